@@ -15,6 +15,7 @@ from irjudge.catalogue import extension_problems
 from irjudge.cli.streams import (
     be_quiet,
     end_json,
+    hide_secrets,
     leave_stdout,
     prepare_streams,
     say,
@@ -343,6 +344,7 @@ def irjudge(context: click.Context) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line; return 0, 1 after a bug, 2 for wrong input, 3 for failed checks."""
     prepare_streams()
+    hide_secrets(sys.argv[1:] if arguments is None else arguments)
     code = _run(arguments)
     try:
         end_json()

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 
@@ -86,6 +87,11 @@ def serve_command(project: Path, options: SessionRequest) -> None:
         open_session = open_project_session(lambda: to_write(project), start)
     addresses = local_addresses() if options.host in ALL_INTERFACES else [options.host]
     names = (*addresses, *local_names(), *(name.lower() for name in options.names))
+    if not all(map(_is_web_address, options.public)):
+        raise IrjudgeError(
+            "--public must be an address such as https://judge.example.org, without an account, "
+            "which every link would show."
+        )
     address = ServerAddress(options.host, options.port, names, options.public, options.proxies)
     _serve(
         Server(
@@ -100,6 +106,15 @@ def serve_command(project: Path, options: SessionRequest) -> None:
         options.public,
         [*options.names, *addresses],
     )
+
+
+def _is_web_address(url: str) -> bool:
+    """Return whether a text is an HTTP address without an account."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.hostname) and "@" not in url
 
 
 def _serve(

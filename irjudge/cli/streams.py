@@ -12,12 +12,13 @@ import os
 import re
 import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, TextIO
 
 from irjudge.errors import IrjudgeError
+from irjudge.formats.bytes import list_typed_secrets
 from irjudge.text import escape_control_characters
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class _Output:
 
     quiet: bool = False
     messages: deque[str] = field(default_factory=lambda: deque(maxlen=MAX_MESSAGES))
+    secrets: list[str] = field(default_factory=list)  # parts of the arguments that are not printed
     policy: "Policy | None" = None
     json_is_open: bool = False
 
@@ -66,6 +68,11 @@ def be_quiet() -> None:
     _output.quiet = True
 
 
+def hide_secrets(arguments: Sequence[str]) -> None:
+    """Replace passwords in a command's arguments in all messages, also in mistyped addresses."""
+    _output.secrets = [secret for each in arguments for secret in list_typed_secrets(each)]
+
+
 def say(*sentences: str) -> None:
     """Print messages that are not part of the result to stderr, unless quiet.
 
@@ -74,16 +81,23 @@ def say(*sentences: str) -> None:
     if not _output.quiet:
         say_error(*sentences)
     else:
-        _output.messages.extend(sentences)
+        _output.messages.extend(map(_without_secrets, sentences))
 
 
 def say_error(*sentences: str) -> None:
     """Print an error or other messages to stderr, even with `--quiet`."""
-    _output.messages.extend(sentences)
+    shown = [_without_secrets(sentence) for sentence in sentences]
+    _output.messages.extend(shown)
     with suppress(OSError, ValueError):  # errors of writing to stderr cannot be reported
-        for sentence in sentences:
+        for sentence in shown:
             sys.stderr.write(f"{escape_control_characters(sentence)}\n")
         sys.stderr.flush()
+
+
+def _without_secrets(sentence: str) -> str:
+    for secret in _output.secrets:
+        sentence = sentence.replace(secret, "…")
+    return sentence
 
 
 def record_policy(policy: "Policy") -> None:

@@ -1,5 +1,6 @@
 """Arguments of the Python API: qrels and runs as dicts and tables, and values of options."""
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isfinite, isnan
 from numbers import Integral
@@ -46,8 +47,8 @@ def qrels_from_data(
     for topic, document, value in _iter_rows(data, GRADE_NAMES, "The qrels"):
         if (
             isinstance(value, bool)
+            or abs(value) >= MAX_GRADE  # first, since a large integer has no equal float
             or not isfinite(value)
-            or abs(value) >= MAX_GRADE
             or (to_grades is None and (value != int(value) or value < UNJUDGEABLE))
         ):
             raise IrjudgeError(
@@ -101,7 +102,9 @@ def run_from_data(data: Any, name: str) -> Run:
     """
     scores: dict[tuple[str, str], float] = {}
     for topic, document, value in _iter_rows(data, SCORE_NAMES, f"The run {name}"):
-        if isinstance(value, bool) or isnan(value):
+        if isinstance(value, bool) or (
+            abs(value) > sys.float_info.max if isinstance(value, int) else isnan(value)
+        ):
             raise IrjudgeError(
                 "Run {name}, topic {topic}, document {document}: the score must be a number, "
                 "got {value}.",

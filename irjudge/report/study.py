@@ -13,7 +13,7 @@ import numpy as np
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import Evaluation, RunScores, evaluate_runs, read_ranking, required_sides
-from irjudge.formats.bytes import replace_file, replace_surrogates
+from irjudge.formats.bytes import DeflatedArchive, replace_file, replace_surrogates
 from irjudge.formats.rankings import NEGATIVES, Negative, parse_grade_rules, read_qrels, run_lines
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 from irjudge.judging import list_qrels_choices, read_project_qrels
@@ -156,7 +156,7 @@ def _unpack(path: Path, progress: Progress) -> Iterator[Path]:
     """
     with TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as folder_name:
         try:
-            with zipfile.ZipFile(path) as archive:
+            with path.open("rb") as source, DeflatedArchive(source, path) as archive:
                 members = archive.infolist()
                 _check_members(path, members)
                 for each in progress.track(

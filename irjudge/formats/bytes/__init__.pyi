@@ -1,5 +1,6 @@
 from .addresses import (
     Address as Address,
+    list_typed_secrets as list_typed_secrets,
     parse_location as parse_location,
     to_location as to_location,
     without_secrets as without_secrets,
@@ -16,6 +17,7 @@ from .atomic_write import (
 )
 from .files import (
     ArchiveEntry as ArchiveEntry,
+    DeflatedArchive as DeflatedArchive,
     READ_ERRORS as READ_ERRORS,
     check_unpacked_size as check_unpacked_size,
     CANDIDATE_ENCODINGS as CANDIDATE_ENCODINGS,

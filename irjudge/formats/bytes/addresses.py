@@ -35,6 +35,18 @@ _ACCOUNT = re.compile(
 _QUERY = re.compile(r"(?<=[^?#])[?#].*", re.DOTALL)
 _QUERY_PAIR = re.compile(r"\?[\w.%-]+=")
 
+MIN_SECRET = 3  # minimum characters of a part of an argument that is hidden
+_OPTION_NAME = re.compile(r"--?[\w-]+=")
+_WINDOWS_PATH = re.compile(r"[A-Za-z]:[\\/]")
+# beginning of an address whose colon or slashes may be wrong or missing, or which has no slashes
+_TYPED_SCHEME = re.compile(
+    r"\s*[A-Za-z][\w+.-]*(?:[:;]?[/\\]{2,3}|[:;][/\\]|:(?=[^:@]*:[^@]*(?:@|＠|%40)))"
+)
+_AT_SIGNS = ("@", "＠", "%40")
+_TYPED_PORT = re.compile(r"(?!\[)[^/\\:\s]*:(?!\d{1,5}(?:[/?#]|$))([^/\s?#]+)")
+_TYPED_QUERY = re.compile(r"[?#](\S+)")
+_TYPED_PASSWORD = re.compile(r"(?i:password)\s*=\s*'?([^'\s&]+)")
+
 
 class Address(_LocalPath):
     """Address of a file, folder or pattern in a store, usable as the path of a run.
@@ -119,6 +131,36 @@ def without_secrets(text: str, url: str) -> str:
     for secret in _list_secrets(url):
         text = text.replace(secret, "")
     return text
+
+
+def list_typed_secrets(argument: str) -> list[str]:
+    """Return the parts of a command's argument that may be passwords, longest first.
+
+    The argument may be an address that is mistyped in any way, or a connection string. Parts of
+    fewer than three characters are omitted.
+
+    >>> list_typed_secrets("postgresql://me:sesame/db"), list_typed_secrets("https//me:se/same@h")
+    (['sesame'], ['se/same', 'same'])
+    >>> list_typed_secrets("tls://node7:8786"), list_typed_secrets("s3://b/a.run?token=sesame")
+    ([], ['token=sesame', 'sesame'])
+    >>> list_typed_secrets("me:sesame@h:1"), list_typed_secrets("host=h password=sesame")
+    (['sesame'], ['sesame'])
+    """
+    text = _OPTION_NAME.sub("", argument)
+    secrets = _TYPED_PASSWORD.findall(text)
+    scheme = None if _WINDOWS_PATH.match(text) else _TYPED_SCHEME.match(text)
+    rest = text[scheme.end() :] if scheme else text
+    account, at_sign, _ = rest.rpartition(max(_AT_SIGNS, key=rest.rfind))
+    user, colon, password = account.partition(":")
+    if at_sign and not _WINDOWS_PATH.match(text):
+        secrets.append(password if colon else user if scheme else "")
+    elif scheme and (port := _TYPED_PORT.match(rest)):
+        secrets.append(port[1])
+    if scheme and (query := _TYPED_QUERY.search(rest)):
+        secrets.append(query[1])
+    parts = [part for secret in secrets for part in (secret, *re.split("[/@:?#&=]", secret))]
+    visible_parts = {part for part in parts if len(part) >= MIN_SECRET and not part.isspace()}
+    return sorted(visible_parts, key=lambda part: (-len(part), part))
 
 
 def parse_location(text: str) -> Path:

@@ -17,11 +17,11 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO, Protocol, TypeAlias, cast
+from typing import IO, Any, BinaryIO, Protocol, TypeAlias, cast
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.atomic_write import replace_file
-from irjudge.formats.bytes.encoding import format_megabytes, read_limited
+from irjudge.formats.bytes.encoding import format_megabytes, read_limited, replace_surrogates
 from irjudge.formats.reader_warnings import (
     ARCHIVE_LEFT_OUT,
     LINK_LEFT_OUT,
@@ -718,11 +718,37 @@ def decompress(file: io.BufferedReader, path: Path) -> ArchiveEntry:
     )
 
 
+class DeflatedArchive(zipfile.ZipFile):
+    """Zip archive that refuses to open members which `zipfile` cannot decompress piece by piece.
+
+    For bzip2 and LZMA, `zipfile` has no limit: 600 bytes can take gigabytes of memory.
+    """
+
+    def __init__(self, file: IO[bytes], path: Path) -> None:
+        super().__init__(file)
+        self._path = path
+
+    def open(self, name: str | zipfile.ZipInfo, *args: Any, **options: Any) -> IO[bytes]:
+        """Open a member; raise FormatError if it is neither stored nor deflated."""
+        member = name if isinstance(name, zipfile.ZipInfo) else self.getinfo(name)
+        if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise FormatError(
+                self._path,
+                Message(
+                    "{name} in the archive is compressed by an unusual method; expected deflate, "
+                    "the usual method of zip archives",
+                    key="zip-method",
+                    name=replace_surrogates(member.filename),
+                ),
+            )
+        return super().open(name, *args, **options)
+
+
 def _find_only_member(file: io.BufferedReader, path: Path) -> ArchiveEntry:
     """Return the only file of a zip archive, ignoring metadata and compressed copies."""
     size = os.fstat(file.fileno()).st_size
     try:
-        archive = zipfile.ZipFile(file)
+        archive = DeflatedArchive(file, path)
         names = only_data_files([info.filename for info in archive.infolist() if not info.is_dir()])
         if len(names) != 1:
             raise FormatError(path, _find_archive_problem(names))
@@ -803,7 +829,7 @@ def read_run_metadata(path: Path) -> bytes:
         if not file.seekable() or not file.peek(4).startswith(ZIP):
             return b""
         try:
-            with zipfile.ZipFile(file) as archive:
+            with DeflatedArchive(file, path) as archive:
                 infos = [
                     info
                     for info in archive.infolist()
@@ -1048,7 +1074,7 @@ def _iter_zip(
     size = os.fstat(file.fileno()).st_size
     weight = _SizeCounter(size)
     try:
-        with zipfile.ZipFile(file) as archive:
+        with DeflatedArchive(file, path) as archive:
             for info in archive.infolist():
                 if info.is_dir() or is_hidden(info.filename):
                     continue

@@ -108,7 +108,7 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
             if (
                 isinstance(number, bool)
                 or not isinstance(number, int | float)
-                or math.isnan(number)
+                or math.isnan(number := _parse_float(number))
             ):
                 problem = Message(
                     "topic {topic}, document {document}: the {value} is not a number; {expected}",
@@ -121,7 +121,7 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
                 raise _refuse_shape(path, problem, value)
             result.topics.append(name)
             result.documents.append(_parse_id(document, path, warnings))
-            result.values.append(_parse_float(number))
+            result.values.append(number)
     if not result.values:
         raise FormatError(
             path,

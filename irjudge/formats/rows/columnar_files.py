@@ -389,7 +389,7 @@ class RowGroups:
 def _check_text_size(rows: Any, total: DecodedTotal) -> Any:
     """Return rows after checking that their texts fit in memory when codes are expanded."""
     check_size(size := sum(map(measure_text_size, rows.columns)))
-    total.add(size + rows.nbytes)
+    total.add(size + rows.nbytes, rows.num_rows)
     return rows
 
 

@@ -22,6 +22,9 @@ from irjudge.message import Message
 MAX_DECODED = 1 << 30  # maximum bytes that are decoded together
 # maximum ratio of decoded bytes to the size of the file; for runs and qrels it is at most about 100
 MAX_EXPANSION = 1_000
+# maximum rows of a file of any size, and per byte of larger files; a row of different values takes
+# at least a byte
+MAX_ROWS, ROWS_PER_BYTE = 10_000_000, 20
 DAMAGED_METADATA = Message("its metadata is damaged")
 OFFSET_PROBLEM = Message("its metadata points beyond the end of the file")
 # upper bound of the bytes of a value that is not a text, with offsets, levels and validity bits
@@ -113,10 +116,19 @@ class DecodedTotal:
 
     file_size: int  # size of the file in bytes
     size: int = 0
+    rows: int = 0
 
-    def add(self, size: int) -> None:
-        """Add the bytes of a decoded part; raise Malformed if the total is too large."""
+    def add(self, size: int, rows: int) -> None:
+        """Add the bytes and rows of a decoded part; raise Malformed if there are too many."""
         self.size += size
+        self.rows += rows
+        if self.rows > max(MAX_ROWS, ROWS_PER_BYTE * self.file_size):
+            raise Malformed(
+                Message(
+                    "it has more than {limit} rows per byte, too many for a run or qrels",
+                    limit=ROWS_PER_BYTE,
+                )
+            )
         if self.size > max(MAX_DECODED, MAX_EXPANSION * self.file_size):
             raise Malformed(
                 Message(

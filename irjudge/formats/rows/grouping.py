@@ -178,12 +178,12 @@ def _hash_texts(words: HashWords, offsets: Longs) -> HashWords:
         )
         unfinished = unfinished[remaining[unfinished] > 8]
     if len(unfinished):
-        _mix_rest(result, words.view(np.uint8), starts, remaining, unfinished)
+        _mix_rest(result, words.view(np.uint8).data, starts, remaining, unfinished)
     return result
 
 
 def _mix_rest(
-    hashes: HashWords, text: npt.NDArray[np.uint8], starts: Longs, remaining: Longs, rows: Longs
+    hashes: HashWords, text: memoryview, starts: Longs, remaining: Longs, rows: Longs
 ) -> None:
     """Mix the bytes of long ids, after the eight at `starts`, into their hashes."""
     from hashlib import blake2b  # noqa: PLC0415 -- loads OpenSSL, which takes 3 ms

@@ -128,6 +128,12 @@ def parse_id(text: str, path: Path, line: int | None, warnings: ReaderWarnings) 
             ),
             line,
         )
+    if not name.isascii() and (storable := replace_surrogates(name)) != name:
+        raise FormatError(
+            path,
+            Message('the id "{name}" contains half of a surrogate pair', name=storable),
+            line,
+        )
     if len(name.split(None, 1)) > 1:
         warnings.add(BLANK_IN_ID, name)
     return name

@@ -21,6 +21,7 @@ from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes import (
     READ_ERRORS,
     ArchiveEntry,
+    DeflatedArchive,
     FileSource,
     InputFile,
     check_unpacked_size,
@@ -168,15 +169,14 @@ def workbook_rows(
         yield from _iter_sheet_rows(file.path, sheets, archive, warnings, column_kinds, columns)
 
 
-class _BoundedArchive(zipfile.ZipFile):
+class _BoundedArchive(DeflatedArchive):
     """Zip archive of a spreadsheet that limits how much is read before a row or a text is complete.
 
     openpyxl keeps everything from one row to the next in memory.
     """
 
     def __init__(self, file: InputFile) -> None:
-        super().__init__(file.raw())
-        self._path = file.path
+        super().__init__(file.raw(), file.path)
         self.renew()
 
     def renew(self) -> None:

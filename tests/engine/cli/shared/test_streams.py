@@ -242,3 +242,61 @@ def test_a_terminal_obeys_no_form_of_a_table_and_a_file_has_it_as_it_is(
         not COMMANDING.findall(seen) and "\\x9b1m" in seen and seen.count("\n") == exact.count("\n")
     )
     assert form == "text" or "\x9b1m\u202e" in exact
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://me:sesame@127.0.0.1:9/db",
+        "postgresql://me:sesame/db",
+        "postgresql:/me:sesame@h/db",
+        "https//me:sesame@h/a.parquet",
+        "https;//me:sesame@h/a.parquet",
+        "http:me:sesame@h/a.parquet",
+        "https://me:sesame%40h/a.parquet",
+        "https://me:sesame\uff20h/a.parquet",
+        "https://me:open/sesame@h/a.parquet",
+        "https://sesame@h:x/a.parquet",
+        "https://h:9/a.parquet?token=sesame",
+        "https://h:9/a.parquet#sesame",
+        "s3://AKIA:sesame/bucket/a.parquet",
+        "tls://me:sesame",
+        "tls://h:9?token=sesame",
+        "me:sesame@h:8786",
+        " https://me:sesame@h:x/a.parquet",
+        "host=127.0.0.1 user=me password=sesame",
+    ],
+)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["evaluate", "q", "@"],
+        ["evaluate", "@", "q"],
+        ["audit", "q", "@"],
+        ["merge", "p.irjudge", "@"],
+        ["status", "@"],
+        ["compare", "q", "q", "q", "--cluster", "@"],
+        ["serve", "p.irjudge", "--public", "@"],
+        ["serve", "p.irjudge", "--host=@"],
+        ["serve", "p.irjudge", "--trust-proxy", "@"],
+        ["lead", "http://127.0.0.1:9", "--secret", "@"],
+        ["evaluate", "q", "q", "--keep", "@"],
+        ["@"],
+    ],
+    ids=lambda words: " ".join(words[::2]),
+)
+def test_no_message_repeats_a_password_of_an_argument(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+    address: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-3")):
+        pass
+    (tmp_path / "q").write_text("1 0 d1 1\n")
+    assert main([word.replace("@", address) for word in words]) == 2
+    out, err = capsys.readouterr()
+    assert "sesame" not in out + err
+    assert err

@@ -277,6 +277,25 @@ def test_bombs_are_refused(file, tmp_path):
     assert refusal(tmp_path / "a.zip").key == "bomb"
 
 
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_members_that_cannot_be_decompressed_in_pieces_are_refused(
+    tmp_path: Path, method: int
+) -> None:
+    for name, content in (("a.txt", b"q1 Q0 d1 1 1 t\n"), ("a.xlsx", b"")):
+        with zipfile.ZipFile(tmp_path / "a.zip", "w", method) as archive:
+            archive.writestr(name, content * 1000)
+        for refused in (
+            lambda: read(tmp_path / "a.zip"),
+            lambda: read_run(tmp_path / "a.zip"),
+            lambda: read_topics(tmp_path / "a.zip"),
+        ):
+            with pytest.raises(FormatError):
+                refused()
+    with zipfile.ZipFile(tmp_path / "a.zip", "w", method) as archive:
+        archive.writestr("a.txt", "text")
+    assert refusal(tmp_path / "a.zip").key == "zip-method"
+
+
 def sparse(rows: int, said: int) -> bytes:
     """Queries of a learned sparse model: words that are said as often as they weigh."""
     words = [f"word{number * 7919 % 9973}" for number in range(rows * 7)]

@@ -73,6 +73,17 @@ def refuses(path: Path, qrels: Path) -> None:
         assert raised.value.path.name == path.name
 
 
+def test_more_rows_than_different_values_could_have_are_refused(
+    tmp_path: Path, qrels: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("irjudge.formats.rows.decoded_size.MAX_ROWS", 1000)
+    path = tmp_path / "equal.parquet"
+    table = pa.table({"topic": ["1"] * 1000, "document": ["d"] * 1000, "score": [0.0] * 1000})
+    pyarrow.parquet.write_table(pa.concat_tables([table] * 100), path)
+    assert path.stat().st_size < 5000
+    refuses(path, qrels)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["parquet", "arrow", "arrow codes"])
 def test_a_small_file_that_expands_to_20_gb_is_refused_in_little_memory(
