@@ -156,7 +156,7 @@ def _unpack(path: Path, progress: Progress) -> Iterator[Path]:
     """
     with TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as folder_name:
         try:
-            with path.open("rb") as source, DeflatedArchive(source, path) as archive:
+            with DeflatedArchive(path) as archive:
                 members = archive.infolist()
                 _check_members(path, members)
                 for each in progress.track(

@@ -21,7 +21,7 @@ from typing import IO, Any, BinaryIO, Protocol, TypeAlias, cast
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes.atomic_write import replace_file
-from irjudge.formats.bytes.encoding import format_megabytes, read_limited, replace_surrogates
+from irjudge.formats.bytes.encoding import format_megabytes, read_limited
 from irjudge.formats.reader_warnings import (
     ARCHIVE_LEFT_OUT,
     LINK_LEFT_OUT,
@@ -724,23 +724,11 @@ class DeflatedArchive(zipfile.ZipFile):
     For bzip2 and LZMA, `zipfile` has no limit: 600 bytes can take gigabytes of memory.
     """
 
-    def __init__(self, file: IO[bytes], path: Path) -> None:
-        super().__init__(file)
-        self._path = path
-
     def open(self, name: str | zipfile.ZipInfo, *args: Any, **options: Any) -> IO[bytes]:
-        """Open a member; raise FormatError if it is neither stored nor deflated."""
+        """Open a member; raise NotImplementedError if it is neither stored nor deflated."""
         member = name if isinstance(name, zipfile.ZipInfo) else self.getinfo(name)
         if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise FormatError(
-                self._path,
-                Message(
-                    "{name} in the archive is compressed by an unusual method; expected deflate, "
-                    "the usual method of zip archives",
-                    key="zip-method",
-                    name=replace_surrogates(member.filename),
-                ),
-            )
+            raise NotImplementedError(f"zip method {member.compress_type}")
         return super().open(name, *args, **options)
 
 
@@ -748,7 +736,7 @@ def _find_only_member(file: io.BufferedReader, path: Path) -> ArchiveEntry:
     """Return the only file of a zip archive, ignoring metadata and compressed copies."""
     size = os.fstat(file.fileno()).st_size
     try:
-        archive = DeflatedArchive(file, path)
+        archive = DeflatedArchive(file)
         names = only_data_files([info.filename for info in archive.infolist() if not info.is_dir()])
         if len(names) != 1:
             raise FormatError(path, _find_archive_problem(names))
@@ -829,7 +817,7 @@ def read_run_metadata(path: Path) -> bytes:
         if not file.seekable() or not file.peek(4).startswith(ZIP):
             return b""
         try:
-            with DeflatedArchive(file, path) as archive:
+            with DeflatedArchive(file) as archive:
                 infos = [
                     info
                     for info in archive.infolist()
@@ -1074,7 +1062,7 @@ def _iter_zip(
     size = os.fstat(file.fileno()).st_size
     weight = _SizeCounter(size)
     try:
-        with DeflatedArchive(file, path) as archive:
+        with DeflatedArchive(file) as archive:
             for info in archive.infolist():
                 if info.is_dir() or is_hidden(info.filename):
                     continue

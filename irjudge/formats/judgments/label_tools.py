@@ -170,7 +170,7 @@ def _read_zip_members(path: Path) -> list[tuple[str, str, bytes]]:
     which may be in an archive inside the archive.
     """
     try:
-        with path.open("rb") as file, DeflatedArchive(file, path) as archive:
+        with DeflatedArchive(path) as archive:
             return list(_ZipReader(path).members(archive))
     except READ_ERRORS as error:
         reason = str(error) or type(error).__name__
@@ -212,7 +212,7 @@ class _ZipReader:
             elif name.suffix.lower() == ".zip" and archive_name is None:
                 with archive.open(info) as file:
                     nested_bytes = io.BytesIO(file.read(info.file_size))
-                with DeflatedArchive(nested_bytes, self.path) as nested_archive:
+                with DeflatedArchive(nested_bytes) as nested_archive:
                     yield from self.members(nested_archive, name)
 
     def _count(self, infos: Sequence[zipfile.ZipInfo]) -> None:

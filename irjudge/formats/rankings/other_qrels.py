@@ -223,7 +223,7 @@ def _parse_float(number: float) -> float:
     try:
         return float(number)
     except OverflowError:
-        return math.copysign(math.inf, number)
+        return math.inf if number > 0 else -math.inf  # an integer too large for a float
 
 
 # Lists of relevant documents per query (NPL, LISA, TIME), and NTCIR qrels with grades L0, L1, L2 …

@@ -176,7 +176,8 @@ class _BoundedArchive(DeflatedArchive):
     """
 
     def __init__(self, file: InputFile) -> None:
-        super().__init__(file.raw(), file.path)
+        super().__init__(file.raw())
+        self._path = file.path
         self.renew()
 
     def renew(self) -> None:
