@@ -65,7 +65,7 @@ class FigureSpec:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Canvas:
+class PictureOptions:
     """Options for drawing a picture: colours, size (pixels at normal zoom), device pixel ratio."""
 
     look: FigureColours
@@ -76,7 +76,10 @@ class Canvas:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RenderedFigure:
-    """Result: chart, its data and values, and a PNG if the window does not draw it itself."""
+    """Result of making a figure: chart, its data and values, and any PNG.
+
+    There is a PNG only if the window does not draw the chart itself.
+    """
 
     order: FigureSpec
     material: Material
@@ -111,7 +114,7 @@ def make_figure(
     project: Project,
     order: FigureSpec,
     known_material: Material | None,
-    canvas: Canvas,
+    picture_options: PictureOptions,
     progress: Progress,
 ) -> RenderedFigure:
     """Make a chart; read its data unless `known_material` has them."""
@@ -133,22 +136,24 @@ def make_figure(
         material,
         chart,
         tuple(chart.rows()),
-        b"" if isinstance(chart.marks, WINDOW_SERIES) else render_png(chart, canvas),
+        b"" if isinstance(chart.marks, WINDOW_SERIES) else render_png(chart, picture_options),
     )
 
 
-def render_png(chart: Chart, canvas: Canvas) -> bytes:
+def render_png(chart: Chart, picture_options: PictureOptions) -> bytes:
     """Return a chart as PNG at screen resolution, without title and caption."""
     width, height = (
         min(max(side / 96, minimum), MAX_INCHES)
-        for side, minimum in zip((canvas.width, canvas.height), MIN_INCHES, strict=True)
+        for side, minimum in zip(
+            (picture_options.width, picture_options.height), MIN_INCHES, strict=True
+        )
     )
     return render_figure(
         replace(chart, title="", caption=""),
         "png",
-        canvas.look,
+        picture_options.look,
         size=(width, height),
-        dpi=96 * canvas.scale,
+        dpi=96 * picture_options.scale,
     )
 
 
@@ -207,7 +212,7 @@ class StagePicture(QWidget):
 
 
 class FigureStage(QStackedWidget):
-    """Widget that displays a figure as a chart, as a picture, or as a table of values."""
+    """Read-only widget that displays a figure: a chart, a picture, or a filtered table."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -46,9 +46,9 @@ from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_action
 from irjudge_ui.file_dialogs import ask_save_path
 from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.pages.figure_view import (
-    Canvas,
     FigureSpec,
     FigureStage,
+    PictureOptions,
     RenderedFigure,
     current_look,
     describe_figure,
@@ -291,8 +291,8 @@ def _statistics(figure: Figure) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class FigureRequest:
-    """Waiting background job of the figures page: its kind, function and callbacks."""
+class WaitingJob:
+    """Job of the figures page that waits to be run in the background: function, callbacks."""
 
     kind: str
     function: Callable[[Progress], Any]
@@ -305,7 +305,7 @@ class JobQueue:
 
     def __init__(self, on_change: Callable[[], None] = lambda: None) -> None:
         self._on_change = on_change  # called when a job starts or ends
-        self._requests: dict[str, FigureRequest] = {}
+        self._waiting: dict[str, WaitingJob] = {}
         self._running: tuple[str, jobs.Job] | None = None
 
     def ask(
@@ -319,7 +319,7 @@ class JobQueue:
 
         Only the newest job of a kind reports its result.
         """
-        self._requests[kind] = FigureRequest(kind, function, on_done, failed)
+        self._waiting[kind] = WaitingJob(kind, function, on_done, failed)
         if self._running is None:
             self._start_next()
         elif self._running[0] == kind:
@@ -327,40 +327,40 @@ class JobQueue:
 
     def has(self, kind: str) -> bool:
         """Return whether a job of a kind is waiting or running."""
-        return kind in self._requests or (self._running is not None and self._running[0] == kind)
+        return kind in self._waiting or (self._running is not None and self._running[0] == kind)
 
     def drop(self) -> None:
         """Cancel the running job, remove the waiting jobs, and drop all callbacks."""
-        self._requests.clear()
+        self._waiting.clear()
         if self._running is not None:
-            self._requests[self._running[0]] = FigureRequest(
+            self._waiting[self._running[0]] = WaitingJob(
                 self._running[0], lambda progress: None, lambda result: None, lambda *error: None
             )
             self._running[1].cancel()
 
     def _start_next(self) -> None:
         self._running = None
-        if self._requests:
-            request = self._requests.pop(next(iter(self._requests)))
+        if self._waiting:
+            waiting_job = self._waiting.pop(next(iter(self._waiting)))
             job = jobs.run(
-                request.function,
-                lambda result: self._end(request, result),
-                lambda *error: self._fail(request, *error),
+                waiting_job.function,
+                lambda result: self._end(waiting_job, result),
+                lambda *error: self._fail(waiting_job, *error),
             )
-            self._running = (request.kind, job)
+            self._running = (waiting_job.kind, job)
         self._on_change()
 
-    def _end(self, request: FigureRequest, result: Any) -> None:
-        has_newer = request.kind in self._requests
+    def _end(self, waiting_job: WaitingJob, result: Any) -> None:
+        has_newer = waiting_job.kind in self._waiting
         self._start_next()
         if not has_newer:
-            request.on_done(result)
+            waiting_job.on_done(result)
 
-    def _fail(self, request: FigureRequest, error: Exception, trace: str) -> None:
-        has_newer = request.kind in self._requests
+    def _fail(self, waiting_job: WaitingJob, error: Exception, trace: str) -> None:
+        has_newer = waiting_job.kind in self._waiting
         self._start_next()
         if not has_newer and not isinstance(error, Cancelled):
-            request.on_failed(error, trace)
+            waiting_job.on_failed(error, trace)
 
 
 LIST_WIDTH, LIST_HEIGHT, NARROW_WIDTH, STAGE_HEIGHT, NARROW_HEAD_WIDTH = 270, 120, 900, 300, 440
@@ -374,7 +374,7 @@ def _empty_material_cache(_project: Project) -> dict[tuple[str, str, str], Mater
 
 
 class FiguresView(View):
-    """Figures page: shows a figure of the project's results; saves and copies it.
+    """Figures page: options of a figure of the project's results; shows, saves, copies it.
 
     Data and pictures are computed in the background.
     """
@@ -605,10 +605,15 @@ class FiguresView(View):
         spec = FigureSpec(
             figure, self.choices.measure_names(), policy, self.choices.options(policy.rel)
         )
-        cached_material, canvas = project.compute_cached(_empty_material_cache), self._canvas()
+        cached_material, picture_options = (
+            project.compute_cached(_empty_material_cache),
+            self._picture_options(),
+        )
 
         def render(progress: Progress) -> RenderedFigure:
-            return make_figure(project, spec, cached_material.get(spec.key), canvas, progress)
+            return make_figure(
+                project, spec, cached_material.get(spec.key), picture_options, progress
+            )
 
         def on_done(figure: RenderedFigure) -> None:
             cached_material[figure.order.key] = figure.material
@@ -635,9 +640,9 @@ class FiguresView(View):
         elif self.rendered_figure is not None:
             self._show_values(self.values_shown.isChecked())
 
-    def _canvas(self) -> Canvas:
+    def _picture_options(self) -> PictureOptions:
         size, zoom = self.stage.size(), scale_length(100) / 100
-        return Canvas(
+        return PictureOptions(
             current_look(),
             size.width() / zoom,
             size.height() / zoom,
