@@ -72,7 +72,7 @@ ASSESSOR_COLUMNS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgreementRequest:
-    """Options for a table of agreement."""
+    """Options of `irjudge agreement`: statistics, part to report, and labels to use."""
 
     statistics: Annotated[
         tuple[str, ...],
@@ -141,7 +141,7 @@ class AgreementRequest:
 
 @dataclass(frozen=True, slots=True)
 class AgreementResult:
-    """Result of measuring agreement: a table, and messages about its labels."""
+    """Result of measuring agreement: the rows of one table, and messages about its labels."""
 
     columns: Sequence[str]
     rows: list[Row]

@@ -46,7 +46,7 @@ PAIR_COLUMNS = ("topic", "document")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsensusRequest:
-    """Options for computing a consensus."""
+    """Options of `irjudge consensus`: method, ties, gold labels, and what is written."""
 
     method: Annotated[
         str | None,
@@ -128,7 +128,7 @@ class ConsensusRequest:
 
 @dataclass(frozen=True, slots=True)
 class ConsensusResult:
-    """Result of computing a consensus: a table or qrels, and messages.
+    """Result of computing a consensus: the grades, a table or qrels of them, and messages.
 
     If the labels are of documents, the table ends with the columns topic and document.
     """

@@ -36,7 +36,11 @@ REPEATS_MEAN: dict[Repeats, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelsRequest:
-    """Options for reading labels. Columns, sheet, scale and repeats are only used for tables."""
+    """Options for reading the labels of assessors, from a project or from a table.
+
+    An assessor can be excluded from both. Columns, sheet, scale and repeats are only used for
+    tables.
+    """
 
     columns: Annotated[
         str,

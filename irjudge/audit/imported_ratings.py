@@ -75,7 +75,11 @@ class RatingConflict:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RatingsComparison:
-    """Comparison of new judgments with imported ratings, for each assessor and the consensus."""
+    """Comparison of new judgments with imported ratings: statistics, and conflicts.
+
+    It has the statistics of each assessor and of the consensus, and lists the pairs that were
+    judged differently.
+    """
 
     source: str  # name of the imported ratings
     ratings: int  # number of imported ratings

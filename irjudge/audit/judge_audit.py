@@ -72,7 +72,10 @@ VERDICT_SENTENCES: dict[State, str] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AuditMaterial:
-    """Input of an audit: the assessors' grades, with which models are compared, and other data."""
+    """Input of an audit of models: the assessors' grades, runs, texts, and options.
+
+    The grades by the models are not part of it; they are compared with the assessors' grades.
+    """
 
     assessor_grades: Mapping[Pair, int]  # grades of assessors
     scale: tuple[int, ...]  # lowest grade first
@@ -125,7 +128,7 @@ class JudgeVerdict:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgeAudit:
-    """Result of the audit of one model."""
+    """Result of the audit of one model: agreement, bias, orders of systems, and verdict."""
 
     judge: ModelJudge
     source: str  # description of where the assessors' grades are from

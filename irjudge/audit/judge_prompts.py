@@ -189,7 +189,10 @@ EXTRA_TOKENS = 20  # tokens of a request in addition to its prompt
 
 @dataclass(frozen=True, slots=True)
 class AskOptions:
-    """Options for asking a model to judge documents."""
+    """Options for asking a model to judge documents: model, prompt, topics and parameters.
+
+    `AskRequest.options` makes them from the options of the command line.
+    """
 
     model: str
     prompt: JudgePrompt

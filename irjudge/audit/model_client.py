@@ -90,7 +90,10 @@ LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 
 @dataclass(frozen=True, slots=True)
 class ChatEndpoint:
-    """Endpoint of a chat model: its address and API key. The key is never stored or displayed."""
+    """Endpoint of a chat model, to which `post` sends requests: its address and API key.
+
+    The key is never displayed or written to a project, and is masked in responses.
+    """
 
     scheme: str
     host: str

@@ -336,7 +336,10 @@ class RequestSettings:
 
 @dataclass(frozen=True, slots=True)
 class ModelQuestion:
-    """Question to a model about a topic and document; repetitions differ in the sample number."""
+    """Identification of a question to a model: topic, document, and number of repetition.
+
+    The text of the prompt is not part of it, but `key` is a hash of the whole request.
+    """
 
     key: str  # SHA-256 (hex) of endpoint, body of the request and sample number
     topic: str

@@ -40,7 +40,7 @@ MAX_FLAGGED = 5  # maximum number of documents with a prompt injection that a me
 
 @dataclass(frozen=True, slots=True)
 class RequestLimits:
-    """Limits of the requests to a model: their number, cost, prices and time."""
+    """Limits of the requests to a model (number, cost, concurrency, time), and its prices."""
 
     requests: int | None = None  # maximum number of requests in this call; None for no limit
     # maximum total cost of all calls for the project; None for no limit
@@ -53,7 +53,11 @@ class RequestLimits:
 
 @dataclass(slots=True)
 class RequestForecast:
-    """Forecast of requests to a model: number, tokens, truncated documents, prompt injections."""
+    """Forecast of the requests to a model, computed before anything is sent.
+
+    It has the numbers of requests, tokens, truncated documents and questions answered already, and
+    lists prompt injections found in documents.
+    """
 
     answered: int = 0
     requests: int = 0  # number of requests if every first attempt succeeds
@@ -325,7 +329,10 @@ class _RequestSender:
 
 @dataclass(frozen=True, slots=True)
 class SendReport:
-    """Result of sending questions, before answers are added to the log."""
+    """Result of sending questions to a model: numbers of requests and of open questions.
+
+    The replies are not part of it: they are in an `AnswerFile`, and imported into the log later.
+    """
 
     requests: int  # number of requests that were sent
     open: int  # number of questions that are still unanswered

@@ -11,7 +11,7 @@ from irjudge.options import OnlyOption, Option
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskRequest:
-    """Options for asking a model, and for importing its answers."""
+    """Options of `irjudge ask`: model, prompt, permission, limits, and import of answers."""
 
     allowed: Annotated[
         bool | None,

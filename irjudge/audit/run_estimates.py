@@ -85,7 +85,11 @@ FORECAST_SIZES = (50, 100, 200, 400, 800, 1600, 3200)
 
 @dataclass(frozen=True, slots=True)
 class ModelEstimateOptions:
-    """Options for estimating values of runs from a model's grades and a sample of judgments."""
+    """Options for estimating values of runs from a model's grades and a sample of judgments.
+
+    They determine measures, policy, how a model's grade predicts a value, and how topics were
+    chosen.
+    """
 
     measures: tuple[Measure, ...]
     policy: Policy = Policy()  # noqa: RUF009 -- it never changes
@@ -633,7 +637,7 @@ EstimateTable = Literal["values", "forecast", "next"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EstimateRequest:
-    """Options for estimating values of runs from a sampled pool."""
+    """Options for estimating values of runs from a sampled pool, with or without a model."""
 
     pool: Annotated[
         Path | None,
