@@ -532,9 +532,9 @@ class RunOrdering:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LiveTable:
-    """Table of current values and bounds of runs while judgments are missing.
+    """Current values of runs, and their bounds while judgments are missing.
 
-    It also contains the data for comparing pairs of runs, see `run_ordering`.
+    It contains the data of a table, and those for comparing pairs of runs, see `run_ordering`.
     """
 
     measures: tuple[Measure, ...]

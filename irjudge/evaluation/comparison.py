@@ -49,7 +49,10 @@ INTERVAL_DESCRIPTIONS: dict[IntervalName, str] = {
 
 @dataclass(frozen=True, slots=True)
 class ComparedPair:
-    """Two runs compared by one measure and one test over their common topics."""
+    """Row of a comparison: two runs compared by one measure and one test.
+
+    The values are means over the common topics of both runs.
+    """
 
     measure: str
     run_a: str
@@ -87,7 +90,10 @@ COMPARISON_COLUMNS = tuple(field.name for field in fields(ComparedPair))
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Result of a comparison of runs: compared pairs, and notes for reproducing them."""
+    """Result of a comparison of runs: pairs, notes and, if requested, power analyses.
+
+    Each pair is compared by one measure and one test. The notes help to reproduce the numbers.
+    """
 
     pairs: tuple[ComparedPair, ...]
     notes: tuple[str, ...]
@@ -769,7 +775,10 @@ def _compute_pair_goodness(
 
 @dataclass(frozen=True, slots=True)
 class RunRank:
-    """Rank of a run by one measure, with its significance group and possible ranks."""
+    """Ranks of a run by one measure: those of its significance group, and possible ranks.
+
+    The value of the measure is not part of it.
+    """
 
     run: str
     # the group contains its best run and the runs that do not differ significantly from it

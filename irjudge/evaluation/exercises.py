@@ -163,7 +163,10 @@ def _evaluate_expression(node: ast.expr, max_depth: int) -> float:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """Result of checking a student's answer to an exercise."""
+    """Result of checking a student's answer: verdict, messages, and which steps are right.
+
+    The messages do not reveal the value.
+    """
 
     # verdict on the whole answer; `open` if the steps are right and the value is missing
     verdict: Verdict

@@ -735,7 +735,11 @@ class NextJudgment:
 
 @dataclass(frozen=True, slots=True)
 class ValueChanges:
-    """Single changes with the largest effect on a value."""
+    """Two possible changes of a value: by an exchange of documents, and by a judgment.
+
+    The exchange is the one that increases the value most. The judgment is that of the
+    highest-ranked unjudged document, with the lowest and the highest grade.
+    """
 
     value: float  # current value
     # exchange that increases the value most, the first tried if tied; None if none increases it

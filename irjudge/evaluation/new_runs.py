@@ -56,7 +56,7 @@ class NewRun:
 
 @dataclass(frozen=True, slots=True)
 class SearchComparison:
-    """Comparison of searches in a project: summaries of the new runs and of the stored runs.
+    """Result of comparing searches in a project: summaries of new runs and of stored runs.
 
     The new runs are not stored.
     """

@@ -283,7 +283,7 @@ PREFERENCE_COLUMNS = tuple(field.name for field in fields(PreferenceStatistic))
 
 @dataclass(frozen=True, slots=True)
 class PreferenceResults:
-    """Statistics in the order of `PARTS`, and notes for interpreting and reproducing them."""
+    """Result of analysing preferences: statistics in the order of `PARTS`, and notes."""
 
     findings: tuple[PreferenceStatistic, ...]
     notes: tuple[str, ...]

@@ -156,7 +156,10 @@ COMPARED_DEPTH = 10  # number of ranks compared
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """Summary of a new run, or of a run in the project."""
+    """Table row about a new run or a run in the project: size, values, and overlap.
+
+    The overlap is the share of the new run's top 10 that the other run has in common.
+    """
 
     name: str
     rows: int  # number of retrieved documents over all topics

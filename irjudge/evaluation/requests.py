@@ -100,14 +100,14 @@ class QrelsRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkersRequest:
-    """Option that selects where work is run."""
+    """Option for where computations run: on this computer or on a cluster."""
 
     cluster: ClusterOption = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluationSettings:
-    """Options for measures and policy."""
+    """Options for measures and policy, and for how qrels and runs are read."""
 
     measures: Annotated[
         tuple[str, ...],
@@ -194,7 +194,10 @@ class IntervalRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueChecks:
-    """Options for storing values, and for failing if a value is too low."""
+    """Options for storing values, and for failing if a run is worse than a limit or before.
+
+    A run can also be compared with another run instead of an earlier evaluation.
+    """
 
     keep: Annotated[
         str | None,

@@ -323,7 +323,7 @@ def read_judged_pool(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReusabilityRequest:
-    """Options of a leave-one-out evaluation."""
+    """Options of a leave-one-out evaluation of a pool: depth, measure, groups of runs."""
 
     depth: Annotated[
         int | None,

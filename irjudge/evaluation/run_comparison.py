@@ -14,7 +14,10 @@ DEFAULT_DEPTH = 10
 
 @dataclass(frozen=True, slots=True)
 class JoinedRow:
-    """Document among the top `depth` documents of one or both rankings, with its ranks."""
+    """Table row about a document of two rankings: its rank in each, and its grade.
+
+    The document is among the top `depth` documents of at least one of the rankings.
+    """
 
     document: str
     first: int | None  # rank in the first run, from 1; None if not among its top documents

@@ -676,7 +676,11 @@ def _find_highest_grade(labels: Labels) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RuleEffect:
-    """Effect of a consensus rule compared with the current rule."""
+    """Effect of using a consensus rule instead of the project's current rule.
+
+    It has the number of pairs whose grade would change, and the pairs of runs whose order would be
+    reversed; the grades are not part of it.
+    """
 
     rule: Rule  # rule whose grades are valid in qrels
     in_force: bool  # whether the project uses the rule

@@ -579,7 +579,10 @@ def _find_highest_gain(gain: Floats, grade: int, policy: Policy) -> HighestGrade
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evaluation:
-    """Values of all runs with the same measures and policy."""
+    """Result of an evaluation: values of all runs by the same measures and policy.
+
+    It contains the qrels, but not the rankings of the runs.
+    """
 
     measures: tuple[Measure, ...]
     policy: Policy
