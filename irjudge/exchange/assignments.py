@@ -117,7 +117,7 @@ class WrittenAssignment:
 
 @dataclass(frozen=True, slots=True)
 class AssignmentReport:
-    """Result of an assignment: written files, warnings, and messages about the files."""
+    """Result of an assignment: a row for each written file, warnings, and messages."""
 
     files: tuple[WrittenAssignment, ...] = ()
     warnings: tuple[str, ...] = ()

@@ -41,7 +41,8 @@ GRADED_LABEL = re.compile(r"(.*)\((-?\d{1,3})\)\s*+")
 class ClassFolder:
     """Content of a class folder: files to import by kind; pool, accounts and scale.
 
-    `left_out` are the files that were not recognised.
+    It has the paths of the files to import, not their content. `left_out` are the files that were
+    not recognised.
     """
 
     documents: list[Path] = field(default_factory=list)

@@ -24,7 +24,7 @@ MAX_PRICE = 1e9
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Prices of judging: per hour, per judgment, and their currency; 0 means no price."""
+    """Prices of judging, per hour and per judgment, in one currency; 0 means no price."""
 
     hour: float = 0.0
     item: float = 0.0

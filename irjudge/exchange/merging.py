@@ -63,7 +63,10 @@ EVENT_OUTCOMES = ("new", "identical", "superseded", "waiting", "rejected")
 
 @dataclass(slots=True)
 class FileMergeReport:
-    """Report on merging one returned file: numbers of events by outcome, and warnings."""
+    """Report on merging one returned file: numbers of events by outcome, and warnings.
+
+    It is filled while the file is merged. If the whole file was rejected, `refused` is the reason.
+    """
 
     file: str  # name of the file
     assessor: str = ""  # name of the assessor; empty if unknown

@@ -48,7 +48,10 @@ DAMM_TABLE = (
 
 @dataclass(frozen=True, slots=True)
 class BookletPage:
-    """Printed page of a booklet: documents of one topic for one assessor, as printed."""
+    """Content of a printed page of a booklet: documents of one topic for one assessor.
+
+    The texts are not part of it, but their hashes, which the entered judgments refer to.
+    """
 
     assessor: str
     topic: str
@@ -67,7 +70,10 @@ class BookletPage:
 
 @dataclass(frozen=True, slots=True)
 class Booklet:
-    """Booklet to print: pages of one or several assessors, and documents too long to print."""
+    """Content of booklets to print: pages by code, and documents too long to print.
+
+    The pages can be for several assessors.
+    """
 
     pages: dict[str, BookletPage]  # pages by code
     too_long: tuple[str, ...]  # documents omitted because they are too long to print

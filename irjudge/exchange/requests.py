@@ -382,7 +382,10 @@ class AssignmentRequest:
 
 @dataclass(frozen=True, slots=True)
 class AssignmentPreview:
-    """Result of `preview_assignment`: the estimated effort of an assignment, and warnings."""
+    """Result of `preview_assignment`: the estimated effort of an assignment, and warnings.
+
+    The assignments are not part of it.
+    """
 
     estimate: CostEstimate
     warnings: tuple[str, ...] = ()

@@ -83,7 +83,7 @@ CHANGED_EVENT = Message(
 
 @dataclass(frozen=True, slots=True)
 class EventValidator:
-    """Checks of a single event against the assignment from which it was returned.
+    """Validator of single events, given the assignment from which they were returned.
 
     An event is valid if it is by the assigned assessor and on an assigned item, if time, scale,
     grade and active time are valid, and if a preference has the assigned sides. Hashes and parents

@@ -39,7 +39,10 @@ class AssignedItemCopy:
 
 @dataclass(frozen=True, slots=True)
 class ParticipantCopy:
-    """Copy of a session's participant: assigned items, exclusion, completion and survey."""
+    """Copy of a session's participant: assigned items, exclusion, completion and survey.
+
+    The participant's events are not part of it.
+    """
 
     participant: Participant
     assignment: str
@@ -58,7 +61,11 @@ class ParticipantCopy:
 
 @dataclass(frozen=True, slots=True)
 class SessionCopy:
-    """Copy of one state of a session that is stored in a database, to be merged."""
+    """Copy of one state of a session in a database, to be merged into a project.
+
+    It contains the options, the participants and the digests of the events; `bodies` reads the
+    events.
+    """
 
     name: str  # name of the storage, for messages
     session: StoredSession  # the session; its number is valid only in that storage

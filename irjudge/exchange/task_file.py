@@ -248,7 +248,7 @@ WriteFunction: TypeAlias = Callable[[Path, Project, Assignment, Sequence[Assigne
 
 @dataclass(frozen=True, slots=True)
 class TaskWriter:
-    """Result of preparing task files: a function that writes one file, and warnings."""
+    """Function that writes one task file, and warnings; the result of preparing task files."""
 
     write: WriteFunction
     warnings: Sequence[str] = ()

@@ -68,7 +68,10 @@ class WorkStatus:
 
 @dataclass(frozen=True, slots=True)
 class ProgressRow:
-    """Row about the progress of one assessor in one topic, or in all topics (`topic` is `all`)."""
+    """Table row about the progress of one assessor in one topic, or in all topics.
+
+    For all topics, `topic` is `all`.
+    """
 
     assessor: str
     topic: str
@@ -436,7 +439,7 @@ FileState = Literal["out", "begun", "returned", "withdrawn"]
 
 @dataclass(frozen=True, slots=True)
 class AssignmentFile:
-    """Row about one assignment file: whether it was returned, and how much of it is judged."""
+    """Table row about one assignment file: whether it was returned, and how much is judged."""
 
     assessor: str
     file: str
