@@ -70,7 +70,10 @@ class Exercise:
 
 @dataclass(frozen=True, slots=True)
 class ExerciseAnswer:
-    """Answer of a student to an exercise, with its UTC time, verdict and, if known, duration."""
+    """Answer of a student to an exercise, to be appended to a file of answers.
+
+    It has the UTC time, the verdict and, if known, the duration.
+    """
 
     time: str
     student: str
@@ -87,7 +90,10 @@ class ExerciseAnswer:
 
 @dataclass(frozen=True, slots=True)
 class StoredAnswer:
-    """Answer read from a file: student, exercise, verdict and first wrong step."""
+    """Answer of a student as read from a file: exercise, verdict and first wrong step.
+
+    The answer itself is not part of it.
+    """
 
     student: str
     exercise: str

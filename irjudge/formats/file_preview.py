@@ -219,7 +219,10 @@ class RejectedFile:
 
 @dataclass(frozen=True, slots=True)
 class FilePreview:
-    """Result of previewing files: their format, first records and warnings, and rejected files."""
+    """Result of previewing files: format, first records, warnings, and rejected files.
+
+    Nothing has been imported.
+    """
 
     found: tuple[str, ...] = ()
     first: tuple[str, ...] = ()

@@ -940,7 +940,10 @@ csv.field_size_limit(MAX_LINE_BYTES)
 
 @dataclass(frozen=True, slots=True)
 class JudgingTask:
-    """Document to be judged for a topic, with all data that a crowd worker sees."""
+    """Row of a task file for a crowd platform: a document to be judged for a topic.
+
+    It has all data that a crowd worker sees.
+    """
 
     item: str  # code of the item, to which returned labels refer; see `make_item_id`
     topic: str  # topic id

@@ -77,7 +77,10 @@ class Rating:
 
 @dataclass(slots=True)
 class RatingsFile:
-    """Content of a file of ratings: queries, ratings, documents, and the ranking of a response."""
+    """Content of a file of ratings: queries, ratings, documents, and any ranking of results.
+
+    It is filled while the file is read. Responses of search engines have a ranking.
+    """
 
     form: str = ""  # displayed name of the format
     name: str = ""  # name that the file gives to the ratings

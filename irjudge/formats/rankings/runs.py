@@ -745,7 +745,7 @@ def read_parts(source: FileSource, process: Callable[[Run], Made]) -> list[Made]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextPart(Generic[Made]):
-    """Result for one part of a run, with the topics in that part and the run's tag."""
+    """Result of a function for one part of a run, with the part's topics and the run's tag."""
 
     topics: tuple[str, ...]
     tag: bytes

@@ -249,7 +249,10 @@ class ColumnFile:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowGroups:
-    """Schema and metadata of a columnar file with G row groups (record batches in Arrow IPC)."""
+    """Schema and metadata of a columnar file with G row groups (record batches in Arrow IPC).
+
+    Rows are only read by `read` and `pieces`.
+    """
 
     file: ColumnFile
     form: str  # Parquet or Arrow IPC

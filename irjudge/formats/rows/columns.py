@@ -225,7 +225,10 @@ class Layout:
 
 @dataclass(slots=True)
 class FileLines:
-    """Rows read from a file, and their line numbers."""
+    """Table of the rows read from a file, with the line number of each row.
+
+    `take` removes a column from it.
+    """
 
     table: pa.Table  # the columns that were read, N rows
     line: Ints  # shape (N,): line number of each row, from 1

@@ -37,7 +37,10 @@ _BYTE_MASKS = np.array([(1 << 8 * length) - 1 for length in range(9)], dtype=np.
 
 @dataclass(frozen=True, slots=True)
 class Grouped:
-    """Result of grouping rows by topic: which rows are used, in which order, and duplicates."""
+    """Result of grouping rows by topic: which rows are used, in which order, and duplicates.
+
+    The rows are not part of it, only their indices.
+    """
 
     # shape (N,): indices of the rows that are used, by topic; None if these are all rows, in file
     # order

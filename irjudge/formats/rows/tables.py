@@ -608,7 +608,10 @@ Row: TypeAlias = tuple[int, list[str]]
 
 @dataclass(slots=True)
 class ReadTable:
-    """Table that was opened: its columns, and its rows, which are read one by one."""
+    """Table that was opened: its columns, and its rows, which are read one by one.
+
+    The rows can be iterated only once.
+    """
 
     path: Path
     form: str  # name of the format
