@@ -36,7 +36,11 @@ SHOWN_DECIMALS = 2  # number of decimals of stored term weights
 
 @dataclass(frozen=True, slots=True)
 class LearningOptions:
-    """Options of a project that is judged by active learning."""
+    """Options of a project that is judged by active learning: relevant grades, and size.
+
+    The size is the number of documents to judge for a topic before the assessor is asked whether to
+    continue. It can be increased by topic.
+    """
 
     rel: int = 1  # lowest relevant grade
     # number of documents to judge per topic before the assessor is asked whether to continue
@@ -469,7 +473,9 @@ class GrowingPairs(Protocol):
 
 
 class SessionLearner:
-    """Active learners of a session, and search in its collection.
+    """Active learners of a session, one for each topic, and search in its collection.
+
+    They learn from the judgments of all participants.
 
     A document is relevant if its grade is at least `rel`.
     """

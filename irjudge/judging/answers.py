@@ -53,7 +53,10 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True, slots=True)
 class AnswerMaterial:
-    """Input for making items to judge: texts of cited documents, and nuggets of each topic."""
+    """Input for making items from answers: texts of cited documents, and nuggets by topic.
+
+    The answers are not part of it.
+    """
 
     passages: Mapping[str, Document] = field(default_factory=dict)
     nuggets: Mapping[str, tuple[Nugget, ...]] = field(default_factory=dict)

@@ -723,7 +723,9 @@ class RuleVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """Row of the adjudication list: a document with its votes, verdicts of rules and priority.
+    """Table row of the adjudication list: a document with votes, verdicts and priority.
+
+    The verdicts are those of all consensus rules.
 
     The document was adjudicated, or assessors or consensus rules disagree on it.
     """

@@ -45,7 +45,10 @@ TOP_DEPTH = 10  # without a pool, the default qrels should cover the top 10 of e
 
 @dataclass(frozen=True, slots=True)
 class QrelsChoice:
-    """Description of qrels that a project offers: name, source and size."""
+    """Description of qrels that a project offers: name, source and size.
+
+    The grades are not part of it.
+    """
 
     name: str  # unique name in lists and on the command line
     # origin of the grades: `consensus` of the assessors, `judged` by the owner, one `assessor`,

@@ -38,7 +38,10 @@ COUNTED_STATES = ("", "counted", "taken")  # states of items whose judgment is a
 
 @dataclass(frozen=True, slots=True)
 class NormingRound:
-    """Norming round: documents that every participant judges once, and when it was open."""
+    """Norming round: documents that every participant judges once, and when it was open.
+
+    The judgments are not part of it.
+    """
 
     pairs: tuple[Pair, ...]
     opened: str  # time of opening (UTC)
@@ -50,7 +53,10 @@ class NormingRound:
 
 @dataclass(frozen=True, slots=True)
 class Norming:
-    """Norming rounds of a session, oldest first, and the document that is discussed."""
+    """State of the norming rounds of a session, oldest first, and the discussed document.
+
+    The judgments are not part of it.
+    """
 
     rounds: tuple[NormingRound, ...] = ()
     shown: int | None = None  # index of the discussed document in the newest round

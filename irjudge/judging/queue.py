@@ -328,7 +328,11 @@ State = Literal["grade", "unjudgeable", "skipped", "unjudged"]
 
 @dataclass(frozen=True, slots=True)
 class ItemState:
-    """State of a queue item: judged, skipped or unjudged; grade; flag and annotations."""
+    """State of a queue item: judged, skipped or unjudged; its grade, and two flags.
+
+    The flags are whether the assessor is unsure, and whether there are annotations. The note and
+    the rationales themselves are in `Marks`.
+    """
 
     item: QueueItem
     state: State  # `grade`, `unjudgeable`, `skipped` (if not judged since) or `unjudged`

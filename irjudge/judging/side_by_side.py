@@ -73,7 +73,10 @@ class PresentedLists:
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """What an assessor viewed of two lists before a choice; number pairs are (left, right)."""
+    """Record of what an assessor viewed of two lists before a choice, and for how long.
+
+    Number pairs are (left, right).
+    """
 
     active_ms: int = 0  # active milliseconds
     opens: tuple[int, int] = (0, 0)  # number of opened results on each side

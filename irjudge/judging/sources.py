@@ -186,7 +186,10 @@ def _make_empty_pool() -> Pool:
 
 @dataclass(frozen=True, slots=True)
 class SourceShare:
-    """Row about one source of documents: numbers of judged and of relevant documents."""
+    """Table row about one source of documents: numbers of judged and relevant documents.
+
+    It also has the share of all known relevant documents that are from the source.
+    """
 
     source: str  # `pool`, or one of `DOCUMENT_SOURCES`
     judged: int

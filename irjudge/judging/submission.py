@@ -50,7 +50,10 @@ class SubmittableWork(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TopicReview:
-    """Row of a review before submission: a topic's numbers of documents, and the active time."""
+    """Table row of a review before submission: a topic's counts of documents, and the time.
+
+    The time is the active time.
+    """
 
     topic: str  # topic id
     title: str
