@@ -267,7 +267,7 @@ class OnlineRow:
 
 @dataclass(frozen=True, slots=True)
 class OnlineTable:
-    """Result of computing the measures of a log: table rows and warnings."""
+    """Result of computing the measures of a search log: rows of a table, and warnings."""
 
     rows: tuple[OnlineRow, ...]
     warnings: tuple[str, ...]
