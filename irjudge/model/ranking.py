@@ -586,7 +586,10 @@ class RetrievedDocument(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedRanking:
-    """Ranking of one run reduced to judged documents: H rows with their ranks in the run."""
+    """Ranking of one run reduced to judged documents: H rows with their ranks in the run.
+
+    The grades are not part of it.
+    """
 
     name: str  # name of the run
     topics: tuple[str, ...]  # T topic ids in order of first appearance

@@ -74,7 +74,10 @@ class SearchLog:
 
 @dataclass(slots=True)
 class ShownResults:
-    """Results shown for queries, as columns with N rows in log order, with ranks and clicks."""
+    """Accumulator of the results shown for queries, as columns with ranks and clicks.
+
+    It has N rows in log order.
+    """
 
     queries: dict[str, int] = field(default_factory=dict)  # code of each query, by its text
     documents: dict[str, int] = field(default_factory=dict)  # code of each document, by its id
