@@ -121,7 +121,10 @@ CellIndex = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class PrintedTable:
-    """Table whose cells are formatted as texts; report formats and the clipboard use it."""
+    """Table whose cells are formatted as texts, for reports and the clipboard.
+
+    It is data, not a widget.
+    """
 
     headings: tuple[str, ...]  # heading of each column
     right: tuple[bool, ...]  # whether each column is right-aligned, as columns of numbers are

@@ -510,7 +510,7 @@ class AuditRequest:
 
 @dataclass(frozen=True, slots=True)
 class AuditReport:
-    """Result of `audit_models`: audits against the same human grades, and messages."""
+    """Result of `audit_models`: an audit of each model by the same human grades, and messages."""
 
     audits: tuple[JudgeAudit, ...]
     notes: tuple[str, ...] = ()  # messages about the input
