@@ -47,7 +47,10 @@ class AnnotatorComparison:
 
 @dataclass(frozen=True, slots=True)
 class AlternativeTestResult:
-    """Result of the alternative annotator test: a comparison with each annotator."""
+    """Result of the alternative annotator test: a comparison with each annotator.
+
+    Annotators with too few items are not compared.
+    """
 
     people: tuple[AnnotatorComparison, ...]  # comparison with each annotator with enough items
     epsilon: float
@@ -192,7 +195,10 @@ INTERVAL_PERCENTILES = (2.5, 97.5)  # percentiles of bootstrap values that are e
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GradeConfusion:
-    """Confusion matrix of human and model grades for each of T topics, on a scale of K grades."""
+    """Confusion matrix of human and model grades for each of T topics, on a scale of K grades.
+
+    In a comparison with imported ratings, these are the rows, and new grades the columns.
+    """
 
     topics: tuple[str, ...]
     scale: tuple[int, ...]  # grades, lowest first
@@ -244,7 +250,10 @@ class GradeConfusion:
 
 @dataclass(frozen=True, slots=True)
 class JudgeStatistic:
-    """One statistic on a model's grades, such as agreement or leniency, with its 95 % interval.
+    """Statistic on a model's grades, such as agreement or leniency, with its 95 % interval.
+
+    In a comparison with imported ratings, it is on the new grades of one assessor, or on the
+    consensus.
 
     Value and interval are None if they are undefined.
     """
@@ -400,6 +409,8 @@ def _compute_alpha_of_matrices(counts: Floats, grades: Floats) -> Floats:
 @dataclass(frozen=True, slots=True)
 class Leniency:
     """Summary of a model's grades for the documents with a certain human grade.
+
+    In a comparison with imported ratings, the new grades take the place of the model's.
 
     It contains the mean of the model's grades, and the shares that are too high and too low.
     """

@@ -331,7 +331,7 @@ SINGLE_LABEL = Message(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelView:
-    """How a statistic interprets the K labels of the scale.
+    """Interpretation of the K labels of the scale by a statistic.
 
     It contains the scaling, the labels as numbers, and a mask of the relevant labels. For labels
     that are words, numbers and mask are None.
