@@ -42,9 +42,10 @@ class RegisteredAssessor:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Round of assignments: the assignments created in one step or for one session.
+    """Properties of a round of assignments: number, seed, options, and time of creation.
 
-    `options` are the options with which they were created; `made` is the creation time (UTC).
+    A round consists of the assignments created in one step or for one session; they are not part of
+    this object. `options` are the options with which they were created.
     """
 
     number: int

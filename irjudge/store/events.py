@@ -121,7 +121,11 @@ def _to_row(event: Event) -> tuple[Any, ...]:
 
 
 class EventLog:
-    """Append-only log of the events of one project."""
+    """Append-only log of the events of one project.
+
+    It also stores the events of returned files that wait for an earlier event, and the digests of
+    lost and erased events.
+    """
 
     def __init__(self, connection: Connection) -> None:
         self._db = connection

@@ -66,7 +66,7 @@ from irjudge.store.project import (
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Files to import into a project; all are optional."""
+    """Files to import into a project by kind, and options for reading them; all optional."""
 
     documents: tuple[Path, ...] = ()
     topics: tuple[Path, ...] = ()

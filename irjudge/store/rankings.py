@@ -22,6 +22,8 @@ FLOAT, INT, LONG = np.dtype("<f8"), np.dtype("<i4"), np.dtype("<i8")
 class StoredRanking:
     """Description of stored qrels or of a stored run: name, source file and number of rows.
 
+    The rows are not part of it.
+
     For a run, `metadata` is the text of its metadata.
     """
 

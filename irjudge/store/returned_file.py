@@ -140,7 +140,10 @@ class SpooledRows:
 
 @dataclass(slots=True)
 class ReturnedFile:
-    """Content of a returned file, as far as it is readable."""
+    """Content of a returned file, as far as it is readable.
+
+    Its events have not been validated. Of topics and documents, it has only the digests.
+    """
 
     path: Path
     digest: str  # SHA-256 of the file's bytes, in hex

@@ -31,7 +31,10 @@ PARTICIPANT_COLUMNS = "id, session, assignment, name, token, joined"
 
 @dataclass(frozen=True, slots=True)
 class StoredSession:
-    """Session as stored in a project: identity, state, options and round of assignments."""
+    """Session as stored in a project or database: id, state, options, and round.
+
+    Participants and judgments are not part of it. The round is that of the session's assignments.
+    """
 
     code: int  # number of the session in the project file
     id: str  # globally unique id
@@ -53,7 +56,7 @@ class StoredSession:
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """Participant of a session: id, session, assignment, name and token.
+    """Participant of a session: id, session, assignment, name, and hash of the secret.
 
     Events contain only the id, not the name.
     """
