@@ -332,7 +332,7 @@ MAX_SPACELESS_TERMS = 200
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """Word or phrase to be highlighted."""
+    """Word or phrase to be highlighted, from the topic or added by the assessor."""
 
     text: str  # text shown in the list of terms, such as `tides`
     # Whether the assessor added the term. Such a word or phrase is matched as typed, except for

@@ -87,7 +87,7 @@ _SENTENCE = re.compile(r"[.!?。！？]")
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """Search result: title and excerpt of a document, and the spans of query terms in both."""
+    """Title and excerpt of a document in a result list, and spans of query terms in both."""
 
     title: str  # title on one line; empty if the document has none
     # excerpt on one line, with ` … ` where text was omitted; empty for an image or an empty body
