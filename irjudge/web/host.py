@@ -748,7 +748,7 @@ class LiveRun:
 
 @dataclass(frozen=True, slots=True)
 class LiveResults:
-    """Results that participants may see while judging.
+    """Results that participants may see while judging: a document, agreement, and runs.
 
     They contain no individual judgments, and nothing about documents that lack judgments.
     """

@@ -29,7 +29,10 @@ UNFILLED_PLACEHOLDER = re.compile(r"\{\{|\}\}|\$\{|%\}|<%|\[\[")
 
 @dataclass(frozen=True, slots=True)
 class CrowdPanel:
-    """Recruitment panel, such as Prolific: link parameters, completion links, export columns."""
+    """Settings of a recruitment panel, such as Prolific: links, codes, and export columns.
+
+    They also have the number of items per submission, and the attention checks.
+    """
 
     name: str
     person: str  # name of the link parameter with the participant's id
@@ -251,7 +254,10 @@ class SurveyQuestion:
 
 @dataclass(frozen=True, slots=True)
 class StartPage:
-    """Start page of a session: consent text, duration, and questions before and after judging."""
+    """Content of a session's start page: consent text, duration, and questions.
+
+    The questions are asked before and after judging.
+    """
 
     consent: str = ""  # text in Markdown; empty if there is none
     minutes: int = 0  # expected duration in minutes; 0 if not specified

@@ -17,7 +17,7 @@ SEND_BUFFER = 131_072
 
 @dataclass(frozen=True, slots=True)
 class ServerAddress:
-    """Address of a server, and the host names that it accepts."""
+    """Address on which a server listens, and the host names and proxies that it accepts."""
 
     host: str = "127.0.0.1"  # host name or address to listen on
     # 0 for any free port; None for the first free port of DEFAULT_PORTS, so that links remain valid
