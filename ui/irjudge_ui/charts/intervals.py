@@ -96,7 +96,7 @@ class IntervalDelegate(TextDelegate):
 
 
 class IntervalTable(Table):
-    """Table in which the columns with bars share the remaining width equally."""
+    """Read-only table of values with intervals; columns with bars share the width equally."""
 
     def __init__(self, model: QAbstractItemModel, name: str, *, rows: int = 0) -> None:
         super().__init__(model, name, rows=rows)

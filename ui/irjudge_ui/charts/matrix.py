@@ -71,7 +71,7 @@ EMPTY_MATRIX = Matrix((), (), np.empty((0, 0)))
 
 
 class MatrixPlot(QWidget):
-    """Plot of a `Matrix` with cells of fixed size, to be placed in a scroll area.
+    """Read-only plot of a `Matrix` with cells of fixed size, to be placed in a scroll area.
 
     `resized` is emitted when the size changes.
     """

@@ -215,7 +215,10 @@ class LineLike(Protocol):
 
 
 class Plot(QWidget):
-    """Base class of charts with two axes, which show a tooltip for the data under the mouse."""
+    """Base class of charts with two axes: axes, legend, and tooltip of data at the mouse.
+
+    Subclasses draw the data.
+    """
 
     def __init__(self, name: str) -> None:
         super().__init__()

@@ -154,7 +154,7 @@ class RankedDelegate(QStyledItemDelegate):
 
 
 class RankedList(QListView):
-    """List that shows one of two rankings.
+    """Read-only list that shows one of two rankings.
 
     `opened` is emitted on Enter or a double click, `crossed` on the arrow key that points to the
     other ranking.
@@ -258,7 +258,9 @@ class ConnectingLines(QWidget):
 
 
 class RankLists(QWidget):
-    """Two rankings side by side, which scroll together and have the same selected document.
+    """Two rankings side by side, with titles and lines between documents in both.
+
+    The rankings scroll together and have the same selected document.
 
     `opened` is emitted with the id of a document.
     """
