@@ -49,7 +49,7 @@ LEFT_ALIGNMENT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Column of a table: header, displayed value, and definition shown as a tooltip."""
+    """Declaration of a column of a table: header, value of a row, and help for a tooltip."""
 
     header: str
     value: Callable[[Any], Any]
@@ -71,7 +71,9 @@ class Column:
 
 
 class TableModel(QAbstractTableModel):
-    """Qt model of a sorted and filtered table: a list of rows, and columns computed from a row.
+    """Read-only Qt model of a sorted and filtered table: rows, and columns made from a row.
+
+    The sort order and the filter are set by other objects, such as a `Table` and a `FilterLine`.
 
     A row is an entry of `rows`, which the model does not change; a line is the position at which a
     row is displayed. In columns with `best`, the best value is bold.
@@ -452,7 +454,7 @@ UNSURE_SIGN, NOTE_SIGN = "⚑", "✎"
 
 
 class QueueModel(QAbstractListModel):
-    """List model of queue items in judging order; it hides ranks and systems from assessors."""
+    """Read-only list model of queue items in judging order; it hides ranks and systems."""
 
     def __init__(
         self, items: Sequence[ItemState], titles: Mapping[str, str], grades: Sequence[int]
