@@ -92,6 +92,8 @@ class _NameField(QLineEdit):
 class AskForm(QWidget):
     """Form with the options and limits of requests to a model.
 
+    It sends nothing.
+
     `changed` is emitted after an edit, `key_entered` with the API key that the user typed to store
     it in the keyring.
     """
@@ -380,7 +382,10 @@ PAGE_ACTIONS = ("ask-start", "write-prompts", "read-answers")
 
 @dataclass(frozen=True, slots=True)
 class AskOutcome:
-    """Result of a job of requests: the replies, not yet written to the log, and a report."""
+    """Result of a job that sends requests: a report, the options, and the questions.
+
+    The replies are not part of it: they are in the answer file, and not yet in the log.
+    """
 
     report: SendReport | None  # None if sending was cancelled
     options: AskOptions
@@ -388,7 +393,11 @@ class AskOutcome:
 
 
 class AskModelsView(View):
-    """Page on which a model grades documents: cost forecast, requests, and failed items."""
+    """Page for asking a model to grade documents: form, cost forecast, and failed items.
+
+    It sends requests in the background. Without a connection, it can write prompts to files and
+    import the answers.
+    """
 
     def __init__(self, _settings: Settings) -> None:
         super().__init__()

@@ -309,7 +309,9 @@ class GuideHits:
 
 
 class HitList(QWidget):
-    """Widget that searches the guides and lists the matches.
+    """List of the matches of a query in all guides, which it searches in the background.
+
+    It has no search field.
 
     `chosen` is emitted with the name of a guide and the number of a match in it, from 0.
     """

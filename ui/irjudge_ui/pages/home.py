@@ -124,7 +124,10 @@ MAX_NAME_LENGTH = 30  # maximum length of a project's name in characters
 
 
 class HomeView(View):
-    """Start page: short description of the program, recent projects, samples, new project."""
+    """Start page: recent projects, samples, and buttons for projects and for evaluation.
+
+    The buttons create or open a project, or evaluate files without one.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

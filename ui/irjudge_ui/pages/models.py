@@ -79,7 +79,7 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AuditResult:
-    """Result of the models page: the audit of one model, and estimates of runs."""
+    """Result of the models page: the audit of one model, estimates of runs, and forecasts."""
 
     judge_audit: JudgeAudit
     # estimated values of runs, forecasts for more judgments, and notes; the first two are empty
@@ -90,7 +90,11 @@ class AuditResult:
 
 
 class ModelsView(View):
-    """Models page: verdict on a model and its evidence; imports labels of models."""
+    """Models page: verdict on a model, its evidence in tables, and estimates of runs.
+
+    It imports labels of models, samples documents for human judgment, and saves an audit as a
+    workbook.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

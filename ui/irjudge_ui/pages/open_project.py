@@ -42,7 +42,7 @@ from irjudge_ui.widgets import Dialog, ask
 
 @dataclass(frozen=True, slots=True)
 class OpenedProject:
-    """Result of opening: project, judging session, and the reason if the project is read-only."""
+    """Result of opening: project, judging session, reason if read-only, and any warnings."""
 
     project: Project
     session: Session | None = None
@@ -53,7 +53,9 @@ class OpenedProject:
 
 
 class ProjectOpener(QObject):
-    """Opens projects in the background; if the file is damaged or not the user's, it asks first.
+    """Opener of projects in the background, which asks the user in case of a problem.
+
+    It asks if the file is damaged, or made for another assessor.
 
     `ready` is emitted with an `OpenedProject` and the report given to `open`, `message_shown` with
     a message, `job_requested` with a job: title, function(progress), on_done(result).

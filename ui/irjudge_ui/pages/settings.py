@@ -280,7 +280,10 @@ PAGE_WIDTH, ROW_WIDTH, CONTROL_WIDTH = 760, 560, 220
 
 
 class SettingsView(View):
-    """Settings page: a row with help for each setting; changes take effect immediately."""
+    """Settings page: a row with a control and help for each setting, and editor of keys.
+
+    Changes take effect immediately. Settings without a title are not shown.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

@@ -357,7 +357,9 @@ NARROW_WIDTH = 860
 
 @dataclass(frozen=True, slots=True)
 class AgreementResult:
-    """Results of the agreement page for the included assessors.
+    """Results of the agreement page for the included assessors, except those on systems.
+
+    The orders of systems and the comparison with imported ratings are computed separately.
 
     The first fields are the labels, and the agreement overall, by pair, by topic and by grade.
     `group` is the compared group of assessors; `has_several_groups` is whether there are others to
@@ -377,7 +379,9 @@ class AgreementResult:
 
 
 class AgreementView(StatefulView):
-    """Page of the agreement between assessors: statistics with intervals, and disagreements.
+    """Page of the agreement between assessors: statistics, disagreements, orders of systems.
+
+    It also compares judgments with imported ratings.
 
     The results are computed in the background, and updated during a session.
     """

@@ -176,7 +176,10 @@ ROW_ACTIONS = ("give-away", "browser-page")  # actions on the file of one assess
 
 
 class AssessorsView(View):
-    """Page of assignments: writes assignment files, merges returned files, shows progress."""
+    """Page of assignments: form for files, merging of returned files, progress and forecast.
+
+    It also prints booklets, and imports marks made on paper.
+    """
 
     def __init__(self, _settings: Settings) -> None:
         super().__init__()

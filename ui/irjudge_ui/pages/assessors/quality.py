@@ -60,9 +60,10 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class AssessorRow:
-    """Table row of an assessor: quality, verdict, and reason of an exclusion (None if included).
+    """Table row of an assessor: index in `quality`, verdict, and reason of an exclusion.
 
-    `index` is the assessor's index in `quality`; `shown` is the displayed name.
+    `quality` has the statistics of all assessors. The reason is None if the assessor is included;
+    `shown` is the displayed name.
     """
 
     quality: AssessorQuality
@@ -302,7 +303,10 @@ def describe_assessor(row: AssessorRow) -> str:
 
 
 class QualityView(StatefulView):
-    """Quality page: a table of assessors, details of the selected assessor, and exclusion."""
+    """Quality page: a filtered table of assessors, and details of the selected assessor.
+
+    The user can exclude the selected assessor, or include them again.
+    """
 
     def __init__(self, _settings: Settings) -> None:
         super().__init__()

@@ -156,7 +156,11 @@ class CheckableNames(QPushButton):
 
 
 class CompareView(View):
-    """Comparison page: a table of pairs of runs, a conclusion, and differences by topic."""
+    """Comparison page: options, a table of pairs of runs, a conclusion, and two plots.
+
+    The plots show the differences of the selected pair by topic, and the differences that are
+    detectable with more topics.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

@@ -108,7 +108,7 @@ class TopicLine:
 
 @dataclass(frozen=True, slots=True)
 class RankingPair:
-    """Result: correlation of two runs by topic, with titles and numbers of unmatched topics.
+    """Result of the correlation page: correlation of two runs for each topic, with titles.
 
     `unmatched_topics` counts the topics of only the first and of only the second run.
     """
@@ -128,7 +128,9 @@ class RankingPair:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SystemOrders:
-    """Result: orders of the same systems by different measures, qrels or assessors.
+    """Result of the correlation page: orders of the same systems, and their correlations.
+
+    The orders are by different measures, qrels or assessors.
 
     `names` are the names of the orders; `values` are the correlations of each order with each,
     shape (orders, orders).

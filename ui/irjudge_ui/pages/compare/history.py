@@ -72,7 +72,10 @@ class EvaluationChange:
 
 
 class HistoryView(View):
-    """History page: saved evaluations, newest first, and what changed in the selected one."""
+    """History page: saves evaluations, and shows what changed since the previous one.
+
+    It has a table of saved evaluations, a plot of values over time, and tables of changes.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

@@ -142,7 +142,10 @@ def _make_ranked_document(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunPairResult:
-    """Result of comparing two runs: overlap by topic, and the data that the page displays."""
+    """Result of comparing two runs: overlap by topic, and the runs, qrels and titles.
+
+    The joined rankings of a topic are not part of it.
+    """
 
     first: Run
     second: Run

@@ -139,7 +139,7 @@ def default_threshold(scale: Scale) -> int:
 
 
 class ActiveLearning(QObject):
-    """Background jobs of active learning: preparation, and the choice of the next document.
+    """Runner of the background jobs of active learning: preparation, next document.
 
     `ready` is emitted when the project has been prepared, so that judging can begin.
     """

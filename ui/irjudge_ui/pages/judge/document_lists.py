@@ -53,7 +53,9 @@ class NearDuplicateRow:
 
 
 class NearDuplicatesDialog(Dialog):
-    """List of the near-duplicates of a graded document, which can give its grade to unjudged ones.
+    """Dialog with a table of the near-duplicates of a graded document.
+
+    A button gives the grade to all near-duplicates that are unjudged items of the queue.
 
     `graded` is emitted with the ids of the documents for which the grade has been saved.
     """
@@ -210,7 +212,7 @@ PRIORITIES: tuple[Callable[[ItemState], bool], ...] = (
 
 
 class JumpDialog(QDialog):
-    """Dialog that lists all documents of a topic, in the order of judging.
+    """Dialog that lists documents in the order of judging, with a choice of topic and state.
 
     `chosen` is emitted with the queue item of the document to open.
     """

@@ -202,7 +202,11 @@ class SearchRequest:
 
 
 class BrowseView(EditingView):
-    """Documents page: lists documents that match a typed query; Enter opens a document."""
+    """Documents page: lists the documents that match a typed query, or the first documents.
+
+    Enter opens a document. The page also imports documents, builds the search index, and selects
+    the fields that assessors see.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)

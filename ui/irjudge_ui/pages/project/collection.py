@@ -126,7 +126,7 @@ class TopicRequest:
 
 
 class CollectionView(EditingView):
-    """Collection page: shows the content of a project; imports files and builds pools."""
+    """Collection page: content of a project; imports and exports data, and builds pools."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)

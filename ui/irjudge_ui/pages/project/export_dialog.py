@@ -104,7 +104,7 @@ class ExportHost(Protocol):
 
 
 class ProjectExporter(QObject):
-    """Export of a page's project: opens the dialog and writes the file in the background."""
+    """Exporter of a page's project: opens the dialog and writes the file in the background."""
 
     def __init__(self, page: ExportHost, parent: QWidget) -> None:
         super().__init__(parent)

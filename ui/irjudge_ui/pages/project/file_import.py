@@ -207,7 +207,7 @@ class ImportHost(Protocol):
 
 
 class JudgmentsImporter(QObject):
-    """Import of a table of judgments: asks for a file, previews it, and imports it.
+    """Importer of a table of judgments: asks for a file, previews it, and imports it.
 
     `taken` is emitted with the report of the import.
     """
@@ -383,7 +383,7 @@ QUESTION_SIZE = (560, 320)
 
 
 class FileImporter(QObject):
-    """Import of topics, documents, runs, qrels and other files in the background.
+    """Importer of topics, documents, runs, qrels and other files in the background.
 
     After an import, `added` is emitted with its report and the names of the runs that the project
     had before.

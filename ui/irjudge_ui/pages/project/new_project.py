@@ -67,7 +67,7 @@ FOLDER_KINDS = ("documents", "runs")
 
 
 class FileRow(QWidget):
-    """Part of the page for one kind of file: selection, preview, warnings and errors.
+    """Widget for one kind of file of a new project: selection, preview, warnings and errors.
 
     `chosen` are the selected files, `rejected` the selected files that cannot be read, and `paths`
     the files to import, empty if any file is rejected. `is_ready` is whether all files have been

@@ -98,6 +98,8 @@ translate = QCoreApplication.translate
 class PoolForm(QWidget):
     """Form for the options of a new pool: strategy, depth, size and topics.
 
+    It does not build the pool.
+
     Adaptive strategies are offered only if there are judgments. `changed` is emitted after
     editing.
     """

@@ -65,7 +65,7 @@ class RankRow:
 
 
 class RunDescriptionCard(QWidget):
-    """Card that shows the metadata (ir_metadata) of the selected run.
+    """Card with the metadata (ir_metadata) of the selected run, as read-only text.
 
     It is hidden if no run has metadata, and if the selected run has none.
     """

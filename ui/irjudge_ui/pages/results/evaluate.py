@@ -76,7 +76,7 @@ class EstimatedRun(NamedTuple):
 
 
 class EstimatesPanel(QWidget):
-    """Widget that shows the runs' values as estimated by the selected estimator.
+    """Card with a choice of estimator, and a filtered table of the runs' estimated values.
 
     The estimates of all applicable estimators are computed in one background job.
     """
@@ -297,7 +297,10 @@ NARROW_WIDTH, NARROW_HEAD_WIDTH, MIN_PLOT_HEIGHT = 760, 420, 200
 
 
 class EvaluateView(View):
-    """Evaluation page: shows the values of the runs; they are computed in the background."""
+    """Evaluation page: options, leaderboard, values by topic, estimates, consensus rule.
+
+    Values are computed in the background. The page also writes and prints reports.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

@@ -49,6 +49,8 @@ QRELS_OPTIONS = ("grades", "gains", "cuts", "negative", "columns")
 class FilesView(View):
     """Page that evaluates files of runs by a file of qrels, without a project.
 
+    The page can write a report, or start a project from the same files.
+
     The runs are evaluated in the background; the table gets a row after each run.
     """
 

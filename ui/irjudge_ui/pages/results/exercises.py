@@ -208,7 +208,10 @@ def _table_of(exercise: ChoiceExercise) -> QWidget:
 
 
 class ClassSheetDialog(Dialog):
-    """Dialog that shows the answers of a class: a row per student, a column per exercise."""
+    """Read-only dialog with a filtered table of the answers of a class to exercises.
+
+    It has a row for each student, and a column for each exercise.
+    """
 
     def __init__(
         self, parent: QWidget, answers: Path, stored_answers: tuple[StoredAnswer, ...]
@@ -253,7 +256,7 @@ translate = QCoreApplication.translate
 
 
 class ExercisePanel(QWidget):
-    """Part of the explanation page that poses exercises, and checks and stores answers.
+    """Panel of the explanation page that poses exercises, and checks and stores answers.
 
     Signals: `chosen` is emitted with the exercise that the user selects, `open_requested` with the
     path of a file of exercises (None for those of the sample), `kind_changed` when another kind of

@@ -64,7 +64,7 @@ NAME_CHARACTERS = 22  # minimum width of a name, in characters
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExplainedRun:
-    """Run with the data that explanations of its values need.
+    """Run and qrels with the data that explanations of the run's values need.
 
     `texts` are the topics by id, `scale` the grades, and `documents` is the number of documents in
     the collection.
@@ -89,9 +89,9 @@ class ExplainedRun:
 
 
 class ExplainView(View):
-    """Explanation page: explains the value of a run for a topic.
+    """Explanation page: explains a run's value for a topic step by step; poses exercises.
 
-    The project does not change.
+    The user can rearrange and regrade the ranking to see the effect. The project does not change.
     """
 
     shown = Signal()
@@ -636,7 +636,7 @@ translate = QCoreApplication.translate
 
 
 class Calculation(QWidget):
-    """Part of the page with the calculation of a value, other values, and effects of swaps.
+    """Widget with the calculation of a value, other values, and effects of changes.
 
     `swap_requested` is emitted with two ranks whose documents shall be exchanged,
     `measure_requested` with the name of a measure that shall be explained.

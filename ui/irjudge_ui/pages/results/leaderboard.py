@@ -60,7 +60,7 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Results:
-    """Evaluation of a project's runs, with all values as one array and topic titles.
+    """Evaluation of a project's runs, its values as one array, and titles of topics.
 
     `values` has the shape (measures, runs, topics); it is NaN where a run was not evaluated.
     """
@@ -252,7 +252,7 @@ def _coverage_columns() -> list[Column]:
 
 
 class ScoreTable(Table):
-    """Table view of a `ScoreModel`, whose rows can have a second line below the numbers."""
+    """Read-only view of a `ScoreModel`; its rows can have a second line below the numbers."""
 
     is_tall = False
 
@@ -320,7 +320,10 @@ translate = QCoreApplication.translate
 
 
 class TopicValues(QWidget):
-    """Card with the values of a measure by topic.
+    """Card with a filtered table of the values of one measure: a row for each topic.
+
+    It has a column for each run or, if there are many runs, for the selected run and for summaries
+    of all runs.
 
     `explained` is emitted with a run and a topic whose value shall be explained.
     """
@@ -434,7 +437,9 @@ def list_cautions(table: Evaluation) -> list[str]:
 
 
 class Leaderboard(QWidget):
-    """Card with the table of runs and measures, its options and its warnings.
+    """Card with a filtered table of runs and measures, its options, buttons and warnings.
+
+    The buttons restrict the table to the selected runs, which are then compared with each other.
 
     Marks of significance, intervals and ranks are computed in the background. `latest` creates a
     job runner of the page; `failed` is called with errors of jobs.

@@ -170,7 +170,10 @@ def default_name(declaration: MeasureDeclaration) -> str:
 
 
 class MeasureChooser(Dialog):
-    """Dialog with the catalogue of measures; `chosen` is emitted with the selected names."""
+    """Dialog with a filtered catalogue of measures, descriptions, and the selected measures.
+
+    `chosen` is emitted with the names of the selected measures.
+    """
 
     chosen = Signal(str)
 

@@ -131,7 +131,9 @@ def read_recall_state(project: Project, rel: int) -> RecallState:
 
 
 class RecallView(StatefulView):
-    """Recall estimation page: gain curve of a topic, and bounds on recall from samples.
+    """Recall estimation page: gain curve of a topic, bounds on recall, and random samples.
+
+    It draws samples of unjudged documents, which the user then judges on another page.
 
     The page is updated while documents are judged.
     """
@@ -494,7 +496,7 @@ class RecallView(StatefulView):
 
 
 class TargetPanel(QWidget):
-    """Panel that shows the progress of a topic with the target method, and the next step.
+    """Panel with the progress of a topic with the target method, and a button to continue.
 
     `judge` is emitted to show the judging page, `step` with a function that changes the project.
     """

@@ -60,7 +60,9 @@ class RankedRow:
 
 
 class TrialModel(QAbstractTableModel):
-    """Table model of a ranking, possibly with blanks that a student fills in.
+    """Table model of a ranking; the user can move rows and fill in blanks, if there are any.
+
+    It changes blanks itself, but not the ranking.
 
     `moved` is emitted with the index of a dragged row and its new index.
     """
@@ -283,7 +285,10 @@ Moves: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class WhatIfTask(Enum):
-    """What the user may edit: everything, only blanks, or only the order of documents."""
+    """Task of the user in a what-if ranking: what may be edited.
+
+    That is everything, only blanks, or only the order of documents.
+    """
 
     EXPLORE = auto()
     COMPUTE = auto()

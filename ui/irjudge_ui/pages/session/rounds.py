@@ -151,7 +151,7 @@ def round_columns() -> list[Column]:
 
 
 class RoundsCard(QWidget):
-    """Card with the controls and the results of the norming rounds."""
+    """Card with buttons and options that control norming rounds, and with their results."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -79,7 +79,7 @@ translate = QCoreApplication.translate
 
 
 class SessionForm(OptionsForm):
-    """Form for the options of a new session."""
+    """Form for the options of a new session; it does not start the session."""
 
     def __init__(self) -> None:
         self._asking = False
@@ -295,7 +295,7 @@ class StartPageField(QWidget):
 
 
 class QuestionRow(QWidget):
-    """Row of the form for a question: when it is asked, its text and its choices.
+    """Editable row of a form for a question: when it is asked, its text and its choices.
 
     `changed` is emitted after an edit, `leaves` when the question is removed.
     """
@@ -378,7 +378,7 @@ class QuestionRow(QWidget):
 
 
 class StartPageDialog(Dialog):
-    """Dialog for the start page: consent text, expected minutes, and questions."""
+    """Dialog that edits a session's start page: consent text, minutes, and questions."""
 
     def __init__(
         self, parent: QWidget, start_page: StartPage, store: Callable[[StartPage], object]

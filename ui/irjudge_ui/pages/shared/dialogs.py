@@ -48,7 +48,7 @@ PAGE_STEPS = {"Left": -1, "Right": 1}  # pages to go forward, by key
 
 
 class PagesDialog(Dialog):
-    """Dialog with a picture of a page of a document's file; arrow keys turn the pages.
+    """Read-only dialog with a picture of a page of a document's file; arrow keys turn pages.
 
     Pages are rendered in the background.
     """
@@ -147,7 +147,7 @@ DOCUMENT_SIZE = (820, 700)
 
 
 class DocumentDialog(Dialog):
-    """Dialog with a document, in which the terms of `note` are marked.
+    """Read-only dialog with a document, in which the terms of `note` are marked.
 
     With `project_with_pages`, a button shows pictures of the pages.
     """

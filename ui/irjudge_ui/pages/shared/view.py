@@ -302,7 +302,7 @@ SCROLL_STEPS = {
 
 
 class InstructionsDialog(Dialog):
-    """Dialog with the instructions (Markdown), the meaning of grades, and an optional note.
+    """Read-only dialog with the instructions (Markdown), meaning of grades, and any note.
 
     The scale is None if grades are not used.
     """
