@@ -54,7 +54,7 @@ NAME_WIDTH = 0.4  # maximum share of the table width for names
 
 
 class FieldsTable(QWidget):
-    """Table of a document's fields: names and texts in two columns, next to a picture."""
+    """Read-only table of a document's fields: names and texts, next to a picture."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

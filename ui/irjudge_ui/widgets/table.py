@@ -455,7 +455,9 @@ ROW_BUTTON = 24  # side length in pixels at normal zoom of the button beside a r
 
 
 class Table(QTableView):
-    """Table view of an item model, which fits columns to their content and the width.
+    """Table view that fits columns to their content and the width; read-only by default.
+
+    The columns can be sorted. A filter is a separate `FilterLine`.
 
     `opened` is emitted with the line of a row on Enter or a double click.
     """
