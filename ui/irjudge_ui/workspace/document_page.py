@@ -84,6 +84,8 @@ class Batch:
 class DocumentLoader(QObject):
     """Loader of documents into a view, one at a time; a new document replaces the last.
 
+    It marks nothing in the text.
+
     Short documents are loaded immediately, other documents and pictures in the background. `begun`
     is emitted when the first text has been inserted in the view, before that text is on screen.
     """

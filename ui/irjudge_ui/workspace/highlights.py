@@ -109,7 +109,9 @@ class TermField(QLineEdit):
 
 
 class HighlightsCard(QWidget):
-    """Card that lists the highlighted terms and how often each occurs in the document.
+    """Card with a list of the highlighted terms and their counts, and a field for new terms.
+
+    The user can go to occurrences and remove terms.
 
     Terms of the topic that occur in the document come first, then its other terms, then terms that
     the assessor has added.

@@ -65,7 +65,9 @@ class NoteField(QLineEdit):
 
 
 class MarksCard(QWidget):
-    """Card with the note on a document, and with its other marks: unsure flag, rationales.
+    """Card with a field for the note on a document, and with other marks as text.
+
+    The other marks, the unsure flag and the rationales, cannot be edited here.
 
     `typed` is emitted with the text when typing pauses, `note_submitted` with the text on Enter,
     `left` on Escape. Unsaved text stays in the field.
@@ -151,7 +153,7 @@ translate = QCoreApplication.translate
 
 
 class TopicPanel(QWidget):
-    """Panel that shows the topic of the current document and its highlighted terms."""
+    """Panel that shows the topic of the current document, read-only, and highlighted terms."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -297,7 +299,10 @@ class TopicPanel(QWidget):
 
 
 class GradePanel(QWidget):
-    """Panel with the grade buttons, the note, the progress, and the last message."""
+    """Panel with the grade buttons, the card of notes, the progress, and the last message.
+
+    It saves nothing: other objects handle its signals.
+    """
 
     chosen = Signal(int)
     retry_requested = Signal()  # emitted to retry a failed save

@@ -224,7 +224,7 @@ class SubmissionDialog(Dialog):
 
 
 class ReceiptText(QPlainTextEdit):
-    """Text widget for a receipt, whose preferred height is that of the whole text."""
+    """Read-only text widget for a receipt, as high as the whole text."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -242,7 +242,10 @@ class ReceiptText(QPlainTextEdit):
 
 
 class ReceiptView(QWidget):
-    """Widget that shows which file to return, and the receipt, with the code in large text."""
+    """Widget with the file to return, the receipt, and a button that saves the receipt.
+
+    The code of the receipt is shown in large text.
+    """
 
     def __init__(self, receipt: Receipt, path: Path) -> None:
         super().__init__()
