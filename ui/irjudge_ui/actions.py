@@ -24,7 +24,10 @@ TASK_PAGES = {"grade": "judge", "compare": "panels", "": ""}
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Declaration of a user action, such as a menu command: id, text, default keys and page."""
+    """Declaration of a user action, such as a menu command: id, text, default keys and page.
+
+    What the action does is not part of it; see `ActionHandler`.
+    """
 
     id: str  # identifier, also used in the settings
     # English text, translated where it is shown
@@ -405,7 +408,7 @@ class BoundAction(QAction):
 
 
 class KeyCapUpdater(QObject):
-    """Calls a function with the key cap text of an action, and again when the keys change."""
+    """Updater of a key cap: calls a function with an action's keys, and when they change."""
 
     def __init__(self, id: str, show: Callable[[str], Any], owner: QObject) -> None:
         super().__init__(owner)

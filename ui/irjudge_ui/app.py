@@ -65,7 +65,7 @@ class Language(QObject):
 
 
 class GarbageCollector(QObject):
-    """Collects garbage on the GUI thread, between events, while `parent` exists.
+    """Collector of garbage on the GUI thread, between events, while `parent` exists.
 
     Python's own collector may run at any allocation, even in another thread or inside a Qt call,
     where destroying a widget crashes the program.
