@@ -46,7 +46,10 @@ COMPRESSED_SIGNATURES = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"PK\x03\x04", b"
 
 @dataclass(frozen=True, slots=True)
 class RunFile:
-    """File of a run, and the name of the run."""
+    """Path of the file of a run, and the name of the run.
+
+    The ranking is not part of it.
+    """
 
     path: Path
     name: str | None  # None: the default name, see `read_ranking`
