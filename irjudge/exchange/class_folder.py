@@ -123,7 +123,7 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
 
 @dataclass(frozen=True, slots=True)
 class DroppedFiles:
-    """Files for a new project by kind, and the content of a class folder.
+    """Paths of files for a new project, by kind, and the content of a class folder.
 
     If the files are not from a class folder, `class_folder` is None.
     """
