@@ -55,7 +55,10 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """Exercise for a student: compute a value, or reorder a ranking until it reaches a target."""
+    """Exercise for a student: compute a value, or reorder a ranking until it reaches a target.
+
+    The solution is not part of it; see `evaluation.OpenExercise`.
+    """
 
     name: str  # name of the exercise, written to the file of answers
     topic: str  # topic of the value to compute

@@ -535,7 +535,7 @@ PREVIEW_FUNCTIONS: Mapping[PreviewKind, Callable[[Path, ReadingOptions], FilePre
 
 @dataclass(frozen=True, slots=True)
 class ClassifiedFiles:
-    """Files classified by content as qrels, runs or neither, and how the qrels are read."""
+    """Paths of files, by content: qrels, runs or neither; and how the qrels are read."""
 
     qrels: tuple[Path, ...] = ()
     runs: tuple[Path, ...] = ()

@@ -141,7 +141,10 @@ def find_checksums(
 
 @dataclass(slots=True)
 class Checksums:
-    """Checksum list of a folder; while a file is replaced, it contains both checksums."""
+    """Checksum list of a folder; while a file is replaced, it contains both checksums.
+
+    It does not compare them with the files.
+    """
 
     files: dict[str, list[FileChecksums]] = field(default_factory=dict)
 
