@@ -702,7 +702,10 @@ class AdjudicationRecorder(Recorder):
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """Judgment of one assessor on a document."""
+    """Judgment of one assessor on a document: grade, reason, flag, note and rationales.
+
+    The topic and the document are not part of it.
+    """
 
     assessor: str  # name of the assessor
     grade: int  # grade of the scale, or `UNJUDGEABLE`
