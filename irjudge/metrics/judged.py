@@ -120,6 +120,8 @@ Result = TypeVar("Result")
 class Hits:
     """Retrieved documents of one kind, such as relevant ones, sorted by topic and rank.
 
+    Documents are identified by topic and rank; their ids are not part of it.
+
     The arrays have shape (H,).
     """
 
@@ -158,7 +160,11 @@ class Hits:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedRun:
-    """Run joined with qrels: H retrieved documents that are in the qrels, for T evaluated topics."""
+    """Run joined with qrels: H retrieved documents that are in the qrels, for T topics.
+
+    Documents are identified by topic and rank; their ids are not part of it. It also has
+    the grades of all judged documents, retrieved or not.
+    """
 
     topics: tuple[str, ...]  # T topic ids
     # retrieved documents that are in the qrels, sorted by topic and rank

@@ -98,7 +98,10 @@ SubtopicRel: TypeAlias = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """Parameter of a measure, rank correlation, pooling strategy or ranker."""
+    """Declaration of a parameter of a measure, correlation, pooling strategy or ranker.
+
+    The value of the parameter is not part of it.
+    """
 
     name: str  # name in names of measures, and in the function's signature
     # an integer, a number, one of `choices`, several numbers (`0.25/0.5`), a gain (one of
