@@ -22,7 +22,11 @@ NOT_SHOWN = 0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SearchLog:
-    """Search log as columns: Q queries in S sessions, and C clicks, in file order."""
+    """Search log as columns: Q queries in S sessions, and C clicks, in file order.
+
+    It contains neither the texts of queries nor documents; results that were shown are only
+    counted.
+    """
 
     sessions: int  # number of sessions, S
     session: Ints  # shape (Q,): session of each query, from 0 to S - 1
