@@ -48,7 +48,10 @@ Detail: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """Text and details on how the numbers of a report were computed, in one language."""
+    """Method section of a report in one language: a paragraph, and details as a table.
+
+    It describes how the numbers of the report were computed.
+    """
 
     title: str  # title of the section
     paragraph: str  # paragraph for a paper

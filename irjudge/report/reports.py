@@ -82,7 +82,7 @@ class ReportRequest:
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedFiles:
-    """Files that were evaluated: qrels and runs, and the options with which they were read."""
+    """Paths of the qrels and runs that were evaluated, and the options for reading them."""
 
     qrels: Path
     runs: tuple[Path, ...]
