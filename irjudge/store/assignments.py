@@ -56,7 +56,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class MergedFile:
-    """Record of a merged file: time (UTC), name, SHA-256 (hex), assignment, assessor, counts."""
+    """Record of a merged file: time (UTC), name, SHA-256 (hex), assignment, assessor, counts.
+
+    The counts are numbers of events by outcome; the events are in the log.
+    """
 
     time: str
     file: str
