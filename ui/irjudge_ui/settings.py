@@ -19,6 +19,8 @@ from irjudge.shipped import cache_folder
 class Setting:
     """Declaration of a setting: name, default value, help, and valid values.
 
+    The current value is not part of it; see `Settings`.
+
     `choices` are the valid values and `labels` their texts; `span` is the minimum and maximum.
     Without these, any value of the default's type is valid. `title` is the name of the setting on
     the settings page, and `card` the card on which it is shown; a setting without a title is

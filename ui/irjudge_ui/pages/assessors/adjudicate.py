@@ -244,7 +244,7 @@ class DecisionPanel(QWidget):
 
 
 class VotesPanel(QWidget):
-    """List of the votes on a document, with the assessors' notes and other marks.
+    """Read-only card that lists the votes on a document, with notes and other marks.
 
     The widgets `rule_in_use` and `other_rules` contain the results of the consensus rules for the
     document. The rule panel contains these two widgets.

@@ -67,7 +67,9 @@ MAX_COPIES = 999
 
 
 class ForecastCard(QWidget):
-    """Card that forecasts when all judgments will be done, also after changes by the user.
+    """Card with a forecast of when all judgments will be done, and what-if fields.
+
+    The project does not change.
 
     The fields are the number of additional assessors, the overlap and the pool depth.
     """

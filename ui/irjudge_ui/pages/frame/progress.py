@@ -191,7 +191,7 @@ TEXT_AFTER_MS = 600
 
 
 class WorkIndicator(QWidget):
-    """Widget above the pages that shows the progress of the visible page's computation.
+    """Progress bar of the visible page's computation, above it, with cancel and restart.
 
     Space for the bar is reserved, so that the page does not move when the bar appears.
     """

@@ -267,9 +267,9 @@ class JudgmentsImporter(QObject):
 
 
 class JudgmentsDialog(Dialog):
-    """Dialog that previews a table of judgments and the meaning of its columns.
+    """Dialog that previews a table of judgments, asks for its columns, and imports it.
 
-    The user can change the meaning of the columns.
+    The user can change the meaning of the columns, and other options.
     """
 
     def __init__(

@@ -33,7 +33,7 @@ MAX_CURRENCY_LENGTH = 12  # maximum length of a currency name
 
 
 class PricesDialog(Dialog):
-    """Dialog for the prices of judging.
+    """Dialog in which the user edits the prices of judging.
 
     `store_prices` is called with the entered prices.
     """

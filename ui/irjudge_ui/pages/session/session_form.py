@@ -244,7 +244,10 @@ BEFORE, AFTER = "before", "after"
 
 
 class StartPageField(QWidget):
-    """Button that opens the form for the start page, and a summary of the start page."""
+    """Button that opens the dialog for the start page, and a summary of the start page.
+
+    Changes are stored in the project.
+    """
 
     def __init__(self) -> None:
         super().__init__()

@@ -31,7 +31,9 @@ translate = QCoreApplication.translate
 
 
 class RulePanel(QWidget):
-    """Panel with the consensus rule of a project, and what each other rule would change.
+    """Panel in which the user selects the consensus rule of a project, and sees the effects.
+
+    The selected rule is stored in the project. The effects are what each other rule would change.
 
     The effects of the rules are computed in the background. `changed` is emitted after the user has
     selected another rule. The optional widget `verdict` contains the result of the current rule for
