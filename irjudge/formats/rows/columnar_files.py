@@ -223,7 +223,10 @@ _WILDCARD = re.compile(r"[*?\[]")
 
 @dataclass(frozen=True, slots=True)
 class ColumnFile:
-    """Columnar file, on this computer or at an `Address`."""
+    """Path or `Address` of a columnar file, which `open` opens.
+
+    Nothing has been read; see `RowGroups`.
+    """
 
     path: Path
 
