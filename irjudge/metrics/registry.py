@@ -45,7 +45,7 @@ class Alias:
 
 @dataclass(frozen=True, slots=True)
 class MicroAverage:
-    """Computation of a measure from counts that can be summed over topics (micro-averaging)."""
+    """Functions that compute a measure from counts summed over topics (micro-averaging)."""
 
     # takes the measure's arguments; returns counts, shape (T,) each
     counts: Callable[..., tuple[Scores, ...]]
