@@ -174,7 +174,10 @@ def store_values(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunComparisonRequest:
-    """Options for comparing runs by significance tests."""
+    """Options for comparing runs: tests, baselines, correction, intervals, power analysis.
+
+    Runs are compared with each other or with their values in an earlier evaluation.
+    """
 
     evaluation: EvaluationRequest = field(default_factory=EvaluationRequest)
     tests: Annotated[

@@ -431,7 +431,10 @@ TABLES: tuple[JudgeTable, ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditRequest:
-    """Options of an audit of models."""
+    """Options of an audit of models: runs, measure, which table to print, and exclusions.
+
+    The models are not part of it.
+    """
 
     runs: Annotated[
         tuple[Path, ...],

@@ -50,7 +50,7 @@ from irjudge.store import Project, is_project, open_project
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportRequest:
-    """Options of `irjudge report`."""
+    """Options of `irjudge report`: topics, measures, worked examples, language and output."""
 
     only: OnlyOption = ""
     settings: EvaluationSettings = field(default_factory=EvaluationSettings)

@@ -45,7 +45,10 @@ Material: TypeAlias = JudgedRankings | Evaluation | Labels | JudgeAudits
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureRequest:
-    """Options of `irjudge figure`."""
+    """Options of `irjudge figure`: output file, topics, highlighted runs, colours, size.
+
+    They contain the options of the evaluation and of the figure.
+    """
 
     output: Annotated[
         Path | None,
