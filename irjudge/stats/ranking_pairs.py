@@ -28,7 +28,10 @@ TIE_TOLERANCE = 1e-12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankPair:
-    """Two rankings of K items, each of which is in at least one of them."""
+    """Two rankings of K items, each of which is in at least one of them.
+
+    The names of the items are not part of it.
+    """
 
     # dense rank of each item, 1 for the best, shape (K,). Tied items have the same rank, and the
     # next item has the next number. The rank is 0 if the ranking lacks the item; no item is missing

@@ -466,7 +466,10 @@ def consensus_by_methods(
 
 @dataclass(frozen=True, slots=True)
 class DisputedItem:
-    """Item on which votes or consensus rules disagree."""
+    """Item on which votes or rules disagree: its code, grade by each rule, and priority.
+
+    It has the number of votes, but not the votes.
+    """
 
     item: int  # item code
     # grade by each rule: a number or, for labels that are words, a position on the scale; nan for
