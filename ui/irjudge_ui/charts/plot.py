@@ -402,7 +402,7 @@ def draw_shape(painter: QPainter, centre: QPointF, shape: int, size: float = POI
 
 
 class LinePlot(Plot):
-    """Line chart.
+    """Line chart with a legend and tooltips.
 
     Selected lines have markers, guides are dashed, and all other lines are pale.
     """

@@ -309,7 +309,7 @@ def bold_font() -> QFont:
 
 @dataclass(frozen=True, slots=True)
 class IntervalColumn(Column):
-    """Column of values whose intervals are drawn as bars.
+    """Declaration of a column of values whose intervals are drawn as bars.
 
     `span` returns the value and interval of a row, or None if it has none; `without` is the text of
     the cell in that case.
@@ -331,7 +331,7 @@ class IntervalColumn(Column):
 
 
 class IntervalModel(TableModel):
-    """Table model for tables in which some columns are an `IntervalColumn`.
+    """Read-only table model for tables in which some columns are an `IntervalColumn`.
 
     The display text of a cell in such a column consists of the numbers of the value and interval.
     """
@@ -348,13 +348,16 @@ Cell = tuple[int, int]  # index of the row in `rows`, and column
 
 @dataclass(frozen=True, slots=True)
 class ScoreColumn(Column):
-    """Column of numbers, whose cells are coloured from the worst to the best value."""
+    """Declaration of a column of numbers, whose cells are coloured from worst to best."""
 
     heat: bool = True
 
 
 class ScoreModel(TableModel):
-    """Table model of scores; `fill` clears the annotations of cells, which are set later."""
+    """Read-only table model of scores, and of annotations such as signs of significance.
+
+    `fill` clears the annotations, which are set later.
+    """
 
     def __init__(self) -> None:
         self._spans: tuple[tuple[float, float] | None, ...] = ()

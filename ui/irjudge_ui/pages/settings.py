@@ -61,7 +61,7 @@ DIALOG_SIZE = (520, 560)
 
 
 class ShortcutsDialog(QDialog):
-    """Read-only list of all actions and their keys, by page.
+    """Read-only dialog with a list of all actions and their keys, by page.
 
     The actions of the page `first_page` come first. Grades are listed up to the highest grade of
     the scale. Keys cannot be changed in this dialog.

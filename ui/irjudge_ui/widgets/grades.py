@@ -198,7 +198,7 @@ BAR_HEIGHT, BAR_RADIUS = 30, 8
 
 
 class GradeBar(QWidget):
-    """Stacked bar that shows how many judgments there are of each grade."""
+    """Read-only stacked bar that shows how many judgments there are of each grade."""
 
     def __init__(
         self, pieces: Sequence[tuple[str, int]], other_counts: tuple[str, int] = ("", 0)

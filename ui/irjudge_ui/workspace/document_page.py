@@ -599,7 +599,9 @@ MAX_PRINTED_CHARACTERS = 200_000  # maximum length of a printed text, which is l
 
 
 class DocumentMenu(QObject):
-    """Context menu of the judged document; its actions also have keys.
+    """Context menu of the judged document: mark, highlight, copy, find, print, pages.
+
+    Most of its actions also have keys.
 
     `action_requested` is emitted with an action id, `message_shown` with a message.
     """

@@ -53,7 +53,7 @@ MAX_REASON_LENGTH = 80  # maximum number of characters of a displayed rationale
 
 
 class NoteField(QLineEdit):
-    """Field for the note on a document; `left` is emitted on Escape."""
+    """Single-line field for the note on a document; `left` is emitted on Escape."""
 
     left = Signal()
 

@@ -113,7 +113,7 @@ class Submission(QObject):
 
 
 class SubmissionDialog(Dialog):
-    """Dialog that lists what is missing before a submission.
+    """Dialog that lists what is missing before a submission, and asks for confirmation.
 
     `submit` is called on confirmation. `topic_requested` is emitted with the id of a topic whose
     documents shall be shown.

@@ -95,7 +95,10 @@ translate = QCoreApplication.translate
 
 
 class DecisionPanel(QWidget):
-    """Panel with the grade buttons, a field for the reason, the progress and the last message."""
+    """Panel with the grade buttons, a field for the reason, the progress and the last message.
+
+    The page adds the list of disagreements to it. It saves nothing.
+    """
 
     chosen = Signal(int)
     action_requested = Signal(str)  # emitted with the id of an action of the page
@@ -537,7 +540,10 @@ GRADE_COLUMN, GRADE_WIDTH = 1, 40  # index and minimum width of the column of gr
 
 
 class AdjudicateView(WorkspaceView):
-    """Adjudication page: shows disagreements, most important first; keys record decisions.
+    """Adjudication page: shows disputed documents, most important first; keys save grades.
+
+    It has a filtered list of the disagreements, the votes on the document, and a choice of the
+    consensus rule.
 
     Each decision is saved before the next document is shown.
     """

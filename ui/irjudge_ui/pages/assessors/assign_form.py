@@ -44,7 +44,10 @@ translate = QCoreApplication.translate
 
 
 class AssignForm(QWidget):
-    """Form for the options of a new assignment; `changed` is emitted after editing."""
+    """Form for the options of a new assignment; `changed` is emitted after editing.
+
+    It does not create the assignment.
+    """
 
     changed = Signal()
 

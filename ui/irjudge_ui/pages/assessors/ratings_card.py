@@ -50,7 +50,9 @@ class RatingsResult:
 
 
 class RatingsCard(QWidget):
-    """Card that compares judgments with imported ratings: tables of raters and of conflicts.
+    """Card with a comparison of judgments with imported ratings: raters, and conflicts.
+
+    The user selects the imported ratings. Raters and conflicts are in filtered tables.
 
     For the selected rater the card shows statistics, the confusion matrix, and the grades.
     """

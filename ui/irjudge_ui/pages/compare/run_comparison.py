@@ -61,7 +61,7 @@ from irjudge_ui.workspace import StateMessage
 
 
 class RankedModel(QAbstractListModel):
-    """Model of the documents of a ranking, best first."""
+    """Read-only list model of the documents of a ranking, best first."""
 
     def __init__(self) -> None:
         super().__init__()

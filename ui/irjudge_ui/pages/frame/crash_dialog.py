@@ -45,7 +45,7 @@ class _Warning(QLabel):
 
 
 class IntegrityWarning(_Warning):
-    """Warning about damage in the open project.
+    """Widget above all pages that warns about damage in the open project.
 
     The file is checked in the background, some time after the project was opened.
     """
@@ -98,7 +98,7 @@ class IntegrityWarning(_Warning):
 
 
 class UncountedWarning(_Warning):
-    """Warning about judgments that are not counted, above each page that reads judgments.
+    """Widget above pages that read judgments, which warns about judgments not counted.
 
     It is recomputed in the background when a page is shown after the project file has changed.
     """

@@ -298,6 +298,8 @@ class WhatIfTask(Enum):
 class RankingTable(Table):
     """Table view of a ranking, in which the user moves and grades documents with keys.
 
+    Dragging of rows and typing into blanks can be enabled.
+
     `shifted` is emitted with the old and new index of a row, `graded` with the index of a row and
     its new grade (None for no grade).
     """
@@ -388,7 +390,9 @@ class RankingTable(Table):
 
 
 class WhatIf(QWidget):
-    """Ranking that the user can change, next to the ideal ranking; the project does not change.
+    """Widget with a ranking that the user can rearrange and regrade, and the ideal ranking.
+
+    The project does not change.
 
     `changed` is emitted after each change, `opened` with the id of a document to show.
     """
