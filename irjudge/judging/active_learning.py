@@ -475,7 +475,7 @@ class GrowingPairs(Protocol):
 class SessionLearner:
     """Active learners of a session, one for each topic, and search in its collection.
 
-    They learn from the judgments of all participants.
+    They learn from the judgments of all participants who are not excluded.
 
     A document is relevant if its grade is at least `rel`.
     """
