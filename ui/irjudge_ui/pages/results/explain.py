@@ -732,7 +732,7 @@ class Calculation(QWidget):
         self._judgment.hide()
 
     def show_changes(self, changes: ValueChanges, decimals: int) -> None:
-        """Show the exchanges with the largest effects on the value."""
+        """Show the best exchange of two documents, and the effect of judging an unjudged one."""
         exchange = self._exchange = changes.exchange
         if exchange:
             template = self.tr(
