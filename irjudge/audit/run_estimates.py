@@ -105,7 +105,11 @@ class ModelEstimateOptions:
 
 @dataclass(frozen=True, slots=True)
 class ModelEstimate:
-    """Estimated value of a measure for one run, or its difference from the value of a baseline."""
+    """Value of a measure for one run, estimated from sampled judgments and a model's grades.
+
+    With a baseline, it is the difference from the value of the baseline. Measures that are not
+    linear functions of the labels are only approximated, without an interval.
+    """
 
     run: str
     measure: str

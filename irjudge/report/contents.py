@@ -205,9 +205,10 @@ class ReportTable:
 
 @dataclass(frozen=True, slots=True)
 class ReportFindings:
-    """Results shown in a report in addition to the values of the evaluation.
+    """Content of a report in addition to the values of the evaluation.
 
-    `collect_findings` computes them.
+    It has results (comparison of runs, correlations of measures, norming rounds), which
+    `collect_findings` computes, and texts such as the titles of topics and the method section.
     """
 
     # comparison of runs of the evaluation; None if there is none

@@ -748,9 +748,10 @@ class LiveRun:
 
 @dataclass(frozen=True, slots=True)
 class LiveResults:
-    """Results that participants may see while judging: a document, agreement, and runs.
+    """Results of a session so far, which the host can show to all participants.
 
-    They contain no individual judgments, and nothing about documents that lack judgments.
+    They are the counts of grades of the document that was the last to receive all its judgments,
+    the agreement, and the runs with bounds. They contain no individual judgments.
     """
 
     # the document judged last among those that have all their judgments; None if there is none or

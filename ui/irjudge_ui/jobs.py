@@ -37,7 +37,7 @@ class _CallRelay(QObject):
 
 
 class Job:
-    """Function that runs in a background thread, and callbacks for its result and progress.
+    """Handle of a function that runs in a background thread: its callbacks and cancellation.
 
     A job is not a QObject, because its last reference may be dropped in the worker thread, where a
     QObject must not be destroyed.

@@ -87,9 +87,9 @@ class NumberField(QLineEdit):
 
 
 class ChoiceBox(QComboBox):
-    """Combo box as wide as its longest choice or, if given, as a number of characters.
+    """Combo box whose preferred width fits its longest choice or a number of characters.
 
-    Text that does not fit is elided, and shown in a tooltip.
+    Text that does not fit is elided, and shown in a tooltip. The mouse wheel changes no choice.
     """
 
     def __init__(self, characters: int = 0, name: str = "") -> None:

@@ -28,9 +28,10 @@ SIGNATURES: tuple[tuple[bytes, bytes], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class DocumentPicture:
-    """Decoded picture: original size and pixels, possibly downscaled.
+    """Decoded picture that is a document or a part of one, possibly downscaled.
 
-    `problem` is why the picture cannot be shown; empty if it can.
+    Width and height are those of the original. `problem` is a code for why the picture cannot be
+    shown (`damaged`, or `large` for too many pixels); empty if it can be shown.
     """
 
     width: int = 0
