@@ -321,7 +321,7 @@ def _readmit(server: Leader, name: str, address: str) -> Iterator[str]:
 def _iter_participants(server: Leader) -> Iterator[str]:
     status = server.ask("standing")
     for participant in status["people"]:
-        state = "online" if participant["here"] else "away"
+        state = "online" if participant["here"] else "offline"
         if participant["revoked"]:
             state = "access revoked"
         if participant["aside"]:

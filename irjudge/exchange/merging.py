@@ -369,7 +369,7 @@ def _note_submission(
 
 # Merging. After a backup, the project gets all events of the files that it does not have.
 
-ERASED_AUTHOR_MESSAGE = Message("its author was erased from the project")
+ERASED_AUTHOR_MESSAGE = Message("the assessor was erased from the project")
 MAX_BRANCHES = 20  # maximum number of branches that are compared
 MAX_NAMED_ITEMS = 5
 

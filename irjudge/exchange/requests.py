@@ -248,9 +248,9 @@ class AssignmentRequest:
     gold: Annotated[
         float,
         Option(
-            "Gold items per assessor: a number, or a share such as 5%. Gold items are chosen "
-            "from the topics of each assessor, with alternating grades; clear cases of every "
-            "grade, judged by an expert, work best.",
+            "Gold items per assessor: a number, or a percentage of the documents per assessor, "
+            "such as 5%. They are chosen at random from the assessor's topics, in turn from each "
+            "grade. Provide clear cases of every grade, judged by an expert.",
             kind="number or share",
         ),
     ] = 0

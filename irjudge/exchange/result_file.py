@@ -77,7 +77,8 @@ UNREADABLE_EVENT = Message(
     "unreadable, or larger than the maximum size of an event", key="unreadable-event"
 )
 CHANGED_EVENT = Message(
-    "its bytes do not match its hash, so it was changed after it was written", key="changed-event"
+    "the bytes do not match the hash, so the event was changed after it was written",
+    key="changed-event",
 )
 
 
@@ -100,11 +101,11 @@ class EventValidator:
         """Return why an event is invalid, as part of a sentence; None if it is valid."""
         if event.assessor != self.assessor:
             return Message(
-                "its assessor is not {assessor}, the owner of the file",
+                "the assessor is not {assessor}, the owner of the file",
                 assessor=self.assessor,
             )
         if not TIME_PATTERN.fullmatch(event.time):
-            return Message("its time is invalid")
+            return Message("the time is invalid")
         item = event.item
         if (item.type, item.topic, item.documents, item.occurrence) not in self.slots:
             return Message("it refers to an item that was not assigned")
@@ -131,7 +132,7 @@ class EventValidator:
         ids = self.slots[item.type, item.topic, item.documents, item.occurrence]
         differs = ids and event.payload.get("sides") != list(ids)
         return (
-            Message("its left and right sides differ from the assigned ones", key="other-sides")
+            Message("the left and right sides differ from the assigned ones", key="other-sides")
             if differs
             else None
         )
@@ -188,11 +189,11 @@ BEGIN, OPENING, CLOSING = '{"irjudge":"result"', '"actions":[', '],"receipt":'
 ACTION_FIELDS = frozenset({"client", "number", "kind", "item", "time", "payload", "target"})
 UNREADABLE_ACTION = Message("unreadable")
 INVALID_CHECKSUM = Message(
-    "its checksum does not match: the action was changed, or the previous action is missing",
+    "the checksum does not match: the action was changed, or the previous action is missing",
     key="wrong-checksum",
 )
 BROKEN_ACTION = Message("not a valid action")
-INVALID_SEQUENCE_NUMBER = Message("its sequence number does not follow that of the previous action")
+INVALID_SEQUENCE_NUMBER = Message("the sequence number does not follow that of the previous action")
 TAKEN_NUMBER = Message(
     "the project already has another action with this number", key="number-taken"
 )

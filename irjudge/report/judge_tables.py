@@ -649,8 +649,8 @@ def _describe_correlation(
     )
     return (
         Message(
-            "The errors of these {models} have a correlation of {correlation:.2f}, so their "
-            "labels are not independent votes.",
+            "Mean correlation between the errors of these {models}: {correlation:.2f}. The closer "
+            "it is to 1, the less the models' labels count as independent votes.",
             models=format_count(len(answers), "model"),
             correlation=correlation,
         ),

@@ -45,7 +45,7 @@ class SearchRequest:
     ranker: Annotated[
         str,
         Option(
-            f"Ranker, listed by `irjudge rankers`: {', '.join(RANKER_REGISTRY)}.",
+            f"Ranker: {', '.join(RANKER_REGISTRY)}. Run `irjudge rankers` for formulas and parameters.",
             metavar="NAME",
         ),
     ] = "bm25"

@@ -219,7 +219,7 @@ def _event_problem(
 ) -> str | None:
     if hashlib.sha256(body).digest() != digest:
         return Message(
-            "its bytes do not match its hash, so it was changed after it was written",
+            "the bytes do not match the hash, so the event was changed after it was written",
             key="changed-event",
         )
     try:

@@ -293,7 +293,7 @@ function keyTable(app) {
       const change = button(tr("Change"), () => listen(app, id, status), { "aria-label": name });
       const reset = button(tr("Default"), () => app.keys.change(id, ""), {
         class: "link",
-        "aria-label": fill(tr("Default key for: {text}"), { text }),
+        "aria-label": fill(tr("Restore the default key for: {text}"), { text }),
       });
       return el("li", { class: "row" }, el("span", { class: "grow" }, text), caps, change, reset);
     });

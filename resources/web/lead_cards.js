@@ -94,7 +94,7 @@ export class JoinCard {
     this.root = el(
       "section",
       { class: "card lead-join" },
-      el("h2", {}, tr("Joining")),
+      el("h2", {}, tr("How to join")),
       this.who,
       this.code,
       this.picture,

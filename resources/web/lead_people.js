@@ -157,7 +157,7 @@ export class PeopleCard {
     const words = [
       names,
       tr(
-        "These participants have not judged anything, and their pages are closed. To take part, they must join again; others can use their names.",
+        "These participants have not judged anything, and their pages are closed. To take part, they will have to join again, and others will be able to use their names.",
       ),
     ];
     const call = () =>
@@ -398,5 +398,5 @@ function stateOf(seat) {
   if (seat.completed) {
     return seat.completed[1] === "failed" ? tr("failed attention checks") : tr("complete");
   }
-  return seat.here === null ? "" : seat.here ? tr("online") : tr("away");
+  return seat.here === null ? "" : seat.here ? tr("online") : tr("offline");
 }

@@ -181,7 +181,7 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
     present = (
         "return [...document.querySelectorAll('.lead-people td')].map((each) => each.innerText)"
     )
-    assert not {"online", "away"} & {*page.js(present)}
+    assert not {"online", "offline"} & {*page.js(present)}
     assert not page.js(
         "return document.querySelector('.lead-side [aria-label=Progress] > p').checkVisibility()"
     )

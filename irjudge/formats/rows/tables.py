@@ -1108,7 +1108,7 @@ def make_table(
         raise FormatError(
             path,
             Message(
-                "--columns gives a position for {first}; the allowed keys are {parts}",
+                "--columns has an unknown key, {first}; the allowed keys are {parts}",
                 key="unknown-part",
                 first=unknown_parts[0],
                 parts=", ".join(part.name for part in column_kinds),

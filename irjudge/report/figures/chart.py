@@ -222,7 +222,7 @@ class FigureOptions:
     fit: Annotated[
         Fit,
         Option(
-            "For the precision-recall figure: a smooth curve with its area for each "
+            "For the precision-recall figure: add a smooth curve, and the area under it, for each "
             "highlighted run."
         ),
     ] = "none"

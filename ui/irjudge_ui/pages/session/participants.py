@@ -196,7 +196,7 @@ def _state(participant: ParticipantStatus) -> str:
             else translate("SessionView", "excluded")
         )
     return (
-        translate("SessionView", "online") if participant.here else translate("SessionView", "away")
+        translate("SessionView", "online") if participant.here else translate("SessionView", "offline")
     )
 
 

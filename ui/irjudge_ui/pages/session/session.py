@@ -980,7 +980,7 @@ class SessionView(View):
         ids = [each.id for each in unused]
         message = self.tr(
             "These participants have not judged anything, and their pages are closed. To take "
-            "part, they must join again; others can use their names."
+            "part, they will have to join again, and others will be able to use their names."
         )
 
         def free() -> None:

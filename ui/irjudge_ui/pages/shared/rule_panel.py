@@ -144,7 +144,7 @@ def _describe(effect: RuleEffect, measure: str) -> str:
     if not effect.swapped:
         return join_sentences(
             labels,
-            filled(translate("RulePanel", "No two runs swap ranks by {measure}."), measure=measure),
+            filled(translate("RulePanel", "By {measure}, no two runs would swap ranks."), measure=measure),
         )
     pairs = [
         filled(translate("RulePanel", "{first} and {second}"), first=first, second=second)
@@ -159,7 +159,7 @@ def _describe(effect: RuleEffect, measure: str) -> str:
     return join_sentences(
         labels,
         filled(
-            translate("RulePanel", "Runs that swap ranks by {measure}: {pairs}."),
+            translate("RulePanel", "By {measure}, these runs would swap ranks: {pairs}."),
             measure=measure,
             pairs=translate_message(join_messages(pairs)),
         ),
