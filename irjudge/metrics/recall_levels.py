@@ -43,10 +43,9 @@ ELEVEN_LEVELS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
     "IPrec",
     title="Interpolated precision",
     formula=(
-        "highest precision at recall x or more (rule=window: the precision at recall x, else "
-        "the highest up to recall x + 0.1, else the value of the next level; rule=trec9: from "
-        "relevant document number floor(x·R + 0.9) on; rule=trec10: from relevant document "
-        "number x·R, rounded, on)"
+        "highest precision at recall x or more (rule=window: at recall x, else up to recall "
+        "x + 0.1, else that of the next level; rule=trec9: from relevant document number "
+        "floor(x·R + 0.9) on; rule=trec10: from number x·R, rounded)"
     ),
     aliases=(Alias("iprec_at_recall", bare="." + TREC_LEVELS),),
     at="recall",
@@ -139,8 +138,8 @@ def explain_interpolated_precision(
     )
     result_step = (
         Message(
-            "Highest precision at the ranks of the relevant documents that count at this "
-            "recall level: the maximum of {fractions} = {number}",
+            "Highest precision at the ranks that count at this recall level: "
+            "the maximum of {fractions} = {number}",
             fractions=fractions,
             number=format_number(value),
         )
