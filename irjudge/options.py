@@ -96,7 +96,7 @@ class Option:
 
 # options that many commands share
 
-ONLY_HELP = "Only this topic; may be repeated. 401-405 means all ids in that range."
+ONLY_HELP = "Use only this topic; may be repeated. 401-405 means all ids in that range."
 OnlyOption = Annotated[str, Option(ONLY_HELP, flags=("--topic",), kind="topics", metavar="TOPIC")]
 SourceOption = Annotated[
     str | None,

@@ -129,7 +129,9 @@ class AgreementRequest:
     seed: SeedOption = DEFAULT_SAMPLING_SEED
     samples: Annotated[
         int | None,
-        Option("Number of bootstrap samples of items for intervals [default: 1,000].", minimum=1),
+        Option(
+            "Number of bootstrap samples of items, for the intervals [default: 1,000].", minimum=1
+        ),
     ] = None
     labels: LabelsRequest = field(default_factory=LabelsRequest)
     grades: GradesRequest = field(default_factory=GradesRequest)

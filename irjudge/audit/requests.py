@@ -49,8 +49,9 @@ class AskRequest:
     key_from: Annotated[
         str | None,
         Option(
-            'Environment variable with the key, or "keyring" for the system keyring (`keyring '
-            "set irjudge HOST`); the key is never written to a file.",
+            'Environment variable that contains the API key of the model server, or "keyring" '
+            "for the system keyring (`keyring set irjudge HOST`); the key is never written to "
+            "a file.",
             metavar="VARIABLE|keyring",
         ),
     ] = None
@@ -97,10 +98,15 @@ class AskRequest:
             show_default=True,
         ),
     ] = 0.0
-    answer_tokens: Annotated[int, Option("Maximum length of an answer, in tokens.", minimum=1)] = (
-        300
-    )
-    longest: Annotated[int, Option("Number of characters sent per document.", minimum=100)] = 12_000
+    answer_tokens: Annotated[
+        int, Option("Maximum length of the model's answer, in tokens.", minimum=1)
+    ] = 300
+    longest: Annotated[
+        int,
+        Option(
+            "Maximum number of characters of a document that are sent to the model.", minimum=100
+        ),
+    ] = 12_000
     schema: Annotated[
         bool,
         Option(

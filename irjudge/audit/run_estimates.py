@@ -702,7 +702,10 @@ class EstimateRequest:
     ] = False
     baseline: Annotated[
         str | None,
-        Option("With --model, estimate the other runs' differences from RUN.", metavar="RUN"),
+        Option(
+            "With --model: estimate how much each of the other runs differs from RUN.",
+            metavar="RUN",
+        ),
     ] = None
     show: Annotated[
         EstimateTable,

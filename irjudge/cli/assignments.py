@@ -132,15 +132,16 @@ def is_address(text: str) -> bool:
 def merge_command(
     project: Path, files: tuple[str, ...], every: float | None, accept_gap: bool, output_format: str
 ) -> None:
-    """Import the judgments in returned FILES, or in the database of a server, into a PROJECT,
-    and print a summary of each. Exit code 2 if a file, or an event in one, could not be used;
-    everything else is still imported."""
+    """Import the judgments in returned FILES, or in the database of a server, into a PROJECT, and
+    print a summary for each file or database. Exit code 2 if a file, or an event in one, could
+    not be used; everything else is still imported.
+    """
     addresses = [file for file in files if is_address(file)]
     if addresses or every:
         if len(files) != 1 or not addresses:
             raise IrjudgeError(
-                "Give a database without other files (irjudge merge PROJECT postgresql://…); "
-                "--every applies only to a database."
+                "Import a database on its own, without other files (irjudge merge PROJECT "
+                "postgresql://…); --every applies only to a database."
             )
         pull(project, addresses[0], every, output_format)
         return

@@ -175,7 +175,12 @@ LINUX_ONLY_MESSAGE = "This command is for Linux desktops. Open a project with `i
 
 
 @click.command("desktop")
-@click.option("--remove", "taking_out", is_flag=True, help="Remove the installed files.")
+@click.option(
+    "--remove",
+    "taking_out",
+    is_flag=True,
+    help=("Remove the menu entry, the icons and the file association."),
+)
 def desktop_command(taking_out: bool) -> None:
     """Add irjudge to the menu of a Linux desktop for this user, and associate project files with it."""
     if not sys.platform.startswith("linux"):

@@ -218,7 +218,7 @@ def _check_and_keep(
 def measures_command(
     name: str | None, page: bool, language: str, laws: bool, output_format: str
 ) -> None:
-    """List the measures, or explain one: formula, parameters, aliases, references."""
+    """List the measures, or explain one with its formula, parameters, aliases and references."""
     from irjudge.report import (  # noqa: PLC0415 -- slow
         EXPLAINED_COLUMNS,
         catalogue_page,

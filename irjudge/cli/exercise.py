@@ -79,7 +79,8 @@ SKIPPED_STEP = "-"
     ),
 )
 @click.option(
-    "--topic", help=("With --make: the topic. Default: a suitable topic, chosen at random.")
+    "--topic",
+    help=("With --make: topic of the exercise. Default: a suitable topic, chosen at random."),
 )
 @click.option(
     "--seed",
@@ -98,7 +99,7 @@ SKIPPED_STEP = "-"
     "-o",
     "--output",
     type=FILE,
-    help="CSV file to append the answer to.",
+    help="Append the answer to this CSV file.",
 )
 @format_option()
 def exercise_command(

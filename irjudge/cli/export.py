@@ -53,7 +53,10 @@ HELP = {
     "tasks": "The pool for crowd platforms, one row per topic and document: .csv, .tsv for "
     "Toloka, .json for Label Studio, .jsonl for doccano or (--form potato) Potato.",
     "pool": "The pool as CSV, with order, stratum, probability, rank and runs.",
-    "qrels": "Qrels in TREC format; unjudgeable documents have grade -2.",
+    "qrels": (
+        "Qrels, by default in TREC format (see --form), in which unjudgeable documents "
+        "have grade -2."
+    ),
 }
 CROWD_HELP = {
     "approvals": (
@@ -87,7 +90,7 @@ def _list_choices(command: Any) -> Any:
 @click.option(
     "--source",
     help=(
-        'With --qrels, which qrels to write: "consensus", "judged here", "assessor NAME", or '
+        'With --qrels: the qrels to write, as "consensus", "judged here", "assessor NAME", or '
         "the name of imported qrels."
     ),
 )
@@ -102,7 +105,7 @@ def _list_choices(command: Any) -> Any:
     type=click.Choice([TREC, *WRITERS, *TASK_FORMS]),
     default=TREC,
     show_default=True,
-    help="With --qrels, the format of the file; with --tasks, doccano or potato.",
+    help="With --qrels: format of the qrels. With --tasks and a .jsonl file: doccano or potato.",
 )
 @click.option(
     "-o",

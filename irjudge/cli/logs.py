@@ -119,7 +119,7 @@ def online_command(
     if not logs:
         raise IrjudgeError(
             "No log is given; expected one file, or several files of one log. The format is "
-            "described in resources/help/logs.md.",
+            "described in the guide “Search logs”.",
             key="no-log",
         )
     table = compute_online_measures(read_log(logs), LogOptions(dwell, rank, seed))
@@ -159,7 +159,8 @@ def _show_text(table: OnlineTable) -> None:
     default=MIN_IMPRESSIONS,
     show_default=True,
     help=(
-        "Minimum number of times that a document must have been shown to be included in the qrels."
+        "Minimum number of times that a document was shown; documents shown less often are not "
+        "included in the qrels."
     ),
 )
 @click.option(

@@ -191,7 +191,7 @@ COLUMNS = ("id", "name", "session", "joined", "judged", "set_aside", "same_as", 
 @click.option(
     "--store",
     metavar="postgresql://…",
-    help="With --revoke and --free: the database with the session.",
+    help="With --revoke or --free: the database with the session.",
 )
 @click.option("-o", "--output", type=FILE, help="With --erase: name of the new project file.")
 @format_option()

@@ -87,7 +87,7 @@ def pool_command(
 @click.command("strategies")
 @format_option()
 def strategies_command(output_format: str) -> None:
-    """List pooling strategies: presets by purpose, then strategies."""
+    """List the pooling presets with their purposes, and then the pooling strategies."""
     columns = ("name", "kind", "needs", "parameters", "formula", "purpose")
     presets = (
         (preset.name, "preset", "", preset.strategy, "", preset.purpose) for preset in PRESETS

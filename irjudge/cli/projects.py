@@ -330,7 +330,9 @@ def _make_sources(options: dict[str, Any], judgments: Sequence[Path] = ()) -> So
     show_default=True,
     help="Scale of grades: binary, 0-1 to 0-99, or a JSON file.",
 )
-@click.option("--owner", default=OWNER_KEY, help="Name of the assessor (optional).")
+@click.option(
+    "--owner", default=OWNER_KEY, help=("Name of the assessor who owns the project (optional).")
+)
 @click.option(
     "--folder",
     type=FILE,
@@ -531,7 +533,10 @@ def remove_run_command(project: Path, name: str) -> None:
 @click.command("fields")
 @click.argument("project", type=FILE)
 @click.option(
-    "--show", "names", metavar="NAME,...", help='Show these fields, in this order; "" shows none.'
+    "--show",
+    "names",
+    metavar="NAME,...",
+    help=('Show assessors these fields, in this order; "" shows none.'),
 )
 @format_option()
 def fields_command(project: Path, names: str | None, output_format: str) -> None:
@@ -558,7 +563,9 @@ def fields_command(project: Path, names: str | None, output_format: str) -> None
 
 @click.command("qrels")
 @click.argument("project", type=FILE)
-@click.option("-o", "--output", type=FILE, help="Write to a file instead of the screen.")
+@click.option(
+    "-o", "--output", type=FILE, help=("Write the qrels to a file instead of standard output.")
+)
 @click.option("--unjudged", is_flag=True, help="Include pooled unjudged documents, with grade -1.")
 @option_of(SourceOption, "which")
 def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str | None) -> None:
@@ -721,7 +728,9 @@ def rescue_command(file: Path, output: Path, output_format: str) -> None:
     help="Texts of the cited documents: files, folders or archives.",
 )
 @click.option("--nuggets", type=FILE, help="Nuggets of each topic, as JSON lines.")
-@click.option("--owner", default=OWNER_KEY, help="Name of the assessor (optional).")
+@click.option(
+    "--owner", default=OWNER_KEY, help=("Name of the assessor who owns the project (optional).")
+)
 @option_of(SourceOption, "which")
 @format_option()
 def answers_command(

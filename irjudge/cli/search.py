@@ -173,7 +173,7 @@ def _show_explanation(explanation: ExplainedScore, output_format: str) -> None:
 @click.command("rankers")
 @format_option()
 def rankers_command(output_format: str) -> None:
-    """List rankers and fusion methods: formulas, parameters, purposes."""
+    """List rankers and fusion methods with their formulas, parameters and purposes."""
     rows: list[tuple[str, ...]] = [
         (
             declaration.name,
@@ -274,7 +274,7 @@ def fuse_command(sources: tuple[Path, ...], request: FusionRequest, output_forma
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     default=RECALL_LEVEL,
     show_default=True,
-    help="Confidence level.",
+    help="Confidence level of the lower bound on recall.",
 )
 @format_option()
 def certificate_command(

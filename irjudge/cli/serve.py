@@ -89,8 +89,8 @@ def serve_command(project: Path, options: SessionRequest) -> None:
     names = (*addresses, *local_names(), *(name.lower() for name in options.names))
     if not all(map(_is_web_address, options.public)):
         raise IrjudgeError(
-            "--public must be an address such as https://judge.example.org, without an account, "
-            "which every link would show."
+            "--public must be an address such as https://judge.example.org, without a user "
+            "name or a password, because every link shows the address."
         )
     address = ServerAddress(options.host, options.port, names, options.public, options.proxies)
     _serve(

@@ -1175,7 +1175,13 @@ class BoundsRequest:
             flags=("-m", "--measure"),
         ),
     ] = ()
-    world: Annotated[World, Option(describe_choices(WORLD_DESCRIPTIONS), choices=WORLDS)] = "pool"
+    world: Annotated[
+        World,
+        Option(
+            "Assumption about unjudged documents. " + describe_choices(WORLD_DESCRIPTIONS),
+            choices=WORLDS,
+        ),
+    ] = "pool"
     difference: Annotated[
         bool,
         Option(
@@ -1196,8 +1202,8 @@ class BoundsRequest:
     highest: Annotated[
         int | None,
         Option(
-            "Highest grade. Default: the highest grade of the scale or, without a scale, of "
-            "the qrels.",
+            "Highest grade that an unjudged document can get. Default: the highest grade of "
+            "the scale or, without a scale, of the qrels.",
             minimum=1,
             maximum=99,
         ),

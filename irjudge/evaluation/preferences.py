@@ -741,11 +741,18 @@ class PreferencesRequest:
     ] = ""
     winners: Annotated[
         str | None,
-        Option("Meaning of each answer, such as A:left,B:right,same:tie.", metavar="PAIRS"),
+        Option(
+            "Meaning of each value in the column winner, such as A:left,B:right,same:tie.",
+            metavar="PAIRS",
+        ),
     ] = None
     sheet: SheetOption = ""
     encoding: Annotated[
-        str | None, Option("Encoding of the file; detected by default.", metavar="NAME")
+        str | None,
+        Option(
+            "Encoding of the table, such as GB18030. Default: the detected encoding.",
+            metavar="NAME",
+        ),
     ] = None
     documents: Annotated[
         bool,
@@ -779,7 +786,8 @@ class PreferencesRequest:
     runs: Annotated[
         tuple[Path, ...],
         Option(
-            "Run of one of the systems; with --documents, the run whose compatibility is computed.",
+            "Run of one of the systems; may be repeated. With --documents: run whose "
+            "compatibility with the preferred documents is computed.",
             flags=("--run",),
         ),
     ] = ()
@@ -791,9 +799,12 @@ class PreferencesRequest:
         ),
     ] = ()
     seed: SeedOption = DEFAULT_SAMPLING_SEED
-    samples: Annotated[int, Option("Number of resamples of topics and assessors.", minimum=1)] = (
-        DEFAULT_PREFERENCE_SAMPLES
-    )
+    samples: Annotated[
+        int,
+        Option(
+            "Number of bootstrap samples of topics and assessors, for the intervals.", minimum=1
+        ),
+    ] = DEFAULT_PREFERENCE_SAMPLES
     how: GradesRequest = field(default_factory=GradesRequest)
 
 

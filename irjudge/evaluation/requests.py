@@ -81,9 +81,16 @@ TopicsOption = Annotated[TopicPolicy, Option("Topics to average over.", choices=
 TiesOption = Annotated[Ties, Option("Order of documents with equal scores.", choices=TIES)]
 # Options for topics and ties, with a help text that explains each choice
 ExplainedTopicsOption = Annotated[
-    TopicPolicy, Option(describe_choices(TOPIC_POLICY_DESCRIPTIONS), choices=TOPIC_POLICIES)
+    TopicPolicy,
+    Option(
+        "Topics to average over. " + describe_choices(TOPIC_POLICY_DESCRIPTIONS),
+        choices=TOPIC_POLICIES,
+    ),
 ]
-ExplainedTiesOption = Annotated[Ties, Option(describe_choices(TIES_MEANING), choices=TIES)]
+ExplainedTiesOption = Annotated[
+    Ties,
+    Option("Order of documents with equal scores. " + describe_choices(TIES_MEANING), choices=TIES),
+]
 DepthOption = Annotated[
     int | None, Option("Evaluate only the top DEPTH documents of each ranking.", minimum=1)
 ]
@@ -141,7 +148,8 @@ class EvaluationSettings:
     profile: Annotated[
         Profile,
         Option(
-            describe_choices({name: rules.meaning for name, rules in RULES.items()}),
+            "How measures are computed. "
+            + describe_choices({name: rules.meaning for name, rules in RULES.items()}),
             choices=PROFILES,
         ),
     ] = "irjudge"
@@ -250,7 +258,11 @@ class ValueTableOptions:
     """Options for the table of `irjudge evaluate`, and for storing and checking values."""
 
     average: Annotated[
-        Average, Option(describe_choices(AVERAGE_DESCRIPTIONS), choices=AVERAGES)
+        Average,
+        Option(
+            "How a measure is averaged over topics. " + describe_choices(AVERAGE_DESCRIPTIONS),
+            choices=AVERAGES,
+        ),
     ] = "macro"
     per_topic: PerTopicOption = False
     deviation: Annotated[bool, Option("Add the standard deviation over the topics.")] = False

@@ -76,7 +76,14 @@ class CorrelationRequest:
             metavar="NAME",
         ),
     ] = ()
-    items: Annotated[Items, Option(describe_choices(ITEMS_MEAN), choices=ITEMS)] = "common"
+    items: Annotated[
+        Items,
+        Option(
+            "How to treat items that are in only one of the rankings. "
+            + describe_choices(ITEMS_MEAN),
+            choices=ITEMS,
+        ),
+    ] = "common"
     top: Annotated[
         int | None,
         Option("Use only the top DEPTH documents of each ranking.", flags=("-k",), metavar="DEPTH"),

@@ -266,7 +266,9 @@ class AssignmentRequest:
             minimum=0,
         ),
     ] = 0
-    deadline: Annotated[str | None, Option("Deadline: a date such as 2026-03-01.")] = None
+    deadline: Annotated[
+        str | None, Option("Deadline shown to the assessors: a date such as 2026-03-01.")
+    ] = None
     mode: ModeOption = "grade"
     topics: TopicsOption = ()
     comparison: ComparisonRequest = field(default_factory=ComparisonRequest)
@@ -294,8 +296,8 @@ class AssignmentRequest:
     file_form: Annotated[
         Literal["irtask", "html"],
         Option(
-            "irtask opens in irjudge; html opens in any desktop browser, without installation "
-            "or network.",
+            "Format of the assessors' files. irtask: for irjudge; html: for any desktop "
+            "browser, without installation or network.",
             flags=("--as",),
         ),
     ] = "irtask"

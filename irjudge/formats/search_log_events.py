@@ -824,7 +824,7 @@ def _read_ordinal(row: Mapping[str, Any]) -> int | None:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_ORDINAL:
         raise InvalidRow(
             Message(
-                "ordinal {value} is not a position; expected a whole number of 0 or more",
+                "ordinal is {value}; expected a whole number of 0 or more",
                 key="not-a-position",
                 value=shorten_value(value),
             )

@@ -264,7 +264,7 @@ GRADE_0 = NoBounds(
 )
 RATIO_NO_BOUNDS = NoBounds(
     lambda values: values["mean"] == "ratio",
-    Message("its value is not a mean of the topic values"),
+    Message("the value of a run is not a mean of the topic values"),
 )
 RETRIEVED_IDEAL_NO_BOUNDS = NoBounds(
     lambda values: values["ideal"] == "retrieved",

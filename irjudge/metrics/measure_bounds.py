@@ -174,7 +174,7 @@ DIFFERENCE_BOUNDS: dict[str, Bounds] = {}
 # Reasons why measures have no bounds, as sentences without full stop
 NO_BOUNDS_REASONS: dict[str, str] = {
     "infAP": Message(
-        "it is itself an estimate of AP that allows for unjudged documents; use AP, "
+        "the measure is itself an estimate of AP that allows for unjudged documents; use AP, "
         "which has bounds"
     ),
     "nERR": Message(

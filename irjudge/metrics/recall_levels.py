@@ -189,13 +189,13 @@ def _describe_documents_at_level(recall: float, relevant: int, rule: Rule) -> tu
         )
         return first, relevant, reason
     rule_text = (
-        Message("Following trec_eval 9 on ARM")
+        Message("As in trec_eval 9 on ARM")
         if rule == "trec9fused"
-        else Message("Following trec_eval {version}", version=rule.removeprefix("trec"))
+        else Message("As in trec_eval {version}", version=rule.removeprefix("trec"))
     )
     rounding_text = _describe_rounding(recall, relevant, rule)
     reason = Message(
-        "{version}: {recall} is reached at relevant document number {document} ({rounding}).",
+        "{version}: {recall} is reached with relevant document number {document} ({rounding}).",
         version=rule_text,
         recall=recall_text,
         document=first,

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Annotated
 
 from irjudge.formats.rankings import ColumnsOption, ReadingRequest, SheetOption
+from irjudge.message import join_choices
 from irjudge.model import TIES, Ties
 from irjudge.options import Option
 from irjudge.pooling.building import (
@@ -22,10 +23,10 @@ from irjudge.stats import DEFAULT_SEED, MAX_SEED
 def _describe_strategies() -> str:
     """Return the help of the option for the strategy: presets, their purposes, and strategies."""
     presets = " ".join(f"{preset.name}: {preset.purpose}" for preset in PRESETS)
-    names = ", ".join(strategy.name for strategy in list_strategies())
+    names = join_choices(strategy.name for strategy in list_strategies())
     return (
-        f"How documents are chosen. {presets} {LEARNING}: {LEARNING_PURPOSE} Or a strategy listed"
-        f" by `irjudge strategies`: {names}."
+        f"How documents are chosen. {presets} {LEARNING}: {LEARNING_PURPOSE} Or one of the "
+        f"strategies {names}; run `irjudge strategies` for their purposes."
     )
 
 
@@ -45,7 +46,7 @@ class PoolRequest:
     size: Annotated[
         int | None,
         Option(
-            "Maximum number of documents per topic. Default: all documents considered.",
+            "Maximum number of documents per topic in the pool. Default: all documents considered.",
             minimum=1,
         ),
     ] = None
@@ -76,22 +77,22 @@ class PoolRequest:
             "project: the judgments of the project."
         ),
     ] = None
-    rel: Annotated[int, Option("Minimum grade counted as relevant, with --qrels.", minimum=1)] = 1
+    rel: Annotated[int, Option("With --qrels: minimum grade counted as relevant.", minimum=1)] = 1
     ties: Annotated[
         Ties, Option("Order of documents with equal scores within a run.", choices=TIES)
     ] = "docno"
     output: Annotated[
         Path | None,
         Option(
-            "Write to a file: lines `topic 0 document -1` if its name ends in .qrels; the "
-            "whole table if its name ends in .csv.",
+            "Write the pool to a file: lines `topic 0 document -1` if its name ends in .qrels; "
+            "the whole table if its name ends in .csv.",
             flags=("-o", "--output"),
         ),
     ] = None
     wanted: Annotated[
         str,
         Option(
-            "Only these topics; 401-405 means all ids in that range.",
+            "Use only these topics; 401-405 means all ids in that range.",
             flags=("--topic",),
             metavar="TOPIC,...",
         ),
@@ -131,8 +132,9 @@ class FusionRequest:
     method: Annotated[
         str,
         Option(
-            "Method, with or without parameters: "
-            f"{', '.join(strategy.name for strategy in list_fusion_strategies())}.",
+            "Fusion method, with or without parameters, such as rrf(k=20): "
+            f"{join_choices(strategy.name for strategy in list_fusion_strategies())}. Run "
+            "`irjudge rankers` for formulas and parameters.",
             metavar="NAME",
         ),
     ] = "rrf"

@@ -249,8 +249,9 @@ class RunComparisonRequest:
     difference: Annotated[
         float | None,
         Option(
-            "Like --power, and also report the number of topics needed to detect this "
-            "difference. Default: the observed difference between the runs."
+            "Report the number of topics needed to detect this difference, and the detectable "
+            "difference (see --power), instead of tests. With --power alone, the observed "
+            "difference between the runs is used."
         ),
     ] = None
 

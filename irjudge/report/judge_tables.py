@@ -375,7 +375,7 @@ TABLES: tuple[JudgeTable, ...] = (
     JudgeTable(
         "bias",
         "Bias",
-        "by topic terms, by length, by kind of system",
+        "bias of the model by topic terms, by document length, and by kind of system",
         (
             _make_text_column("by"),
             _make_text_column("kind"),
@@ -446,7 +446,9 @@ class AuditRequest:
     what: Annotated[
         str,
         Option(
-            "; ".join(f"{table.name}: {table.about}" for table in TABLES) + ".",
+            "Table to print. "
+            + "; ".join(f"{table.name}: {table.about}" for table in TABLES)
+            + ".",
             flags=("--show",),
             choices=tuple(table.name for table in TABLES),
         ),

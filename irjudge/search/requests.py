@@ -19,9 +19,9 @@ from irjudge.search.rankers import RANKER_REGISTRY
 class NewRunRequest:
     """Options of a new run: its length, name and output."""
 
-    depth: Annotated[int, Option("Maximum number of documents per topic.", minimum=1)] = (
-        DEFAULT_DEPTH
-    )
+    depth: Annotated[
+        int, Option("Maximum number of documents per topic in the new run.", minimum=1)
+    ] = DEFAULT_DEPTH
     name: Annotated[str, Option("Name of the run. Default: the method with its parameters.")] = ""
     output: Annotated[
         Path | None,
@@ -65,7 +65,11 @@ class SearchRequest:
         ),
     ] = ""
     fields: Annotated[
-        str, Option(f"Parts of a topic used as the query: {','.join(TOPIC_FIELDS)}.")
+        str,
+        Option(
+            "Parts of a topic used as the query, separated by commas, for example "
+            f"{','.join(TOPIC_FIELDS)}."
+        ),
     ] = "title"
     topic_ids: Annotated[
         TopicIds | None,

@@ -26,7 +26,7 @@ Guess: TypeAlias = Literal["calibrated", "scaled"]
 GUESSES: tuple[Guess, ...] = get_args(Guess)
 GUESSES_MEAN: dict[Guess, str] = {
     "calibrated": Message(
-        "the mean human grade of documents with the same model grade, computed from the other folds"
+        "the mean human grade of documents with the same model grade, computed by cross-fitting"
     ),
     "scaled": Message("the model's own value multiplied by a factor between 0 and 1"),
 }

@@ -88,7 +88,7 @@ class SessionRequest:
     port: Annotated[
         int | None,
         Option(
-            f"Port; 0 picks a free port. Default: {DEFAULT_PORTS[0]} or, if it is in use, the next free port.",
+            f"Port of the server; 0 for any free port. Default: {DEFAULT_PORTS[0]} or, if it is in use, the next free port.",
             minimum=0,
             maximum=65535,
             stored=False,
@@ -192,7 +192,7 @@ class SessionRequest:
     repeats_every: Annotated[
         int,
         Option(
-            "One repeat item in every N items; 0 for none.",
+            "One repeat item in every N items of an assessor; 0 for none.",
             minimum=0,
             form=FormField(
                 "Repeat item every",

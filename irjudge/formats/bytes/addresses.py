@@ -36,7 +36,7 @@ _QUERY = re.compile(r"(?<=[^?#])[?#].*", re.DOTALL)
 _QUERY_PAIR = re.compile(r"\?[\w.%-]+=")
 
 MIN_SECRET = 3  # minimum characters of a part of an argument that is hidden
-_OPTION_NAME = re.compile(r"--?[\w-]+=")
+_OPTION_NAME = re.compile(r"\A-[\w-]++=")
 _WINDOWS_PATH = re.compile(r"[A-Za-z]:[\\/]")
 # beginning of an address whose colon or slashes may be wrong or missing, or which has no slashes
 _TYPED_SCHEME = re.compile(
@@ -142,7 +142,7 @@ def list_typed_secrets(argument: str) -> list[str]:
     >>> list_typed_secrets("postgresql://me:sesame/db"), list_typed_secrets("https//me:se/same@h")
     (['sesame'], ['se/same', 'same'])
     >>> list_typed_secrets("tls://node7:8786"), list_typed_secrets("s3://b/a.run?token=sesame")
-    ([], ['token=sesame', 'sesame'])
+    ([], ['token=sesame', 'sesame', 'token'])
     >>> list_typed_secrets("me:sesame@h:1"), list_typed_secrets("host=h password=sesame")
     (['sesame'], ['sesame'])
     """

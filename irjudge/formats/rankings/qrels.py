@@ -64,7 +64,7 @@ NEGATIVES: tuple[Negative, ...] = get_args(Negative)
 NegativeOption = Annotated[
     Negative | None,
     Option(
-        "Meaning of negative grades in qrels; default: -1 is unjudged and -2 unjudgeable.",
+        "Meaning of negative grades in qrels. Default: -1 is unjudged and -2 unjudgeable.",
         choices=NEGATIVES,
     ),
 ]

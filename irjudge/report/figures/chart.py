@@ -216,7 +216,7 @@ class FigureOptions:
     levels: Annotated[
         int,
         Option(
-            "For the precision-recall figure: number of recall levels.", minimum=2, maximum=1001
+            "For the precision-recall figure: the number of recall levels.", minimum=2, maximum=1001
         ),
     ] = 11
     fit: Annotated[
@@ -230,14 +230,15 @@ class FigureOptions:
     discount: Annotated[
         Literal["log2p1", "jk"],
         Option(
-            "For the gain figure: the discount of the curves dcg and ndcg. log2p1: divided by "
-            "log2(rank + 1); jk: from rank 2, divided by log2(rank)."
+            "For the gain figure: the discount of the curves dcg and ndcg. log2p1: gains are "
+            "divided by log2(rank + 1); jk: from rank 2 on, gains are divided by log2(rank)."
         ),
     ] = "log2p1"
     averaging: Annotated[
         Literal["topics", "ratio"],
         Option(
-            "For the gain figure: the mean of the topics' ratios, or the ratio of the mean gains."
+            "For the gain figure: how ncg and ndcg are averaged over topics: as the mean of "
+            "the topics' ratios (topics), or as the ratio of the mean gains (ratio)."
         ),
     ] = "topics"
     ranks: Annotated[int, Option("For curves over ranks: the last rank to plot.", minimum=1)] = (
@@ -249,7 +250,7 @@ class FigureOptions:
     statistic: Annotated[
         str,
         Option(
-            "For the measure-correlation and assessor-agreement figures: the statistic.",
+            "For the measure-correlation and assessor-agreement figures: the statistic to plot.",
             flags=("-s", "--statistic"),
             metavar="NAME",
         ),
@@ -257,7 +258,7 @@ class FigureOptions:
     model: Annotated[
         str,
         Option(
-            "For the model-grades, model-leniency and model-orders figures: the model. "
+            "For the model-grades, model-leniency and model-orders figures: the model to plot. "
             "Default: the first model.",
             metavar="NAME",
         ),

@@ -64,8 +64,8 @@ class FigureRequest:
     only: Annotated[
         str,
         Option(
-            "Only this topic; may be repeated. 401-405 means all ids in that range. A single "
-            "topic is shown in detail.",
+            "Use only this topic; may be repeated. 401-405 means all ids in that range. A "
+            "single topic is shown in detail.",
             flags=("-t", "--topic"),
             kind="topics",
             metavar="TOPIC",

@@ -160,7 +160,7 @@ def _describe_votes(scale: Sequence[str], counts: Sequence[int]) -> str:
 
 @rule("majority", Message("Majority"), _explain_majority)
 def majority(_labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
-    """Use the label that most workers gave (in a tie, the lower label or, optionally, the higher label)."""
+    """Use the label that most assessors gave (in a tie, the lower label or, optionally, the higher label)."""
     if settings.ties == "lower":
         return ConsensusGrades(counts.argmax(axis=1))
     return ConsensusGrades(counts.shape[1] - 1 - counts[:, ::-1].argmax(axis=1))
@@ -175,7 +175,7 @@ def lower_median(_labels: Labels, counts: Longs, _settings: RuleSettings) -> Con
 
 @rule("mean", Message("Mean"), _explain_mean, numbers=True, real=True)
 def mean(labels: Labels, counts: Longs, _settings: RuleSettings) -> ConsensusGrades:
-    """Use the mean of the labels as numbers (the result is a real number, and sensitive to every careless worker)."""
+    """Use the mean of the labels as numbers (the result is a real number, and sensitive to every careless assessor)."""
     values = labels.values if labels.values is not None else np.zeros(counts.shape[1])
     value = counts @ values / np.maximum(counts.sum(axis=1), 1)
     return ConsensusGrades(np.abs(value[:, None] - values[None, :]).argmin(axis=1), value)
@@ -183,25 +183,25 @@ def mean(labels: Labels, counts: Longs, _settings: RuleSettings) -> ConsensusGra
 
 @rule("one-coin", Message("One-coin model"), _explain_model)
 def one_coin_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
-    """Use the most likely label, assuming that each worker is right with an individual probability (for workers with fewer than 100 labels)."""
+    """Use the most likely label, assuming that each assessor is right with an individual probability (for assessors with fewer than 100 labels)."""
     return _make_model_grades(one_coin(labels, settings.fitting), counts)
 
 
 @rule("dawid-skene", Message("Dawid-Skene model"), _explain_model)
 def dawid_skene_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
-    """Use the most likely label, assuming that each worker confuses grades in an individual way (for at least 300 labels per worker or 5 per item)."""
+    """Use the most likely label, assuming that each assessor confuses grades individually (for at least 300 labels per assessor or 5 per item)."""
     return _make_model_grades(dawid_skene(labels, settings.fitting), counts)
 
 
 @rule("glad", Message("GLAD model"), _explain_model)
 def glad_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
-    """Use the most likely label, assuming that workers differ in ability and items in difficulty (for items with several labels)."""
+    """Use the most likely label, assuming that assessors differ in ability and items in difficulty (for items with several labels)."""
     return _make_model_grades(glad(labels, settings.fitting), counts)
 
 
 @rule("mace", Message("MACE model"), _explain_model)
 def mace_rule(labels: Labels, counts: Longs, settings: RuleSettings) -> ConsensusGrades:
-    """Use the most likely label, assuming that workers either label carefully or guess (for crowds with careless workers)."""
+    """Use the most likely label, assuming that assessors either label carefully or guess (for crowds with careless assessors)."""
     return _make_model_grades(mace(labels, settings.fitting), counts)
 
 

@@ -196,7 +196,9 @@ def _state(participant: ParticipantStatus) -> str:
             else translate("SessionView", "excluded")
         )
     return (
-        translate("SessionView", "online") if participant.here else translate("SessionView", "offline")
+        translate("SessionView", "online")
+        if participant.here
+        else translate("SessionView", "offline")
     )
 
 

@@ -144,7 +144,10 @@ def _describe(effect: RuleEffect, measure: str) -> str:
     if not effect.swapped:
         return join_sentences(
             labels,
-            filled(translate("RulePanel", "By {measure}, no two runs would swap ranks."), measure=measure),
+            filled(
+                translate("RulePanel", "By {measure}, no two runs would swap ranks."),
+                measure=measure,
+            ),
         )
     pairs = [
         filled(translate("RulePanel", "{first} and {second}"), first=first, second=second)
