@@ -880,8 +880,9 @@ def _describe_model_estimates(
     """Return notes about the judged pairs, the baseline and the method of the estimates."""
     sampled = int(population.is_sampled.sum())
     basis_text = Message(
-        "Judged: {judged:,} of the {sampled:,} pairs sampled from {total:,}. The other pairs "
-        "are estimated from the labels of model {model}, corrected by the judgments.",
+        "Judged: {judged:,} of the {sampled:,} pairs sampled from {total:,}. For the other "
+        "pairs, the estimates use the labels of the model {model}, corrected with the "
+        "judgments.",
         judged=sampled - population.waiting,
         sampled=sampled,
         total=len(population.pairs),

@@ -1253,7 +1253,10 @@ def bound_sources(
     """
     request = request or BoundsRequest()
     if request.count and not request.difference:
-        raise IrjudgeError("--next compares two runs; use it with --difference.")
+        raise IrjudgeError(
+            "--next lists documents that can change the difference between two "
+            "runs; use it with --difference."
+        )
     only = request.qrels.only
     policy = Policy(request.ties, request.topics, request.rel, depth=request.depth, only=only)
     names = [name for measure in request.measures for name in measure.split()]

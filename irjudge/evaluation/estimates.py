@@ -214,7 +214,7 @@ def _describe_estimation(
             "selected. If exactly the pooled documents are judged, the estimates equal the "
             "values of the ordinary measures."
         )
-    restriction = Message("; only topics {topics}", topics=only) if only else ""
+    restriction = Message("; only these topics: {topics}", topics=only) if only else ""
     yield Message(
         "Averaged over: {policy}; topics with judgments: {topics:,}{restriction}.",
         key="averaged",

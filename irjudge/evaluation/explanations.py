@@ -308,8 +308,8 @@ def _explain_mismatch(
             "The profile {profile} scores topics missing from the run as 0.", profile=policy.profile
         )
     return Message(
-        "This calculation is wrong: it gives {result:g} instead of {value:g}. The value is "
-        "correct; please report this bug.",
+        "This calculation is wrong: it gives {result:g}, but the correct value is {value:g}. "
+        "Please report this bug.",
         key="wrong-calculation",
         result=result,
         value=value,

@@ -858,6 +858,6 @@ def evaluate_for_user(qrels: Path, runs: Sequence[Path], request: UserRequest) -
                 pairs = zip(topics, scores.tolist(), strict=True)
                 rows += ((run.name, measure, topic, score) for topic, score in pairs)
                 rows.append((run.name, measure, ALL, float(scores.mean())))
-    note = Message("Averaged only over topics {topics}.", topics=request.only)
+    note = Message("Averaged only over these topics: {topics}.", topics=request.only)
     notes = (note,) if request.only else ()
     return ResultTable(USER_COLUMNS, rows, notes=notes, warnings=tuple(warnings))

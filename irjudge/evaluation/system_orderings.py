@@ -490,7 +490,7 @@ def _describe_pairs(
     document_count = sum(len(pair.pair) for pair in pairs)
     common = sum(int(pair.pair.common.sum()) for pair in pairs)
     yield Message(
-        "{topics}; {common:,} of the {documents} ({share:.1f} %) are in both rankings.",
+        "{topics}; in both rankings: {common:,} of {documents} ({share:.1f} %).",
         topics=format_count(len(pairs), "topic"),
         common=common,
         documents=format_count(document_count, "document"),

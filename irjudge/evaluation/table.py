@@ -454,7 +454,7 @@ class Policy:
             )
         ]
         if self.only:
-            parts.append(Message("only topics {topics}", topics=self.only))
+            parts.append(Message("only these topics: {topics}", topics=self.only))
         if self.exclude_query_id:
             parts.append(Message("excluding documents with the same id as their topic"))
         if self.depth is not None:

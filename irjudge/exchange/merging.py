@@ -116,7 +116,7 @@ class FileMergeReport:
         if self.waiting:
             lines.append(
                 Message(
-                    "Stored until the previous event arrives: {events}.",
+                    "Held until an earlier event arrives: {events}.",
                     events=format_count(self.waiting, "event"),
                 )
             )

@@ -77,7 +77,7 @@ UNREADABLE_EVENT = Message(
     "unreadable, or larger than the maximum size of an event", key="unreadable-event"
 )
 CHANGED_EVENT = Message(
-    "the bytes do not match the hash, so the event was changed after it was written",
+    "changed after being written: bytes and hash do not match",
     key="changed-event",
 )
 
@@ -108,9 +108,9 @@ class EventValidator:
             return Message("the time is invalid")
         item = event.item
         if (item.type, item.topic, item.documents, item.occurrence) not in self.slots:
-            return Message("it refers to an item that was not assigned")
+            return Message("the item was not assigned")
         if len(item.contents) != len(item.documents):
-            return Message("it does not record which text of each document was shown")
+            return Message("the text that was shown is not recorded for every document")
         return self._find_payload_problem(event)
 
     def _find_payload_problem(self, event: Event) -> str | None:
@@ -132,7 +132,7 @@ class EventValidator:
         ids = self.slots[item.type, item.topic, item.documents, item.occurrence]
         differs = ids and event.payload.get("sides") != list(ids)
         return (
-            Message("the left and right sides differ from the assigned ones", key="other-sides")
+            Message("the left and right sides differ from the assigned sides", key="other-sides")
             if differs
             else None
         )
@@ -198,7 +198,7 @@ TAKEN_NUMBER = Message(
     "the project already has another action with this number", key="number-taken"
 )
 NO_TARGET = Message("the action to be undone or restored is missing")
-FOLLOWS_UNUSABLE = Message("it follows an action that cannot be used", key="follows-unusable")
+FOLLOWS_UNUSABLE = Message("an earlier action cannot be used", key="follows-unusable")
 
 ActionId: TypeAlias = tuple[str, int]  # client and sequence number
 

@@ -357,7 +357,7 @@ class _SessionMerger:
             elif validator:
                 problem = validator.problem(event)
             else:
-                problem = Message("its author is not a participant of the session")
+                problem = Message("the assessor is not a participant of the session")
             if isinstance(event, str) or problem:
                 report.reasons[problem or ""] += 1
             else:

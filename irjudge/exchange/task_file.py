@@ -131,7 +131,7 @@ def describe_page_images(paths: Iterable[Path]) -> list[str]:
         return []
     return [
         Message(
-            "Wrote {files} with page images, each with a size of up to {size:,.1f} MB.",
+            "Wrote {files} with page images; largest file: {size:,.1f} MB.",
             key="sizes",
             files=format_count(len(sizes), "file"),
             size=max(sizes) / 1e6,

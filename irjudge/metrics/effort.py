@@ -278,7 +278,7 @@ def explain_last_relevant(
         last_rank = 0
     message = Message("The last relevant document is at rank {rank}.", rank=last_rank)
     if not hits:
-        message = Message("No relevant document is retrieved, so there is no gain.")
+        message = Message("No relevant document is retrieved.")
     steps = (describe_relevance(rel), describe_relevant(example, rel), message)
     rows = tuple((count,) for count in count_relevant_by_rank(example, rel, None))
     if norm == "count":

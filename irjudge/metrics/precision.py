@@ -321,7 +321,9 @@ def explain_success(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedEx
             rank=hits[0],
         )
         if hits
-        else Message("There is no relevant document.")
+        else Message(
+            "None of the documents examined is relevant, so the topic does not count as a success."
+        )
     )
     return WorkedExample(
         (describe_relevance(rel), describe_cutoff(example, cutoff), text),
@@ -535,7 +537,7 @@ def explain_reciprocal_rank(
             number=format_number(value),
         )
         if hits
-        else Message("RR = 0, because no document is relevant.")
+        else Message("RR = 0, because none of the documents examined is relevant.")
     )
     return WorkedExample(
         (describe_relevance(rel), describe_cutoff(example, cutoff), text),

@@ -604,8 +604,8 @@ def bejeweled_player(
     Notes
     -----
     This is the static model: t and k do not change while the user reads. Unjudged documents have no
-    gain. A list shorter than k is treated as if it continued with documents without gain, as in the
-    authors' program cwl-eval. Grades are added as whole numbers.
+    gain. A list shorter than k is treated as if it continued with documents without gain, as in
+    cwl-eval, the program of the measure's authors. Grades are added as whole numbers.
 
     References
     ----------

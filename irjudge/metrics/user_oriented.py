@@ -225,10 +225,10 @@ def time_biased_gain(run: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> Scor
 
     Notes
     -----
-    Times and probabilities are those measured by the authors: 4.4 seconds for a summary, 7.8 plus
-    0.018 per word for an opened document; a relevant document is opened with probability 0.64, any
-    other with 0.39; a relevant document that is opened is saved with probability 0.77. Unjudged
-    documents count as not relevant.
+    Times and probabilities are those measured by the measure's authors: 4.4 seconds for a summary,
+    7.8 plus 0.018 per word for an opened document; a relevant document is opened with probability
+    0.64, any other with 0.39; a relevant document that is opened is saved with probability 0.77.
+    Unjudged documents count as not relevant.
 
     References
     ----------

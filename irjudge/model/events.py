@@ -25,11 +25,11 @@ MAX_POSITION = 2**40  # maximum position in a text, in characters
 # minimum and maximum number of documents of each item type
 ITEM_SIZES = {"document": (1, 1), "pair": (2, 2), "panel": (0, MAX_GRADE_VALUE)}
 MAX_NESTING = 20  # maximum nesting of lists and objects in an action from a browser
-MALFORMED_EVENT = Message("not a valid event")
+MALFORMED_EVENT = Message("invalid contents")
 # key, in a payload, of the documents on a page with several; and their maximum number
 PAGE_KEY = "page"
 MAX_PAGE_DOCUMENTS = 100
-TOO_DEEP_EVENT = Message("it is nested more than {limit} levels deep", limit=MAX_NESTING)
+TOO_DEEP_EVENT = Message("more than {limit} levels of nesting", limit=MAX_NESTING)
 Payload = Mapping[str, Any]
 
 
@@ -37,7 +37,7 @@ def item_problem(kind: str, type_: str, documents: tuple[str, ...], occurrence: 
     """Return why an item is invalid for a kind of event, as a clause; None if valid.
 
     >>> item_problem("grade", "document", ("d1",), 1), item_problem("grade", "pair", ("d1", "d2"), 1)
-    (None, 'not a valid event')
+    (None, 'invalid contents')
     """
     minimum, maximum = ITEM_SIZES.get(type_, (1, 0))
     is_comparison = kind == "preference"
@@ -62,7 +62,7 @@ def payload_problem(kind: str, payload: Payload) -> str | None:
     It is not checked whether grades are on the project's scale, which may change.
 
     >>> payload_problem("grade", {"value": 2}), payload_problem("grade", {"value": "two"})
-    (None, 'not a valid event')
+    (None, 'invalid contents')
     """
     if not isinstance(payload, Mapping) or not _is_whole(
         payload.get("active_ms", 0), MAX_MILLISECONDS
@@ -82,7 +82,7 @@ def action_problem(kind: str, payload: Payload) -> str | None:
     """Return why the payload of a client's action is invalid, as a clause; None if valid.
 
     >>> action_problem("grade", {"value": 2, "scale": "5"}), action_problem("grade", {"value": 2, "mood": "good"})
-    (None, 'it has an unknown field mood')
+    (None, 'unknown field mood')
     """
     if is_nested_deeper(payload, MAX_NESTING):
         return TOO_DEEP_EVENT
@@ -90,9 +90,7 @@ def action_problem(kind: str, payload: Payload) -> str | None:
         (name for name in payload if name not in ACTION_FIELDS.get(kind, ())), None
     )
     return (
-        None
-        if unknown_field is None
-        else Message("it has an unknown field {name}", name=unknown_field[:40])
+        None if unknown_field is None else Message("unknown field {name}", name=unknown_field[:40])
     )
 
 
@@ -118,29 +116,29 @@ def preference_problem(payload: Payload) -> str | None:
     """Return why the payload of an imported preference is invalid, as a clause; None if valid.
 
     >>> preference_problem({"winner": "left"}), preference_problem({"winner": "both"})
-    (None, "its winner is 'both'; expected left, right or tie")
+    (None, "the winner is 'both'; expected left, right or tie")
     """
     winner, strength = payload.get("winner"), payload.get("strength", 1)
     if not isinstance(winner, str) or winner not in WINNERS:
         return Message(
-            "its winner is {winner!r}; expected left, right or tie",
+            "the winner is {winner!r}; expected left, right or tie",
             key="no-winner",
             winner=str(winner)[:40],
         )
     if type(strength) is not int or strength not in ((0,) if winner == "tie" else (1, 2)):
-        return Message("its strength of preference is missing or invalid", key="no-strength")
+        return Message("the strength of preference is missing or invalid", key="no-strength")
     if not all(
         _is_pair_of(payload.get(name, [0, 0]), _is_count)
         for name in ("opens", "dwell_ms", "scrolled", "sizes")
     ):
-        return Message("its viewing times are missing or invalid", key="no-views")
+        return Message("the viewing times are missing or invalid", key="no-views")
     reasons = payload.get("reasons", [])
     if (
         not _has_texts_only(payload, "note")
         or not isinstance(reasons, list)
         or not all(isinstance(reason, str) for reason in reasons)
     ):
-        return Message("its reasons cannot be read", key="unreadable-reasons")
+        return Message("the reasons cannot be read", key="unreadable-reasons")
     ids = payload.get("sides", [])
     return (
         None

@@ -67,7 +67,8 @@ def plan_pool(
     candidates = collect_candidates(list(runs), plan.depth, ties=plan.ties, progress=progress)
     if plan.size < 1 or not len(candidates):
         raise IrjudgeError(
-            "A judging plan needs runs with documents and a size of at least 1, got {size}.",
+            "A judging plan needs runs with documents and a size of at least 1; the size is "
+            "{size}.",
             size=plan.size,
         )
     codes = model_grade_of_pairs(candidates, grades)

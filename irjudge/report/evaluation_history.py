@@ -51,8 +51,8 @@ from irjudge.store import Project, is_project, open_project
 # Inputs of an evaluation, identified by hashes: qrels, runs and auxiliary files
 
 InputKind: TypeAlias = Literal["qrels", "run", "side"]
-PIPE_NOTE = Message("came from a pipe")
-UNWRITABLE_IDS = Message("contains ids that the TREC format cannot represent")
+PIPE_NOTE = Message("no hash: read from a pipe")
+UNWRITABLE_IDS = Message("no hash: the TREC format cannot represent all ids")
 
 
 @dataclass(frozen=True, slots=True)

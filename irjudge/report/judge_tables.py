@@ -1,5 +1,6 @@
 """Audits of models as tables, which the command line prints and workbooks have as sheets."""
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -649,6 +650,8 @@ def _describe_correlation(
     correlation = error_correlation(
         audit_material.assessor_grades, [answer.grades for answer in answers]
     )
+    if math.isnan(correlation):  # the errors of a model do not vary
+        return ()
     return (
         Message(
             "Mean correlation between the errors of these {models}: {correlation:.2f}. The closer "

@@ -895,10 +895,10 @@ def _make_approval_content(
             len(paid_rows),
             lambda stream: write_approval_list(stream, paid_rows),
             lambda stream: compare_rows(
-                stream, Message("people"), paid_rows, read_approval_list(stream)
+                stream, Message("participants"), paid_rows, read_approval_list(stream)
             ),
         )
-    return _make_table_content(rows, APPROVAL_COLUMNS, Message("people"))
+    return _make_table_content(rows, APPROVAL_COLUMNS, Message("participants"))
 
 
 def _survey_content(
@@ -934,7 +934,7 @@ def _make_layout_content(
 
 CROWD_EXPORTS: Mapping[str, ExportKind] = {
     "approvals": ExportKind(
-        Message("Approvals"), Message("people"), (".csv", LIST_SUFFIX), _make_approval_content
+        Message("Approvals"), Message("participants"), (".csv", LIST_SUFFIX), _make_approval_content
     ),
     "surveys": ExportKind(
         Message("Survey answers"), Message("answers"), (".csv",), _survey_content

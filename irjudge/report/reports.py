@@ -257,7 +257,7 @@ def find_report_format(path: Path) -> ReportFormat:
     """Return the format of reports for a file extension; raise IrjudgeError if there is none."""
     if path.suffix not in REPORT_FORMATS:
         raise IrjudgeError(
-            "Unsupported file type {output}; expected one of {formats}.",
+            "The file type of {output} is not supported; expected one of {formats}.",
             formats=", ".join(REPORT_FORMATS),
             output=path.name,
         )

@@ -337,7 +337,7 @@ def _parse_item(topic: str, lists: str, kind: Any, labels: str) -> AssignedItem:
         or not isinstance(ids, list)
         or len(ids) != (1 if kind == "document" else 2)
     ):
-        raise ValueError(Message("it is not of type {kind}", kind=str(kind)[:20]))
+        raise ValueError(Message("not a valid item of type {kind}", kind=str(kind)[:20]))
     texts = (*ids, names)
     if {type(text) for text in texts} != {list} or not {
         type(text) for document_texts in texts for text in document_texts

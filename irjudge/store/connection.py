@@ -485,7 +485,7 @@ class Connection:
             return Message(
                 "Not saved: {project} contains judgments that were saved elsewhere. The file "
                 "is also open under another name (a hard link), or was replaced by a newer "
-                "copy. Close it elsewhere, then reopen it.",
+                "copy. If it is open elsewhere, close it there; then reopen it here.",
                 key="judged-elsewhere",
                 project=self.name,
             )

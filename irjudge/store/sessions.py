@@ -168,7 +168,7 @@ class Sessions:
             return dict(json.loads(row[0])) if row else {}
         except (ValueError, TypeError, RecursionError) as error:
             raise ProjectError(
-                "{file} is damaged: cannot read {fact}.", file=self._db.name, fact=name
+                "{file} is damaged: cannot read its setting {fact}.", file=self._db.name, fact=name
             ) from error
 
     def _set_setting(self, name: str, value: Mapping[str, Any]) -> None:

@@ -176,9 +176,9 @@ METADATA_CHECKS: dict[str, Callable[[str], bool]] = {
 
 MAX_LISTED_MISMATCHES = 5  # maximum number of mismatches that are listed per table
 
-CHANGED_GROUP = Message("it does not match its hash, so it was changed")
-FOREIGN_GROUP = Message("it has no hash, so irjudge did not write it")
-MISSING_GROUP = Message("it is missing")
+CHANGED_GROUP = Message("the data do not match their hash, so they were changed")
+FOREIGN_GROUP = Message("the data have no hash, so irjudge did not write them")
+MISSING_GROUP = Message("missing")
 UNKNOWN_CHECKSUMS = Message(
     "Some hashes match none of the data that irjudge stored; the data have been changed."
 )

@@ -219,7 +219,7 @@ def _event_problem(
 ) -> str | None:
     if hashlib.sha256(body).digest() != digest:
         return Message(
-            "the bytes do not match the hash, so the event was changed after it was written",
+            "changed after being written: bytes and hash do not match",
             key="changed-event",
         )
     try:

@@ -372,7 +372,7 @@ def _open_round(session: SharedSession, values: Values) -> Json:
         pairs = _sample_documents(session, values)
     elif kind not in REPEAT_MODES:
         raise IrjudgeError(
-            "The choice of documents for a round must be one of {choices}, got {value}.",
+            "The choice of documents for a norming round must be one of {choices}, got {value}.",
             choices=", ".join(("new", *REPEAT_MODES)),
             value=repr(kind)[:40],
         )
@@ -407,7 +407,7 @@ def _sample_documents(session: SharedSession, values: Values) -> tuple[Pair, ...
     count, topic = values.get("count", DEFAULT_DOCUMENTS), values.get("topic", "")
     if type(count) is not int or not 0 < count <= MAX_DOCUMENTS:
         raise IrjudgeError(
-            "A round can have 1 to {limit} documents, got {count}.",
+            "A norming round can have 1 to {limit} documents, got {count}.",
             limit=MAX_DOCUMENTS,
             count=repr(count)[:40],
         )
@@ -426,7 +426,7 @@ def _sample_documents(session: SharedSession, values: Values) -> tuple[Pair, ...
         :count
     ]
     if not pairs:
-        raise IrjudgeError("No pooled documents are left for another round.")
+        raise IrjudgeError("No pooled documents are left for another norming round.")
     return tuple(sorted(pairs, key=lambda pair: list(documents_left).index(pair[0])))
 
 
@@ -450,7 +450,7 @@ def _close_round(session: SharedSession, _values: Values) -> Json:
     """Close the newest round and show its first document to all participants."""
     norming = _rounds(session)
     if not norming.open:
-        raise IrjudgeError("No round is open.")
+        raise IrjudgeError("No norming round is open.")
     closed_round = replace(norming.rounds[-1], closed=session.now())
     session.ask(
         replace(
@@ -493,7 +493,8 @@ def _show_document(session: SharedSession, values: Values) -> Json:
     count = len(norming.rounds[-1].pairs)
     if index is not None and (type(index) is not int or not 0 <= index < count):
         raise IrjudgeError(
-            "The number of a document in the round must be from 0 to {maximum}, got {value}.",
+            "The number of a document in the norming round must be from 0 to {maximum}, got "
+            "{value}.",
             maximum=count - 1,
             value=repr(index)[:40],
         )
@@ -554,8 +555,8 @@ def _raise_overlap(session: SharedSession, values: Values) -> Json:
     terms = session.options.terms
     if overlap <= terms.overlap:
         raise IrjudgeError(
-            "Each document already has at least as many judgments ({current}) as requested "
-            "({overlap}). Request a larger number.",
+            "The new number of judgments per document must be larger than the current number "
+            "({current}), got {overlap}.",
             current=terms.overlap,
             overlap=overlap,
         )

@@ -81,13 +81,11 @@ FAREWELL_SECONDS = 16.0
 MAX_MESSAGE_LENGTH = 500  # maximum characters of the host's message
 NUMBER_TAKEN = Message("another action already has this number")
 NUMBER_GAP = Message("an earlier action is missing")
-UNASSIGNED_ITEM_MESSAGE = Message("it refers to an item that was not assigned to you")
+UNASSIGNED_ITEM_MESSAGE = Message("the item was not assigned to you")
 NO_TARGET = Message("the action to be undone or restored is missing")
 T = TypeVar("T")
-ROUND_CLOSED = Message(
-    "its round is closed, and judgments in a closed round can no longer be changed"
-)
-ACTION_TOO_LARGE = Message("it exceeds the maximum size of an action")
+ROUND_CLOSED = Message("the round is closed, so its judgments can no longer be changed")
+ACTION_TOO_LARGE = Message("larger than the maximum size of an action")
 
 
 def hash_token(token: str) -> bytes:

@@ -666,7 +666,9 @@ def _check_collection(project: Project, options: SessionOptions) -> None:
     """Raise `ProjectError` if documents or topics for active learning are missing."""
     topics = {topic.id for topic in project.collection.topics()}
     if not topics or not project.collection.document_count():
-        raise ProjectError("Active learning needs documents and topics; the project has none.")
+        raise ProjectError(
+            "Active learning needs documents and topics; the project lacks one or both."
+        )
     if unknown_topics := [topic for topic in options.topics if topic not in topics]:
         raise ProjectError("The project has no topic {topic}.", topic=unknown_topics[0])
 

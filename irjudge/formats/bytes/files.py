@@ -158,7 +158,7 @@ class _Utf8Stream(io.RawIOBase):
         if mark := next(
             (encoding for mark, encoding in BYTE_ORDER_MARKS if raw.startswith(mark)), None
         ):
-            self._take(mark, raw, Message("by its byte order mark", key="by-mark"))
+            self._take(mark, raw, Message("according to the byte order mark", key="by-mark"))
         elif encoding := _detect_utf16(raw):
             self._take(encoding, raw, "detected")
         elif is_utf8(raw, is_complete=is_complete):

@@ -270,7 +270,7 @@ def iter_candidate_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> I
             passage = _read_object(candidate, PASSAGE_FIELD)
             if passage.name(TEXT_FIELDS) is None:
                 problem = Message(
-                    "the passage {id} has no text; expected one of {names}",
+                    "the passage {id} has no text; expected one of the fields {names}",
                     key="no-text",
                     id=identifier,
                     names=", ".join(TEXT_FIELDS),
@@ -491,7 +491,9 @@ def _iter_objects(record: Record, items: object) -> Iterator[Record]:
     if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
         raise FormatError(
             record.where,
-            Message("no turn was found; {expected}", key="no-turns", expected=EXPECTED_TURNS),
+            Message(
+                "no conversation turn found; {expected}", key="no-turns", expected=EXPECTED_TURNS
+            ),
             record.line,
         )
     yield from (replace(record, fields=item) for item in items)

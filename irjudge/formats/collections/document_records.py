@@ -246,7 +246,7 @@ def is_bulk(file_head: FileHead) -> bool:
 def _require_part(record: Record, part: str, names: Names) -> None:
     if record.name(names) is None:
         problem = Message(
-            "the record has no {part}; expected one of {names}; {fields}",
+            "the record has no {part}; expected one of the fields {names}; {fields}",
             key="no-part",
             part=part,
             names=", ".join(names),

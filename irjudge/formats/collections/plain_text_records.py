@@ -224,10 +224,11 @@ def is_time_queries(file_head: FileHead) -> bool:
 ID_BY_NUMBER, ID_BY_POSITION = "number", "place"
 
 MISSING_NUMBERS = WarningKind(
-    "The record numbers of TIME have gaps, and the judgments (TIME.REL) refer to records by "
-    "their position in the complete collection of 425 records: {first}.",
-    "The record numbers of TIME have gaps in {count} files, and the judgments (TIME.REL) refer "
-    "to records by their position in the complete collection of 425 records. First: {first}.",
+    "The record numbers of the TIME collection have gaps, and the judgments (TIME.REL) refer "
+    "to records by their position in the complete collection of 425 records: {first}.",
+    "The record numbers of the TIME collection have gaps in {count} files, and the judgments "
+    "(TIME.REL) refer to records by their position in the complete collection of 425 records. "
+    "First: {first}.",
     key="missing-records",
 )
 
@@ -262,8 +263,8 @@ def iter_time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
         raise Undecided(
             entry.where,
             Message(
-                "TIME records have a number and a position; choose one of the two as the id "
-                "with --columns {choice}",
+                "records of the TIME collection have a number and a position; choose one of "
+                "the two as the document id with --columns {choice}",
                 choice=choice,
             ),
             ("columns",),
@@ -277,7 +278,7 @@ def iter_time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
         yield Document(number if id == ID_BY_NUMBER else str(position), text.encode())
     if last_number.lstrip("0") != str(position):
         advice = Message(
-            "the records of this file ({place}) are numbered from {first} to {last}",
+            "the file has {place} records, numbered from {first} to {last}",
             place=position,
             first=first_number,
             last=last_number,

@@ -125,8 +125,8 @@ def part_names(columns: ColumnMapping, default_names: Mapping[str, Names]) -> di
 def _read_identifier(record: Record, names: Names, warnings: ReaderWarnings) -> str:
     if record.name(names) is None:
         problem = Message(
-            "the record has no id; expected one of {names}. With --topic-ids order, the ids "
-            "are the positions 1, 2, 3 …",
+            "the record has no id; expected one of the fields {names}. With --topic-ids order, "
+            "the ids are the positions 1, 2, 3 …",
             key="no-id",
             names=", ".join(names),
         )
@@ -159,7 +159,7 @@ def _make_topic(
         raise Undecided(
             record.where,
             Message(
-                "the topic has no text; expected one of {names}; {fields}",
+                "the topic has no text; expected one of the fields {names}; {fields}",
                 key="no-text",
                 names=expected,
                 fields=column_list,

@@ -372,7 +372,8 @@ NO_GRADE = WarningKind(
     key="no-grade",
 )
 REPEATED_PAIR = WarningKind(
-    "1 pair was answered more than once; the last answer is used, and all are stored: {first}.",
+    "1 topic–document pair was answered more than once; the last answer is used, and all "
+    "answers are stored: {first}.",
     "{count} topic–document pairs were answered more than once; the last answer for each pair "
     "is used, and all answers are stored. First: {first}.",
     key="answered-again",

@@ -76,7 +76,7 @@ class Record:
             raise FormatError(
                 self.where,
                 Message(
-                    "the record has no id; expected one of {names}",
+                    "the record has no id; expected one of the fields {names}",
                     key="no-id",
                     names=", ".join(names),
                 ),

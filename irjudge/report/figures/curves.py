@@ -458,8 +458,8 @@ def _list_fit_notes(areas: str, unfitted_names: str, *, is_extrapolated: bool) -
         )
     if is_extrapolated:
         yield Message(
-            " Beyond the last point of a run, the curve and its area are extrapolated by the "
-            "binormal model.",
+            " Beyond the last point of a run, the curve and the area under it are extrapolated "
+            "by the binormal model.",
             key="extrapolated",
         )
     if unfitted_names:

@@ -413,7 +413,7 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("a number left out", {"number": 99}, "sequence number"),
     ("a number that is none", {"number": 2.0}, "not a valid action"),
     ("a client that is none", {"client": "ANN"}, "not a valid action"),
-    ("a time that is none", {"time": "yesterday"}, "its time is invalid"),
+    ("a time that is none", {"time": "yesterday"}, "the time is invalid"),
     ("a payload that is none", {"payload": []}, "not a valid action"),
     (
         "a grade that is none",
@@ -438,8 +438,8 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
         {"item": ITEM | {"occurrence": True}},
         "not a valid action",
     ),
-    ("an occurrence of none", {"item": ITEM | {"occurrence": 0}}, "not a valid event"),
-    ("an item of nobody", {"item": ITEM}, "an item that was not assigned"),
+    ("an occurrence of none", {"item": ITEM | {"occurrence": 0}}, "invalid contents"),
+    ("an item of nobody", {"item": ITEM}, "the item was not assigned"),
 ]
 
 

@@ -282,61 +282,61 @@ def assigned(tmp_path: Path) -> Path:
 CHANGES = {
     "a setting": (
         "UPDATE fact SET value = 'Other' WHERE name = 'title'",
-        "Setting title: it does not match its hash",
+        "Setting title: the data do not match their hash",
     ),
-    "a setting more": ("INSERT INTO fact VALUES ('rules', '{}')", "Setting rules: it has no hash"),
+    "a setting more": ("INSERT INTO fact VALUES ('rules', '{}')", "Setting rules: the data have no hash"),
     "a topic": (
         "UPDATE topic SET narrative = 'all' WHERE id = '2'",
-        "Topic 2: it does not match its hash",
+        "Topic 2: the data do not match their hash",
     ),
-    "a topic gone": ("DELETE FROM topic WHERE id = '2'", "Topic 2: it is missing"),
+    "a topic gone": ("DELETE FROM topic WHERE id = '2'", "Topic 2: missing"),
     "an id": (
         "UPDATE document SET id = 'z' WHERE id = 'c'",
-        "The block of the document list starting at document a: it does not match its hash",
+        "The block of the document list starting at document a: the data do not match their hash",
     ),
-    "a run": ("UPDATE run SET removed = 1", "Run bm25: it does not match its hash"),
+    "a run": ("UPDATE run SET removed = 1", "Run bm25: the data do not match their hash"),
     "a score": (
         "UPDATE run_topic SET score = zeroblob(length(score)) WHERE topic = '1'",
-        "Run bm25, topic 1: it does not match its hash",
+        "Run bm25, topic 1: the data do not match their hash",
     ),
-    "a topic of a run gone": ("DELETE FROM run_topic WHERE topic = '2'", "Run 1: it is missing"),
+    "a topic of a run gone": ("DELETE FROM run_topic WHERE topic = '2'", "Run 1: missing"),
     "a grade of qrels": (
         "UPDATE qrels_topic SET grade = x'02000000'",
-        "Qrels q, topic 1: it does not match its hash",
+        "Qrels q, topic 1: the data do not match their hash",
     ),
     "groups of qrels": (
         "UPDATE qrels SET groups = '[\"x\"]'",
-        "Qrels q: it does not match its hash",
+        "Qrels q: the data do not match their hash",
     ),
     "a pool": (
         "UPDATE pool_topic SET document = x'0100000003000000' WHERE topic = '1'",
-        "Pool 1, topic 1: it does not match its hash",
+        "Pool 1, topic 1: the data do not match their hash",
     ),
-    "how it was built": ("UPDATE pool SET strategy = 'take'", "Pool 1: it does not match its hash"),
+    "how it was built": ("UPDATE pool SET strategy = 'take'", "Pool 1: the data do not match their hash"),
     "an assignment": (
         "UPDATE assignment SET assessor = 'cy'",
-        "The assignment of assessor cy: it does not match its hash",
+        "The assignment of assessor cy: the data do not match their hash",
     ),
     "an item": (
         "UPDATE assignment_item SET topic = '2' WHERE place = 1",
-        "The items assigned to assessor bob: it does not match its hash",
+        "The items assigned to assessor bob: the data do not match their hash",
     ),
     "an item gone": (
         "DELETE FROM assignment_item WHERE place = 1",
-        "The items assigned to assessor bob: it does not match its hash",
+        "The items assigned to assessor bob: the data do not match their hash",
     ),
     "a secret": (
         "UPDATE assignment_secret SET role = ''",
-        "The organiser's data .*bob: it does not match its hash",
+        "The organiser's data .*bob: the data do not match their hash",
     ),
-    "a round": ("UPDATE assignment_round SET seed = 8", "Round 1: it does not match its hash"),
+    "a round": ("UPDATE assignment_round SET seed = 8", "Round 1: the data do not match their hash"),
     "an assessor": (
         "UPDATE assessor SET set_aside = 'x' WHERE name = 'cy'",
-        "Assessor cy: it does not match its hash",
+        "Assessor cy: the data do not match their hash",
     ),
     "returned anyway": (
         "UPDATE returned_file SET digest = '11'",
-        "Returned file bob.irtask: it does not match its hash",
+        "Returned file bob.irtask: the data do not match their hash",
     ),
     "the last events": (
         "DELETE FROM event WHERE sequence > 1",

@@ -79,7 +79,7 @@ def test_what_is_printed_is_of_the_topics_that_are_named(said, few: str, words: 
     expected, _ = said(*(few if word == QRELS else word for word in words))
     everything, quiet = said(*words)
     assert found == expected != everything
-    assert "topics 2-3,5" in told and "topics 2-3,5" not in quiet
+    assert "topics: 2-3,5" in told and "topics 2-3,5" not in quiet
 
 
 @pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
@@ -111,9 +111,9 @@ def test_a_project_and_its_report_have_the_topics_that_are_named(
     capsys.readouterr()
     chosen = ["--topic", "2-3", "--topic", "5"]
     found, told = said("evaluate", path, *COMMANDS["evaluate"][2 + len(RUNS) :], *chosen)
-    assert found == said(*COMMANDS["evaluate"], *chosen)[0] and "only topics 2-3,5" in told
+    assert found == said(*COMMANDS["evaluate"], *chosen)[0] and "only these topics: 2-3,5" in told
     assert main(["report", path, "-m", "AP", "-m", "ERR@10", "-o", str(made), *chosen]) == 0
-    assert "only topics 2-3,5" in capsys.readouterr().err
+    assert "only these topics: 2-3,5" in capsys.readouterr().err
     with made.open() as file:
         assert {row["topic"] for row in csv.DictReader(file)} == {"2", "3", "5", "all"}
 
@@ -139,4 +139,4 @@ def test_an_estimate_is_averaged_over_the_topics_that_are_named(said, tmp_path: 
         "3": values["3"],
         "all": pytest.approx((values["2"] + values["3"]) / 2),
     }
-    assert "only topics 2,3" in told
+    assert "only these topics: 2,3" in told

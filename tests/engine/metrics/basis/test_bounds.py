@@ -479,8 +479,8 @@ def test_what_has_no_bounds_says_why() -> None:
     for name, why in {
         "TNR(universe=9)": "TNR(universe=9) has no bounds, so its value is provisional.",
         "infAP": (
-            "infAP has no bounds, so its value is provisional: it is itself an estimate "
-            "of AP that allows for unjudged documents; use AP, which has bounds."
+            "infAP has no bounds, so its value is provisional: the measure is itself an "
+            "estimate of AP that allows for unjudged documents; use AP, which has bounds."
         ),
         "IPrec(rule=window)@0.5": (
             "IPrec(rule=window)@0.5 has no bounds, so its value is "
