@@ -174,7 +174,9 @@ def _check_placeholders(path: Path, lines: list[str], end: int) -> None:
         raise FormatError(
             path,
             Message(
-                "the prompt has no placeholder for the document or for the topic", key="no-place"
+                "the prompt must have a placeholder for the document and a placeholder for the "
+                "topic",
+                key="no-place",
             ),
         )
 

@@ -194,8 +194,8 @@ def merge_command(
 )
 @format_option()
 def status_command(project: Path, table: str, what_if: tuple[str, ...], output_format: str) -> None:
-    """Print the progress of judging in a PROJECT by assessor and topic or, with --show, the files,
-    the judging speed, the expected completion, or the runs.
+    """Print the judging progress of a PROJECT by assessor and topic or, with --show, the
+    assessors' files, the judging speed, the expected completion, or the runs.
     """
     plans = parse_plans(what_if)
     with reading(project) as opened_project:

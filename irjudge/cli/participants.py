@@ -227,7 +227,7 @@ def participant_command(
         _show_participants(project, person, output_format)
         return
     if person is None:
-        raise IrjudgeError("The participant is missing; give an id, or a unique name.")
+        raise IrjudgeError("No participant given; give an id or a unique name.")
     has_empty_name = any(name is not None and not name.strip() for name in (rename, same_as))
     if changes > 1 or has_empty_name:
         raise IrjudgeError(

@@ -337,8 +337,8 @@ def _make_sources(options: dict[str, Any], judgments: Sequence[Path] = ()) -> So
     "--folder",
     type=FILE,
     help=(
-        "Folder with the files of a class of students: documents, topics, runs, pool, "
-        "accounts and labels are recognised, and each account gets an assignment."
+        "Folder with the files of a class: documents, topics, runs, pool, labels, and student "
+        "accounts with their topics. Each account gets an assignment."
     ),
 )
 def new_command(file: Path, scale: str, owner: str, folder: Path | None, **files: Any) -> None:

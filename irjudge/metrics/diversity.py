@@ -361,7 +361,7 @@ def explain_normalised(
         gain * weight(rank)
         for gain, rank in zip(ideal.gain.tolist(), ideal.rank.tolist(), strict=True)
     )
-    step, value = format_quotient(name, total, ideal_sum, Message("the sum of the ideal ranking"))
+    step, value = format_quotient(name, total, ideal_sum, Message("the sum for the ideal ranking"))
     return WorkedExample(
         (
             *steps,

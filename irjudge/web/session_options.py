@@ -19,7 +19,7 @@ from irjudge.exchange import (
     parse_candidates,
 )
 from irjudge.judging import GOLD_FROM, Norming, list_unassigned, read_gold
-from irjudge.model import select_topics, utc_now
+from irjudge.model import check_choice, select_topics, utc_now
 from irjudge.options import FormField, Option, When, decode, encode
 from irjudge.store import (
     COMPARISON_RULES,
@@ -627,7 +627,8 @@ def validate_options(project: Project, options: SessionOptions) -> SessionOption
 
     For a comparison, the order of assignment is set.
     """
-    if options.join not in JOIN_MODES or options.terms.order not in ORDERS:
+    check_choice("order", options.terms.order, ORDERS)
+    if options.join not in JOIN_MODES:
         raise IrjudgeError(
             "The way to join must be one of {choices}.", choices=", ".join(JOIN_MODES)
         )

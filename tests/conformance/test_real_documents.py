@@ -132,7 +132,7 @@ def test_what_is_written_reads_back_equal(data, tmp_path, name):
 
 @pytest.mark.parametrize(
     ("encoding", "how"),
-    [("gb18030", "GB18030 (detected)"), ("utf-16", "UTF-16 (by its byte order mark)")],
+    [("gb18030", "GB18030 (detected)"), ("utf-16", "UTF-16 (according to the byte order mark)")],
 )
 def test_chinese_in_other_encodings_reads_as_in_utf8(data, tmp_path, encoding, how):
     source = data / "documents/json/collection_zh/segment1.json"

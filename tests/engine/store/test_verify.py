@@ -284,7 +284,10 @@ CHANGES = {
         "UPDATE fact SET value = 'Other' WHERE name = 'title'",
         "Setting title: the data do not match their hash",
     ),
-    "a setting more": ("INSERT INTO fact VALUES ('rules', '{}')", "Setting rules: the data have no hash"),
+    "a setting more": (
+        "INSERT INTO fact VALUES ('rules', '{}')",
+        "Setting rules: the data have no hash",
+    ),
     "a topic": (
         "UPDATE topic SET narrative = 'all' WHERE id = '2'",
         "Topic 2: the data do not match their hash",
@@ -312,7 +315,10 @@ CHANGES = {
         "UPDATE pool_topic SET document = x'0100000003000000' WHERE topic = '1'",
         "Pool 1, topic 1: the data do not match their hash",
     ),
-    "how it was built": ("UPDATE pool SET strategy = 'take'", "Pool 1: the data do not match their hash"),
+    "how it was built": (
+        "UPDATE pool SET strategy = 'take'",
+        "Pool 1: the data do not match their hash",
+    ),
     "an assignment": (
         "UPDATE assignment SET assessor = 'cy'",
         "The assignment of assessor cy: the data do not match their hash",
@@ -329,7 +335,10 @@ CHANGES = {
         "UPDATE assignment_secret SET role = ''",
         "The organiser's data .*bob: the data do not match their hash",
     ),
-    "a round": ("UPDATE assignment_round SET seed = 8", "Round 1: the data do not match their hash"),
+    "a round": (
+        "UPDATE assignment_round SET seed = 8",
+        "Round 1: the data do not match their hash",
+    ),
     "an assessor": (
         "UPDATE assessor SET set_aside = 'x' WHERE name = 'cy'",
         "Assessor cy: the data do not match their hash",

@@ -176,7 +176,7 @@ def test_more_judgments_are_given_out_of_what_was_done_and_never_fewer(
     judge(cleo, scale)
     assert server.ask("standing")["judged"] == 24
     refused = wish(server, server.leader, "more", overlap=3)
-    assert refused.status == 400 and "already has" in refused.json["problem"]
+    assert refused.status == 400 and "larger than the current number" in refused.json["problem"]
 
 
 @pytest.mark.slow

@@ -44,8 +44,8 @@ STRANGE = (
     ("reasons", ["clear"], "unknown field reasons"),
     ("identical", True, "unknown field identical"),
     ("imported", "a.csv, line 2", "unknown field imported"),
-    ("mood", nested(20), "it is nested more than 20 levels deep"),
-    ("active_ms", nested(500), "it is nested more than 20 levels deep"),
+    ("mood", nested(20), "more than 20 levels of nesting"),
+    ("active_ms", nested(500), "more than 20 levels of nesting"),
     ("mood", nested(18), "unknown field mood"),
 )
 

@@ -526,7 +526,7 @@ def test_page_images_go_along_when_the_box_is_checked(
     page.actions_by_id["assign"].trigger()
     idle()
     assert with_pages(folder / "ann.irtask") == with_pages(folder / "bob.irtask") == {name}
-    assert all(each in open_window.message.text() for each in ("2 files", "to 0."))
+    assert all(each in open_window.message.text() for each in ("2 files", " 0."))
     page.form.forget()
     assert not page.form.page_images.isChecked(), "another project is another wish"
 
