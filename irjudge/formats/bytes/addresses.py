@@ -35,7 +35,8 @@ _ACCOUNT = re.compile(
 _QUERY = re.compile(r"(?<=[^?#])[?#].*", re.DOTALL)
 _QUERY_PAIR = re.compile(r"\?[\w.%-]+=")
 
-MIN_SECRET = 3  # minimum characters of a part of an argument that is hidden
+# minimum characters of parts of an argument that are hidden: of a password, and of a query
+MIN_SECRET, MIN_QUERY_SECRET = 3, 6
 _OPTION_NAME = re.compile(r"\A-[\w-]++=")
 _WINDOWS_PATH = re.compile(r"[A-Za-z]:[\\/]")
 # beginning of an address whose colon or slashes may be wrong or missing, or which has no slashes
@@ -136,13 +137,13 @@ def without_secrets(text: str, url: str) -> str:
 def list_typed_secrets(argument: str) -> list[str]:
     """Return the parts of a command's argument that may be passwords, longest first.
 
-    The argument may be an address that is mistyped in any way, or a connection string. Parts of
-    fewer than three characters are omitted.
+    The argument may be an address that is mistyped in any way, or a connection string. Short parts
+    are omitted, since they may also be words of a message.
 
     >>> list_typed_secrets("postgresql://me:sesame/db"), list_typed_secrets("https//me:se/same@h")
     (['sesame'], ['se/same', 'same'])
     >>> list_typed_secrets("tls://node7:8786"), list_typed_secrets("s3://b/a.run?token=sesame")
-    ([], ['token=sesame', 'sesame', 'token'])
+    ([], ['token=sesame', 'sesame'])
     >>> list_typed_secrets("me:sesame@h:1"), list_typed_secrets("host=h password=sesame")
     (['sesame'], ['sesame'])
     """
@@ -156,11 +157,12 @@ def list_typed_secrets(argument: str) -> list[str]:
         secrets.append(password if colon else user if scheme else "")
     elif scheme and (port := _TYPED_PORT.match(rest)):
         secrets.append(port[1])
+    parts = [part for secret in secrets for part in (secret, *re.split("[/@:?#]", secret))]
+    hidden = {part for part in parts if len(part) >= MIN_SECRET and not part.isspace()}
     if scheme and (query := _TYPED_QUERY.search(rest)):
-        secrets.append(query[1])
-    parts = [part for secret in secrets for part in (secret, *re.split("[/@:?#&=]", secret))]
-    visible_parts = {part for part in parts if len(part) >= MIN_SECRET and not part.isspace()}
-    return sorted(visible_parts, key=lambda part: (-len(part), part))
+        values = (pair.rpartition("=")[2] for pair in query[1].split("&"))
+        hidden |= {part for part in (query[1], *values) if len(part) >= MIN_QUERY_SECRET}
+    return sorted(hidden, key=lambda part: (-len(part), part))
 
 
 def parse_location(text: str) -> Path:
