@@ -170,6 +170,8 @@ def _hide_account(address: str) -> str:
 def _is_scheduler_address(cluster: str) -> bool:
     """Return whether a text has a scheme of Dask, a host and a port, but no user or password.
 
+    >>> _is_scheduler_address("TLS://node7:8786")
+    False
     >>> _is_scheduler_address("tls://node7:8786"), _is_scheduler_address("tls://me:password@node7:8786")
     (True, False)
     """

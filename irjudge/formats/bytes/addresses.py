@@ -144,6 +144,8 @@ def list_typed_secrets(argument: str) -> list[str]:
     (['sesame'], ['se/same', 'same'])
     >>> list_typed_secrets("tls://node7:8786"), list_typed_secrets("s3://b/a.run?token=sesame")
     ([], ['token=sesame', 'sesame'])
+    >>> list_typed_secrets("https://h/pkg@1/a.run"), list_typed_secrets("https://sesame@h/a.run")
+    ([], ['sesame'])
     >>> list_typed_secrets("me:sesame@h:1"), list_typed_secrets("host=h password=sesame")
     (['sesame'], ['sesame'])
     """
@@ -154,7 +156,8 @@ def list_typed_secrets(argument: str) -> list[str]:
     account, at_sign, _ = rest.rpartition(max(_AT_SIGNS, key=rest.rfind))
     user, colon, password = account.partition(":")
     if at_sign and not _WINDOWS_PATH.match(text):
-        secrets.append(password if colon else user if scheme else "")
+        is_account = bool(scheme) and "/" not in user  # else the `@` is in a path
+        secrets.append(password if colon else user if is_account else "")
     elif scheme and (port := _TYPED_PORT.match(rest)):
         secrets.append(port[1])
     parts = [part for secret in secrets for part in (secret, *re.split("[/@:?#]", secret))]

@@ -97,6 +97,15 @@ def test_nothing_is_seen_by_one_topic_and_no_number_finds_no_difference() -> Non
     )
 
 
+@pytest.mark.parametrize("topics", [524_289, 700_000, 1_000_000])
+def test_numbers_up_to_a_million_are_found_and_larger_ones_are_none(topics: int) -> None:
+    design = PairedDesign(1.0)
+    seen, never = (detectable_difference(design, count) for count in (topics, 1_000_002))
+    assert seen is not None and never is not None
+    assert required_topics(design, seen * 1.000_000_1) == topics
+    assert required_topics(design, never) is None
+
+
 def test_drawn_topics_find_as_often_as_promised() -> None:
     drawn = np.random.default_rng(7)
     pairs = drawn.normal(0.05, 0.1, (4000, 34))
