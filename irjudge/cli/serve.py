@@ -109,7 +109,13 @@ def serve_command(project: Path, options: SessionRequest) -> None:
 
 
 def _is_web_address(url: str) -> bool:
-    """Return whether a text is an HTTP address without an account."""
+    """Return whether a text is an HTTP address without an account.
+
+    >>> _is_web_address("https://judge.example.org"), _is_web_address("https://me@judge.example.org")
+    (True, False)
+    >>> _is_web_address("judge.example.org"), _is_web_address("https://[::1")
+    (False, False)
+    """
     try:
         parts = urlsplit(url)
     except ValueError:

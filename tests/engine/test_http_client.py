@@ -24,6 +24,7 @@ from irjudge.http_client import (
     mask_secret,
     post,
 )
+from irjudge.progress import run_within
 
 SECRET = "sk-a/b\\c\"d'e&f<g>%h"
 DELAY = 0.02  # seconds between two pieces of a slow response
@@ -121,10 +122,16 @@ def test_endless_100_continue_at_full_speed_ends_at_the_deadline() -> None:
 
 def test_a_silent_name_server_ends_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     is_ended = threading.Event()
+    limits: list[float] = []
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **_options: is_ended.wait(60))
+    monkeypatch.setattr(
+        "irjudge.http_client.run_within",
+        lambda seconds, function: limits.append(seconds) or run_within(seconds, function),
+    )
     with pytest.raises(NoResponseError, match=r"within 0\.05"):
         post("http", "node7", 80, "/", body="{}", headers={}, secret="", seconds=0.05)
     is_ended.set()
+    assert limits and all(0 < limit <= 0.05 for limit in limits)
 
 
 def test_a_server_that_does_not_read_ends_at_the_deadline() -> None:

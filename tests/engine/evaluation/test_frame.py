@@ -60,6 +60,7 @@ def test_what_is_wrong_is_said(tmp_path):
         irjudge.nonsense  # noqa: B018
 
 
+HUGE = 10**400  # no float is as large
 GRADES = {"1": {"a": 1, "c": 3}, "2": {"a": 1}}
 SCORES = {"1": {"b": 2.0, "a": 1.0}, "2": {"a": 0.5}}
 
@@ -144,6 +145,8 @@ def test_tables_are_taken_as_ir_measures_takes_them():
             "invalid-score",
             {"topic": "1", "document": "a", "value": "nan"},
         ),
+        ({"1": {"a": HUGE}}, SCORES, "invalid-grade", {"topic": "1", "value": str(HUGE)}),
+        (GRADES, {"1": {"a": HUGE}}, "invalid-score", {"topic": "1", "value": str(HUGE)}),
         (
             GRADES,
             pd.DataFrame({"query_id": ["1"], "doc_id": ["a"]}),

@@ -250,6 +250,8 @@ def test_a_page_is_never_told_which_run_stands_where(project: Path) -> None:
         (wish_of(replace(LISTS, repeats=2)), "number of repeats"),
         (wish_of(replace(LISTS, runs=(("zebrarank", "nobody"),))), "nobody"),
         (wish_of(LISTS, gold_every=4), "Gold items"),
+        (SessionOptions(SchedulingOptions(order="wrong")), "order must be one of"),
+        (SessionOptions(join="wrong"), "way to join must be one of"),
     ],
 )
 def test_a_comparison_that_no_session_can_ask_is_refused_and_costs_nothing(

@@ -3,7 +3,7 @@
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from irjudge.formats.rows import group_by_topic, grouping, hash_ids
@@ -50,6 +50,7 @@ def test_equal_fingerprints_of_different_ids_are_no_duplicates(
     )
 
 
+@example(["x" * 17, "abc", "y" * 30, "q"], 1, 4, 0)
 @given(st.lists(IDS, max_size=20), st.integers(0, 3), st.integers(1, 4), st.integers(0, 2))
 def test_a_fingerprint_depends_on_the_id_alone(
     ids: list[str], skipped: int, slice_: int, rounds: int

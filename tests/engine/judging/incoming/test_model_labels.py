@@ -257,6 +257,15 @@ def test_the_kind_stands_in_an_export_only_where_a_model_judged(
     assert [(row.assessor, row.kind) for row in judgment_rows(project)[0]] == kinds
 
 
+@pytest.mark.parametrize("name", ["qid", "docid"])
+def test_an_id_with_half_a_character_is_refused(
+    project: Project, tmp_path: Path, name: str
+) -> None:
+    label = {"qid": "051", "docid": "d0", "judgment": 1, name: "\ud800"}
+    with pytest.raises(FormatError, match="half of a surrogate pair"):
+        model(project, tmp_path, json.dumps(label), name="labels.jsonl")
+
+
 @pytest.mark.parametrize("name", ["llmjudge"])
 def test_every_line_of_an_unknown_form_is_refused_with_its_number(
     project: Project, tmp_path: Path, name: str
