@@ -68,7 +68,7 @@ export class TopicCard {
   unfold(whole) {
     this.root.classList.toggle("unfolded", whole);
     setText(this.more, whole ? tr("Less") : tr("Details"));
-    this.more.setAttribute("aria-label", whole ? tr("Less about the topic") : tr("Details of the topic"));
+    this.more.setAttribute("aria-label", whole ? tr("Less topic detail") : tr("Details of the topic"));
     this.more.setAttribute("aria-expanded", String(whole));
   }
 

@@ -359,7 +359,7 @@ export class ComparePage {
       this.message.hint(
         this.lists.switchSame()
           ? tr("Documents in both lists show their rank in the other list.")
-          : tr("Documents in both lists are not marked."),
+          : tr("Ranks in the other list are hidden."),
       );
     }
   }

@@ -574,7 +574,7 @@ export class GradePage {
       this.grades.show(judgment?.kind === "grade" ? judgment.payload.value : null);
       this.marks.show(this.session.marks(place), typing);
       this.marks.note.placeholder =
-        this.app.served?.news.round?.state === "open" ? tr("Note, shown after the round") : tr("Note, saved with the grade");
+        this.app.served?.news.round?.state === "open" ? tr("Note (others see it after the round)") : tr("Note, saved with the grade");
       if (this.paper.complete) {
         this.showReasons(place);
       }

@@ -95,7 +95,7 @@ export class MarksCard {
       dir: "auto",
     });
     this.marked = el("ul", { class: "marked small" });
-    this.root = el("section", { class: "card marks", "aria-label": tr("Note and marks"), hidden: true }, this.note, this.marked);
+    this.root = el("section", { class: "card marks", "aria-label": tr("Note, flag and evidence"), hidden: true }, this.note, this.marked);
     this.note.addEventListener("input", () => this.later());
     this.note.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && !event.isComposing) {

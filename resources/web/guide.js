@@ -248,7 +248,7 @@ function readingChecks({ looks, task, page }) {
   }
   const atBest = looks.get("passage") ?? task.settings.best_passage;
   const passage = check(tr("Open documents at their best passage"), atBest, (on) => looks.set("passage", on));
-  const several = check(tr("Several documents of a topic on one page"), severalOf(task, looks) > 0, () => page.several.toggle());
+  const several = check(tr("Show several documents per topic on one page"), severalOf(task, looks) > 0, () => page.several.toggle());
   return [characterKeys, passage, several];
 }
 

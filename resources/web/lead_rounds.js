@@ -218,7 +218,7 @@ function table(rounds) {
       {},
       el("th", { scope: "row" }, String(round.number)),
       el("td", {}, String(round.people)),
-      el("td", {}, allSame(round) ? tr("all participants gave the same grade") : estimateWords(round, "alpha", "ordinal")),
+      el("td", {}, allSame(round) ? tr("undefined: all judgments have the same grade") : estimateWords(round, "alpha", "ordinal")),
       el("td", {}, estimateWords(round, "kappa", "nominal")),
       el("td", {}, fill(tr("{count} of {total}"), { count: round.list?.filter((each) => each.split).length ?? 0, total: round.documents })),
     ),

@@ -102,7 +102,7 @@ def test_a_round_is_opened_closed_shown_to_all_and_judged_again(
     judge(people, scale.version, [scale.values[0]] * 3)
     choose(rounds, 1, rounds.close_round)
     qtbot.waitUntil(lambda: "3 (previous round: 2)" in bars.accessibleDescription(), timeout=10_000)
-    assert "2:  α all participants gave the same grade" in says(screen), (
+    assert "2:  α undefined: all judgments have the same grade" in says(screen), (
         "where everybody agrees, alpha is not defined"
     )
     assert [row["number"] for row in rounds.rounds.rows] == [1, 2]

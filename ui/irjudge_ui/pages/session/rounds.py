@@ -108,7 +108,7 @@ def format_alpha(report: Json) -> str:
     estimate = find_estimate(report, "alpha", "ordinal")
     raw_agreement = find_estimate(report, "raw-agreement", "nominal")
     if estimate is None and raw_agreement is not None and raw_agreement["value"] == 1:
-        return translate("RoundsCard", "all participants gave the same grade")
+        return translate("RoundsCard", "undefined: all judgments have the same grade")
     return format_estimate(estimate)
 
 

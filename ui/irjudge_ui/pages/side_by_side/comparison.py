@@ -573,7 +573,7 @@ class ComparisonView(WorkspaceView):
         self.foot.show_hint(
             self.tr("Documents in both lists show their rank in the other list.")
             if is_shown
-            else self.tr("Documents in both lists are not marked.")
+            else self.tr("Ranks in the other list are hidden.")
         )
 
     # Display
