@@ -126,7 +126,9 @@ function keeping({ log, saving, keys }) {
         }),
       )
     : sentences(
-        tr("⚠ This browser saves nothing for local pages: work that is not in a saved result file is lost when you close this page."),
+        tr(
+          "⚠ This browser does not store data for pages opened from a file. Work that you have not saved to a result file will be lost when you close this page.",
+        ),
         tr("Save often, and open the result file here to continue. Or use another browser."),
       );
   const phones = tr("Phones often display task files without running them. In that case, ask for a link.");

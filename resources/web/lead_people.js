@@ -360,7 +360,7 @@ function columns() {
       name: "agreement",
       wide: true,
       title: tr("Agreement with others"),
-      help: tr("Mean share of the other session participants who gave a document the same grade"),
+      help: tr("Mean share of the other participants who gave a document the same grade as this participant"),
       key: (_seat, quality) => quality?.agreement ?? -1,
       words: (_seat, quality) => (typeof quality?.agreement === "number" ? `${Math.round(100 * quality.agreement)} %` : ""),
     },

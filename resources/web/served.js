@@ -382,7 +382,7 @@ export class Served {
   get shutWords() {
     if (this.shut === "token" && this.joinAgain) {
       return sentences(
-        tr("The session leader created a new link for you, revoked your access, or freed your name."),
+        tr("The session leader created a new link for you, revoked your access, or made your name available to others."),
         tr("If you have a new link, open it. Otherwise join again with the code; if your name is not accepted, ask the session leader."),
       );
     }

@@ -179,7 +179,7 @@ def test_a_browser_without_storage_says_so_before_the_first_judgment(
     script = chromium.before_pages(REFUSED)
     try:
         chromium.open(tides.page, begin=False)
-        assert "This browser saves nothing" in chromium.text("dialog")
+        assert "This browser does not store data" in chromium.text("dialog")
         chromium.press(Keys.ENTER, "2", "1")
         assert "saves nothing" in chromium.text(".progress")
         path = save(chromium)
