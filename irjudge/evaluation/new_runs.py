@@ -43,7 +43,7 @@ from irjudge.search import (
     search_collection,
 )
 from irjudge.shipped import cache_folder
-from irjudge.store import Project, project_near_duplicates, project_postings
+from irjudge.store import Project, measure_overlaps, project_near_duplicates, project_postings
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +296,7 @@ def list_near_duplicates(
     if isinstance(source, Project):
         groups = project_near_duplicates(source, cache_folder(), request.overlap, progress)
         if request.offer:
-            return _list_suggested_grades(source, groups)
+            return _list_suggested_grades(source, groups, progress)
         if request.pooled:
             return _list_pooled_duplicates([*list_pool_pairs(require_pool(source))], groups)
     elif request.pooled or request.offer:
@@ -346,22 +346,20 @@ def _list_pooled_duplicates(
     return ResultTable(("topic", "group of", "document"), rows, notes=(note,))
 
 
-def _list_suggested_grades(project: Project, groups: NearDuplicateGroups) -> ResultTable:
+def _list_suggested_grades(
+    project: Project, groups: NearDuplicateGroups, progress: Progress
+) -> ResultTable:
     choice = select_qrels(project)
     grades = {
         (topic, document): grade for topic, document, grade in list_qrels_rows(project, choice)
     }
     with keep_warnings(choice.sentences):
         suggestions = suggest_grades([*list_pool_pairs(require_pool(project))], grades, groups)
+    compared = [(suggestion.document, suggestion.source) for suggestion in suggestions]
+    overlaps = measure_overlaps(project, compared, progress)
     rows = [
-        (
-            suggestion.topic,
-            suggestion.document,
-            suggestion.grade,
-            suggestion.source,
-            suggestion.overlap,
-        )
-        for suggestion in suggestions
+        (suggestion.topic, suggestion.document, suggestion.grade, suggestion.source, overlap)
+        for suggestion, overlap in zip(suggestions, overlaps, strict=True)
     ]
     notes = [
         Message(

@@ -558,7 +558,6 @@ class GradeSuggestion:
     document: str
     grade: int
     source: str  # id of the judged document
-    overlap: float  # share of common shingles, in the document for which it is lower
 
 
 @dataclass(frozen=True, slots=True)
@@ -585,25 +584,11 @@ def suggest_grades(
     for pair in pooled_pairs:
         if pair in grades or (topic and pair[0] != topic):
             continue
-        graded_documents = [
-            duplicate
-            for duplicate in duplicates.list_others(pair[1])
-            if (pair[0], duplicate.id) in grades and document in ("", duplicate.id)
-        ]
-        if graded_documents:
-            own_overlap = next(
-                duplicate.overlap
-                for duplicate in duplicates.list_others(graded_documents[0].id)
-                if duplicate.id == pair[1]
-            )
-            suggestions.append(
-                GradeSuggestion(
-                    *pair,
-                    grades[pair[0], graded_documents[0].id],
-                    graded_documents[0].id,
-                    min(own_overlap, graded_documents[0].overlap),
-                )
-            )
+        for duplicate in duplicates.list_others(pair[1]):
+            grade = grades.get((pair[0], duplicate.id))
+            if grade is not None and document in ("", duplicate.id):
+                suggestions.append(GradeSuggestion(*pair, grade, duplicate.id))
+                break
     return suggestions
 
 

@@ -15,6 +15,7 @@ from .duplicates import (
     NearDuplicateGroups as NearDuplicateGroups,
     DEFAULT_OVERLAP as DEFAULT_OVERLAP,
     MIN_OVERLAP as MIN_OVERLAP,
+    OverlapMeter as OverlapMeter,
     find_near_duplicates as find_near_duplicates,
     cache_groups as cache_groups,
     load_cached_groups as load_cached_groups,

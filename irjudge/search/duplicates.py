@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
@@ -32,11 +32,15 @@ BAND_COUNT = 20
 MAX_COMPARED = 10
 MAX_TEXTS_PER_BLOCK = 500  # maximum number of documents processed at a time
 PROGRESS_STEP = 500  # documents between progress reports
+MAX_CACHED_TEXTS = 1000  # maximum number of documents whose shingles are cached
 
 
 @dataclass(frozen=True, slots=True)
 class NearDuplicate:
-    """Document of a group, and its shingle overlap with the group's first document."""
+    """Document of a group, and its shingle overlap with the group's first document.
+
+    `OverlapMeter` computes its overlap with another document.
+    """
 
     id: str
     overlap: float
@@ -167,7 +171,7 @@ class _ShingleIndex:
         """Number the documents, and store the MinHash bands of those with new texts."""
         new_hashes: list[Hashes] = []
         for document in documents:
-            hashes = self._hash_words(document)
+            hashes = hash_words(document, self._hashes)
             key = blake2b(
                 document.body if document.kind == "image" else hashes.tobytes(), digest_size=16
             ).digest()
@@ -203,7 +207,7 @@ class _ShingleIndex:
             document_buckets = buckets.get(code)
             if document_buckets is None:
                 continue
-            shingles = hash_shingles(self._hash_words(document))
+            shingles = hash_shingles(hash_words(document, self._hashes))
             candidates = sorted(
                 {
                     first_document
@@ -227,11 +231,6 @@ class _ShingleIndex:
                     representatives.append(code)
         return nearest
 
-    def _hash_words(self, document: Document) -> Hashes:
-        return np.array(
-            [self._hashes[word] for word in split_words(indexed_text(document))], dtype=np.uint64
-        )
-
     def _group_by_bucket(self) -> dict[int, list[int]]:
         """Return the buckets that each document shares with others, by document number.
 
@@ -254,6 +253,35 @@ class _ShingleIndex:
                 buckets.setdefault(code, []).append(bucket_number)
             first_bucket += len(count)
         return buckets
+
+
+class OverlapMeter:
+    """Measure of the shingle overlap of two documents; it caches the shingles of recent ones.
+
+    `read` returns a document by its id.
+    """
+
+    def __init__(self, read: Callable[[str], Document]) -> None:
+        self._read = read
+        self._hashes = WordHashes()
+        self._shingles = lru_cache(MAX_CACHED_TEXTS)(self._hash_shingles)
+
+    def measure(self, first: str, second: str) -> float:
+        """Return the overlap of two documents; images have overlap 1 if their files are equal."""
+        return jaccard_similarity(self._shingles(first), self._shingles(second))
+
+    def _hash_shingles(self, id: str) -> Hashes:
+        document = self._read(id)
+        if document.kind == "image":
+            digest = blake2b(document.body, digest_size=8).digest()
+            return np.frombuffer(digest, dtype=np.uint64)
+        return hash_shingles(hash_words(document, self._hashes))
+
+
+def hash_words(document: Document, hashes: WordHashes) -> Hashes:
+    """Return the hashes of the words of a document, in order."""
+    words = split_words(indexed_text(document))
+    return np.array([hashes[word] for word in words], dtype=np.uint64)
 
 
 def hash_shingles(hashes: Hashes) -> Hashes:
@@ -298,9 +326,9 @@ def _hash_bands(texts: list[Hashes]) -> Hashes:
 
 
 def jaccard_similarity(first: Hashes, second: Hashes) -> float:
-    """Return the Jaccard coefficient of two sets of shingles."""
+    """Return the Jaccard coefficient of two sets of shingles; 0 if both are empty."""
     common = len(np.intersect1d(first, second, assume_unique=True))
-    return common / (len(first) + len(second) - common)
+    return common / max(len(first) + len(second) - common, 1)
 
 
 # Cache of groups

@@ -104,6 +104,7 @@ from .search_index import (
     find_documents as find_documents,
     make_hits as make_hits,
     search_documents as search_documents,
+    measure_overlaps as measure_overlaps,
     project_near_duplicates as project_near_duplicates,
     project_postings as project_postings,
 )

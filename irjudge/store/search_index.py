@@ -16,6 +16,7 @@ from irjudge.search import (
     DEFAULT_OVERLAP,
     RANKER_REGISTRY,
     NearDuplicateGroups,
+    OverlapMeter,
     Postings,
     body_text,
     cache_groups,
@@ -339,6 +340,18 @@ def project_near_duplicates(
         )
         cache_groups(groups, path)
     return groups
+
+
+def measure_overlaps(
+    project: Project, pairs: Sequence[tuple[str, str]], progress: Progress = SILENT
+) -> list[float]:
+    """Return the shingle overlap of each pair of documents; 0 if a document has no text."""
+    collection = project.collection
+    meter = OverlapMeter(lambda id: collection.document(id) or Document(id, b""))
+    tracked_pairs = progress.track(
+        pairs, Message("Comparing documents"), total=len(pairs), every=PROGRESS_STEP
+    )
+    return [meter.measure(*pair) for pair in tracked_pairs]
 
 
 def find_document_ids(

@@ -60,3 +60,30 @@ def test_the_pool_is_needed(project: Project, request_: dict) -> None:
         with pytest.raises(IrjudgeError) as error:
             list_near_duplicates(source, NearDuplicatesRequest(**request_))
         assert error.value.key == key
+
+
+def test_suggested_grades_show_the_overlap_with_the_graded_document(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two documents overlap 18/20 with the first one, and 17/21 with each other, by hand."""
+    monkeypatch.setenv("IRJUDGE_CACHE", str(tmp_path / "cache"))
+    words = [f"w{number}" for number in range(21)]  # 19 shingles
+    texts = {"a": words, "b": ["x", *words[1:]], "c": [*words[:-1], "y"]}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.txt").write_text(" ".join(text))
+    (tmp_path / "q.txt").write_text("1 0 b 1\n")
+    lines = (f"1 Q0 {name} 1 {-ord(name)} r\n" for name in "abc")
+    (tmp_path / "r.run").write_text("".join(lines))
+    sources = Sources(
+        documents=[tmp_path / f"{name}.txt" for name in texts],
+        runs=[tmp_path / "r.run"],
+        qrels=[tmp_path / "q.txt"],
+    )
+    create_project_from_files(tmp_path / "p.irjudge", sources, scale=Scale.parse("0-1"))
+    with open_project(tmp_path / "p.irjudge") as project:
+        create_pool(project, PoolRequest(depth=3))
+        rows = list_near_duplicates(project, NearDuplicatesRequest(offer=True)).rows
+    assert list(rows) == [
+        ("1", "a", 1, "b", pytest.approx(18 / 20)),
+        ("1", "c", 1, "b", pytest.approx(17 / 21)),
+    ]

@@ -14,17 +14,15 @@ POOLED = [(topic, document) for topic in "12" for document in "cxab"]
 def test_a_grade_is_offered_to_what_is_pooled_and_not_judged() -> None:
     offers = suggest_grades(POOLED, {("1", "b"): 2, ("1", "x"): 1, ("2", "x"): 0}, ALIKE)
     assert offers == [
-        GradeSuggestion("1", "c", 2, "b", 0.85),
-        GradeSuggestion("1", "a", 2, "b", 0.9),
+        GradeSuggestion("1", "c", 2, "b"),
+        GradeSuggestion("1", "a", 2, "b"),
     ]
 
 
 def test_one_judgment_offers_its_own_grade() -> None:
     grades = {("1", "a"): 0, ("1", "b"): 2, ("2", "a"): 1}
-    assert suggest_grades(POOLED, grades, ALIKE, "1", "b") == [
-        GradeSuggestion("1", "c", 2, "b", 0.85)
-    ]
-    assert suggest_grades(POOLED, grades, ALIKE)[0] == GradeSuggestion("1", "c", 0, "a", 0.85)
+    assert suggest_grades(POOLED, grades, ALIKE, "1", "b") == [GradeSuggestion("1", "c", 2, "b")]
+    assert suggest_grades(POOLED, grades, ALIKE)[0] == GradeSuggestion("1", "c", 0, "a")
     assert suggest_grades(POOLED, grades, ALIKE, "1", "x") == []
 
 

@@ -11,7 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging import GradeSuggestion, ItemState, QueueItem, Session, suggest_grades
 from irjudge.progress import Progress
 from irjudge.search import NearDuplicateGroups
-from irjudge.store import project_near_duplicates
+from irjudge.store import measure_overlaps, project_near_duplicates
 from irjudge_ui.jobs import LatestJob
 from irjudge_ui.messages import escape_markup, filled, isolate
 from irjudge_ui.models import QUEUE_ITEM_ROLE, Column, QueueModel, TableModel
@@ -105,17 +105,22 @@ class NearDuplicatesDialog(Dialog):
 
     def _find(self) -> None:
         """Search all documents for near-duplicates in the background; the result is cached."""
-        project, cache = self._session.project, self._cache
+        project, cache, document = self._session.project, self._cache, self._item.document
 
-        def find_groups(progress: Progress) -> NearDuplicateGroups:
+        def find_groups(progress: Progress) -> tuple[NearDuplicateGroups, dict[str, float]]:
             with project.second_connection() as job_project:
-                return project_near_duplicates(job_project, cache, progress=progress)
+                groups = project_near_duplicates(job_project, cache, progress=progress)
+                others = [duplicate.id for duplicate in groups.list_others(document)]
+                pairs = [(document, other) for other in others]
+                overlaps = measure_overlaps(job_project, pairs, progress)
+                return groups, dict(zip(others, overlaps, strict=True))
 
         self.offer.setEnabled(False)
         self.description_label.setText(self.tr("Comparing the texts of all documents …"))
         self._job.run(find_groups, self._show, self._on_failed)
 
-    def _show(self, groups: NearDuplicateGroups) -> None:
+    def _show(self, found: tuple[NearDuplicateGroups, dict[str, float]]) -> None:
+        groups, overlaps = found
         session, topic = self._session, self._item.topic
         unjudged = [
             (topic, state.document)
@@ -125,12 +130,7 @@ class NearDuplicatesDialog(Dialog):
         self.suggestions = suggest_grades(
             unjudged, {(topic, self._item.document): self._grade}, groups
         )
-        self.rows.fill(
-            [
-                self._row(document.id, document.overlap)
-                for document in groups.list_others(self._item.document)
-            ]
-        )
+        self.rows.fill([self._row(document, overlap) for document, overlap in overlaps.items()])
         self.offer.setEnabled(bool(self.suggestions))
         if not self.rows.rows:
             self.description_label.setText(self.tr("No near-duplicates."))
