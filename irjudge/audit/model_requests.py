@@ -329,9 +329,10 @@ class _RequestSender:
 
 @dataclass(frozen=True, slots=True)
 class SendReport:
-    """Result of sending questions to a model: numbers of requests and of open questions.
+    """Result of asking a model for grades: numbers of requests and of unanswered questions.
 
-    The replies are not part of it: they are in an `AnswerFile`, and imported into the log later.
+    `stopped` is why sending ended early. The replies are in an `AnswerFile`; `import_answers` adds
+    them to the log.
     """
 
     requests: int  # number of requests that were sent

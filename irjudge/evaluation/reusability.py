@@ -323,7 +323,10 @@ def read_judged_pool(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReusabilityRequest:
-    """Options of a leave-one-out evaluation of a pool: depth, measure, groups of runs."""
+    """Options of `measure_reusability`: measure, groups of runs, and how qrels and runs are read.
+
+    For files instead of a project, also the pool depth.
+    """
 
     depth: Annotated[
         int | None,

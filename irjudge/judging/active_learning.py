@@ -164,7 +164,7 @@ class Lookahead:
 class UntrainedLearner:
     """Learner of a topic to which no judgments were added yet.
 
-    Creating a learner is slow. Therefore, it is created while the previous topic is judged.
+    Creating a learner is slow. Therefore, it is created before its topic is judged.
     """
 
     postings: Postings
@@ -475,9 +475,8 @@ class GrowingPairs(Protocol):
 class SessionLearner:
     """Active learners of a session, one for each topic, and search in its collection.
 
-    They learn from the judgments of all participants who are not excluded.
-
-    A document is relevant if its grade is at least `rel`.
+    They learn from all judgments of the project that count, also those from outside the session. A
+    document is relevant if at least half of its grades are `rel` or higher.
     """
 
     def __init__(self, project: Project, cache: Path, rel: int) -> None:

@@ -569,7 +569,11 @@ def _list_pairs_for_all(project: Project, session: StoredSession) -> set[Pair]:
 
 @dataclass(frozen=True, slots=True)
 class AdjudicatedGrade:
-    """Adjudication of a pair: the grade, the reason, and who adjudicated when."""
+    """Grade by which the owner of the project adjudicated a pair, with the reason and time.
+
+    Assessors need not have disagreed or judged the pair. The grade counts only while the document
+    has the text that was shown.
+    """
 
     topic: str  # topic id
     document: str  # document id

@@ -469,7 +469,10 @@ def find_learning_options(project: Project) -> LearningOptions | None:
 
 @dataclass(frozen=True, slots=True)
 class PreparedLearning:
-    """Result of `prepare_learning`: what a learning session needs for its first document."""
+    """Result of `prepare_learning`: postings, and the untrained learner of the first topic.
+
+    With both, a learning session opens without delay.
+    """
 
     postings: Postings
     # learner of the first topic; None without active learning, or if everything is judged

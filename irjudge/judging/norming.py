@@ -142,7 +142,7 @@ def read_round_number(secret: OrganiserNote) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RoundVote:
-    """Judgment of one participant on a document in a round."""
+    """Judgment of one participant on a document in a norming round, with its reasons."""
 
     participant_id: str
     round_number: int

@@ -58,7 +58,7 @@ class ListedDocument:
 
 @dataclass(frozen=True, slots=True)
 class PresentedLists:
-    """Two compared lists as presented to the assessor; nothing in it reveals their runs."""
+    """Two result lists, or two documents, presented for comparison; runs are not revealed."""
 
     item: ComparisonItem
     topic: Topic

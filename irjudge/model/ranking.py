@@ -79,7 +79,7 @@ UNJUDGEABLE = -2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Qrels:
-    """Judgments as columns: N judgments of D documents for T topics."""
+    """Qrels as columns: N judged or unjudged pooled documents, of D documents for T topics."""
 
     topics: tuple[str, ...]  # T topic ids in order of first appearance
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
@@ -574,9 +574,10 @@ def top_documents(run: Run, topic: str, depth: int, ties: Ties = "trec") -> list
 
 
 class RetrievedDocument(NamedTuple):
-    """Document that a system retrieved for a topic, with its score (None if unknown).
+    """Row of a run, as a reader of a run format yields it: topic, document and score.
 
-    If no document was retrieved for the topic, the document id is empty.
+    If the score of any row is None, documents are ranked in file order. An empty document id means that
+    no document was retrieved for the topic.
     """
 
     topic: str

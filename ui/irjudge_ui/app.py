@@ -31,10 +31,10 @@ MAX_CRASH_LOG_BYTES = 1_000_000  # a longer log is truncated
 
 
 class Language(QObject):
-    """Translators of the application: irjudge's, and Qt's for standard dialogs.
+    """Installer of the application's translators: irjudge's, and Qt's for standard dialogs.
 
-    The translators are replaced when the language setting changes. Widgets that exist already keep
-    their texts.
+    When the language setting changes, the translators are replaced. The window then creates its
+    widgets again, since existing ones keep their texts.
     """
 
     def __init__(self, application: QApplication, settings: Settings) -> None:

@@ -175,7 +175,7 @@ class ChangeShownFields(Change):
 
 
 class AddPool(Change):
-    """Change that adds a pool; undo makes the previous pool the current one.
+    """Change that adds a newly built pool, which becomes the current one; undo deletes it.
 
     Judgments do not change.
     """

@@ -106,7 +106,7 @@ HOURS_BEHIND_UTC = {"UTC": 0, "GMT": 0, "PDT": 7, "PST": 8}
 
 @dataclass(frozen=True, slots=True)
 class LabelRow:
-    """Row of a table of judgments: one judgment by one assessor."""
+    """Row of a file of judgments to import or export: one judgment by one assessor."""
 
     line: int  # line in the file
     topic: str  # topic id; empty if the file has only an item code

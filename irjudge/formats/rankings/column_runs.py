@@ -113,7 +113,10 @@ class TopicRows:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColumnRun:
-    """Run in one or several columnar files, which are read only when needed."""
+    """Open columnar run (Parquet or Arrow IPC), whose rows are read in batches when needed.
+
+    `read_whole_column_run` returns all rows as a `Run`.
+    """
 
     table: ColumnTable
     names: Ids | None  # texts of the document codes; None if the column contains ids

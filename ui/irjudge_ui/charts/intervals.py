@@ -343,9 +343,10 @@ MAX_BAR_WIDTH, BAR_GAP_SHARE = (
 
 
 class DifferencePlot(QWidget):
-    """Bar chart of the differences between two runs by topic.
+    """Bar chart of the differences between two runs by topic, largest first.
 
-    Bars are upward where the first run is better; all others are downward and hatched.
+    Bars of positive differences are upward, those of negative ones downward and hatched; equal topics
+    have none.
 
     `picked` is emitted with the clicked topic.
     """

@@ -354,9 +354,10 @@ class ScoreColumn(Column):
 
 
 class ScoreModel(TableModel):
-    """Read-only table model of scores, and of annotations such as signs of significance.
+    """Read-only table model of the scores of runs, with heat colours and annotations.
 
-    `fill` clears the annotations, which are set later.
+    Annotations are the sign of runs that do not differ significantly from the best run, intervals, and
+    rank groups. They are set after `fill`, which clears them.
     """
 
     def __init__(self) -> None:

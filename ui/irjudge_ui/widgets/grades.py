@@ -289,9 +289,10 @@ def draw_chip(painter: QPainter, chip: QRectF, mark: str, level: tuple[int, int]
 
 
 class GradeChipDelegate(QStyledItemDelegate):
-    """Delegate that draws a grade chip in a table cell.
+    """Delegate that draws a grade chip in a table cell, hatched for an unjudged document.
 
-    The model supplies the chip by `GRADE_TEXT_ROLE` (None: no chip) and `GRADE_LEVEL_ROLE`.
+    The model supplies the text by `GRADE_TEXT_ROLE` (empty: unjudged; None: no chip) and the colour by
+    `GRADE_LEVEL_ROLE`.
     """
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:

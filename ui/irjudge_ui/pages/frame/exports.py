@@ -233,7 +233,10 @@ Role = Qt.ItemDataRole
 
 
 class CopyMenu(QObject):
-    """Object that copies tables to the clipboard, and shows a menu of formats at a table."""
+    """Copier of tables of the window to the clipboard: selected rows, or a table in a format.
+
+    It also shows the context menu of a table: the actions on the row, then the formats.
+    """
 
     def __init__(self, window: QWidget, show_message: Callable[[str], None]) -> None:
         super().__init__(window)

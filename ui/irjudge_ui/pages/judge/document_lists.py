@@ -41,9 +41,9 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class NearDuplicateRow:
-    """Table row: a near-duplicate, its overlap with the graded document, and its grade.
+    """Table row: a near-duplicate, its overlap with the graded document, and its own grade.
 
-    `pooled` is whether it is pooled for the topic; `grade` is None if it is ungraded.
+    `pooled` is whether it is pooled for the topic; `grade` is None if the assessor has not graded it.
     """
 
     id: str

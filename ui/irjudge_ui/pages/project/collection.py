@@ -120,13 +120,16 @@ NO_COUNTS = ProjectCounts([], [])  # shown until the counts are computed
 
 @dataclass(frozen=True, slots=True)
 class TopicRequest:
-    """Request by another page to show a topic."""
+    """Request to show a topic when the collection page is shown, such as from the palette."""
 
     topic: str
 
 
 class CollectionView(EditingView):
-    """Collection page: content of a project; imports and exports data, and builds pools."""
+    """Collection page: topics with counts of pooled and judged documents, the pool, and qrels.
+
+    It imports and exports data, builds pools, and starts judging a topic.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)

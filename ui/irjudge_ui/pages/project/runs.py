@@ -48,7 +48,7 @@ TOPIC_WIDTH = 24  # minimum width of a topic, in characters
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """Request by another page to select a run."""
+    """Request to select a run when the runs page is shown, such as from the command palette."""
 
     run: str
 

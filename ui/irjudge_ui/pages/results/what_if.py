@@ -390,9 +390,9 @@ class RankingTable(Table):
 
 
 class WhatIf(QWidget):
-    """Widget with a ranking that the user can rearrange and regrade, and the ideal ranking.
+    """Widget with a ranking that the user can rearrange and regrade, also as an exercise.
 
-    The project does not change.
+    For graded measures, the ideal ranking is shown next to it. The project does not change.
 
     `changed` is emitted after each change, `opened` with the id of a document to show.
     """

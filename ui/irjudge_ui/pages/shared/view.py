@@ -170,7 +170,10 @@ RARE_PAGES = ("live", "found", "history")
 
 
 class RarePagesLine(QWidget):
-    """Line with the title of a page and links to rarely needed pages."""
+    """Line with the title of its page and links to rarely needed pages.
+
+    A page that was opened once has a tab, and its link is hidden.
+    """
 
     def __init__(self, view: View, settings: Settings, title: str) -> None:
         super().__init__()
