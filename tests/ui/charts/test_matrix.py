@@ -56,9 +56,14 @@ def test_shades_grow_with_values_and_no_value_has_none(plot: MatrixPlot) -> None
     assert len(hatched) > 1, "hatched"
 
 
-def test_the_cell_under_the_mouse_is_named_in_full(plot: MatrixPlot, qtbot: QtBot) -> None:
-    QTest.mouseMove(plot, plot._rect(1, 2).center().toPoint())
-    qtbot.waitUntil(lambda: f"bob / {NAMES[2]}: 1.00" in QToolTip.text())
+@pytest.mark.parametrize(
+    ("row", "column", "text"), [(1, 2, f"bob / {NAMES[2]}: 1.00"), (0, 0, "ann / ann: –")]
+)
+def test_the_cell_under_the_mouse_is_named_in_full(
+    plot: MatrixPlot, qtbot: QtBot, row: int, column: int, text: str
+) -> None:
+    QTest.mouseMove(plot, plot._rect(row, column).center().toPoint())
+    qtbot.waitUntil(lambda: text in QToolTip.text())
     QToolTip.hideText()
     qtbot.waitUntil(lambda: not QToolTip.isVisible())
 

@@ -571,3 +571,13 @@ def test_space_for_the_fields_is_reserved_under_the_title_as_often_as_it_changes
         reserve_space(document, room)
         margins.append(document.firstBlock().blockFormat().bottomMargin())
     assert [each - margins[0] for each in margins] == [0, 40, 40, 7]
+
+
+def test_space_for_the_fields_is_reserved_above_a_text_without_title() -> None:
+    document = QTextDocument()
+    document.setHtml("<p>text</p><p>more</p>")
+    margins = []
+    for room in (0, 40, 7):
+        reserve_space(document, room)
+        margins.append(document.rootFrame().frameFormat().topMargin())
+    assert [each - margins[0] for each in margins] == [0, 40, 7]
