@@ -4,10 +4,12 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QTextCursor
 from pytestqt.qtbot import QtBot
 
 from irjudge.progress import Progress
-from irjudge_ui.workspace.document_page import MAX_CHARACTERS_AT_ONCE, TextSearch
+from irjudge_ui.widgets import DocumentView, TextMarks
+from irjudge_ui.workspace.document_page import MAX_CHARACTERS_AT_ONCE, Finder, TextSearch
 
 
 def test_short_work_is_done_at_once() -> None:
@@ -48,3 +50,20 @@ def test_a_fault_of_ours_is_not_swallowed(idle: Callable[[], None], qtbot: QtBot
         idle()
         QCoreApplication.processEvents()
     assert [type(each[1]) for each in caught] == [ZeroDivisionError] and not search.busy
+
+
+def test_opening_the_find_bar_again_counts_matches_without_moving(qtbot: QtBot) -> None:
+    view = DocumentView()
+    qtbot.addWidget(view)
+    view.show_html("<p>tide and tide</p>", 1.0)
+    finder = Finder(view, TextMarks(view))
+    qtbot.addWidget(finder.bar)
+    finder.read(view.toPlainText())
+    finder.bar.field.setText("tide")
+    finder.close()
+    view.moveCursor(QTextCursor.MoveOperation.Start)
+    finder.open()
+    assert (finder.count, finder.number) == (2, None) and not view.textCursor().hasSelection()
+    finder.step(1)
+    assert finder.number == 0
+    finder.bar.close()

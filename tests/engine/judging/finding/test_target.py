@@ -137,3 +137,18 @@ def test_a_search_that_knows_nothing_of_what_was_drawn_finds_it_again(
         free = judge(session_in(project, tmp_path), len(shown) + len(last))
     assert [document for document in free if document not in drawn] == shown
     assert [document for document in free if document in drawn] == [*last]
+
+
+def test_a_target_search_does_not_learn_from_the_drawn_documents(
+    path: Path, tmp_path: Path
+) -> None:
+    other = Path(shutil.copy(path, tmp_path / "undrawn.irjudge"))
+    with open_project(path) as project:
+        drawn = draw_enough(project, tmp_path)
+        start_target_search(project, "1")
+        shown = judge(session_in(project, tmp_path), 4)
+    with open_project(other) as project:
+        set_learning_options(project, LearningOptions(1, 200))
+        without_target = judge(session_in(project, tmp_path), 12)
+    expected = [document for document in without_target if document not in drawn]
+    assert expected[: len(shown)] == shown

@@ -72,6 +72,16 @@ def test_names_are_text_whatever_signs_are_in_them(charts: dict[str, Chart], wor
     assert render_figure(replace(charts["gain"], title=words), "png").startswith(b"\x89PNG")
 
 
+@pytest.mark.parametrize("size", [(0.1, 3.0), (3.0, 41.0)])
+def test_a_size_out_of_range_is_an_error(
+    charts: dict[str, Chart], size: tuple[float, float]
+) -> None:
+    with pytest.raises(IrjudgeError, match="2 to 40 inches") as error:
+        render_figure(charts["scatter"], "png", size=size)
+    values = error.value.values
+    assert (values["width"], values["height"]) == tuple(f"{inches:g}" for inches in size)
+
+
 @pytest.mark.slow
 def test_a_file_is_written_whole_or_not_at_all(charts: dict[str, Chart], tmp_path: Path) -> None:
     target = tmp_path / "figure.pdf"

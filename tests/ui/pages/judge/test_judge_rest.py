@@ -235,6 +235,7 @@ def test_the_model_of_the_list_keeps_qts_rules(judge: JudgeView, qtbot: QtBot) -
     session = session_of(judge)
     model = QueueModel(session.item_states(session.queue.topics[0]), {}, session.scale.values)
     QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    assert model.rowCount() > 1 and model.rowCount(model.index(0)) == 0, "rows have no children"
     model.show_items([])
     model.show_items(session.item_states(session.queue.topics[1]))
 
