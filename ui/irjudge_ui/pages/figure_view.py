@@ -234,7 +234,6 @@ class FigureStage(QStackedWidget):
 
     @property
     def shows_values(self) -> bool:
-        """Whether the table of values is shown instead of the chart."""
         return self.currentWidget() is self._table_page
 
     def show_chart(self, figure: RenderedFigure, description: str, *, as_table: bool) -> None:

@@ -190,7 +190,6 @@ class FigureChoices(QWidget):
     # Called by the page
 
     def forget(self) -> None:
-        """Clear the choices for another project."""
         self._entered_measures.clear()
         for box in (self.run, self.against, self.topic, self.model):
             box.clear()
@@ -250,7 +249,6 @@ class FigureChoices(QWidget):
         return self.measures.text()
 
     def options(self, rel: int) -> FigureOptions:
-        """Return the values of the figure's options."""
         assert self._figure is not None  # noqa: S101 -- a figure is always shown first
         explicit_options: dict[str, Any] = {
             "runs": tuple(
@@ -497,21 +495,17 @@ class FiguresView(View):
 
     @property
     def has_figure(self) -> bool:
-        """Whether there is a figure to save."""
         return self.rendered_figure is not None
 
     @property
     def job_progress(self) -> tuple[int, int | None, str] | None:
-        """Progress of the figure's computation: done, total, description; None if not running."""
         return (0, None, "") if self._job.has("show") else None
 
     @property
     def writing(self) -> bool:
-        """Whether a figure is being saved."""
         return self._job.has("save")
 
     def cancel_jobs(self) -> None:
-        """Stop computing the figure."""
         self._job.drop()
 
     def switch_values(self) -> None:
@@ -520,7 +514,6 @@ class FiguresView(View):
         self.stage.setFocus()
 
     def ask_save(self) -> None:
-        """Ask for a path and save the figure."""
         if self._is_computing:
             self._when_ready = self.ask_save
         if self.rendered_figure is None or self.project is None or self._is_computing:
@@ -585,7 +578,6 @@ class FiguresView(View):
     # Computation and display
 
     def figure(self) -> Figure:
-        """Return the selected figure."""
         selected: Figure = self.list.currentItem().data(int(Qt.ItemDataRole.UserRole))
         return selected
 
@@ -597,7 +589,6 @@ class FiguresView(View):
             self.compute()
 
     def compute(self) -> None:
-        """Compute the selected figure in the background."""
         project, figure = self.project, self.figure()
         if project is None or not self._is_ready(figure):
             return

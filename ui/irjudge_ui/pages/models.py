@@ -186,7 +186,6 @@ class ModelsView(View):
         self.setLayout(column(self.state_stack))
 
     def _cards(self) -> tuple[QWidget, ...]:
-        """Return the result cards, from top to bottom."""
         verdict_card = card(self.verdict, self.evidence, self.warnings, self._basis_label)
         grades_card = card(
             make_label(self.tr("Grades"), "heading"),
@@ -409,7 +408,6 @@ class ModelsView(View):
             self.import_file(path, name)
 
     def import_file(self, path: Path, name: str) -> None:
-        """Import a file of labels under the name of a model."""
         project = self.project
         if project is None:
             return
@@ -499,7 +497,6 @@ class ModelsView(View):
 
 
 def _audit_model(project: Project, name: str, measure: str, progress: Progress) -> AuditResult:
-    """Audit a model; called in the background."""
     answers = read_model_judgments(project, name)
     material = read_audit_material(project, parse_measures([measure])[0], progress=progress)
     audit = audit_judge(material, answers, progress=progress)

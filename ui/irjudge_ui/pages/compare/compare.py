@@ -118,7 +118,6 @@ class CheckableNames(QPushButton):
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """Checked names."""
         return tuple(str(action.data()) for action in self._menu.actions() if action.isChecked())
 
     def offer(self, names: Sequence[str]) -> None:
@@ -421,7 +420,6 @@ class CompareView(View):
         self._show_pair()
 
     def chosen(self) -> ComparedPair | None:
-        """Return the selected pair."""
         index = self.table.currentIndex()
         if self._result is None or not index.isValid():
             return None

@@ -122,7 +122,6 @@ class RankingPair:
 
     @property
     def mean(self) -> float:
-        """Mean correlation over the topics."""
         return float(np.mean([line.value for line in self.lines]))
 
 
@@ -461,7 +460,6 @@ class CorrelateView(View):
             return ()
 
     def chosen_statistic(self) -> Statistic:
-        """Return the selected statistic."""
         return parse_statistics([self.statistic.currentData()])[0]
 
     def compute(self) -> None:

@@ -309,7 +309,6 @@ class HistoryView(View):
         )
 
     def chosen(self) -> StoredEvaluation | None:
-        """Return the selected evaluation."""
         evaluation: StoredEvaluation | None = self.stored_evaluations.at(self.table.currentIndex())
         return evaluation
 
@@ -366,7 +365,6 @@ class HistoryView(View):
 def _compare_evaluations(
     older: StoredEvaluation, newer: StoredEvaluation, measure: str
 ) -> EvaluationChange:
-    """Compare two evaluations by a measure."""
     table, changes = newer.evaluation(), evaluation_changes(older, newer)
     try:
         selected = select_measures(

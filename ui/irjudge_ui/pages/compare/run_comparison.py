@@ -68,7 +68,6 @@ class RankedModel(QAbstractListModel):
         self.rows: list[RankedDocument] = []
 
     def fill(self, rows: Sequence[RankedDocument]) -> None:
-        """Replace the ranking."""
         self.beginResetModel()
         self.rows = list(rows)
         self.endResetModel()
@@ -368,7 +367,6 @@ class RunComparisonView(StatefulView):
         return StateMessage(self.tr("Two rankings"), needed_text, [(self.tr("Add runs"), "runs")])
 
     def focus_parts(self) -> None:
-        """Focus the topics."""
         self._topic_table.setFocus()
 
     # Comparing

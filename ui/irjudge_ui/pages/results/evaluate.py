@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
 from PySide6.QtGui import QResizeEvent, QStandardItemModel
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
@@ -87,7 +87,6 @@ class EstimatesPanel(QWidget):
         self._decimals, self._source = 4, ""
         self.estimation: Estimation | None = None
         self.estimate, self.description_label = ChoiceBox(), make_label("", "quiet")
-        self.estimate.setAccessibleName(self.tr("Estimate"))
         self.model = IntervalModel()
         self.table = IntervalTable(self.model, self.tr("Estimates by run"), rows=MAX_RUNS)
         self.basis_label, self.unavailable_note = make_label("", "small"), make_label("", "small")
@@ -104,18 +103,8 @@ class EstimatesPanel(QWidget):
             None,
             with_label(self.tr("Estimate"), self.estimate),
         )
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(
-            card(
-                header,
-                self.description_label,
-                FilterLine(self.table),
-                self.table,
-                self.basis_label,
-                self.unavailable_note,
-            )
-        )
+        parts = (header, self.description_label, FilterLine(self.table), self.table)
+        self.setLayout(column(card(*parts, self.basis_label, self.unavailable_note)))
         self.clear()
 
     def show_project(
@@ -201,15 +190,12 @@ class EstimatesPanel(QWidget):
         self.model.fill(rows, estimate_columns(name, ceiling, self._decimals))
         self.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
         self.table.setCurrentIndex(self.table.model().index(0, 0))
-        interval_text = self.tr("Intervals: 95 % intervals of the mean, from resampled topics.")
+        notes = (*self.estimation.notes, *self.estimation.missing_intervals)
         self.basis_label.setText(
             join_sentences(
                 describe_qrels_source(self._source),
-                *map(
-                    translate_message,
-                    (*self.estimation.notes, *self.estimation.missing_intervals),
-                ),
-                interval_text,
+                *map(translate_message, notes),
+                self.tr("Intervals: 95 % intervals of the mean, from resampled topics."),
             )
         )
 
@@ -223,10 +209,14 @@ def estimate_columns(name: str, ceiling: float, decimals: int) -> list[Column]:
             return IntervalValue(row.value, None, None, 0.0, ceiling, value)
         return IntervalValue(row.value, row.low, row.high, 0.0, ceiling, value, f"{low}–{high}")
 
-    meaning = translate_message(ESTIMATES[name].meaning)
     return [
         Column(translate("EvaluateView", "Run"), lambda row: row.run),
-        IntervalColumn(name, lambda row: row.value, help=meaning, span=span),
+        IntervalColumn(
+            name,
+            lambda row: row.value,
+            help=translate_message(ESTIMATES[name].meaning),
+            span=span,
+        ),
     ]
 
 
@@ -333,21 +323,20 @@ class EvaluateView(View):
         self._plot_title, self.empty = make_label("", "heading"), make_label("", "quiet")
         self._lay_out()
         self._connect()
-        self.actions_by_id = create_actions(self, self._action_handlers())
-
-    def _action_handlers(self) -> dict[str, ActionHandler]:
-        return {
+        handlers = {
             "workbook": ActionHandler(self.ask_workbook, lambda: self.has_table),
             "measures": ActionHandler(self.focus_measures),
             "catalogue": ActionHandler(self.choose_measures),
         }
+        self.actions_by_id = create_actions(self, handlers)
 
     def _lay_out(self) -> None:
         self._export_button, self.form = self._action_button("workbook"), ReportFormatBox()
         self.next_buttons = {"workbook": self._export_button}
         self.more_pages = RarePagesLine(self, self._settings, self.tr("Evaluation"))
-        title = column(self.more_pages)
-        header = SideBySide(title, row(self.form, self._export_button), NARROW_HEAD_WIDTH)
+        header = SideBySide(
+            column(self.more_pages), row(self.form, self._export_button), NARROW_HEAD_WIDTH
+        )
         option_row = row(
             make_label(self.tr("Measures"), "quiet", wrap=False),
             self.chips,
@@ -355,7 +344,6 @@ class EvaluateView(View):
             spacing=SPACE_M,
         )
         option_row.setStretchFactor(self.chips, 1)
-        self._table_card = self.board
         self._plot_card = card(self._plot_title, self.plot)
         self._lower_part = SideBySide(
             column(self._plot_card), column(self.topic_values), NARROW_WIDTH, (5, 4)
@@ -363,10 +351,14 @@ class EvaluateView(View):
         content = QWidget()
         caution_row = row(self.cautions, self.to_estimates)
         caution_row.setStretchFactor(self.cautions, 1)
-        upper_parts = (header, option_row, self.policy, self.problem, caution_row, self.empty)
         parts = column(
-            *upper_parts,
-            self._table_card,
+            header,
+            option_row,
+            self.policy,
+            self.problem,
+            caution_row,
+            self.empty,
+            self.board,
             self.estimates,
             self._lower_part,
             self.rule,
@@ -375,10 +367,8 @@ class EvaluateView(View):
         )
         parts.setStretchFactor(self._lower_part, 100)
         content.setLayout(parts)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
         self._page = PageScrollArea(content)
-        box.addWidget(self._page)
+        self.setLayout(column(self._page))
 
     def _action_button(self, id: str) -> Any:
         button = make_button(BY_ID[id].label)
@@ -497,7 +487,7 @@ class EvaluateView(View):
         if report_format == PRINT_FORMAT:
             self.printed.emit(self.table)
             return
-        title = QCoreApplication.translate("Report", str(REPORT_FORMATS[report_format][0]))
+        title = translate("Report", str(REPORT_FORMATS[report_format][0]))
         path, _ = ask_save_path(
             self,
             BY_ID["workbook"].label,
@@ -534,7 +524,10 @@ class EvaluateView(View):
             self._set_problem(translate_message(str(error)))
             return
         self._set_problem("")
-        self._store_options(project, options)
+        try:
+            store_options(project, options)
+        except IrjudgeError as error:
+            self._set_problem(translate_message(str(error)))  # the values can still be computed
         choice = self.choice()
         if choice is not None and choice.source == "consensus":
             self.rule.show_rule(project, options)
@@ -568,10 +561,7 @@ class EvaluateView(View):
         self.to_estimates.setVisible(bool(cautions) and not self.estimates.isHidden())
 
     def _on_failed(self, error: Exception, trace: str) -> None:
-        if trace:
-            self.failed.emit(error, trace)
-        else:
-            self._set_problem(translate_message(str(error)))
+        self.show_error(error, trace, self.problem)
 
     def evaluation_options(self) -> EvaluationOptions:
         """Return the options entered on the page."""
@@ -580,12 +570,6 @@ class EvaluateView(View):
     def choice(self) -> QrelsChoice | None:
         """Return the qrels selected on the page."""
         return self.policy.choice()
-
-    def _store_options(self, project: Project, options: EvaluationOptions) -> None:
-        try:
-            store_options(project, options)
-        except IrjudgeError as error:
-            self._set_problem(translate_message(str(error)))  # the values can still be computed
 
     def _is_ready(self, project: Project) -> bool:
         missing = ""
@@ -598,7 +582,7 @@ class EvaluateView(View):
             )
         self.empty.setText(missing)
         self.empty.setVisible(bool(missing))
-        for part in (self._table_card, self._lower_part):
+        for part in (self.board, self._lower_part):
             part.setVisible(not missing)
         return not missing
 
@@ -633,11 +617,10 @@ class EvaluateView(View):
         if self.results is None or current is None:
             return
         measure, run = current
-        names = [run.run for run in self.results.table.runs]
         measure_of_plot = self.results.table.measures[measure]
         self._plot_title.setText(filled(self.tr("{by} by topic"), by=measure_of_plot.name))
         self.plot.show_values(
-            names,
+            [run.run for run in self.results.table.runs],
             self.results.topics,
             self.results.values[measure],
             run,

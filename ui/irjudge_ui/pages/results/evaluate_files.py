@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QElapsedTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QProgressBar, QWidget
 
 from irjudge.errors import IrjudgeError, Undecided
 from irjudge.evaluation import Evaluation, evaluate_files
@@ -85,28 +85,25 @@ class FilesView(View):
         self._show_state()
 
     def _lay_out(self) -> None:
-        self.write, self.save, self.add = (
-            make_button(BY_ID["files-report"].label, "primary"),
+        self.write = make_button(BY_ID["files-report"].label, "primary")
+        self.save, self.add = (
             make_button(self.tr("Save as project")),
-            self._update_add_button(),
+            make_button(self.tr("Add files")),
         )
         bind_key_cap("files-report", self.write.setToolTip, self.write)
         self.back = make_button(self.tr("← Back"), "link")
         self.back.clicked.connect(lambda: self.wants.emit("home"))
-        title = column(self.back, make_label(self.tr("Evaluated files"), "title", wrap=False))
         header = SideBySide(
-            title, row(self.add, self.save, self.write, spacing=SPACE_M), NARROW_HEAD_WIDTH
+            column(self.back, make_label(self.tr("Evaluated files"), "title", wrap=False)),
+            row(self.add, self.save, self.write, spacing=SPACE_M),
+            NARROW_HEAD_WIDTH,
         )
         option_row = row(
             make_label(self.tr("Measures"), "quiet", wrap=False), self.chips, spacing=SPACE_M
         )
         option_row.setStretchFactor(self.chips, 1)
-        self._bar, self._step_label, self.cancel = (
-            QProgressBar(),
-            make_label("", "quiet", wrap=False),
-            make_button(self.tr("Cancel")),
-        )
-        self._bar.setTextVisible(False)
+        self._bar, self.cancel = QProgressBar(textVisible=False), make_button(self.tr("Cancel"))
+        self._step_label = make_label("", "quiet", wrap=False)
         self._progress_part = QWidget()
         progress_row = row(self._step_label, self._bar, self.cancel, spacing=SPACE_M)
         progress_row.setStretchFactor(self._bar, 1)
@@ -142,11 +139,6 @@ class FilesView(View):
         content.setLayout(parts)
         self.setLayout(column(PageScrollArea(content)))
 
-    def _update_add_button(self) -> QPushButton:
-        button = make_button(self.tr("Add files"))
-        button.clicked.connect(self.ask_files)
-        return button
-
     def _connect(self) -> None:
         self.measures.editingFinished.connect(self._enter_measures)
         self.chips.removed.connect(self._enter_measures)
@@ -154,6 +146,7 @@ class FilesView(View):
         self.board.count_missing.clicked.connect(lambda: self.policy.choose_topics("qrels"))
         self.write.clicked.connect(lambda: self.actions_by_id["files-report"].trigger())
         self.save.clicked.connect(self.ask_project)
+        self.add.clicked.connect(self.ask_files)
         self.cancel.clicked.connect(self.stop)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -264,10 +257,10 @@ class FilesView(View):
         self.board.stop()
         self.table, self._computed_measures = None, self.measures.text()
         self.write.setEnabled(False)
-        path = next(iter(self.files.qrels), None)
         choice = self.policy.choice()
         path = next(
-            (file for file in self.files.qrels if choice and run_name(file) == choice.origin), path
+            (file for file in self.files.qrels if choice and run_name(file) == choice.origin),
+            next(iter(self.files.qrels), None),
         )
         if path is None or not self.files.runs:
             return
@@ -325,9 +318,8 @@ class FilesView(View):
         self.description_label.setVisible(bool(qrels.warnings))
         self.write.setEnabled(True)
         self.board.show_table(self.table)
-        if (
-            self.deciding.isVisible()
-        ):  # all options are known; hidden last, since hiding a focused field emits its text
+        # all options are known; hidden last, since hiding a focused field emits its text
+        if self.deciding.isVisible():
             self._set_problems(
                 [translate_message(str(rejected.error)) for rejected in self.files.wrong]
             )
@@ -369,11 +361,8 @@ class FilesView(View):
             scale = Scale.parse(
                 "binary" if self._highest == 1 else f"0-{min(self._highest, MAX_SCALE_GRADE)}"
             )
-            sources = Sources(
-                runs=self.files.runs,
-                qrels=self.files.qrels,
-                options_by_kind={"qrels": self.deciding.decisions()},
-            )
+            options = {"qrels": self.deciding.decisions()}
+            sources = Sources(runs=self.files.runs, qrels=self.files.qrels, options_by_kind=options)
             self.new_project.emit(ProjectRequest(path, sources, scale, OWNER_KEY, off_scale=True))
 
     def _start(self, suffix: str) -> Path:

@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from operator import itemgetter
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QElapsedTimer, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QLineEdit, QPushButton, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
@@ -218,7 +219,10 @@ class ClassSheetDialog(Dialog):
     ) -> None:
         super().__init__(parent, SHEET_SIZE)
         headings, rows = summarise_class(stored_answers)
-        columns = [_sheet_column(column, heading) for column, heading in enumerate(headings)]
+        columns = [
+            Column(_translate_cell(heading), itemgetter(index), _translate_cell, number=index == 1)
+            for index, heading in enumerate(headings)
+        ]
         self.table = Table(TableModel(columns, rows), self.tr("Results of the class"))
         note = make_label(
             filled(
@@ -234,12 +238,6 @@ class ClassSheetDialog(Dialog):
             [note, FilterLine(self.table), make_growing(self.table)],
             [(self.tr("Close"), None)],
         )
-
-
-def _sheet_column(column: int, heading: str) -> Column:
-    return Column(
-        _translate_cell(heading), lambda row: row[column], show=_translate_cell, number=column == 1
-    )
 
 
 def _translate_cell(cell: object) -> str:
@@ -307,9 +305,6 @@ class ExercisePanel(QWidget):
         self.pick.setPlaceholderText(self.tr("the value chosen above"))
         self.pick.hide()
         self.next.hide()
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(SPACE_M)
         title = make_label(self.tr("Exercise"), "heading", wrap=False)
         head = (
             Flow((title, self.pick, self.kind)),
@@ -318,12 +313,12 @@ class ExercisePanel(QWidget):
             self.description_label,
         )
         buttons = Flow((self.check, self.reveal, self.next))
-        box.addWidget(
-            card(*head, self._value_field, buttons, self.verdict, self.problem, margin=SPACE_M)
+        answer_card = card(
+            *head, self._value_field, buttons, self.verdict, self.problem, margin=SPACE_M
         )
-        name = with_label(self.tr("Your name"), self.student)
+        self.setLayout(column(answer_card))
         self.files = card(
-            name,
+            with_label(self.tr("Your name"), self.student),
             self._storage_note,
             Flow((self.save_button, self.open, self.written, self.drills, self.sheet)),
             margin=SPACE_M,
@@ -439,13 +434,11 @@ class ExercisePanel(QWidget):
         exercise, trial = self._exercise, self._what_if.trial
         if exercise is None or trial is None:
             return
-        steps = self._what_if.ranking.answers
         try:
-            is_ordering = exercise.exercise.target is not None
             result = (
-                exercise.check_order(trial, len(self._what_if.moves))
-                if is_ordering
-                else exercise.check(self.value.text(), steps)
+                exercise.check(self.value.text(), self._what_if.ranking.answers)
+                if exercise.exercise.target is None
+                else exercise.check_order(trial, len(self._what_if.moves))
             )
         except IrjudgeError as error:
             self._show_verdict((), str(error))
@@ -462,10 +455,14 @@ class ExercisePanel(QWidget):
             if exercise.exercise.target
             else self.value.text().strip()
         )
-        steps = format_steps(self._what_if.ranking.answers)
-        error_position = result.where if result else ""
-        seconds = round(self._clock.elapsed() / 1000)
-        self.append_answer(exercise.exercise, answer, verdict, steps, error_position, seconds)
+        self.append_answer(
+            exercise.exercise,
+            answer,
+            verdict,
+            format_steps(self._what_if.ranking.answers),
+            result.where if result else "",
+            round(self._clock.elapsed() / 1000),
+        )
 
     def append_answer(
         self,
@@ -532,7 +529,6 @@ class ExercisePanel(QWidget):
             self.open_requested.emit(path)
 
     def _ask_sheet(self) -> None:
-        """Ask for a file of answers, and show them as a table."""
         filters = self.tr("Answers (*.csv);;All files (*)")
         if path := ask_file(
             self, self.tr("Open an answer file"), filters, start=self.answers or self.folder
@@ -571,13 +567,12 @@ def _describe_task(exercise: OpenExercise) -> str:
     """Return the text of the task: compute a value, or reach a value by moving documents."""
     task, target = exercise.exercise, exercise.exercise.target
     if target is None:
-        template = filled(
-            translate("ExercisePanel", "What is {measure} for topic {target}?"),
-            measure=exercise.measure.name,
-            target=task.topic,
-        )
         return join_sentences(
-            template,
+            filled(
+                translate("ExercisePanel", "What is {measure} for topic {target}?"),
+                measure=exercise.measure.name,
+                target=task.topic,
+            ),
             filled(
                 translate(
                     "ExercisePanel",

@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import (
@@ -107,8 +106,10 @@ class ExplainView(View):
         # value to show next; an empty field stands for any run, topic or measure
         self._requested = ValueRequest("", "", "", self._options)
         self._chosen_measures: tuple[Measure, ...] = ()
-        self.run, self.topic, self.measure = (ChoiceBox(NAME_CHARACTERS) for _ in range(3))
-        self._name_boxes()
+        self.run = ChoiceBox(NAME_CHARACTERS, self.tr("Run"))
+        self.topic = ChoiceBox(NAME_CHARACTERS, self.tr("Topic"))
+        self.measure = ChoiceBox(NAME_CHARACTERS, self.tr("Measure"))
+        self._make_measure_editable()
         self.description_label = make_label("", "quiet")
         self.problem = make_label("", "error")
         self.empty = make_label("", "quiet")
@@ -120,19 +121,14 @@ class ExplainView(View):
         self._load_job, self._titles_job = self.latest(), self.latest(quiet=True)
         self._lay_out()
         self._connect()
-        self.actions_by_id = create_actions(self, self._action_handlers())
-
-    def _action_handlers(self) -> dict[str, ActionHandler]:
-        return {
+        handlers = {
             "exercise": ActionHandler(self.switch_exercise, lambda: self.has_ranking),
             "undo-step": ActionHandler(self.undo, lambda: self.can_undo),
             "reset-steps": ActionHandler(self.reset, lambda: self.can_undo),
         }
+        self.actions_by_id = create_actions(self, handlers)
 
-    def _name_boxes(self) -> None:
-        names = (self.tr("Run"), self.tr("Topic"), self.tr("Measure"))
-        for box, name in zip((self.run, self.topic, self.measure), names, strict=True):
-            box.setAccessibleName(name)
+    def _make_measure_editable(self) -> None:
         self.measure.setEditable(True)
         self.measure.setInsertPolicy(ChoiceBox.InsertPolicy.NoInsert)
         self.measure.setToolTip(
@@ -160,9 +156,10 @@ class ExplainView(View):
             (2, 1),
         )
         content = QWidget()
-        tool_row = row(self.begin, self._undo, self._reset, None)
         title = SideBySide(
-            column(make_label(self.tr("Explain"), "title")), tool_row, NARROW_WIDTH // 2
+            column(make_label(self.tr("Explain"), "title")),
+            row(self.begin, self._undo, self._reset, None),
+            NARROW_WIDTH // 2,
         )
         parts = column(
             title,
@@ -176,9 +173,7 @@ class ExplainView(View):
         )
         parts.setStretchFactor(self._body, 100)
         content.setLayout(parts)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(PageScrollArea(content))
+        self.setLayout(column(PageScrollArea(content)))
         for part in (self.exercise, self.exercise.files):
             part.hide()
 
@@ -241,7 +236,6 @@ class ExplainView(View):
             self._load()
 
     def focus(self) -> None:
-        """Focus the ranking."""
         self.what_if.table.setFocus()
 
     # Actions
@@ -253,11 +247,9 @@ class ExplainView(View):
 
     @property
     def can_undo(self) -> bool:
-        """Whether a change of the ranking can be undone."""
         return self.what_if.can_undo
 
     def undo(self) -> None:
-        """Undo the last change of the ranking."""
         self.what_if.undo()
         self.message_shown.emit(self.tr("The last change to the ranking was undone."))
 
@@ -312,12 +304,13 @@ class ExplainView(View):
         The answers are appended to the same file as those of other exercises.
         """
         if self.project:
-            store_answer = self.exercise.append_answer
             ChoiceExerciseDialog(
                 self,
                 self.project,
                 self._options,
-                lambda drill, letter, verdict: store_answer(drill.exercise, letter, verdict),
+                lambda drill, letter, verdict: self.exercise.append_answer(
+                    drill.exercise, letter, verdict
+                ),
             ).open()
 
     def _take_exercises(self, exercises: tuple[Exercise, ...]) -> None:
@@ -422,17 +415,14 @@ class ExplainView(View):
 
         def compute(_progress: Progress) -> ExplainedRun:
             with project.second_connection() as job_project:
-                texts = {topic.id: topic for topic in job_project.collection.topics()}
-                qrels, run = read_project_qrels(job_project, choice), job_project.rankings.run(name)
-                basis = choice.description if choice else ""
                 return ExplainedRun(
-                    qrels,
-                    run,
-                    texts,
+                    read_project_qrels(job_project, choice),
+                    job_project.rankings.run(name),
+                    {topic.id: topic for topic in job_project.collection.topics()},
                     job_project.scale.values,
                     job_project.collection.document_count(),
                     read_auxiliary_tables(job_project),
-                    basis,
+                    choice.description if choice else "",
                 )
 
         self._job.run(compute, self._set_source, self._on_failed)
@@ -474,19 +464,20 @@ class ExplainView(View):
                 )
             )
         )
-        policy = self._options.policy()
-        trial_options: dict[str, Any] = {
-            "highest": source.scale[-1],
-            "collection": source.documents or None,
-            "tables": source.auxiliary,
-        }
-        trial = make_trial(source.qrels, source.run, topic, policy, **trial_options)
+        trial = make_trial(
+            source.qrels,
+            source.run,
+            topic,
+            self._options.policy(),
+            highest=source.scale[-1],
+            collection=source.documents or None,
+            tables=source.auxiliary,
+        )
         self.what_if.begin(trial, source.scale)
         self._load_titles(trial)
         self._explain()
 
     def _load_titles(self, trial: Trial) -> None:
-        """Read the titles of a ranking's documents in the background, and show them."""
         project = self.project
         documents = list(
             dict.fromkeys([*trial.documents, *(document for document, _ in trial.ideal)])
@@ -597,10 +588,7 @@ class ExplainView(View):
         )
 
     def _on_failed(self, error: Exception, trace: str) -> None:
-        if trace:
-            self.failed.emit(error, trace)
-        else:
-            self._set_problem(str(error))
+        self.show_error(error, trace, self.problem)
 
     def _set_problem(self, problem: str) -> None:
         self.problem.setText("✕ " + translate_message(problem) if problem else "")
@@ -661,23 +649,21 @@ class Calculation(QWidget):
         self.table.opened.connect(
             lambda row: self.measure_requested.emit(str(self.table.model().index(row, 0).data()))
         )
-        heading = make_label(self.tr("What would change the value"), "heading")
-        self._changes_card = card(
-            heading, self._change, row(self._swap_button, None), self._judgment, margin=SPACE_M
+        measures_card = card(
+            make_label(self.tr("All chosen measures"), "heading"),
+            FilterLine(self.table),
+            self.table,
+            margin=SPACE_M,
         )
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(SPACE_M)
-        box.addWidget(card(self.value, self._formula, self.steps, margin=SPACE_M))
-        box.addWidget(
-            card(
-                make_label(self.tr("All chosen measures"), "heading"),
-                FilterLine(self.table),
-                self.table,
-                margin=SPACE_M,
-            )
+        changes_card = card(
+            make_label(self.tr("What would change the value"), "heading"),
+            self._change,
+            row(self._swap_button, None),
+            self._judgment,
+            margin=SPACE_M,
         )
-        box.addWidget(self._changes_card)
+        value_card = card(self.value, self._formula, self.steps, margin=SPACE_M)
+        self.setLayout(column(value_card, measures_card, changes_card, spacing=SPACE_M))
 
     def show_explanation(
         self, explanation: Explanation, stored_value: float, decimals: int
@@ -735,12 +721,11 @@ class Calculation(QWidget):
         """Show the best exchange of two documents, and the effect of judging an unjudged one."""
         exchange = self._exchange = changes.exchange
         if exchange:
-            template = self.tr(
-                "Of the {tried} possible swaps of two documents, swapping ranks {upper} "
-                "and {lower} increases the value most: to {value} ({gain})."
-            )
-            template = filled(
-                template,
+            message = filled(
+                self.tr(
+                    "Of the {tried} possible swaps of two documents, swapping ranks {upper} "
+                    "and {lower} increases the value most: to {value} ({gain})."
+                ),
                 tried=f"{changes.tried:,}",
                 upper=exchange.upper,
                 lower=exchange.lower,
@@ -748,21 +733,20 @@ class Calculation(QWidget):
                 gain=_format_signed(exchange.value - changes.value, decimals),
             )
         else:
-            template = filled(
+            message = filled(
                 self.tr("None of the {tried} possible swaps of two documents increases the value."),
                 tried=f"{changes.tried:,}",
             )
-        self._change.setText(template)
+        self._change.setText(message)
         self._swap_button.setVisible(exchange is not None)
         judgment = changes.judgment
         message = self.tr("All documents in the ranking are judged.")
         if judgment:
-            message = self.tr(
-                "The first unjudged document is at rank {rank}. With the lowest grade for this "
-                "document, the value would be {lowest}; with the highest grade, {highest}."
-            )
             message = filled(
-                message,
+                self.tr(
+                    "The first unjudged document is at rank {rank}. With the lowest grade for "
+                    "this document, the value would be {lowest}; with the highest grade, {highest}."
+                ),
                 rank=judgment.rank,
                 lowest=f"{judgment.lowest:.{decimals}f}",
                 highest=f"{judgment.highest:.{decimals}f}",
@@ -790,11 +774,10 @@ def _columns(decimals: int, *, changed: bool) -> list[Column]:
         Column(translate("Calculation", "Value"), lambda line: line[2], format_value, number=True),
     ]
     if changed:
-        header, value = translate("Calculation", "Change", "noun"), lambda line: line[2] - line[1]
         columns.append(
             Column(
-                header,
-                value,
+                translate("Calculation", "Change", "noun"),
+                lambda line: line[2] - line[1],
                 lambda value: _format_signed(value, decimals) if abs(value) > TOLERANCE else "=",
                 number=True,
             )

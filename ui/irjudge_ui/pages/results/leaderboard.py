@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from irjudge.evaluation import (
     MIN_TOPICS,
@@ -42,6 +42,7 @@ from irjudge_ui.widgets import (
     ScoreDelegate,
     Table,
     card,
+    column,
     make_button,
     make_flow,
     make_label,
@@ -115,10 +116,10 @@ def format_intervals(table: Evaluation, decimals: int, progress: Progress) -> di
         progress.step(row, len(table.runs), run.run)
         if len(run.topics) < MIN_TOPICS:
             continue
-        for column, (low, high) in zip(
+        for index, (low, high) in zip(
             np.flatnonzero(means).tolist(), intervals(run.values[means]).tolist(), strict=True
         ):
-            lines[row, column + 1] = f"{low:.{decimals}f}–{high:.{decimals}f}"
+            lines[row, index + 1] = f"{low:.{decimals}f}–{high:.{decimals}f}"
     return lines
 
 
@@ -164,16 +165,9 @@ def run_columns(
                 heat=mean and table.is_rankable,
             )
         )
-    return (
-        columns
-        + (_coverage_columns() if coverage else [])
-        + [_unjudged_column()]
-        + _rank_column(table, ranks)
-    )
-
-
-def _unjudged_column() -> Column:
-    return Column(
+    if coverage:
+        columns += _coverage_columns()
+    unjudged_column = Column(
         translate("EvaluateView", "Unjudged@10"),
         lambda run: run.coverage.unjudged_top,
         lambda share: f"{100 * share:.0f} %",
@@ -185,6 +179,7 @@ def _unjudged_column() -> Column:
             "relevant here",
         ),
     )
+    return [*columns, unjudged_column, *_rank_column(table, ranks)]
 
 
 def _rank_column(table: Evaluation, ranks: Mapping[str, RunRank] | None) -> list[Column]:
@@ -267,7 +262,6 @@ class ScoreTable(Table):
         """Set whether rows have space for a second line."""
         if is_tall != self.is_tall:
             self.is_tall = is_tall
-            self.set_row_height()
             self.fit()
 
     def fit(self) -> None:
@@ -341,9 +335,7 @@ class TopicValues(QWidget):
             self.tr("Press Enter or double-click a number to see how it was computed")
         )
         self.table.opened.connect(self._open)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(card(self._title, FilterLine(self.table), self.table))
+        self.setLayout(column(card(self._title, FilterLine(self.table), self.table)))
 
     def show_values(self, results: Results, index: int, run: int, decimals: int) -> None:
         """Show the values of the measure with an index; the first column is that of `run`."""
@@ -357,7 +349,15 @@ class TopicValues(QWidget):
             displayed, headers = values[[run, *other_runs]], self._names
         else:
             self._names = [name]
-            displayed, headers = _summarize_runs(values, run), [name, *_summaries(len(values))]
+            _, median, highest = compute_spans(values).T
+            displayed = np.stack([values[run], median, highest])
+            headers = [
+                name,
+                filled(
+                    translate("TopicValues", "Median of {count} runs"), count=f"{len(values):,}"
+                ),
+                translate("TopicValues", "Highest"),
+            ]
         rows = list(zip(results.topics, displayed.T.tolist(), strict=True))
         self.model.fill(rows, _columns(headers, decimals, measure, results.titles))
 
@@ -374,17 +374,6 @@ class TopicValues(QWidget):
         column = self.table.currentIndex().column()
         run = self._names[column - 1] if 1 <= column <= len(self._names) else self._names[0]
         self.explained.emit(run, str(self.table.model().index(row, 0).data()))
-
-
-def _summarize_runs(values: Floats, run: int) -> Floats:
-    """Return the values of a run, and the median and maximum over runs, shape (3, topics)."""
-    _, median, high = compute_spans(values).T
-    return np.stack([values[run], median, high])
-
-
-def _summaries(count: int) -> list[str]:
-    label = filled(translate("TopicValues", "Median of {count} runs"), count=f"{count:,}")
-    return [label, translate("TopicValues", "Highest")]
 
 
 def _columns(
@@ -463,7 +452,11 @@ class Leaderboard(QWidget):
         self.table = ScoreTable(self.model, self.tr("Runs and measures"), rows=rows)
         self.basis_label, self.warning = make_label("", "small"), make_label("", "warning")
         self.warning.hide()
-        self.options = {name: QCheckBox(label) for name, label in self._option_labels().items()}
+        self.options = {
+            "table_colours": QCheckBox(self.tr("Colours")),
+            "table_intervals": QCheckBox(self.tr("Intervals")),
+            "table_coverage": QCheckBox(self.tr("Coverage")),
+        }
         self.selected_only = make_button(self.tr("Show selected runs"))
         self.selected_only.setToolTip(
             self.tr("Show and compare only the selected runs; select several with Ctrl or Shift")
@@ -478,19 +471,9 @@ class Leaderboard(QWidget):
             *self.options.values(), self.selected_only, self.all_runs, self.count_missing
         )
         self.filter = FilterLine(self.table)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(
-            card(tools, self.warning, self.filter, self.table, self.basis_label, margin=SPACE_M)
-        )
+        parts = (tools, self.warning, self.filter, self.table, self.basis_label)
+        self.setLayout(column(card(*parts, margin=SPACE_M)))
         self._connect()
-
-    def _option_labels(self) -> dict[str, str]:
-        return {
-            "table_colours": self.tr("Colours"),
-            "table_intervals": self.tr("Intervals"),
-            "table_coverage": self.tr("Coverage"),
-        }
 
     def _connect(self) -> None:
         for name, box in self.options.items():
@@ -508,14 +491,12 @@ class Leaderboard(QWidget):
     # Called by the page
 
     def clear(self) -> None:
-        """Clear the table and cancel its jobs."""
         self.stop()
         self._table, self._displayed_runs = None, frozenset()
         self.warning.hide()
         self.model.fill(())
 
     def stop(self) -> None:
-        """Stop background computations."""
         for job in (self._differences, self._intervals, self._ranks):
             job.stop()
 
@@ -629,11 +610,15 @@ class Leaderboard(QWidget):
                 )
             )
         if table.is_rankable and len(table.runs) > 1:
-            template = self.tr(
-                "Bold: the best run. ≈: not significantly worse than the best run (paired "
-                "t-test of each run with the best, Holm over {count} comparisons)."
+            parts.append(
+                filled(
+                    self.tr(
+                        "Bold: the best run. ≈: not significantly worse than the best run (paired "
+                        "t-test of each run with the best, Holm over {count} comparisons)."
+                    ),
+                    count=f"{len(table.runs) - 1:,}",
+                )
             )
-            parts.append(filled(template, count=f"{len(table.runs) - 1:,}"))
         if self._rank_by_run:
             template = self.tr(
                 "Ranks by {name}: runs with the same ranks do not differ significantly from "

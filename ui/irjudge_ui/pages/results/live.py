@@ -84,8 +84,7 @@ class NextDocument:
     benefiting_run: str  # name of the run that benefits if the document is relevant
 
 
-def run_columns(table: LiveTable, decimals: int) -> list[Column]:
-    """Return the columns: run, and the value and interval by each measure."""
+def _run_columns(table: LiveTable, decimals: int) -> list[Column]:
     columns = [Column(translate("LiveView", "Run"), lambda run: run.run)]
     for index, measure in enumerate(table.measures):
         cells = {run.run: table.cell(run, index) for run in table.runs}
@@ -110,8 +109,7 @@ def _span_column(header: str, help_text: str, spans: dict[str, IntervalValue]) -
     )
 
 
-def ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Column]:
-    """Return the columns: other run, difference with its interval, and verdict."""
+def _ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Column]:
     max_difference = (
         max(
             [
@@ -126,7 +124,10 @@ def ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Column
     )
     return [
         Column(translate("LiveView", "Compared with"), lambda row: row.run_b),
-        Column(translate("LiveView", "Ordering"), lambda row: verdict_label(row.verdict)),
+        Column(
+            translate("LiveView", "Ordering"),
+            lambda row: translate("LiveView", str(VERDICT_LABELS[row.verdict])),
+        ),
         IntervalColumn(
             translate("LiveView", "Difference"),
             lambda row: row.difference,
@@ -148,8 +149,7 @@ def ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Column
     ]
 
 
-def next_columns(decimals: int) -> list[Column]:
-    """Return the columns: document, topic, effect of a judgment, and run that may benefit."""
+def _next_columns(decimals: int) -> list[Column]:
     return [
         Column(translate("LiveView", "Document"), lambda row: row.title),
         Column(
@@ -174,11 +174,6 @@ def next_columns(decimals: int) -> list[Column]:
             help=translate("LiveView", "The run that benefits if the document is relevant"),
         ),
     ]
-
-
-def verdict_label(verdict: Verdict | None) -> str:
-    """Return the symbol and label of a verdict."""
-    return translate("LiveView", str(VERDICT_LABELS[verdict]))
 
 
 def _span(
@@ -290,23 +285,20 @@ class LiveView(StatefulView):
         self._next_text = make_label("", "quiet")
         self._lay_out()
         self._connect()
-        self.actions_by_id = create_actions(self, self._action_handlers())
-
-    def _action_handlers(self) -> dict[str, ActionHandler]:
-        return {
+        handlers = {
             "live-measures": ActionHandler(self.focus_measures),
             "judge-next": ActionHandler(self.judge_next, lambda: self.can_judge_next),
             "open-next": ActionHandler(self.open_next, lambda: self.can_open_next),
         }
+        self.actions_by_id = create_actions(self, handlers)
 
     def _lay_out(self) -> None:
-        self._name_fields()
+        self._fill_fields()
         self._judge_button = make_button(BY_ID["judge-next"].label)
-        bind_key_cap("judge-next", self._judge_button.setToolTip, self._judge_button)
-        self._judge_button.clicked.connect(lambda: self.actions_by_id["judge-next"].trigger())
         self._open_button = make_button(BY_ID["open-next"].label)
-        bind_key_cap("open-next", self._open_button.setToolTip, self._open_button)
-        self._open_button.clicked.connect(lambda: self.actions_by_id["open-next"].trigger())
+        for id, button in (("judge-next", self._judge_button), ("open-next", self._open_button)):
+            bind_key_cap(id, button.setToolTip, button)
+            button.clicked.connect(lambda _checked=False, id=id: self.actions_by_id[id].trigger())
         self._qrels_field = with_label(self.tr("Qrels"), self.qrels)
         measure_field = with_label(self.tr("Order runs by"), self.measure)
         world_field = with_label(self.tr("Possibly relevant"), self.world)
@@ -314,10 +306,12 @@ class LiveView(StatefulView):
         orderings = card(
             self._order_title, self._order_text, FilterLine(self._order_table), self._order_table
         )
-        button_row = row(self._judge_button, self._open_button, None)
-        heading = make_label(self.tr("Documents to judge next"), "heading")
         next_card = card(
-            heading, self._next_text, FilterLine(self._next_table), self._next_table, button_row
+            make_label(self.tr("Documents to judge next"), "heading"),
+            self._next_text,
+            FilterLine(self._next_table),
+            self._next_table,
+            row(self._judge_button, self._open_button, None),
         )
         self._cards = (orderings, next_card)
         self._lower_part = SideBySide(column(orderings), column(next_card), NARROW_WIDTH, (1, 1))
@@ -349,15 +343,12 @@ class LiveView(StatefulView):
         content.setLayout(parts)
         self.put_parts(PageScrollArea(content))
 
-    def _name_fields(self) -> None:
+    def _fill_fields(self) -> None:
         self.measures.setAccessibleName(self.tr("Measures"))
         self.measures.setToolTip(
             self.tr("Names separated by spaces, for example: AP P@10 nDCG@10 RR")
         )
         self.chips = Chips(self.measures, describe_measure)
-        self.measure.setAccessibleName(self.tr("Order runs by"))
-        self.world.setAccessibleName(self.tr("Possibly relevant"))
-        self.qrels.setAccessibleName(self.tr("Qrels"))
         for world, label in zip(
             WORLDS, (self.tr("pooled documents"), self.tr("any document")), strict=True
         ):
@@ -443,7 +434,11 @@ class LiveView(StatefulView):
     def show_project(self, project: Project | None) -> None:
         """Show another project with its stored measures and options."""
         super().show_project(project)
-        self._stop_jobs()
+        for job in (self._table_job, self._detail_job):
+            job.stop()
+        self.table = self._request = None
+        for model in (self.runs, self.orderings, self.next):
+            model.fill(())
         for box in (self.measure, self.qrels):
             box.clear()
         stored_parts = ((project.get_setting(STORED_KEY) if project else None) or "").split(
@@ -451,13 +446,6 @@ class LiveView(StatefulView):
         )
         self.measures.setText(stored_parts[0] or " ".join(DEFAULT_LIVE_MEASURES))
         self.world.setCurrentIndex(max(0, self.world.findData(stored_parts[-1])))
-
-    def _stop_jobs(self) -> None:
-        for job in (self._table_job, self._detail_job):
-            job.stop()
-        self.table = self._request = None
-        for model in (self.runs, self.orderings, self.next):
-            model.fill(())
 
     def focus_parts(self) -> None:
         self.run_table.setFocus()
@@ -482,7 +470,6 @@ class LiveView(StatefulView):
 
     @property
     def can_judge_next(self) -> bool:
-        """Whether a document is selected and the project is open for writing."""
         return (
             self.project is not None
             and self.project.writing
@@ -497,26 +484,22 @@ class LiveView(StatefulView):
 
     @property
     def can_open_next(self) -> bool:
-        """Whether a document is selected."""
         return self.project is not None and self._current_document() is not None
 
     def open_next(self) -> None:
-        """Show the selected document in a dialog."""
         next_document = self._current_document()
         if self.project and next_document:
-            topic_text = filled(self.tr("Topic {topic}"), topic=next_document.decisive.topic)
             self.message_shown.emit(
                 open_document(
                     self,
                     self.project,
                     next_document.decisive.document,
-                    topic_text,
+                    filled(self.tr("Topic {topic}"), topic=next_document.decisive.topic),
                     float(self._settings.get("zoom")),
                 )
             )
 
     def focus_measures(self) -> None:
-        """Focus the field of measures."""
         self.chips.edit()
 
     # Computation
@@ -603,10 +586,7 @@ class LiveView(StatefulView):
     def _on_failed(self, error: Exception, trace: str) -> None:
         self._request = None
         self._show_open_values()
-        if trace:
-            self.failed.emit(error, trace)
-        else:
-            self._set_problem(translate_message(str(error)))
+        self.show_error(error, trace, self.problem)
 
     def _set_problem(self, problem: str) -> None:
         self.problem.setText("✕ " + problem if problem else "")
@@ -617,9 +597,8 @@ class LiveView(StatefulView):
         table, name, measure = self.table, self._name(self.run_table), self._measure()
         if table is None or not name or measure is None:
             return
-        compare_runs = partial(run_orderings, table, name, measure)
         self._detail_job.run(
-            compare_runs,
+            partial(run_orderings, table, name, measure),
             lambda orderings: self._show_orderings(orderings, measure),
             self._on_failed,
             self._show_progress,
@@ -627,11 +606,8 @@ class LiveView(StatefulView):
 
     def _find_documents(self) -> None:
         """Determine the documents that decide the selected ordering, in the background."""
-        table = self.table
-        run_name = self._name(self.run_table)
-        other_name = self._name(self._order_table)
-        measure = self._measure()
-        project = self.project
+        project, table, measure = self.project, self.table, self._measure()
+        run_name, other_name = self._name(self.run_table), self._name(self._order_table)
         if table is None or project is None or not run_name or not other_name or measure is None:
             self._show_next([], "", "")
             return
@@ -702,7 +678,9 @@ class LiveView(StatefulView):
         self.basis_label.setText(self._basis(table))
         self._show_open_values()
         if (
-            update_rows(self.run_table, self.runs, table.runs, run_columns(table, self._decimals()))
+            update_rows(
+                self.run_table, self.runs, table.runs, _run_columns(table, self._decimals())
+            )
             and old_run
         ):
             return True
@@ -761,19 +739,17 @@ class LiveView(StatefulView):
         )
 
     def _basis(self, table: LiveTable) -> str:
-        world = filled(
-            self.tr("Intervals are valid if {assumption}."),
-            assumption=translate_message(WORLD_DESCRIPTIONS[table.setting.world]),
-        )
-        means_text = filled(
-            self.tr("Evaluation policy: {policy}."), policy=translate_message(str(table.policy))
-        )
         choice = self._request.choice if self._request else None
         return join_sentences(
             describe_qrels_source(choice.description) if choice else "",
-            world,
+            filled(
+                self.tr("Intervals are valid if {assumption}."),
+                assumption=translate_message(WORLD_DESCRIPTIONS[table.setting.world]),
+            ),
             *map(translate_message, table.provisional.values()),
-            means_text,
+            filled(
+                self.tr("Evaluation policy: {policy}."), policy=translate_message(str(table.policy))
+            ),
         )
 
     def _show_orderings(self, orderings: list[RunOrdering], measure: Measure) -> None:
@@ -784,12 +760,13 @@ class LiveView(StatefulView):
         """Show orderings; return whether the same ordering is still selected."""
         self._show_open_values()
         old_other, name = self._name(self._order_table), self._name(self.run_table)
-        title = filled(
-            self.tr("{name} compared with the other runs by {measure}"),
-            name=name,
-            measure=measure.name,
+        self._order_title.setText(
+            filled(
+                self.tr("{name} compared with the other runs by {measure}"),
+                name=name,
+                measure=measure.name,
+            )
         )
-        self._order_title.setText(title)
         open_orderings = sum(ordering.verdict == "can_change" for ordering in orderings)
         message = filled(
             self.tr("The order can still change for {left} of {count} pairs of runs."),
@@ -808,7 +785,7 @@ class LiveView(StatefulView):
             self._order_table,
             self.orderings,
             orderings,
-            ordering_columns(orderings, self._decimals()),
+            _ordering_columns(orderings, self._decimals()),
         )
         run_to_select = _choose_open_ordering(orderings, old_other)
         if is_unchanged and run_to_select == old_other:
@@ -824,7 +801,7 @@ class LiveView(StatefulView):
                 "{other}."
             )
         self._next_text.setText(filled(message, one=run, other=other))
-        self.next.fill(documents, next_columns(self._decimals()))
+        self.next.fill(documents, _next_columns(self._decimals()))
         _select_row(self._next_table, "")
         self._offer_judging()
 
@@ -839,23 +816,23 @@ class LiveView(StatefulView):
 def _describe_missing(project: Project) -> StateMessage | None:
     """Return why there are no possible values to show; None if there are."""
     if not project.rankings.runs():
-        template = translate(
-            "LiveView",
-            "Intervals show which values the runs can still reach while documents are "
-            "unjudged. Add runs first.",
-        )
         return StateMessage(
-            translate("LiveView", "No runs yet"), template, [(BY_ID["runs"].label, "runs")]
+            translate("LiveView", "No runs yet"),
+            translate(
+                "LiveView",
+                "Intervals show which values the runs can still reach while documents are "
+                "unjudged. Add runs first.",
+            ),
+            [(BY_ID["runs"].label, "runs")],
         )
     if not project.rankings.pool_version() and not project.rankings.qrels_names():
-        template = translate(
-            "LiveView",
-            "A pool is the list of documents to judge. While some of these documents are "
-            "unjudged, the values and the order of the runs are uncertain.",
-        )
         return StateMessage(
             translate("LiveView", "No pool yet"),
-            template,
+            translate(
+                "LiveView",
+                "A pool is the list of documents to judge. While some of these documents are "
+                "unjudged, the values and the order of the runs are uncertain.",
+            ),
             [(translate("LiveView", "Build a pool"), "collection")],
         )
     return None

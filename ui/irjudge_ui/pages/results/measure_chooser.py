@@ -1,6 +1,5 @@
 """Dialog in which the user searches the catalogue of measures and selects measures."""
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
@@ -183,7 +182,12 @@ class MeasureChooser(Dialog):
         self.filter = QLineEdit()
         self.filter.setPlaceholderText(self.tr("Filter, for example: gain discount"))
         self.filter.setAccessibleName(self.tr("Filter"))
-        self.list = TableModel(_columns())
+        self.list = TableModel(
+            [
+                Column(self.tr("Name"), lambda entry: entry.name),
+                Column(self.tr("Title"), lambda entry: entry.title),
+            ]
+        )
         self.table = Table(self.list, self.tr("Measures and groups"), stretch=1)
         self.table.setSortingEnabled(False)
         # long titles may be elided, since the full title is shown next to the list
@@ -244,12 +248,11 @@ class MeasureChooser(Dialog):
         chosen_row = row(
             make_label(self.tr("Chosen measures"), "quiet", wrap=False), self.names, spacing=SPACE_M
         )
-        use_choice = (self.tr("Use these measures"), None)
         self.problem.hide()
         self.fill(
             self.tr("Measures"),
             [make_growing(body), self.problem, chosen_row],
-            [(self.tr("Cancel"), None), use_choice],
+            [(self.tr("Cancel"), None), (self.tr("Use these measures"), None)],
         )
         self.buttons[-1].clicked.disconnect()
         self.buttons[-1].clicked.connect(self._confirm)
@@ -270,8 +273,12 @@ class MeasureChooser(Dialog):
 
     def _describe(self) -> None:
         entry = self.current_entry
+        paragraphs = (
+            f"{heading}\n{text}" if heading else text
+            for heading, text in (entry.sections if entry else ())
+        )
         self._title.setText(f"{entry.name} · {entry.title}" if entry else "")
-        self._description_label.setText("\n\n".join(_paragraphs(entry.sections)) if entry else "")
+        self._description_label.setText("\n\n".join(paragraphs))
         self.notation.setText(entry.notation if entry else "")
 
     def _add_entered(self) -> None:
@@ -296,15 +303,3 @@ class MeasureChooser(Dialog):
         self.problem.setText(problem)
         self.problem.setVisible(bool(problem))
         return not problem
-
-
-def _columns() -> Sequence[Column]:
-    return (
-        Column(translate("MeasureChooser", "Name"), lambda entry: entry.name),
-        Column(translate("MeasureChooser", "Title"), lambda entry: entry.title),
-    )
-
-
-def _paragraphs(sections: Sequence[tuple[str, str]]) -> Iterator[str]:
-    for heading, text in sections:
-        yield f"{heading}\n{text}" if heading else text

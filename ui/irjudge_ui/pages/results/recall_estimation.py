@@ -48,7 +48,6 @@ from irjudge_ui.pages.shared import StatefulView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,
-    SPACE_S,
     ChoiceBox,
     FixedHeightLabel,
     NumberField,
@@ -89,7 +88,6 @@ class RecallState:
     shares: tuple[SourceShare, ...]
 
     def relevant_count(self, topic: str) -> int:
-        """Return the number of known relevant documents of a topic."""
         finds = self.finds.get(topic)
         return finds.relevant_count if finds else 0
 
@@ -221,8 +219,7 @@ class RecallView(StatefulView):
             )
         )
         parts = QWidget()
-        area = PageScrollArea(content)
-        parts.setLayout(column(make_label(self.tr("Recall"), "title"), area, spacing=SPACE_S))
+        parts.setLayout(column(make_label(self.tr("Recall"), "title"), PageScrollArea(content)))
         self.put_parts(parts)
 
     def _connect(self) -> None:
@@ -245,12 +242,9 @@ class RecallView(StatefulView):
         super().show_project(project)
 
     def refresh(self) -> None:
-        """Show the current state of the project."""
-        project = self.project
-        if project is None:
-            return
-        self._offer(project)
-        self._read_state()
+        if self.project is not None:
+            self._offer(self.project)
+            self._read_state()
 
     def _offer(self, project: Project) -> None:
         """Offer the topics and grades of a project; selections are kept."""
@@ -270,7 +264,6 @@ class RecallView(StatefulView):
             self.rel.setCurrentIndex(max(0, self.rel.findData(options.rel if options else 1)))
 
     def focus_parts(self) -> None:
-        """Focus the topic choice."""
         self.topic.setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -293,11 +286,9 @@ class RecallView(StatefulView):
 
     @property
     def topic_id(self) -> str:
-        """Id of the displayed topic."""
         return str(self.topic.currentData() or "")
 
     def _read_state(self) -> None:
-        """Read the counts in the background."""
         project, rel = self.project, int(self.rel.currentData() or 1)
         if project is None:
             return
@@ -317,14 +308,14 @@ class RecallView(StatefulView):
     def _set_state(self, state: RecallState) -> None:
         self.state = state
         if not self.topic.count() or not state.documents:
-            template = self.tr(
-                "For each topic, this page shows how many relevant documents were found and "
-                "how many may have been missed. Add topics and documents to the collection."
-            )
             self.show_state(
                 StateMessage(
                     self.tr("No topics or documents yet"),
-                    template,
+                    self.tr(
+                        "For each topic, this page shows how many relevant documents were found "
+                        "and how many may have been missed. Add topics and documents to the "
+                        "collection."
+                    ),
                     [(self.tr("View the collection"), "collection")],
                 )
             )
@@ -362,20 +353,20 @@ class RecallView(StatefulView):
     def _show_curve(self, finds: RelevanceHistory | None) -> None:
         curve = [0, *(finds.curve if finds else ())]
         x = np.arange(float(len(curve)))
-        axes = (
+        self.curve.show_lines(
             Axis(
                 self.tr("Documents judged"), 0.0, max(1.0, float(len(curve) - 1)), is_integer=True
             ),
             Axis(self.tr("Relevant"), 0.0, max(1.0, curve[-1] * 1.05), is_integer=True),
-        )
-        self.curve.show_lines(
-            *axes,
             [Line(self.tr("relevant documents"), x, np.array(curve, dtype=np.float64))],
             current_look().hues,
         )
-        template = self.tr("Relevant documents among {count} judged documents: {curve}.")
         self.curve.setAccessibleDescription(
-            filled(template, count=str(len(curve) - 1), curve=str(curve[-1]))
+            filled(
+                self.tr("Relevant documents among {count} judged documents: {curve}."),
+                count=str(len(curve) - 1),
+                curve=str(curve[-1]),
+            )
         )
 
     def _show_samples(self, state: RecallState, topic: str) -> None:
@@ -383,8 +374,7 @@ class RecallView(StatefulView):
         newest_sample = samples[-1] if samples else None
         is_waiting = newest_sample is not None and not newest_sample.complete
         all_looks_used = newest_sample is not None and len(samples) >= newest_sample.sample.looks
-        complete_samples = [sample for sample in samples if sample.complete]
-        claim = complete_samples[-1] if complete_samples else None
+        claim = next((sample for sample in reversed(samples) if sample.complete), None)
         self._show_claim(newest_sample if is_waiting else claim)
         is_writable = self.project is not None and self.project.writing
         self.judge_it.setVisible(is_waiting)
@@ -397,13 +387,12 @@ class RecallView(StatefulView):
             self.looks.setEnabled(False)
         self.promises.fill(state.promises(topic, self.looks.value()))
         self._show_forecast()
-        relevant_count, unjudged_count = state.relevant_count(topic), state.rest(topic)
         self.target.show_topic(
             topic,
             state.targets.get(topic),
             rel=state.rel,
-            relevant_count=relevant_count,
-            unjudged_count=unjudged_count,
+            relevant_count=state.relevant_count(topic),
+            unjudged_count=state.rest(topic),
             writing=is_writable,
         )
 
@@ -413,8 +402,6 @@ class RecallView(StatefulView):
             self.claim.setText(self.tr("This topic has no sample and therefore no bound."))
             self.weak_note.hide()
             return
-        certificate = status.certificate
-        is_weak = certificate is not None and certificate.weak
         self.claim.setText(
             join_sentences(*map(translate_message, status.sentences(include_warnings=False)))
         )
@@ -425,7 +412,7 @@ class RecallView(StatefulView):
                 "found. A larger sample gives a better bound."
             )
         )
-        self.weak_note.setVisible(is_weak)
+        self.weak_note.setVisible(status.certificate is not None and status.certificate.weak)
 
     def _show_forecast(self) -> None:
         """Show which bound the requested sample could give, and whether that bound is weak."""
@@ -465,12 +452,9 @@ class RecallView(StatefulView):
 
         The sampled documents are then judged on the judging page.
         """
-        project = self.project
-        topic = self.topic_id
-        count = self.count.value()
-        looks = self.looks.value()
-        rel = int(self.rel.currentData() or 1)
-        if project is not None and topic:
+        topic, rel = self.topic_id, int(self.rel.currentData() or 1)
+        count, looks = self.count.value(), self.looks.value()
+        if topic:
             self._run_step(
                 lambda other: draw_sample(other, topic, count, rel=rel, planned_samples=looks)
             )
@@ -574,14 +558,13 @@ class TargetPanel(QWidget):
                 "With this method, random documents are judged first until ten of them are "
                 "relevant; this would take too many judgments here."
             )
-        template = self.tr(
-            "Judge random documents until {target} of them are relevant: this takes about "
-            "{cost} judgments if {share} of the unjudged documents are relevant. Then search "
-            "again without using these {target} documents until all of them are found: recall "
-            "is then at least {target_recall} with 95 % confidence."
-        )
         return filled(
-            template,
+            self.tr(
+                "Judge random documents until {target} of them are relevant: this takes about "
+                "{cost} judgments if {share} of the unjudged documents are relevant. Then search "
+                "again without using these {target} documents until all of them are found: recall "
+                "is then at least {target_recall} with 95 % confidence."
+            ),
             target=str(TARGET_SAMPLE_SIZE),
             cost=f"{cost:,.0f}",
             share=f"{_assumed_remaining(relevant_count):,}",
@@ -607,10 +590,6 @@ def _expected_sample_size(relevant_count: int, unjudged_count: int) -> float | N
     return cost if cost is not None and cost < unjudged_count else None
 
 
-def _format_percent(value: float) -> str:
-    return f"{value:.0%}"
-
-
 def _share_columns() -> list[Column]:
     count = "{:,}".format
     return [
@@ -623,7 +602,7 @@ def _share_columns() -> list[Column]:
         Column(
             translate("RecallView", "Share"),
             lambda row: row.share,
-            _format_percent,
+            "{:.0%}".format,
             number=True,
             help=translate("RecallView", "Share of all known relevant documents"),
         ),

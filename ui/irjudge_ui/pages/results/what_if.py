@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from irjudge.evaluation import EXPLANATION_COLUMNS, Explanation, OpenExercise, Trial
 from irjudge.model import UNJUDGEABLE, UNJUDGED
@@ -142,7 +142,6 @@ class TrialModel(QAbstractTableModel):
         return 0 if parent.isValid() else DOCUMENT_COLUMN + 1 + len(self._extra_columns)
 
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
-        """Return text, alignment, tooltip or grade of a cell."""
         if not index.isValid():
             return None
         row, column = self.rows[index.row()], index.column()
@@ -329,7 +328,6 @@ class RankingTable(Table):
         return super()._natural_width(section)
 
     def set_typing_enabled(self, enabled: bool) -> None:
-        """Allow typing into blanks."""
         triggers = QAbstractItemView.EditTrigger
         behavior = QAbstractItemView.SelectionBehavior
         self.setEditTriggers(
@@ -435,9 +433,7 @@ class WhatIf(QWidget):
         self._columns = SideBySide(ranking, column(self._ideal_side), NARROW_WIDTH)
         parts = column(self._hint, self._columns, spacing=SPACE_M)
         parts.setStretch(1, 1)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(card(parts, margin=SPACE_M))
+        self.setLayout(column(card(parts, margin=SPACE_M)))
         self._set_task(WhatIfTask.EXPLORE)
 
     def _set_task(self, task: WhatIfTask) -> None:
@@ -479,7 +475,6 @@ class WhatIf(QWidget):
 
     @property
     def can_undo(self) -> bool:
-        """Whether there are changes that can be undone."""
         return len(self._steps) > 1
 
     @property
@@ -488,7 +483,6 @@ class WhatIf(QWidget):
         return self._moves[-1] if self._moves else ()
 
     def undo(self) -> None:
-        """Undo the last change."""
         if self.can_undo:
             self._steps.pop()
             self._moves.pop()
@@ -508,18 +502,15 @@ class WhatIf(QWidget):
         """Show the ranking with the blanks of an exercise, or for moving documents."""
         self._set_task(WhatIfTask.REARRANGE if exercise.exercise.target else WhatIfTask.COMPUTE)
         self.ranking.leave_blank(exercise.ranks)
-        self._show_order(exercise.columns)
+        self.show_order(exercise.columns)
 
     def set_titles(self, titles: Mapping[str, str]) -> None:
         """Set the titles that are shown instead of document ids, in both rankings."""
         for table in (self.ranking, self.ideal):
             table.set_titles(titles)
 
-    def show_order(self) -> None:
-        """Show the current ranking without columns of intermediate values."""
-        self._show_order(())
-
-    def _show_order(self, columns: Sequence[str]) -> None:
+    def show_order(self, columns: Sequence[str] = ()) -> None:
+        """Show the current ranking; `columns` are names of columns without values."""
         if self.trial:
             grades = self.trial.grades
             rows = [RankedRow(document, grades.get(document)) for document in self.trial.documents]

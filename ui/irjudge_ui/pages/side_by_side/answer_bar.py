@@ -245,7 +245,6 @@ class AnswerBar(QWidget):
         self._reasons.setVisible(bool(reason_rows))
 
     def clear_answer(self) -> None:
-        """Uncheck the reasons, and clear and hide the note."""
         for box in self.boxes:
             box.setChecked(False)
         self.note.clear()
@@ -261,7 +260,6 @@ class AnswerBar(QWidget):
         self.fit()
 
     def reasons(self, session: ComparisonSession) -> list[str]:
-        """Return the checked reasons."""
         return [
             reason
             for box, reason in zip(self.boxes, session.rules.reasons, strict=True)
@@ -276,7 +274,6 @@ class AnswerBar(QWidget):
         return True
 
     def write_note(self) -> None:
-        """Show and focus the field for the note."""
         self.note.show()
         self.fit()
         self.note.setFocus()
@@ -317,7 +314,6 @@ class AnswerBar(QWidget):
 
     @property
     def message(self) -> str:
-        """Displayed message."""
         return self._message.text()
 
     def _show_message(self, message: str, style: str) -> None:

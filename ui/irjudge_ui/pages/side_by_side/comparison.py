@@ -199,7 +199,6 @@ class ComparisonForm(QWidget):
         self.begin.setFocus()
 
     def _describe_kind(self) -> str:
-        """Return a description of the selected kind of comparison."""
         if self.first.count() < 2:
             return self.tr("Comparing needs two runs. Add them on the Collection page.")
         runs_text = self.tr(

@@ -205,7 +205,6 @@ class PreferencesView(StatefulView):
         return card(make_label(name, "heading"), FilterLine(table), table)
 
     def focus_parts(self) -> None:
-        """Focus the table of pairs."""
         self.table.setFocus()
 
     # Computation
@@ -218,7 +217,6 @@ class PreferencesView(StatefulView):
             part.hide()
 
     def refresh(self) -> None:
-        """Recompute the results from the current answers."""
         self._compute()
 
     def _compute(self) -> None:
@@ -348,7 +346,6 @@ class PreferencesView(StatefulView):
         )
 
     def chosen(self) -> PairRow | None:
-        """Return the selected pair."""
         chosen_row: PairRow | None = self.pairs.at(self.table.currentIndex())
         return chosen_row
 

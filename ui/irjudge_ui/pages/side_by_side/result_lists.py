@@ -78,7 +78,6 @@ class SideBySideView(QWidget):
         return self._linked
 
     def set_linked(self, linked: bool) -> None:
-        """Set whether both sides scroll together."""
         self._linked = linked
 
     def step(self, lines: int = 0, pages: int = 0) -> None:
@@ -178,7 +177,6 @@ class ComparedLists(SideBySideView):
         raise error  # an unexpected error, which the window shows
 
     def stop(self) -> None:
-        """Stop loading pictures."""
         self._pictures.stop()
 
     def switch_same(self) -> bool:
@@ -205,15 +203,12 @@ class ComparedLists(SideBySideView):
             result_list.show_notes([f"= {rank}" if rank else "" for rank in other_ranks])
 
     def bars(self) -> tuple[QScrollBar, QScrollBar]:
-        """Return the scroll bars of both lists."""
         return self.lists[0].area.verticalScrollBar(), self.lists[1].area.verticalScrollBar()
 
     def parts(self) -> tuple[QWidget, QWidget]:
-        """Return the widgets of both lists."""
         return self.lists
 
     def lowest_visible(self) -> tuple[int, int]:
-        """Return the last rank that has been visible in each list."""
         return self.lists[0].lowest, self.lists[1].lowest
 
 
@@ -250,7 +245,6 @@ class ComparedDocuments(SideBySideView):
         self.setFocusProxy(self.views[0])
 
     def show_lists(self, session: ComparisonSession, lists: PresentedLists, zoom: float) -> None:
-        """Show two documents from the top."""
         self._begin()
         self._max_seen = [0, 0]
         terms: Sequence[Term] = session.terms(lists.topic.id)
@@ -262,16 +256,13 @@ class ComparedDocuments(SideBySideView):
             loader.show(session.document(result.document), terms, zoom)
 
     def stop(self) -> None:
-        """Stop loading the documents."""
         for loader in self._loaders:
             loader.stop()
 
     def bars(self) -> tuple[QScrollBar, QScrollBar]:
-        """Return the scroll bars of both documents."""
         return self.views[0].verticalScrollBar(), self.views[1].verticalScrollBar()
 
     def parts(self) -> tuple[QWidget, QWidget]:
-        """Return the widgets that contain the documents."""
         return self._parts[0], self._parts[1]
 
     def lowest_visible(self) -> tuple[int, int]:
@@ -320,7 +311,6 @@ class ResultList(QWidget):
         self._lowest_rank = 0
 
     def show_results(self, results: Sequence[ListedDocument]) -> None:
-        """Show a list from the top."""
         self._results, self._lowest_rank = results, 0
         self._empty_label.setVisible(not results)
         self.cards.show_results(
@@ -388,7 +378,6 @@ class _Cards(QWidget):
         return self.all[: self._shown_count]
 
     def show_results(self, contents: Sequence[CardContent]) -> None:
-        """Show the results of a list, one per card."""
         for index in range(len(self.all), len(contents)):
             result_card = ResultCard(self)
             result_card.opened.connect(partial(self.opened.emit, index))
@@ -496,7 +485,6 @@ class OpenedResult(QWidget):
     def open(
         self, session: ComparisonSession, lists: PresentedLists, side: int, rank: int, zoom: float
     ) -> None:
-        """Show a result in full, from the top."""
         result = (lists.left, lists.right)[side][rank]
         template = (
             self.tr("Left, result {place}") if side == 0 else self.tr("Right, result {place}")
@@ -556,7 +544,6 @@ class ViewingLog:
         self.begin()
 
     def begin(self) -> None:
-        """Reset the log for another item."""
         self._opens, self._dwell = [0, 0], [0.0, 0.0]
         self.open_position: tuple[int, int] | None = None  # side and index of the open result
         self._opened_at = 0.0
@@ -632,7 +619,6 @@ class ResultOpener(QObject):
 
     @property
     def is_open(self) -> bool:
-        """Whether a result is open."""
         return self._viewing_log.open_position is not None
 
     @property
@@ -662,7 +648,6 @@ class ResultOpener(QObject):
             self.open(*position)
 
     def open(self, side: int, rank: int) -> None:
-        """Open the result at an index of a side's list."""
         session, lists = self._page.session, self._page.rendered_item
         if session is not None and lists is not None:
             self._viewing_log.open(side, rank)
