@@ -191,13 +191,6 @@ class CompareView(View):
         )
 
     def _fill_boxes(self) -> None:
-        for box, name in (
-            (self.measure, self.tr("Measure")),
-            (self.test, self.tr("Test")),
-            (self.correction, self.tr("Correction")),
-            (self.baseline, self.tr("Baseline")),
-        ):
-            box.setAccessibleName(name)
         for name, test in TESTS.items():
             self.test.addItem(translate_message(test.title), name)
         for name, correction in CORRECTIONS.items():
@@ -207,14 +200,19 @@ class CompareView(View):
             )
         self.test.setCurrentIndex(self.test.findData(DEFAULT_TESTS[0]))
         self.correction.setCurrentIndex(self.correction.findData("holm"))
-        self.further.setAccessibleName(self.tr("Further baselines"))
 
     def _lay_out(self) -> None:
         self._fill_boxes()
-        boxes = (self.measure, self.test, self.correction, self.baseline, self.further)
-        labels = [with_label(box.accessibleName(), box) for box in boxes]
-        self._further = labels[-1]
-        choices = Flow(labels)
+        self._further = with_label(self.tr("Further baselines"), self.further)
+        choices = Flow(
+            (
+                with_label(self.tr("Measure"), self.measure),
+                with_label(self.tr("Test"), self.test),
+                with_label(self.tr("Correction"), self.correction),
+                with_label(self.tr("Baseline"), self.baseline),
+                self._further,
+            )
+        )
         self._table_card = card(
             self.conclusion,
             self.topics_note,
@@ -288,18 +286,26 @@ class CompareView(View):
         Raise IrjudgeError if the best run is selected, but no run is defined as the best.
         """
         if BEST_RUN in baselines and table.topics_warning:
-            template = self.tr(
-                "{warning} Therefore, no best run can be determined: choose another baseline, "
-                "or count missing topics as 0 on the Evaluate page."
+            raise IrjudgeError(
+                filled(
+                    self.tr(
+                        "{warning} Therefore, no best run can be determined: choose another "
+                        "baseline, or count missing topics as 0 on the Evaluate page."
+                    ),
+                    warning=translate_message(table.topics_warning),
+                )
             )
-            raise IrjudgeError(filled(template, warning=translate_message(table.topics_warning)))
         (measure,) = table.measures
         if BEST_RUN in baselines and not measure.direction:
-            template = self.tr(
-                "{measure} does not measure quality, so there is no best run: choose another "
-                "baseline."
+            raise IrjudgeError(
+                filled(
+                    self.tr(
+                        "{measure} does not measure quality, so there is no best run: choose "
+                        "another baseline."
+                    ),
+                    measure=measure.name,
+                )
             )
-            raise IrjudgeError(filled(template, measure=measure.name))
         best_run = runs_best_first(table)[0].run
         return list(
             dict.fromkeys(
@@ -346,13 +352,12 @@ class CompareView(View):
                         workers=workers,
                     )
                 baselines = self._baselines(table, baseline_names) or None
-                sampling = Sampling(progress=progress, workers=workers)
                 comparison = compare(
                     table,
                     tests=[test],
                     baseline=baselines,
                     correction=correction,
-                    sampling=sampling,
+                    sampling=Sampling(progress=progress, workers=workers),
                 )
             return ComparisonResult(
                 table,
@@ -478,7 +483,6 @@ class CompareView(View):
                 "true difference of {seen} between the two is detected with 80 % power. To "
                 "detect a difference half as large, {needed} topics are needed."
             )
-        topics_for_half = required_topics(design, detectable / 2)
         lines = [
             filled(
                 template,
@@ -486,18 +490,17 @@ class CompareView(View):
                 run_b=need.run_b,
                 topics=str(need.topics),
                 seen=format_value(detectable),
-                needed=_format_topics(topics_for_half),
+                needed=_format_topics(required_topics(design, detectable / 2)),
                 runs=str(need.runs),
             )
         ]
         if need.difference:
-            template = self.tr(
-                "To detect a difference of the observed size, {difference}, {topics} topics "
-                "are needed."
-            )
             lines.append(
                 filled(
-                    template,
+                    self.tr(
+                        "To detect a difference of the observed size, {difference}, {topics} "
+                        "topics are needed."
+                    ),
                     difference=format_value(abs(need.difference)),
                     topics=_format_topics(need.needed),
                 )
@@ -524,11 +527,11 @@ class CompareView(View):
         second_runs = {pair.run_b for pair in pairs}
         measure = next((pair.measure for pair in pairs), "")
         if self.baseline.currentData() is None or len(second_runs) > 1:
-            template = self.tr(
-                "Significant differences by {measure}: {count} of {total} pairs of runs."
-            )
             return filled(
-                template, measure=measure, count=f"{len(significant):,}", total=f"{len(pairs):,}"
+                self.tr("Significant differences by {measure}: {count} of {total} pairs of runs."),
+                measure=measure,
+                count=f"{len(significant):,}",
+                total=f"{len(pairs):,}",
             )
         better_count = sum(
             self._better_and_worse(pair, pair.difference)[0] == pair.run_a for pair in significant
@@ -556,11 +559,15 @@ class CompareView(View):
     def _verdict_of(self, pair: ComparedPair) -> str:
         """Return a sentence on which run of a pair is better, and whether significantly."""
         if pair.p_adjusted >= ALPHA:
-            template = self.tr(
-                "No conclusion: {run_a} and {run_b} are not significantly different by "
-                "{measure} on these topics."
+            return filled(
+                self.tr(
+                    "No conclusion: {run_a} and {run_b} are not significantly different by "
+                    "{measure} on these topics."
+                ),
+                run_a=pair.run_a,
+                run_b=pair.run_b,
+                measure=pair.measure,
             )
-            return filled(template, run_a=pair.run_a, run_b=pair.run_b, measure=pair.measure)
         template = (
             self.tr("{better} is significantly better than {worse} by {measure}.")
             if self._is_of_quality()
@@ -626,19 +633,14 @@ class CompareView(View):
                     effect=format_value(pair.effect),
                 )
             )
-        if pair.p_adjusted >= ALPHA:
-            lines.append(
-                self.tr(
-                    "Not finding a difference does not prove that there is none: more topics may "
-                    "reveal one."
-                )
+        lines.append(
+            self.tr("The test does not show whether a difference of this size matters to users.")
+            if pair.p_adjusted < ALPHA
+            else self.tr(
+                "Not finding a difference does not prove that there is none: more topics may "
+                "reveal one."
             )
-        else:
-            lines.append(
-                self.tr(
-                    "The test does not show whether a difference of this size matters to users."
-                )
-            )
+        )
         return "\n\n".join(lines)
 
 

@@ -235,9 +235,10 @@ def correlate_qrels(
             for choice in choices
         ]
     orders = [measure_orderings(table)[0] for table in tables]
-    correlations = _compare_orders([choice.name for choice in choices], orders, statistic)
-    warning = next(filter(None, (table.topics_warning for table in tables)), "")
-    return replace(correlations, topics_warning=warning)
+    return replace(
+        _compare_orders([choice.name for choice in choices], orders, statistic),
+        topics_warning=next(filter(None, (table.topics_warning for table in tables)), ""),
+    )
 
 
 def correlate_assessors(
@@ -253,8 +254,10 @@ def correlate_assessors(
         policy,
         progress=progress,
     )
-    correlations = _compare_orders(orderings.names, orderings.orders[0], statistic)
-    return replace(correlations, topics_warning=orderings.topics_warning)
+    return replace(
+        _compare_orders(orderings.names, orderings.orders[0], statistic),
+        topics_warning=orderings.topics_warning,
+    )
 
 
 def _compare_orders(
@@ -363,14 +366,13 @@ class CorrelateView(View):
             column(table_part, None), column(summary_part, None), NARROW_WIDTH, (3, 2)
         )
         content = QWidget()
-        header = make_label(self.tr("Correlate"), "title", wrap=False)
         self.empty = card(
             self._missing_text, row(self._page_button, None), margin=SPACE_XL, spacing=SPACE_M
         )
         self.empty.hide()
         content.setLayout(
             column(
-                header,
+                make_label(self.tr("Correlate"), "title", wrap=False),
                 Flow(self._choices.values()),
                 self.problem,
                 self.empty,
@@ -608,8 +610,6 @@ class CorrelateView(View):
 
 
 def _order_columns(decimals: int) -> list[Column]:
-    concordant_help = translate("CorrelateView", "Pairs of runs in the same order")
-    discordant_help = translate("CorrelateView", "Pairs of runs in opposite order")
     return [
         Column(translate("CorrelateView", "Order"), lambda line: line[0]),
         Column(translate("CorrelateView", "Compared with"), lambda line: line[1]),
@@ -623,13 +623,13 @@ def _order_columns(decimals: int) -> list[Column]:
             translate("CorrelateView", "Same"),
             lambda line: line[3].concordant,
             number=True,
-            help=concordant_help,
+            help=translate("CorrelateView", "Pairs of runs in the same order"),
         ),
         Column(
             translate("CorrelateView", "Swapped"),
             lambda line: line[3].discordant,
             number=True,
-            help=discordant_help,
+            help=translate("CorrelateView", "Pairs of runs in opposite order"),
         ),
         Column(
             translate("CorrelateView", "Tied"),
@@ -644,9 +644,6 @@ def _order_columns(decimals: int) -> list[Column]:
 
 
 def _topic_columns(decimals: int, titles: Mapping[str, str]) -> list[Column]:
-    discordant_help = translate(
-        "CorrelateView", "Pairs of documents in both rankings that are in opposite order"
-    )
     return [
         Column(
             translate("CorrelateView", "Topic"),
@@ -675,7 +672,9 @@ def _topic_columns(decimals: int, titles: Mapping[str, str]) -> list[Column]:
             translate("CorrelateView", "Swapped"),
             lambda line: line.pairs.discordant,
             number=True,
-            help=discordant_help,
+            help=translate(
+                "CorrelateView", "Pairs of documents in both rankings that are in opposite order"
+            ),
         ),
     ]
 
@@ -745,19 +744,17 @@ def describe_orders(orders: SystemOrders, row: int, column: int, decimals: int) 
             translate("Correlate", "{names} compared with itself"),
             names=translate_message(orders.names[row]),
         )
-    value = format_value(orders.values[row, column], decimals)
     pairs = orders.count_pairs(row, column)
-    template = translate(
-        "Correlate",
-        "{first} and {second}: {statistic} = {value}; {swapped} of {pairs} pairs of runs are "
-        "in opposite order",
-    )
     return filled(
-        template,
+        translate(
+            "Correlate",
+            "{first} and {second}: {statistic} = {value}; {swapped} of {pairs} pairs of runs are "
+            "in opposite order",
+        ),
         first=translate_message(orders.names[row]),
         second=translate_message(orders.names[column]),
         statistic=orders.statistic.name,
-        value=value,
+        value=format_value(orders.values[row, column], decimals),
         swapped=pairs.discordant,
         pairs=pairs.pairs,
     )
@@ -789,14 +786,13 @@ def explain_orders(orders: SystemOrders, row: int, column: int) -> list[str]:
             )
         )
     if pairs.pairs < FEW_PAIRS:
-        template = translate(
-            "Correlate",
-            "With {systems} runs there are only {pairs} pairs: swapping a single pair "
-            "changes tau by {value}, so conclusions are limited.",
-        )
         parts.append(
             filled(
-                template,
+                translate(
+                    "Correlate",
+                    "With {systems} runs there are only {pairs} pairs: swapping a single pair "
+                    "changes tau by {value}, so conclusions are limited.",
+                ),
                 systems=orders.systems,
                 pairs=pairs.pairs,
                 value=format_value(2 / max(1, pairs.pairs), 2),
@@ -807,11 +803,10 @@ def explain_orders(orders: SystemOrders, row: int, column: int) -> list[str]:
 
 def describe_rankings(rankings: RankingPair, decimals: int) -> str:
     """Return a sentence on the mean correlation of two runs."""
-    template = translate(
-        "Correlate", "{first} and {second}: {statistic} = {mean} on average over {count} topics"
-    )
     return filled(
-        template,
+        translate(
+            "Correlate", "{first} and {second}: {statistic} = {mean} on average over {count} topics"
+        ),
         first=rankings.first,
         second=rankings.second,
         statistic=rankings.statistic.name,
@@ -824,13 +819,12 @@ def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: in
     """Return paragraphs that explain the correlations of two runs, first for a topic if given."""
     parts = []
     if line is not None:
-        template = translate(
-            "Correlate",
-            "Topic {topic}: {line}. {both} of the {either} documents are in both rankings.",
-        )
         parts.append(
             filled(
-                template,
+                translate(
+                    "Correlate",
+                    "Topic {topic}: {line}. {both} of the {either} documents are in both rankings.",
+                ),
                 topic=line.topic,
                 line=format_value(line.value, decimals),
                 both=line.in_both,
@@ -870,13 +864,12 @@ def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: in
 
 def describe_pairs(pairs: ConcordantPairs, items: str) -> str:
     """Return a sentence on the numbers of concordant, discordant and tied pairs."""
-    template = translate(
-        "Correlate",
-        "{pairs} pairs of {things}: {same} in the same order, {swapped} in opposite order, "
-        "{tied} tied.",
-    )
     return filled(
-        template,
+        translate(
+            "Correlate",
+            "{pairs} pairs of {things}: {same} in the same order, {swapped} in opposite order, "
+            "{tied} tied.",
+        ),
         pairs=pairs.pairs,
         things=items,
         same=pairs.concordant,

@@ -64,7 +64,6 @@ class EvaluationChange:
     """Comparison of a saved evaluation with the previous one: changes of input and values."""
 
     before: StoredEvaluation
-    now: StoredEvaluation
     input_changes: tuple[InputChange, ...]
     # for each run, the change of its value by the displayed measure; may be empty
     pairs: tuple[ComparedPair, ...]
@@ -82,7 +81,7 @@ class HistoryView(View):
         self._settings = settings
         self._job, self._comparison_job = self.latest(), self.latest()
         self._stored: tuple[StoredEvaluation, ...] = ()
-        self.name, self.measure = QLineEdit(), ChoiceBox()
+        self.name, self.measure = QLineEdit(), ChoiceBox(MIN_CHOICE_LENGTH)
         self.stored_evaluations = TableModel()
         self.change_rows = TableModel(_change_columns())
         self.differences = TableModel()
@@ -115,11 +114,6 @@ class HistoryView(View):
 
     def _lay_out(self) -> None:
         self.name.setAccessibleName(self.tr("Name"))
-        self.measure.setAccessibleName(self.tr("Measure"))
-        self.measure.setSizeAdjustPolicy(
-            ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
-        self.measure.setMinimumContentsLength(MIN_CHOICE_LENGTH)
         self._save_button = make_button(BY_ID["keep"].label)
         bind_key_cap("keep", self._save_button.setToolTip, self._save_button)
         self._save_button.clicked.connect(self.keep)
@@ -130,7 +124,7 @@ class HistoryView(View):
             row(self.name, self._save_button),
             NARROW_HEAD_WIDTH,
         )
-        self._measure_choice = with_label(self.measure.accessibleName(), self.measure)
+        self._measure_choice = with_label(self.tr("Measure"), self.measure)
         self._table_card = card(FilterLine(self.table), self.table, margin=SPACE_M)
         self._trend_card = card(make_label(self.tr("Trend"), "heading"), self.trend)
         self._change_card = card(
@@ -147,17 +141,19 @@ class HistoryView(View):
             self.verdict, FilterLine(self.difference_table), self.difference_table, self._notes
         )
         content = QWidget()
-        parts = (
-            header,
-            self.problem,
-            self._empty_card,
-            row(self._measure_choice, None),
-            self._table_card,
-            self._lower_part,
-            self._difference_card,
-            None,
+        content.setLayout(
+            column(
+                header,
+                self.problem,
+                self._empty_card,
+                row(self._measure_choice, None),
+                self._table_card,
+                self._lower_part,
+                self._difference_card,
+                None,
+                spacing=SPACE_M,
+            )
         )
-        content.setLayout(column(*parts, spacing=SPACE_M))
         self.setLayout(column(PageScrollArea(content)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -348,12 +344,11 @@ class HistoryView(View):
         """Return a sentence that summarises the changes since the earlier evaluation."""
         significant = [pair for pair in change.pairs if pair.p_adjusted < ALPHA]
         higher_count = sum(pair.difference > 0 for pair in significant)
-        template = self.tr(
-            "Changes of the runs since {name}, by {measure}: {higher} higher, {lower} lower, "
-            "{equal} not significantly different."
-        )
         return filled(
-            template,
+            self.tr(
+                "Changes of the runs since {name}, by {measure}: {higher} higher, {lower} lower, "
+                "{equal} not significantly different."
+            ),
             name=change.before.name,
             measure=self.measure.currentText(),
             higher=f"{higher_count:,}",
@@ -372,9 +367,9 @@ def _compare_evaluations(
         )
         pairs = compare_with_stored(selected, older, tests=(TEST_NAME,)).pairs
     except IrjudgeError as error:
-        return EvaluationChange(older, newer, changes, (), str(error))
+        return EvaluationChange(older, changes, (), str(error))
     return EvaluationChange(
-        older, newer, changes, tuple(replace(pair, run_b=older.name) for pair in pairs)
+        older, changes, tuple(replace(pair, run_b=older.name) for pair in pairs)
     )
 
 
@@ -390,17 +385,9 @@ def _format_signed(decimals: int, value: float | None) -> str:
     return "–" if value is None else f"{value:+.{decimals}f}"
 
 
-def _value(run: str, measure: str, evaluation: StoredEvaluation) -> float | None:
-    return evaluation.value(run, measure)
-
-
 def _snapshot_columns(runs: Sequence[str], measure: str, decimals: int) -> list[Column]:
     format_value: Callable[[Any], str] = partial(_number, decimals)
-    values = [
-        Column(run, partial(_value, run, measure), format_value, number=True, help=measure)
-        for run in runs
-    ]
-    leading_columns = [
+    return [
         Column(translate("HistoryView", "Name"), lambda evaluation: evaluation.name),
         Column(
             translate("HistoryView", "When"),
@@ -408,8 +395,17 @@ def _snapshot_columns(runs: Sequence[str], measure: str, decimals: int) -> list[
             _time,
             also=lambda evaluation: translate_message(evaluation.source),
         ),
+        *(
+            Column(
+                run,
+                lambda evaluation, run=run: evaluation.value(run, measure),
+                format_value,
+                number=True,
+                help=measure,
+            )
+            for run in runs
+        ),
     ]
-    return [*leading_columns, *values]
 
 
 def _change_columns() -> list[Column]:

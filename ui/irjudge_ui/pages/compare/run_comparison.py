@@ -158,11 +158,6 @@ class RunPairResult:
     problem: str = ""
     qrels_name: str = ""
 
-    def count_unmatched_topics(self) -> tuple[int, int]:
-        """Return how many topics only the first run has, and how many only the second run."""
-        first_topics, second_topics = set(self.first.topics), set(self.second.topics)
-        return len(first_topics - second_topics), len(second_topics - first_topics)
-
 
 def compare_two_runs(
     project: Project,
@@ -182,14 +177,13 @@ def compare_two_runs(
         qrels = read_project_qrels(project, choice)
         try:
             measures = options.parse()
-            collection_size = project.collection.document_count() or None
             evaluation = evaluate_runs(
                 qrels,
                 (first, second),
                 measures,
                 policy,
                 highest=project.scale.highest,
-                collection=collection_size,
+                collection=project.collection.document_count() or None,
                 total=2,
             )
         except Cancelled:
@@ -199,21 +193,18 @@ def compare_two_runs(
     overlaps = compare_tops(
         first, second, depth=depth, ties=policy.ties, evaluation=evaluation, progress=progress
     )
-    titles = project.collection.topic_titles()
-    measure_names = tuple(measure.name for measure in measures) if evaluation else ()
-    basis = choice.description if choice else ""
     return RunPairResult(
         first,
         second,
         depth,
         policy.ties,
         overlaps,
-        measure_names,
+        tuple(measure.name for measure in measures) if evaluation else (),
         qrels,
-        titles,
+        project.collection.topic_titles(),
         project.scale.values,
         problem,
-        basis,
+        choice.description if choice else "",
     )
 
 
@@ -278,8 +269,6 @@ class RunComparisonView(StatefulView):
             (self.second, self.tr("Second run")),
             (self.measure, self.tr("Measure")),
         )
-        for box, name in named_boxes:
-            box.setAccessibleName(name)
         labels = [with_label(name, box) for box, name in named_boxes]
         self._choices = make_flow(*labels, with_label(self.tr("Depth"), self.depth_field))
         self._topics_card = card(
@@ -288,10 +277,9 @@ class RunComparisonView(StatefulView):
             self._topic_table,
             self._notes,
         )
-        overlap_row = row(self.venn, self.description_label)
         self._statistics_card = card(
             make_label(self.tr("Topic statistics"), "heading"),
-            overlap_row,
+            row(self.venn, self.description_label),
             FilterLine(self._value_table),
             self._value_table,
         )
@@ -303,9 +291,14 @@ class RunComparisonView(StatefulView):
         self._grid.setSpacing(SPACE_M)
         self._body.setLayout(self._grid)
         self._arrange(narrow=False)
-        header = make_label(self.tr("Two rankings"), "title")
         content = QWidget()
-        parts = column(header, self._choices, self.problem, self._body, spacing=SPACE_M)
+        parts = column(
+            make_label(self.tr("Two rankings"), "title"),
+            self._choices,
+            self.problem,
+            self._body,
+            spacing=SPACE_M,
+        )
         parts.setStretchFactor(self._body, 1)
         content.setLayout(parts)
         self.put_parts(PageScrollArea(content))
@@ -355,16 +348,17 @@ class RunComparisonView(StatefulView):
             fill_choices(box, zip(names, names, strict=True), index)
         for part in (self._choices, self._body):
             part.setVisible(len(names) > 1)
-        self.show_state(None if len(names) > 1 else self._needs_two_message())
         if len(names) > 1:
+            self.show_state(None)
             self._compute()
-
-    def _needs_two_message(self) -> StateMessage:
-        needed_text = self.tr(
+            return
+        message = self.tr(
             "This page shows two rankings of a topic side by side and connects the documents "
             "that are in both. It needs two runs."
         )
-        return StateMessage(self.tr("Two rankings"), needed_text, [(self.tr("Add runs"), "runs")])
+        self.show_state(
+            StateMessage(self.tr("Two rankings"), message, [(self.tr("Add runs"), "runs")])
+        )
 
     def focus_parts(self) -> None:
         self._topic_table.setFocus()
@@ -519,24 +513,22 @@ class RunComparisonView(StatefulView):
 
 def _describe_unmatched_topics(comparison: RunPairResult) -> str:
     template = translate("RunComparisonView", "Topics only in {name}: {count}.")
-    unmatched = zip(
-        (comparison.first.name, comparison.second.name),
-        comparison.count_unmatched_topics(),
-        strict=True,
-    )
+    runs = comparison.first, comparison.second
+    counts = [
+        (run.name, len(set(run.topics) - set(other.topics))) for run, other in (runs, runs[::-1])
+    ]
     return join_sentences(
-        *(filled(template, name=name, count=f"{count:,}") for name, count in unmatched if count)
+        *(filled(template, name=name, count=f"{count:,}") for name, count in counts if count)
     )
 
 
 def _describe_counts(comparison: RunPairResult, overlap: TopicOverlap) -> str:
-    template = translate(
-        "RunComparisonView",
-        "Documents in both runs: {both}; only in {first}: {only_first}; only in {second}: "
-        "{only_second}.",
-    )
     return filled(
-        template,
+        translate(
+            "RunComparisonView",
+            "Documents in both runs: {both}; only in {first}: {only_first}; only in {second}: "
+            "{only_second}.",
+        ),
         both=overlap.both,
         first=comparison.first.name,
         only_first=overlap.only_first,
@@ -547,11 +539,8 @@ def _describe_counts(comparison: RunPairResult, overlap: TopicOverlap) -> str:
 
 def _describe_overlap(comparison: RunPairResult, overlap: TopicOverlap, decimals: int) -> str:
     format_value = partial(_plain, decimals=decimals)
-    template = translate(
-        "RunComparisonView", "Jaccard@{depth} {jaccard}, rank-biased overlap {rbo}."
-    )
     similarity = filled(
-        template,
+        translate("RunComparisonView", "Jaccard@{depth} {jaccard}, rank-biased overlap {rbo}."),
         depth=str(comparison.depth),
         jaccard=format_value(overlap.jaccard),
         rbo=format_value(overlap.rbo),
@@ -586,19 +575,18 @@ def _topic_columns(comparison: RunPairResult, measure: str, decimals: int) -> li
         ),
     ]
     if measure:
-        measure_help = filled(
-            translate("RunComparisonView", "{measure} of {first} minus that of {second}"),
-            measure=measure,
-            first=comparison.first.name,
-            second=comparison.second.name,
-        )
         columns.append(
             Column(
                 "Δ " + measure,
                 partial(_difference, measure=measure),
                 format_signed,
                 number=True,
-                help=measure_help,
+                help=filled(
+                    translate("RunComparisonView", "{measure} of {first} minus that of {second}"),
+                    measure=measure,
+                    first=comparison.first.name,
+                    second=comparison.second.name,
+                ),
             )
         )
     return columns
