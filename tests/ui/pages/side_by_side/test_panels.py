@@ -326,7 +326,7 @@ def test_both_sides_must_be_viewed_first_where_the_rules_say_so(
     view = open_panels(long=True, rules=ComparisonRules(must_view=True), depth=4)
     for each in view.lists.lists:
         each.area.setFixedHeight(100)
-    view.lists.lists[0]._lowest_rank = view.lists.lists[1]._lowest_rank = 1
+    view.lists.lists[0].lowest = view.lists.lists[1].lowest = 1
     press(Key.Key_Left)
     assert compared(view) == 0 and "scroll both sides" in view.foot.message
     press(Key.Key_Space)

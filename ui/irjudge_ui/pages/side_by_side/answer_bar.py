@@ -23,6 +23,7 @@ from irjudge_ui.widgets import (
     row,
     scale_length,
     scrolling,
+    set_style,
 )
 from irjudge_ui.workspace import (
     ActionRow,
@@ -81,37 +82,37 @@ def done_state(
     It does not reveal which run is better.
     """
     count = session.count()
-    message = translate(
-        "PanelWords", "All comparisons are saved. Comparisons made: {made}; topics: {topics}."
-    )
-    message = filled(message, made=f"{count.judged:,}", topics=f"{len(session.queue.topics):,}")
-    if identical_count := session.identical():
-        equal_answers = filled(
+    sentences = [
+        filled(
             translate(
                 "PanelWords",
-                "Comparisons of identical sides, recorded without being shown: {same}.",
+                "All comparisons are saved. Comparisons made: {made}; topics: {topics}.",
             ),
-            same=f"{identical_count:,}",
+            made=f"{count.judged:,}",
+            topics=f"{len(session.queue.topics):,}",
         )
-        message = join_sentences(message, equal_answers)
+    ]
+    if identical_count := session.identical():
+        template = translate(
+            "PanelWords", "Comparisons of identical sides, recorded without being shown: {same}."
+        )
+        sentences.append(filled(template, same=f"{identical_count:,}"))
     if session.without_text:
-        without_text = translate(
-            "PanelWords",
-            "Documents not compared because they have no text: {count}.",
+        template = translate(
+            "PanelWords", "Documents not compared because they have no text: {count}."
         )
-        message = join_sentences(
-            message, filled(without_text, count=f"{len(session.without_text):,}")
-        )
+        sentences.append(filled(template, count=f"{len(session.without_text):,}"))
     submitted = describe_submission(session)[0]
-    message = f"{message}\n{submitted}" if submitted else message
-    submit_choice: Choice = (submission_label(submitted), submit)
-    another: Choice = (translate("PanelWords", "Start another comparison"), design)
-    results: Choice = (translate("PanelWords", "View the results"), "preferences")
-    has_assignment = session.project.assignments.assessor_assignment() is not None
+    choices: list[Choice] = [
+        (translate("PanelWords", "View the results"), "preferences"),
+        (translate("PanelWords", "Start another comparison"), design),
+    ]
+    if session.project.assignments.assessor_assignment() is not None:
+        choices = [(submission_label(submitted), submit)]
     return StateMessage(
         translate("PanelWords", "All comparisons done"),
-        message,
-        [submit_choice] if has_assignment else [results, another],
+        "\n".join(filter(None, (join_sentences(*sentences), submitted))),
+        choices,
         details=current_receipt(session),
     )
 
@@ -135,11 +136,16 @@ class AnswerBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._question = make_label(self.tr("Which side fits the topic better?"), "heading")
-        self._question.setWordWrap(False)
+        question = self.tr("Which side fits the topic better?")
+        self._question = make_label(question, "heading", wrap=False)
         self.rows: dict[str, ActionRow] = {}
         self._answers = self._answer_buttons()
-        self._other_keys = self._keys(OTHER_ACTIONS)
+        for action in OTHER_ACTIONS:
+            action_row = self.rows[action] = ActionRow(action, cap_width=0)
+            action_row.clicked.connect(
+                lambda _checked=False, action=action: self.action_requested.emit(action)
+            )
+        self._other_keys = make_flow(*(self.rows[action] for action in OTHER_ACTIONS))
         self.boxes: list[QCheckBox] = []
         self._reasons = QWidget()
         self._reason_box = QVBoxLayout(self._reasons)
@@ -179,16 +185,6 @@ class AnswerBar(QWidget):
             self._grid.addWidget(button, grid_row, first_column, 1, column_span)
         self._grid.addWidget(equal_row, int(narrow), 0 if narrow else 2, 1, 6 if narrow else 2)
 
-    def _keys(self, actions: Sequence[str]) -> QWidget:
-        rows: list[QWidget] = []
-        for action in actions:
-            action_row = self.rows[action] = ActionRow(action, cap_width=0)
-            action_row.clicked.connect(
-                lambda _checked=False, action=action: self.action_requested.emit(action)
-            )
-            rows.append(action_row)
-        return make_flow(*rows)
-
     def _lay_out(self) -> None:
         self._message, self._progress = make_label("", "small"), make_label("", "small", wrap=False)
         self._message.setAccessibleName(self.tr("Last action"))
@@ -217,8 +213,7 @@ class AnswerBar(QWidget):
         content.setLayout(self._texts)
         self._area = scrolling(content, "inset")
         self._card: QFrame = card(self._area, margin=SPACE_M)
-        box = column(self._card)
-        self.setLayout(box)
+        self.setLayout(column(self._card))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     # Answers
@@ -240,8 +235,7 @@ class AnswerBar(QWidget):
             reason_row = QWidget()
             reason_row.setLayout(row(keycap(str(number)), box, spacing=SPACE_XS + 2))
             reason_rows.append(reason_row)
-        holder = make_flow(*reason_rows)
-        self._reason_box.addWidget(holder)
+        self._reason_box.addWidget(make_flow(*reason_rows))
         self._reasons.setVisible(bool(reason_rows))
 
     def clear_answer(self) -> None:
@@ -288,8 +282,7 @@ class AnswerBar(QWidget):
             judged=f"{count.judged:,}",
             assigned=f"{count.assigned:,}",
         )
-        seconds = session.seconds_left()
-        if seconds:
+        if seconds := session.seconds_left():
             text = filled(
                 self.tr("{text}, about {duration} left"),
                 text=text,
@@ -320,9 +313,7 @@ class AnswerBar(QWidget):
         for button in (self._retry_button, self._copy_button):
             button.hide()
         self._message.setText(message)
-        if self._message.objectName() != style:
-            self._message.setObjectName(style)
-            self._message.style().polish(self._message)
+        set_style(self._message, style)
         self.fit()
         if style != "small":
             QTimer.singleShot(0, self, lambda: self._area.ensureWidgetVisible(self._message))

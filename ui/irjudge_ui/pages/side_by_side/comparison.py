@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QStackedLayout,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -98,7 +97,7 @@ class ComparisonForm(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._project: Project | None = None
-        self.title = make_label("", "title")
+        self.title = make_label(self.tr("Compare side by side"), "title")
         self.description_label = make_label("", "quiet")
         self.problem = make_label("", "error")
         self.first = ChoiceBox(MIN_CHARACTERS)
@@ -154,19 +153,12 @@ class ComparisonForm(QWidget):
         ):
             if not field.accessibleName():
                 field.setAccessibleName(label)
-            holder = make_flow(
-                *([field, make_label(unit, "quiet", wrap=False)] if unit else [field])
-            )
-            self._form.addRow(make_label(label, "quiet", wrap=False), holder)
+            parts = [field, make_label(unit, "quiet", wrap=False)] if unit else [field]
+            self._form.addRow(make_label(label, "quiet", wrap=False), make_flow(*parts))
         self._form.insertRow(SAME_ROW, "", self.same)
         self._fields = QWidget()
-        fields_layout = QVBoxLayout(self._fields)
-        fields_layout.setContentsMargins(0, 0, 0, 0)
-        fields_layout.setSpacing(SPACE_M)
-        fields_layout.addLayout(self._form)
-        for part in (self.must_view, self.grading):
-            fields_layout.addWidget(part)
-        fields_layout.addLayout(row(self.begin, None))
+        fields = (self._form, self.must_view, self.grading, row(self.begin, None))
+        self._fields.setLayout(column(*fields, spacing=SPACE_M))
         panel = card(
             self.title,
             self.description_label,
@@ -182,7 +174,6 @@ class ComparisonForm(QWidget):
     def show_project(self, project: Project) -> None:
         """Offer the runs and topics of a project."""
         self._project = project
-        self.title.setText(self.tr("Compare side by side"))
         self.problem.hide()
         names = [run.name for run in project.rankings.runs()]
         for box, index in ((self.first, 0), (self.second, 1)):
@@ -201,19 +192,19 @@ class ComparisonForm(QWidget):
     def _describe_kind(self) -> str:
         if self.first.count() < 2:
             return self.tr("Comparing needs two runs. Add them on the Collection page.")
-        runs_text = self.tr(
-            "To let several assessors make this comparison, choose it under Task on the "
-            "Assessors page."
-        )
-        lists_text = self.tr(
-            "Two result lists are shown side by side. Choose the better one, without knowing "
-            "which run produced it."
-        )
-        documents_text = self.tr(
-            "Two documents are shown side by side. Choose the one that fits the topic better."
-        )
         return join_sentences(
-            lists_text if self.kind.currentIndex() == LISTS else documents_text, runs_text
+            self.tr(
+                "Two result lists are shown side by side. Choose the better one, without knowing "
+                "which run produced it."
+            )
+            if self.kind.currentIndex() == LISTS
+            else self.tr(
+                "Two documents are shown side by side. Choose the one that fits the topic better."
+            ),
+            self.tr(
+                "To let several assessors make this comparison, choose it under Task on the "
+                "Assessors page."
+            ),
         )
 
     def _show_kind(self) -> None:
@@ -255,10 +246,13 @@ class ComparisonForm(QWidget):
     def options(self, project: Project) -> ComparisonOptions:
         """Return the entered options; the topics are a random sample of the entered number."""
         kind = self.kind.currentIndex()
-        has_grading = self.grading.isChecked() and kind == LISTS
         choice: Choice | None = {LISTS: None, ALL_PAIRS: "all", BEST_DOCUMENTS: "top"}[kind]
-        reasons = default_reasons(documents=kind != LISTS)
-        top = self.top.value() if kind == BEST_DOCUMENTS else 0
+        rules = ComparisonRules(
+            self.must_view.isChecked(),
+            self.grading.isChecked() and kind == LISTS,
+            default_reasons(documents=kind != LISTS),
+            self.top.value() if kind == BEST_DOCUMENTS else 0,
+        )
         return ComparisonOptions(
             runs=((self.first.currentText(), self.second.currentText()),),
             topics=_sample_topics(
@@ -269,7 +263,7 @@ class ComparisonForm(QWidget):
             depth=self.results.value(),
             repeats=self.repeats.value(),
             seed=project.seed,
-            rules=ComparisonRules(self.must_view.isChecked(), has_grading, reasons, top),
+            rules=rules,
             choice=choice,
         )
 
@@ -298,13 +292,12 @@ class ComparisonView(WorkspaceView):
         self.lists, self.pair, self.opened = ComparedLists(), ComparedDocuments(), OpenedResult()
         self.form = ComparisonForm()
         self._visible_sides: SideBySideView = self.lists
-        too_soon_text = self.tr("Key ignored: the two sides had just appeared.")
         self.turns = PresentationTurns[ComparisonSession, PresentedLists](
             self.foot,
             self,
             settings,
             self._show,
-            too_soon_message=too_soon_text,
+            too_soon_message=self.tr("Key ignored: the two sides had just appeared."),
             retry="panel-retry",
         )
         self.saving = self.turns.saving
@@ -428,9 +421,12 @@ class ComparisonView(WorkspaceView):
             return
         self.turns.begin(session)
         kind = session.queue.all[0].type if session.queue.all else "panel"
-        lists = self.tr("Which side fits the topic better?")
-        pair = self.tr("Which document fits the topic better?")
-        self.foot.begin(session, pair if kind == "pair" else lists, opens=kind != "pair")
+        question = (
+            self.tr("Which document fits the topic better?")
+            if kind == "pair"
+            else self.tr("Which side fits the topic better?")
+        )
+        self.foot.begin(session, question, opens=kind != "pair")
         self.opened.begin(session)
         self._show(session.current())
         self.brief()
@@ -487,14 +483,13 @@ class ComparisonView(WorkspaceView):
             *self.results.count_opened(),
             self._visible_sides.lowest_visible(),
         )
-        reasons, note = self.foot.reasons(session), self.foot.note.text().strip()
         save = partial(
             session.prefer,
             lists,
             winner,
             strength=strength,
-            reasons=reasons,
-            note=note,
+            reasons=self.foot.reasons(session),
+            note=self.foot.note.text().strip(),
             attention=attention,
         )
         self.turns.act(save, self._go_on, refusal=self._refusal(session, lists, attention))
@@ -559,7 +554,7 @@ class ComparisonView(WorkspaceView):
         """Switch between scrolling both sides together and separately."""
         is_linked = not self._visible_sides.is_linked
         for sides in (self.lists, self.pair):
-            sides.set_linked(is_linked)
+            sides.is_linked = is_linked
         self.foot.show_hint(
             self.tr("Both sides scroll together.")
             if is_linked

@@ -54,21 +54,25 @@ def conclude_pair(pair: PairRow) -> str:
             first=names[0],
             second=names[1],
         )
-    template = translate(
-        "PreferencesView",
-        "No conclusion: {first} and {second} are not significantly different with these answers.",
+    return filled(
+        translate(
+            "PreferencesView",
+            "No conclusion: {first} and {second} are not significantly different with these "
+            "answers.",
+        ),
+        first=pair.first,
+        second=pair.second,
     )
-    return filled(template, first=pair.first, second=pair.second)
 
 
 def explain_pair(pair: PairRow) -> str:
     """Return sentences on the basis and the limits of the conclusion on a pair."""
-    template = translate(
-        "PreferencesView", "Answers for {first}: {wins}. For {second}: {losses}. Ties: {ties}."
-    )
     lines = [
         filled(
-            template,
+            translate(
+                "PreferencesView",
+                "Answers for {first}: {wins}. For {second}: {losses}. Ties: {ties}.",
+            ),
             first=pair.first,
             wins=pair.wins,
             second=pair.second,
@@ -77,14 +81,13 @@ def explain_pair(pair: PairRow) -> str:
         )
     ]
     if pair.share.value is not None:
-        template = translate(
-            "PreferencesView",
-            "{first} won {percent} of the answers that were not ties (95 % interval: "
-            "{interval}). Sign test p-value: {p}; including ties: {p_adjusted}.",
-        )
         lines.append(
             filled(
-                template,
+                translate(
+                    "PreferencesView",
+                    "{first} won {percent} of the answers that were not ties (95 % interval: "
+                    "{interval}). Sign test p-value: {p}; including ties: {p_adjusted}.",
+                ),
                 first=pair.first,
                 percent=format_percent(pair.share.value),
                 interval=format_interval(pair.share),
@@ -92,8 +95,7 @@ def explain_pair(pair: PairRow) -> str:
                 p_adjusted=format_p(pair.net.p),
             )
         )
-    lines.append(_net(pair))
-    lines += _majorities(pair)
+    lines += [_net(pair), _majorities(pair)]
     if not pair.is_conclusive:
         lines.append(
             translate(
@@ -125,32 +127,31 @@ def _net(pair: PairRow) -> str:
     )
 
 
-def _majorities(pair: PairRow) -> list[str]:
+def _majorities(pair: PairRow) -> str:
     if pair.majorities is None:
-        template = translate(
-            "PreferencesView",
-            "The sign test assumes independent answers. p-value, adjusted for the number of "
-            "pairs: {p}.",
+        return filled(
+            translate(
+                "PreferencesView",
+                "The sign test assumes independent answers. p-value, adjusted for the number of "
+                "pairs: {p}.",
+            ),
+            p=format_p(pair.p_adjusted),
         )
-        return [filled(template, p=format_p(pair.p_adjusted))]
     won_topics, decided_topics = pair.majorities.count or 0, pair.majorities.total or 0
-    template = translate(
-        "PreferencesView",
-        "Topics on which most answers prefer {first}: {wins}; topics on which most prefer "
-        "{second}: {losses}. Sign test over topics, p-value: {p}; adjusted for the number of "
-        "pairs: {p_adjusted}.",
+    return filled(
+        translate(
+            "PreferencesView",
+            "Topics on which most answers prefer {first}: {wins}; topics on which most prefer "
+            "{second}: {losses}. Sign test over topics, p-value: {p}; adjusted for the number of "
+            "pairs: {p_adjusted}.",
+        ),
+        first=pair.first,
+        wins=won_topics,
+        second=pair.second,
+        losses=decided_topics - won_topics,
+        p=format_p(pair.p),
+        p_adjusted=format_p(pair.p_adjusted),
     )
-    return [
-        filled(
-            template,
-            first=pair.first,
-            wins=won_topics,
-            second=pair.second,
-            losses=decided_topics - won_topics,
-            p=format_p(pair.p),
-            p_adjusted=format_p(pair.p_adjusted),
-        )
-    ]
 
 
 def describe_plan(pair: PairRow, share: int) -> str:
@@ -163,18 +164,19 @@ def describe_plan(pair: PairRow, share: int) -> str:
             "The number of answers needed is unknown until an answer favours one side.",
         )
     if not pair.answers_needed.value:
-        template = translate(
-            "PreferencesView",
-            "There are enough answers to detect a win rate of {share} % with 80 % power.",
+        return filled(
+            translate(
+                "PreferencesView",
+                "There are enough answers to detect a win rate of {share} % with 80 % power.",
+            ),
+            share=share,
         )
-        return filled(template, share=share)
-    template = translate(
-        "PreferencesView",
-        "To detect a win rate of {share} % with 80 % power, {more} more answers are needed: "
-        "{total} in total.",
-    )
     return filled(
-        template,
+        translate(
+            "PreferencesView",
+            "To detect a win rate of {share} % with 80 % power, {more} more answers are needed: "
+            "{total} in total.",
+        ),
         share=share,
         more=f"{pair.answers_needed.value:,.0f}",
         total=f"{pair.answers_needed.total or 0:,}",
@@ -185,12 +187,14 @@ def warn_unconnected_groups(groups: Sequence[Sequence[str]]) -> str:
     """Return a warning if items are in groups between which strengths cannot be compared."""
     if len(groups) < 2:
         return ""
-    template = translate(
-        "PreferencesView",
-        "⚠ Never compared with each other, directly or indirectly: {groups}. Strengths are "
-        "only comparable within each group.",
+    return filled(
+        translate(
+            "PreferencesView",
+            "⚠ Never compared with each other, directly or indirectly: {groups}. Strengths are "
+            "only comparable within each group.",
+        ),
+        groups="; ".join(map(join_list, groups)),
     )
-    return filled(template, groups="; ".join(join_list(group) for group in groups))
 
 
 def explain_strengths(*, ties: bool, added: bool) -> str:
@@ -251,22 +255,14 @@ def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
             "PreferencesView",
             "Circular triads: {triads}. No order agrees with all majorities.",
         )
-        return "\n".join([*lines, filled(template, triads=f"{triads:,}")])
-    return "\n".join(
-        [
-            *lines,
-            *(
-                []
-                if len(lines) > 1
-                else [
-                    translate(
-                        "PreferencesView",
-                        "No circular triads: one order agrees with all majorities.",
-                    )
-                ]
-            ),
-        ]
-    )
+        lines.append(filled(template, triads=f"{triads:,}"))
+    elif len(lines) < 2:
+        lines.append(
+            translate(
+                "PreferencesView", "No circular triads: one order agrees with all majorities."
+            )
+        )
+    return "\n".join(lines)
 
 
 def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
@@ -275,14 +271,13 @@ def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
     overall = next((row for row in left_chosen if not row.assessor), None)
     if overall is None or overall.value is None or overall.p is None:
         return translate("PreferencesView", "So far, no answer favours either side.")
-    template = translate(
-        "PreferencesView",
-        "The left side was chosen in {count} of {total} answers that are not ties: {percent}, "
-        "95 % interval from {interval}; p-value: {p}.",
-    )
     sentences = [
         filled(
-            template,
+            translate(
+                "PreferencesView",
+                "The left side was chosen in {count} of {total} answers that are not ties: "
+                "{percent}, 95 % interval from {interval}; p-value: {p}.",
+            ),
             count=overall.count,
             total=overall.total,
             percent=format_percent(overall.value),
@@ -291,19 +286,16 @@ def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
         )
     ]
     if overall.p < SIGNIFICANCE_LEVEL:
-        left = overall.value > 0.5
-        sentences.append(
+        sentences += [
             translate("PreferencesView", "⚠ Assessors tend to choose the left side.")
-            if left
-            else translate("PreferencesView", "⚠ Assessors tend to choose the right side.")
-        )
-        sentences.append(
+            if overall.value > 0.5
+            else translate("PreferencesView", "⚠ Assessors tend to choose the right side."),
             translate(
                 "PreferencesView",
                 "Because the sides are balanced, the side bias favours no run, but some "
                 "answers do not reflect the quality of the results.",
-            )
-        )
+            ),
+        ]
     else:
         sentences.append(translate("PreferencesView", "No side bias detected."))
     fixed_side = select_part(
@@ -328,14 +320,13 @@ def describe_repeats(findings: Sequence[PreferenceStatistic]) -> str:
         )
     same_answer = by_statistic["same answer"]
     same_after_swap = by_statistic["same answer, sides swapped"]
-    template = translate(
-        "PreferencesView",
-        "When asked again, assessors gave the same answer {count} of {total} times: {percent}, "
-        "95 % interval from {interval}.",
-    )
     sentences = [
         filled(
-            template,
+            translate(
+                "PreferencesView",
+                "When asked again, assessors gave the same answer {count} of {total} times: "
+                "{percent}, 95 % interval from {interval}.",
+            ),
             count=same_answer.count,
             total=same_answer.total,
             percent=format_percent(same_answer.value),
@@ -343,14 +334,14 @@ def describe_repeats(findings: Sequence[PreferenceStatistic]) -> str:
         )
     ]
     if same_after_swap.total:
-        template = translate(
-            "PreferencesView",
-            "With the sides swapped, {same} of {total} answers stayed the same; in {other} of "
-            "{total}, the same side was chosen although it now showed the other item.",
-        )
         sentences.append(
             filled(
-                template,
+                translate(
+                    "PreferencesView",
+                    "With the sides swapped, {same} of {total} answers stayed the same; in "
+                    "{other} of {total}, the same side was chosen although it now showed the "
+                    "other item.",
+                ),
                 same=same_after_swap.count,
                 total=same_after_swap.total,
                 other=by_statistic["same side, sides swapped"].count,
@@ -362,14 +353,12 @@ def describe_repeats(findings: Sequence[PreferenceStatistic]) -> str:
 def describe_answers(findings: Sequence[PreferenceStatistic]) -> str:
     """Return a sentence with the numbers of answers and of assessors."""
     by_statistic = {finding.statistic: finding for finding in select_part(findings, "answers")}
-    total = by_statistic["left"].total or 0
-    template = translate(
-        "PreferencesView", "Answers: {total}; ties: {ties}; much better: {much_better}."
-    )
     sentences = [
         filled(
-            template,
-            total=f"{total:,}",
+            translate(
+                "PreferencesView", "Answers: {total}; ties: {ties}; much better: {much_better}."
+            ),
+            total=f"{by_statistic['left'].total or 0:,}",
             ties=f"{by_statistic['tie'].count:,}",
             much_better=f"{by_statistic['much better'].count:,}",
         )

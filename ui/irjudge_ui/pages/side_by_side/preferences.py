@@ -42,6 +42,7 @@ from irjudge_ui.widgets import (
     SideBySide,
     card,
     column,
+    fill_choices,
     make_flow,
     make_label,
     with_label,
@@ -112,16 +113,14 @@ class PreferencesView(StatefulView):
         self._answers = make_label("", "quiet")
         self.problem, self._notes = make_label("", "error"), make_label("", "small")
         self._lay_out()
-        self.kind.activated.connect(lambda _index: self._compute())
+        self.kind.activated.connect(lambda _index: self.refresh())
         self.topic.activated.connect(lambda _index: self._show_items())
-        self.share.changed.connect(lambda _share: self._compute())
+        self.share.changed.connect(lambda _share: self.refresh())
         self.table.selectionModel().currentChanged.connect(
             lambda _current, _previous: self._show_pair()
         )
 
     def _lay_out(self) -> None:
-        self.kind.setAccessibleName(self.tr("Items compared"))
-        self.topic.setAccessibleName(self.tr("Topic"))
         self._fields = [
             with_label(self.tr("Items compared"), self.kind),
             with_label(self.tr("Topic"), self.topic),
@@ -130,9 +129,16 @@ class PreferencesView(StatefulView):
         self._choices = make_flow(*self._fields)
         self._body = self._make_body()
         content = QWidget()
-        header = make_label(self.tr("Preference results"), "title")
-        parts = column(header, self._choices, self.problem, self._body, None, spacing=SPACE_M)
-        content.setLayout(parts)
+        content.setLayout(
+            column(
+                make_label(self.tr("Preference results"), "title"),
+                self._choices,
+                self.problem,
+                self._body,
+                None,
+                spacing=SPACE_M,
+            )
+        )
         self.put_parts(PageScrollArea(content))
         for part in (self._choices, self._body, self.problem):
             part.hide()
@@ -187,13 +193,14 @@ class PreferencesView(StatefulView):
         return body
 
     def _missing_answers_state(self) -> StateMessage:
-        hint = self.tr(
-            "The preferred run appears here, with the significance of the preference and "
-            "the reliability of the answers. This needs answers from a side-by-side "
-            "comparison."
-        )
         return StateMessage(
-            self.tr("No preferences yet"), hint, [(self.tr("Compare side by side"), "panels")]
+            self.tr("No preferences yet"),
+            self.tr(
+                "The preferred run appears here, with the significance of the preference and "
+                "the reliability of the answers. This needs answers from a side-by-side "
+                "comparison."
+            ),
+            [(self.tr("Compare side by side"), "panels")],
         )
 
     @staticmethod
@@ -217,9 +224,6 @@ class PreferencesView(StatefulView):
             part.hide()
 
     def refresh(self) -> None:
-        self._compute()
-
-    def _compute(self) -> None:
         project = self.project
         self._job.stop()
         if project is None:
@@ -237,7 +241,8 @@ class PreferencesView(StatefulView):
         self._analysis = analysis
         for part in (self._choices, self._body):
             part.setVisible(analysis is not None)
-        self._set_problem("")
+        self.problem.setText("")
+        self.problem.hide()
         self.show_state(None if analysis else self._missing_answers_state())
         if analysis is not None:
             self._show(analysis)
@@ -248,20 +253,18 @@ class PreferencesView(StatefulView):
             self._body.hide()
         self.show_error(error, trace, self.problem)
 
-    def _set_problem(self, problem: str) -> None:
-        self.problem.setText(problem)
-        self.problem.setVisible(bool(problem))
-
     # Display
 
     def _show(self, analysis: PreferenceAnalysis) -> None:
         names = {RUNS: self.tr("Runs"), DOCUMENTS: self.tr("Documents")}
-        _fill(self.kind, [(names[kind], kind) for kind in analysis.kinds], analysis.kind)
+        fill_choices(self.kind, [(names[kind], kind) for kind in analysis.kinds])
         documents = analysis.kind == DOCUMENTS
-        _fill(
+        fill_choices(
             self.topic,
-            [(with_topic_title(topic, analysis.titles), topic) for topic in analysis.topics],
-            self.topic.currentData(),
+            [
+                (with_title(topic, analysis.titles.get(topic, "")), topic)
+                for topic in analysis.topics
+            ],
         )
         for field, is_visible in zip(
             self._fields, (len(analysis.kinds) > 1, documents, not documents), strict=True
@@ -278,7 +281,7 @@ class PreferencesView(StatefulView):
                 for finding in select_part(findings, "sides", statistic="left chosen")
                 if finding.assessor
             ],
-            left_columns(),
+            _left_columns(),
         )
         self._notes.setText(
             "\n".join(
@@ -298,7 +301,7 @@ class PreferencesView(StatefulView):
         findings, pair = analysis.results.findings, self.chosen()
         old_pair = (pair.first, pair.second) if pair else None
         pair_rows = build_pair_rows(findings, topic)
-        self.pairs.fill(pair_rows, pair_columns())
+        self.pairs.fill(pair_rows, _pair_columns())
         self._show_strengths(select_part(findings, "strengths", topic=topic))
         warning = words.warn_unconnected_groups(connected_groups(pair_rows))
         self._unconnected_warning.setText(warning)
@@ -360,10 +363,18 @@ class PreferencesView(StatefulView):
         self._plan_label.setText(plan_text)
         self._plan_label.setVisible(bool(plan_text))
         self.by_topic.fill(
-            select_pair(findings, "topics", pair), part_columns(pair, analysis.titles)
+            select_pair(findings, "topics", pair), _part_columns(pair, analysis.titles)
         )
-        self.by_assessor.fill(select_pair(findings, "assessors", pair), part_columns(pair, {}))
-        self._show_measures(pair, findings, documents=analysis.kind == DOCUMENTS)
+        self.by_assessor.fill(select_pair(findings, "assessors", pair), _part_columns(pair, {}))
+        if analysis.kind == DOCUMENTS:
+            rows = [
+                finding
+                for finding in findings
+                if finding.part == "measures" and finding.topic == pair.topic
+            ]
+            self.measures.fill(rows, _compatibility_columns())
+        else:
+            self.measures.fill(select_pair(findings, "measures", pair), _measure_columns())
         for part, model in (
             (self._by_topic, self.by_topic),
             (self._by_assessor, self.by_assessor),
@@ -371,19 +382,6 @@ class PreferencesView(StatefulView):
         ):
             part.setVisible(bool(model.rows))
         self._split_view.setVisible(bool(self.by_topic.rows or self.by_assessor.rows))
-
-    def _show_measures(
-        self, pair: PairRow, findings: tuple[PreferenceStatistic, ...], *, documents: bool
-    ) -> None:
-        if documents:
-            rows = [
-                finding
-                for finding in findings
-                if finding.part == "measures" and finding.topic == pair.topic
-            ]
-            self.measures.fill(rows, compatibility_columns())
-        else:
-            self.measures.fill(select_pair(findings, "measures", pair), measure_columns())
 
 
 def _analyse_preferences(
@@ -425,18 +423,10 @@ def _analyse_preferences(
     )
 
 
-def _fill(box: ChoiceBox, choices: list[tuple[str, str]], chosen_value: str | None) -> None:
-    box.clear()
-    for label, data in choices:
-        box.addItem(label, data)
-    box.setCurrentIndex(max(0, box.findData(chosen_value)) if choices else -1)
-
-
 # Table columns
 
 
-def pair_columns() -> list[Column]:
-    """Return the table columns: both names, counts, net preference and conclusion."""
+def _pair_columns() -> list[Column]:
 
     def count_column(header: str, name: str) -> Column:
         return Column(
@@ -479,12 +469,11 @@ def pair_columns() -> list[Column]:
 
 
 def _conclusion(sign: int) -> str:
-    sentences = {
+    return {
         1: translate("PreferencesView", "▲ preferred"),
         -1: translate("PreferencesView", "▼ less preferred"),
         0: translate("PreferencesView", "◇ undecided"),
-    }
-    return sentences[sign]
+    }[sign]
 
 
 def _net(pair: PairRow) -> IntervalValue | None:
@@ -503,8 +492,7 @@ def _net(pair: PairRow) -> IntervalValue | None:
     )
 
 
-def left_columns() -> list[Column]:
-    """Return the columns of the table on side bias: how often an assessor preferred the left."""
+def _left_columns() -> list[Column]:
     return [
         Column(translate("PreferencesView", "Assessor"), lambda estimate: estimate.assessor),
         Column(
@@ -561,29 +549,27 @@ def _share(estimate: PreferenceStatistic) -> IntervalValue | None:
     )
 
 
-def part_columns(pair: PairRow, titles: dict[str, str]) -> list[Column]:
-    """Return the columns of the table of a pair's results by topic or assessor."""
-    net_preference_help = filled(
-        translate(
-            "PreferencesView",
-            "Number of answers for {first} minus the number for {second}, divided by the "
-            "number of all answers",
-        ),
-        first=pair.first,
-        second=pair.second,
-    )
+def _part_columns(pair: PairRow, titles: dict[str, str]) -> list[Column]:
     return [
         Column(
             translate("PreferencesView", "Topic or assessor"),
             lambda estimate: estimate.topic or estimate.assessor,
-            lambda name: with_topic_title(name, titles),
+            lambda name: with_title(name, titles.get(name, "")),
         ),
         Column(
             translate("PreferencesView", "Net preference"),
             lambda estimate: estimate.value,
             words.format_signed,
             number=True,
-            help=net_preference_help,
+            help=filled(
+                translate(
+                    "PreferencesView",
+                    "Number of answers for {first} minus the number for {second}, divided by the "
+                    "number of all answers",
+                ),
+                first=pair.first,
+                second=pair.second,
+            ),
         ),
         Column(
             translate("PreferencesView", "Answers"), lambda estimate: estimate.total, number=True
@@ -601,8 +587,7 @@ def _describe_better_system(estimate: PreferenceStatistic, pair: PairRow) -> str
     return pair.first if estimate.value > 0 else pair.second
 
 
-def measure_columns() -> list[Column]:
-    """Return the columns of the table on how often measures agree with preferences."""
+def _measure_columns() -> list[Column]:
     return [
         Column(translate("PreferencesView", "Measure"), lambda estimate: estimate.statistic),
         Column(
@@ -634,13 +619,7 @@ def measure_columns() -> list[Column]:
     ]
 
 
-def compatibility_columns() -> list[Column]:
-    """Return the columns of the table of each run's compatibility with preferences."""
-    compatibility_help = translate(
-        "PreferencesView",
-        "Highest similarity of the run's ranking to a ranking that has the preferred documents "
-        "first; 1 means that the two rankings are identical",
-    )
+def _compatibility_columns() -> list[Column]:
     return [
         Column(translate("PreferencesView", "Run"), lambda estimate: estimate.first),
         Column(
@@ -648,11 +627,10 @@ def compatibility_columns() -> list[Column]:
             lambda estimate: estimate.value,
             lambda value: f"{value:.4f}",
             number=True,
-            help=compatibility_help,
+            help=translate(
+                "PreferencesView",
+                "Highest similarity of the run's ranking to a ranking that has the preferred "
+                "documents first; 1 means that the two rankings are identical",
+            ),
         ),
     ]
-
-
-def with_topic_title(id: str, titles: dict[str, str]) -> str:
-    """Return the id of a topic, followed by its title if it has one."""
-    return with_title(id, titles.get(id, ""))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QScrollArea, QScrollBar, QVBoxLayout, QWidget
 from irjudge.judging import ComparisonSession, ListedDocument, PresentedLists
 from irjudge.model import Event
 from irjudge.text import Term, to_utf16_positions
-from irjudge_ui.jobs import LatestJob
+from irjudge_ui.jobs import LatestJob, raise_unexpected
 from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.pages.side_by_side.answer_bar import AnswerBar
 from irjudge_ui.widgets import (
@@ -53,7 +53,7 @@ class SideBySideView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._linked = True
+        self.is_linked = True  # whether both sides scroll together
         self._is_syncing = False
         self._unpainted = {0, 1}
 
@@ -72,22 +72,12 @@ class SideBySideView(QWidget):
     def stop(self) -> None:
         """Stop loading content in the background."""
 
-    @property
-    def is_linked(self) -> bool:
-        """Whether both sides scroll together."""
-        return self._linked
-
-    def set_linked(self, linked: bool) -> None:
-        self._linked = linked
-
     def step(self, lines: int = 0, pages: int = 0) -> None:
         """Scroll by lines or pages: both sides if linked, otherwise the focused side."""
         left, right = self.bars()
-        for bar in (left,) if self._linked or not self._right_has_focus() else (right,):
-            bar.setValue(
-                bar.value() + lines * LINE_STEPS * bar.singleStep() + pages * bar.pageStep()
-            )
-        if self._linked and left.value() == left.maximum() < right.maximum():
+        bar = left if self.is_linked or not self._right_has_focus() else right
+        bar.setValue(bar.value() + lines * LINE_STEPS * bar.singleStep() + pages * bar.pageStep())
+        if self.is_linked and left.value() == left.maximum() < right.maximum():
             right.setValue(
                 right.value() + lines * LINE_STEPS * right.singleStep() + pages * right.pageStep()
             )
@@ -107,14 +97,11 @@ class SideBySideView(QWidget):
             )
 
     def _on_moved(self, value: int, other: QScrollBar) -> None:
-        if self._linked and not self._is_syncing:
+        if self.is_linked and not self._is_syncing:
             self._is_syncing = True
             other.setValue(value)
             self._is_syncing = False
         self.scrolled.emit()
-
-    def _begin(self) -> None:
-        self._unpainted = {0, 1}
 
     def _on_rendered(self, side: int) -> None:
         if self._unpainted:
@@ -144,7 +131,7 @@ class ComparedLists(SideBySideView):
 
     def show_lists(self, session: ComparisonSession, lists: PresentedLists, _zoom: float) -> None:
         """Show two lists from the top; their pictures are loaded in the background."""
-        self._begin()
+        self._unpainted = {0, 1}
         self._results = (lists.left, lists.right)
         for side_list, results in zip(self.lists, self._results, strict=True):
             side_list.show_results(results)
@@ -165,16 +152,13 @@ class ComparedLists(SideBySideView):
             self._pictures.run(
                 lambda _progress: [(card, read_picture(data).image) for card, data in contents],
                 self._show_pictures,
-                self._on_failed,
+                raise_unexpected,
             )
 
     def _show_pictures(self, pictures: Sequence[tuple[ResultCard, QImage]]) -> None:
         for result, picture in pictures:
             if not picture.isNull():
                 result.show_picture(picture)
-
-    def _on_failed(self, error: Exception, _trace: str) -> None:
-        raise error  # an unexpected error, which the window shows
 
     def stop(self) -> None:
         self._pictures.stop()
@@ -245,7 +229,7 @@ class ComparedDocuments(SideBySideView):
         self.setFocusProxy(self.views[0])
 
     def show_lists(self, session: ComparisonSession, lists: PresentedLists, zoom: float) -> None:
-        self._begin()
+        self._unpainted = {0, 1}
         self._max_seen = [0, 0]
         terms: Sequence[Term] = session.terms(lists.topic.id)
         for view, loader, mark, result in zip(
@@ -285,13 +269,12 @@ class ComparedDocuments(SideBySideView):
 class ResultList(QWidget):
     """Widget with the heading and the result cards of one ranked list.
 
-    `rendered` is emitted once the results are on screen, `scrolled` whenever the list has scrolled,
-    `opened` with the index of a result to open.
+    `rendered` is emitted once the results are on screen, `opened` with the index of a result to
+    open.
     """
 
     rendered = Signal()
     opened = Signal(int)
-    scrolled = Signal()
 
     def __init__(self, title: str) -> None:
         super().__init__()
@@ -308,10 +291,10 @@ class ResultList(QWidget):
         self.cards.rendered.connect(self._on_rendered)
         self.cards.opened.connect(self.opened)
         self.area.verticalScrollBar().valueChanged.connect(lambda _value: self._note_visible())
-        self._lowest_rank = 0
+        self.lowest = 0  # last rank that has been visible; 0 before the list is shown
 
     def show_results(self, results: Sequence[ListedDocument]) -> None:
-        self._results, self._lowest_rank = results, 0
+        self._results, self.lowest = results, 0
         self._empty_label.setVisible(not results)
         self.cards.show_results(
             [self._make_card(rank, result) for rank, result in enumerate(results, 1)]
@@ -321,16 +304,18 @@ class ResultList(QWidget):
     def _make_card(self, rank: int, result: ListedDocument) -> CardContent:
         snippet = result.snippet
         title = snippet.title or result.document
-        name = filled(
-            self.tr("{name}, result {rank}: {title}"), name=self._name, rank=str(rank), title=title
-        )
         return CardContent(
             rank,
             title,
             snippet.text,
             _to_qt_spans(title, snippet.title_marks),
             _to_qt_spans(snippet.text, snippet.marks),
-            name,
+            filled(
+                self.tr("{name}, result {rank}: {title}"),
+                name=self._name,
+                rank=str(rank),
+                title=title,
+            ),
             result.metadata,
             result.pictured,
         )
@@ -341,11 +326,6 @@ class ResultList(QWidget):
             result_card.show_note(note)
         self.cards.arrange()
 
-    @property
-    def lowest(self) -> int:
-        """Last rank that has been visible; 0 before the list is shown."""
-        return self._lowest_rank
-
     def _on_rendered(self) -> None:
         self._note_visible()
         self.rendered.emit()
@@ -353,8 +333,11 @@ class ResultList(QWidget):
     def _note_visible(self) -> None:
         bar = self.area.verticalScrollBar()
         bottom = bar.value() + self.area.viewport().height()
-        self._lowest_rank = max(self._lowest_rank, self.cards.seen_above(bottom))
-        self.scrolled.emit()
+        # a card counts as visible if at least half of it is
+        visible_count = sum(
+            card.geometry().center().y() <= bottom for card in self.cards.visible_cards
+        )
+        self.lowest = max(self.lowest, visible_count)
 
 
 class _Cards(QWidget):
@@ -398,12 +381,6 @@ class _Cards(QWidget):
             visible_card.setGeometry(0, y, self.width(), height)
             y += height + SPACE_M
         self.setMinimumHeight(max(0, y - SPACE_M))
-
-    def seen_above(self, bottom: int) -> int:
-        """Return the rank of the last card of which at least half is above a position."""
-        return sum(
-            visible_card.geometry().center().y() <= bottom for visible_card in self.visible_cards
-        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -666,8 +643,7 @@ class ResultOpener(QObject):
 
     def grade(self, value: int) -> None:
         """Grade the opened result; it stays open."""
-        session = self._page.session
-        lists = self._page.rendered_item
+        session, lists = self._page.session, self._page.rendered_item
         position = self._viewing_log.open_position
         if session is None or lists is None or position is None:
             return
