@@ -21,7 +21,7 @@ from irjudge.judging import (
     read_term_reasons,
     set_learning_options,
 )
-from irjudge.model import Event, Scale
+from irjudge.model import Event
 from irjudge.progress import Progress
 from irjudge.store import Project
 from irjudge_ui.jobs import LatestJob
@@ -58,8 +58,11 @@ class OrderDialog(Dialog):
     ) -> None:
         super().__init__(parent, DIALOG_SIZE)
         self._old_options, self._store_options = read_learning_options(project), store_options
-        options = self._old_options or LearningOptions(rel=default_threshold(project.scale))
-        self.order, self.rel = ChoiceBox(), ChoiceBox()
+        # by default, documents with at least half the highest grade are relevant
+        default_options = LearningOptions(rel=max(1, project.scale.values[-1] // 2))
+        options = self._old_options or default_options
+        self.order = ChoiceBox(name=self.tr("Order"))
+        self.rel = ChoiceBox(name=self.tr("Lowest relevant grade"))
         self.size_field = NumberField(1, MAX_COUNT, options.size, self.tr("Documents per topic"))
         self._description_label = FixedHeightLabel("small")
         self.order.addItem(self.tr("Documents of the pool in random order"), "pool")
@@ -78,11 +81,7 @@ class OrderDialog(Dialog):
         self._show_order()
 
     def _lay_out(self) -> None:
-        form_layout = QFormLayout()
-        form_layout.setHorizontalSpacing(SPACE_M)
-        form_layout.setVerticalSpacing(SPACE_S)
-        self.order.setAccessibleName(self.tr("Order"))
-        self.rel.setAccessibleName(self.tr("Lowest relevant grade"))
+        form_layout = QFormLayout(horizontalSpacing=SPACE_M, verticalSpacing=SPACE_S)
         form_layout.addRow(make_label(self.tr("Order"), "quiet", wrap=False), self.order)
         form_layout.addRow(
             make_label(self.tr("Lowest relevant grade"), "quiet", wrap=False), self.rel
@@ -94,7 +93,10 @@ class OrderDialog(Dialog):
         self.fill(
             self.tr("Order of judging"),
             [form_layout, self._description_label, None],
-            [(self.tr("Cancel"), None), (self.tr("Judge in this order"), self._save)],
+            [
+                (self.tr("Cancel"), None),
+                (self.tr("Judge in this order"), lambda: self._store_options(self.options())),
+            ],
         )
         self.order.setFocus()
 
@@ -124,18 +126,11 @@ class OrderDialog(Dialog):
         """
         if self.order.currentData() != "learning":
             return None
-        more_by_topic = self._old_options.more if self._old_options else {}
         return LearningOptions(
-            int(self.rel.currentData() or 1), self.size_field.value(), more_by_topic
+            int(self.rel.currentData() or 1),
+            self.size_field.value(),
+            self._old_options.more if self._old_options else {},
         )
-
-    def _save(self) -> None:
-        self._store_options(self.options())
-
-
-def default_threshold(scale: Scale) -> int:
-    """Return the default relevance threshold: half the highest grade, rounded down, at least 1."""
-    return max(1, scale.values[-1] // 2)
 
 
 class ActiveLearning(QObject):
@@ -244,11 +239,10 @@ def explain_presentation(event: Event) -> str:
             ),
             document=document,
         )
-    term_list = ", ".join(f"{term.term} {term.weight:.2f}" for term in terms)
     return filled(
         translate("LearningOnDesk", "{document} was shown because of these terms: {listed}"),
         document=document,
-        listed=term_list,
+        listed=", ".join(f"{term.term} {term.weight:.2f}" for term in terms),
     )
 
 
@@ -257,12 +251,11 @@ def describe_topic_end(session: LearningSession, topic: str) -> str:
 
     It contains the number of relevant documents and a hint derived from the topic's gain curve.
     """
-    count = translate("LearningOnDesk", "Relevant: {relevant} of {judged} judged documents.")
-    message = filled(
-        count,
-        relevant=f"{session.count_relevant(topic):,}",
-        judged=f"{session.count(topic).judged:,}",
-    )
     return join_sentences(
-        message, *map(translate_message, describe_relevance_trend(session.make_history(topic)))
+        filled(
+            translate("LearningOnDesk", "Relevant: {relevant} of {judged} judged documents."),
+            relevant=f"{session.count_relevant(topic):,}",
+            judged=f"{session.count(topic).judged:,}",
+        ),
+        *map(translate_message, describe_relevance_trend(session.make_history(topic))),
     )

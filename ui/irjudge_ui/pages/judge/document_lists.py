@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QDialog, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListView, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging import GradeSuggestion, ItemState, QueueItem, Session, suggest_grades
@@ -21,14 +21,12 @@ from irjudge_ui.widgets import (
     SPACE_XL,
     ChoiceBox,
     Dialog,
-    Part,
     QueueItemDelegate,
     Table,
-    apply_style,
+    column,
     make_button,
     make_label,
     row,
-    scale_length,
 )
 
 # Dialog that lists the near-duplicates of a graded document, and can grade them all
@@ -66,11 +64,8 @@ class NearDuplicatesDialog(Dialog):
         self, page: View, session: Session, item: QueueItem, grade: int, cache: Path
     ) -> None:
         super().__init__(page, NEAR_DUPLICATES_SIZE)
-        self._page = page
-        self._session = session
-        self._item = item
-        self._grade = grade
-        self._cache = cache
+        self._page, self._cache = page, cache
+        self._session, self._item, self._grade = session, item, grade
         self._job = LatestJob()
         self.finished.connect(lambda _result: self._job.stop())
         self.suggestions: list[GradeSuggestion] = []
@@ -78,9 +73,6 @@ class NearDuplicatesDialog(Dialog):
         self._table = Table(self.rows, self.tr("Near-duplicates"), rows=MIN_ROWS)
         self.description_label, self.problem = make_label(""), make_label("", "error")
         self.problem.hide()
-        title = filled(
-            self.tr("Near-duplicate of {document}"), document=escape_markup(item.document)
-        )
         topic = make_label(
             filled(
                 self.tr("For topic: {title}"),
@@ -88,10 +80,9 @@ class NearDuplicatesDialog(Dialog):
             ),
             "quiet",
         )
-        parts: list[Part] = [topic, self.description_label, self._table, self.problem, None]
         self.fill(
-            title,
-            parts,
+            filled(self.tr("Near-duplicate of {document}"), document=escape_markup(item.document)),
+            [topic, self.description_label, self._table, self.problem, None],
             [
                 (self.tr("Close"), None),
                 (
@@ -132,14 +123,15 @@ class NearDuplicatesDialog(Dialog):
         )
         self.rows.fill([self._row(document, overlap) for document, overlap in overlaps.items()])
         self.offer.setEnabled(bool(self.suggestions))
-        if not self.rows.rows:
-            self.description_label.setText(self.tr("No near-duplicates."))
-        else:
-            message = self.tr(
-                "Documents of this topic without a grade: {count}. Open a document if you are "
-                "not sure: a single word can change the grade."
-            )
-            self.description_label.setText(filled(message, count=f"{len(self.suggestions):,}"))
+        message = self.tr(
+            "Documents of this topic without a grade: {count}. Open a document if you are "
+            "not sure: a single word can change the grade."
+        )
+        self.description_label.setText(
+            filled(message, count=f"{len(self.suggestions):,}")
+            if self.rows.rows
+            else self.tr("No near-duplicates.")
+        )
 
     def _row(self, document: str, overlap: float) -> NearDuplicateRow:
         item = QueueItem(self._item.topic, document)
@@ -211,7 +203,7 @@ PRIORITIES: tuple[Callable[[ItemState], bool], ...] = (
 )
 
 
-class JumpDialog(QDialog):
+class JumpDialog(Dialog):
     """Dialog that lists documents in the order of judging, with a choice of topic and state.
 
     `chosen` is emitted with the queue item of the document to open.
@@ -222,19 +214,8 @@ class JumpDialog(QDialog):
     def __init__(
         self, parent: QWidget, session: Session, topic: str, selected_item: QueueItem | None
     ) -> None:
-        super().__init__(parent)
-        apply_style(self)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(parent, DOCUMENTS_SIZE)
         self.setWindowTitle(self.tr("Documents"))
-        window_size = parent.window().size()
-        self.resize(
-            *(
-                min(scale_length(preferred), available)
-                for preferred, available in zip(
-                    DOCUMENTS_SIZE, (window_size.width(), window_size.height()), strict=True
-                )
-            )
-        )
         self._session = session
         self._items: tuple[ItemState, ...] = ()
         self._model = QueueModel([], {}, session.scale.values)
@@ -245,19 +226,17 @@ class JumpDialog(QDialog):
         self._list_topic(selected_item)
 
     def _new_list(self) -> QListView:
-        list_view = QListView()
+        list_view = QListView(uniformItemSizes=True)
         list_view.setObjectName("places")
         list_view.setModel(self._model)
         list_view.setItemDelegate(QueueItemDelegate(list_view))
-        list_view.setUniformItemSizes(True)
         list_view.setAccessibleName(self.tr("Documents of this topic"))
         list_view.activated.connect(self._choose)
         return list_view
 
     def _new_topics(self) -> ChoiceBox:
-        box = ChoiceBox(MIN_CHARACTERS)
+        box = ChoiceBox(MIN_CHARACTERS, self.tr("Topic"))
         box.setObjectName("topics")
-        box.setAccessibleName(self.tr("Topic"))
         for topic in self._session.queue.topics:
             count, title = self._session.count(topic), self._session.topic(topic).title or topic
             box.addItem(f"{isolate(title)}  {count.judged:,}/{count.assigned:,}", topic)
@@ -266,9 +245,8 @@ class JumpDialog(QDialog):
         return box
 
     def _new_filter(self) -> ChoiceBox:
-        box = ChoiceBox()
+        box = ChoiceBox(name=self.tr("Documents to list"))
         box.setObjectName("kept")
-        box.setAccessibleName(self.tr("Documents to list"))
         box.addItems([""] * len(STATE_FILTERS))
         box.activated.connect(lambda _index: self._show(None))
         return box
@@ -292,12 +270,6 @@ class JumpDialog(QDialog):
         close_button = make_button(self.tr("Close"))
         open_button.clicked.connect(lambda: self._choose(self._list.currentIndex()))
         close_button.clicked.connect(self.reject)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
-        box.setSpacing(SPACE_M)
-        box.addWidget(self._topics)
-        box.addLayout(row(self._filter, None))
-        box.addWidget(self._list, 1)
         bottom_row = row(
             make_label(
                 self.tr(
@@ -310,7 +282,11 @@ class JumpDialog(QDialog):
             open_button,
         )
         bottom_row.setStretch(0, 1)
-        box.addLayout(bottom_row)
+        parts = (self._topics, row(self._filter, None), self._list, bottom_row)
+        box = column(*parts, spacing=SPACE_M)
+        box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
+        box.setStretchFactor(self._list, 1)
+        self.setLayout(box)
         self._list.setFocus()
 
     def _list_topic(self, item: QueueItem | None) -> None:

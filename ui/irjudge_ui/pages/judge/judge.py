@@ -154,9 +154,12 @@ class JudgeView(WorkspaceView):
         }
 
     def _make_turns(self, settings: Settings) -> None:
-        too_soon = self.tr("Key ignored: the document had just appeared.")
         self.turns = PresentationTurns[Session, PresentedDocument](
-            self.grade_panel, self, settings, self._show, too_soon_message=too_soon
+            self.grade_panel,
+            self,
+            settings,
+            self._show,
+            too_soon_message=self.tr("Key ignored: the document had just appeared."),
         )
         self.turns.begun.connect(lambda: QTimer.singleShot(0, self, self._fetch_ahead))
         self.turns.undone.connect(
@@ -233,8 +236,7 @@ class JudgeView(WorkspaceView):
 
     def open_topic(self, topic: str) -> None:
         """Show the first unjudged document of a topic."""
-        if self.session:
-            session = self.session
+        if session := self.session:
             self._jump(lambda: session.open_topic(topic))
 
     @property
@@ -350,12 +352,11 @@ class JudgeView(WorkspaceView):
         if neighbour:
             self._jump_to(neighbour)
         else:
-            message = (
+            self.grade_panel.show_hint(
                 self.tr("There are no more documents on this page.")
                 if self.several.visible_items
                 else self.tr("The page shows only one document.")
             )
-            self.grade_panel.show_hint(message)
 
     def _jump_to(self, item: QueueItem) -> None:
         if session := self.session:
@@ -476,9 +477,6 @@ class JudgeView(WorkspaceView):
         current_item = session.current()
         topic = current_item.topic if current_item else session.topic(session.queue.topics[-1])
 
-        def put(document: str) -> None:
-            self._jump(lambda: session.open_found(topic.id, document))
-
         def grade_of(document: str) -> int | None:
             judgment = session.judgment(QueueItem(topic.id, document))
             return int(judgment.payload["value"]) if judgment and judgment.kind == "grade" else None
@@ -488,7 +486,7 @@ class JudgeView(WorkspaceView):
             session.scale,
             grade_of,
             lambda document, grade: session.grade_found(topic.id, document, grade),
-            put,
+            lambda document: self._jump(partial(session.open_found, topic.id, document)),
         )
         dialog = SearchDialog(self, session.project, self._settings.cache, context, self.zoom)
         dialog.graded.connect(self._on_graded)
@@ -496,16 +494,22 @@ class JudgeView(WorkspaceView):
         dialog.open()
 
     def _on_graded(self, document: str, grade: int) -> None:
-        """Report a grade saved in the search dialog.
-
-        If the current document was graded, show the next document.
-        """
-        template = self.tr("Saved: {document}, grade {grade}. {key} undoes it.")
-        self.grade_panel.show_saved(
-            filled(template, document=document, grade=str(grade), key=key_cap_text("undo"))
+        message = filled(
+            self.tr("Saved: {document}, grade {grade}. {key} undoes it."),
+            document=document,
+            grade=str(grade),
+            key=key_cap_text("undo"),
         )
+        self._report_grades(message, (document,))
+
+    def _report_grades(self, message: str, documents: tuple[str, ...]) -> None:
+        """Report grades saved in a dialog.
+
+        If the displayed document is one of those graded, show the next one in the queue.
+        """
+        self.grade_panel.show_saved(message)
         if (session := self.session) and (work := self.turns.shown):
-            if work.document.id == document:
+            if work.document.id in documents:
                 self._move(session.advance)
             else:
                 self.grade_panel.show_state(session, work)
@@ -530,24 +534,16 @@ class JudgeView(WorkspaceView):
             dialog.open()
 
     def _on_near_duplicates(self, grade: int, documents: tuple[str, ...]) -> None:
-        """Report how many near-duplicates were graded.
-
-        If the displayed document is one of them, show the next one in the queue.
-        """
-        template = self.tr(
-            "Saved: grade {grade} for near-duplicates ({count}). {key} undoes the grades one "
-            "by one."
+        message = filled(
+            self.tr(
+                "Saved: grade {grade} for near-duplicates ({count}). {key} undoes the grades one "
+                "by one."
+            ),
+            grade=str(grade),
+            count=f"{len(documents):,}",
+            key=key_cap_text("undo"),
         )
-        self.grade_panel.show_saved(
-            filled(
-                template, grade=str(grade), count=f"{len(documents):,}", key=key_cap_text("undo")
-            )
-        )
-        if (session := self.session) and (work := self.turns.shown):
-            if work.document.id in documents:
-                self._move(session.advance)
-            else:
-                self.grade_panel.show_state(session, work)
+        self._report_grades(message, documents)
 
     def jump(self) -> None:
         """List the documents of the current topic, and show the one that the user chooses."""
@@ -584,9 +580,13 @@ class JudgeView(WorkspaceView):
 
     def say_saved(self, work: PresentedDocument, label: str) -> None:
         """Show what was saved, and how to undo it."""
-        template = self.tr("Saved: {document}, {text}. {key} undoes it.")
         self.grade_panel.show_saved(
-            filled(template, document=work.document.id, text=label, key=key_cap_text("undo"))
+            filled(
+                self.tr("Saved: {document}, {text}. {key} undoes it."),
+                document=work.document.id,
+                text=label,
+                key=key_cap_text("undo"),
+            )
         )
         self._show_submission()
         self._show_reasons(work)

@@ -375,8 +375,7 @@ class LiveView(StatefulView):
         self._next_table.opened.connect(lambda _line: self.judge_next())
 
         self._session_state: tuple[Any, ...] = ()
-        self._update_timer = QTimer(self)
-        self._update_timer.setInterval(UPDATE_MS)
+        self._update_timer = QTimer(self, interval=UPDATE_MS)
         self._update_timer.timeout.connect(self.follow)
         self._update_timer.start()
 

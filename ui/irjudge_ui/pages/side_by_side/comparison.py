@@ -138,10 +138,11 @@ class ComparisonForm(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        self._form = QFormLayout()
-        self._form.setHorizontalSpacing(SPACE_M)
-        self._form.setVerticalSpacing(SPACE_S)
-        self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        self._form = QFormLayout(
+            rowWrapPolicy=QFormLayout.RowWrapPolicy.WrapLongRows,
+            horizontalSpacing=SPACE_M,
+            verticalSpacing=SPACE_S,
+        )
         for label, field, unit in (
             (self.tr("Compare"), self.kind, ""),
             (self.tr("First run"), self.first, ""),

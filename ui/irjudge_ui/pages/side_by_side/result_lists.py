@@ -351,8 +351,7 @@ class _Cards(QWidget):
         self.all: list[ResultCard] = []
         self._shown_count = 0
         self._paint_announced = True
-        self._paint_timer = QTimer(self)
-        self._paint_timer.setSingleShot(True)
+        self._paint_timer = QTimer(self, singleShot=True)
         self._paint_timer.timeout.connect(self._emit_rendered)
 
     @property
