@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -60,7 +59,6 @@ from irjudge_ui.pages.shared import View, stored_options
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,
-    SPACE_S,
     SUBTITLE_ROLE,
     ChoiceBox,
     Flow,
@@ -69,6 +67,7 @@ from irjudge_ui.widgets import (
     TitledDelegate,
     card,
     column,
+    join_horizontally,
     make_button,
     make_label,
     row,
@@ -125,7 +124,6 @@ class FigureChoices(QWidget):
         self.averaging = ChoiceBox(FIELD_CHARACTERS, self.tr("How ratios are averaged"))
         self.of = ChoiceBox(FIELD_CHARACTERS, self.tr("What each point represents"))
         self.statistic = ChoiceBox(FIELD_CHARACTERS, self.tr("Statistic"))
-        self._fields: dict[str, QWidget] = {}
         self._lay_out()
         self._fill()
         self._connect()
@@ -146,12 +144,10 @@ class FigureChoices(QWidget):
             ("of", self.tr("Points"), self.of),
             ("statistic", self.tr("Statistic"), self.statistic),
         )
-        for name, label, field in fields:
-            field_with_label = QWidget(self)
-            field_with_label.setLayout(
-                row(make_label(label, "quiet", wrap=False), field, spacing=SPACE_S)
-            )
-            self._fields[name] = field_with_label
+        self._fields = {
+            name: join_horizontally(make_label(label, "quiet", wrap=False), field)
+            for name, label, field in fields
+        }
         self._flow = Flow(self._fields.values())
         self.setLayout(self._flow)
 
@@ -243,10 +239,6 @@ class FigureChoices(QWidget):
                 for name in names:
                     box.addItem(name, name)
                 box.setCurrentIndex(max(0, box.findData(old_value)) if old_value is not None else 0)
-
-    def measure_names(self) -> str:
-        """Return the measures as typed."""
-        return self.measures.text()
 
     def options(self, rel: int) -> FigureOptions:
         assert self._figure is not None  # noqa: S101 -- a figure is always shown first
@@ -392,25 +384,19 @@ class FiguresView(View):
         self._lay_out()
         self._is_computing = False
         self._when_ready: Callable[[], None] | None = None  # called once the figure is displayed
-        self._redraw_timer = QTimer(self)
-        self._redraw_timer.setSingleShot(True)
-        self._redraw_timer.setInterval(REDRAW_DELAY_MS)
+        self._redraw_timer = QTimer(self, singleShot=True, interval=REDRAW_DELAY_MS)
         self._redraw_timer.timeout.connect(self._redraw)
-        self._stale_timer = QTimer(self)
-        self._stale_timer.setSingleShot(True)
-        self._stale_timer.setInterval(MAX_STALE_MS)
+        self._stale_timer = QTimer(self, singleShot=True, interval=MAX_STALE_MS)
         self._stale_timer.timeout.connect(self._hide_stale)
         self.list.currentRowChanged.connect(lambda _row: self._choose())
         self.choices.changed.connect(self.compute)
-        self.actions_by_id = create_actions(self, self._action_handlers())
-        self.values_shown.clicked.connect(self.actions_by_id["figure-values"].trigger)
-
-    def _action_handlers(self) -> dict[str, ActionHandler]:
-        return {
+        handlers = {
             "save-figure": ActionHandler(self.ask_save, lambda: self.has_figure),
             "copy-figure": ActionHandler(self.copy, lambda: self.has_figure),
             "figure-values": ActionHandler(self.switch_values, lambda: self.has_figure),
         }
+        self.actions_by_id = create_actions(self, handlers)
+        self.values_shown.clicked.connect(self.actions_by_id["figure-values"].trigger)
 
     def _new_list(self) -> QListWidget:
         list_widget = QListWidget()
@@ -429,9 +415,11 @@ class FiguresView(View):
 
     def _lay_out(self) -> None:
         self._save, self._copy = self._button("save-figure"), self._button("copy-figure")
-        title = make_label(self.tr("Figures"), "title", wrap=False)
-        buttons = row(self.values_shown, self._copy, self._save)
-        header = SideBySide(column(title), buttons, NARROW_HEAD_WIDTH)
+        header = SideBySide(
+            column(make_label(self.tr("Figures"), "title", wrap=False)),
+            row(self.values_shown, self._copy, self._save),
+            NARROW_HEAD_WIDTH,
+        )
         size_policy = self.stage.sizePolicy()
         size_policy.setRetainSizeWhenHidden(True)
         self.stage.setSizePolicy(size_policy)
@@ -443,9 +431,7 @@ class FiguresView(View):
         parts = column(header, body, spacing=SPACE_M)
         parts.setStretchFactor(body, 1)
         content.setLayout(parts)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(PageScrollArea(content))
+        self.setLayout(column(PageScrollArea(content)))
         self._set_problem("")
 
     def _button(self, action: str) -> QPushButton:
@@ -570,10 +556,7 @@ class FiguresView(View):
         self.message_shown.emit(self.tr("The figure was copied to the clipboard."))
 
     def _on_failed(self, error: Exception, trace: str) -> None:
-        if trace:
-            self.failed.emit(error, trace)
-        else:
-            self._set_problem(translate_message(str(error)))
+        self.show_error(error, trace, self.problem)
 
     # Computation and display
 
@@ -594,12 +577,10 @@ class FiguresView(View):
             return
         policy = stored_options(project, self._settings)
         spec = FigureSpec(
-            figure, self.choices.measure_names(), policy, self.choices.options(policy.rel)
+            figure, self.choices.measures.text(), policy, self.choices.options(policy.rel)
         )
-        cached_material, picture_options = (
-            project.compute_cached(_empty_material_cache),
-            self._picture_options(),
-        )
+        cached_material = project.compute_cached(_empty_material_cache)
+        picture_options = self._picture_options()
 
         def render(progress: Progress) -> RenderedFigure:
             return make_figure(
@@ -702,9 +683,8 @@ class FiguresView(View):
     def _show_values(self, visible: bool) -> None:
         self.values_shown.setChecked(visible)
         if self.rendered_figure is not None:
-            description = describe_figure(
-                self.rendered_figure, self.tr("More values in the table: {count}.")
-            )
+            more_text = self.tr("More values in the table: {count}.")
+            description = describe_figure(self.rendered_figure, more_text)
             self.stage.show_chart(self.rendered_figure, description, as_table=visible)
 
     def _enable_buttons(self) -> None:

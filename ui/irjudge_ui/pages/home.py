@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QSizePolicy
 
 from irjudge.formats.bytes import path_exists
 from irjudge.judging import SubmittableWork, count_judged_in_pool, read_submission
@@ -132,9 +132,8 @@ class HomeView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        self._recent = QVBoxLayout()
+        self._recent = column(spacing=1)
         self._recent_entries: dict[Path, QPushButton] = {}
-        self._recent.setSpacing(1)
         self._continue_button = make_button("", "primary")
         new_button = make_button(self.tr("New project"))
         other = make_button(self.tr("Open project"))
@@ -182,12 +181,10 @@ class HomeView(View):
             spacing=SPACE_XS,
         )
         work = column(judge_card, evaluate_card, self._recent_card, None, spacing=SPACE_M)
-        samples = column(samples_card, None)
-        parts = column(header, SideBySide(work, samples, COLUMNS_WIDTH, (5, 3)), spacing=SPACE_M)
+        body = SideBySide(work, column(samples_card, None), COLUMNS_WIDTH, (5, 3))
+        parts = column(header, body, spacing=SPACE_M)
         parts.setContentsMargins(0, SPACE_L, SPACE_L, SPACE_M)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(PageScrollArea(MaxWidthBox(PAGE_WIDTH, parts)))
+        self.setLayout(column(PageScrollArea(MaxWidthBox(PAGE_WIDTH, parts))))
 
     def focus(self) -> None:
         """Focus the button that continues unfinished work, or else the button for a new project."""

@@ -103,8 +103,9 @@ class ModelsView(View):
         self._last_request: tuple[object, ...] | None = None
         self._requested_model = ""  # model that another page requested
         self.result: AuditResult | None = None
-        self.model, self.measure = ChoiceBox(), ChoiceBox()
-        self.name = QLineEdit()
+        self.model = ChoiceBox(CHOICE_WIDTH, self.tr("Model"))
+        self.measure = ChoiceBox(CHOICE_WIDTH, self.tr("Order systems by"))
+        self.name = QLineEdit(placeholderText=self.tr("Name of a model"))
         self.verdict = make_label("", "heading")
         self.evidence = make_label()
         self.warnings = make_label("", "warning")
@@ -131,7 +132,7 @@ class ModelsView(View):
         self.plan_size = NumberField(
             1, MAX_PLAN_SIZE, DEFAULT_PLAN_SIZE, self.tr("Documents to judge by hand")
         )
-        self._sample_button = make_button("")
+        self._sample_button = make_button(self.tr("Sample a judging plan"))
         self._lay_out()
         self.conflict_table.opened.connect(self._open_conflict)
         for box in (self.model, self.measure):
@@ -143,17 +144,7 @@ class ModelsView(View):
         self.actions_by_id = create_actions(self, handlers)
 
     def _lay_out(self) -> None:
-        for box, name in (
-            (self.model, self.tr("Model")),
-            (self.measure, self.tr("Order systems by")),
-        ):
-            box.setAccessibleName(name)
-            box.setSizeAdjustPolicy(
-                ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-            )
-            box.setMinimumContentsLength(CHOICE_WIDTH)
         self.name.setAccessibleName(self.tr("Name of the model whose labels are imported"))
-        self.name.setPlaceholderText(self.tr("Name of a model"))
         self._add_button, self._save_button = (
             make_button(BY_ID[id].label) for id in ("add-labels", "save-audit")
         )
@@ -176,11 +167,17 @@ class ModelsView(View):
         self.ask_button = make_button(BY_ID["ask-models"].label)
         self.ask_button.clicked.connect(lambda: self.wants.emit("ask-models"))
         import_row = make_flow(self.name, self._add_button, self.ask_button)
-        title = make_label(self.tr("Models"), "title", wrap=False)
-        header = column(title, card(self.advice, import_row, self.problem), spacing=SPACE_M)
         self._results = QWidget()
         self._results.setLayout(column(choice_row, *self._cards(), spacing=SPACE_M))
-        content.setLayout(column(header, self._results, None, spacing=SPACE_M))
+        content.setLayout(
+            column(
+                make_label(self.tr("Models"), "title", wrap=False),
+                card(self.advice, import_row, self.problem),
+                self._results,
+                None,
+                spacing=SPACE_M,
+            )
+        )
         self.problem.hide()
         self.state_stack = StateStack(PageScrollArea(content))
         self.setLayout(column(self.state_stack))
@@ -208,16 +205,15 @@ class ModelsView(View):
             FilterLine(self._systems_table),
             self._systems_table,
         )
-        conflicts_note = make_label(
-            self.tr(
-                "Check these documents again: sometimes the model is right. Press Enter to "
-                "open a document."
-            ),
-            "quiet",
-        )
         self._conflicts_card = card(
             make_label(self.tr("Largest disagreements"), "heading"),
-            conflicts_note,
+            make_label(
+                self.tr(
+                    "Check these documents again: sometimes the model is right. Press Enter to "
+                    "open a document."
+                ),
+                "quiet",
+            ),
             FilterLine(self.conflict_table),
             self.conflict_table,
         )
@@ -228,15 +224,7 @@ class ModelsView(View):
         return verdict_card, body, self._systems_card, self._conflicts_card, self._estimates_card
 
     def _make_estimates_card(self) -> None:
-        self._sample_button.setText(self.tr("Sample a judging plan"))
         self._sample_button.clicked.connect(self.draw_plan)
-        plan_note = make_label(
-            self.tr(
-                "The documents are sampled by the model's grades, with known inclusion "
-                "probabilities. Assessors do not see these grades."
-            ),
-            "quiet",
-        )
         self._estimates_card = card(
             make_label(self.tr("Estimates from few judgments"), "heading"),
             self.plan,
@@ -246,7 +234,13 @@ class ModelsView(View):
             make_flow(
                 with_label(self.plan_size.accessibleName(), self.plan_size), self._sample_button
             ),
-            plan_note,
+            make_label(
+                self.tr(
+                    "The documents are sampled by the model's grades, with known inclusion "
+                    "probabilities. Assessors do not see these grades."
+                ),
+                "quiet",
+            ),
         )
 
     def focus(self) -> None:
@@ -273,16 +267,25 @@ class ModelsView(View):
         models = project.events.models()
         self._add_button.setEnabled(self.can_add)
         if models and not list_qrels_choices(project):
-            self.state_stack.show_state(_no_judgments_state().page(self.wants.emit))
+            message = translate(
+                "Models",
+                "Models are compared with human grades. Judge some documents, or import human "
+                "qrels.",
+            )
+            state = StateMessage(
+                translate("Models", "No judgments yet"),
+                message,
+                [(translate("Models", "Judge"), "judge")],
+            )
+            self.state_stack.show_state(state.page(self.wants.emit))
             return
         self.state_stack.show_state(None)
         self._results.setVisible(bool(models))
         self.advice.setVisible(not models)
         self.ask_button.setVisible(not models)
-        if not models:
-            self.problem.hide()
-            return
         self.problem.hide()
+        if not models:
+            return
         selected_model = self._requested_model or self.model.currentData()
         self._requested_model = ""
         fill_choices(self.model, [(name, name) for name in models])
@@ -344,14 +347,16 @@ class ModelsView(View):
                 self.tr("model's grade"),
             )
         )
-        self.leniency.fill(audit.leniency, leniency_columns())
+        self.leniency.fill(audit.leniency, _leniency_columns())
         systems = audit.orderings.systems if audit.orderings else ()
-        self.systems.fill(systems, system_columns(int(self._settings.get("decimals"))))
+        self.systems.fill(systems, _system_columns(int(self._settings.get("decimals"))))
         self._systems_card.setVisible(bool(systems))
-        self.conflicts.fill(audit.conflicts[:MAX_CONFLICTS], conflict_columns())
+        self.conflicts.fill(audit.conflicts[:MAX_CONFLICTS], _conflict_columns())
         self._conflicts_card.setVisible(bool(audit.conflicts))
         self._record_shown(audit)
-        self.estimates.fill(result.estimates, estimate_columns(int(self._settings.get("decimals"))))
+        self.estimates.fill(
+            result.estimates, _estimate_columns(int(self._settings.get("decimals")))
+        )
         self._estimates_table.setVisible(bool(result.estimates))
         self.plan.setText("\n".join(describe_forecasts(result.forecasts)))
         self.plan.setVisible(bool(result.forecasts))
@@ -377,14 +382,13 @@ class ModelsView(View):
         model = self.conflict_table.model()
         topic, document = (model.index(table_row, column).data() for column in (0, 1))
         if self.project is not None:
-            zoom = float(self._settings.get("zoom"))
             self._show_message(
                 open_document(
                     self,
                     self.project,
                     document,
                     filled(self.tr("Topic {topic}"), topic=topic),
-                    zoom,
+                    float(self._settings.get("zoom")),
                 )
             )
 
@@ -531,22 +535,10 @@ def _estimate_from_plan(
     return audit, ahead, list_cautions(universe, runs, options, audit)
 
 
-def _no_judgments_state() -> StateMessage:
-    return StateMessage(
-        translate("Models", "No judgments yet"),
-        translate(
-            "Models",
-            "Models are compared with human grades. Judge some documents, or import human qrels.",
-        ),
-        [(translate("Models", "Judge"), "judge")],
-    )
-
-
 # Texts
 
 
-def leniency_columns() -> list[Column]:
-    """Return the columns of the table of the model's grades by human grade."""
+def _leniency_columns() -> list[Column]:
     return [
         Column(
             translate("Models", "Human"),
@@ -564,20 +556,19 @@ def leniency_columns() -> list[Column]:
         Column(
             translate("Models", "Graded higher"),
             lambda row: row.too_high,
-            _format_percent,
+            "{:.0%}".format,
             number=True,
         ),
         Column(
             translate("Models", "Graded lower"),
             lambda row: row.too_low,
-            _format_percent,
+            "{:.0%}".format,
             number=True,
         ),
     ]
 
 
-def system_columns(decimals: int) -> list[Column]:
-    """Return the columns of the table of systems: ranks and values by human and model labels."""
+def _system_columns(decimals: int) -> list[Column]:
     number = partial(_plain, decimals=decimals)
     return [
         Column(translate("Models", "Run"), lambda row: row.run),
@@ -606,8 +597,7 @@ def system_columns(decimals: int) -> list[Column]:
     ]
 
 
-def conflict_columns() -> list[Column]:
-    """Return the columns of the table of pairs on which the model and assessors differ."""
+def _conflict_columns() -> list[Column]:
     return [
         Column(translate("Models", "Topic"), lambda row: row.topic),
         Column(translate("Models", "Document"), lambda row: row.document),
@@ -617,8 +607,7 @@ def conflict_columns() -> list[Column]:
     ]
 
 
-def estimate_columns(decimals: int) -> list[Column]:
-    """Return the columns of the table of estimated values."""
+def _estimate_columns(decimals: int) -> list[Column]:
     number = partial(_plain, decimals=decimals)
     return [
         Column(translate("Models", "Run"), lambda row: row.run),
@@ -675,10 +664,6 @@ def describe_forecasts(forecasts: Sequence[PlanForecast]) -> list[str]:
             )
         )
     return lines
-
-
-def _format_percent(share: float) -> str:
-    return f"{share:.0%}"
 
 
 def _plain(value: float, decimals: int) -> str:

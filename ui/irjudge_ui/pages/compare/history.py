@@ -398,7 +398,7 @@ def _snapshot_columns(runs: Sequence[str], measure: str, decimals: int) -> list[
         *(
             Column(
                 run,
-                lambda evaluation, run=run: evaluation.value(run, measure),
+                partial(StoredEvaluation.value, run=run, measure=measure),
                 format_value,
                 number=True,
                 help=measure,

@@ -231,7 +231,7 @@ class JumpDialog(Dialog):
         list_view.setModel(self._model)
         list_view.setItemDelegate(QueueItemDelegate(list_view))
         list_view.setAccessibleName(self.tr("Documents of this topic"))
-        list_view.activated.connect(self._choose)
+        list_view.activated.connect(self._open_item)
         return list_view
 
     def _new_topics(self) -> ChoiceBox:
@@ -268,7 +268,7 @@ class JumpDialog(Dialog):
     def _lay_out(self) -> None:
         open_button = make_button(self.tr("Open"), "primary")
         close_button = make_button(self.tr("Close"))
-        open_button.clicked.connect(lambda: self._choose(self._list.currentIndex()))
+        open_button.clicked.connect(lambda: self._open_item(self._list.currentIndex()))
         close_button.clicked.connect(self.reject)
         bottom_row = row(
             make_label(
@@ -309,7 +309,7 @@ class JumpDialog(Dialog):
         self._list.setCurrentIndex(self._model.index(row))
         self._list.scrollTo(self._list.currentIndex(), QListView.ScrollHint.PositionAtCenter)
 
-    def _choose(self, index: QModelIndex) -> None:
+    def _open_item(self, index: QModelIndex) -> None:
         state = index.data(QUEUE_ITEM_ROLE)
         if state is not None:
             self.accept()

@@ -361,8 +361,11 @@ class FilesView(View):
             scale = Scale.parse(
                 "binary" if self._highest == 1 else f"0-{min(self._highest, MAX_SCALE_GRADE)}"
             )
-            options = {"qrels": self.deciding.decisions()}
-            sources = Sources(runs=self.files.runs, qrels=self.files.qrels, options_by_kind=options)
+            sources = Sources(
+                runs=self.files.runs,
+                qrels=self.files.qrels,
+                options_by_kind={"qrels": self.deciding.decisions()},
+            )
             self.new_project.emit(ProjectRequest(path, sources, scale, OWNER_KEY, off_scale=True))
 
     def _start(self, suffix: str) -> Path:
