@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt
@@ -28,7 +27,6 @@ from irjudge.report.figures import (
     Points,
     read_project_material,
     render_figure,
-    write_figure,
 )
 from irjudge.store import Project
 from irjudge_ui.charts import BarPlot, LinePlot, PointPlot
@@ -56,10 +54,9 @@ class FigureSpec:
     @property
     def key(self) -> tuple[str, str, str]:
         """Key under which the data of the figure are cached, whatever the figure's options."""
-        measures = self.measures if self.figure.takes == "values" else ""
         return (
             self.figure.takes,
-            measures,
+            self.measures if self.figure.takes == "values" else "",
             self.policy.stored_text() if self.figure.takes != "labels" else "",
         )
 
@@ -155,17 +152,6 @@ def render_png(chart: Chart, picture_options: PictureOptions) -> bytes:
         size=(width, height),
         dpi=96 * picture_options.scale,
     )
-
-
-def render_for_clipboard(chart: Chart, look: FigureColours) -> tuple[bytes, bytes]:
-    """Return a chart as PNG and as SVG."""
-    return render_figure(chart, "png", look), render_figure(chart, "svg", look)
-
-
-def save_figure(path: Path, chart: Chart, look: FigureColours) -> Path:
-    """Write a chart and return its path."""
-    write_figure(path, chart, look)
-    return path
 
 
 # Widgets that display a figure

@@ -36,6 +36,8 @@ from irjudge.report.figures import (
     FigureOptions,
     Material,
     catalogue,
+    render_figure,
+    write_figure,
 )
 from irjudge.stats import list_correlations
 from irjudge.stats.agreement import AGREEMENT
@@ -52,8 +54,6 @@ from irjudge_ui.pages.figure_view import (
     current_look,
     describe_figure,
     make_figure,
-    render_for_clipboard,
-    save_figure,
 )
 from irjudge_ui.pages.shared import View, stored_options
 from irjudge_ui.settings import Settings
@@ -334,23 +334,17 @@ class JobQueue:
             waiting_job = self._waiting.pop(next(iter(self._waiting)))
             job = jobs.run(
                 waiting_job.function,
-                lambda result: self._end(waiting_job, result),
-                lambda *error: self._fail(waiting_job, *error),
+                lambda result: self._end(waiting_job.kind, waiting_job.on_done, result),
+                lambda *error: self._end(waiting_job.kind, waiting_job.on_failed, *error),
             )
             self._running = (waiting_job.kind, job)
         self._on_change()
 
-    def _end(self, waiting_job: WaitingJob, result: Any) -> None:
-        has_newer = waiting_job.kind in self._waiting
+    def _end(self, kind: str, report: Callable[..., None], *outcome: Any) -> None:
+        has_newer = kind in self._waiting
         self._start_next()
-        if not has_newer:
-            waiting_job.on_done(result)
-
-    def _fail(self, waiting_job: WaitingJob, error: Exception, trace: str) -> None:
-        has_newer = waiting_job.kind in self._waiting
-        self._start_next()
-        if not has_newer and not isinstance(error, Cancelled):
-            waiting_job.on_failed(error, trace)
+        if not has_newer and not isinstance(outcome[0], Cancelled):
+            report(*outcome)
 
 
 LIST_WIDTH, LIST_HEIGHT, NARROW_WIDTH, STAGE_HEIGHT, NARROW_HEAD_WIDTH = 270, 120, 900, 300, 440
@@ -502,9 +496,10 @@ class FiguresView(View):
     def ask_save(self) -> None:
         if self._is_computing:
             self._when_ready = self.ask_save
-        if self.rendered_figure is None or self.project is None or self._is_computing:
+        project = self.project
+        if self.rendered_figure is None or project is None or self._is_computing:
             return
-        suggested_path = self.project.path.with_name(
+        suggested_path = project.path.with_name(
             f"{self.rendered_figure.order.figure.name}.{FIGURE_FORMATS[0]}"
         )
         filters = ";;".join(
@@ -519,17 +514,16 @@ class FiguresView(View):
                 else Path(f"{target}{suffix}")
             )
             chart, look = self.rendered_figure.chart, current_look()
-            self._write(self.project, path, lambda: save_figure(path, chart, look))
 
-    def _write(self, project: Project, path: Path, write: Callable[[], Path]) -> None:
-        def save(_progress: Progress) -> Path:
-            with (
-                project.second_connection() as job_project,
-                protect_sources(job_project, path.parent),
-            ):
-                return write()
+            def save(_progress: Progress) -> Path:
+                with (
+                    project.second_connection() as job_project,
+                    protect_sources(job_project, path.parent),
+                ):
+                    write_figure(path, chart, look)
+                return path
 
-        self._job.ask("save", save, self._on_saved, self._on_failed)
+            self._job.ask("save", save, self._on_saved, self._on_failed)
 
     def copy(self) -> None:
         """Copy the figure to the clipboard, as an image and as SVG."""
@@ -539,7 +533,7 @@ class FiguresView(View):
             chart, look = self.rendered_figure.chart, current_look()
             self._job.ask(
                 "copy",
-                lambda _progress: render_for_clipboard(chart, look),
+                lambda _progress: [render_figure(chart, kind, look) for kind in ("png", "svg")],
                 self._on_copied,
                 self._on_failed,
             )
@@ -548,10 +542,11 @@ class FiguresView(View):
         self.message_shown.emit(filled(self.tr("Saved {path}."), path=str(path)))
         self.wrote.emit(path)
 
-    def _on_copied(self, images: tuple[bytes, bytes]) -> None:
+    def _on_copied(self, images: Sequence[bytes]) -> None:
+        png, svg = images
         data = QMimeData()
-        data.setImageData(QImage.fromData(images[0]))
-        data.setData("image/svg+xml", images[1])
+        data.setImageData(QImage.fromData(png))
+        data.setData("image/svg+xml", svg)
         QGuiApplication.clipboard().setMimeData(data)
         self.message_shown.emit(self.tr("The figure was copied to the clipboard."))
 

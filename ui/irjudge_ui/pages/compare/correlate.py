@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import combinations
 
 import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QSignalBlocker
@@ -154,7 +155,7 @@ class SystemOrders:
         )
 
 
-def compare_runs(
+def _compare_runs(
     project: Project,
     first: str,
     second: str,
@@ -163,7 +164,6 @@ def compare_runs(
     items: Items,
     progress: Progress,
 ) -> RankingPair:
-    """Correlate the rankings of two runs, topic by topic."""
     first_run, second_run = project.rankings.run(first), project.rankings.run(second)
     lines = tuple(
         TopicLine(
@@ -498,7 +498,7 @@ class CorrelateView(View):
         if mode == "runs":
             first, second = self.first.currentData(), self.second.currentData()
             depth, items = self.tops.currentData(), self.items.currentData()
-            return lambda project, progress: compare_runs(
+            return lambda project, progress: _compare_runs(
                 project, first, second, statistic, depth, items, progress
             )
         if mode == "measures":
@@ -555,10 +555,9 @@ class CorrelateView(View):
             self._show_rankings(result)
 
     def _show_orders(self, orders: SystemOrders) -> None:
-        pairs = [(a, b) for a in range(len(orders.names)) for b in range(a + 1, len(orders.names))]
         lines = [
             (orders.names[a], orders.names[b], float(orders.values[a, b]), orders.count_pairs(a, b))
-            for a, b in pairs
+            for a, b in combinations(range(len(orders.names)), 2)
         ]
         self.lines.fill(lines, _order_columns(self._decimals()))
         names = [translate_message(name) for name in orders.names]
@@ -576,13 +575,14 @@ class CorrelateView(View):
         """Explain a cell of the matrix, and select the corresponding row of the table."""
         if not isinstance(self._result, SystemOrders):
             return
-        self.verdict.setText(describe_orders(self._result, row, column, self._decimals()))
+        self.verdict.setText(_describe_orders(self._result, row, column, self._decimals()))
         meaning = explain_orders(self._result, row, column) if row != column else ()
-        basis = (
+        paragraphs = (
+            *meaning,
             describe_qrels_source(self._result.qrels_name),
             translate_message(self._result.topics_warning),
         )
-        self.description_label.setText("\n\n".join(filter(None, (*meaning, *basis))))
+        self.description_label.setText("\n\n".join(filter(None, paragraphs)))
         names = [self._result.names[index] for index in sorted((row, column))]
         table_model = self.table.model()
         with QSignalBlocker(self.table.selectionModel()):
@@ -591,7 +591,6 @@ class CorrelateView(View):
                     self.table.setCurrentIndex(table_model.index(table_row, 0))
 
     def _choose_line(self) -> None:
-        """Explain the selected row of the table."""
         index = self.table.currentIndex()
         if not index.isValid() or self._result is None:
             return
@@ -603,7 +602,7 @@ class CorrelateView(View):
             (line for line in self._result.lines if line.topic == index.siblingAtColumn(0).data()),
             None,
         )
-        self.verdict.setText(describe_rankings(self._result, self._decimals()))
+        self.verdict.setText(_describe_rankings(self._result, self._decimals()))
         self.description_label.setText(
             "\n\n".join(explain_rankings(self._result, topic_line, self._decimals()))
         )
@@ -737,8 +736,7 @@ def format_value(value: float, decimals: int) -> str:
     return f"{value:z.{decimals}f}".replace("-", "−")
 
 
-def describe_orders(orders: SystemOrders, row: int, column: int, decimals: int) -> str:
-    """Return a sentence on the correlation of two orders of systems."""
+def _describe_orders(orders: SystemOrders, row: int, column: int, decimals: int) -> str:
     if row == column:
         return filled(
             translate("Correlate", "{names} compared with itself"),
@@ -801,8 +799,7 @@ def explain_orders(orders: SystemOrders, row: int, column: int) -> list[str]:
     return parts
 
 
-def describe_rankings(rankings: RankingPair, decimals: int) -> str:
-    """Return a sentence on the mean correlation of two runs."""
+def _describe_rankings(rankings: RankingPair, decimals: int) -> str:
     return filled(
         translate(
             "Correlate", "{first} and {second}: {statistic} = {mean} on average over {count} topics"

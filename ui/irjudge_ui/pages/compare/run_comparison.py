@@ -78,7 +78,6 @@ class RankedModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
-        """Return the data of a role: text, `RankedDocument`, or description for screen readers."""
         if not index.isValid():
             return None
         document = self.rows[index.row()]
@@ -366,7 +365,6 @@ class RunComparisonView(StatefulView):
     # Comparing
 
     def _compute(self) -> None:
-        """Read both runs and compare them in the background."""
         project, names = self.project, (self.first.currentText(), self.second.currentText())
         self._job.stop()
         if project is None or not all(names):
@@ -426,7 +424,6 @@ class RunComparisonView(StatefulView):
         return selected.topic if selected else ""
 
     def _show_topic(self) -> None:
-        """Load the rankings of the selected topic in the background."""
         project, comparison, topic = self.project, self._comparison, self._topic()
         if project is None or comparison is None or not topic:
             return

@@ -19,7 +19,6 @@ from irjudge.judging import (
     read_learning_options,
     read_source,
     read_term_reasons,
-    set_learning_options,
 )
 from irjudge.model import Event
 from irjudge.progress import Progress
@@ -180,12 +179,6 @@ class ActiveLearning(QObject):
             self.tr("Preparing active learning"),
             self.tr("Indexing the words of all documents. This is done once."),
         )
-
-
-def store_order(project: Project, options: LearningOptions | None) -> None:
-    """Store the order of judging in the project, if it has changed."""
-    if options != read_learning_options(project):
-        set_learning_options(project, options)
 
 
 def describe_order(session: Session) -> str:

@@ -17,6 +17,8 @@ from irjudge.judging import (
     QueueItem,
     Session,
     find_learning_options,
+    read_learning_options,
+    set_learning_options,
 )
 from irjudge.model import Event
 from irjudge.store import (
@@ -34,12 +36,11 @@ from irjudge_ui.pages.judge.active_learning import (
     describe_order,
     describe_topic_end,
     explain_presentation,
-    store_order,
 )
 from irjudge_ui.pages.judge.document_lists import JumpDialog, NearDuplicatesDialog
 from irjudge_ui.pages.shared import PagesDialog, SearchContext, SearchDialog, WorkspaceView
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets import DocumentView
+from irjudge_ui.widgets import Dialog, DocumentView
 from irjudge_ui.workspace import (
     DocumentLoader,
     DocumentMenu,
@@ -305,9 +306,11 @@ class JudgeView(WorkspaceView):
         """Open a dialog with the pages of the current document as pictures."""
         session, work = self.session, self.turns.rendered
         if session and work:
-            dialog = PagesDialog(self, session.project, work.document.id, self.zoom)
-            dialog.finished.connect(self.come_back)
-            dialog.open()
+            self._open_dialog(PagesDialog(self, session.project, work.document.id, self.zoom))
+
+    def _open_dialog(self, dialog: Dialog) -> None:
+        dialog.finished.connect(self.come_back)
+        dialog.open()
 
     @property
     def can_go_back(self) -> bool:
@@ -417,12 +420,13 @@ class JudgeView(WorkspaceView):
     def ask_order(self) -> None:
         """Ask for the order of judging."""
         if project := self.project:
-            dialog = OrderDialog(self, project, lambda options: self._set_order(project, options))
-            dialog.finished.connect(self.come_back)
-            dialog.open()
+            self._open_dialog(
+                OrderDialog(self, project, lambda options: self._set_order(project, options))
+            )
 
     def _set_order(self, project: Project, options: LearningOptions | None) -> None:
-        store_order(project, options)
+        if options != read_learning_options(project):
+            set_learning_options(project, options)
         self.changed.emit()
         self.wants.emit("judge")  # begin a session with the new order
 
@@ -490,8 +494,7 @@ class JudgeView(WorkspaceView):
         )
         dialog = SearchDialog(self, session.project, self._settings.cache, context, self.zoom)
         dialog.graded.connect(self._on_graded)
-        dialog.finished.connect(self.come_back)
-        dialog.open()
+        self._open_dialog(dialog)
 
     def _on_graded(self, document: str, grade: int) -> None:
         message = filled(
@@ -530,8 +533,7 @@ class JudgeView(WorkspaceView):
             dialog.graded.connect(
                 lambda given: self._on_near_duplicates(int(event.payload["value"]), given)
             )
-            dialog.finished.connect(self.come_back)
-            dialog.open()
+            self._open_dialog(dialog)
 
     def _on_near_duplicates(self, grade: int, documents: tuple[str, ...]) -> None:
         message = filled(
@@ -563,8 +565,7 @@ class JudgeView(WorkspaceView):
         if session := self.session:
             dialog = JumpDialog(self, session, topic, selected_item)
             dialog.chosen.connect(self._jump_to)
-            dialog.finished.connect(self.come_back)
-            dialog.open()
+            self._open_dialog(dialog)
 
     def _show_submission(self) -> None:
         message, is_outdated = describe_submission(self.session) if self.session else ("", False)

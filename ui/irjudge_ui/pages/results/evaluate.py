@@ -547,7 +547,6 @@ class EvaluateView(View):
         self.estimates.table.setFocus()
 
     def _change_rule(self) -> None:
-        """Recompute after the consensus rule has been changed."""
         self.refresh()
         self.changed.emit()
 

@@ -89,16 +89,24 @@ class ChoiceExerciseDialog(ExerciseDialog):
         self.kind.activated.connect(lambda _index: self.draw(1))
         self._table, self._choices = column(), column(spacing=SPACE_S)
         self.buttons_by_letter: dict[str, QPushButton] = {}
-        answer_widgets = (self._choices, *self._result_widgets, None)
         question_part = QWidget()
         question_part.setLayout(
-            column(self._question, self._table, *answer_widgets, spacing=SPACE_M)
+            column(
+                self._question,
+                self._table,
+                self._choices,
+                *self._result_widgets,
+                None,
+                spacing=SPACE_M,
+            )
         )
         title = self.tr("Multiple-choice exercises")
-        header = Flow((with_label(self.tr("Kind"), self.kind), self.reveal, self.next))
         self.fill(
             title,
-            [header, make_growing(scrolling(question_part, name=title))],
+            [
+                Flow((with_label(self.tr("Kind"), self.kind), self.reveal, self.next)),
+                make_growing(scrolling(question_part, name=title)),
+            ],
             [(self.tr("Close"), None)],
         )
         self.draw(1)
@@ -106,9 +114,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
     def draw(self, seed: int) -> None:
         """Create an exercise of the selected kind, in the background."""
         self._seed = seed
-        project = self._project
-        options = self._options
-        kind = str(self.kind.currentData())
+        project, options, kind = self._project, self._options, str(self.kind.currentData())
 
         def compute(_progress: Progress) -> ChoiceExercise:
             with project.second_connection() as job_project:
@@ -282,10 +288,8 @@ class ExercisePanel(QWidget):
         self.kind = ChoiceBox(MIN_CHOICE_LENGTH, self.tr("Task"))
         self.kind.addItems([self.tr("Compute the value"), self.tr("Reach a target")])
         self.value, self.student = QLineEdit(), QLineEdit()
-        self._question = make_label("")
-        self._task_label = make_label("")
+        self._question, self._task_label, self.verdict = (make_label() for _ in range(3))
         self.description_label = make_label("", "quiet")
-        self.verdict = make_label("")
         self.problem = make_label("", "error")
         self._storage_note = FixedHeightLabel("small")
         self.check = make_button(self.tr("Check"), "primary")
@@ -360,11 +364,9 @@ class ExercisePanel(QWidget):
             (exercise.run, exercise.topic, exercise.measure) if exercise.target is None else ()
             for exercise in listed_exercises
         ]
-        value_id = run, topic, measure
-        self.pick.setCurrentIndex(
-            listed_values.index(value_id) if value_id in listed_values else -1
-        )
-        return value_id in listed_values
+        is_listed = (run, topic, measure) in listed_values
+        self.pick.setCurrentIndex(listed_values.index((run, topic, measure)) if is_listed else -1)
+        return is_listed
 
     def file_exercise(self, run: str, topic: str, measure: str) -> Exercise | None:
         """Return the selected exercise if it is on a given value, otherwise None."""
@@ -539,10 +541,13 @@ class ExercisePanel(QWidget):
                 self.show_problem(str(error))
 
     def _ask_answers(self) -> None:
-        option = QFileDialog.Option.DontConfirmOverwrite  # answers are appended to an existing file
-        title = self.tr("Save answers to a file")
         path, _ = ask_save_path(
-            self, title, self.answers or self.folder / "answers.csv", "CSV (*.csv)", options=option
+            self,
+            self.tr("Save answers to a file"),
+            self.answers or self.folder / "answers.csv",
+            "CSV (*.csv)",
+            # answers are appended to an existing file
+            options=QFileDialog.Option.DontConfirmOverwrite,
         )
         if path:
             self.store_in(path)
@@ -553,18 +558,17 @@ class ExercisePanel(QWidget):
         self._show_stored()
 
     def _show_stored(self) -> None:
-        template = self.tr("Answers are checked but not saved.")
+        note = self.tr("Answers are checked but not saved.")
         if self.answers:
-            template = filled(
+            note = filled(
                 self.tr("Each answer is appended to {file}; existing answers are never changed."),
                 file=make_breakable(self.answers),
             )
             self.written.offer(self.answers.parent)
-        self._storage_note.setText(template)
+        self._storage_note.setText(note)
 
 
 def _describe_task(exercise: OpenExercise) -> str:
-    """Return the text of the task: compute a value, or reach a value by moving documents."""
     task, target = exercise.exercise, exercise.exercise.target
     if target is None:
         return join_sentences(
@@ -586,16 +590,13 @@ def _describe_task(exercise: OpenExercise) -> str:
         ">=": translate("ExercisePanel", "Move documents until {measure} is {target} or more."),
         "<=": translate("ExercisePanel", "Move documents until {measure} is {target} or less."),
     }[target.relation]
-    max_score = (
-        ""
-        if task.moves is None
-        else filled(translate("ExercisePanel", "Moves allowed: {moves}."), moves=task.moves)
-    )
     return join_sentences(
         filled(
             template, measure=exercise.measure.name, target=f"{target.value:.{target.decimals}f}"
         ),
-        max_score,
+        ""
+        if task.moves is None
+        else filled(translate("ExercisePanel", "Moves allowed: {moves}."), moves=task.moves),
     )
 
 

@@ -223,9 +223,11 @@ class ExplainView(View):
         if not self._requested.run:
             if self.project.writing:  # a read-only project cannot store other options
                 self._options = stored_options(self.project, self._settings)
-            topic = str(self.topic.currentData() or "")
             self._requested = ValueRequest(
-                self.run.currentText(), topic, self.measure.currentText(), self._options
+                self.run.currentText(),
+                str(self.topic.currentData() or ""),
+                self.measure.currentText(),
+                self._options,
             )
         names = [run.name for run in self.project.rankings.runs()]
         self.run.clear()
@@ -398,16 +400,12 @@ class ExplainView(View):
                 "Collection page."
             )
         self.empty.setText(missing)
-        for part, is_visible in (
-            (self.empty, bool(missing)),
-            (self._body, not missing),
-            (self.description_label, not missing),
-        ):
-            part.setVisible(is_visible)
+        self.empty.setVisible(bool(missing))
+        for part in (self._body, self.description_label):
+            part.setVisible(not missing)
         return not missing
 
     def _load(self) -> None:
-        """Load the selected run and the qrels, in the background."""
         project, name = self.project, self.run.currentText()
         if project is None:
             return

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +11,6 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 
 from irjudge.evaluation import (
     MIN_TOPICS,
-    Coverage,
     Evaluation,
     Policy,
     RunRank,
@@ -207,43 +207,39 @@ def _rank_column(table: Evaluation, ranks: Mapping[str, RunRank] | None) -> list
 
 
 def _coverage_columns() -> list[Column]:
-    counts: tuple[tuple[str, Callable[[Coverage], int], str], ...] = (
-        (
+    count_column = partial(Column, show="{:,}".format, number=True)
+    return [
+        count_column(
             translate("EvaluateView", "Topics"),
-            lambda coverage: coverage.topics,
-            translate("EvaluateView", "Topics averaged"),
+            lambda run: run.coverage.topics,
+            help=translate("EvaluateView", "Topics averaged"),
         ),
-        (
+        count_column(
             translate("EvaluateView", "Missing"),
-            lambda coverage: coverage.missing,
-            translate("EvaluateView", "Topics of the qrels that are missing from the run"),
+            lambda run: run.coverage.missing,
+            help=translate("EvaluateView", "Topics of the qrels that are missing from the run"),
         ),
-        (
+        count_column(
             translate("EvaluateView", "Not in qrels"),
-            lambda coverage: coverage.unjudged_topics,
-            translate("EvaluateView", "Topics of the run that are missing from the qrels"),
+            lambda run: run.coverage.unjudged_topics,
+            help=translate("EvaluateView", "Topics of the run that are missing from the qrels"),
         ),
-        (
+        count_column(
             translate("EvaluateView", "None relevant"),
-            lambda coverage: coverage.without_relevant,
-            translate(
+            lambda run: run.coverage.without_relevant,
+            help=translate(
                 "EvaluateView",
                 "Topics without a relevant document, included in the average with a score of 0",
             ),
         ),
-        (
+        count_column(
             translate("EvaluateView", "Tied"),
-            lambda coverage: coverage.tied,
-            translate(
+            lambda run: run.coverage.tied,
+            help=translate(
                 "EvaluateView", "Documents with the same score as another document in the run"
             ),
         ),
-    )
-    columns = []
-    for header, read_count, meaning in counts:
-        value = lambda run, read=read_count: read(run.coverage)  # noqa: E731 -- binds the loop variable
-        columns.append(Column(header, value, lambda count: f"{count:,}", number=True, help=meaning))
-    return columns
+    ]
 
 
 class ScoreTable(Table):
@@ -694,7 +690,6 @@ class Leaderboard(QWidget):
         )
 
     def _find_ranks(self, table: Evaluation) -> None:
-        """Compare all pairs of displayed runs in the background, and show the ranks."""
         displayed = self._select_displayed(table)
         self._ranks.run(lambda _progress: rank_runs(displayed), self._show_ranks, self._failed)
 

@@ -532,7 +532,6 @@ class LiveView(StatefulView):
         self._table_job.run(compute, self._show, self._on_failed, self._show_progress)
 
     def _choose_qrels(self, index: int) -> None:
-        """Store the selected qrels in the project, and recompute."""
         if self.project is not None and self.project.writing:
             try:
                 choose_qrels(self.project, str(self.qrels.itemData(index)))
@@ -873,7 +872,6 @@ def _choose_open_ordering(orderings: list[RunOrdering], run_name: str) -> str:
 def _find_decisive_documents(
     table: LiveTable, project: Project, run_name: str, other_name: str, measure: Measure
 ) -> list[NextDocument]:
-    """Return the documents whose judgments can decide an ordering, with titles."""
     documents = find_decisive_documents(table, run_name, other_name, measure, MAX_NEXT_DOCUMENTS)
     titles = project.collection.titles([document.document for document in documents])
     topics = project.collection.topic_titles()

@@ -96,12 +96,14 @@ def describe_measure(name: str) -> str:
 
 
 def _group(name: str) -> MeasureEntry:
-    title = filled(
-        translate("MeasureChooser", "Group of {count} measures, defined by trec_eval"),
-        count=f"{len(parse_measures([name])):,}",
-    )
     return MeasureEntry(
-        name, name, title, ((translate("MeasureChooser", "Measures"), ", ".join(GROUPS[name])),)
+        name,
+        name,
+        filled(
+            translate("MeasureChooser", "Group of {count} measures, defined by trec_eval"),
+            count=f"{len(parse_measures([name])):,}",
+        ),
+        ((translate("MeasureChooser", "Measures"), ", ".join(GROUPS[name])),),
     )
 
 

@@ -105,8 +105,7 @@ class RecallState:
         )
 
 
-def read_recall_state(project: Project, rel: int) -> RecallState:
-    """Read the data of the recall estimation page from a project."""
+def _read_recall_state(project: Project, rel: int) -> RecallState:
     votes, relevance = read_votes(project), read_relevance(project, rel)
     judged: dict[str, int] = {}
     for topic, _ in votes:
@@ -116,14 +115,13 @@ def read_recall_state(project: Project, rel: int) -> RecallState:
         for topic, samples_of_topic in read_samples(project).items()
     }
     grades = {pair: int(relevant) for pair, relevant in relevance.items() if relevant is not None}
-    documents, targets = project.collection.document_count(), compute_target_statuses(project)
     return RecallState(
         rel,
-        documents,
+        project.collection.document_count(),
         list_relevance_histories(project, rel),
         judged,
         samples,
-        targets,
+        compute_target_statuses(project),
         compute_source_shares(project, grades),
     )
 
@@ -295,7 +293,7 @@ class RecallView(StatefulView):
 
         def compute(_progress: Progress) -> RecallState:
             with project.second_connection() as job_project:
-                state = read_recall_state(job_project, rel)
+                state = _read_recall_state(job_project, rel)
             for topic in ("", *state.judged):
                 # called in the background, since the first call loads SciPy, which would block the
                 # window

@@ -246,7 +246,6 @@ class AnswerBar(QWidget):
         self.fit()
 
     def show_answer(self, reasons: Sequence[str], note: str, session: ComparisonSession) -> None:
-        """Show the reasons and the note of a previous answer."""
         for box, reason in zip(self.boxes, session.rules.reasons, strict=True):
             box.setChecked(reason in reasons)
         self.note.setText(note)

@@ -89,8 +89,12 @@ class SideBySideView(QWidget):
         """Return the widgets of both sides."""
         raise NotImplementedError
 
-    def _follow(self) -> None:
-        """Connect the scroll bars of both sides to each other and to `scrolled`."""
+    def _lay_out(self) -> None:
+        """Place both sides, and connect their scroll bars to each other and to `scrolled`."""
+        box = row(*self.parts(), spacing=SPACE_L)
+        for side in (0, 1):
+            box.setStretch(side, 1)
+        self.setLayout(box)
         for moved_bar, other_bar in (self.bars(), self.bars()[::-1]):
             moved_bar.valueChanged.connect(
                 lambda value, other_bar=other_bar: self._on_moved(value, other_bar)
@@ -122,11 +126,7 @@ class ComparedLists(SideBySideView):
         for side, result_list in enumerate(self.lists):
             result_list.rendered.connect(lambda side=side: self._on_rendered(side))
             result_list.opened.connect(lambda rank, side=side: self.opened.emit(side, rank))
-        box = row(*self.lists, spacing=SPACE_L)
-        box.setStretch(0, 1)
-        box.setStretch(1, 1)
-        self.setLayout(box)
-        self._follow()
+        self._lay_out()
         self.setFocusProxy(self.lists[0].area)
 
     def show_lists(self, session: ComparisonSession, lists: PresentedLists, _zoom: float) -> None:
@@ -220,11 +220,7 @@ class ComparedDocuments(SideBySideView):
             )
             side_widget.layout().setStretch(1, 1)  # type: ignore[union-attr, attr-defined, unused-ignore]
             self._parts.append(side_widget)
-        box = row(*self._parts, spacing=SPACE_L)
-        box.setStretch(0, 1)
-        box.setStretch(1, 1)
-        self.setLayout(box)
-        self._follow()
+        self._lay_out()
         self.scrolled.connect(self._note_visible)
         self.setFocusProxy(self.views[0])
 
@@ -590,7 +586,6 @@ class ResultOpener(QObject):
         opened_result.graded.connect(self.grade)
 
     def begin(self) -> None:
-        """Reset the log of views for another item."""
         self._viewing_log.begin()
 
     @property
