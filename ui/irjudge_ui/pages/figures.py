@@ -332,12 +332,14 @@ class JobQueue:
         self._running = None
         if self._waiting:
             waiting_job = self._waiting.pop(next(iter(self._waiting)))
-            job = jobs.run(
-                waiting_job.function,
-                lambda result: self._end(waiting_job.kind, waiting_job.on_done, result),
-                lambda *error: self._end(waiting_job.kind, waiting_job.on_failed, *error),
+            self._running = (
+                waiting_job.kind,
+                jobs.run(
+                    waiting_job.function,
+                    lambda result: self._end(waiting_job.kind, waiting_job.on_done, result),
+                    lambda *error: self._end(waiting_job.kind, waiting_job.on_failed, *error),
+                ),
             )
-            self._running = (waiting_job.kind, job)
         self._on_change()
 
     def _end(self, kind: str, report: Callable[..., None], *outcome: Any) -> None:

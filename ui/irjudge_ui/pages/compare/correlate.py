@@ -361,9 +361,11 @@ class CorrelateView(View):
         self._matrix_area = MatrixArea(self.matrix, self.tr("Correlation matrix"), max_height=None)
         self._filter = FilterLine(self.table)
         table_part = card(self._matrix_area, self._filter, self.table, margin=SPACE_M)
-        summary_part = card(self.verdict, self.description_label)
         self._lower_part = SideBySide(
-            column(table_part, None), column(summary_part, None), NARROW_WIDTH, (3, 2)
+            column(table_part, None),
+            column(card(self.verdict, self.description_label), None),
+            NARROW_WIDTH,
+            (3, 2),
         )
         content = QWidget()
         self.empty = card(

@@ -291,13 +291,13 @@ class HistoryView(View):
             if points:
                 x, y = np.array(points, dtype=np.float64).T
                 lines.append(Line(run, x, y, "chosen" if index < MAX_CHOSEN else "quiet", index))
-        time_axis = Axis(
-            "",
-            names=tuple(
-                f"{evaluation.name}\u2002{evaluation.made[:10]}" for evaluation in self._stored
-            ),
+        names = (f"{evaluation.name}\u2002{evaluation.made[:10]}" for evaluation in self._stored)
+        self.trend.show_lines(
+            Axis("", names=tuple(names)),
+            Axis(measure or ""),
+            lines[::-1],
+            current_look().hues,
         )
-        self.trend.show_lines(time_axis, Axis(measure or ""), lines[::-1], current_look().hues)
         self.trend.setAccessibleDescription(
             "; ".join(
                 f"{line.name}: {', '.join(f'{value:.4f}' for value in line.y)}" for line in lines

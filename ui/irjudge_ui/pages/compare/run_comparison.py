@@ -268,8 +268,10 @@ class RunComparisonView(StatefulView):
             (self.second, self.tr("Second run")),
             (self.measure, self.tr("Measure")),
         )
-        labels = [with_label(name, box) for box, name in named_boxes]
-        self._choices = make_flow(*labels, with_label(self.tr("Depth"), self.depth_field))
+        self._choices = make_flow(
+            *(with_label(name, box) for box, name in named_boxes),
+            with_label(self.tr("Depth"), self.depth_field),
+        )
         self._topics_card = card(
             make_label(self.tr("Topics, largest difference first"), "heading"),
             FilterLine(self._topic_table),
@@ -429,14 +431,13 @@ class RunComparisonView(StatefulView):
             return
 
         def compute(_progress: Progress) -> tuple[tuple[JoinedRow, ...], dict[str, str]]:
-            grades = grades_of_topic(comparison.qrels, topic)
             rows = join_rankings(
                 comparison.first,
                 comparison.second,
                 topic,
                 depth=comparison.depth,
                 ties=comparison.ties,
-                grades=grades,
+                grades=grades_of_topic(comparison.qrels, topic),
             )
             with project.second_connection() as job_project:
                 return rows, job_project.collection.titles([row.document for row in rows])
@@ -460,8 +461,12 @@ class RunComparisonView(StatefulView):
         self.right.fill(second)
         self.rankings.choose(0)
         self._title.setText(with_title(topic, comparison.titles.get(topic, "")))
-        counts = overlap.both, overlap.only_first, overlap.only_second
-        self.venn.show_counts(*counts, _describe_counts(comparison, overlap))
+        self.venn.show_counts(
+            overlap.both,
+            overlap.only_first,
+            overlap.only_second,
+            _describe_counts(comparison, overlap),
+        )
         decimals = int(self._settings.get("decimals"))
         self.description_label.setText(_describe_overlap(comparison, overlap, decimals))
         self._legend.setText(

@@ -379,8 +379,11 @@ class JudgeView(WorkspaceView):
 
     def mark_unjudgeable(self, reason: str) -> None:
         """Record that the document is unjudgeable, and show the next document."""
-        label = filled(self.tr("unjudgeable ({reason})"), reason=reason_label(reason))
-        self._judge(Session.mark_unjudgeable, label, reason=reason)
+        self._judge(
+            Session.mark_unjudgeable,
+            filled(self.tr("unjudgeable ({reason})"), reason=reason_label(reason)),
+            reason=reason,
+        )
 
     def back(self) -> None:
         """Go back to the previously judged document, which can be graded again."""
@@ -497,13 +500,15 @@ class JudgeView(WorkspaceView):
         self._open_dialog(dialog)
 
     def _on_graded(self, document: str, grade: int) -> None:
-        message = filled(
-            self.tr("Saved: {document}, grade {grade}. {key} undoes it."),
-            document=document,
-            grade=str(grade),
-            key=key_cap_text("undo"),
+        self._report_grades(
+            filled(
+                self.tr("Saved: {document}, grade {grade}. {key} undoes it."),
+                document=document,
+                grade=str(grade),
+                key=key_cap_text("undo"),
+            ),
+            (document,),
         )
-        self._report_grades(message, (document,))
 
     def _report_grades(self, message: str, documents: tuple[str, ...]) -> None:
         """Report grades saved in a dialog.
@@ -536,16 +541,18 @@ class JudgeView(WorkspaceView):
             self._open_dialog(dialog)
 
     def _on_near_duplicates(self, grade: int, documents: tuple[str, ...]) -> None:
-        message = filled(
-            self.tr(
-                "Saved: grade {grade} for near-duplicates ({count}). {key} undoes the grades one "
-                "by one."
+        self._report_grades(
+            filled(
+                self.tr(
+                    "Saved: grade {grade} for near-duplicates ({count}). {key} undoes the grades "
+                    "one by one."
+                ),
+                grade=str(grade),
+                count=f"{len(documents):,}",
+                key=key_cap_text("undo"),
             ),
-            grade=str(grade),
-            count=f"{len(documents):,}",
-            key=key_cap_text("undo"),
+            documents,
         )
-        self._report_grades(message, documents)
 
     def jump(self) -> None:
         """List the documents of the current topic, and show the one that the user chooses."""

@@ -138,9 +138,13 @@ class ChoiceExerciseDialog(ExerciseDialog):
 
     def _pose(self, exercise: ChoiceExercise) -> None:
         self.drill = exercise
-        topic = filled(self.tr("Topic {topic}."), topic=exercise.topic)
         self._question.setText(
-            escape_markup(join_sentences(topic, translate_message(exercise.question)))
+            escape_markup(
+                join_sentences(
+                    filled(self.tr("Topic {topic}."), topic=exercise.topic),
+                    translate_message(exercise.question),
+                )
+            )
         )
         for part in (self._table, self._choices):
             clear(part)

@@ -498,10 +498,13 @@ class ExplainView(View):
 
     def _open(self, document: str) -> None:
         if self.project:
-            topic_text = filled(self.tr("Topic {topic}"), topic=self.topic.currentText())
             self.message_shown.emit(
                 open_document(
-                    self, self.project, document, topic_text, float(self._settings.get("zoom"))
+                    self,
+                    self.project,
+                    document,
+                    filled(self.tr("Topic {topic}"), topic=self.topic.currentText()),
+                    float(self._settings.get("zoom")),
                 )
             )
 

@@ -550,11 +550,13 @@ class Leaderboard(QWidget):
         table, (run_name, column) = self._table, old_cell
         if table is None:
             return
-        coverage = self.options["table_coverage"].isChecked()
-        self.model.fill(
-            list(table.runs),
-            run_columns(table, self._decimals, self._rank_by_run, coverage=coverage),
+        columns = run_columns(
+            table,
+            self._decimals,
+            self._rank_by_run,
+            coverage=self.options["table_coverage"].isChecked(),
         )
+        self.model.fill(list(table.runs), columns)
         self._sort(table)
         self._show_basis(table)
         if table.runs:

@@ -94,12 +94,8 @@ def _run_columns(table: LiveTable, decimals: int) -> list[Column]:
             name: _span(*cell, 0.0, ceiling, decimals, final=is_final)
             for name, cell in cells.items()
         }
-        provisional_note = table.provisional.get(measure.name, "")
-        columns.append(
-            _span_column(
-                measure.name, translate_message(provisional_note or measure.definition), intervals
-            )
-        )
+        help_text = translate_message(table.provisional.get(measure.name) or measure.definition)
+        columns.append(_span_column(measure.name, help_text, intervals))
     return columns
 
 
@@ -765,10 +761,9 @@ class LiveView(StatefulView):
                 measure=measure.name,
             )
         )
-        open_orderings = sum(ordering.verdict == "can_change" for ordering in orderings)
         message = filled(
             self.tr("The order can still change for {left} of {count} pairs of runs."),
-            left=f"{open_orderings:,}",
+            left=f"{sum(ordering.verdict == 'can_change' for ordering in orderings):,}",
             count=f"{len(orderings):,}",
         )
         warnings = dict.fromkeys(

@@ -262,7 +262,7 @@ class MeasureChooser(Dialog):
         self.buttons[0].clicked.connect(self.reject)
 
     def _filter(self, query: str) -> None:
-        matches = [entry for entry in self._entries if entry.matches_filter(query)]
+        matches = (entry for entry in self._entries if entry.matches_filter(query))
         self.list.fill(sorted(matches, key=lambda entry: entry.distance(query)))
         self.table.setCurrentIndex(self.list.index(0, 0))
         self._describe()

@@ -166,19 +166,18 @@ class RecallView(StatefulView):
             with_label(self.tr("Topic"), self.topic),
             with_label(self.tr("Lowest relevant grade"), self.rel),
         )
-        recall_note = make_label(
-            self.tr(
-                "These are hints, not bounds: the number of missed documents is unknown. "
-                "A bound needs a random sample."
-            ),
-            "small",
-        )
         curve_card = card(
             make_label(self.tr("Relevant documents found"), "heading"),
             self.description_label,
             self.curve,
             self.hints,
-            recall_note,
+            make_label(
+                self.tr(
+                    "These are hints, not bounds: the number of missed documents is unknown. "
+                    "A bound needs a random sample."
+                ),
+                "small",
+            ),
         )
         self._share_card = card(
             make_label(self.tr("Sources of the relevant documents"), "heading"), self._share_table

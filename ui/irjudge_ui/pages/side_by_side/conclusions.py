@@ -207,12 +207,7 @@ def explain_strengths(*, ties: bool, added: bool) -> str:
         if ties
         else translate("PreferencesView", "Bradley–Terry model; there are no ties.")
     )
-    scale_text = translate(
-        "PreferencesView",
-        "0 is the mean strength. An item whose strength is 0.7 higher than another's wins two "
-        "thirds of the comparisons between the two items, not counting ties.",
-    )
-    ties_text = (
+    added_text = (
         translate(
             "PreferencesView",
             "⚠ Some items won or lost all their comparisons, so half a win was added to each "
@@ -221,7 +216,12 @@ def explain_strengths(*, ties: bool, added: bool) -> str:
         if added
         else ""
     )
-    return join_sentences(model, scale_text, ties_text)
+    scale_text = translate(
+        "PreferencesView",
+        "0 is the mean strength. An item whose strength is 0.7 higher than another's wins two "
+        "thirds of the comparisons between the two items, not counting ties.",
+    )
+    return join_sentences(model, scale_text, added_text)
 
 
 def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:

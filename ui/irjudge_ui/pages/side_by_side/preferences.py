@@ -325,21 +325,17 @@ class PreferencesView(StatefulView):
             ),
             "",
         )
-        shown_strengths = [
-            strength
-            for strength in strengths
-            if strength.statistic == name and strength.value is not None
-        ]
         self.plot.show_strengths(
             [
                 Strength(
                     strength.first,
-                    strength.value or 0.0,
+                    strength.value,
                     strength.low,
                     strength.high,
                     words.format_signed(strength.value, 2),
                 )
-                for strength in shown_strengths
+                for strength in strengths
+                if strength.statistic == name and strength.value is not None
             ]
         )
         self._strengths_help.setText(

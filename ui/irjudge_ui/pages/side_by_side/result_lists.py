@@ -428,10 +428,9 @@ class OpenedResult(QWidget):
         self._grades: GradeButtons | None = None
         self._values: tuple[int, ...] = ()
         self._grade_box = QVBoxLayout()
-        document_card = card(self.view, margin=SPACE_L)
         box = column(
             row(self._heading, None, keycap(self.tr("Esc")), self._back),
-            document_card,
+            card(self.view, margin=SPACE_L),
             self._grade_box,
             spacing=SPACE_M,
         )
