@@ -12,7 +12,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange import Booklet, BookletPage, make_booklet
 from irjudge.formats.bytes import write_text_atomically
 from irjudge.message import Message
-from irjudge.model import Document, Scale, Topic
+from irjudge.model import Scale, Topic
 from irjudge.store import Project, limit_to_shown_fields
 from irjudge.text import text_direction
 from irjudge.web import REPORT_POLICY, image_data_url, page_translations, to_browser_document
@@ -72,7 +72,10 @@ def write_booklet(
     IrjudgeError
         If the language is unknown, if there is nothing to print, or if the file cannot be written.
     """
-    translations = page_translations(booklet_texts(project.scale)) | {ENGLISH: {}}
+    translations = page_translations(
+        [message.template for message in (BOOKLET_TITLE, TICK, UNJUDGEABLE_LABEL, PART_LABEL)]
+        + [grade.label for grade in project.scale.grades]
+    ) | {ENGLISH: {}}
     if language not in translations:
         raise IrjudgeError(
             "The booklet is not available in {language!r}; expected one of {languages}.",
@@ -113,11 +116,11 @@ def booklet_lines(
             part_text = Message(
                 PART_LABEL.template, number=number, count=len(page_list)
             ).translate_with(translate)
-            yield from _format_part_head(
-                code,
-                f"{title} · {_translate_escaped(BOOKLET_TITLE, translate, assessor=assessor)}",
-                part_text,
+            recipient = (
+                f"{title} · {_translate_escaped(BOOKLET_TITLE, translate, assessor=assessor)}"
             )
+            yield f'<table class="head" width="100%"><tr><td class="small">{recipient}<br>{escape(part_text)}</td>'
+            yield f'<td class="code" align="right"><b>{code}</b></td></tr></table>'
             is_new_section = previous_assessor is None or (
                 previous_assessor.assessor,
                 previous_assessor.topic,
@@ -139,7 +142,6 @@ def booklet_lines(
 def _iter_document_lines(
     project: Project, code: str, page: BookletPage, boxes: Callable[[int], str]
 ) -> Iterator[str]:
-    """Yield the HTML of the documents of a part, each with its grade boxes."""
     texts = project.collection.some(list(dict.fromkeys(page.documents)))
     for index, document in enumerate(page.documents, 1):
         shown_document = limit_to_shown_fields(project, texts[document])
@@ -147,40 +149,22 @@ def _iter_document_lines(
         yield f'<div class="document"><hr><div class="text" dir="{text_direction(texts[document].title + browser_document.text)}">'
         yield from browser_document.parts
         yield "</div>"
-        yield from _iter_field_lines(shown_document)
+        if address := image_data_url(shown_document.picture):
+            yield f'<img src="{address}" alt="" height="90">'
+        if shown_document.fields:
+            rows = (
+                f'<tr><td class="small">{escape(name)}</td><td dir="auto">{escape(text)}</td></tr>'
+                for name, text in shown_document.fields
+            )
+            yield f'<table class="fields">{"".join(rows)}</table>'
         yield f"</div>\n{boxes(index)}"
-
-
-def _iter_field_lines(document: Document) -> Iterator[str]:
-    """Yield the HTML of a document's picture and of its table of fields, if it has them."""
-    if address := image_data_url(document.picture):
-        yield f'<img src="{address}" alt="" height="90">'
-    if document.fields:
-        rows = (
-            f'<tr><td class="small">{escape(name)}</td><td dir="auto">{escape(text)}</td></tr>'
-            for name, text in document.fields
-        )
-        yield f'<table class="fields">{"".join(rows)}</table>'
-
-
-def booklet_texts(scale: Scale) -> list[str]:
-    """Return the booklet's fixed texts in English, with the names of the grades."""
-    return [
-        message.template for message in (BOOKLET_TITLE, TICK, UNJUDGEABLE_LABEL, PART_LABEL)
-    ] + [grade.label for grade in scale.grades]
 
 
 def _translate_escaped(message: Message, translate: Translate, **values: object) -> str:
     return escape(Message(message.template, **values).translate_with(translate))
 
 
-def _format_part_head(code: str, recipient: str, part: str) -> Iterable[str]:
-    yield f'<table class="head" width="100%"><tr><td class="small">{recipient}<br>{escape(part)}</td>'
-    yield f'<td class="code" align="right"><b>{code}</b></td></tr></table>'
-
-
 def _iter_topic_lines(topic: Topic, *, with_description: bool) -> Iterator[str]:
-    """Yield the HTML of a topic: its title and, if requested, its description and narrative."""
     yield f'<p class="topic" dir="{text_direction(topic.title)}"><b>{escape(topic.title)}</b></p>'
     for text in dict.fromkeys((topic.description, topic.narrative) if with_description else ()):
         if text and text != topic.title:

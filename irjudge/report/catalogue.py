@@ -99,18 +99,14 @@ EXPLAINED_COLUMNS = (
 def explain_measure_row(declaration: MeasureDeclaration, name: str) -> tuple[str, ...]:
     """Return the explanation of a measure as a row with the columns `EXPLAINED_COLUMNS`."""
     low, high = declaration.bounds
-    other_names = ", ".join(
-        alias.name for alias in declaration.aliases if alias.name != declaration.name
-    )
-    parameters = "; ".join(_format_parameters(declaration))
     return (
         name,
         declaration.kind,
         declaration.title,
         declaration.formula,
         f"{low:g} to {high:g}",
-        parameters,
-        other_names,
+        "; ".join(_format_parameters(declaration)),
+        ", ".join(alias.name for alias in declaration.aliases if alias.name != declaration.name),
         declaration.references,
     )
 
@@ -160,7 +156,6 @@ AVERAGES = (MEAN, GEOMETRIC, SUM, AVERAGE_BY_FORMULA, MEAN_OR_MICRO)
 
 
 def _describe_average(declaration: MeasureDeclaration) -> str:
-    """Return a text on how the value of a run is computed from its topics."""
     if declaration.summary == "sum":
         return SUM
     if declaration.summary == "pooled":

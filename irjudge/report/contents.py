@@ -280,7 +280,8 @@ def build_report(
     parts.append(legend_table(evaluation, has_comparisons=findings.comparison is not None))
     parts.append(settings_table(evaluation, findings.metadata))
     method = findings.method or describe_method(evaluation)
-    parts.append(method_table(method))
+    columns = tuple(WorkbookColumn(column, "words") for column in method.columns)
+    parts.append(ReportTable(method.title, columns, method.metadata, lead=method.paragraph))
     return Report(report_title(evaluation, method), tuple(parts), evaluation)
 
 
@@ -465,15 +466,6 @@ def legend_table(evaluation: Evaluation, *, has_comparisons: bool) -> ReportTabl
         if has_comparisons
     ]
     return ReportTable("Legend", LEGEND_COLUMNS, tuple(cells), detail=True)
-
-
-def method_table(method: Method) -> ReportTable:
-    """Return the table of details that are needed to reproduce the numbers.
-
-    The paragraph that describes the method precedes it.
-    """
-    columns = tuple(WorkbookColumn(column, "words") for column in method.columns)
-    return ReportTable(method.title, columns, method.metadata, lead=method.paragraph)
 
 
 def settings_table(evaluation: Evaluation, metadata: Mapping[str, str]) -> ReportTable:

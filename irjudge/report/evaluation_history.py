@@ -21,7 +21,6 @@ from irjudge.evaluation import (
     DEFAULT_TEST,
     DEFAULT_TESTS,
     TOPIC_POLICIES,
-    ComparedPair,
     Comparison,
     Coverage,
     Evaluation,
@@ -262,6 +261,9 @@ class StoredEvaluation:
         for run in runs:
             run["missing"] = sorted(run["missing"])
             del run["texts"]
+        policy = asdict(self.policy)
+        if not self.policy.exclude_query_id:  # omitted, as in files of earlier versions
+            del policy["exclude_query_id"]
         content = {
             field.name: getattr(self, field.name)
             for field in fields(self)
@@ -271,11 +273,7 @@ class StoredEvaluation:
             "irjudge": "evaluation",
             "form": FORMAT_VERSION,
             **content,
-            "policy": asdict(self.policy),
-        }
-        if not self.policy.exclude_query_id:  # omitted, as in files of earlier versions
-            del data["policy"]["exclude_query_id"]
-        data |= {
+            "policy": policy,
             "inputs": [asdict(evaluation_input) for evaluation_input in self.inputs],
             "runs": runs,
         }
@@ -451,21 +449,18 @@ def make_stored_evaluation(
     `name` may be in use already; it then refers to the newest evaluation. For the other arguments
     see the fields of `StoredEvaluation`.
     """
-    created = datetime.now(UTC).isoformat(timespec="seconds")
-    names = tuple(measure.name for measure in evaluation.measures)
-    source, reading_options = replace_surrogates(str(evaluation.source)), dict(reading or {})
     return StoredEvaluation(
         check_evaluation_name(name),
-        created,
+        datetime.now(UTC).isoformat(timespec="seconds"),
         program,
-        source,
+        replace_surrogates(str(evaluation.source)),
         evaluation.policy,
-        names,
+        tuple(measure.name for measure in evaluation.measures),
         evaluation.runs,
         tuple(inputs),
         scale,
         collection,
-        reading_options,
+        dict(reading or {}),
     )
 
 
@@ -719,16 +714,14 @@ def evaluation_changes(
         _describe_inputs(stored_evaluation),
         _describe_inputs(current_evaluation),
     )
-    names = dict.fromkeys((*inputs_before, *inputs_now))
     return tuple(
         InputChange(name, inputs_before.get(name, ""), inputs_now.get(name, ""))
-        for name in names
+        for name in dict.fromkeys((*inputs_before, *inputs_now))
         if inputs_before.get(name) != inputs_now.get(name)
     )
 
 
 def _describe_inputs(evaluation: StoredEvaluation) -> dict[str, str]:
-    """Return texts on everything that determines the values of an evaluation, by label."""
     policy = evaluation.policy
     settings = {str(Message("Program")): evaluation.program}
     settings |= {
@@ -822,29 +815,24 @@ def compare_with_stored(
         *(
             replace(
                 _select_measures(earlier_run, stored_indices),
-                run=_format_dated_name(earlier_run.run, stored_evaluation),
+                run=f"{earlier_run.run} ({stored_evaluation.dated_name})",
             )
             for _, earlier_run in pairs
         ),
     ]
     combined = Evaluation(tuple(common_measures), evaluation.policy, tuple(runs), NO_QRELS)
-    index_pairs = [(index, index + len(pairs)) for index in range(len(pairs))]
     return compare(
         combined,
         tests=tests,
         correction=correction,
         interval=interval,
         sampling=sampling,
-        pairs=index_pairs,
+        pairs=[(index, index + len(pairs)) for index in range(len(pairs))],
     )
 
 
 def _select_measures(run: RunScores, rows: Sequence[int]) -> RunScores:
     return replace(run, values=run.values[rows], summary=run.summary[rows])
-
-
-def _format_dated_name(run: str, stored_evaluation: StoredEvaluation) -> str:
-    return f"{run} ({stored_evaluation.dated_name})"
 
 
 def stored_evaluation_rows(
@@ -954,7 +942,17 @@ def check_not_worse(
         and to_goodness(measures[pair.measure], -pair.difference) > by + TIE_TOLERANCE
     ]
     _raise_gate_failed(
-        _describe_decline(pair)
+        Message(
+            "{measure} of {run} is worse than that of {baseline}: {value:.4f} compared with "
+            "{baseline_value:.4f} (difference {difference:+.4f}, p = {p:.4f})",
+            measure=pair.measure,
+            run=pair.run_a,
+            baseline=pair.run_b,
+            value=pair.mean_a,
+            baseline_value=pair.mean_b,
+            difference=pair.difference,
+            p=pair.p_adjusted,
+        )
         for pair in declines
         if not significant or pair.p_adjusted < DEFAULT_ALPHA
     )
@@ -994,12 +992,8 @@ def _describe_missing_topics(
                 "counts the topics as 0",
                 run=run.run,
                 count=len(missing),
-                topics=_list_some(missing),
+                topics=", ".join(missing[:MAX_NAMED]) + (" …" if len(missing) > MAX_NAMED else ""),
             )
-
-
-def _list_some(topics: Sequence[str]) -> str:
-    return ", ".join(topics[:MAX_NAMED]) + (" …" if len(topics) > MAX_NAMED else "")
 
 
 def _compare_with_reference(
@@ -1011,20 +1005,6 @@ def _compare_with_reference(
         )
     return compare_with_stored(
         evaluation, stored_evaluation, tests=(DEFAULT_TEST,), correction=DEFAULT_CORRECTION
-    )
-
-
-def _describe_decline(pair: ComparedPair) -> str:
-    return Message(
-        "{measure} of {run} is worse than that of {baseline}: {value:.4f} compared with "
-        "{baseline_value:.4f} (difference {difference:+.4f}, p = {p:.4f})",
-        measure=pair.measure,
-        run=pair.run_a,
-        baseline=pair.run_b,
-        value=pair.mean_a,
-        baseline_value=pair.mean_b,
-        difference=pair.difference,
-        p=pair.p_adjusted,
     )
 
 

@@ -226,7 +226,7 @@ def _iter_ranking_lines(explanation: Explanation, width: int) -> Iterator[str]:
         )
     remaining = len(explanation.example.documents) - len(rows)
     if remaining:
-        yield f"{'…':>{widths[0]}}{COLUMN_GAP}{_count_documents(remaining)} below rank {len(rows)} that the measure does not look at"
+        yield f"{'…':>{widths[0]}}{COLUMN_GAP}{format_count(remaining, 'document')} below rank {len(rows)} that the measure does not look at"
 
 
 def _iter_shown_ranks(explanation: Explanation, count: int) -> Iterator[int | str]:
@@ -258,13 +258,9 @@ def _format_omission_line(count: int, hits: int, digits: int) -> str:
     text = (
         f"{hits:,} more relevant"
         if hits == count
-        else f"{_count_documents(count)}{f', {hits:,} of them relevant' if hits else ', none relevant'}"
+        else f"{format_count(count, 'document')}{f', {hits:,} of them relevant' if hits else ', none relevant'}"
     )
     return f"{'…':>{max(len('rank'), digits)}}{COLUMN_GAP}{text}"
-
-
-def _count_documents(count: int) -> str:
-    return format_count(count, "document")
 
 
 def format_column(column: int, cells: Sequence[Cell]) -> list[str]:
@@ -312,11 +308,10 @@ def _format_row(cells: Sequence[str], widths: Sequence[int]) -> str:
 def require_single_explanation(explanations: Sequence[Explanation]) -> Explanation:
     """Return the only explanation; raise IrjudgeError for several, since their columns differ."""
     if len(explanations) != 1:
-        names = ", ".join(explanation.measure.name for explanation in explanations)
         raise IrjudgeError(
             "A table can explain only one measure, got {count} ({names}); use --format text to "
             "explain several measures.",
             count=len(explanations),
-            names=names,
+            names=", ".join(explanation.measure.name for explanation in explanations),
         )
     return explanations[0]

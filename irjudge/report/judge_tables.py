@@ -1,7 +1,7 @@
 """Audits of models as tables, which the command line prints and workbooks have as sheets."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated
@@ -80,7 +80,7 @@ class JudgeTable:
         return tuple(column.title for column in (MODEL, *self.columns))
 
 
-def _iter_rows_per_audit(make_rows: Callable[[JudgeAudit], Iterator[Sequence[Cell]]]) -> Rows:
+def _iter_rows_per_audit(make_rows: Callable[[JudgeAudit], Iterable[Sequence[Cell]]]) -> Rows:
     def rows(audits: Sequence[JudgeAudit]) -> Iterator[Sequence[Cell]]:
         for audit in audits:
             yield from ((audit.judge.name, *row) for row in make_rows(audit))
@@ -96,10 +96,6 @@ def _iter_verdict_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from (
         ("asked", sentence) for sentence in [audit.judge.sentence()] if sentence != audit.judge.name
     )
-
-
-def _iter_paragraph_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
-    yield (audit_paragraph(audit),)
 
 
 def audit_paragraph(audit: JudgeAudit) -> str:
@@ -191,13 +187,6 @@ def _iter_confusion_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
         )
 
 
-def _iter_leniency_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
-    yield from (
-        (leniency.grade, leniency.pairs, leniency.mean, leniency.too_high, leniency.too_low)
-        for leniency in audit.leniency
-    )
-
-
 def _iter_system_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     orders = audit.orderings
     if orders is None:
@@ -214,7 +203,6 @@ def _iter_system_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
         )
     if orders.circularity:
         circularity = orders.circularity
-        shift = circularity.people_rank - circularity.model_rank
         yield (
             RERANKED,
             circularity.run,
@@ -222,7 +210,7 @@ def _iter_system_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
             circularity.model,
             circularity.people_rank,
             circularity.model_rank,
-            shift,
+            circularity.people_rank - circularity.model_rank,
         )
 
 
@@ -265,21 +253,6 @@ def _iter_people_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
         )
 
 
-def _iter_conflict_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
-    yield from (
-        (conflict.topic, conflict.document, conflict.people, conflict.model, conflict.size)
-        for conflict in audit.conflicts
-    )
-
-
-def _iter_unjudged_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
-    yield from ((*pair, reason) for pair, reason in audit.unjudged.items())
-
-
-def _iter_planted_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
-    yield from audit.planted.items()
-
-
 def _make_text_column(name: str) -> WorkbookColumn:
     return WorkbookColumn(name, "id")
 
@@ -306,7 +279,7 @@ TABLES: tuple[JudgeTable, ...] = (
         "Paragraph",
         "a paragraph on the model for a paper",
         (WorkbookColumn("words", "words", 100),),
-        _iter_rows_per_audit(_iter_paragraph_rows),
+        _iter_rows_per_audit(lambda audit: [(audit_paragraph(audit),)]),
     ),
     JudgeTable(
         "statistics",
@@ -343,7 +316,12 @@ TABLES: tuple[JudgeTable, ...] = (
             _number_column("too_high"),
             _number_column("too_low"),
         ),
-        _iter_rows_per_audit(_iter_leniency_rows),
+        _iter_rows_per_audit(
+            lambda audit: (
+                (leniency.grade, leniency.pairs, leniency.mean, leniency.too_high, leniency.too_low)
+                for leniency in audit.leniency
+            )
+        ),
     ),
     JudgeTable(
         "systems",
@@ -411,21 +389,28 @@ TABLES: tuple[JudgeTable, ...] = (
             _make_whole_number_column("model"),
             _make_whole_number_column("by"),
         ),
-        _iter_rows_per_audit(_iter_conflict_rows),
+        _iter_rows_per_audit(
+            lambda audit: (
+                (conflict.topic, conflict.document, conflict.people, conflict.model, conflict.size)
+                for conflict in audit.conflicts
+            )
+        ),
     ),
     JudgeTable(
         "planted",
         "Planted",
         "documents with text addressed to the model that grades them, to be checked",
         (_make_text_column("document"), WorkbookColumn("words", "words", 100)),
-        _iter_rows_per_audit(_iter_planted_rows),
+        _iter_rows_per_audit(lambda audit: audit.planted.items()),
     ),
     JudgeTable(
         "unjudged",
         "Without an answer",
         "topic–document pairs without a valid answer, and why",
         (_make_text_column("topic"), _make_text_column("document"), _make_text_column("why")),
-        _iter_rows_per_audit(_iter_unjudged_rows),
+        _iter_rows_per_audit(
+            lambda audit: ((*pair, reason) for pair, reason in audit.unjudged.items())
+        ),
     ),
 )
 

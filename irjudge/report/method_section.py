@@ -21,7 +21,6 @@ from irjudge.judging import (
 )
 from irjudge.message import Message, format_count, join_messages
 from irjudge.metrics import RULES, format_value
-from irjudge.model import Pool
 from irjudge.progress import SILENT, Progress
 from irjudge.report.evaluation_history import (
     EvaluationInput,
@@ -106,11 +105,10 @@ def _make_translator(language: Language) -> Callable[[str], str]:
 
 
 def _iter_method_sentences(evaluation: Evaluation) -> Iterator[str]:
-    topics = len(evaluation.topics)
     yield Message(
         "Runs evaluated: {runs:,}; topics: {topics:,}; measures: {measures}.",
         runs=len(evaluation.runs),
-        topics=topics,
+        topics=len(evaluation.topics),
         measures=", ".join(measure.name for measure in evaluation.measures),
     )
     yield Message("Averaged over: {policy}.", policy=str(evaluation.policy))
@@ -230,24 +228,10 @@ def project_source(
     They are on pool, assessors, agreement and recall, with hashes of runs and qrels.
     """
     qrels_choice = evaluated_qrels(project, evaluation)
-    judging = _iter_judging_sentences(project, qrels_choice, evaluation.policy.rel, progress)
-    sentences = [
-        *_iter_pool_sentences(project.rankings.pool()),
-        *judging,
-        *_iter_recall_sentences(project, qrels_choice, evaluation.policy.rel),
-    ]
-    details = [
-        *_iter_pool_details(project.rankings.pool()),
-        *_hash_details(project, evaluation, progress),
-    ]
-    return MethodSource(
-        project.title or project.path.stem, tuple(sentences), tuple(details), command
-    )
-
-
-def _iter_pool_sentences(pool: Pool | None) -> Iterator[str]:
+    sentences, details = list[str](), list[Detail]()
+    pool = project.rankings.pool()
     if pool is not None:
-        yield Message(
+        message = Message(
             "Pool: strategy {strategy}{settings}; runs: {runs:,}; topics: {topics:,}; documents to judge: {pairs:,}.",
             strategy=pool.strategy,
             settings="".join(f", {name} {value}" for name, value in pool.parameters.items()),
@@ -255,11 +239,14 @@ def _iter_pool_sentences(pool: Pool | None) -> Iterator[str]:
             topics=len(pool.topics),
             pairs=len(pool),
         )
-
-
-def _iter_pool_details(pool: Pool | None) -> Iterator[Detail]:
-    if pool is not None:
-        yield Message("Runs in the pool"), ", ".join(pool.runs)
+        sentences.append(message)
+        details.append((Message("Runs in the pool"), ", ".join(pool.runs)))
+    sentences += _iter_judging_sentences(project, qrels_choice, evaluation.policy.rel, progress)
+    sentences += _iter_recall_sentences(project, qrels_choice, evaluation.policy.rel)
+    details += _hash_details(project, evaluation, progress)
+    return MethodSource(
+        project.title or project.path.stem, tuple(sentences), tuple(details), command
+    )
 
 
 def _iter_judging_sentences(
@@ -345,11 +332,8 @@ def _hash_details(project: Project, evaluation: Evaluation, progress: Progress) 
         if project_input.kind == "qrels":
             yield Message("Qrels written by `irjudge export`"), project_input.words
         else:
-            label_with_file = Message(
-                "Run {run}, from {file}", run=project_input.name, file=project_input.source
-            )
             yield (
-                label_with_file
+                Message("Run {run}, from {file}", run=project_input.name, file=project_input.source)
                 if project_input.source
                 else Message("Run {run}", run=project_input.name),
                 project_input.words,

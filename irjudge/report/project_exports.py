@@ -68,7 +68,6 @@ from irjudge.model import (
     Document,
     Event,
     Pool,
-    Qrels,
     Run,
     Scale,
     active_ms,
@@ -126,13 +125,12 @@ def _fit_cells(path: Path, row: LabelRow, columns: Sequence[str]) -> Sequence[Sh
         isinstance(cell, str) and len(cell.encode("utf-16-le")) > 2 * MAX_CELL_LENGTH
         for cell in cells
     ):
-        location = f"topic {row.topic}, document {row.document}, {row.assessor}"
         raise IrjudgeError(
             "{path}: a text is longer than the {limit:,} characters that fit in a cell "
             "({location}). Save the file as .csv.",
             path=path.name,
             limit=MAX_CELL_LENGTH,
-            location=location,
+            location=f"topic {row.topic}, document {row.document}, {row.assessor}",
         )
     return cells
 
@@ -613,7 +611,13 @@ def _make_qrels_content(
             path,
             Message("judgments"),
             expected_rows,
-            sorted(zip(qrels_read.rated_rows(), _list_row_groups(qrels_read), strict=True)),
+            sorted(
+                zip(
+                    qrels_read.rated_rows(),
+                    [qrels_read.groups[code] for code in qrels_read.group.tolist()],
+                    strict=True,
+                )
+            ),
         )
 
     return ExportContent(
@@ -671,11 +675,6 @@ def _make_rating_content(
 def _make_written_rules(rows: Iterable[tuple[str, str, float]]) -> GradeRules:
     """Return the grade rules with which written ratings are read back as the same numbers."""
     return GradeRules(gains=any(not float(rating).is_integer() for _, _, rating in rows))
-
-
-def _list_row_groups(qrels: Qrels) -> list[str]:
-    """Return, for each row of qrels, the value of the second column, such as the subtopic."""
-    return [qrels.groups[code] for code in qrels.group.tolist()]
 
 
 def _make_pool_content(
@@ -819,18 +818,6 @@ def approval_rows(project: Project) -> Rows:
     ]
 
 
-def survey_rows(project: Project) -> Rows:
-    """Return rows (participant, question, answer) of the surveys before and after judging.
-
-    Times of consent and withdrawal are also answers.
-    """
-    return [
-        (id, question, str(answer))
-        for id, answers in sorted(project.sessions.surveys().items())
-        for question, answer in answers.items()
-    ]
-
-
 def write_approval_list(path: Path, rows: Rows) -> None:
     """Write the ids of participants to approve, one per line, as Prolific expects them."""
     write_text_atomically(path, "".join(f"{name}\n" for name, approve, _ in rows if approve))
@@ -904,7 +891,16 @@ def _make_approval_content(
 def _survey_content(
     project: Project, _options: ExportOptions, _path: Path, _progress: Progress
 ) -> ExportContent:
-    return _make_table_content(survey_rows(project), ANSWER_COLUMNS, "answers")
+    # times of consent and withdrawal are also answers
+    return _make_table_content(
+        [
+            (id, question, str(answer))
+            for id, answers in sorted(project.sessions.surveys().items())
+            for question, answer in answers.items()
+        ],
+        ANSWER_COLUMNS,
+        "answers",
+    )
 
 
 def _make_table_content(rows: Rows, columns: Sequence[str], row_label: str) -> ExportContent:

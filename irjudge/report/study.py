@@ -14,7 +14,7 @@ import numpy as np
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import Evaluation, RunScores, evaluate_runs, read_ranking, required_sides
 from irjudge.formats.bytes import DeflatedArchive, replace_file, replace_surrogates
-from irjudge.formats.rankings import NEGATIVES, Negative, parse_grade_rules, read_qrels, run_lines
+from irjudge.formats.rankings import NEGATIVES, parse_grade_rules, read_qrels, run_lines
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 from irjudge.judging import list_qrels_choices, read_project_qrels
 from irjudge.message import Message
@@ -91,7 +91,9 @@ def write_study(
         _write_lines(
             folder / CHECKSUM_FILE, (f"{file_hash(folder / name)}  {name}\n" for name in names)
         )
-        _write_archive(part, folder, (*names, CHECKSUM_FILE))
+        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name in (*names, CHECKSUM_FILE):
+                archive.write(folder / name, name)
     return (*names, CHECKSUM_FILE)
 
 
@@ -111,12 +113,13 @@ def _format_method(method: Method | None) -> str:
 
 
 def _format_side_tables(side_tables: Sequence[AuxiliaryTable]) -> str:
-    columns = [
-        {name: list(cells) for name, cells in table.columns.items()} for table in side_tables
-    ]
     tables = [
-        {"side": table.side, "source": table.source, "columns": cells}
-        for table, cells in zip(side_tables, columns, strict=True)
+        {
+            "side": table.side,
+            "source": table.source,
+            "columns": {name: list(cells) for name, cells in table.columns.items()},
+        }
+        for table in side_tables
     ]
     return json.dumps(tables, ensure_ascii=False)
 
@@ -128,12 +131,6 @@ def _copy_file(path: Path, part: Path) -> None:
 def _write_lines(part: Path, lines: Iterable[str]) -> None:
     with part.open("w", encoding="utf-8", errors="surrogateescape", newline="\n") as file:
         file.writelines(lines)
-
-
-def _write_archive(path: Path, folder: Path, names: Iterable[str]) -> None:
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in names:
-            archive.write(folder / name, name)
 
 
 # Reading and verification
@@ -177,9 +174,8 @@ def _unpack(path: Path, progress: Progress) -> Iterator[Path]:
             )
             raise FormatError(path, problem) from error
         except OSError as error:
-            reason = error.strerror or error
             raise FormatError(
-                path, Message("the study cannot be read ({error})", error=reason)
+                path, Message("the study cannot be read ({error})", error=error.strerror or error)
             ) from error
         except Exception as error:  # damaged data raise errors of zlib and lzma
             if isinstance(error, IrjudgeError) or type(error).__module__ not in (
@@ -335,13 +331,13 @@ def reproduce_study(
                 qrels = _read_stored_gains(project, evaluation) or read_qrels(folder / QRELS)
                 return _reproduce(study, qrels, _ProjectRuns(project), progress)
         options = evaluation.reading
-        rules = parse_grade_rules(
-            options.get("grades"), cuts=options.get("cuts"), gains=bool(options.get("gains"))
-        )
+        stored_negative = evaluation.reading.get("negative")
         qrels = read_qrels(
             folder / QRELS,
-            _parse_negative(evaluation.reading.get("negative")),
-            grades=rules,
+            next((negative for negative in NEGATIVES if negative == stored_negative), None),
+            grades=parse_grade_rules(
+                options.get("grades"), cuts=options.get("cuts"), gains=bool(options.get("gains"))
+            ),
             columns=qrels_columns,
         )
         return _reproduce(study, qrels, _FileRuns(study, qrels, inputs, run_columns), progress)
@@ -357,10 +353,6 @@ def _read_stored_gains(project: Project, evaluation: StoredEvaluation) -> Qrels 
     )
     qrels = read_project_qrels(project, qrels_choice) if qrels_choice else None
     return None if qrels is None or qrels.gain is None else qrels
-
-
-def _parse_negative(text: str | None) -> Negative | None:
-    return next((negative for negative in NEGATIVES if negative == text), None)
 
 
 class _ProjectRuns:
@@ -440,13 +432,12 @@ class _FileRuns:
         path = self._find_path(stored_input)
         if path is None:
             raise ValueError(stored_input.name)
-        is_whole = bool(self._study.sides)
         return read_ranking(
             path,
             self._qrels,
             self._study.stored.policy,
             stored_input.name,
-            needs_whole_run=is_whole,
+            needs_whole_run=bool(self._study.sides),
             columns=self._columns,
         )
 
@@ -552,10 +543,9 @@ def _describe_first_difference(
             measures, values_before[topic], values_now[topic], strict=True
         ):
             if value_before != value:
-                location = Message("{measure} of topic {topic}", measure=measure, topic=topic)
                 return Message(
                     "{location} is {value!r}, previously {previous!r}",
-                    location=location,
+                    location=Message("{measure} of topic {topic}", measure=measure, topic=topic),
                     value=value,
                     previous=value_before,
                 )

@@ -44,7 +44,12 @@ def write_table(
             stream, columns, (map(_to_python, row) for row in rows), for_spreadsheet=for_spreadsheet
         )
     else:
-        _write_json(columns, rows, stream)
+        prefix = "[\n"
+        for row in rows:
+            record = dict(zip(columns, map(_to_python, row), strict=True))
+            stream.write(prefix + json.dumps(record, ensure_ascii=False, allow_nan=False))
+            prefix = ",\n"
+        stream.write("[]" if prefix == "[\n" else "\n]")
 
 
 def table_text(
@@ -71,20 +76,10 @@ def _to_python(cell: Any) -> Any:
     return cell.item() if isinstance(cell, np.generic) else cell
 
 
-def _write_json(columns: Sequence[str], rows: Iterable[Sequence[Cell]], stream: TextIO) -> None:
-    prefix = "[\n"
-    for row in rows:
-        record = dict(zip(columns, map(_to_python, row), strict=True))
-        stream.write(prefix + json.dumps(record, ensure_ascii=False, allow_nan=False))
-        prefix = ",\n"
-    stream.write("[]" if prefix == "[\n" else "\n]")
-
-
 # Text tables for terminals
 
 
 def _compute_display_width(text: str) -> int:
-    """Return how many columns of a terminal a text takes."""
     if text.isascii():
         return len(text)
     from rich.cells import cell_len  # noqa: PLC0415 -- only needed for text tables

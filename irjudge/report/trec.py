@@ -39,7 +39,15 @@ def write_trec(evaluation: Evaluation, stream: TextIO, *, per_topic: bool = Fals
         if has_several_runs:
             stream.write(_format_line("runid", ALL, escape_control_characters(run.run)))
         if per_topic:
-            for index in _sort_topics(evaluation, run):
+            rules = RULES[evaluation.policy.profile]
+            order = [
+                index
+                for index, topic in enumerate(run.topics)
+                if not (rules.skips_missing and topic in run.missing)
+            ]
+            if rules.uses_trec_order:
+                order.sort(key=lambda index: run.topics[index])
+            for index in order:
                 stream.writelines(_iter_topic_lines(evaluation, run, items, index))
         stream.writelines(_iter_summary_lines(evaluation, run, items))
 
@@ -75,17 +83,6 @@ def _make_item_sort_key(item: Measure | TextItem, rel: int, profile: Profile) ->
     return TREC_KEYWORDS.index(trec_name) if trec_name else len(TREC_KEYWORDS), float(
         cutoff
     ) if isinstance(cutoff, int | float) else 0
-
-
-def _sort_topics(evaluation: Evaluation, run: RunScores) -> list[int]:
-    """Return the indexes of the topics of a run to print, in the order of the profile."""
-    rules = RULES[evaluation.policy.profile]
-    order = [
-        index
-        for index, topic in enumerate(run.topics)
-        if not (rules.skips_missing and topic in run.missing)
-    ]
-    return sorted(order, key=lambda index: run.topics[index]) if rules.uses_trec_order else order
 
 
 def _iter_topic_lines(

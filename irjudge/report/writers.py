@@ -5,6 +5,7 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -32,7 +33,6 @@ from irjudge.report.figures import (
     DARK_FIGURE,
     LIGHT_FIGURE,
     Chart,
-    Figure,
     FigureOptions,
     catalogue,
     render_figure,
@@ -70,31 +70,25 @@ def draw_figures(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[F
         evaluation, [measure for measure in evaluation.measures if not is_count(measure)]
     )
     charts = list(_iter_figure_charts(averaged)) if any(run.topics for run in averaged.runs) else []
-    tracked_charts = progress.track(charts, "Drawing figures", total=len(charts), every=1)
     return tuple(
         FigureSvg(
             chart.title,
             chart.caption,
             *(render_figure(chart, "svg", colours) for colours in (LIGHT_FIGURE, DARK_FIGURE)),
         )
-        for chart in tracked_charts
+        for chart in progress.track(charts, "Drawing figures", total=len(charts), every=1)
     )
 
 
 def _iter_figure_charts(evaluation: Evaluation) -> Iterator[Chart]:
     for figure in catalogue():
-        if figure.takes == "values" and len(evaluation.measures) >= max(1, figure.measures[0]):
-            yield from _iter_charts_of_figure(figure, evaluation)
-
-
-def _iter_charts_of_figure(figure: Figure, evaluation: Evaluation) -> Iterator[Chart]:
-    max_measures = figure.measures[1]
-    try:
-        yield figure.chart(
-            select_measures(evaluation, evaluation.measures[:max_measures]), FigureOptions()
-        )
-    except IrjudgeError:  # the figure is omitted without a message, since nobody requested it
-        return
+        min_measures, max_measures = figure.measures
+        if figure.takes == "values" and len(evaluation.measures) >= max(1, min_measures):
+            # a figure that cannot be drawn is omitted without a message: nobody requested it
+            with suppress(IrjudgeError):
+                yield figure.chart(
+                    select_measures(evaluation, evaluation.measures[:max_measures]), FigureOptions()
+                )
 
 
 # Self-contained HTML reports and tables
@@ -191,24 +185,21 @@ def html_lines(
     yield f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>'
     yield f"<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>"
     for table in (table for table in report.tables if not table.detail):
-        yield from _format_section(table, decimals)
+        yield f"<section>\n<h2>{escape(table.title)}</h2>"
+        yield from _format_table_with_notes(table, decimals)
+        yield "</section>"
         if table is report.tables[0] and pictures:
-            yield from _format_figures(pictures)
+            yield '<section>\n<h2>Figures</h2>\n<div class="figures">'
+            for picture in pictures:
+                yield "<figure>\n<picture>"
+                yield f'<source media="screen and (prefers-color-scheme: dark)" srcset="{_make_data_uri(picture.dark)}">'
+                yield f'<img src="{_make_data_uri(picture.light)}" alt="{escape(f"{picture.title}. {picture.caption}")}">\n</picture>\n</figure>'
+            yield "</div>\n</section>"
     for table in (table for table in report.tables if table.detail):
-        yield from _format_details_section(table, decimals)
+        yield f"<details>\n<summary>{escape(table.title)}</summary>"
+        yield from _format_table_with_notes(table, decimals)
+        yield "</details>"
     yield "</main>\n</body>\n</html>"
-
-
-def _format_section(table: ReportTable, decimals: int) -> Iterator[str]:
-    yield f"<section>\n<h2>{escape(table.title)}</h2>"
-    yield from _format_table_with_notes(table, decimals)
-    yield "</section>"
-
-
-def _format_details_section(table: ReportTable, decimals: int) -> Iterator[str]:
-    yield f"<details>\n<summary>{escape(table.title)}</summary>"
-    yield from _format_table_with_notes(table, decimals)
-    yield "</details>"
 
 
 def _format_table_with_notes(table: ReportTable, decimals: int) -> Iterator[str]:
@@ -219,17 +210,7 @@ def _format_table_with_notes(table: ReportTable, decimals: int) -> Iterator[str]
     yield f'<div class="wide{size_class}">'
     yield from table_lines(printed_table)
     yield "</div>"
-    for note in printed_table.notes:
-        yield f"<p>{escape(note)}</p>"
-
-
-def _format_figures(pictures: Sequence[FigureSvg]) -> Iterator[str]:
-    yield '<section>\n<h2>Figures</h2>\n<div class="figures">'
-    for picture in pictures:
-        yield "<figure>\n<picture>"
-        yield f'<source media="screen and (prefers-color-scheme: dark)" srcset="{_make_data_uri(picture.dark)}">'
-        yield f'<img src="{_make_data_uri(picture.light)}" alt="{escape(f"{picture.title}. {picture.caption}")}">\n</picture>\n</figure>'
-    yield "</div>\n</section>"
+    yield from (f"<p>{escape(note)}</p>" for note in printed_table.notes)
 
 
 def _make_data_uri(svg: bytes) -> str:

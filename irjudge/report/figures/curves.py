@@ -150,13 +150,12 @@ def highlighted_runs(
 
 def describe_policy(judged_rankings: JudgedRankings | Evaluation) -> str:
     """Return a text on the policy and the qrels of rankings or an evaluation, for a caption."""
-    qrels = (
-        Message(" Qrels: {source}.", source=judged_rankings.source)
-        if judged_rankings.source
-        else ""
-    )
     message = Message(
-        "Evaluation settings: {policy}.{qrels}", policy=str(judged_rankings.policy), qrels=qrels
+        "Evaluation settings: {policy}.{qrels}",
+        policy=str(judged_rankings.policy),
+        qrels=Message(" Qrels: {source}.", source=judged_rankings.source)
+        if judged_rankings.source
+        else "",
     )
     warning = judged_rankings.topics_warning if isinstance(judged_rankings, Evaluation) else ""
     return (

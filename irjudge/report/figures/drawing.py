@@ -183,7 +183,6 @@ def shorten_name(name: str) -> str:
 
 
 def _draw_legend(axes: Axes, colours: FigureColours, entries: Sequence[tuple[Any, str]]) -> None:
-    """Draw the legend to the right of the axes."""
     handles, names = zip(*entries, strict=True)
     index_of = {"loc": "upper left", "bbox_to_anchor": (1.015, 1.0), "borderaxespad": 0.0}
     axes.legend(
@@ -422,7 +421,6 @@ def _draw_points(axes: Axes, chart: Chart, points: Points, colours: FigureColour
         alpha=0.55,
     )
     for hue, index in enumerate(np.flatnonzero(is_highlighted)):
-        colour = colours.hues[hue % len(colours.hues)]
         marker = MARKER_SHAPES[(hue + hue // MAX_CHOSEN) % MAX_CHOSEN]
         axes.plot(
             points.x[index],
@@ -430,7 +428,7 @@ def _draw_points(axes: Axes, chart: Chart, points: Points, colours: FigureColour
             linestyle="",
             marker=marker,
             markersize=6,
-            color=colour,
+            color=colours.hues[hue % len(colours.hues)],
             zorder=3,
         )
     _name_points(axes, chart, points, colours, np.flatnonzero(is_highlighted).tolist())

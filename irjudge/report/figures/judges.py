@@ -46,11 +46,10 @@ class JudgeAudits:
         """
         audit = next((audit for audit in self.audits if audit.judge.name == name or not name), None)
         if audit is None:
-            model_names = ", ".join(self.models) or Message("none")
             raise IrjudgeError(
                 "There is no model {name!r} to show; expected one of {names}.",
                 name=name,
-                names=model_names,
+                names=", ".join(self.models) or Message("none"),
             )
         return audit
 

@@ -242,7 +242,6 @@ def _read_input(
 def _check_input(
     figure: Figure, source: Path, runs: Sequence[Path], measures: Sequence[str]
 ) -> None:
-    """Raise IrjudgeError if runs or measures were given that the figure does not use."""
     if figure.takes == "labels" and runs:
         raise IrjudgeError(
             "The figure {figure} shows judgments only, without runs.", figure=figure.name

@@ -210,9 +210,8 @@ def heat_map(table: Evaluation, options: FigureOptions) -> Chart:
     topics, values = topic_value_matrix(table, runs)
     if not topics:
         raise IrjudgeError("No run has a judged topic, so there is nothing to plot.")
-    topic_means = np.nanmean(values, axis=0)
     measure = table.measures[0]
-    order = best_first(measure, topic_means)
+    order = best_first(measure, np.nanmean(values, axis=0))
     sorted_values = values[:, order]
     low, high = axis_bounds(measure)
     return Chart(

@@ -30,7 +30,7 @@ from irjudge.judging import (
     read_project_preferences,
     select_adjudications,
 )
-from irjudge.metrics import Measure, best_first, format_value
+from irjudge.metrics import best_first, format_value
 from irjudge.model import Pool, topic_of_each_row
 from irjudge.progress import SILENT, Progress
 from irjudge.report.contents import (
@@ -82,7 +82,6 @@ from irjudge.report.workbook.judgment_sheets import (
     write_rounds,
 )
 from irjudge.report.workbook.sheet_writer import (
-    SheetCell,
     SheetWriter,
     WorkbookColumn,
     WorkbookWriter,
@@ -119,7 +118,22 @@ def write_legend(
     """
     sheet = SheetWriter(workbook, LEGEND, LEGEND_COLUMNS, frozen=1)
     for measure in evaluation.measures:
-        sheet.add(_measure_row(measure, evaluation))
+        declaration = measure.declaration
+        parameters = ", ".join(
+            f"{name} = {'none' if value is None else format_value(value)}"
+            for name, value in measure.parameters
+        )
+        sheet.add(
+            [
+                measure.name,
+                declaration.title,
+                measure.definition,
+                parameters,
+                format_bounds(*declaration.bounds),
+                describe_average(measure, evaluation),
+                declaration.references,
+            ]
+        )
     for column in COVERAGE:
         sheet.add([column.title, "Basis of the means", column.meaning, None, None, None, None])
     number = f"Identifies the runs in the formulas of {SUMMARY}, independently of their names."
@@ -129,25 +143,6 @@ def write_legend(
     for name, meaning in COMPARISON_MEANINGS.items() if has_comparisons else ():
         sheet.add([name, COMPARISONS, meaning, None, None, None, None])
     sheet.finish()
-
-
-def _measure_row(measure: Measure, evaluation: Evaluation) -> list[SheetCell]:
-    declaration = measure.declaration
-    parameters = ", ".join(
-        f"{name} = {'none' if value is None else format_value(value)}"
-        for name, value in measure.parameters
-    )
-    reference = declaration.references
-    summary = describe_average(measure, evaluation)
-    return [
-        measure.name,
-        declaration.title,
-        measure.definition,
-        parameters,
-        format_bounds(*declaration.bounds),
-        summary,
-        reference,
-    ]
 
 
 def write_settings(
@@ -229,13 +224,12 @@ class Charts:
                     "values": [CURVES, first, column, last, column],
                 }
                 chart.add_series({"name": [CURVES, 0, column], **ranges, **line_format})
-            scale = {"log_base": 10} if curve.logarithmic else {"min": curve.points[0]}
             chart.set_x_axis(
                 {
                     "name": curve.axis,
                     "max": curve.points[-1],
                     "major_gridlines": {"visible": False},
-                    **scale,
+                    **({"log_base": 10} if curve.logarithmic else {"min": curve.points[0]}),
                 }
             )
             self._put(chart, curve.title, curve.height, len(runs), WIDTH, maximum=1)
@@ -360,7 +354,18 @@ def write_workbook(
                 {"title": report_title(evaluation, method), "comments": program_version()}
             )
             _write_evaluation(workbook, evaluation, contents, progress)
-            _write_sources(workbook, contents, progress)
+            if contents.preferences:
+                write_preferences(workbook, contents.preferences, progress)
+            if contents.agreement:
+                write_agreement(workbook, contents.agreement, progress)
+            if contents.rounds:
+                write_rounds(workbook, contents.rounds, contents.names, progress)
+            if contents.audits:
+                write_audit_sheets(workbook, contents.audits, progress, prefix="Audit")
+            write_judgments(workbook, contents.judgments, contents.titles, progress)
+            write_qrels(workbook, contents.qrels, contents.titles, contents.adjudications, progress)
+            if contents.pool:
+                write_pool(workbook, contents.pool, contents.titles, progress)
             write_legend(workbook, evaluation, has_comparisons=contents.comparison is not None)
             write_method(workbook, method)
             write_settings(workbook, evaluation, contents.metadata, _iter_content_notes(contents))
@@ -371,12 +376,17 @@ def write_workbook(
 def _write_evaluation(
     workbook: WorkbookWriter, evaluation: Evaluation, contents: WorkbookContents, progress: Progress
 ) -> None:
-    """Write the sheets of the evaluation and of results computed from its values."""
     titles, has_titles = contents.titles, bool(contents.titles)
     table = topic_table(evaluation, has_titles=has_titles)
     layout = by_topic_sheet(evaluation, has_titles=has_titles)
     write_summary(workbook, evaluation, table)
-    _draw_charts(workbook, evaluation, contents.curves, layout)
+    bars = bool(layout.measures and layout.topics)
+    if bars or contents.curves:
+        charts = Charts(workbook, evaluation)
+        if contents.curves:
+            charts.curves()
+        if bars:
+            charts.bars(layout)
     write_topics(workbook, evaluation, table, titles, progress)
     write_by_topic(workbook, evaluation, layout, table, titles, progress)
     if contents.curves:
@@ -387,40 +397,6 @@ def _write_evaluation(
         write_comparisons(workbook, evaluation, contents.comparison, layout, progress)
     if contents.correlations:
         write_correlations(workbook, contents.correlations, progress)
-
-
-def _draw_charts(
-    workbook: WorkbookWriter,
-    evaluation: Evaluation,
-    curves: Evaluation | None,
-    layout: ByTopicSheet,
-) -> None:
-    """Add the sheet of charts, if there are curves or values by topic."""
-    bars = bool(layout.measures and layout.topics)
-    if bars or curves:
-        charts = Charts(workbook, evaluation)
-        if curves:
-            charts.curves()
-        if bars:
-            charts.bars(layout)
-
-
-def _write_sources(
-    workbook: WorkbookWriter, contents: WorkbookContents, progress: Progress
-) -> None:
-    """Write the sheets on judging: preferences, agreement, rounds, audits, judgments, pool."""
-    if contents.preferences:
-        write_preferences(workbook, contents.preferences, progress)
-    if contents.agreement:
-        write_agreement(workbook, contents.agreement, progress)
-    if contents.rounds:
-        write_rounds(workbook, contents.rounds, contents.names, progress)
-    if contents.audits:
-        write_audit_sheets(workbook, contents.audits, progress, prefix="Audit")
-    write_judgments(workbook, contents.judgments, contents.titles, progress)
-    write_qrels(workbook, contents.qrels, contents.titles, contents.adjudications, progress)
-    if contents.pool:
-        write_pool(workbook, contents.pool, contents.titles, progress)
 
 
 def _iter_content_notes(contents: WorkbookContents) -> Iterator[tuple[str, str]]:
@@ -553,12 +529,11 @@ def _read_project_curves(
 ) -> Evaluation | None:
     """Return the evaluation of the same runs by the measures of curves; None without runs."""
     policy = replace(evaluation.policy, average="macro")
-    runs = (project.rankings.run(run.run) for run in evaluation.runs)
     measures, total = curve_measures(policy), len(evaluation.runs)
     return (
         evaluate_runs(
             evaluation.qrels,
-            runs,
+            (project.rankings.run(run.run) for run in evaluation.runs),
             measures,
             policy,
             highest=project.scale.highest,

@@ -291,16 +291,14 @@ def write_summary(workbook: WorkbookWriter, evaluation: Evaluation, table: Topic
     number = xl_col_to_name(1 + len(measures) + len(coverage_columns), col_abs=True)
     for row, run in enumerate(evaluation.runs, 1):
         cell = f"{number}{row + 1}"
-        values = [
-            summary_cell(evaluation, table, index, cell, len(run.topics), value)
-            for index, value in enumerate(run.summary.tolist())
-        ]
-        topics = Formula(f"={table.count(cell)}", run.coverage.topics)
         sheet.add(
             [
                 run.run,
-                *values,
-                topics,
+                *[
+                    summary_cell(evaluation, table, index, cell, len(run.topics), value)
+                    for index, value in enumerate(run.summary.tolist())
+                ],
+                Formula(f"={table.count(cell)}", run.coverage.topics),
                 *(column.value(run.coverage) for column in COVERAGE if column is not TOPICS),
                 row,
             ]
@@ -319,14 +317,11 @@ def write_topics(
 
     It has the values of all measures and the keys that formulas use.
     """
-    measures = [
-        WorkbookColumn(measure.name, column_kind(measure)) for measure in evaluation.measures
-    ]
     columns = [
         WorkbookColumn("Run"),
         WorkbookColumn("Topic"),
         *title_column(titles),
-        *measures,
+        *[WorkbookColumn(measure.name, column_kind(measure)) for measure in evaluation.measures],
         *KEY_COLUMNS,
     ]
     rows = _list_topic_rows(evaluation, titles)

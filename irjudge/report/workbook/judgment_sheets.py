@@ -109,29 +109,27 @@ def write_judgments(
 ) -> None:
     """Write the sheet of judgments, with a row for each; if there are none, write no sheet."""
     rows: Iterator[Sequence[SheetCell]] = (
-        (judgment.topic, *title_cells(titles, judgment.topic), *_make_judgment_cells(judgment))
+        (
+            judgment.topic,
+            *title_cells(titles, judgment.topic),
+            judgment.document,
+            judgment.assessor,
+            judgment.grade,
+            judgment.reason,
+            "yes" if judgment.unsure else "",
+            judgment.note,
+            judgment.time,
+            judgment.active_ms,
+            judgment.showing,
+            "yes" if judgment.calibration else "",
+            judgment.imported,
+            judgment.page,
+            judgment.seen,
+            format_rationales(judgment.rationales),
+        )
         for judgment in judgments
     )
     _write_titled(workbook, JUDGMENTS, titles, JUDGMENT_COLUMNS, rows, progress)
-
-
-def _make_judgment_cells(judgment: JudgmentRow) -> Sequence[SheetCell]:
-    return (
-        judgment.document,
-        judgment.assessor,
-        judgment.grade,
-        judgment.reason,
-        "yes" if judgment.unsure else "",
-        judgment.note,
-        judgment.time,
-        judgment.active_ms,
-        judgment.showing,
-        "yes" if judgment.calibration else "",
-        judgment.imported,
-        judgment.page,
-        judgment.seen,
-        format_rationales(judgment.rationales),
-    )
 
 
 def write_qrels(
@@ -205,10 +203,9 @@ def pool_rows(pool: Pool) -> Iterator[tuple[str, str, int, int | None, str]]:
     It is topic, document, number of contributing runs, best rank in them, and a text that lists
     these runs with the document's ranks.
     """
-    documents = pool.document.to_pylist()
     topics = topic_of_each_row(pool.starts).tolist()
     starts = pool.contribution_starts.tolist()
-    for index, (document, topic) in enumerate(zip(documents, topics, strict=True)):
+    for index, (document, topic) in enumerate(zip(pool.document.to_pylist(), topics, strict=True)):
         pair_entries = slice(starts[index], starts[index + 1])
         ranks = pool.contribution_rank[pair_entries].tolist()
         names = [pool.runs[code] for code in pool.contribution_run[pair_entries].tolist()]
@@ -293,7 +290,6 @@ def round_document_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence
         persistent_splits = set(session.persistent_splits)
         for judged_round in session.rounds:
             for document in judged_round.documents:
-                reasons = "\n".join(f"{grade}: {reason}" for grade, reason, _ in document.reasons)
                 is_split = (
                     "yes" if document.is_split else "",
                     "yes" if document.pair in persistent_splits else "",
@@ -305,7 +301,7 @@ def round_document_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence
                     document.votes,
                     format_counts(document),
                     *is_split,
-                    reasons,
+                    "\n".join(f"{grade}: {reason}" for grade, reason, _ in document.reasons),
                 )
 
 

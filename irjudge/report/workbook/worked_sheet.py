@@ -185,11 +185,9 @@ class _WorkedTable:
 
 
 def _make_rating_cells(grid: WorksheetData) -> list[float | str]:
-    """Return the cells of the column of ratings: gains, or a word for documents without a gain."""
-    pairs = zip(grid.grades, grid.gains_or_grades, strict=True)
     return [
         _make_grade_cell(grade) if gain_or_grade is None else gain_or_grade
-        for grade, gain_or_grade in pairs
+        for grade, gain_or_grade in zip(grid.grades, grid.gains_or_grades, strict=True)
     ]
 
 
@@ -297,10 +295,9 @@ def _write_cell(
     if formula:
         write_formula(sheet, *position, Formula(formula, float(value)), cell_format)
     elif isinstance(value, str):
-        text = workbook.fit_text(value, f"{sheet.name}, row {position[0] + 1}, {column.heading}")
         sheet.write_string(
             *position,
-            text,
+            workbook.fit_text(value, f"{sheet.name}, row {position[0] + 1}, {column.heading}"),
             workbook.cell_formats["id"] if column.heading == "Document" else cell_format,
         )
     else:
