@@ -351,7 +351,6 @@ def _find_open_pairs(qrels: Qrels) -> tuple[npt.NDArray[np.bool_], Keys]:
 
 
 def _count_open_pairs(qrels: Qrels, topics: Sequence[str]) -> Longs:
-    """Return the number of pooled, unjudged documents of each topic."""
     is_open, pairs = _find_open_pairs(qrels)
     count = np.bincount(pairs[is_open] // max(1, len(qrels.documents)), minlength=len(qrels.topics))
     code = {topic: index for index, topic in enumerate(qrels.topics)}
@@ -404,13 +403,12 @@ def _compute_retrieved_ranks(
     The key is topic x size + document.
     """
     index_of = {topic: number for number, topic in enumerate(topics)}
-    topic_index = np.array([index_of.get(topic, -1) for topic in run.topics], dtype=np.int64)
     order = ranking_order(run, policy.ties)
     code = code if order is None else code[order]
     rank = (np.arange(len(run)) - np.repeat(run.starts[:-1], np.diff(run.starts)) + 1).astype(
         np.int32
     )
-    topic = topic_index[run.topic]
+    topic = np.array([index_of.get(topic, -1) for topic in run.topics], dtype=np.int64)[run.topic]
     selected = (topic >= 0) & (rank <= (policy.depth or len(run)))
     key = topic[selected] * size + code[selected]
     by_key = np.argsort(key, kind="stable")
@@ -636,7 +634,6 @@ def compute_live_table(
         measure.name: reason for measure in measures if (reason := no_bounds_reason(measure))
     }
     pooled = len(np.unique(pair_keys(qrels)))
-    judged_count = pooled - count_unjudged_pairs(current_qrels or qrels)
     return LiveTable(
         tuple(measures),
         policy,
@@ -644,7 +641,7 @@ def compute_live_table(
         tuple(bounds),
         provisional,
         pooled,
-        judged_count,
+        pooled - count_unjudged_pairs(current_qrels or qrels),
         extended_qrels,
         live_runs,
     )
@@ -680,19 +677,17 @@ def compute_project_live_table(
     """
     names = [run.name for run in project.rankings.runs()]
     setting = replace(setting or BoundsSetting(), grades=project.scale.values)
-    runs = (project.rankings.run(name) for name in names)
     rows, movable_pairs = _list_rows_and_movable_pairs(project, choice)
     qrels = make_qrels(_mark_movable_as_unjudged(rows, movable_pairs))
-    current_qrels = make_qrels(rows) if movable_pairs else None
     table = compute_live_table(
         qrels,
-        runs,
+        (project.rankings.run(name) for name in names),
         measures,
         policy,
         setting,
         progress,
         total=len(names),
-        current_qrels=current_qrels,
+        current_qrels=make_qrels(rows) if movable_pairs else None,
     )
     qrels_choice = choice or next(iter(list_qrels_choices(project)), None)
     imported = qrels_choice is not None and qrels_choice.source == "imported"
@@ -790,14 +785,13 @@ def _make_row_pair(qrels: Qrels, a: LiveRun, b: LiveRun) -> OpenRunPair:
     topic = (key // keys_per_topic(qrels)).astype(np.int32)
     judged_run = a.open_run.judged
     open_counts = a.open_run.outside + judged_run.count_by_topic(a.open_run.topic)
-    outside_counts = open_counts - judged_run.count_by_topic(topic)
     return OpenRunPair(
         a.open_run,
         b.open_run,
         topic,
         values_at_keys(key, a.key, a.rank),
         values_at_keys(key, b.key, b.rank),
-        outside_counts,
+        open_counts - judged_run.count_by_topic(topic),
     )
 
 
@@ -875,7 +869,6 @@ def _make_live_run(
 def _select_averaged_topics(
     judged_run: JudgedRun, run: Run, policy: Policy
 ) -> npt.NDArray[np.bool_]:
-    """Return a mask of the averaged topics of the qrels, as `join` selects them."""
     if policy.topics == "both":
         in_run = set(run.topics)
         return np.array([topic in in_run for topic in judged_run.topics], dtype=bool)
@@ -1031,10 +1024,7 @@ def _list_largest_weights(weight: Floats, count: int) -> list[int]:
     smallest_selected = (
         float(np.partition(weight, -count)[-count]) if 0 < count < len(weight) else 0.0
     )
-    rows: list[int] = np.flatnonzero(
-        (weight >= smallest_selected) & (weight > ROUNDING_TOLERANCE)
-    ).tolist()
-    return rows
+    return np.flatnonzero((weight >= smallest_selected) & (weight > ROUNDING_TOLERANCE)).tolist()
 
 
 def _compute_difference_weights(key: Longs, a: LiveRun, b: LiveRun, measure: Measure) -> Floats:
@@ -1066,8 +1056,7 @@ def _compute_document_gains(live_run: LiveRun, measure: Measure) -> Floats:
         measure.compute(_add_relevant_document(open_documents, topic[batch], rank[batch]))
         for batch in _split_by_hits(open_documents.judged, topic)
     ]
-    gains: Floats = np.concatenate([np.empty(0), *parts]) - base_values[topic]
-    return gains
+    return np.concatenate([np.empty(0), *parts]) - base_values[topic]
 
 
 def _split_by_hits(judged_run: JudgedRun, topic: Longs) -> Iterator[slice]:
@@ -1150,8 +1139,7 @@ def _compute_shared_ap(live_run: LiveRun, measure: Measure) -> Floats:
     added[order] = open_above * inverse + open_below
     gains = np.zeros(len(is_counted))
     gains[is_counted] = added
-    shared_ap: Floats = gains / (open_documents.judged.n_relevant(rel) + 1)[live_run.topic]
-    return shared_ap
+    return gains / (open_documents.judged.n_relevant(rel) + 1)[live_run.topic]
 
 
 def _compute_running_sums(topic: Longs, values: Floats) -> Floats:
@@ -1361,7 +1349,6 @@ def _list_decisive_rows(
 
 
 def _describe_verdicts(pairs: Sequence[DifferenceBounds]) -> list[str]:
-    """Return the meanings of the verdicts in the rows, and the distinct notes of the pairs."""
     names = {row[-1] for pair in pairs for row in pair.rows(per_topic=True)}
     meanings = [
         Message("{name}: {description}.", name=name, description=meaning)

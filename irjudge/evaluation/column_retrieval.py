@@ -76,8 +76,7 @@ def find_judged_ranks_in_columns(
     if not ranking:
         return None
     parts = [part for topic_parts in ranking for part in topic_parts]
-    retrieved = merge_parts(name, parts, ties, run.messages, single=single)
-    return add_empty_topics(retrieved, run, qrels)
+    return add_empty_topics(merge_parts(name, parts, ties, run.messages, single=single), run, qrels)
 
 
 def add_empty_topics(ranking: JudgedRanking, run: ColumnRun, qrels: Qrels) -> JudgedRanking:
@@ -122,8 +121,7 @@ class WantedDocuments:
             topic[rows] * len(values) + np.searchsorted(values, codes[qrels.document[rows]]),
             return_index=True,
         )
-        bits = min(MAX_FILTER_BITS, 10 + len(values).bit_length())
-        bit_filter = np.zeros(1 << bits, dtype=bool)
+        bit_filter = np.zeros(1 << min(MAX_FILTER_BITS, 10 + len(values).bit_length()), dtype=bool)
         bit_filter[values & (len(bit_filter) - 1)] = True
         return cls(values, pairs, qrels.document[rows][first], bit_filter)
 
@@ -167,13 +165,12 @@ def find_judged_ranks_in_order(
     by_rank = np.argsort(position)
     position, document = position[by_rank], wanted_documents.document[pairs[by_rank]]
     topic = topics_of_rows(order.starts, position)
-    rank = (position - order.starts[topic] + 1).astype(np.int32)
     return JudgedRanking(
         name,
         order.topics,
         np.diff(order.starts),
         topic,
-        rank,
+        (position - order.starts[topic] + 1).astype(np.int32),
         document,
         order.tied_count,
         ties,

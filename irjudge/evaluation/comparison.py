@@ -247,8 +247,6 @@ class PairGroup:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _TestResult:
-    """Statistic and p-value of each pair."""
-
     statistic: list[float | None]
     p: Floats
 
@@ -556,12 +554,11 @@ def compute_needed_topics(
                 )
         needs_by_pair += [needs[index] for index in range(len(pairs))]
         if len(runs) > 2:
-            family = group_over_common_topics(runs, len(pairs))
             needs_by_pair.append(
                 _compute_overall_need(
                     measure,
                     [run.run for run in runs],
-                    family.scores(runs, row),
+                    group_over_common_topics(runs, len(pairs)).scores(runs, row),
                     power,
                     difference,
                 )
@@ -604,18 +601,15 @@ def _compute_overall_need(
         if topics > 1 and np.ptp(scores, axis=1).any()
         else 0.0
     )
-    difference = (
-        abs(run_means[best_index] - run_means[worst_index])
-        if target_difference is None
-        else target_difference
-    )
     return _compute_topic_need(
         measure.name,
         (names[best_index], names[worst_index]),
         (ONE_WAY, systems),
         topics,
         residual_deviation,
-        difference,
+        abs(run_means[best_index] - run_means[worst_index])
+        if target_difference is None
+        else target_difference,
         power,
     )
 
@@ -633,18 +627,16 @@ def _compute_topic_need(
     design = need.design
     if design is None or topics < 2:
         return need
-    smallest_difference = detectable_difference(design, topics, power=power)
-    needed_count = required_topics(design, difference, power=power)
     return TopicNeed(
         measure,
         *names,
         *test,
         topics,
         deviation,
-        smallest_difference,
+        detectable_difference(design, topics, power=power),
         difference,
         design.power(topics, difference),
-        needed_count,
+        required_topics(design, difference, power=power),
     )
 
 
@@ -708,13 +700,14 @@ def find_leaders(
 def _is_rankable(evaluation: Evaluation, row: int) -> bool:
     measure = evaluation.measures[row]
     declaration = measure.declaration
-    has_arithmetic_mean = (
+    return (
         declaration.summary == "mean"
         and declaration.mean == "arithmetic"
         and evaluation.policy.average == "macro"
+        and measure.direction != 0
+        and len(evaluation.runs) > 1
+        and evaluation.is_rankable
     )
-    ranked = measure.direction != 0 and len(evaluation.runs) > 1 and evaluation.is_rankable
-    return has_arithmetic_mean and ranked
 
 
 def runs_best_first(evaluation: Evaluation, row: int = 0) -> list[RunScores]:
@@ -743,12 +736,10 @@ def _select_runs_tied_with_best(
     if len(runs) < 2:
         return frozenset()
     run_subset = replace(evaluation, runs=runs)
-    p_values = adjusted_p_values(
-        run_subset, row, test=test, correction=correction, baseline=best_run.run
-    )
-    is_significantly_worse = (p_values < alpha) & (
-        _compute_pair_goodness(run_subset, row, baseline=0) < 0
-    )
+    is_significantly_worse = (
+        adjusted_p_values(run_subset, row, test=test, correction=correction, baseline=best_run.run)
+        < alpha
+    ) & (_compute_pair_goodness(run_subset, row, baseline=0) < 0)
     return frozenset(
         run.run
         for run, is_worse in zip(runs[1:], is_significantly_worse, strict=True)
@@ -763,8 +754,7 @@ def _compute_pair_goodness(
     runs, pairs = evaluation.runs, all_pairs(len(evaluation.runs), baseline)
     if evaluation.has_same_topics:
         good = to_goodness(evaluation.measures[row], [run.summary[row] for run in runs])
-        differences: npt.NDArray[np.float64] = good[pairs[:, 0]] - good[pairs[:, 1]]
-        return differences
+        return good[pairs[:, 0]] - good[pairs[:, 1]]
     goodness = np.zeros(len(pairs))
     for group in group_pairs_by_topics(runs, pairs):
         means = group.scores(runs, row).mean(axis=1)
@@ -839,11 +829,10 @@ def rank_runs(
     )
     better_counts = np.tril(differs).sum(axis=1)
     worse_counts = np.triu(differs).sum(axis=1)
-    groups = list(_iter_rank_groups(differs))
     return tuple(
         RunRank(run.run, first + 1, last + 1, int(better_count) + 1, len(runs) - int(worse_count))
         for run, (first, last), better_count, worse_count in zip(
-            runs, groups, better_counts, worse_counts, strict=True
+            runs, list(_iter_rank_groups(differs)), better_counts, worse_counts, strict=True
         )
     )
 

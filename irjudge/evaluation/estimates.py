@@ -214,13 +214,12 @@ def _describe_estimation(
             "selected. If exactly the pooled documents are judged, the estimates equal the "
             "values of the ordinary measures."
         )
-    restriction = Message("; only these topics: {topics}", topics=only) if only else ""
     yield Message(
         "Averaged over: {policy}; topics with judgments: {topics:,}{restriction}.",
         key="averaged",
         policy=TOPIC_POLICY_DESCRIPTIONS[policy],
         topics=len(estimation.topics),
-        restriction=restriction,
+        restriction=Message("; only these topics: {topics}", topics=only) if only else "",
     )
     missing_counts = {
         run: int(counts.sum())

@@ -22,7 +22,6 @@ from irjudge.formats.bytes import open_input
 from irjudge.formats.rankings import (
     ColumnRun,
     CutRows,
-    TextPart,
     find_topic_borders,
     join_cut_topics,
     join_spans,
@@ -112,11 +111,13 @@ def read_rankings(
         tuple(files), qrels, policy, columns, needs_whole_run or policy.exclude_query_id, encoding
     )
     tasks = [task for run in range(len(files)) for task in _split_run(reading, run)]
-    parts = _group_by_run(
-        workers.map_tasks(_read_part, reading, tasks, Message("Reading"), progress),
+    parts: list[list[Any]] = [[] for _ in files]
+    for task, ranking_parts in zip(
         tasks,
-        len(files),
-    )
+        workers.map_tasks(_read_part, reading, tasks, Message("Reading"), progress),
+        strict=True,
+    ):
+        parts[task.run].append(ranking_parts)
     rankings = [_merge_run(reading, run, parts) for run, parts in enumerate(parts)]
     missing_runs = [RunPart(run) for run, ranking in enumerate(rankings) if ranking is None]
     for task, ranking in zip(
@@ -181,13 +182,6 @@ def _read_part(reading: ParallelReading, task: RunPart) -> Any:
     )
 
 
-def _group_by_run(results: Iterator[Any], tasks: Sequence[RunPart], runs: int) -> list[list[Any]]:
-    parts: list[list[Any]] = [[] for _ in range(runs)]
-    for task, ranking_parts in zip(tasks, results, strict=True):
-        parts[task.run].append(ranking_parts)
-    return parts
-
-
 def _merge_run(reading: ParallelReading, run: int, parts: list[Any]) -> Run | JudgedRanking | None:
     """Merge the parts of a run into its ranking; None if the run must be read as a whole."""
     if any(part is None for part in parts) or not parts:
@@ -201,8 +195,7 @@ def _merge_run(reading: ParallelReading, run: int, parts: list[Any]) -> Run | Ju
             joined_pieces = join_cut_topics(file.path, cut_rows, matcher.columns)
             topic_parts = [piece for pieces in joined_pieces for piece in pieces]
         else:
-            spans: list[list[TextPart[Any]]] = parts
-            topic_parts = join_spans(spans)
+            topic_parts = join_spans(parts)
     except IrregularFile:
         return None
     if not topic_parts:

@@ -345,7 +345,6 @@ class OpenExercise:
             )
 
     def _describe_mistake(self, typed_number: TypedNumber) -> Iterator[str]:
-        """Yield hints on a wrong value, such as a sum that was not divided."""
         decimals = self.exercise.decimals
         last_row = (
             self.solution.worked_example.rows[-1] if self.solution.worked_example.rows else ()
@@ -511,14 +510,13 @@ def _bind_exercise(
             ),
         )
     if exercise.topic not in topics:
-        hint = _suggest_nearest(exercise.topic, topics)
         raise FormatError(
             path,
             Message(
                 "{exercise}: there are no qrels for topic {topic!r}{hint}",
                 exercise=exercise_label,
                 topic=exercise.topic,
-                hint=hint,
+                hint=_suggest_nearest(exercise.topic, topics),
             ),
         )
     if exercise.topic not in topics_by_run[name]:
@@ -587,11 +585,10 @@ class ChoiceExercise:
         """Return whether the letter is the right choice; raise IrjudgeError if it is not a choice."""
         index = CHOICE_LETTERS.find(letter.strip().casefold()) if len(letter.strip()) == 1 else -1
         if not 0 <= index < len(self.choices):
-            letters = ", ".join(CHOICE_LETTERS[: len(self.choices)])
             raise IrjudgeError(
                 "{option!r} is not a choice in this exercise; expected one of {options}.",
                 option=letter[:20],
-                options=letters,
+                options=", ".join(CHOICE_LETTERS[: len(self.choices)]),
             )
         return index == self.right
 
@@ -678,7 +675,6 @@ def _make_topic_error(source: ExerciseSource, reason: str) -> IrjudgeError:
 def _shuffle_choices(
     random: Random, right_choice: str, wrong_choices: Sequence[str]
 ) -> tuple[tuple[str, ...], int]:
-    """Return the choices in random order, and the index of the right one."""
     choices = [
         right_choice,
         *random.sample(list(wrong_choices), min(len(wrong_choices), CHOICES - 1)),
@@ -726,7 +722,6 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
                 target=target.written,
             )
             working = trial.move(move[0] - 1, move[1] - 1).explain(measure)
-            steps = (*working.worked_example.steps, working.result)
             return ChoiceExercise(
                 "reach",
                 source.topic,
@@ -738,7 +733,7 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
                 _compute_ranking_rows(trial),
                 choices,
                 right_index,
-                steps,
+                (*working.worked_example.steps, working.result),
             )
     raise _make_topic_error(
         source,
@@ -790,13 +785,6 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
                 f"{name}: {first} {format_number(values_by_measure[name][0])}, {second} {format_number(values_by_measure[name][1])}."
                 for name in named_measures
             )
-            headings = (
-                RANKING_HEADINGS[0],
-                first,
-                RANKING_HEADINGS[2],
-                second,
-                RANKING_HEADINGS[2],
-            )
             return ChoiceExercise(
                 "better",
                 source.topic,
@@ -804,7 +792,13 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
                 f"{first}, {second}",
                 answer[1],
                 question,
-                headings,
+                (
+                    RANKING_HEADINGS[0],
+                    first,
+                    RANKING_HEADINGS[2],
+                    second,
+                    RANKING_HEADINGS[2],
+                ),
                 rows,
                 choices,
                 right_index,
@@ -865,8 +859,6 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
             rows = tuple(
                 (word, *map(str, row)) for word, row in zip(BINARY_GRADES, cells, strict=True)
             )
-            headings = (Message("rows: first assessor; columns: second assessor"), *BINARY_GRADES)
-            working = tuple(_format_kappa_steps(cells, value))
             return ChoiceExercise(
                 "kappa",
                 source.topic,
@@ -874,11 +866,11 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
                 source.first.run,
                 "kappa",
                 question,
-                headings,
+                (Message("rows: first assessor; columns: second assessor"), *BINARY_GRADES),
                 rows,
                 choices,
                 right_index,
-                working,
+                tuple(_format_kappa_steps(cells, value)),
             )
     raise _make_topic_error(source, Message("kappa is undefined for the grades of this topic"))
 
@@ -893,7 +885,6 @@ def _compute_kappa(first: Sequence[int], second: Sequence[int]) -> float:
 
 
 def _compute_observed_and_chance_agreement(cells: Sequence[Sequence[int]]) -> tuple[float, float]:
-    """Return the observed agreement, and the agreement expected by chance."""
     total = sum(map(sum, cells))
     rows = [sum(row) / total for row in cells]
     columns = [sum(column) / total for column in zip(*cells, strict=True)]
@@ -940,7 +931,13 @@ def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
         open_exercise = OpenExercise(
             Exercise("", source.topic, name, run, decimals=WORKING_DECIMALS), source.trials[run]
         )
-        step_texts = _format_steps(open_exercise)
+        step_texts = {
+            (rank, column): f"{cell:.{WORKING_DECIMALS}f}".rstrip("0").rstrip(".")
+            if isinstance(cell, int | float)
+            else ""
+            for rank, cells in enumerate(open_exercise.solution.worked_example.rows, 1)
+            for column, cell in zip(open_exercise.columns, cells, strict=True)
+        }
         falsifiable_steps = [
             step for step, text in step_texts.items() if _falsify_step(text) is not None
         ]
@@ -996,18 +993,6 @@ def _make_step_exercise(
         right_index,
         (*solution.worked_example.steps, solution.result),
     )
-
-
-def _format_steps(open_exercise: OpenExercise) -> dict[StepPosition, str]:
-    """Return the text of each step of the solution, rank by rank."""
-    rows = enumerate(open_exercise.solution.worked_example.rows, 1)
-    return {
-        (rank, column): f"{cell:.{WORKING_DECIMALS}f}".rstrip("0").rstrip(".")
-        if isinstance(cell, int | float)
-        else ""
-        for rank, cells in rows
-        for column, cell in zip(open_exercise.columns, cells, strict=True)
-    }
 
 
 def _falsify_step(text: str) -> str | None:

@@ -288,11 +288,10 @@ def explain_sources(
 
 
 def _describe_condensed(full: ExampleTopic, condensed: ExampleTopic) -> str:
-    count = len(full.documents) - len(condensed.documents)
     return Message(
         "judged_only: unjudged documents are removed from the ranking ({count}), and ranks are "
         "renumbered.",
-        count=count,
+        count=len(full.documents) - len(condensed.documents),
     )
 
 
@@ -407,14 +406,12 @@ def _select_topic_run(run: Run, topic: str) -> Run:
 
 
 def _select_topic_qrels(qrels: Qrels, topic: str) -> Qrels:
-    """Return the qrels for one topic."""
     topic_index = qrels.topics.index(topic)
     rows = slice(int(qrels.starts[topic_index]), int(qrels.starts[topic_index + 1]))
-    starts = np.array([0, rows.stop - rows.start], dtype=np.int64)
     return replace(
         qrels,
         topics=(topic,),
-        starts=starts,
+        starts=np.array([0, rows.stop - rows.start], dtype=np.int64),
         document=qrels.document[rows],
         grade=qrels.grade[rows],
         group=qrels.group[rows],
@@ -439,7 +436,6 @@ def _make_example(qrels: Qrels, run: Run, judged_run: JudgedRun, policy: Policy)
     unretrieved_names.sort(
         key=lambda name: (-gains_or_grades.get(name, 0), -grade[name], natural_key(name))
     )
-    unretrieved = [(name, grade[name]) for name in unretrieved_names]
     judged_grades = tuple(
         sorted(
             (document_grade for document_grade in grade.values() if document_grade >= 0),
@@ -447,15 +443,14 @@ def _make_example(qrels: Qrels, run: Run, judged_run: JudgedRun, policy: Policy)
         )
     )
     grades = tuple(grade.get(document) for document in documents)
-    highest_grade = max(judged_run.highest or 0, *judged_grades, 0)
     example = ExampleTopic(
         run.name,
         judged_run.topics[0],
         tuple(documents),
         grades,
         judged_grades,
-        tuple(unretrieved),
-        highest_grade,
+        tuple((name, grade[name]) for name in unretrieved_names),
+        max(judged_run.highest or 0, *judged_grades, 0),
         judged_run,
     )
     if qrels.gain is None:
@@ -479,7 +474,6 @@ def _find_highest_by_document(qrels: Qrels, values: Ints | Floats) -> dict[str, 
 
 
 def _list_judged_gains(qrels: Qrels, grade: Mapping[str, int]) -> dict[str, float]:
-    """Return the gain of each judged document of qrels with gains."""
     gains = _find_highest_by_document(qrels, cast(Floats, qrels.gain))
     return {name: gain for name, gain in gains.items() if grade[name] >= 0}
 
@@ -598,8 +592,7 @@ class Trial:
         scores = evaluate_runs(
             self.qrels(), [self.ranking()], measures, self._make_policy(), is_part=True, **options
         )
-        values: Scores = scores.runs[0].values[:, 0]
-        return values
+        return scores.runs[0].values[:, 0]
 
     def explain(self, measure: Measure, titles: Mapping[str, str] | None = None) -> Explanation:
         """Explain the value of a measure; `titles` has names of documents by id.
@@ -619,9 +612,8 @@ class Trial:
 
     def join(self) -> JudgedRun:
         """Return the ranking joined with the judgments."""
-        retrieved = find_judged_ranks(self.ranking(), self.qrels(), "file")
         judged = join(
-            retrieved,
+            find_judged_ranks(self.ranking(), self.qrels(), "file"),
             self.qrels(),
             topics="qrels",
             highest=self.highest,

@@ -351,8 +351,7 @@ def join_subtopics(
     code = np.cumsum(np.append(True, np.diff(pair) > 0))[: len(pair)] - 1
     hit_keys = hit_topic.astype(np.int64) * max(1, len(by_id)) + row_by_id[hit_document]
     first = np.searchsorted(pair, hit_keys, side="left")
-    last = np.searchsorted(pair, hit_keys, side="right")
-    hit, row = _expand_ranges(first, last)
+    hit, row = _expand_ranges(first, np.searchsorted(pair, hit_keys, side="right"))
     return Subtopics(
         hit_topic[hit].astype(np.int32),
         hit_rank[hit].astype(np.int32),
@@ -456,9 +455,6 @@ def join(
     if depth is not None:
         sizes = np.minimum(sizes, depth)
     starts, grades = _read_judged_grades(qrels, qrels_pair, qrels_grade, topic_codes)
-    subtopics = join_subtopics(
-        qrels, topic_codes, hit_topic, hit_rank, hit_document.astype(np.int64)
-    )
     judged_run = JudgedRun(
         names,
         hit_topic,
@@ -468,7 +464,7 @@ def join(
         starts,
         grades,
         highest,
-        subtopics,
+        join_subtopics(qrels, topic_codes, hit_topic, hit_rank, hit_document.astype(np.int64)),
         collection,
     )
     return judged_run if qrels.gain is None else _add_gains(judged_run, qrels, row, topic_codes)
@@ -495,7 +491,6 @@ def _add_gains(judged_run: JudgedRun, qrels: Qrels, row: Longs, topic_codes: Lon
 def _select_evaluated_topics(
     topics: tuple[str, ...], qrels: Qrels, policy: TopicPolicy, rel: int, only: str
 ) -> tuple[tuple[str, ...], Longs]:
-    """Return the evaluated topics and their codes in the qrels."""
     if policy == "both":
         in_run = set(topics)
         topic_codes = [index for index, topic in enumerate(qrels.topics) if topic in in_run]
@@ -577,7 +572,6 @@ def join_auxiliary_table(
 
 
 def _encode_texts(texts: Sequence[str | float]) -> Any:
-    """Return texts as a dictionary-encoded Arrow column."""
     return to_arrow_strings([str(text) for text in texts]).dictionary_encode()
 
 
@@ -593,8 +587,7 @@ def _list_topic_rows(
     topics = np.array(
         [index_of.get(str(topic), -1) for topic in table.columns["topic"]], dtype=np.int32
     )
-    selected = (topics >= 0) & _match_run_names(runs, run)
-    rows = np.flatnonzero(selected)
+    rows = np.flatnonzero((topics >= 0) & _match_run_names(runs, run))
     rows = rows[np.argsort(topics[rows], kind="stable")]
     return (
         rows,

@@ -160,16 +160,15 @@ def _make_auxiliary_rows(kind: AuxiliaryKind, cases: Cases) -> AuxiliaryRows:
     topics, rank, grades, seed = (
         np.array([row[column] for row in rows], dtype=np.int32) for column in range(4)
     )
-    columns = {
-        column.name: _draw_column_values(column, seed)
-        for column in kind.columns
-        if column.name not in KEY_COLUMNS
-    }
     return AuxiliaryRows(
         topics,
         rank,
         grades,
-        columns,
+        {
+            column.name: _draw_column_values(column, seed)
+            for column in kind.columns
+            if column.name not in KEY_COLUMNS
+        },
         {column.name: ("x", "y", "") for column in kind.columns if column.kind == "text"},
     )
 

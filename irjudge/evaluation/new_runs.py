@@ -199,7 +199,6 @@ def _save_run(source: Project | Sequence[Path], run: Run, output: Path | None, o
 def _read_source(
     source: Project | Sequence[Path], request: SearchRequest, progress: Progress
 ) -> tuple[Postings, list[Topic], tuple[str, ...]]:
-    """Return the index of the documents, the selected topics, and messages."""
     if isinstance(source, Project):
         if request.topics_file:
             raise IrjudgeError(
@@ -215,8 +214,7 @@ def _read_source(
         )
     topics = read_topics(request.topics_file, topic_ids=request.topic_ids)
     warnings = list[str]()
-    documents = read_documents(source, progress, warnings=warnings)
-    postings = make_postings(documents, progress=progress)
+    postings = make_postings(read_documents(source, progress, warnings=warnings), progress=progress)
     return postings, _select_topics(topics.topics, request.only), (*topics.warnings, *warnings)
 
 

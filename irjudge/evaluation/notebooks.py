@@ -200,7 +200,6 @@ def estimate(
 
 
 def _read_judgments(source: Qrels | Path | str | GradeData) -> Qrels:
-    """Read qrels; raise IrjudgeError if they are empty."""
     qrels = read_qrels(source)
     if not len(qrels):
         raise IrjudgeError(
@@ -213,7 +212,6 @@ _Ranked = TypeVar("_Ranked", Run, JudgedRanking, Run | JudgedRanking)
 
 
 def _require_topics(run: _Ranked) -> _Ranked:
-    """Return the run; raise IrjudgeError if it has no topics."""
     if not run.topics:
         raise IrjudgeError(
             "Run {run} contains no topics; expected at least one ranking",
@@ -234,7 +232,6 @@ def _warn(frame: pd.DataFrame, messages: Sequence[str]) -> None:
 def _read_pool_and_qrels(
     qrels: Qrels | Path | str | GradeData, pool: Pool | Path | str | None
 ) -> tuple[Pool, Qrels]:
-    """Return a pool and its judgments."""
     if pool is not None:
         return pool if isinstance(pool, Pool) else read_pool(Path(pool)), read_qrels(qrels)
     sample = read_prels(to_location(qrels)) if isinstance(qrels, Path | str) else None

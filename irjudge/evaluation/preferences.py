@@ -223,8 +223,7 @@ def compatibility(judged_run: JudgedRun, *, p: float = 0.95, depth: int = DEFAUL
     ideal = np.concatenate(([0.0], np.cumsum(weights_below[:-1])))[
         np.minimum(judged_run.n_relevant(1), depth)
     ]
-    values: Scores = np.divide(overlap, ideal, out=np.zeros(len(judged_run)), where=ideal > 0)
-    return values
+    return np.divide(overlap, ideal, out=np.zeros(len(judged_run)), where=ideal > 0)
 
 
 def _compute_ideal_ranks(judged_run: JudgedRun, hits: Hits) -> Longs:
@@ -239,8 +238,7 @@ def _compute_ideal_ranks(judged_run: JudgedRun, hits: Hits) -> Longs:
     first = np.searchsorted(key[order], key[order])
     rank_among_equal = np.empty(len(key), dtype=np.int64)
     rank_among_equal[order] = np.arange(len(key)) - first
-    ranks: Longs = better_count + rank_among_equal + 1
-    return ranks
+    return better_count + rank_among_equal + 1
 
 
 # Statistics of preferences, as rows of one table
@@ -354,7 +352,6 @@ def preference_results(
 def _iter_compatibility_statistics(
     preferences: Preferences, runs: Iterable[Run]
 ) -> Iterator[PreferenceStatistic]:
-    """Yield each run's compatibility with the preferred documents by topic, then the mean."""
     qrels = preference_qrels(preferences)
     for run in runs:
         judged = join(run, qrels)
@@ -499,7 +496,6 @@ def _count_net_wins_by_code(
 def _iter_net_preferences(
     preferences: Preferences, criterion: str
 ) -> Iterator[PreferenceStatistic]:
-    """Yield the net preference of each pair by topic or by assessor."""
     counts = count_pairs(preferences)
     code, names = (
         (preferences.topic, preferences.topics)
@@ -514,14 +510,12 @@ def _iter_net_preferences(
             topic, assessor = (
                 (names[statistic], "") if criterion == "topics" else ("", names[statistic])
             )
-            first = preferences.items[counts.first[pair]]
-            second = preferences.items[counts.second[pair]]
             yield PreferenceStatistic(
                 criterion,
                 topic,
                 assessor,
-                first,
-                second,
+                preferences.items[counts.first[pair]],
+                preferences.items[counts.second[pair]],
                 Message("net preference"),
                 value / total_count,
                 count=value,
@@ -639,19 +633,12 @@ def _iter_contradictions(
 
 
 def _iter_side_statistics(preferences: Preferences) -> Iterator[PreferenceStatistic]:
-    left_count, decided_count = count_left_choices(preferences)
-    yield _make_proportion(
-        "sides",
-        ("", "", "", ""),
-        Message("left chosen"),
-        left_count,
-        decided_count,
-        binomial_p(left_count, decided_count - left_count),
+    by_assessor = (
+        (assessor, preferences.where(preferences.assessor == code))
+        for code, assessor in enumerate(preferences.assessors)
     )
-    for code, assessor in enumerate(preferences.assessors):
-        left_count, decided_count = count_left_choices(
-            preferences.where(preferences.assessor == code)
-        )
+    for assessor, part in (("", preferences), *by_assessor):
+        left_count, decided_count = count_left_choices(part)
         yield _make_proportion(
             "sides",
             ("", assessor, "", ""),
@@ -886,7 +873,6 @@ def analyse_preferences(
 
 
 def _evaluate_systems(request: PreferencesRequest) -> Evaluation | None:
-    """Evaluate the runs whose measures are compared with the preferences between them."""
     if not request.qrels and request.how != GradesRequest():
         raise IrjudgeError(
             "--grades and --negative are options for reading --qrels; give --qrels too."

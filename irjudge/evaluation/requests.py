@@ -726,7 +726,6 @@ def _rank_runs(evaluation: Evaluation) -> list[list[Cell]]:
 
 
 def _iter_rank_rows(evaluation: Evaluation) -> Iterator[list[Cell]]:
-    """Yield a row of `RANK_COLUMNS` per measure and run."""
     from irjudge.evaluation.comparison import rank_runs  # noqa: PLC0415 -- imports scipy
 
     for index, measure in enumerate(evaluation.measures):
@@ -742,7 +741,6 @@ def _iter_rank_rows(evaluation: Evaluation) -> Iterator[list[Cell]]:
 
 
 def _describe_ranks(evaluation: Evaluation) -> Iterator[str]:
-    """Yield a note on the comparisons that determine the ranks of runs."""
     if evaluation.is_rankable:
         pairs = len(evaluation.runs) * (len(evaluation.runs) - 1) // 2
         yield Message(

@@ -103,11 +103,10 @@ def compute_reusability(
 
     group_names = list(dict.fromkeys(group.values()))
     unique_rows = [rows[unique_group == index] for index in range(len(group_names))]
-    tasks = [np.empty(0, dtype=np.int64), *(unique for unique in unique_rows if len(unique))]
     with_all, *reduced_values = workers.map_tasks(
         _compute_values_without,
         (qrels, runs, measure, policy, highest),
-        tasks,
+        [np.empty(0, dtype=np.int64), *(unique for unique in unique_rows if len(unique))],
         Message("Evaluating each run without its unique documents"),
         progress,
     )
@@ -133,7 +132,6 @@ def compute_reusability(
 def _compute_values_without(
     shared: tuple[Qrels, Sequence[Run], Measure, Policy | None, int], rows: np.ndarray
 ) -> Floats:
-    """Return the value of each run after removing some rows of the qrels."""
     qrels, runs, measure, policy, highest = shared
     table = evaluate_runs(_remove_rows(qrels, rows), runs, (measure,), policy, highest=highest)
     return np.array([run.summary[0] for run in table.runs])
@@ -193,10 +191,9 @@ def _remove_rows(qrels: Qrels, rows: np.ndarray) -> Qrels:
     """Return the qrels without some rows; all topics remain, so that means are comparable."""
     selected = np.ones(len(qrels), dtype=bool)
     selected[rows] = False
-    starts = row_offsets(qrels.topic[selected], len(qrels.topics))
     return replace(
         qrels,
-        starts=starts,
+        starts=row_offsets(qrels.topic[selected], len(qrels.topics)),
         document=qrels.document[selected],
         grade=qrels.grade[selected],
         group=qrels.group[selected],

@@ -115,10 +115,9 @@ def compare_tops(
     [('2', 0.3333, False), ('1', 1.0, True)]
     """
     values = _PairValues.from_evaluation(evaluation, first.name, second.name)
-    pairs = run_pairs(first, second, depth=depth, ties=ties, progress=progress)
     overlaps = [
         replace(_compute_topic_overlap(pair.topic, pair.pair, p), values=values.topic(pair.topic))
-        for pair in pairs
+        for pair in run_pairs(first, second, depth=depth, ties=ties, progress=progress)
     ]
     return tuple(sorted(overlaps, key=lambda overlap: overlap.rbo))
 

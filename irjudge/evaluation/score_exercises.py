@@ -162,10 +162,9 @@ class ScoreExercise:
         self, cells: Mapping[StepPosition, bool], wrong_step: StepPosition | None
     ) -> Iterator[str]:
         if wrong_step:
-            term = self.explained.terms[wrong_step[0] - 1].term
             yield Message(
                 "The first wrong step is for the term {term}, in the column {column}.",
-                term=term,
+                term=self.explained.terms[wrong_step[0] - 1].term,
                 column=Message(wrong_step[1]),
             )
         elif cells:
@@ -228,17 +227,16 @@ def _make_exercise(
     )
     variants = (other(b=0), other(b=1), other(k1=0), other(idf="robertson"), other(idf="atire"))
     scores = {variant.ranker.name: variant.score for variant in variants}
-    question = Message(
-        "What is the BM25 score of document {document} for the query {title!r}?",
-        document=document,
-        title=topic.title,
-    )
     exercise = Exercise(
         f"{BM25} {seed}",
         topic.id,
         explained.ranker.name,
         document,
-        question,
+        Message(
+            "What is the BM25 score of document {document} for the query {title!r}?",
+            document=document,
+            title=topic.title,
+        ),
         decimals=ANSWER_DECIMALS,
     )
     other_scores = {

@@ -403,13 +403,12 @@ def _read_leaderboard_pairs(
     """
     leaderboards, names = [read_leaderboard(path) for path in files], set(measures)
     if missing := names.difference(*(leaderboard.values for leaderboard in leaderboards)):
-        available_names = ", ".join(
-            dict.fromkeys(name for leaderboard in leaderboards for name in leaderboard.values)
-        )
         raise IrjudgeError(
             "No leaderboard contains {missing}; expected one of {names}.",
             missing=", ".join(sorted(missing)),
-            names=available_names,
+            names=", ".join(
+                dict.fromkeys(name for leaderboard in leaderboards for name in leaderboard.values)
+            ),
         )
     warnings: list[str] = []
     same_names = [leaderboard.name for leaderboard in leaderboards].count(leaderboards[0].name) > 1
@@ -455,9 +454,7 @@ def _correlate_runs(
         )
     if depth is not None and depth < 1:
         raise IrjudgeError("The depth must be at least 1, got {depth}.", depth=depth)
-    reader = settings.reading.reader()
-    names = distinct_run_names(files)
-    first, second = map(reader.read_run, files, names)
+    first, second = map(settings.reading.reader().read_run, files, distinct_run_names(files))
     warnings = (*first.warnings, *second.warnings)
     with keep_warnings(warnings):
         pairs = list(run_pairs(first, second, depth=depth, ties=ties, progress=progress))
@@ -642,9 +639,8 @@ def assessor_orderings(
         warnings += filter(None, [table.topics_warning])
         for orders, order in zip(by_measure, measure_orderings(table, name), strict=True):
             orders.append(order)
-    orderings = tuple(map(tuple, by_measure))
     return AssessorOrderings(
-        names, tuple(judged_counts), orderings, warnings[0] if warnings else ""
+        names, tuple(judged_counts), tuple(map(tuple, by_measure)), warnings[0] if warnings else ""
     )
 
 
@@ -751,7 +747,6 @@ def _compute_run_means(
     policy: Policy | None,
     progress: Progress,
 ) -> tuple[tuple[str, ...], Floats]:
-    """Return the names of the runs and their means."""
     names = [run.name for run in project.rankings.runs()]
     if not names or not rows:
         return (), np.zeros(0)
@@ -759,17 +754,15 @@ def _compute_run_means(
         project.rankings.run(name)
         for name in progress.track(names, Message("Comparing rules"), total=len(names), every=1)
     )
-    collection_size = project.collection.document_count() or None
     needed_kinds = frozenset(measure.declaration.needs)
-    tables = read_auxiliary_tables(project, needed_kinds) if needed_kinds else ()
     table = evaluate_runs(
         make_qrels(rows),
         runs,
         [measure],
         policy,
         highest=project.scale.highest,
-        collection=collection_size,
-        tables=tables,
+        collection=project.collection.document_count() or None,
+        tables=read_auxiliary_tables(project, needed_kinds) if needed_kinds else (),
         total=len(names),
     )
     (ordering,) = measure_orderings(table)

@@ -227,8 +227,6 @@ MAX_NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class _Match:
-    """Match of one auxiliary file with one run."""
-
     run: str
     topics: int  # number of evaluated topics
     missing_topics: tuple[str, ...]  # topics without a row
@@ -557,8 +555,7 @@ def find_highest_gain(qrels: Qrels, policy: Policy) -> float | None:
     """Return the highest gain, from the policy or the qrels; None for qrels without gains."""
     if qrels.gain is None:
         return None
-    max_gain = float(qrels.gain.max(initial=0))
-    return max_gain if policy.highest is None else float(policy.highest)
+    return float(qrels.gain.max(initial=0)) if policy.highest is None else float(policy.highest)
 
 
 def _find_highest_gain(gain: Floats, grade: int, policy: Policy) -> HighestGrade:
@@ -711,8 +708,7 @@ def coverage_warnings(table: Evaluation) -> tuple[Message, ...]:
 
     Top documents are those at ranks 1 to 10 of any topic.
     """
-    topics = table.qrels.topics
-    wanted_count = len(table.policy.wanted_topics(topics))
+    wanted_count = len(table.policy.wanted_topics(table.qrels.topics))
     messages = []
     for run in table.runs:
         if run.coverage.missing == wanted_count:
@@ -985,12 +981,22 @@ def _score_run(
             for measure in measures
         ]
         values[np.ix_(is_skipped, is_missing)] = 0
+    in_run = set(run.topics)
+    retrieved_top = judged_run.depth(COVERAGE_DEPTH).sum()
+    unjudged_count = retrieved_top - len(judged_run.judged_hits(COVERAGE_DEPTH).rank)
     return RunScores(
         run.name,
         judged_run.topics,
         values,
         _compute_summaries(measures, values, judged_run, policy),
-        _make_coverage(run, qrels, judged_run, policy),
+        Coverage(
+            topics=len(judged_run),
+            missing=len({*policy.wanted_topics(qrels.topics)} - in_run),
+            unjudged_topics=len(in_run.difference(qrels.topics)),
+            without_relevant=int((judged_run.n_relevant(policy.rel) == 0).sum()),
+            unjudged_top=float(unjudged_count / retrieved_top) if retrieved_top else 0.0,
+            tied=run.tied,
+        ),
         frozenset(
             topic
             for topic, topic_is_missing in zip(judged_run.topics, is_missing.tolist(), strict=True)
@@ -1014,19 +1020,3 @@ def _compute_summaries(
         ]
         summaries[counts] = judged_run.n_relevant(1).sum()
     return summaries
-
-
-def _make_coverage(
-    run: JudgedRanking, qrels: Qrels, judged_run: JudgedRun, policy: Policy
-) -> Coverage:
-    in_run = set(run.topics)
-    retrieved_top = judged_run.depth(COVERAGE_DEPTH).sum()
-    unjudged_count = retrieved_top - len(judged_run.judged_hits(COVERAGE_DEPTH).rank)
-    return Coverage(
-        topics=len(judged_run),
-        missing=len({*policy.wanted_topics(qrels.topics)} - in_run),
-        unjudged_topics=len(in_run.difference(qrels.topics)),
-        without_relevant=int((judged_run.n_relevant(policy.rel) == 0).sum()),
-        unjudged_top=float(unjudged_count / retrieved_top) if retrieved_top else 0.0,
-        tied=run.tied,
-    )
