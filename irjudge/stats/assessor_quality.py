@@ -286,8 +286,7 @@ def _compare_with_reference(
     compared = tables.sum(axis=(1, 2))
     steps = (np.arange(grades)[None, :] - np.arange(grades)[:, None]) ** 2
     expected = np.einsum("wk,kl,wl->w", tables.sum(axis=2), steps, tables.sum(axis=1))
-    observed = (tables * steps).sum(axis=(1, 2)) * compared
-    kappa = 1 - _divide(observed, expected)
+    kappa = 1 - _divide((tables * steps).sum(axis=(1, 2)) * compared, expected)
     return (
         compared,
         _divide((tables * differences).sum(axis=(1, 2)), compared),
@@ -430,9 +429,8 @@ def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[Ass
         for worker in progress.track(range(len(labels.workers)), Message("Comparing assessors"))
     ]
     flags_by_worker = [[*evidence.list_flags()] for evidence in evidence_by_worker]
-    flagged_workers = {index for index, flags in enumerate(flags_by_worker) if flags}
     for copied_worker, other_worker, equal_count, compared_count in _find_copies(
-        latest_labels, flagged_workers
+        latest_labels, {index for index, flags in enumerate(flags_by_worker) if flags}
     ):
         flags_by_worker[copied_worker].append(
             _describe_copied(labels.workers[other_worker], equal_count, compared_count)
@@ -628,24 +626,20 @@ def _compute_grade_shares_of_others(latest_labels: Labels, worker: int) -> Float
     Only labels of documents that `worker` labelled, too, are used. If no other worker has
     `MIN_LABELS` of those, all labels are used. Other workers with fewer labels are omitted.
     """
-    graded = latest_labels.label >= 0
     own_items = np.unique(latest_labels.item[latest_labels.worker == worker])
-    is_by_others = graded & (latest_labels.worker != worker)
-    is_own_item = is_by_others & np.isin(latest_labels.item, own_items)
-    for rows in (is_own_item, is_by_others):
-        counts = _count_grades_by_worker(latest_labels, rows)
+    is_by_others = (latest_labels.label >= 0) & (latest_labels.worker != worker)
+    for rows in (is_by_others & np.isin(latest_labels.item, own_items), is_by_others):
+        grades = len(latest_labels.scale)
+        cells = latest_labels.worker[rows].astype(np.int64) * grades + latest_labels.label[rows]
+        counts = np.bincount(cells, minlength=len(latest_labels.workers) * grades).reshape(
+            -1, grades
+        )
         usable_counts = counts[counts.sum(axis=1) >= MIN_LABELS]
         if len(usable_counts):
             return np.asarray(
                 usable_counts / usable_counts.sum(axis=1, keepdims=True), dtype=np.float64
             )
     return np.zeros((0, len(latest_labels.scale)))
-
-
-def _count_grades_by_worker(latest_labels: Labels, rows: Flags) -> Longs:
-    grades = len(latest_labels.scale)
-    cells = latest_labels.worker[rows].astype(np.int64) * grades + latest_labels.label[rows]
-    return np.bincount(cells, minlength=len(latest_labels.workers) * grades).reshape(-1, grades)
 
 
 class _AgreementWithOthers:
@@ -758,8 +752,7 @@ def _find_copies(
     """
     graded = latest_labels.where(latest_labels.label >= 0)
     order = np.lexsort((graded.worker, graded.item))
-    is_unflagged = ~np.isin(graded.worker, list(flagged_workers))
-    unflagged_counts = graded.where(is_unflagged).counts()
+    unflagged_counts = graded.where(~np.isin(graded.worker, list(flagged_workers))).counts()
     by_worker = [graded.where(graded.worker == worker) for worker in range(len(graded.workers))]
     overlapping_pairs = _iter_overlapping_pairs(graded.item[order], graded.worker[order])
     for first_worker, other_worker in overlapping_pairs:

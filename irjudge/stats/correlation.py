@@ -262,8 +262,7 @@ def count_above_in_both(first: Longs, second: Longs) -> Longs:
 def _count_equal(codes: Longs) -> Longs:
     """Return, for each item, the number of items with the same code, including itself."""
     _, inverse, counts = np.unique(codes, return_inverse=True, return_counts=True)
-    equal: Longs = counts[inverse.reshape(-1)].astype(np.int64)
-    return equal
+    return counts[inverse.reshape(-1)].astype(np.int64)
 
 
 # Order statistics: Spearman, Kendall and related ones, footrule
@@ -418,7 +417,8 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
     tied_above = _count_tied_above(pair.first, pair.second)
     concordant_counts = agreement.above + (tied_above / 2 if tied == "half" else 0)
     tie_sizes = spans.bottom - spans.top + 1
-    sums = _compute_reciprocal_sums(len(pair))
+    # sums of 1 + 1/2 + 1/3 + …, from no term to all
+    sums = np.concatenate(([0.0], np.cumsum(1 / np.arange(1, len(pair) + 1))))
     tied_mean = (sums[spans.bottom - 1] - sums[np.maximum(above_counts - 1, 0)]) / tie_sizes
     # without ties the reciprocal itself is used, since differences of sums have rounding errors
     mean_reciprocal = np.where(tie_sizes > 1, tied_mean, 1 / np.maximum(above_counts, 1))
@@ -572,11 +572,6 @@ def _compute_mean_ap_correlation(agreement: RankAgreement, estimated: Longs) -> 
     )
 
 
-def _compute_reciprocal_sums(count: int) -> Floats:
-    """Return the partial sums of 1 + 1/2 + 1/3 + …, from no term to `count` terms."""
-    return np.concatenate(([0.0], np.cumsum(1 / np.arange(1, count + 1))))
-
-
 def _compute_weighted_tau_by_order(ranked: RankAgreement, order: Longs) -> float:
     """Return weighted tau with weight 1/(k + 1) for the item at position k in `order`."""
     weight = np.empty(len(order))
@@ -591,7 +586,6 @@ def _compute_weighted_tau_by_order(ranked: RankAgreement, order: Longs) -> float
 
 
 def _compute_bounded_ratio(numerator: float, denominator: float) -> float:
-    """Return the ratio clipped to [-1, 1]; 0 if the denominator is 0."""
     return max(-1.0, min(1.0, numerator / denominator)) if denominator > 0 else 0.0
 
 
@@ -781,8 +775,7 @@ def _compute_top_shares(pair: RankPair, cutoff: int | None) -> tuple[Floats, Flo
 def _compute_top_share(rank: Longs, depth: int) -> Floats:
     spans = rank_spans(rank)
     share_inside = (depth - spans.top + 1) / (spans.bottom - spans.top + 1)
-    shares: Floats = np.where(spans.top > 0, np.clip(share_inside, 0.0, 1.0), 0.0)
-    return shares
+    return np.where(spans.top > 0, np.clip(share_inside, 0.0, 1.0), 0.0)
 
 
 # Rank-biased overlap, with extrapolation beyond the known ranks
@@ -1012,8 +1005,7 @@ def _count_covering(start: Longs, end: Longs, depths: int) -> Longs:
         np.bincount(start[is_covering], minlength=depths + 2)[: depths + 2]
         - np.bincount(end[is_covering] + 1, minlength=depths + 2)[: depths + 2]
     )
-    present: Longs = np.cumsum(change)[1 : depths + 1]
-    return present
+    return np.cumsum(change)[1 : depths + 1]
 
 
 def _compute_size_by_depth(
@@ -1023,10 +1015,8 @@ def _compute_size_by_depth(
     if ties == "a":
         return depth.astype(np.float64)
     if ties == "w":
-        mean_total: Floats = (profiles[0].total + profiles[1].total) / 2
-        return mean_total
-    roots: Floats = np.sqrt(profiles[0].squares) * np.sqrt(profiles[1].squares)
-    return roots
+        return (profiles[0].total + profiles[1].total) / 2
+    return np.sqrt(profiles[0].squares) * np.sqrt(profiles[1].squares)
 
 
 def _compute_unmatched_share(

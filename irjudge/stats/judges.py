@@ -104,7 +104,14 @@ def alternative_test(
         )
         if comparison
     ]
-    adjusted = _adjust_yekutieli([comparison.p for comparison in comparisons])
+    # p-values corrected for multiple tests that may be dependent (Benjamini–Yekutieli)
+    adjusted = (
+        scipy.stats.false_discovery_control(
+            [comparison.p for comparison in comparisons], method="by"
+        ).tolist()
+        if comparisons
+        else []
+    )
     return AlternativeTestResult(
         tuple(
             AnnotatorComparison(
@@ -155,13 +162,12 @@ def _compare_with_annotator(
     )
     model_wins = (model_distance <= annotator_distance).astype(np.float64)
     person_wins = (annotator_distance <= model_distance).astype(np.float64)
-    p = _compute_one_sided_p(person_wins - model_wins, epsilon)
     return AnnotatorComparison(
         labels.workers[worker],
         int(is_compared.sum()),
         float(model_wins.mean()),
         float(person_wins.mean()),
-        p,
+        _compute_one_sided_p(person_wins - model_wins, epsilon),
     )
 
 
@@ -176,15 +182,6 @@ def _compute_one_sided_p(difference: Floats, epsilon: float) -> float:
     if np.ptp(difference) == 0:
         return 0.0 if difference[0] < epsilon else 1.0
     return float(scipy.stats.ttest_1samp(difference, epsilon, alternative="less").pvalue)
-
-
-def _adjust_yekutieli(p: Sequence[float]) -> list[float]:
-    """Return p-values corrected for multiple tests that may be dependent (Benjamini–Yekutieli)."""
-    return (
-        [float(value) for value in scipy.stats.false_discovery_control(p, method="by")]
-        if len(p)
-        else []
-    )
 
 
 # Confusion matrix of model and human grades, agreement and leniency
@@ -332,10 +329,9 @@ def _compute_statistics(counts: Floats, scale: Sequence[int]) -> Iterator[tuple[
         _compute_kappa_of_matrices(counts, grades, "quadratic"),
     )
     for threshold in range(1, len(grades)):
-        title = Message("Cohen's kappa, relevant: grade {grade} or more", grade=scale[threshold])
         yield (
             f"kappa>={scale[threshold]}",
-            title,
+            Message("Cohen's kappa, relevant: grade {grade} or more", grade=scale[threshold]),
             _compute_kappa_of_matrices(_binarise(counts, threshold), grades[:2]),
         )
     yield (
@@ -425,7 +421,6 @@ class Leniency:
 def leniency_by_grade(confusion: GradeConfusion) -> tuple[Leniency, ...]:
     """Return a summary of the model's grades for each human grade that occurs."""
     grades = np.array(confusion.scale, dtype=np.float64)
-    rows = zip(confusion.scale, confusion.total, strict=True)
     return tuple(
         Leniency(
             grade,
@@ -434,7 +429,7 @@ def leniency_by_grade(confusion: GradeConfusion) -> tuple[Leniency, ...]:
             float(row[grades > grade].sum() / row.sum()),
             float(row[grades < grade].sum() / row.sum()),
         )
-        for grade, row in rows
+        for grade, row in zip(confusion.scale, confusion.total, strict=True)
         if row.sum()
     )
 

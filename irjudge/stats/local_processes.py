@@ -162,8 +162,6 @@ class _ProcessDiedError(Exception):
 
 
 class _Process:
-    """Worker process that runs one task at a time."""
-
     def __init__(self, context: Any) -> None:
         self._pipe, child_pipe = context.Pipe()
         self._process = context.Process(target=_serve_tasks, args=(child_pipe,), daemon=True)
@@ -198,7 +196,6 @@ class _Process:
 
 
 def _serve_tasks(pipe: Connection) -> None:
-    """Run the tasks received from a pipe until the process is killed."""
     # Ctrl+C is ignored, since the parent receives it, too, and then ends this process
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_with_parent, daemon=True).start()

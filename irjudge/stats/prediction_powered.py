@@ -171,13 +171,12 @@ def linear_estimates(
         )
         for direction, pseudo_error in ((-1, error_below), (1, error_above))
     )
-    span = labels.highest * np.abs(weights).sum(axis=1) / labels.topics
     return LinearEstimates(
         np.clip(value, lower_limit, upper_limit),
         low,
         high,
         np.sqrt(variance),
-        high - low > span / 2,
+        high - low > (labels.highest * np.abs(weights).sum(axis=1) / labels.topics) / 2,
     )
 
 
@@ -350,8 +349,7 @@ def spread_by_grade(labels: SampledLabels) -> Floats:
         labels.grade, weights=weight * (labels.gain - means[labels.grade]) ** 2, minlength=grades
     )
     overall = float(np.sqrt(squares.sum() / max(float(sizes.sum()), 1.0)))
-    deviations: Floats = np.where(sizes > 0, np.sqrt(squares / np.maximum(sizes, 1)), overall)
-    return deviations
+    return np.where(sizes > 0, np.sqrt(squares / np.maximum(sizes, 1)), overall)
 
 
 def expected_margin(

@@ -144,12 +144,10 @@ class TopSearch:
 
         The shape is (K, K). Items of the same cycle do not beat each other.
         """
-        beats: Flags = self._reaches & ~self._reaches.T
-        return beats
+        return self._reaches & ~self._reaches.T
 
     def _find_known_pairs(self) -> Flags:
-        is_known: Flags = self._reaches | self._reaches.T | self._tied
-        return is_known
+        return self._reaches | self._reaches.T | self._tied
 
 
 # Left and right sides, balanced for each assessor and pair; repeats with swapped sides
@@ -302,8 +300,7 @@ def balance_sides(
     )
     # A slot is a position among the assessor's questions. A repeat is inserted before the question
     # at its slot, or after the last question.
-    slots = number - (position + gaps) + 1
-    slot_count = np.where(is_repeated, slots, 1).astype(np.uint64)
+    slot_count = np.where(is_repeated, number - (position + gaps) + 1, 1).astype(np.uint64)
     slot = position + gaps + (slot_words[order] % slot_count).astype(np.int64)
     return _insert_repeats(assessors[order], position, order, is_left, is_repeated, slot)
 
@@ -326,8 +323,7 @@ def _choose_repeats(
     Each group has the requested number, or all of its possible rows if these are fewer.
     """
     # scrambled, since `random_words` determine the order of presentation
-    independent_words = random_words * np.uint64(0x9E3779B97F4A7C15)
-    random_order = np.lexsort((independent_words, ~is_possible, group))
+    random_order = np.lexsort((random_words * np.uint64(0x9E3779B97F4A7C15), ~is_possible, group))
     rank, _ = _number_rows_in_groups(group[random_order])
     is_repeated = np.zeros(len(group), dtype=bool)
     is_repeated[random_order] = rank < requested_counts[random_order]

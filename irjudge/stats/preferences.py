@@ -130,8 +130,7 @@ def copeland(counts: PairCounts) -> Longs:
     score = np.bincount(counts.first, majority, counts.items) - np.bincount(
         counts.second, majority, counts.items
     )
-    result: Longs = score.astype(np.int64)
-    return result
+    return score.astype(np.int64)
 
 
 def condorcet_winner(counts: PairCounts) -> int | None:
@@ -199,8 +198,7 @@ def _find_shortest_cycle(items: int, begin: Longs, end: Longs, members: Longs) -
     for start in members.tolist():
         order, predecessors = scipy.sparse.csgraph.breadth_first_order(graph, start)
         last_items = set(begin[end == start].tolist())
-        last = next(item for item in order.tolist() if item in last_items)
-        path = [last]
+        path = [next(item for item in order.tolist() if item in last_items)]
         while path[-1] != start:
             path.append(int(predecessors[path[-1]]))
         if not best_cycle or len(path) < len(best_cycle):
@@ -254,14 +252,12 @@ class Strengths:
     @property
     def worth(self) -> Floats:
         """Worth of each item, shape (K,); the geometric mean of a component's worths is 1."""
-        worth: Floats = np.exp(self.log_worth)
-        return worth
+        return np.exp(self.log_worth)
 
     @property
     def error(self) -> Floats:
         """Standard error of each log-worth, shape (K,), relative to the mean of its component."""
-        error: Floats = np.sqrt(np.maximum(np.diag(self.covariance)[:-1], 0))
-        return error
+        return np.sqrt(np.maximum(np.diag(self.covariance)[:-1], 0))
 
     def compare_with(self, item: int) -> tuple[Floats, Floats]:
         """Return each log-worth minus that of `item`, and the standard error of the difference.
@@ -368,10 +364,9 @@ def _fit_strengths(counts: PairCounts) -> Strengths:
     added = (
         0.0 if all(_has_finite_maximum(part) for part in _split_by_group(counts, group)) else 0.5
     )
-    estimate = _PreferenceLikelihood(
+    theta, information = _PreferenceLikelihood(
         replace(counts, wins=counts.wins + added, losses=counts.losses + added), group
-    )
-    theta, information = estimate.maximum()
+    ).maximum()
     is_uncompared = (
         np.bincount(np.concatenate((counts.first, counts.second)), minlength=counts.items) == 0
     )
@@ -463,8 +458,7 @@ def _centre_covariance_matrix(covariance: Floats, group: Longs) -> Floats:
     is_same_group = group[:, None] == group[None, :]
     centre = np.eye(len(group) + 1)
     centre[:-1, :-1] -= is_same_group / is_same_group.sum(axis=1, keepdims=True)
-    result: Floats = centre @ covariance @ centre.T
-    return result
+    return centre @ covariance @ centre.T
 
 
 class _PreferenceLikelihood:
@@ -645,11 +639,10 @@ def _cluster_codes(preferences: Preferences) -> tuple[list[Ints], str]:
 
 def _fill_missing_clusters(code: Ints) -> Ints:
     is_missing = code == UNSPECIFIED
-    result: Ints = np.unique(
+    return np.unique(
         np.where(is_missing, code.max(initial=0) + 1 + np.arange(len(code)), code),
         return_inverse=True,
     )[1].astype(np.int32)
-    return result
 
 
 def _resample(

@@ -181,8 +181,7 @@ def sign_test_power(trials: Longs, share: float, *, level: float = 0.05) -> Floa
     max_losses = _compute_max_significant_losses(trials, level)
     bdtr = scipy.special.bdtr
     detected = bdtr(max_losses, trials, 1 - share) + bdtr(max_losses, trials, share)
-    power: Floats = np.where(max_losses >= 0, detected, 0.0)
-    return power
+    return np.where(max_losses >= 0, detected, 0.0)
 
 
 def _compute_max_significant_losses(trials: Longs, level: float) -> Floats:

@@ -95,8 +95,7 @@ class RankPair:
     @property
     def common(self) -> Flags:
         """Mask of the items that are in both rankings, shape (K,)."""
-        is_common: Flags = (self.first > 0) & (self.second > 0)
-        return is_common
+        return (self.first > 0) & (self.second > 0)
 
     @property
     def has_ties(self) -> bool:
@@ -144,15 +143,12 @@ def rank_scores(scores: Floats) -> Longs:
     # Equal infinite scores are compared directly, since their difference is not a number.
     with np.errstate(invalid="ignore"):
         starts_rank = (descending[:-1] != descending[1:]) & ~(
-            descending[:-1] - descending[1:] <= TIE_TOLERANCE * _find_largest_magnitude(scores)
+            descending[:-1] - descending[1:]
+            <= TIE_TOLERANCE * float(np.abs(scores[np.isfinite(scores)]).max(initial=0.0))
         )
     result = np.empty(len(scores), dtype=np.int64)
     result[order] = np.cumsum(np.concatenate(([1], starts_rank)))[: len(scores)]
     return result
-
-
-def _find_largest_magnitude(scores: Floats) -> float:
-    return float(np.abs(scores[np.isfinite(scores)]).max(initial=0.0))
 
 
 def _rank_list_items(ranking: Iterable[object]) -> dict[Hashable, int]:
@@ -182,8 +178,7 @@ class RankSpans:
     @property
     def middle(self) -> Floats:
         """Mean rank of each item's tie group, shape (K,); 0 if the item is missing."""
-        middle: Floats = (self.top + self.bottom) / 2
-        return middle
+        return (self.top + self.bottom) / 2
 
     def where(self, selected: Flags) -> "RankSpans":
         """Return the spans of only the selected items, with their ranks in the whole ranking."""

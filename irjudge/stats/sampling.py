@@ -60,8 +60,7 @@ class RandomStream:
 
     def words(self, count: int) -> Words:
         """Return the next random words, shape (count,)."""
-        values: Words = self._generator.random_raw(count)
-        return values
+        return self._generator.random_raw(count)
 
     def signs(self, rows: int, columns: int) -> Floats:
         """Return random numbers -1 and 1, equally likely, shape (rows, columns).
@@ -121,8 +120,7 @@ class TopicRandom:
 
     def numbers(self, count: int) -> Floats:
         """Return the next random numbers, strictly between 0 and 1, shape (count,)."""
-        numbers: Floats = ((self._stream.words(count) >> 12).astype(np.float64) + 0.5) * 2.0**-52
-        return numbers
+        return ((self._stream.words(count) >> 12).astype(np.float64) + 0.5) * 2.0**-52
 
 
 T = TypeVar("T")

@@ -203,10 +203,9 @@ class PairTables:
 
         `values` has the shape (C,).
         """
-        sums: Floats = np.bincount(
-            self.pair, weights=values * self.count, minlength=len(self)
-        ).astype(np.float64)
-        return sums
+        return np.bincount(self.pair, weights=values * self.count, minlength=len(self)).astype(
+            np.float64
+        )
 
     def count_relevant(self, relevant: Flags) -> tuple[Floats, Floats]:
         """Return two numbers of items for each pair, shape (P,) each.
@@ -256,7 +255,7 @@ def build_pair_tables(labels: Labels, progress: Progress = SILENT) -> PairTables
         count,
         first_grades,
         count_grades(column),
-        _renumber_cells(keys, rows),
+        None if rows is None else np.stack((np.searchsorted(keys, rows[:, 0]), rows[:, 1]), axis=1),
         labels.workers,
     )
 
@@ -311,12 +310,6 @@ def _merge_counts(keys: Longs, count: Longs, additional_keys: list[Longs]) -> tu
     )
 
 
-def _renumber_cells(keys: Longs, rows: Longs | None) -> Longs | None:
-    return (
-        None if rows is None else np.stack((np.searchsorted(keys, rows[:, 0]), rows[:, 1]), axis=1)
-    )
-
-
 # Registry of agreement statistics, which are declared by the decorators `of_items` and `of_pairs`
 
 # How a statistic measures the distance between two labels
@@ -363,10 +356,6 @@ class PairValues:
     influence: Floats | None = None
 
 
-# Function that computes a statistic from sums over M samples of items
-ItemsFunction: TypeAlias = Callable[[SampleTotals, LabelView], Floats]
-# Function that computes a statistic from the tables of P pairs of workers
-PairsFunction: TypeAlias = Callable[[PairTables, LabelView], PairValues]
 Function = TypeVar("Function", bound=Callable[..., object])
 
 
@@ -380,10 +369,11 @@ class AgreementStatistic:
     scalings: tuple[Scaling, ...]  # available scalings, the default first
     zero_reason: str  # reason why the statistic is undefined if its denominator is 0
     needs_equal_counts: bool = False  # whether all items must have the same number of labels
-    # computes the value for all workers together; None for a pairwise statistic
-    items: ItemsFunction | None = None
-    # computes the value for each pair of workers; None if there is no pairwise form
-    pairs: PairsFunction | None = None
+    # computes the value for all workers together, from sums over M samples of items; None for a
+    # pairwise statistic
+    items: Callable[[SampleTotals, LabelView], Floats] | None = None
+    # computes the value for each of P pairs of workers; None if there is no pairwise form
+    pairs: Callable[[PairTables, LabelView], PairValues] | None = None
 
     @property
     def about(self) -> str:
@@ -520,8 +510,7 @@ def raw_agreement(totals: SampleTotals, _view: LabelView) -> Floats:
     >>> agreement(make_labels(rows), ["raw-agreement"])[0].value
     0.5
     """
-    value: Floats = totals.distances[:, 0] / totals.items
-    return value
+    return totals.distances[:, 0] / totals.items
 
 
 @AGREEMENT.of_items(
@@ -585,8 +574,7 @@ def overlap(totals: SampleTotals, _view: LabelView) -> Floats:
     ----------
     Voorhees (2000), Variations in relevance judgments and the measurement of retrieval effectiveness, IP&M 36.
     """
-    value: Floats = totals.all_relevant / totals.any_relevant
-    return value
+    return totals.all_relevant / totals.any_relevant
 
 
 @AGREEMENT.of_items(
@@ -668,8 +656,7 @@ def positive_agreement_of_pairs(tables: PairTables, view: LabelView) -> PairValu
 
 def _select_relevant(sums: Floats, view: LabelView) -> Floats:
     """Return the part of sums of shape (M, K, …) that belongs to relevant grades."""
-    value: Floats = sums[:, view.relevant]
-    return value
+    return sums[:, view.relevant]
 
 
 def _compute_pair_proportions(count: Floats, total: Floats) -> PairValues:

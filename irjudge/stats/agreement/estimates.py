@@ -116,14 +116,13 @@ def _estimate_from_items(
         samples = np.empty((len(statistics), 0))
     for index, (declaration, view) in enumerate(statistics):
         low, high = _compute_percentile_interval(samples[index], float(values[index]))
-        reason = reasons[index] or ("" if np.isfinite(values[index]) else declaration.zero_reason)
         yield _make_estimate(
             declaration,
             view,
             kinds.items,
             len(labels.items),
             float(values[index]),
-            reason,
+            reasons[index] or ("" if np.isfinite(values[index]) else declaration.zero_reason),
             low,
             high,
         )
@@ -332,7 +331,6 @@ class PairAgreement:
             *(column.tolist() for column in columns), strict=True
         ):
             value, low, high = (number if number == number else None for number in numbers)
-            pair_names = f"{self.workers[first]} / {self.workers[second]}"
             yield AgreementEstimate(
                 self.statistic,
                 self.scale,
@@ -342,7 +340,7 @@ class PairAgreement:
                 "" if value is not None else self.zero_reason,
                 low,
                 high,
-                pair_names,
+                f"{self.workers[first]} / {self.workers[second]}",
             )
 
 
@@ -368,11 +366,10 @@ def agreement_of_pairs(
         (declaration.name for declaration, _ in scaled_statistics if not declaration.pairs), None
     )
     if unpaired_name is not None:
-        pairwise_names = ", ".join(name for name, statistic in AGREEMENT.items() if statistic.pairs)
         raise MeasureError(
             "{name} is not a statistic for two assessors; use one of {names}.",
             name=unpaired_name,
-            names=pairwise_names,
+            names=", ".join(name for name, statistic in AGREEMENT.items() if statistic.pairs),
         )
     tables = build_pair_tables(labels, (sampling or Sampling()).progress)
     relevant = labels.relevant(rel)

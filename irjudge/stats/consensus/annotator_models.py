@@ -231,10 +231,9 @@ def _extrapolate(first: FitIteration, second: FitIteration) -> Floats:
     )
     extrapolated = np.clip(first.before + 2 * length * step + length**2 * second_difference, 0, 1)
     sums = extrapolated.sum(axis=1, keepdims=True)
-    normalised: Floats = np.where(
-        sums > 0, extrapolated / np.where(sums > 0, sums, 1.0), second.after
+    return np.where(sums > 0, extrapolated / np.where(sums > 0, sums, 1.0), second.after).round(
+        DECIMALS
     )
-    return normalised.round(DECIMALS)
 
 
 def count_unsettled(probabilities: Floats, earlier_probabilities: Floats) -> int:
@@ -446,15 +445,14 @@ def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     ] * (1 - is_diagonal)
     if answers.grades == 1:
         tables = np.ones_like(tables)
-    unsettled_count = 0 if ascent.is_converged else count_unsettled(probabilities, earlier)
     return FittedModel(
         probabilities,
-        _make_even_prior(answers),
+        np.full(answers.grades, 1 / answers.grades),
         tables,
         tuple(ascent.objectives),
         likelihood,
         ascent.is_converged,
-        unsettled_count,
+        0 if ascent.is_converged else count_unsettled(probabilities, earlier),
     )
 
 
@@ -644,7 +642,13 @@ def _run_mace_iteration(answers: _ItemLabels, shares: Floats) -> FitIteration:
         scipy.special.logsumexp(np.where(answers.possible_grades, logs, -np.inf), axis=1).sum()
     )
     return FitIteration(
-        shares, updated, probabilities, _make_even_prior(answers), tables, likelihood, objective
+        shares,
+        updated,
+        probabilities,
+        np.full(answers.grades, 1 / answers.grades),
+        tables,
+        likelihood,
+        objective,
     )
 
 
@@ -669,7 +673,3 @@ def _compute_divergence(counts: Floats, logarithms: Floats, prior: float) -> flo
         + kinds * gamma(prior)
     )
     return float((divergence + ((counts - prior) * logarithms).sum(axis=1)).sum())
-
-
-def _make_even_prior(answers: _ItemLabels) -> Floats:
-    return np.full(answers.grades, 1 / answers.grades)

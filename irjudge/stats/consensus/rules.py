@@ -284,10 +284,9 @@ class Consensus:
                 "other values for some items.",
                 rule=self.rule.title,
             )
-        grades = zip(self.labels.pairs, self.label.tolist(), strict=True)
         return [
             (*pair, int(values[code]) if code >= 0 else UNJUDGEABLE)
-            for pair, code in grades
+            for pair, code in zip(self.labels.pairs, self.label.tolist(), strict=True)
             if code != UNJUDGED
         ]
 
@@ -641,7 +640,10 @@ def find_disagreements(labels: Labels) -> tuple[DisagreedDocument, ...]:
         rows = slice(int(starts[item_code]), int(ends[item_code]))
         votes = tuple(
             sorted(
-                (labels.workers[worker_code], _label_text(labels, label_code))
+                (
+                    labels.workers[worker_code],
+                    UNUSABLE_SIGN if label_code == UNJUDGEABLE else labels.scale[label_code],
+                )
                 for worker_code, label_code in zip(worker[rows], label[rows], strict=True)
             )
         )
@@ -657,7 +659,3 @@ def find_disagreements(labels: Labels) -> tuple[DisagreedDocument, ...]:
     return tuple(
         sorted(documents, key=lambda document: (-document.distance, -len(document.labels)))
     )
-
-
-def _label_text(labels: Labels, label: int) -> str:
-    return UNUSABLE_SIGN if label == UNJUDGEABLE else labels.scale[label]

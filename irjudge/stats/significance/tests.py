@@ -300,8 +300,7 @@ def deviation(values: Floats) -> float:
     """
     if len(values) < 2 or (values == values[0]).all():
         return 0.0
-    centre = mean(values)
-    return math.sqrt(math.fsum(((values - centre) ** 2).tolist()) / (len(values) - 1))
+    return math.sqrt(math.fsum(((values - mean(values)) ** 2).tolist()) / (len(values) - 1))
 
 
 def standardised_mean(values: Floats) -> float | None:
@@ -447,8 +446,7 @@ def exact_sign_p(values: Floats) -> float:
         return 1.0
     high = len(second_sums) - np.searchsorted(second_sums, min_sum - first_sums, side="left")
     low = np.searchsorted(second_sums, -min_sum - first_sums, side="right")
-    extreme_count = int((high + low).sum())
-    return extreme_count / 2.0 ** len(units)
+    return int((high + low).sum()) / 2.0 ** len(units)
 
 
 def _compute_all_signed_sums(values: Floats) -> Floats:
@@ -811,8 +809,7 @@ def _compute_resampled_portion(shared: tuple[Floats, int], portion: tuple[int, i
         + np.arange(count)[:, None] * topics
     )
     times = np.bincount(sampled.reshape(-1), minlength=count * topics).reshape(count, topics)
-    sums: Floats = units @ times.T.astype(np.float64)
-    return sums
+    return units @ times.T.astype(np.float64)
 
 
 def _compute_quantile(ascending: Floats, share: float) -> float:
@@ -878,12 +875,11 @@ def t_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> SignificanceRes
     >>> round(found.statistic[0], 6), found.p.round(6).tolist()
     (-4.062128, [0.002833])
     """
-    topics = scores.shape[1]
     tests = [student_t(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])]
     return SignificanceResult(
         tuple(t for t, _ in tests),
         np.array([p for _, p in tests]),
-        Message("Student's t, {degrees} degrees of freedom", degrees=max(0, topics - 1)),
+        Message("Student's t, {degrees} degrees of freedom", degrees=max(0, scores.shape[1] - 1)),
     )
 
 
@@ -1094,8 +1090,7 @@ def wilcoxon(
     rank, tied = _compute_signed_ranks(np.abs(nonzero))
     half_zero_ranks = float(rank[~is_nonzero].sum()) / 2 if zeros == "split" else 0.0
     positive_sum = float(rank[nonzero > 0].sum()) + half_zero_ranks
-    negative_sum = float(rank[nonzero < 0].sum()) + half_zero_ranks
-    w = min(positive_sum, negative_sum)
+    w = min(positive_sum, float(rank[nonzero < 0].sum()) + half_zero_ranks)
     if method == "exact" or (
         method == "auto" and zeros == "drop" and int(is_nonzero.sum()) <= MAX_EXACT_RANKS
     ):
@@ -1114,8 +1109,7 @@ def _compute_signed_ranks(magnitudes: Floats) -> tuple[Floats, Floats]:
     """Return each magnitude's mean rank, 1 for the smallest, and the size of each tie group."""
     _, inverse, counts = np.unique(magnitudes, return_inverse=True, return_counts=True)
     last = np.cumsum(counts)
-    ranks: Floats = (last - (counts - 1) / 2)[inverse.reshape(-1)]
-    return ranks, counts.astype(np.float64)
+    return (last - (counts - 1) / 2)[inverse.reshape(-1)], counts.astype(np.float64)
 
 
 def _compute_exact_wilcoxon(rank: Floats, w: float) -> float:
@@ -1129,8 +1123,7 @@ def _compute_exact_wilcoxon(rank: Floats, w: float) -> float:
     ways_by_rank_sum[0] = 1
     for doubled_rank in doubled_ranks.tolist():
         ways_by_rank_sum[doubled_rank:] += ways_by_rank_sum[:-doubled_rank].copy()
-    lower_count = float(ways_by_rank_sum[: round(w * 2) + 1].sum())
-    return min(1.0, 2 * lower_count / 2.0 ** len(rank))
+    return min(1.0, 2 * float(ways_by_rank_sum[: round(w * 2) + 1].sum()) / 2.0 ** len(rank))
 
 
 def _compute_normal_wilcoxon(
