@@ -83,9 +83,8 @@ def assign_command(project: Path, options: AssignmentRequest, output_format: str
             say(*preview.warnings)
             return
         report = assign(opened_project, options, file_format=files, progress=progress)
-    columns = ("assessor", "file", "topics", "items")
     rows = [(file.assessor, str(file.path), file.topics, file.items) for file in report.files]
-    show(columns, rows, output_format)
+    show(("assessor", "file", "topics", "items"), rows, output_format)
     say(*report.warnings, *report.notes)
 
 
@@ -105,11 +104,6 @@ def _withdraw(path: Path, round_number: int, output_format: str) -> None:
 
 
 DATABASE_PREFIXES = ("postgresql://", "postgres://")
-
-
-def is_address(text: str) -> bool:
-    """Return whether a text is the address of a PostgreSQL database, not a file name."""
-    return text.startswith(DATABASE_PREFIXES)
 
 
 @click.command("merge")
@@ -136,7 +130,7 @@ def merge_command(
     print a summary for each file or database. Exit code 2 if a file, or an event in one, could
     not be used; everything else is still imported.
     """
-    addresses = [file for file in files if is_address(file)]
+    addresses = [file for file in files if file.startswith(DATABASE_PREFIXES)]
     if addresses or every:
         if len(files) != 1 or not addresses:
             raise IrjudgeError(
@@ -211,7 +205,8 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], output_f
         work_status, names = read_work_status(opened_project), make_display_names(opened_project)
         say(
             *(
-                _exclude(names.get(assessor.name, assessor.name), assessor.set_aside)
+                f"Excluded assessors, whose judgments are ignored: "
+                f"{names.get(assessor.name, assessor.name)} ({assessor.set_aside})."
                 for assessor in list_excluded_assessors(opened_project)
             )
         )
@@ -224,13 +219,12 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], output_f
             output_format,
         )
     elif table == "speed":
-        rows = [
-            (speed.documents, float(speed.length), speed.median_seconds)
-            for speed in measure_speed_by_length(work_status.judgments)
-        ]
         show(
             ("documents", "median_length", "median_seconds"),
-            rows,
+            [
+                (speed.documents, float(speed.length), speed.median_seconds)
+                for speed in measure_speed_by_length(work_status.judgments)
+            ],
             output_format,
             decimals=1,
             for_spreadsheet=True,
@@ -245,10 +239,6 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], output_f
             say(
                 "There is nothing to judge yet: the project has no pool. Build one with `irjudge pool`."
             )
-
-
-def _exclude(name: str, reason: str | None) -> str:
-    return f"Excluded assessors, whose judgments are ignored: {name} ({reason})."
 
 
 def _today() -> date:

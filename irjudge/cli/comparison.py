@@ -83,7 +83,13 @@ def history_command(
 ) -> None:
     """Print the evaluations saved in a project or file (`evaluate --keep NAME`), oldest first."""
     if forget is not None:
-        _forget(source, forget)
+        if not is_project(source):
+            raise click.UsageError(
+                f"--forget is for a project; {source.name} is a file with a line for each evaluation."
+            )
+        with to_write(source) as project:
+            deleted_evaluation = delete_stored_evaluation(project, forget)
+        tell(f"Removed the saved evaluation {deleted_evaluation.dated_name}.")
         return
     evaluations = list_stored_evaluations(source)
     if what_changed:
@@ -103,16 +109,6 @@ def history_command(
         say(
             f"No evaluation is saved yet. Save one with `irjudge evaluate {source.name} --keep NAME`."
         )
-
-
-def _forget(source: Path, name: str) -> None:
-    if not is_project(source):
-        raise click.UsageError(
-            f"--forget is for a project; {source.name} is a file with a line for each evaluation."
-        )
-    with to_write(source) as project:
-        deleted_evaluation = delete_stored_evaluation(project, name)
-    tell(f"Removed the saved evaluation {deleted_evaluation.dated_name}.")
 
 
 @click.command("correlate")

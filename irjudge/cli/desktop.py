@@ -377,8 +377,7 @@ def program() -> Iterator[Property]:
         "text",
         f"files {sys.getfilesystemencoding()}, terminal {sys.stdout.encoding}, locale {locale.setlocale(locale.LC_CTYPE)}",
     )
-    for library in list_used_libraries():
-        yield library, get_library_version(library)
+    yield from ((library, get_library_version(library)) for library in list_used_libraries())
 
 
 def list_used_libraries() -> list[str]:

@@ -58,8 +58,7 @@ def side_options(command: Any) -> Any:
     @functools.wraps(command)
     def with_auxiliary_files(**values: Any) -> Any:
         paths = {kind.name: values.pop(kind.name) for kind in kinds}
-        auxiliary = _read_auxiliary_tables(paths) if any(paths.values()) else []
-        return command(sides=auxiliary, **values)
+        return command(sides=_read_auxiliary_tables(paths) if any(paths.values()) else [], **values)
 
     options: Any = with_auxiliary_files
     for auxiliary_table in reversed(kinds):
@@ -140,8 +139,7 @@ def evaluate_command(
             say(
                 f"There is no run to evaluate; import one: `irjudge import {qrels.name} --runs FILE`."
             )
-        reading_request = settings.reading
-        _check_and_keep(checks, table, qrels, project, runs, reading=reading_request, tables=sides)
+        _check_and_keep(checks, table, qrels, project, runs, reading=settings.reading, tables=sides)
 
 
 def evaluated(
@@ -267,7 +265,6 @@ def measures_command(
 
 
 def _check_laws(measures: Sequence[MeasureDeclaration], output_format: str) -> None:
-    """Print which laws each measure satisfies; raise IrjudgeError if any law is violated."""
     from irjudge.evaluation import COLUMNS, check_laws, require_laws  # noqa: PLC0415 -- slow
 
     rows = check_laws(measures)

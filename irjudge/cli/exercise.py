@@ -16,7 +16,6 @@ from irjudge.evaluation import (
     CHOICE_EXERCISES,
     CHOICE_LETTERS,
     SCORE_COLUMNS,
-    CheckResult,
     ChoiceExercise,
     OpenExercise,
     ScoreExercise,
@@ -191,7 +190,6 @@ def _show_or_check(
     *,
     solution: bool,
 ) -> None:
-    """Show a multiple-choice exercise, check an answer, or show the solution."""
     if answer is None and not solution:
         tell(f"Topic {choice_exercise.topic}. {choice_exercise.question}")
         show(choice_exercise.headings, choice_exercise.rows, "text")
@@ -224,9 +222,8 @@ def _score(path: Path, topic: str | None, seed: int) -> ScoreExercise:
         topics = project.collection.topics()
         if topic is not None and topic not in {project_topic.id for project_topic in topics}:
             raise IrjudgeError("The project has no topic {topic}.", topic=topic)
-        postings = project_postings(project, cache_folder(), progress)
         return make_score_exercise(
-            postings,
+            project_postings(project, cache_folder(), progress),
             [project_topic for project_topic in topics if topic in (None, project_topic.id)],
             seed,
         )
@@ -241,7 +238,6 @@ def _show_or_check_score(
     *,
     solution: bool,
 ) -> None:
-    """Show an exercise on a BM25 score, check an answer, or show the solution."""
     if answer is None and not steps and not solution:
         tell(f"Topic {exercise.exercise.topic}. {exercise.exercise.question}")
         rows = [
@@ -311,7 +307,6 @@ def _get_exercise(exercises: tuple[Exercise, ...], name: str) -> Exercise:
 def _pose_exercise(
     project: Project, exercise: Exercise, qrels: Qrels, runs: dict[str, Run]
 ) -> OpenExercise:
-    collection = project.collection.document_count() or None
     return OpenExercise(
         exercise,
         make_trial(
@@ -319,7 +314,7 @@ def _pose_exercise(
             runs[exercise.run],
             exercise.topic,
             highest=project.scale.highest,
-            collection=collection,
+            collection=project.collection.document_count() or None,
         ),
     )
 
@@ -356,7 +351,18 @@ def _check(
     )
     tell(*result.messages)
     if output:
-        append_answer(output, _make_answer(exercise, answer, typed_cells, result, student))
+        append_answer(
+            output,
+            ExerciseAnswer(
+                _get_time(),
+                student,
+                exercise.exercise,
+                answer,
+                format_steps(typed_cells),
+                result.verdict,
+                result.where,
+            ),
+        )
         say(f"The answer was saved in {output.name}.")
 
 
@@ -375,21 +381,3 @@ def _parse_steps(columns: Sequence[str], text: str) -> Iterator[tuple[StepPositi
     for rank, value in enumerate(values.split(), 1):
         if value != SKIPPED_STEP:
             yield (rank, column.strip()), value
-
-
-def _make_answer(
-    exercise: OpenExercise,
-    answer: str,
-    typed_cells: dict[StepPosition, str],
-    result: CheckResult,
-    student: str,
-) -> ExerciseAnswer:
-    return ExerciseAnswer(
-        _get_time(),
-        student,
-        exercise.exercise,
-        answer,
-        format_steps(typed_cells),
-        result.verdict,
-        result.where,
-    )

@@ -37,8 +37,6 @@ from irjudge.judging import (
     set_consensus_method,
 )
 from irjudge.message import format_count
-from irjudge.report import Cell
-from irjudge.stats import Sampling
 from irjudge.store import Project, is_project
 
 # Commands agreement and consensus
@@ -74,31 +72,26 @@ def agreement_command(file: Path, request: AgreementRequest, output_format: str)
     """
     with terminal_progress() as progress, open_labels(file) as source:
         if request.table == "rounds":
-            show(ROUND_COLUMNS, _round_rows(source, request.sampling(progress)), output_format)
+            from irjudge.report.workbook import round_rows  # noqa: PLC0415
+
+            if not isinstance(source, Project):
+                raise IrjudgeError(
+                    "{file} is not a project; norming rounds belong to the sessions of a project.",
+                    file=source.name,
+                )
+            sessions = list_norming_sessions(source, sampling=request.sampling(progress))
+            if not sessions:
+                raise IrjudgeError(
+                    "{file} has no closed norming round. Start a session with rounds (`irjudge serve "
+                    "--norming`).",
+                    file=source.path.name,
+                )
+            show(ROUND_COLUMNS, list(round_rows(sessions)), output_format)
             return
         result = measure_agreement(source, request, progress=progress)
     say(*result.notes)
     show(result.columns, result.rows, output_format)
     say(*result.summary)
-
-
-def _round_rows(source: Project | Path, sampling: Sampling) -> list[Sequence[Cell]]:
-    """Return a table row for each statistic of each norming round of a project."""
-    from irjudge.report.workbook import round_rows  # noqa: PLC0415
-
-    if not isinstance(source, Project):
-        raise IrjudgeError(
-            "{file} is not a project; norming rounds belong to the sessions of a project.",
-            file=source.name,
-        )
-    sessions = list_norming_sessions(source, sampling=sampling)
-    if not sessions:
-        raise IrjudgeError(
-            "{file} has no closed norming round. Start a session with rounds (`irjudge serve "
-            "--norming`).",
-            file=source.path.name,
-        )
-    return list(round_rows(sessions))
 
 
 @click.command("consensus")
@@ -111,7 +104,13 @@ def consensus_command(file: Path, request: ConsensusRequest, output_format: str)
     precedence.
     """
     if request.keep:
-        _store_method(file, request.method)
+        if not is_project(file):
+            raise IrjudgeError(
+                "{file} is not a project; --keep applies only to projects.", file=file.name
+            )
+        # closed again immediately, since fitting models afterwards may take minutes
+        with to_write(file) as project:
+            set_consensus_method(project, request.method or read_consensus_method(project))
     with terminal_progress() as progress, open_labels(file) as source:
         result = resolve_labels(source, request, progress=progress)
     say(*result.notes)
@@ -124,17 +123,6 @@ def consensus_command(file: Path, request: ConsensusRequest, output_format: str)
             columns = [name for name in columns if name not in PAIR_COLUMNS]
         show(columns, (row[: len(columns)] for row in result.rows), output_format)
     say(*result.summary)
-
-
-def _store_method(file: Path, name: str | None) -> None:
-    """Store a consensus method in a project; None stores the current method."""
-    if not is_project(file):
-        raise IrjudgeError(
-            "{file} is not a project; --keep applies only to projects.", file=file.name
-        )
-    # closed again immediately, since fitting models afterwards may take minutes
-    with to_write(file) as project:
-        set_consensus_method(project, name or read_consensus_method(project))
 
 
 # Command preferences

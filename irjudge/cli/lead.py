@@ -215,15 +215,19 @@ def lead(server: Leader, command: Sequence[str], address: str = "") -> Iterator[
         case ["people"]:
             yield from _iter_participants(server)
         case ["topics"]:
-            yield from _iter_topics(server)
+            for topic in server.ask("standing")["topics"]:
+                title = f" {topic['title']}" if topic["title"] else ""
+                yield f"{topic['id']}{title}: {topic['judged']} of {topic['wanted']}"
         case ["late"]:
             yield from [
-                _describe_late(late_judgment) for late_judgment in _list_late_judgments(server)
+                _describe_late(late_judgment) for late_judgment in server.ask("standing")["late"]
             ] or ["No late judgments."]
         case ["rounds"]:
             yield from list(_iter_rounds(server)) or ["No rounds yet."]
         case ["let", *name] if name:
-            yield from _readmit(server, " ".join(name), address)
+            link = personal_link(address, server.ask("let", person=" ".join(name))["token"])
+            yield from make_qr_code(link)
+            yield link
         case [command_name, *argument_words] if command_name in MESSAGE_COMMANDS and (
             message := MESSAGE_COMMANDS[command_name](server, " ".join(argument_words))
         ):
@@ -311,13 +315,6 @@ def personal_link(address: str, token: str) -> str:
     return f"{address.rstrip('/')}/#t={token}"
 
 
-def _readmit(server: Leader, name: str, address: str) -> Iterator[str]:
-    """Readmit a participant, and yield the lines of the QR code of the new link and the link."""
-    link = personal_link(address, server.ask("let", person=name)["token"])
-    yield from make_qr_code(link)
-    yield link
-
-
 def _iter_participants(server: Leader) -> Iterator[str]:
     status = server.ask("standing")
     for participant in status["people"]:
@@ -337,29 +334,17 @@ def _iter_participants(server: Leader) -> Iterator[str]:
     yield f"{status['judged']} of {status['wanted']} judgments."
 
 
-def _iter_topics(server: Leader) -> Iterator[str]:
-    for topic in server.ask("standing")["topics"]:
-        title = f" {topic['title']}" if topic["title"] else ""
-        yield f"{topic['id']}{title}: {topic['judged']} of {topic['wanted']}"
-
-
-def _list_late_judgments(server: Leader) -> Sequence[Mapping[str, Any]]:
-    return list(server.ask("standing")["late"])
-
-
 def _describe_late(late_judgment: Mapping[str, Any]) -> str:
-    """Return the text that identifies a late judgment: name, topic, and document or lists."""
     return f"{late_judgment['name']} {late_judgment['topic']} {late_judgment['what']}"
 
 
 def _accept_late(server: Leader, description: str) -> str:
-    """Accept the late judgment with the text `description`; return a message."""
     if not description:
         return ""
     judgment = next(
         (
             late_judgment
-            for late_judgment in _list_late_judgments(server)
+            for late_judgment in server.ask("standing")["late"]
             if _describe_late(late_judgment).casefold() == description.casefold()
         ),
         None,
@@ -447,7 +432,6 @@ def _end_rounds(server: Leader, argument: str) -> str:
 
 
 def _iter_rounds(server: Leader) -> Iterator[str]:
-    """Yield lines on each norming round: agreement and qualification, or that it is open."""
     norming = server.ask("standing")["norming"]
     for norming_round in norming["rounds"] if norming else ():
         if not norming_round["closed"]:

@@ -137,7 +137,6 @@ def online_command(
 
 
 def _show_text(table: OnlineTable) -> None:
-    """Print the values with intervals and, if the terminal is wide enough, definitions."""
     rows: list[Sequence[Cell]] = [(*row.cells(), row.declaration.definition) for row in table.rows]
     columns = (*MEASURE_COLUMNS, *LOW_HIGH_COLUMNS, "definition")
     max_width = max(map(cell_len, table_text(columns, rows).splitlines()))

@@ -195,13 +195,12 @@ class Commands(click.Group):
             leave_stdout()
             return 0
         except OSError as error:
-            error_text = (
-                f"{error.filename} cannot be used"
-                if error.filename
-                else "The input could not be read"
-            )
             raise IrjudgeError(
-                "{subject}: {reason}.", subject=error_text, reason=error.strerror or error
+                "{subject}: {reason}.",
+                subject=f"{error.filename} cannot be used"
+                if error.filename
+                else "The input could not be read",
+                reason=error.strerror or error,
             ) from error
         return result
 
@@ -249,7 +248,6 @@ OTHER_COMMANDS = {
 
 
 def _unknown_command(name: str) -> str:
-    """Return the error message for an unknown command, with similar names if there are any."""
     from difflib import get_close_matches  # noqa: PLC0415 -- only for an error
 
     lower_name = name.lower()
@@ -362,7 +360,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    """Run a command line; print the error if it fails; return the exit code."""
     try:
         return int(irjudge.main(args=arguments, prog_name="irjudge", standalone_mode=False) or 0)
     except click.exceptions.Abort:

@@ -36,12 +36,11 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 def format_option(*additional_formats: str) -> Callable[[Command], Command]:
     """Return a decorator that adds the option `--format`, with any additional formats."""
-    formats = [*TABLE_FORMS, *additional_formats]
     return click.option(
         "-f",
         "--format",
         "output_format",
-        type=click.Choice(formats),
+        type=click.Choice([*TABLE_FORMS, *additional_formats]),
         default="text",
         show_default=True,
         help="Output format.",
@@ -110,10 +109,6 @@ def terminal_progress() -> Iterator[Progress]:
                 description=escape(escape_control_characters(what)),
             )
         )
-
-
-def _join_values(_context: click.Context, _option: click.Parameter, values: Sequence[str]) -> str:
-    return ",".join(values)
 
 
 # Types of arguments for local files and object stores
@@ -235,7 +230,7 @@ OPTION_SETTINGS_BY_KIND: dict[str, dict[str, Any]] = {
     "": {},
     "name or file": {"type": NAME_OR_FILE},
     "number or share": {"type": NumberOrShareType()},
-    "topics": {"callback": _join_values},
+    "topics": {"callback": lambda _context, _option, values: ",".join(values)},
     "cluster": {"callback": _warn_of_cluster},
 }
 
@@ -286,7 +281,9 @@ def _click_option(declaration: OptionField) -> Callable[[Command], Command]:
         settings["multiple"] = True
     elif declaration.type is not bool or default is not False:
         settings["default"] = default
-    if option.show_default or (option.show_default is None and _is_shown(default)):
+    if option.show_default or (
+        option.show_default is None and default and not isinstance(default, (bool, tuple))
+    ):
         settings["show_default"] = True
     if declaration.count > 1:
         settings["nargs"] = declaration.count
@@ -298,10 +295,6 @@ def _click_option(declaration: OptionField) -> Callable[[Command], Command]:
     return click.option(
         *flags, declaration.name, **(settings | OPTION_SETTINGS_BY_KIND[option.kind])
     )
-
-
-def _is_shown(default: Any) -> bool:
-    return bool(default) and not isinstance(default, (bool, tuple))
 
 
 def _click_type(declaration: OptionField, option: Option) -> Any:

@@ -68,7 +68,15 @@ def pull(project: Path, address: str, every: float | None, output_format: str) -
     wake_event = Event()
     with suppress(KeyboardInterrupt):
         while every and not wake_event.wait(every):
-            _merge_new_events(project, address)
+            try:
+                new_count = sum(
+                    report.read - report.identical
+                    for report in _pull_once(project, address, backup=False).reports
+                )
+            except ProjectError as error:
+                say(str(error))  # the next attempt may succeed
+            else:
+                say(f"New events imported from the session: {new_count:,}.") if new_count else None
 
 
 def _pull_once(project: Path, address: str, *, backup: bool) -> SessionMergeReport:
@@ -80,19 +88,6 @@ def _pull_once(project: Path, address: str, *, backup: bool) -> SessionMergeRepo
         terminal_progress() as progress,
     ):
         return merge_sessions(opened_project, copies, backup=backup, progress=progress)
-
-
-def _merge_new_events(project: Path, address: str) -> None:
-    """Merge new events; an error is only printed, since the next attempt may succeed."""
-    try:
-        new_count = sum(
-            report.read - report.identical
-            for report in _pull_once(project, address, backup=False).reports
-        )
-    except ProjectError as error:
-        say(str(error))
-    else:
-        say(f"New events imported from the session: {new_count:,}.") if new_count else None
 
 
 def free_submissions(project: Path, export: Path, address: str | None) -> list[str]:
@@ -228,8 +223,7 @@ def participant_command(
         return
     if person is None:
         raise IrjudgeError("No participant given; give an id or a unique name.")
-    has_empty_name = any(name is not None and not name.strip() for name in (rename, same_as))
-    if changes > 1 or has_empty_name:
+    if changes > 1 or any(name is not None and not name.strip() for name in (rename, same_as)):
         raise IrjudgeError(
             "Expected exactly one of --rename NAME, --forget, --same-as OTHER, --erase, "
             "--revoke and --free."
@@ -258,7 +252,10 @@ def _show_participants(project: Path, participant: str | None, output_format: st
             else [
                 participant
                 for participant in opened_project.sessions.participants()
-                if _is_participant(opened_project, participant)
+                # participants without all of these were erased
+                if participant.name
+                or participant.token
+                or opened_project.events.count(participant.id)
             ]
         )
         show(
@@ -269,7 +266,6 @@ def _show_participants(project: Path, participant: str | None, output_format: st
 
 
 def _rename_participant(path: Path, person: str, name: str) -> None:
-    """Set the name of a participant; an empty name deletes it."""
     with to_write(path) as opened_project:
         participant = _get_participant(opened_project, person)
         opened_project.sessions.rename_person(participant.id, name)
@@ -320,7 +316,6 @@ def _write_without_participant(path: Path, participant: str, output: Path) -> No
 
 
 def _find_id(project: Project, participant: str) -> str:
-    """Return the id of a participant, given by id or name."""
     known_ids = {
         *project.events.assessors(),
         *(assignment.assessor for assignment in project.assignments.all()),
@@ -355,13 +350,7 @@ def _get_participant(project: Project, person: str) -> Participant:
     return matches[0]
 
 
-def _is_participant(project: Project, participant: Participant) -> bool:
-    """Return whether a participant has a name, a token or an event, so was not erased."""
-    return bool(participant.name or participant.token or project.events.count(participant.id))
-
-
 def _make_row(project: Project, person: Participant) -> tuple[str | int, ...]:
-    judgment_count = sum(1 for _ in get_ledger(project, person.id).judgments())
     exclusion_reason = next(
         (
             participant.set_aside
@@ -370,16 +359,14 @@ def _make_row(project: Project, person: Participant) -> tuple[str | int, ...]:
         ),
         None,
     )
-    first_id = project.sessions.first_ids().get(person.id, "")
     completed = project.sessions.completions().get(person.id)
-    completion = (completed.time, completed.end) if completed else ("", "")
     return (
         person.id,
         person.name,
         person.session,
         person.joined,
-        judgment_count,
+        sum(1 for _ in get_ledger(project, person.id).judgments()),
         exclusion_reason or "",
-        first_id,
-        *completion,
+        project.sessions.first_ids().get(person.id, ""),
+        *((completed.time, completed.end) if completed else ("", "")),
     )

@@ -88,7 +88,6 @@ def pool_command(
 @format_option()
 def strategies_command(output_format: str) -> None:
     """List the pooling presets with their purposes, and then the pooling strategies."""
-    columns = ("name", "kind", "needs", "parameters", "formula", "purpose")
     presets = (
         (preset.name, "preset", "", preset.strategy, "", preset.purpose) for preset in PRESETS
     )
@@ -101,7 +100,7 @@ def strategies_command(output_format: str) -> None:
         LEARNING_PURPOSE,
     )
     show(
-        columns,
+        ("name", "kind", "needs", "parameters", "formula", "purpose"),
         [*presets, *map(_strategy_row, list_strategies()), learning_text, PLAN_ROW],
         output_format,
     )
@@ -120,15 +119,14 @@ def _strategy_row(declaration: StrategyDeclaration) -> tuple[Cell, ...]:
             *(["--qrels"] if declaration.adaptive else []),
         )
     )
-    parameters = ", ".join(
-        f"{parameter.name}={shown(parameter.default)}: {parameter.allowed_values}"
-        for parameter in declaration.parameters
-    )
     return (
         declaration.name,
         kind,
         required_options,
-        parameters,
+        ", ".join(
+            f"{parameter.name}={shown(parameter.default)}: {parameter.allowed_values}"
+            for parameter in declaration.parameters
+        ),
         declaration.formula,
         declaration.purpose,
     )

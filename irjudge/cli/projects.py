@@ -312,7 +312,6 @@ READING_OPTION_NAMES = (
 
 
 def _make_sources(options: dict[str, Any], judgments: Sequence[Path] = ()) -> Sources:
-    """Return the input files and their reading options, from a command's options."""
     reading_values = {name: options.pop(name) for name in READING_OPTION_NAMES}
     options["runs"] = tuple(expand_run_folders(options["runs"]))
     kinds: list[FileKind] = [kind for kind in SOURCE_FILE_KINDS if options[kind]]
@@ -364,7 +363,6 @@ def new_command(file: Path, scale: str, owner: str, folder: Path | None, **files
 def _create_from_folder(
     file: Path, folder: Path, scale: str, owner: str, files: dict[str, Any]
 ) -> None:
-    """Create a project and assignments from a class folder, and print a report."""
     if any(files.values()):
         raise IrjudgeError(
             "--folder already includes all files; only --scale and --owner can be combined with it."
@@ -583,20 +581,10 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str
             qrels_lines(rows, project, groups)
         ):  # a list, so that all lines are checked before the first one is printed
             put(line)
-    adjudicated = (describe_adjudications(adjudications, choice.rows),) if adjudications else ()
     say(
         f"{format_count(len(rows), 'pair')}, {choice.name}.",
-        *adjudicated,
+        *((describe_adjudications(adjudications, choice.rows),) if adjudications else ()),
         *warn_of_renamed_topics(names),
-    )
-
-
-def _verify_result(path: Path) -> None:
-    result = read_result(path)
-    if problems := list_problems(result):
-        raise IrjudgeError("\n".join(problems))
-    tell(
-        f"Valid: checked {format_count(len(result.actions), 'action')}. {describe_receipt(result)}"
     )
 
 
@@ -652,7 +640,12 @@ def verify_command(project: Path, inputs: tuple[Path, ...]) -> None:
             project=project.name,
         )
     if is_result(project):
-        _verify_result(project)
+        result = read_result(project)
+        if problems := list_problems(result):
+            raise IrjudgeError("\n".join(problems))
+        tell(
+            f"Valid: checked {format_count(len(result.actions), 'action')}. {describe_receipt(result)}"
+        )
         return
     with open_project(project, writing=False) as opened_project, terminal_progress() as progress:
         verdict = opened_project.verify(progress)
@@ -750,7 +743,12 @@ def answers_command(
     importance of each nugget (okay, vital), or each whole answer.
     """
     if not files:
-        _print(project, which, output_format)
+        with reading(project) as opened_project:
+            has_qrels = which is not None or list_qrels_choices(opened_project)
+            columns, rows = build_answer_table(
+                opened_project, choose_qrels(opened_project, which) if has_qrels else None
+            )
+        show(columns, rows, output_format)
         return
     given_files = {"documents": documents, "nuggets": nuggets}
     if (required_kind := TASKS[task].required_option) and not given_files[required_kind]:
@@ -795,12 +793,3 @@ def _read_passages(
         document.id: document
         for document in read_documents(paths, progress, warnings=[], wanted=cited)
     }
-
-
-def _print(project: Path, qrels_name: str | None, output_format: str) -> None:
-    with reading(project) as opened_project:
-        has_qrels = qrels_name is not None or list_qrels_choices(opened_project)
-        columns, rows = build_answer_table(
-            opened_project, choose_qrels(opened_project, qrels_name) if has_qrels else None
-        )
-    show(columns, rows, output_format)

@@ -1,6 +1,6 @@
 """Commands on searching and runs: search, rankers, fuse, certificate and duplicates."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -129,7 +129,6 @@ def _show_comparison(
 def _show_run(
     new_run: NewRun, source: Project | Sequence[Path], output: Path | None, output_format: str
 ) -> None:
-    """Print where a new run was written or stored; if neither, print the run."""
     run = new_run.run
     run_size_text = (
         f"{format_count(len(run), 'document')} for {format_count(len(run.topics), 'topic')}"
@@ -153,7 +152,6 @@ def _show_run(
 
 
 def _show_explanation(explanation: ExplainedScore, output_format: str) -> None:
-    """Print how the score of a document is computed: terms, formula and statistics."""
     rows = [
         (term.term, term.query, term.count, term.found_in, term.contribution)
         for term in explanation.terms
@@ -191,7 +189,8 @@ def rankers_command(output_format: str) -> None:
             "feedback",
             _format_parameters(FEEDBACK_PARAMETERS),
             "original · query + (1 − original) · terms of its first documents",
-            *_rm3(),
+            "Expand the query with the terms of highest weight in its first documents.",
+            "Abdul-Jaleel, Allan, Croft, Diaz, Larkey, Li, Smucker and Wade (2004), UMass at TREC 2004: novelty and HARD.",
         )
     )
     rows += [
@@ -206,11 +205,6 @@ def rankers_command(output_format: str) -> None:
         for strategy in list_fusion_strategies()
     ]
     show(("name", "kind", "parameters", "formula", "purpose", "reference"), rows, output_format)
-
-
-def _rm3() -> Iterator[str]:
-    yield "Expand the query with the terms of highest weight in its first documents."
-    yield "Abdul-Jaleel, Allan, Croft, Diaz, Larkey, Li, Smucker and Wade (2004), UMass at TREC 2004: novelty and HARD."
 
 
 def _format_parameters(parameters: Sequence[Parameter]) -> str:
@@ -228,8 +222,7 @@ def _format_parameters(parameters: Sequence[Parameter]) -> str:
 @format_option()
 def fuse_command(sources: tuple[Path, ...], request: FusionRequest, output_format: str) -> None:
     """Fuse RUNS into a new run; or fuse the runs of a PROJECT and store the new run there."""
-    open_function = reading if request.run.output else to_write
-    with open_alone(sources, open_function) as source:
+    with open_alone(sources, reading if request.run.output else to_write) as source:
         fused_run = fuse_sources(source, request)
     _show_run(fused_run, source, request.run.output, output_format)
 
@@ -294,10 +287,6 @@ def certificate_command(
         show(("found", "missed at most", "recall at least", "level"), [row], output_format)
         say(*certificate.sentences())
         return
-    rows = [
-        (sample.drawn, sample.missed_if_none, sample.recall_if_none, sample.recall_if_one)
-        for sample in forecast_samples(found, rest, looks=looks, level=level)
-    ]
     show(
         (
             "drawn",
@@ -305,7 +294,10 @@ def certificate_command(
             "recall at least",
             "recall at least if one is",
         ),
-        rows,
+        [
+            (sample.drawn, sample.missed_if_none, sample.recall_if_none, sample.recall_if_one)
+            for sample in forecast_samples(found, rest, looks=looks, level=level)
+        ],
         output_format,
     )
     say(

@@ -72,7 +72,9 @@ def serve_command(project: Path, options: SessionRequest) -> None:
         resumed = None if options.new else resumable(opened_project)
         stored_session = resumed or begin_session(opened_project, plan(opened_project))
         if SessionOptions.from_json(stored_session.terms).finds:
-            index_for_session(opened_project)
+            # documents are indexed now, so that participants need not wait for the index
+            with terminal_progress() as progress:
+                project_postings(opened_project, cache_folder(), progress)
         return stored_session
 
     if options.store:
@@ -92,12 +94,11 @@ def serve_command(project: Path, options: SessionRequest) -> None:
             "--public must be an address such as https://judge.example.org, without a user "
             "name or a password, because every link shows the address."
         )
-    address = ServerAddress(options.host, options.port, names, options.public, options.proxies)
     _serve(
         Server(
             project,
             open_session,
-            address,
+            ServerAddress(options.host, options.port, names, options.public, options.proxies),
             leader=_read_host_secret(),
             renew=options.new_links,
             report=say,
@@ -126,7 +127,6 @@ def _is_web_address(url: str) -> bool:
 def _serve(
     server: Server, cards_file: Path | None, public: Sequence[str], hosts: Sequence[str]
 ) -> None:
-    """Run the server, print its links, and execute typed commands until it is stopped."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.setswitchinterval(SWITCH_INTERVAL)
     server.start()
@@ -141,12 +141,6 @@ def _serve(
     finally:
         end_event.set()
         server.stop()
-
-
-def index_for_session(project: Project) -> None:
-    """Index all documents now, so that participants need not wait for the index."""
-    with terminal_progress() as progress:
-        project_postings(project, cache_folder(), progress)
 
 
 def _read_host_secret() -> str:
@@ -181,7 +175,6 @@ def database_store(
 
 
 def _show_links(server: Server, cards_file: Path | None, addresses: Sequence[str]) -> None:
-    """Print the links of the session for participants and for the host, and a QR code."""
     request = server.lead(lambda session: session.options)
     links = [_make_link(address, server.code, request) for address in addresses]
     say(*make_qr_code(links[0]))
