@@ -33,7 +33,6 @@ def _compute_citation_credit(rows: AuxiliaryRows, partial_credit: float) -> Floa
 
 
 def _has_citation(rows: AuxiliaryRows) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    """Return a mask of the rows that are citations."""
     no_citation_codes = [
         code for code, name in enumerate(rows.names.get("citation", ())) if not name
     ]
@@ -41,7 +40,6 @@ def _has_citation(rows: AuxiliaryRows) -> np.ndarray[tuple[int, ...], np.dtype[n
 
 
 def _sum_citation_credit(run: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
-    """Return the total credit of each topic's citations, and their number."""
     rows = run.auxiliary_rows("citations")
     return run.sum_by_topic(
         rows.topic, _compute_citation_credit(rows, partial)
@@ -224,19 +222,16 @@ def _select_nuggets(run: JudgedRun, of: Of) -> AuxiliaryRows:
     return rows.where((rows.columns["importance"] > 0) | (of == "all"))
 
 
-def _compute_nugget_credit(support: Floats, credit: Credit) -> Floats:
-    return np.where(
-        support == FULL_SUPPORT,
-        1.0,
-        np.where((support == PARTIAL_SUPPORT) & (credit == "partial"), 0.5, 0.0),
-    )
-
-
 def _count_nuggets(run: JudgedRun, *, of: Of, credit: Credit) -> tuple[Scores, Scores]:
-    """Return the total credit for the nuggets of each topic, and their number."""
     rows = _select_nuggets(run, of)
+    support = rows.columns["support"]
     return run.sum_by_topic(
-        rows.topic, _compute_nugget_credit(rows.columns["support"], credit)
+        rows.topic,
+        np.where(
+            support == FULL_SUPPORT,
+            1.0,
+            np.where((support == PARTIAL_SUPPORT) & (credit == "partial"), 0.5, 0.0),
+        ),
     ), run.count_by_topic(rows.topic).astype(np.float64)
 
 

@@ -427,7 +427,6 @@ MaybeUniverse: TypeAlias = Annotated[
     ),
 ]
 Cells: TypeAlias = tuple[Scores, Scores, Scores, Scores]
-CellFunction: TypeAlias = Callable[[Scores, Scores, Scores, Scores], Scores]
 
 LONGER_LIST_FILLS_MATRIX = Exemption("tail", "every retrieved document is counted in the matrix")
 
@@ -461,12 +460,11 @@ def confusion_cells(
         else count_non_relevant(run, rel, universe) - false_positives
     )
     if (unretrieved < 0).any():
-        min_universe = int((relevant + false_positives)[unretrieved < 0].max())
         raise MeasureError(
             "universe={universe} is less than the number of documents that were retrieved or "
             "are relevant ({documents:,}).",
             universe=universe,
-            documents=min_universe,
+            documents=int((relevant + false_positives)[unretrieved < 0].max()),
         )
     return (
         true_positives.astype(np.float64),
@@ -502,7 +500,8 @@ class MatrixRow:
     formula: str
     definition: str  # text after "Return" in the docstring's summary
     special_values: str  # text after "Shape (T,);" in the docstring
-    compute: CellFunction  # computes the value from TP, FP, FN and TN
+    # computes the value from TP, FP, FN and TN
+    compute: Callable[[Scores, Scores, Scores, Scores], Scores]
     example: float  # value in the generated example
     # type of the parameter `universe`; None if unretrieved non-relevant documents do not matter
     universe: Any = MatrixUniverse
@@ -667,8 +666,6 @@ ROWS = (
 
 
 def _declare_matrix_measure(row: MatrixRow) -> Callable[..., Scores]:
-    """Declare the function of a matrix measure, with a generated signature and docstring."""
-
     def share(run: JudgedRun, **settings: Any) -> Scores:
         return np.asarray(row.compute(*confusion_cells(run, **settings)), dtype=np.float64)
 
@@ -713,7 +710,6 @@ def _declare_matrix_measure(row: MatrixRow) -> Callable[..., Scores]:
 
 
 def _make_matrix_docstring(row: MatrixRow) -> str:
-    """Return the docstring of a measure of the confusion matrix."""
     notes = [
         (
             "Documents that are not in the qrels count as not relevant; with "

@@ -223,8 +223,7 @@ def gain_levels(run: OpenRun, gain: Gain) -> Floats:
 
 def best_grade(run: OpenRun, gain: Gain) -> int:
     """Return the grade of the scale with the highest gain."""
-    scale_gains = gains(np.array(run.grades, dtype=np.int32), gain)
-    return run.grades[int(scale_gains.argmax())]
+    return run.grades[int(gains(np.array(run.grades, dtype=np.int32), gain).argmax())]
 
 
 def weight_by_level(levels: Floats, document_gains: Floats, weight: Floats) -> Floats:
@@ -341,7 +340,6 @@ def explain_cumulative_gain(
         total += document_gain
         rows.append((document_gain, total))
     sum_text = f"CG = {format_sum([format_number(document_gain) for document_gain in ranked_gains if document_gain])} = {format_number(total)}"
-    hits = frozenset(rank for rank, document_gain in enumerate(ranked_gains, 1) if document_gain)
     return WorkedExample(
         (
             describe_cutoff(example, cutoff),
@@ -351,7 +349,7 @@ def explain_cumulative_gain(
         total,
         ("gain", "CG"),
         tuple(rows),
-        hits,
+        frozenset(rank for rank, document_gain in enumerate(ranked_gains, 1) if document_gain),
     )
 
 
@@ -607,13 +605,11 @@ def _compute_dcg_and_ideal(
     cutoff: int | None,
     mean: Mean = "topics",
 ) -> tuple[Scores, Scores]:
-    """Return DCG and ideal DCG of each topic."""
     del mean
     dcg = discounted_cumulative_gain(run, gain=gain, discount=discount, base=base, cutoff=cutoff)
-    ideal_dcg = ideal_discounted_cumulative_gain(
+    return dcg, ideal_discounted_cumulative_gain(
         run, gain=gain, discount=discount, base=base, ideal=ideal, cutoff=cutoff
     )
-    return dcg, ideal_dcg
 
 
 @measure(

@@ -157,10 +157,9 @@ def _compute_precision_at_levels(run: JudgedRun, rel: int, levels: int) -> Float
     # First relevant document that reaches each level, counted from 1, in exact arithmetic
     first = np.maximum(-(-np.arange(levels) * run.n_relevant(rel)[:, None] // (levels - 1)), 1)
     indices = (np.cumsum(sizes) - sizes)[:, None] + first - 1
-    heights: Floats = np.append(steps.interpolated, 0.0)[
+    return np.append(steps.interpolated, 0.0)[
         np.where(first <= sizes[:, None], indices, len(steps.interpolated))
     ]
-    return heights
 
 
 def gain_curves(

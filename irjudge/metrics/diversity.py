@@ -218,8 +218,7 @@ def _find_best_remaining(
     highest_gain = np.maximum.reduceat(gain[documents], starts)
     is_best = gain[documents] == np.repeat(highest_gain, np.diff(np.append(starts, len(documents))))
     candidates = documents[is_best]
-    first = np.append(True, np.diff(topic[candidates]) > 0)
-    return candidates[first], highest_gain
+    return candidates[np.append(True, np.diff(topic[candidates]) > 0)], highest_gain
 
 
 # Worked examples
@@ -281,19 +280,18 @@ def subtopic_names(example: ExampleTopic, rel: int) -> list[str]:
     ]
 
 
-def subtopics_step(example: ExampleTopic, rel: int) -> str:
-    """Return the step that lists the subtopics with a relevant document."""
-    names = subtopic_names(example, rel)
-    return Message(
-        "Subtopics with a relevant document (N = {count}): {names}.",
-        count=len(names),
-        names=", ".join(names) or "-",
-    )
-
-
 def introductory_steps(example: ExampleTopic, rel: int, cutoff: int | None) -> tuple[str, ...]:
     """Return the steps on relevance, cutoff and subtopics."""
-    return describe_relevance(rel), describe_cutoff(example, cutoff), subtopics_step(example, rel)
+    names = subtopic_names(example, rel)
+    return (
+        describe_relevance(rel),
+        describe_cutoff(example, cutoff),
+        Message(
+            "Subtopics with a relevant document (N = {count}): {names}.",
+            count=len(names),
+            names=", ".join(names) or "-",
+        ),
+    )
 
 
 def to_subtopic_cell(document: RankedSubtopics) -> Cell:
@@ -607,13 +605,12 @@ def explain_intent_aware_precision(
     rows = tuple(
         (to_subtopic_cell(document), count) for document, count in zip(documents, sums, strict=True)
     )
-    hits = frozenset(document.rank for document in documents if document.subtopics)
     return WorkedExample(
         (*introductory_steps(example, rel, cutoff), message, step),
         value,
         ("subtopics", "sum"),
         rows,
-        hits,
+        frozenset(document.rank for document in documents if document.subtopics),
     )
 
 
@@ -778,8 +775,6 @@ def _compute_max_discounted_gain(alpha: float, cutoff: int) -> float:
 
 # Graded diversity: gain of a document over all intents, and intents covered
 
-Gamma: TypeAlias = Annotated[float, Range(0, 1)]
-
 
 @measure(
     "D-nDCG",
@@ -925,7 +920,12 @@ def explain_d_ndcg(example: ExampleTopic, *, gain: Gain, cutoff: int) -> WorkedE
     needs=("subtopics",),
 )
 def d_sharp_ndcg(
-    run: JudgedRun, *, gamma: Gamma = 0.5, gain: Gain = "linear", rel: Rel = 1, cutoff: TopCutoff
+    run: JudgedRun,
+    *,
+    gamma: Annotated[float, Range(0, 1)] = 0.5,
+    gain: Gain = "linear",
+    rel: Rel = 1,
+    cutoff: TopCutoff,
 ) -> Scores:
     """Return the mean of intent recall and D-nDCG.
 
@@ -970,14 +970,13 @@ def explain_d_sharp_ndcg(
 ) -> WorkedExample:
     """Worked example: intent recall, D-nDCG and their weighted mean."""
     ndcg_example = explain_d_ndcg(example, gain=gain, cutoff=cutoff)
-    new_count = sum(
-        not earlier_count
-        for subtopic in list_ranked_subtopics(example, rel, cutoff)
-        for earlier_count in subtopic.earlier_counts
-    )
     quotient_step, ndcg = format_quotient(
         "I-rec",
-        new_count,
+        sum(
+            not earlier_count
+            for subtopic in list_ranked_subtopics(example, rel, cutoff)
+            for earlier_count in subtopic.earlier_counts
+        ),
         len(subtopic_names(example, rel)),
         Message("the number of intents with a relevant document"),
     )

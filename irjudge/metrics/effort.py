@@ -375,14 +375,13 @@ def _explain_search(
         number=needed_count,
         rank=rank_of_recall,
     )
-    steps = (
-        describe_relevance(rel),
-        describe_relevant(example, rel),
-        Message("Documents: N = {documents}.", documents=documents),
-        message,
-    )
     return (
-        steps,
+        (
+            describe_relevance(rel),
+            describe_relevant(example, rel),
+            Message("Documents: N = {documents}.", documents=documents),
+            message,
+        ),
         rank_of_recall,
         documents,
         tuple((count,) for count in count_relevant_by_rank(example, rel, None)),

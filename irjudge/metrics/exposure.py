@@ -22,11 +22,8 @@ def _compute_group_shares(run: JudgedRun, rows: AuxiliaryRows, weight: Floats) -
         if "group" in rows.names
         else int(rows.columns["group"].max(initial=-1)) + 1
     )
-    topic_and_group = rows.topic.astype(np.int64) * max(1, count) + rows.columns["group"].astype(
-        np.int64
-    )
     group_weights = np.bincount(
-        topic_and_group,
+        rows.topic.astype(np.int64) * max(1, count) + rows.columns["group"].astype(np.int64),
         weights=weight * rows.columns["weight"],
         minlength=len(run) * max(1, count),
     )

@@ -150,7 +150,6 @@ def _compute_gains_of_hits(hits: Hits, gain: Gain) -> Gains:
 
 
 def _select_best_gains(run: JudgedRun, topic: Ints, gain: Floats, cutoff: int | None) -> Gains:
-    """Return the `cutoff` documents of each topic with the highest positive gains."""
     order = np.lexsort((-gain, topic))
     order = order[gain[order] > 0]
     rank = rank_in_topic(topic[order], len(run))
@@ -159,7 +158,6 @@ def _select_best_gains(run: JudgedRun, topic: Ints, gain: Floats, cutoff: int | 
 
 
 def _find_min_gaining_grade(gain: Gain) -> int:
-    """Return the lowest grade that may have a positive gain."""
     return 0 if isinstance(gain, GainMap) and gain.pairs[0][0] == 0 else 1
 
 

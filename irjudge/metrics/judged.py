@@ -88,26 +88,13 @@ class AuxiliaryRows:
 
     def where(self, mask: npt.NDArray[np.bool_], rank: Ints | None = None) -> "AuxiliaryRows":
         """Return the rows where `mask` is true, with new ranks if given."""
-        columns = {name: column[mask] for name, column in self.columns.items()}
         return AuxiliaryRows(
             self.topic[mask],
             (self.rank if rank is None else rank)[mask],
             self.grade[mask],
-            columns,
+            {name: column[mask] for name, column in self.columns.items()},
             self.names,
         )
-
-
-def missing_file_error(name: str) -> MeasureError:
-    """Return the error for a missing auxiliary file."""
-    rows = AUXILIARY_KINDS.lookup(name)
-    return MeasureError(
-        "A measure needs the auxiliary file {name} ({title}), which is missing; expected {format}.",
-        key="no-side-file",
-        title=rows.title if rows else name,
-        name=name,
-        format=rows.form if rows else "",
-    )
 
 
 Longs: TypeAlias = npt.NDArray[np.int64]
@@ -333,7 +320,14 @@ class JudgedRun:
     def auxiliary_rows(self, name: str) -> AuxiliaryRows:
         """Return an auxiliary table; raise MeasureError if it is missing."""
         if name not in self.auxiliary:
-            raise missing_file_error(name)
+            rows = AUXILIARY_KINDS.lookup(name)
+            raise MeasureError(
+                "A measure needs the auxiliary file {name} ({title}), which is missing; expected {format}.",
+                key="no-side-file",
+                title=rows.title if rows else name,
+                name=name,
+                format=rows.form if rows else "",
+            )
         return self.auxiliary[name]
 
     def n_relevant(self, rel: int = 1) -> Longs:
@@ -404,8 +398,7 @@ def rank_in_topic(topic: Ints, count: int) -> Longs:
     array([1, 2, 1, 2, 3])
     """
     sizes = np.bincount(topic, minlength=count)
-    rows_before = np.cumsum(sizes) - sizes
-    return np.arange(1, len(topic) + 1, dtype=np.int64) - np.repeat(rows_before, sizes)
+    return np.arange(1, len(topic) + 1, dtype=np.int64) - np.repeat(np.cumsum(sizes) - sizes, sizes)
 
 
 def _number_among_hits(hits: Hits, topic: Ints, rank: Ints) -> Ints:
@@ -440,7 +433,6 @@ def divide(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
 
 
 def _describe_problem(run: JudgedRun) -> str:
-    """Return a description of an inconsistency in a judged run; empty if there is none."""
     topics, starts = len(run.topics), run.judged_starts
     if not len(run.hit_topic) == len(run.hit_rank) == len(run.hit_grade):
         return "hit_topic, hit_rank and hit_grade differ in length"
@@ -456,7 +448,6 @@ def _describe_problem(run: JudgedRun) -> str:
 
 
 def _describe_gains_problem(run: JudgedRun) -> str:
-    """Return a description of an inconsistency in the gains; empty if there is none."""
     if (run.hit_gain is None) != (run.judged_gain is None):
         return "hit_gain and judged_gain go together"
     if run.hit_gain is None or run.judged_gain is None:
@@ -480,7 +471,6 @@ def _describe_hits_problem(run: JudgedRun) -> str:
 
 
 def _describe_grades_problem(run: JudgedRun) -> str:
-    """Return a description of an inconsistency in the judged grades; empty if there is none."""
     grades = run.judged_grades
     if (grades < 0).any():
         return "a judged grade is negative"

@@ -12,7 +12,6 @@ from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs
 from irjudge.metrics.names import Measure
 from irjudge.metrics.parameters import Value
 
-RankValue: TypeAlias = Callable[[npt.NDArray[np.int64]], Floats]
 INFINITE_RANK = int(np.iinfo(np.int32).max)  # rank of unretrieved documents; as a cutoff, no limit
 
 World: TypeAlias = Literal["pool", "open"]
@@ -55,14 +54,11 @@ class OpenRun:
         if cutoff is None:
             return self
         is_within_cutoff = self.rank <= cutoff
-        unretrieved_counts = self.outside + self.judged.count_by_topic(
-            self.topic[~is_within_cutoff]
-        )
         return replace(
             self,
             topic=self.topic[is_within_cutoff],
             rank=self.rank[is_within_cutoff],
-            outside=unretrieved_counts,
+            outside=self.outside + self.judged.count_by_topic(self.topic[~is_within_cutoff]),
         )
 
     def assign_grade(self, grade: int) -> JudgedRun:
@@ -313,7 +309,10 @@ def linear_difference(pair: OpenRunPair, current: Floats, weight: Floats) -> Int
 
 
 def first_difference(
-    pair: OpenRunPair, rel: int, cutoff: int | None, value_of_rank: RankValue
+    pair: OpenRunPair,
+    rel: int,
+    cutoff: int | None,
+    value_of_rank: Callable[[npt.NDArray[np.int64]], Floats],
 ) -> Interval:
     """Return the bounds of a difference that depends on each run's first relevant document.
 

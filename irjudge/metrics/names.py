@@ -159,7 +159,6 @@ def translate_name(text: str) -> str:
 
 
 def _check_unsupported(text: str) -> None:
-    """Raise MeasureError for measures of other programs that are not supported."""
     head = _translate_head(text)
     name = head if head in UNSUPPORTED_MEASURES else UNSUPPORTED_BY_LOWER_NAME.get(head.lower())
     if name is not None:
@@ -173,14 +172,13 @@ def _check_unsupported(text: str) -> None:
             text=text,
         )
     if match := _RBP_PATTERN.fullmatch(text):
-        persistence = f"p=0.{match['digits']}"
         raise MeasureError(
             "{text}: rbp in ranx multiplies by the grade itself, which irjudge does not "
             "support; RBP({p}) uses the gain 1 for each relevant document, and "
             "RBP({p},gain=graded) uses grades divided by the highest grade.",
             key="rbp-of-grades",
             text=text,
-            p=persistence,
+            p=f"p=0.{match['digits']}",
         )
 
 
@@ -197,14 +195,13 @@ def _translate_level(text: str) -> str:
     level = int(match["level"])
     is_gain_measure = head.lower().endswith(("dcg", "dcg_burges"))
     if is_gain_measure and level > 1 and head.lower().endswith("_burges"):
-        suggested_name = f"{head.lower().removesuffix('_burges').replace('dcg', 'DCG')}(gain=1:0/2:3/3:7){at_sign}{cutoff}"
         raise MeasureError(
             "{text}: give the gain of each grade (2^grade − 1, but 0 below grade {level}), for "
             "example {example}.",
             key="gain-to-write",
             text=text,
             level=level,
-            example=suggested_name,
+            example=f"{head.lower().removesuffix('_burges').replace('dcg', 'DCG')}(gain=1:0/2:3/3:7){at_sign}{cutoff}",
         )
     if is_gain_measure and level <= 1:
         return f"{head}{at_sign}{cutoff}"
@@ -469,7 +466,6 @@ def _parse_measure(
 def _infer_parameters(
     declaration: MeasureDeclaration, alias: Alias, rel: int, profile: Profile
 ) -> Settings:
-    """Return the parameters implied by the alias, the relevance level and the profile."""
     rules = RULES[profile]
     values = dict(alias.preset) or dict(dict(rules.presets).get(declaration.name, ()))
     for parameter in declaration.parameters:
@@ -509,7 +505,6 @@ def _look_up(
 
 
 def _make_unknown_measure_error(head: str, text: str, registry: MeasureRegistry) -> IrjudgeError:
-    """Return the error for an unknown measure name, with the most similar name."""
     match = SUFFIXED_NAME_PATTERN.fullmatch(head)
     base = match["base"] if match else head
     nearest_name = registry.nearest(base, other_names=GROUPS)

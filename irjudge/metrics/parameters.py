@@ -159,8 +159,7 @@ class Parameter:
                 )
             return self.check(tuple(map(float, pieces)), measure)
         is_integer = self.kind in ("whole", "size")
-        pattern = WHOLE_NUMBER if is_integer else NUMBER_PATTERN
-        if not pattern.fullmatch(text):
+        if not (WHOLE_NUMBER if is_integer else NUMBER_PATTERN).fullmatch(text):
             raise MeasureError(
                 "{owner}: {parameter} must be {allowed}, got {text!r}.",
                 owner=measure,
@@ -392,10 +391,9 @@ def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
     """
     hints = get_type_hints(function, include_extras=True)
     descriptions = parameter_descriptions(function)
-    signature_parameters = inspect.signature(function).parameters.values()
     return tuple(
         _make_parameter(parameter, hints[parameter.name], descriptions.get(parameter.name, ""))
-        for parameter in signature_parameters
+        for parameter in inspect.signature(function).parameters.values()
         if parameter.kind is parameter.KEYWORD_ONLY
     )
 

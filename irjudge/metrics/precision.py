@@ -128,12 +128,11 @@ def explain_precision(example: ExampleTopic, *, rel: int, cutoff: int) -> Worked
         cutoff,
         "k",
     )
-    rows = tuple((count, count / rank) for rank, count in enumerate(counts, 1))
     return WorkedExample(
         (describe_relevance(rel), describe_cutoff(example, cutoff), step),
         value,
         ("found", "P@r"),
-        rows,
+        tuple((count, count / rank) for rank, count in enumerate(counts, 1)),
         frozenset(example.hits(rel, cutoff)),
     )
 
@@ -431,12 +430,11 @@ def explain_r_precision(example: ExampleTopic, *, rel: int) -> WorkedExample:
         relevant,
         "R",
     )
-    rows = tuple((count, count / rank) for rank, count in enumerate(counts, 1))
     return WorkedExample(
         (describe_relevance(rel), describe_relevant(example, rel), step),
         value,
         ("found", "P@r"),
-        rows,
+        tuple((count, count / rank) for rank, count in enumerate(counts, 1)),
         frozenset(example.hits(rel, relevant)),
     )
 

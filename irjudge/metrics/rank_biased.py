@@ -218,8 +218,7 @@ def _compute_rank_gain(run: JudgedRun, hits: Hits, gain: RankGain) -> Floats:
         )
     if run.judged_gain is not None:
         return divide(hits.gain_or_grade, highest_gain(run))
-    highest_grade = max(run.highest or 0, int(run.judged_grades.max(initial=0)))
-    return divide(hits.grade, highest_grade)
+    return divide(hits.grade, max(run.highest or 0, int(run.judged_grades.max(initial=0))))
 
 
 @measure(

@@ -117,10 +117,9 @@ def explain_interpolated_precision(
 ) -> WorkedExample:
     """Worked example: the highest precision at a level of recall or above it."""
     hits, relevant = example.hits(rel), example.relevant(rel)
-    counts = count_relevant_by_rank(example, rel, None)
     rows = tuple(
         (count, count / relevant if relevant else 0.0, count / rank)
-        for rank, count in enumerate(counts, 1)
+        for rank, count in enumerate(count_relevant_by_rank(example, rel, None), 1)
     )
     first, last, level_step = _describe_documents_at_level(recall, relevant, rule)
     counted_documents = [
@@ -146,9 +145,8 @@ def explain_interpolated_precision(
         if counted_documents
         else Message("The run never reaches this recall, so the value is 0.")
     )
-    steps = (describe_relevance(rel), describe_relevant(example, rel), level_step, result_step)
     return WorkedExample(
-        steps,
+        (describe_relevance(rel), describe_relevant(example, rel), level_step, result_step),
         value,
         ("found", "recall", "precision"),
         rows,
@@ -193,19 +191,17 @@ def _describe_documents_at_level(recall: float, relevant: int, rule: Rule) -> tu
         if rule == "trec9fused"
         else Message("As in trec_eval {version}", version=rule.removeprefix("trec"))
     )
-    rounding_text = _describe_rounding(recall, relevant, rule)
     reason = Message(
         "{version}: {recall} is reached with relevant document number {document} ({rounding}).",
         version=rule_text,
         recall=recall_text,
         document=first,
-        rounding=rounding_text,
+        rounding=_describe_rounding(recall, relevant, rule),
     )
     return first, relevant, reason
 
 
 def _describe_rounding(recall: float, relevant: int, rule: Rule) -> str:
-    """Return a description of how trec_eval rounds to the document at a recall level."""
     needed_count = recall * relevant
     if rule == "trec9":
         return Message(
@@ -339,8 +335,7 @@ def _average_at_levels(
     `ranks` are the ranks of the relevant documents retrieved; `relevant` is the number of all
     relevant documents, which may be infinite.
     """
-    precision_from_end: Floats = np.arange(len(ranks), 0, -1) / ranks[::-1]
-    interpolated = np.maximum.accumulate(precision_from_end)[::-1]
+    interpolated = np.maximum.accumulate(np.arange(len(ranks), 0, -1) / ranks[::-1])[::-1]
     return sum(
         _compute_best_precision_from(interpolated, relevant, rule, level) for level in levels
     ) / len(levels)
@@ -457,7 +452,6 @@ def first_document_at_level(level: float, relevant: Longs, rule: Rule) -> Longs:
 
 
 def _is_counted(level: float, rule: Rule, hits: Hits, relevant: Longs) -> npt.NDArray[np.bool_]:
-    """Return a mask of the hits that count for a recall level."""
     if rule == "window":
         return _is_in_window(to_fraction(level), hits, relevant)
     return hits.nth_in_topic >= first_document_at_level(level, relevant, rule)[hits.topic]

@@ -153,11 +153,10 @@ class MeasureDeclaration:
 
 def _sort_key(declaration: MeasureDeclaration) -> tuple[int, str, int]:
     """Return the key by which the catalogue sorts measures: kind, module and line."""
-    code = inspect.unwrap(declaration.function).__code__
     return (
         get_args(Kind).index(declaration.kind),
         declaration.function.__module__,
-        code.co_firstlineno,
+        inspect.unwrap(declaration.function).__code__.co_firstlineno,
     )
 
 
@@ -170,13 +169,12 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         more: Callable[[], object] | None = None,
     ) -> None:
         fold: Callable[[str], str] = lambda name: name.strip().lower()  # noqa: E731
-        listing = Message("Run `irjudge measures` for the list.")
         super().__init__(
             Message("Measure"),
             position=_sort_key,
             fold=fold,
             error=MeasureError,
-            listing=listing,
+            listing=Message("Run `irjudge measures` for the list."),
             modules=modules,
             more=more,
         )

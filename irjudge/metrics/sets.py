@@ -42,14 +42,12 @@ Alpha: TypeAlias = Annotated[
     "Weight of precision, given instead of `beta`; alpha = 1 / (1 + beta²).",
 ]
 Weight: TypeAlias = Annotated[float, Range(-1e9, 1e9)]
-Universe: TypeAlias = Annotated[int | None, Range(0)]
 LONGER_LIST = Exemption("tail", "a longer list is less precise")
 
 
 def _count_set(
     run: JudgedRun, *, rel: int, cutoff: int | None = None, **_: float
 ) -> tuple[Scores, Scores, Scores]:
-    """Return the numbers of relevant retrieved, relevant and retrieved documents, by topic."""
     hits = number_relevant_retrieved(run, rel=rel, cutoff=cutoff)
     return hits, run.n_relevant(rel).astype(np.float64), run.depth(cutoff).astype(np.float64)
 
@@ -361,7 +359,7 @@ def utility(
     b: Weight = -1.0,
     c: Weight = 0.0,
     d: Weight = 0.0,
-    universe: Universe = None,
+    universe: Annotated[int | None, Range(0)] = None,
 ) -> Scores:
     """Return the utility of a set: a weighted sum of its true positives, false positives, false
     negatives and true negatives.

@@ -676,10 +676,9 @@ def explain_bejeweled_player(
 
 def _sum_of_reached(effective_rank: Floats, count: Longs) -> Floats:
     """Return Σ over i = 0 … count − 1 of (x / (x + i))², where x is `effective_rank` and above 0."""
-    total: Floats = np.square(effective_rank) * (
+    return np.square(effective_rank) * (
         _compute_trigamma(effective_rank) - _compute_trigamma(effective_rank + count)
     )
-    return total
 
 
 def _compute_trigamma(x: Floats) -> Floats:

@@ -37,7 +37,6 @@ from irjudge.metrics.worked_example import (
 # Reading effort: text to read, and time needed, before a document is reached
 
 Positive: TypeAlias = Annotated[float, Range(0, above=True)]
-NonNegative: TypeAlias = Annotated[float, Range(0)]
 Share: TypeAlias = Annotated[float, Range(0, 1)]
 
 # User model of Smucker and Clarke: seconds per summary, per word and for opening a document, and
@@ -77,7 +76,7 @@ def u_measure(
     run: JudgedRun,
     *,
     l: Positive = 132000,  # noqa: E741 -- as the paper calls it
-    snippet: NonNegative = 200,
+    snippet: Annotated[float, Range(0)] = 200,
     share: Share = 0.2,
     gain: Gain = "linear",
     rel: Rel = 1,
@@ -262,10 +261,9 @@ def _compute_reading_seconds(
     lengths: Floats, relevant: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 ) -> Floats:
     """Return the expected time that the user spends on each document, in seconds."""
-    seconds: Floats = SECONDS_PER_SUMMARY + (
-        SECONDS_PER_WORD * lengths + SECONDS_TO_OPEN
-    ) * np.where(relevant, RELEVANT_CLICK_PROBABILITY, OTHER_CLICK_PROBABILITY)
-    return seconds
+    return SECONDS_PER_SUMMARY + (SECONDS_PER_WORD * lengths + SECONDS_TO_OPEN) * np.where(
+        relevant, RELEVANT_CLICK_PROBABILITY, OTHER_CLICK_PROBABILITY
+    )
 
 
 @explains("TBG")
@@ -310,8 +308,6 @@ def explain_time_biased_gain(example: ExampleTopic, *, h: float, rel: int) -> Wo
 
 
 # Sessions: consecutive queries of one user, each of which is a topic of the run
-
-QueryBase: TypeAlias = Annotated[float, Range(1, above=True)]
 
 
 def _compute_positions_in_session(run: JudgedRun) -> tuple[Floats, Floats]:
@@ -359,7 +355,7 @@ def session_dcg(
     run: JudgedRun,
     *,
     b: Base = 2,
-    bq: QueryBase = 4,
+    bq: Annotated[float, Range(1, above=True)] = 4,
     gain: Gain = "linear",
     discount: Discount = "jk",
     cutoff: MaybeCutoff = None,

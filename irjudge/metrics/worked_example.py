@@ -150,11 +150,10 @@ def format_sum(terms: Sequence[str]) -> str:
         return "0"
     if len(terms) <= FIRST_TERMS + LAST_TERMS + 1:
         return " + ".join(terms)
-    omitted_count = len(terms) - FIRST_TERMS - LAST_TERMS
     return " + ".join(
         [
             *terms[:FIRST_TERMS],
-            Message("… ({number} more terms) …", number=omitted_count),
+            Message("… ({number} more terms) …", number=len(terms) - FIRST_TERMS - LAST_TERMS),
             *terms[-LAST_TERMS:],
         ]
     )
