@@ -197,10 +197,9 @@ def queries_with_click(view: LogView, _: None) -> SessionCounts:
 def click_through(view: LogView, _: None) -> SessionCounts:
     """Count the clicked results and the shown results of queries with a known number of results."""
     log, has_result_count = view.log, view.log.shown >= 0
-    clicked_results = np.bincount(view.row, minlength=len(log))
     return SessionCounts(
         log.session,
-        np.where(has_result_count, clicked_results, 0).astype(np.float64),
+        np.where(has_result_count, np.bincount(view.row, minlength=len(log)), 0).astype(np.float64),
         np.where(has_result_count, log.shown, 0).astype(np.float64),
     )
 

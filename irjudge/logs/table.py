@@ -289,7 +289,8 @@ def compute_online_measures(log: SearchLog, options: LogOptions | None = None) -
     [('SessionAbandonment', 0.5), ('CTR', 0.1)]
     """
     options = options or LogOptions()
-    hours = _compute_log_hours(log.time)
+    known_times = log.time[~np.isnan(log.time)]
+    hours = float(known_times.max() - known_times.min()) / 3600 if len(known_times) else 0.0
     missing_needs = _find_missing_needs(log)
     measures = [measure for measure in MEASURES if measure.need not in missing_needs]
     rows = list(_iter_rows(make_log_view(log, options.dwell, hours), measures, options, ""))
@@ -308,15 +309,14 @@ def compute_online_measures(log: SearchLog, options: LogOptions | None = None) -
         tuple(rows),
         (
             *log.warnings,
-            *_iter_omission_warnings(missing_needs),
+            *(
+                f"Skipped: {', '.join(measure.name for measure in MEASURES if measure.need == need)}, "
+                f"because {NEEDS[need]}."
+                for need in missing_needs
+            ),
             *_iter_mixed_session_warnings(log),
         ),
     )
-
-
-def _compute_log_hours(time: Floats) -> float:
-    known_times = time[~np.isnan(time)]
-    return float(known_times.max() - known_times.min()) / 3600 if len(known_times) else 0.0
 
 
 def _find_missing_needs(log: SearchLog) -> list[Need]:
@@ -324,42 +324,24 @@ def _find_missing_needs(log: SearchLog) -> list[Need]:
 
     If there are no clicks, dwell times are not reported as missing.
     """
-    lacks_dwell = (
-        len(log.click) > 0 and not log.has_explicit_actions and bool(np.isnan(log.dwell).all())
-    )
     is_missing: dict[Need, bool] = {
         "results": bool((log.shown < 0).all()),
-        "dwell": lacks_dwell,
+        "dwell": (
+            len(log.click) > 0 and not log.has_explicit_actions and bool(np.isnan(log.dwell).all())
+        ),
         "time": bool(np.isnan(log.time).all()),
         "latency": bool(np.isnan(log.latency).all()),
     }
     return [need for need, missing in is_missing.items() if missing]
 
 
-def _iter_omission_warnings(missing_needs: list[Need]) -> Iterator[str]:
-    for missing_need in missing_needs:
-        names = ", ".join(measure.name for measure in MEASURES if measure.need == missing_need)
-        yield f"Skipped: {names}, because {NEEDS[missing_need]}."
-
-
 def _iter_mixed_session_warnings(log: SearchLog) -> Iterator[str]:
-    """Yield a warning if a session contains queries of several variants."""
     has_variant = log.variant >= 0
     pairs = np.unique(log.session[has_variant].astype(np.int64) << 32 | log.variant[has_variant])
     mixed_sessions = int((np.unique(pairs >> 32, return_counts=True)[1] > 1).sum())
     if mixed_sessions:
         subject = "1 session has" if mixed_sessions == 1 else f"{mixed_sessions:,} sessions have"
         yield f"{subject} queries of several variants; intervals of differences assume independent variants."
-
-
-def _list_parameter_values(measure: OnlineMeasure, options: LogOptions) -> list[Parameter]:
-    values: dict[str | None, list[Parameter]] = {
-        None: [None],
-        "dwell": [options.dwell],
-        "rank": list(range(1, options.rank + 1)),
-        "p": list(PERCENTILES),
-    }
-    return values[measure.parameter]
 
 
 def format_measure_name(measure: OnlineMeasure, parameter: Parameter, **suffix: str) -> str:
@@ -383,8 +365,14 @@ def format_measure_name(measure: OnlineMeasure, parameter: Parameter, **suffix: 
 def _iter_rows(
     view: LogView, measures: list[OnlineMeasure], options: LogOptions, variant: str
 ) -> Iterator[OnlineRow]:
+    parameters: dict[str | None, Sequence[Parameter]] = {
+        None: [None],
+        "dwell": [options.dwell],
+        "rank": range(1, options.rank + 1),
+        "p": PERCENTILES,
+    }
     for measure in measures:
-        for parameter in _list_parameter_values(measure, options):
+        for parameter in parameters[measure.parameter]:
             session_counts = measure.function(view, parameter)
             value, count, total, interval = (
                 _compute_percentile(session_counts, float(parameter or 0) / 100)
@@ -429,10 +417,7 @@ def _compute_ratio(
 
 
 def _sum_by_session(session: Ints, values: Floats, sessions: int) -> Floats:
-    sums: Floats = np.bincount(session, weights=values, minlength=sessions).astype(
-        np.float64, copy=False
-    )
-    return sums
+    return np.bincount(session, weights=values, minlength=sessions).astype(np.float64, copy=False)
 
 
 def _compute_session_interval(
