@@ -224,10 +224,9 @@ def build_pool(
             strategy,
             plan,
         )
-    topic_judge = judge or partial(_is_relevant, frozenset())
     samples = workers.map_tasks(
         _run_strategy,
-        (candidates, strategy, plan, topic_judge),
+        (candidates, strategy, plan, judge or partial(_is_relevant, frozenset())),
         range(len(candidates.topics)),
         Message("Ordering"),
         progress,
@@ -251,12 +250,8 @@ def _run_strategy(
         strategy,
         plan,
         TopicRandom(plan.seed, name),
-        _make_relevance_function(judge, name, ids),
+        lambda document: judge(name, ids[document]),
     )
-
-
-def _make_relevance_function(judge: Judge, topic: str, ids: list[str]) -> Callable[[int], bool]:
-    return lambda document: judge(topic, ids[document])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -347,7 +342,6 @@ def _sample(
 
 
 def _join_topics(candidates: Candidates, samples: Sequence[TopicSample]) -> _Selection:
-    """Return the selection that consists of the samples of all topics."""
     rows = [
         np.array(draw.order, dtype=np.int64) + start
         for draw, start in zip(samples, candidates.starts, strict=False)
@@ -418,11 +412,10 @@ def parse_fusion_strategy(name: str) -> Strategy:
     """
     strategy = STRATEGIES.parse(name)
     if strategy.declaration not in list_fusion_strategies():
-        names = ", ".join(strategy.name for strategy in list_fusion_strategies())
         raise IrjudgeError(
             "The strategy {strategy} provides no scores for fusing runs; use one of {names}.",
             strategy=strategy.declaration.name,
-            names=names,
+            names=", ".join(strategy.name for strategy in list_fusion_strategies()),
         )
     return strategy
 
@@ -531,13 +524,10 @@ def learn_pool(
         )
     ]
     codes = np.array([code for order in orders for code in order], dtype=np.int64)
-    starts: Longs = np.concatenate(([0], np.cumsum([len(order) for order in orders]))).astype(
-        np.int64
-    )
     empty = np.empty(0, dtype=np.int32)
     return Pool(
         topics=tuple(topic.id for topic in topics),
-        starts=starts,
+        starts=np.concatenate(([0], np.cumsum([len(order) for order in orders]))).astype(np.int64),
         document=postings.ids.take(to_arrow_column(codes)),
         strategy=LEARNING,
         parameters={"size": size, "seed": seed},

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -167,7 +166,20 @@ def collect_candidates(
     Raises IrjudgeError if there is no run, if two runs have the same name, or if `depth` is below
     1.
     """
-    _check_run_names(runs, depth)
+    if depth is not None and depth < 1:
+        raise IrjudgeError(
+            "The pool depth must be at least 1, got {depth}.", key="invalid-depth", depth=depth
+        )
+    if not runs:
+        raise IrjudgeError("A pool needs at least one run, got none.", key="no-run")
+    names = [run.name for run in runs]
+    for name in names:
+        if names.count(name) > 1:
+            raise IrjudgeError(
+                "Two runs are named {name}; the runs of a pool must have different names.",
+                key="repeated-run",
+                name=name,
+            )
     topics = tuple(dict.fromkeys(topic for run in runs for topic in run.topics))
     code = {topic: index for index, topic in enumerate(topics)}
     tops = []
@@ -186,23 +198,6 @@ def collect_candidates(
     )
 
 
-def _check_run_names(runs: Sequence[Run], depth: int | None) -> None:
-    if depth is not None and depth < 1:
-        raise IrjudgeError(
-            "The pool depth must be at least 1, got {depth}.", key="invalid-depth", depth=depth
-        )
-    if not runs:
-        raise IrjudgeError("A pool needs at least one run, got none.", key="no-run")
-    names = [run.name for run in runs]
-    for name in names:
-        if names.count(name) > 1:
-            raise IrjudgeError(
-                "Two runs are named {name}; the runs of a pool must have different names.",
-                key="repeated-run",
-                name=name,
-            )
-
-
 def _top_rows(
     run: Run, depth: int | None, ties: Ties, code: dict[str, int]
 ) -> tuple[Ints, Ids, Ints, Floats]:
@@ -211,9 +206,8 @@ def _top_rows(
     rank = np.arange(len(run)) - np.repeat(run.starts[:-1], np.diff(run.starts)) + 1
     indices = np.flatnonzero(rank <= (len(run) if depth is None else depth))
     rows = indices if order is None else order[indices]
-    topic_codes = np.array([code[topic] for topic in run.topics], dtype=np.int32)
     return (
-        topic_codes[run.topic[indices]],
+        np.array([code[topic] for topic in run.topics], dtype=np.int32)[run.topic[indices]],
         run.document.take(to_arrow_column(rows)),
         rank[indices].astype(np.int32),
         run.score[rows],
@@ -225,8 +219,11 @@ def _merge_entries(
 ) -> Candidates:
     topic, document, run, rank, score = entries
     dictionary = document.dictionary_encode()
-    position = _positions_by_id(dictionary.dictionary)[to_numpy(dictionary.indices)]
-    topic_and_position = topic.astype(np.int64) * max(1, len(dictionary.dictionary)) + position
+    ids = dictionary.dictionary
+    position_of = np.empty(len(ids), dtype=np.int64)  # position of each id sorted by UTF-8 bytes
+    position_of[to_numpy(pa.compute.sort_indices(ids)).astype(np.int64)] = np.arange(len(ids))
+    position = position_of[to_numpy(dictionary.indices)]
+    topic_and_position = topic.astype(np.int64) * max(1, len(ids)) + position
     # np.unique returns the distinct pairs sorted by topic and id
     _, first_indices, pair = np.unique(topic_and_position, return_index=True, return_inverse=True)
     best_rank = np.full(len(first_indices), np.iinfo(np.int32).max, dtype=np.int32)
@@ -248,10 +245,3 @@ def _merge_entries(
         entry_rank=rank[order],
         entry_score=score[order],
     )
-
-
-def _positions_by_id(ids: Any) -> Longs:
-    """Return the position, from 0, that each id has if the ids are sorted by UTF-8 bytes."""
-    positions = np.empty(len(ids), dtype=np.int64)
-    positions[to_numpy(pa.compute.sort_indices(ids)).astype(np.int64)] = np.arange(len(ids))
-    return positions

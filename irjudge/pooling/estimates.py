@@ -155,8 +155,7 @@ def nist_inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
     counts = np.floor(np.bincount(np.maximum(topic.grade, 0), weights=topic.weight) + 0.5).astype(
         np.int64
     )
-    grades = np.arange(len(counts) - 1, 0, -1)
-    ideal_grades = np.repeat(grades, counts[:0:-1])[:NIST_DEPTH]
+    ideal_grades = np.repeat(np.arange(len(counts) - 1, 0, -1), counts[:0:-1])[:NIST_DEPTH]
     return _ratio(
         (stratum_gain * retrieved_counts / np.maximum(judged_counts, 1)).sum(),
         float((ideal_grades / np.log2(np.arange(2.0, len(ideal_grades) + 2))).sum()),

@@ -82,20 +82,19 @@ def plan_pool(
     )
     is_sampled = numbers < probability
     order = np.lexsort((numbers / weight, candidates.topic))
-    parameters: dict[str, int | float | str] = {
-        "model": plan.model,
-        "size": plan.size,
-        "depth": plan.depth,
-        "ties": plan.ties,
-        "seed": plan.seed,
-    }
     return candidates.pool(
         order[is_sampled[order]],
         np.flatnonzero(~is_sampled),
         codes.astype(np.int32),
         probability,
         PLAN_STRATEGY,
-        parameters,
+        {
+            "model": plan.model,
+            "size": plan.size,
+            "depth": plan.depth,
+            "ties": plan.ties,
+            "seed": plan.seed,
+        },
     )
 
 
@@ -114,12 +113,10 @@ def pair_weights(candidates: Candidates, depth: int) -> Floats:
 
     The DCG weight is 1 / log2(rank + 1), or 0 for a rank below `depth`.
     """
-    is_within_depth = candidates.entry_rank <= depth
     squared_discounts = np.where(
-        is_within_depth, 1 / np.log2(candidates.entry_rank + 1.0) ** 2, 0.0
+        candidates.entry_rank <= depth, 1 / np.log2(candidates.entry_rank + 1.0) ** 2, 0.0
     )
-    total: Floats = np.sqrt(candidates.total(squared_discounts) / max(1, len(candidates.runs)))
-    return total
+    return np.sqrt(candidates.total(squared_discounts) / max(1, len(candidates.runs)))
 
 
 def expected_grade_deviation(codes: Longs, highest_grade: int) -> Floats:

@@ -21,7 +21,6 @@ from irjudge.stats import DEFAULT_SEED, MAX_SEED
 
 
 def _describe_strategies() -> str:
-    """Return the help of the option for the strategy: presets, their purposes, and strategies."""
     presets = " ".join(f"{preset.name}: {preset.purpose}" for preset in PRESETS)
     names = join_choices(strategy.name for strategy in list_strategies())
     return (

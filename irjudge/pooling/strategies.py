@@ -296,8 +296,7 @@ def rbp_mass(candidates: Candidates, *, p: Persistence = 0.8) -> Floats:
     ----------
     Moffat, Webber and Zobel (2007), Strategic system comparisons via targeted relevance judgments, SIGIR.
     """
-    weight: Floats = (1 - p) * p ** (candidates.entry_rank.astype(np.float64) - 1)
-    return candidates.total(weight)
+    return candidates.total((1 - p) * p ** (candidates.entry_rank.astype(np.float64) - 1))
 
 
 # Strategies based on the scores in runs, scaled to 0–1 for each run and topic
@@ -317,8 +316,7 @@ def _min_max_scores(candidates: Candidates) -> Floats:
     np.maximum.at(max_scores, candidates.list_code, score)
     low, max_scores = low[candidates.list_code], max_scores[candidates.list_code]
     width = np.where(max_scores > low, max_scores - low, 1)
-    scaled_scores: Floats = np.where(max_scores > low, (score - low) / width, 1.0)
-    return scaled_scores
+    return np.where(max_scores > low, (score - low) / width, 1.0)
 
 
 @strategy("combsum", title="CombSUM", formula="Σ score, scaled to 0–1 in each run")
@@ -950,8 +948,7 @@ class HedgeStrategy(AdaptiveStrategy):
         super().__init__(lists)
         self._beta = beta
         size = len(lists)
-        logs = np.log(np.arange(1, size + 1))
-        log_sums = np.concatenate((np.cumsum(logs[::-1])[::-1], [0.0]))
+        log_sums = np.concatenate((np.cumsum(np.log(np.arange(1, size + 1))[::-1])[::-1], [0.0]))
         length = self._retrieved.sum(axis=1)
         missing_loss = log_sums[length] / np.maximum(size - length, 1)
         self._gain = math.log(max(size, 1)) - np.where(
