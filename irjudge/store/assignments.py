@@ -101,8 +101,7 @@ class Assignments:
 
     def assessor_assignment(self) -> Assignment | None:
         """Return the assignment in an assessor's file; None for other files."""
-        row = self._db.one("SELECT value FROM fact WHERE name = ?", (ROLE,))
-        own_assignments = self.all() if row and row[0] == ASSESSOR else ()
+        own_assignments = self.all() if self._db.fact(ROLE) == ASSESSOR else ()
         return own_assignments[0] if own_assignments else None
 
     def all(self) -> tuple[Assignment, ...]:

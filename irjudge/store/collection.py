@@ -1,7 +1,7 @@
 """Topics and documents of a project."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence, Sized
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -146,20 +146,14 @@ class Collection:
 
     def field_names(self) -> tuple[str, ...]:
         """Return the names of all document fields in order of first appearance."""
-        row = self._db.one("SELECT value FROM fact WHERE name = ?", (FIELD_NAMES,))
-        return _parse_names(row[0]) if row else ()
+        return _parse_names(self._db.fact(FIELD_NAMES, "[]"))
 
     def fields_of(self, documents: Sequence[str]) -> dict[str, Fields]:
         """Return the fields of those given documents that have fields, by id."""
-        fields_by_id: dict[str, Fields] = {}
-        for start in range(0, len(documents) if self._has_fields else 0, BATCH_SIZE):
-            batch = documents[start : start + BATCH_SIZE]
-            query = f"SELECT id, fields FROM document_fields JOIN document ON code = document WHERE id IN ({_placeholders(batch)})"
-            fields_by_id.update(
-                (id, _parse_fields(stored_fields))
-                for id, stored_fields in self._db.all(query, batch)
-            )
-        return fields_by_id
+        if not self._has_fields:
+            return {}
+        query = "SELECT id, fields FROM document_fields JOIN document ON code = document WHERE id"
+        return {id: _parse_fields(fields) for id, fields in self._rows_in(query, documents)}
 
     def example(self) -> Document | None:
         """Return a document with fields, if possible with a picture; None if none has fields."""
@@ -213,29 +207,20 @@ class Collection:
         return row[0] if row else None
 
     def _pdf_digest(self, document: str) -> str | None:
-        row = self._db.one("SELECT value FROM fact WHERE name = ?", (PDF_PREFIX + document,))
-        return row[0] if row else None
+        digest: str | None = self._db.fact(PDF_PREFIX + document)
+        return digest
 
     def pdf_sizes(self, documents: Sequence[str]) -> dict[str, tuple[bytes, int]]:
         """Return hash and size in bytes of the PDFs of documents, by id.
 
         Documents without a PDF are omitted. The PDFs are not read.
         """
-        size_by_id: dict[str, tuple[bytes, int]] = {}
-        for start in range(0, len(documents), BATCH_SIZE):
-            names = [PDF_PREFIX + document for document in documents[start : start + BATCH_SIZE]]
-            rows = self._db.all(
-                f"SELECT name, value FROM fact WHERE name IN ({_placeholders(names)})", names
-            )
-            files = {name: bytes.fromhex(value) for name, value in rows}
-            query = f"SELECT digest, length(body) FROM content WHERE kind = ? AND digest IN ({_placeholders(files)})"
-            sizes = dict(self._db.all(query, (PDF, *files.values())))
-            size_by_id.update(
-                (name.removeprefix(PDF_PREFIX), (file, sizes[file]))
-                for name, file in files.items()
-                if file in sizes
-            )
-        return size_by_id
+        names = [PDF_PREFIX + document for document in documents]
+        rows = self._rows_in("SELECT name, value FROM fact WHERE name", names)
+        files = {name.removeprefix(PDF_PREFIX): bytes.fromhex(value) for name, value in rows}
+        query = f"SELECT digest, length(body) FROM content WHERE kind = '{PDF}' AND digest"
+        sizes = dict(self._rows_in(query, [*files.values()]))
+        return {id: (file, sizes[file]) for id, file in files.items() if file in sizes}
 
     def document(self, document: str) -> Document | None:
         """Return a document; None if the project has no text for the id."""
@@ -249,15 +234,8 @@ class Collection:
 
         All of them are read into memory.
         """
-        documents_by_id: dict[str, Document] = {}
-        for start in range(0, len(documents), BATCH_SIZE):
-            batch = documents[start : start + BATCH_SIZE]
-            rows = self._db.all(
-                f"SELECT id, {self._document_columns} FROM {self._from_clause} WHERE id IN ({_placeholders(batch)})",
-                batch,
-            )
-            documents_by_id.update((row[0], _make_document(*row)) for row in rows)
-        return documents_by_id
+        query = f"SELECT id, {self._document_columns} FROM {self._from_clause} WHERE id"
+        return {row[0]: _make_document(*row) for row in self._rows_in(query, documents)}
 
     def documents(self) -> Iterator[Document]:
         """Yield every document that has a text, in import order; read one body at a time."""
@@ -284,11 +262,7 @@ class Collection:
 
     def ids_of(self, codes: Sequence[int]) -> dict[int, str]:
         """Return the id of each existing code."""
-        return dict(
-            self._db.all(
-                f"SELECT code, id FROM document WHERE code IN ({_placeholders(codes)})", codes
-            )
-        )
+        return dict(self._rows_in("SELECT code, id FROM document WHERE code", codes))
 
     def list_ids(self, substring: str = "", limit: int = 100) -> list[str]:
         """Return ids that contain `substring`, at most `limit`, in import order.
@@ -312,13 +286,9 @@ class Collection:
 
         A document is empty if it has neither fields nor a text of at least one character.
         """
-        readable_ids: set[str] = set()
-        for start in range(0, len(documents), BATCH_SIZE):
-            batch = documents[start : start + BATCH_SIZE]
-            has_text_condition = f"kind != 'image' AND (length(body) > 0{' OR fields IS NOT NULL' if self._has_fields else ''})"
-            query = f"SELECT id FROM {self._from_clause} WHERE {has_text_condition} AND id IN ({_placeholders(batch)})"
-            readable_ids.update(row[0] for row in self._db.all(query, batch))
-        return readable_ids
+        has_text_condition = f"kind != 'image' AND (length(body) > 0{' OR fields IS NOT NULL' if self._has_fields else ''})"
+        query = f"SELECT id FROM {self._from_clause} WHERE {has_text_condition} AND id"
+        return {id for (id,) in self._rows_in(query, documents)}
 
     def titles(self, documents: Sequence[str]) -> dict[str, str]:
         """Return a label of each given document that has a text, by id.
@@ -326,20 +296,16 @@ class Collection:
         The label is the title or, without a title, the first words of the text; it is empty for an
         image without a title. Only the beginning of a body is read.
         """
-        titles: dict[str, str] = {}
-        for start in range(0, len(documents), BATCH_SIZE):
-            batch = documents[start : start + BATCH_SIZE]
-            rows = self._db.all(
-                "SELECT id, title, kind, CASE WHEN title = '' THEN substr(body, 1, CASE kind WHEN 'html' THEN ? ELSE ? END) END "
-                f"FROM document JOIN content USING (digest) WHERE id IN ({_placeholders(batch)})",
-                (PAGE_HEAD_BYTES, TEXT_HEAD_BYTES, *batch),
-            )
+        head_bytes = f"CASE kind WHEN 'html' THEN {PAGE_HEAD_BYTES} ELSE {TEXT_HEAD_BYTES} END"
+        query = (
+            f"SELECT id, title, kind, CASE WHEN title = '' THEN substr(body, 1, {head_bytes}) END "
+            "FROM document JOIN content USING (digest) WHERE id"
+        )
+        return {
             # SQLite returns NULL for substr of an empty blob
-            titles.update(
-                (id, title or preview_line(beginning or b"", kind))
-                for id, title, kind, beginning in rows
-            )
-        return titles
+            id: title or preview_line(beginning or b"", kind)
+            for id, title, kind, beginning in self._rows_in(query, documents)
+        }
 
     def digest(self, document: str) -> bytes | None:
         """Return the hash of a document's content; None if it has no text."""
@@ -348,28 +314,13 @@ class Collection:
 
     def digests(self, documents: Sequence[str]) -> dict[str, str]:
         """Return the content hash (hex) of each document that has a text, by id."""
-        digests: dict[str, str] = {}
-        for start in range(0, len(documents), BATCH_SIZE):
-            batch = documents[start : start + BATCH_SIZE]
-            rows = self._db.all(
-                f"SELECT id, digest FROM document WHERE digest IS NOT NULL AND id IN ({_placeholders(batch)})",
-                batch,
-            )
-            digests.update((id, digest.hex()) for id, digest in rows)
-        return digests
+        query = "SELECT id, digest FROM document WHERE digest IS NOT NULL AND id"
+        return {id: digest.hex() for id, digest in self._rows_in(query, documents)}
 
     def lengths(self, documents: Sequence[str]) -> dict[str, int]:
         """Return the body size in bytes of each document that has a text, by id."""
-        lengths: dict[str, int] = {}
-        for start in range(0, len(documents), BATCH_SIZE):
-            batch = documents[start : start + BATCH_SIZE]
-            lengths.update(
-                self._db.all(
-                    f"SELECT id, length(body) FROM document JOIN content USING (digest) WHERE id IN ({_placeholders(batch)})",
-                    batch,
-                )
-            )
-        return lengths
+        query = "SELECT id, length(body) FROM document JOIN content USING (digest) WHERE id"
+        return dict(self._rows_in(query, documents))
 
     def content(self) -> Iterator[tuple[str, str]]:
         """Yield (id, content) of every document with a text, in import order.
@@ -389,40 +340,19 @@ class Collection:
 
     def without_text(self, documents: Sequence[str]) -> list[str]:
         """Return the given ids whose document has no text, in the given order."""
-        missing_ids = set()
-        for start in range(0, len(documents), BATCH_SIZE):
-            batch = documents[start : start + BATCH_SIZE]
-            rows = self._db.all(
-                f"SELECT id FROM document WHERE digest IS NOT NULL AND id IN ({_placeholders(batch)})",
-                batch,
-            )
-            missing_ids |= set(batch) - {row[0] for row in rows}
-        return [document for document in documents if document in missing_ids]
+        query = "SELECT id FROM document WHERE digest IS NOT NULL AND id"
+        ids_with_text = {id for (id,) in self._rows_in(query, documents)}
+        return [document for document in documents if document not in ids_with_text]
 
     def known_ids(self, documents: Sequence[str]) -> set[str]:
         """Return the given ids that occur in documents, runs or qrels of the project."""
-        known_ids: set[str] = set()
-        for start in range(0, len(documents), BATCH_SIZE):
-            batch = documents[start : start + BATCH_SIZE]
-            known_ids.update(
-                id
-                for (id,) in self._db.all(
-                    f"SELECT id FROM document WHERE id IN ({_placeholders(batch)})", batch
-                )
-            )
-        return known_ids
+        return {id for (id,) in self._rows_in("SELECT id FROM document WHERE id", documents)}
 
     def codes_without_text(self, codes: Ints) -> Ints:
         """Return the given codes whose document has no text, ascending and without duplicates."""
-        unique_codes, missing_codes = np.unique(codes), list[int]()
-        for start in range(0, len(unique_codes), BATCH_SIZE):
-            batch = unique_codes[start : start + BATCH_SIZE].tolist()
-            rows = self._db.all(
-                f"SELECT code FROM document WHERE digest IS NULL AND code IN ({_placeholders(batch)})",
-                batch,
-            )
-            missing_codes += [row[0] for row in rows]
-        return np.array(sorted(missing_codes), dtype=np.int32)
+        query = "SELECT code FROM document WHERE digest IS NULL AND code"
+        rows = self._rows_in(query, np.unique(codes).tolist())
+        return np.array(sorted(code for (code,) in rows), dtype=np.int32)
 
     def codes(self, documents: Ids) -> Ints:
         """Return the code of each id, shape (N,); new ids get new codes."""
@@ -435,14 +365,7 @@ class Collection:
                 "INSERT INTO document (id) VALUES (?) ON CONFLICT DO NOTHING",
                 [(name,) for name in names],
             )
-        codes_by_id: dict[str, int] = {}
-        for start in range(0, len(names), BATCH_SIZE):
-            batch = names[start : start + BATCH_SIZE]
-            codes_by_id.update(
-                self._db.all(
-                    f"SELECT id, code FROM document WHERE id IN ({_placeholders(batch)})", batch
-                )
-            )
+        codes_by_id = dict(self._rows_in("SELECT id, code FROM document WHERE id", names))
         table = np.array([codes_by_id[name] for name in names], dtype=np.int32)
         result: Ints = table[to_numpy(encoded.indices)]
         return result
@@ -450,14 +373,9 @@ class Collection:
     def ids(self, codes: Ints) -> Ids:
         """Return the id of each code, N Arrow strings."""
         unique_codes, indices = np.unique(codes, return_inverse=True)
-        names: list[str] = []
-        for start in range(0, len(unique_codes), BATCH_SIZE):
-            batch = unique_codes[start : start + BATCH_SIZE].tolist()
-            rows = self._db.all(
-                f"SELECT id FROM document WHERE code IN ({_placeholders(batch)}) ORDER BY code",
-                batch,
-            )
-            names += [row[0] for row in rows]
+        query = "SELECT id FROM document WHERE code"
+        rows = self._rows_in(query, unique_codes.tolist(), "ORDER BY code")
+        names = [id for (id,) in rows]
         if len(names) != len(unique_codes):
             raise ProjectError(
                 "{file} is damaged: it refers to documents that it does not contain.",
@@ -465,6 +383,16 @@ class Collection:
                 file=self._db.path.name,
             )
         return to_arrow_strings(names).take(_to_int64_array(indices))
+
+    def _rows_in(self, query: str, values: Sequence[Any], ending: str = "") -> Iterator[Any]:
+        """Yield the rows of `query`, which ends with the column that has one of the values.
+
+        The values are passed in batches, each with a placeholder for each value. They cannot be
+        passed as one JSON list, since SQLite's JSON functions truncate texts at NUL.
+        """
+        for start in range(0, len(values), BATCH_SIZE):
+            batch = values[start : start + BATCH_SIZE]
+            yield from self._db.all(f"{query} IN ({','.join('?' * len(batch))}) {ending}", batch)
 
 
 def _make_document(
@@ -498,12 +426,3 @@ def _to_int64_array(values: Longs) -> Any:
     return pa.Array.from_buffers(
         pa.int64(), len(values), [None, pa.py_buffer(values.astype(np.int64))]
     )
-
-
-def _placeholders(batch: Sized) -> str:
-    """Return SQL placeholders, one for each value of a batch.
-
-    The values cannot be passed as one JSON list, since SQLite's JSON functions truncate texts at
-    NUL.
-    """
-    return ",".join("?" * len(batch))

@@ -243,7 +243,13 @@ class Connection:
         version = SCHEMA_VERSION if create else check_version(self._sqlite, self.path)
         self.form = SCHEMA_VERSION if self.writing else version
         if not (create or self._is_damaged):
-            self._check_layout(version)
+            problem = layout_problem(self._sqlite, version)
+            if problem:
+                raise ProjectDamaged(
+                    "{project} is not a valid irjudge file: {problem}. Nothing in it was executed.",
+                    project=self.name,
+                    problem=problem,
+                )
         if self.writing:
             # another program may have changed these settings
             self._sqlite.execute("PRAGMA journal_mode = DELETE")
@@ -258,15 +264,6 @@ class Connection:
                 "{project} has an older format. Open it for writing once to upgrade it.",
                 key="older-form",
                 project=self.name,
-            )
-
-    def _check_layout(self, version: int) -> None:
-        problem = layout_problem(self._sqlite, version)
-        if problem:
-            raise ProjectDamaged(
-                "{project} is not a valid irjudge file: {problem}. Nothing in it was executed.",
-                project=self.name,
-                problem=problem,
             )
 
     def close(self) -> None:
@@ -639,6 +636,18 @@ class Connection:
         """Run a query and return its first row; None if there is none."""
         rows = self.all(statement, values)
         return rows[0] if rows else None
+
+    def fact(self, name: str, default: str | None = None) -> Any:
+        """Return the stored text of a setting; `default` if it is not set."""
+        row = self.one("SELECT value FROM fact WHERE name = ?", (name,))
+        return row[0] if row else default
+
+    def set_fact(self, name: str, value: str) -> None:
+        """Store the text of a setting; call this method in a transaction."""
+        self.execute(
+            "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            (name, value),
+        )
 
 
 @contextmanager

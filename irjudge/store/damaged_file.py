@@ -2,14 +2,13 @@
 
 import contextlib
 import hashlib
-import itertools
 import re
 import shutil
 import sqlite3
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from operator import eq
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -73,7 +72,7 @@ def _read_batch(
     except ProjectError:
         return None
     numbers = [last_number, *(row[0] for row in rows)]
-    is_ascending = all(number < next_number for number, next_number in itertools.pairwise(numbers))
+    is_ascending = all(number < next_number for number, next_number in pairwise(numbers))
     return rows if is_ascending and (max_number is None or numbers[-1] <= max_number) else None
 
 
@@ -261,7 +260,7 @@ def scan_events(
     """Yield each event in the bytes of a file once, without events in `known_digests`."""
     pages, seen_digests = FilePages.of(data), set[bytes]()
     match_starts = (match.start() for match in EVENT_BEGIN_PATTERN.finditer(data))
-    for start, next_begin in pairwise(_with_end(match_starts, len(data))):
+    for start, next_begin in pairwise(chain(match_starts, (len(data),))):
         report_offset(start)
         body = _match_event(data[start : min(next_begin, start + MAX_EVENT_BYTES)], known_digests)
         if body == b"":
@@ -289,11 +288,6 @@ def scan_events(
             sequence,
             equal_bytes >= MIN_HASH_BYTES,
         )
-
-
-def _with_end(positions: Iterator[int], end: int) -> Iterator[int]:
-    yield from positions
-    yield end
 
 
 def _decode_or_none(body: bytes) -> Event | None:

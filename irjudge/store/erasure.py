@@ -16,9 +16,6 @@ from irjudge.store.schema import LOCKS, UNUSED_COUNT, UNUSED_QUERY
 from irjudge.store.sessions import COMPLETED_PANELS, FIRST_IDS_KEY, SURVEY_ANSWERS
 
 ERASED_IDS_KEY = "erased_people"  # key of a setting: hashes of the ids of erased participants
-UPSERT_METADATA = (
-    "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
-)
 
 
 def is_erased(project: Project, participant_id: str) -> bool:
@@ -57,7 +54,7 @@ def _erase_people(path: Path, names: Sequence[str]) -> int:
         with connection.transaction():
             count = sum(_erase_person(connection, participant) for participant in names)
             (unused_numbers,) = connection.one(UNUSED_QUERY)
-            connection.execute(UPSERT_METADATA, (UNUSED_COUNT, str(unused_numbers)))
+            connection.set_fact(UNUSED_COUNT, str(unused_numbers))
         # the bytes of deleted rows remain in the file unless it is rewritten
         connection.execute("VACUUM")
     finally:
@@ -72,19 +69,10 @@ def _erase_person(connection: Connection, participant_id: str) -> int:
     """
     query = "SELECT digest FROM event WHERE assessor = ?1 UNION SELECT digest FROM waiting_event WHERE assessor = ?1"
     digests = {digest.hex() for (digest,) in connection.all(query, (participant_id,))}
-    row = connection.one("SELECT value FROM fact WHERE name = ?", (ERASED_EVENTS,))
-    connection.execute(
-        UPSERT_METADATA,
-        (ERASED_EVENTS, json.dumps(sorted(digests | (parse_digests(row[0]) if row else set())))),
-    )
-    row = connection.one("SELECT value FROM fact WHERE name = ?", (ERASED_IDS_KEY,))
-    connection.execute(
-        UPSERT_METADATA,
-        (
-            ERASED_IDS_KEY,
-            json.dumps(sorted({_hash_id(participant_id), *(json.loads(row[0]) if row else ())})),
-        ),
-    )
+    erased_digests = parse_digests(connection.fact(ERASED_EVENTS, "[]"))
+    connection.set_fact(ERASED_EVENTS, json.dumps(sorted(digests | erased_digests)))
+    erased_ids = json.loads(connection.fact(ERASED_IDS_KEY, "[]"))
+    connection.set_fact(ERASED_IDS_KEY, json.dumps(sorted({_hash_id(participant_id), *erased_ids})))
     for name in ("event_stays", "event_remains"):
         connection.execute(f"DROP TRIGGER IF EXISTS {name}")
     _remove_name(connection, participant_id)
@@ -123,30 +111,15 @@ def _remove_name(connection: Connection, participant_id: str) -> None:
             "UPDATE session SET terms = ? WHERE code = ?",
             (json.dumps({**session_terms, "names": remaining_names}, ensure_ascii=False), code),
         )
-    row = connection.one("SELECT value FROM fact WHERE name = ?", (FIRST_IDS_KEY,))
-    if row:
-        first_ids = {
-            other_id: first_id
-            for other_id, first_id in json.loads(row[0]).items()
-            if participant_id not in (other_id, first_id)
-        }
-        connection.execute(UPSERT_METADATA, (FIRST_IDS_KEY, json.dumps(first_ids)))
-    for key in (COMPLETED_PANELS, SURVEY_ANSWERS):
-        row = connection.one("SELECT value FROM fact WHERE name = ?", (key,))
-        if row:
-            connection.execute(
-                UPSERT_METADATA,
-                (
-                    key,
-                    json.dumps(
-                        {
-                            field_name: content
-                            for field_name, content in json.loads(row[0]).items()
-                            if field_name != participant_id
-                        }
-                    ),
-                ),
-            )
+    for key in (FIRST_IDS_KEY, COMPLETED_PANELS, SURVEY_ANSWERS):
+        text = connection.fact(key)
+        if text is not None:
+            values = {
+                id: value
+                for id, value in json.loads(text).items()
+                if id != participant_id and (key != FIRST_IDS_KEY or value != participant_id)
+            }
+            connection.set_fact(key, json.dumps(values))
 
 
 def find_projects_holding(folder: Path, names: Iterable[str], except_project: Path) -> list[Path]:

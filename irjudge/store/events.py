@@ -26,9 +26,8 @@ def read_lost_events(connection: Connection) -> frozenset[str]:
 
     These are events that were lost before a rescue, or were accepted as lost at a merge.
     """
-    row = connection.one("SELECT value FROM fact WHERE name = ?", (LOST_EVENTS,))
     try:
-        return frozenset(parse_digests(row[0])) if row else frozenset()
+        return frozenset(parse_digests(connection.fact(LOST_EVENTS, "[]")))
     except (ValueError, TypeError) as error:
         raise ProjectError(
             "Cannot read the list of lost events in {file}.",
@@ -58,10 +57,10 @@ def count_losses(connection: Connection) -> dict[str, int]:
 
 
 def _read_losses(connection: Connection) -> dict[str, int]:
-    row = connection.one("SELECT value FROM fact WHERE name = ?", (LOSS_COUNTS,))
+    text = connection.fact(LOSS_COUNTS)
     lost_digests = read_lost_events(connection)
     # files that were rescued by older versions contain only digests
-    return parse_losses(row[0]) if row else {"events": len(lost_digests)}
+    return {"events": len(lost_digests)} if text is None else parse_losses(text)
 
 
 def parse_losses(text: str) -> dict[str, int]:
@@ -100,15 +99,12 @@ def record_losses(
     """Add digests of lost events, and numbers of lost items, to those recorded earlier."""
     loss_counts = _read_losses(connection)
     counts = {kind: loss_counts.get(kind, 0) + losses.get(kind, 0) for kind in LOSS_KINDS}
-    statement = (
-        "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
-    )
     for name, value in (
         (LOST_EVENTS, sorted(read_lost_events(connection) | set(digests))),
         (LOSS_COUNTS, counts),
     ):
         if any(value if isinstance(value, list) else value.values()):
-            connection.execute(statement, (name, json.dumps(value)))
+            connection.set_fact(name, json.dumps(value))
 
 
 def _to_row(event: Event) -> tuple[Any, ...]:
@@ -133,9 +129,8 @@ class EventLog:
 
     def erased_digests(self) -> frozenset[str]:
         """Return the digests of events of erased participants."""
-        row = self._db.one("SELECT value FROM fact WHERE name = ?", (ERASED_EVENTS,))
         try:
-            return frozenset(parse_digests(row[0]) if row else ())
+            return frozenset(parse_digests(self._db.fact(ERASED_EVENTS, "[]")))
         except (ValueError, TypeError) as error:
             raise ProjectError(
                 "Cannot read the list of erased events in {file}.",

@@ -164,8 +164,8 @@ class Project:
 
     def get_setting(self, name: str) -> str | None:
         """Return a setting of the project; None if it is not set."""
-        row = self._db.one("SELECT value FROM fact WHERE name = ?", (name,))
-        return row[0] if row else None
+        text: str | None = self._db.fact(name)
+        return text
 
     def read_json_setting(
         self,
@@ -203,10 +203,7 @@ class Project:
     def set_setting(self, name: str, value: str) -> None:
         """Store a setting of the project."""
         with self._db.transaction():
-            self._db.execute(
-                "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-                (name, value),
-            )
+            self._db.set_fact(name, value)
 
     # Cached values
 

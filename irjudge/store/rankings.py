@@ -150,7 +150,10 @@ class Rankings:
             raise ProjectError("The project already has qrels {name}.", name=name)
         with self._db.transaction():
             if qrels.gain is not None:
-                self._store_gains(name, qrels.gain)
+                stored_gains = _parse_json(self._db.fact(GAINS, "{}"))
+                gains = stored_gains if isinstance(stored_gains, dict) else {}
+                gains[name] = qrels.gain.tolist()
+                self._db.set_fact(GAINS, json.dumps(gains, ensure_ascii=False))
             table = self._collection.codes(qrels.documents)
             row = (name, source, json.dumps(qrels.groups, ensure_ascii=False), len(qrels))
             code = self._db.execute(
@@ -198,22 +201,9 @@ class Rankings:
             gain=self._gains(name, len(grade)),
         )
 
-    def _store_gains(self, name: str, gain: Floats) -> None:
-        """Store the gains of qrels, one for each row."""
-        stored_before = _parse_json(self._gains_key())
-        gains = {**(stored_before if isinstance(stored_before, dict) else {}), name: gain.tolist()}
-        self._db.execute(
-            "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-            (GAINS, json.dumps(gains, ensure_ascii=False)),
-        )
-
-    def _gains_key(self) -> str:
-        row = self._db.one("SELECT value FROM fact WHERE name = ?", (GAINS,))
-        return str(row[0]) if row else "{}"
-
     def _gains(self, name: str, rows: int) -> Floats | None:
         """Return the gains of qrels, one for each row; None if the grades serve as gains."""
-        gains = _parse_json(self._gains_key())
+        gains = _parse_json(self._db.fact(GAINS, "{}"))
         if isinstance(gains, dict) and name not in gains:
             return None
         values = gains.get(name) if isinstance(gains, dict) else None

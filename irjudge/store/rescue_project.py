@@ -6,7 +6,7 @@ import secrets
 import sqlite3
 import tempfile
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -367,7 +367,11 @@ def _select_sound_events(
     """
     decoded_rows = [(sequence, digest, _decode_or_none(body)) for sequence, digest, body in rows]
     referenced_digests = {
-        name for *_, event in decoded_rows if event for name in _referenced_digests(event)
+        bytes.fromhex(name)
+        for *_, event in decoded_rows
+        if event
+        for name in (event.parent, event.target)
+        if name
     }
     trusted_digests = (
         referenced_digests
@@ -390,10 +394,6 @@ def _decode_or_none(body: Any) -> Event | None:
     except (ProjectError, TypeError, AttributeError):
         return None
     return event if hashlib.sha256(body).hexdigest() == event.digest else None
-
-
-def _referenced_digests(event: Event) -> list[bytes]:
-    return [bytes.fromhex(name) for name in (event.parent, event.target) if name]
 
 
 # Raw bytes
@@ -631,20 +631,34 @@ def rescue_assignments(source: Connection, target: Connection, report: RescueRep
     """Copy the readable rows about assignments; rows of lost assignments count as lost."""
     balance = report.parts["assignments"]
     for table, columns, key, texts in ASSIGNMENT_TABLES:
-        names = (key, *columns) if key else columns
-        statement = (
-            f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
-        )
         known_codes = {row[0] for row in target.all("SELECT code FROM assignment")}
-        for row_number, row in read_rows(source, table, columns, max_row_number(source, table)):
-            if row is None or not _is_sound_assignment_row(row, columns, texts, known_codes):
-                balance.lost_count += 1
-            else:
-                insert_or_count_lost(target, balance, statement, (row_number, *row) if key else row)
+        _copy_rows(source, target, balance, table, columns, key, texts, known_codes)
+
+
+def _copy_rows(
+    source: Connection,
+    target: Connection,
+    balance: BalancePart,
+    table: str,
+    columns: tuple[str, ...],
+    key: str | None,
+    texts: tuple[str, ...] = (),
+    assignments: Collection[int] = (),
+) -> None:
+    names = (key, *columns) if key else columns
+    statement = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
+    for row_number, row in read_rows(source, table, columns, max_row_number(source, table)):
+        if row is None or not _is_sound_assignment_row(row, columns, texts, assignments):
+            balance.lost_count += 1
+        else:
+            insert_or_count_lost(target, balance, statement, (row_number, *row) if key else row)
 
 
 def _is_sound_assignment_row(
-    row: tuple[Any, ...], columns: tuple[str, ...], texts: tuple[str, ...], assignments: set[int]
+    row: tuple[Any, ...],
+    columns: tuple[str, ...],
+    texts: tuple[str, ...],
+    assignments: Collection[int],
 ) -> bool:
     return (columns[0] != "assignment" or row[0] in assignments) and all(
         is_json_container(row[columns.index(name)]) for name in texts
@@ -894,17 +908,8 @@ def _rescue_stored_values(source: Connection, target: Connection, report: Rescue
 
 
 def _rescue_topics(source: Connection, target: Connection, report: RescueReport) -> None:
-    balance, columns = report.parts["topics"], ("id", "title", "description", "narrative")
-    for code, row in read_rows(source, "topic", columns, max_row_number(source, "topic")):
-        if row is None:
-            balance.lost_count += 1
-        else:
-            insert_or_count_lost(
-                target,
-                balance,
-                "INSERT INTO topic (code, id, title, description, narrative) VALUES (?, ?, ?, ?, ?)",
-                (code, *row),
-            )
+    columns = ("id", "title", "description", "narrative")
+    _copy_rows(source, target, report.parts["topics"], "topic", columns, "code")
 
 
 def _rescue_documents(source: Connection, target: Connection, report: RescueReport) -> None:
@@ -989,10 +994,7 @@ def _record_losses(source: Connection, target: Connection, report: RescueReport)
     )
     unused_numbers = target.one(UNUSED_QUERY)[0]
     if unused_numbers:
-        target.execute(
-            "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-            (UNUSED_COUNT, str(unused_numbers)),
-        )
+        target.set_fact(UNUSED_COUNT, str(unused_numbers))
 
 
 def _parse_readable_digests(text: str) -> set[str]:

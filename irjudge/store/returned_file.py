@@ -294,7 +294,7 @@ def _read_tables(
     returned_file.topics = {
         row[0]: Topic(*row).digest
         for row in _readable_rows(connection, "topic", REQUIRED_COLUMNS["topic"][1:])
-        if _has_texts_only(row)
+        if all(isinstance(value, str) for value in row)
     }
     returned_file.documents = {
         name: digest
@@ -303,10 +303,6 @@ def _read_tables(
     }
     for row in _read_log(connection, returned_file, progress):
         rows.add(row)
-
-
-def _has_texts_only(row: tuple[Any, ...]) -> bool:
-    return all(isinstance(value, str) for value in row)
 
 
 def _readable_rows(

@@ -180,16 +180,12 @@ coalesce((SELECT max(sequence) FROM event), 0)) - (SELECT count(*) FROM event)""
 
 
 def _migrate_to_2(connection: sqlite3.Connection) -> None:
-    """Add tables for assignments and merging, and sampling columns of pools."""
-    _run_statements(connection, ASSIGNMENT_TABLES)
-    _add_sampling_columns(connection)
+    """Add tables for assignments and merging, and sampling columns of pools.
 
-
-def _add_sampling_columns(connection: sqlite3.Connection) -> None:
-    """Add the columns, and assign the documents of older pools to one stratum with probability 1.
-
-    Older pools are all depth pools.
+    The documents of older pools, which are all depth pools, are assigned to one stratum with
+    probability 1.
     """
+    _run_statements(connection, ASSIGNMENT_TABLES)
     for name in ("stratum", "probability", "undrawn", "undrawn_stratum"):
         connection.execute(f"ALTER TABLE pool_topic ADD COLUMN {name} BLOB NOT NULL DEFAULT x''")
     rows = connection.execute("SELECT rowid, length(document) / 4 FROM pool_topic").fetchall()
@@ -212,21 +208,6 @@ def _migrate_to_3(connection: sqlite3.Connection) -> None:
         )
     for statement in LOCKS:
         connection.execute(statement.replace("TRIGGER", "TRIGGER IF NOT EXISTS"))
-
-
-def _migrate_to_4(connection: sqlite3.Connection) -> None:
-    """Add tables for sessions."""
-    _run_statements(connection, SESSION_TABLES)
-
-
-def _migrate_to_5(connection: sqlite3.Connection) -> None:
-    """Add metadata of runs."""
-    _run_statements(connection, RUN_METADATA)
-
-
-def _migrate_to_6(connection: sqlite3.Connection) -> None:
-    """Add document fields."""
-    _run_statements(connection, DOCUMENT_FIELDS)
 
 
 def unknown_probabilities(count: int) -> bytes:
@@ -259,9 +240,9 @@ FILE_KINDS = {
 MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {
     1: _migrate_to_2,
     2: _migrate_to_3,
-    3: _migrate_to_4,
-    4: _migrate_to_5,
-    5: _migrate_to_6,
+    3: lambda connection: _run_statements(connection, SESSION_TABLES),
+    4: lambda connection: _run_statements(connection, RUN_METADATA),
+    5: lambda connection: _run_statements(connection, DOCUMENT_FIELDS),
     6: _migrate_to_7,
 }
 

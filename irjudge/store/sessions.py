@@ -163,9 +163,8 @@ class Sessions:
 
     def _get_setting(self, name: str) -> dict[str, Any]:
         """Return a setting stored as a JSON object; empty if there is none."""
-        row = self._db.one("SELECT value FROM fact WHERE name = ?", (name,))
         try:
-            return dict(json.loads(row[0])) if row else {}
+            return dict(json.loads(self._db.fact(name, "{}")))
         except (ValueError, TypeError, RecursionError) as error:
             raise ProjectError(
                 "{file} is damaged: cannot read its setting {fact}.", file=self._db.name, fact=name
@@ -173,13 +172,8 @@ class Sessions:
 
     def _set_setting(self, name: str, value: Mapping[str, Any]) -> None:
         """Store a JSON object as a setting."""
-        statement = (
-            "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
-        )
         with self._db.transaction():
-            self._db.execute(
-                statement, (name, json.dumps(dict(value), sort_keys=True, ensure_ascii=False))
-            )
+            self._db.set_fact(name, json.dumps(dict(value), sort_keys=True, ensure_ascii=False))
 
     # Participants
 
@@ -230,13 +224,9 @@ class Sessions:
 
     def completions(self) -> dict[str, Completion]:
         """Return the completions of panel participants, by participant id."""
-        row = self._db.one("SELECT value FROM fact WHERE name = ?", (COMPLETED_PANELS,))
         try:
-            return (
-                {str(id): Completion(*content) for id, content in json.loads(row[0]).items()}
-                if row
-                else {}
-            )
+            contents = json.loads(self._db.fact(COMPLETED_PANELS, "{}"))
+            return {str(id): Completion(*content) for id, content in contents.items()}
         except (ValueError, TypeError, AttributeError, RecursionError) as error:
             raise ProjectError(
                 "Cannot read the completed submissions in {file}.",
@@ -303,16 +293,9 @@ class Sessions:
 
     def first_ids(self) -> dict[str, str]:
         """Return the main id for each further id of a participant."""
-        row = self._db.one("SELECT value FROM fact WHERE name = ?", (FIRST_IDS_KEY,))
         try:
-            return (
-                {
-                    str(participant_id): str(first_id)
-                    for participant_id, first_id in json.loads(row[0]).items()
-                }
-                if row
-                else {}
-            )
+            first_ids = json.loads(self._db.fact(FIRST_IDS_KEY, "{}"))
+            return {str(id): str(first_id) for id, first_id in first_ids.items()}
         except (ValueError, AttributeError, RecursionError) as error:
             raise ProjectError(
                 "Cannot read the list of merged participants in {file}.",

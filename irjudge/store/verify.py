@@ -257,11 +257,9 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
     issued = max(
         [max_number, *(row_number for (row_number,) in numbers if isinstance(row_number, int))]
     )
-    row = connection.one("SELECT value FROM fact WHERE name = ?", (UNUSED_COUNT,))
+    unused = connection.fact(UNUSED_COUNT, "0")
     unused_numbers = (
-        int(row[0])
-        if row and row[0].isascii() and row[0].isdigit() and len(row[0]) < MAX_DIGITS
-        else 0
+        int(unused) if unused.isascii() and unused.isdigit() and len(unused) < MAX_DIGITS else 0
     )
     missing_count = issued - count - (unused_numbers if has_checksums(connection) else issued)
     problems = []
