@@ -109,7 +109,6 @@ DESCRIBE_COMMAND = (
 
 
 def _release_commit() -> str:
-    """Return the tag or commit of a checkout or a wheel; empty if unknown."""
     import subprocess  # noqa: PLC0415 -- most starts do not ask
 
     if (PACKAGE_FOLDER.parent / ".git").exists():

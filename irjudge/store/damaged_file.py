@@ -412,15 +412,8 @@ def _parse_local_part(data: bytes, begin: int, size: int) -> tuple[int, int, byt
         header = _find_header_before(data, header_end) if header_end > 0 else None
         if header is None:
             continue
-        kind, offset, end = 0, header_end - 1, header_end
-        while offset > header_end - 9 and offset > 0 and data[offset - 1] & 0x80:
-            offset -= 1
-        for byte in data[offset:end]:
-            kind = kind << 7 | byte & 0x7F
-        length, payload = (
-            (kind - 12) // 2,
-            (header_end - header) + (begin - header_end) + (kind - 12) // 2,
-        )
+        length = (_parse_varint_before(data, header_end) - 12) // 2
+        payload = begin - header + length
         min_local_size = (size - 12) * 32 // 255 - 23
         local = min_local_size + (payload - min_local_size) % (size - 4)
         local = local if local <= size - 35 else min_local_size
@@ -445,9 +438,9 @@ def _parse_row_before(data: bytes, begin: int, event: Event) -> tuple[int | None
     if header_end < 0:
         return None, b""
     header = _find_header_before(data, header_end)
-    return (None if header is None else _parse_varint_before(data, header)), bytes(
-        data[header_end : header_end + 32]
-    )
+    number = 0 if header is None else _parse_varint_before(data, header)
+    is_plausible = 0 < number < 1 << 40
+    return number if is_plausible else None, bytes(data[header_end : header_end + 32])
 
 
 def _find_header_before(data: bytes, header_end: int) -> int | None:
@@ -463,15 +456,15 @@ def _find_header_before(data: bytes, header_end: int) -> int | None:
     )
 
 
-def _parse_varint_before(data: bytes, header: int) -> int | None:
-    """Return the variable-length integer that ends at offset `header`; None if implausible."""
-    start = header - 1
-    while start > header - 9 and start > 0 and data[start - 1] & 0x80:
+def _parse_varint_before(data: bytes, end: int) -> int:
+    """Return the variable-length integer that ends at an offset."""
+    start = end - 1
+    while start > end - 9 and start > 0 and data[start - 1] & 0x80:
         start -= 1
     decoded_number = 0
-    for byte in data[start:header]:
+    for byte in data[start:end]:
         decoded_number = decoded_number << 7 | byte & 0x7F
-    return decoded_number if 0 < decoded_number < 1 << 40 else None
+    return decoded_number
 
 
 # Header and schema pages of a project file, and their repair in a copy
@@ -641,7 +634,6 @@ def _repair_header(first_bytes: bytes, size: int, length: int, same_tables: bool
 
 
 def _new_schema_pages(size: int) -> dict[int, bytes]:
-    """Return the schema pages of a new file, by number."""
     sqlite = sqlite3.connect(":memory:", isolation_level=None)
     try:
         sqlite.execute(f"PRAGMA page_size = {size}")
@@ -656,7 +648,6 @@ def _new_schema_pages(size: int) -> dict[int, bytes]:
 
 
 def _tree_pages(data: bytes, size: int, root_page: int) -> Iterator[int]:
-    """Yield the page numbers of a table's B-tree, starting with the root."""
     yield root_page
     start, page = (
         (HEADER_BYTES if root_page == 1 else 0),

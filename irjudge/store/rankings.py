@@ -77,10 +77,7 @@ class Rankings:
             )
             if run.metadata:
                 self._db.insert("INSERT INTO run_metadata VALUES (?, ?)", [(code, run.metadata)])
-            rows = (
-                (code, position, topic, *parts)
-                for position, topic, parts in _split_by_topic(run.topics, run.starts, columns)
-            )
+            rows = _split_by_topic(code, run.topics, run.starts, columns)
             self._db.insert("INSERT INTO run_topic VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
     def run(self, name: str) -> Run:
@@ -164,10 +161,7 @@ class Rankings:
                 qrels.grade.astype(INT),
                 qrels.group.astype(INT),
             )
-            rows = (
-                (code, position, topic, *parts)
-                for position, topic, parts in _split_by_topic(qrels.topics, qrels.starts, columns)
-            )
+            rows = _split_by_topic(code, qrels.topics, qrels.starts, columns)
             self._db.insert("INSERT INTO qrels_topic VALUES (?, ?, ?, ?, ?, ?)", rows)
 
     def qrels(self, name: str) -> Qrels:
@@ -396,18 +390,14 @@ def _pool_rows(
 
 
 def _split_by_topic(
-    topics: Sequence[str], starts: Any, columns: Sequence[Any]
-) -> Iterable[tuple[int, str, list[bytes]]]:
+    code: int | None, topics: Sequence[str], starts: Any, columns: Sequence[Any]
+) -> Iterable[Sequence[Any]]:
     for index, topic in enumerate(topics):
-        yield (
-            index,
-            topic,
-            [column[starts[index] : starts[index + 1]].tobytes() for column in columns],
-        )
+        rows = slice(starts[index], starts[index + 1])
+        yield code, index, topic, *(column[rows].tobytes() for column in columns)
 
 
 def _parse_names(text: str) -> tuple[str, ...] | None:
-    """Parse a JSON list of names; None if it is invalid."""
     names = _parse_json(text)
     return (
         tuple(names)

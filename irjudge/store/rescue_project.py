@@ -183,7 +183,6 @@ class RescueReport:
 
 
 def _list_first(names: Sequence[str]) -> str:
-    """Return a text with the first names of a list and the number of the remaining ones."""
     remaining_count = len(names) - MAX_LISTED_ITEMS
     return join_messages(names[:MAX_LISTED_ITEMS], SEMICOLON) + (
         Message("; and {count:,} more", count=remaining_count) if remaining_count > 0 else ""
@@ -800,7 +799,6 @@ def rescue_into(
 
 
 def _describe_truncation(file: Path) -> list[str]:
-    """Return a warning if a file is shorter than the size in its header."""
     try:
         with file.open("rb") as stream:
             first_bytes = stream.read(HEAD_BYTES)

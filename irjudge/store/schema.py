@@ -367,7 +367,6 @@ def foreign_file_error(path: Path) -> ProjectError:
 
 
 def _describe_file(path: Path) -> str:
-    """Describe the format of a file, which is detected from its first bytes."""
     try:
         with path.open("rb") as file:
             first_bytes = file.read(HEAD_BYTES)

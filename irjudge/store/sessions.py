@@ -171,7 +171,6 @@ class Sessions:
             ) from error
 
     def _set_setting(self, name: str, value: Mapping[str, Any]) -> None:
-        """Store a JSON object as a setting."""
         with self._db.transaction():
             self._db.set_fact(name, json.dumps(dict(value), sort_keys=True, ensure_ascii=False))
 

@@ -288,7 +288,6 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
 
 
 def _find_missing_returned_events(connection: Connection) -> list[str]:
-    """Return descriptions of assessors whose returned or submitted events are missing."""
     event_counts: dict[str, int] = dict(
         connection.all("SELECT assessor, count(*) FROM event GROUP BY assessor")
     )
@@ -297,7 +296,10 @@ def _find_missing_returned_events(connection: Connection) -> list[str]:
     returned_counts = Counter[str]()
     for assessor, balance in connection.all("SELECT assessor, balance FROM returned_file"):
         # each count includes only events that were new, so that the counts can be added
-        returned_counts[assessor] += _count_merged_events(balance)
+        counts = _parse_object(balance)
+        returned_counts[assessor] += sum(
+            count for count in (counts.get("new"), counts.get("superseded")) if type(count) is int
+        )
     problems: list[str] = [
         Message(
             "The returned files of {assessor} contained {events}; the log has {count:,}.",
@@ -352,17 +354,6 @@ def _read_submissions(connection: Connection) -> Iterator[tuple[str, int, bytes]
             yield assessor, events, bytes.fromhex(head_checksum)
 
 
-def _count_merged_events(balance: str) -> int:
-    """Return the number of events that a merged file added; 0 if its counts are unreadable.
-
-    `balance` are the stored counts as JSON.
-    """
-    counts = _parse_object(balance)
-    return sum(
-        count for count in (counts.get("new"), counts.get("superseded")) if type(count) is int
-    )
-
-
 def _parse_object(text: str) -> dict[str, Any]:
     try:
         content = json.loads(text)
@@ -372,7 +363,6 @@ def _parse_object(text: str) -> dict[str, Any]:
 
 
 def _verify_waiting(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
-    """Check the events that wait for a missing parent event."""
     rows = connection.all(
         "SELECT sequence, digest, assessor, parent, body FROM waiting_event ORDER BY sequence"
     )
