@@ -156,7 +156,6 @@ def _list_nuggets(
 def _list_nugget_importance(
     answers: Sequence[LetteredAnswer], material: AnswerMaterial
 ) -> Iterator[AnswerItem]:
-    """Yield an item for each nugget, without answers."""
     topic = answers[0].answer.topic
     nuggets = material.nuggets.get(topic, ())
     for number, nugget in enumerate(nuggets, 1):
@@ -172,7 +171,6 @@ def _list_nugget_importance(
 def _list_answers(
     answers: Sequence[LetteredAnswer], _material: AnswerMaterial
 ) -> Iterator[AnswerItem]:
-    """Yield an item for each answer, to be graded or compared side by side."""
     for answer in answers:
         yield AnswerItem(
             answer.answer.topic,
@@ -408,7 +406,6 @@ def _citation_lists(answers: Iterable[CitedAnswer]) -> list[Row]:
 
 
 def _make_item_run(name: str, items: Sequence[AnswerItem]) -> Run:
-    """Return a run that ranks the items of system `name` in the given order."""
     ids = [(item.topic, item.document.id) for item in items if item.run == name]
     return make_run(name, [(topic, id_, -float(index)) for index, (topic, id_) in enumerate(ids)])
 

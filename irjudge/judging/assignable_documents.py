@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from irjudge.errors import ProjectError
 from irjudge.judging.ledger import get_ledger
+from irjudge.judging.sources import list_pool_pairs
 from irjudge.message import Message
 from irjudge.model import Assignment
 from irjudge.store import Project
@@ -117,16 +118,7 @@ def list_unassigned(
 
 def read_pool_pairs(project: Project, version: int) -> dict[Pair, None]:
     """Return the pairs of a pool in pool order; empty if there is no such pool."""
-    pool = project.rankings.pool(version)
-    if pool is None:
-        return {}
-    return dict.fromkeys(
-        zip(
-            (pool.topics[code] for code in pool.topic.tolist()),
-            pool.document.to_pylist(),
-            strict=True,
-        )
-    )
+    return list_pool_pairs(project.rankings.pool(version))
 
 
 # Gold documents
@@ -174,7 +166,10 @@ def read_gold(project: Project, name: str | None) -> tuple[str, dict[str, dict[s
     If no name is given, the first qrels are used.
     """
     source = _choose_gold_qrels(project, name)
-    return source, _group_by_topic(_read_gold_grades(project, source))
+    topics: dict[str, dict[str, int]] = {}
+    for (topic, document), grade in _read_gold_grades(project, source).items():
+        topics.setdefault(topic, {})[document] = grade
+    return source, topics
 
 
 def _choose_gold_qrels(project: Project, name: str | None) -> str:
@@ -207,13 +202,6 @@ def _read_gold_grades(project: Project, name: str) -> dict[Pair, int]:
     return {
         pair: grade for pair, grade in graded_pairs.items() if pair[1] not in documents_without_text
     }
-
-
-def _group_by_topic(answers: Mapping[Pair, int]) -> dict[str, dict[str, int]]:
-    topics: dict[str, dict[str, int]] = {}
-    for (topic, document), grade in answers.items():
-        topics.setdefault(topic, {})[document] = grade
-    return topics
 
 
 def list_calibration(project: Project) -> dict[str, list[str]]:

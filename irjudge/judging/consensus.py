@@ -26,6 +26,7 @@ from irjudge.judging.ledger import JUDGMENTS, Ledger, get_ledger, list_grades_in
 from irjudge.judging.model_judgments import SHOWN_MODELS_KEY, list_models_shown
 from irjudge.judging.norming import is_rejudgment, read_norming
 from irjudge.judging.recorder import Recorder
+from irjudge.judging.sources import list_pool_pairs
 from irjudge.message import Message, join_messages
 from irjudge.model import (
     UNJUDGEABLE,
@@ -178,10 +179,7 @@ def list_unpooled_calibration(project: Project) -> set[Pair]:
         (topic, document) for topic, grades in project.calibration.items() for document in grades
     }
     pool = project.rankings.pool() if calibration else None
-    if pool is None:
-        return calibration
-    topics = [pool.topics[code] for code in topic_of_each_row(pool.starts).tolist()]
-    return calibration - set(zip(topics, pool.document.to_pylist(), strict=True))
+    return calibration.difference(list_pool_pairs(pool))
 
 
 def _make_labels(
@@ -278,10 +276,7 @@ def list_test_pairs(project: Project) -> set[Pair]:
         if secret.role in TEST_ROLES
     }
     pool = project.rankings.pool() if test_pairs else None
-    if pool is None:
-        return test_pairs
-    topics = [pool.topics[code] for code in topic_of_each_row(pool.starts).tolist()]
-    return test_pairs - set(zip(topics, pool.document.to_pylist(), strict=True))
+    return test_pairs.difference(list_pool_pairs(pool))
 
 
 def encode_adjudications(project: Project, labels: Labels) -> dict[int, int]:

@@ -545,14 +545,12 @@ def _report_import(
 
 
 def _read_header(path: Path, reading_options: ReadingOptions) -> tuple[str, ...]:
-    """Return the column names of a file of judgments."""
     return read_crowd_header(
         path, reading_options.encoding, column_kinds=JUDGMENT_PARTS, columns=reading_options.columns
     )
 
 
 def _names_no_assessor(path: Path, reading_options: ReadingOptions) -> bool:
-    """Return whether a file does not name any assessor."""
     if is_label_tool_export(path):
         return False
     if is_model_label_file(path):
@@ -623,7 +621,6 @@ def _classify_assessor(
 def _attribute_to_model(
     event: Event, judge: ModelJudge | None, client: str, sequence_number: int
 ) -> Event:
-    """Return a judgment event attributed to a model."""
     model = replace(judge, name=event.assessor) if judge else ModelJudge(event.assessor)
     payload = {**event.payload, "model": model.as_payload()}
     return replace(
@@ -654,12 +651,6 @@ def make_scale_vocabulary(scale: Scale) -> ScaleVocabulary:
     }
 
 
-def _default_assessor(reading_options: ReadingOptions) -> str:
-    """Return the assessor that the user specified for a file; empty if none was specified."""
-    name = reading_options.judge.name if reading_options.judge else reading_options.person
-    return "" if name == ALL_ASSESSORS else name
-
-
 def _read_table(
     project: Project, path: Path, reading_options: ReadingOptions, ratings_book: RatingsFile | None
 ) -> tuple[JudgmentFile, list[str]]:
@@ -670,7 +661,8 @@ def _read_table(
             project, "judgments", _read_header(path, reading_options)
         )
         columns = replace(saved_mapping, sheet=columns.sheet)
-    assessor = _default_assessor(reading_options)
+    name = reading_options.judge.name if reading_options.judge else reading_options.person
+    assessor = "" if name == ALL_ASSESSORS else name
     if not assessor and not columns and is_qrels_file(path, reading_options.encoding):
         problem = Message(
             "the qrels name no assessor; name the assessor with --as person NAME, or import "
@@ -702,7 +694,6 @@ def _read_table(
 def _resolve_items(
     project: Project, path: Path, rows: Sequence[LabelRow], messages: list[str]
 ) -> list[LabelRow]:
-    """Return the rows with item ids replaced by topic and document."""
     pair_of_item = map_items_to_pairs(project) if any(row.item for row in rows) else {}
     rows = _replace_query_texts(project, rows)
     topics = set(project.collection.topic_titles())
@@ -715,7 +706,6 @@ def _resolve_items(
 
 
 def _replace_query_texts(project: Project, rows: Sequence[LabelRow]) -> list[LabelRow]:
-    """Return the rows with query texts replaced by topic ids."""
     titles = project.collection.topic_titles()
     ids = {normalise_query(title): id for id, title in reversed(titles.items()) if title}
     return [
@@ -775,7 +765,6 @@ def _resolve_item(
 
 
 def _check_occurrences(path: Path, rows: Sequence[LabelRow]) -> None:
-    """Raise FormatError for a presentation number below 1."""
     for row in rows:
         if row.showing < 1:
             raise FormatError(

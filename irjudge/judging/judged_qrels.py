@@ -134,13 +134,11 @@ def _list_population_pairs(project: Project) -> dict[Pair, None]:
 
 
 def _list_pooled_pairs(project: Project) -> dict[tuple[str, str], None]:
-    """List the pairs of the newest pool, in pool order."""
     pool = project.rankings.pool()
     return _list_pairs(pool.topics, pool) if pool else {}
 
 
 def _list_unsampled_pairs(project: Project) -> dict[tuple[str, str], None]:
-    """List the pairs that were not sampled when the newest pool was built."""
     pool = project.rankings.pool()
     return _list_pairs(pool.topics, pool.unsampled) if pool else {}
 

@@ -240,14 +240,6 @@ class LearningSession(Session):
                 return proposal
         return current_item if current_item and self.judgment(current_item) is None else None
 
-    def _list_topics_from(self, current_item: QueueItem | None) -> tuple[str, ...]:
-        """Return all topics: those from the current topic on, then those before it."""
-        topics = self.queue.topics
-        start = (
-            topics.index(current_item.topic) if current_item and current_item.topic in topics else 0
-        )
-        return topics[start:] + topics[:start]
-
     def _propose(self, topic: str, current_item: QueueItem | None) -> QueueItem | None:
         learner = self._get_learner(topic)
         unjudged_samples = (

@@ -161,7 +161,6 @@ class Ledger:
         self._update_judgment(key)
 
     def _update_judgment(self, key: ItemKey) -> None:
-        """Determine the judgment in force of an item again."""
         judgment = next(
             (event for event in self.actions.iter_in_force(key) if event.kind in JUDGMENTS), None
         )

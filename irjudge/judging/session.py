@@ -294,6 +294,14 @@ class Session(Recorder):
 
     # Order
 
+    def _list_topics_from(self, current_item: QueueItem | None) -> tuple[str, ...]:
+        """Return all topics: those from the current topic on, then those before it."""
+        topics = self.queue.topics
+        start = (
+            topics.index(current_item.topic) if current_item and current_item.topic in topics else 0
+        )
+        return topics[start:] + topics[:start]
+
     def _find_next_open(self, current_item: QueueItem | None) -> QueueItem | None:
         """Return the next item to judge; None if everything is judged.
 
@@ -301,12 +309,8 @@ class Session(Recorder):
         then its items that were skipped once, then other topics. Items that were skipped repeatedly
         come last.
         """
-        topics = self.queue.topics
-        start = (
-            topics.index(current_item.topic) if current_item and current_item.topic in topics else 0
-        )
         unfinished_topics = [
-            topic for topic in topics[start:] + topics[:start] if self.count(topic).left
+            topic for topic in self._list_topics_from(current_item) if self.count(topic).left
         ]
         for topic in unfinished_topics:
             for skip_count in (0, 1):

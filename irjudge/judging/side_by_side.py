@@ -260,7 +260,6 @@ class ComparisonSession(Recorder):
         return PresentedLists(item, self.topic(item.topic), left_list, right_list)
 
     def _documents_shown_before(self, item: ComparisonItem) -> frozenset[str]:
-        """Return the documents of the item's topic that were in earlier comparisons."""
         other_items = (
             other_item
             for other_item in self.queue.all

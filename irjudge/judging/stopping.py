@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from itertools import accumulate
@@ -320,22 +320,25 @@ def draw_targets(
                 topic=topic,
             )
     sampled_before = sample.documents if sample else ()
-    unjudged_documents = [
-        id for id, _ in project.collection.content() if (topic, id) not in relevance
-    ]
+    unjudged_documents = _shuffle_unjudged(project, relevance, "target", topic, len(sampled_before))
+    started_sample = sample or TargetSample(topic, (), len(unjudged_documents), rel, clock())
+    return _store_target(
+        project, replace(started_sample, documents=(*sampled_before, *unjudged_documents[:count]))
+    )
+
+
+def _shuffle_unjudged(
+    project: Project, judged: Collection[Pair], purpose: str, topic: str, drawn_before: int
+) -> list[str]:
+    """Return the unjudged documents of a topic in random order; raise an error if none is left."""
+    unjudged_documents = [id for id, _ in project.collection.content() if (topic, id) not in judged]
     if not unjudged_documents:
         raise IrjudgeError(
             "All documents of topic {topic} have been judged, so no relevant document can be "
             "missing.",
             topic=topic,
         )
-    new_documents = HashOrder(project.seed).shuffle(
-        unjudged_documents, "target", topic, str(len(sampled_before))
-    )[:count]
-    started_sample = sample or TargetSample(topic, (), len(unjudged_documents), rel, clock())
-    return _store_target(
-        project, replace(started_sample, documents=(*sampled_before, *new_documents))
-    )
+    return HashOrder(project.seed).shuffle(unjudged_documents, purpose, topic, str(drawn_before))
 
 
 def start_target_search(project: Project, topic: str) -> TargetSample:
@@ -415,16 +418,7 @@ def draw_sample(
             "A sample needs at least 1 document, and 1 to {limit} planned looks.",
             limit=MAX_SAMPLE_COUNT,
         )
-    unjudged_documents = [id for id, _ in project.collection.content() if (topic, id) not in votes]
-    if not unjudged_documents:
-        raise IrjudgeError(
-            "All documents of topic {topic} have been judged, so no relevant document can be "
-            "missing.",
-            topic=topic,
-        )
-    sampled_documents = HashOrder(project.seed).shuffle(
-        unjudged_documents, "sample", topic, str(len(earlier_samples))
-    )[:count]
+    unjudged_documents = _shuffle_unjudged(project, votes, "sample", topic, len(earlier_samples))
     votes_of_documents = {
         pair: combine_votes([*grades.values()], None, rel)
         for pair, grades in votes.items()
@@ -433,7 +427,7 @@ def draw_sample(
     sample_count = earlier_samples[-1].looks if earlier_samples else planned_samples
     sample = RandomSample(
         topic,
-        tuple(sampled_documents),
+        tuple(unjudged_documents[:count]),
         len(unjudged_documents),
         sum(document is True for document in votes_of_documents.values()),
         rel,
