@@ -146,11 +146,8 @@ class _Distribution:
                 self._move(most_loaded, least_loaded)
                 for most_loaded in reversed(order)
                 for least_loaded in order
-                if self._load_difference(most_loaded, least_loaded) > 1
+                if self._loads[most_loaded.name] - self._loads[least_loaded.name] > 1
             )
-
-    def _load_difference(self, source: PlanAssessor, target: PlanAssessor) -> int:
-        return self._loads[source.name] - self._loads[target.name]
 
     def _move(self, source: PlanAssessor, target: PlanAssessor) -> bool:
         """Move one pair to another assessor; return whether a pair could be moved.

@@ -347,7 +347,6 @@ class AssignmentRound:
 
 
 def _make_items(plan: AssignmentPlan) -> dict[str, list[tuple[AssignedItem, OrganiserNote]]]:
-    """Return the items of a plan by assessor, as assigned items with organiser's notes."""
     return {
         assessor: [
             (AssignedItem(item.topic, ((item.document,),)), OrganiserNote(item.role))

@@ -334,7 +334,6 @@ def _assign_comparison(
     files: AssignmentRound,
     progress: Progress,
 ) -> AssignmentReport:
-    """Design a comparison, then store and write the round `files` with the designed items."""
     questions, warnings = list_questions(project, options, progress)
     with project.transaction():
         round_number, secret = len(project.assignments.rounds()) + 1, read_side_secret(project)

@@ -452,8 +452,8 @@ def find_disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
         branch_judgments = [
             event
             for event, _ in judgments
-            if not any(
-                _is_superseded(event, other_event, branches[index])
+            if not any(  # another judgment in the same branch replaces it
+                other_event.digest != event.digest and event.digest in branches[index]
                 for other_event, index in judgments
             )
         ]
@@ -471,11 +471,6 @@ def _list_branch(leaf: Event, by_digest: Mapping[str, Event]) -> dict[str, Event
         chain.append(event)
         event = by_digest.get(event.parent or "")
     return {event.digest: event for event in reversed(chain)}
-
-
-def _is_superseded(event: Event, other_event: Event, branch: Mapping[str, Event]) -> bool:
-    """Return whether `branch`, the branch of `other_event`, also contains `event`."""
-    return other_event.digest != event.digest and event.digest in branch
 
 
 def _describe_judgment(event: Event) -> str:
@@ -927,7 +922,6 @@ class _ValidatedRows:
         self._read_count = 0
 
     def reject(self, row: ReturnedRow, problem: str) -> None:
-        """Register a row that has no valid event, with the reason."""
         self._read_count += 1
         if row.digest:
             self._rejected_digests.add(row.digest.hex())
@@ -950,7 +944,6 @@ class _ValidatedRows:
             )
 
     def digests(self) -> set[str]:
-        """Return the digests of all rows."""
         return self._rejected_digests | self.sound_events.keys()
 
     def find_first_problem(self) -> str | None:

@@ -287,11 +287,6 @@ def _decode_text(data: bytes) -> str:
 # Layout
 
 
-def _parse_json(text: str) -> Any:
-    """Parse JSON; reject NaN and infinities."""
-    return json.loads(text, parse_constant=_refuse_constant)
-
-
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(Message("{name} is not a number", name=name))
 
@@ -341,7 +336,7 @@ def _parse_lines(result: ResultFile, text: str) -> tuple[Any, Iterator[Any], Any
 
 def _parse_json_or_none(text: str) -> Any:
     try:
-        return _parse_json(text)
+        return json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
         return None
 

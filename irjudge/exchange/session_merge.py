@@ -163,7 +163,6 @@ class _SessionMerger:
         }
 
     def is_new(self, known_digests: set[str]) -> bool:
-        """Return whether the project lacks any part of the session."""
         stored_session, session_copy = self._stored_session, self._session_copy
         if (
             stored_session is None
@@ -189,10 +188,7 @@ class _SessionMerger:
             or stored_participant.token != participant_copy.participant.token
             or self._needs_exclusion(participant_copy)
             or self._needs_readmission(participant_copy)
-        ):
-            return True
-        if (
-            self._needs_joining(participant_copy)
+            or self._needs_joining(participant_copy)
             or self._needs_completion(participant_copy)
             or self._needs_survey(participant_copy)
         ):
@@ -317,7 +313,6 @@ class _SessionMerger:
         return stored_participant
 
     def _store_items(self, assignment: int, items: Sequence[AssignedItemCopy]) -> None:
-        """Append the new items of an assignment, and store the changed states of its items."""
         start = len(self._project.assignments.all_assigned_items(assignment))
         new_items = [item for item in items if item.number >= start]
         self._project.assignments.append_items(

@@ -516,7 +516,6 @@ def list_assignment_files(project: Project, today: date) -> list[AssignmentFile]
 
 
 def _list_item_keys(project: Project, assignment: Assignment) -> list[ItemKey]:
-    """Return the keys of all assigned items: documents, pairs and panels."""
     presentations = list_comparison_items(project.assignments.items(assignment.code))
     return [item.key for item in list_assigned_items(project, assignment)] + [
         presentation.key for presentation in presentations
@@ -720,7 +719,6 @@ def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem,
 
 
 def _read_best_ranks(project: Project) -> dict[Pair, int]:
-    """Return the best rank in any run for each pair of the newest pool."""
     pool = project.rankings.pool()
     if pool is None or not len(pool.contribution_rank):
         return {}

@@ -176,7 +176,6 @@ def make_workflow(status: ProjectStatus) -> Workflow:
 
 
 def _list_stages(status: ProjectStatus) -> tuple[StageName, ...]:
-    """Return the stages of a project, in the order of the workflow."""
     runs: tuple[StageName, ...] = () if status.runs else ("runs",)
     if status.has_only_comparisons:
         return (*_collection_stages(status), "preferences")
@@ -228,7 +227,6 @@ def _agreement_stages(status: ProjectStatus) -> tuple[StageName, ...]:
 
 
 def _find_done_stages(status: ProjectStatus) -> set[StageName]:
-    """Return the stages that are done."""
     is_done_by_stage: dict[StageName, bool] = {
         "runs": status.runs > 0,
         "pool": status.pooled > 0,
@@ -451,7 +449,8 @@ def read_project_status(
     pairs = labels.pairs or ()
     judged_pairs = {pair for pair, votes in zip(pairs, vote_counts.tolist(), strict=True) if votes}
     adjudicated = count_adjudicated(project, find_pairs_to_adjudicate(project, labels))
-    pooled_pairs, qrels_choices = _list_pooled_pairs(project), list_qrels_choices(project)
+    pooled_pairs = set(list_pool_pairs(build_extended_pool(project)))
+    qrels_choices = list_qrels_choices(project)
     unjudged_pairs = pooled_pairs - judged_pairs
     textless_pairs = _select_textless(project, unjudged_pairs)
     owner_code = labels.workers.index(project.owner) if project.owner in labels.workers else -1
@@ -491,7 +490,6 @@ def read_project_status(
 
 
 def _fingerprint_votes(labels: Labels) -> str:
-    """Return a hash of the judgments that count."""
     parts = (
         repr((labels.items, labels.workers)).encode(),
         labels.item.tobytes(),
@@ -543,10 +541,6 @@ def _count_participants(project: Project, session: int) -> int:
     )
 
 
-def _list_pooled_pairs(project: Project) -> set[tuple[str, str]]:
-    return set(list_pool_pairs(build_extended_pool(project)))
-
-
 def _select_textless(project: Project, pairs: Collection[tuple[str, str]]) -> set[tuple[str, str]]:
     """Return those of `pairs` whose documents are in the newest pool and have no text."""
     documents_without_text = {*project.rankings.pooled_without_text()}
@@ -554,7 +548,6 @@ def _select_textless(project: Project, pairs: Collection[tuple[str, str]]) -> se
 
 
 def _list_assigned_pairs(project: Project) -> set[tuple[str, str]]:
-    """Return the pairs that are assigned in files or sessions."""
     ended_sessions = project.sessions.ended_assignments()
     assigned_pairs = (
         assignment

@@ -222,7 +222,7 @@ class Labels:
         codes = {_normalise_label(name): index for index, name in enumerate(self.scale)}
         names: Sequence[object] = (
             self.pairs
-            if self.pairs is not None and not _is_keyed_by_name(gold_labels)
+            if self.pairs is not None and not isinstance(next(iter(gold_labels), None), str)
             else self.items
         )
         gold = np.full(len(self.items), UNJUDGED, dtype=np.int32)
@@ -319,10 +319,6 @@ def _normalise_label(label: str) -> float | str:
     """Return a value that is the same for all spellings of a label, such as `1`, `01` and `1.0`."""
     value = parse_numbers((label,))
     return label if value is None else float(value[0])
-
-
-def _is_keyed_by_name(gold_labels: Mapping[str, str] | Mapping[tuple[str, str], str]) -> bool:
-    return isinstance(next(iter(gold_labels), None), str)
 
 
 def _list_names(names: Sequence[str], limit: int = 8) -> str:
