@@ -199,7 +199,6 @@ def measure_agreement(
 
 
 def _select_ratings_table(request: AgreementRequest) -> Part | None:
-    """Return the requested table about imported ratings; None if no ratings are given."""
     table, has_ratings = request.table, request.ratings is not None
     if table not in RATING_COLUMNS if has_ratings else table in ("confusion", "conflicts"):
         raise IrjudgeError(

@@ -231,7 +231,6 @@ def _format_grade(labels: Labels, grade: float) -> str | int | float | None:
 
 
 def _describe_accuracy(methods: Sequence[Consensus], gold: GoldLabels) -> Iterator[str]:
-    """Yield a message about the accuracy of each method for items with gold labels."""
     for method in methods:
         right_count, gold_count = replace(method, labels=method.labels.with_gold(gold)).right()
         yield Message(

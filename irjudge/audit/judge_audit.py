@@ -190,6 +190,11 @@ def audit_judge(
     judged_documents = dict.fromkeys(document for _, document in answers.grades)
     injections = find_injections(judged_documents, material.texts) if material.texts else {}
     agreement, repeated_count = answers.self_agreement
+    conflicts = [
+        JudgeConflict(*pair, grade, answers.grades[pair])
+        for pair, grade in assessor_grades.items()
+        if pair in answers.grades and answers.grades[pair] != grade
+    ]
     return JudgeAudit(
         judge=answers.judge,
         source=material.source,
@@ -211,7 +216,7 @@ def audit_judge(
         self_agreement=agreement if repeated_count else None,
         asked_again=repeated_count,
         unjudged=answers.unjudged,
-        conflicts=_list_conflicts(assessor_grades, answers.grades),
+        conflicts=tuple(sorted(conflicts, key=lambda conflict: -conflict.size)),
         planted=injections,
         warnings=(
             *_list_warnings(material, answers, confusion, statistics, orders),
@@ -244,17 +249,6 @@ def _run_alternative_test(
         return None
     result = alternative_test(labels, answers.grades, material.epsilon)
     return result if result.people else None
-
-
-def _list_conflicts(
-    assessor_grades: Mapping[Pair, int], model: Mapping[Pair, int]
-) -> tuple[JudgeConflict, ...]:
-    conflicts = [
-        JudgeConflict(*pair, grade, model[pair])
-        for pair, grade in assessor_grades.items()
-        if pair in model and model[pair] != grade
-    ]
-    return tuple(sorted(conflicts, key=lambda conflict: -conflict.size))
 
 
 def _warn_of_injections(injections: Mapping[str, str]) -> list[str]:

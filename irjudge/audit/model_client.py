@@ -71,7 +71,6 @@ def _read_keyring_key(host: str) -> str:
 
 
 def _import_keyring() -> Any:
-    """Return the optional package keyring; raise IrjudgeError if it is not installed."""
     try:
         import_module("keyring.errors")
         return import_module("keyring")

@@ -157,7 +157,6 @@ def describe_forecast(
 
 
 def _describe_costs(forecast: RequestForecast, limits: RequestLimits) -> list[str]:
-    """Return sentences about the numbers of requests and tokens, and the cost if known."""
     requests = Message(
         "Requests: {requests:,}; input tokens: about {sent:,}; output tokens: at most "
         "{generated:,}; retries are not included. Questions already answered: {answered:,}.",
@@ -627,7 +626,6 @@ def _read_batch(folder: Path) -> _PromptBatch:
 
 
 def _iter_answers(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield the key of the question and the raw reply in each line of a file."""
     try:
         with path.open(encoding="utf-8-sig") as file:
             for line_number, line in enumerate(file, 1):

@@ -367,7 +367,6 @@ def compute_run_weights(
 
 
 def _list_top(run: Run, cutoff: int, policy: Policy) -> list[tuple[Pair, int]]:
-    """Return topic, document and rank of the documents of a run down to a cutoff."""
     order = ranking_order(run, policy.ties)
     order = np.arange(len(run)) if order is None else order
     rank = np.arange(len(run)) - run.starts[run.topic[order]] + 1
@@ -736,13 +735,6 @@ DEFAULT_REQUEST = EstimateRequest()
 MODEL_OPTIONS = ("guess", "topics_are", "topics_in_all", "of_maximum", "baseline", "show")
 
 
-def _refuse_model_options(request: EstimateRequest) -> None:
-    """Raise IrjudgeError if an option is given that requires a model."""
-    for name in MODEL_OPTIONS:
-        if getattr(request, name) != getattr(DEFAULT_REQUEST, name):
-            raise IrjudgeError("Use --{option} only with --model.", option=name.replace("_", "-"))
-
-
 def estimate_sources(
     qrels: Path,
     runs: Sequence[Path],
@@ -804,7 +796,11 @@ def estimate_sources(
                 qrels, judged_pool, request, request.model, policy
             )
             return ResultTable(columns, rows, policy, notes, tuple(warnings))
-        _refuse_model_options(request)
+        for name in MODEL_OPTIONS:
+            if getattr(request, name) != getattr(DEFAULT_REQUEST, name):
+                raise IrjudgeError(
+                    "Use --{option} only with --model.", option=name.replace("_", "-")
+                )
         estimates = estimate_runs(
             judged_pool.pool,
             judged_pool.qrels,
@@ -877,7 +873,6 @@ def _estimate_with_model(
 def _describe_model_estimates(
     population: PlanUniverse, options: ModelEstimateOptions, model: str
 ) -> list[str]:
-    """Return notes about the judged pairs, the baseline and the method of the estimates."""
     sampled = int(population.is_sampled.sum())
     basis_text = Message(
         "Judged: {judged:,} of the {sampled:,} pairs sampled from {total:,}. For the other "
