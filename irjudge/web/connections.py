@@ -852,15 +852,9 @@ class Notifier:
         many pages of the participant or address are waiting, or if the notifier is closed. `poll`
         checks for changes by other servers.
         """
-        polls = Counter(self._waiting_events.values())
-        participant_count = sum(
-            count
-            for (participant_key, _), count in polls.items()
-            if participant_key == participant_id
-        )
-        address_count = sum(
-            count for (_, polled_address), count in polls.items() if polled_address == address
-        )
+        polls = self._waiting_events.values()
+        participant_count = sum(polling_id == participant_id for polling_id, _ in polls)
+        address_count = sum(polling_address == address for _, polling_address in polls)
         if (
             self._is_closed
             or participant_count >= MAX_POLLS_PER_PARTICIPANT

@@ -79,7 +79,6 @@ def _parse_participant(session: SharedSession, values: Values, name: str = "pers
 
 
 def _session_status(session: SharedSession, _values: Values) -> Json:
-    """Return participants, progress, late judgments, and the expected remaining time."""
     status, titles = session.status(), session.project.collection.topic_titles()
     judged_count, wanted_count = status.judgment_counts
     panel = session.options.panel
@@ -158,7 +157,6 @@ def _documents_of(session: SharedSession, pair: Pair) -> list[str]:
 
 
 def _assessor_quality(session: SharedSession, _values: Values) -> Json:
-    """Return each participant's numbers of gold items and correct answers, and the agreement."""
     labels = _counted_judgments(session)
     gold, gold_right = count_gold_right(labels)
     agreement = agreement_with_others(
@@ -290,7 +288,6 @@ def round_status(session: SharedSession) -> Json | None:
 
 
 def _describe_round(session: SharedSession, round_number: int) -> Json:
-    """Return a norming round for the host, including its results if it is closed."""
     norming = session.options.norming or Norming()
     round_options = norming.rounds[round_number - 1]
     description: Json = {
@@ -803,7 +800,6 @@ def _count_assessors(project: Project) -> set[str]:
 
 
 def _find_last_judged_pair(project: Project, pairs: set[tuple[str, str]]) -> tuple[str, str] | None:
-    """Return the pair of `pairs` that was judged last; None if none was judged."""
     grades = (
         event for name in _count_assessors(project) for event in list_grades_in_force(project, name)
     )

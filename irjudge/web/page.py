@@ -182,7 +182,6 @@ def session_policy(entry: str = ENTRY) -> str:
 
 
 def _script_and_style(source: Path, entry: str = ENTRY) -> tuple[str, str]:
-    """Return the bundled script and the style sheet of a page."""
     colours = "".join(
         f"  --{name}: light-dark({light_colour}, {dark_colour});\n"
         for name, (light_colour, dark_colour) in COLOURS.items()

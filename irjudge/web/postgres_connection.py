@@ -13,7 +13,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from irjudge.errors import CommitFailed, CommitUnknown, IrjudgeError, ProjectError
 from irjudge.exchange import compute_identity, list_questions
-from irjudge.judging import list_calibration
+from irjudge.judging import list_calibration, list_pool_pairs
 from irjudge.message import Message
 from irjudge.store import Project
 from irjudge.web.session_options import SessionOptions, read_gold_by_topic
@@ -395,18 +395,7 @@ def _list_asked(project: Project, pool: int, options: SessionOptions) -> list[tu
             (question.topic, *question.documents)
             for question in list_questions(project, options.compare)[0]
         ]
-    pairs = project.rankings.pool(pool)
-    return (
-        list(
-            zip(
-                (pairs.topics[code] for code in pairs.topic.tolist()),
-                pairs.document.to_pylist(),
-                strict=True,
-            )
-        )
-        if pairs
-        else []
-    )
+    return [*list_pool_pairs(project.rankings.pool(pool))]
 
 
 def _hash(parts: Iterable[object]) -> str:

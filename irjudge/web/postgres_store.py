@@ -218,18 +218,12 @@ class DatabaseStore:
         self._changes_seen += [] if message == self._message else [MessageChanged(message)]
         self._stored_session, self._message = replace(self._stored_session, state=state), message
         if terms != self._terms:
-            self._read_terms(terms)
+            ((text,),) = self._link.fetch_all(
+                "SELECT terms FROM session WHERE code = %s", (self._number,)
+            )
+            self._stored_session = replace(self._stored_session, terms=dict(json.loads(text)))
+            self._terms = terms
             self._changes_seen.append(TermsChanged(self._stored_session.terms))
-
-    def _read_terms(self, description: str) -> None:
-        """Reload the session's options, whose hash is now `description`."""
-        ((text,),) = self._link.fetch_all(
-            "SELECT terms FROM session WHERE code = %s", (self._number,)
-        )
-        self._stored_session, self._terms = (
-            replace(self._stored_session, terms=dict(json.loads(text))),
-            description,
-        )
 
     def changes(self) -> Iterable[SessionChange]:
         """Yield changes by other servers since this server's last transaction."""
@@ -632,7 +626,6 @@ def parse_lease(row: Row) -> LeasedItem:
 
 
 def _group_work(leases: Iterable[Row], events: Iterable[Row]) -> dict[str, _ParticipantWork]:
-    """Decode rows of leases and events, and group them by participant."""
     work: dict[str, _ParticipantWork] = defaultdict(_ParticipantWork)
     for row in leases:
         work[row[0]].items.append(parse_lease(row))
@@ -845,7 +838,6 @@ def restore_session(
 
 
 def _restore_work(link: DatabaseConnection, project: Project, participant: Participant) -> None:
-    """Copy leases and events of a participant to the database."""
     events = list(project.events.read(participant.id))
     states = project.sessions.item_states(participant.assignment)
     ledger = Ledger(events)

@@ -74,7 +74,6 @@ def image_data_url(data: bytes) -> str:
 
 
 def _sanitize_slice(html: str, prefix: str, texts: list[str]) -> str:
-    """Return a slice of HTML as safe HTML, and append its text nodes to `texts`."""
     html = html.replace(CONTINUED_PARAGRAPH, '<p class="continued">').replace(
         EMPTY_DOCUMENT_HTML, f'<p class="empty">{EMPTY_DOCUMENT_HTML[6:-8]}</p>'
     )

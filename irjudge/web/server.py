@@ -548,7 +548,6 @@ class Server:
         )
 
     async def _survey(self, request: Request, data: Json) -> bytes:
-        """Store survey answers and consent of a participant, or the withdrawal of consent."""
         answers = data.get("answers", {})
         consented, skips = data.get("consented") is True, data.get("skip") is True
         withdraws = data.get("withdraw") is True
@@ -796,7 +795,6 @@ def _join_parameters(session: SharedSession) -> Json:
 
 
 def _task_head(session: SharedSession, assignment: Assignment) -> Json:
-    """Return the task without its items."""
     rules = session.subject.rules
     mode, rules_json = session.subject.page_mode, rules.as_json() if rules else {}
     task_head = make_task_head(

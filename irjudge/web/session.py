@@ -373,7 +373,6 @@ class SharedSession:
         return self._create_seat(name)
 
     def _create_seat(self, name: str) -> tuple[str, str]:
-        """Add a participant, and return their id and token."""
         if self.state == ENDED:
             raise Refused("ended", "The session has ended.")
         if (
@@ -605,7 +604,6 @@ class SharedSession:
 
     @property
     def _max_wanted(self) -> int:
-        """Maximum number of unjudged items of a page."""
         return max(MAX_WANTED, self.options.several)
 
     def _count_judged(self, participant_work: ParticipantWork) -> int:
@@ -1101,7 +1099,6 @@ class SharedSession:
 
 
 def _list_lost_positions(work: ParticipantWork) -> list[int]:
-    """Return the positions of items whose lease is lost."""
     return [
         position
         for position, presentation in enumerate(work.shown)
