@@ -12,7 +12,7 @@ place of the field.
 
 from collections.abc import Collection, Hashable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import (
@@ -238,9 +238,7 @@ def build_options(options_class: type[Options], values: Mapping[tuple[str, ...],
 
 def unmet_conditions(options: Any, option_field: OptionField) -> Iterator[When]:
     """Yield the conditions of an option that are not met by the values in `options`."""
-    group_options = options
-    for name in option_field.group:
-        group_options = getattr(group_options, name)
+    group_options = reduce(getattr, option_field.group, options)
     for condition in option_field.option.when:
         if not condition.holds(
             group_options if hasattr(group_options, condition.option) else options
@@ -256,16 +254,17 @@ def check_conditions(options: Any, explicit_names: Collection[str]) -> None:
     declarations = option_fields(cast(Hashable, type(options)))
     flags = {declaration.name: declaration.flag for declaration in declarations}
     for declaration in declarations:
-        group_options = options
-        for name in declaration.group:
-            group_options = getattr(group_options, name)
-        if declaration.name not in explicit_names or not getattr(group_options, declaration.name):
+        if declaration.name not in explicit_names or not _read_value(options, declaration):
             continue
         for condition in unmet_conditions(options, declaration):
             if condition.enforced:
                 raise _without_condition(
                     declaration.flag, flags[condition.option], condition.values
                 )
+
+
+def _read_value(options: Any, option_field: OptionField) -> Any:
+    return getattr(reduce(getattr, option_field.group, options), option_field.name)
 
 
 def _without_condition(flag: str, other_flag: str, values: tuple[Any, ...]) -> IrjudgeError:
@@ -288,16 +287,14 @@ def encode(options: Any, *, skip: Collection[str] = ()) -> dict[str, Any]:
     """Return the options that are stored in files and differ from their defaults, as JSON data."""
     data: dict[str, Any] = {}
     for option_field in option_fields(cast(Hashable, type(options))):
-        group_options, group_data = options, data
-        for name in option_field.group:
-            group_options = getattr(group_options, name)
-        value = getattr(group_options, option_field.name)
+        value = _read_value(options, option_field)
         if (
             value == option_field.default
             or not option_field.option.stored
             or option_field.name in skip
         ):
             continue
+        group_data = data
         for name in option_field.group:
             group_data = group_data.setdefault(name, {})
         group_data[option_field.name] = _encode(value)
@@ -332,8 +329,7 @@ def decode(options_class: type[Options], data: Any, path: str = "options") -> Op
     if not isinstance(data, Mapping):
         raise _make_value_error(path, data, Message("an object"))
     declarations = option_fields(cast(Hashable, options_class))
-    values = dict(_decode(declarations, data, path, ()))
-    return build_options(options_class, values)
+    return build_options(options_class, dict(_decode(declarations, data, path, ())))
 
 
 def _decode(

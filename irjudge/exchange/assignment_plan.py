@@ -76,8 +76,7 @@ def _order_copies(copies: Mapping[Pair, int], draw: HashOrder, judges: int) -> I
     by_topic: dict[str, list[Pair]] = {topic: [] for topic in topics}
     for pair in copies:
         by_topic[pair[0]].append(pair)
-    max_copies = max(copies.values(), default=0)
-    for copy_index in range(max_copies):
+    for copy_index in range(max(copies.values(), default=0)):
         first_topic = copy_index * max(1, round(len(topics) / max(1, judges))) % len(topics)
         for topic in topics[first_topic:] + topics[:first_topic]:
             yield from (pair for pair in by_topic[topic] if copies[pair] > copy_index)
@@ -420,9 +419,7 @@ def _spread_evenly(count: int, share: float, offset: int) -> set[int]:
 def _count_gold(options: AssignmentOptions, max_load: int) -> int:
     if options.gold >= 1:
         return int(options.gold)
-    if options.gold:
-        return round(options.gold * max_load + 0.499)
-    return 0
+    return round(options.gold * max_load + 0.499)
 
 
 def _warn_of_one_sided_gold(pool: PoolDocuments, gold_grades: KnownGrades) -> list[str]:

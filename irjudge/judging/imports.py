@@ -33,6 +33,7 @@ from irjudge.formats.rankings import GradeRules
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 from irjudge.judging.judged_qrels import read_human_grades
 from irjudge.judging.ledger import Ledger, sort_events
+from irjudge.judging.sources import list_pool_pairs
 from irjudge.message import Message
 from irjudge.model import (
     CLIENT_VERSION,
@@ -48,7 +49,6 @@ from irjudge.model import (
     Topic,
     make_labels,
     normalise_query,
-    topic_of_each_row,
     utc_now,
 )
 from irjudge.pooling import PoolOptions, build_pool
@@ -79,8 +79,7 @@ _ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 
 def list_pairs(pool: Pool) -> list[Pair]:
     """List (topic, document) for each row of a pool, in pool order."""
-    topics = [pool.topics[code] for code in topic_of_each_row(pool.starts).tolist()]
-    return list(zip(topics, pool.document.to_pylist(), strict=True))
+    return [*list_pool_pairs(pool)]
 
 
 def map_items_to_pairs(project: Project) -> dict[str, Pair]:

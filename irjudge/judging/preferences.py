@@ -92,8 +92,7 @@ def map_sides_to_runs(project: Project) -> dict[str, str]:
     run_by_side: dict[str, str] = {}
     for assignment in project.assignments.all():
         if assignment.mode == "side-by-side":
-            pairs = project.assignments.items_with_notes(assignment.code)
-            for item, secret in pairs:
+            for item, secret in project.assignments.items_with_notes(assignment.code):
                 runs = (secret.left_run, secret.right_run)
                 run_by_side.update(
                     (side, run) for side, run in zip(item.sides, runs, strict=False) if run

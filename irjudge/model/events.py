@@ -107,9 +107,7 @@ def is_nested_deeper(value: Any, limit: int) -> bool:
 def _list_child_values(value: Any) -> Iterable[Any]:
     if isinstance(value, Mapping):
         return value.values()
-    if isinstance(value, (list, tuple)):
-        return value
-    return ()
+    return value if isinstance(value, (list, tuple)) else ()
 
 
 def preference_problem(payload: Payload) -> str | None:

@@ -614,10 +614,6 @@ class _AddressConnections:
     def __len__(self) -> int:
         return sum(map(len, self.tiers))
 
-    def find_evictable(self) -> WatchedConnection | None:
-        """Return the connection to close first; None if all are responding to a request."""
-        return next((connection for tier in self.tiers[:RESPONDING] for connection in tier), None)
-
 
 class Connections:
     """Open connections of a server, by client address, with limits per address and in total."""
@@ -634,10 +630,6 @@ class Connections:
 
     def __len__(self) -> int:
         return len(self._tiers)
-
-    def count_connections(self, address: str) -> int:
-        """Return the number of connections of an address."""
-        return len(self._connections_by_address.get(self.client_key(address), ()))
 
     def client_key(self, address: str) -> str:
         """Return the key under which an address is counted; a trusted proxy is its own key."""
@@ -672,7 +664,9 @@ class Connections:
         return any(map(self._evict, by_size))
 
     def _evict(self, address: str) -> bool:
-        connection = self._connections_by_address[address].find_evictable()
+        # connections that respond to a request are not closed
+        tiers = self._connections_by_address[address].tiers[:RESPONDING]
+        connection = next((connection for tier in tiers for connection in tier), None)
         if connection is not None:
             connection.cut()
         return connection is not None

@@ -158,9 +158,7 @@ def _parse_code(code_or_link: str) -> str:
 def _completion_url(template: str, code: str) -> str:
     if code.startswith("https://"):
         return code
-    if code:
-        return template.replace(CODE_PLACEHOLDER, code)
-    return ""
+    return template.replace(CODE_PLACEHOLDER, code) if code else ""
 
 
 def _read_panel_file(path: Path) -> CrowdPanel:
@@ -173,8 +171,7 @@ def _read_panel_file(path: Path) -> CrowdPanel:
             names=", ".join(PANELS),
         )
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        panel = CrowdPanel.from_json(data)
+        panel = CrowdPanel.from_json(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError, RecursionError) as error:
         field_names = ", ".join(field.name for field in fields(CrowdPanel))
         raise FormatError(

@@ -150,29 +150,20 @@ class SharedSession:
                 self.options.terms.lease,
                 self.store.get_first_ids(),
             )
-        calibration = {} if self.options.compare else list_calibration(self.project)
-        pool, repeat_predicate, main_ids = (
-            self.subject.pool(),
-            self._can_repeat,
-            self.store.get_first_ids(),
-        )
-        rounds, gold = (
-            frozenset[Pair](),
-            {topic: [*gold_documents] for topic, gold_documents in self.gold.items()},
-        )
+        shared_pairs = frozenset[Pair]()
+        gold = {topic: [*gold_documents] for topic, gold_documents in self.gold.items()}
         if isinstance(self.subject, NormingSubject):
             # participants discussed the documents of norming rounds, which cannot be gold items
-            rounds, gold = self.subject.closed, self.subject.without_rounds(gold)
-        terms, seed = self.options.terms, self.store.seed()
+            shared_pairs, gold = self.subject.closed, self.subject.without_rounds(gold)
         return Scheduler(
-            terms,
-            pool,
-            seed,
-            calibration=calibration,
+            self.options.terms,
+            self.subject.pool(),
+            self.store.seed(),
+            calibration={} if self.options.compare else list_calibration(self.project),
             gold=gold,
-            may_repeat=repeat_predicate,
-            main_ids=main_ids,
-            shared_pairs=rounds,
+            may_repeat=self._can_repeat,
+            main_ids=self.store.get_first_ids(),
+            shared_pairs=shared_pairs,
             uncounted_pairs=self.subject.identical,
         )
 
@@ -554,7 +545,11 @@ class SharedSession:
             len(participant_work.arrivals),
             len(participant_work.leases),
             list_missing_showings(participant_work, item_count),
-            _list_lost_positions(participant_work),
+            [
+                position
+                for position, presentation in enumerate(participant_work.shown)
+                if presentation.lease.state == "lost"
+            ],
             wanted_total,
             judged,
             self._count_own(participant_work),
@@ -879,19 +874,11 @@ class SharedSession:
         if self.options.learns:
             self.active_learning.find_for(participant_id, self.scheduler)
         claim = self.scheduler.claim(participant_id, now)
-        return (
-            self.scheduler.claim(participant_id, now)
-            if not claim.leases and self._refresh()
-            else claim
-        )
-
-    def _refresh(self) -> bool:
-        """Add new pairs of the pool to the scheduler; return whether the pool had changed."""
-        previous_version, self._pool_version = self._pool_version, self.store.pool_version()
-        if self._pool_version == previous_version:
-            return False
-        self.scheduler.extend(self.subject.pool())
-        return True
+        if not claim.leases and self.store.pool_version() != self._pool_version:
+            self._pool_version = self.store.pool_version()
+            self.scheduler.extend(self.subject.pool())
+            claim = self.scheduler.claim(participant_id, now)
+        return claim
 
     def shown_item(self, participant_id: str) -> AssignedItem:
         """Return the document that is shown to all participants after a norming round."""
@@ -1096,11 +1083,3 @@ class SharedSession:
         return session_status(
             self.state, self.works, self.scheduler, self.store, late_items, self._monotonic()
         )
-
-
-def _list_lost_positions(work: ParticipantWork) -> list[int]:
-    return [
-        position
-        for position, presentation in enumerate(work.shown)
-        if presentation.lease.state == "lost"
-    ]

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard, TypeVar
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import Pair, Slot
@@ -26,6 +26,9 @@ from irjudge.model import AssignedItem, Event, ItemKey, OrganiserNote
 from irjudge.store import Completion, Participant, Project
 from irjudge.web.scheduler import VOTING_STATES, Lease, Scheduler
 from irjudge.web.session_store import SessionStore
+
+if TYPE_CHECKING:
+    from irjudge.web.session import SharedSession
 
 # Quotas of one participant id: number of events, bytes of events, bytes of drafts. Each consists of
 # an initial amount and an amount added for each lease.
@@ -494,37 +497,10 @@ def _grade_counts(document: RoundDocument) -> Json:
     }
 
 
-class RoundOptions(Protocol):
-    """Protocol of the options of a session that `RoundCache` reads."""
-
-    @property
-    def norming(self) -> Norming | None:
-        """Norming rounds; None if there are none."""
-
-
-class RoundSource(Protocol):
-    """Protocol of a session, as far as `RoundCache` uses it."""
-
-    @property
-    def options(self) -> RoundOptions:
-        """Options of the session."""
-
-    scheduler: Scheduler
-    store: SessionStore
-
-    @property
-    def works(self) -> Collection[ParticipantWork]:
-        """Leases and log of each participant id."""
-
-    @property
-    def project(self) -> Project:
-        """Project of the session."""
-
-
 class RoundCache:
     """Cache of the results of norming rounds; a change of the session makes it invalid."""
 
-    def __init__(self, session: RoundSource) -> None:
+    def __init__(self, session: "SharedSession") -> None:
         self._session = session
         self._version: object = None
         self._results: dict[object, Any] = {}
