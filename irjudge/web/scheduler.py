@@ -245,7 +245,7 @@ class Scheduler:
 
         Judgments of the pairs still count.
         """
-        released_leases = []
+        withdrawn_leases = []
         for pair in pairs:
             if pair in self._rank and pair not in self._withdrawn_pairs:
                 self._needed_counts[pair[0]] -= max(
@@ -257,10 +257,8 @@ class Scheduler:
                         self._judgment_counts[pair], self.terms.overlap
                     )
                 self._withdrawn_pairs.add(pair)
-                released_leases += [lease for lease in self._leases[pair] if lease.state == "held"]
-        for lease in released_leases:
-            self._move(lease, "lost")
-        return released_leases
+                withdrawn_leases += self._leases[pair]
+        return self.release(withdrawn_leases)
 
     # Active learning and search
 
@@ -433,12 +431,7 @@ class Scheduler:
     def withdraw_leases(self, pair: Pair) -> list[Lease]:
         """If a pair has all its judgments, withdraw its held leases and return them."""
         is_complete = self._judgment_counts[pair] >= self.terms.overlap
-        withdrawn_leases = [
-            lease for lease in self._leases[pair] if is_complete and lease.state == "held"
-        ]
-        for lease in withdrawn_leases:
-            self._move(lease, "lost")
-        return withdrawn_leases
+        return self.release(self._leases[pair] if is_complete else ())
 
     def record_undo(self, lease: Lease, now: float) -> None:
         """Record that a judgment was undone.
@@ -846,15 +839,8 @@ class Scheduler:
         answered_count = sum(lease.role == "qualification" for lease in participant.leases)
         if answered_count >= self.terms.qualification:
             return None
-        candidates = (
-            pair
-            for pair in self._gold
-            if pair[0] in self._pairs_by_topic
-            and pair not in participant.leases_by_pair
-            and self._may_be_gold(pair)
-        )
         return min(
-            candidates,
+            self._iter_gold(participant),
             key=lambda pair: (pair in self._rank, self._draw.number("qualification", *pair)),
             default=None,
         )
@@ -864,15 +850,8 @@ class Scheduler:
 
         Items of the participant's current topic are preferred, then documents outside the pool.
         """
-        candidates = [
-            pair
-            for pair in self._gold
-            if pair[0] in self._pairs_by_topic
-            and pair not in participant.leases_by_pair
-            and self._may_be_gold(pair)
-        ]
         return min(
-            candidates,
+            self._iter_gold(participant),
             key=lambda pair: (
                 pair[0] != participant.topic,
                 pair in self._rank,
@@ -881,9 +860,20 @@ class Scheduler:
             default=None,
         )
 
-    def _may_be_gold(self, pair: Pair) -> bool:
-        return pair not in self._rank or (
-            pair not in self._withdrawn_pairs and self._occupant_counts[pair] < self.terms.overlap
+    def _iter_gold(self, participant: _ParticipantLeases) -> Iterator[Pair]:
+        """Yield the gold items that can be assigned to a participant."""
+        return (
+            pair
+            for pair in self._gold
+            if pair[0] in self._pairs_by_topic
+            and pair not in participant.leases_by_pair
+            and (
+                pair not in self._rank
+                or (
+                    pair not in self._withdrawn_pairs
+                    and self._occupant_counts[pair] < self.terms.overlap
+                )
+            )
         )
 
     def _choose_repeat(self, participant_id: str, participant: _ParticipantLeases) -> Pair | None:
