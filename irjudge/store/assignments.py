@@ -8,7 +8,7 @@ from typing import Any
 from irjudge.errors import ProjectError
 from irjudge.message import Message
 from irjudge.model import ITEM_TYPES, AssignedItem, Assignment, OrganiserNote
-from irjudge.store.connection import Connection
+from irjudge.store.connection import Connection, parse_json_or_none
 from irjudge.store.sessions import LOST, SESSIONS_SINCE
 
 # key of the setting with the role of the file; value of this setting in an assessor's file
@@ -80,10 +80,7 @@ def _parse_round(round_number: int, seed: int, options_text: str, created: str) 
 
 def _parse_object(text: str, subject: str) -> dict[str, Any]:
     """Parse a stored JSON object; raise ProjectError that names `subject` if it is invalid."""
-    try:
-        content = json.loads(text)
-    except (ValueError, TypeError, RecursionError):
-        content = None
+    content = parse_json_or_none(text)
     if not isinstance(content, dict):
         raise ProjectError(
             "The project is damaged: cannot read {what}.", key="damaged-record", what=subject

@@ -1,5 +1,6 @@
 """Connection to one SQLite file, with durable commits and checks that the file was not replaced."""
 
+import json
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -648,6 +649,14 @@ class Connection:
             "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
             (name, value),
         )
+
+
+def parse_json_or_none(text: str) -> Any:
+    """Return the value of a stored JSON text; None if it is invalid."""
+    try:
+        return json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        return None
 
 
 @contextmanager

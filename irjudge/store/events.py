@@ -8,7 +8,7 @@ from typing import Any
 from irjudge.errors import CommitFailed, ProjectError
 from irjudge.message import BOTH_TEMPLATE, Message, format_count, join_messages
 from irjudge.model import DIGEST_PATTERN, MODEL_EVENT_PREFIX, Actor, Event, decode_event
-from irjudge.store.connection import Connection
+from irjudge.store.connection import Connection, parse_json_or_none
 
 LOST_EVENTS = "lost_events"  # key of a setting: digests of lost events
 # key of a setting: digests of erased events, which must not be imported again
@@ -65,10 +65,7 @@ def _read_losses(connection: Connection) -> dict[str, int]:
 
 def parse_losses(text: str) -> dict[str, int]:
     """Parse the stored numbers of lost items by kind; ignore invalid JSON."""
-    try:
-        loss_counts = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
+    loss_counts = parse_json_or_none(text)
     if not isinstance(loss_counts, dict):
         return {}
     return {

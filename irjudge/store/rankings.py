@@ -10,7 +10,7 @@ import numpy as np
 from irjudge.errors import ProjectError
 from irjudge.model import Floats, Pool, Qrels, Run, UnsampledDocuments
 from irjudge.store.collection import Collection
-from irjudge.store.connection import Connection
+from irjudge.store.connection import Connection, parse_json_or_none
 from irjudge.store.schema import UNSAMPLED_PROBABILITY_SINCE
 
 METADATA_SINCE = 5  # first schema version with metadata of runs
@@ -147,7 +147,7 @@ class Rankings:
             raise ProjectError("The project already has qrels {name}.", name=name)
         with self._db.transaction():
             if qrels.gain is not None:
-                stored_gains = _parse_json(self._db.fact(GAINS, "{}"))
+                stored_gains = parse_json_or_none(self._db.fact(GAINS, "{}"))
                 gains = stored_gains if isinstance(stored_gains, dict) else {}
                 gains[name] = qrels.gain.tolist()
                 self._db.set_fact(GAINS, json.dumps(gains, ensure_ascii=False))
@@ -197,7 +197,7 @@ class Rankings:
 
     def _gains(self, name: str, rows: int) -> Floats | None:
         """Return the gains of qrels, one for each row; None if the grades serve as gains."""
-        gains = _parse_json(self._db.fact(GAINS, "{}"))
+        gains = parse_json_or_none(self._db.fact(GAINS, "{}"))
         if isinstance(gains, dict) and name not in gains:
             return None
         values = gains.get(name) if isinstance(gains, dict) else None
@@ -398,7 +398,7 @@ def _split_by_topic(
 
 
 def _parse_names(text: str) -> tuple[str, ...] | None:
-    names = _parse_json(text)
+    names = parse_json_or_none(text)
     return (
         tuple(names)
         if isinstance(names, list) and all(isinstance(name, str) for name in names)
@@ -407,20 +407,13 @@ def _parse_names(text: str) -> tuple[str, ...] | None:
 
 
 def _parse_object(text: str) -> dict[str, int | float | str] | None:
-    content = _parse_json(text)
+    content = parse_json_or_none(text)
     return (
         content
         if isinstance(content, dict)
         and all(isinstance(value, int | float | str) for value in content.values())
         else None
     )
-
-
-def _parse_json(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, TypeError, RecursionError):
-        return None
 
 
 def _join_columns(

@@ -19,7 +19,13 @@ from irjudge.store.checksums import (
     hash_rows,
     rows_query,
 )
-from irjudge.store.connection import UNEXPECTED_VALUE_TYPE, VALUE_ERRORS, Connection, is_damage
+from irjudge.store.connection import (
+    UNEXPECTED_VALUE_TYPE,
+    VALUE_ERRORS,
+    Connection,
+    is_damage,
+    parse_json_or_none,
+)
 from irjudge.store.schema import HEADER_CHANGED, header_is_sound
 
 MAX_CHECKED_BYTES = 4_000_000  # maximum size of files that are checked completely when opened
@@ -130,10 +136,7 @@ def matches_digest(digest: Any, body: Any) -> bool:
 
 def is_json_container(text: Any) -> bool:
     """Return whether a text is a JSON list or object."""
-    try:
-        return isinstance(json.loads(text), list | dict)
-    except (ValueError, TypeError, RecursionError):
-        return False
+    return isinstance(parse_json_or_none(text), list | dict)
 
 
 def _is_sound_scale(text: str) -> bool:

@@ -1,7 +1,6 @@
 """Verification of a project file: pages, event chains, documents and checksums."""
 
 import hashlib
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +14,12 @@ from irjudge.model import DIGEST_PATTERN, Document, decode_event
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import SUBMISSION
 from irjudge.store.collection import FILE_KINDS
-from irjudge.store.connection import UNEXPECTED_VALUE_TYPE, VALUE_ERRORS, Connection
+from irjudge.store.connection import (
+    UNEXPECTED_VALUE_TYPE,
+    VALUE_ERRORS,
+    Connection,
+    parse_json_or_none,
+)
 from irjudge.store.damaged_file import max_row_number, read_rows
 from irjudge.store.events import count_losses, read_lost_events
 from irjudge.store.schema import (
@@ -355,10 +359,7 @@ def _read_submissions(connection: Connection) -> Iterator[tuple[str, int, bytes]
 
 
 def _parse_object(text: str) -> dict[str, Any]:
-    try:
-        content = json.loads(text)
-    except (ValueError, TypeError, RecursionError):
-        return {}
+    content = parse_json_or_none(text)
     return content if isinstance(content, dict) else {}
 
 
