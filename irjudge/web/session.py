@@ -43,15 +43,17 @@ from irjudge.web.scheduler import VOTING_STATES, Claim, Lease, Scheduler
 from irjudge.web.session_options import SessionOptions, new_code, read_gold_by_topic
 from irjudge.web.session_state import (
     ALL_PARTICIPANTS,
+    NAME_CONSENT,
     WITHDRAWAL_KEY,
     PageUpdate,
     ParticipantWork,
     Refused,
-    RoundCache,
     SessionStatus,
     SyncResponse,
+    collect_votes,
     count_judged,
     list_missing_showings,
+    round_for_page,
     session_status,
 )
 from irjudge.web.session_store import (
@@ -1083,3 +1085,57 @@ class SharedSession:
         return session_status(
             self.state, self.works, self.scheduler, self.store, late_items, self._monotonic()
         )
+
+
+class RoundCache:
+    """Cache of the results of norming rounds; a change of the session makes it invalid."""
+
+    def __init__(self, session: SharedSession) -> None:
+        self._session = session
+        self._version: object = None
+        self._results: dict[object, Any] = {}
+
+    def forget(self) -> None:
+        """Invalidate all results."""
+        self._version = None
+
+    def newest_round(self) -> Mapping[str, Any] | None:
+        """Return the newest norming round for pages; None if there are no rounds or they ended."""
+        session = self._session
+        norming = session.options.norming
+        if norming is None or norming.over:
+            return None
+        return self.get(
+            "news",
+            lambda: round_for_page(
+                norming,
+                collect_votes(session.works, session.scheduler),
+                session.project,
+                self._participant_names(),
+            ),
+        )
+
+    def get(self, key: object, compute: Callable[[], T]) -> T:
+        """Return the cached result for `key`; compute it if the session has changed."""
+        session = self._session
+        version = (
+            session.options.norming,
+            sum(len(participant_work.arrivals) for participant_work in session.works),
+            session.store.excluded_ids(),
+            self._participant_names(),
+        )
+        if self._version != version:
+            self._version, self._results = version, {}
+        if key not in self._results:
+            self._results[key] = compute()
+        result: T = self._results[key]
+        return result
+
+    def _participant_names(self) -> dict[str, str]:
+        surveys = self._session.store.surveys()
+        participants = (participant_work.participant for participant_work in self._session.works)
+        return {
+            participant.id: participant.name
+            for participant in participants
+            if surveys.get(participant.id, {}).get(NAME_CONSENT)
+        }

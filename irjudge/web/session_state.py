@@ -2,9 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard, TypeVar
+from typing import Any, TypeAlias, TypeGuard
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import Pair, Slot
@@ -26,9 +26,6 @@ from irjudge.model import AssignedItem, Event, ItemKey, OrganiserNote
 from irjudge.store import Completion, Participant, Project
 from irjudge.web.scheduler import VOTING_STATES, Lease, Scheduler
 from irjudge.web.session_store import SessionStore
-
-if TYPE_CHECKING:
-    from irjudge.web.session import SharedSession
 
 # Quotas of one participant id: number of events, bytes of events, bytes of drafts. Each consists of
 # an initial amount and an amount added for each lease.
@@ -420,7 +417,6 @@ def list_missing_showings(
 
 
 Json: TypeAlias = dict[str, Any]
-T = TypeVar("T")
 
 
 def round_for_page(
@@ -495,60 +491,6 @@ def _grade_counts(document: RoundDocument) -> Json:
         "votes": document.votes,
         "split": document.is_split,
     }
-
-
-class RoundCache:
-    """Cache of the results of norming rounds; a change of the session makes it invalid."""
-
-    def __init__(self, session: "SharedSession") -> None:
-        self._session = session
-        self._version: object = None
-        self._results: dict[object, Any] = {}
-
-    def forget(self) -> None:
-        """Invalidate all results."""
-        self._version = None
-
-    def newest_round(self) -> Mapping[str, Any] | None:
-        """Return the newest norming round for pages; None if there are no rounds or they ended."""
-        session = self._session
-        norming = session.options.norming
-        if norming is None or norming.over:
-            return None
-        return self.get(
-            "news",
-            lambda: round_for_page(
-                norming,
-                collect_votes(session.works, session.scheduler),
-                session.project,
-                self._participant_names(),
-            ),
-        )
-
-    def get(self, key: object, compute: Callable[[], T]) -> T:
-        """Return the cached result for `key`; compute it if the session has changed."""
-        session = self._session
-        version = (
-            session.options.norming,
-            sum(len(participant_work.arrivals) for participant_work in session.works),
-            session.store.excluded_ids(),
-            self._participant_names(),
-        )
-        if self._version != version:
-            self._version, self._results = version, {}
-        if key not in self._results:
-            self._results[key] = compute()
-        result: T = self._results[key]
-        return result
-
-    def _participant_names(self) -> dict[str, str]:
-        surveys = self._session.store.surveys()
-        participants = (participant_work.participant for participant_work in self._session.works)
-        return {
-            participant.id: participant.name
-            for participant in participants
-            if surveys.get(participant.id, {}).get(NAME_CONSENT)
-        }
 
 
 @dataclass(frozen=True, slots=True)
