@@ -452,7 +452,8 @@ def find_disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
         branch_judgments = [
             event
             for event, _ in judgments
-            if not any(  # another judgment in the same branch replaces it
+            # the event is replaced if the branch of another judgment contains it
+            if not any(
                 other_event.digest != event.digest and event.digest in branches[index]
                 for other_event, index in judgments
             )
