@@ -1,7 +1,7 @@
 """Bias of a model by terms of the topic, document length and kind of system; prompt injections."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -219,7 +219,11 @@ def find_injection(text: str) -> str | None:
     >>> find_injection("The jury gave the highest score to the third passage of the symphony.") is None
     True
     """
-    first_match = min(_iter_matches(text), key=lambda match: match.start(), default=None)
+    first_match = min(
+        (match for pattern in INJECTION_PATTERNS if (match := pattern.search(text))),
+        key=lambda match: match.start(),
+        default=None,
+    )
     if first_match is None:
         return None
     return " ".join(
@@ -228,7 +232,3 @@ def find_injection(text: str) -> str | None:
             + CONTEXT_CHARACTERS
         ].split()
     )
-
-
-def _iter_matches(text: str) -> Iterator[re.Match[str]]:
-    return (match for pattern in INJECTION_PATTERNS if (match := pattern.search(text)))

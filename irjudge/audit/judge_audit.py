@@ -514,7 +514,10 @@ def _warn_of_related_runs(material: AuditMaterial, judge: ModelJudge) -> list[st
     related_runs = [
         run.name
         for run in material.runs
-        if _contains_any(f"{run.name} {material.kinds.get(run.name, '')}".casefold(), families)
+        if any(
+            family in f"{run.name} {material.kinds.get(run.name, '')}".casefold()
+            for family in families
+        )
     ]
     if not related_runs:
         return []
@@ -526,10 +529,6 @@ def _warn_of_related_runs(material: AuditMaterial, judge: ModelJudge) -> list[st
             names=names,
         )
     ]
-
-
-def _contains_any(text: str, families: set[str]) -> bool:
-    return any(family in text for family in families)
 
 
 # Input of audits, from projects and files

@@ -570,14 +570,18 @@ def merge_files(
                 cast(list[Event], list(merger.waiting.values())),
                 merger.list_accepted_losses(),
             )
-            project.assignments.add_returned(_make_returned(report, time) for report in new_reports)
+            project.assignments.add_returned(
+                MergedFile(
+                    time,
+                    report.file,
+                    report.digest,
+                    report.assignment,
+                    report.assessor,
+                    report.as_json(),
+                )
+                for report in new_reports
+            )
     return replace(unchanged, backup=backup)
-
-
-def _make_returned(report: FileMergeReport, time: str) -> MergedFile:
-    return MergedFile(
-        time, report.file, report.digest, report.assignment, report.assessor, report.as_json()
-    )
 
 
 @dataclass(slots=True, eq=False)

@@ -8,7 +8,7 @@ from typing import Any
 
 from irjudge.exchange.assignments import ensure_identity
 from irjudge.exchange.merging import FileMergeReport, back_up_project, split_ready_events
-from irjudge.exchange.result_file import EventValidator, Slot, decode_row, make_slots
+from irjudge.exchange.result_file import EventValidator, decode_row, make_slots
 from irjudge.judging import JUDGMENTS, NORMING_KEY, Ledger
 from irjudge.message import Message
 from irjudge.model import AssignedItem, Assignment, Event, OrganiserNote, utc_now
@@ -376,16 +376,16 @@ class _SessionMerger:
         values = frozenset(self._project.scale.values)
         return {
             participant_copy.participant.id: EventValidator(
-                participant_copy.participant.id, self._make_slots(participant_copy), scales, values
+                participant_copy.participant.id,
+                make_slots(
+                    (item_copy.item for item_copy in participant_copy.items),
+                    grading=self._session_copy.grading,
+                ),
+                scales,
+                values,
             )
             for participant_copy in self._session_copy.participants
         }
-
-    def _make_slots(self, participant_copy: ParticipantCopy) -> Mapping[Slot, tuple[str, ...]]:
-        return make_slots(
-            (item_copy.item for item_copy in participant_copy.items),
-            grading=self._session_copy.grading,
-        )
 
     def _count(
         self, report: FileMergeReport, valid_events: Sequence[Event], waiting_digests: set[str]

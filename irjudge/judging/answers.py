@@ -8,7 +8,7 @@ in data that are shown or assigned.
 import hashlib
 import html
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -247,7 +247,14 @@ def create_answer_project(
             json.dumps(
                 {
                     "task": task,
-                    "answers": _citation_lists(answers),
+                    "answers": [
+                        {
+                            "run": answer.run,
+                            "topic": answer.topic,
+                            "sentences": [sentence.citations for sentence in answer.sentences],
+                        }
+                        for answer in answers
+                    ],
                     "asked": [_to_row(item) for item in items],
                 }
             ),
@@ -391,18 +398,6 @@ def _first_question(answers: Sequence[LetteredAnswer]) -> str:
 def _to_row(item: AnswerItem) -> Row:
     row = {"run": item.run, "topic": item.topic, "id": item.document.id, "about": item.subject}
     return row | {"sentence": item.sentence, "importance": item.importance}
-
-
-def _citation_lists(answers: Iterable[CitedAnswer]) -> list[Row]:
-    """Return the citations in each sentence of each answer, even of documents without a text."""
-    return [
-        {
-            "run": answer.run,
-            "topic": answer.topic,
-            "sentences": [sentence.citations for sentence in answer.sentences],
-        }
-        for answer in answers
-    ]
 
 
 def _make_item_run(name: str, items: Sequence[AnswerItem]) -> Run:

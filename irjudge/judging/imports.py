@@ -267,7 +267,11 @@ def _match_labels(
         list(dict.fromkeys(label.document for label in labels if label.document))
     )
     by_title = {_normalize_text(topic.title): topic.id for topic in project.collection.topics()}
-    by_text = _map_texts_to_ids(project) if any(not label.document for label in labels) else {}
+    needs_texts = any(not label.document for label in labels)
+    by_text = {
+        _normalize_text(document.text): document.id
+        for document in (project.collection.documents() if needs_texts else ())
+    }
     for label in labels:
         if not label.document:
             topic = by_title.get(_normalize_text(label.query), "")
@@ -293,13 +297,6 @@ def _match_labels(
 
 def _normalize_text(text: str) -> str:
     return " ".join(text.split()).casefold()
-
-
-def _map_texts_to_ids(project: Project) -> dict[str, str]:
-    """Return the ids of documents by their texts, in which spaces and case are normalised."""
-    return {
-        _normalize_text(document.text): document.id for document in project.collection.documents()
-    }
 
 
 def _check_direction(

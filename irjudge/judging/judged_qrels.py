@@ -269,7 +269,10 @@ def _sort_choices(
     if first_choice is None and len(choices_without_clicks) == 1:
         first_choice = choices_without_clicks[0]
     elif first_choice is None and len(choices_without_clicks) > 1:
-        pool = project.rankings.pool() or _pool_top_documents(project)
+        pool = project.rankings.pool() or build_pool(
+            [project.rankings.run(run.name) for run in project.rankings.runs()],
+            PoolOptions("depth", TOP_DEPTH),
+        )
         pooled_pairs = _list_pairs(pool.topics, pool)
         first_choice = max(
             choices_without_clicks,
@@ -343,14 +346,6 @@ def select_adjudications(
     if choice is None or choice.source != "consensus":
         return {}
     return read_valid_adjudications(project)
-
-
-def _pool_top_documents(project: Project) -> Pool:
-    """Return a pool of the top documents of each run, used if the project has no pool."""
-    return build_pool(
-        [project.rankings.run(run.name) for run in project.rankings.runs()],
-        PoolOptions("depth", TOP_DEPTH),
-    )
 
 
 def _count_covered(

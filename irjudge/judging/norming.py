@@ -71,7 +71,11 @@ class Norming:
             rounds = tuple(
                 NormingRound(
                     tuple((str(topic), str(document)) for topic, document in round_data["pairs"]),
-                    **_read_optional_fields(round_data),
+                    **{
+                        name: round_data[name]
+                        for name in ("opened", "closed", "qualifies", "reopened")
+                        if name in round_data
+                    },
                 )
                 for round_data in data["rounds"]
             )
@@ -103,12 +107,6 @@ class Norming:
             ),
             0,
         )
-
-
-def _read_optional_fields(data: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        name: data[name] for name in ("opened", "closed", "qualifies", "reopened") if name in data
-    }
 
 
 def read_norming(session: StoredSession) -> Norming | None:
