@@ -187,12 +187,15 @@ def _make_exercise(path: Path, line: int, record: Mapping[str, str], number: str
 def _parse_target(path: Path, line: int, text: str) -> Target:
     match = _TARGET_PATTERN.fullmatch(text)
     if not match:
-        problem = Message(
-            "target {text!r} is not valid; expected a target such as 0.79, >= 0.79 or <= 0.5",
-            key="not-a-target",
-            text=text[:MAX_SHOWN_CHARACTERS],
+        raise FormatError(
+            path,
+            Message(
+                "target {text!r} is not valid; expected a target such as 0.79, >= 0.79 or <= 0.5",
+                key="not-a-target",
+                text=text[:MAX_SHOWN_CHARACTERS],
+            ),
+            line,
         )
-        raise FormatError(path, problem, line)
     return Target(
         _RELATION_BY_SIGN[match["relation"] or ""],
         float(match["value"].replace(",", ".")),
@@ -205,7 +208,6 @@ def _check_range(
 ) -> int:
     value = parse_integer(path, name, text, line)
     if value < low or (high is not None and value > high):
-        upper_limit = "" if high is None else Message(" and at most {maximum}", maximum=high)
         raise FormatError(
             path,
             Message(
@@ -213,7 +215,7 @@ def _check_range(
                 key="out-of-range",
                 name=name,
                 minimum=low,
-                upper_limit=upper_limit,
+                upper_limit="" if high is None else Message(" and at most {maximum}", maximum=high),
                 value=value,
             ),
             line,
@@ -331,13 +333,12 @@ def _is_new_file(path: Path) -> bool:
             file.readline(4096).removeprefix(b"\xef\xbb\xbf").decode(errors="replace").strip()
         )
     if header_line != ",".join(ANSWER_COLUMNS):
-        header = ",".join(ANSWER_COLUMNS)
         raise FormatError(
             path,
             Message(
                 "not an answer file; expected {header}. Nothing was written",
                 key="not-answers",
-                header=header,
+                header=",".join(ANSWER_COLUMNS),
             ),
             1,
         )
@@ -357,7 +358,6 @@ def _format_lines(answer: ExerciseAnswer, *, header: bool) -> bytes:
     if header:
         writer.writerow(ANSWER_COLUMNS)
     exercise = answer.exercise
-    target = exercise.target.written if exercise.target else ""
     fields = (
         answer.time,
         answer.student,
@@ -365,7 +365,7 @@ def _format_lines(answer: ExerciseAnswer, *, header: bool) -> bytes:
         exercise.run,
         exercise.topic,
         exercise.measure,
-        target,
+        (exercise.target.written if exercise.target else ""),
     )
     writer.writerow(
         (*fields, answer.given, answer.steps, answer.verdict, answer.wrong_at, answer.seconds)

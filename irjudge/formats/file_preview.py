@@ -478,9 +478,8 @@ def _preview_judgments(path: Path, options: ReadingOptions) -> FilePreview:
         value=len({row.assessor for row in file.rows}),
         reading=file.reading,
     )
-    ratings_book = None if options.columns else read_rating_book(path)
     return FilePreview(
-        (*_describe_ratings(path, ratings_book), message),
+        (*_describe_ratings(path, None if options.columns else read_rating_book(path)), message),
         tuple(_shorten(_format_judgment(row)) for row in file.rows[:MAX_SHOWN_RECORDS]),
         file.warnings,
     )

@@ -239,9 +239,8 @@ class ReaderWarnings:
         return prefix_file_name(file, self.sentences())
 
     def _format_sentence(self, kind: WarningKind, count: int) -> Message:
-        template = kind.one if count == 1 else kind.many
         return Message(
-            template,
+            kind.one if count == 1 else kind.many,
             key=kind.key,
             count=f"{count:,}",
             first=self._first[kind],

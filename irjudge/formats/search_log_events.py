@@ -150,9 +150,7 @@ class LogRows:
         """Store the results shown in the last row, unless the text of its query is missing."""
         if not isinstance(query, str) or not query.strip():
             return
-        row = len(self.session) - 1
-        first_index = bisect_left(self.click_row, row)
-        clicked_ranks = set(self.rank[first_index:])
+        clicked_ranks = set(self.rank[bisect_left(self.click_row, len(self.session) - 1) :])
         for rank, document in enumerate(results, 1):
             shown_results.add(
                 parse_name(query, "query"),

@@ -163,8 +163,7 @@ BATCH_LINES = 200  # number of lines decoded in one call; they fit in the CPU ca
 
 def read_log(paths: Path | Sequence[Path]) -> SearchLog:
     """Read a search log in UTF-8, plain or gzip: a file, several files, or a folder."""
-    rows = LogRows()
-    return _read_rows(paths, rows)
+    return _read_rows(paths, LogRows())
 
 
 def read_shown_results(paths: Path | Sequence[Path]) -> tuple[ShownResults, SearchLog]:
@@ -175,9 +174,8 @@ def read_shown_results(paths: Path | Sequence[Path]) -> tuple[ShownResults, Sear
     results = ShownResults()
     log = _read_rows(paths, LogRows(results=results))
     if not len(results):
-        first_path = paths if isinstance(paths, Path) else paths[0]
         raise FormatError(
-            first_path,
+            paths if isinstance(paths, Path) else paths[0],
             Message(
                 "the log contains no query with both its text and a list of the results shown; "
                 "counts by position need both",
@@ -328,13 +326,16 @@ def _decode_json_line(path: Path, number: int, line: str) -> Any:
     try:
         return _JSON_DECODER.decode(line)
     except json.JSONDecodeError as error:
-        problem = Message(
-            "not JSON ({reason}, column {column}); expected one JSON object per line",
-            key="not-json",
-            reason=error.msg,
-            column=error.colno,
-        )
-        raise FormatError(path, problem, number) from None
+        raise FormatError(
+            path,
+            Message(
+                "not JSON ({reason}, column {column}); expected one JSON object per line",
+                key="not-json",
+                reason=error.msg,
+                column=error.colno,
+            ),
+            number,
+        ) from None
     except RecursionError:
         raise FormatError(
             path,

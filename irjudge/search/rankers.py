@@ -115,12 +115,11 @@ class Ranker:
     @property
     def name(self) -> str:
         """Printed name with all parameters: `bm25(k1=0.9,b=0.4)`."""
-        parameter_names = [parameter.name for parameter in self.declaration.parameters]
         return format_name(
             self.declaration.name,
             self.declaration.parameters,
             self.parameters,
-            parameter_names,
+            [parameter.name for parameter in self.declaration.parameters],
             None,
         )
 

@@ -30,14 +30,16 @@ def decode_text(raw: bytes, path: Path, line: int = 1) -> str:
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        column = error.start - raw.rfind(b"\n", 0, error.start)
-        problem = Message(
-            "byte {column} of the line (0x{raw:02x}) is not valid UTF-8",
-            key="not-utf8",
-            column=column,
-            raw=raw[error.start],
-        )
-        raise NotUtf8(path, problem, line + raw.count(b"\n", 0, error.start)) from None
+        raise NotUtf8(
+            path,
+            Message(
+                "byte {column} of the line (0x{raw:02x}) is not valid UTF-8",
+                key="not-utf8",
+                column=error.start - raw.rfind(b"\n", 0, error.start),
+                raw=raw[error.start],
+            ),
+            line + raw.count(b"\n", 0, error.start),
+        ) from None
 
 
 def refuse_utf16(raw: bytes, path: Path) -> None:

@@ -595,14 +595,16 @@ class _GuardedStream(io.RawIOBase):
             self._alone and self._size <= ROWS_RATIO * packed and self._looks_like_rows(piece)
         ):
             output_bytes, input_bytes = heavy
-            problem = Message(
-                "{taken:,} compressed bytes expand to more than {megabytes}; this may be a "
-                "decompression bomb, so it is not read",
-                key="bomb",
-                taken=input_bytes,
-                megabytes=format_megabytes(output_bytes),
+            raise FormatError(
+                self._where,
+                Message(
+                    "{taken:,} compressed bytes expand to more than {megabytes}; this may be a "
+                    "decompression bomb, so it is not read",
+                    key="bomb",
+                    taken=input_bytes,
+                    megabytes=format_megabytes(output_bytes),
+                ),
             )
-            raise FormatError(self._where, problem)
         if self._weight.total > MAX_TOTAL_BYTES:
             raise FormatError(
                 self._where,
@@ -944,14 +946,16 @@ def check_unpacked_size(path: Path, unpacked: int, min_checked: int = MIN_CHECKE
     """
     file_bytes = path.stat().st_size
     if unpacked > min_checked and unpacked > MAX_COMPRESSION_RATIO * file_bytes:
-        problem = Message(
-            "{size:,} compressed bytes expand to {megabytes}; this may be a decompression "
-            "bomb, so it is not read",
-            key="bomb",
-            size=file_bytes,
-            megabytes=format_megabytes(unpacked),
+        raise FormatError(
+            path,
+            Message(
+                "{size:,} compressed bytes expand to {megabytes}; this may be a decompression "
+                "bomb, so it is not read",
+                key="bomb",
+                size=file_bytes,
+                megabytes=format_megabytes(unpacked),
+            ),
         )
-        raise FormatError(path, problem)
 
 
 def _make_single_entry(file: io.BufferedReader, path: Path, name: str, holder: str) -> ArchiveEntry:
@@ -977,13 +981,15 @@ def _refuse_packed(entry: ArchiveEntry) -> None:
     """Raise FormatError for a file in a known but unsupported compression format."""
     for format_name, mark in UNSUPPORTED_COMPRESSIONS.items():
         if mark.match(entry.stream.peek(8)):
-            problem = Message(
-                "it is compressed with {other}; expected gzip, bzip2, xz, lz4, Zstandard, zip "
-                "or tar. Unpack it and read the files",
-                key="other-packer",
-                other=format_name,
+            raise FormatError(
+                entry.where,
+                Message(
+                    "it is compressed with {other}; expected gzip, bzip2, xz, lz4, Zstandard, zip "
+                    "or tar. Unpack it and read the files",
+                    key="other-packer",
+                    other=format_name,
+                ),
             )
-            raise FormatError(entry.where, problem)
 
 
 def _open_buffered(
@@ -1306,8 +1312,9 @@ def copy_pipe(path: Path) -> Path:
         with path.open("rb") as source, replace_file(copy) as part, part.open("wb") as target:
             shutil.copyfileobj(source, target)
     except OSError as error:
-        problem = Message("cannot be read ({value})", value=error.strerror or error)
-        raise FormatError(path, problem) from error
+        raise FormatError(
+            path, Message("cannot be read ({value})", value=error.strerror or error)
+        ) from error
     _pipe_copies[copy] = None
     return copy
 
@@ -1433,8 +1440,7 @@ class InputFile:
 
     def _restart_stream(self, *, last: bool) -> _ReplayStream:
         if self._replay is None or self._replay.is_discarded:
-            entry = _skip_separator_line(decompress(self.raw(), self.path))
-            self._replay = _ReplayStream(entry)
+            self._replay = _ReplayStream(_skip_separator_line(decompress(self.raw(), self.path)))
         self._replay.begin(last=last)
         return self._replay
 

@@ -269,13 +269,16 @@ def iter_candidate_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> I
             seen_ids.add(identifier)
             passage = _read_object(candidate, PASSAGE_FIELD)
             if passage.name(TEXT_FIELDS) is None:
-                problem = Message(
-                    "the passage {id} has no text; expected one of the fields {names}",
-                    key="no-text",
-                    id=identifier,
-                    names=", ".join(TEXT_FIELDS),
+                raise FormatError(
+                    record.where,
+                    Message(
+                        "the passage {id} has no text; expected one of the fields {names}",
+                        key="no-text",
+                        id=identifier,
+                        names=", ".join(TEXT_FIELDS),
+                    ),
+                    record.line,
                 )
-                raise FormatError(record.where, problem, record.line)
             yield Document(
                 identifier,
                 (passage.text(TEXT_FIELDS, warnings) or "").encode(),

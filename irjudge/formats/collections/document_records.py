@@ -441,8 +441,7 @@ def _read_column_names(
     """Return the column names in the first row, or numbers if columns are mapped by number."""
     mapped_columns = {column for _, column in entry.columns.named}
     cells = [cell.strip() for cell in first_cells]
-    is_numbered = entry.columns.numbers() is not None
-    if is_numbered:
+    if entry.columns.numbers() is not None:
         names = tuple(str(index) for index in range(1, len(cells) + 1))
     else:
         names = tuple(
@@ -471,16 +470,14 @@ def _detect_layout(entry: ArchiveEntry) -> Names:
     if width not in LAYOUTS or (
         width == 4 and "://" not in list_head_lines(entry.head)[0].split("\t")[1]
     ):
-        expected = Message("id, tab and text; or id, title and text; or a header line")
-        column_list = describe_columns(_list_candidates(entry.head, "\t"), DOCUMENT_PARTS[:2])
         raise Undecided(
             entry.where,
             Message(
                 "number of columns: {found}; expected {expected}; {listed}",
                 key="column-count",
                 found=width,
-                expected=expected,
-                listed=column_list,
+                expected=Message("id, tab and text; or id, title and text; or a header line"),
+                listed=describe_columns(_list_candidates(entry.head, "\t"), DOCUMENT_PARTS[:2]),
             ),
             ("columns",),
             1,
@@ -519,9 +516,8 @@ def iter_news_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
             ),
             "",
         )
-        identifier = record.id(ID_FIELDS, warnings)
         yield Document(
-            identifier,
+            record.id(ID_FIELDS, warnings),
             to_storable(body, location, warnings).encode(),
             to_storable(title, location, warnings),
             "html",

@@ -71,13 +71,16 @@ class ReferenceFormat:
                 header = [*cells]
                 continue
             if any(cells[len(header) :]):
-                problem = Message(
-                    "found {cells} columns; expected {count}, as in the header",
-                    key="column-count",
-                    cells=len(cells),
-                    count=len(header),
+                raise FormatError(
+                    entry.where,
+                    Message(
+                        "found {cells} columns; expected {count}, as in the header",
+                        key="column-count",
+                        cells=len(cells),
+                        count=len(header),
+                    ),
+                    line,
                 )
-                raise FormatError(entry.where, problem, line)
             tags = {tag: [cell] for tag, cell in zip(header, cells, strict=False) if tag and cell}
             yield self._make_document(entry, line, tags, warnings)
 
@@ -164,12 +167,15 @@ class ReferenceFormat:
                 warnings.add(BETWEEN_RECORDS, position)
             size += len(line)
             if size > MAX_LINE_BYTES:
-                problem = Message(
-                    "the record does not end within {megabytes}",
-                    key="no-end",
-                    megabytes=format_megabytes(MAX_LINE_BYTES),
+                raise FormatError(
+                    entry.where,
+                    Message(
+                        "the record does not end within {megabytes}",
+                        key="no-end",
+                        megabytes=format_megabytes(MAX_LINE_BYTES),
+                    ),
+                    first_line,
                 )
-                raise FormatError(entry.where, problem, first_line)
         if tags:
             yield first_line, tags
 

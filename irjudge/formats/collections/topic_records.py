@@ -155,13 +155,12 @@ def _make_topic(
             ("title",),
             Message("ignored fields"),
         )
-        expected = ", ".join(names["title"])
         raise Undecided(
             record.where,
             Message(
                 "the topic has no text; expected one of the fields {names}; {fields}",
                 key="no-text",
-                names=expected,
+                names=", ".join(names["title"]),
                 fields=column_list,
             ),
             ("columns",),
@@ -247,16 +246,10 @@ def _iter_turns(record: Record, warnings: ReaderWarnings) -> Iterator[Topic]:
         is_system_turn = _read_text(turn_record, (SPEAKER_FIELD,), warnings).lower() == "system"
         if (utterance or resolved_utterance) and not is_system_turn:
             turn_number = turn_record.text(TURN_NUMBER_FIELDS, warnings) or str(index)
-            identifier = parse_id(
-                f"{number}_{turn_number.strip()}", record.where, record.line, warnings
-            )
-            description = (
-                utterance if resolved_utterance and utterance != resolved_utterance else ""
-            )
             yield Topic(
-                identifier,
+                parse_id(f"{number}_{turn_number.strip()}", record.where, record.line, warnings),
                 collapse_whitespace(resolved_utterance or utterance),
-                description,
+                utterance if resolved_utterance and utterance != resolved_utterance else "",
                 paragraphs("\n\n".join([*context_texts, *earlier_turns])),
             )
             earlier_turns.append(resolved_utterance or utterance)
@@ -344,11 +337,14 @@ def _format_criteria(record: Record, warnings: ReaderWarnings) -> str:
         fields: Mapping[str, Any] = rubric if isinstance(rubric, Mapping) else {}
         text = fields.get(CRITERION_FIELD)
         if not isinstance(text, str) or not text.strip():
-            problem = Message(
-                "a rubric has no criterion; expected text in the field criterion",
-                key="no-criterion",
+            raise FormatError(
+                record.where,
+                Message(
+                    "a rubric has no criterion; expected text in the field criterion",
+                    key="no-criterion",
+                ),
+                record.line,
             )
-            raise FormatError(record.where, problem, record.line)
         criterion_texts = [
             Message("weight {weight}", weight=fields[WEIGHT_FIELD].removesuffix(".0"))
             if isinstance(fields.get(WEIGHT_FIELD), str)
@@ -396,12 +392,15 @@ def numbered_queries(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
 def _match_query(number: int, line: str, entry: ArchiveEntry) -> re.Match[str]:
     query = _NUMBERED_QUERY.fullmatch(line)
     if not query:
-        problem = Message(
-            "found “{line}”; expected a number, a colon and the query",
-            key="not-a-query",
-            line=line.strip()[:MAX_SHOWN_CHARACTERS],
+        raise FormatError(
+            entry.where,
+            Message(
+                "found “{line}”; expected a number, a colon and the query",
+                key="not-a-query",
+                line=line.strip()[:MAX_SHOWN_CHARACTERS],
+            ),
+            number,
         )
-        raise FormatError(entry.where, problem, number)
     return query
 
 
@@ -458,12 +457,15 @@ def numbered_lines(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[To
     for number, line in iter_nonblank_lines(entry.stream, entry.where):
         match = _NUMBERED_LINE.fullmatch(line)
         if not match:
-            problem = Message(
-                "found “{line}”; expected a number and the query",
-                key="not-a-query",
-                line=line.strip()[:MAX_SHOWN_CHARACTERS],
+            raise FormatError(
+                entry.where,
+                Message(
+                    "found “{line}”; expected a number and the query",
+                    key="not-a-query",
+                    line=line.strip()[:MAX_SHOWN_CHARACTERS],
+                ),
+                number,
             )
-            raise FormatError(entry.where, problem, number)
         yield Topic(
             parse_id(match[1], entry.where, number, warnings), collapse_whitespace(match[2])
         )
@@ -512,8 +514,7 @@ def _looks_like_table(lines: Sequence[str]) -> bool:
 
 def iter_query_lines(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield the query on each line; its id is its position in the file, from 1."""
-    lines = iter_nonblank_lines(entry.stream, entry.where)
-    for count, (number, line) in enumerate(lines, 1):
+    for count, (number, line) in enumerate(iter_nonblank_lines(entry.stream, entry.where), 1):
         if "\0" in line:
             raise FormatError(
                 entry.where,
@@ -709,12 +710,15 @@ def iter_outline_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
     for number, line in iter_nonblank_lines(entry.stream, entry.where):
         path = line.strip()
         if not _OUTLINE_LINE.fullmatch(path):
-            problem = Message(
-                "found “{line}”; expected the path of a heading, such as enwiki:Title/Heading",
-                key="not-a-heading",
-                line=path[:MAX_SHOWN_CHARACTERS],
+            raise FormatError(
+                entry.where,
+                Message(
+                    "found “{line}”; expected the path of a heading, such as enwiki:Title/Heading",
+                    key="not-a-heading",
+                    line=path[:MAX_SHOWN_CHARACTERS],
+                ),
+                number,
             )
-            raise FormatError(entry.where, problem, number)
         text = to_storable(
             unquote(path.partition(":")[2].replace("/", " / "), errors="replace"),
             entry.name,
@@ -787,14 +791,17 @@ class _Builder:
             self._element_count = 0
         self._element_count += 1
         if len(self._open_nodes) == MAX_DEPTH or self._element_count > MAX_ELEMENTS:
-            problem = Message(
-                "a topic has more than {limit:,} elements, or elements nested more than "
-                "{depth_limit} levels deep",
-                key="large-topic",
-                limit=MAX_ELEMENTS,
-                depth_limit=MAX_DEPTH,
+            raise FormatError(
+                self._path,
+                Message(
+                    "a topic has more than {limit:,} elements, or elements nested more than "
+                    "{depth_limit} levels deep",
+                    key="large-topic",
+                    limit=MAX_ELEMENTS,
+                    depth_limit=MAX_DEPTH,
+                ),
+                self.line,
             )
-            raise FormatError(self._path, problem, self.line)
         self._open_nodes.append(
             _Node(
                 name, self.line, {_strip_namespace(key): value for key, value in attributes.items()}
@@ -822,12 +829,15 @@ class _Builder:
     def _enter_outer_element(self) -> None:
         self._outer_depth += 1
         if self._outer_depth > MAX_OUTER_DEPTH:
-            problem = Message(
-                "elements are nested more than {limit} levels deep, but no element is a topic",
-                key="deep-elements",
-                limit=MAX_OUTER_DEPTH,
+            raise FormatError(
+                self._path,
+                Message(
+                    "elements are nested more than {limit} levels deep, but no element is a topic",
+                    key="deep-elements",
+                    limit=MAX_OUTER_DEPTH,
+                ),
+                self.line,
             )
-            raise FormatError(self._path, problem, self.line)
 
     def close(self) -> list[_Node]:
         """Return the topics."""
@@ -884,20 +894,22 @@ def _parse_elements(text: bytes, path: Path) -> list[_Node]:
         parser.feed(text)
         nodes: list[_Node] = parser.close()
     except DefusedXmlException:
-        problem = Message(
-            "the XML declares entities or refers to another file, and irjudge reads neither; "
-            "replace each reference with its text",
-            key="entities",
-        )
-        raise FormatError(path, problem, builder.line) from None
+        raise FormatError(
+            path,
+            Message(
+                "the XML declares entities or refers to another file, and irjudge reads neither; "
+                "replace each reference with its text",
+                key="entities",
+            ),
+            builder.line,
+        ) from None
     except ParseError as error:
-        reason = str(error).partition(":")[0]
         raise FormatError(
             path,
             Message(
                 "not well-formed XML ({reason}); {expected}",
                 key="not-well-formed",
-                reason=reason,
+                reason=str(error).partition(":")[0],
                 expected=EXPECTED,
             ),
             error.position[0],

@@ -345,13 +345,16 @@ def _iter_tsv_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
     header = read_header_columns(entry.head, KNOWN_FIELDS, ID_FIELDS)
     columns = min_column_count(entry.head)
     if not header and columns != 2:
-        problem = Message(
-            "number of columns separated by tabs: {columns}; expected two (id and query) or a "
-            "header line",
-            key="column-count",
-            columns=columns,
+        raise FormatError(
+            entry.where,
+            Message(
+                "number of columns separated by tabs: {columns}; expected two (id and query) or a "
+                "header line",
+                key="column-count",
+                columns=columns,
+            ),
+            1,
         )
-        raise FormatError(entry.where, problem, 1)
     records = iter_tsv_rows(entry, header or ("id", "text"), header=bool(header))
     return make_topics(map(_unquote_record, records), warnings)
 

@@ -439,13 +439,16 @@ def _check_not_wide(
         return
     cells = [cells[index].strip() for _, cells in rows for index in indices if index < len(cells)]
     if any(cells) and all(is_integer(part) for cell in cells if cell for part in cell.split("|")):
-        problem = Message(
-            "each assessor has a column ({judges}); expected one row per judgment, with the "
-            "columns assessor and grade",
-            key="column-per-assessor",
-            judges=format_columns(assessors),
+        raise FormatError(
+            path,
+            Message(
+                "each assessor has a column ({judges}); expected one row per judgment, with the "
+                "columns assessor and grade",
+                key="column-per-assessor",
+                judges=format_columns(assessors),
+            ),
+            1,
         )
-        raise FormatError(path, problem, 1)
 
 
 def read_crowd_header(
@@ -522,8 +525,7 @@ def _read_parallel_lists(
         for name, values in first_record.fields.items()
         if isinstance(values, list) and len(values) == len(workers) and name != worker_field
     ]
-    label = first_record.name(columns.names(answer.name, answer.column_names))
-    if label not in lists:
+    if first_record.name(columns.names(answer.name, answer.column_names)) not in lists:
         problem = Message(
             "each record has lists with one value per worker; choose the list of labels with "
             '--columns "{part}={name}" (the lists are {lists})',
@@ -569,12 +571,15 @@ def _list_rows(
         is_list = is_list or shape
         lengths = {len(column) for column in columns if isinstance(column, list)}
         if lengths != {count} or shape != is_list:
-            problem = Message(
-                "the lists {lists} have different lengths; expected a value for each worker",
-                key="list-lengths",
-                lists=format_columns(header),
+            raise FormatError(
+                record.where,
+                Message(
+                    "the lists {lists} have different lengths; expected a value for each worker",
+                    key="list-lengths",
+                    lists=format_columns(header),
+                ),
+                record.line,
             )
-            raise FormatError(record.where, problem, record.line)
         for index in range(count):
             values = [column[index] if isinstance(column, list) else column for column in columns]
             cells = [value if isinstance(value, str) else "" for value in values]
@@ -661,8 +666,9 @@ def _read_label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | No
     try:
         tasks = json.loads(decode_text(path.read_bytes(), path))
     except (ValueError, RecursionError) as error:
-        problem = Message("the JSON cannot be read ({error})", error=error)
-        raise FormatError(path, problem) from error
+        raise FormatError(
+            path, Message("the JSON cannot be read ({error})", error=error)
+        ) from error
     if not all(
         isinstance(task, dict)
         and (isinstance(task.get("annotations"), list) or STUDIO_COLUMN in task)

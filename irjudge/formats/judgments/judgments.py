@@ -174,14 +174,13 @@ def _check_columns(table: ReadTable) -> None:
     if ITEM.name not in table.places and not {"topic", "document"} <= set(table.places):
         missing_part = next(part for part in ("topic", "document") if part not in table.places)
         parts = (ITEM.name, ASSESSOR_COLUMN.name, GRADE_COLUMN.name)
-        columns = describe_columns(table.candidates(), parts, known_columns=table.columns())
         raise Undecided(
             table.path,
             Message(
                 "the header has neither {part} nor item; {columns}",
                 key="no-column",
                 part=missing_part,
-                columns=columns,
+                columns=describe_columns(table.candidates(), parts, known_columns=table.columns()),
             ),
             ("columns",),
             1,
@@ -360,11 +359,14 @@ def _parse_rationales(path: Path, line: int, text: str) -> tuple[Rationale, ...]
     try:
         return parse_rationales(text)
     except ValueError as error:
-        problem = Message(
-            "rationales is {text!r}; expected a JSON list of objects with text, begin and end",
-            text=text[:MAX_SHOWN_CHARACTERS],
-        )
-        raise FormatError(path, problem, line) from error
+        raise FormatError(
+            path,
+            Message(
+                "rationales is {text!r}; expected a JSON list of objects with text, begin and end",
+                text=text[:MAX_SHOWN_CHARACTERS],
+            ),
+            line,
+        ) from error
 
 
 Cells = tuple[str | float | None, ...]

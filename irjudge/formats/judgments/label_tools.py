@@ -245,8 +245,7 @@ def _iter_records(path: Path, name: str, folder: str, data: bytes) -> Iterator[L
     if not lines:
         return
     is_single_document = text.lstrip().startswith("[") or not _is_object(lines[0][1])
-    entries = [(1, text)] if is_single_document else lines
-    for line, entry in entries:
+    for line, entry in [(1, text)] if is_single_document else lines:
         value = _parse(path, entry, line)
         for number, record in enumerate(value, 1) if isinstance(value, list) else [(line, value)]:
             if not isinstance(record, dict):

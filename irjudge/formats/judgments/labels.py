@@ -557,11 +557,14 @@ def _iter_line_labels(
         if parts[0].startswith("#"):
             continue
         if len(parts) != QRELS_WIDTH:
-            problem = Message(
-                "number of columns: {count}; expected 4: topic, 0, document and grade",
-                count=len(parts),
+            raise FormatError(
+                file.path,
+                Message(
+                    "number of columns: {count}; expected 4: topic, 0, document and grade",
+                    count=len(parts),
+                ),
+                number,
             )
-            raise FormatError(file.path, problem, number)
         topic, document = (
             parse_id(parts[column], file.path, number, warnings) for column in (0, 2)
         )
@@ -657,11 +660,14 @@ def _make_label(record: Record, grades: _GradeParser, warnings: ReaderWarnings) 
         fields.get("passage"), "docid", "id", allow_value=False
     )
     if not (topic and document) and not (query and passage):
-        problem = Message(
-            "the record does not name a topic and a document; expected qid and docid, or "
-            "query and passage"
+        raise FormatError(
+            record.where,
+            Message(
+                "the record does not name a topic and a document; expected qid and docid, or "
+                "query and passage"
+            ),
+            record.line,
         )
-        raise FormatError(record.where, problem, record.line)
     location = f"{record.where.name}, line {record.line}"
     grade, reason = grades.parse(_find_first_text(fields, GRADE_FIELDS), record.line)
     if _to_text(fields.get(STATUS_FIELD, "1")).casefold() in FAILED_STATUSES:
@@ -675,7 +681,7 @@ def _make_label(record: Record, grades: _GradeParser, warnings: ReaderWarnings) 
         )
     else:
         topic = document = ""
-    cells = (
+    answer, version, query, passage = (
         to_storable(text, location, warnings)
         for text in (
             _find_first_text(fields, ANSWER_FIELDS),
@@ -684,7 +690,6 @@ def _make_label(record: Record, grades: _GradeParser, warnings: ReaderWarnings) 
             passage,
         )
     )
-    answer, version, query, passage = cells
     return ModelLabel(
         record.line, topic, document, grade, reason, (), answer, version, query, passage
     )

@@ -125,18 +125,21 @@ class _Answers:
             f"{name}:{side}"
             for name, side in zip(names, (*SIDES, *["tie"] * len(names)), strict=False)
         )
-        problem = Message(
-            "unknown winner {names}; expected {expected}. Set the meaning of answers with "
-            '--winners, for example "{example}"'
-            if len(names) == 1
-            else "unknown winners {names}; expected {expected}. Set the meaning of answers "
-            'with --winners, for example "{example}"',
-            key="unknown-winner",
-            names=", ".join(map(repr, names)),
-            expected=expected,
-            example=pairs,
+        raise FormatError(
+            path,
+            Message(
+                "unknown winner {names}; expected {expected}. Set the meaning of answers with "
+                '--winners, for example "{example}"'
+                if len(names) == 1
+                else "unknown winners {names}; expected {expected}. Set the meaning of answers "
+                'with --winners, for example "{example}"',
+                key="unknown-winner",
+                names=", ".join(map(repr, names)),
+                expected=expected,
+                example=pairs,
+            ),
+            next(iter(self.unknown.values())),
         )
-        raise FormatError(path, problem, next(iter(self.unknown.values())))
 
 
 def read_preferences(

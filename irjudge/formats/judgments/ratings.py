@@ -137,14 +137,13 @@ class JsonNode:
 
     def make_error(self, expected: str) -> FormatError:
         """Return an error that states the actual value and what was expected."""
-        shown_value = replace_surrogates(repr(self.value))[:60]
         return FormatError(
             self.path,
             Message(
                 "{location}: found {value}; expected {expected}",
                 key="unexpected-value",
                 location=self.where or "$",
-                value=shown_value,
+                value=replace_surrogates(repr(self.value))[:60],
                 expected=expected,
             ),
         )
@@ -462,10 +461,9 @@ def parse_rating_or_label(topic: str, document: str, node: JsonNode) -> Rating:
 
 def _read_rank_eval_request(data: JsonNode, file: RatingsFile) -> None:
     for request in data["requests"].iter_items():
-        topic = _resolve_query_name(request["id"], file)
         add_all(
             file,
-            topic,
+            _resolve_query_name(request["id"], file),
             (
                 (rating["_id"].name(), rating["rating"].rating())
                 for rating in request["ratings"].iter_items()
@@ -681,11 +679,13 @@ def parse_json(path: Path, text: str) -> Any:
             path, Message("not JSON ({reason})", reason=error.msg), error.lineno
         ) from None
     except _DuplicateName as error:
-        problem = Message(
-            '"{name}" occurs twice in one object; each name may occur only once',
-            name=str(error)[:40],
-        )
-        raise FormatError(path, problem) from None
+        raise FormatError(
+            path,
+            Message(
+                '"{name}" occurs twice in one object; each name may occur only once',
+                name=str(error)[:40],
+            ),
+        ) from None
     except (RecursionError, ValueError):
         raise FormatError(
             path, "the JSON is nested too deeply or contains a number that is too long"
@@ -1116,22 +1116,21 @@ def _write_opensearch(file: RatingsFile, target: TextIO) -> None:
 
 
 def _write_rre(file: RatingsFile, target: TextIO) -> None:
-    queries = [
-        {
-            "placeholders": {"$query": query.text},
-            "relevant_documents": {
-                document: {"gain": _simplify_number(value)}
-                for document, value in _iter_values(ratings)
-            },
-        }
-        for query, ratings in _group_by_query(file)
-    ]
     _write_json(
         {
             "id_field": "id",
             "index": file.name or "irjudge",
             "template": "template.json",
-            "queries": queries,
+            "queries": [
+                {
+                    "placeholders": {"$query": query.text},
+                    "relevant_documents": {
+                        document: {"gain": _simplify_number(value)}
+                        for document, value in _iter_values(ratings)
+                    },
+                }
+                for query, ratings in _group_by_query(file)
+            ],
         },
         target,
     )

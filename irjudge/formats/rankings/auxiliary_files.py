@@ -77,14 +77,17 @@ def _check_understood(table: ReadTable, auxiliary_kind: AuxiliaryKind) -> None:
                 cell.lower() in choices if choices else NUMBER_PATTERN.fullmatch(cell)
                 for cell in cells
             ):
-                problem = Message(
-                    "the column {column} is missing (is it called {name}?); expected {form}",
-                    key="no-column",
-                    column=column.name,
-                    name=name,
-                    form=auxiliary_kind.form,
+                raise FormatError(
+                    table.path,
+                    Message(
+                        "the column {column} is missing (is it called {name}?); expected {form}",
+                        key="no-column",
+                        column=column.name,
+                        name=name,
+                        form=auxiliary_kind.form,
+                    ),
+                    1,
                 )
-                raise FormatError(table.path, problem, 1)
 
 
 def detect_auxiliary_table(path: Path, encoding: str | None = None) -> AuxiliaryTable:
@@ -96,16 +99,15 @@ def detect_auxiliary_table(path: Path, encoding: str | None = None) -> Auxiliary
     highest_count = max(counts_by_kind.values(), default=0)
     best_kinds = [name for name, count in counts_by_kind.items() if count == highest_count]
     if highest_count < MIN_NAMED_COLUMNS or len(best_kinds) > 1:
-        kinds = "; ".join(
-            f"{auxiliary_kind.name}: {auxiliary_kind.form}"
-            for auxiliary_kind in AUXILIARY_KINDS.values()
-        )
         raise FormatError(
             path,
             Message(
                 "unknown kind of auxiliary file; expected one of {kinds}",
                 key="unknown-side-file",
-                kinds=kinds,
+                kinds="; ".join(
+                    f"{auxiliary_kind.name}: {auxiliary_kind.form}"
+                    for auxiliary_kind in AUXILIARY_KINDS.values()
+                ),
             ),
         )
     return read_auxiliary_table(path, best_kinds[0], encoding=encoding)
@@ -204,7 +206,6 @@ def _parse_value(path: Path, line: int, column: AuxiliaryColumn, text: str) -> s
     if column.kind == "choice":
         choices = dict(column.choices)
         if text.lower() not in choices:
-            values = ", ".join(choices)
             raise FormatError(
                 path,
                 Message(
@@ -212,7 +213,7 @@ def _parse_value(path: Path, line: int, column: AuxiliaryColumn, text: str) -> s
                     key="unknown-choice",
                     column=column.name,
                     text=text[:40],
-                    choices=values,
+                    choices=", ".join(choices),
                 ),
                 line,
             )

@@ -241,14 +241,16 @@ def _check_one_run(parts: Sequence[RowGroups]) -> None:
                 )
     if len(names) > 1:
         name_list = ", ".join([*names][:3]) + (" …" if len(names) > 3 else "")
-        problem = Message(
-            "its column “run” contains {count} runs ({listed}); expected one. Put each run in "
-            "a folder named run=NAME",
-            key="several-runs",
-            count=len(names),
-            listed=name_list,
+        raise FormatError(
+            parts[0].file.path,
+            Message(
+                "its column “run” contains {count} runs ({listed}); expected one. Put each run in "
+                "a folder named run=NAME",
+                key="several-runs",
+                count=len(names),
+                listed=name_list,
+            ),
         )
-        raise FormatError(parts[0].file.path, problem)
 
 
 def _read_metadata(row_groups: RowGroups, key: bytes) -> str | None:
@@ -382,10 +384,12 @@ def join_cut_topics(
         open_rows.append(piece.first)
         if sum(len(rows.documents) for rows in open_rows) > MAX_TOPIC_ROWS:
             topic = open_rows[0].topics[0]
-            problem = Message(
-                "topic {topic} has more than {limit:,} rows", topic=topic, limit=MAX_TOPIC_ROWS
+            raise FormatError(
+                path,
+                Message(
+                    "topic {topic} has more than {limit:,} rows", topic=topic, limit=MAX_TOPIC_ROWS
+                ),
             )
-            raise FormatError(path, problem)
         if piece.last is not None:
             finish()
             open_rows.append(piece.last)
@@ -456,10 +460,10 @@ def _check_rows(run: ColumnRun) -> None:
     for part in run.table.parts:
         rows = sum(size for size in part.sizes if size > 0)
         if rows * ROW_SIZE > measure_physical_memory():
-            problem = Message(
-                "has {rows:,} rows, too many for the memory of this computer", rows=rows
+            raise FormatError(
+                part.file.path,
+                Message("has {rows:,} rows, too many for the memory of this computer", rows=rows),
             )
-            raise FormatError(part.file.path, problem)
 
 
 def read_whole_column_run(run: ColumnRun, name: str) -> Run:
@@ -750,10 +754,9 @@ def _sort_by_topic(run: Run) -> Run:
     sizes = np.diff(run.starts)[order]
     starts = np.concatenate(([0], np.cumsum(sizes)))
     rows = np.arange(len(run)) + np.repeat(run.starts[:-1][order] - starts[:-1], sizes)
-    topics = tuple(run.topics[index] for index in order)
     return Run(
         run.name,
-        topics,
+        tuple(run.topics[index] for index in order),
         starts,
         run.document.take(to_arrow_column(rows)),
         run.score[rows],

@@ -232,8 +232,7 @@ def read_responses_in_file(
             reader.file(entry, file.path.name)
     elif _is_snapshot(entry.head):
         reader.snapshot(entry)
-    result = reader.done(warnings)
-    return result or (read_rated_response(file) if paths is None else None)
+    return reader.done(warnings) or (read_rated_response(file) if paths is None else None)
 
 
 def _is_snapshot(head: bytes) -> bool:
@@ -508,13 +507,12 @@ class _ResponseReader:
                 }
                 query_rows.append((self._parse_position(position, line), document, fields))
         if len(snapshots) > 1:
-            name_list = ", ".join(list(snapshots)[:3])
             raise FormatError(
                 self._path,
                 Message(
                     "contains several snapshots ({listed}); expected one per file",
                     key="several-snapshots",
-                    listed=name_list,
+                    listed=", ".join(list(snapshots)[:3]),
                 ),
             )
         for query, ranked_rows in rows.items():
@@ -644,8 +642,7 @@ def _find_query_text(value: object, depth: int = 0) -> str:
     if depth > MAX_QUERY_DEPTH:
         return ""
     if isinstance(value, dict):
-        clauses = [value["query"]] if "query" in value else [*value.values()]
-        value = clauses
+        value = [value["query"]] if "query" in value else [*value.values()]
     if isinstance(value, list):
         return next(filter(None, (_find_query_text(item, depth + 1) for item in value)), "")
     return ""
@@ -658,8 +655,7 @@ def _is_lines(head: bytes) -> bool:
     the first object contains both a query and a response.
     """
     first_line, end, remainder = head.strip().partition(b"\n")
-    is_single_object = first_line.rstrip().endswith(b"}")
-    return is_single_object and (
+    return first_line.rstrip().endswith(b"}") and (
         (bool(end) and bool(JSON_START.match(remainder)))
         or (b'"query"' in first_line and b'"response"' in first_line)
     )

@@ -206,15 +206,16 @@ def parse_grades(text: str) -> dict[float | str, int]:
                 new=new,
             )
         if not UNJUDGEABLE <= new <= MAX_GRADE:
-            problem = Message(
-                "Grade {old} is mapped to {new}; expected a grade from 0 to {highest}, -1 for "
-                "unjudged or -2 for unjudgeable.",
-                key="out-of-range",
-                old=old,
-                new=new,
-                highest=MAX_GRADE,
+            raise IrjudgeError(
+                Message(
+                    "Grade {old} is mapped to {new}; expected a grade from 0 to {highest}, -1 for "
+                    "unjudged or -2 for unjudgeable.",
+                    key="out-of-range",
+                    old=old,
+                    new=new,
+                    highest=MAX_GRADE,
+                )
             )
-            raise IrjudgeError(problem)
         grades[old] = new
     return grades
 
@@ -245,15 +246,18 @@ def to_grade_column(
         return np.array(values, dtype=np.int32), False
     pairs = rules.numbers
     if pairs is None and len(distinct_values) > MAX_RATINGS:
-        problem = Message(
-            "contains {count:,} different fractional numbers, such as {example:g}; if they are "
-            "not scores of a run, read them as gains with --gains, or convert them to grades "
-            "with --cuts",
-            key="not-grades",
-            count=len(distinct_values),
-            example=fractions[0],
+        raise Undecided(
+            path,
+            Message(
+                "contains {count:,} different fractional numbers, such as {example:g}; if they are "
+                "not scores of a run, read them as gains with --gains, or convert them to grades "
+                "with --cuts",
+                key="not-grades",
+                count=len(distinct_values),
+                example=fractions[0],
+            ),
+            ("grades",),
         )
-        raise Undecided(path, problem, ("grades",))
     if pairs is None:
         raise _make_undecided_error(path, distinct_values, fractions)
     missing_value = next((value for value in distinct_values if value not in pairs), None)
@@ -271,13 +275,12 @@ def split_ratings(
     is the grade of all negative ratings. The gain of a negative rating is 0.
     """
     if not (np.abs(values) < MAX_GAIN).all():
-        invalid_value = values[~(np.abs(values) < MAX_GAIN)][0]
         raise FormatError(
             path,
             Message(
                 "a rating is {value:g}; ratings must be less than {limit:,}",
                 key="large-number",
-                value=invalid_value,
+                value=values[~(np.abs(values) < MAX_GAIN)][0],
                 limit=MAX_GAIN,
             ),
         )
@@ -393,17 +396,16 @@ def make_unknown_words_error(
 
 
 def _make_undecided_error(path: Path, values: list[float], fractions: list[float]) -> Undecided:
-    word_list = join_messages(
-        [f"{value:g}" for value in values[:MAX_SHOWN]]
-        + ([Message("more")] if len(values) > MAX_SHOWN else [])
-    )
     problem = Message(
         "ratings are fractions, such as {example:g}, but grades are whole numbers (ratings: "
         '{ratings}); map them with --grades "{mapping}", read them as gains with --gains, or '
         "convert them to grades with --cuts",
         key="fractions",
         example=fractions[0],
-        ratings=word_list,
+        ratings=join_messages(
+            [f"{value:g}" for value in values[:MAX_SHOWN]]
+            + ([Message("more")] if len(values) > MAX_SHOWN else [])
+        ),
         mapping=suggest_steps(values[:MAX_SHOWN]),
     )
     return Undecided(path, problem, ("grades",))
@@ -482,15 +484,17 @@ def convert_grades(
     ]
     if missing_grades:
         value, count = missing_grades[0]
-        problem = Message(
-            "--grades does not map the grade {value} (judgments: {count:,}); expected a "
-            "pair for each of {values}",
-            key="unturned-grade",
-            count=count,
-            value=value,
-            values=join_messages(map(str, values.tolist())),
+        raise FormatError(
+            path,
+            Message(
+                "--grades does not map the grade {value} (judgments: {count:,}); expected a "
+                "pair for each of {values}",
+                key="unturned-grade",
+                count=count,
+                value=value,
+                values=join_messages(map(str, values.tolist())),
+            ),
         )
-        raise FormatError(path, problem)
     new_grades = np.array([grades[value] for value in values.tolist()], dtype=np.int32)
     parts = [
         Message(

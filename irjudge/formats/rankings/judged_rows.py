@@ -113,15 +113,17 @@ class PlainJudgment(NamedTuple):
 def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows:
     """Return the ratings as judgments; raise FormatError if they are by several assessors."""
     if len(file.assessors) > 1:
-        problem = Message(
-            "{form}, judged by {count} assessors; combine their grades first: irjudge "
-            "consensus {file} --method majority -o QRELS",
-            key="several-assessors",
-            form=file.form,
-            count=len(file.assessors),
-            file=path.name,
+        raise FormatError(
+            path,
+            Message(
+                "{form}, judged by {count} assessors; combine their grades first: irjudge "
+                "consensus {file} --method majority -o QRELS",
+                key="several-assessors",
+                form=file.form,
+                count=len(file.assessors),
+                file=path.name,
+            ),
         )
-        raise FormatError(path, problem)
     ratings = [
         rating
         for rating in file.ratings
@@ -375,14 +377,17 @@ def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) 
         if any(
             text != "Q0" and not _is_zero_text(text) for text in lines.take_distinct_texts(name)
         ):
-            problem = Message(
-                "cannot tell which column is the grade (perhaps column {name}); choose one "
-                'with --columns "{choice}"',
-                key="no-grade-column",
-                name=name,
-                choice=columns.format_extended("grade", name),
+            raise Undecided(
+                path,
+                Message(
+                    "cannot tell which column is the grade (perhaps column {name}); choose one "
+                    'with --columns "{choice}"',
+                    key="no-grade-column",
+                    name=name,
+                    choice=columns.format_extended("grade", name),
+                ),
+                ("columns",),
             )
-            raise Undecided(path, problem, ("columns",))
 
 
 def _is_zero_text(text: str) -> bool:
@@ -465,15 +470,14 @@ def check_separators(first_row: list[str], parts: Collection[str]) -> None:
     if separator:
         cells = [cell.strip().strip('"') for cell in " ".join(first_row).split(separator)]
         is_header = not any(character.isdigit() for cell in cells for character in cell)
-        column_list = describe_columns(
-            candidate_columns(cells, has_header=is_header),
-            [part for part in parts if part not in ("iteration", "rank")],
-        )
         raise ValueError(
             Message(
                 "the first line names neither topic nor document; {columns}",
                 key="no-column",
-                columns=column_list,
+                columns=describe_columns(
+                    candidate_columns(cells, has_header=is_header),
+                    [part for part in parts if part not in ("iteration", "rank")],
+                ),
             )
         )
 
@@ -524,13 +528,16 @@ def _read_smart(path: Path, lines: FileLines) -> JudgedRows:
     for name in ("third", "weight"):
         other_lines = np.flatnonzero(to_numpy(lines.table[name]))
         if len(other_lines):
-            problem = Message(
-                "found {value:g}; expected 0, as in the earlier lines, which contain topic, "
-                "document, 0 and 0.0",
-                key="not-zero",
-                value=to_numpy(lines.table[name])[other_lines[0]],
+            raise FormatError(
+                path,
+                Message(
+                    "found {value:g}; expected 0, as in the earlier lines, which contain topic, "
+                    "document, 0 and 0.0",
+                    key="not-zero",
+                    value=to_numpy(lines.table[name])[other_lines[0]],
+                ),
+                int(lines.line[other_lines[0]]),
             )
-            raise FormatError(path, problem, int(lines.line[other_lines[0]]))
     return _reorder_smart_columns(path, _make_rows(lines, path, ()))
 
 
@@ -570,17 +577,16 @@ def _detect_column_order(path: Path, rows: JudgedRows) -> JudgedRows:
             path,
             JudgedRows(rows.topic, Coded.repeat("0", len(unit_grades)), second_column, unit_grades),
         )
-    choice = Message(
-        '"topic=1,document=2" (SMART, without grades) or '
-        '"topic=1,iteration=2,document=3,grade=4" (TREC)'
-    )
     raise Undecided(
         path,
         Message(
             "columns 3 and 4 are 0 in every line, so the document may be in column 2 or 3; "
             "choose one with --columns {choice}",
             key="either-order",
-            choice=choice,
+            choice=Message(
+                '"topic=1,document=2" (SMART, without grades) or '
+                '"topic=1,iteration=2,document=3,grade=4" (TREC)'
+            ),
         ),
         ("columns",),
     )

@@ -402,25 +402,31 @@ def iter_ntcir_judgments(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iter
             )
         level = levels[document_column] if len(cells) == width else None
         if not level:
-            problem = Message(
-                "found “{text}”; expected {width} columns with a grade such as L2",
-                key="column-count",
-                text=text[:MAX_SHOWN_CHARACTERS],
-                width=width,
+            raise FormatError(
+                entry.where,
+                Message(
+                    "found “{text}”; expected {width} columns with a grade such as L2",
+                    key="column-count",
+                    text=text[:MAX_SHOWN_CHARACTERS],
+                    width=width,
+                ),
+                line,
             )
-            raise FormatError(entry.where, problem, line)
         other_cells = [cell for index, cell in enumerate(cells) if index != document_column]
         yield PlainJudgment(other_cells[0], other_cells[-1], int(level[1]))
 
 
 def _split_numbers(text: str, entry: ArchiveEntry, line: int) -> list[str]:
     if text.strip() and not _NUMBERS_LINE.fullmatch(text):
-        problem = Message(
-            "found “{text}”; expected document numbers",
-            key="not-numbers",
-            text=text.strip()[:MAX_SHOWN_CHARACTERS],
+        raise FormatError(
+            entry.where,
+            Message(
+                "found “{text}”; expected document numbers",
+                key="not-numbers",
+                text=text.strip()[:MAX_SHOWN_CHARACTERS],
+            ),
+            line,
         )
-        raise FormatError(entry.where, problem, line)
     return text.split()
 
 
@@ -622,10 +628,13 @@ def table_rows(
             values[column].append(text)
         grade_texts.append((line, fields.get("grade", "1")))
     if not grade_texts:
-        problem = Message(
-            "the table has a header but no rows; expected judgments below the header", key="no-rows"
+        raise FormatError(
+            path,
+            Message(
+                "the table has a header but no rows; expected judgments below the header",
+                key="no-rows",
+            ),
         )
-        raise FormatError(path, problem)
     grades, is_converted = _parse_grade_texts(path, grade_texts, rules)
     table.report_unread(warnings)
     group = (
@@ -716,13 +725,12 @@ def _make_no_grade_error(table: ReadTable, other_columns: Mapping[str, list[str]
     elif len(graded_columns) == 1:
         advice = Message("choose the column with --columns {choice}", choice=choice)
     else:
-        description = Message(
-            "the columns {names} contain grades, apparently one column per assessor",
-            names=format_columns(graded_columns),
-        )
         advice = Message(
             "{judges}; choose an assessor with --columns {choice}",
-            judges=description,
+            judges=Message(
+                "the columns {names} contain grades, apparently one column per assessor",
+                names=format_columns(graded_columns),
+            ),
             choice=choice,
         )
     return Undecided(

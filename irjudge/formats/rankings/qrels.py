@@ -235,13 +235,12 @@ def _make_qrels(
 def _cut_messages(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> tuple[str, ...]:
     """Return a message about the conversion of ratings to grades and gains."""
     values, counts = np.unique(grade[grade >= 0], return_counts=True)
-    parts = join_messages(
-        Message("grade {value}: {count:,}", count=count, value=value)
-        for value, count in zip(values.tolist(), counts.tolist(), strict=True)
-    )
     message_values = {
         "file": path.name,
-        "parts": parts,
+        "parts": join_messages(
+            Message("grade {value}: {count:,}", count=count, value=value)
+            for value, count in zip(values.tolist(), counts.tolist(), strict=True)
+        ),
         "cuts": ", ".join(map(format_rating, rules.cuts)),
     }
     if not rules.gains:
@@ -290,12 +289,10 @@ def _warn_of_contradictions(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     if not len(contradictions):
         return ()
     row = contradictions[0]
-    topic = rows.topic.texts[int(rows.topic.codes[row])].as_py()
-    document = rows.document.texts[int(rows.document.codes[row])].as_py()
     example = Message(
         "topic {topic}, document {document}: grade {kept}, then {grade}",
-        topic=topic,
-        document=document,
+        topic=rows.topic.texts[int(rows.topic.codes[row])].as_py(),
+        document=rows.document.texts[int(rows.document.codes[row])].as_py(),
         kept=first_grades[row],
         grade=rows.grade[row],
     )
@@ -426,15 +423,18 @@ def _convert_negative(
     if not len(values):
         return grade, ()
     if negative is None and values[0] < UNJUDGEABLE:
-        problem = Message(
-            "grade {grade} has no defined meaning (judgments: {count:,}); set the meaning of "
-            "negative grades with --negative: {negatives}",
-            key="unknown-negative",
-            count=counts[0],
-            grade=values[0],
-            negatives=", ".join(NEGATIVES),
+        raise Undecided(
+            path,
+            Message(
+                "grade {grade} has no defined meaning (judgments: {count:,}); set the meaning of "
+                "negative grades with --negative: {negatives}",
+                key="unknown-negative",
+                count=counts[0],
+                grade=values[0],
+                negatives=", ".join(NEGATIVES),
+            ),
+            ("negative", "grades"),
         )
-        raise Undecided(path, problem, ("negative", "grades"))
     meaning = {int(value): negative or NEGATIVE_MEANINGS[int(value)] for value in values}
     parts = [
         Message(

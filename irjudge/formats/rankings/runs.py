@@ -642,14 +642,13 @@ def _warn_of_contradictions(
         next_score=score[second_example],
         next_rank=rank[second_example],
     )
-    subject = Message("1 topic") if count == 1 else Message("{count:,} topics", count=count)
     return (
         Message(
             "{file}: the ranks contradict the scores in {topics} (for example {example}); the "
             "ranking is ordered by score.",
             key="contradicting-ranks",
             file=path.name,
-            topics=subject,
+            topics=Message("1 topic") if count == 1 else Message("{count:,} topics", count=count),
             example=example,
         ),
     )
@@ -789,8 +788,7 @@ def find_topic_borders(path: Path, size: int) -> list[int]:
         while borders[-1] + size < end:
             file.seek(borders[-1] + size)
             file.readline()
-            first_line = file.readline()
-            borders.append(_find_next_topic(file, first_line.split(None, 1)[:1], end))
+            borders.append(_find_next_topic(file, file.readline().split(None, 1)[:1], end))
     return borders if borders[-1] == end else [*borders, end]
 
 

@@ -224,15 +224,14 @@ def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
     documents = [document for _, document, _ in answers.ranking]
     lines = np.full(len(documents), -1, dtype=np.int32)
     counts = {"queries": len(answers.queries), "documents": len(answers.documents)}
-    message = Message(
-        "{file}: read as {form}. Queries: {queries:,}; documents with fields: {documents:,}.",
-        key="read-as",
-        file=path.name,
-        form=answers.form,
-        **counts,
-    )
     messages = (
-        message,
+        Message(
+            "{file}: read as {form}. Queries: {queries:,}; documents with fields: {documents:,}.",
+            key="read-as",
+            file=path.name,
+            form=answers.form,
+            **counts,
+        ),
         *prefix_file_name(path.name, answers.warnings),
     )
     rows = _Rows.from_lists(list(query_texts(answers)), documents, lines)
@@ -273,17 +272,16 @@ def _check_nothing_unread(
         None,
     )
     if unread_column is not None:
-        choice = format_choices(
-            columns.format_extended(part, str(unread_column + 1))
-            for part in (SCORE.name, RANK.name)
-        )
         raise ValueError(
             Message(
                 "cannot tell which column is the score or the rank (perhaps {name}); choose "
                 "one with --columns {choice}",
                 key="no-score-column",
                 name=unread_column + 1,
-                choice=choice,
+                choice=format_choices(
+                    columns.format_extended(part, str(unread_column + 1))
+                    for part in (SCORE.name, RANK.name)
+                ),
             )
         )
 
@@ -348,14 +346,13 @@ def _is_rank_column(path: Path, numbers: Floats, starts: Longs) -> bool:
     is_countdown = bool((rank_differences == -1).all() and (numbers[starts[1:] - 1] <= 1).all())
     if (rank_differences <= 0).all() and not is_countdown:
         return False
-    choice = Message('"topic=1,document=2,rank=3" or "topic=1,document=2,score=3"')
     raise Undecided(
         path,
         Message(
             "the third column may be the rank or the score, because it has whole numbers that "
             "do not increase within a topic; choose one with --columns {choice}",
             key="rank-or-score",
-            choice=choice,
+            choice=Message('"topic=1,document=2,rank=3" or "topic=1,document=2,score=3"'),
         ),
         ("columns",),
     )
@@ -391,16 +388,15 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
     table.report_unread(warnings)
     numbers = np.array(values, dtype=np.float64)
     score, rank = numbers if has_scores else None, numbers if has_ranks and not has_scores else None
-    message = Message(
-        "{file}: read as {form}: {reading}{ranking}.",
-        key="read-as",
-        file=path.name,
-        form=table.form,
-        reading=table.describe_mapping(),
-        ranking=_describe_ranking_source(score, rank),
-    )
     messages = (
-        message,
+        Message(
+            "{file}: read as {form}: {reading}{ranking}.",
+            key="read-as",
+            file=path.name,
+            form=table.form,
+            reading=table.describe_mapping(),
+            ranking=_describe_ranking_source(score, rank),
+        ),
         *warnings.format_for(path.name),
     )
     return _make_run(

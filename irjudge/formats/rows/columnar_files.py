@@ -240,8 +240,7 @@ class ColumnFile:
                 store.protocol == "memory"
             ):  # all readers of a file in this store would share one position
                 return pa.BufferReader(store.cat_file(name))
-            file = look_up(lambda: store.open(name, "rb"))
-            return pa.PythonFile(RemoteFile(file), mode="r")
+            return pa.PythonFile(RemoteFile(look_up(lambda: store.open(name, "rb"))), mode="r")
 
     def sibling(self, name: str) -> "ColumnFile":
         """Return another file of the folder; `../` in `name` means the parent folder."""
@@ -299,8 +298,7 @@ class RowGroups:
             sizes = tuple(
                 metadata.row_group(index).num_rows for index in range(metadata.num_row_groups)
             )
-            read_bytes = partial(read_at, source)
-            chunks = read_column_chunks(read_bytes, source.size())
+            chunks = read_column_chunks(partial(read_at, source), source.size())
             schema = _check_schema(file, metadata.schema.to_arrow_schema())
             return cls(file, format_name, schema, sizes, metadata, chunks, checksums, source.size())
 
@@ -450,15 +448,13 @@ class _readable_errors:  # noqa: N801 -- used as a function is
         if isinstance(error, IrjudgeError):
             return
         if is_remote_error or isinstance(error, COLUMN_ERRORS):
-            prefix = Message("{location}: ", location=self._label) if self._label else ""
-            reason = _describe_error(error, self._file.path)
             raise FormatError(
                 self._file.path,
                 Message(
                     "{location}cannot be read ({reason})",
                     key="unreadable",
-                    location=prefix,
-                    reason=reason,
+                    location=Message("{location}: ", location=self._label) if self._label else "",
+                    reason=_describe_error(error, self._file.path),
                 ),
             ) from error
 
@@ -596,13 +592,12 @@ class RowPiece:
 
     def make_error(self, name: str, row: int, text: str) -> FormatError:
         """Return the error for an invalid value; `row` counts the rows of this batch from 0."""
-        location = self.part.where(self.group, self.first + row)
         return FormatError(
             self.part.file.path,
             Message(
                 "{location}: the {name} {problem}",
                 key="wrong-cell",
-                location=location,
+                location=self.part.where(self.group, self.first + row),
                 name=name,
                 problem=text,
             ),
@@ -730,17 +725,15 @@ class ColumnTable:
         """Return messages about the recognised columns and about columns that are not read."""
         warnings, header = ReaderWarnings(), self.header
         header.report_unread(warnings)
-        reading = header.describe_mapping()
-        message = Message(
-            "{file}: read as {form}: {columns}{note}.",
-            key="read-as",
-            file=self.path.name,
-            form=header.form,
-            columns=reading,
-            note=columns,
-        )
         return (
-            message,
+            Message(
+                "{file}: read as {form}: {columns}{note}.",
+                key="read-as",
+                file=self.path.name,
+                form=header.form,
+                columns=header.describe_mapping(),
+                note=columns,
+            ),
             *warnings.format_for(self.path.name),
         )
 

@@ -419,10 +419,9 @@ def _normalise_block(block: Block, layout: Layout) -> tuple[Block, int]:
     width = np.searchsorted(spaces, ends) - spaces_before + 1
     is_longer = is_row & (width > layout.width) & (width <= layout.max_columns)
     if is_longer.any() or not is_row.all():
-        cut_starts = spaces[spaces_before[is_longer] + layout.width - 1]
         data = _remove_spans(
             codes,
-            np.concatenate((starts[~is_row], cut_starts)),
+            np.concatenate((starts[~is_row], spaces[spaces_before[is_longer] + layout.width - 1])),
             np.concatenate((ends[~is_row] + 1, ends[is_longer])),
         )
     return Block(

@@ -155,13 +155,16 @@ def iter_json_lines(entry: ArchiveEntry) -> Iterator[Record]:
         try:
             value = _JSON_DECODER.decode(line)
         except json.JSONDecodeError as error:
-            problem = Message(
-                "not JSON ({reason}, column {column}); expected one JSON object per line",
-                key="not-json",
-                reason=error.msg,
-                column=error.colno,
-            )
-            raise FormatError(entry.where, problem, number) from None
+            raise FormatError(
+                entry.where,
+                Message(
+                    "not JSON ({reason}, column {column}); expected one JSON object per line",
+                    key="not-json",
+                    reason=error.msg,
+                    column=error.colno,
+                ),
+                number,
+            ) from None
         except RecursionError:
             raise _make_too_deep_error(entry.where, number) from None
         yield _make_record(entry.where, number, value)
@@ -253,21 +256,23 @@ def iter_tsv_rows(entry: ArchiveEntry, columns: Names, *, header: bool) -> Itera
             continue
         cells = line.split("\t", len(columns) - 1)
         if len(cells) < len(columns):
-            problem = Message(
-                "number of columns separated by tabs: {cells}; expected {count}: {columns}",
-                key="column-count",
-                cells=len(cells),
-                count=len(columns),
-                columns=", ".join(columns),
+            raise FormatError(
+                entry.where,
+                Message(
+                    "number of columns separated by tabs: {cells}; expected {count}: {columns}",
+                    key="column-count",
+                    cells=len(cells),
+                    count=len(columns),
+                    columns=", ".join(columns),
+                ),
+                number,
             )
-            raise FormatError(entry.where, problem, number)
         yield Record(entry.where, number, dict(zip(columns, cells, strict=True)))
 
 
 def list_head_lines(head: bytes) -> list[str]:
     """Return the complete, non-blank lines at the beginning of a file."""
-    text = head.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
-    lines = text.split("\n")
+    lines = head.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace").split("\n")
     return [line.rstrip("\r") for line in (lines[:-1] or lines) if line and not line.isspace()]
 
 
@@ -317,13 +322,12 @@ def _skip_mark(text: str, mark: str, offset: int, path: Path | None = None) -> i
     match = _BLANKS.match(text, offset)
     offset = match.end() if match else offset
     if path is not None and not text.startswith(mark, offset):
-        token = f'"{text[offset]}"' if offset < len(text) else Message("the end of the file")
         raise FormatError(
             path,
             Message(
                 'found {found}; expected "{mark}" in the JSON list',
                 key="missing-mark",
-                found=token,
+                found=f'"{text[offset]}"' if offset < len(text) else Message("the end of the file"),
                 mark=mark,
             ),
             text.count("\n", 0, offset) + 1,

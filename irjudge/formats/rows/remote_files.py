@@ -80,8 +80,7 @@ def store_options(url: str) -> dict[str, Any]:
         return {}
     import fsspec  # noqa: PLC0415 -- few files are elsewhere
 
-    scheme = url.partition(":")[0].lower()
-    configured = fsspec.config.conf.get(scheme, {}).get("client_kwargs", {})
+    configured = fsspec.config.conf.get(url.partition(":")[0].lower(), {}).get("client_kwargs", {})
     return {"client_kwargs": {**configured, **_make_client_options()}}
 
 

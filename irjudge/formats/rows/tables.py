@@ -508,18 +508,17 @@ def _check_unpacked_size(file: InputFile) -> None:
             and part.filename.endswith((".xml", ".rels"))
             and not STREAMED_PARTS.fullmatch(part.filename)
         ):
-            problem = Message(
-                "{name} in the spreadsheet has a size of {size}; expected at most {limit}",
-                name=part.filename,
-                size=format_megabytes(part.file_size),
-                limit=format_megabytes(MAX_PART_BYTES),
-            )
             raise FormatError(
                 path,
                 Message(
                     "{problem}; save the sheet as CSV and read the CSV file",
                     key="large-part",
-                    problem=problem,
+                    problem=Message(
+                        "{name} in the spreadsheet has a size of {size}; expected at most {limit}",
+                        name=part.filename,
+                        size=format_megabytes(part.file_size),
+                        limit=format_megabytes(MAX_PART_BYTES),
+                    ),
                 ),
             )
 
@@ -543,13 +542,12 @@ def _convert_workbook_errors(path: Path) -> Iterator[None]:
     except FormatError:
         raise
     except _WORKBOOK_ERRORS as error:
-        reason = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")[:200]
         raise FormatError(
             path,
             Message(
                 "the spreadsheet is damaged and cannot be read ({reason})",
                 key="damaged",
-                reason=reason,
+                reason=(str(error).splitlines() or [type(error).__name__])[0].rstrip(".")[:200],
             ),
         ) from error
 
@@ -634,13 +632,16 @@ class ReadTable:
                 if not cell or cell.isspace():
                     continue
                 if index >= len(self.header) > 0:
-                    problem = Message(
-                        "{cells} columns; expected {header}, as in the header",
-                        key="column-count",
-                        cells=index + 1,
-                        header=len(self.header),
+                    raise FormatError(
+                        self.path,
+                        Message(
+                            "{cells} columns; expected {header}, as in the header",
+                            key="column-count",
+                            cells=index + 1,
+                            header=len(self.header),
+                        ),
+                        line,
                     )
-                    raise FormatError(self.path, problem, line)
                 cells_by_index.setdefault(index, []).append(cell.strip())
         return {
             self._format_column_option(index): cells
@@ -654,8 +655,7 @@ class ReadTable:
         self.rows = chain(sample, self.rows)
         cells = [row_cells for _, row_cells in sample]
         if not self.header:
-            width = max(map(len, cells), default=0)
-            return candidate_columns([""] * width, cells, has_header=True)
+            return candidate_columns([""] * max(map(len, cells), default=0), cells, has_header=True)
         return _list_candidates(self.form, self.header, cells)
 
     def columns(self) -> dict[str, str]:
@@ -1203,11 +1203,10 @@ def _find_part_columns(
     lowercase_names = [name.lower() for name in header]
     indices: dict[str, int] = {}
     for part in column_kinds:
-        names = columns.names(part.name, part.column_names)
         matches = next(
             (
                 unassigned_indices
-                for name in names
+                for name in columns.names(part.name, part.column_names)
                 if (
                     unassigned_indices := [
                         *{*_find_named_column(name, lowercase_names, columns)} - {*indices.values()}
@@ -1220,18 +1219,17 @@ def _find_part_columns(
             indices[part.name] = _find_only_column(path, line, header, part, matches)
         elif part.needed or part.name in dict(columns.named):
             known_columns = _match_columns(column_kinds, candidates, header, columns)
-            column_list = describe_columns(
-                candidates,
-                _select_parts(column_kinds, columns, known_columns),
-                known_columns=known_columns,
-            )
             raise Undecided(
                 path,
                 Message(
                     "the header has no {part}; {columns}",
                     key="no-column",
                     part=part.name,
-                    columns=column_list,
+                    columns=describe_columns(
+                        candidates,
+                        _select_parts(column_kinds, columns, known_columns),
+                        known_columns=known_columns,
+                    ),
                 ),
                 ("columns",),
                 line,
@@ -1351,14 +1349,13 @@ def column_rows(source: FileSource, format_name: str) -> Iterator[tuple[int, lis
                     )
                 first_row += batch.num_rows
         except COLUMN_ERRORS as error:
-            reason = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")[:200]
             raise FormatError(
                 file.path,
                 Message(
                     "the {form} file cannot be read ({reason})",
                     key="unreadable",
                     form=format_name,
-                    reason=reason,
+                    reason=(str(error).splitlines() or [type(error).__name__])[0].rstrip(".")[:200],
                 ),
             ) from error
 
@@ -1417,13 +1414,15 @@ def _format_value(file: InputFile, name: str, value: object) -> str:
     if value is None or value != value:
         return ""
     if not isinstance(value, _SCALAR_TYPES):
-        problem = Message(
-            "the column {name} contains {kind}; expected text or numbers",
-            key="not-text",
-            name=name,
-            kind=type(value).__name__,
+        raise FormatError(
+            file.path,
+            Message(
+                "the column {name} contains {kind}; expected text or numbers",
+                key="not-text",
+                name=name,
+                kind=type(value).__name__,
+            ),
         )
-        raise FormatError(file.path, problem)
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     if isinstance(value, datetime | date | time):
