@@ -75,7 +75,10 @@ class Learner:
     def next(self) -> int:
         """Return the document to judge next; at least one must be unjudged."""
         if self._next_document is None:
-            self._next_document = self._find_best()
+            # without a document judged relevant, there is no model, and the order is that of BM25
+            self._weights = self._train() if any(self._relevance.values()) else None
+            self._scores = self.scores()
+            self._next_document = self._find_best_except(self._relevance)
         return self._next_document
 
     def choose(self, excluded_documents: Collection[int]) -> int | None:
@@ -136,15 +139,6 @@ class Learner:
             np.argsort(self._postings.by_id), ranked_documents, assume_unique=True
         )
         return [*ranked_documents.tolist(), *unranked_documents.tolist()]
-
-    def _find_best(self) -> int:
-        """Train the model, and return the unjudged document with the highest score.
-
-        Without a document judged relevant, there is no model, and the order is that of BM25.
-        """
-        self._weights = self._train() if any(self._relevance.values()) else None
-        self._scores = self.scores()
-        return self._find_best_except(self._relevance)
 
     def _find_best_except(self, excluded_documents: Collection[int]) -> int:
         """Return the document with the highest score that is not excluded; ids break ties."""

@@ -505,13 +505,9 @@ def _iter_body(document: Document) -> Iterator[str]:
         return iter_tokens(document.text)
     if document.kind == "markdown":
         return _render_markdown(document.text)
-    return paragraphs(_remove_title(document))
-
-
-def _remove_title(document: Document) -> str:
-    """Return the text of a document; omit its first lines if they repeat the title."""
+    # the first lines are omitted if they repeat the title
     text = _normalise_text(document)
-    return text[measure_repeated_title(document.title, text) :]
+    return paragraphs(text[measure_repeated_title(document.title, text) :])
 
 
 def _normalise_text(document: Document) -> str:
