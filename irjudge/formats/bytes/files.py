@@ -126,15 +126,12 @@ class _Utf8Stream(io.RawIOBase):
 
     def _fill_buffer(self) -> bool:
         while not self._ready and not self._ended:
-            self._ready = memoryview(self._next())
+            raw = self._source.read(CHUNK)
+            if not self._is_undecoded and not self._decoder and raw:
+                raw = self._start_decoding(raw)
+            self._ended = not raw
+            self._ready = memoryview(self._decode_chunk(raw) if self._decoder else raw)
         return bool(self._ready)
-
-    def _next(self) -> bytes:
-        raw = self._source.read(CHUNK)
-        if not self._is_undecoded and not self._decoder and raw:
-            raw = self._start_decoding(raw)
-        self._ended = not raw
-        return self._decode_chunk(raw) if self._decoder else raw
 
     def _start_decoding(self, raw: bytes) -> bytes:
         """Choose the encoding, given the first non-ASCII bytes; return the bytes to decode.
@@ -178,12 +175,32 @@ class _Utf8Stream(io.RawIOBase):
             encoding, encoding.upper() if encoding.startswith("utf") else encoding
         )
         if detection:
-            self._warnings.add(_make_encoding_warning(self._shown, detection), self._name)
+            advice = (
+                "" if detection == AS_NAMED else Message("; set another encoding with --encoding")
+            )
+            self._warnings.add(
+                WarningKind(
+                    "{first}: read as {encoding} ({how}){other}.",
+                    "{count} files were read as {encoding} ({how}){other}. First: {first}.",
+                    (("encoding", self._shown), ("how", detection), ("other", advice)),
+                    key="read-as",
+                ),
+                self._name,
+            )
 
     def _decode_chunk(self, raw: bytes) -> bytes:
         text = self._decoder.decode(raw, final=not raw) if self._decoder else ""
         if broken_bytes := text.count(BROKEN_BYTE_MARK):
-            self._warnings.add(_make_broken_bytes_warning(self._shown), self._name, broken_bytes)
+            self._warnings.add(
+                WarningKind(
+                    "1 byte in {first} is not valid {encoding} and is shown as �.",
+                    "{count} bytes are not valid {encoding} and are shown as �; the first is in {first}.",
+                    (("encoding", self._shown),),
+                    key="broken-bytes",
+                ),
+                self._name,
+                broken_bytes,
+            )
             text = text.replace(BROKEN_BYTE_MARK, "\N{REPLACEMENT CHARACTER}")
         # the decoder of UTF-7 can return lone surrogates, which UTF-8 cannot encode
         return text.encode("utf-8", "replace")
@@ -286,25 +303,6 @@ def _detect_utf16(raw: bytes) -> str | None:
     if zeros < 4 or zeros * 50 < len(raw) or 0.1 * zeros < odd_bytes < 0.9 * zeros:
         return None
     return "utf-16-le" if odd_bytes > zeros / 2 else "utf-16-be"
-
-
-def _make_encoding_warning(encoding_label: str, detection: str) -> WarningKind:
-    advice = "" if detection == AS_NAMED else Message("; set another encoding with --encoding")
-    return WarningKind(
-        "{first}: read as {encoding} ({how}){other}.",
-        "{count} files were read as {encoding} ({how}){other}. First: {first}.",
-        (("encoding", encoding_label), ("how", detection), ("other", advice)),
-        key="read-as",
-    )
-
-
-def _make_broken_bytes_warning(encoding_label: str) -> WarningKind:
-    return WarningKind(
-        "1 byte in {first} is not valid {encoding} and is shown as �.",
-        "{count} bytes are not valid {encoding} and are shown as �; the first is in {first}.",
-        (("encoding", encoding_label),),
-        key="broken-bytes",
-    )
 
 
 # Files from folders and archives, as streams that raise an error at decompression bombs
@@ -659,11 +657,6 @@ def _detect_zip_format(head: bytes, suffix: str) -> str:
     )
 
 
-def _make_office_warning(format_name: str) -> WarningKind:
-    """Return the kind of warning about files of an office format in a folder or archive."""
-    return SHEETS_LEFT_OUT if format_name in _SHEETS else OFFICE_LEFT_OUT
-
-
 def _make_office_refusal(format_name: str) -> str:
     """Return the message that explains why files of an office format cannot be read."""
     if format_name in _SHEETS:
@@ -741,7 +734,17 @@ def _find_only_member(file: io.BufferedReader, path: Path) -> ArchiveEntry:
         archive = DeflatedArchive(file)
         names = only_data_files([info.filename for info in archive.infolist() if not info.is_dir()])
         if len(names) != 1:
-            raise FormatError(path, _find_archive_problem(names))
+            name_list = ", ".join(name[:MAX_NAME_CHARACTERS] for name in names[:MAX_LISTED_FILES])
+            raise FormatError(
+                path,
+                Message(
+                    "it is an archive of {count:,} files ({listed}); expected one file. Unpack it "
+                    "and read the files",
+                    key="archive",
+                    count=len(names),
+                    listed=name_list + (" …" if len(names) > MAX_LISTED_FILES else ""),
+                ),
+            )
         info = archive.getinfo(names[0])
         member = archive.open(info)
     except READ_ERRORS as error:
@@ -784,17 +787,6 @@ def _make_unpacked_name(name: str) -> str:
         if (unpacked := packer.unpacked_name(name)) != name:
             return unpacked
     return name
-
-
-def _find_archive_problem(names: Sequence[str]) -> Message:
-    name_list = ", ".join(name[:MAX_NAME_CHARACTERS] for name in names[:MAX_LISTED_FILES])
-    return Message(
-        "it is an archive of {count:,} files ({listed}); expected one file. Unpack it and "
-        "read the files",
-        key="archive",
-        count=len(names),
-        listed=name_list + (" …" if len(names) > MAX_LISTED_FILES else ""),
-    )
 
 
 def read_run_metadata(path: Path) -> bytes:
@@ -1055,7 +1047,7 @@ def _iter_tar(archive: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Archi
 def _yield_readable(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[ArchiveEntry]:
     format_name = detect_office_format(entry.head, entry.name)
     if format_name and format_name not in OFFICE_DOCUMENTS:
-        warnings.add(_make_office_warning(format_name), entry.name)
+        warnings.add(SHEETS_LEFT_OUT if format_name in _SHEETS else OFFICE_LEFT_OUT, entry.name)
     elif not format_name and is_archive(entry):
         warnings.add(ARCHIVE_LEFT_OUT, entry.name)
     else:
@@ -1144,7 +1136,9 @@ class _Slice(io.RawIOBase):
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
         piece = self._stream.read(min(len(buffer), self._left))
         if not piece and self._left and len(buffer):
-            raise _make_truncation_error(self._where)
+            raise FormatError(
+                self._where, Message("the archive ends in the middle of a file", key="cut-off")
+            )
         buffer[: len(piece)] = piece
         self._left -= len(piece)
         return len(piece)
@@ -1244,10 +1238,6 @@ def _parse_pax_records(block: bytes) -> dict[bytes, bytes]:
             break
         offset = end
     return records
-
-
-def _make_truncation_error(path: Path) -> FormatError:
-    return FormatError(path, Message("the archive ends in the middle of a file", key="cut-off"))
 
 
 # Input files, each opened only once although several detectors read its beginning

@@ -71,7 +71,10 @@ def iter_blocks(path: Path, file: BinaryIO) -> Iterator[Block]:
             else _fill_block(path, file, buffer, unfinished_line)
         )
         if first_line == 1 and not unfinished_line:
-            _refuse_or_drop_bom(path, buffer)
+            if buffer.startswith(UTF16_BOMS):
+                raise FormatError(path, "the text is UTF-16; expected UTF-8")
+            if buffer.startswith(UTF8_BOM):
+                del buffer[: len(UTF8_BOM)]
         block_end = len(buffer) if is_last else buffer.rfind(b"\n") + 1
         unfinished_line = bytes(memoryview(buffer)[block_end:])
         del buffer[block_end:]
@@ -157,13 +160,6 @@ def _make_line_too_long_error(path: Path, line: int) -> FormatError:
         ),
         line,
     )
-
-
-def _refuse_or_drop_bom(path: Path, buffer: bytearray) -> None:
-    if buffer.startswith(UTF16_BOMS):
-        raise FormatError(path, "the text is UTF-16; expected UTF-8")
-    if buffer.startswith(UTF8_BOM):
-        del buffer[: len(UTF8_BOM)]
 
 
 # Parser of columns separated by white space: pyarrow for regular blocks, Python for irregular ones
@@ -310,7 +306,8 @@ def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
     if (
         not has_tabs_and_spaces
         and b"#" not in data
-        and not _has_doubled_separator(data, separator)
+        # a value may be missing between two adjacent separators
+        and not _has_pair(data, separator.encode() * 2)
         and (table := _parse(data, separator, layout)) is not None
     ):
         return FileLines(table, _parse_numbers(block, table))
@@ -320,11 +317,6 @@ def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
     ):
         return FileLines(table, block.lines(), long_line_count)
     return _parse_by_line(path, block, layout, long_line_count)
-
-
-def _has_doubled_separator(data: Text, separator: str) -> bool:
-    """Return whether two separators are adjacent, since a value may be missing between them."""
-    return _has_pair(data, separator.encode() * 2)
 
 
 def _has_pair(data: Text, pair: bytes) -> bool:
