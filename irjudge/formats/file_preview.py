@@ -165,30 +165,28 @@ def count_files(path: Path, format_name: str) -> int | None:
     with suppress(
         OSError, ValueError, zipfile.BadZipFile, tarfile.TarError
     ):  # a later reader reports the error
-        return _count_files_within(path, format_name)
-    return None
-
-
-def _count_files_within(path: Path, format_name: str) -> int | None:
-    if path.is_dir():
-        return _count_up_to_limit(_iter_files_in_folder(path))
-    if format_name.endswith(" in a zip archive"):
-        with zipfile.ZipFile(path) as archive:
-            return _count_up_to_limit(
-                info.filename
-                for info in archive.infolist()
-                if not info.is_dir() and not is_hidden(info.filename)
-            )
-    if (
-        format_name.endswith(" in a tar archive")
-        and path.stat().st_size <= MAX_COUNTED_BYTES
-        and tarfile.is_tarfile(path)
-    ):
-        # mode `r:` raises an error for compressed archives, whose files are not counted
-        with tarfile.open(path, "r:") as archive:
-            return _count_up_to_limit(
-                member.name for member in archive if member.isfile() and not is_hidden(member.name)
-            )
+        if path.is_dir():
+            return _count_up_to_limit(_iter_files_in_folder(path))
+        if format_name.endswith(" in a zip archive"):
+            with zipfile.ZipFile(path) as archive:
+                return _count_up_to_limit(
+                    info.filename
+                    for info in archive.infolist()
+                    if not info.is_dir() and not is_hidden(info.filename)
+                )
+        if (
+            format_name.endswith(" in a tar archive")
+            and path.stat().st_size <= MAX_COUNTED_BYTES
+            and tarfile.is_tarfile(path)
+        ):
+            # mode `r:` raises an error for compressed archives, whose files are not counted
+            with tarfile.open(path, "r:") as archive:
+                return _count_up_to_limit(
+                    member.name
+                    for member in archive
+                    if member.isfile() and not is_hidden(member.name)
+                )
+        return None
     return None
 
 

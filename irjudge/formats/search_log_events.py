@@ -477,23 +477,28 @@ class _Reader:
             raise InvalidRow(Message("found {kind}; expected an object", kind=describe_type(event)))
         event_type = event.get("type")
         if event_type is None:
-            self._read_result(event)
+            if not self._has_begun:
+                raise InvalidRow(
+                    Message(
+                        "a result before the first query; expected a querySubmitted event",
+                        key="before-a-query",
+                    )
+                )
+            self._rows.shown[-1] += 1
+            self._ranks.setdefault(parse_name(event.get("docno"), "docno"), self._rows.shown[-1])
             return
-        self._count_event(event)
-        if event_type == "querySubmitted":
-            self._read_query(event)
-        elif event_type in ("toggleArgument", "StanceClicked"):
-            self._use(event)
-        elif not isinstance(event_type, str) or event_type not in UNREAD_EVENTS:
-            self._rows.unread.setdefault(f"events of type {shorten_value(event_type)}")
-
-    def _count_event(self, event: Mapping[str, Any]) -> None:
         event_time = parse_time(event.get("timestamp"))
         if event_time < self._time:
             self._backwards = True
             if self._has_begun:
                 self._rows.backwards[-1] = 1
         self._time = event_time if event_time == event_time else self._time
+        if event_type == "querySubmitted":
+            self._read_query(event)
+        elif event_type in ("toggleArgument", "StanceClicked"):
+            self._use(event)
+        elif not isinstance(event_type, str) or event_type not in UNREAD_EVENTS:
+            self._rows.unread.setdefault(f"events of type {shorten_value(event_type)}")
 
     def _read_query(self, event: Mapping[str, Any]) -> None:
         session = event.get("sessionID")
@@ -504,17 +509,6 @@ class _Reader:
         )
         self._rows.backwards[-1] = self._backwards
         self._has_begun, self._ranks, self._open_results = True, {}, {}
-
-    def _read_result(self, event: Mapping[str, Any]) -> None:
-        if not self._has_begun:
-            raise InvalidRow(
-                Message(
-                    "a result before the first query; expected a querySubmitted event",
-                    key="before-a-query",
-                )
-            )
-        self._rows.shown[-1] += 1
-        self._ranks.setdefault(parse_name(event.get("docno"), "docno"), self._rows.shown[-1])
 
     def _use(self, event: Mapping[str, Any]) -> None:
         if not self._has_begun:
@@ -661,7 +655,8 @@ class UbiLog:
         record = self._update_query(parse_name(id, "query_id"), row)
         if action not in CLICK_ACTIONS and action not in EXPLICIT_ACTIONS and action != IMPRESSION:
             return
-        document, ordinal = _read_object_id(row), _read_ordinal(row)
+        document = _read_text(_read_nested_attributes(row, "object").get("object_id"))
+        ordinal = _read_ordinal(row)
         application = _read_text(row.get("application")) or record.application
         if ordinal is not None:
             self._starts_at_zero[application] = (
@@ -808,10 +803,6 @@ def _read_text(value: object) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     return parse_name(value, "a name") if isinstance(value, str) and value else ""
-
-
-def _read_object_id(row: Mapping[str, Any]) -> str:
-    return _read_text(_read_nested_attributes(row, "object").get("object_id"))
 
 
 def _read_ordinal(row: Mapping[str, Any]) -> int | None:

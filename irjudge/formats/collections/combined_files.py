@@ -83,7 +83,10 @@ def iter_answer_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iter
     """Yield each answer as HTML: a paragraph per sentence with citations, and references."""
     for answer in iter_answers(entry, warnings):
         yield Document(
-            answer_id(answer), answer_page(answer).encode(), answer.question[:200], "html"
+            f"{answer.topic}:{answer.run}",
+            answer_page(answer).encode(),
+            answer.question[:200],
+            "html",
         )
 
 
@@ -100,11 +103,6 @@ def iter_answer_references(
     for answer in iter_answers(entry, warnings):
         references = answer.references or ("",)
         yield from (RetrievedDocument(answer.topic, reference) for reference in references)
-
-
-def answer_id(answer: CitedAnswer) -> str:
-    """Return the document id of an answer."""
-    return f"{answer.topic}:{answer.run}"
 
 
 def answer_page(answer: CitedAnswer) -> str:

@@ -328,7 +328,8 @@ def iter_smart_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Itera
 
 def iter_tab_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the document on each line of tab-separated columns."""
-    first_cells = _read_first_cells(entry, "\t")
+    lines = list_head_lines(entry.head)
+    first_cells = lines[0].split("\t") if lines else []
     header = read_header_columns(entry.head, KNOWN_FIELDS, ID_FIELDS) is not None or (
         entry.columns and not entry.columns.numbers()
     )
@@ -430,11 +431,6 @@ def _list_candidates(head: bytes, separator: str) -> list[CandidateColumn]:
     return candidate_columns(names, rows, has_header=True if has_column_names else None)
 
 
-def _read_first_cells(entry: ArchiveEntry, separator: str) -> list[str]:
-    lines = list_head_lines(entry.head)
-    return lines[0].split(separator) if lines else []
-
-
 def _read_column_names(
     first_cells: list[str], entry: ArchiveEntry, head: bytes, separator: str
 ) -> Names:
@@ -512,7 +508,7 @@ def iter_news_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
             (
                 collapse_whitespace(_escape_text(part.get("content")))
                 for part in parts
-                if _is_title(part)
+                if part.get("type") == "title"
             ),
             "",
         )
@@ -545,10 +541,6 @@ def _to_markup(part: Mapping[str, object]) -> str:
         "",
     )
     return f"<p><i>{html.escape(caption, quote=False)}</i></p>" if caption else ""
-
-
-def _is_title(content: Mapping[str, object]) -> bool:
-    return content.get("type") == "title"
 
 
 def _escape_text(value: object) -> str:

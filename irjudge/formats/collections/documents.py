@@ -252,7 +252,8 @@ class _DocumentReader:
         for path in paths:
             for file, document in self._iter_documents(path):
                 if document.id in seen_ids and file.is_document:
-                    document = self._name_by_path(document, file.entry)
+                    self.warnings.add(NAMED_BY_PATH, file.entry.name)
+                    document = replace(document, id=file.entry.name)
                 if self.wanted is not None and document.id not in self.wanted:
                     continue
                 if document.id in seen_ids:
@@ -267,7 +268,8 @@ class _DocumentReader:
                     if document.fields
                     else document
                 )
-                self._check_document(document)
+                if not document.fields and (not document.body or document.body.isspace()):
+                    self.warnings.add(TITLE_ONLY if document.title else EMPTY_DOCUMENT, document.id)
                 yield document
         for missing_id in (
             wanted_id for wanted_id in self.wanted or () if wanted_id not in seen_ids
@@ -330,14 +332,6 @@ class _DocumentReader:
                 self.warnings.merge(file.encoding_warnings)
         if not has_documents:
             raise _make_no_document_error(path, self.warnings.sentence(OFFICE_LEFT_OUT))
-
-    def _name_by_path(self, document: Document, entry: ArchiveEntry) -> Document:
-        self.warnings.add(NAMED_BY_PATH, entry.name)
-        return replace(document, id=entry.name)
-
-    def _check_document(self, document: Document) -> None:
-        if not document.fields and (not document.body or document.body.isspace()):
-            self.warnings.add(TITLE_ONLY if document.title else EMPTY_DOCUMENT, document.id)
 
 
 def find_containing_folder(path: Path, entry: ArchiveEntry) -> Path:

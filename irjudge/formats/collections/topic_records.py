@@ -786,7 +786,18 @@ class _Builder:
         name = _strip_namespace(tag)
         if not self._open_nodes:
             if name not in TOPIC_TAGS:
-                self._enter_outer_element()
+                self._outer_depth += 1
+                if self._outer_depth > MAX_OUTER_DEPTH:
+                    raise FormatError(
+                        self._path,
+                        Message(
+                            "elements are nested more than {limit} levels deep, but no element is "
+                            "a topic",
+                            key="deep-elements",
+                            limit=MAX_OUTER_DEPTH,
+                        ),
+                        self.line,
+                    )
                 return
             self._element_count = 0
         self._element_count += 1
@@ -825,19 +836,6 @@ class _Builder:
         parent = self._open_nodes[-1]
         parent.children.append(node)
         parent.parts += (gap(node.tag), node.text, gap(node.tag))
-
-    def _enter_outer_element(self) -> None:
-        self._outer_depth += 1
-        if self._outer_depth > MAX_OUTER_DEPTH:
-            raise FormatError(
-                self._path,
-                Message(
-                    "elements are nested more than {limit} levels deep, but no element is a topic",
-                    key="deep-elements",
-                    limit=MAX_OUTER_DEPTH,
-                ),
-                self.line,
-            )
 
     def close(self) -> list[_Node]:
         """Return the topics."""

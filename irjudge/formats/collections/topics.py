@@ -294,7 +294,15 @@ def _finish_topics(
     topics, id_messages = choose_topic_ids(
         topics_read, path, topic_ids, is_numbered=format_name == SMART_FORMAT_NAME
     )
-    unique_topics = _drop_duplicates(topics, warnings)
+    first_by_id: dict[str, Topic] = {}
+    for topic in topics:
+        if topic.id in first_by_id:
+            warnings.add(SAME_TOPIC, topic.id)
+            continue
+        first_by_id[topic.id] = topic
+        if not topic.title:
+            warnings.add(NO_TITLE if topic.description or topic.narrative else NO_TEXT, topic.id)
+    unique_topics = tuple(first_by_id.values())
     if not unique_topics:
         raise FormatError(
             path, Message("no topic found; {expected}", key="no-topic", expected=EXPECTED)
@@ -319,18 +327,6 @@ def _warn_of_equal_titles(topics: tuple[Topic, ...]) -> tuple[str, ...]:
         if len(topics) > 1 and len(titles) == 1 and titles != {""}
         else ()
     )
-
-
-def _drop_duplicates(topics: Iterable[Topic], warnings: ReaderWarnings) -> tuple[Topic, ...]:
-    first_by_id: dict[str, Topic] = {}
-    for topic in topics:
-        if topic.id in first_by_id:
-            warnings.add(SAME_TOPIC, topic.id)
-            continue
-        first_by_id[topic.id] = topic
-        if not topic.title:
-            warnings.add(NO_TITLE if topic.description or topic.narrative else NO_TEXT, topic.id)
-    return tuple(first_by_id.values())
 
 
 def _iter_json_lines_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:

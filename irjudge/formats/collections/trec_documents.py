@@ -240,7 +240,12 @@ def iter_warc_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
         if document_kind is None:
             warnings.add(NOT_TEXT, location)
             continue
-        identifier = parse_id(_strip_id(name), entry.where, None, warnings)
+        identifier = parse_id(
+            name.strip().removeprefix("<").removesuffix(">").removeprefix("urn:uuid:"),
+            entry.where,
+            None,
+            warnings,
+        )
         if document_kind == "image":
             yield Document(identifier, content, "", document_kind)
             continue
@@ -253,10 +258,6 @@ def iter_warc_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
         )
 
 
-def _strip_id(name: str) -> str:
-    return name.strip().removeprefix("<").removesuffix(">").removeprefix("urn:uuid:")
-
-
 def _iter_records(stream: io.BufferedReader, path: Path) -> Iterator[_Record]:
     while version := _read_first_line(stream, path):
         if not WARC_VERSION.fullmatch(version if version.endswith(b"\n") else version + b"\n"):
@@ -265,7 +266,7 @@ def _iter_records(stream: io.BufferedReader, path: Path) -> Iterator[_Record]:
                 Message(
                     "the web archive is damaged: found “{found}” where a record should start",
                     key="no-record",
-                    found=_quote(version),
+                    found=version[:40].decode("ascii", "replace").strip(),
                 ),
             )
         headers = _read_headers(stream, path)
@@ -394,7 +395,3 @@ def _decode_page(content: bytes, content_type: str, name: str) -> str:
         .read()
         .decode("utf-8-sig", "replace")
     )
-
-
-def _quote(data: bytes) -> str:
-    return data[:40].decode("ascii", "replace").strip()

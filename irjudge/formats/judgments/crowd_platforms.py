@@ -208,7 +208,10 @@ class Platform:
         index_of = {name.lower(): number for number, name in enumerate(header)}
         rules = [
             (index_of[column], values, reason)
-            for (column, values), reason in self._list_exclusion_rules()
+            for (column, values), reason in (
+                (self.rejected_rows, REJECTED_ANSWER),
+                (self.unanswered_rows, SKIPPED_ANSWER),
+            )
             if column in index_of
         ]
         for line, cells in rows:
@@ -224,9 +227,6 @@ class Platform:
                 yield line, cells
             else:
                 warnings.add(warning, Message("line {line}", line=line))
-
-    def _list_exclusion_rules(self) -> tuple[tuple[tuple[str, tuple[str, ...]], WarningKind], ...]:
-        return (self.rejected_rows, REJECTED_ANSWER), (self.unanswered_rows, SKIPPED_ANSWER)
 
 
 TURK = Platform(

@@ -158,19 +158,6 @@ def read_judgments(
     table = read_crowd_table(
         path, JUDGMENT_PARTS, warnings, columns=columns, encoding=encoding, assessor=assessor
     )
-    _check_columns(table)
-    rules = GradeRules.from_grades(grades).with_words(words or {})
-    _check_answers(table, rules)
-    rows = tuple(_iter_rows(table, rules, warnings))
-    _check_scale(path, rows, scale)
-    table.report_unread(warnings)
-    return JudgmentFile(
-        rows, warnings.format_for(path.name), table.header, table.describe_mapping()
-    )
-
-
-def _check_columns(table: ReadTable) -> None:
-    """Raise Undecided for a table in which no columns identify items."""
     if ITEM.name not in table.places and not {"topic", "document"} <= set(table.places):
         missing_part = next(part for part in ("topic", "document") if part not in table.places)
         parts = (ITEM.name, ASSESSOR_COLUMN.name, GRADE_COLUMN.name)
@@ -185,6 +172,14 @@ def _check_columns(table: ReadTable) -> None:
             ("columns",),
             1,
         )
+    rules = GradeRules.from_grades(grades).with_words(words or {})
+    _check_answers(table, rules)
+    rows = tuple(_iter_rows(table, rules, warnings))
+    _check_scale(path, rows, scale)
+    table.report_unread(warnings)
+    return JudgmentFile(
+        rows, warnings.format_for(path.name), table.header, table.describe_mapping()
+    )
 
 
 def _check_scale(path: Path, rows: Iterable[LabelRow], scale: Collection[int]) -> None:

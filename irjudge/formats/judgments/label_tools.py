@@ -155,28 +155,22 @@ def _read_json_members(path: Path) -> list[tuple[str, str, bytes]]:
     with path.open("rb") as file:
         begin = file.read(HEAD_BYTES)
     if begin.startswith(b"PK\x03\x04"):
-        return _read_zip_members(path)
+        # doccano writes a file for each assessor; INCEpTION, one for each document and assessor,
+        # which may be in an archive inside the archive
+        try:
+            with DeflatedArchive(path) as archive:
+                return list(_ZipReader(path).members(archive))
+        except READ_ERRORS as error:
+            reason = str(error) or type(error).__name__
+            raise FormatError(
+                path,
+                Message("the archive cannot be read ({error})", key="bad-archive", error=reason),
+            ) from error
     if begin.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b"{", b"["):
         return []
     if path.stat().st_size > MAX_LIST_BYTES:
         raise _make_size_error(path)
     return [(path.stem, "", path.read_bytes())]
-
-
-def _read_zip_members(path: Path) -> list[tuple[str, str, bytes]]:
-    """Return name, folder and content of each JSON file in an archive and in archives inside it.
-
-    doccano writes a file for each assessor. INCEpTION writes a file for each document and assessor,
-    which may be in an archive inside the archive.
-    """
-    try:
-        with DeflatedArchive(path) as archive:
-            return list(_ZipReader(path).members(archive))
-    except READ_ERRORS as error:
-        reason = str(error) or type(error).__name__
-        raise FormatError(
-            path, Message("the archive cannot be read ({error})", key="bad-archive", error=reason)
-        ) from error
 
 
 @dataclass(slots=True)

@@ -383,7 +383,15 @@ def _read_quepid_case(data: JsonNode, file: RatingsFile) -> None:
 def _read_opensearch(data: JsonNode, file: RatingsFile) -> None:
     kind = data.get("type")
     if kind and kind.value == LLM_JUDGMENT:
-        file.model = _find_model_name(data, file)
+        metadata = data.get("metadata")
+        # if the model is unknown, the name of the judgments is used
+        names = (
+            metadata.get(name)
+            for name in ("modelName", "modelId", "model_id")
+            if metadata is not None and isinstance(metadata.value, dict)
+        )
+        model_name = next((name_node.text() for name_node in names if name_node is not None), "")
+        file.model = model_name or file.name or data.path.stem
     for query in data["judgmentRatings"].iter_items():
         topic = file.query(query["query"].query_text())
         file.ratings += [
@@ -402,18 +410,6 @@ def _read_opensearch(data: JsonNode, file: RatingsFile) -> None:
 
 
 LLM_JUDGMENT = "LLM_JUDGMENT"
-
-
-def _find_model_name(data: JsonNode, file: RatingsFile) -> str:
-    """Return the name of the model that OpenSearch used; if unknown, the name of the judgments."""
-    metadata = data.get("metadata")
-    names = (
-        metadata.get(name)
-        for name in ("modelName", "modelId", "model_id")
-        if metadata is not None and isinstance(metadata.value, dict)
-    )
-    model_name = next((name_node.text() for name_node in names if name_node is not None), "")
-    return model_name or file.name or data.path.stem
 
 
 def _iter_failures(node: JsonNode | None) -> Iterator[tuple[str, str]]:

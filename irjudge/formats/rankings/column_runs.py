@@ -31,7 +31,6 @@ from irjudge.formats.rows import (
     HashedTexts,
     IrregularFile,
     NumberIds,
-    ReadTable,
     RowGroups,
     RowPiece,
     cast,
@@ -197,24 +196,21 @@ def open_column_run(source: FileSource, columns: ColumnMapping = AS_RECOGNISED) 
     if table is None:
         return None
     if not {"score", "rank"} & {*table.places}:
-        raise _make_no_number_error(table.header)
+        problem = Message(
+            "cannot tell which column is the score or the rank; the columns are {names}",
+            names=", ".join(table.header.header),
+        )
+        raise Undecided(
+            table.header.path,
+            Message(
+                '{problem}; map the column with --columns, for example "score=NAME"',
+                problem=problem,
+            ),
+            ("columns",),
+        )
     _check_no_added_files(table.parts)
     _check_one_run(table.parts)
     return ColumnRun(table, _read_names(table.parts))
-
-
-def _make_no_number_error(table: ReadTable) -> FormatError:
-    problem = Message(
-        "cannot tell which column is the score or the rank; the columns are {names}",
-        names=", ".join(table.header),
-    )
-    return Undecided(
-        table.path,
-        Message(
-            '{problem}; map the column with --columns, for example "score=NAME"', problem=problem
-        ),
-        ("columns",),
-    )
 
 
 def _check_no_added_files(parts: Sequence[RowGroups]) -> None:

@@ -244,7 +244,9 @@ def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_R
                     key="read-as-said",
                     file=path.name,
                     columns=columns,
-                    grades_missing=_describe_missing_grades(lines),
+                    grades_missing=""
+                    if "grade" in lines.table.column_names
+                    else Message("; {no_grades}", no_grades=NO_GRADES_MESSAGE),
                 ),
             ),
             rules,
@@ -480,14 +482,6 @@ def check_separators(first_row: list[str], parts: Collection[str]) -> None:
                 ),
             )
         )
-
-
-def _describe_missing_grades(lines: FileLines) -> str:
-    return (
-        ""
-        if "grade" in lines.table.column_names
-        else Message("; {no_grades}", no_grades=NO_GRADES_MESSAGE)
-    )
 
 
 def _make_rows(

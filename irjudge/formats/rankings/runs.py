@@ -102,7 +102,10 @@ def _find_end_of_comments(text: bytes) -> int | None:
 
 def extract_leading_metadata(path: Path, head: bytes) -> tuple[str, tuple[str, ...]]:
     """Return the content of the ir_metadata block in comments, and a warning if it is ignored."""
-    lines = [_strip_comment(line) for line in head.replace(b"\r\n", b"\n").split(b"\n")]
+    lines = [
+        line.lstrip(b" \t").removeprefix(b"#").removeprefix(b" ")
+        for line in head.replace(b"\r\n", b"\n").split(b"\n")
+    ]
     markers = [line.strip() for line in lines]
     if METADATA_START.encode() not in markers:
         return "", ()
@@ -128,10 +131,6 @@ def extract_leading_metadata(path: Path, head: bytes) -> tuple[str, tuple[str, .
                 file=path.name,
             ),
         )
-
-
-def _strip_comment(line: bytes) -> bytes:
-    return line.lstrip(b" \t").removeprefix(b"#").removeprefix(b" ")
 
 
 def metadata_lines(metadata: str) -> Iterator[str]:
