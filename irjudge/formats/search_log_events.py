@@ -127,17 +127,17 @@ class LogRows:
             NAN if latency is None else parse_number(latency, "latency_ms"),
             None if variant is None or variant == "" else parse_name(variant, "variant"),
         )
-        if clicks:
-            self._add_clicks(
-                clicks, results if isinstance(results, list) else (), result_count, seconds
-            )
-        elif clicks is not None and clicks != []:
+        if clicks is not None and not isinstance(clicks, list):
             raise InvalidRow(
                 Message(
                     "clicks is {kind}; expected a list of objects",
                     key="wrong-type",
                     kind=describe_type(clicks),
                 )
+            )
+        if clicks:
+            self._add_clicks(
+                clicks, results if isinstance(results, list) else (), result_count, seconds
             )
         if self.results is not None and isinstance(results, list):
             self._add_results(self.results, row.get("query"), results)
@@ -160,16 +160,8 @@ class LogRows:
             )
 
     def _add_clicks(
-        self, clicks: object, results: Sequence[Any], result_count: int, earliest_time: float
+        self, clicks: list[Any], results: Sequence[Any], result_count: int, earliest_time: float
     ) -> None:
-        if not isinstance(clicks, list):
-            raise InvalidRow(
-                Message(
-                    "clicks is {kind}; expected a list of objects",
-                    key="wrong-type",
-                    kind=describe_type(clicks),
-                )
-            )
         for click in clicks:
             if type(click) is not dict:
                 raise InvalidRow(
@@ -703,7 +695,10 @@ class UbiLog:
                 self._dropped_count += len(query_record.impressions) - (
                     len(ranks) if query_record.text else 0
                 )
-                _add_shown_results(rows.results, query_record.text, ranks, clicked_documents)
+                for document, rank in ranks.items() if query_record.text else ():
+                    rows.results.add(
+                        query_record.text, document, rank, clicked=document in clicked_documents
+                    )
         rows.has_explicit_actions = rows.has_explicit_actions or any(
             action in EXPLICIT_ACTIONS for action in self._events
         )
@@ -788,14 +783,6 @@ def _list_counts(counts: Mapping[str, int]) -> str:
         f"{shorten_value(name)[1:-1]} {count:,}" for name, count in sorted_counts[:MAX_LISTED_NAMES]
     )
     return name_list + (", …" if len(sorted_counts) > MAX_LISTED_NAMES else "")
-
-
-def _add_shown_results(
-    results: ShownResults, text: str, ranks: Mapping[str, int], clicked_documents: set[str]
-) -> None:
-    if text:
-        for document, rank in ranks.items():
-            results.add(text, document, rank, clicked=document in clicked_documents)
 
 
 def _read_text(value: object) -> str:

@@ -377,7 +377,17 @@ def _read_csv(path: Path, lines: Lines, rows: LogRows) -> None:
         if result_columns:
             _add_results(path, cells, columns, result_columns, numbered_lines, rows)
         else:
-            _add_csv(path, cells, columns, numbered_lines, rows)
+            for row in cells:
+                try:
+                    rows.add(
+                        {
+                            name: _CELL_PARSERS[name](cell)
+                            for name, cell in _iter_named_cells(row, columns)
+                            if cell and name in _CELL_PARSERS
+                        }
+                    )
+                except InvalidRow as error:
+                    raise FormatError(path, str(error), numbered_lines.line) from None
     except csv.Error as error:
         raise FormatError(
             path,
@@ -498,9 +508,9 @@ def _starts_search(row: Mapping[str, str], previous_rows: Sequence[Mapping[str, 
     time.
     """
     shared_fields = ("session", "query", "search", *(() if "click" in row else ("time",)))
-    if any(row.get(name) != previous_rows[-1].get(name) for name in shared_fields):
-        return True
-    return any(row["document"] == previous_row["document"] for previous_row in previous_rows)
+    return any(row.get(name) != previous_rows[-1].get(name) for name in shared_fields) or any(
+        row["document"] == previous_row["document"] for previous_row in previous_rows
+    )
 
 
 def _combine_rows(results: Sequence[Mapping[str, str]]) -> dict[str, Any]:
@@ -555,26 +565,6 @@ def _is_clicked(cell: str) -> bool:
             )
         )
     return int(cell) > 0
-
-
-def _add_csv(
-    path: Path,
-    cells: Iterable[list[str]],
-    columns: list[str],
-    numbered_lines: _Numbered,
-    rows: LogRows,
-) -> None:
-    for row in cells:
-        try:
-            rows.add(
-                {
-                    name: _CELL_PARSERS[name](cell)
-                    for name, cell in _iter_named_cells(row, columns)
-                    if cell and name in _CELL_PARSERS
-                }
-            )
-        except InvalidRow as error:
-            raise FormatError(path, str(error), numbered_lines.line) from None
 
 
 def _parse_number(cell: str) -> float:

@@ -48,13 +48,7 @@ def rank_documents(
     ).astype(np.float64)
     if weights.documents is not None:
         score = score + weights.documents
-    return _select_top_documents(postings, score, np.flatnonzero(is_match), depth)
-
-
-def _select_top_documents(
-    postings: Postings, score: Floats, documents: Longs, depth: int
-) -> RankedDocuments:
-    """Return the `depth` best of the matching documents; ties are broken by id."""
+    documents = np.flatnonzero(is_match)
     rounded = np.round(score[documents], DECIMALS)
     if len(documents) > depth:
         threshold = np.partition(rounded, len(documents) - depth)[len(documents) - depth]

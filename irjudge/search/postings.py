@@ -301,7 +301,7 @@ def make_postings(
     )
     vocabulary, ids, blocks = Vocabulary(text_languages), list[str](), []
     tracked_documents = progress.track(
-        _chain_documents(first_documents, remaining_documents),
+        chain(first_documents, remaining_documents),
         Message("Indexing documents"),
         total=total,
         every=PROGRESS_STEP,
@@ -323,13 +323,6 @@ def make_postings(
         text_languages,
         _stack_blocks(blocks, len(vocabulary.numbers)),
     )
-
-
-def _chain_documents(
-    first_documents: Sequence[Document], remaining_documents: Iterator[Document]
-) -> Iterator[Document]:
-    yield from first_documents
-    yield from remaining_documents
 
 
 def _count_terms(documents: Sequence[Any]) -> Any:

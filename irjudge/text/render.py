@@ -254,9 +254,9 @@ class _Slicer:
         if not self.has_content:
             # the slice consists of many tags without content
             return self._weight >= self._compute_max_weight()
-        if name == "br" and self._block > MAX_BLOCK_LENGTH // 2:
-            return True
-        return name in BLOCK_TAGS and self._is_full(name)
+        return (name == "br" and self._block > MAX_BLOCK_LENGTH // 2) or (
+            name in BLOCK_TAGS and self._is_full(name)
+        )
 
     def _is_full(self, name: str) -> bool:
         """Return whether the slice is long enough to end before the block of this tag."""
@@ -739,10 +739,12 @@ def _measure_indent(line: str) -> int:
 
 def _is_continued(line: str, next_line: str, width: int) -> bool:
     """Return whether a line and the next one belong to the same wrapped paragraph."""
-    if any(
-        _COLUMNS.search(candidate_line) for candidate_line in (line, next_line)
-    ) or _JOINED_LINES.search(f"{line[-1:]}\n{next_line.lstrip()[:1]}"):
-        return False
-    if _ITEM.match(next_line) or _is_indented(line, next_line):
+    if (
+        _COLUMNS.search(line)
+        or _COLUMNS.search(next_line)
+        or _JOINED_LINES.search(f"{line[-1:]}\n{next_line.lstrip()[:1]}")
+        or _ITEM.match(next_line)
+        or _is_indented(line, next_line)
+    ):
         return False
     return _is_cut(line, next_line, width) or len(line.rstrip()) >= MIN_FULL_SHARE * width

@@ -304,8 +304,23 @@ class _Sanitizer:
         return position
 
     def _start_allowed(self, tag: str, tag_rest: str) -> None:
-        if tag in BLOCK_TAGS:
-            self._end_implicitly_closed(tag)
+        if tag in BLOCK_TAGS:  # it may end open elements implicitly
+            block = next(
+                (
+                    index
+                    for index in reversed(range(len(self._open_tags)))
+                    if self._open_tags[index] not in INLINE_TAGS
+                ),
+                None,
+            )
+            if block is not None and self._open_tags[block] == "p":
+                self._close_from(block)
+            if tag in IMPLICIT_ENDS and not (
+                tag in TABLE_PART_TAGS and self._rejected_tags["table"]
+            ):
+                closed_tags, boundary_tags = IMPLICIT_ENDS[tag]
+                while (index := self._find_open_tag(closed_tags, boundary_tags)) is not None:
+                    self._close_from(index)
         if self._is_too_deep(tag):
             self._rejected_tags[tag] += tag not in TABLE_PART_TAGS
             return
@@ -375,23 +390,6 @@ class _Sanitizer:
             self._open_tags.append(name)
             self.out.append(f"<{name}>")
 
-    def _end_implicitly_closed(self, tag: str) -> None:
-        """Close the open elements that a tag ends implicitly."""
-        block = next(
-            (
-                index
-                for index in reversed(range(len(self._open_tags)))
-                if self._open_tags[index] not in INLINE_TAGS
-            ),
-            None,
-        )
-        if block is not None and self._open_tags[block] == "p":
-            self._close_from(block)
-        if tag in IMPLICIT_ENDS and not (tag in TABLE_PART_TAGS and self._rejected_tags["table"]):
-            closed_tags, boundary_tags = IMPLICIT_ENDS[tag]
-            while (index := self._find_open_tag(closed_tags, boundary_tags)) is not None:
-                self._close_from(index)
-
     def _find_open_tag(self, names: frozenset[str], boundaries: frozenset[str]) -> int | None:
         """Return the index of the innermost open tag that has one of the names.
 
@@ -417,12 +415,10 @@ class _Sanitizer:
             if tag in TABLE_PART_TAGS:
                 return bool(self._rejected_tags["table"]) or not tables
             return tables >= MAX_TABLE_DEPTH or len(self._open_tags) > MAX_DEPTH - TABLE_PART_LEVELS
-        if (
+        return len(self._open_tags) >= MAX_DEPTH or (
             tag in INDENTED
             and sum(name in INDENTED for name in self._open_tags) >= MAX_INDENT_DEPTH
-        ):
-            return True
-        return len(self._open_tags) >= MAX_DEPTH
+        )
 
     def closing(self) -> Iterator[str]:
         """Yield the end tags of all open elements."""

@@ -148,24 +148,22 @@ class _Utf8Stream(io.RawIOBase):
             self._take(self._named, raw, AS_NAMED if self._named != "utf-8" else "")
         elif b"\0" in raw or not raw.isascii():
             raw += self._source.read(SAMPLE)
-            self._detect_and_use_encoding(raw, is_complete=len(raw) < SAMPLE)
+            is_complete = len(raw) < SAMPLE
+            if mark := next(
+                (encoding for mark, encoding in BYTE_ORDER_MARKS if raw.startswith(mark)), None
+            ):
+                self._take(mark, raw, Message("according to the byte order mark", key="by-mark"))
+            elif encoding := _detect_utf16(raw):
+                self._take(encoding, raw, "detected")
+            elif is_utf8(raw, is_complete=is_complete):
+                self._is_undecoded = not raw.isascii()
+            elif encoding := find_declared_encoding(raw):
+                self._take(encoding, raw, Message("as declared in the file", key="declared"))
+            elif encoding := detect_encoding(raw, is_complete=is_complete):
+                self._take(encoding, raw, "detected")
+            else:  # the reader of lines reports the line with the invalid bytes
+                self._is_undecoded = True
         return raw
-
-    def _detect_and_use_encoding(self, raw: bytes, *, is_complete: bool) -> None:
-        if mark := next(
-            (encoding for mark, encoding in BYTE_ORDER_MARKS if raw.startswith(mark)), None
-        ):
-            self._take(mark, raw, Message("according to the byte order mark", key="by-mark"))
-        elif encoding := _detect_utf16(raw):
-            self._take(encoding, raw, "detected")
-        elif is_utf8(raw, is_complete=is_complete):
-            self._is_undecoded = not raw.isascii()
-        elif encoding := find_declared_encoding(raw):
-            self._take(encoding, raw, Message("as declared in the file", key="declared"))
-        elif encoding := detect_encoding(raw, is_complete=is_complete):
-            self._take(encoding, raw, "detected")
-        else:
-            self._is_undecoded = True  # the reader of lines reports the line with the invalid bytes
 
     def _take(self, encoding: str, raw: bytes, detection: str) -> None:
         has_mark = any(raw.startswith(mark) for mark, _ in BYTE_ORDER_MARKS)
@@ -634,27 +632,23 @@ def detect_office_format(head: bytes, name: str) -> str:
     ('PDF', '')
     """
     if head.startswith(ZIP[0]):
-        return _detect_zip_format(head, PurePosixPath(name).suffix.lower())
+        if match := _MIME.match(head, _FIRST_NAME):
+            return _BY_TYPE[match[1].rpartition(b".")[2]]
+        if not _PACKAGE.match(head, _FIRST_NAME) or (
+            b"[Content_Types].xml" not in head and b"_rels/" not in head
+        ):
+            return ""
+        format_name = PurePosixPath(name).suffix.lower()[1:].upper()
+        return (
+            format_name
+            if format_name in _BY_PART.values()
+            else next((form for part, form in _BY_PART.items() if part in head), "DOCX")
+        )
     if head.startswith(_OLE):
         return _OLD.get(PurePosixPath(name).suffix.lower(), "DOC")
     if head.startswith(b"%PDF-"):
         return "PDF"
     return "RTF" if head.startswith(rb"{\rtf") else ""
-
-
-def _detect_zip_format(head: bytes, suffix: str) -> str:
-    if match := _MIME.match(head, _FIRST_NAME):
-        return _BY_TYPE[match[1].rpartition(b".")[2]]
-    if not _PACKAGE.match(head, _FIRST_NAME) or (
-        b"[Content_Types].xml" not in head and b"_rels/" not in head
-    ):
-        return ""
-    format_name = suffix[1:].upper()
-    return (
-        format_name
-        if format_name in _BY_PART.values()
-        else next((form for part, form in _BY_PART.items() if part in head), "DOCX")
-    )
 
 
 def _make_office_refusal(format_name: str) -> str:
@@ -1011,7 +1005,9 @@ def _iter_folder(folder: Path, prefix: str, warnings: ReaderWarnings) -> Iterato
         if item.is_dir(follow_symlinks=False):
             yield from _iter_folder(Path(item.path), f"{name}/", warnings)
         elif _is_file(item):
-            yield from _open_file_in_folder(Path(item.path), name, warnings)
+            path = Path(item.path)
+            with _open_file(path) as file:
+                yield from _yield_readable(_make_single_entry(file, path, name, "folder"), warnings)
         # links to folders could form a cycle; reading a pipe would block
         else:
             warnings.add(LINK_LEFT_OUT, name)
@@ -1022,11 +1018,6 @@ def _is_file(item: os.DirEntry[str]) -> bool:
         return item.is_file()
     except OSError:  # the path is invalid, such as a link to itself
         return False
-
-
-def _open_file_in_folder(path: Path, name: str, warnings: ReaderWarnings) -> Iterator[ArchiveEntry]:
-    with _open_file(path) as file:
-        yield from _yield_readable(_make_single_entry(file, path, name, "folder"), warnings)
 
 
 def _iter_tar(archive: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[ArchiveEntry]:

@@ -76,7 +76,39 @@ def iter_answers(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Cite
     """Yield the answers of an open file."""
     is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
     for record in iter_json_list(entry) if is_list else iter_json_lines(entry):
-        yield _read_answer(record, warnings)
+        metadata = record.fields.get(METADATA_FIELD)
+        fields = {**metadata, **record.fields} if isinstance(metadata, Mapping) else record.fields
+        whole_record = replace(record, fields=fields)
+        content = next(
+            (value for name in SENTENCES_FIELDS if isinstance(value := fields.get(name), list)),
+            None,
+        )
+        if content is None:
+            raise FormatError(
+                record.where,
+                Message(
+                    "the answer has no list of sentences; {expected}",
+                    key="no-sentences",
+                    expected=EXPECTED,
+                ),
+                record.line,
+            )
+        topic = whole_record.id(TOPIC_ID_FIELDS, warnings)
+        run = (
+            collapse_whitespace(_read_text(whole_record, RUN_NAME_FIELDS, warnings))
+            or DEFAULT_RUN_NAME
+        )
+        references = _read_references(whole_record, content, warnings)
+        sentences = tuple(
+            _read_sentence(whole_record, sentence, references, warnings) for sentence in content
+        )
+        yield CitedAnswer(
+            topic,
+            run,
+            tuple(sentence for sentence in sentences if sentence.text),
+            references,
+            collapse_whitespace(_read_text(whole_record, QUESTION_FIELDS, warnings)),
+        )
 
 
 def iter_answer_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
@@ -123,40 +155,6 @@ def _format_citation_marks(citations: Sequence[str], number_by_reference: Mappin
         f" [{number_by_reference[citation]}]"
         for citation in citations
         if citation in number_by_reference
-    )
-
-
-def _read_answer(record: Record, warnings: ReaderWarnings) -> CitedAnswer:
-    metadata = record.fields.get(METADATA_FIELD)
-    fields = {**metadata, **record.fields} if isinstance(metadata, Mapping) else record.fields
-    whole_record = replace(record, fields=fields)
-    content = next(
-        (value for name in SENTENCES_FIELDS if isinstance(value := fields.get(name), list)), None
-    )
-    if content is None:
-        raise FormatError(
-            record.where,
-            Message(
-                "the answer has no list of sentences; {expected}",
-                key="no-sentences",
-                expected=EXPECTED,
-            ),
-            record.line,
-        )
-    topic = whole_record.id(TOPIC_ID_FIELDS, warnings)
-    run = (
-        collapse_whitespace(_read_text(whole_record, RUN_NAME_FIELDS, warnings)) or DEFAULT_RUN_NAME
-    )
-    references = _read_references(whole_record, content, warnings)
-    sentences = tuple(
-        _read_sentence(whole_record, sentence, references, warnings) for sentence in content
-    )
-    return CitedAnswer(
-        topic,
-        run,
-        tuple(sentence for sentence in sentences if sentence.text),
-        references,
-        collapse_whitespace(_read_text(whole_record, QUESTION_FIELDS, warnings)),
     )
 
 

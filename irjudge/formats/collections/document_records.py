@@ -108,7 +108,17 @@ def document_from_record(
         and record.name(PRODUCT_TITLE_FIELDS)
         and "text" not in dict(columns.named)
     ):
-        return _attach_picture(record, _make_product_document(record, id, ids, warnings))
+        other_fields = {
+            name: value
+            for name, value in record.fields.items()
+            if name not in (record.name(ids), KIND_FIELD, PICTURE_FIELD)
+        }
+        return _attach_picture(
+            record,
+            document_from_fields(
+                id, dict(flatten_fields(other_fields, _describe_location(record), warnings))
+            ),
+        )
     if body is None:
         _require_part(record, "text", texts)
         body = (record.text(texts, warnings) or "").encode()
@@ -120,19 +130,6 @@ def document_from_record(
         Document(
             id, body, collapse_whitespace(record.text(titles, warnings) or ""), kind, fields=fields
         ),
-    )
-
-
-def _make_product_document(
-    record: Record, id: str, ids: Names, warnings: ReaderWarnings
-) -> Document:
-    other_fields = {
-        name: value
-        for name, value in record.fields.items()
-        if name not in (record.name(ids), KIND_FIELD, PICTURE_FIELD)
-    }
-    return document_from_fields(
-        id, dict(flatten_fields(other_fields, _describe_location(record), warnings))
     )
 
 

@@ -118,22 +118,23 @@ def write_documents(path: Path, documents: Iterable[Document], progress: Progres
     count = 0
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as target:
         for document in progress.track(documents, "documents"):
-            target.write(json.dumps(_to_fields(document), ensure_ascii=False) + "\n")
+            # a field is omitted if it has the name of another member, such as id, title or text
+            content = _encode_content(document)
+            picture = {
+                PICTURE_SOURCE_KEY: document.pictured,
+                BASE64_FIELD: base64.b64encode(document.picture).decode("ascii"),
+            }
+            target.write(
+                json.dumps(
+                    dict(document.fields)
+                    | content
+                    | ({PICTURE_FIELD: picture} if document.picture else {}),
+                    ensure_ascii=False,
+                )
+                + "\n"
+            )
             count += 1
     return count
-
-
-def _to_fields(document: Document) -> dict[str, object]:
-    """Return the JSON record of a document, including its picture.
-
-    A field is omitted if it has the name of another member, such as id, title or text.
-    """
-    content = _encode_content(document)
-    picture = {
-        PICTURE_SOURCE_KEY: document.pictured,
-        BASE64_FIELD: base64.b64encode(document.picture).decode("ascii"),
-    }
-    return dict(document.fields) | content | ({PICTURE_FIELD: picture} if document.picture else {})
 
 
 def _encode_content(document: Document) -> dict[str, str]:
@@ -395,10 +396,6 @@ def _is_trec(file_head: FileHead) -> bool:
     )
 
 
-def _is_web(file_head: FileHead) -> bool:
-    return _is_trec(file_head) and f"<{WEB_TAG}>".encode() in file_head.start
-
-
 def _is_json_list(file_head: FileHead) -> bool:
     return bool(_JSON_LIST_START.match(file_head.start)) and (
         file_head.is_named_by_user or file_head.ending in JSON_SUFFIXES
@@ -467,7 +464,11 @@ FORMS: tuple[FileFormat[Document], ...] = (
         WEB_OF_SCIENCE.table_documents,
     ),
     FileFormat("WARC", lambda file_head: is_warc(file_head.head), iter_warc_documents),
-    FileFormat("TRECWEB", _is_web, trec_documents),
+    FileFormat(
+        "TRECWEB",
+        lambda file_head: _is_trec(file_head) and f"<{WEB_TAG}>".encode() in file_head.start,
+        trec_documents,
+    ),
     FileFormat("TREC", _is_trec, trec_documents),
     FileFormat("SMART", lambda file_head: is_smart(file_head.start), iter_smart_documents),
     FileFormat("NPL", is_npl, iter_npl_documents),

@@ -29,8 +29,6 @@ except ImportError:  # missing on Windows, where only the parent's timeout appli
 MAX_MEMORY_BYTES, MAX_CPU_SECONDS = 2 << 30, 60
 PAGE_WIDTH, MAX_PAGE_HEIGHT = 1000, 4000  # maximum width and height of a page picture, in pixels
 # quality of WebP pictures; their text is sharp, and they are a third as large as PNG files
-WEBP_QUALITY = 60
-WEBP_METHOD = 2
 # Memory and CPU time for extracting text: a minimum, plus an amount per byte or per megabyte.
 MIN_MEMORY, MEMORY_PER_BYTE = 768 << 20, 8
 MIN_SECONDS, SECONDS_PER_MEGABYTE = 5, 5
@@ -149,7 +147,7 @@ def pages(data: bytes, max_pages: int) -> dict[str, object]:
             bitmap.stride,
             1,
         )
-        picture.save(file, "WEBP", quality=WEBP_QUALITY, method=WEBP_METHOD)
+        picture.save(file, "WEBP", quality=60, method=2)
         page_texts.append(b64encode(file.getvalue()).decode())
     return {"pictures": page_texts, "pages": len(document)}
 

@@ -62,7 +62,19 @@ class _Window:
             searched_bytes = max(
                 searched_bytes, len(self._buffer) - MAX_TAG_CHARACTERS - self._position
             )
-            self._grow()
+            chunk = self._stream.read(CHUNK_BYTES)
+            self._is_ended = not chunk
+            self._buffer, self._position = self._buffer[self._position :] + chunk, 0
+            if len(self._buffer) > MAX_LINE_BYTES + CHUNK_BYTES:
+                raise FormatError(
+                    self._path,
+                    Message(
+                        "the record does not end within {megabytes}",
+                        key="no-end",
+                        megabytes=format_megabytes(MAX_LINE_BYTES),
+                    ),
+                    self.line,
+                )
         return match.start() - self._position, match.end() - self._position
 
     def take(self, size: int | None) -> bytes:
@@ -71,21 +83,6 @@ class _Window:
         taken_bytes = self._buffer[self._position : end]
         self._position, self.line = end, self.line + taken_bytes.count(b"\n")
         return taken_bytes
-
-    def _grow(self) -> None:
-        chunk = self._stream.read(CHUNK_BYTES)
-        self._is_ended = not chunk
-        self._buffer, self._position = self._buffer[self._position :] + chunk, 0
-        if len(self._buffer) > MAX_LINE_BYTES + CHUNK_BYTES:
-            raise FormatError(
-                self._path,
-                Message(
-                    "the record does not end within {megabytes}",
-                    key="no-end",
-                    megabytes=format_megabytes(MAX_LINE_BYTES),
-                ),
-                self.line,
-            )
 
 
 def iter_closed_blocks(

@@ -677,9 +677,8 @@ def _read_fields(
 
 
 def _is_field_start(name: str, piece: Piece, current_field: str, own_tags: frozenset[str]) -> bool:
-    if not name or name.startswith("/") or name in STYLE_TAGS | BREAK_TAGS:
-        return False
-    return name in own_tags or piece.starts_line or not current_field
+    is_start_tag = bool(name) and not name.startswith("/") and name not in STYLE_TAGS | BREAK_TAGS
+    return is_start_tag and (name in own_tags or piece.starts_line or not current_field)
 
 
 def _strip_label(name: str, text: str, *, is_closed: bool) -> str:

@@ -411,9 +411,8 @@ def _add_assessor_column(
         not header
         or column_kind is None
         or (platform and column_kind.name in (platform.parts or {}))
+        or not {name.lower() for name in header}.isdisjoint(column_kind.column_names)
     ):
-        return header, rows
-    if not {name.lower() for name in header}.isdisjoint(column_kind.column_names):
         return header, rows
     width = len(header)
     return (*header, column_kind.name), (
@@ -645,15 +644,7 @@ def _read_label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | No
         if OBJECT_START.match(begin):
             if has_rubrics(begin + file.read(HEAD_BYTES)):
                 raise make_rubrics_error(path)
-            raise FormatError(
-                path,
-                Message(
-                    "not an export of a known labelling tool ({tools}, Label Studio); expected "
-                    "an export of one of these tools, or a table with a header",
-                    key="unknown-json",
-                    tools=", ".join(tool.name for tool in LABEL_TOOLS),
-                ),
-            )
+            raise _make_unknown_tool_error(path)
         if begin[:1] != b"[":
             return None
         if path.stat().st_size > MAX_LIST_BYTES:
@@ -674,15 +665,7 @@ def _read_label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | No
         and (isinstance(task.get("annotations"), list) or STUDIO_COLUMN in task)
         for task in tasks
     ):
-        raise FormatError(
-            path,
-            Message(
-                "not an export of a known labelling tool ({tools}, Label Studio); expected an "
-                "export of one of these tools, or a table with a header",
-                key="unknown-json",
-                tools=", ".join(tool.name for tool in LABEL_TOOLS),
-            ),
-        )
+        raise _make_unknown_tool_error(path)
     records = [
         (number, record)
         for number, task in enumerate(tasks, 1)
@@ -690,6 +673,18 @@ def _read_label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | No
     ]
     header = tuple(dict.fromkeys(name for _, record in records for name in record))
     return header, ((line, [record.get(name, "") for name in header]) for line, record in records)
+
+
+def _make_unknown_tool_error(path: Path) -> FormatError:
+    return FormatError(
+        path,
+        Message(
+            "not an export of a known labelling tool ({tools}, Label Studio); expected an "
+            "export of one of these tools, or a table with a header",
+            key="unknown-json",
+            tools=", ".join(tool.name for tool in LABEL_TOOLS),
+        ),
+    )
 
 
 def _iter_annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:

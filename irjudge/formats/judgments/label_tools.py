@@ -133,9 +133,8 @@ def _to_table(
         warnings.add(NO_ASSESSOR, path.stem, unnamed_count)
     rows: list[Row] = []
     for label in labels:
-        assessor_name = label.assessor or assessor
         cells = {name: label.shown.get(name, "") for name in shown_columns} | {
-            ASSESSOR: assessor_name or path.stem,
+            ASSESSOR: label.assessor or assessor or path.stem,
             TIME: label.time,
             NOTE: label.note,
             **{column_names[name]: answer for name, answer in label.answers.items()},

@@ -234,22 +234,19 @@ def _add(path: Path, line: int, record: Mapping[str, str], rows: _Rows, answers:
     rows.winner.append(outcome)
     rows.topic.append(record.get("topic", ""))
     rows.assessor.append(record.get("assessor", ""))
-    rows.strength.append(_parse_strength(path, line, record.get("strength", ""), outcome))
-    rows.seconds.append(_parse_seconds(path, line, record.get("seconds", "")))
-
-
-def _parse_strength(path: Path, line: int, text: str, outcome: int) -> int:
-    if text and text not in STRENGTHS:
+    strength = record.get("strength", "")
+    if strength and strength not in STRENGTHS:
         raise FormatError(
             path,
             Message(
                 "unknown strength {text!r}; expected 0 (tie), 1 (better) or 2 (much better)",
                 key="unknown-strength",
-                text=text,
+                text=strength,
             ),
             line,
         )
-    return 0 if outcome == 0 else max(1, STRENGTHS.get(text, 1))
+    rows.strength.append(0 if outcome == 0 else max(1, STRENGTHS.get(strength, 1)))
+    rows.seconds.append(_parse_seconds(path, line, record.get("seconds", "")))
 
 
 def _parse_seconds(path: Path, line: int, text: str) -> float:

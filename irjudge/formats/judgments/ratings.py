@@ -161,6 +161,11 @@ class JsonNode:
         """Return a member of an object; None if it is missing or null."""
         return self[name] if name in self and self.value[name] is not None else None
 
+    def text_of(self, name: str, *, default: str = "") -> str:
+        """Return a member of an object as text; `default` if it is missing or null."""
+        node = self.get(name)
+        return node.text() if node else default
+
     def _child_node(self, location: str, value: Any) -> "JsonNode":
         return JsonNode(self.path, value, location, self.warnings)
 
@@ -172,10 +177,6 @@ class JsonNode:
             self._child_node(f"{self.where}[{number}]", value)
             for number, value in enumerate(self.value, 1)
         )
-
-    def wrap_in_list(self) -> "JsonNode":
-        """Return a node for a list whose only item is this value."""
-        return JsonNode(self.path, [self.value], self.where, self.warnings)
 
     def items(self) -> Iterator[tuple[str, "JsonNode"]]:
         """Yield the names and members of an object."""
@@ -206,21 +207,21 @@ class JsonNode:
         return text
 
     def rating(self) -> float | None:
-        """Return a rating given as number or text; None if it is empty."""
-        return None if self.value is None or self.value == "" else rating_of(self.value, self)
+        """Return a rating given as number or text; None if it is empty.
 
-
-def rating_of(value: object, node: JsonNode) -> float:
-    """Return a value as a rating; raise FormatError if it is not a number."""
-    if not isinstance(value, bool) and isinstance(value, int | float | str):
-        text = str(value).strip()
-        try:
-            number = float(text) if text.isascii() and "_" not in text else float("nan")
-        except ValueError:
-            number = float("nan")
-        if number == number and abs(number) < 2**31:
-            return number
-    raise node.make_error(Message("a rating (a number)"))
+        Raises FormatError if it is not a number.
+        """
+        if self.value is None or self.value == "":
+            return None
+        if not isinstance(self.value, bool) and isinstance(self.value, int | float | str):
+            text = str(self.value).strip()
+            try:
+                number = float(text) if text.isascii() and "_" not in text else float("nan")
+            except ValueError:
+                number = float("nan")
+            if number == number and abs(number) < 2**31:
+                return number
+        raise self.make_error(Message("a rating (a number)"))
 
 
 def read_text_fields(node: JsonNode) -> dict[str, str]:
@@ -284,36 +285,30 @@ def number_text(value: float) -> str:
 
 # JSON formats: Quepid books and cases, OpenSearch judgments, rank_eval requests and responses, RRE
 
-QUERY_PLACEHOLDER = "$query"
 # error message of the json module for a file with several values, such as JSON lines
 EXTRA_DATA = "Extra data"
 
 
 def _read_quepid_book(data: JsonNode, file: RatingsFile) -> None:
     for pair in data["query_doc_pairs"].iter_items():
-        need_node = pair.get("information_need")
-        topic = file.query(
-            pair["query_text"].query_text(), need=need_node.text() if need_node else ""
-        )
+        topic = file.query(pair["query_text"].query_text(), need=pair.text_of("information_need"))
         document = pair["doc_id"].name()
         if fields := pair.get("document_fields"):
             file.documents.setdefault(document, read_text_fields(_parse_nested(fields)))
         judgements = pair.get("judgements")
         for judgement in judgements.iter_items() if judgements else ():
-            user, explanation = judgement.get("user_email"), judgement.get("explanation")
-            unrateable, judge_later = (
-                judgement.get(name) for name in ("unrateable", "judge_later")
+            rating, unrateable, judge_later = (
+                judgement.get(name) for name in ("rating", "unrateable", "judge_later")
             )
-            rating = judgement.get("rating")
             file.ratings.append(
                 Rating(
                     topic,
                     document,
                     rating.rating() if rating else None,
-                    user.text() if user else "Unknown",
+                    judgement.text_of("user_email", default=UNNAMED_ASSESSOR),
                     is_unjudgeable=bool(unrateable and unrateable.value),
                     unsure=bool(judge_later and judge_later.value),
-                    note=explanation.text() if explanation else "",
+                    note=judgement.text_of("explanation"),
                 )
             )
 
@@ -352,9 +347,8 @@ def _read_quepid_snapshot(data: JsonNode, file: RatingsFile) -> None:
 
 def _read_quepid_case(data: JsonNode, file: RatingsFile) -> None:
     for query in data["queries"].iter_items():
-        need_node = query.get("information_need")
         text = query["query_text" if "query_text" in query else "query"].query_text()
-        topic = file.query(text, need=need_node.text() if need_node else "")
+        topic = file.query(text, need=query.text_of("information_need"))
         ratings = query.get("ratings")
         if ratings is None:
             continue
@@ -369,13 +363,12 @@ def _read_quepid_case(data: JsonNode, file: RatingsFile) -> None:
             )
             continue
         for rating in ratings.iter_items():
-            user = rating.get("user_email")
             file.ratings.append(
                 Rating(
                     topic,
                     rating["doc_id"].name(),
                     rating["rating"].rating(),
-                    user.text() if user else "",
+                    rating.text_of("user_email"),
                 )
             )
 
@@ -444,7 +437,7 @@ def _iter_failed_queries(node: JsonNode | None) -> Iterator[tuple[str, JsonNode]
         )
         yield (
             query_node["query"].query_text(),
-            query_node.wrap_in_list() if failures is None else failures,
+            replace(query_node, value=[query_node.value]) if failures is None else failures,
         )
 
 
@@ -469,9 +462,7 @@ def _read_rank_eval_request(data: JsonNode, file: RatingsFile) -> None:
 
 def _read_rank_eval_response(data: JsonNode, file: RatingsFile) -> None:
     for name, detail in data["details"].items():
-        topic = _resolve_query_name(
-            JsonNode(detail.path, name, detail.where, detail.warnings), file
-        )
+        topic = _resolve_query_name(replace(detail, value=name), file)
         file.ranked.setdefault(topic)
         for index, hit_node in enumerate(detail["hits"].iter_items()):
             hit, rating = hit_node["hit"], hit_node.get("rating")
@@ -495,13 +486,11 @@ def _resolve_query_name(node: JsonNode, file: RatingsFile) -> str:
 
 
 def _read_rre(data: JsonNode, file: RatingsFile) -> None:
-    query_placeholder = data.get("query_placeholder")
-    placeholder = query_placeholder.text() if query_placeholder else QUERY_PLACEHOLDER
+    placeholder = data.text_of("query_placeholder", default="$query")
     topics = data.get("topics")
     for topic in topics.iter_items() if topics else ():
         for group in topic["query_groups"].iter_items():
-            description = group.get("description")
-            _read_rre_queries(group, placeholder, description.text() if description else "", file)
+            _read_rre_queries(group, placeholder, group.text_of("description"), file)
     for group in (data, *(data["query_groups"].iter_items() if "query_groups" in data else ())):
         if "queries" in group:
             _read_rre_queries(group, placeholder, "", file)
@@ -515,9 +504,7 @@ def _read_rre_queries(group: JsonNode, placeholder: str, need: str, file: Rating
         for name, documents_node in rated_group["relevant_documents"].items():
             # the name is a gain, and the value is the list of documents with this gain
             if isinstance(documents_node.value, list):
-                gain = JsonNode(
-                    documents_node.path, name, documents_node.where, documents_node.warnings
-                ).rating()
+                gain = replace(documents_node, value=name).rating()
                 add_all(
                     file,
                     topic,
@@ -532,7 +519,7 @@ def _read_rre_queries(group: JsonNode, placeholder: str, need: str, file: Rating
 
 
 def _parse_document_id(name: str, node: JsonNode) -> str:
-    return JsonNode(node.path, name, node.where, node.warnings).name()
+    return replace(node, value=name).name()
 
 
 def _parse_score(node: JsonNode) -> float:
@@ -555,21 +542,19 @@ def _has_list(*names: str) -> Callable[[Any], bool]:
 
 
 def _is_rre(data: Any) -> bool:
-    queries = data.get("queries")
-    has_queries = (
-        isinstance(queries, list)
-        and bool(queries)
-        and isinstance(queries[0], dict)
-        and "placeholders" in queries[0]
+    def first_item_has(list_name: str, member: str) -> bool:
+        items = data.get(list_name)
+        return (
+            isinstance(items, list)
+            and isinstance(next(iter(items), None), dict)
+            and member in items[0]
+        )
+
+    return (
+        first_item_has("queries", "placeholders")
+        or first_item_has("topics", "query_groups")
+        or isinstance(data.get("query_groups"), list)
     )
-    topics = data.get("topics")
-    has_nested_groups = (
-        isinstance(topics, list)
-        and bool(topics)
-        and isinstance(topics[0], dict)
-        and "query_groups" in topics[0]
-    )
-    return has_queries or has_nested_groups or isinstance(data.get("query_groups"), list)
 
 
 # Formats in the order in which they are tried. A new format is added to this list.
@@ -860,8 +845,7 @@ def _read_query_lines(entry: ArchiveEntry) -> RatingsFile:
     file = RatingsFile(Message("an OpenSearch query set"))
     for record in iter_json_lines(entry):
         node = JsonNode(entry.where, dict(record.fields), Message("line {line}", line=record.line))
-        answer = node.get("referenceAnswer")
-        file.query(node["queryText"].query_text(), need=answer.text() if answer else "")
+        file.query(node["queryText"].query_text(), need=node.text_of("referenceAnswer"))
     return file
 
 
@@ -1031,11 +1015,8 @@ def _parse_comment(comment: str) -> tuple[str, str]:
     """Return the document in a comment, and the query's text after it, which may be empty."""
     if letor := _DOCID_COMMENT.match(comment):
         return letor["document"], ""
-    document, _, comment_text = (
-        comment.strip().partition("\t")
-        if "\t" in comment.strip()
-        else comment.strip().partition(" ")
-    )
+    text = comment.strip()
+    document, _, comment_text = text.partition("\t" if "\t" in text else " ")
     return document.strip(), comment_text.strip()
 
 
@@ -1304,19 +1285,15 @@ def write_ratings(path: Path, file: RatingsFile, format_name: str) -> int:
                 form=writer.title,
             )
     with replace_file(path) as part:
-        _write_file(writer, file, part)
-    return len(values)
-
-
-def _write_file(writer: RatingsWriter, file: RatingsFile, part: Path) -> None:
-    try:
-        writer.write(file, part)
-    except (IrjudgeError, OSError):
-        raise
-    except Exception as error:
-        if not providing_package(writer.write.__module__):
+        try:
+            writer.write(file, part)
+        except (IrjudgeError, OSError):
             raise
-        reason = f"{type(error).__name__}: {error}"
-        raise IrjudgeError(
-            "Writing {form} failed: {reason}.", form=writer.title, reason=reason
-        ) from error
+        except Exception as error:
+            if not providing_package(writer.write.__module__):
+                raise
+            reason = f"{type(error).__name__}: {error}"
+            raise IrjudgeError(
+                "Writing {form} failed: {reason}.", form=writer.title, reason=reason
+            ) from error
+    return len(values)

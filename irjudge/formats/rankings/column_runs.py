@@ -158,7 +158,16 @@ class ColumnRun:
 
     def _read_rows(self, read_piece: Callable[[], RowPiece]) -> TopicRows:
         piece = read_piece()
-        topics, starts = _find_topic_starts(piece.column("topic"))
+        # topic and first row of each group of consecutive rows with the same topic
+        codes, texts = encode_ids(piece.column("topic"))
+        first_rows = np.flatnonzero(np.concatenate(([True], codes[1:] != codes[:-1])))[: len(codes)]
+        topic_codes = codes[first_rows]
+        names = (
+            topic_codes.tolist()
+            if texts is None
+            else texts.take(to_arrow_column(topic_codes)).to_pylist()
+        )
+        topics, starts = tuple(map(str, names)), np.append(first_rows, len(codes))
         score = to_numbers(piece.column("score"), pa.float64()) if "score" in piece.places else None
         if score is not None and len(score) and np.isnan(score.min()):
             raise piece.make_error(
@@ -526,22 +535,6 @@ def _to_texts(documents: HashedIds) -> Ids:
     if documents.names is not None:
         return documents.names.take(to_arrow_column(documents.values))
     return cast(to_arrow_column(documents.values), pa.string())
-
-
-def _find_topic_starts(column: Any) -> tuple[tuple[str, ...], Longs]:
-    """Return the topic and the first row of each group of consecutive rows with the same topic.
-
-    The first rows are followed by the number of rows.
-    """
-    codes, texts = encode_ids(column)
-    first_rows = np.flatnonzero(np.concatenate(([True], codes[1:] != codes[:-1])))[: len(codes)]
-    topic_codes = codes[first_rows]
-    names = (
-        topic_codes.tolist()
-        if texts is None
-        else texts.take(to_arrow_column(topic_codes)).to_pylist()
-    )
-    return tuple(map(str, names)), np.append(first_rows, len(codes))
 
 
 # Stored order of the rows of a converted run, from which ranks are known before rows are read

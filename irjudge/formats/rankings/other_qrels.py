@@ -642,22 +642,22 @@ def table_rows(
         if "iteration" in values
         else Coded.repeat("0", len(grades))
     )
-    messages = (
-        Message(
-            "{file}: read as {form}: {columns}{note}.",
-            key="read-as",
-            file=path.name,
-            form=table.form,
-            columns=table.describe_mapping(),
-            note="" if "grade" in values else Message("; each pair counts as grade 1"),
-        ),
-    )
     return JudgedRows(
         Coded.from_texts(values["topic"]),
         group,
         Coded.from_texts(values["document"]),
         grades,
-        messages=messages + warnings.format_for(path.name),
+        messages=(
+            Message(
+                "{file}: read as {form}: {columns}{note}.",
+                key="read-as",
+                file=path.name,
+                form=table.form,
+                columns=table.describe_mapping(),
+                note="" if "grade" in values else Message("; each pair counts as grade 1"),
+            ),
+            *warnings.format_for(path.name),
+        ),
         is_converted=is_converted,
     )
 

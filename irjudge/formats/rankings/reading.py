@@ -144,6 +144,7 @@ def _map_sheets_to_kinds(
 ) -> "dict[FileKind, str]":
     """Return the sheet of each kind of file; a sheet without a kind applies to all other kinds."""
     sheet_of_kind: dict[FileKind, str] = {}
+    kinds_with_sheet = {option.partition(":")[0].strip() for option in sheets if ":" in option}
     for sheet_option in sheets:
         # the name of a sheet cannot contain a colon
         prefix, colon, name = sheet_option.partition(":")
@@ -159,7 +160,7 @@ def _map_sheets_to_kinds(
                 choices=choices or Message("files to read"),
             )
         for sheet_kind in (
-            [kind] if kind else [kind for kind in kinds if f"{kind}:" not in _list_prefixes(sheets)]
+            [kind] if kind else [kind for kind in kinds if kind not in kinds_with_sheet]
         ):
             if sheet_kind in sheet_of_kind:
                 raise IrjudgeError(
@@ -169,14 +170,6 @@ def _map_sheets_to_kinds(
                 )
             sheet_of_kind[sheet_kind] = name
     return sheet_of_kind
-
-
-def _list_prefixes(sheets: Sequence[str]) -> set[str]:
-    return {
-        f"{sheet_option.partition(':')[0].strip()}:"
-        for sheet_option in sheets
-        if ":" in sheet_option
-    }
 
 
 def _map_columns_to_kinds(

@@ -515,9 +515,8 @@ def _detect_layout(first_row: list[str]) -> Layout:
             )
         if WHOLE_NUMBER.fullmatch(first_row[3]) and NUMBER_PATTERN.fullmatch(first_row[4]):
             return NO_TAG_LAYOUT
-        is_q0 = first_row[1].upper() in ("Q0", "0")
         if (
-            not is_q0
+            first_row[1].upper() not in ("Q0", "0")
             and WHOLE_NUMBER.fullmatch(first_row[2])
             and NUMBER_PATTERN.fullmatch(first_row[3])
         ):

@@ -1,6 +1,6 @@
 """Readers of runs other than TREC's: MS MARCO's columns, tables with a header, and JSON."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -223,14 +223,14 @@ def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
         raise FormatError(path, Message("no hit found; expected {form}", form=answers.form))
     documents = [document for _, document, _ in answers.ranking]
     lines = np.full(len(documents), -1, dtype=np.int32)
-    counts = {"queries": len(answers.queries), "documents": len(answers.documents)}
     messages = (
         Message(
             "{file}: read as {form}. Queries: {queries:,}; documents with fields: {documents:,}.",
             key="read-as",
             file=path.name,
             form=answers.form,
-            **counts,
+            queries=len(answers.queries),
+            documents=len(answers.documents),
         ),
         *prefix_file_name(path.name, answers.warnings),
     )
@@ -248,7 +248,28 @@ def short_layout(first_row: list[str], columns: ColumnMapping) -> Layout | None:
         return {2: PAIR_LAYOUT, 3: TRIPLE_LAYOUT}.get(len(first_row))
     numbers = map_column_indices(columns, first_row, COLUMN_BY_PART)
     if {SCORE.name, RANK.name}.isdisjoint(numbers.values()):
-        _check_nothing_unread(first_row, numbers, columns)
+        # a numeric column that is not read may be rank or score
+        unread_column = next(
+            (
+                index
+                for index, text in enumerate(first_row)
+                if index not in numbers and NUMBER_PATTERN.fullmatch(text)
+            ),
+            None,
+        )
+        if unread_column is not None:
+            raise ValueError(
+                Message(
+                    "cannot tell which column is the score or the rank (perhaps {name}); choose "
+                    "one with --columns {choice}",
+                    key="no-score-column",
+                    name=unread_column + 1,
+                    choice=format_choices(
+                        columns.format_extended(part, str(unread_column + 1))
+                        for part in (SCORE.name, RANK.name)
+                    ),
+                )
+            )
     return Layout(
         tuple(
             COLUMN_BY_PART[numbers[index]] if index in numbers else None
@@ -257,33 +278,6 @@ def short_layout(first_row: list[str], columns: ColumnMapping) -> Layout | None:
         len(first_row),
         Message("the same number as in the first line"),
     )
-
-
-def _check_nothing_unread(
-    first_row: list[str], understood_columns: Collection[int], columns: ColumnMapping
-) -> None:
-    """Raise ValueError for a numeric column that is not read, which may be rank or score."""
-    unread_column = next(
-        (
-            index
-            for index, text in enumerate(first_row)
-            if index not in understood_columns and NUMBER_PATTERN.fullmatch(text)
-        ),
-        None,
-    )
-    if unread_column is not None:
-        raise ValueError(
-            Message(
-                "cannot tell which column is the score or the rank (perhaps {name}); choose "
-                "one with --columns {choice}",
-                key="no-score-column",
-                name=unread_column + 1,
-                choice=format_choices(
-                    columns.format_extended(part, str(unread_column + 1))
-                    for part in (SCORE.name, RANK.name)
-                ),
-            )
-        )
 
 
 def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -> Run:

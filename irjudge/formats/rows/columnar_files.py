@@ -321,7 +321,20 @@ class RowGroups:
         total = DecodedTotal(self.file_size)
         for group in range(len(self.sizes)) if groups is None else groups:
             if self.form == PARQUET and self.sizes[group] > MAX_GROUP_ROWS:
-                yield from self._iter_group_pieces(group, columns, total)
+                first_row = 0
+                with _readable_errors(self.file, self.where(group)), self.file.open() as source:
+                    source = self._limit_source(source, group, columns, MAX_GROUP_ROWS)
+                    for batch in self._open_parquet(source, columns).iter_batches(
+                        MAX_GROUP_ROWS, row_groups=[group], columns=list(columns)
+                    ):
+                        yield (
+                            group,
+                            first_row,
+                            partial(
+                                pa.Table.from_batches, [_check_text_size(check_texts(batch), total)]
+                            ),
+                        )
+                        first_row += batch.num_rows
             elif self.sizes[group]:
                 yield group, 0, partial(self.read, group, columns, total)
 
@@ -365,22 +378,6 @@ class RowGroups:
         )
         check_size(sum(sizes))
         return source
-
-    def _iter_group_pieces(
-        self, group: int, columns: Sequence[str], total: DecodedTotal
-    ) -> Iterator[tuple[int, int, Callable[[], Any]]]:
-        first_row = 0
-        with _readable_errors(self.file, self.where(group)), self.file.open() as source:
-            source = self._limit_source(source, group, columns, MAX_GROUP_ROWS)
-            for batch in self._open_parquet(source, columns).iter_batches(
-                MAX_GROUP_ROWS, row_groups=[group], columns=list(columns)
-            ):
-                yield (
-                    group,
-                    first_row,
-                    partial(pa.Table.from_batches, [_check_text_size(check_texts(batch), total)]),
-                )
-                first_row += batch.num_rows
 
     def _open_parquet(self, source: Any, columns: Sequence[str]) -> Any:
         """Return a Parquet reader that dictionary-encodes the first column if it is text."""

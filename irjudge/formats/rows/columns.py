@@ -310,7 +310,13 @@ def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
         and not _has_pair(data, separator.encode() * 2)
         and (table := _parse(data, separator, layout)) is not None
     ):
-        return FileLines(table, _parse_numbers(block, table))
+        lines = block.lines()  # blank lines are not in the table
+        return FileLines(
+            table,
+            lines
+            if len(lines) == table.num_rows
+            else lines[np.diff(find_line_ends(block.data), prepend=-1) > 1],
+        )
     block, long_line_count = _normalise_block(block, layout)
     if (table := _parse(block.data, " ", layout)) is not None and table.num_rows == len(
         block.lines()
@@ -331,15 +337,6 @@ def _has_pair(data: Text, pair: bytes) -> bool:
         )
         for offset in (0, 1)
         if len(data) > offset
-    )
-
-
-def _parse_numbers(block: Block, table: pa.Table) -> Ints:
-    lines = block.lines()
-    return (
-        lines
-        if len(lines) == table.num_rows
-        else lines[np.diff(find_line_ends(block.data), prepend=-1) > 1]
     )
 
 

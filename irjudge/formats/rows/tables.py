@@ -142,9 +142,11 @@ def is_workbook(source: FileSource) -> bool:
     """
     try:
         with open_input(source) as file:
-            if not file.path.is_file() or not file.is_zip():
-                return False
-            return file.path.suffix.lower() in WORKBOOK_SUFFIXES or _has_sheets(file.raw())
+            return (
+                file.path.is_file()
+                and file.is_zip()
+                and (file.path.suffix.lower() in WORKBOOK_SUFFIXES or _has_sheets(file.raw()))
+            )
     except (OSError, ValueError):
         return False
 
@@ -919,9 +921,8 @@ def _detect_records(head: bytes, column_kinds: Sequence[ColumnKind], columns: Co
         record, end = _DECODER.raw_decode(text, begin)
     except (ValueError, RecursionError):
         return ""
-    if not columns and not names_parts([*record], column_kinds):
-        return ""
-    if begin == 0 and (text[end:].lstrip() + "{")[0] != "{":
+    is_unnamed = not columns and not names_parts([*record], column_kinds)
+    if is_unnamed or (begin == 0 and (text[end:].lstrip() + "{")[0] != "{"):
         return ""
     return LIST_LAYOUT if text.startswith("[") else LINES_LAYOUT
 
@@ -1014,12 +1015,11 @@ def read_table(
     Text is separated by commas, tabs or semicolons. JSON records are only read if `records` is
     True.
     """
+    path = source if isinstance(source, Path) else source.path
     if is_workbook(source):
-        path = source if isinstance(source, Path) else source.path
         rows = workbook_rows(source, warnings, column_kinds, columns)
         return make_table(path, WORKBOOK, rows, column_kinds, columns)
     if format_name := detect_columnar_format(source):
-        path = source if isinstance(source, Path) else source.path
         return make_table(
             path, format_name, column_rows(source, format_name), column_kinds, columns
         )
@@ -1030,7 +1030,6 @@ def read_table(
                 _read_head(file, encoding, RECORD_DETECTION_BYTES), column_kinds, columns
             )
     if found_sheets:
-        path = source if isinstance(source, Path) else source.path
         rows = _iter_record_rows(source, found_sheets, warnings, encoding)
         return make_table(path, RECORDS, rows, column_kinds, columns)
     return next(
