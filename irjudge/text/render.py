@@ -310,7 +310,12 @@ class _Slicer:
         if self._block >= MAX_BLOCK_LENGTH or self._weight >= self._compute_max_weight():
             yield self.cut()
         while len(text) > (available := self._count_available_characters()):
-            cut_offset = _find_cut(text, available)
+            # the text is split after a space, or outside a character reference
+            cut_offset = find_cut_before(text, 0, available)
+            reference = text.rfind("&", max(1, cut_offset - 5), cut_offset)
+            cut_offset = (
+                reference if reference > 0 and ";" not in text[reference:cut_offset] else cut_offset
+            )
             self._add_text(text[:cut_offset])
             yield self.cut()
             text = text[cut_offset:]
@@ -337,13 +342,6 @@ class _Slicer:
     def _add(self, piece: str, weight: int) -> None:
         self._tokens.append(piece)
         self._weight += weight * self._compute_layout_factor()
-
-
-def _find_cut(text: str, max_length: int) -> int:
-    """Return where to split escaped text: after a space, or outside a character reference."""
-    cut_offset = find_cut_before(text, 0, max_length)
-    reference = text.rfind("&", max(1, cut_offset - 5), cut_offset)
-    return reference if reference > 0 and ";" not in text[reference:cut_offset] else cut_offset
 
 
 # Rendering of a document as HTML: plain text as paragraphs, long documents in slices

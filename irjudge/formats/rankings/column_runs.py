@@ -798,7 +798,14 @@ def _write(folder: Path, run: Run) -> None:
 
 def _to_run_columns(run: Run) -> tuple[Any, Ids | None]:
     """Return the columns of a run as a table; also its document ids if the table contains codes."""
-    numbers, names = _to_numbers(run.document)
+    values = NumberIds.from_texts(run.document, None).values
+    names = None
+    if len(values) and values.min() == NO_NUMBER:
+        names = pa.compute.unique(run.document)
+        names = names.take(pa.compute.sort_indices(names))
+        values = index_in(run.document, names).astype(np.int64)
+    is_small = not len(values) or (values.min() >= -_INT32_LIMIT and values.max() < _INT32_LIMIT)
+    numbers = to_arrow_column(values.astype(np.int32) if is_small else values)
     topic = pa.DictionaryArray.from_arrays(
         to_arrow_column(topic_of_each_row(run.starts)), to_arrow_strings(run.topics)
     )
@@ -806,18 +813,6 @@ def _to_run_columns(run: Run) -> tuple[Any, Ids | None]:
     if len(run) and run.rank.min() >= 0:
         columns["rank"] = to_arrow_column(run.rank)
     return pa.table(columns), names
-
-
-def _to_numbers(documents: Ids) -> tuple[Any, Ids | None]:
-    """Return document ids as integers; also the ids if the integers are codes."""
-    values = NumberIds.from_texts(documents, None).values
-    names = None
-    if len(values) and values.min() == NO_NUMBER:
-        names = pa.compute.unique(documents)
-        names = names.take(pa.compute.sort_indices(names))
-        values = index_in(documents, names).astype(np.int64)
-    is_small = not len(values) or (values.min() >= -_INT32_LIMIT and values.max() < _INT32_LIMIT)
-    return to_arrow_column(values.astype(np.int32) if is_small else values), names
 
 
 def _check(file: Path, run: Run) -> None:

@@ -607,10 +607,7 @@ NOT_RATED = WarningKind(
 
 
 def table_rows(
-    file: InputFile,
-    columns: ColumnMapping,
-    encoding: str | None,
-    rules: GradeRules,
+    file: InputFile, columns: ColumnMapping, encoding: str | None, rules: GradeRules
 ) -> JudgedRows:
     """Read a table of judgments: topic, document and optionally grade."""
     path, warnings = file.path, ReaderWarnings()
@@ -637,14 +634,11 @@ def table_rows(
         )
     grades, is_converted = _parse_grade_texts(path, grade_texts, rules)
     table.report_unread(warnings)
-    group = (
-        Coded.from_texts(values["iteration"])
-        if "iteration" in values
-        else Coded.repeat("0", len(grades))
-    )
     return JudgedRows(
         Coded.from_texts(values["topic"]),
-        group,
+        Coded.from_texts(values["iteration"])
+        if "iteration" in values
+        else Coded.repeat("0", len(grades)),
         Coded.from_texts(values["document"]),
         grades,
         messages=(

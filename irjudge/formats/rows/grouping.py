@@ -71,7 +71,28 @@ def group_by_topic(topic: Ints, topics: int, document: Ids, extra: Ints | None =
     keys.sort()
     duplicate_keys = keys[1:][keys[1:] == keys[:-1]]
     if len(duplicate_keys):
-        return _drop_duplicates(topic, topics, document, extra, duplicate_keys, rows)
+        # different texts may have the same hash, so that the texts are compared
+        seen_keys: set[tuple[int, int, str]] = set()
+        is_first = np.ones(len(topic), dtype=bool)
+        example = None
+        for row in np.flatnonzero(
+            np.isin(_hash_rows(topic, document, extra), duplicate_keys)
+        ).tolist():
+            pair = (
+                int(topic[row]),
+                int(extra[row]) if extra is not None else 0,
+                document[row].as_py(),
+            )
+            if pair in seen_keys:
+                is_first[row] = False
+                example = example or (pair[0], pair[2])
+            seen_keys.add(pair)
+        count = int((~is_first).sum())
+        if count:
+            rows = np.flatnonzero(is_first) if rows is None else rows[is_first[rows]]
+        return Grouped(
+            rows, row_offsets(topic if rows is None else topic[rows], topics), count, example
+        )
     return Grouped(rows, row_offsets(topic if rows is None else topic[rows], topics))
 
 
@@ -87,40 +108,6 @@ def _hash_rows(topic: Ints, document: Ids, extra: Ints | None) -> HashWords:
         if extra is not None:
             keys[rows] ^= (extra[rows].astype(np.uint64) + np.uint64(1)) * MIX_FACTOR
     return keys
-
-
-def _drop_duplicates(
-    topic: Ints,
-    topics: int,
-    document: Ids,
-    extra: Ints | None,
-    duplicate_keys: HashWords,
-    rows: Longs | None,
-) -> Grouped:
-    """Return the grouping of rows by topic, without duplicates.
-
-    Rows with the same hash are compared by their texts, since different texts may have the same
-    hash.
-    """
-    seen_keys: set[tuple[int, int, str]] = set()
-    is_first = np.ones(len(topic), dtype=bool)
-    example = None
-    for row in np.flatnonzero(np.isin(_hash_rows(topic, document, extra), duplicate_keys)).tolist():
-        pair = (
-            int(topic[row]),
-            int(extra[row]) if extra is not None else 0,
-            document[row].as_py(),
-        )
-        if pair in seen_keys:
-            is_first[row] = False
-            example = example or (pair[0], pair[2])
-        seen_keys.add(pair)
-    count = int((~is_first).sum())
-    if count:
-        rows = np.flatnonzero(is_first) if rows is None else rows[is_first[rows]]
-    return Grouped(
-        rows, row_offsets(topic if rows is None else topic[rows], topics), count, example
-    )
 
 
 def get_offsets(ids: Ids) -> Ints:
