@@ -19,7 +19,6 @@ from irjudge.model import NOT_LOGGED, NOT_SHOWN, ShownResults
 # Rows of a search log, checked and stored as columns
 
 FIELDS = ("session", "time", "query", "results", "clicks", "latency_ms", "variant")
-CLICK_FIELDS = ("rank", "document", "time", "dwell", "act")
 MAX_NUMBER = 2**31 - 1
 MAX_TIME = 253_402_300_800  # the year 10000 in seconds
 # numbers from here on are times in milliseconds; in seconds, this is the year 5138
@@ -194,7 +193,7 @@ class LogRows:
 
 
 _KNOWN_FIELDS = frozenset(FIELDS)
-_KNOWN_CLICK_FIELDS = frozenset(CLICK_FIELDS)
+_KNOWN_CLICK_FIELDS = frozenset(("rank", "document", "time", "dwell", "act"))
 
 
 def parse_time(value: object) -> float:

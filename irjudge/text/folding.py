@@ -127,7 +127,6 @@ class _FoldedTextBuilder:
         self._length += len(folded)
 
     def result(self) -> FoldedText:
-        """Return the folded text."""
         return FoldedText(
             "".join(self._parts),
             [*self._starts, self._length],

@@ -279,7 +279,6 @@ class _Sanitizer:
         self._directions = [(-1, "")]
 
     def start(self, tag: str, tag_rest: str) -> None:
-        """Process the start tag of an element."""
         is_self_closing = tag_rest.endswith("/")
         if self._dropped_element:
             self._dropped_depth += tag == self._dropped_element and not is_self_closing
@@ -338,7 +337,6 @@ class _Sanitizer:
         return f' dir="{direction}"' if direction in ("rtl", "ltr") else ""
 
     def end(self, tag: str) -> None:
-        """Process the end tag of an element."""
         if self._dropped_element:
             self._dropped_depth -= tag == self._dropped_element
             if self._dropped_depth <= 0:
@@ -351,7 +349,6 @@ class _Sanitizer:
             )
 
     def add_text(self, text: str) -> None:
-        """Process a text."""
         if self._dropped_element or not text:
             return
         unescaped_text = _unescape(text)

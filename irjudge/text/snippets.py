@@ -63,7 +63,6 @@ def preview_line(head: bytes, kind: DocumentKind) -> str:
 
 
 def _strip_markdown(line: str) -> list[str]:
-    """Return the words in a Markdown line, without markup."""
     prefix = MARKDOWN_PREFIX.match(line)
     return MARKDOWN_INLINE.sub(
         r"\1", line[prefix.end() if prefix else 0 :][:MAX_PREVIEW_LOOKAHEAD]

@@ -17,7 +17,6 @@ else:
     _LocalPath = type(Path())
 
 NOT_HERE = "only runs and qrels in Parquet or Arrow IPC can be read from an address"
-LOCAL = ("file", "local")
 # schemes of `fsspec` that only wrap files or data at another address; they are not object stores
 NOT_STORES = frozenset(
     "async_wrapper asynclocal asyncwrapper blockcache cached dask data dir filecache generic "
@@ -195,7 +194,7 @@ def parse_location(text: str) -> Path:
             )
         return Path(text)
     scheme, address = match[1].lower(), match[2]
-    if scheme in LOCAL:
+    if scheme in ("file", "local"):
         return _to_local_path(text, address)
     if scheme in NOT_STORES or "::" in text:
         raise IrjudgeError(

@@ -1135,7 +1135,6 @@ class _Slice(io.RawIOBase):
         return len(piece)
 
     def skip(self) -> None:
-        """Read and discard the remaining bytes."""
         scratch = bytearray(BLOCK * BLOCK)
         while self.readinto(scratch):
             pass

@@ -35,7 +35,6 @@ from irjudge.model import CitedAnswer, Document, RetrievedDocument, Sentence, To
 EXPECTED = Message(
     "expected JSON lines of answers, each with a topic, references, and sentences that have a text and citations"
 )
-METADATA_FIELD = "metadata"
 TOPIC_ID_FIELDS: Names = ("topic_id", "narrative_id", "qid", "query_id", "question_id", "id")
 RUN_NAME_FIELDS: Names = ("run_id", "run_name", "run", "tag")
 QUESTION_FIELDS: Names = ("topic", "narrative", "question", "query", "title", "problem_statement")
@@ -76,7 +75,7 @@ def iter_answers(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Cite
     """Yield the answers of an open file."""
     is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
     for record in iter_json_list(entry) if is_list else iter_json_lines(entry):
-        metadata = record.fields.get(METADATA_FIELD)
+        metadata = record.fields.get("metadata")
         fields = {**metadata, **record.fields} if isinstance(metadata, Mapping) else record.fields
         whole_record = replace(record, fields=fields)
         content = next(
@@ -513,7 +512,6 @@ def _rank_of_response(response: Record) -> float:
 
 
 def _read_passages(response: Record, warnings: ReaderWarnings) -> list[tuple[str, float | None]]:
-    """Return the passages of a response with their scores."""
     field = response.name(PROVENANCE_FIELDS)
     stored_passages = response.fields[field] if field else []
     if isinstance(stored_passages, dict):

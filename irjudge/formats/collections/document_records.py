@@ -480,7 +480,6 @@ def _detect_layout(entry: ArchiveEntry) -> Names:
 
 CAPTION_FIELDS = ("fullcaption", "caption", "blurb")
 TAG_OF_TYPE = {"title": "h1", "kicker": "p", "byline": "p", "deck": "h2"}
-MARKUP_TYPE = "text/html"
 
 _CONTENTS = re.compile(rb'"contents"\s*+:\s*+\[\s*+(?:null\s*+,\s*+)*+\{')
 
@@ -529,7 +528,7 @@ def _to_markup(part: Mapping[str, object]) -> str:
         tag = TAG_OF_TYPE.get(kind, "p")
         text = (
             content
-            if part.get("mime") == MARKUP_TYPE or kind == "sanitized_html"
+            if part.get("mime") == "text/html" or kind == "sanitized_html"
             else html.escape(content, quote=False)
         )
         return f"<{tag}>{text}</{tag}>"

@@ -278,7 +278,6 @@ class _DocumentReader:
             self.warnings.add(NOT_FOUND, missing_id)
 
     def files(self, path: Path) -> Generator[_File, None, None]:
-        """Yield the readable files at `path`."""
         if is_workbook(path):
             # A spreadsheet is read from its path, so that this stream is empty.
             empty_stream: io.BufferedReader = io.BufferedReader(io.BytesIO())
@@ -364,11 +363,6 @@ EXPECTED = Message(
 )
 
 JSON_SUFFIXES = (".jsonl", ".ndjson", ".json")
-TSV_SUFFIXES = (".tsv", ".tab")
-HTML_SUFFIXES = (".html", ".htm", ".xhtml")
-MARKDOWN_SUFFIXES = (".md", ".markdown")
-TEXT_SUFFIXES = (".txt", ".text")
-IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp")
 
 _DOC_TAG = re.compile(rb"<doc[\s>]")
 _JSON_LIST_START = re.compile(rb"\[\s*+(?:[{\]]|$)")
@@ -376,7 +370,8 @@ _JSON_LIST_START = re.compile(rb"\[\s*+(?:[{\]]|$)")
 
 def _is_image(file_head: FileHead) -> bool:
     return is_image(file_head.head) and (
-        file_head.is_named_by_user or file_head.ending in IMAGE_SUFFIXES
+        file_head.is_named_by_user
+        or file_head.ending in (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp")
     )
 
 
@@ -385,7 +380,7 @@ def _is_office(format_name: str, file_head: FileHead) -> bool:
 
 
 def _is_html(file_head: FileHead) -> bool:
-    return file_head.ending in HTML_SUFFIXES or (
+    return file_head.ending in (".html", ".htm", ".xhtml") or (
         file_head.is_named_by_user and file_head.start.startswith((b"<!doctype html", b"<html"))
     )
 
@@ -434,7 +429,7 @@ def _is_csv(file_head: FileHead) -> bool:
 
 def _is_tsv(file_head: FileHead) -> bool:
     return bool(file_head.start) and (
-        file_head.ending in TSV_SUFFIXES
+        file_head.ending in (".tsv", ".tab")
         or (file_head.is_named_by_user and min_column_count(file_head.head) > 1)
     )
 
@@ -446,11 +441,11 @@ WHOLE_FILE_FORMATS: tuple[FileFormat[Document], ...] = (
     FileFormat("image", _is_image, iter_image_file),
     FileFormat("HTML", _is_html, iter_html_file),
     FileFormat(
-        "Markdown", lambda file_head: file_head.ending in MARKDOWN_SUFFIXES, iter_markdown_file
+        "Markdown", lambda file_head: file_head.ending in (".md", ".markdown"), iter_markdown_file
     ),
 )
 PLAIN_TEXT_FORMAT = FileFormat(
-    Message("plain text"), lambda file_head: file_head.ending in TEXT_SUFFIXES, iter_text_file
+    Message("plain text"), lambda file_head: file_head.ending in (".txt", ".text"), iter_text_file
 )
 FORMS: tuple[FileFormat[Document], ...] = (
     *WHOLE_FILE_FORMATS,

@@ -777,11 +777,9 @@ class _Builder:
 
     @property
     def line(self) -> int:
-        """Current line number of the parser."""
         return int(self.parser.parser.CurrentLineNumber)
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
-        """Open an element."""
         name = _strip_namespace(tag)
         if not self._open_nodes:
             if name not in TOPIC_TAGS:
@@ -819,12 +817,10 @@ class _Builder:
         )
 
     def data(self, text: str) -> None:
-        """Add text to the current element."""
         if self._open_nodes:
             self._open_nodes[-1].parts.append(text)
 
     def end(self, _tag: str) -> None:
-        """Close the current element."""
         if not self._open_nodes:
             self._outer_depth -= 1
             return
@@ -837,7 +833,6 @@ class _Builder:
         parent.parts += (gap(node.tag), node.text, gap(node.tag))
 
     def close(self) -> list[_Node]:
-        """Return the topics."""
         return self.topics
 
 

@@ -133,7 +133,6 @@ class Platform:
         return ColumnMapping(tuple(column_of_part.items()))
 
     def _find_answer_columns(self, names: Sequence[str]) -> list[int]:
-        """Return the indexes of the answer columns."""
         if self.gold_suffix:
             return [index for index, name in enumerate(names) if name + self.gold_suffix in names]
         return [
@@ -791,7 +790,6 @@ NUGGET_COLUMNS = (
     ColumnKind("nugget", ("nugget", "text")),
     ColumnKind("importance", ("importance",), needed=False),
 )
-IMPORTANCES = ("vital", "okay")
 BANK_KEYS, QUESTION_KEYS = (
     ("nugget_bank", "claim_bank"),
     ("question", "claim"),
@@ -886,7 +884,7 @@ def _list_bank_nuggets(content: Mapping[str, object]) -> list[object]:
             if (answer_text := _read_answer_text(answer))
         ]
         importance = (
-            nugget.get(IMPORTANCE_KEY) if nugget.get(IMPORTANCE_KEY) in IMPORTANCES else None
+            nugget.get(IMPORTANCE_KEY) if nugget.get(IMPORTANCE_KEY) in ("vital", "okay") else None
         )
         nugget_records.append(
             {

@@ -360,7 +360,6 @@ TOPIC_FIELDS, DOCUMENT_FIELDS = (
 GRADE_FIELDS = ("judgment", *MODEL_LABEL_COLUMNS[2].column_names)
 ANSWER_FIELDS = ("prediction", "answer", "response", "raw")
 VERSION_FIELDS = ("model", "model_version")
-STATUS_FIELD = "result_status"
 FAILED_STATUSES = frozenset({"0", "false", "no", "failed", "error"})
 MAX_SUM_DEVIATION = 0.02  # maximum difference between 1 and the sum of rounded probabilities
 QRELS_WIDTH = 4  # number of columns of a qrels line
@@ -670,7 +669,7 @@ def _make_label(record: Record, grades: _GradeParser, warnings: ReaderWarnings) 
         )
     location = f"{record.where.name}, line {record.line}"
     grade, reason = grades.parse(_find_first_text(fields, GRADE_FIELDS), record.line)
-    if _to_text(fields.get(STATUS_FIELD, "1")).casefold() in FAILED_STATUSES:
+    if _to_text(fields.get("result_status", "1")).casefold() in FAILED_STATUSES:
         grade, reason = (
             None,
             Message("the answer could not be parsed, according to the field result_status"),

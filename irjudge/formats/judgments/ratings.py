@@ -830,7 +830,6 @@ def _read_details(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
 
 
 def _read_needs(entry: ArchiveEntry) -> RatingsFile:
-    """Read a table of queries and their information needs."""
     file = RatingsFile(Message("Quepid information needs"))
     rows = _iter_cells(entry)
     next(rows)
@@ -1031,7 +1030,6 @@ def _simplify_number(value: float) -> int | float:
 
 
 def _group_by_query(file: RatingsFile) -> Iterator[tuple[Query, list[Rating]]]:
-    """Yield each query with its ratings, in file order."""
     ratings_by_query: dict[str, list[Rating]] = {id: [] for id in file.queries}
     for rating in file.ratings:
         ratings_by_query[rating.topic].append(rating)
@@ -1206,7 +1204,6 @@ class RatingsWriter:
 
 
 def _register_extension_writers() -> None:
-    """Register the writers that extension packages provide."""
     for extension in load_extensions("irjudge.writers"):
         if not isinstance(extension.loaded_object, RatingsWriter):
             report_problem(

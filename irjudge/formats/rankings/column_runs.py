@@ -424,7 +424,6 @@ def read_column_parts(
 
 
 def _join_topic_rows(parts: Sequence[TopicRows]) -> TopicRows:
-    """Join the rows of one topic, which are in several batches."""
     if len(parts) == 1:
         return parts[0]
     rows = sum(len(topic_rows.documents) for topic_rows in parts)

@@ -71,7 +71,6 @@ from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES, is_id_like
 
 # Rows of a spreadsheet (.xlsx) as text, read one by one, with limits on size
 
-WORKBOOK_SUFFIXES = (".xlsx", ".xlsm")
 MAX_PART_BYTES = (
     8 * 1024 * 1024
     # maximum bytes of a part that is read completely, such as the styles; in memory, its elements
@@ -145,7 +144,7 @@ def is_workbook(source: FileSource) -> bool:
             return (
                 file.path.is_file()
                 and file.is_zip()
-                and (file.path.suffix.lower() in WORKBOOK_SUFFIXES or _has_sheets(file.raw()))
+                and (file.path.suffix.lower() in (".xlsx", ".xlsm") or _has_sheets(file.raw()))
             )
     except (OSError, ValueError):
         return False
@@ -283,7 +282,6 @@ class _CountedPart:
         return data
 
     def close(self) -> None:
-        """Close the part."""
         self._source.close()
 
 
