@@ -358,17 +358,21 @@ def _format_lines(answer: ExerciseAnswer, *, header: bool) -> bytes:
     if header:
         writer.writerow(ANSWER_COLUMNS)
     exercise = answer.exercise
-    fields = (
-        answer.time,
-        answer.student,
-        exercise.name,
-        exercise.run,
-        exercise.topic,
-        exercise.measure,
-        (exercise.target.written if exercise.target else ""),
-    )
     writer.writerow(
-        (*fields, answer.given, answer.steps, answer.verdict, answer.wrong_at, answer.seconds)
+        (
+            answer.time,
+            answer.student,
+            exercise.name,
+            exercise.run,
+            exercise.topic,
+            exercise.measure,
+            exercise.target.written if exercise.target else "",
+            answer.given,
+            answer.steps,
+            answer.verdict,
+            answer.wrong_at,
+            answer.seconds,
+        )
     )
     return text.getvalue().encode()
 

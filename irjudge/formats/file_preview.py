@@ -342,14 +342,15 @@ def _preview_topics(path: Path, options: ReadingOptions) -> FilePreview:
     file = read_topics(
         path, topic_ids=options.topic_ids, columns=options.columns, encoding=options.encoding
     )
-    message = Message(
-        "{file}: {form}; topics: {topics:,}",
-        file=path.name,
-        form=file.form,
-        topics=len(file.topics),
-    )
     return FilePreview(
-        (message,),
+        (
+            Message(
+                "{file}: {form}; topics: {topics:,}",
+                file=path.name,
+                form=file.form,
+                topics=len(file.topics),
+            ),
+        ),
         tuple(_format_title(topic.id, topic.title) for topic in file.topics[:MAX_SHOWN_RECORDS]),
         tuple(file.warnings),
     )
