@@ -205,15 +205,14 @@ def open_column_run(source: FileSource, columns: ColumnMapping = AS_RECOGNISED) 
     if table is None:
         return None
     if not {"score", "rank"} & {*table.places}:
-        problem = Message(
-            "cannot tell which column is the score or the rank; the columns are {names}",
-            names=", ".join(table.header.header),
-        )
         raise Undecided(
             table.header.path,
             Message(
                 '{problem}; map the column with --columns, for example "score=NAME"',
-                problem=problem,
+                problem=Message(
+                    "cannot tell which column is the score or the rank; the columns are {names}",
+                    names=", ".join(table.header.header),
+                ),
             ),
             ("columns",),
         )
