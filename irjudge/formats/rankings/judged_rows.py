@@ -6,7 +6,7 @@ are 0 in every line and column 2 varies within a topic, column 2 is the document
 """
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -136,14 +136,12 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
     ]
     grades, is_converted = to_grade_column(path, rated_values, rules)
     grade = dict(zip(rated_values, grades.tolist(), strict=True))
-    distinct_words = list(dict.fromkeys(rating.word for rating in ratings if rating.word))
-    word_grade = dict(
-        zip(distinct_words, resolve_grades(path, distinct_words, rules).tolist(), strict=True)
-    )
-    if distinct_words and not is_converted and rules.numbers is not None:
+    words = list(dict.fromkeys(rating.word for rating in ratings if rating.word))
+    word_grade = dict(zip(words, resolve_grades(path, words, rules).tolist(), strict=True))
+    if words and not is_converted and rules.numbers is not None:
         numbers = resolve_grades(path, [format_rating(value) for value in grade], rules)
-        grade, is_converted = dict(zip(grade, numbers.tolist(), strict=True)), True
-    is_converted = is_converted or bool(distinct_words)
+        grade = dict(zip(grade, numbers.tolist(), strict=True))
+
     values = np.array(
         [
             word_grade[rating.word]
@@ -155,50 +153,43 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
         ]
     )
     topics = Coded.from_texts([rating.topic for rating in ratings])
-    skipped_count = len(file.ratings) - len(ratings)
-    messages = (
-        Message(
-            "{file}: read as {form}; queries are identified by their text.",
-            key="read-as-ratings",
-            file=path.name,
-            form=file.form,
-        ),
-        *(
-            [
-                Message(
-                    "{file}: the ratings are from the model {model} and are used as judgments; "
-                    "to store them as model labels, use `import --judgments`.",
-                    key="ratings-of-a-model",
-                    file=path.name,
-                    model=file.model,
-                )
-            ]
-            if file.model
-            else []
-        ),
-        *(
-            [
-                Message(
-                    "{file}: skipped rows without a rating: {left:,}.",
-                    key="without-rating",
-                    file=path.name,
-                    left=skipped_count,
-                )
-            ]
-            if skipped_count
-            else []
-        ),
-        *file.id_warnings.format_for(path.name),
-    )
     return JudgedRows(
         topics,
         Coded.repeat("0", len(ratings)),
         Coded.from_texts([rating.document for rating in ratings]),
         values.astype(np.float64) if grades.dtype == np.float64 else values.astype(np.int32),
-        messages=messages,
+        messages=tuple(_iter_rating_messages(path, file, len(file.ratings) - len(ratings))),
         titles=tuple(file.queries[topic].text for topic in topics.texts.to_pylist()),
-        is_converted=is_converted,
+        is_converted=is_converted or bool(words),
     )
+
+
+def _iter_rating_messages(
+    path: Path, file: "RatingsFile", skipped_count: int
+) -> Iterator[Message | str]:
+    """Yield what the reader reports: the format, the model, skipped rows and odd ids."""
+    yield Message(
+        "{file}: read as {form}; queries are identified by their text.",
+        key="read-as-ratings",
+        file=path.name,
+        form=file.form,
+    )
+    if file.model:
+        yield Message(
+            "{file}: the ratings are from the model {model} and are used as judgments; "
+            "to store them as model labels, use `import --judgments`.",
+            key="ratings-of-a-model",
+            file=path.name,
+            model=file.model,
+        )
+    if skipped_count:
+        yield Message(
+            "{file}: skipped rows without a rating: {left:,}.",
+            key="without-rating",
+            file=path.name,
+            left=skipped_count,
+        )
+    yield from file.id_warnings.format_for(path.name)
 
 
 # Lines of judgments: TREC qrels, and relevance files of SMART collections
