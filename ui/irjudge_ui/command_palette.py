@@ -76,8 +76,7 @@ def find_entries(
 def _distance(text: str, terms: Sequence[str], entry: PaletteEntry) -> int | None:
     label = entry.label.casefold()
     if not all(map(label.__contains__, terms)):
-        searched_text = f"{label} {entry.kind.casefold()}"
-        return 4 if all(map(searched_text.__contains__, terms)) else None
+        return 4 if all(map(f"{label} {entry.kind.casefold()}".__contains__, terms)) else None
     if label.startswith(text):
         return 0 if label == text else 1
     if all(label.startswith(word) or f" {word}" in label for word in terms):
@@ -254,8 +253,9 @@ class PaletteSources:
             yield PaletteEntry(title, kind, partial(self._open_page, "guides", GuideRequest(name)))
         for name, heading in list_guide_headings(self._language):
             request = GuideRequest(name, heading)
-            label = f"{heading} · {guides[name]}"
-            yield PaletteEntry(label, kind, partial(self._open_page, "guides", request))
+            yield PaletteEntry(
+                f"{heading} · {guides[name]}", kind, partial(self._open_page, "guides", request)
+            )
 
     def find_in_guides(self, text: str) -> list[PaletteEntry]:
         """Return an entry that searches all guides for a text; empty without a text."""

@@ -209,9 +209,13 @@ class Window(QMainWindow):
             return [(name, BY_ID[name].label, key_cap_text(name)) for name in names]
 
         home, search = entries(("home", "command-palette"))
-        pages = entries(tuple(name for name in ENTRIES if name != "home"))
         self.rail = NavigationBar(
-            "irjudge", home, search, pages, entries(FOOTER_PAGES), self._enter_page
+            "irjudge",
+            home,
+            search,
+            entries(tuple(name for name in ENTRIES if name != "home")),
+            entries(FOOTER_PAGES),
+            self._enter_page,
         )
         for name, button in self.rail.buttons.items():
             bind_key_cap(name, button.setToolTip, button)
@@ -622,8 +626,9 @@ class Window(QMainWindow):
         if self.project and work:
             with suppress(IrjudgeError, ValueError):
                 now = datetime.now()  # noqa: DTZ005 -- the user's own day
-                summary = summarize_work(work, now, next_page=self._next_page)
-                self.settings.keep_last_seen(self.project.path, summary)
+                self.settings.keep_last_seen(
+                    self.project.path, summarize_work(work, now, next_page=self._next_page)
+                )
 
     def close_project(self) -> None:
         """Close the open project."""

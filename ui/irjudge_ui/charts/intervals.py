@@ -167,9 +167,8 @@ def _write(painter: QPainter, area: QRectF, interval: IntervalValue) -> float:
     small_font.setPixelSize(scale_length(SMALL_FONT_SIZE))
     painter.setFont(small_font)
     painter.setPen(QColor(theme.quiet))
-    interval_area = upper_half.translated(0, area.height() / 2)
     painter.drawText(
-        interval_area,
+        upper_half.translated(0, area.height() / 2),
         Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
         interval.interval_text,
     )
@@ -374,12 +373,9 @@ class DifferencePlot(QWidget):
         self._values = values[order]
         self._names = names
         wins, losses = int((values > 0).sum()), int((values < 0).sum())
-        description = self.tr(
-            "Topics: {first} better on {wins}, {second} on {losses}, equal on {ties}"
-        )
         self.setAccessibleDescription(
             filled(
-                description,
+                self.tr("Topics: {first} better on {wins}, {second} on {losses}, equal on {ties}"),
                 first=names[0],
                 wins=wins,
                 second=names[1],

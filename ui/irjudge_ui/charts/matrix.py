@@ -407,8 +407,7 @@ class MatrixArea(QScrollArea):
 
     def _fit(self) -> None:
         self._plot.resize(self._plot.sizeHint())
-        bar_height = self.horizontalScrollBar().sizeHint().height()
-        height = self._plot.sizeHint().height() + bar_height
+        height = self._plot.sizeHint().height() + self.horizontalScrollBar().sizeHint().height()
         self.setFixedHeight(
             height if self._max_height is None else min(height, scale_length(self._max_height))
         )

@@ -91,8 +91,7 @@ class RankedDelegate(QStyledItemDelegate):
             )
             painter.setBrush(QColor(theme.key))
             painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), CHIP_RADIUS, CHIP_RADIUS)
-        label_area = self._shape(painter, rect, ranked)
-        self._draw_label(painter, label_area, ranked)
+        self._draw_label(painter, self._shape(painter, rect, ranked), ranked)
         painter.restore()
 
     def _shape(self, painter: QPainter, rect: QRectF, ranked: RankedDocument) -> QRectF:

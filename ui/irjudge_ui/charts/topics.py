@@ -65,10 +65,13 @@ class TopicPlot(QWidget):
         self._values, self._chosen = values[:, order] if len(runs) else values, chosen_topic
         self._range = _axis_range(self._values)
         self._spans = compute_spans(self._values) if len(runs) > MAX_RUNS else np.empty((0, 3))
-        description = filled(
-            self.tr("Runs: {runs}; topics: {topics}"), runs=str(len(runs)), topics=str(len(topics))
+        self.setAccessibleDescription(
+            filled(
+                self.tr("Runs: {runs}; topics: {topics}"),
+                runs=str(len(runs)),
+                topics=str(len(topics)),
+            )
         )
-        self.setAccessibleDescription(description)
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -177,10 +180,13 @@ class TopicPlot(QWidget):
             x += width
         if len(self._spans):
             painter.setPen(QColor(theme.quiet))
-            legend = filled(
-                self.tr("│ range of all {count} runs, – their median"), count=f"{len(self._runs):,}"
+            painter.drawText(
+                QPointF(x + SPACE_M, y + metrics.ascent() / 2 - 1),
+                filled(
+                    self.tr("│ range of all {count} runs, – their median"),
+                    count=f"{len(self._runs):,}",
+                ),
             )
-            painter.drawText(QPointF(x + SPACE_M, y + metrics.ascent() / 2 - 1), legend)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         frame = self._frame()
@@ -193,10 +199,9 @@ class TopicPlot(QWidget):
             (event.position().x() - frame.left()) // (frame.width() / max(1, len(self._topics)))
         )
         if 0 <= index < len(self._topics):
-            runs = sorted([*self._with_dots(), self._chosen])
             values = [
                 f"{self._runs[run]}: {value:.4f}"
-                for run in runs
+                for run in sorted([*self._with_dots(), self._chosen])
                 if not np.isnan(value := self._values[run, index])
             ]
             show_tooltip(self, event, self._topics[index], *values)

@@ -85,8 +85,10 @@ class _NameField(QLineEdit):
 
     def minimumSizeHint(self) -> QSize:
         hint = super().minimumSizeHint()
-        text_width = self.fontMetrics().horizontalAdvance(self.placeholderText())
-        return QSize(hint.width() + text_width, hint.height())
+        return QSize(
+            hint.width() + self.fontMetrics().horizontalAdvance(self.placeholderText()),
+            hint.height(),
+        )
 
 
 class AskForm(QWidget):
@@ -141,12 +143,14 @@ class AskForm(QWidget):
         self.key.setPlaceholderText(self.tr("API key to store"))
         self.key.setAccessibleName(self.tr("API key to store in the keyring"))
         self.variable.setAccessibleName(self.tr("Name of the environment variable"))
-        key_choices = [
-            (self.tr("none"), ""),
-            (self.tr("environment variable"), ENVIRONMENT_VARIABLE),
-            (self.tr("the system's keyring"), KEYRING),
-        ]
-        fill_choices(self.key_from, key_choices)
+        fill_choices(
+            self.key_from,
+            [
+                (self.tr("none"), ""),
+                (self.tr("environment variable"), ENVIRONMENT_VARIABLE),
+                (self.tr("the system's keyring"), KEYRING),
+            ],
+        )
         self.schema.setToolTip(self.tr("Not supported by some servers."))
         self.logprobs.setToolTip(
             self.tr(
@@ -425,12 +429,14 @@ class AskModelsView(View):
         self.allowed.clicked.connect(self._set_allowed)
         self.stop.clicked.connect(self._stop)
         self.audit.clicked.connect(lambda: self.opens.emit("models", self._assessor_name))
-        handlers = {
-            "ask-start": ActionHandler(self.start, lambda: self.can_ask),
-            "write-prompts": ActionHandler(self.ask_prompts, lambda: self.can_ask),
-            "read-answers": ActionHandler(self.ask_answers, lambda: self.can_ask),
-        }
-        self.actions_by_id = create_actions(self, handlers)
+        self.actions_by_id = create_actions(
+            self,
+            {
+                "ask-start": ActionHandler(self.start, lambda: self.can_ask),
+                "write-prompts": ActionHandler(self.ask_prompts, lambda: self.can_ask),
+                "read-answers": ActionHandler(self.ask_answers, lambda: self.can_ask),
+            },
+        )
 
     def _lay_out(self) -> None:
         self._buttons = {id: make_button(BY_ID[id].label) for id in PAGE_ACTIONS}

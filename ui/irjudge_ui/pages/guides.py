@@ -349,11 +349,12 @@ class HitList(QWidget):
                 self._fill([])
             self.description_label.clear()
             return
-        search = partial(
-            find_in_guides, tuple(self._names), self._language, query, match_case=match_case
-        )
         self._job.run(
-            search, lambda hits: self._show(hits, *current_match()), jobs.raise_unexpected
+            partial(
+                find_in_guides, tuple(self._names), self._language, query, match_case=match_case
+            ),
+            lambda hits: self._show(hits, *current_match()),
+            jobs.raise_unexpected,
         )
 
     def stop(self) -> None:

@@ -120,9 +120,12 @@ class ProjectOpener(QObject):
 
         def open_read_only() -> None:
             project.close()
-            reason = filled(self.tr("This file belongs to {owner}."), owner=owner)
             self.ready.emit(
-                OpenedProject(open_project(path, writing=False), read_only_reason=reason), None
+                OpenedProject(
+                    open_project(path, writing=False),
+                    read_only_reason=filled(self.tr("This file belongs to {owner}."), owner=owner),
+                ),
+                None,
             )
 
         message = filled(
@@ -155,16 +158,15 @@ class ProjectOpener(QObject):
             "The readable part of the project can be viewed or saved as a new project. The "
             "damaged file stays unchanged."
         )
-        choices = [
-            (self.tr("Leave unchanged"), None),
-            (self.tr("Open read-only"), lambda: self._open_read_only(path, error)),
-            (self.tr("Save readable part"), lambda: self._ask_rescue(path)),
-        ]
         ask(
             self._parent,
             self.tr("This file is damaged"),
             f"{translate_message(error)}\n\n{advice}",
-            choices,
+            [
+                (self.tr("Leave unchanged"), None),
+                (self.tr("Open read-only"), lambda: self._open_read_only(path, error)),
+                (self.tr("Save readable part"), lambda: self._ask_rescue(path)),
+            ],
         )
 
     def _open_read_only(self, path: Path, error: str) -> None:
@@ -189,11 +191,10 @@ class ProjectOpener(QObject):
         )
 
     def _ask_rescue(self, path: Path) -> None:
-        suggested_path = path.with_name(f"{path.stem}-rescued{PROJECT_SUFFIX}")
         target, _ = ask_save_path(
             self._parent,
             self.tr("Save readable part"),
-            suggested_path,
+            path.with_name(f"{path.stem}-rescued{PROJECT_SUFFIX}"),
             f"irjudge (*{PROJECT_SUFFIX})",
         )
         if target:

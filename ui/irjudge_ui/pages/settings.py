@@ -109,8 +109,10 @@ class ShortcutsDialog(QDialog):
             if action.page == page
         ]
         if page == JUDGE_PAGE:
-            text = self.tr("give the grade 0 … {highest} and show the next document")
-            text = filled(text, highest=self._highest)
+            text = filled(
+                self.tr("give the grade 0 … {highest} and show the next document"),
+                highest=self._highest,
+            )
             keys.insert(0, (format_grade_keys(self._highest), text))
         return card(make_label(title, "heading"), key_list(keys))
 

@@ -503,8 +503,9 @@ class DocumentView(QTextBrowser):
 
     def _reserve_fields_space(self) -> None:
         if not self.fields.isHidden():
-            margin = round(self.document().documentMargin())
-            fields_height = self.fields.fit(self.viewport().width() - 2 * margin)
+            fields_height = self.fields.fit(
+                self.viewport().width() - 2 * round(self.document().documentMargin())
+            )
             self._fields_position = round(reserve_space(self.document(), fields_height))
             self._move_fields()
 
@@ -757,9 +758,8 @@ class DocumentView(QTextBrowser):
     def _on_width(self, _min_excess: int, max_excess: int) -> None:
         """Show the horizontal scroll bar if the text is wider than the view plus a tolerance."""
         always_off = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        as_needed = Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self.setHorizontalScrollBarPolicy(
-            always_off if max_excess <= WIDTH_TOLERANCE else as_needed
+            always_off if max_excess <= WIDTH_TOLERANCE else Qt.ScrollBarPolicy.ScrollBarAsNeeded
         )
 
     def _emit_rendered(self) -> None:

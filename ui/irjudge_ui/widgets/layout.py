@@ -538,8 +538,9 @@ class LinkButton(Button):
         self.setSizePolicy(policy)
 
     def _text_rectangle(self, width: int) -> QRect:
-        rectangle = QRect(0, 0, width - 2 * SPACE_XS, 1_000_000)
-        return self.fontMetrics().boundingRect(rectangle, WRAPPED_TEXT_FLAGS, self._breakable_label)
+        return self.fontMetrics().boundingRect(
+            QRect(0, 0, width - 2 * SPACE_XS, 1_000_000), WRAPPED_TEXT_FLAGS, self._breakable_label
+        )
 
     def hasHeightForWidth(self) -> bool:
         return True

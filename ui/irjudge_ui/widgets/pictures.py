@@ -198,9 +198,8 @@ class PlacedPictures:
         ratio = self._view.devicePixelRatioF()
         if image.width() > width * ratio and self._shown_sizes.get(name) != (width, ratio):
             self._shown_sizes[name] = (width, ratio)
-            size = QSize(round(width * ratio), round(height * ratio))
             scaled = image.scaled(
-                size,
+                QSize(round(width * ratio), round(height * ratio)),
                 Qt.AspectRatioMode.IgnoreAspectRatio,
                 Qt.TransformationMode.SmoothTransformation,
             )

@@ -40,8 +40,7 @@ class Meter(QWidget):
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(title)
-        box = column(row(make_label(title, wrap=False), None, self._numbers), self._bar)
-        self.setLayout(box)
+        self.setLayout(column(row(make_label(title, wrap=False), None, self._numbers), self._bar))
 
     def show_count(self, done_count: int, total: int) -> None:
         """Show that `done_count` of `total` items are done."""
@@ -76,8 +75,9 @@ class ShrinkingArea(QScrollArea):
 
     def _fit(self) -> None:
         size = self.viewport().size()
-        height = self._parts.totalMinimumHeightForWidth(size.width())
-        self._content.resize(size.width(), max(size.height(), height))
+        self._content.resize(
+            size.width(), max(size.height(), self._parts.totalMinimumHeightForWidth(size.width()))
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -116,9 +116,8 @@ class QueueItemDelegate(QStyledItemDelegate):
             painter.fontMetrics().horizontalAdvance(side_text) + SPACE_S, content.width() * 0.4
         )
         alignment = Qt.AlignmentFlag.AlignVCenter
-        side_rect = content.adjusted(content.width() - side_width, 0, 0, 0)
         painter.drawText(
-            side_rect,
+            content.adjusted(content.width() - side_width, 0, 0, 0),
             Qt.AlignmentFlag.AlignRight | alignment,
             _elide(painter, side_text, side_width),
         )
@@ -916,8 +915,7 @@ class RowButton(QToolButton):
     def _show_menu(self) -> None:
         if self._table.currentIndex().row() != self._row:
             self._table.selectRow(self._row)
-        position = self.mapToGlobal(self.rect().bottomLeft())
-        self._table.show_menu(position, self._table.row_actions)
+        self._table.show_menu(self.mapToGlobal(self.rect().bottomLeft()), self._table.row_actions)
 
 
 # Filter field above a long table

@@ -208,11 +208,10 @@ class LinkDialog(Dialog):
             else self.tr("The link opens a new e-mail.")
         )
         privacy_note = self.tr("Opening a link may reveal to others that you read this document.")
-        choices = [(self.tr("Open in the browser"), self._open), (self.tr("Stay"), None)]
         self.fill(
             self.tr("Open this link?"),
             [make_label(message), make_growing(address_field), make_label(privacy_note, "quiet")],
-            choices,
+            [(self.tr("Open in the browser"), self._open), (self.tr("Stay"), None)],
         )
 
     def _open(self) -> None:
@@ -624,8 +623,7 @@ class DocumentMenu(QObject):
         self._add(menu, "reason", self.tr("Mark as evidence"), enabled=has_selection)
         self._add(menu, "highlight", self.tr("Highlight"), enabled=has_selection)
         menu.addSeparator()
-        copy = menu.addAction(self.tr("Copy"), self._document.copy)
-        copy.setEnabled(has_selection)
+        menu.addAction(self.tr("Copy"), self._document.copy).setEnabled(has_selection)
         self._add(menu, "find", self.tr("Find"))
         self._add(menu, "print", self.tr("Print"))
         if self._has_pages():

@@ -116,9 +116,8 @@ def topic_done_state(
     """Return the message shown after the last document of a topic, if other topics remain."""
     summary = session.summary(topic)
     name = session.topic(topic).title or topic
-    remaining = translate("JudgeWords", "Documents left: {documents_left}; topics: {topics_left}.")
     remaining = filled(
-        remaining,
+        translate("JudgeWords", "Documents left: {documents_left}; topics: {topics_left}."),
         documents_left=f"{summary.documents_left:,}",
         topics_left=f"{summary.topics_left:,}",
     )

@@ -473,12 +473,9 @@ class GradePanel(QWidget):
         topic_count, total_count = session.count(presentation.topic.id), session.count()
         self._topic_meter.show_count(topic_count.judged, topic_count.assigned)
         self._all_meter.show_count(total_count.judged, total_count.assigned)
-        short_template = self.tr(
-            "{judged}/{assigned} in topic · {total_judged}/{total_assigned} total"
-        )
         self._short.setText(
             filled(
-                short_template,
+                self.tr("{judged}/{assigned} in topic · {total_judged}/{total_assigned} total"),
                 judged=f"{topic_count.judged:,}",
                 assigned=f"{topic_count.assigned:,}",
                 total_judged=f"{total_count.judged:,}",
@@ -524,10 +521,9 @@ class GradePanel(QWidget):
             if not self.notable.isHidden()
             else self.message.fontMetrics().height() * MESSAGE_LINES
         )
-        message_height = label_height(self.message, self.width())
         used_height = (
             self._grades.sizeHint().height()
-            + max(message_height, self.message.minimumHeight())
+            + max(label_height(self.message, self.width()), self.message.minimumHeight())
             + 2 * SPACE_L
         )
         used_height += (
@@ -784,8 +780,7 @@ class JudgingLayout(QWidget):
         for part, cell in zip(parts, cells, strict=True):
             self._grid.addWidget(part, *cell)
         # spans only the used columns, since empty grid columns would keep their spacing
-        column_span = 1 + max(column for _, column, *_ in cells)
-        self._grid.addWidget(self.keys, 3, 0, 1, column_span)
+        self._grid.addWidget(self.keys, 3, 0, 1, 1 + max(column for _, column, *_ in cells))
         for index in range(3):
             self._grid.setColumnStretch(index, int(index == cells[1][1]))
             self._grid.setRowStretch(index, int(index == cells[1][0]))

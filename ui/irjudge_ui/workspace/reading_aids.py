@@ -119,11 +119,13 @@ class ReadingAids(QObject):
         """Mark saved rationales in the text; in a very long text they are not marked."""
         spans: list[tuple[int, int]] = []
         if reasons and self._is_complete and len(self._text) <= MAX_CHARACTERS_AT_ONCE:
-            passages = [Passage(reason.text, reason.begin, reason.end) for reason in reasons]
-            ranges = locate_passages(passages, self._text, hidden_title(presentation.document))
             spans = [
                 (utf16_length(self._text[:begin]), utf16_length(self._text[:end]))
-                for begin, end in ranges
+                for begin, end in locate_passages(
+                    [Passage(reason.text, reason.begin, reason.end) for reason in reasons],
+                    self._text,
+                    hidden_title(presentation.document),
+                )
             ]
         self._marks.mark_reasons(spans)
 

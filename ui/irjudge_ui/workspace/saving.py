@@ -112,9 +112,11 @@ class JudgmentSaver(QObject):
         if self._project is None:
             return
         path = self._project.path
-        suggested_path = path.with_name(f"{path.stem}-copy{PROJECT_SUFFIX}")
         copy_path, _ = ask_save_path(
-            self._parent, BY_ID["save-copy"].label, suggested_path, f"irjudge (*{PROJECT_SUFFIX})"
+            self._parent,
+            BY_ID["save-copy"].label,
+            path.with_name(f"{path.stem}-copy{PROJECT_SUFFIX}"),
+            f"irjudge (*{PROJECT_SUFFIX})",
         )
         if copy_path:
             self.save_copy(copy_path)

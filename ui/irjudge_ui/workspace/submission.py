@@ -146,12 +146,15 @@ class SubmissionDialog(Dialog):
             ),
         ]
         if len(unfinished_topics) > MAX_REVIEWED_TOPICS:
-            more_text = self.tr(
-                "Further topics: {count}. To reach them, open the document list of any topic."
-            )
             parts.append(
                 make_label(
-                    filled(more_text, count=f"{len(unfinished_topics) - MAX_REVIEWED_TOPICS:,}"),
+                    filled(
+                        self.tr(
+                            "Further topics: {count}. To reach them, open the document list of "
+                            "any topic."
+                        ),
+                        count=f"{len(unfinished_topics) - MAX_REVIEWED_TOPICS:,}",
+                    ),
                     "small",
                 )
             )

@@ -404,19 +404,20 @@ def _nearest_grade(value: float, values: Sequence[int]) -> tuple[int, int]:
 
 def searching_state() -> StateMessage:
     """Return the message shown while votes are compared."""
-    message = translate("Adjudicate", "Comparing the votes on every document.")
-    return StateMessage(translate("Adjudicate", "Finding disagreements …"), message)
+    return StateMessage(
+        translate("Adjudicate", "Finding disagreements …"),
+        translate("Adjudicate", "Comparing the votes on every document."),
+    )
 
 
 def no_disputes_state() -> StateMessage:
     """Return the message shown if assessors agree or have judged no documents in common."""
-    message = translate(
-        "Adjudicate",
-        "Documents that assessors judged differently appear here, the most important first.",
-    )
     return StateMessage(
         translate("Adjudicate", "Nothing to adjudicate"),
-        message,
+        translate(
+            "Adjudicate",
+            "Documents that assessors judged differently appear here, the most important first.",
+        ),
         [
             (translate("Adjudicate", "Agreement"), "agreement"),
             (translate("Adjudicate", "Assign the pool"), "assessors"),
@@ -431,13 +432,16 @@ def all_decided_state(
 
     `go_on` shows documents on which only the consensus rules differ; None if there are none.
     """
-    message = translate(
-        "Adjudicate",
-        "The adjudications are saved and used in the consensus. Topic–document pairs: {total}.",
-    )
     return StateMessage(
         translate("Adjudicate", "All conflicts resolved"),
-        filled(message, total=f"{count.total:,}"),
+        filled(
+            translate(
+                "Adjudicate",
+                "The adjudications are saved and used in the consensus. Topic–document pairs: "
+                "{total}.",
+            ),
+            total=f"{count.total:,}",
+        ),
         [
             (translate("Adjudicate", "Evaluate the runs"), "evaluate"),
             (translate("Adjudicate", "Export qrels"), "export-qrels"),
@@ -592,13 +596,12 @@ class AdjudicateView(WorkspaceView):
             part.action_requested.connect(lambda action: self.actions_by_id[action].trigger())
         for leave in (self.panel.why.left, self.panel.why.returnPressed):
             leave.connect(self.document.setFocus)
-        too_soon_text = self.tr("Key ignored: the document had just appeared.")
         self.turns = PresentationTurns[AdjudicationRecorder, PresentedDocument](
             self.panel,
             self,
             self._settings,
             self._show_item,
-            too_soon_message=too_soon_text,
+            too_soon_message=self.tr("Key ignored: the document had just appeared."),
             retry="save-decision",
         )
         undone_text = self.tr("Undid the adjudication of {document}. {key} redoes it.")
@@ -935,10 +938,9 @@ class AdjudicateView(WorkspaceView):
 
     def _on_search_graded(self, document: str, grade: int) -> None:
         """Report a decision made in the search dialog, and update the progress."""
-        template = self.tr("Adjudicated: {document}, {decision}. {key} undoes it.")
         self.panel.show_hint(
             filled(
-                template,
+                self.tr("Adjudicated: {document}, {decision}. {key} undoes it."),
                 document=document,
                 decision=filled(self.tr("grade {grade}"), grade=str(grade)),
                 key=key_cap_text("undo-decision"),
@@ -959,10 +961,9 @@ class AdjudicateView(WorkspaceView):
             return
 
         def on_saved(_event: Event) -> None:
-            template = self.tr("Adjudicated: {document}, {decision}. {key} undoes it.")
             self.panel.show_hint(
                 filled(
-                    template,
+                    self.tr("Adjudicated: {document}, {decision}. {key} undoes it."),
                     document=presentation.document.id,
                     decision=label,
                     key=key_cap_text("undo-decision"),
@@ -1071,10 +1072,12 @@ class AdjudicateView(WorkspaceView):
             )
             return
         self.show_state(None)
-        topics = list(dict.fromkeys(dispute.topic for dispute in self.queue))
-        self._topic_panel.show_topic(presentation.topic, topics)
-        rule = RULES.find(read_consensus_method(project)).title
-        self.votes.show_dispute(dispute, project.scale, rule)
+        self._topic_panel.show_topic(
+            presentation.topic, list(dict.fromkeys(dispute.topic for dispute in self.queue))
+        )
+        self.votes.show_dispute(
+            dispute, project.scale, RULES.find(read_consensus_method(project)).title
+        )
         self._show_progress()
         self._show_document(presentation)
 

@@ -165,18 +165,26 @@ def _undefined_reason(estimate: AgreementEstimate) -> str:
 
 
 def _describe_basis(estimate: AgreementEstimate) -> str:
-    text = translate(
-        "AgreementView", "Based on the {used} of {total} documents that have at least two grades."
+    text = filled(
+        translate(
+            "AgreementView",
+            "Based on the {used} of {total} documents that have at least two grades.",
+        ),
+        used=f"{estimate.used:,}",
+        total=f"{estimate.total:,}",
     )
-    text = filled(text, used=f"{estimate.used:,}", total=f"{estimate.total:,}")
     if estimate.low is None or estimate.high is None:
         return text
-    interval = translate(
-        "AgreementView",
-        "95 % confidence interval: {low} to {high}.",
-    )
     return join_sentences(
-        text, filled(interval, low=_number(estimate.low, 2), high=_number(estimate.high, 2))
+        text,
+        filled(
+            translate(
+                "AgreementView",
+                "95 % confidence interval: {low} to {high}.",
+            ),
+            low=_number(estimate.low, 2),
+            high=_number(estimate.high, 2),
+        ),
     )
 
 
@@ -255,11 +263,10 @@ def _used_column() -> Column:
 
 
 def _span_column(header: str, floor: float, decimals: int) -> IntervalColumn:
-    interval = translate("AgreementView", "Value with its 95 % interval")
     return IntervalColumn(
         header,
         _sort_value,
-        help=interval,
+        help=translate("AgreementView", "Value with its 95 % interval"),
         span=lambda row: to_interval_value(row, floor, decimals),
         without=_undefined_text(),
     )
@@ -411,8 +418,9 @@ class AgreementView(StatefulView):
         )
         self._topic_table.opened.connect(self._open_topic)
         self.disagreed = TableModel()
-        name = self.tr("Documents with disagreement")
-        self._disagreed_table = Table(self.disagreed, name, stretch=1, rows=MAX_PART_ROWS)
+        self._disagreed_table = Table(
+            self.disagreed, self.tr("Documents with disagreement"), stretch=1, rows=MAX_PART_ROWS
+        )
         self._disagreed_table.opened.connect(self._open_document)
         self._grade_table = IntervalTable(
             self.grades, self.tr("Agreement by grade"), rows=MAX_PART_ROWS
@@ -472,20 +480,21 @@ class AgreementView(StatefulView):
             self._topic_table,
         )
         self._disagreed_text = make_label("", "quiet")
-        heading = make_label(self.tr("Documents with disagreement"), "heading")
         documents_card = card(
-            heading, self._disagreed_text, FilterLine(self._disagreed_table), self._disagreed_table
-        )
-        grades_note = make_label(
-            self.tr(
-                "Each grade against all others: when one assessor gives this grade, does "
-                "another assessor also give it?"
-            ),
-            "quiet",
+            make_label(self.tr("Documents with disagreement"), "heading"),
+            self._disagreed_text,
+            FilterLine(self._disagreed_table),
+            self._disagreed_table,
         )
         grades_card = card(
             make_label(self.tr("Agreement by grade"), "heading"),
-            grades_note,
+            make_label(
+                self.tr(
+                    "Each grade against all others: when one assessor gives this grade, does "
+                    "another assessor also give it?"
+                ),
+                "quiet",
+            ),
             FilterLine(self._grade_table),
             self._grade_table,
         )
@@ -503,8 +512,11 @@ class AgreementView(StatefulView):
             strict=True,
         ):
             self.group_box.addItem(text, group)
-        title = row(make_label(self.tr("Agreement"), "title", wrap=False), None, self._group_field)
-        header = column(title, self._basis_label, self.problem)
+        header = column(
+            row(make_label(self.tr("Agreement"), "title", wrap=False), None, self._group_field),
+            self._basis_label,
+            self.problem,
+        )
         self._ratings = card(self.ratings)
         self._two_assessor_parts = [
             upper_part,
@@ -544,10 +556,13 @@ class AgreementView(StatefulView):
 
     def _open_pair(self, topic: str, document: str) -> None:
         if self.project:
-            topic_text = filled(self.tr("Topic {topic}"), topic=topic)
             self.message_shown.emit(
                 open_document(
-                    self, self.project, document, topic_text, float(self._settings.get("zoom"))
+                    self,
+                    self.project,
+                    document,
+                    filled(self.tr("Topic {topic}"), topic=topic),
+                    float(self._settings.get("zoom")),
                 )
             )
 
@@ -612,10 +627,13 @@ class AgreementView(StatefulView):
         def compare(progress: Progress) -> RatingsResult:
             with project.second_connection() as job_project:
                 result = compare_ratings(job_project, name, sampling=Sampling(progress=progress))
-                titles = job_project.collection.titles(
-                    [conflict.document for conflict in result.conflicts]
+                return RatingsResult(
+                    result,
+                    job_project.collection.topic_titles(),
+                    job_project.collection.titles(
+                        [conflict.document for conflict in result.conflicts]
+                    ),
                 )
-                return RatingsResult(result, job_project.collection.topic_titles(), titles)
 
         self._comparing.run(compare, self._show_ratings, self._on_ratings_failed)
 
@@ -703,11 +721,10 @@ class AgreementView(StatefulView):
                             "AgreementView", "To compare system rankings, add at least two runs."
                         )
                     )
-                measures = parse_measures([DEFAULT_MEASURE, *options.measures.split()], options.rel)
                 return assessor_orderings(
                     labels,
                     lambda: (job_project.rankings.run(name) for name in names),
-                    measures,
+                    parse_measures([DEFAULT_MEASURE, *options.measures.split()], options.rel),
                     options.policy(),
                     progress=progress,
                 )
@@ -804,9 +821,8 @@ class AgreementView(StatefulView):
         self._disagreed_table.setVisible(bool(result.disagreed))
 
     def _show_counts(self, labels: Labels) -> str:
-        text = self.tr("Assessors: {assessors}; judgments: {judgments}; documents: {documents}.")
         counts_text = filled(
-            text,
+            self.tr("Assessors: {assessors}; judgments: {judgments}; documents: {documents}."),
             assessors=f"{len(labels.workers):,}",
             judgments=f"{len(labels):,}",
             documents=f"{len(labels.items):,}",
@@ -878,9 +894,11 @@ class AgreementView(StatefulView):
         displayed = matrix.copy()
         np.fill_diagonal(displayed, np.nan)
         self.order_plot.show_matrix(Matrix(names, names, displayed))
-        text = self._describe_order_effect(matrix, self.orders.systems)
         self._order_text.setText(
-            join_sentences(text, translate_message(self.orders.topics_warning))
+            join_sentences(
+                self._describe_order_effect(matrix, self.orders.systems),
+                translate_message(self.orders.topics_warning),
+            )
         )
 
     def _describe_order_effect(self, matrix: Any, systems: int) -> str:
@@ -900,12 +918,11 @@ class AgreementView(StatefulView):
             return self.tr(
                 "All systems have the same value of this measure, so they cannot be ranked."
             )
-        text = self.tr(
-            "Kendall's tau between two rankings of {systems} systems, one by the grades of a "
-            "single assessor and one by the consensus: {low} to {high}."
-        )
         text = filled(
-            text,
+            self.tr(
+                "Kendall's tau between two rankings of {systems} systems, one by the grades of a "
+                "single assessor and one by the consensus: {low} to {high}."
+            ),
             low=f"{defined_values.min():.2f}".replace("-", "−"),
             high=f"{defined_values.max():.2f}".replace("-", "−"),
             systems=f"{systems:,}",

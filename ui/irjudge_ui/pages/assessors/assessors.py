@@ -92,15 +92,14 @@ class ForecastCard(QWidget):
             (self.tr("judgments per document"), self.overlap),
             (self.tr("ranks per run"), self.ranks),
         )
-        variant_fields = Flow(
-            join_horizontally(field, make_label(label, "quiet", wrap=False))
-            for label, field in fields
-        )
         self.setLayout(
             column(
                 self.forecast_label,
                 make_label(self.tr("What-if forecast (0 means no change)"), "small"),
-                variant_fields,
+                Flow(
+                    join_horizontally(field, make_label(label, "quiet", wrap=False))
+                    for label, field in fields
+                ),
                 self.variant_label,
             )
         )
@@ -251,13 +250,14 @@ class AssessorsView(View):
             self._report_table,
             self._message,
         )
-        import_note = make_label(
-            self.tr("Each assessor gets a file and returns it by e-mail or USB; import it here."),
-            "quiet",
-        )
         assignment_part = card(
             make_label(self.tr("Assign the pool"), "heading"),
-            import_note,
+            make_label(
+                self.tr(
+                    "Each assessor gets a file and returns it by e-mail or USB; import it here."
+                ),
+                "quiet",
+            ),
             self.form,
             row(self._button("assign"), None),
             self._textless_note,
@@ -387,8 +387,7 @@ class AssessorsView(View):
             cached.clear()
             cached.update(new_names)
         self.files.fill(files)
-        rows = list_progress_rows(work)
-        self.progress.fill([row for row in rows if row.assigned])
+        self.progress.fill([row for row in list_progress_rows(work) if row.assigned])
         self.forecast.show_work(work)
         self._file_table.setVisible(bool(files))
         self._arrange(narrow=self.width() < scale_length(NARROW_WIDTH))
@@ -513,8 +512,10 @@ class AssessorsView(View):
             )
 
     def _read_request(self, project: Project) -> AssignmentRequest:
-        runs = [run.name for run in project.rankings.runs()]
-        return self.form.read_request([topic.id for topic in project.collection.topics()], runs)
+        return self.form.read_request(
+            [topic.id for topic in project.collection.topics()],
+            [run.name for run in project.rankings.runs()],
+        )
 
     def _forecast_function(self) -> CostFunction | None:
         """Return a function that estimates the form's cost; None if no assessors are entered."""
@@ -527,9 +528,8 @@ class AssessorsView(View):
 
         def estimate_cost(progress: Progress) -> CostEstimate:
             with project.second_connection() as job_project:
-                file_format = choose_file_format(request)
                 return preview_assignment(
-                    job_project, request, file_format=file_format, progress=progress
+                    job_project, request, file_format=choose_file_format(request), progress=progress
                 ).estimate
 
         return estimate_cost
@@ -550,9 +550,11 @@ class AssessorsView(View):
         project, assignment = self.project, self._chosen()
         if project is None or assignment is None:
             return
-        suggested_path = project.path.with_name(assignment.file).with_suffix(HTML.suffix)
         path, _ = ask_save_path(
-            self, BY_ID["browser-page"].label, suggested_path, f"HTML (*{HTML.suffix})"
+            self,
+            BY_ID["browser-page"].label,
+            project.path.with_name(assignment.file).with_suffix(HTML.suffix),
+            f"HTML (*{HTML.suffix})",
         )
         if path:
             self.write_page(assignment.file, path)

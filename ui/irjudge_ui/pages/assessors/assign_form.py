@@ -276,12 +276,11 @@ class AssignForm(QWidget):
     def _deadline(self) -> str:
         entered_text, day = self.deadline.text().strip(), self.deadline.day
         if entered_text and day is None:
-            example = DateField.format_day(QDate(2027, 12, 31))
             raise IrjudgeError(
                 filled(
                     self.tr("Cannot read the deadline {typed}; expected a date such as {example}."),
                     typed=repr(entered_text),
-                    example=example,
+                    example=DateField.format_day(QDate(2027, 12, 31)),
                 )
             )
         return day.isoformat() if day else ""

@@ -46,7 +46,6 @@ class BookletDialog(Dialog):
             "Names separated by commas. Assessors with a task file get the documents "
             "assigned to them; all others get the pool in random order."
         )
-        choices = [(self.tr("Cancel"), None), (self.tr("Print to PDF"), self._name)]
         self.fill(
             self.tr("Print booklet"),
             [
@@ -54,7 +53,7 @@ class BookletDialog(Dialog):
                 make_label(instructions, "quiet"),
                 None,
             ],
-            choices,
+            [(self.tr("Cancel"), None), (self.tr("Print to PDF"), self._name)],
         )
         self.buttons[-1].setDefault(True)
         self.names.setFocus()
@@ -276,13 +275,12 @@ class PaperEntryDialog(Dialog):
             return
         self.saved += entry.new_count
         self._begin()
-        message = self.tr(
-            "✓ Saved part {code} of {assessor}. Judgments: {new} new, {known} already saved, "
-            "{empty} empty."
-        )
         self._status.setText(
             filled(
-                message,
+                self.tr(
+                    "✓ Saved part {code} of {assessor}. Judgments: {new} new, {known} already "
+                    "saved, {empty} empty."
+                ),
                 code=code,
                 assessor=page.assessor,
                 new=f"{entry.new_count}",

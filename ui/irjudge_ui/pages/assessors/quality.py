@@ -282,12 +282,11 @@ def describe_assessor(row: AssessorRow) -> str:
     )
     sentences += [verdict_text, *map(translate_message, row.verdict.evidence)]
     if quality.repeats[index]:
-        help_text = translate(
-            "Quality",
-            "{repeats_same} of {repeats} repeated documents got the same grade both times.",
-        )
         repeats_text = filled(
-            help_text,
+            translate(
+                "Quality",
+                "{repeats_same} of {repeats} repeated documents got the same grade both times.",
+            ),
             repeats=f"{quality.repeats[index]:,}",
             repeats_same=f"{quality.repeats_same[index]:,}",
         )
@@ -350,15 +349,17 @@ class QualityView(StatefulView):
         self._switch = make_button(BY_ID["set-aside"].label)
         bind_key_cap("set-aside", self._switch.setToolTip, self._switch)
         self._switch.clicked.connect(lambda: self.actions_by_id["set-aside"].trigger())
-        exclusion_note = make_label(
-            self.tr(
-                "Judgments of an excluded assessor stay in the project, but consensus and "
-                "agreement ignore them."
-            ),
-            "quiet",
-        )
         details_card = card(
-            self._name, self.description_label, exclusion_note, row(self.reason, self._switch)
+            self._name,
+            self.description_label,
+            make_label(
+                self.tr(
+                    "Judgments of an excluded assessor stay in the project, but consensus and "
+                    "agreement ignore them."
+                ),
+                "quiet",
+            ),
+            row(self.reason, self._switch),
         )
         answers_card = card(
             make_label(self.tr("Answers"), "heading"),
@@ -370,12 +371,13 @@ class QualityView(StatefulView):
             column(answers_card, None), column(drift_card, None), NARROW_WIDTH, (1, 1)
         )
         content = QWidget()
-        header = column(
-            make_label(self.tr("Quality"), "title", wrap=False), self._basis_label, self.problem
-        )
         content.setLayout(
             column(
-                header,
+                column(
+                    make_label(self.tr("Quality"), "title", wrap=False),
+                    self._basis_label,
+                    self.problem,
+                ),
                 card(FilterLine(self.table), self.table, margin=SPACE_M),
                 details_card,
                 lower_part,
@@ -456,12 +458,15 @@ class QualityView(StatefulView):
         self.problem.hide()
         self.assessors.fill(rows)
         count = sum(row.exclusion_reason is None for row in rows)
-        template = self.tr(
-            "Assessors included: {included}; excluded: {excluded}. Agreement and bias are "
-            "relative to the included assessors."
-        )
         self._basis_label.setText(
-            filled(template, included=f"{count:,}", excluded=f"{len(rows) - count:,}")
+            filled(
+                self.tr(
+                    "Assessors included: {included}; excluded: {excluded}. Agreement and bias are "
+                    "relative to the included assessors."
+                ),
+                included=f"{count:,}",
+                excluded=f"{len(rows) - count:,}",
+            )
         )
         index = self.assessors.line_of(
             next((row for row, assessor in enumerate(rows) if assessor.name == name_to_select), -1)
@@ -508,9 +513,8 @@ class QualityView(StatefulView):
                 for third_values in quality.thirds.T
             ]
         )
-        parts = (self.tr("first third"), self.tr("middle third"), self.tr("last third"))
         self.drift.show_parts(
-            parts,
+            (self.tr("first third"), self.tr("middle third"), self.tr("last third")),
             quality.thirds[index].tolist(),
             mean_thirds.tolist(),
             (selected.shown, self.tr("all assessors")),
@@ -519,9 +523,10 @@ class QualityView(StatefulView):
     def _show_answers(self, assessor: AssessorRow, side: str) -> None:
         table = assessor.quality.tables[assessor.index].astype(np.float64)
         names = [str(value) for value in self.project.scale.values] if self.project else []
-        max_count = float(table.max(initial=1.0))
         self.answers.show_matrix(
-            Matrix(names, names, table, max_count, 0, side, self.tr("given grade"))
+            Matrix(
+                names, names, table, float(table.max(initial=1.0)), 0, side, self.tr("given grade")
+            )
         )
 
     # Actions

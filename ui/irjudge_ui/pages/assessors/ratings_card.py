@@ -126,10 +126,12 @@ class RatingsCard(QWidget):
                 spacing=SPACE_M,
             ),
         )
-        heading = make_label(self.tr("Judgments that differ from the imported rating"), "heading")
         self._conflicts_part.setLayout(
             column(
-                heading, self._conflict_label, FilterLine(self.conflict_table), self.conflict_table
+                make_label(self.tr("Judgments that differ from the imported rating"), "heading"),
+                self._conflict_label,
+                FilterLine(self.conflict_table),
+                self.conflict_table,
             )
         )
         self.setLayout(

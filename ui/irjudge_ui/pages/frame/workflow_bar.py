@@ -291,13 +291,16 @@ class WorkflowBar(QFrame):
         stages = self._workflow.stages
         if narrow:
             index = [stage.name for stage in stages].index(self._workflow.current_stage)
-            text = filled(
-                self.tr("Step {at} of {count}: {counted}"),
-                at=index + 1,
-                count=len(stages),
-                counted=_stage_label(stages[index]),
+            self._stages_label.setText(
+                escape(
+                    filled(
+                        self.tr("Step {at} of {count}: {counted}"),
+                        at=index + 1,
+                        count=len(stages),
+                        counted=_stage_label(stages[index]),
+                    )
+                )
             )
-            self._stages_label.setText(escape(text))
         else:
             self._stages_label.setText(" \u00a0·\u00a0 ".join(map(_link_stage, stages)))
 

@@ -78,16 +78,18 @@ class ShownFieldsDialog(Dialog):
         self.view.setAccessibleName(self.tr("Preview for assessors"))
         self._loader = DocumentLoader(self.view)
         self.finished.connect(lambda _result: self._loader.stop())
-        explanation = make_label(
-            self.tr(
-                "Ticked fields are shown to all assessors below the title of each document. "
-                "Other fields stay in the project, but are not shown."
-            ),
-            "quiet",
-        )
         self.fill(
             self.tr("Choose fields"),
-            [explanation, self._make_content()],
+            [
+                make_label(
+                    self.tr(
+                        "Ticked fields are shown to all assessors below the title of each "
+                        "document. Other fields stay in the project, but are not shown."
+                    ),
+                    "quiet",
+                ),
+                self._make_content(),
+            ],
             [(self.tr("Cancel"), None), (self.tr("Show these fields"), self._chosen)],
         )
         self.list.itemChanged.connect(lambda _item: self._show())
@@ -316,8 +318,9 @@ class BrowseView(EditingView):
     def ask_fields(self) -> None:
         """Open the dialog for the document fields that assessors see."""
         if self.project:
-            zoom = float(self._settings.get("zoom"))
-            ShownFieldsDialog(self, self.project, zoom, self._show_fields).open()
+            ShownFieldsDialog(
+                self, self.project, float(self._settings.get("zoom")), self._show_fields
+            ).open()
 
     def _show_fields(self, names: tuple[str, ...]) -> None:
         if self.project:

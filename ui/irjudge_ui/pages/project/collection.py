@@ -201,8 +201,7 @@ class CollectionView(EditingView):
         topic = next((topic for topic in topics if topic.id == id), Topic(id, ""))
         text = "\n\n".join(filter(None, (topic.description, topic.narrative)))
         document = Document(topic.id, text.encode(), topic.title)
-        zoom = float(self._settings.get("zoom"))
-        DocumentDialog(self, document, self.tr("Topic"), zoom).open()
+        DocumentDialog(self, document, self.tr("Topic"), float(self._settings.get("zoom"))).open()
 
     def _topic_at(self, table_row: int) -> str:
         return str(self._topic_table.model().index(table_row, 0).data())
@@ -371,10 +370,12 @@ class CollectionView(EditingView):
         if project is None:
             return
         documents, runs = counts.documents, len(project.rankings.runs())
-        text = self.tr("Documents: {documents} · topics: {topics} · runs: {runs}")
         self._counts.setText(
             filled(
-                text, documents=f"{documents:,}", topics=f"{len(counts.topics):,}", runs=f"{runs:,}"
+                self.tr("Documents: {documents} · topics: {topics} · runs: {runs}"),
+                documents=f"{documents:,}",
+                topics=f"{len(counts.topics):,}",
+                runs=f"{runs:,}",
             )
         )
         self._missing_text.setText(

@@ -154,12 +154,11 @@ class ProjectExporter(QObject):
         )
 
     def _report_result(self, result: ExportResult) -> None:
-        template = self.tr(
-            "Saved {path} and read it back to verify it. Rows written: {went_in}; rows read: "
-            "{came_back}."
-        )
         message = filled(
-            template,
+            self.tr(
+                "Saved {path} and read it back to verify it. Rows written: {went_in}; rows read: "
+                "{came_back}."
+            ),
             path=result.path,
             went_in=f"{result.went_in:,}",
             came_back=f"{result.came_back:,}",
@@ -190,8 +189,11 @@ class ExportDialog(Dialog):
         for box in (self.kind_box, self.selection_box, self.form):
             self._fields.addRow(make_label(box.accessibleName(), "quiet", wrap=False), box)
         self._fields.addRow(self.unjudged)
-        choices = [(self.tr("Cancel"), None), (self.tr("Choose a file and export"), self._write)]
-        self.fill(BY_ID["export"].label, [self._fields, self._purpose, None], choices)
+        self.fill(
+            BY_ID["export"].label,
+            [self._fields, self._purpose, None],
+            [(self.tr("Cancel"), None), (self.tr("Choose a file and export"), self._write)],
+        )
         self.kind_box.currentIndexChanged.connect(self._show)
         self.selection_box.currentIndexChanged.connect(self._show_unjudged)
         self.form.currentIndexChanged.connect(self._show_unjudged)

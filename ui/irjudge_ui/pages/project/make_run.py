@@ -130,8 +130,7 @@ class ScoreByHand(ExerciseDialog):
         self._terms.addWidget(self._table(exercise))
         self.value.clear()
         self._enable_answer(enabled=True)
-        first = next(iter(self.steps.values()), self.value)
-        first.setFocus()
+        next(iter(self.steps.values()), self.value).setFocus()
 
     def _table(self, exercise: ScoreExercise) -> QWidget:
         """Return a table of the query terms, with fields for the calculation steps."""
@@ -317,8 +316,9 @@ class MakeRunDialog(Dialog):
                 )
                 field.textChanged.connect(lambda _text: self._show_name())
         clear(self._parameters)
-        fields = make_flow(*(with_label(name, field) for name, field in self.values.items()))
-        self._parameters.addWidget(fields)
+        self._parameters.addWidget(
+            make_flow(*(with_label(name, field) for name, field in self.values.items()))
+        )
         self._show_name()
 
     def _show_name(self) -> None:
@@ -352,13 +352,12 @@ class MakeRunDialog(Dialog):
 
     def _options_with_values(self, values: Mapping[str, str]) -> SearchOptions:
         parameters = tuple(f"{name}={value}" for name, value in values.items() if value)
-        feedback = "rm3" if self.feedback.isChecked() else ""
         return SearchOptions(
             str(self.ranker.currentData()),
             parameters,
             tuple(self.fields.currentData()),
             self.max_results.value(),
-            feedback,
+            "rm3" if self.feedback.isChecked() else "",
         )
 
     def evaluate_runs(self) -> None:
@@ -485,10 +484,9 @@ def _columns() -> list[Column]:
         ),
         top=str(COMPARED_DEPTH),
     )
-    label = filled(translate("MakeRunDialog", "Overlap in top {top}"), top=str(COMPARED_DEPTH))
     columns.append(
         Column(
-            label,
+            filled(translate("MakeRunDialog", "Overlap in top {top}"), top=str(COMPARED_DEPTH)),
             lambda row: -1.0 if row.shared is None else row.shared,
             lambda share: "–" if share < 0 else f"{share:.2f}",
             number=True,

@@ -57,16 +57,19 @@ class PricesDialog(Dialog):
         ):
             field.setAccessibleName(label)
             form_layout.addRow(make_label(label, "quiet", wrap=False), field)
-        explanation = make_label(
-            self.tr(
-                "Judging costs are shown in the previews before a pool is built and files are "
-                "written. Leave the price empty to show no costs."
-            ),
-            "quiet",
-        )
         self.fill(
             self.tr("Judging costs"),
-            [explanation, form_layout, None],
+            [
+                make_label(
+                    self.tr(
+                        "Judging costs are shown in the previews before a pool is built and files "
+                        "are written. Leave the price empty to show no costs."
+                    ),
+                    "quiet",
+                ),
+                form_layout,
+                None,
+            ],
             [(self.tr("Cancel"), None), (self.tr("Save"), lambda: store_prices(self.prices()))],
         )
         self.fit()
@@ -327,8 +330,11 @@ class EstimatePreview(QWidget):
             self._job.run(forecast, self._show, self._on_failed)
 
     def _show(self, estimate: CostEstimate) -> None:
-        text = "\n".join(map(translate_message, estimate.sentences()))
-        self.message.setText(UNIT_SPACE.sub("\N{NO-BREAK SPACE}", text))
+        self.message.setText(
+            UNIT_SPACE.sub(
+                "\N{NO-BREAK SPACE}", "\n".join(map(translate_message, estimate.sentences()))
+            )
+        )
 
     def _on_failed(self, error: Exception, trace: str) -> None:
         if trace:

@@ -250,8 +250,9 @@ class RunsView(EditingView):
     def _open(self, table_row: int) -> None:
         index = self.rank_table.model().index(table_row, 0)
         if self.project:
-            text = self.tr("Rank {rank} in {run}.")
-            caption = filled(text, rank=index.data(), run=self._chosen_run() or "")
+            caption = filled(
+                self.tr("Rank {rank} in {run}."), rank=index.data(), run=self._chosen_run() or ""
+            )
             id, zoom = str(index.siblingAtColumn(1).data()), float(self._settings.get("zoom"))
             self.message_shown.emit(open_document(self, self.project, id, caption, zoom))
 

@@ -117,17 +117,18 @@ class BigScreen(QWidget):
             else [self._large(self.tr("Open the link that you were given."))]
         )
         texts = QWidget()
-        parts = (
-            self._large(title, TITLE_SIZE, "quiet"),
-            None,
-            *join_texts,
-            None,
-            self._state,
-            self._round,
-            self._people,
-            self._meter,
+        texts.setLayout(
+            column(
+                self._large(title, TITLE_SIZE, "quiet"),
+                None,
+                *join_texts,
+                None,
+                self._state,
+                self._round,
+                self._people,
+                self._meter,
+            )
         )
-        texts.setLayout(column(*parts))
         layout = row(texts, *([self._code] if by_code else []), spacing=SPACE_XL)
         for index, share in enumerate(WIDTH_SHARES[: layout.count()]):
             layout.setStretch(index, share)
@@ -240,10 +241,9 @@ class BigScreen(QWidget):
             self._round.setText(filled(text, number=str(round_number)))
         self._round.setVisible(bool(round_number))
         if report and document:
-            head = self.tr("Round {number}, document {place} of {documents}")
             self._shown_head.setText(
                 filled(
-                    head,
+                    self.tr("Round {number}, document {place} of {documents}"),
                     number=str(round_number),
                     place=str(document["place"] + 1),
                     documents=str(report["rounds"][-1]["documents"]),
@@ -319,11 +319,10 @@ class BigScreen(QWidget):
                 if old_index < index
                 else ""
             )
-            interval = f"{run.value:.2f}  ({run.low:.2f}–{run.high:.2f})"
             bars.append(
                 WideBar(
                     f"{index + 1}  {run.name}{movement}",
-                    interval,
+                    f"{run.value:.2f}  ({run.low:.2f}–{run.high:.2f})",
                     run.value,
                     span=(run.low, run.high),
                 )

@@ -59,11 +59,13 @@ def describe_agreement(estimate: AgreementEstimate | None) -> str:
     """Return a text on the current agreement and its basis."""
     if estimate is None:
         return ""
-    basis = filled(
-        translate("SessionView", "Based on {used} documents judged by at least two assessors."),
-        used=f"{estimate.used:,}",
+    return join_sentences(
+        format_agreement(estimate),
+        filled(
+            translate("SessionView", "Based on {used} documents judged by at least two assessors."),
+            used=f"{estimate.used:,}",
+        ),
     )
-    return join_sentences(format_agreement(estimate), basis)
 
 
 def format_agreement(estimate: AgreementEstimate | None) -> str:

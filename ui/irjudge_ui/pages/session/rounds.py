@@ -43,10 +43,9 @@ def build_count_bars(document: Json) -> list[WideBar]:
             _bar(f"{value}  {translate_message(label)}".strip(), count, old_count, max_count, index)
         )
     if document["unjudgeable"] or (previous_round and previous_round["unjudgeable"]):
-        caption = translate("RoundsCard", "unjudgeable")
         bars.append(
             _bar(
-                caption,
+                translate("RoundsCard", "unjudgeable"),
                 document["unjudgeable"],
                 previous_round["unjudgeable"] if previous_round else None,
                 max_count,
@@ -204,9 +203,8 @@ class RoundsCard(QWidget):
         buttons = make_flow(
             self.close_round, self.open, self.same, self.split, self.reopen, self.pool
         )
-        heading = make_label(self.tr("Norming rounds"), "heading")
         parts = (
-            heading,
+            make_label(self.tr("Norming rounds"), "heading"),
             self.status,
             self._document,
             self._discussion_part,
@@ -263,12 +261,16 @@ class RoundsCard(QWidget):
         self._confirm(self.tr("Close the round?"), sentences, self.tr("Close the round"), "close")
 
     def _ask_reopen(self) -> None:
-        message = self.tr(
-            "Participants who add missing judgments have already seen the results, so these "
-            "judgments are not independent."
-        )
         self._confirm(
-            self.tr("Reopen the round?"), (message,), self.tr("Reopen the round"), "reopen"
+            self.tr("Reopen the round?"),
+            (
+                self.tr(
+                    "Participants who add missing judgments have already seen the results, so "
+                    "these judgments are not independent."
+                ),
+            ),
+            self.tr("Reopen the round"),
+            "reopen",
         )
 
     def _ask_repeat(self, documents: str) -> None:
@@ -442,14 +444,10 @@ def _describe_round(report: Json) -> list[str]:
     They are about alpha for each grade, disputed documents, and results on gold items.
     """
     round_number = str(report["number"])
-    grades = [
-        estimate
-        for estimate in report["estimates"]
-        if estimate["of"] and estimate["statistic"] == "alpha"
-    ]
     by_grade = "; ".join(
         f"{grade['of']}: {format_estimate(find_estimate(report, 'alpha', grade['scale'], grade['of']))}"
-        for grade in grades
+        for grade in report["estimates"]
+        if grade["of"] and grade["statistic"] == "alpha"
     )
     lines = [
         join_sentences(

@@ -756,20 +756,21 @@ class SessionView(View):
             return
         name = participant_label(participant)
         count = participant.judged + participant.norming_count
-        sentences = (
-            filled(self.tr("Judgments that will no longer be used: {count}."), count=f"{count:,}"),
-            filled(
-                self.tr(
-                    "The documents of these judgments will be assigned to others, and {name} "
-                    "will get no more documents."
-                ),
-                name=name,
-            ),
-            self.tr("You can include this participant again later."),
-        )
         self._confirm(
             filled(self.tr("Exclude {name}?"), name=name),
-            sentences,
+            (
+                filled(
+                    self.tr("Judgments that will no longer be used: {count}."), count=f"{count:,}"
+                ),
+                filled(
+                    self.tr(
+                        "The documents of these judgments will be assigned to others, and {name} "
+                        "will get no more documents."
+                    ),
+                    name=name,
+                ),
+                self.tr("You can include this participant again later."),
+            ),
             self.tr("Exclude"),
             lambda: self._about_person(SharedSession.exclude_participant, participant),
         )
@@ -779,13 +780,14 @@ class SessionView(View):
         participant = self.chosen
         if participant is None:
             return
-        message = self.tr(
-            "The participant's link and open page will stop working, and anyone with the code "
-            "will be able to join under this name."
-        )
         self._confirm(
             filled(self.tr("Free {name}'s seat?"), name=participant_label(participant)),
-            (message,),
+            (
+                self.tr(
+                    "The participant's link and open page will stop working, and anyone with the "
+                    "code will be able to join under this name."
+                ),
+            ),
             self.tr("Free the seat"),
             lambda: self._about_person(SharedSession.free_seat, participant),
         )
@@ -851,13 +853,14 @@ class SessionView(View):
         participant = self.chosen
         if participant is None:
             return
-        message = self.tr(
-            "The participant will get a new link. The old link and the open page will stop "
-            "working. The judgments are kept."
-        )
         self._confirm(
             filled(self.tr("Readmit {name} with a new link?"), name=participant_label(participant)),
-            (message,),
+            (
+                self.tr(
+                    "The participant will get a new link. The old link and the open page will stop "
+                    "working. The judgments are kept."
+                ),
+            ),
             self.tr("Readmit"),
             lambda: self._about_person(
                 SharedSession.let_in_again,
@@ -875,14 +878,19 @@ class SessionView(View):
         picture, link_label = QrCode(self.tr("QR code")), selectable(link)
         picture.show_text(link)
         dialog = Dialog(self, LINK_DIALOG_SIZE)
-        explanation = make_label(
-            self.tr(
-                "Copied the new link, which readmits the participant. The old link no longer works."
-            )
-        )
         dialog.fill(
             self.tr("Readmit"),
-            [explanation, row(picture, None), link_label, None],
+            [
+                make_label(
+                    self.tr(
+                        "Copied the new link, which readmits the participant. The old link no "
+                        "longer works."
+                    )
+                ),
+                row(picture, None),
+                link_label,
+                None,
+            ],
             [(self.tr("Close"), None)],
         )
         dialog.fit()
@@ -971,8 +979,12 @@ class SessionView(View):
             sentences.append(
                 self.tr("The participant can still use the code to join under another name.")
             )
-        title = filled(self.tr("Revoke the access of {name}?"), name=participant_label(participant))
-        self._confirm(title, sentences, self.tr("Revoke"), revoke)
+        self._confirm(
+            filled(self.tr("Revoke the access of {name}?"), name=participant_label(participant)),
+            sentences,
+            self.tr("Revoke"),
+            revoke,
+        )
 
     def free_all_empty(self) -> None:
         """Ask for confirmation, and release the names of absent participants without judgments."""

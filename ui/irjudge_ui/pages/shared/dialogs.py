@@ -75,10 +75,13 @@ class PagesDialog(Dialog):
             join_horizontally(button, keycap(format_keys(key)))
             for button, key in zip((self.back, self.next_button), PAGE_STEPS, strict=True)
         ]
-        bottom_row = Flow((*turn_buttons, self._page_label))
         self.fill(
             document,
-            [self.problem, make_growing(card(self.view, margin=SPACE_M)), bottom_row],
+            [
+                self.problem,
+                make_growing(card(self.view, margin=SPACE_M)),
+                Flow((*turn_buttons, self._page_label)),
+            ],
             [(self.tr("Close"), None)],
         )
         self.problem.hide()
@@ -297,17 +300,19 @@ class SearchDialog(Dialog):
             ),
             "quiet",
         )
-        document_card = make_growing(card(self.document, margin=SPACE_M))
-        parts = [
-            topic,
-            self.query,
-            self.description_label,
-            self.table,
-            document_card,
-            self.grades,
-            self.problem,
-        ]
-        self.fill(self.tr("Search in the collection"), parts, [(self.tr("Close"), None)])
+        self.fill(
+            self.tr("Search in the collection"),
+            [
+                topic,
+                self.query,
+                self.description_label,
+                self.table,
+                make_growing(card(self.document, margin=SPACE_M)),
+                self.grades,
+                self.problem,
+            ],
+            [(self.tr("Close"), None)],
+        )
         self.buttons[-1].setAutoDefault(False)
         dialog_layout = self.layout()
         last_item = dialog_layout.itemAt(dialog_layout.count() - 1) if dialog_layout else None

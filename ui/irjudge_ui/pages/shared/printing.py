@@ -83,11 +83,10 @@ def ask_cards(
     parent: QWidget, project: Project, links: Sequence[Link], fail: Callable[[str], object]
 ) -> None:
     """Ask for a path and write the cards there; `fail` is called with an error message."""
-    suggested_path = project.path.with_name(f"{project.path.stem}-cards.pdf")
     path, _ = ask_save_path(
         parent,
         QCoreApplication.translate("SessionView", "Print cards"),
-        suggested_path,
+        project.path.with_name(f"{project.path.stem}-cards.pdf"),
         "PDF (*.pdf)",
     )
     if path:

@@ -276,13 +276,12 @@ class WorkspaceView(StatefulView):
         """Show the organiser's instructions, and the meaning of each grade."""
         session: Session | ComparisonSession | None = self.turns.session
         if session:
-            label = self.tr("Start") if session.is_unstarted else self.tr("Close")
             dialog = InstructionsDialog(
                 self,
                 session.project.instructions,
                 self.instructions_scale(),
                 self.zoom,
-                [(label, None)],
+                [(self.tr("Start") if session.is_unstarted else self.tr("Close"), None)],
             )
             dialog.finished.connect(self.come_back)
             dialog.open()
