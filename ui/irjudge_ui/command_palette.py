@@ -283,9 +283,11 @@ class CommandPalette(Dialog):
         super().__init__(parent, DIALOG_SIZE)
         self.setWindowTitle(BY_ID["command-palette"].label)
         self._sources, self._entries = sources, sources.list_entries()
-        self.field, self.list = QLineEdit(), QListWidget()
-        self.field.setPlaceholderText(
-            self.tr("Page, action, topic, run, document, measure or guide")
+        self.field, self.list = (
+            QLineEdit(
+                placeholderText=self.tr("Page, action, topic, run, document, measure or guide")
+            ),
+            QListWidget(),
         )
         self.field.setAccessibleName(BY_ID["command-palette"].label)
         self.list.setAccessibleName(self.tr("Matches"))
@@ -294,12 +296,19 @@ class CommandPalette(Dialog):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setUniformItemSizes(True)
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.no_matches = make_label(self.tr("No matches. Try a shorter search term."), "quiet")
-        self.no_matches.hide()
-        box = column(self.field, self.no_matches, self.list, spacing=SPACE_S)
-        box.setContentsMargins(SPACE_M, SPACE_M, SPACE_M, SPACE_M)
-        box.setStretch(2, 1)
-        self.setLayout(box)
+        self.no_matches = make_label(
+            self.tr("No matches. Try a shorter search term."), "quiet", hidden=True
+        )
+        self.setLayout(
+            column(
+                self.field,
+                self.no_matches,
+                self.list,
+                spacing=SPACE_S,
+                margins=(SPACE_M, SPACE_M, SPACE_M, SPACE_M),
+                stretched=self.list,
+            )
+        )
         self.field.textChanged.connect(self._find)
         self.field.installEventFilter(self)
         self.list.itemClicked.connect(self._run)

@@ -151,9 +151,7 @@ class Window(QMainWindow):
         self._newest_pages: dict[str, str] = {}
         self._newest_parts: dict[str, str] = {}
         self._tabs, self._parts = Tabs(self._enter_tab), Tabs(self.show_page, "part")
-        self.message = make_label("", "small")
-        self.message.setAccessibleName(self.tr("Message"))
-        self.message.hide()
+        self.message = make_label("", "small", name=self.tr("Message"), hidden=True)
         self.written = WrittenFileButtons()
         self.exports.wrote.connect(self.written.offer)
         self.steps = WorkflowBar()
@@ -165,8 +163,7 @@ class Window(QMainWindow):
         self.uncounted = UncountedWarning()
         self.soundness = IntegrityWarning()
         self.sign = WorkIndicator()
-        self.reading = make_label("", "warning")  # shows why the project is read-only
-        self.reading.hide()
+        self.reading = make_label("", "warning", hidden=True)  # shows why the project is read-only
         self._lay_out()
         self.actions_by_id = create_actions(self, self._action_handlers())
         self.working = BlockingJob(
@@ -232,8 +229,7 @@ class Window(QMainWindow):
         header = column(self._tabs, self._parts, self.reading, self.soundness, self.uncounted)
         footer = column(foot, self.steps)
         # the indicator is between tabs and page
-        main_column = column(header, self.sign, self.pages, spacing=1)
-        main_column.setStretchFactor(self.pages, 1)
+        main_column = column(header, self.sign, self.pages, spacing=1, stretched=self.pages)
         body_layout.addLayout(main_column, 1)
         body_layout.addLayout(footer)
         for part in (header, footer, self.sign):

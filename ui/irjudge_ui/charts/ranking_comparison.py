@@ -277,12 +277,11 @@ class RankLists(QWidget):
             for name, ranked_list in zip(self._names, self.lists, strict=True)
         ]
         self._head = make_label(" ", "strong", wrap=False)
-        middle_column = column(self._head, self.lines, spacing=SPACE_XS)
+        middle_column = column(self._head, self.lines, spacing=SPACE_XS, stretched=self.lines)
         box = row(parts[LEFT], middle_column, parts[RIGHT], spacing=0)
         box.setStretch(LEFT, 1)
         box.setStretch(2, 1)
         self.setLayout(box)
-        middle_column.setStretch(1, 1)
         for side, ranked_list in enumerate(self.lists):
             ranked_list.opened.connect(self.opened)
             ranked_list.crossed.connect(lambda side=side: self._move_across(side))

@@ -127,9 +127,8 @@ class AskForm(QWidget):
 
     @staticmethod
     def _make_amount_field() -> QLineEdit:
-        field = QLineEdit()
+        field = QLineEdit(placeholderText="0")
         field.setValidator(QDoubleValidator(0, MAX_REQUESTS, DECIMALS, field))
-        field.setPlaceholderText("0")
         field.setMaximumWidth(field.fontMetrics().horizontalAdvance("0") * FIELD_LENGTH)
         return field
 
@@ -415,8 +414,12 @@ class AskModelsView(View):
             make_label(),
         )
         self.meter = Meter(self.tr("Answers"))
-        self.stop = make_button(self.tr("Stop"))
-        self.audit = make_button(self.tr("See the model's reliability"), "link")
+        self.stop = make_button(self.tr("Stop"), clicked=self._stop)
+        self.audit = make_button(
+            self.tr("See the model's reliability"),
+            "link",
+            clicked=lambda: self.opens.emit("models", self._assessor_name),
+        )
         self.unanswered = TableModel()
         self.unanswered_table = Table(
             self.unanswered, self.tr("Unanswered questions"), stretch=2, rows=MAX_ROWS
@@ -427,8 +430,6 @@ class AskModelsView(View):
         self.form.changed.connect(self._refresh_forecast)
         self.form.key_entered.connect(self._keep_key)
         self.allowed.clicked.connect(self._set_allowed)
-        self.stop.clicked.connect(self._stop)
-        self.audit.clicked.connect(lambda: self.opens.emit("models", self._assessor_name))
         self.actions_by_id = create_actions(
             self,
             {
@@ -489,18 +490,20 @@ class AskModelsView(View):
             ),
             "quiet",
         )
-        content = QWidget()
-        parts = (
-            make_label(BY_ID["ask-models"].label, "title", wrap=False),
-            explanation,
-            self.form,
-            sent_card,
-            self._unanswered_card,
-            offline_card,
-            None,
+        self.state_stack = StateStack(
+            PageScrollArea(
+                column(
+                    make_label(BY_ID["ask-models"].label, "title", wrap=False),
+                    explanation,
+                    self.form,
+                    sent_card,
+                    self._unanswered_card,
+                    offline_card,
+                    None,
+                    spacing=SPACE_M,
+                )
+            )
         )
-        content.setLayout(column(*parts, spacing=SPACE_M))
-        self.state_stack = StateStack(PageScrollArea(content))
         self.setLayout(column(self.state_stack))
         self._show_asking()
 

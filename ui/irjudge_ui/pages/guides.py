@@ -38,6 +38,7 @@ from irjudge_ui.widgets import (
     TextMarks,
     card,
     column,
+    make_container,
     make_label,
     row,
     scale_length,
@@ -145,8 +146,7 @@ class GuidesView(View):
     def _lay_out(self) -> None:
         guide_card = card(self.finder.bar, self._make_panes(), margin=SPACE_XL)
         guide_card.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.pick = ChoiceBox(NAME_CHARACTERS)
-        self.pick.setAccessibleName(self.tr("Guides"))
+        self.pick = ChoiceBox(NAME_CHARACTERS, name=self.tr("Guides"))
         for name, button in self.buttons.items():
             self.pick.addItem(button.text(), name)
         self.pick.activated.connect(lambda _index: self.show_guide(self.pick.currentData()))
@@ -155,15 +155,12 @@ class GuidesView(View):
         bind_key_cap("find-guide", self.find_button.show_keys, self.find_button)
         self.find_button.clicked.connect(self.ask)
         header = row(make_label(self.tr("Guides"), "title"), None, self.find_button)
-        box = column(header, self.pick, guide_card, spacing=SPACE_M)
-        box.setStretch(2, 1)
-        self.setLayout(box)
+        self.setLayout(column(header, self.pick, guide_card, spacing=SPACE_M, stretched=guide_card))
 
     def _make_panes(self) -> QBoxLayout:
         """Return a layout of two panes: the list of guides or of matches, and the guide."""
         self.hits.hide()
-        self._names = QWidget()
-        self._names.setLayout(column(*self.buttons.values(), None, spacing=SPACE_XS))
+        self._names = make_container(column(*self.buttons.values(), None, spacing=SPACE_XS))
         self._list = scrolling(self._names, "inset")
         self._parts = row(self._list, self.hits, self.document, spacing=SPACE_L)
         for index, stretch in enumerate((0, 1, 2)):

@@ -229,8 +229,7 @@ class Pages(QStackedWidget):
         self._project: Project | None = None
         self._to_restyle: set[View] = set()
         self._to_load = [*PAGES]
-        self._ahead = QTimer(self)
-        self._ahead.setInterval(PRELOAD_MS)
+        self._ahead = QTimer(self, interval=PRELOAD_MS)
         self._ahead.timeout.connect(self._load_ahead)
         self._ahead.start()
 

@@ -46,6 +46,7 @@ from irjudge_ui.widgets import (
     current_theme,
     key_list,
     make_button,
+    make_container,
     make_label,
     opposite_theme,
     resolve_theme,
@@ -90,10 +91,8 @@ class ShortcutsDialog(QDialog):
             dict.fromkeys(action.page for action in ACTIONS), key=lambda page: page != first_page
         )
         cards = [self._page(page) for page in pages]
-        content = QWidget()
-        content.setLayout(column(*cards, None, spacing=SPACE_L))
-        close_button = make_button(self.tr("Close"), "primary")
-        close_button.clicked.connect(self.accept)
+        content = make_container(column(*cards, None, spacing=SPACE_L))
+        close_button = make_button(self.tr("Close"), "primary", clicked=self.accept)
         box = QVBoxLayout(self)
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         box.setSpacing(SPACE_L)
@@ -151,8 +150,7 @@ class KeysEditor(QWidget):
         self.table.selectionModel().currentChanged.connect(lambda *_: self._show_choice())
         self.change.waits.connect(self._show_waiting)
         self.change.taken.connect(self._assign_key)
-        self.back = make_button(self.tr("Restore the default"))
-        self.back.clicked.connect(self._restore_default)
+        self.back = make_button(self.tr("Restore the default"), clicked=self._restore_default)
         self.message = make_label("", "small")
         self.setLayout(
             column(
@@ -295,19 +293,16 @@ class SettingsView(View):
         self._show: dict[str, Callable[[], None]] = {}
         self.keys = KeysEditor()
         cards = [self._card(name) for name in CARDS]
-        restore_button = make_button(self.tr("Restore the defaults"))
-        restore_button.clicked.connect(self._reset)
+        restore_button = make_button(self.tr("Restore the defaults"), clicked=self._reset)
         parts = column(
             make_label(self.tr("Settings"), "title"),
             *cards,
             row(restore_button, None),
             None,
             spacing=SPACE_M,
+            margins=(0, SPACE_XL, SPACE_L, SPACE_L),
         )
-        parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(PageScrollArea(MaxWidthBox(PAGE_WIDTH, parts)))
+        self.setLayout(column(PageScrollArea(MaxWidthBox(PAGE_WIDTH, parts))))
         settings.changed.connect(self._refresh)
 
     def focus(self) -> None:
@@ -426,10 +421,8 @@ class SettingRow(QWidget):
         self._control = control
         control.setAccessibleName(title)
         control.setAccessibleDescription(description)
-        self._container = QWidget()
-        self._container.setLayout(row(control, None))
-        self.problem = make_label("", "error")
-        self.problem.hide()
+        self._container = make_container(row(control, None))
+        self.problem = make_label("", "error", hidden=True)
         texts = column(make_label(title), make_label(description, "small"), self.problem, spacing=2)
         self.setLayout(column(SideBySide(texts, row(self._container, None), ROW_WIDTH)))
         self._measure()

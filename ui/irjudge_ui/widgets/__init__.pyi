@@ -49,6 +49,7 @@ from .layout import (
     Part as Part,
     make_breakable as make_breakable,
     make_button as make_button,
+    make_container as make_container,
     card as card,
     clear as clear,
     column as column,

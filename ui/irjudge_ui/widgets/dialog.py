@@ -68,9 +68,9 @@ class Dialog(QDialog):
 
     def _button(self, choice: Choice, *, last: bool) -> QPushButton:
         label, call = choice
-        button = make_button(label, "primary" if last else "")
-        button.clicked.connect(lambda: self._choose(call, last=last))
-        return button
+        return make_button(
+            label, "primary" if last else "", clicked=lambda: self._choose(call, last=last)
+        )
 
     def can_accept(self) -> bool:
         """Return whether the last button may close the dialog; if not, subclasses show why."""

@@ -58,9 +58,8 @@ class FieldsTable(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._picture = make_label(wrap=False)
+        self._picture = make_label(wrap=False, name=self.tr("Image of the document"))
         self._picture.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self._picture.setAccessibleName(self.tr("Image of the document"))
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(SPACE_M)
         self._grid.setVerticalSpacing(SPACE_XS)
@@ -811,9 +810,7 @@ class DocumentView(QTextBrowser):
 
 def _timer(parent: QTextBrowser, milliseconds: int, call: Callable[[], None]) -> QTimer:
     """Return a single-shot timer that calls a function."""
-    timer = QTimer(parent)
-    timer.setSingleShot(True)
-    timer.setInterval(milliseconds)
+    timer = QTimer(parent, singleShot=True, interval=milliseconds)
     timer.timeout.connect(call)
     return timer
 

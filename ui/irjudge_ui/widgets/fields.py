@@ -1,6 +1,8 @@
 """Number field and combo box that ignore the mouse wheel."""
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QHelpEvent, QIntValidator, QKeyEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -90,9 +92,16 @@ class ChoiceBox(QComboBox):
     """Combo box whose preferred width fits its longest choice or a number of characters.
 
     Text that does not fit is elided, and shown in a tooltip. The mouse wheel changes no choice.
+    `activated` is called when the user selects a choice.
     """
 
-    def __init__(self, characters: int = 0, name: str = "") -> None:
+    def __init__(
+        self,
+        characters: int = 0,
+        name: str = "",
+        *,
+        activated: Callable[..., object] | SignalInstance | None = None,
+    ) -> None:
         super().__init__()
         policy = QComboBox.SizeAdjustPolicy
         self.setSizeAdjustPolicy(
@@ -101,6 +110,8 @@ class ChoiceBox(QComboBox):
         # with a number of characters, Qt need not measure thousands of choices
         self.setMinimumContentsLength(characters)
         self.setAccessibleName(name)
+        if activated:
+            self.activated.connect(activated)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Ignore the wheel, so that the page scrolls and the choice does not change."""

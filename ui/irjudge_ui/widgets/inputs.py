@@ -18,7 +18,15 @@ from PySide6.QtWidgets import (
 )
 
 from irjudge_ui.messages import escape_markup, filled
-from irjudge_ui.widgets.layout import Flow, clear, column, make_button, make_label, row
+from irjudge_ui.widgets.layout import (
+    Flow,
+    clear,
+    column,
+    make_button,
+    make_container,
+    make_label,
+    row,
+)
 from irjudge_ui.widgets.theme import SPACE_S, SPACE_XS, apply_style
 
 # Date field, in which a date is typed or picked from a calendar
@@ -82,11 +90,10 @@ class DateField(QLineEdit):
     def __init__(self, name: str) -> None:
         super().__init__()
         self.setAccessibleName(name)
-        self.note = make_label("", "small")
-        self.note.hide()
-        self.pick: QPushButton = make_button(self.tr("Pick a date"))
-        self.pick.setAccessibleName(self.tr("Pick a date from a calendar"))
-        self.pick.clicked.connect(self._open)
+        self.note = make_label("", "small", hidden=True)
+        self.pick: QPushButton = make_button(
+            self.tr("Pick a date"), name=self.tr("Pick a date from a calendar"), clicked=self._open
+        )
         self.textChanged.connect(lambda _text: self._show_date())
 
     @property
@@ -119,9 +126,7 @@ class DateField(QLineEdit):
         frame, calendar = QFrame(self, Qt.WindowType.Popup), QCalendarWidget()
         frame.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         frame.setObjectName("card")
-        layout = column(calendar)
-        layout.setContentsMargins(SPACE_XS, SPACE_XS, SPACE_XS, SPACE_XS)
-        frame.setLayout(layout)
+        frame.setLayout(column(calendar, margins=(SPACE_XS, SPACE_XS, SPACE_XS, SPACE_XS)))
         apply_style(frame)
         calendar.setAccessibleName(self.accessibleName())
         calendar.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
@@ -154,9 +159,8 @@ class Chips(QWidget):
     def __init__(self, line: QLineEdit, tooltip_of: Callable[[str], str]) -> None:
         super().__init__()
         self._line, self._tooltip_of = line, tooltip_of
-        self._chips = QWidget()
         self._flow = Flow(())
-        self._chips.setLayout(self._flow)
+        self._chips = make_container(self._flow)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(self._chips)
@@ -189,14 +193,18 @@ class Chips(QWidget):
         self.updateGeometry()
 
     def _chip(self, name: str) -> QFrame:
-        chip, remove = QFrame(), make_button("✕", "remove")
+        chip = QFrame()
+        remove = make_button(
+            "✕",
+            "remove",
+            name=filled(self.tr("Remove {name}"), name=name),
+            clicked=lambda: self._remove(name),
+        )
         chip.setObjectName("chip")
         chip.setProperty("named", name)
-        remove.setAccessibleName(filled(self.tr("Remove {name}"), name=name))
         remove.setToolTip(escape_markup(remove.accessibleName()))
         # not needed with the keyboard, since the user can edit the names in the field
         remove.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        remove.clicked.connect(lambda: self._remove(name))
         chip.setLayout(row(make_label(name, wrap=False), remove, spacing=SPACE_S // 2))
         return chip
 

@@ -1,10 +1,10 @@
 """Labels, buttons, cards, and layouts such as rows, columns and wrapped lines."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, SignalInstance
 from PySide6.QtGui import (
     QColor,
     QEnterEvent,
@@ -46,18 +46,22 @@ from irjudge_ui.widgets.theme import (
 # Cards, rows and columns
 
 Part = QWidget | QLayout | None
+Margins = tuple[int, int, int, int]
 GUTTER = 14  # width in pixels that a page reserves for its scroll bar, as in the style sheet
 
 
-def make_label(text: str = "", style: str = "", *, wrap: bool = True) -> QLabel:
-    """Return a label for plain text.
+def make_label(
+    text: str = "", style: str = "", *, wrap: bool = True, name: str = "", hidden: bool = False
+) -> QLabel:
+    """Return a label for plain text, with an accessible `name` if it differs from the text.
 
     `style` is a name in the style sheet (title, heading, quiet, small, warning, error) or empty.
     """
-    label = QLabel(text)
+    label = QLabel(text, wordWrap=wrap, textFormat=Qt.TextFormat.PlainText)
     label.setObjectName(style)
-    label.setWordWrap(wrap)
-    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setAccessibleName(name)
+    if hidden:
+        label.hide()
     return label
 
 
@@ -210,14 +214,25 @@ class Button(QPushButton):
             super().keyPressEvent(event)
 
 
-def make_button(label: str, style: str = "") -> QPushButton:
-    """Return a button.
+def make_button(
+    label: str,
+    style: str = "",
+    *,
+    clicked: Callable[..., object] | SignalInstance | None = None,
+    name: str = "",
+    tooltip: str = "",
+) -> QPushButton:
+    """Return a button that calls or emits `clicked`.
 
-    `style` is a name in the style sheet, such as primary or link, or empty.
+    `style` is a name in the style sheet, such as primary or link, or empty. `name` is the
+    accessible name if it differs from the label.
     """
-    button = Button(label)
+    button = Button(label, autoDefault=False)
     button.setObjectName(style)
-    button.setAutoDefault(False)
+    button.setAccessibleName(name)
+    button.setToolTip(tooltip)
+    if clicked:
+        button.clicked.connect(clicked)
     return button
 
 
@@ -242,14 +257,27 @@ def fill_choices(box: ChoiceBox, choices: Iterable[tuple[str, Any]], default: in
     box.setCurrentIndex(index if index >= 0 else min(default, box.count() - 1))
 
 
-def row(*parts: Part, spacing: int = SPACE_S) -> QHBoxLayout:
-    """Return a layout with parts side by side; None stands for a stretch."""
-    return _fill_box(QHBoxLayout(), parts, spacing)
+def row(
+    *parts: Part,
+    spacing: int = SPACE_S,
+    margins: Margins = (0, 0, 0, 0),
+    stretched: QWidget | QLayout | None = None,
+) -> QHBoxLayout:
+    """Return a layout with parts side by side; None stands for a stretch.
+
+    The part `stretched` gets the remaining space. `margins` are left, top, right and bottom.
+    """
+    return _fill_box(QHBoxLayout(), parts, spacing, margins, stretched)
 
 
-def column(*parts: Part, spacing: int = SPACE_S) -> QVBoxLayout:
-    """Return a layout with parts one below another; None stands for a stretch."""
-    return _fill_box(QVBoxLayout(), parts, spacing)
+def column(
+    *parts: Part,
+    spacing: int = SPACE_S,
+    margins: Margins = (0, 0, 0, 0),
+    stretched: QWidget | QLayout | None = None,
+) -> QVBoxLayout:
+    """Return a layout with parts one below another; see `row`."""
+    return _fill_box(QVBoxLayout(), parts, spacing, margins, stretched)
 
 
 def with_label(label: str, field: QWidget) -> QWidget:
@@ -260,8 +288,13 @@ def with_label(label: str, field: QWidget) -> QWidget:
 
 def join_horizontally(*parts: QWidget) -> QWidget:
     """Return a widget with parts side by side, for example for a flow layout."""
+    return make_container(row(*parts))
+
+
+def make_container(layout: QLayout) -> QWidget:
+    """Return a widget with a layout."""
     widget = QWidget()
-    widget.setLayout(row(*parts))
+    widget.setLayout(layout)
     return widget
 
 
@@ -269,9 +302,7 @@ def card(*parts: Part, margin: int = SPACE_L, spacing: int = SPACE_S) -> QFrame:
     """Return a card that contains parts one below another."""
     frame = QFrame()
     frame.setObjectName("card")
-    box = column(*parts, spacing=spacing)
-    box.setContentsMargins(margin, margin, margin, margin)
-    frame.setLayout(box)
+    frame.setLayout(column(*parts, spacing=spacing, margins=(margin, margin, margin, margin)))
     return frame
 
 
@@ -294,7 +325,7 @@ def scrolling(widget: QWidget, style: str = "scroll", *, name: str = "") -> QScr
 class PageScrollArea(QScrollArea):
     """Scroll area of a page, which always reserves space for the vertical scroll bar."""
 
-    def __init__(self, content: QWidget) -> None:
+    def __init__(self, content: QWidget | QLayout) -> None:
         super().__init__()
         self.setObjectName("scroll")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -305,7 +336,7 @@ class PageScrollArea(QScrollArea):
         # disabled if there is nothing to scroll, since a disabled scroll bar is not drawn
         bar.rangeChanged.connect(lambda low, high: bar.setEnabled(high > low))
         bar.setEnabled(False)
-        self.setWidget(content)
+        self.setWidget(content if isinstance(content, QWidget) else make_container(content))
         self.setWidgetResizable(True)
 
 
@@ -317,8 +348,7 @@ class MaxWidthBox(QWidget):
 
     def __init__(self, width: int, parts: QLayout, *, middle: bool = False) -> None:
         super().__init__()
-        self._width, self._inside = width, QWidget()
-        self._inside.setLayout(parts)
+        self._width, self._inside = width, make_container(parts)
         bounded_row = row(*([None] if middle else []), self._inside, None, spacing=0)
         # with this factor, the content gets its maximum width before the stretches get space
         bounded_row.setStretchFactor(self._inside, 100)
@@ -406,8 +436,14 @@ def clear(layout: QLayout) -> None:
 Box = TypeVar("Box", bound=QBoxLayout)
 
 
-def _fill_box(box: Box, parts: tuple[Part, ...], spacing: int) -> Box:
-    box.setContentsMargins(0, 0, 0, 0)
+def _fill_box(
+    box: Box,
+    parts: tuple[Part, ...],
+    spacing: int,
+    margins: Margins,
+    stretched: QWidget | QLayout | None,
+) -> Box:
+    box.setContentsMargins(*margins)
     box.setSpacing(spacing)
     for part in parts:
         if part is None:
@@ -416,6 +452,8 @@ def _fill_box(box: Box, parts: tuple[Part, ...], spacing: int) -> Box:
             box.addWidget(part)
         else:
             box.addLayout(part)
+    if stretched is not None:
+        box.setStretchFactor(stretched, 1)
     return box
 
 
@@ -505,9 +543,7 @@ def _height(line: list[tuple[QLayoutItem, QSize]]) -> int:
 
 def make_flow(*parts: QWidget) -> QWidget:
     """Return a widget with parts in a flow layout."""
-    container = QWidget()
-    container.setLayout(Flow(parts))
-    return container
+    return make_container(Flow(parts))
 
 
 # Button that looks like a link and wraps its text

@@ -38,10 +38,13 @@ class NavigationBar(QFrame):
         self.buttons: dict[str, QPushButton] = {}
         for index, (action, label, keys) in enumerate([home, *pages, *foot]):
             is_page = index <= len(pages)
-            button = make_button(label, "nav" if is_page else "link")
-            button.setToolTip(escape_markup(keys))
+            button = make_button(
+                label,
+                "nav" if is_page else "link",
+                tooltip=escape_markup(keys),
+                clicked=lambda _checked=False, action=action: open_page(action),
+            )
             button.setCursor(Qt.CursorShape.PointingHandCursor)
-            button.clicked.connect(lambda _checked=False, action=action: open_page(action))
             self.buttons[action] = button
             if is_page:
                 # checkable without a button group, in which Tab would reach only one button
@@ -56,11 +59,17 @@ class NavigationBar(QFrame):
         self.search = SearchButton(label)
         self.search.show_keys(keys)
         self.search.clicked.connect(lambda: open_page(action))
-        box = column(
-            start_button, self.search, *top_buttons, None, *bottom_buttons, spacing=SPACE_XS
+        self.setLayout(
+            column(
+                start_button,
+                self.search,
+                *top_buttons,
+                None,
+                *bottom_buttons,
+                spacing=SPACE_XS,
+                margins=(SPACE_M, SPACE_L, SPACE_M, SPACE_L),
+            )
         )
-        box.setContentsMargins(SPACE_M, SPACE_L, SPACE_M, SPACE_L)
-        self.setLayout(box)
         self.set_slim(False)
 
     def set_slim(self, slim: bool) -> None:
@@ -134,9 +143,9 @@ class SearchButton(Button):
         caption_label = make_label(caption or self.tr("Search"), "quiet", wrap=False)
         for part in (caption_label, self._keys):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        layout = row(caption_label, None, self._keys)
-        layout.setContentsMargins(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS)
-        self.setLayout(layout)
+        self.setLayout(
+            row(caption_label, None, self._keys, margins=(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS))
+        )
 
     def show_keys(self, keys: str) -> None:
         """Set the displayed keys."""

@@ -88,8 +88,9 @@ class OptionsForm(QWidget):
             high = int(form_option.maximum or option.option.maximum or MAX_NUMBER)
             field = NumberField(low, high, initial or low, translate_message(form_option.label))
         else:
-            field = QLineEdit(initial_text(option))
-            field.setPlaceholderText(translate_message(form_option.placeholder))
+            field = QLineEdit(
+                initial_text(option), placeholderText=translate_message(form_option.placeholder)
+            )
             if option.type is float:
                 field.setValidator(QDoubleValidator(field))
         if form_option.tip:

@@ -37,8 +37,7 @@ class Meter(QWidget):
         super().__init__()
         self._title = title
         self._numbers = make_label("", "quiet", wrap=False)
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
+        self._bar = QProgressBar(textVisible=False)
         self._bar.setAccessibleName(title)
         self.setLayout(column(row(make_label(title, wrap=False), None, self._numbers), self._bar))
 
@@ -170,11 +169,9 @@ class WrittenFileButtons(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._path = Path()
-        self.open = make_button(self.tr("Open"))
-        self.folder = make_button(self.tr("Show in folder"), "link")
+        self.open = make_button(self.tr("Open"), clicked=self._open)
+        self.folder = make_button(self.tr("Show in folder"), "link", clicked=self._show_folder)
         self.setLayout(row(self.open, self.folder))
-        self.open.clicked.connect(self._open)
-        self.folder.clicked.connect(self._show_folder)
         self.hide()
 
     def offer(self, path: Path) -> None:

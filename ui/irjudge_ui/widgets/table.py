@@ -947,9 +947,7 @@ class FilterLine(QWidget):
             filled(self.tr("Filter: {table}"), table=table.accessibleName())
         )
         self.line.setClearButtonEnabled(True)
-        parts = row(self.line, self._count, spacing=SPACE_M)
-        parts.setStretch(0, 1)
-        self.setLayout(parts)
+        self.setLayout(row(self.line, self._count, spacing=SPACE_M, stretched=self.line))
         self.line.textChanged.connect(self._filter_rows)
         for change in (
             table.model().modelReset,

@@ -54,9 +54,7 @@ class TextMarks(QObject):
         self._reasons: Sequence[TextSpan] = ()
         self.hit_count = 0  # number of drawn marks of highlighted terms
         self._is_partly_drawn = False  # whether some marks are not drawn
-        self._calm_timer = QTimer(self)
-        self._calm_timer.setSingleShot(True)
-        self._calm_timer.setInterval(SCROLL_PAUSE_MS)
+        self._calm_timer = QTimer(self, singleShot=True, interval=SCROLL_PAUSE_MS)
         self._calm_timer.timeout.connect(self.draw)
         view.verticalScrollBar().valueChanged.connect(self._on_scrolled)
 
@@ -245,21 +243,23 @@ class FindBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.field = QLineEdit()
-        self.field.setMaxLength(MAX_QUERY_LENGTH)
-        self.field.setPlaceholderText(self.tr("Find in document"))
+        self.field = QLineEdit(
+            maxLength=MAX_QUERY_LENGTH, placeholderText=self.tr("Find in document")
+        )
         self.field.setAccessibleName(self.tr("Find in document"))
         self.field.textChanged.connect(self._request_search)
-        self._status = make_label("", "small", wrap=False)
-        self._status.setAccessibleName(self.tr("Matches"))
+        self._status = make_label("", "small", wrap=False, name=self.tr("Matches"))
         self.previous = self._make_step_button("↑", self.tr("Previous match"), -1)
         self.next = self._make_step_button("↓", self.tr("Next match"), 1)
         self.case = QCheckBox(self.tr("Match case"))
         self.case.toggled.connect(self._request_search)
-        self._close = make_button("✕", "small")
-        self._close.setAccessibleName(self.tr("Close the find bar"))
-        self._close.setToolTip(self.tr("Close the find bar (Esc)"))
-        self._close.clicked.connect(self.closed)
+        self._close = make_button(
+            "✕",
+            "small",
+            name=self.tr("Close the find bar"),
+            tooltip=self.tr("Close the find bar (Esc)"),
+            clicked=self.closed,
+        )
         self._caps = [keycap(""), keycap(""), keycap("Esc")]
         caps = iter(self._caps)
         step_buttons = row(
@@ -274,17 +274,14 @@ class FindBar(QWidget):
         )
         self._box = row(row(self.field, self._status), step_buttons)
         self._box.setStretch(0, 1)
-        self._box.setContentsMargins(0, 0, 0, 0)
         self.setLayout(self._box)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._fit()
 
     def _make_step_button(self, sign: str, name: str, step: int) -> QPushButton:
-        button = make_button(sign)
-        button.setAccessibleName(name)
-        button.setToolTip(escape_markup(name))
-        button.clicked.connect(lambda: self.stepped.emit(step))
-        return button
+        return make_button(
+            sign, name=name, tooltip=escape_markup(name), clicked=lambda: self.stepped.emit(step)
+        )
 
     def show_previous_key(self, key: str) -> None:
         """Set the displayed key for the previous match."""

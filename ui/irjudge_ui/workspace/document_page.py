@@ -100,9 +100,7 @@ class DocumentLoader(QObject):
         self._has_begun = False
         self._document: Document | None = None
         self._page_maker: _PageMaker | None = None
-        self._message_timer = QTimer(self)
-        self._message_timer.setSingleShot(True)
-        self._message_timer.setInterval(LOADING_MESSAGE_MS)
+        self._message_timer = QTimer(self, singleShot=True, interval=LOADING_MESSAGE_MS)
         self._message_timer.timeout.connect(lambda: self._view.show_waiting(self.tr("Loading …")))
         view.more_requested.connect(self._next)
         view.link_requested.connect(lambda address: ask_link(view, address))
@@ -196,10 +194,10 @@ class LinkDialog(Dialog):
         super().__init__(parent, LINK_SIZE)
         self._address = address
         address_field = QPlainTextEdit(
-            address.toString(QUrl.ComponentFormattingOption.FullyEncoded)
+            address.toString(QUrl.ComponentFormattingOption.FullyEncoded),
+            readOnly=True,
+            tabChangesFocus=True,
         )
-        address_field.setReadOnly(True)
-        address_field.setTabChangesFocus(True)
         address_field.setAccessibleName(self.tr("Address"))
         host = address.host(QUrl.ComponentFormattingOption.FullyEncoded)
         message = (

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from irjudge.text import MAX_TERM_LENGTH, Term, TermHit, count_hits
 from irjudge_ui.actions import bind_key_cap
@@ -17,7 +17,9 @@ from irjudge_ui.widgets import (
     Button,
     card,
     clear,
+    column,
     make_button,
+    make_container,
     make_label,
     row,
     scale_length,
@@ -129,15 +131,13 @@ class HighlightsCard(QWidget):
         self._rows: dict[int, tuple[QLabel, TermButton]] = {}
         self._topic_rows: list[tuple[QLabel, TermButton]] = []  # rows of the topic's terms
         self._position = make_label("", "small", wrap=False)
-        self._marked_note = make_label("", "small")
-        self._marked_note.hide()
+        self._marked_note = make_label("", "small", hidden=True)
         self._grid = QGridLayout()
         self._grid.setContentsMargins(0, 0, SPACE_S, 0)
         self._grid.setVerticalSpacing(0)
         self._grid.setHorizontalSpacing(SPACE_M)
         self._grid.setColumnStretch(1, 1)
-        self._list = QWidget()
-        self._list.setLayout(self._grid)
+        self._list = make_container(self._grid)
         self._area = scrolling(self._list, "inset")
         self._visible_term: TermButton | None = None
         self._area.verticalScrollBar().rangeChanged.connect(self._scroll_to_visible_term)
@@ -164,17 +164,19 @@ class HighlightsCard(QWidget):
             previous_cap,
             next_cap,
         )
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, SPACE_L, 0, 0)
-        box.addWidget(card(heading, self._marked_note, self._area, row(self.field, add_cap)))
+        self.setLayout(
+            column(
+                card(heading, self._marked_note, self._area, row(self.field, add_cap)),
+                margins=(0, SPACE_L, 0, 0),
+            )
+        )
 
     def _make_key_cap(self, action: str, name: str, call: Callable[[], object]) -> QPushButton:
         """Return a button that looks like the key cap of an action."""
-        button = make_button("", "keycap")
+        button = make_button(
+            "", "keycap", name=name, tooltip=escape_markup(name), clicked=lambda: call()
+        )
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        button.setAccessibleName(name)
-        button.setToolTip(escape_markup(name))
-        button.clicked.connect(lambda: call())
         bind_key_cap(action, button.setText, button)
         return button
 
@@ -282,10 +284,13 @@ class HighlightsCard(QWidget):
         return row_number + 1 if terms else row_number
 
     def _make_remove_button(self, index: int, term: Term) -> QPushButton:
-        button = make_button("✕", "link")
-        button.setAccessibleName(filled(self.tr("Remove {text}"), text=term.text))
+        button = make_button(
+            "✕",
+            "link",
+            name=filled(self.tr("Remove {text}"), text=term.text),
+            clicked=lambda: self.removed.emit(index),
+        )
         button.setToolTip(escape_markup(button.accessibleName()))
-        button.clicked.connect(lambda: self.removed.emit(index))
         return button
 
     def _add(self) -> None:

@@ -34,6 +34,7 @@ from irjudge_ui.widgets import (
     column,
     label_height,
     make_button,
+    make_container,
     make_label,
     row,
     scale_length,
@@ -83,18 +84,14 @@ class MarksCard(QWidget):
         self.note = NoteField()
         self.note.setPlaceholderText(self.tr("Note"))
         self.note.setAccessibleName(self.tr("Note"))
-        self._typing_timer = QTimer(self)
-        self._typing_timer.setSingleShot(True)
-        self._typing_timer.setInterval(DRAFT_DELAY_MS)
+        self._typing_timer = QTimer(self, singleShot=True, interval=DRAFT_DELAY_MS)
         self._typing_timer.timeout.connect(self._report_typed)
         self.note.returnPressed.connect(lambda: self.note_submitted.emit(self.note.text()))
         self.note.textEdited.connect(lambda _text: self._typing_timer.start())
         self.note.left.connect(self._on_escape)
         self._saved_note = ""
         self.has_marks = False  # whether the document has any mark, including a draft of a note
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(card(self.note, self._marks_label))
+        self.setLayout(column(card(self.note, self._marks_label)))
 
     def show_marks(self, marks: Marks) -> None:
         """Show the stored marks of a document; a stored draft replaces the note in the field."""
@@ -160,12 +157,12 @@ class TopicPanel(QWidget):
         self._position, self._calibration_note = make_label("", "small"), make_label("", "small")
         self.title = make_label("", "heading")
         self._description = make_label()
-        self._fold_button = make_button(self.tr("Hide narrative"), "link")
+        self._fold_button = make_button(
+            self.tr("Hide narrative"), "link", clicked=self._switch_narrative
+        )
         self._narrative = make_label("", "quiet")
-        self._fold_button.clicked.connect(self._switch_narrative)
         for label in (self.title, self._description, self._narrative):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        content = QWidget()
         self._labels = column(
             self._position,
             self._calibration_note,
@@ -174,8 +171,7 @@ class TopicPanel(QWidget):
             self._fold_button,
             self._narrative,
         )
-        content.setLayout(self._labels)
-        self._area = scrolling(content, "inset", name=self.tr("Topic"))
+        self._area = scrolling(make_container(self._labels), "inset", name=self.tr("Topic"))
         self._card = card(self._area)
         self._is_wide, self._height_limit = True, TOPIC_HEIGHT
         box = QVBoxLayout(self)
@@ -320,14 +316,14 @@ class GradePanel(QWidget):
         self.marks.hide()
         self._topic_meter = Meter(self.tr("This topic"))
         self._all_meter = Meter(self.tr("All topics"))
-        self._details, self._submission_note = make_label("", "small"), make_label("", "small")
+        self._details, self._submission_note = (
+            make_label("", "small", hidden=True),
+            make_label("", "small", hidden=True),
+        )
         self._pace_text, self._order_text, self._deadline_text = "", "", ""
-        self._details.hide()
-        self._submission_note.hide()
         self._brief_progress = make_label("", "small")
         self._submit_buttons: list[QPushButton] = []
-        self._learning_links = QWidget()
-        self._learning_links.setLayout(
+        self._learning_links = make_container(
             row(
                 self._link("search-collection", self.tr("Search")),
                 self._link("order", self.tr("Order")),
@@ -356,17 +352,18 @@ class GradePanel(QWidget):
         self._box.addLayout(self._make_messages())
 
     def _make_messages(self) -> QVBoxLayout:
-        self.message = make_label("", "small")
+        self.message = make_label("", "small", name=self.tr("Last action"))
         self.message.setMinimumHeight(self.message.fontMetrics().height() * MESSAGE_LINES)
         self.message.setAlignment(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft)
-        self.message.setAccessibleName(self.tr("Last action"))
         self.notable = FixedHeightLabel("strong")
         self.notable.hide()
         self._short = make_label("", "small", wrap=False)
-        self._retry_button = make_button(self.tr("Try again"), "primary")
-        self._retry_button.clicked.connect(self.retry_requested)
-        self._copy_button = make_button(self.tr("Save a copy"))
-        self._copy_button.clicked.connect(lambda: self.action_requested.emit("save-copy"))
+        self._retry_button = make_button(
+            self.tr("Try again"), "primary", clicked=self.retry_requested
+        )
+        self._copy_button = make_button(
+            self.tr("Save a copy"), clicked=lambda: self.action_requested.emit("save-copy")
+        )
         for button in (self._retry_button, self._copy_button):
             button.hide()
         message_box = QVBoxLayout()  # one below another, since a message with buttons is long
@@ -374,8 +371,7 @@ class GradePanel(QWidget):
         message_box.addWidget(self.notable)
         message_box.addWidget(self.message)
         message_box.addLayout(row(None, self._copy_button, self._retry_button))
-        self._more_button = make_button(self.tr("More"), "link")
-        self._more_button.clicked.connect(self._show_more)
+        self._more_button = make_button(self.tr("More"), "link", clicked=self._show_more)
         self.bottom_row = row(None, self._short, self._more_button, spacing=SPACE_S)
         message_box.addLayout(self.bottom_row)
         return message_box
@@ -408,8 +404,7 @@ class GradePanel(QWidget):
         menu.popup(self._more_button.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
     def _link(self, action: str, label: str) -> QPushButton:
-        button = make_button(label, "link")
-        button.clicked.connect(lambda: self.action_requested.emit(action))
+        button = make_button(label, "link", clicked=lambda: self.action_requested.emit(action))
         bind_key_cap(action, button.setToolTip, button)
         return button
 
@@ -793,6 +788,4 @@ class JudgingLayout(QWidget):
 
 def make_document_card(*parts: QWidget) -> QWidget:
     """Return a widget with the document and the bars that open above it, in a column."""
-    container = QWidget()
-    container.setLayout(column(*parts))
-    return container
+    return make_container(column(*parts))

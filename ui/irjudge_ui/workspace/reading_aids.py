@@ -31,6 +31,7 @@ from irjudge_ui.widgets import (
     is_in_view,
     keycap,
     make_button,
+    make_container,
     make_label,
     next_span,
     row,
@@ -71,8 +72,7 @@ class ReadingAids(QObject):
         self.bar = self._finder.bar
         self.notice = self._make_notice()
         # deferred, since `loaded` may be emitted before the document is passed to `begin`
-        self._deferred_search = QTimer(self)
-        self._deferred_search.setSingleShot(True)
+        self._deferred_search = QTimer(self, singleShot=True)
         self._deferred_search.timeout.connect(self._on_loaded)
         document.loaded.connect(self._deferred_search.start)
         document.rendered.connect(self._on_rendered)
@@ -84,11 +84,9 @@ class ReadingAids(QObject):
         self._card.stepped.connect(self._step)
 
     def _make_notice(self) -> QWidget:
-        content = QWidget()
-        show_all_button = make_button(self.tr("Show all"), "link")
-        show_all_button.clicked.connect(self.show_all)
+        show_all_button = make_button(self.tr("Show all"), "link", clicked=self.show_all)
         notice = make_label(self.tr("Opened at the best-matching passage."), "small", wrap=False)
-        content.setLayout(row(notice, show_all_button, keycap(self.tr("Home", "key")), None))
+        content = make_container(row(notice, show_all_button, keycap(self.tr("Home", "key")), None))
         content.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         content.hide()
         return content

@@ -18,6 +18,7 @@ from irjudge_ui.widgets import (
     SPACE_XS,
     DocumentView,
     column,
+    make_container,
     make_label,
     row,
     scale_length,
@@ -191,13 +192,15 @@ class _DocumentCard(QFrame):
         self._plain_view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._plain_view.setAccessibleName(presentation.document.title or presentation.document.id)
         self._loader = MarkedDocumentLoader(self._plain_view)
-        self.paper = QWidget()
-        self.paper.setLayout(column(self._plain_view))
-        box = column(
-            row(self._number, self._state, None, self._continues_note), self.paper, spacing=SPACE_XS
+        self.paper = make_container(column(self._plain_view))
+        self.setLayout(
+            column(
+                row(self._number, self._state, None, self._continues_note),
+                self.paper,
+                spacing=SPACE_XS,
+                margins=(SPACE_M, SPACE_S, SPACE_M, SPACE_S),
+            )
         )
-        box.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
-        self.setLayout(box)
         self._max_height = 0
         self._plain_view.loaded.connect(self._fit_height)
         self.setCursor(Qt.CursorShape.PointingHandCursor)

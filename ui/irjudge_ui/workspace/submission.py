@@ -35,6 +35,7 @@ from irjudge_ui.widgets import (
     column,
     make_breakable,
     make_button,
+    make_container,
     make_growing,
     make_label,
     row,
@@ -213,9 +214,7 @@ class SubmissionDialog(Dialog):
                 if column[row_number - 1]
             )
             grid.addWidget(self._link(topic, join_list(counts_text)), row_number, 0)
-        content = QWidget()
-        content.setLayout(grid)
-        return make_growing(scrolling(content))
+        return make_growing(scrolling(make_container(grid)))
 
     def _link(self, topic: TopicReview, description: str) -> LinkButton:
         title = topic.title or topic.topic
@@ -240,8 +239,10 @@ class ReceiptText(QPlainTextEdit):
     def sizeHint(self) -> QSize:
         self.ensurePolished()  # otherwise the style sheet would change the font size later
         lines = self.blockCount()
-        height = lines * self.fontMetrics().lineSpacing() + 2 * self.frameWidth() + 2 * SPACE_M
-        return QSize(super().sizeHint().width(), height)
+        return QSize(
+            super().sizeHint().width(),
+            lines * self.fontMetrics().lineSpacing() + 2 * self.frameWidth() + 2 * SPACE_M,
+        )
 
 
 class ReceiptView(QWidget):
@@ -253,12 +254,9 @@ class ReceiptView(QWidget):
     def __init__(self, receipt: Receipt, path: Path) -> None:
         super().__init__()
         self._receipt, self._path = receipt, path
-        code = make_label(receipt.code, "code")
-        code.setAccessibleName(self.tr("Receipt code"))
-        self.problem = make_label("", "error")
-        self.problem.hide()
-        self._saved_note = make_label("", "quiet")
-        self._saved_note.hide()
+        code = make_label(receipt.code, "code", name=self.tr("Receipt code"))
+        self.problem = make_label("", "error", hidden=True)
+        self._saved_note = make_label("", "quiet", hidden=True)
         self._file_buttons = WrittenFileButtons()
         message = filled(self.tr("Return this file: {file}"), file=make_breakable(path))
         instructions = make_label(
@@ -268,26 +266,29 @@ class ReceiptView(QWidget):
             ),
             "quiet",
         )
-        self.folder_button = make_button(self.tr("Show in folder"), "primary")
-        copy_button = make_button(self.tr("Copy receipt"))
-        save_button = make_button(self.tr("Save receipt"))
-        copy_button.clicked.connect(lambda: QGuiApplication.clipboard().setText(receipt.text))
-        save_button.clicked.connect(self._save)
-        self.folder_button.clicked.connect(
-            lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
+        self.folder_button = make_button(
+            self.tr("Show in folder"),
+            "primary",
+            clicked=lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent))),
         )
+        copy_button = make_button(
+            self.tr("Copy receipt"),
+            clicked=lambda: QGuiApplication.clipboard().setText(receipt.text),
+        )
+        save_button = make_button(self.tr("Save receipt"), clicked=self._save)
         self.setFocusProxy(self.folder_button)
-        box = column(
-            make_label(message, "strong"),
-            code,
-            instructions,
-            ReceiptText(receipt.text),
-            self.problem,
-            row(self._saved_note, self._file_buttons),
-            Flow([self.folder_button, copy_button, save_button]),
-            spacing=SPACE_M,
+        self.setLayout(
+            column(
+                make_label(message, "strong"),
+                code,
+                instructions,
+                ReceiptText(receipt.text),
+                self.problem,
+                row(self._saved_note, self._file_buttons),
+                Flow([self.folder_button, copy_button, save_button]),
+                spacing=SPACE_M,
+            )
         )
-        self.setLayout(box)
 
     def _save(self) -> None:
         path, _ = ask_save_path(

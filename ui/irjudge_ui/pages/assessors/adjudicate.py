@@ -61,6 +61,7 @@ from irjudge_ui.widgets import (
     column,
     join_horizontally,
     make_button,
+    make_container,
     make_label,
     row,
     scale_length,
@@ -115,12 +116,14 @@ class DecisionPanel(QWidget):
         actions.action_requested.connect(self.action_requested)
         self.keys = card(actions)
         self._meter = Meter(self.tr("Adjudicated"))
-        self._message = make_label("", "small")
-        self._message.setAccessibleName(self.tr("Last action"))
+        self._message = make_label("", "small", name=self.tr("Last action"))
         self._message.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._reserve_lines()
-        self._retry_button = make_button(self.tr("Try again"), "primary")
-        self._retry_button.clicked.connect(lambda: self.action_requested.emit("save-decision"))
+        self._retry_button = make_button(
+            self.tr("Try again"),
+            "primary",
+            clicked=lambda: self.action_requested.emit("save-decision"),
+        )
         self._retry_button.hide()
         self._question = make_label(self.tr("Which grade is right?"), "heading")
         self._votes_box = QVBoxLayout()
@@ -135,8 +138,7 @@ class DecisionPanel(QWidget):
         # on a low page these labels must not be squeezed
         for part in (self._meter, self._message):
             part.setSizePolicy(never_squeezed)
-        self._layout = column(self.grades, self.keys, progress, spacing=SPACE_M)
-        self._layout.setStretchFactor(progress, 1)
+        self._layout = column(self.grades, self.keys, progress, spacing=SPACE_M, stretched=progress)
         self.setLayout(self._layout)
         KEYS.changed.connect(self._show_keys)
 
@@ -263,16 +265,13 @@ class VotesPanel(QWidget):
         self._votes_box = QVBoxLayout()
         self._rule_box, self._other_rules_box = QVBoxLayout(), QVBoxLayout()
         self.rule_in_use, self.other_rules = QWidget(), QWidget()
-        self._agreement_label = make_label("", "small")
-        self._agreement_label.hide()
+        self._agreement_label = make_label("", "small", hidden=True)
         self.rule_in_use.setLayout(column(self._rule_box, self._agreement_label))
         self.other_rules.setLayout(column(self._other_rules_box))
         self._votes_box.setSpacing(SPACE_M)
-        self._votes = QWidget()
-        self._votes.setLayout(column(self._votes_box, None))
+        self._votes = make_container(column(self._votes_box, None))
         self._area = scrolling(self._votes, "inset", name=self.tr("Votes"))
-        self.why = make_label("", "small")
-        self.why.setAccessibleName(self.tr("Reason for listing the document"))
+        self.why = make_label("", "small", name=self.tr("Reason for listing the document"))
         votes_card = card(
             make_label(self.tr("Assessors' judgments"), "heading"), self.why, self._area
         )
@@ -359,13 +358,16 @@ class VotesPanel(QWidget):
         if vote.note:
             parts.append(make_label(vote.note))
         parts += [make_label(f"“{rationale}”", "quiet") for rationale in vote.rationales]
-        texts = QWidget()
-        header = row(
-            make_label(self._name(index, vote), "strong"),
-            grade_chip(vote.grade, scale, vote.reason),
+        return make_container(
+            column(
+                row(
+                    make_label(self._name(index, vote), "strong"),
+                    grade_chip(vote.grade, scale, vote.reason),
+                ),
+                *parts,
+                spacing=SPACE_XS,
+            )
         )
-        texts.setLayout(column(header, *parts, spacing=SPACE_XS))
-        return texts
 
 
 def grade_chip(grade: int, scale: Scale, reason: str = "") -> GradeLabel:
@@ -390,12 +392,10 @@ def _rule(verdict: RuleVerdict, scale: Scale) -> QWidget:
         chip = grade_chip(int(grade), scale)
     else:  # the result is the mean of the grades
         chip = GradeLabel(grade, _nearest_grade(float(grade), scale.values), grade)
-    texts = QWidget()
     title, reason = translate_message(verdict.rule), translate_message(verdict.reason)
-    texts.setLayout(
+    return make_container(
         column(row(make_label(title), chip), make_label(reason, "small"), spacing=SPACE_XS)
     )
-    return texts
 
 
 def _nearest_grade(value: float, values: Sequence[int]) -> tuple[int, int]:
@@ -652,14 +652,13 @@ class AdjudicateView(WorkspaceView):
         # the document takes the remaining height
         self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.panel.add(FilterLine(self.table), self.table)
-        left_parts = QWidget()
         self._left_parts = column(self.votes, self.rule, None, spacing=SPACE_M)
-        left_parts.setLayout(self._left_parts)
+        left_parts = make_container(self._left_parts)
         self._left, self._right = scrolling(left_parts), self.panel
-        self._middle = QWidget()
-        middle = column(self._topic_panel, self._document_card, spacing=SPACE_L)
-        middle.setStretchFactor(self._document_card, 1)
-        self._middle.setLayout(middle)
+        middle = column(
+            self._topic_panel, self._document_card, spacing=SPACE_L, stretched=self._document_card
+        )
+        self._middle = make_container(middle)
         self._middle_layout = middle
         for widget in (self._middle, self.panel, left_parts):
             widget.installEventFilter(self)
@@ -667,13 +666,9 @@ class AdjudicateView(WorkspaceView):
         self._body.setSpacing(SPACE_L)
         for part, stretch in ((self._left, 0), (self._middle, 1), (self._right, 0)):
             self._body.addWidget(part, stretch)
-        content = QWidget()
         self._body.setContentsMargins(0, 0, 0, 0)
-        content.setLayout(self._body)
-        self._area = PageScrollArea(content)
-        page = QWidget()
-        page.setLayout(column(self._area, self.keys, spacing=SPACE_M))
-        self.put_parts(page)
+        self._area = PageScrollArea(self._body)
+        self.put_parts(make_container(column(self._area, self.keys, spacing=SPACE_M)))
 
     def _arrange(self) -> None:
         """Arrange the parts in three columns above the keys.

@@ -425,8 +425,11 @@ class AgreementView(StatefulView):
         self._grade_table = IntervalTable(
             self.grades, self.tr("Agreement by grade"), rows=MAX_PART_ROWS
         )
-        self.group_box, self.pair_statistic_box = ChoiceBox(), ChoiceBox()
-        self.measure = ChoiceBox()
+        self.group_box, self.pair_statistic_box = (
+            ChoiceBox(activated=lambda _index: self._count_group()),
+            ChoiceBox(activated=lambda _index: self._show_pairs()),
+        )
+        self.measure = ChoiceBox(activated=lambda _index: self._show_orders())
         self.pair_plot = MatrixPlot(self.tr("Pairwise agreement"))
         self.order_plot = MatrixPlot(self.tr("Correlation of system rankings between assessors"))
         self._basis_label, self.problem = make_label("", "quiet"), make_label("", "error")
@@ -439,13 +442,9 @@ class AgreementView(StatefulView):
         self.table.selectionModel().currentRowChanged.connect(
             lambda _current, _previous: self._explain()
         )
-        self.group_box.activated.connect(lambda _index: self._count_group())
-        self.pair_statistic_box.activated.connect(lambda _index: self._show_pairs())
-        self.measure.activated.connect(lambda _index: self._show_orders())
         self.ratings.chosen.connect(self.refresh)
         self.ratings.opened.connect(self._open_pair)
-        self._update_timer = QTimer(self)
-        self._update_timer.setInterval(UPDATE_TIMER_MS)
+        self._update_timer = QTimer(self, interval=UPDATE_TIMER_MS)
         self._update_timer.timeout.connect(self.follow)
         self._update_timer.start()
 
@@ -498,7 +497,6 @@ class AgreementView(StatefulView):
             FilterLine(self._grade_table),
             self._grade_table,
         )
-        content = QWidget()
         self._group_field = with_label(self.tr("Included assessors"), self.group_box)
         self.group_box.setToolTip(
             self.tr(
@@ -525,17 +523,18 @@ class AgreementView(StatefulView):
             grades_card,
             topics_card,
         ]  # cards that require two assessors
-        content.setLayout(
-            column(
-                header,
-                upper_part,
-                self._ratings,
-                *self._two_assessor_parts[1:],
-                None,
-                spacing=SPACE_M,
+        self.put_parts(
+            PageScrollArea(
+                column(
+                    header,
+                    upper_part,
+                    self._ratings,
+                    *self._two_assessor_parts[1:],
+                    None,
+                    spacing=SPACE_M,
+                )
             )
         )
-        self.put_parts(PageScrollArea(content))
         self.problem.hide()
 
     def focus_parts(self) -> None:

@@ -58,6 +58,7 @@ from irjudge_ui.widgets import (
     column,
     join_horizontally,
     make_button,
+    make_container,
     make_label,
     row,
     scale_length,
@@ -203,11 +204,9 @@ class AssessorsView(View):
         self.form.changed.connect(self.preview.ask)
         self.form.changed.connect(self._update_enabled)
         self.preview.failed.connect(self.failed)
-        self._message = make_label("", "small")
-        self._message.setAccessibleName(self.tr("Messages"))
+        self._message = make_label("", "small", name=self.tr("Messages"))
         self.empty = make_label("", "quiet")
-        self._textless_note = make_label("", "warning")
-        self._textless_note.hide()
+        self._textless_note = make_label("", "warning", hidden=True)
         self.buttons: dict[str, QPushButton] = {}
         self._lay_out()
         self.next_buttons = {action: self.buttons[action] for action in ("assign", "merge")}
@@ -264,8 +263,9 @@ class AssessorsView(View):
             self.preview,  # below the button, so that the button does not move
         )
         self._forecast_card = card(make_label(self.tr("Forecast"), "heading"), self.forecast)
-        self._side = QWidget()
-        self._side.setLayout(column(assignment_part, self._forecast_card, None, spacing=SPACE_L))
+        self._side = make_container(
+            column(assignment_part, self._forecast_card, None, spacing=SPACE_L)
+        )
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._body.setSpacing(SPACE_L)
         self._body.addLayout(
@@ -273,16 +273,15 @@ class AssessorsView(View):
             1,
         )
         self._body.addWidget(self._side)
-        content = QWidget()
-        content.setLayout(column(header, self._body, None, spacing=SPACE_M))
-        self._area = PageScrollArea(content)
+        self._area = PageScrollArea(column(header, self._body, None, spacing=SPACE_M))
         self.setLayout(column(self._area))
         self._balance_card.hide()
 
     def _button(self, action: str) -> QPushButton:
-        button = make_button(BY_ID[action].label)
+        button = make_button(
+            BY_ID[action].label, clicked=lambda: self.actions_by_id[action].trigger()
+        )
         bind_key_cap(action, button.setToolTip, button)
-        button.clicked.connect(lambda: self.actions_by_id[action].trigger())
         self.buttons[action] = button
         return button
 

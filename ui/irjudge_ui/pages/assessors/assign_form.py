@@ -53,12 +53,14 @@ class AssignForm(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.people, self.topics, self.runs = QLineEdit(), QLineEdit(), QLineEdit()
-        self.people.setPlaceholderText(self.tr("ann, bob, … or a file"))
-        self.mode = ChoiceBox(0, self.tr("Instructions for assessors"))
+        self.people, self.topics, self.runs = (
+            QLineEdit(placeholderText=self.tr("ann, bob, … or a file")),
+            QLineEdit(),
+            QLineEdit(),
+        )
+        self.mode = ChoiceBox(0, self.tr("Instructions for assessors"), activated=self._on_mode)
         self.mode.addItem(self.tr("grade documents"), False)
         self.mode.addItem(self.tr("compare all pairs of runs"), True)
-        self.mode.activated.connect(self._on_mode)
         self.overlap = NumberField(1, MAX_NUMBER, 1, self.tr("Number of assessors per document"))
         self.results = NumberField(
             1, MAX_DEPTH, DEFAULT_DEPTH, self.tr("Number of results per list")
@@ -111,7 +113,9 @@ class AssignForm(QWidget):
 
     def _make_files(self) -> None:
         """Create the fields that determine the format of the assignment files."""
-        self.files = ChoiceBox(0, self.tr("Program that opens the files"))
+        self.files = ChoiceBox(
+            0, self.tr("Program that opens the files"), activated=lambda _index: self.changed.emit()
+        )
         self.files.addItem(self.tr("for irjudge (.irtask)"), IRTASK_FORMAT)
         self.files.addItem(self.tr("for any browser (.html)"), HTML)
         self.files.setToolTip(
@@ -120,7 +124,6 @@ class AssignForm(QWidget):
                 "connection."
             )
         )
-        self.files.activated.connect(lambda _index: self.changed.emit())
         self.page_images = QCheckBox(self.tr("include page images"))
         self.page_images.setToolTip(
             self.tr(
@@ -139,8 +142,11 @@ class AssignForm(QWidget):
         form_layout.setVerticalSpacing(SPACE_S)
         form_layout.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self._rows: dict[str, int] = {}
-        self.more = make_button(self.tr("More options"), "link")
-        self.more.setToolTip(self.tr("Gold items, repeat items, browser files"))
+        self.more = make_button(
+            self.tr("More options"),
+            "link",
+            tooltip=self.tr("Gold items, repeat items, browser files"),
+        )
         self.more.setCheckable(True)
         for name, label, field, unit in (
             ("people", self.tr("Assessors"), self.people, ""),

@@ -182,17 +182,21 @@ class PaperEntryDialog(Dialog):
         self.saved = 0  # number of saved judgments
         self.code, self.ticks = QLineEdit(), PaperTicks(project.scale)
         self.code.setAccessibleName(self.tr("Code of the booklet part"))
-        self._assessor_label, self._status = make_label("", "heading"), make_label("", "small")
-        self._status.setAccessibleName(self.tr("Messages"))
-        instructions = self.tr(
-            "Type the code of a booklet part, then one character for each document: a digit, x "
-            "if unjudgeable, or - if nothing is ticked. The part is saved after the last "
-            "character."
+        self._assessor_label, self._status = (
+            make_label("", "heading"),
+            make_label("", "small", name=self.tr("Messages")),
         )
         self.fill(
             self.tr("Enter paper judgments"),
             [
-                make_label(instructions, "quiet"),
+                make_label(
+                    self.tr(
+                        "Type the code of a booklet part, then one character for each document: a "
+                        "digit, x if unjudgeable, or - if nothing is ticked. The part is saved "
+                        "after the last character."
+                    ),
+                    "quiet",
+                ),
                 with_label(self.tr("Code of the booklet part"), self.code),
                 self._assessor_label,
                 make_growing(self.ticks),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging import (
@@ -329,8 +329,7 @@ class QualityView(StatefulView):
         self._name = make_label("", "heading")
         self.description_label = make_label()
         self._reference = make_label("", "small")
-        self.reason = QLineEdit()
-        self.reason.setPlaceholderText(self.tr("Reason"))
+        self.reason = QLineEdit(placeholderText=self.tr("Reason"))
         self.reason.setAccessibleName(self.tr("Reason for excluding the assessor"))
         self._lay_out()
         self.table.selectionModel().currentRowChanged.connect(
@@ -346,9 +345,10 @@ class QualityView(StatefulView):
         }
 
     def _lay_out(self) -> None:
-        self._switch = make_button(BY_ID["set-aside"].label)
+        self._switch = make_button(
+            BY_ID["set-aside"].label, clicked=lambda: self.actions_by_id["set-aside"].trigger()
+        )
         bind_key_cap("set-aside", self._switch.setToolTip, self._switch)
-        self._switch.clicked.connect(lambda: self.actions_by_id["set-aside"].trigger())
         details_card = card(
             self._name,
             self.description_label,
@@ -367,23 +367,17 @@ class QualityView(StatefulView):
             MatrixArea(self.answers, self.tr("Confusion matrix of the assessor's grades")),
         )
         drift_card = card(make_label(self.tr("Agreement over time"), "heading"), self.drift)
-        lower_part = SideBySide(
-            column(answers_card, None), column(drift_card, None), NARROW_WIDTH, (1, 1)
-        )
-        content = QWidget()
-        content.setLayout(
+        content = column(
             column(
-                column(
-                    make_label(self.tr("Quality"), "title", wrap=False),
-                    self._basis_label,
-                    self.problem,
-                ),
-                card(FilterLine(self.table), self.table, margin=SPACE_M),
-                details_card,
-                lower_part,
-                None,
-                spacing=SPACE_M,
-            )
+                make_label(self.tr("Quality"), "title", wrap=False),
+                self._basis_label,
+                self.problem,
+            ),
+            card(FilterLine(self.table), self.table, margin=SPACE_M),
+            details_card,
+            SideBySide(column(answers_card, None), column(drift_card, None), NARROW_WIDTH, (1, 1)),
+            None,
+            spacing=SPACE_M,
         )
         self.problem.hide()
         self.put_parts(PageScrollArea(content))

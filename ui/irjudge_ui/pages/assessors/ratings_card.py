@@ -63,8 +63,9 @@ class RatingsCard(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.result: RatingsResult | None = None
-        self.source = ChoiceBox()
-        self.source.setAccessibleName(self.tr("Imported ratings"))
+        self.source = ChoiceBox(
+            name=self.tr("Imported ratings"), activated=lambda _index: self.chosen.emit()
+        )
         self.raters = TableModel()
         self.statistics = IntervalModel()
         self.grades = TableModel()
@@ -87,7 +88,6 @@ class RatingsCard(QWidget):
         self._pairs_label = make_label("", "heading")
         self._conflict_label = make_label("", "quiet")
         self._lay_out()
-        self.source.activated.connect(lambda _index: self.chosen.emit())
         self.table.selectionModel().currentRowChanged.connect(
             lambda _current, _previous: self._show_rater()
         )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import PySide6
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import write_text_atomically
@@ -21,6 +21,7 @@ from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_XL,
     apply_style,
+    column,
     make_button,
     make_label,
     row,
@@ -174,28 +175,28 @@ class CrashDialog(QDialog):
         self.setWindowTitle(self.tr("Error in irjudge"))
         self.resize(scale_length(DIALOG_SIZE[0]), scale_length(DIALOG_SIZE[1]))
         self.details = f"{release_version()} on Python {platform.python_version()}, PySide6 {PySide6.__version__}, {platform.platform()}\n\n{trace}"
-        details_field = QPlainTextEdit(self.details)
-        details_field.setReadOnly(True)
+        details_field = QPlainTextEdit(self.details, readOnly=True)
         details_field.setAccessibleName(self.tr("Details"))
-        save_button = make_button(self.tr("Save error details"))
-        close_button = make_button(self.tr("Continue"), "primary")
-        save_button.clicked.connect(self._save)
-        close_button.clicked.connect(self.accept)
-        self.problem = make_label("", "error")
-        self.problem.hide()
+        save_button = make_button(self.tr("Save error details"), clicked=self._save)
+        close_button = make_button(self.tr("Continue"), "primary", clicked=self.accept)
+        self.problem = make_label("", "error", hidden=True)
         message = self.tr(
             "This is a bug in irjudge, not your mistake. All confirmed judgments are "
             "saved, and you can continue."
         )
-        box = QVBoxLayout(self)
-        box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
-        box.setSpacing(SPACE_M)
-        box.addWidget(make_label(self.tr("An error occurred in irjudge"), "title"))
-        box.addWidget(make_label(message, "quiet"))
-        box.addWidget(make_label(f"{type(error).__name__}: {error}"))
-        box.addWidget(details_field, 1)
-        box.addWidget(self.problem)
-        box.addLayout(row(None, save_button, close_button))
+        self.setLayout(
+            column(
+                make_label(self.tr("An error occurred in irjudge"), "title"),
+                make_label(message, "quiet"),
+                make_label(f"{type(error).__name__}: {error}"),
+                details_field,
+                self.problem,
+                row(None, save_button, close_button),
+                spacing=SPACE_M,
+                margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL),
+                stretched=details_field,
+            )
+        )
 
     def _save(self) -> None:
         path, _ = ask_save_path(self, self.tr("Save error details"), Path("irjudge-error.txt"))

@@ -21,6 +21,7 @@ from irjudge_ui.widgets import (
     column,
     current_theme,
     make_button,
+    make_container,
     make_label,
     row,
 )
@@ -37,10 +38,8 @@ class BusyOverlay(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._title, self._step = make_label("", "heading"), make_label("", "quiet")
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
-        self._cancel = make_button(self.tr("Cancel"))
-        self._cancel.clicked.connect(self._on_cancel)
+        self._bar = QProgressBar(textVisible=False)
+        self._cancel = make_button(self.tr("Cancel"), clicked=self._on_cancel)
         self._old_focus: QWidget | None = None
         self._cancel_callback: Callable[[], None] = lambda: None
         self._panel = panel = card(
@@ -51,13 +50,16 @@ class BusyOverlay(QWidget):
             margin=SPACE_XL,
             spacing=SPACE_M,
         )
-        self._show_timer = QTimer(self)
-        self._show_timer.setSingleShot(True)
-        self._show_timer.setInterval(SHOW_AFTER_MS)
+        self._show_timer = QTimer(self, singleShot=True, interval=SHOW_AFTER_MS)
         self._show_timer.timeout.connect(self._show_panel)
-        box = column(None, MaxWidthBox(WIDTH, column(panel), middle=True), None)
-        box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
-        self.setLayout(box)
+        self.setLayout(
+            column(
+                None,
+                MaxWidthBox(WIDTH, column(panel), middle=True),
+                None,
+                margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL),
+            )
+        )
         # until its button is shown, the overlay itself has the focus and receives the keys
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hide()
@@ -199,20 +201,19 @@ class WorkIndicator(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._view: View | None = None
-        self.bar, self._message = QProgressBar(), make_label("", "quiet", wrap=False)
-        self.bar.setTextVisible(False)
+        self.bar, self._message = (
+            QProgressBar(textVisible=False),
+            make_label("", "quiet", wrap=False),
+        )
         self.bar.setFixedHeight(BAR_HEIGHT)
         self.bar.setAccessibleName(self.tr("Preparing the page"))
         size_policy = self.bar.sizePolicy()
         size_policy.setRetainSizeWhenHidden(True)
         size_policy.setHorizontalPolicy(QSizePolicy.Policy.Expanding)
         self.bar.setSizePolicy(size_policy)
-        self.stop = make_button(self.tr("Cancel"))
-        self.restart_button = make_button(self.tr("Recompute"))
-        self.stop.clicked.connect(self._stop)
-        self.restart_button.clicked.connect(self._restart)
-        self._panel = QWidget()
-        self._panel.setLayout(
+        self.stop = make_button(self.tr("Cancel"), clicked=self._stop)
+        self.restart_button = make_button(self.tr("Recompute"), clicked=self._restart)
+        self._panel = make_container(
             row(self._message, None, self.stop, self.restart_button, spacing=SPACE_M)
         )
         self.setLayout(column(self.bar, self._panel, spacing=SPACE_XS))

@@ -97,19 +97,18 @@ class WorkflowBar(QFrame):
         self._viewed_stages: set[StageName] = set()
         self._controller: SessionController | None = None
         self._job = LatestJob()
-        self._refresh_timer = QTimer(self)
-        self._refresh_timer.setSingleShot(True)
-        self._refresh_timer.setInterval(REFRESH_DELAY_MS)
+        self._refresh_timer = QTimer(self, singleShot=True, interval=REFRESH_DELAY_MS)
         self._refresh_timer.timeout.connect(self.refresh)
-        self._stages_label, self._reason_label = make_label("", "small"), make_label("", "")
+        self._stages_label, self._reason_label = (
+            make_label("", "small", name=self.tr("Project progress")),
+            make_label("", "", name=self.tr("Missing")),
+        )
         self._stages_label.setTextFormat(Qt.TextFormat.RichText)
-        self._stages_label.setAccessibleName(self.tr("Project progress"))
         self._stages_label.linkActivated.connect(self.wants)
         # The links are not focusable, since Tab would stop at each stage; the navigation bar and
         # the command palette offer the same pages.
         self._stages_label.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
         self._stages_label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._reason_label.setAccessibleName(self.tr("Missing"))
         self.others = (make_button("", "link"), make_button("", "link"))
         self.now = make_button("", "primary")
         self._is_quiet = False
@@ -120,10 +119,16 @@ class WorkflowBar(QFrame):
                 lambda _checked=False, name=action: self.wants.emit(self._actions[name])
             )
         texts = column(self._stages_label, self._reason_label, spacing=SPACE_XS)
-        box = row(texts, *self.others, self.now, spacing=SPACE_M)
-        box.setStretch(0, 1)
-        box.setContentsMargins(0, SPACE_S, 0, SPACE_S)
-        self.setLayout(box)
+        self.setLayout(
+            row(
+                texts,
+                *self.others,
+                self.now,
+                spacing=SPACE_M,
+                stretched=texts,
+                margins=(0, SPACE_S, 0, SPACE_S),
+            )
+        )
         self.hide()
 
     def show_project(self, project: Project | None) -> None:

@@ -42,6 +42,7 @@ from irjudge_ui.widgets import (
     card,
     column,
     make_button,
+    make_container,
     make_growing,
     make_label,
     row,
@@ -73,7 +74,10 @@ class ShownFieldsDialog(Dialog):
         self._zoom, self._store_names = zoom, store_names
         self._document = _example_document(project)
         self.list = self._new_list(project)
-        self.up, self.down = make_button(self.tr("Move up")), make_button(self.tr("Move down"))
+        self.up, self.down = (
+            make_button(self.tr("Move up"), clicked=lambda: self.shift(-1)),
+            make_button(self.tr("Move down"), clicked=lambda: self.shift(1)),
+        )
         self.view = DocumentView()
         self.view.setAccessibleName(self.tr("Preview for assessors"))
         self._loader = DocumentLoader(self.view)
@@ -95,8 +99,6 @@ class ShownFieldsDialog(Dialog):
         self.list.itemChanged.connect(lambda _item: self._show())
         self.list.currentRowChanged.connect(lambda _row: self._update_buttons())
         self.list.model().rowsMoved.connect(lambda *_arguments: self._show())
-        self.up.clicked.connect(lambda: self.shift(-1))
-        self.down.clicked.connect(lambda: self.shift(1))
         self.list.setCurrentRow(0)
         self.list.setFocus()
         self.view.ensurePolished()
@@ -121,7 +123,6 @@ class ShownFieldsDialog(Dialog):
         return list_widget
 
     def _make_content(self) -> QWidget:
-        content = QWidget()
         choice_part = column(self.list, row(self.up, self.down, None), spacing=SPACE_S)
         preview_part = column(
             make_label(self.tr("Preview"), "heading"),
@@ -129,10 +130,9 @@ class ShownFieldsDialog(Dialog):
             spacing=SPACE_S,
         )
         preview_part.setStretch(1, 1)
-        body = row(choice_part, preview_part, spacing=SPACE_L)
-        body.setStretch(1, 1)
-        content.setLayout(body)
-        return make_growing(content)
+        return make_growing(
+            make_container(row(choice_part, preview_part, spacing=SPACE_L, stretched=preview_part))
+        )
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -219,9 +219,7 @@ class BrowseView(EditingView):
         self.documents = TableModel(document_columns())
         self.table = Table(self.documents, self.tr("Documents"), stretch=2)
         self.description_label, self._state = make_label("", "quiet"), make_label("", "small")
-        self._typing = QTimer(self)
-        self._typing.setSingleShot(True)
-        self._typing.setInterval(TYPING_DELAY_MS)
+        self._typing = QTimer(self, singleShot=True, interval=TYPING_DELAY_MS)
         self._lay_out()
         self._connect()
         self.actions_by_id = create_actions(self, self._action_handlers())
@@ -242,19 +240,20 @@ class BrowseView(EditingView):
         self.search.setClearButtonEnabled(True)
         self._index_button = make_button(BY_ID["make-index"].label)
         self._cancel_button = make_button(self.tr("Cancel"))
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
+        self._bar = QProgressBar(textVisible=False)
         self._bar.setAccessibleName(self.tr("Indexing documents"))
         header = SideBySide(
             row(make_label(BY_ID["browse"].label, "title")),
             row(self._button("add-documents"), self._button("fields"), None),
             NARROW_HEAD_WIDTH,
         )
-        index_row = row(self._state, self._bar, self._index_button, self._cancel_button)
-        index_row.setStretch(0, 1)
+        index_row = row(
+            self._state, self._bar, self._index_button, self._cancel_button, stretched=self._state
+        )
         results_card = card(self.description_label, self.table, margin=SPACE_M)
-        parts = column(header, self.search, index_row, results_card, spacing=SPACE_S)
-        parts.setStretchFactor(results_card, 1)
+        parts = column(
+            header, self.search, index_row, results_card, spacing=SPACE_S, stretched=results_card
+        )
         self.setLayout(parts)
 
     def _connect(self) -> None:

@@ -8,7 +8,6 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -70,6 +69,7 @@ from irjudge_ui.widgets import (
     column,
     make_breakable,
     make_button,
+    make_container,
     make_label,
     row,
     scale_length,
@@ -151,8 +151,8 @@ class CollectionView(EditingView):
         self._outside_note = make_label(
             self.tr("The “Judged” column counts documents in the pool + documents outside it."),
             "small",
+            hidden=True,
         )
-        self._outside_note.hide()
         self._textless_text = make_label("", "warning")
         self._textless_import = make_label("", "quiet")
         self.pool_form, self.preview = PoolForm(), EstimatePreview(self._forecast_function)
@@ -207,8 +207,9 @@ class CollectionView(EditingView):
         return str(self._topic_table.model().index(table_row, 0).data())
 
     def _lay_out(self) -> None:
-        self._runs_button = make_button(BY_ID["add-runs"].label)
-        self._runs_button.clicked.connect(lambda: self.wants.emit("runs"))
+        self._runs_button = make_button(
+            BY_ID["add-runs"].label, clicked=lambda: self.wants.emit("runs")
+        )
         pool_card = card(
             make_label(self.tr("Pool"), "heading"),
             self._pool_text,
@@ -238,16 +239,14 @@ class CollectionView(EditingView):
         self._report_card = card(
             make_label(self.tr("Last import"), "heading"), self._report, self._textless_import
         )
-        self._side = QWidget()
         set_style(self.buttons["add-documents"], "link")
         self._side_cards = column(pool_card, qrels_card, self._report_card, None, spacing=SPACE_L)
-        self._side.setLayout(self._side_cards)
+        self._side = make_container(self._side_cards)
         self._topics_card = self._make_topics_card()
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._body.setSpacing(SPACE_L)
         self._body.addWidget(self._topics_card, 1)
         self._body.addWidget(self._side)
-        content = QWidget()
         header = SideBySide(
             row(self._title),
             row(
@@ -259,10 +258,9 @@ class CollectionView(EditingView):
             NARROW_HEAD_WIDTH,
         )
         counts_row = SideBySide(row(self._path), row(self._counts), NARROW_HEAD_WIDTH)
-        content.setLayout(column(header, counts_row, self._body, spacing=SPACE_M))
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(PageScrollArea(content))
+        self.setLayout(
+            column(PageScrollArea(column(header, counts_row, self._body, spacing=SPACE_M)))
+        )
 
     def _make_topics_card(self) -> QWidget:
         self._missing_text.hide()

@@ -297,7 +297,6 @@ def available_kinds(project: Project) -> list[str]:
 
 
 def _make_choice_box(name: str) -> ChoiceBox:
-    choice_box = ChoiceBox()
-    choice_box.setAccessibleName(name)
+    choice_box = ChoiceBox(name=name)
     choice_box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
     return choice_box

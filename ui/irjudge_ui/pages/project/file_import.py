@@ -34,6 +34,7 @@ from irjudge_ui.widgets import (
     ChoiceBox,
     Dialog,
     column,
+    make_container,
     make_growing,
     make_label,
     scrolling,
@@ -297,21 +298,18 @@ class JudgmentsDialog(Dialog):
             "the assessor, and the grade (a number or a label of the scale). Your choice of "
             "columns is remembered for the next file with the same header."
         )
-        content = QWidget()
-        content.setLayout(
-            column(
-                make_label(help, "quiet"),
-                self._counts,
-                self._first,
-                self._warnings_label,
-                self.problem,
-                self.deciding,
-                None,
-            )
+        content = column(
+            make_label(help, "quiet"),
+            self._counts,
+            self._first,
+            self._warnings_label,
+            self.problem,
+            self.deciding,
+            None,
         )
         self.fill(
             title,
-            [make_growing(scrolling(content))],
+            [make_growing(scrolling(make_container(content)))],
             [(self.tr("Cancel"), None), (self.tr("Import"), self._import)],
         )
         # Enter presses this button even if the button has lost the focus while it was disabled

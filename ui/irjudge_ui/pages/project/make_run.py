@@ -39,6 +39,7 @@ from irjudge_ui.widgets import (
     clear,
     column,
     make_button,
+    make_container,
     make_flow,
     make_growing,
     make_label,
@@ -72,22 +73,22 @@ class ScoreByHand(ExerciseDialog):
         self.value.returnPressed.connect(self.judge)
         self._given_values, self._formulas = make_label(""), make_label("", "quiet")
         self._terms = column()
-        self.check = make_button(self.tr("Check"), "primary")
-        self.check.clicked.connect(self.judge)
+        self.check = make_button(self.tr("Check"), "primary", clicked=self.judge)
         score_field = with_label(
             filled(self.tr("Score, with at least {decimals} decimals"), decimals=ANSWER_DECIMALS),
             self.value,
         )
         buttons = Flow((self.check, self.reveal, self.next))
-        answer_parts = (row(score_field, None), buttons, *self._result_widgets, None)
-        exercise_part = QWidget()
-        exercise_part.setLayout(
+        exercise_part = make_container(
             column(
                 self._question,
                 self._given_values,
                 self._formulas,
                 self._terms,
-                *answer_parts,
+                row(score_field, None),
+                buttons,
+                *self._result_widgets,
+                None,
                 spacing=SPACE_M,
             )
         )
@@ -264,12 +265,11 @@ class MakeRunDialog(Dialog):
         )
         bottom_form.addRow(make_label(self.tr("Name of the run"), "quiet", wrap=False), self.name)
         self.attempt, self.by_hand = (
-            make_button(self.tr("Try")),
-            make_button(self.tr("Explain a score…")),
-        )
-        self.attempt.clicked.connect(self.evaluate_runs)
-        self.by_hand.clicked.connect(
-            lambda: ScoreByHand(self._page, self._project, self._cache).open()
+            make_button(self.tr("Try"), clicked=self.evaluate_runs),
+            make_button(
+                self.tr("Explain a score…"),
+                clicked=lambda: ScoreByHand(self._page, self._project, self._cache).open(),
+            ),
         )
         self._show_message("")
         self.ranker.currentIndexChanged.connect(lambda _index: self._show_ranker())

@@ -51,6 +51,7 @@ from irjudge_ui.widgets import (
     clear,
     column,
     make_button,
+    make_container,
     make_label,
     row,
     scroll_page_to,
@@ -90,8 +91,8 @@ class FileRow(QWidget):
         self._scrolls = False  # whether to scroll to the preview once the files have been read
         self._counts = make_label()
         self._first_records = make_label("", "quiet")
-        self.note = make_label("", "warning")  # note on a mismatch with files of another kind
-        self.note.hide()
+        # note on a mismatch with files of another kind
+        self.note = make_label("", "warning", hidden=True)
         self._warnings_label = make_label("", "warning")
         self.problem = make_label("", "error")
         self.skip_button = self._button(self.tr("Skip unreadable files"), "link")
@@ -137,9 +138,7 @@ class FileRow(QWidget):
         return [self.first, folder_button]
 
     def _button(self, label: str, style: str = "") -> QPushButton:
-        button = make_button(label, style)
-        button.setAccessibleName(f"{label}: {self.title}")
-        return button
+        return make_button(label, style, name=f"{label}: {self.title}")
 
     def choose(self, paths: Sequence[Path]) -> None:
         """Select files instead of the current ones, and read them in the background.
@@ -189,12 +188,13 @@ class FileRow(QWidget):
             else []
         )
         for label, paths in labelled_paths:
-            button = make_button(f"{shorten(label)}  ✕", "taken")
-            button.setToolTip(escape_markup(filled(self.tr("Remove {text}"), text=label)))
-            button.setAccessibleName(
-                filled(self.tr("Remove {text}: {title}"), text=label, title=self.title)
+            button = make_button(
+                f"{shorten(label)}  ✕",
+                "taken",
+                tooltip=escape_markup(filled(self.tr("Remove {text}"), text=label)),
+                name=filled(self.tr("Remove {text}: {title}"), text=label, title=self.title),
+                clicked=lambda _checked=False, paths=paths: self._remove_files(paths),
             )
-            button.clicked.connect(lambda _checked=False, paths=paths: self._remove_files(paths))
             self._names.addWidget(button)
 
     def _remove_files(self, paths: Sequence[Path]) -> None:
@@ -374,16 +374,15 @@ class ScaleChoice(QWidget):
         super().__init__()
         self._read_job = LatestJob()
         self._error = ""  # why the last chosen file contains no scale
-        self.box = ChoiceBox()
+        self.box = ChoiceBox(name=self.tr("Scale"))
         self.box.setEditable(True)
         self.box.setInsertPolicy(ChoiceBox.InsertPolicy.NoInsert)
         for name in SCALES:
             self.box.addItem(self.tr("binary") if name == "binary" else name, Scale.parse(name))
-        self.box.setAccessibleName(self.tr("Scale"))
         self.box.editTextChanged.connect(self._on_typed)
-        self.file = make_button(self.tr("Choose a file"))
-        self.file.setAccessibleName(self.tr("Load a scale…"))
-        self.file.clicked.connect(self._ask_file)
+        self.file = make_button(
+            self.tr("Choose a file"), name=self.tr("Load a scale…"), clicked=self._ask_file
+        )
         self.setLayout(row(self.box, self.file, spacing=SPACE_M))
 
     @property
@@ -467,23 +466,20 @@ class NewProjectView(View):
         self._classify_job, self._match_job = self.latest(), LatestJob()
         self._matched_files: object = None  # files and options of the last `_match_documents`
         self.rows = self._file_rows()
-        self.file = QLineEdit()
-        self.file.setPlaceholderText(self.tr("save as"))
+        self.file = QLineEdit(placeholderText=self.tr("save as"))
         self.file.setAccessibleName(self.tr("Project file"))
         self.scale = ScaleChoice()
         self._dropped_class: ClassFolder | None = None
-        self.owner = QLineEdit()
-        self.owner.setPlaceholderText(self.tr("name (optional)"))
+        self.owner = QLineEdit(placeholderText=self.tr("name (optional)"))
         self.owner.setAccessibleName(self.tr("Name of the assessor"))
         self.only_pooled = QCheckBox(self.tr("Read only the needed documents"))
-        self.missing = make_label("", "quiet")
+        self.missing = make_label("", "quiet", name=self.tr("Missing"))
         self.path_problem = make_label("", "error")
         self.scale_problem = make_label("", "error")
-        self.missing.setAccessibleName(self.tr("Missing"))
-        self.create_button = make_button(self.tr("Create project"), "primary")
-        self.create_button.clicked.connect(self._ask)
-        self.forms = make_button(self.tr("Supported formats"), "link")
-        self.forms.clicked.connect(lambda: self.opens.emit("guides", "files"))
+        self.create_button = make_button(self.tr("Create project"), "primary", clicked=self._ask)
+        self.forms = make_button(
+            self.tr("Supported formats"), "link", clicked=lambda: self.opens.emit("guides", "files")
+        )
         self._lay_out(self._ask_path)
         self._listen()
         self._check()
@@ -604,8 +600,7 @@ class NewProjectView(View):
             QTimer.singleShot(0, note, lambda: scroll_page_to(note))
 
     def _lay_out(self, ask: Callable[[], None]) -> None:
-        browse_button = make_button(self.tr("Browse…"))
-        browse_button.clicked.connect(ask)
+        browse_button = make_button(self.tr("Browse…"), clicked=ask)
         folder_card = card(
             make_label(self.tr("Project"), "heading"),
             row(
@@ -626,11 +621,16 @@ class NewProjectView(View):
         header = Flow([make_label(self.tr("New project"), "title", wrap=False), self.forms])
         framed_rows = [row for kind, row in self.rows.items() if kind not in ADVANCED_KINDS]
         parts = column(
-            header, *framed_rows, folder_card, self._make_rare_files_card(), None, spacing=SPACE_M
+            header,
+            *framed_rows,
+            folder_card,
+            self._make_rare_files_card(),
+            None,
+            spacing=SPACE_M,
+            margins=(0, SPACE_XL, SPACE_L, SPACE_L),
         )
-        parts.setContentsMargins(0, SPACE_XL, SPACE_L, SPACE_L)
-        bottom_row = row(self.create_button, self.missing)  # below the scroll area, always visible
-        bottom_row.setStretch(1, 1)
+        # below the scroll area, always visible
+        bottom_row = row(self.create_button, self.missing, stretched=self.missing)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(PageScrollArea(MaxWidthBox(PAGE_WIDTH, parts)), 1)
@@ -646,7 +646,6 @@ class NewProjectView(View):
             "small",
         )
         self.more.setCheckable(True)
-        content = QWidget()
         owner = row(
             make_label(self.tr("Assessor"), "quiet", wrap=False), self.owner, spacing=SPACE_M
         )
@@ -660,7 +659,7 @@ class NewProjectView(View):
                 "small",
             ),
         )
-        content.setLayout(
+        content = make_container(
             column(
                 *(self.rows[kind] for kind in ADVANCED_KINDS), owner, display_part, spacing=SPACE_L
             )

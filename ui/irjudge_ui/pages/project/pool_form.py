@@ -44,9 +44,9 @@ class PricesDialog(Dialog):
         super().__init__(parent, DIALOG_SIZE)
         self.hour = _price(prices.hour)
         self.item = _price(prices.item)
-        self.currency = QLineEdit(prices.currency)
-        self.currency.setMaxLength(MAX_CURRENCY_LENGTH)
-        self.currency.setPlaceholderText("EUR")
+        self.currency = QLineEdit(
+            prices.currency, maxLength=MAX_CURRENCY_LENGTH, placeholderText="EUR"
+        )
         form_layout = QFormLayout()
         form_layout.setHorizontalSpacing(SPACE_M)
         form_layout.setVerticalSpacing(SPACE_S)
@@ -81,12 +81,11 @@ class PricesDialog(Dialog):
 
 
 def _price(value: float) -> QLineEdit:
-    field = QLineEdit(f"{value:g}" if value else "")
+    field = QLineEdit(f"{value:g}" if value else "", placeholderText="0")
     validator = QDoubleValidator(0, MAX_PRICE, 4, field)
     validator.setLocale(QLocale.c())
     validator.setNotation(QDoubleValidator.Notation.StandardNotation)
     field.setValidator(validator)
-    field.setPlaceholderText("0")
     return field
 
 
@@ -111,8 +110,7 @@ class PoolForm(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.strategy = ChoiceBox()
-        self.strategy.setAccessibleName(self.tr("Purpose of the pool"))
+        self.strategy = ChoiceBox(name=self.tr("Purpose of the pool"))
         self.strategy.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.top = NumberField(1, MAX_DEPTH, DEFAULT_DEPTH, self.tr("Depth"))
         self.max_size = NumberField(
@@ -131,8 +129,7 @@ class PoolForm(QWidget):
             make_label(self.tr("per topic (0: all)"), "quiet", wrap=False),
             None,
         )
-        self.topics = QLineEdit()
-        self.topics.setPlaceholderText(self.tr("all"))
+        self.topics = QLineEdit(placeholderText=self.tr("all"))
         self.topics.setAccessibleName(self.tr("Topics to pool"))
         self.topics.setToolTip(
             self.tr(
@@ -294,9 +291,7 @@ class EstimatePreview(QWidget):
         self.message = FixedHeightLabel("quiet")
         self.message.setAccessibleName(self.tr("Work needed"))
         self._job = LatestJob()
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(TYPING_PAUSE_MS)
+        self._timer = QTimer(self, singleShot=True, interval=TYPING_PAUSE_MS)
         self._timer.timeout.connect(self._ask)
         self.setLayout(column(self.message))
 

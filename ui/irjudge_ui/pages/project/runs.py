@@ -31,6 +31,7 @@ from irjudge_ui.widgets import (
     Table,
     card,
     column,
+    make_container,
     make_label,
     row,
     with_label,
@@ -72,10 +73,12 @@ class RunDescriptionCard(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._description_label, self.text = make_label("", "quiet"), QPlainTextEdit()
-        self.text.setReadOnly(True)
-        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.text.setTabChangesFocus(True)
+        self._description_label, self.text = (
+            make_label("", "quiet"),
+            QPlainTextEdit(
+                readOnly=True, lineWrapMode=QPlainTextEdit.LineWrapMode.NoWrap, tabChangesFocus=True
+            ),
+        )
         self.setLayout(column(self._description_label, self.text, spacing=SPACE_S))
         self.hide()
 
@@ -112,8 +115,12 @@ class RunsView(EditingView):
         self.runs, self.ranks = TableModel(_run_columns()), TableModel(rank_columns())
         self.run_table = Table(self.runs, self.tr("Runs"), rows=MAX_RUNS)
         self.rank_table = Table(self.ranks, self.tr("Ranking"), stretch=2, rows=MIN_ROWS)
-        self.topic, self.description_label = ChoiceBox(TOPIC_WIDTH), make_label("", "quiet")
-        self.topic.setAccessibleName(self.tr("Topic"))
+        self.topic, self.description_label = (
+            ChoiceBox(
+                TOPIC_WIDTH, name=self.tr("Topic"), activated=lambda _index: self.read_ranking()
+            ),
+            make_label("", "quiet"),
+        )
         self.description_card = RunDescriptionCard()
         self._heading = make_label(self.tr("Ranking"), "heading")
         self._lay_out()
@@ -122,7 +129,6 @@ class RunsView(EditingView):
         self.run_table.selectionModel().currentRowChanged.connect(
             lambda _current, _previous: self._show_run()
         )
-        self.topic.activated.connect(lambda _index: self.read_ranking())
         self.rank_table.opened.connect(self._open)
         self._enable()
 
@@ -159,8 +165,7 @@ class RunsView(EditingView):
         body = SideBySide(
             column(runs_card, None), column(self._ranking, None), NARROW_WIDTH, (2, 3)
         )
-        self._content = QWidget()
-        self._content.setLayout(
+        self._content = make_container(
             column(make_label(BY_ID["runs"].label, "title"), body, None, spacing=SPACE_M)
         )
         self._page = PageScrollArea(self._content)

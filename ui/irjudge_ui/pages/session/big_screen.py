@@ -25,6 +25,7 @@ from irjudge_ui.widgets import (
     apply_style,
     column,
     make_breakable,
+    make_container,
     make_label,
     row,
 )
@@ -83,9 +84,9 @@ class BigScreen(QWidget):
             # the text is scaled to the window, but its height must not prevent a smaller window
             view.setMinimumHeight(1)
             self._views.addWidget(view)
-        layout = column(self._views, self._keys)
-        layout.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
-        self.setLayout(layout)
+        self.setLayout(
+            column(self._views, self._keys, margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL))
+        )
         apply_style(self)
         self.resize(*WINDOW_SIZE)
         self._show_keys()
@@ -116,8 +117,7 @@ class BigScreen(QWidget):
             if by_code
             else [self._large(self.tr("Open the link that you were given."))]
         )
-        texts = QWidget()
-        texts.setLayout(
+        texts = make_container(
             column(
                 self._large(title, TITLE_SIZE, "quiet"),
                 None,
@@ -132,10 +132,7 @@ class BigScreen(QWidget):
         layout = row(texts, *([self._code] if by_code else []), spacing=SPACE_XL)
         for index, share in enumerate(WIDTH_SHARES[: layout.count()]):
             layout.setStretch(index, share)
-        layout.setContentsMargins(0, 0, 0, 0)
-        view = QWidget()
-        view.setLayout(layout)
-        return view
+        return make_container(layout)
 
     def _describe_ways_in(self, controller: SessionController) -> list[QLabel]:
         code = controller.server.code
@@ -158,18 +155,18 @@ class BigScreen(QWidget):
             self._large("", READING_SIZE),
         )
         bars = self._wide(self.tr("Judgments"))
-        parts = (
-            self._shown_head,
-            self._shown_topic,
-            self._shown_title,
-            bars,
-            self._shown_reasons,
-            None,
-            self._shown_results,
+        return make_container(
+            column(
+                self._shown_head,
+                self._shown_topic,
+                self._shown_title,
+                bars,
+                self._shown_reasons,
+                None,
+                self._shown_results,
+                spacing=SPACE_L,
+            )
         )
-        view = QWidget()
-        view.setLayout(column(*parts, spacing=SPACE_L))
-        return view
 
     def _results_view(self) -> QWidget:
         """Return the view that shows results: a judged document, the runs, and the agreement."""
@@ -184,8 +181,7 @@ class BigScreen(QWidget):
         document, runs = self._wide(self.tr("Grades")), self._wide(self.tr("Runs"))
         self._order: tuple[str, ...] = ()
         self._agreement_text = ""  # text on the agreement; empty until results are available
-        view = QWidget()
-        view.setLayout(
+        return make_container(
             column(
                 self._live_head,
                 self._live_title,
@@ -198,7 +194,6 @@ class BigScreen(QWidget):
                 spacing=SPACE_S,
             )
         )
-        return view
 
     def _large(self, text: str, share: float = TEXT_SIZE, style: str = "") -> QLabel:
         label = make_label(text, style)

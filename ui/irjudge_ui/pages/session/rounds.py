@@ -203,24 +203,26 @@ class RoundsCard(QWidget):
         buttons = make_flow(
             self.close_round, self.open, self.same, self.split, self.reopen, self.pool
         )
-        parts = (
-            make_label(self.tr("Norming rounds"), "heading"),
-            self.status,
-            self._document,
-            self._discussion_part,
-            self._open_part,
-            buttons,
-            self.table,
-            self.results,
+        self.setLayout(
+            column(
+                card(
+                    make_label(self.tr("Norming rounds"), "heading"),
+                    self.status,
+                    self._document,
+                    self._discussion_part,
+                    self._open_part,
+                    buttons,
+                    self.table,
+                    self.results,
+                ),
+                spacing=SPACE_M,
+            )
         )
-        self.setLayout(column(card(*parts), spacing=SPACE_M))
         self.hide()
 
     @staticmethod
     def _button(label: str, call: Any) -> QPushButton:
-        button = make_button(label)
-        button.clicked.connect(lambda: call())
-        return button
+        return make_button(label, clicked=lambda: call())
 
     def _open_new(self) -> None:
         self._ask(

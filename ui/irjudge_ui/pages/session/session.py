@@ -71,6 +71,7 @@ from irjudge_ui.widgets import (
     card,
     column,
     make_button,
+    make_container,
     make_flow,
     make_label,
     row,
@@ -185,8 +186,7 @@ class SessionView(View):
         self.form.mode.currentIndexChanged.connect(lambda _index: self._show_missing())
         self.form.order.currentIndexChanged.connect(lambda _index: self._show_missing())
         self.form.again.toggled.connect(lambda _checked: self._show_missing())
-        setup_page = QWidget()
-        setup_page.setLayout(
+        setup_page = make_container(
             column(head, self.ended, self._unfinished, setup_card, None, spacing=SPACE_M)
         )
         self._stack = QStackedWidget()
@@ -236,11 +236,9 @@ class SessionView(View):
         self._late_table.selectionModel().currentRowChanged.connect(
             lambda _current, _previous: self._enable()
         )
-        content = QWidget()
         head = self._head(self.pause, self.beamer, self.end)
         self._parts = self._make_running_parts()
-        content.setLayout(column(head, self._state, self._parts, None, spacing=SPACE_M))
-        return content
+        return make_container(column(head, self._state, self._parts, None, spacing=SPACE_M))
 
     def _make_running_parts(self) -> SideBySide:
         people_card = card(
@@ -339,9 +337,7 @@ class SessionView(View):
 
     @staticmethod
     def _button(label: str, call: Callable[[], object]) -> QPushButton:
-        button = make_button(label)
-        button.clicked.connect(lambda: call())
-        return button
+        return make_button(label, clicked=lambda: call())
 
     def _row_action(self, text: str, call: Callable[[], object]) -> QAction:
         """Return a menu entry for the selected participant."""
@@ -814,8 +810,7 @@ class SessionView(View):
         participant = self.chosen
         if participant is None:
             return
-        other_names = ChoiceBox()
-        other_names.setAccessibleName(self.tr("Merge with another participant"))
+        other_names = ChoiceBox(name=self.tr("Merge with another participant"))
         other_names.addItem(self.tr("Choose a participant"), "")
         for other in self.people.rows:
             if other.id != participant.id:
@@ -947,14 +942,16 @@ class SessionView(View):
 
     def _copy_links(self, links: list[tuple[str, str]]) -> None:
         QGuiApplication.clipboard().setText("\n".join("\t".join(link) for link in links))
-        message = self.tr(
-            "Copied one line with name and link for each participant ({count}). "
-            "Participants who have already joined keep their link."
-        )
         ask(
             self,
             self.tr("Copy links"),
-            filled(message, count=str(len(links))),
+            filled(
+                self.tr(
+                    "Copied one line with name and link for each participant ({count}). "
+                    "Participants who have already joined keep their link."
+                ),
+                count=str(len(links)),
+            ),
             [(self.tr("Close"), None)],
         )
 

@@ -35,12 +35,12 @@ from irjudge.web import (
 from irjudge_ui import jobs
 from irjudge_ui.messages import escape_markup, filled, join_list, translate_message
 from irjudge_ui.widgets import (
-    SPACE_S,
     ChoiceBox,
     Dialog,
     NumberField,
     OptionsForm,
     Part,
+    column,
     fill_choices,
     make_button,
     make_growing,
@@ -252,12 +252,9 @@ class StartPageField(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._project: Project | None = None
-        self.open = make_button(self.tr("Consent and questions"))
+        self.open = make_button(self.tr("Consent and questions"), clicked=self._ask)
         self.summary = make_label("", "quiet")
-        self.open.clicked.connect(self._ask)
-        parts = row(self.open, self.summary)
-        parts.setStretch(1, 1)
-        self.setLayout(parts)
+        self.setLayout(row(self.open, self.summary, stretched=self.summary))
 
     def show_project(self, project: Project | None) -> None:
         """Switch to a project and summarise its start page."""
@@ -316,7 +313,10 @@ class QuestionRow(QWidget):
             self.when, [(self.tr("before the work"), BEFORE), (self.tr("after the work"), AFTER)]
         )
         self.when.setCurrentIndex(self.when.findData(when))
-        self.problem, self.remove = make_label("", "error"), make_button("✕", "link")
+        self.problem, self.remove = (
+            make_label("", "error"),
+            make_button("✕", "link", name=self.tr("Remove question"), clicked=self.leaves),
+        )
         for field, hint in (
             (self.wording, self.tr("Question")),
             (self.choices, self.tr("Choices separated by commas; leave empty for free text")),
@@ -325,19 +325,13 @@ class QuestionRow(QWidget):
             field.setToolTip(escape_markup(hint))
             field.setAccessibleName(hint)
             field.textChanged.connect(self._show_problem)
-        self.remove.setAccessibleName(self.tr("Remove question"))
-        self.remove.clicked.connect(self.leaves)
         if question:
             self.wording.setText(question.question)
             self.choices.setText(join_list(question.choices))
         field_row = row(self.when, self.wording, self.choices, self.remove)
         for index in (1, 2):
             field_row.setStretch(index, 1)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(SPACE_S)
-        box.addLayout(field_row)
-        box.addWidget(self.problem)
+        self.setLayout(column(field_row, self.problem))
         self._show_problem()
 
     def _choice_list(self) -> list[str]:
@@ -388,18 +382,18 @@ class StartPageDialog(Dialog):
     ) -> None:
         super().__init__(parent, DIALOG_SIZE)
         self.minutes = NumberField(0, MAX_MINUTES, start_page.minutes, self.tr("Expected minutes"))
-        self.consent = QPlainTextEdit(start_page.consent)
+        self.consent = QPlainTextEdit(start_page.consent, tabChangesFocus=True)
         self.consent.setAccessibleName(self.tr("Consent"))
         self.consent.setPlaceholderText(self.tr("Leave empty if no consent is required."))
-        self.consent.setTabChangesFocus(True)
         self.consent.setFixedHeight(scale_length(CONSENT_HEIGHT))
         self.rows: list[QuestionRow] = []
         container = QWidget()
         self._box = QVBoxLayout(container)
         self._box.setContentsMargins(0, 0, 0, 0)
         self._box.addStretch(1)
-        self.more = make_button(self.tr("Add a question"))
-        self.more.clicked.connect(lambda: self._add().wording.setFocus())
+        self.more = make_button(
+            self.tr("Add a question"), clicked=lambda: self._add().wording.setFocus()
+        )
         explanation = make_label(
             self.tr(
                 "What participants agree to before they start, in Markdown: who asks and why, "

@@ -64,11 +64,9 @@ class PagesDialog(Dialog):
         self.view.allow_tall_pictures()
         self._loader = DocumentLoader(self.view)
         self._page_label = make_label("", "quiet", wrap=False)
-        self.problem = make_label("", "error")
-        self.back = make_button(self.tr("Previous page"))
-        self.next_button = make_button(self.tr("Next page"))
-        self.back.clicked.connect(lambda: self.turn(-1))
-        self.next_button.clicked.connect(lambda: self.turn(1))
+        self.problem = make_label("", "error", hidden=True)
+        self.back = make_button(self.tr("Previous page"), clicked=lambda: self.turn(-1))
+        self.next_button = make_button(self.tr("Next page"), clicked=lambda: self.turn(1))
         for key, step in PAGE_STEPS.items():
             QShortcut(QKeySequence(key), self).activated.connect(lambda step=step: self.turn(step))
         turn_buttons = [
@@ -84,7 +82,6 @@ class PagesDialog(Dialog):
             ],
             [(self.tr("Close"), None)],
         )
-        self.problem.hide()
         self.finished.connect(self._stop)
         self.view.ensurePolished()  # otherwise the style sheet would change the font size later
         self._load_page(1)
@@ -169,16 +166,16 @@ class DocumentDialog(Dialog):
         self.view = DocumentView()
         self.view.setAccessibleName(self.tr("Document"))
         self._loader = MarkedDocumentLoader(self.view)
-        self.pages = make_button(self.tr("Show pages as images"))
-        if project_with_pages is None:
-            self.pages.hide()
-        self.pages.clicked.connect(
-            lambda: (
+        self.pages = make_button(
+            self.tr("Show pages as images"),
+            clicked=lambda: (
                 PagesDialog(self, project_with_pages, document.id, zoom).open()
                 if project_with_pages
                 else None
-            )
+            ),
         )
+        if project_with_pages is None:
+            self.pages.hide()
         header = row(make_label(description, "quiet"), self.pages)
         header.setStretch(0, 1)
         self.fill(
@@ -277,9 +274,7 @@ class SearchDialog(Dialog):
         self.grades = GradeButtons(
             [(grade.value, translate_message(grade.label)) for grade in context.scale.grades]
         )
-        self._typing = QTimer(self)
-        self._typing.setSingleShot(True)
-        self._typing.setInterval(TYPING_DELAY_MS)
+        self._typing = QTimer(self, singleShot=True, interval=TYPING_DELAY_MS)
         self._lay_out()
         self._connect()
         self.query.setFocus()
@@ -293,17 +288,16 @@ class SearchDialog(Dialog):
         self.problem.hide()
         self.judge_button = make_button(self.tr("Open and judge"))
         self.judge_button.setVisible(self._context.open is not None)
-        topic = make_label(
-            filled(
-                self.tr("For topic: {title}"),
-                title=escape_markup(self._context.topic.title or self._context.topic.id),
-            ),
-            "quiet",
-        )
         self.fill(
             self.tr("Search in the collection"),
             [
-                topic,
+                make_label(
+                    filled(
+                        self.tr("For topic: {title}"),
+                        title=escape_markup(self._context.topic.title or self._context.topic.id),
+                    ),
+                    "quiet",
+                ),
                 self.query,
                 self.description_label,
                 self.table,
@@ -471,10 +465,8 @@ class ExerciseDialog(Dialog):
         self.verdict = make_label("")
         self.problem = make_label("", "error")
         self.working = make_label("")
-        self.reveal = make_button(self.tr("Show calculation"))
-        self.next = make_button(self.tr("Next exercise"))
-        self.reveal.clicked.connect(self._reveal)
-        self.next.clicked.connect(lambda: self.draw(self._seed + 1))
+        self.reveal = make_button(self.tr("Show calculation"), clicked=self._reveal)
+        self.next = make_button(self.tr("Next exercise"), clicked=lambda: self.draw(self._seed + 1))
 
     @property
     def _result_widgets(self) -> tuple[QWidget, ...]:

@@ -202,15 +202,13 @@ class PolicyBar(QWidget):
         self.depth_field.setToolTip(self.tr("Number of top ranks compared; 0 means all"))
         self._fill()
         self.summary = make_label("", "quiet")
-        self.change = make_button(self.tr("Change"))
+        self.change = make_button(self.tr("Change"), name=self.tr("Change the evaluation policy"))
         self.change.setCheckable(True)
-        self.change.setAccessibleName(self.tr("Change the evaluation policy"))
         self._fields = make_flow(
             *(with_label(label, field) for label, field in self._named_fields())
         )
         self._fields.hide()
-        line = row(self.summary, self.change, spacing=SPACE_M)
-        line.setStretchFactor(self.summary, 1)
+        line = row(self.summary, self.change, spacing=SPACE_M, stretched=self.summary)
         qrels = row(with_label(self.tr("Qrels"), self.qrels), None)
         self.setLayout(
             column(SideBySide(qrels, line, NARROW_WIDTH, stretches=(0, 1)), self._fields)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import RuleEffect, rule_effects
@@ -21,6 +21,7 @@ from irjudge_ui.widgets import (
     card,
     column,
     make_button,
+    make_container,
     make_label,
     row,
     with_label,
@@ -50,10 +51,9 @@ class RulePanel(QWidget):
         self._job = work
         self._project: Project | None = None
         self._last_request: tuple[ChangeCounter, str] | None = None
-        self.rule = ChoiceBox()
+        self.rule = ChoiceBox(name=self.tr("Consensus rule"), activated=self._choose)
         self.effects = make_label("", "small")
-        self.problem = make_label("", "error")
-        self.rule.setAccessibleName(self.tr("Consensus rule"))
+        self.problem = make_label("", "error", hidden=True)
         for rule in RULES.values():
             if not rule.real:
                 self.rule.addItem(translate_message(rule.title), rule.name)
@@ -62,26 +62,23 @@ class RulePanel(QWidget):
                     escape_markup(translate_message(rule.about)),
                     Qt.ItemDataRole.ToolTipRole,
                 )
-        self.rule.activated.connect(self._choose)
         self.compare = make_button(self.tr("Compare all rules"), "link")
         self.compare.setCheckable(True)
-        comparison = QWidget()
-        comparison.setLayout(column(*([others] if others else []), self.effects))
+        comparison = make_container(column(*([others] if others else []), self.effects))
         verdict_parts: list[Part] = [verdict, row(self.compare, None)] if verdict else []
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(
-            card(
-                row(with_label(self.tr("Consensus rule"), self.rule), None),
-                *verdict_parts,
-                comparison,
-                self.problem,
+        self.setLayout(
+            column(
+                card(
+                    row(with_label(self.tr("Consensus rule"), self.rule), None),
+                    *verdict_parts,
+                    comparison,
+                    self.problem,
+                )
             )
         )
         if verdict:
             self.compare.toggled.connect(comparison.setVisible)
             comparison.hide()
-        self.problem.hide()
         self.hide()
 
     def show_rule(self, project: Project, options: EvaluationOptions) -> None:
