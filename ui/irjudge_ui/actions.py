@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
 
 from irjudge.message import Message
 from irjudge.model import ARROW_SIGNS, JUDGING_KEYS
 from irjudge_ui.keymap import KeyBinding, KeyMap
-from irjudge_ui.messages import translate_message
+from irjudge_ui.messages import translate, translate_message
 
 # texts on key caps, for keys whose name on the key differs from Qt's name
 KEY_CAPS = {**ARROW_SIGNS, "Return": "Enter"}
@@ -44,7 +44,7 @@ class Action:
         return (
             translate_message(self.text)
             if isinstance(self.text, Message)
-            else QCoreApplication.translate("Action", str(self.text))
+            else translate("Action", str(self.text))
         )
 
 
@@ -394,7 +394,6 @@ class BoundAction(QAction):
 
     @property
     def possible(self) -> bool:
-        """Whether the action is enabled."""
         return self._handler.can()
 
     def _act(self) -> None:

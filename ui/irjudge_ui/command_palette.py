@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QListWidget, QListWidgetItem, QWidget
 
 from irjudge.stats.agreement import AGREEMENT
 from irjudge.store import Project
 from irjudge_ui.actions import ACTIONS, BY_ID, Action, BoundAction, key_cap_text
-from irjudge_ui.messages import escape_markup, filled, translate_message
+from irjudge_ui.messages import escape_markup, filled, translate, translate_message
 from irjudge_ui.pages import PAGES, GuideRequest, Pages, list_guide_headings, list_guides
 from irjudge_ui.pages.project import RunRequest, SearchRequest, TopicRequest
 from irjudge_ui.pages.results import list_entries as list_measures
@@ -27,8 +27,6 @@ from irjudge_ui.widgets import (
     make_label,
     scale_length,
 )
-
-translate = QCoreApplication.translate
 
 MAX_SHOWN_ENTRIES = 60  # maximum number of listed entries
 MAX_DOCUMENTS = 8
@@ -183,7 +181,6 @@ class PaletteSources:
         return self._actions[page].possible
 
     def _is_possible(self, action: Action) -> bool:
-        """Return whether the palette can offer an action on the visible page."""
         if not action.page:
             return self._actions[action.id].possible
         if action.page == self._page:
@@ -318,7 +315,6 @@ class CommandPalette(Dialog):
         self.field.setFocus()
 
     def _move_to_top(self, parent: QWidget) -> None:
-        """Centre the palette near the upper edge of the window."""
         window = parent.window()
         left = (window.width() - self.width()) // 2
         top = min(scale_length(TOP_MARGIN), max(0, window.height() - self.height()))

@@ -170,7 +170,6 @@ class LatestJob:
 
     @property
     def busy(self) -> bool:
-        """Whether a job is running."""
         return self._job is not None
 
     def run(

@@ -13,6 +13,7 @@ ISOLATE_START, ISOLATE_ENDS = "\u2068", "\u2069"
 WORD_JOINER = "\u2060"
 MARKUP_PATTERN = re.compile(f"<(?!{WORD_JOINER})|&(?=lt;)")  # text that Qt treats as markup
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
+translate = QCoreApplication.translate
 
 
 def filled(template: str, /, **values: object) -> str:
@@ -120,5 +121,5 @@ def join_list(parts: Iterable[str]) -> str:
     >>> join_list(["d1", "grade 2"])
     'd1, grade 2'
     """
-    separator = QCoreApplication.translate("Language", "{first}, {second}")
+    separator = translate("Language", "{first}, {second}")
     return separator.removeprefix("{first}").removesuffix("{second}").join(parts)

@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging import exclude_assessor, readmit_assessor
 from irjudge.model import Pool
 from irjudge.store import Project, set_shown_fields, shown_field_names
-from irjudge_ui.messages import filled
+from irjudge_ui.messages import filled, translate
 
 
 class Change(QUndoCommand):
@@ -88,9 +87,6 @@ def change_stack(project: Project) -> ChangeStack:
 def drop_change_stack(project: Project) -> None:
     """Drop the undo stack of a closed project."""
     _stacks.pop(id(project), None)
-
-
-translate = QCoreApplication.translate
 
 
 class ExcludeAssessor(Change):

@@ -307,7 +307,6 @@ class Settings(QObject):
         return type(self._settings_by_name[name].default)(value)
 
     def set(self, name: str, value: Any) -> None:
-        """Store the value of a setting."""
         if isinstance(value, dict):
             self._store.remove(name)
             for entry, entry_value in value.items():
@@ -332,7 +331,6 @@ class Settings(QObject):
         )
 
     def forget_recent(self, path: Path) -> None:
-        """Remove a project from the recent projects."""
         self.set(
             "recent",
             "\n".join(str(recent_path) for recent_path in self.recent() if recent_path != path),
@@ -394,7 +392,6 @@ class Settings(QObject):
         return [name for name in str(self.get("names")).split("\n") if name]
 
     def add_name(self, name: str) -> None:
-        """Store another assessor name of this user."""
         self.set("names", "\n".join(dict.fromkeys([*self.names(), name])))
 
     def own_terms(self, project: Path) -> dict[str, tuple[str, ...]]:
@@ -472,11 +469,9 @@ class Settings(QObject):
         return folder / f"{name}.irjudge"
 
     def geometry(self) -> QByteArray:
-        """Return the stored window geometry."""
         return QByteArray.fromBase64(str(self.get("geometry")).encode())
 
     def set_geometry(self, geometry: QByteArray) -> None:
-        """Store the window geometry."""
         self.set("geometry", bytes(geometry.toBase64().data()).decode())
 
 

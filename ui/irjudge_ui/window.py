@@ -150,7 +150,10 @@ class Window(QMainWindow):
         # id of the page shown last, by navigation entry and by tab
         self._newest_pages: dict[str, str] = {}
         self._newest_parts: dict[str, str] = {}
-        self._tabs, self._parts = Tabs(self._enter_tab), Tabs(self.show_page, "part")
+        self._tabs, self._parts = (
+            Tabs(lambda tab: self.show_page(self._newest_parts.get(tab, tab))),
+            Tabs(self.show_page, "part"),
+        )
         self.message = make_label("", "small", name=self.tr("Message"), hidden=True)
         self.written = WrittenFileButtons()
         self.exports.wrote.connect(self.written.offer)
@@ -212,7 +215,7 @@ class Window(QMainWindow):
             search,
             entries(tuple(name for name in ENTRIES if name != "home")),
             entries(FOOTER_PAGES),
-            self._enter_page,
+            lambda entry: self.do(self._newest_pages.get(entry, entry)),
         )
         for name, button in self.rail.buttons.items():
             bind_key_cap(name, button.setToolTip, button)
@@ -244,7 +247,6 @@ class Window(QMainWindow):
         self.setCentralWidget(body_widget)
 
     def _connect(self, view: View) -> None:
-        """Connect the signals of a new page to the window."""
         view.wants.connect(self.do)
         view.message_shown.connect(self.show_message)
         view.wrote.connect(self.written.offer)
@@ -266,7 +268,6 @@ class Window(QMainWindow):
         view.files_report.connect(self.exports.write_files_report)
 
     def do(self, action: str) -> None:
-        """Trigger the action of the window with an id."""
         self.actions_by_id[action].trigger()
 
     # Pages
@@ -279,7 +280,6 @@ class Window(QMainWindow):
 
     @property
     def has_project(self) -> bool:
-        """Whether a project is open."""
         return self.project is not None
 
     @property
@@ -310,22 +310,18 @@ class Window(QMainWindow):
 
     @property
     def panels(self) -> ComparisonView:
-        """Comparison page."""
         return self._view("panels", ComparisonView)
 
     @property
     def judge(self) -> JudgeView:
-        """Judging page."""
         return self._view("judge", JudgeView)
 
     @property
     def collection(self) -> CollectionView:
-        """Collection page."""
         return self._view("collection", CollectionView)
 
     @property
     def evaluation(self) -> EvaluateView:
-        """Evaluation page."""
         return self._view("evaluate", EvaluateView)
 
     def _judge_view(self) -> JudgeView | None:
@@ -389,14 +385,6 @@ class Window(QMainWindow):
             self.show_page(page)
             self.pages.view(page).point_to(action)
 
-    def _enter_page(self, entry: str) -> None:
-        """Show the page of a navigation entry that was shown last."""
-        self.do(self._newest_pages.get(entry, entry))
-
-    def _enter_tab(self, tab: str) -> None:
-        """Show the page of a tab that was shown last."""
-        self.show_page(self._newest_parts.get(tab, tab))
-
     def _mark(self, id: str) -> None:
         """Mark the current page in the navigation bar and the tabs."""
         if PAGES_BY_ID[id].rare:
@@ -429,7 +417,6 @@ class Window(QMainWindow):
     # Projects
 
     def ask_open(self) -> None:
-        """Ask for a project file and open it."""
         path = self._opening.ask_file()
         if path:
             self.open(path)
@@ -561,8 +548,6 @@ class Window(QMainWindow):
         self._make(path, lambda progress: create_sample_project(path, name, progress=progress))
 
     def make_project(self, request: ProjectRequest) -> None:
-        """Create a project in the background and open it."""
-
         def make(progress: Progress) -> ImportReport:
             if request.class_folder is not None:
                 report = create_project_of_class(
@@ -627,7 +612,6 @@ class Window(QMainWindow):
                 )
 
     def close_project(self) -> None:
-        """Close the open project."""
         if self.project:
             self._keep_last_seen()
             self.pages.show_project(None)
@@ -667,7 +651,6 @@ class Window(QMainWindow):
     # Appearance and language
 
     def _restyle(self) -> None:
-        """Apply theme and zoom to the window and the visible page."""
         self._apply_theme(self)
         self.pages.restyle()
 
@@ -710,7 +693,6 @@ class Window(QMainWindow):
         self.pages.view(self.pages.on_top()).print_page()
 
     def show_palette(self) -> None:
-        """Open the command palette."""
         from irjudge_ui.command_palette import CommandPalette, PaletteSources  # noqa: PLC0415 -- pages that it names are loaded when first shown
 
         sources = PaletteSources(

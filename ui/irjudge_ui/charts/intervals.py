@@ -129,7 +129,6 @@ class IntervalTable(Table):
             )
 
     def _number_width(self, section: int) -> int:
-        """Return the width of the widest numbers in a bar column."""
         small_font = QFont(self.font())
         small_font.setPixelSize(scale_length(SMALL_FONT_SIZE))
         value_metrics, interval_metrics = self.fontMetrics(), QFontMetrics(small_font)

@@ -113,7 +113,6 @@ class MatrixPlot(QWidget):
     # Layout
 
     def _measure(self) -> None:
-        """Compute and store the sizes of the cells and headers from all values and names."""
         metrics, matrix = self.fontMetrics(), self.matrix
         figures = (
             matrix.figure(row, column)
@@ -139,7 +138,6 @@ class MatrixPlot(QWidget):
         )
 
     def _cell_size(self, figure_width: int, _name_width: int) -> QSize:
-        """Return the size of a cell for the widest number and name."""
         return QSize(figure_width, self.fontMetrics().height() + 2 * SPACE_S)
 
     def _name_width(self, names: Sequence[str]) -> int:
@@ -198,7 +196,6 @@ class MatrixPlot(QWidget):
         painter.drawText(cell_area, Qt.AlignmentFlag.AlignCenter, figure)
 
     def _colours(self, theme: Theme, row: int, column: int) -> tuple[QColor, QColor]:
-        """Return the background and text colours of a cell."""
         share = max(
             0.0, min(1.0, float(self.matrix.values[row, column]) / (self.matrix.full or 1.0))
         )

@@ -81,32 +81,26 @@ class AxisScale:
             self._y = (self._y[1] + 0.5, self._y[0] - 0.5)
 
     def xs(self, values: Floats) -> Floats:
-        """Return the horizontal coordinates of values."""
         low, high = self._x
         return np.asarray(self.frame.left() + self.frame.width() * (values - low) / (high - low))
 
     def ys(self, values: Floats) -> Floats:
-        """Return the vertical coordinates of values."""
         low, high = self._y
         return np.asarray(self.frame.bottom() - self.frame.height() * (values - low) / (high - low))
 
     def x(self, value: float) -> float:
-        """Return the horizontal coordinate of a value."""
         return float(self.xs(np.array([value]))[0])
 
     def y(self, value: float) -> float:
-        """Return the vertical coordinate of a value."""
         return float(self.ys(np.array([value]))[0])
 
     def points(self, x: Floats, y: Floats) -> list[QPointF]:
-        """Return the pixel coordinates of points."""
         return [
             QPointF(*coordinates)
             for coordinates in zip(self.xs(x).tolist(), self.ys(y).tolist(), strict=True)
         ]
 
     def tooltip(self, name: str, x: float, y: float) -> str:
-        """Return the tooltip of a point."""
         parts = [
             name,
             *(format_position(axis, value) for axis, value in zip(self.axes, (x, y), strict=True)),
@@ -243,7 +237,6 @@ class Plot(QWidget):
         self.update()
 
     def hue(self, index: int) -> QColor:
-        """Return the colour of the hue with this number."""
         return QColor(self._hues[index % len(self._hues)])
 
     # Methods that each kind of plot overrides

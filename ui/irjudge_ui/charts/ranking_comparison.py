@@ -185,7 +185,6 @@ class RankedList(QListView):
         return (row + 0.5) * self.line() - self.verticalScrollBar().value()
 
     def line(self) -> int:
-        """Return the row height."""
         return scale_length(ROW_HEIGHT)
 
     def in_view(self) -> range:
@@ -464,8 +463,6 @@ def circle_distance(first: float, second: float, shared: float) -> float:
 
 
 def _intersection_area(first: float, second: float, distance: float) -> float:
-    """Return the area that two circles share."""
-
     def sector(radius: float, other_radius: float) -> float:
         chord_distance = (distance * distance + radius * radius - other_radius * other_radius) / (
             2 * distance

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QSize, Signal
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QSize, Signal
 from PySide6.QtGui import QDoubleValidator
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QWidget
 from shiboken6 import isValid
@@ -41,7 +41,7 @@ from irjudge.store import ImportReport, Project
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.file_dialogs import ask_file, ask_folder
-from irjudge_ui.messages import filled, join_sentences, translate_message
+from irjudge_ui.messages import filled, join_sentences, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import View
 from irjudge_ui.settings import Settings
@@ -62,6 +62,7 @@ from irjudge_ui.widgets import (
     make_button,
     make_flow,
     make_label,
+    show_text,
 )
 from irjudge_ui.workspace import StateMessage
 
@@ -77,7 +78,6 @@ PROMPTS = {
     DEFAULT_PROMPT: QT_TRANSLATE_NOOP("AskForm", "a grade on the scale"),
     "binary": QT_TRANSLATE_NOOP("AskForm", "relevant or not"),
 }
-translate = QCoreApplication.translate
 
 
 class _NameField(QLineEdit):
@@ -270,7 +270,6 @@ class AskForm(QWidget):
     # Called by the page
 
     def reset(self) -> None:
-        """Restore the default values of all fields."""
         self.set_entries({})
 
     def stored_entries(self) -> dict[str, Any]:
@@ -354,7 +353,6 @@ class AskForm(QWidget):
 
     @property
     def limits(self) -> RequestLimits:
-        """Entered limits of the number, cost, concurrency and duration of requests."""
         budget = self.budget.text().strip()
         prices = self._number(self.sent), self._number(self.written)
         if budget and not any(prices):
@@ -524,13 +522,12 @@ class AskModelsView(View):
             self._job.forget()
             self._job = None
         super().show_project(project)
-        self.form.set_entries(_stored_form(project) if project else {})
+        self.form.set_entries(project.read_json_setting(FORM_KEY, {}) if project else {})
         self.result.setText("")
         self.problem.setText("")
         self._show_asking()
 
     def refresh(self) -> None:
-        """Recompute the forecast of requests and cost."""
         project = self.project
         if project is None:
             return
@@ -548,8 +545,7 @@ class AskModelsView(View):
         return self.form.name.text().strip() or self.form.model.text().strip()
 
     def _show_message(self, text: str) -> None:
-        self.problem.setText("✕ " + text if text else "")
-        self.problem.setVisible(bool(text))
+        show_text(self.problem, "✕ " + text if text else "")
 
     def _show_asking(self) -> None:
         """Show the controls that stop running requests, or the controls that start requests."""
@@ -648,7 +644,6 @@ class AskModelsView(View):
 
     @property
     def can_ask(self) -> bool:
-        """Whether requests can be sent to a model now."""
         return self.project is not None and self.project.writing and self._job is None
 
     def _set_allowed(self, is_allowed: bool) -> None:
@@ -726,7 +721,6 @@ class AskModelsView(View):
         self.stop.setFocus()
 
     def _remember(self, project: Project) -> None:
-        """Store the entries of the form in the project."""
         entries = json.dumps(self.form.stored_entries(), ensure_ascii=False)
         if project.get_setting(FORM_KEY) != entries:
             project.set_setting(FORM_KEY, entries)
@@ -740,8 +734,7 @@ class AskModelsView(View):
         if self._job is not None:
             self._job.cancel()
             self.stop.setEnabled(False)
-            self.result.setText(self.tr("Stopping: waiting for pending requests …"))
-            self.result.show()
+            show_text(self.result, self.tr("Stopping: waiting for pending requests …"))
 
     def _store_replies(self, outcome: AskOutcome) -> None:
         """Store the valid replies as labels, and report how many there are."""
@@ -882,11 +875,6 @@ class AskModelsView(View):
 
         self._forecast_job.stop()
         self.job_requested.emit(title, run_job, end)
-
-
-def _stored_form(project: Project) -> dict[str, object]:
-    """Return the form entries stored in the project."""
-    return project.read_json_setting(FORM_KEY, {})
 
 
 def _ask_model(

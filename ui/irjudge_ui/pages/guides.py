@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QTextDocument
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -23,7 +23,7 @@ from irjudge.shipped import guide_path
 from irjudge.text import find_typed, to_html
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
-from irjudge_ui.messages import escape_markup, filled
+from irjudge_ui.messages import escape_markup, filled, translate
 from irjudge_ui.pages.shared import View
 from irjudge_ui.settings import Settings, locale_of
 from irjudge_ui.widgets import (
@@ -95,9 +95,7 @@ class GuideRequest:
 
 def list_guides() -> dict[str, str]:
     """Return the title of each guide, by file name."""
-    return {
-        name: QCoreApplication.translate("Guides", str(title)) for name, title in GUIDES.items()
-    }
+    return {name: translate("Guides", str(title)) for name, title in GUIDES.items()}
 
 
 @cache
@@ -284,7 +282,6 @@ class GuidesView(View):
             self._search()
 
     def show_guide(self, name: str) -> None:
-        """Show a guide by file name."""
         self.shown = name
         for guide, button in self.buttons.items():
             button.setChecked(guide == name)
@@ -355,7 +352,6 @@ class HitList(QWidget):
         )
 
     def stop(self) -> None:
-        """Stop searching."""
         self._job.stop()
 
     def _show(self, hits: list[GuideHits], guide: str, number: int | None) -> None:
@@ -456,7 +452,6 @@ def find_in_guides(
 
 @cache
 def _guide_text(name: str, language: str) -> str:
-    """Return the displayed text of a guide."""
     document = QTextDocument()
     document.setHtml(to_html(guide_document(name, language)))
     return document.toPlainText()

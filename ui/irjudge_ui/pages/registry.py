@@ -52,7 +52,6 @@ class PageEntry:
 
     @property
     def tab_label(self) -> str:
-        """Label of the tab in the user's language."""
         return self._label(BY_ID[self.main].tab) or ACTIONS_BY_ID[self.main].label
 
     @property
@@ -69,7 +68,6 @@ class PageEntry:
         return self.module in sys.modules
 
     def import_view(self) -> ViewFactory:
-        """Import and return the class of the page."""
         factory: ViewFactory = getattr(import_module(self.module), self.name.partition(":")[2])
         return factory
 

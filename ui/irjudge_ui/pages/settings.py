@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
     QApplication,
@@ -19,7 +19,7 @@ from irjudge.evaluation import parse_measures
 from irjudge.model import Scale
 from irjudge_ui.actions import ACTIONS, BY_ID, KEYS, format_keys
 from irjudge_ui.keymap import GRADE_BINDINGS, JUDGE_PAGE, is_assignable, pressed_key
-from irjudge_ui.messages import filled, translate_message
+from irjudge_ui.messages import filled, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import View
 from irjudge_ui.settings import CARDS, SETTINGS, Setting, Settings
@@ -53,6 +53,7 @@ from irjudge_ui.widgets import (
     row,
     scale_length,
     scrolling,
+    show_text,
 )
 from irjudge_ui.workspace import grade_key_text
 
@@ -165,16 +166,13 @@ class KeysEditor(QWidget):
         self.choose(next(iter(GRADE_BINDINGS)))
 
     def choose(self, id: str) -> None:
-        """Select the row of a grade or action."""
         self.table.setCurrentIndex(self._model.line_of(self._model.rows.index(id)))
 
     @property
     def chosen(self) -> str:
-        """Id of the selected row."""
         return str(self._model.at(self.table.currentIndex()))
 
     def refresh(self) -> None:
-        """Update the displayed keys."""
         self._model.update_and_append(self._model.rows)
         self.back.setEnabled(self.table.currentIndex().isValid() and KEYS.is_own(self.chosen))
 
@@ -237,14 +235,14 @@ def _ids() -> list[str]:
 
 def _page_title_of(id: str) -> str:
     page = JUDGE_PAGE if id in GRADE_BINDINGS else BY_ID[id].page
-    return BY_ID[page].label if page else QCoreApplication.translate("KeysEditor", "Everywhere")
+    return BY_ID[page].label if page else translate("KeysEditor", "Everywhere")
 
 
 def key_label(id: str) -> str:
     """Return the translated label of a grade or action."""
     if id in GRADE_BINDINGS:
         return filled(
-            QCoreApplication.translate("KeysEditor", "grade {grade}"),
+            translate("KeysEditor", "grade {grade}"),
             grade=id.removeprefix("grade-"),
         )
     return BY_ID[id].label
@@ -252,7 +250,6 @@ def key_label(id: str) -> str:
 
 def find_key_problem(id: str, key: str) -> str:
     """Return why a key cannot be assigned to an action or grade; empty if it can."""
-    translate = QCoreApplication.translate
     if clashing_action := KEYS.clash(id, key):
         message = translate(
             "KeysEditor", "{key} is already the key for “{action}”. Nothing was changed."
@@ -306,7 +303,6 @@ class SettingsView(View):
         settings.changed.connect(self._refresh)
 
     def focus(self) -> None:
-        """Focus the control of the first setting."""
         next(iter(self.controls.values())).setFocus()
 
     def _card(self, name: str) -> QFrame:
@@ -429,8 +425,7 @@ class SettingRow(QWidget):
 
     def show_problem(self, problem: str) -> None:
         """Show an error; an empty text hides it."""
-        self.problem.setText("✕ " + problem if problem else "")
-        self.problem.setVisible(bool(problem))
+        show_text(self.problem, "✕ " + problem if problem else "")
 
     def _measure(self) -> None:
         self._container.setFixedWidth(scale_length(CONTROL_WIDTH))
@@ -447,7 +442,6 @@ def _choices(setting: Setting) -> list[tuple[str, object]]:
     """Return the values and labels of a setting's choices; for the font, all installed families."""
     if setting.name != "font":
         return list(zip(setting.choices, setting.labels, strict=True))
-    translate = QCoreApplication.translate
     names = {
         "system": translate("Setting", "System"),
         "serif": translate("Setting", "Serif"),
@@ -464,7 +458,7 @@ def _choices(setting: Setting) -> list[tuple[str, object]]:
 
 
 def _translate_setting(text: object) -> str:
-    return QCoreApplication.translate("Setting", str(text))
+    return translate("Setting", str(text))
 
 
 # Application of the settings of colours and fonts

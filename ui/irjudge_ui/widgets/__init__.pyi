@@ -61,6 +61,7 @@ from .layout import (
     scrolling as scrolling,
     selectable as selectable,
     set_style as set_style,
+    show_text as show_text,
     make_label as make_label,
     join_horizontally as join_horizontally,
     label_height as label_height,

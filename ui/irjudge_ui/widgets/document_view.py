@@ -100,17 +100,14 @@ class FieldsTable(QWidget):
 
     @property
     def rows(self) -> list[tuple[str, str]]:
-        """Displayed names and texts."""
         return [(name.text(), value.text()) for name, value in self._labels[: self._row_count]]
 
     @property
     def has_picture(self) -> bool:
-        """Whether a picture is displayed."""
         return not self._picture.pixmap().isNull()
 
     @property
     def picture(self) -> QImage:
-        """Displayed picture; a null image if there is none."""
         return self._picture.pixmap().toImage()
 
     def show_picture(self, image: QImage) -> None:

@@ -26,6 +26,7 @@ from irjudge_ui.widgets.layout import (
     make_container,
     make_label,
     row,
+    show_text,
 )
 from irjudge_ui.widgets.theme import SPACE_S, SPACE_XS, apply_style
 
@@ -115,12 +116,12 @@ class DateField(QLineEdit):
     def _show_date(self) -> None:
         """Show the parsed date in a long format, since a text such as 3/4 is ambiguous."""
         day = self.day
-        self.note.setText(
+        show_text(
+            self.note,
             QLocale().toString(QDate(day.year, day.month, day.day), QLocale.FormatType.LongFormat)
             if day
-            else ""
+            else "",
         )
-        self.note.setVisible(day is not None)
 
     def _open(self) -> None:
         frame, calendar = QFrame(self, Qt.WindowType.Popup), QCalendarWidget()

@@ -236,6 +236,12 @@ def make_button(
     return button
 
 
+def show_text(label: QLabel, text: str) -> None:
+    """Set the text of a label, and show the label unless the text is empty."""
+    label.setText(text)
+    label.setVisible(bool(text))
+
+
 def set_style(widget: QWidget, style: str) -> None:
     """Change the style of a button or label."""
     if widget.objectName() != style:

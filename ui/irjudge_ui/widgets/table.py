@@ -292,7 +292,8 @@ class ScoreDelegate(TextDelegate):
     aside = 0
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        read_cell = _cell_reader(index)
+        # from the model, since a query through Qt would wait for other threads twice
+        read_cell = partial(index.model().data, index)
         if not _is_number(read_cell):
             self._paint_text(painter, option, index)
             return
@@ -355,14 +356,6 @@ class ScoreDelegate(TextDelegate):
             painter.drawText(second_rect, RIGHT_ALIGNMENT, second_line)
         if second_line or bold is not None:
             painter.setFont(option.font)
-
-
-def _cell_reader(index: Index) -> CellReader:
-    """Return a function that reads a cell's data from the model, not through Qt.
-
-    A query through Qt would wait for other threads twice.
-    """
-    return partial(index.model().data, index)
 
 
 def _is_number(read_cell: CellReader) -> bool:
@@ -444,7 +437,6 @@ class Header(QHeaderView):
         return super().viewportEvent(event)
 
     def section_tooltip(self, section: int) -> str:
-        """Return the tooltip of a column: its name and definition."""
         roles = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
         parts = (self.model().headerData(section, self.orientation(), role) for role in roles)
         return "\n".join(dict.fromkeys(str(part) for part in parts if part))

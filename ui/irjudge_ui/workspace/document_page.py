@@ -9,7 +9,6 @@ from time import monotonic
 from typing import TypeVar
 
 from PySide6.QtCore import (
-    QCoreApplication,
     QObject,
     QPoint,
     QRect,
@@ -36,7 +35,7 @@ from irjudge.text import (
 )
 from irjudge_ui.actions import bind_key_cap, key_cap_text
 from irjudge_ui.jobs import LatestJob, raise_unexpected
-from irjudge_ui.messages import filled
+from irjudge_ui.messages import filled, translate
 from irjudge_ui.widgets import (
     Dialog,
     DocumentPicture,
@@ -378,7 +377,6 @@ class TextSearch:
 
     @property
     def busy(self) -> bool:
-        """Whether a search is running in the background."""
         return self._job.busy
 
 
@@ -653,7 +651,7 @@ def ask_to_print(view: DocumentView, show_message: Callable[[str], None]) -> Non
     if view.document().characterCount() > MAX_PRINTED_CHARACTERS:
         show_message(
             filled(
-                QCoreApplication.translate(
+                translate(
                     "DocumentMenu", "Documents with more than {limit} characters are not printed."
                 ),
                 limit=f"{MAX_PRINTED_CHARACTERS:,}",

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from irjudge.text import MAX_TERM_LENGTH, Term, TermHit, count_hits
 from irjudge_ui.actions import bind_key_cap
-from irjudge_ui.messages import escape_markup, filled
+from irjudge_ui.messages import escape_markup, filled, translate
 from irjudge_ui.widgets import (
     SPACE_L,
     SPACE_M,
@@ -25,8 +25,6 @@ from irjudge_ui.widgets import (
     scale_length,
     scrolling,
 )
-
-translate = QCoreApplication.translate
 
 # maximum number of listed terms of a topic, whose title can be as long as a document
 MAX_TERMS = 200

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from irjudge.judging import (
@@ -18,13 +17,12 @@ from irjudge.judging import (
 )
 from irjudge.model import Event
 from irjudge.store import OWNER_KEY
-from irjudge_ui.messages import filled, join_list, join_sentences, translate_message
+from irjudge_ui.messages import filled, join_list, join_sentences, translate, translate_message
 from irjudge_ui.widgets import GradeBar, StatePage
 from irjudge_ui.workspace.panels import format_duration
 from irjudge_ui.workspace.submission import ReceiptView
 
 Choice = tuple[str, str | Callable[[], None]]
-translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -21,7 +21,7 @@ from irjudge.judging import Marks, PresentedDocument, Session
 from irjudge.model import Scale, Topic
 from irjudge.text import Term, TermHit
 from irjudge_ui.actions import KEYS, bind_key_cap, key_cap_text
-from irjudge_ui.messages import escape_markup, filled, translate_message
+from irjudge_ui.messages import escape_markup, filled, translate, translate_message
 from irjudge_ui.widgets import (
     SPACE_L,
     SPACE_S,
@@ -39,6 +39,7 @@ from irjudge_ui.widgets import (
     row,
     scale_length,
     scrolling,
+    show_text,
 )
 from irjudge_ui.workspace.action_list import ActionRow, KeyStrip
 from irjudge_ui.workspace.highlights import HighlightsCard
@@ -110,8 +111,7 @@ class MarksCard(QWidget):
             parts.append(
                 filled(self.tr("Rationales saved: {count}"), count=f"{len(marks.rationales):,}")
             )
-        self._marks_label.setText("\n".join(parts))
-        self._marks_label.setVisible(bool(parts))
+        show_text(self._marks_label, "\n".join(parts))
 
     def _report_typed(self) -> None:
         if self.isEnabled():
@@ -126,7 +126,6 @@ class MarksCard(QWidget):
         self.left.emit()
 
     def unsaved_note(self) -> str | None:
-        """Return the text of the note if it is unsaved, otherwise None."""
         return self.note.text() if self.note.text() != self._saved_note else None
 
 
@@ -146,7 +145,6 @@ MESSAGE_LINES = 2  # lines reserved for the message, so that it does not move th
 # maximum height of the panel above the document: pixels at normal zoom, and share of the window
 # height
 TOPIC_HEIGHT, TALL_TOPIC_HEIGHT, LOW_TOPIC_HEIGHT = (132, 1 / 4), (240, 1 / 3), (96, 1 / 6)
-translate = QCoreApplication.translate
 
 
 class TopicPanel(QWidget):
@@ -215,8 +213,7 @@ class TopicPanel(QWidget):
         self._calibration_note.setText(note)
         self._calibration_note.setVisible(calibrates and self._is_wide)
         self.title.setText(topic.title or topic.id)
-        self._description.setText(topic.description)
-        self._description.setVisible(bool(topic.description))
+        show_text(self._description, topic.description)
         self._narrative.setText(topic.narrative)
         self._fold_button.setVisible(bool(topic.narrative) and self._is_wide)
         self._narrative.setVisible(
@@ -495,8 +492,7 @@ class GradePanel(QWidget):
     def _show_details(self) -> None:
         """Show the remaining time, the order and the deadline; hide the label if all are empty."""
         details = "\n".join(filter(None, (self._pace_text, self._order_text, self._deadline_text)))
-        self._details.setText(details)
-        self._details.setVisible(bool(details))
+        show_text(self._details, details)
         self._brief_progress.setText("\n".join(filter(None, (self._short.text(), details))))
 
     def open_marks(self, visible: bool) -> None:
@@ -601,8 +597,7 @@ class GradePanel(QWidget):
 
     def add_message(self, message: str) -> None:
         """Show an emphasised text below the message, until the next message; empty for none."""
-        self.notable.setText(message)
-        self.notable.setVisible(bool(message))
+        show_text(self.notable, message)
         self._fit_progress()
 
     def show_hint(self, message: str) -> None:

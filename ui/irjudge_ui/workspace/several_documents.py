@@ -206,14 +206,12 @@ class _DocumentCard(QFrame):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_text(self, session: Session, terms: Sequence[Term], zoom: float) -> None:
-        """Show the text of the document, with marked terms."""
         self._plain_view.ensurePolished()  # otherwise the style sheet would change the font size later
         self._loader.show(
             limit_to_shown_fields(session.project, self._presentation.document), terms, zoom
         )
 
     def stop(self) -> None:
-        """Cancel loading."""
         self._loader.stop()
 
     def show_plain_text(self, plain: bool) -> None:
@@ -283,7 +281,6 @@ class _DocumentCard(QFrame):
             self._choose(self.item)
 
     def event(self, event: QEvent) -> bool:
-        """Recompute the height after the width has changed."""
         handled = super().event(event)
         if event.type() == QEvent.Type.Resize:
             QTimer.singleShot(0, self, self._fit_height)

@@ -298,7 +298,6 @@ class ReceiptView(QWidget):
             self.save(path)
 
     def save(self, path: Path) -> None:
-        """Write the receipt to a text file, and show the result."""
         is_saved = True
         try:
             write_text_atomically(path, self._receipt.text)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -32,7 +32,7 @@ from irjudge.progress import Progress
 from irjudge.stats.consensus import RULES, UNJUDGEABLE_WORD
 from irjudge.store import Project, limit_to_shown_fields
 from irjudge_ui.actions import KEYS, ActionHandler, create_actions, key_cap_text
-from irjudge_ui.messages import filled, isolate, translate_message
+from irjudge_ui.messages import filled, isolate, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import (
     RulePanel,
@@ -92,7 +92,6 @@ MESSAGE_LINES = 2  # height of the message in lines; it contains the document an
 GRADES_MARGIN = 90  # width needed in addition to a row of grades, in pixels at normal zoom
 VOTES_HEIGHT = 300  # maximum height of the list of votes in pixels at normal zoom
 SHORT_LIST = ("cannot-decide", "put-off", "why", "hide-names", "undo-decision")
-translate = QCoreApplication.translate
 
 
 class DecisionPanel(QWidget):
@@ -183,7 +182,6 @@ class DecisionPanel(QWidget):
         self._progress.addWidget(table, 1)
 
     def set_scale(self, scale: Scale) -> None:
-        """Show a button for each grade of a scale."""
         if self.buttons:
             self._grades_box.removeWidget(self.buttons)
             self.buttons.deleteLater()
@@ -207,7 +205,6 @@ class DecisionPanel(QWidget):
             self.buttons.show_keys({grade: grade_key_text(grade) for grade in self.buttons.buttons})
 
     def show_decision(self, decision: AdjudicatedGrade | None, count: AdjudicationCount) -> None:
-        """Show the progress and, if the document is adjudicated, its grade and reason."""
         self._meter.show_count(count.adjudicated, count.total)
         self.why.setText(decision.why if decision else "")
         if self.buttons:
@@ -227,7 +224,6 @@ class DecisionPanel(QWidget):
         self._retry_button.setVisible(offers_retry)
 
     def message(self) -> str:
-        """Return the last message."""
         return self._message.text()
 
     def _reserve_lines(self) -> None:
@@ -337,7 +333,6 @@ class VotesPanel(QWidget):
             self.show_dispute(self._dispute, self._scale, self._rule)
 
     def names(self) -> list[str]:
-        """Return the displayed names of the assessors."""
         return (
             [self._name(index, vote) for index, vote in enumerate(self._dispute.votes)]
             if self._dispute
@@ -569,11 +564,13 @@ class AdjudicateView(WorkspaceView):
 
     def _action_handlers(self) -> dict[str, ActionHandler]:
         return {
-            "cannot-decide": ActionHandler(self.cannot_be_judged, lambda: self.can_decide),
+            "cannot-decide": ActionHandler(
+                lambda: self._decide(UNJUDGEABLE, self.tr("unjudgeable")), lambda: self.can_decide
+            ),
             "put-off": ActionHandler(self.postpone, lambda: self.has_dispute),
             "hide-names": ActionHandler(self.hide_names, lambda: self.has_dispute),
             "search-decision": ActionHandler(self.search, lambda: self.can_search),
-            "why": ActionHandler(self.write_why, lambda: self.has_dispute),
+            "why": ActionHandler(lambda: self.panel.why.setFocus(), lambda: self.has_dispute),
             "undo-decision": ActionHandler(self.turns.undo, lambda: self.turns.can_undo),
             "redo-decision": ActionHandler(self.turns.redo, lambda: self.turns.can_redo),
             "save-decision": ActionHandler(self.saving.retry, lambda: self.saving.has_failed_saves),
@@ -805,7 +802,6 @@ class AdjudicateView(WorkspaceView):
             self.restyle()
 
     def _change_rule(self) -> None:
-        """Recompute the disagreements with another consensus rule."""
         self._last_request = None
         self.refresh()
         self.changed.emit()
@@ -856,21 +852,15 @@ class AdjudicateView(WorkspaceView):
 
     @property
     def can_decide(self) -> bool:
-        """Whether the document on screen can be adjudicated."""
         return self.turns.rendered is not None and self.turns.session is not None
 
     @property
     def has_dispute(self) -> bool:
-        """Whether a document is shown."""
         return self.dispute is not None
 
     def give(self, grade: int) -> None:
         """Record a grade for the document on screen and show the next document."""
         self._decide(grade, filled(self.tr("grade {grade}"), grade=str(grade)))
-
-    def cannot_be_judged(self) -> None:
-        """Record that the document is unjudgeable, and show the next document."""
-        self._decide(UNJUDGEABLE, self.tr("unjudgeable"))
 
     def postpone(self) -> None:
         """Postpone the document; it is shown again after the others."""
@@ -890,7 +880,6 @@ class AdjudicateView(WorkspaceView):
 
     @property
     def can_search(self) -> bool:
-        """Whether the collection can be searched for documents of the current topic."""
         return self.has_dispute and self.turns.session is not None
 
     def search(self) -> None:
@@ -932,7 +921,6 @@ class AdjudicateView(WorkspaceView):
         dialog.open()
 
     def _on_search_graded(self, document: str, grade: int) -> None:
-        """Report a decision made in the search dialog, and update the progress."""
         self.panel.show_hint(
             filled(
                 self.tr("Adjudicated: {document}, {decision}. {key} undoes it."),
@@ -943,10 +931,6 @@ class AdjudicateView(WorkspaceView):
         )
         self.progressed.emit()
         self._show_progress()
-
-    def write_why(self) -> None:
-        """Focus the field for the reason."""
-        self.panel.why.setFocus()
 
     # Saving and moving on
 
@@ -982,7 +966,6 @@ class AdjudicateView(WorkspaceView):
         )
 
     def _on_step(self, event: Event, label: str, other: str) -> None:
-        """Show the document of a decision that was undone or redone."""
         pair = event.item.topic, event.item.documents[0]
         self.panel.show_hint(filled(label, document=pair[1], key=key_cap_text(other)))
         self._leave()
@@ -994,11 +977,8 @@ class AdjudicateView(WorkspaceView):
         self.turns.clear()
         self.progressed.emit()
 
-    def _adjudicated_pairs(self) -> set[Pair]:
-        return {dispute.pair for dispute in self.queue if self._find_adjudication(dispute)}
-
     def _undecided_disputes(self) -> list[Dispute]:
-        decided_pairs = self._adjudicated_pairs()
+        decided_pairs = {dispute.pair for dispute in self.queue if self._find_adjudication(dispute)}
         return [dispute for dispute in self.queue if dispute.pair not in decided_pairs]
 
     def _count(self, project: Project) -> AdjudicationCount:

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QTime, QTimer
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QTime, QTimer
 from PySide6.QtWidgets import QWidget
 
 from irjudge.audit import compare_ratings
@@ -52,7 +52,7 @@ from irjudge_ui.charts import (
     MatrixArea,
     MatrixPlot,
 )
-from irjudge_ui.messages import filled, join_list, join_sentences, translate_message
+from irjudge_ui.messages import filled, join_list, join_sentences, translate, translate_message
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.pages.assessors.ratings_card import RatingsCard, RatingsResult
 from irjudge_ui.pages.project import TopicRequest
@@ -78,6 +78,7 @@ from irjudge_ui.widgets import (
     make_flow,
     make_label,
     row,
+    show_text,
     with_label,
 )
 from irjudge_ui.workspace import StateMessage
@@ -87,7 +88,6 @@ from irjudge_ui.workspace import StateMessage
 TOPIC_COLUMN, TITLE_COLUMN, DOCUMENT_COLUMN = range(
     3
 )  # columns of the documents on which assessors disagree
-translate = QCoreApplication.translate
 # meanings of values of statistics that are shares, as a number of cases out of 100
 SHARE_MEANINGS = {
     "raw-agreement": QT_TRANSLATE_NOOP(
@@ -153,14 +153,12 @@ def explain_value(estimate: AgreementEstimate) -> str:
         text = filled(translate("AgreementView", str(ABOVE_CHANCE_TEXT)), count=percent)
     else:
         text = translate("AgreementView", str(AT_CHANCE_TEXT))
-    return join_sentences(text, _describe_basis(estimate), _undefined_reason(estimate))
-
-
-def _undefined_reason(estimate: AgreementEstimate) -> str:
-    return (
+    return join_sentences(
+        text,
+        _describe_basis(estimate),
         translate_message(f"{estimate.reason[0].upper()}{estimate.reason[1:]}.")
         if estimate.reason
-        else ""
+        else "",
     )
 
 
@@ -329,7 +327,10 @@ def disagreement_columns(titles: Mapping[str, str]) -> list[Column]:
         Column(translate("AgreementView", "Topic"), lambda row: row.topic),
         Column(translate("AgreementView", "Title"), lambda row: titles.get(row.document, "")),
         Column(translate("AgreementView", "Document"), lambda row: row.document),
-        Column(translate("AgreementView", "Grades by assessor"), _grades_text),
+        Column(
+            translate("AgreementView", "Grades by assessor"),
+            lambda document: join_list(f"{name} {label}" for name, label in document.labels),
+        ),
         Column(
             translate("AgreementView", "Difference"),
             lambda row: row.distance,
@@ -341,10 +342,6 @@ def disagreement_columns(titles: Mapping[str, str]) -> list[Column]:
             ),
         ),
     ]
-
-
-def _grades_text(document: DisagreedDocument) -> str:
-    return join_list(f"{name} {label}" for name, label in document.labels)
 
 
 # The agreement page
@@ -634,7 +631,13 @@ class AgreementView(StatefulView):
                     ),
                 )
 
-        self._comparing.run(compare, self._show_ratings, self._on_ratings_failed)
+        self._comparing.run(
+            compare,
+            lambda ratings: self.ratings.show_comparison(
+                ratings, int(self._settings.get("decimals"))
+            ),
+            self._on_ratings_failed,
+        )
 
     def follow(self) -> None:
         """Update the results if it is time, while the page is visible and a session is running."""
@@ -762,9 +765,6 @@ class AgreementView(StatefulView):
 
     # Display
 
-    def _show_ratings(self, ratings: RatingsResult) -> None:
-        self.ratings.show_comparison(ratings, int(self._settings.get("decimals")))
-
     def _show_result(self, result: AgreementResult) -> None:
         self.result = result
         decimals = int(self._settings.get("decimals"))
@@ -792,7 +792,12 @@ class AgreementView(StatefulView):
         fill_choices(
             self.pair_statistic_box,
             [
-                (statistic_title(_find_estimate(estimates)), index)
+                (
+                    statistic_title(
+                        AgreementEstimate(estimates.statistic, estimates.scale, 0, 0, None)
+                    ),
+                    index,
+                )
                 for index, estimates in enumerate(result.pairs)
             ],
         )
@@ -800,7 +805,6 @@ class AgreementView(StatefulView):
         self._explain()
 
     def _show_disagreed(self, result: AgreementResult) -> None:
-        """List the documents on which assessors disagree."""
         update_sorted_rows(
             self._disagreed_table,
             self.disagreed,
@@ -875,8 +879,7 @@ class AgreementView(StatefulView):
             if undefined
             else "",
         ]
-        self._pair_text.setText("\n".join(filter(None, text)))
-        self._pair_text.setVisible(bool(uncommon_pairs or undefined))
+        show_text(self._pair_text, "\n".join(filter(None, text)))
 
     def _set_orders(self, orders: AssessorOrderings) -> None:
         self.orders = orders
@@ -963,10 +966,6 @@ def _group_estimates(
     estimates: Iterable[AgreementEstimate],
 ) -> tuple[tuple[AgreementEstimate, ...], ...]:
     return tuple(tuple(group) for _, group in groupby(estimates, key=lambda estimate: estimate.of))
-
-
-def _find_estimate(pairs: PairAgreement) -> AgreementEstimate:
-    return AgreementEstimate(pairs.statistic, pairs.scale, 0, 0, None)
 
 
 def _needs_two_message() -> StateMessage:

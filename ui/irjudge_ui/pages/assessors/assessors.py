@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 
@@ -39,7 +39,7 @@ from irjudge.store import Project
 from irjudge.web import HTML, choose_file_format, rewrite_page
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.file_dialogs import ask_files, ask_folder, ask_save_path
-from irjudge_ui.messages import filled, translate_message, with_title
+from irjudge_ui.messages import filled, translate, translate_message, with_title
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.assessors.assign_form import AssignForm
 from irjudge_ui.pages.assessors.paper import BookletDialog, PaperEntryDialog
@@ -62,6 +62,7 @@ from irjudge_ui.widgets import (
     make_label,
     row,
     scale_length,
+    show_text,
 )
 
 MAX_COPIES = 999
@@ -108,7 +109,6 @@ class ForecastCard(QWidget):
             field.changed.connect(lambda _value: self._show())
 
     def show_work(self, work: WorkStatus) -> None:
-        """Show the forecast for a work status."""
         self._status = work
         self._show()
 
@@ -170,7 +170,6 @@ class ForecastCard(QWidget):
 SIDE_WIDTH, NARROW_WIDTH = 380, 860
 MAX_FILES, MAX_ROWS, MAX_BALANCE_ROWS = 10, 12, 8  # maximum numbers of rows shown at once
 ALL_ASSESSORS = "all"
-translate = QCoreApplication.translate
 
 
 DEADLINE_COLUMN, SUBMITTED_COLUMN = 4, 5  # columns of the table of files
@@ -286,7 +285,6 @@ class AssessorsView(View):
         return button
 
     def _row_action(self, action: str) -> QAction:
-        """Return a menu entry that runs an action for the selected file."""
         label, action_entry = BY_ID[action].label, QAction(self)
         bind_key_cap(action, lambda keys: action_entry.setText(f"{label}\t{keys}"), action_entry)
         action_entry.triggered.connect(lambda: self.actions_by_id[action].trigger())
@@ -378,10 +376,10 @@ class AssessorsView(View):
         textless: list[str],
     ) -> None:
         self._unassigned = unassigned
-        self._textless_note.setText(
-            f"⚠ {translate_message(describe_textless(textless))}" if textless else ""
+        show_text(
+            self._textless_note,
+            f"⚠ {translate_message(describe_textless(textless))}" if textless else "",
         )
-        self._textless_note.setVisible(bool(textless))
         for cached, new_names in ((self._display_names, names), (self._titles, titles)):
             cached.clear()
             cached.update(new_names)
@@ -390,8 +388,7 @@ class AssessorsView(View):
         self.forecast.show_work(work)
         self._file_table.setVisible(bool(files))
         self._arrange(narrow=self.width() < scale_length(NARROW_WIDTH))
-        self.empty.setText("" if files else self._describe_empty())
-        self.empty.setVisible(not files)
+        show_text(self.empty, "" if files else self._describe_empty())
         self._progress_card.setVisible(bool(self.progress.rows))
         self._forecast_card.setVisible(bool(self.progress.rows))
         self._update_enabled()
@@ -724,7 +721,6 @@ class AssessorsView(View):
 
 
 def _count_unassigned(project: Project) -> int | None:
-    """Return the number of pairs that can be assigned; None without a pool."""
     if not project.rankings.pool_version():
         return None
     pairs_by_topic, _warnings = list_unassigned(project)
@@ -746,22 +742,6 @@ def _state(row: AssignmentFile) -> str:
     return filled(translate("AssessorsView", "⚠ late: {text}"), text=label) if row.late else label
 
 
-def _since(row: AssignmentFile) -> str:
-    return (
-        filled(translate("AssessorsView", "Returned: {returned}"), returned=row.returned[:10])
-        if row.returned
-        else ""
-    )
-
-
-def _format_count_of(counts: tuple[int, int]) -> str:
-    return filled(
-        translate("AssessorsView", "{count} of {total}"),
-        count=f"{counts[0]:,}",
-        total=f"{counts[1]:,}",
-    )
-
-
 def _file_columns(display_names: Mapping[str, str]) -> list[Column]:
     return [
         Column(
@@ -769,11 +749,25 @@ def _file_columns(display_names: Mapping[str, str]) -> list[Column]:
             lambda row: display_names.get(row.assessor, row.assessor),
         ),
         Column(translate("AssessorsView", "File"), lambda row: row.file),
-        Column(translate("AssessorsView", "State"), _state, also=_since),
+        Column(
+            translate("AssessorsView", "State"),
+            _state,
+            also=lambda row: (
+                filled(
+                    translate("AssessorsView", "Returned: {returned}"), returned=row.returned[:10]
+                )
+                if row.returned
+                else ""
+            ),
+        ),
         Column(
             translate("AssessorsView", "Judged"),
             lambda row: (row.judged, row.assigned),
-            _format_count_of,
+            lambda counts: filled(
+                translate("AssessorsView", "{count} of {total}"),
+                count=f"{counts[0]:,}",
+                total=f"{counts[1]:,}",
+            ),
             number=True,
         ),
         Column(translate("AssessorsView", "Deadline"), lambda row: row.deadline),

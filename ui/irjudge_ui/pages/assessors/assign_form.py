@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QCoreApplication, QDate, Signal
+from PySide6.QtCore import QDate, Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
@@ -21,7 +21,7 @@ from irjudge.exchange import (
 from irjudge.model import select_topics
 from irjudge.store import DEFAULT_DOCUMENTS_PER_PAGE
 from irjudge.web import HTML, choose_file_format
-from irjudge_ui.messages import filled, join_list, translate_message
+from irjudge_ui.messages import filled, join_list, translate, translate_message
 from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_S,
@@ -40,7 +40,6 @@ MAX_NUMBER, MAX_DEPTH = 999, 100
 # rows of options that most assignments do not need
 ADVANCED_FIELDS = ("gold", "qualification", "repeats", "several", "files", "pages")
 Read = TypeVar("Read")
-translate = QCoreApplication.translate
 
 
 class AssignForm(QWidget):
@@ -207,7 +206,6 @@ class AssignForm(QWidget):
             self._form.setRowVisible(self._rows[name], is_visible)
 
     def forget(self) -> None:
-        """Clear the form for another project."""
         for text_field in self.field_errors:
             text_field.clear()
         for box in (self.mode, self.files):
@@ -272,7 +270,6 @@ class AssignForm(QWidget):
 
     @property
     def file_format(self) -> TaskFileFormat:
-        """Format of the assignment files, as selected: for irjudge or for a browser."""
         return choose_file_format(
             AssignmentRequest(
                 file_form=self.files.currentData().name, page_images=self.page_images.isChecked()

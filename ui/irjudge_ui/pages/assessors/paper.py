@@ -93,7 +93,6 @@ class PaperTicks(QWidget):
 
     @property
     def ticks(self) -> tuple[str, ...]:
-        """Marks entered so far."""
         return tuple(self._ticks)
 
     def show_titles(self, titles: Sequence[str]) -> None:
@@ -128,7 +127,6 @@ class PaperTicks(QWidget):
         return f"✓ {tick}  {translate_message(label)}"
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter a mark, or remove the last one."""
         key = Qt.Key(event.key())
         digit = KEYPAD_DIGITS.get(key, "") if event.modifiers() == KEYPAD else ""
         digit = digit or event.text()

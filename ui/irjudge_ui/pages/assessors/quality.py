@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QLineEdit
 
 from irjudge.errors import IrjudgeError
@@ -36,7 +35,7 @@ from irjudge_ui.charts import (
     MatrixArea,
     MatrixPlot,
 )
-from irjudge_ui.messages import filled, join_sentences, translate_message
+from irjudge_ui.messages import filled, join_sentences, translate, translate_message
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel
 from irjudge_ui.pages.shared import StatefulView
 from irjudge_ui.project_changes import Change, ChangeStack, ExcludeAssessor, IncludeAssessor
@@ -55,7 +54,6 @@ from irjudge_ui.widgets import (
 from irjudge_ui.workspace import StateMessage
 
 MAX_ASSESSORS, NARROW_WIDTH = 9, 860
-translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,18 +75,16 @@ class AssessorRow:
         return self.quality.workers[self.index]
 
 
-def quality_columns() -> list[Column]:
-    """Return the columns of the table of assessors."""
-    return [*_verdict_columns(), *_answer_columns(), *_repeat_and_time_columns()]
-
-
 def _verdict_columns() -> list[Column]:
-    """Return the columns of assessor, inclusion and verdict."""
     return [
         Column(translate("Quality", "Assessor"), lambda row: row.shown or row.name),
         Column(
             translate("Quality", "Counts", "included"),
-            lambda row: _is_included(row.exclusion_reason),
+            lambda row: (
+                translate("Quality", "✓ included")
+                if row.exclusion_reason is None
+                else translate("Quality", "✕ excluded")
+            ),
             help=translate("Quality", "Whether the assessor's judgments are used"),
         ),
         Column(
@@ -104,7 +100,6 @@ def _verdict_columns() -> list[Column]:
 
 
 def _answer_columns() -> list[Column]:
-    """Return the columns that compare answers with gold and with other assessors."""
     return [
         _count(
             translate("Quality", "Judged"),
@@ -148,7 +143,6 @@ def _answer_columns() -> list[Column]:
 
 
 def _repeat_and_time_columns() -> list[Column]:
-    """Return the columns on repeated documents and times, which need no other assessors."""
     return [
         Column(
             translate("Quality", "Repeats"),
@@ -176,14 +170,6 @@ def _repeat_and_time_columns() -> list[Column]:
             help=translate("Quality", "Median time per answer"),
         ),
     ]
-
-
-def _is_included(exclusion_reason: str | None) -> str:
-    return (
-        translate("Quality", "✓ included")
-        if exclusion_reason is None
-        else translate("Quality", "✕ excluded")
-    )
 
 
 def _gold_cell(row: AssessorRow) -> IntervalValue | None:
@@ -233,7 +219,7 @@ def _number(header: str, values: Values, help_text: str) -> Column:
     return Column(
         header,
         lambda row: float(values(row.quality)[row.index]),
-        _format_two_decimals,
+        lambda value: "–" if np.isnan(value) else f"{value:.2f}".replace("-", "−"),
         number=True,
         help=help_text,
     )
@@ -244,10 +230,6 @@ def _signed_column(header: str, values: Values, help_text: str) -> Column:
     return Column(
         header, lambda row: float(values(row.quality)[row.index]), show, number=True, help=help_text
     )
-
-
-def _format_two_decimals(value: float) -> str:
-    return "–" if np.isnan(value) else f"{value:.2f}".replace("-", "−")
 
 
 def _format_percent(share: float) -> str:
@@ -316,7 +298,9 @@ class QualityView(StatefulView):
         # exclusion
         self._displayed_reason: tuple[str, str | None] | None = None
         self._assessor_to_select = ""  # name of the assessor to select after the table is refilled
-        self.assessors = IntervalModel(quality_columns())
+        self.assessors = IntervalModel(
+            [*_verdict_columns(), *_answer_columns(), *_repeat_and_time_columns()]
+        )
         self.table = IntervalTable(self.assessors, self.tr("Assessor quality"), rows=MAX_ASSESSORS)
         first, last = len(_verdict_columns()), len(self.assessors.columns)
         self.table.hide_empty_columns(*range(first, last))
@@ -469,7 +453,6 @@ class QualityView(StatefulView):
         self._show_chosen()
 
     def chosen(self) -> AssessorRow | None:
-        """Return the selected assessor."""
         selected_row: AssessorRow | None = self.assessors.at(self.table.currentIndex())
         return selected_row
 
@@ -532,12 +515,10 @@ class QualityView(StatefulView):
 
     @property
     def can_undo(self) -> bool:
-        """Whether a change can be undone."""
         return self.changes.canUndo()
 
     @property
     def can_redo(self) -> bool:
-        """Whether a change can be redone."""
         return self.changes.canRedo()
 
     def set_aside(self) -> None:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from irjudge.audit import STATISTICS, RaterComparison, RatingConflict, RatingsComparison
-from irjudge.stats import JudgeStatistic, Leniency
+from irjudge.stats import JudgeStatistic
 from irjudge_ui.charts import (
     EMPTY_MATRIX,
     IntervalTable,
@@ -18,7 +18,7 @@ from irjudge_ui.charts import (
     MatrixArea,
     MatrixPlot,
 )
-from irjudge_ui.messages import filled, join_list, join_sentences, translate_message
+from irjudge_ui.messages import filled, join_list, join_sentences, translate, translate_message
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.pages.shared import update_sorted_rows
 from irjudge_ui.widgets import (
@@ -37,7 +37,6 @@ from irjudge_ui.widgets import (
 MAX_RATERS, MAX_CONFLICTS = 6, 8  # maximum numbers of rows shown at once
 NARROW_WIDTH = 860  # width below which the card has one column
 LENIENCY_STATISTIC, AGREEMENT_COUNT = STATISTICS[-1], len(STATISTICS) - 1
-translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,7 +140,6 @@ class RatingsCard(QWidget):
         )
 
     def offer(self, names: Sequence[str]) -> None:
-        """Offer imported ratings by name."""
         old_value = self.source.currentData()
         fill_choices(
             self.source,
@@ -151,7 +149,6 @@ class RatingsCard(QWidget):
         self.source.setVisible(len(names) > 1)
 
     def show_message(self, message: str) -> None:
-        """Show a message instead of results."""
         self.result = None
         self.message.setText(message)
         for model in (self.raters, self.statistics, self.grades, self.conflicts):
@@ -161,7 +158,6 @@ class RatingsCard(QWidget):
             part.hide()
 
     def show_comparison(self, result: RatingsResult, decimals: int) -> None:
-        """Show the results of a comparison."""
         self.result, comparison = result, result.comparison
         self._statistics_part.show()
         self._conflicts_part.show()
@@ -189,7 +185,6 @@ class RatingsCard(QWidget):
         self._show_rater()
 
     def _show_rater(self) -> None:
-        """Show the results of the selected rater."""
         if self.result is None or not self.table.currentIndex().isValid():
             return
         rater: RaterComparison = self.raters.at(self.table.currentIndex())
@@ -341,7 +336,12 @@ def grade_columns() -> list[Column]:
         Column(
             translate("RatingsCard", "Pairs"), lambda row: row.pairs, "{:,}".format, number=True
         ),
-        Column(translate("RatingsCard", "Same"), _format_leniency, _format_percent, number=True),
+        Column(
+            translate("RatingsCard", "Same"),
+            lambda leniency: 1 - leniency.too_high - leniency.too_low,
+            _format_percent,
+            number=True,
+        ),
         Column(
             translate("RatingsCard", "Mean grade"),
             lambda row: row.mean,
@@ -385,10 +385,6 @@ def conflict_columns(result: RatingsResult) -> list[Column]:
 def _value(rater: RaterComparison, index: int) -> float:
     value = rater.statistics[index].value
     return float("nan") if value is None else value
-
-
-def _format_leniency(leniency: Leniency) -> float:
-    return 1 - leniency.too_high - leniency.too_low
 
 
 def _span(statistic: JudgeStatistic, floor: float) -> IntervalValue | None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
     QAbstractItemModel,
-    QCoreApplication,
     QMimeData,
     QModelIndex,
     QObject,
@@ -41,7 +40,7 @@ from irjudge.store import Project, protect_sources
 from irjudge.text import escape_control_characters
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_save_path
-from irjudge_ui.messages import filled, join_sentences, strip_isolates, translate_message
+from irjudge_ui.messages import filled, join_sentences, strip_isolates, translate, translate_message
 from irjudge_ui.models import VALUE_ROLE
 from irjudge_ui.pages.shared import describe_qrels_source, print_report
 from irjudge_ui.widgets import Table
@@ -228,7 +227,6 @@ LABELS: dict[CopyFormat, object] = {
     "html": QT_TRANSLATE_NOOP("CopyMenu", "Copy table as HTML"),
 }
 FULL_PRECISION_FORMATS = ("text", "csv")  # formats for computation in other programs
-translate = QCoreApplication.translate
 Role = Qt.ItemDataRole
 
 

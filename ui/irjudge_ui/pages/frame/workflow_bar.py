@@ -6,7 +6,7 @@ from datetime import date
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy
 
@@ -26,7 +26,7 @@ from irjudge.progress import Progress
 from irjudge.store import ENDED, PAUSED, Project
 from irjudge_ui.actions import BY_ID, bind_key_cap
 from irjudge_ui.jobs import LatestJob
-from irjudge_ui.messages import escape_markup, filled, translate_message
+from irjudge_ui.messages import escape_markup, filled, translate, translate_message
 from irjudge_ui.pages.session import SessionController, controller_of
 from irjudge_ui.widgets import (
     SPACE_M,
@@ -70,8 +70,6 @@ ACTIONS: dict[StageName, tuple[str, ...]] = {
 VIEWED_PAGES: dict[str, StageName] = {"agreement": "agreement", "evaluate": "evaluate"}
 if TYPE_CHECKING:
     from irjudge.web import SessionStatus
-
-translate = QCoreApplication.translate
 
 
 class WorkflowBar(QFrame):
@@ -322,7 +320,6 @@ class WorkflowBar(QFrame):
 
 
 def _link_stage(stage: Stage) -> str:
-    """Return the label of a stage as a link to its action."""
     label = escape(_stage_label(stage)).replace(" ", "\u00a0")
     marked_labels = {"done": f"✓\u00a0{label}", "now": f"<b>▸\u00a0{label}</b>", "ahead": label}
     style = f"color: {current_theme().quiet}; text-decoration: none"
@@ -330,7 +327,6 @@ def _link_stage(stage: Stage) -> str:
 
 
 def _stage_label(stage: Stage) -> str:
-    """Return the name of a stage, with its progress."""
     if not stage.total or stage.state == "done":
         return _names()[stage.name]
     return filled(

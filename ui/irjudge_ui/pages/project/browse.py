@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QLineEdit,
@@ -25,7 +25,7 @@ from irjudge.store import (
     shown_field_names,
 )
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
-from irjudge_ui.messages import filled
+from irjudge_ui.messages import filled, translate
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.project.editing import EditingView
 from irjudge_ui.pages.shared import open_document
@@ -47,6 +47,7 @@ from irjudge_ui.widgets import (
     make_label,
     row,
     scale_length,
+    show_text,
 )
 from irjudge_ui.workspace import DocumentLoader
 
@@ -136,12 +137,10 @@ class ShownFieldsDialog(Dialog):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names of the checked fields, in the order of the list."""
         items = (self.list.item(row) for row in range(self.list.count()))
         return tuple(item.text() for item in items if item.checkState() == Qt.CheckState.Checked)
 
     def shift(self, step: int) -> None:
-        """Move the selected field by `step` positions."""
         row = self.list.currentRow()
         if 0 <= row + step < self.list.count():
             self.list.insertItem(row + step, self.list.takeItem(row))
@@ -173,9 +172,6 @@ def _example_document(project: Project) -> Document:
         if document
         else Document("", b"")
     )
-
-
-translate = QCoreApplication.translate
 
 
 def document_columns() -> list[Column]:
@@ -292,13 +288,11 @@ class BrowseView(EditingView):
         self.search_documents()
 
     def focus(self) -> None:
-        """Focus the search field."""
         self.search.setFocus()
 
     # Actions
 
     def focus_search(self) -> None:
-        """Focus the search field and select its text."""
         self.search.setFocus()
         self.search.selectAll()
 
@@ -315,7 +309,6 @@ class BrowseView(EditingView):
         )
 
     def ask_fields(self) -> None:
-        """Open the dialog for the document fields that assessors see."""
         if self.project:
             ShownFieldsDialog(
                 self, self.project, float(self._settings.get("zoom")), self._show_fields
@@ -327,7 +320,6 @@ class BrowseView(EditingView):
 
     @property
     def can_index(self) -> bool:
-        """Whether there are documents to index, and indexing is not running."""
         return (
             self.project is not None
             and self._index is not None
@@ -376,8 +368,7 @@ class BrowseView(EditingView):
             self._bar.setValue(progress[0])
 
     def _show_message(self, text: str) -> None:
-        self._state.setText(text)
-        self._state.setVisible(bool(text))
+        show_text(self._state, text)
 
     # Search
 
@@ -445,7 +436,6 @@ class BrowseView(EditingView):
     # Opening
 
     def _enter(self) -> None:
-        """Move the focus from the search field to the table of documents."""
         self.search_documents()
         self.table.setFocus()
         if self.table.model().rowCount():

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -39,7 +39,7 @@ from irjudge.store import (
     read_import_reports,
 )
 from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
-from irjudge_ui.messages import filled, translate_message
+from irjudge_ui.messages import filled, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.project.editing import EditingView, describe_report
 from irjudge_ui.pages.project.export_dialog import ProjectExporter
@@ -79,7 +79,6 @@ from irjudge_ui.widgets import (
 # The collection page
 
 SIDE_WIDTH, NARROW_WIDTH, NARROW_HEAD_WIDTH, TOPICS_HEIGHT = 360, 820, 480, 300
-translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +194,6 @@ class CollectionView(EditingView):
         self.judge_topic.emit(self._topic_at(table_row))
 
     def _read_topic(self, table_row: int) -> None:
-        """Show the texts of a topic."""
         id = self._topic_at(table_row)
         topics = self.project.collection.topics() if self.project else []
         topic = next((topic for topic in topics if topic.id == id), Topic(id, ""))
@@ -410,7 +408,6 @@ class CollectionView(EditingView):
         self.buttons["add-documents"].setVisible(bool(pooled))
 
     def _select_requested(self) -> None:
-        """Select the topic requested by another page."""
         index = next(
             (
                 row_number
@@ -473,7 +470,6 @@ class CollectionView(EditingView):
         return self.pool_form.read_request([topic.id for topic in project.collection.topics()])
 
     def _build_pool(self, asked: PoolRequest) -> None:
-        """Build the requested pool in the background."""
         project = self.project
         if project is None:
             return
@@ -555,7 +551,6 @@ def topic_rows(project: Project) -> list[CollectionTopic]:
 
 
 def _pooled_documents(pool: Pool, topic: str) -> list[str]:
-    """Return the pooled documents of a topic; empty if the topic is not in the pool."""
     if topic not in pool.topics:
         return []
     index = pool.topics.index(topic)

@@ -44,7 +44,6 @@ class EditingView(View):
         return button
 
     def _enable(self) -> None:
-        """Enable the buttons whose actions are possible; disable the others."""
         for action, button in self.buttons.items():
             if action in self.actions_by_id:
                 button.setEnabled(self.actions_by_id[action].possible)
@@ -57,17 +56,14 @@ class EditingView(View):
 
     @property
     def can_change(self) -> bool:
-        """Whether the project is open for writing."""
         return self.project is not None and self.project.writing
 
     @property
     def can_undo(self) -> bool:
-        """Whether a change can be undone."""
         return self.project is not None and change_stack(self.project).canUndo()
 
     @property
     def can_redo(self) -> bool:
-        """Whether a change can be redone."""
         return self.project is not None and change_stack(self.project).canRedo()
 
     def undo_change(self) -> None:
@@ -79,7 +75,6 @@ class EditingView(View):
             self._change(change_stack(self.project).redo_change)
 
     def _make_change(self, change: Change) -> None:
-        """Make a change and push it on the undo stack."""
         project = self.project
         if project:
             self._change(lambda: change_stack(project).apply_change(change))
@@ -95,7 +90,6 @@ class EditingView(View):
     # Imports
 
     def show_report(self, report: ImportReport) -> None:
-        """Show the report of an import."""
         self.message_shown.emit(describe_report(report))
 
     def _record_added_runs(self, report: ImportReport, old_runs: set[str]) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, SignalInstance
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, SignalInstance
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QSizePolicy, QWidget
 
 from irjudge.formats.judgments import WRITERS
@@ -13,7 +13,7 @@ from irjudge.report import EXPORT_KINDS, TREC, ExportOptions, ExportResult, expo
 from irjudge.store import Project, protect_sources
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_save_path
-from irjudge_ui.messages import filled, translate_message
+from irjudge_ui.messages import filled, translate, translate_message
 from irjudge_ui.widgets import SPACE_M, SPACE_S, ChoiceBox, Dialog, make_label
 
 DIALOG_SIZE = (520, 340)
@@ -91,7 +91,6 @@ FORMAT_LABELS = {
     ".html": QT_TRANSLATE_NOOP("ProjectExporter", "HTML, for MTurk"),
 }
 DEFAULT_SUFFIXES = {"qrels": ".qrels", "run": ".run"}  # default file extensions
-translate = QCoreApplication.translate
 
 
 class ExportHost(Protocol):
@@ -112,11 +111,9 @@ class ProjectExporter(QObject):
 
     @property
     def can_export(self) -> bool:
-        """Whether the project has content that can be exported."""
         return self._page.project is not None and bool(available_kinds(self._page.project))
 
     def ask(self) -> None:
-        """Open the export dialog."""
         if self._page.project:
             ExportDialog(self._parent, self._page.project, self).open()
 
@@ -201,7 +198,6 @@ class ExportDialog(Dialog):
         self.kind_box.setFocus()
 
     def _show(self) -> None:
-        """Show the fields of the selected kind."""
         kind = str(self.kind_box.currentData())
         self._purpose.setText(translate("ProjectExporter", str(PURPOSES[kind])))
         self.selection_box.clear()
@@ -253,7 +249,6 @@ class ExportDialog(Dialog):
         )
 
     def options(self) -> ExportOptions:
-        """Return the options entered in the fields."""
         includes_unjudged = self._fields.isRowVisible(self.unjudged) and self.unjudged.isChecked()
         kind = str(self.kind_box.currentData())
         return ExportOptions(

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, get_args
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Signal, SignalInstance
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, Signal, SignalInstance
 from PySide6.QtWidgets import QFormLayout, QLineEdit, QSizePolicy, QWidget
 
 from irjudge.errors import IrjudgeError, Undecided
@@ -27,7 +27,7 @@ from irjudge.store import ImportReport, Project, Sources, import_sources, load_c
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_file, ask_files
 from irjudge_ui.jobs import LatestJob
-from irjudge_ui.messages import translate_message
+from irjudge_ui.messages import translate, translate_message
 from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_S,
@@ -42,7 +42,6 @@ from irjudge_ui.widgets import (
 
 # Form for the import options of ambiguous files
 
-translate = QCoreApplication.translate
 
 # names of the import options for each kind of file
 OPTION_FIELDS: dict[FileKind, tuple[str, ...]] = {
@@ -221,11 +220,9 @@ class JudgmentsImporter(QObject):
 
     @property
     def can_import(self) -> bool:
-        """Whether judgments can be imported into the project."""
         return self._page.project is not None and self._page.project.writing
 
     def ask(self) -> None:
-        """Ask for a file, and preview it."""
         if path := ask_file(self._parent, BY_ID["import-judgments"].label):
             self.preview(path)
 
@@ -251,7 +248,6 @@ class JudgmentsImporter(QObject):
             JudgmentsDialog(self._parent, project, path, mapping, self).open()
 
     def import_table(self, path: Path, options: ReadingOptions) -> None:
-        """Import a table in the background."""
         project = self._page.project
         if project is None:
             return
@@ -263,7 +259,6 @@ class JudgmentsImporter(QObject):
         self._page.job_requested.emit(self.tr("Importing"), import_file, self.taken.emit)
 
     def fail(self, error: Exception, trace: str) -> None:
-        """Report an unexpected error."""
         self._page.failed.emit(error, trace)
 
 
@@ -319,11 +314,9 @@ class JudgmentsDialog(Dialog):
 
     @property
     def can_import(self) -> bool:
-        """Whether the table can be imported with the current options."""
         return self.buttons[-1].isEnabled()
 
     def _read_table(self) -> None:
-        """Read the table with the entered options, in the background."""
         self._read_job.stop()
         options = self.deciding.options_or_problem()
         if isinstance(options, str):
@@ -409,7 +402,6 @@ class FileImporter(QObject):
         return ask
 
     def add(self, sources: Sources) -> None:
-        """Import files in the background."""
         project = self._page.project
         if project is None:
             return
@@ -462,7 +454,6 @@ class AmbiguousFileDialog(Dialog):
         self.deciding.focus(error.options)
 
     def can_accept(self) -> bool:
-        """Return whether the options are valid; if not, show the error."""
         options = self.deciding.options_or_problem()
         if isinstance(options, str):
             self._set_problem(translate_message(options))

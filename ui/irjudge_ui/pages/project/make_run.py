@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QGridLayout, QLabel, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
@@ -24,7 +23,7 @@ from irjudge.progress import Progress
 from irjudge.search import RANKER_REGISTRY, SearchOptions, search_collection, vary_parameters
 from irjudge.store import Project, project_postings
 from irjudge_ui.jobs import LatestJob
-from irjudge_ui.messages import escape_markup, filled, join_sentences, translate_message
+from irjudge_ui.messages import escape_markup, filled, join_sentences, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import ExerciseDialog, View
 from irjudge_ui.widgets import (
@@ -46,6 +45,7 @@ from irjudge_ui.widgets import (
     row,
     scale_length,
     scrolling,
+    show_text,
     with_label,
 )
 
@@ -189,8 +189,7 @@ class ScoreByHand(ExerciseDialog):
 
     def _reveal(self) -> None:
         if self.exercise:
-            self.working.setText(escape_markup("\n".join(self.exercise.working())))
-            self.working.show()
+            show_text(self.working, escape_markup("\n".join(self.exercise.working())))
             self._enable_answer(enabled=False)
 
     def _enable_answer(self, *, enabled: bool) -> None:
@@ -204,7 +203,6 @@ class ScoreByHand(ExerciseDialog):
 RUN_SIZE = (680, 640)
 MAX_DEPTH, NUMBER_WIDTH = 10_000, 90
 FIELDS = (("title",), ("title", "description"), ("title", "description", "narrative"))
-translate = QCoreApplication.translate
 StoreRun = Callable[[SearchOptions, str], object]
 
 
@@ -295,7 +293,6 @@ class MakeRunDialog(Dialog):
         self.ranker.setFocus()
 
     def _show_ranker(self) -> None:
-        """Show the parameters of the selected ranker."""
         declaration = RANKER_REGISTRY.find(str(self.ranker.currentData()))
         self._formula.setText(escape_markup(declaration.formula))
         self.values = {}
@@ -384,8 +381,7 @@ class MakeRunDialog(Dialog):
             plans = read_plans()
             plans[0].resolve()
         except IrjudgeError as error:
-            self.problem.setText("✕ " + translate_message(str(error)))
-            self.problem.show()
+            show_text(self.problem, "✕ " + translate_message(str(error)))
             return None
         self._show_message("")
         return plans
@@ -425,13 +421,10 @@ class MakeRunDialog(Dialog):
         self._page.show_error(error, trace, self.problem)
 
     def _show_message(self, message: str) -> None:
-        """Show a message, and hide the last error."""
         self.problem.hide()
-        self._description_label.setText(message)
-        self._description_label.setVisible(bool(message))
+        show_text(self._description_label, message)
 
     def can_accept(self) -> bool:
-        """Whether the options are valid; otherwise the dialog shows the error."""
         return self._read_options(self._single_plan) is not None
 
     def _save(self) -> None:

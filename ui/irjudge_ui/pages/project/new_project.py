@@ -56,6 +56,7 @@ from irjudge_ui.widgets import (
     row,
     scroll_page_to,
     set_style,
+    show_text,
 )
 
 # Part of the page for one kind of file: selection and preview
@@ -198,12 +199,10 @@ class FileRow(QWidget):
             self._names.addWidget(button)
 
     def _remove_files(self, paths: Sequence[Path]) -> None:
-        """Remove some of the selected files, and read the others."""
         self.choose([path for path in self.chosen if path not in paths])
         self.first.setFocus()
 
     def _skip_unreadable(self) -> None:
-        """Remove the selected files that cannot be read, and read the others."""
         self.choose([path for path in self.chosen if path not in self.rejected])
         self.first.setFocus()
 
@@ -222,8 +221,7 @@ class FileRow(QWidget):
         self._read_job.stop()
         self._show(None)
         if self.chosen:
-            self._counts.setText(self.tr("Reading …"))
-            self._counts.setVisible(True)
+            show_text(self._counts, self.tr("Reading …"))
             kind, chosen, decisions = self.kind, self.chosen, self.decisions
             self._read_job.run(
                 lambda _progress: preview_files(kind, chosen, decisions),
@@ -268,8 +266,7 @@ class FileRow(QWidget):
     def _refuse(self, problems: Sequence[str], rejected: Sequence[Path]) -> None:
         """Show why files cannot be read; they stay selected, since other options may help."""
         self.paths, self.rejected, self.is_ready = (), tuple(rejected), False
-        self.problem.setText("\n".join("✕ " + problem for problem in problems))
-        self.problem.setVisible(True)
+        show_text(self.problem, "\n".join("✕ " + problem for problem in problems))
         self.skip_button.setVisible(bool(self.rejected))
         self._scroll_into_view()
         self.changed.emit()
@@ -400,7 +397,6 @@ class ScaleChoice(QWidget):
             return None
 
     def problem(self) -> str:
-        """Return why there is no valid scale; empty if there is one."""
         if self._error or self.scale:
             return self._error
         return filled(
@@ -417,7 +413,6 @@ class ScaleChoice(QWidget):
         )
 
     def add_scale(self, name: str, scale: Scale) -> None:
-        """Add a scale under a name and select it."""
         self._error = ""
         index = self.box.findText(name)
         if index >= 0:
@@ -731,7 +726,6 @@ class NewProjectView(View):
             self.reset()
 
     def reset(self) -> None:
-        """Clear all selections and entries."""
         for file_row in self.rows.values():
             file_row.choose(())
         self.file.clear()
@@ -745,7 +739,6 @@ class NewProjectView(View):
         self.rows["documents"].first.setFocus()
 
     def problem(self) -> str:
-        """Return a sentence on missing or invalid input; empty if the project can be created."""
         return (
             self._describe_file_problem()
             or self._describe_scale_problem()
@@ -814,8 +807,7 @@ class NewProjectView(View):
             (self.path_problem, self._describe_path_problem() if has_path else ""),
             (self.scale_problem, self._describe_scale_problem()),
         ):
-            text.setText(f"✕ {label}" if label else "")
-            text.setVisible(bool(label))
+            show_text(text, f"✕ {label}" if label else "")
         self.create_button.setEnabled(not problem or self._lacks_only_path())
         self.missing.setText(problem or self._describe_missing())
 

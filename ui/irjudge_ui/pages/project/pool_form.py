@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QCoreApplication, QLocale, Qt, QTimer, Signal
+from PySide6.QtCore import QLocale, Qt, QTimer, Signal
 from PySide6.QtGui import QDoubleValidator, QHideEvent
 from PySide6.QtWidgets import QFormLayout, QLineEdit, QSizePolicy, QWidget
 
@@ -13,7 +13,7 @@ from irjudge.model import Pool, select_topics
 from irjudge.pooling import PRESETS, PoolOptions, PoolRequest, list_strategies
 from irjudge.progress import Progress
 from irjudge_ui.jobs import LatestJob
-from irjudge_ui.messages import escape_markup, filled, join_sentences, translate_message
+from irjudge_ui.messages import escape_markup, filled, join_sentences, translate, translate_message
 from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_S,
@@ -76,7 +76,6 @@ class PricesDialog(Dialog):
         self.hour.setFocus()
 
     def prices(self) -> Prices:
-        """Return the entered prices."""
         return Prices(_number(self.hour), _number(self.item), self.currency.text().strip())
 
 
@@ -94,7 +93,6 @@ def _number(field: QLineEdit) -> float:
 
 
 DEFAULT_DEPTH, MAX_DEPTH = 10, 10_000
-translate = QCoreApplication.translate
 
 
 class PoolForm(QWidget):
@@ -163,7 +161,6 @@ class PoolForm(QWidget):
         self._show_purpose()
 
     def forget(self) -> None:
-        """Reset the form to its defaults."""
         self.strategy.setCurrentIndex(0)
         self.top.set_value(DEFAULT_DEPTH)
         self.max_size.set_value(0)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QPoint
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
@@ -13,7 +13,7 @@ from irjudge.progress import Progress
 from irjudge.search import SearchOptions
 from irjudge.store import ImportReport, Project, StoredRanking
 from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
-from irjudge_ui.messages import filled
+from irjudge_ui.messages import filled, translate
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.project.editing import EditingView
 from irjudge_ui.pages.project.make_run import MakeRunDialog, build_run
@@ -37,7 +37,6 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-translate = QCoreApplication.translate
 NARROW_WIDTH = (
     820  # width in pixels at normal zoom; on a narrower page the ranking is below the runs
 )
@@ -194,12 +193,10 @@ class RunsView(EditingView):
     # Display
 
     def set_request(self, request: object) -> None:
-        """Set the run to select when the page is shown."""
         if isinstance(request, RunRequest):
             self._requested_run = request.run
 
     def refresh(self) -> None:
-        """Show the current runs of the project; the selection is kept."""
         project = self.project
         if project is None:
             return
@@ -269,7 +266,6 @@ class RunsView(EditingView):
 
     @property
     def can_search(self) -> bool:
-        """Whether the project has documents and topics, so that a run can be created."""
         return (
             self.can_change
             and self.project is not None
@@ -279,7 +275,6 @@ class RunsView(EditingView):
 
     @property
     def can_remove(self) -> bool:
-        """Whether a run is selected that can be removed."""
         return self.can_change and self._chosen_run() is not None
 
     def point_to(self, action: str) -> None:
@@ -289,7 +284,6 @@ class RunsView(EditingView):
             self.actions_by_id[action].trigger()
 
     def ask_how(self) -> None:
-        """Open the dialog that creates a run."""
         if self.project:
             MakeRunDialog(self, self.project, self._settings.cache, self.make_run).open()
 
@@ -323,7 +317,6 @@ class RunsView(EditingView):
         super()._record_added_runs(report, old_runs)
 
     def remove_run(self) -> None:
-        """Remove the selected run."""
         name = self._chosen_run()
         if self.project and name:
             self._make_change(RemoveRun(self.project, name))

@@ -28,6 +28,7 @@ from irjudge_ui.widgets import (
     make_container,
     make_label,
     row,
+    show_text,
 )
 
 WINDOW_SIZE, QR_SIDE = (1024, 640), 300
@@ -217,8 +218,7 @@ class BigScreen(QWidget):
             )
         )
         states = {PAUSED: self.tr("⚠ Paused"), ENDED: self.tr("The session has ended.")}
-        self._state.setText(states.get(status.state, ""))
-        self._state.setVisible(bool(self._state.text()))
+        show_text(self._state, states.get(status.state, ""))
         self._meter.show_count(judged_count, total_count)
         if self._agreement_text:
             self._show_complete()
@@ -256,7 +256,6 @@ class BigScreen(QWidget):
         )
 
     def _show_results(self, results: LiveResults) -> None:
-        """Show the results of the session."""
         closed_document = results.document
         if closed_document is None:
             self._live_head.setText(
@@ -411,7 +410,6 @@ class BigScreen(QWidget):
 
 
 def _alphas(report: Mapping[str, Any]) -> str:
-    """Return a text on the agreement in each closed round."""
     closed_rounds = [round_report for round_report in report["rounds"] if round_report["closed"]]
     values = (
         f"{closed_round['number']}:  α {format_alpha(closed_round)}"

@@ -134,7 +134,6 @@ class SessionController(QObject):
 
 
 def _read_status(session: "SharedSession") -> "tuple[SessionStatus, Mapping[str, Any] | None]":
-    """Return the status of a session and the state of its norming rounds."""
     from irjudge.web import round_status  # noqa: PLC0415 -- loaded with the server
 
     return session.status(), round_status(session)

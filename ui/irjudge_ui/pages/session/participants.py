@@ -4,26 +4,22 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from math import nan
 
-from PySide6.QtCore import QCoreApplication
-
 from irjudge.exchange import Pair
 from irjudge.stats.agreement import AgreementEstimate
 from irjudge.web import ParticipantQuality, ParticipantStatus, describe_pair
-from irjudge_ui.messages import filled, join_sentences, translate_message, with_title
+from irjudge_ui.messages import filled, join_sentences, translate, translate_message, with_title
 from irjudge_ui.models import Column
 
 # indices of columns that are hidden in sessions without such values
 GOLD_COLUMN, NOTICE_COLUMN, LATE_COLUMN, COMPLETED_COLUMN = 4, 5, 7, 8
 SLOW_SECONDS = 10  # times from this value are shown without tenths of seconds
 LateItem = tuple[str, str, Pair]  # id and name of a participant, and the judged pair
-translate = QCoreApplication.translate
 
 
 class _GoldShare(float):
     """Share of gold items that sorts as a number and is displayed as "n of m"."""
 
     def __new__(cls, quality: ParticipantQuality) -> "_GoldShare":
-        """Create the share of correctly graded gold items."""
         share = super().__new__(cls, quality.correct_count / quality.gold_count)
         share.text = filled(
             translate("SessionView", "{count} of {total}"),
@@ -35,7 +31,6 @@ class _GoldShare(float):
     text: str
 
     def __str__(self) -> str:
-        """Return "n of m"."""
         return self.text
 
 

@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from irjudge_ui.charts import WideBar, WideBars
-from irjudge_ui.messages import escape_markup, filled, join_sentences, translate_message
+from irjudge_ui.messages import escape_markup, filled, join_sentences, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.session.controller import SessionController
 from irjudge_ui.widgets import (
@@ -27,7 +26,6 @@ from irjudge_ui.widgets import (
 
 Json = Mapping[str, Any]
 DEFAULT_DOCUMENTS, MAX_DOCUMENTS, MAX_ROUNDS, MAX_REASONS = 6, 50, 8, 6
-translate = QCoreApplication.translate
 
 
 def build_count_bars(document: Json) -> list[WideBar]:
@@ -175,7 +173,15 @@ class RoundsCard(QWidget):
                 )
             )
         )
-        self.open = self._button(self.tr("Open a round"), self._open_new)
+        self.open = self._button(
+            self.tr("Open a round"),
+            lambda: self._ask(
+                "round",
+                documents="new",
+                count=self.count.value(),
+                qualifies=self.qualifies.isChecked(),
+            ),
+        )
         self.same = self._button(
             self.tr("Judge the same documents again"), lambda: self._ask_repeat("same")
         )
@@ -223,14 +229,6 @@ class RoundsCard(QWidget):
     @staticmethod
     def _button(label: str, call: Any) -> QPushButton:
         return make_button(label, clicked=lambda: call())
-
-    def _open_new(self) -> None:
-        self._ask(
-            "round",
-            documents="new",
-            count=self.count.value(),
-            qualifies=self.qualifies.isChecked(),
-        )
 
     def _turn(self, step: int) -> None:
         self._ask(

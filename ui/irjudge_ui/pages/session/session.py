@@ -78,6 +78,7 @@ from irjudge_ui.widgets import (
     scale_length,
     selectable,
     set_style,
+    show_text,
 )
 
 if TYPE_CHECKING:
@@ -196,7 +197,6 @@ class SessionView(View):
         self.problem.hide()
 
     def _head(self, *widget: QWidget) -> QWidget:
-        """Return a row with the page title and main buttons."""
         return SideBySide(
             column(None, make_label(self.tr("Session"), "title", wrap=False), None),
             Flow(widget),
@@ -205,7 +205,6 @@ class SessionView(View):
         )
 
     def _make_running_page(self) -> QWidget:
-        """Return the content that is shown during a session."""
         self.pause = self._button(self.tr("Pause"), self.switch_pause)
         self.beamer = self._button(
             BY_ID["big-screen"].label, lambda: self.actions_by_id["big-screen"].trigger()
@@ -213,7 +212,10 @@ class SessionView(View):
         bind_key_cap("big-screen", self._explain_beamer, self.beamer)
         self.end = self._button(self.tr("End"), self.ask_end)
         self.exclude = self._row_action(self.tr("Exclude"), self.switch_excluded)
-        self.release = self._row_action(self.tr("Release documents"), self.give_back)
+        self.release = self._row_action(
+            self.tr("Release documents"),
+            lambda: self._about_person(lambda session, id: session.release(id)),
+        )
         self.again = self._row_action(self.tr("Readmit"), self.let_in_again)
         self.same = self._row_action(self.tr("Merge with …"), self.ask_same)
         self.revoke = self._row_action(self.tr("Revoke the link"), self.revoke_link)
@@ -321,7 +323,6 @@ class SessionView(View):
         self.beamer.setToolTip(escape_markup(filled(message, keys=keys)))
 
     def _make_join_part(self) -> QWidget:
-        """Return the part of the page that explains how to join."""
         self.copy, self.cards = (
             self._button("", self.copy_links),
             self._button(self.tr("Print cards…"), self.print_cards),
@@ -340,7 +341,6 @@ class SessionView(View):
         return make_button(label, clicked=lambda: call())
 
     def _row_action(self, text: str, call: Callable[[], object]) -> QAction:
-        """Return a menu entry for the selected participant."""
         action_entry = QAction(text, self)
         action_entry.triggered.connect(lambda: call())
         return action_entry
@@ -414,8 +414,7 @@ class SessionView(View):
                     "judgments of every pair, in addition to those already made."
                 )
                 message = filled(message, out=f"{assigned_count:,}", choice=self.form.again.text())
-        self._missing.setText(message)
-        self._missing.setVisible(bool(message))
+        show_text(self._missing, message)
         self.start.setEnabled(not message)
         self.lead_there.setVisible(bool(self._missing_next))
         if self._missing_next:
@@ -492,8 +491,7 @@ class SessionView(View):
         self._has_excluded = any_excluded
 
     def _fail(self, sentence: str) -> None:
-        self.problem.setText("✕ " + translate_message(sentence))
-        self.problem.show()
+        show_text(self.problem, "✕ " + translate_message(sentence))
 
     def _show(self, status: SessionStatus) -> None:
         """Show the status of the session; selections are kept."""
@@ -515,8 +513,7 @@ class SessionView(View):
             ENDED: self.tr("Session ended; notifying participants."),
             PAUSED: self.tr("⚠ Paused: no new documents are assigned."),
         }
-        self._state.setText(states.get(status.state, ""))
-        self._state.setVisible(bool(self._state.text()))
+        show_text(self._state, states.get(status.state, ""))
         self._description_label.setText(self._describe_reachability())
         self._check_quality(status)
         self._show_chosen()
@@ -589,8 +586,7 @@ class SessionView(View):
     def _show_chosen(self) -> None:
         """Show the notices on the selected participant, and enable possible actions."""
         message = describe_notices(self.people.rows, self.chosen, self._notices)
-        self._notices_label.setText(message)
-        self._notices_label.setVisible(bool(message))
+        show_text(self._notices_label, message)
         self._enable()
 
     def _enable(self) -> None:
@@ -619,14 +615,12 @@ class SessionView(View):
 
     @property
     def chosen(self) -> ParticipantStatus | None:
-        """Selected participant; None if there is none."""
         participant: ParticipantStatus | None = self.people.at(self.people_table.currentIndex())
         return participant
 
     # Start and end
 
     def begin(self) -> None:
-        """Start a session with the form's options."""
         try:
             options = self.form.session_options(self.project) if self.project else None
         except IrjudgeError as error:
@@ -636,7 +630,6 @@ class SessionView(View):
             self._start(options)
 
     def go_on(self) -> None:
-        """Continue the unfinished session."""
         self._start(None)
 
     def _start(self, options: SessionOptions | None) -> None:
@@ -646,9 +639,6 @@ class SessionView(View):
         self.problem.hide()
         close_ended(project)
 
-        def start_server(progress: Progress) -> "Server":
-            return make_server(project, options, host, cache, progress)
-
         def on_done(server: "Server") -> None:
             self.ended.hide()
             self._show_session(open_controller(project, server, host))
@@ -656,10 +646,13 @@ class SessionView(View):
             if self.isVisible():
                 self.focus()  # the pressed button is no longer visible
 
-        self.job_requested.emit(self.tr("Starting the session"), start_server, on_done)
+        self.job_requested.emit(
+            self.tr("Starting the session"),
+            lambda progress: make_server(project, options, host, cache, progress),
+            on_done,
+        )
 
     def ask_end_unfinished(self) -> None:
-        """Ask for confirmation to end an unfinished session."""
         message = self.tr(
             "Judgments that the participants' pages have not sent yet will be lost, and the "
             "links will stop working. You will not be able to continue this session."
@@ -667,7 +660,6 @@ class SessionView(View):
         self._confirm(self.tr("End the session?"), (message,), self.tr("End"), self.end_unfinished)
 
     def end_unfinished(self) -> None:
-        """End the unfinished session without continuing it."""
         resumable_session = resumable(self.project) if self.project else None
         if self.project and resumable_session:
             self.project.sessions.set_state(resumable_session.code, ENDED)
@@ -675,7 +667,6 @@ class SessionView(View):
             self.changed.emit()
 
     def ask_end(self) -> None:
-        """Ask for confirmation to end the session."""
         message = self.tr(
             "All judgments sent so far are in the project. Unsent judgments will be lost."
         )
@@ -733,14 +724,9 @@ class SessionView(View):
     # Host commands
 
     def switch_pause(self) -> None:
-        """Pause or resume the session."""
         state = OPEN if self.status and self.status.state == PAUSED else PAUSED
         if self.controller:
             self.controller.do(lambda session: session.set_state(state))
-
-    def give_back(self) -> None:
-        """Return items that are leased to the selected participant to the queue."""
-        self._about_person(lambda session, id: session.release(id))
 
     def switch_excluded(self) -> None:
         """Exclude the selected participant, after confirmation, or include them again."""
@@ -772,7 +758,6 @@ class SessionView(View):
         )
 
     def ask_free_seat(self) -> None:
-        """Ask for confirmation, and let others join under the selected participant's name."""
         participant = self.chosen
         if participant is None:
             return
@@ -956,7 +941,6 @@ class SessionView(View):
         )
 
     def revoke_link(self) -> None:
-        """Ask for confirmation, and revoke the selected participant's link."""
         participant = self.chosen
         if participant is None:
             return
@@ -1004,14 +988,12 @@ class SessionView(View):
         )
 
     def take_late(self) -> None:
-        """Accept the selected late judgment."""
         late_judgment = self.late.at(self._late_table.currentIndex())
         if self.controller and late_judgment:
             person, _, pair = late_judgment
             self.controller.do(lambda session: session.take_in(person, pair))
 
     def show_screen(self) -> None:
-        """Open the big screen."""
         if self.controller and self.project:
             if self.screen_shown is not None and isValid(self.screen_shown):
                 self.screen_shown.close()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QLabel,
@@ -48,6 +48,7 @@ from irjudge_ui.widgets import (
     row,
     scale_length,
     scrolling,
+    show_text,
     with_label,
 )
 
@@ -75,7 +76,6 @@ FIELD_ORDER = (
     "people",
     "host",
 )
-translate = QCoreApplication.translate
 
 
 class SessionForm(OptionsForm):
@@ -123,7 +123,6 @@ class SessionForm(OptionsForm):
         return field
 
     def value_of(self, declared: OptionField) -> Any:
-        """Return the value of a field."""
         if declared.name == "mode":
             return "side-by-side" if self._choice("mode").currentData() else "grade"
         return self.host if declared.name == "host" else super().value_of(declared)
@@ -257,12 +256,10 @@ class StartPageField(QWidget):
         self.setLayout(row(self.open, self.summary, stretched=self.summary))
 
     def show_project(self, project: Project | None) -> None:
-        """Switch to a project and summarise its start page."""
         self._project = project
         stored_page = load_start_page(project) if project else None
         self.open.setEnabled(project is not None and project.writing)
-        self.summary.setText(self._describe(stored_page or StartPage()))
-        self.summary.setVisible(bool(self.summary.text()))
+        show_text(self.summary, self._describe(stored_page or StartPage()))
 
     def _describe(self, start_page: StartPage) -> str:
         questions = len(start_page.before) + len(start_page.after)
@@ -350,13 +347,11 @@ class QuestionRow(QWidget):
         problem = self.tr("Enter the question.") if self._choice_list() and not text else ""
         if text and len(self._choice_list()) == 1:
             problem = self.tr("One choice is not enough: enter at least two choices, or none.")
-        self.problem.setText(f"✕ {problem}" if problem else "")
-        self.problem.setVisible(bool(problem))
+        show_text(self.problem, f"✕ {problem}" if problem else "")
         self.changed.emit()
 
     @property
     def is_invalid(self) -> bool:
-        """Whether the row shows a problem."""
         return bool(self.problem.text())
 
     def question(self, used_ids: Sequence[str]) -> SurveyQuestion | None:

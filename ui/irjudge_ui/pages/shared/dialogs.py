@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QLineEdit, QWidget
 
@@ -19,7 +19,7 @@ from irjudge.store import Project, SearchHit, find_documents, limit_to_shown_fie
 from irjudge.text import query_terms
 from irjudge_ui.actions import format_keys
 from irjudge_ui.jobs import LatestJob
-from irjudge_ui.messages import escape_markup, filled, translate_message
+from irjudge_ui.messages import escape_markup, filled, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets import (
@@ -37,6 +37,7 @@ from irjudge_ui.widgets import (
     make_growing,
     make_label,
     row,
+    show_text,
 )
 from irjudge_ui.workspace import DocumentLoader, GradeEntry, MarkedDocumentLoader
 
@@ -135,8 +136,7 @@ class PagesDialog(Dialog):
         if trace:
             raise error
         self._page_label.setText("")
-        self.problem.setText("✕ " + translate_message(str(error)))
-        self.problem.show()
+        show_text(self.problem, "✕ " + translate_message(str(error)))
 
     def _stop(self) -> None:
         self._job.stop()
@@ -202,7 +202,7 @@ def open_document(
     document_read = project.collection.document(document)
     if document_read is None:
         return filled(
-            QCoreApplication.translate("DocumentDialog", "The project has no text for {document}."),
+            translate("DocumentDialog", "The project has no text for {document}."),
             document=document,
         )
     project_with_pages = project if project.collection.has_pages(document) else None
@@ -222,7 +222,6 @@ def open_document(
 DIALOG_SIZE = (860, 700)
 TYPING_DELAY_MS = 120  # pause in typing after which the query is searched
 MIN_ROWS = 4
-translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,7 +373,6 @@ class SearchDialog(Dialog):
         self._page.show_error(error, trace, self.problem)
 
     def _enter(self) -> None:
-        """Move the focus from the query to the results."""
         if self._typing.isActive():
             self.search()
         self.table.setFocus()
@@ -405,8 +403,7 @@ class SearchDialog(Dialog):
         try:
             self._context.give(document, grade)
         except IrjudgeError as error:
-            self.problem.setText("✕ " + translate_message(str(error)))
-            self.problem.show()
+            show_text(self.problem, "✕ " + translate_message(str(error)))
             return
         self.problem.hide()
         self.hits.update_and_append(
@@ -487,8 +484,7 @@ class ExerciseDialog(Dialog):
             (self.verdict, verdict),
             (self.problem, f"✕ {problem}" if problem else ""),
         ):
-            part.setText(text)
-            part.setVisible(bool(text))
+            show_text(part, text)
         self.working.hide()
 
     def _on_failed(self, error: Exception, trace: str) -> None:

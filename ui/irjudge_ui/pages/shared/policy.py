@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
+from PySide6.QtCore import QT_TRANSLATE_NOOP, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from irjudge.evaluation import (
@@ -20,7 +20,7 @@ from irjudge.judging import QrelsChoice, choose_qrels, list_qrels_choices, read_
 from irjudge.metrics import PROFILES, RULES, Measure
 from irjudge.model import TIES, TIES_MEANING
 from irjudge.store import Project
-from irjudge_ui.messages import escape_markup, filled, translate_message
+from irjudge_ui.messages import escape_markup, filled, translate, translate_message
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,
@@ -148,7 +148,7 @@ def describe_qrels_source(source: str) -> str:
     """Return a sentence on the qrels with which runs were evaluated."""
     return (
         filled(
-            QCoreApplication.translate("Policy", "Qrels: {source}."),
+            translate("Policy", "Qrels: {source}."),
             source=translate_message(source),
         )
         if source
@@ -160,7 +160,6 @@ def describe_qrels_source(source: str) -> str:
 
 MAX_DEPTH = 99_999
 NARROW_WIDTH = 560  # width in pixels; in a narrower bar the summary is below the qrels
-translate = QCoreApplication.translate
 LABELS = {
     "both": QT_TRANSLATE_NOOP("Policy", "in qrels and run"),
     "qrels": QT_TRANSLATE_NOOP("Policy", "all topics of the qrels"),
@@ -205,7 +204,12 @@ class PolicyBar(QWidget):
         self.change = make_button(self.tr("Change"), name=self.tr("Change the evaluation policy"))
         self.change.setCheckable(True)
         self._fields = make_flow(
-            *(with_label(label, field) for label, field in self._named_fields())
+            with_label(self.tr("Topics"), self.topics),
+            with_label(self.tr("Ties"), self.ties),
+            with_label(self.tr("Lowest relevant grade"), self.rel),
+            with_label(self.tr("Depth"), self.depth_field),
+            with_label(self.tr("Average"), self.average),
+            with_label(self.tr("Profile"), self.profile),
         )
         self._fields.hide()
         line = row(self.summary, self.change, spacing=SPACE_M, stretched=self.summary)
@@ -220,16 +224,6 @@ class PolicyBar(QWidget):
         for number in (self.rel, self.depth_field):
             number.changed.connect(lambda _value: self._on_changed())
 
-    def _named_fields(self) -> tuple[tuple[str, QWidget], ...]:
-        return (
-            (self.tr("Topics"), self.topics),
-            (self.tr("Ties"), self.ties),
-            (self.tr("Lowest relevant grade"), self.rel),
-            (self.tr("Depth"), self.depth_field),
-            (self.tr("Average"), self.average),
-            (self.tr("Profile"), self.profile),
-        )
-
     def choose_topics(self, policy: TopicPolicy) -> None:
         """Select a policy for topics, as if the user had selected it."""
         self.topics.setCurrentIndex(self.topics.findData(policy))
@@ -240,7 +234,6 @@ class PolicyBar(QWidget):
         self.changed.emit()
 
     def _show_summary(self) -> None:
-        """Show the options as one line of text."""
         depth = self.depth_field.value()
         parts = [
             filled(self.tr("topics: {topics}"), topics=self.topics.currentText()),

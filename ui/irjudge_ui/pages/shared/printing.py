@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QMarginsF, QRect, QRectF, QSizeF, Qt
+from PySide6.QtCore import QMarginsF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QFont,
     QPageLayout,
@@ -25,7 +25,7 @@ from irjudge.formats.bytes import replace_file
 from irjudge.report import CARD_TEXT, booklet_lines
 from irjudge.store import Project
 from irjudge_ui.file_dialogs import ask_save_path
-from irjudge_ui.messages import translate_message
+from irjudge_ui.messages import translate, translate_message
 from irjudge_ui.widgets import paint_code, set_reading_direction
 
 DPI, FONT_SIZE = 300, 10.5
@@ -85,7 +85,7 @@ def ask_cards(
     """Ask for a path and write the cards there; `fail` is called with an error message."""
     path, _ = ask_save_path(
         parent,
-        QCoreApplication.translate("SessionView", "Print cards"),
+        translate("SessionView", "Print cards"),
         project.path.with_name(f"{project.path.stem}-cards.pdf"),
         "PDF (*.pdf)",
     )

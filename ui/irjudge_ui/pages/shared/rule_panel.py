@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import IrjudgeError
@@ -13,7 +13,7 @@ from irjudge.progress import Progress
 from irjudge.stats.consensus import RULES
 from irjudge.store import ChangeCounter, Project
 from irjudge_ui.jobs import LatestJob
-from irjudge_ui.messages import escape_markup, filled, join_sentences, translate_message
+from irjudge_ui.messages import escape_markup, filled, join_sentences, translate, translate_message
 from irjudge_ui.pages.shared.policy import EvaluationOptions
 from irjudge_ui.widgets import (
     ChoiceBox,
@@ -24,11 +24,11 @@ from irjudge_ui.widgets import (
     make_container,
     make_label,
     row,
+    show_text,
     with_label,
 )
 
 MAX_PAIRS = 3  # maximum number of listed pairs of runs whose order a rule changes
-translate = QCoreApplication.translate
 
 
 class RulePanel(QWidget):
@@ -111,11 +111,9 @@ class RulePanel(QWidget):
     def _on_failed(self, error: Exception) -> None:
         self._last_request = None
         self.effects.setText("")
-        self.problem.setText("✕ " + translate_message(str(error)))
-        self.problem.show()
+        show_text(self.problem, "✕ " + translate_message(str(error)))
 
     def _choose(self, index: int) -> None:
-        """Store the selected rule in the project."""
         if self._project is None:
             return
         try:

@@ -31,6 +31,7 @@ from irjudge_ui.widgets import (
     make_growing,
     make_label,
     set_style,
+    show_text,
 )
 from irjudge_ui.workspace import PresentationTurns, StateMessage, ask_link
 
@@ -135,8 +136,7 @@ class View(QWidget):
         if trace:
             self.failed.emit(error, trace)
         else:
-            problem.setText("✕ " + translate_message(str(error)))
-            problem.show()
+            show_text(problem, "✕ " + translate_message(str(error)))
 
     def set_request(self, request: object) -> None:
         """Set a request by another page, which the next call of `refresh` fulfils."""
