@@ -230,11 +230,13 @@ class PaletteSources:
         kind = translate("CommandPalette", "Measure")
         for measure in list_measures():
             request = GuideRequest("measures", measure.name)
-            label = f"{measure.name}  {measure.title}".strip()
-            yield PaletteEntry(label, kind, partial(self._open_page, "guides", request))
+            yield PaletteEntry(
+                f"{measure.name}  {measure.title}".strip(),
+                kind,
+                partial(self._open_page, "guides", request),
+            )
 
     def _list_agreement(self) -> Iterator[PaletteEntry]:
-        """Yield an entry for each agreement statistic, which opens the agreement page."""
         if self._project is None or not self._is_offered("agreement"):
             return
         kind = BY_ID["agreement"].label

@@ -325,7 +325,6 @@ class Window(QMainWindow):
         return self._view("evaluate", EvaluateView)
 
     def _judge_view(self) -> JudgeView | None:
-        """Return the judging page if it has been created, otherwise None."""
         view = self.pages.existing_view("judge")
         return view if isinstance(view, JudgeView) else None
 
@@ -386,7 +385,6 @@ class Window(QMainWindow):
             self.pages.view(page).point_to(action)
 
     def _mark(self, id: str) -> None:
-        """Mark the current page in the navigation bar and the tabs."""
         if PAGES_BY_ID[id].rare:
             self.settings.add_used_page(id)
         used_pages = self.settings.used_pages()
@@ -437,7 +435,6 @@ class Window(QMainWindow):
             self._opening.open(path, report)
 
     def _enter(self, opened_project: OpenedProject, report: ImportReport | None) -> None:
-        """Close the open project, and show the opened one."""
         self.close_project()
         project = self.project = self.exports.project = opened_project.project
         self._why_reading, self._session = opened_project.read_only_reason, opened_project.session
@@ -462,7 +459,6 @@ class Window(QMainWindow):
         self.show_page(self._first_page(project, is_new=report is not None))
 
     def _first_page(self, project: Project, *, is_new: bool) -> str:
-        """Return the id of the page to show first for a project."""
         if self._only_compares:
             return "panels"
         if is_new or not project.rankings.pool_version():
@@ -510,7 +506,6 @@ class Window(QMainWindow):
             self.open(files[0])
 
     def _ask_files(self) -> None:
-        """Show the page that evaluates files, and ask for files."""
         self._files_page().ask_files()
 
     def _take_data(self, files: list[Path]) -> None:
@@ -689,7 +684,6 @@ class Window(QMainWindow):
         self.show_page("settings")
 
     def print_page(self) -> None:
-        """Print the content of the visible page, such as a report or document."""
         self.pages.view(self.pages.on_top()).print_page()
 
     def show_palette(self) -> None:

@@ -221,8 +221,7 @@ class DriftPlot(QWidget):
     """
 
     def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
+        super().__init__(accessibleName=name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._names: tuple[str, ...] = ()
         self._values: tuple[float, ...] = ()
@@ -352,8 +351,7 @@ class DifferencePlot(QWidget):
     picked = Signal(str)
 
     def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
+        super().__init__(accessibleName=name)
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._topics: tuple[str, ...] = ()
@@ -471,8 +469,7 @@ class StrengthsPlot(QWidget):
     """Plot of strengths, one line per item; a dotted line marks 0, the mean strength."""
 
     def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
+        super().__init__(accessibleName=name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._rows: tuple[Strength, ...] = ()
 

@@ -79,8 +79,7 @@ class MatrixPlot(QWidget):
     resized = Signal()
 
     def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
+        super().__init__(accessibleName=name)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.matrix = EMPTY_MATRIX

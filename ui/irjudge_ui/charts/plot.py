@@ -215,10 +215,8 @@ class Plot(QWidget):
     """
 
     def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
+        super().__init__(accessibleName=name, focusPolicy=Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._axes: tuple[AxisLike, AxisLike] | None = None
         self._values: tuple[Floats, Floats] = (np.empty(0), np.empty(0))
@@ -249,13 +247,11 @@ class Plot(QWidget):
         """Draw the data."""
 
     def tooltip_at(self, scale: AxisScale, position: QPointF) -> str:
-        """Return the tooltip at a position; empty if there is none."""
         raise NotImplementedError
 
     # Layout and painting
 
     def scale(self) -> AxisScale | None:
-        """Return the mapping from values to pixels; None if there are no data."""
         if self._axes is None:
             return None
         metrics = self.fontMetrics()

@@ -163,20 +163,18 @@ class RankedList(QListView):
     crossed = Signal()
 
     def __init__(self, model: QAbstractListModel, side: int) -> None:
-        super().__init__()
+        super().__init__(uniformItemSizes=True)
         self._key_towards_other = Qt.Key.Key_Right if side == LEFT else Qt.Key.Key_Left
         self.setObjectName("ranked")
         self.setFrameShape(QListView.Shape.NoFrame)
         self.setModel(model)
         self.setItemDelegate(RankedDelegate(self, side))
-        self.setUniformItemSizes(True)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.doubleClicked.connect(self._open)
 
     def document_at(self, row: int) -> RankedDocument | None:
-        """Return the document in a row, counted from 0; None if there is none."""
         ranked = self.model().index(row, 0).data(RANKED_DOCUMENT_ROLE)
         return ranked if isinstance(ranked, RankedDocument) else None
 
@@ -380,9 +378,8 @@ class Venn(QWidget):
     """Venn diagram of two sets; the intersection is filled, the rest of the second set is hatched."""
 
     def __init__(self, name: str) -> None:
-        super().__init__()
+        super().__init__(accessibleName=name)
         self._counts = (0, 0, 0)
-        self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_counts(self, shared_count: int, first: int, second: int, description: str) -> None:

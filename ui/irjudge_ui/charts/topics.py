@@ -33,8 +33,7 @@ class TopicPlot(QWidget):
     picked = Signal(str, str)
 
     def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
+        super().__init__(accessibleName=name)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._runs: tuple[str, ...] = ()
@@ -131,7 +130,6 @@ class TopicPlot(QWidget):
         )
 
     def _draw_spans(self, painter: QPainter, frame: QRectF, theme: Theme) -> None:
-        """Draw the range and the median of all runs for each topic."""
         for index, (low, median, high) in enumerate(self._spans):
             bottom, middle, top = (
                 self._point(frame, index, float(value)) for value in (low, median, high)

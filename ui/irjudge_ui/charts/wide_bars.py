@@ -34,8 +34,7 @@ class WideBars(QWidget):
     """Widget that draws bars one below another, scaled to its width and font size."""
 
     def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
+        super().__init__(accessibleName=name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._bars: tuple[WideBar, ...] = ()
         self._highest, self._font_size = 1, scale_length(CONTROL_FONT_SIZE)
@@ -131,7 +130,6 @@ class WideBars(QWidget):
     def _draw_span(
         painter: QPainter, area: QRectF, span: tuple[float, float], pen_width: float
     ) -> None:
-        """Draw the range of possible values."""
         painter.setPen(QPen(QColor(current_theme().text), pen_width))
         low, high = (area.left() + area.width() * max(0.0, min(1.0, end)) for end in span)
         middle, half = area.center().y(), area.height() / 4

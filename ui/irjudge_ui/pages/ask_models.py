@@ -580,7 +580,6 @@ class AskModelsView(View):
         self._unanswered_card.setVisible(bool(rows))
 
     def _refresh_forecast(self) -> None:
-        """Recompute the forecast if an entry of the form has changed."""
         if self.form.stored_entries() != self._forecast_of:
             self._compute_forecast()
 
@@ -680,7 +679,6 @@ class AskModelsView(View):
         return missing_field is not None
 
     def start(self) -> None:
-        """Start sending requests in the background, if all required fields are filled in."""
         project = self.project
         if project is None or self._is_incomplete(address=True):
             return
@@ -737,7 +735,6 @@ class AskModelsView(View):
             show_text(self.result, self.tr("Stopping: waiting for pending requests …"))
 
     def _store_replies(self, outcome: AskOutcome) -> None:
-        """Store the valid replies as labels, and report how many there are."""
         if not isValid(self):
             return
         self._end()
@@ -793,7 +790,6 @@ class AskModelsView(View):
     # Files of requests and replies, for use without a network
 
     def ask_prompts(self) -> None:
-        """Ask for a folder, and write the requests to files in it."""
         project = self.project
         if project is None or self._is_incomplete(address=False):
             return
@@ -829,7 +825,6 @@ class AskModelsView(View):
         self.wrote.emit(folder)
 
     def ask_answers(self) -> None:
-        """Ask for the folder to which the prompts were written, and read the replies in it."""
         project = self.project
         folder = (
             ask_folder(self, BY_ID["read-answers"].label, project.path.parent) if project else None
@@ -856,7 +851,6 @@ class AskModelsView(View):
     def _run_job(
         self, title: str, do: Callable[[Progress], object], on_done: Callable[..., object]
     ) -> None:
-        """Run a job of the window, and show the page's message if the job fails."""
         self._show_message("")
 
         def run_job(progress: Progress) -> object:

@@ -183,7 +183,6 @@ class GuidesView(View):
         return button
 
     def refresh(self) -> None:
-        """Show the first guide, unless one is displayed already."""
         if not self.shown:
             self.show_guide(next(iter(self.buttons)))
 
@@ -199,7 +198,6 @@ class GuidesView(View):
     # Search in all guides
 
     def ask(self) -> None:
-        """Open the search field, or focus it if it is open."""
         self.finder.open()
         self._search()
 
@@ -262,14 +260,12 @@ class GuidesView(View):
 
     @property
     def prints(self) -> bool:
-        """Whether a guide is shown, which can be printed."""
         return bool(self.shown)
 
     def print_page(self) -> None:
         ask_to_print(self.document, self.message_shown.emit)
 
     def set_request(self, request_or_name: object) -> None:
-        """Show the guide requested by another page."""
         request = (
             request_or_name
             if isinstance(request_or_name, GuideRequest)

@@ -302,7 +302,6 @@ class Pages(QStackedWidget):
             view.restyle()
 
     def _open(self, id: str, request: object) -> None:
-        """Pass a request to a page, and show that page."""
         self.view(id).set_request(request)
         self.view(id).wants.emit(id)
 

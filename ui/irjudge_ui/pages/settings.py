@@ -92,14 +92,15 @@ class ShortcutsDialog(QDialog):
             dict.fromkeys(action.page for action in ACTIONS), key=lambda page: page != first_page
         )
         cards = [self._page(page) for page in pages]
-        content = make_container(column(*cards, None, spacing=SPACE_L))
-        close_button = make_button(self.tr("Close"), "primary", clicked=self.accept)
         box = QVBoxLayout(self)
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         box.setSpacing(SPACE_L)
         box.addWidget(make_label(self.tr("All shortcuts"), "title"))
-        box.addWidget(scrolling(content, name=self.tr("Keys")), 1)
-        box.addLayout(row(None, close_button))
+        box.addWidget(
+            scrolling(make_container(column(*cards, None, spacing=SPACE_L)), name=self.tr("Keys")),
+            1,
+        )
+        box.addLayout(row(None, make_button(self.tr("Close"), "primary", clicked=self.accept)))
 
     def _page(self, page: str) -> QWidget:
         title = BY_ID[page].label if page else self.tr("Everywhere")

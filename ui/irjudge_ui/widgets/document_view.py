@@ -806,7 +806,6 @@ class DocumentView(QTextBrowser):
 
 
 def _timer(parent: QTextBrowser, milliseconds: int, call: Callable[[], None]) -> QTimer:
-    """Return a single-shot timer that calls a function."""
     timer = QTimer(parent, singleShot=True, interval=milliseconds)
     timer.timeout.connect(call)
     return timer

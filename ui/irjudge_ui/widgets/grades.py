@@ -54,13 +54,11 @@ class GradeButton(QPushButton):
         self.setToolTip(escape_markup(label))
 
     def set_given(self, is_given: bool) -> None:
-        """Mark the button, or not, as that of the document's current grade."""
         self.is_given = is_given
         self.setAccessibleDescription(self.tr("given grade") if is_given else "")
         self.update()
 
     def show_key(self, key: str) -> None:
-        """Set the key, which is drawn unless it is the number of the grade."""
         self.key = key
         self.update()
 
@@ -321,9 +319,8 @@ class GradeLabel(QWidget):
     """
 
     def __init__(self, mark: str, level: tuple[int, int] | None, name: str) -> None:
-        super().__init__()
+        super().__init__(accessibleName=name)
         self._mark, self._level = mark, level
-        self.setAccessibleName(name)
         self.setToolTip(escape_markup(name))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 

@@ -158,7 +158,7 @@ class Chips(QWidget):
     removed = Signal()
 
     def __init__(self, line: QLineEdit, tooltip_of: Callable[[str], str]) -> None:
-        super().__init__()
+        super().__init__(accessibleName=line.accessibleName())
         self._line, self._tooltip_of = line, tooltip_of
         self._flow = Flow(())
         self._chips = make_container(self._flow)
@@ -171,7 +171,6 @@ class Chips(QWidget):
         line.textChanged.connect(lambda _text: self._fill())
         # focus by Tab only, since a click on the remove button of a chip must not start editing
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName(line.accessibleName())
         self.setToolTip(escape_markup(line.toolTip()))
         self._fill()
 

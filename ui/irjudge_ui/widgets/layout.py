@@ -33,6 +33,7 @@ from PySide6.QtWidgets import (
 )
 
 from irjudge.text import BREAK_OPPORTUNITY
+from irjudge_ui.messages import escape_markup
 from irjudge_ui.widgets.fields import ChoiceBox
 from irjudge_ui.widgets.theme import (
     SPACE_L,
@@ -89,10 +90,8 @@ class FixedHeightLabel(QLabel):
     """Label that is never lower than its wrapped text needs."""
 
     def __init__(self, style: str = "") -> None:
-        super().__init__()
+        super().__init__(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.setObjectName(style)
-        self.setWordWrap(True)
-        self.setTextFormat(Qt.TextFormat.PlainText)
 
     def setText(self, text: str) -> None:
         """Set the text, and the minimum height that the text needs."""
@@ -127,10 +126,9 @@ class ElidedLabel(QLabel):
         mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
         spare: bool = False,
     ) -> None:
-        super().__init__(text)
+        super().__init__(text, textFormat=Qt.TextFormat.PlainText)
         self._mode, self._spare = mode, spare
         self.setObjectName(style)
-        self.setTextFormat(Qt.TextFormat.PlainText)
 
     def sizeHint(self) -> QSize:
         hint = super().sizeHint()
@@ -225,12 +223,12 @@ def make_button(
     """Return a button that calls or emits `clicked`.
 
     `style` is a name in the style sheet, such as primary or link, or empty. `name` is the
-    accessible name if it differs from the label.
+    accessible name if it differs from the label; `tooltip` is plain text.
     """
     button = Button(label, autoDefault=False)
     button.setObjectName(style)
     button.setAccessibleName(name)
-    button.setToolTip(tooltip)
+    button.setToolTip(escape_markup(tooltip))
     if clicked:
         button.clicked.connect(clicked)
     return button

@@ -41,7 +41,7 @@ class NavigationBar(QFrame):
             button = make_button(
                 label,
                 "nav" if is_page else "link",
-                tooltip=escape_markup(keys),
+                tooltip=keys,
                 clicked=lambda _checked=False, action=action: open_page(action),
             )
             button.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -49,8 +49,6 @@ class NavigationBar(QFrame):
             if is_page:
                 # checkable without a button group, in which Tab would reach only one button
                 button.setCheckable(True)
-        top_buttons = [self.buttons[action] for action, _, _ in pages]
-        bottom_buttons = [self.buttons[action] for action, _, _ in foot]
         start_button = self.buttons[home[0]]
         start_button.setObjectName("home")
         start_button.setText(name)
@@ -63,9 +61,9 @@ class NavigationBar(QFrame):
             column(
                 start_button,
                 self.search,
-                *top_buttons,
+                *[self.buttons[action] for action, _, _ in pages],
                 None,
-                *bottom_buttons,
+                *[self.buttons[action] for action, _, _ in foot],
                 spacing=SPACE_XS,
                 margins=(SPACE_M, SPACE_L, SPACE_M, SPACE_L),
             )

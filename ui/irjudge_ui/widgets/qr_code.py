@@ -15,10 +15,9 @@ class QrCode(QWidget):
     """Widget that shows a text as a QR code, scaled to the available space."""
 
     def __init__(self, name: str, side: int = MIN_SIDE) -> None:
-        super().__init__()
+        super().__init__(accessibleName=name)
         self._rows: list[list[int]] = []
         self._side = side
-        self.setAccessibleName(name)
 
     def show_text(self, text: str) -> None:
         """Show the code of another text."""

@@ -60,8 +60,7 @@ class ResultCard(QWidget):
     opened = Signal()
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        super().__init__(parent, focusPolicy=Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._content = CardContent(0, "", "")
         self._note = ""
@@ -223,7 +222,6 @@ class ResultCard(QWidget):
         )
 
     def _note_width(self) -> float:
-        """Return the width that the note takes; 0 without a note."""
         return (
             QFontMetricsF(self._font(SMALL_FONT_SIZE)).horizontalAdvance(self._note) + SPACE_M
             if self._note

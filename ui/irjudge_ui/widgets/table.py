@@ -687,7 +687,6 @@ class Table(QTableView):
         return min(self._natural_width(section), self.fontMetrics().height() * SHORT_WIDTH)
 
     def _natural_width(self, section: int) -> int:
-        """Return the width that a column needs for its name and its texts."""
         return max(self._content(section), self._header_width(section))
 
     def _content(self, section: int) -> int:
@@ -696,7 +695,6 @@ class Table(QTableView):
         return self._content_widths[section]
 
     def _content_width(self, section: int) -> int:
-        """Return the width that a column needs for its texts in the measured rows."""
         model, metrics = self.model(), self.fontMetrics()
         widths = (
             metrics.horizontalAdvance(str(model.data(model.index(row, section)) or ""))
@@ -721,7 +719,6 @@ class Table(QTableView):
         )
 
     def _schedule_fit(self) -> None:
-        """Schedule a fit, unless one is scheduled already."""
         if not self._is_fitting:
             self._is_fitting = True
             QTimer.singleShot(0, self, self.fit)
@@ -878,7 +875,6 @@ class RowButton(QToolButton):
         self.fit()
 
     def fit(self) -> None:
-        """Set the size for the current zoom."""
         side = scale_length(ROW_BUTTON)
         self.resize(side, side)
         self._move_to_row(self._row)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from irjudge_ui.messages import escape_markup, filled
+from irjudge_ui.messages import filled
 from irjudge_ui.widgets.key_caps import keycap
 from irjudge_ui.widgets.layout import make_button, make_label, row
 from irjudge_ui.widgets.theme import SPACE_S, current_theme, mark_format, scale_length
@@ -279,9 +279,7 @@ class FindBar(QWidget):
         self._fit()
 
     def _make_step_button(self, sign: str, name: str, step: int) -> QPushButton:
-        return make_button(
-            sign, name=name, tooltip=escape_markup(name), clicked=lambda: self.stepped.emit(step)
-        )
+        return make_button(sign, name=name, tooltip=name, clicked=lambda: self.stepped.emit(step))
 
     def show_previous_key(self, key: str) -> None:
         """Set the displayed key for the previous match."""

@@ -227,7 +227,6 @@ def ask_link(view: DocumentView, address: str) -> LinkDialog | None:
 
 
 def _drop_focused_link(view: DocumentView) -> None:
-    """Remove the keyboard focus from a link in a view."""
     cursor = view.textCursor()
     cursor.clearSelection()
     view.setTextCursor(cursor)

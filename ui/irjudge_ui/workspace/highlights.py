@@ -171,9 +171,7 @@ class HighlightsCard(QWidget):
 
     def _make_key_cap(self, action: str, name: str, call: Callable[[], object]) -> QPushButton:
         """Return a button that looks like the key cap of an action."""
-        button = make_button(
-            "", "keycap", name=name, tooltip=escape_markup(name), clicked=lambda: call()
-        )
+        button = make_button("", "keycap", name=name, tooltip=name, clicked=lambda: call())
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         bind_key_cap(action, button.setText, button)
         return button
@@ -195,7 +193,6 @@ class HighlightsCard(QWidget):
         self.show_position(None, 0)
 
     def show_searching(self) -> None:
-        """Show that the document is being searched."""
         for cap, button in self._rows.values():
             cap.setText("…")
             button.show_count(None)

@@ -95,7 +95,6 @@ class MarksCard(QWidget):
         self.setLayout(column(card(self.note, self._marks_label)))
 
     def show_marks(self, marks: Marks) -> None:
-        """Show the stored marks of a document; a stored draft replaces the note in the field."""
         self._typing_timer.stop()
         self._saved_note = marks.note
         self.has_marks = bool(marks.note or marks.draft or marks.unsure or marks.rationales)
@@ -130,7 +129,6 @@ class MarksCard(QWidget):
 
 
 def _shorten_reason(text: str) -> str:
-    """Return the text of a rationale in one line, shortened if it is long."""
     one_line = " ".join(text.split())
     return (
         one_line if len(one_line) <= MAX_REASON_LENGTH else one_line[: MAX_REASON_LENGTH - 1] + "…"
@@ -490,7 +488,6 @@ class GradePanel(QWidget):
             )
 
     def _show_details(self) -> None:
-        """Show the remaining time, the order and the deadline; hide the label if all are empty."""
         details = "\n".join(filter(None, (self._pace_text, self._order_text, self._deadline_text)))
         show_text(self._details, details)
         self._brief_progress.setText("\n".join(filter(None, (self._short.text(), details))))

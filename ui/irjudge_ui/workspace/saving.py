@@ -409,7 +409,6 @@ class MarkSaver(QObject):
         self._turns.saving.commit(save, on_saved, kind)
 
     def _save_draft(self, text: str) -> None:
-        """Save the text of a note as a draft, which is restored after a crash."""
         session, presentation = self._turns.session, self._turns.rendered
         if session is None or presentation is None:
             return

@@ -223,7 +223,6 @@ class _DocumentCard(QFrame):
         self._plain_view.setVisible(plain)
 
     def show_state(self, session: Session, number: int, count: int, *, focused: bool) -> None:
-        """Show the number, grade and marks of the document; emphasise the current document."""
         judgment, marks = session.judgment(self.item), session.marks(self.item)
         state = ""
         if judgment is not None and judgment.kind == "grade":

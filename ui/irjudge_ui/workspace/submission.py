@@ -229,12 +229,14 @@ class ReceiptText(QPlainTextEdit):
     """Read-only text widget for a receipt, as high as the whole text."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.setReadOnly(True)
+        super().__init__(
+            text,
+            readOnly=True,
+            tabChangesFocus=True,
+            lineWrapMode=QPlainTextEdit.LineWrapMode.WidgetWidth,
+        )
         self.setObjectName("receipt")
         self.setAccessibleName(self.tr("Receipt"))
-        self.setTabChangesFocus(True)
-        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
 
     def sizeHint(self) -> QSize:
         self.ensurePolished()  # otherwise the style sheet would change the font size later
@@ -254,18 +256,10 @@ class ReceiptView(QWidget):
     def __init__(self, receipt: Receipt, path: Path) -> None:
         super().__init__()
         self._receipt, self._path = receipt, path
-        code = make_label(receipt.code, "code", name=self.tr("Receipt code"))
         self.problem = make_label("", "error", hidden=True)
         self._saved_note = make_label("", "quiet", hidden=True)
         self._file_buttons = WrittenFileButtons()
         message = filled(self.tr("Return this file: {file}"), file=make_breakable(path))
-        instructions = make_label(
-            self.tr(
-                "Keep this code. The recipient compares it with the file to check that nothing "
-                "was lost."
-            ),
-            "quiet",
-        )
         self.folder_button = make_button(
             self.tr("Show in folder"),
             "primary",
@@ -280,8 +274,14 @@ class ReceiptView(QWidget):
         self.setLayout(
             column(
                 make_label(message, "strong"),
-                code,
-                instructions,
+                make_label(receipt.code, "code", name=self.tr("Receipt code")),
+                make_label(
+                    self.tr(
+                        "Keep this code. The recipient compares it with the file to check that "
+                        "nothing was lost."
+                    ),
+                    "quiet",
+                ),
                 ReceiptText(receipt.text),
                 self.problem,
                 row(self._saved_note, self._file_buttons),

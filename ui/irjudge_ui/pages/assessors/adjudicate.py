@@ -379,7 +379,6 @@ def grade_chip(grade: int, scale: Scale, reason: str = "") -> GradeLabel:
 
 
 def _rule(verdict: RuleVerdict, scale: Scale) -> QWidget:
-    """Return a widget with the grade by a consensus rule and, below it, the reason."""
     grade = verdict.grade
     if grade == UNJUDGEABLE_WORD:
         chip = grade_chip(UNJUDGEABLE, scale)
@@ -859,11 +858,9 @@ class AdjudicateView(WorkspaceView):
         return self.dispute is not None
 
     def give(self, grade: int) -> None:
-        """Record a grade for the document on screen and show the next document."""
         self._decide(grade, filled(self.tr("grade {grade}"), grade=str(grade)))
 
     def postpone(self) -> None:
-        """Postpone the document; it is shown again after the others."""
         if self.dispute:
             self._postponed.add(self.dispute.pair)
             self.panel.show_hint(

@@ -904,7 +904,6 @@ class AgreementView(StatefulView):
         )
 
     def _describe_order_effect(self, matrix: Any, systems: int) -> str:
-        """Return a text on how the order of systems differs between assessors' grades."""
         if systems < MIN_SYSTEMS:
             return filled(
                 self.tr(

@@ -488,7 +488,6 @@ class AssessorsView(View):
         self._write_assignments(request)
 
     def _write_assignments(self, request: AssignmentRequest) -> None:
-        """Ask for a folder, and write the assignment files to it in the background."""
         project, folder = self.project, self._folder()
         if project and folder:
 
@@ -732,7 +731,6 @@ def _today() -> date:
 
 
 def _state(row: AssignmentFile) -> str:
-    """Return the text of a file's status, marked if the file is late."""
     label = {
         "out": translate("AssessorsView", "assigned"),
         "begun": translate("AssessorsView", "partly returned"),

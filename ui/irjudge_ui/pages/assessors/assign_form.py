@@ -111,7 +111,6 @@ class AssignForm(QWidget):
         )
 
     def _make_files(self) -> None:
-        """Create the fields that determine the format of the assignment files."""
         self.files = ChoiceBox(
             0, self.tr("Program that opens the files"), activated=lambda _index: self.changed.emit()
         )
@@ -134,7 +133,6 @@ class AssignForm(QWidget):
         self.page_images.toggled.connect(lambda _checked: self.changed.emit())
 
     def _lay_out(self) -> None:
-        """Arrange the fields with labels and units; advanced fields are collapsed."""
         form_layout = self._form = QFormLayout(self)
         form_layout.setContentsMargins(0, 0, 0, 0)
         form_layout.setHorizontalSpacing(SPACE_M)
@@ -220,7 +218,6 @@ class AssignForm(QWidget):
         self.changed.emit()
 
     def read_request(self, topics: Sequence[str], runs: Sequence[str]) -> AssignmentRequest:
-        """Return the request that the form describes, for a project with these topics and runs."""
         self._read(self.people, self._people)
         self._read(self.topics, lambda: select_topics(self.topics.text(), topics))
         request = AssignmentRequest(

@@ -81,14 +81,13 @@ class PaperTicks(QWidget):
     left = Signal()
 
     def __init__(self, scale: Scale) -> None:
-        super().__init__()
+        super().__init__(focusPolicy=Qt.FocusPolicy.StrongFocus)
         self._scale = scale
         self.titles = tuple[str, ...]()
         self._ticks = list[str]()
         self._entered_digits = ""
         self._row_labels: list[QLabel] = [make_label() for _ in range(MAX_DOCUMENTS_ON_PAGE)]
         self.setLayout(column(*self._row_labels, None))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Ticks entered for this page"))
 
     @property
@@ -210,7 +209,6 @@ class PaperEntryDialog(Dialog):
 
     @property
     def status_text(self) -> str:
-        """Displayed message about the last page or the entered code."""
         return self._status.text()
 
     def _begin(self) -> None:

@@ -98,13 +98,6 @@ class RatingsCard(QWidget):
             self.source,
             spacing=SPACE_S,
         )
-        matrix_note = make_label(
-            self.tr(
-                "Number of times each grade was given when the imported grade is the grade on "
-                "the left."
-            ),
-            "small",
-        )
         left_part = column(
             FilterLine(self._intervals),
             self._intervals,
@@ -113,7 +106,15 @@ class RatingsCard(QWidget):
             None,
         )
         right_part = column(
-            matrix_note, MatrixArea(self.confusion, self.confusion.accessibleName()), None
+            make_label(
+                self.tr(
+                    "Number of times each grade was given when the imported grade is the grade on "
+                    "the left."
+                ),
+                "small",
+            ),
+            MatrixArea(self.confusion, self.confusion.accessibleName()),
+            None,
         )
         self._statistics_part, self._conflicts_part = QWidget(), QWidget()
         self._statistics_part.setLayout(
@@ -221,9 +222,6 @@ def _describe_counts(comparison: RatingsComparison) -> str:
         "Imported ratings from {source}: {ratings}; rejudged: {judged}; judged differently: "
         "{conflicts}.",
     )
-    off_scale_text = translate(
-        "RatingsCard", "Ratings skipped because their grade is not on the scale: {off_scale}."
-    )
     unjudgeable_count = sum(
         rater.unjudgeable for rater in comparison.raters if not rater.is_consensus
     )
@@ -238,7 +236,13 @@ def _describe_counts(comparison: RatingsComparison) -> str:
             judged=f"{comparison.judged:,}",
             conflicts=f"{len(comparison.conflicts):,}",
         ),
-        filled(off_scale_text, off_scale=f"{comparison.off_scale:,}")
+        filled(
+            translate(
+                "RatingsCard",
+                "Ratings skipped because their grade is not on the scale: {off_scale}.",
+            ),
+            off_scale=f"{comparison.off_scale:,}",
+        )
         if comparison.off_scale
         else "",
         filled(unjudgeable_text, refused=f"{unjudgeable_count:,}") if unjudgeable_count else "",

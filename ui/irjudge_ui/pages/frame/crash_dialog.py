@@ -37,11 +37,12 @@ class _Warning(QLabel):
     """Warning above a page; hidden if there is nothing to warn about."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(
+            wordWrap=True,
+            textFormat=Qt.TextFormat.PlainText,
+            textInteractionFlags=Qt.TextInteractionFlag.TextSelectableByMouse,
+        )
         self.setObjectName("warning")
-        self.setWordWrap(True)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.hide()
 
 
@@ -177,8 +178,6 @@ class CrashDialog(QDialog):
         self.details = f"{release_version()} on Python {platform.python_version()}, PySide6 {PySide6.__version__}, {platform.platform()}\n\n{trace}"
         details_field = QPlainTextEdit(self.details, readOnly=True)
         details_field.setAccessibleName(self.tr("Details"))
-        save_button = make_button(self.tr("Save error details"), clicked=self._save)
-        close_button = make_button(self.tr("Continue"), "primary", clicked=self.accept)
         self.problem = make_label("", "error", hidden=True)
         message = self.tr(
             "This is a bug in irjudge, not your mistake. All confirmed judgments are "
@@ -191,7 +190,11 @@ class CrashDialog(QDialog):
                 make_label(f"{type(error).__name__}: {error}"),
                 details_field,
                 self.problem,
-                row(None, save_button, close_button),
+                row(
+                    None,
+                    make_button(self.tr("Save error details"), clicked=self._save),
+                    make_button(self.tr("Continue"), "primary", clicked=self.accept),
+                ),
                 spacing=SPACE_M,
                 margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL),
                 stretched=details_field,

@@ -181,9 +181,10 @@ class Exports(QObject):
         self.job_requested.emit(title, write, self._report_workbook)
 
     def _report_workbook(self, workbook: WrittenReport) -> None:
-        message = filled(self.tr("Saved {path}."), path=workbook.path.name)
         warnings = ("⚠ " + translate_message(warning) for warning in workbook.warnings)
-        self.message_shown.emit("\n".join([message, *warnings]))
+        self.message_shown.emit(
+            "\n".join([filled(self.tr("Saved {path}."), path=workbook.path.name), *warnings])
+        )
         self.details_shown.emit("\n".join([str(workbook.path), *workbook.parts]))
         self.wrote.emit(workbook.path)
         self.wrote_report.emit()
@@ -294,7 +295,6 @@ class CopyMenu(QObject):
             self._offer(table, table.viewport().mapToGlobal(QPoint(0, 0)))
 
     def _offer_under(self, point: QPoint) -> None:
-        """Show a menu of formats if there is a table at a point of the window."""
         widget: QWidget | None = self._window.childAt(point)
         while widget is not None and not isinstance(widget, Table):
             widget = widget.parentWidget()

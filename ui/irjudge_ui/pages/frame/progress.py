@@ -238,7 +238,6 @@ class WorkIndicator(QWidget):
         self._update()
 
     def _update(self) -> None:
-        """Show the progress of running work, or hide it."""
         step = self._view.job_progress if self._view else None
         if step is None:
             self._hide()

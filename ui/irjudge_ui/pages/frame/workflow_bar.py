@@ -233,7 +233,6 @@ class WorkflowBar(QFrame):
         return controller is not None
 
     def _show_session(self, session: "SessionStatus") -> None:
-        """Show the number of participants and their progress."""
         judged_count, total_count = session.judgment_counts
         report = self._controller.rounds_report if self._controller else None
         in_rounds = report is not None and not report["over"]
@@ -280,7 +279,6 @@ class WorkflowBar(QFrame):
             bind_key_cap(action, stage_button.setToolTip, stage_button)
 
     def _fit(self) -> None:
-        """Show as many parts of the bar as its width allows."""
         is_tiny = self.width() < scale_length(VERY_NARROW_WIDTH)
         self._reason_label.setVisible(not is_tiny)
         self.now.setVisible(bool(self._actions[self.now]))

@@ -165,7 +165,6 @@ class ShownFieldsDialog(Dialog):
 
 
 def _example_document(project: Project) -> Document:
-    """Return a document of the project as an example, with its fields and picture."""
     document = project.collection.example()
     return (
         replace(document, picture=project.collection.picture(document.id) or b"")
@@ -328,7 +327,6 @@ class BrowseView(EditingView):
         )
 
     def make_index(self) -> None:
-        """Index all documents in the background, without blocking the page."""
         project, cache = self.project, self._settings.cache
         if project is None:
             return
@@ -373,7 +371,6 @@ class BrowseView(EditingView):
     # Search
 
     def search_documents(self) -> None:
-        """List the documents that match the typed words, in the background."""
         project, query = self.project, self.search.text()
         self._typing.stop()
         if project is None:

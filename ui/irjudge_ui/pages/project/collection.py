@@ -185,7 +185,6 @@ class CollectionView(EditingView):
         }
 
     def _row_action(self, text: str, call: Callable[[int], object]) -> QAction:
-        """Return a menu entry that calls a function with the index of the current topic's row."""
         action_entry = QAction(text, self)
         action_entry.triggered.connect(lambda: call(self._topic_table.currentIndex().row()))
         return action_entry
@@ -394,7 +393,6 @@ class CollectionView(EditingView):
         self._form_version = version
 
     def _show_textless(self, counts: ProjectCounts) -> None:
-        """Warn about pooled documents without text, and report other retrieved ones."""
         pooled = counts.pooled_textless
         others = sorted({*counts.retrieved_textless}.difference(pooled))
         self._textless_text.setText(
@@ -481,7 +479,6 @@ class CollectionView(EditingView):
         self.job_requested.emit(self.tr("Building the pool"), build, self._on_pool_built)
 
     def _forecast_function(self) -> CostFunction | None:
-        """Return a function that estimates the cost of judging the form's pool; None if no runs."""
         project = self.project
         if project is None or not project.rankings.runs():
             return None
@@ -508,7 +505,6 @@ class CollectionView(EditingView):
             self._make_change(AddPool(self.project, result.pool, result.version))
 
     def _on_judgments_imported(self, report: ImportReport) -> None:
-        """Show the report of an import of judgments on the page and in the status bar."""
         self.show_report(report)
         self._notify_changed()
         self.message_shown.emit(self._report.text())

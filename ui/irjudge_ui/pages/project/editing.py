@@ -93,7 +93,6 @@ class EditingView(View):
         self.message_shown.emit(describe_report(report))
 
     def _record_added_runs(self, report: ImportReport, old_runs: set[str]) -> None:
-        """Record the imported runs as a change that can be undone, and show the report."""
         if self.project:
             new_runs = [
                 run.name for run in self.project.rankings.runs() if run.name not in old_runs

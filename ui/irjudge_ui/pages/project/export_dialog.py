@@ -134,7 +134,6 @@ class ProjectExporter(QObject):
             )
 
     def write(self, options: ExportOptions, path: Path) -> None:
-        """Write a file in the background, check it, and report the result."""
         project = self._page.project
         if project is None:
             return

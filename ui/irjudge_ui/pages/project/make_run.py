@@ -134,7 +134,6 @@ class ScoreByHand(ExerciseDialog):
         next(iter(self.steps.values()), self.value).setFocus()
 
     def _table(self, exercise: ScoreExercise) -> QWidget:
-        """Return a table of the query terms, with fields for the calculation steps."""
         table, self.steps, self.marks = QWidget(), {}, {}
         grid = QGridLayout(table)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -168,7 +167,6 @@ class ScoreByHand(ExerciseDialog):
         return table
 
     def judge(self) -> None:
-        """Check the typed steps and score, and show the first error."""
         if self.exercise is None:
             return
         try:
@@ -326,7 +324,6 @@ class MakeRunDialog(Dialog):
             self.name.setPlaceholderText("")
 
     def plan(self) -> SearchOptions:
-        """Return the entered options; each parameter must have a single value."""
         return self._options_with_values(
             {name: _entered_text(field) for name, field in self.values.items()}
         )
@@ -358,7 +355,6 @@ class MakeRunDialog(Dialog):
         )
 
     def evaluate_runs(self) -> None:
-        """Evaluate one run for each combination of parameter values, in the background."""
         plans, project, cache = self._read_options(self.plans), self._project, self._cache
         if plans is None:
             return

@@ -32,7 +32,7 @@ from irjudge.model import MAX_SCALE_GRADE, Scale, read_scale
 from irjudge.store import OWNER_KEY, PROJECT_SUFFIX, Project, Sources
 from irjudge_ui.file_dialogs import accept_as_copy, ask_file, ask_files, ask_folder, ask_save_path
 from irjudge_ui.jobs import LatestJob
-from irjudge_ui.messages import escape_markup, filled, join_sentences, shorten, translate_message
+from irjudge_ui.messages import filled, join_sentences, shorten, translate_message
 from irjudge_ui.pages.project.file_import import OPTION_FIELDS, ImportOptionsPanel
 from irjudge_ui.pages.project.pool_form import DEFAULT_DEPTH
 from irjudge_ui.pages.shared import View
@@ -192,7 +192,7 @@ class FileRow(QWidget):
             button = make_button(
                 f"{shorten(label)}  ✕",
                 "taken",
-                tooltip=escape_markup(filled(self.tr("Remove {text}"), text=label)),
+                tooltip=filled(self.tr("Remove {text}"), text=label),
                 name=filled(self.tr("Remove {text}: {title}"), text=label, title=self.title),
                 clicked=lambda _checked=False, paths=paths: self._remove_files(paths),
             )
@@ -405,7 +405,6 @@ class ScaleChoice(QWidget):
         )
 
     def choose(self, path: Path) -> None:
-        """Read a scale from a file in the background, and select the scale."""
         self._read_job.run(
             lambda _progress: read_scale(path),
             lambda scale: self.add_scale(path.name, scale),
@@ -613,10 +612,9 @@ class NewProjectView(View):
             ),
             self.scale_problem,
         )
-        header = Flow([make_label(self.tr("New project"), "title", wrap=False), self.forms])
         framed_rows = [row for kind, row in self.rows.items() if kind not in ADVANCED_KINDS]
         parts = column(
-            header,
+            Flow([make_label(self.tr("New project"), "title", wrap=False), self.forms]),
             *framed_rows,
             folder_card,
             self._make_rare_files_card(),
@@ -632,7 +630,6 @@ class NewProjectView(View):
         box.addWidget(MaxWidthBox(PAGE_WIDTH, bottom_row))
 
     def _make_rare_files_card(self) -> QWidget:
-        """Return the card of rarely used files, collapsed by default."""
         self.more = make_button(self.tr("More"), "link")
         hint = make_label(
             self.tr(
@@ -641,22 +638,25 @@ class NewProjectView(View):
             "small",
         )
         self.more.setCheckable(True)
-        owner = row(
-            make_label(self.tr("Assessor"), "quiet", wrap=False), self.owner, spacing=SPACE_M
-        )
-        display_part = column(
-            self.only_pooled,
-            make_label(
-                self.tr(
-                    "Reads only documents that a run retrieved or that are in the qrels. No "
-                    "other documents are added to the project."
-                ),
-                "small",
-            ),
-        )
         content = make_container(
             column(
-                *(self.rows[kind] for kind in ADVANCED_KINDS), owner, display_part, spacing=SPACE_L
+                *(self.rows[kind] for kind in ADVANCED_KINDS),
+                row(
+                    make_label(self.tr("Assessor"), "quiet", wrap=False),
+                    self.owner,
+                    spacing=SPACE_M,
+                ),
+                column(
+                    self.only_pooled,
+                    make_label(
+                        self.tr(
+                            "Reads only documents that a run retrieved or that are in the qrels. "
+                            "No other documents are added to the project."
+                        ),
+                        "small",
+                    ),
+                ),
+                spacing=SPACE_L,
             )
         )
         section = card(row(self.more, None), hint, content)

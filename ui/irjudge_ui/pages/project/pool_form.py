@@ -189,7 +189,6 @@ class PoolForm(QWidget):
         self.changed.emit()
 
     def read_request(self, topics: Sequence[str]) -> PoolRequest:
-        """Return the request that the form describes; raise IrjudgeError for unknown topics."""
         select_topics(self.topics.text(), topics)
         return PoolRequest(
             strategy=str(self.strategy.currentData()),

@@ -225,7 +225,6 @@ class RunsView(EditingView):
         self.read_ranking()
 
     def read_ranking(self) -> None:
-        """Read the ranking of the selected run for the selected topic, in the background."""
         project, run, topic = self.project, self._chosen_run(), self.topic.currentData()
         if project is None or run is None or topic is None:
             self.ranks.fill(())
@@ -288,7 +287,6 @@ class RunsView(EditingView):
             MakeRunDialog(self, self.project, self._settings.cache, self.make_run).open()
 
     def make_run(self, plan: SearchOptions, name: str) -> None:
-        """Create a run by searching in the background, and save it under a name."""
         project, cache = self.project, self._settings.cache
         if project is None:
             return
@@ -308,7 +306,6 @@ class RunsView(EditingView):
             self._make_change(AddRuns(self.project, [name]))
 
     def _record_added_runs(self, report: ImportReport, old_runs: set[str]) -> None:
-        """Record the imported runs, and select the first one."""
         if self.project:
             new_runs = (
                 run.name for run in self.project.rankings.runs() if run.name not in old_runs

@@ -145,7 +145,6 @@ class BigScreen(QWidget):
         ]
 
     def _round_view(self) -> QWidget:
-        """Return the view that shows a document of a closed norming round."""
         self._shown_head, self._shown_topic, self._shown_title = (
             self._large("", READING_SIZE, "quiet"),
             self._large("", READING_SIZE),
@@ -170,7 +169,6 @@ class BigScreen(QWidget):
         )
 
     def _results_view(self) -> QWidget:
-        """Return the view that shows results: a judged document, the runs, and the agreement."""
         self._live_head, self._live_title = (
             self._large("", READING_SIZE, "quiet"),
             self._large("", READING_SIZE),
@@ -224,7 +222,6 @@ class BigScreen(QWidget):
             self._show_complete()
 
     def _show_rounds(self, report: Mapping[str, Any] | None) -> None:
-        """Show the state of the norming rounds, and the view for the current mode."""
         document = report["document"] if report else None
         round_number = len(report["rounds"]) if report and not report["over"] else 0
         if report and round_number:
@@ -290,7 +287,6 @@ class BigScreen(QWidget):
         self._show_complete()
 
     def _show_complete(self) -> None:
-        """Show the agreement, and the number of documents that have all planned judgments."""
         complete = self._controller.status.complete if self._controller.status else 0
         count = filled(
             self.tr("Documents with all planned judgments: {complete}."), complete=f"{complete:,}"

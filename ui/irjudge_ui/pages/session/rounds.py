@@ -242,7 +242,6 @@ class RoundsCard(QWidget):
     def _confirm(
         self, title: str, sentences: Sequence[str], label: str, command: str, **values: Any
     ) -> None:
-        """Ask for confirmation, and then send a command that affects all participants."""
         choices = [(self.tr("Cancel"), None), (label, lambda: self._ask(command, **values))]
         ask(self, title, "\n\n".join(sentences), choices)
 
@@ -274,7 +273,6 @@ class RoundsCard(QWidget):
         )
 
     def _ask_repeat(self, documents: str) -> None:
-        """Ask for confirmation before a round is opened with documents of the last round."""
         if self._report is None or not self._report["rounds"]:
             return
         newest = self._report["rounds"][-1]

@@ -243,16 +243,6 @@ class SessionView(View):
         return make_container(column(head, self._state, self._parts, None, spacing=SPACE_M))
 
     def _make_running_parts(self) -> SideBySide:
-        people_card = card(
-            make_label(self.tr("Participants"), "heading"),
-            self._no_participants,
-            self.people_table,
-            self._notices_label,
-        )
-        progress_card = card(
-            make_label(self.tr("Progress"), "heading"), self._meter, self.agreement
-        )
-        topics_card = card(make_label(self.tr("Progress by topic"), "heading"), self._topic_table)
         self._late_card = card(
             make_label(self.tr("Late judgments"), "heading"),
             self._late_table,
@@ -262,10 +252,15 @@ class SessionView(View):
         left_part = column(self._make_join_part(), None, spacing=SPACE_M)
         right_part = column(
             self.rounds,
-            progress_card,
-            people_card,
+            card(make_label(self.tr("Progress"), "heading"), self._meter, self.agreement),
+            card(
+                make_label(self.tr("Participants"), "heading"),
+                self._no_participants,
+                self.people_table,
+                self._notices_label,
+            ),
             self._late_card,
-            topics_card,
+            card(make_label(self.tr("Progress by topic"), "heading"), self._topic_table),
             None,
             spacing=SPACE_M,
         )
@@ -372,7 +367,6 @@ class SessionView(View):
         self._show_session(controller_of(project))
 
     def refresh(self) -> None:
-        """Show the form, or the running session."""
         if self.project is not None and self.controller is None:
             self.form.refresh()
             unfinished = resumable(self.project) is not None
@@ -421,7 +415,6 @@ class SessionView(View):
             self.lead_there.setText(BY_ID[self._missing_next].label)
 
     def _show_session(self, controller: SessionController | None) -> None:
-        """Show the running session, or the form if there is none."""
         if self.controller is not None:
             self.controller.status_changed.disconnect(self._show)
             self.controller.failed.disconnect(self._fail)
@@ -536,14 +529,12 @@ class SessionView(View):
 
     @staticmethod
     def _update_table(table: Table, model: TableModel, rows: Sequence[Any]) -> None:
-        """Replace the rows; recompute the column widths if the number of rows has changed."""
         has_other_count = len(rows) != len(model.rows)
         model.update_and_append(rows)
         if has_other_count:
             table.fit()
 
     def _refill_late(self, rows: list[Any]) -> None:
-        """Replace the late judgments; the selection is kept."""
         table = self._late_table
         selected = self.late.at(table.currentIndex())
         self.late.fill(rows)
@@ -584,7 +575,6 @@ class SessionView(View):
         self._quality_job.run(compute, on_done, self.failed.emit)
 
     def _show_chosen(self) -> None:
-        """Show the notices on the selected participant, and enable possible actions."""
         message = describe_notices(self.people.rows, self.chosen, self._notices)
         show_text(self._notices_label, message)
         self._enable()
@@ -709,10 +699,11 @@ class SessionView(View):
     def _show_ended(self, status: SessionStatus) -> None:
         """Show above the form how many participants and judgments the ended session had."""
         judged, wanted = status.judgment_counts
-        text = self.tr("Participants: {people}. Judgments: {judged} of {wanted}.")
         counts = {"people": len(status.participants), "judged": judged, "wanted": wanted}
         counted = {name: f"{count:,}" for name, count in counts.items()}
-        self.ended_counts.setText(filled(text, **counted))
+        self.ended_counts.setText(
+            filled(self.tr("Participants: {people}. Judgments: {judged} of {wanted}."), **counted)
+        )
         set_style(self.to_evaluation, "primary" if judged else "")
         self.ended.show()
 
@@ -776,7 +767,6 @@ class SessionView(View):
     def _confirm(
         self, title: str, sentences: Sequence[str], label: str, call: Callable[[], object]
     ) -> None:
-        """Ask for confirmation, and call `call` if the user confirms."""
         ask(self, title, "\n\n".join(sentences), [(self.tr("Cancel"), None), (label, call)])
 
     def _about_person(
@@ -791,7 +781,6 @@ class SessionView(View):
             self.controller.do(lambda session: work(session, chosen.id), on_done)
 
     def ask_same(self) -> None:
-        """Ask which other participant is the same person as the selected one, and merge both."""
         participant = self.chosen
         if participant is None:
             return
@@ -887,7 +876,6 @@ class SessionView(View):
             self._make_links(self._copy_links)
 
     def print_cards(self) -> None:
-        """Print a card with name, link and QR code for each personal link created here."""
         if project := self.project:
             self._make_links(lambda links: ask_cards(self, project, links, self._fail))
 

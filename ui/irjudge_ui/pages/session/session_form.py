@@ -182,7 +182,6 @@ class SessionForm(OptionsForm):
 
     @property
     def uses_active_learning(self) -> bool:
-        """Whether active learning selects the documents of the session."""
         return not self.mode.currentData() and self.order.currentData() == "learning"
 
     @property
@@ -389,26 +388,24 @@ class StartPageDialog(Dialog):
         self.more = make_button(
             self.tr("Add a question"), clicked=lambda: self._add().wording.setFocus()
         )
-        explanation = make_label(
-            self.tr(
-                "What participants agree to before they start, in Markdown: who asks and why, "
-                "what is stored and for how long, and a contact. Participants who do not "
-                "agree, or withdraw later, are excluded. Use Export to save all participants' "
-                "answers to the questions."
-            ),
-            "quiet",
-        )
-        minutes_row = row(
-            with_label(self.tr("Expected minutes"), self.minutes),
-            make_label(self.tr("0: not shown to participants"), "quiet"),
-            None,
-        )
         heading: QLabel = make_label(self.tr("Questions"), "heading")
         parts: list[Part] = [
             make_label(self.tr("Consent"), "heading"),
-            explanation,
+            make_label(
+                self.tr(
+                    "What participants agree to before they start, in Markdown: who asks and why, "
+                    "what is stored and for how long, and a contact. Participants who do not "
+                    "agree, or withdraw later, are excluded. Use Export to save all participants' "
+                    "answers to the questions."
+                ),
+                "quiet",
+            ),
             self.consent,
-            minutes_row,
+            row(
+                with_label(self.tr("Expected minutes"), self.minutes),
+                make_label(self.tr("0: not shown to participants"), "quiet"),
+                None,
+            ),
             heading,
             make_growing(scrolling(container, "inset")),
             row(self.more, None),

@@ -382,7 +382,6 @@ class SearchDialog(Dialog):
     # Selected result
 
     def _choose_hit(self, index: QModelIndex | None) -> None:
-        """Show the text and the grade of a result; if None, clear both."""
         id = str(index.siblingAtColumn(0).data()) if index is not None and index.isValid() else ""
         document = self._project.collection.document(id) if id else None
         self._document_id = id if document else ""
@@ -479,7 +478,6 @@ class ExerciseDialog(Dialog):
         raise NotImplementedError
 
     def _show_verdict(self, verdict: str, problem: str) -> None:
-        """Show the verdict on an answer or an error, and hide the calculation."""
         for part, text in (
             (self.verdict, verdict),
             (self.problem, f"✕ {problem}" if problem else ""),

@@ -313,7 +313,6 @@ class PolicyBar(QWidget):
 
 
 def _offer(box: ChoiceBox, name: str, choices_meaning: Mapping[Any, str]) -> None:
-    """Fill a box with choices; their tooltips are the meanings of the choices."""
     box.setAccessibleName(name)
     for choice, meaning in choices_meaning.items():
         box.addItem(translate("Policy", str(LABELS.get(choice, choice))), choice)

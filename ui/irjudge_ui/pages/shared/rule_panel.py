@@ -125,7 +125,6 @@ class RulePanel(QWidget):
 
 
 def _describe(effect: RuleEffect, measure: str) -> str:
-    """Return a sentence on what a rule would change."""
     title = translate_message(effect.rule.title)
     if effect.in_force:
         return filled(translate("RulePanel", "{title}: in use."), title=title)
