@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.exchange import create_project_of_class
@@ -74,8 +74,10 @@ from irjudge_ui.widgets import (
     apply_style,
     ask,
     column,
+    make_container,
     make_label,
     row,
+    show_text,
 )
 from irjudge_ui.workspace import JudgmentSaver
 
@@ -220,31 +222,27 @@ class Window(QMainWindow):
         for name, button in self.rail.buttons.items():
             bind_key_cap(name, button.setToolTip, button)
         bind_key_cap("command-palette", self.rail.search.show_keys, self.rail.search)
-        body = QWidget()
-        body.setObjectName("page")
-        body_layout = QVBoxLayout(body)
-        body_layout.setContentsMargins(SPACE_L + 4, SPACE_L + 4, SPACE_L + 4 - GUTTER, SPACE_S)
-        body_layout.setSpacing(SPACE_S)
-        foot = row(self.message, self.written)
+        gutter = (0, 0, GUTTER, 0)
+        header = column(
+            self._tabs, self._parts, self.reading, self.soundness, self.uncounted, margins=gutter
+        )
+        self.sign.setContentsMargins(*gutter)
         # the status text gets the remaining width; if it wrapped, the height of the page would
         # change
-        foot.setStretch(0, 1)
-        header = column(self._tabs, self._parts, self.reading, self.soundness, self.uncounted)
-        footer = column(foot, self.steps)
+        foot = row(self.message, self.written, stretched=self.message)
         # the indicator is between tabs and page
         main_column = column(header, self.sign, self.pages, spacing=1, stretched=self.pages)
-        body_layout.addLayout(main_column, 1)
-        body_layout.addLayout(footer)
-        for part in (header, footer, self.sign):
-            part.setContentsMargins(0, 0, GUTTER, 0)
-        body_widget = QWidget()
-        box = QHBoxLayout(body_widget)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(0)
-        box.addWidget(self.rail)
-        box.addWidget(body, 1)
-        self._body = body_widget
-        self.setCentralWidget(body_widget)
+        body = make_container(
+            column(
+                main_column,
+                column(foot, self.steps, margins=gutter),
+                margins=(SPACE_L + 4, SPACE_L + 4, SPACE_L + 4 - GUTTER, SPACE_S),
+                stretched=main_column,
+            )
+        )
+        body.setObjectName("page")
+        self._body = make_container(row(self.rail, body, spacing=0, stretched=body))
+        self.setCentralWidget(self._body)
 
     def _connect(self, view: View) -> None:
         view.wants.connect(self.do)
@@ -442,15 +440,15 @@ class Window(QMainWindow):
         self._next_page = self.settings.last_seen().get(str(project.path), {}).get("next", "")
         reading = "" if project.writing else " " + self.tr("(read-only)")
         self.setWindowTitle(f"{project.path.name}{reading} – irjudge")
-        self.reading.setText(
+        show_text(
+            self.reading,
             ""
             if project.writing
             else "⚠ "
             + join_sentences(
                 self._why_reading, self.tr("The project is open read-only in this window.")
-            )
+            ),
         )
-        self.reading.setVisible(bool(reading))
         self.pages.show_project(project)
         self.uncounted.show_project(project, opened_project.uncounted)
         self.soundness.show_project(project)
@@ -638,9 +636,8 @@ class Window(QMainWindow):
 
     def show_message(self, message: str) -> None:
         """Show a message at the bottom of the window; an empty text hides it."""
-        self.message.setText(message)
+        show_text(self.message, message)
         self.message.setToolTip("")
-        self.message.setVisible(bool(message))
         self.written.hide()
 
     # Appearance and language
@@ -731,27 +728,25 @@ class Window(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         if any(saver.has_failed_saves for saver in self.findChildren(JudgmentSaver)):
             event.ignore()
-            message = self.tr(
-                "Your last action is not saved. Choose Stay, and try again once the disk "
-                "has space or the file is available again."
-            )
             ask(
                 self,
                 self.tr("Not everything is saved"),
-                message,
+                self.tr(
+                    "Your last action is not saved. Choose Stay, and try again once the disk "
+                    "has space or the file is available again."
+                ),
                 [(self.tr("Close and discard"), self._give_up), (self.tr("Stay"), None)],
             )
             return
         if controller_of(self.project) and not self._is_closing:
             event.ignore()
-            message = self.tr(
-                "Participants are judging in browsers. Everything sent is saved, and the "
-                "session can resume when the project is opened again."
-            )
             ask(
                 self,
                 self.tr("A session is running"),
-                message,
+                self.tr(
+                    "Participants are judging in browsers. Everything sent is saved, and the "
+                    "session can resume when the project is opened again."
+                ),
                 [(self.tr("Close"), self._end_all), (self.tr("Stay"), None)],
             )
             return

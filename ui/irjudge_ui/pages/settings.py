@@ -53,6 +53,7 @@ from irjudge_ui.widgets import (
     row,
     scale_length,
     scrolling,
+    set_style,
     show_text,
 )
 from irjudge_ui.workspace import grade_key_text
@@ -220,9 +221,7 @@ class KeysEditor(QWidget):
 
     def _show_message(self, message: str, style: str = "small") -> None:
         self.message.setText("✕ " + message if style == "error" else message)
-        if self.message.objectName() != style:
-            self.message.setObjectName(style)
-            self.message.style().polish(self.message)
+        set_style(self.message, style)
 
 
 def _ids() -> list[str]:

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from irjudge_ui.actions import BY_ID, KEYS, bind_key_cap
 from irjudge_ui.messages import escape_markup
-from irjudge_ui.widgets import SPACE_M, SPACE_S, Flow, keycap, make_label, scale_length
+from irjudge_ui.widgets import SPACE_M, SPACE_S, Flow, column, keycap, make_label, row, scale_length
 
 CAP_WIDTH = 46
 MAX_LINES = 2
@@ -30,15 +30,13 @@ class ActionRow(QPushButton):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(BY_ID[action].label)
-        self._cap, label = keycap(""), make_label(BY_ID[action].label, "quiet", wrap=False)
-        box = QHBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(SPACE_M)
-        box.addWidget(self._cap, 0, Qt.AlignmentFlag.AlignLeft)
-        box.addWidget(label, 1)
-        self._layout, self._label = box, label
+        self._cap = keycap("")
+        self._label = make_label(BY_ID[action].label, "quiet", wrap=False)
+        self._layout = row(self._cap, self._label, spacing=SPACE_M, stretched=self._label)
+        self._layout.setAlignment(self._cap, Qt.AlignmentFlag.AlignLeft)
+        self.setLayout(self._layout)
         self.setToolTip(escape_markup(BY_ID[action].label))
-        for part in (self._cap, label):
+        for part in (self._cap, self._label):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         bind_key_cap(action, self._show_key, self)
 
@@ -96,15 +94,12 @@ class ActionList(QWidget):
 
     def __init__(self, actions: Sequence[str]) -> None:
         super().__init__()
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(6)
-        for action in actions:
-            action_row = ActionRow(action)
+        rows = [ActionRow(action) for action in actions]
+        for action, action_row in zip(actions, rows, strict=True):
             action_row.clicked.connect(
                 lambda _checked=False, action=action: self.action_requested.emit(action)
             )
-            box.addWidget(action_row)
+        self.setLayout(column(*rows, spacing=6))
 
 
 class KeyStrip(QWidget):
@@ -134,15 +129,15 @@ class KeyStrip(QWidget):
 
     def _fit(self) -> None:
         """Show the labels if they fit, otherwise only the key caps; set the height."""
-        for row in self._rows:
-            row.show_labels(True)
+        for action_row in self._rows:
+            action_row.show_labels(True)
         max_height = (
-            MAX_LINES * max(row.sizeHint().height() for row in self._rows)
+            MAX_LINES * max(action_row.sizeHint().height() for action_row in self._rows)
             + (MAX_LINES - 1) * SPACE_S
         )
         if self._flow.heightForWidth(self.width()) > max_height:
-            for row in self._rows:
-                row.show_labels(False)
+            for action_row in self._rows:
+                action_row.show_labels(False)
         self.setFixedHeight(self._flow.heightForWidth(self.width()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

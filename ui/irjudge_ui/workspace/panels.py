@@ -39,6 +39,7 @@ from irjudge_ui.widgets import (
     row,
     scale_length,
     scrolling,
+    set_style,
     show_text,
 )
 from irjudge_ui.workspace.action_list import ActionRow, KeyStrip
@@ -82,8 +83,7 @@ class MarksCard(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._marks_label = make_label("", "small")
-        self.note = NoteField()
-        self.note.setPlaceholderText(self.tr("Note"))
+        self.note = NoteField(placeholderText=self.tr("Note"))
         self.note.setAccessibleName(self.tr("Note"))
         self._typing_timer = QTimer(self, singleShot=True, interval=DRAFT_DELAY_MS)
         self._typing_timer.timeout.connect(self._report_typed)
@@ -194,10 +194,7 @@ class TopicPanel(QWidget):
         `calibrates` is whether the document is a calibration document, which the panel explains: in
         a text if it is a column, otherwise in a tooltip.
         """
-        style = "fresh" if is_new else "heading"
-        if self.title.objectName() != style:
-            self.title.setObjectName(style)
-            self.title.style().polish(self.title)
+        set_style(self.title, "fresh" if is_new else "heading")
         label = self._position_label(
             topic, str(topics.index(topic.id) + 1 if topic.id in topics else 0), str(len(topics))
         )
@@ -328,23 +325,26 @@ class GradePanel(QWidget):
         )
         self._learning_links.hide()
         self._several = self._link("several", "")
-        links = (self._learning_links, self._several)
         self._progress = card(
             self._topic_meter,
             self._all_meter,
             self._details,
             self._submission_note,
-            *links,
+            self._learning_links,
+            self._several,
             self._make_links(),
         )
         self._low_progress = card(self._brief_progress, self._make_links())
-        self._box = QVBoxLayout(self)
-        self._box.setContentsMargins(0, 0, 0, 0)
-        self._box.setSpacing(SPACE_L)
-        for part in (self._grades, self.marks, self._progress, self._low_progress):
-            self._box.addWidget(part)
-        self._box.addStretch(1)
-        self._box.addLayout(self._make_messages())
+        self._box = column(
+            self._grades,
+            self.marks,
+            self._progress,
+            self._low_progress,
+            None,
+            self._make_messages(),
+            spacing=SPACE_L,
+        )
+        self.setLayout(self._box)
 
     def _make_messages(self) -> QVBoxLayout:
         self.message = make_label("", "small", name=self.tr("Last action"))
@@ -361,15 +361,15 @@ class GradePanel(QWidget):
         )
         for button in (self._retry_button, self._copy_button):
             button.hide()
-        message_box = QVBoxLayout()  # one below another, since a message with buttons is long
-        message_box.setSpacing(SPACE_S)
-        message_box.addWidget(self.notable)
-        message_box.addWidget(self.message)
-        message_box.addLayout(row(None, self._copy_button, self._retry_button))
         self._more_button = make_button(self.tr("More"), "link", clicked=self._show_more)
         self.bottom_row = row(None, self._short, self._more_button, spacing=SPACE_S)
-        message_box.addLayout(self.bottom_row)
-        return message_box
+        # one below another, since a message with buttons is long
+        return column(
+            self.notable,
+            self.message,
+            row(None, self._copy_button, self._retry_button),
+            self.bottom_row,
+        )
 
     def _make_links(self) -> QHBoxLayout:
         submit_button = self._link("hand-in", self.tr("Submit"))
@@ -557,8 +557,7 @@ class GradePanel(QWidget):
             and (part := item.widget()) is not None
             and (part is self._more_button or not part.isHidden())
         ]
-        needed_width = sum(part.sizeHint().width() + SPACE_S for part in parts)
-        return needed_width <= self.width()
+        return sum(part.sizeHint().width() + SPACE_S for part in parts) <= self.width()
 
     def _hide_or_show_question(self) -> None:
         """Hide the question if the note is open and not everything would fit, else show it."""
@@ -650,8 +649,7 @@ class GradePanel(QWidget):
         self._submission_note.setVisible(bool(message))
         for button in self._submit_buttons:
             button.setText(self.tr("Submit again") if message else self.tr("Submit"))
-        self._submission_note.setObjectName("warning" if stale else "small")
-        self._submission_note.style().polish(self._submission_note)
+        set_style(self._submission_note, "warning" if stale else "small")
 
     def _set_message(self, message: str, style: str) -> None:
         for button in (self._retry_button, self._copy_button):
@@ -659,9 +657,7 @@ class GradePanel(QWidget):
         self.notable.hide()
         self.message.setText(message)
         self.message.setVisible(bool(message) or self._shape != "narrow")
-        if self.message.objectName() != style:
-            self.message.setObjectName(style)
-            self.message.style().polish(self.message)
+        set_style(self.message, style)
         self._fit_progress()
 
 

@@ -47,11 +47,8 @@ class SeveralDocuments(QWidget):
     def __init__(self, document: DocumentView, terms_of: TermsOf) -> None:
         super().__init__()
         self._document, self._terms_of = document, terms_of
-        self._content = QWidget()
-        self._card_box = QVBoxLayout(self._content)
-        self._card_box.setContentsMargins(0, 0, 0, 0)
-        self._card_box.setSpacing(SPACE_XS)
-        self._card_box.addStretch(1)
+        self._card_box = column(None, spacing=SPACE_XS)
+        self._content = make_container(self._card_box)
         self._area = scrolling(self._content, "inset")
         self._area.setAccessibleName(self.tr("Documents on this page"))
         self._area.hide()

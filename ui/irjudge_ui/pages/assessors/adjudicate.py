@@ -66,6 +66,7 @@ from irjudge_ui.widgets import (
     row,
     scale_length,
     scrolling,
+    set_style,
 )
 from irjudge_ui.workspace import (
     ActionList,
@@ -108,8 +109,7 @@ class DecisionPanel(QWidget):
         self.buttons: GradeButtons | None = None
         self._in_one_row = False  # whether the grades are in one row
         self._grades_box = QVBoxLayout()
-        self.why = NoteField()
-        self.why.setPlaceholderText(self.tr("Reason (optional)"))
+        self.why = NoteField(placeholderText=self.tr("Reason (optional)"))
         self.why.setAccessibleName(self.tr("Reason"))
         actions = ActionList(SHORT_LIST)
         actions.action_requested.connect(self.action_requested)
@@ -240,8 +240,7 @@ class DecisionPanel(QWidget):
     def _set_message(self, message: str, style: str) -> None:
         self._retry_button.hide()
         self._message.setText(message)
-        self._message.setObjectName(style)
-        self._message.style().polish(self._message)
+        set_style(self._message, style)
 
 
 class VotesPanel(QWidget):
@@ -260,10 +259,9 @@ class VotesPanel(QWidget):
         self._rule = ""  # title of the consensus rule in use
         self._votes_box = QVBoxLayout()
         self._rule_box, self._other_rules_box = QVBoxLayout(), QVBoxLayout()
-        self.rule_in_use, self.other_rules = QWidget(), QWidget()
         self._agreement_label = make_label("", "small", hidden=True)
-        self.rule_in_use.setLayout(column(self._rule_box, self._agreement_label))
-        self.other_rules.setLayout(column(self._other_rules_box))
+        self.rule_in_use = make_container(column(self._rule_box, self._agreement_label))
+        self.other_rules = make_container(column(self._other_rules_box))
         self._votes_box.setSpacing(SPACE_M)
         self._votes = make_container(column(self._votes_box, None))
         self._area = scrolling(self._votes, "inset", name=self.tr("Votes"))

@@ -96,8 +96,9 @@ class FileRow(QWidget):
         self.note = make_label("", "warning", hidden=True)
         self._warnings_label = make_label("", "warning")
         self.problem = make_label("", "error")
-        self.skip_button = self._button(self.tr("Skip unreadable files"), "link")
-        self.skip_button.clicked.connect(self._skip_unreadable)
+        self.skip_button = self._button(
+            self.tr("Skip unreadable files"), "link", lambda: self._remove_files(self.rejected)
+        )
         self.options_button = self._button(self.tr("Import options"), "link")
         self.options_button.setCheckable(True)
         self._options_opened = False  # whether the page, not the user, opened the options
@@ -129,17 +130,17 @@ class FileRow(QWidget):
 
     def _make_file_buttons(self) -> list[QWidget]:
         self.first = self._button(
-            self.tr("Choose a file") if self.kind in SINGLE_FILE_KINDS else self.tr("Choose files")
+            self.tr("Choose a file") if self.kind in SINGLE_FILE_KINDS else self.tr("Choose files"),
+            clicked=self._ask_files,
         )
-        self.first.clicked.connect(self._ask_files)
         if self.kind not in FOLDER_KINDS:
             return [self.first]
-        folder_button = self._button(self.tr("Choose folder"), "link")
-        folder_button.clicked.connect(self._ask_folder)
-        return [self.first, folder_button]
+        return [self.first, self._button(self.tr("Choose folder"), "link", self._ask_folder)]
 
-    def _button(self, label: str, style: str = "") -> QPushButton:
-        return make_button(label, style, name=f"{label}: {self.title}")
+    def _button(
+        self, label: str, style: str = "", clicked: Callable[[], object] | None = None
+    ) -> QPushButton:
+        return make_button(label, style, name=f"{label}: {self.title}", clicked=clicked)
 
     def choose(self, paths: Sequence[Path]) -> None:
         """Select files instead of the current ones, and read them in the background.
@@ -200,10 +201,6 @@ class FileRow(QWidget):
 
     def _remove_files(self, paths: Sequence[Path]) -> None:
         self.choose([path for path in self.chosen if path not in paths])
-        self.first.setFocus()
-
-    def _skip_unreadable(self) -> None:
-        self.choose([path for path in self.chosen if path not in self.rejected])
         self.first.setFocus()
 
     def _decide(self) -> None:
@@ -551,9 +548,10 @@ class NewProjectView(View):
     def _match_documents(self) -> None:
         """Compare runs with the files of documents in the background; show missing documents."""
         documents, runs = self.rows["documents"], self.rows["runs"]
-        is_ready = documents.is_ready and runs.is_ready
         files = (
-            (documents.paths, runs.paths, documents.decisions, runs.decisions) if is_ready else None
+            (documents.paths, runs.paths, documents.decisions, runs.decisions)
+            if documents.is_ready and runs.is_ready
+            else None
         )
         if files is not None and files == self._matched_files:
             return
@@ -584,8 +582,9 @@ class NewProjectView(View):
         note = self.rows["runs"].note
         needed = [document for document, rank in missing.items() if rank <= DEFAULT_DEPTH]
         if needed:
-            message = describe_missing_documents(needed, DEFAULT_DEPTH)
-            note.setText(f"⚠ {translate_message(message)}")
+            note.setText(
+                "⚠ " + translate_message(describe_missing_documents(needed, DEFAULT_DEPTH))
+            )
         elif missing:
             note.setText(translate_message(describe_retrieved_textless(list(missing))))
         set_style(note, "warning" if needed else "quiet")
@@ -594,13 +593,12 @@ class NewProjectView(View):
             QTimer.singleShot(0, note, lambda: scroll_page_to(note))
 
     def _lay_out(self, ask: Callable[[], None]) -> None:
-        browse_button = make_button(self.tr("Browse…"), clicked=ask)
         folder_card = card(
             make_label(self.tr("Project"), "heading"),
             row(
                 make_label(self.tr("File"), "quiet", wrap=False),
                 self.file,
-                browse_button,
+                make_button(self.tr("Browse…"), clicked=ask),
                 spacing=SPACE_M,
             ),
             self.path_problem,
