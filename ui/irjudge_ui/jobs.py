@@ -5,7 +5,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QCoreApplication, QObject, QRunnable, QThreadPool, Signal, Slot
 
@@ -18,6 +18,10 @@ from irjudge_ui.settings import Settings
 
 Failure = Callable[[Exception, str], None]
 ReportProgress = Callable[[int, int | None, str], None]
+Result = TypeVar("Result")
+
+if TYPE_CHECKING:
+    from irjudge.store import Project
 
 
 class _CallRelay(QObject):
@@ -140,6 +144,18 @@ def run(
     _running.add(job)
     QThreadPool.globalInstance().start(_JobRunner(job, function))
     return job
+
+
+def on_project(
+    project: "Project", work: Callable[["Project", Progress], Result]
+) -> Callable[[Progress], Result]:
+    """Return a function for a job, which calls `work` with a second connection to a project."""
+
+    def work_on_project(progress: Progress) -> Result:
+        with project.second_connection() as job_project:
+            return work(job_project, progress)
+
+    return work_on_project
 
 
 def run_detached(function: Callable[[], Any], on_done: Callable[[Any], None]) -> None:

@@ -19,8 +19,8 @@ from irjudge.judging import (
     review_work,
     submit_work,
 )
-from irjudge.progress import Progress
 from irjudge_ui.file_dialogs import ask_save_path
+from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, join_list, join_sentences, translate_message
 from irjudge_ui.widgets import (
     SPACE_L,
@@ -93,12 +93,12 @@ class Submission(QObject):
         dialog.open()
 
     def _close(self, session: SubmittableWork) -> None:
-        def look(progress: Progress) -> tuple[str, ...]:
-            with session.project.second_connection() as job_project:
-                return job_project.verify_events(progress)
-
         self._page.job_requested.emit(
-            self.tr("Checking the file"), look, lambda problems: self._on_checked(session, problems)
+            self.tr("Checking the file"),
+            on_project(
+                session.project, lambda job_project, progress: job_project.verify_events(progress)
+            ),
+            lambda problems: self._on_checked(session, problems),
         )
 
     def _on_checked(self, session: SubmittableWork, problems: tuple[str, ...]) -> None:

@@ -32,6 +32,7 @@ from irjudge.progress import Progress
 from irjudge.stats.consensus import RULES, UNJUDGEABLE_WORD
 from irjudge.store import Project, limit_to_shown_fields
 from irjudge_ui.actions import KEYS, ActionHandler, create_actions, key_cap_text
+from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, isolate, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import (
@@ -812,14 +813,15 @@ class AdjudicateView(WorkspaceView):
         self._stop()
         self.show_state(searching_state())
 
-        def find(progress: Progress) -> tuple[tuple[Dispute, ...], dict[str, str]]:
-            with project.second_connection() as job_project:
-                disputes = find_disputes(job_project, rel=rel, progress=progress)
-                return disputes, job_project.collection.titles(
-                    [dispute.document for dispute in disputes]
-                )
+        def find(
+            job_project: Project, progress: Progress
+        ) -> tuple[tuple[Dispute, ...], dict[str, str]]:
+            disputes = find_disputes(job_project, rel=rel, progress=progress)
+            return disputes, job_project.collection.titles(
+                [dispute.document for dispute in disputes]
+            )
 
-        self._disputes_job.run(find, self._set_disputes, self._on_failed)
+        self._disputes_job.run(on_project(project, find), self._set_disputes, self._on_failed)
 
     def _display_names(self, dispute: Dispute) -> tuple[str, str]:
         """Return the titles of a topic and a document; an id replaces a missing title."""

@@ -52,6 +52,7 @@ from irjudge_ui.charts import (
     MatrixArea,
     MatrixPlot,
 )
+from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, join_list, join_sentences, translate, translate_message
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.pages.assessors.ratings_card import RatingsCard, RatingsResult
@@ -620,19 +621,16 @@ class AgreementView(StatefulView):
     def _load_comparison(self, project: Project) -> None:
         name = self.ratings.source.currentData()
 
-        def compare(progress: Progress) -> RatingsResult:
-            with project.second_connection() as job_project:
-                result = compare_ratings(job_project, name, sampling=Sampling(progress=progress))
-                return RatingsResult(
-                    result,
-                    job_project.collection.topic_titles(),
-                    job_project.collection.titles(
-                        [conflict.document for conflict in result.conflicts]
-                    ),
-                )
+        def compare(job_project: Project, progress: Progress) -> RatingsResult:
+            result = compare_ratings(job_project, name, sampling=Sampling(progress=progress))
+            return RatingsResult(
+                result,
+                job_project.collection.topic_titles(),
+                job_project.collection.titles([conflict.document for conflict in result.conflicts]),
+            )
 
         self._comparing.run(
-            compare,
+            on_project(project, compare),
             lambda ratings: self.ratings.show_comparison(
                 ratings, int(self._settings.get("decimals"))
             ),
@@ -704,32 +702,28 @@ class AgreementView(StatefulView):
     def _compute(self, project: Project, options: EvaluationOptions) -> None:
         started = time.monotonic()
 
-        def agree(progress: Progress) -> AgreementResult | None:
-            with project.second_connection() as job_project:
-                labels = _read_labels(job_project, progress)
-                return (
-                    _compute_agreement(labels, options.rel, progress, job_project)
-                    if len(labels.workers) > 1
-                    else None
-                )
+        def agree(job_project: Project, progress: Progress) -> AgreementResult | None:
+            labels = _read_labels(job_project, progress)
+            return (
+                _compute_agreement(labels, options.rel, progress, job_project)
+                if len(labels.workers) > 1
+                else None
+            )
 
-        def order(progress: Progress) -> AssessorOrderings:
-            with project.second_connection() as job_project:
-                labels = _read_labels(job_project, progress)
-                names = [run.name for run in job_project.rankings.runs()]
-                if len(names) < 2:
-                    raise IrjudgeError(
-                        translate(
-                            "AgreementView", "To compare system rankings, add at least two runs."
-                        )
-                    )
-                return assessor_orderings(
-                    labels,
-                    lambda: (job_project.rankings.run(name) for name in names),
-                    parse_measures([DEFAULT_MEASURE, *options.measures.split()], options.rel),
-                    options.policy(),
-                    progress=progress,
+        def order(job_project: Project, progress: Progress) -> AssessorOrderings:
+            labels = _read_labels(job_project, progress)
+            names = [run.name for run in job_project.rankings.runs()]
+            if len(names) < 2:
+                raise IrjudgeError(
+                    translate("AgreementView", "To compare system rankings, add at least two runs.")
                 )
+            return assessor_orderings(
+                labels,
+                lambda: (job_project.rankings.run(name) for name in names),
+                parse_measures([DEFAULT_MEASURE, *options.measures.split()], options.rel),
+                options.policy(),
+                progress=progress,
+            )
 
         def on_done(result: AgreementResult | None) -> None:
             self._next_update = time.monotonic() + max(
@@ -740,8 +734,8 @@ class AgreementView(StatefulView):
             else:
                 self._show_result(result)
 
-        self._job.run(agree, on_done, self._on_failed)
-        self._ordering.run(order, self._set_orders, self._on_orders_failed)
+        self._job.run(on_project(project, agree), on_done, self._on_failed)
+        self._ordering.run(on_project(project, order), self._set_orders, self._on_orders_failed)
 
     def _on_failed(self, error: Exception, trace: str) -> None:
         self._last_request = None

@@ -16,7 +16,6 @@ from irjudge.exchange import (
     AssignmentReport,
     AssignmentRequest,
     Booklet,
-    CostEstimate,
     FileMergeReport,
     Forecast,
     MergeReport,
@@ -39,6 +38,7 @@ from irjudge.store import Project
 from irjudge.web import HTML, choose_file_format, rewrite_page
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.file_dialogs import ask_files, ask_folder, ask_save_path
+from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, translate, translate_message, with_title
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.assessors.assign_form import AssignForm
@@ -344,27 +344,21 @@ class AssessorsView(View):
             return
         self.preview.ask()
 
-        def read(
-            _progress: Progress,
-        ) -> tuple[
-            list[AssignmentFile],
-            WorkStatus,
-            dict[str, str],
-            dict[str, str],
-            int | None,
-            list[str],
-        ]:
-            with project.second_connection() as job_project:
-                return (
+        self._job.run(
+            on_project(
+                project,
+                lambda job_project, _progress: (
                     list_assignment_files(job_project, _today()),
                     read_work_status(job_project),
                     make_display_names(job_project),
                     job_project.collection.topic_titles(),
                     _count_unassigned(job_project),
                     list_pooled_without_text(job_project),
-                )
-
-        self._job.run(read, lambda contents: self._show(*contents), self.failed.emit)
+                ),
+            ),
+            lambda contents: self._show(*contents),
+            self.failed.emit,
+        )
 
     def _show(
         self,
@@ -490,19 +484,17 @@ class AssessorsView(View):
     def _write_assignments(self, request: AssignmentRequest) -> None:
         project, folder = self.project, self._folder()
         if project and folder:
-
-            def create_assignment(progress: Progress) -> AssignmentReport:
-                with project.second_connection() as job_project:
-                    return assign(
+            self.job_requested.emit(
+                self.tr("Writing task files"),
+                on_project(
+                    project,
+                    lambda job_project, progress: assign(
                         job_project,
                         replace(request, output=folder),
                         file_format=choose_file_format(request),
                         progress=progress,
-                    )
-
-            self.job_requested.emit(
-                self.tr("Writing task files"),
-                create_assignment,
+                    ),
+                ),
                 lambda report: self._report_assigned(report, folder),
             )
 
@@ -521,13 +513,14 @@ class AssessorsView(View):
             return None
         request = self._read_request(project)
 
-        def estimate_cost(progress: Progress) -> CostEstimate:
-            with project.second_connection() as job_project:
-                return preview_assignment(
+        return on_project(
+            project,
+            lambda job_project, progress: (
+                preview_assignment(
                     job_project, request, file_format=choose_file_format(request), progress=progress
                 ).estimate
-
-        return estimate_cost
+            ),
+        )
 
     def give_away(self) -> None:
         """Reassign the remaining work of the selected assessor in new files."""
@@ -560,16 +553,13 @@ class AssessorsView(View):
         if project is None:
             return
 
-        def write(progress: Progress) -> list[str]:
-            with project.second_connection() as job_project:
-                assignment = next(
-                    assignment
-                    for assignment in job_project.assignments.all()
-                    if assignment.file == file
-                )
-                return rewrite_page(
-                    path, job_project, assignment, page_images=pages, progress=progress
-                )
+        def write(job_project: Project, progress: Progress) -> list[str]:
+            assignment = next(
+                assignment
+                for assignment in job_project.assignments.all()
+                if assignment.file == file
+            )
+            return rewrite_page(path, job_project, assignment, page_images=pages, progress=progress)
 
         def on_done(warnings: list[str]) -> None:
             message = filled(
@@ -583,7 +573,7 @@ class AssessorsView(View):
             self.message_shown.emit("\n".join([message, *map(translate_message, warnings)]))
             self.wrote.emit(path)
 
-        self.job_requested.emit(self.tr("Writing the page"), write, on_done)
+        self.job_requested.emit(self.tr("Writing the page"), on_project(project, write), on_done)
 
     def ask_booklet(self) -> None:
         """Ask for assessors and a path, and print the assessors' booklets in the background."""
@@ -606,10 +596,6 @@ class AssessorsView(View):
         project = self.project
         if project is None:
             return
-
-        def print_parts(_progress: Progress) -> Booklet:
-            with project.second_connection() as job_project:
-                return print_booklet(job_project, names, path)
 
         def on_done(booklet: Booklet) -> None:
             message = filled(
@@ -634,7 +620,13 @@ class AssessorsView(View):
             self.wrote.emit(path)
             self._update_enabled()
 
-        self.job_requested.emit(self.tr("Printing the booklet"), print_parts, on_done)
+        self.job_requested.emit(
+            self.tr("Printing the booklet"),
+            on_project(
+                project, lambda job_project, _progress: print_booklet(job_project, names, path)
+            ),
+            on_done,
+        )
 
     def enter_paper(self) -> None:
         """Open the dialog for entering judgments from paper booklets."""
@@ -695,11 +687,14 @@ class AssessorsView(View):
         if project is None:
             return
 
-        def merge(progress: Progress) -> MergeReport:
-            with project.second_connection() as job_project:
-                return merge_files(job_project, paths, progress=progress)
-
-        self.job_requested.emit(self.tr("Importing returned files"), merge, self._report_merged)
+        self.job_requested.emit(
+            self.tr("Importing returned files"),
+            on_project(
+                project,
+                lambda job_project, progress: merge_files(job_project, paths, progress=progress),
+            ),
+            self._report_merged,
+        )
 
     def _report_merged(self, merge_report: MergeReport) -> None:
         first_section = len(self.reports.columns) - len(EVENT_OUTCOMES)

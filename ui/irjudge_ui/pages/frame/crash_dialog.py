@@ -11,11 +11,10 @@ from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit, QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import write_text_atomically
 from irjudge.judging import describe_uncounted
-from irjudge.progress import Progress
 from irjudge.shipped import release_version
 from irjudge.store import ChangeCounter, Project
 from irjudge_ui.file_dialogs import ask_save_path
-from irjudge_ui.jobs import LatestJob
+from irjudge_ui.jobs import LatestJob, on_project
 from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.widgets import (
     SPACE_M,
@@ -79,12 +78,17 @@ class IntegrityWarning(_Warning):
         if project is None:
             return
 
-        def verify(progress: Progress) -> tuple[str, ...]:
-            with project.second_connection() as job_project:
-                return job_project.verify(progress, in_background=True).problems
-
         # errors are ignored, since the pages report errors of reading
-        self._verify_job.run(verify, self._show_problems, lambda _error, _trace: None)
+        self._verify_job.run(
+            on_project(
+                project,
+                lambda job_project, progress: (
+                    job_project.verify(progress, in_background=True).problems
+                ),
+            ),
+            self._show_problems,
+            lambda _error, _trace: None,
+        )
 
     def _show_problems(self, problems: Sequence[str]) -> None:
         advice = self.tr(
@@ -135,16 +139,16 @@ class UncountedWarning(_Warning):
         if project is None or not judgments or self._seen_writes == (state := project.writes):
             return
 
-        def verify(_progress: Progress) -> tuple[str, ...]:
-            with project.second_connection() as job_project:
-                return describe_uncounted(job_project)
-
         def on_done(paths: Sequence[str]) -> None:
             self._seen_writes = state
             self._show_problems(paths)
 
         # errors are ignored, since the page reports errors of reading
-        self._verify_job.run(verify, on_done, lambda _error, _trace: None)
+        self._verify_job.run(
+            on_project(project, lambda job_project, _progress: describe_uncounted(job_project)),
+            on_done,
+            lambda _error, _trace: None,
+        )
 
     def _show_problems(self, paths: Sequence[str]) -> None:
         more_text = (

@@ -40,6 +40,7 @@ from irjudge.store import Project, protect_sources
 from irjudge.text import escape_control_characters
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_save_path
+from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, join_sentences, strip_isolates, translate, translate_message
 from irjudge_ui.models import VALUE_ROLE
 from irjudge_ui.pages.shared import describe_qrels_source, print_report
@@ -136,14 +137,15 @@ class Exports(QObject):
         if project is None or table is None:
             return
 
-        def write(progress: Progress) -> str:
-            with project.second_connection() as job_project:
-                return describe_report(
-                    job_project, table, f"{job_project.path.stem}.html", progress
-                ).page()
-
         self.job_requested.emit(
-            self.tr("Writing the report"), write, lambda page: print_report(self._window, page)
+            self.tr("Writing the report"),
+            on_project(
+                project,
+                lambda job_project, progress: describe_report(
+                    job_project, table, f"{job_project.path.stem}.html", progress
+                ).page(),
+            ),
+            lambda page: print_report(self._window, page),
         )
 
     def write_files_report(

@@ -22,10 +22,9 @@ from irjudge.exchange import (
     read_project_status,
 )
 from irjudge.judging import AdjudicationCount
-from irjudge.progress import Progress
 from irjudge.store import ENDED, PAUSED, Project
 from irjudge_ui.actions import BY_ID, bind_key_cap
-from irjudge_ui.jobs import LatestJob
+from irjudge_ui.jobs import LatestJob, on_project
 from irjudge_ui.messages import escape_markup, filled, translate, translate_message
 from irjudge_ui.pages.session import SessionController, controller_of
 from irjudge_ui.widgets import (
@@ -197,17 +196,20 @@ class WorkflowBar(QFrame):
                 self._note_passed(project, today)
             return
 
-        def read(progress: Progress) -> ProjectStatus:
-            with project.second_connection() as job_project:
-                return read_project_status(job_project, today, progress)
-
         def on_done(status: ProjectStatus) -> None:
             self._status, self._seen_state = status, state
             if state == (*project.writes, today):
                 self._note_passed(project, today)
             self._show_workflow()
 
-        self._job.run(read, on_done, self.failed.emit)
+        self._job.run(
+            on_project(
+                project,
+                lambda job_project, progress: read_project_status(job_project, today, progress),
+            ),
+            on_done,
+            self.failed.emit,
+        )
 
     def _note_passed(self, project: Project, today: date) -> None:
         """Store in the project that the viewed stages are complete."""

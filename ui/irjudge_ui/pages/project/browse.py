@@ -25,6 +25,7 @@ from irjudge.store import (
     shown_field_names,
 )
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
+from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, translate
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.project.editing import EditingView
@@ -331,14 +332,13 @@ class BrowseView(EditingView):
         if project is None:
             return
 
-        def build_index(progress: Progress) -> None:
-            with project.second_connection() as job_project:
-                SearchIndex(job_project, cache).build(progress)
+        def build_index(job_project: Project, progress: Progress) -> None:
+            SearchIndex(job_project, cache).build(progress)
 
         is_requested = bool(self._index and self._index.needs_consent)
         self._show_indexing((0, None))
         self._index_job.run(
-            build_index,
+            on_project(project, build_index),
             lambda _result: self._finish_indexing(is_requested=is_requested),
             self._on_failed,
             lambda done, total, _what: self._show_indexing((done, total)),
@@ -377,13 +377,16 @@ class BrowseView(EditingView):
             return
         cache, state = self._settings.cache, self._index
 
-        def find(_progress: Progress) -> SearchResults:
-            with project.second_connection() as job_project:
-                return search_documents(
+        self._job.run(
+            on_project(
+                project,
+                lambda job_project, _progress: search_documents(
                     job_project, cache, query, MAX_LISTED_DOCUMENTS, state=state
-                )
-
-        self._job.run(find, self._show_documents, self._on_failed)
+                ),
+            ),
+            self._show_documents,
+            self._on_failed,
+        )
 
     def _show_documents(self, results: SearchResults) -> None:
         self._index = state = results.index

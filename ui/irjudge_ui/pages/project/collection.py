@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import (
-    CostEstimate,
     PoolResult,
     Prices,
     create_pool,
@@ -39,6 +38,7 @@ from irjudge.store import (
     read_import_reports,
 )
 from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
+from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.project.editing import EditingView, describe_report
@@ -335,19 +335,20 @@ class CollectionView(EditingView):
         self.preview.ask()
         self._enable()
 
-        def count(_progress: Progress) -> ProjectCounts:
-            with project.second_connection() as job_project:
-                return ProjectCounts(
-                    topic_rows(job_project),
-                    list_qrels_choices(job_project),
-                    describe_auxiliary_tables(job_project),
-                    job_project.collection.document_count(),
-                    list_pooled_without_text(job_project),
-                    list_retrieved_without_text(job_project),
-                )
+        def count(job_project: Project, _progress: Progress) -> ProjectCounts:
+            return ProjectCounts(
+                topic_rows(job_project),
+                list_qrels_choices(job_project),
+                describe_auxiliary_tables(job_project),
+                job_project.collection.document_count(),
+                list_pooled_without_text(job_project),
+                list_retrieved_without_text(job_project),
+            )
 
         self._count_job.run(
-            count, lambda counts: self._show_counts(project, counts), self.failed.emit
+            on_project(project, count),
+            lambda counts: self._show_counts(project, counts),
+            self.failed.emit,
         )
 
     def _show_counts(self, project: Project | None, counts: ProjectCounts) -> None:
@@ -472,11 +473,14 @@ class CollectionView(EditingView):
         if project is None:
             return
 
-        def build(progress: Progress) -> PoolResult:
-            with project.second_connection() as job_project:
-                return create_pool(job_project, asked, progress=progress)
-
-        self.job_requested.emit(self.tr("Building the pool"), build, self._on_pool_built)
+        self.job_requested.emit(
+            self.tr("Building the pool"),
+            on_project(
+                project,
+                lambda job_project, progress: create_pool(job_project, asked, progress=progress),
+            ),
+            self._on_pool_built,
+        )
 
     def _forecast_function(self) -> CostFunction | None:
         project = self.project
@@ -484,11 +488,12 @@ class CollectionView(EditingView):
             return None
         pool_request = replace(self._read_request(project), preview=True)
 
-        def estimate_cost(progress: Progress) -> CostEstimate:
-            with project.second_connection() as job_project:
-                return create_pool(job_project, pool_request, progress=progress).estimate
-
-        return estimate_cost
+        return on_project(
+            project,
+            lambda job_project, progress: (
+                create_pool(job_project, pool_request, progress=progress).estimate
+            ),
+        )
 
     def ask_prices(self) -> None:
         """Open the dialog for prices of judging."""

@@ -26,7 +26,7 @@ from irjudge.progress import Progress
 from irjudge.store import ImportReport, Project, Sources, import_sources, load_column_mapping
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_file, ask_files
-from irjudge_ui.jobs import LatestJob
+from irjudge_ui.jobs import LatestJob, on_project
 from irjudge_ui.messages import translate, translate_message
 from irjudge_ui.widgets import (
     SPACE_M,
@@ -252,11 +252,16 @@ class JudgmentsImporter(QObject):
         if project is None:
             return
 
-        def import_file(progress: Progress) -> ImportReport:
-            with project.second_connection() as job_project:
-                return import_judgments(job_project, path, options, progress)
-
-        self._page.job_requested.emit(self.tr("Importing"), import_file, self.taken.emit)
+        self._page.job_requested.emit(
+            self.tr("Importing"),
+            on_project(
+                project,
+                lambda job_project, progress: import_judgments(
+                    job_project, path, options, progress
+                ),
+            ),
+            self.taken.emit,
+        )
 
     def fail(self, error: Exception, trace: str) -> None:
         self._page.failed.emit(error, trace)

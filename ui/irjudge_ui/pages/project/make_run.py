@@ -22,7 +22,7 @@ from irjudge.model import Run
 from irjudge.progress import Progress
 from irjudge.search import RANKER_REGISTRY, SearchOptions, search_collection, vary_parameters
 from irjudge.store import Project, project_postings
-from irjudge_ui.jobs import LatestJob
+from irjudge_ui.jobs import LatestJob, on_project
 from irjudge_ui.messages import escape_markup, filled, join_sentences, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import ExerciseDialog, View
@@ -102,17 +102,20 @@ class ScoreByHand(ExerciseDialog):
         """Create an exercise in the background, where documents are first indexed if necessary."""
         self._seed, project, cache = seed, self._project, self._cache
 
-        def compute(progress: Progress) -> ScoreExercise:
-            with project.second_connection() as job_project:
-                return make_score_exercise(
+        self._enable_answer(enabled=False)
+        self._show_verdict("", "")
+        self._job.run(
+            on_project(
+                project,
+                lambda job_project, progress: make_score_exercise(
                     project_postings(job_project, cache, progress),
                     job_project.collection.topics(),
                     seed,
-                )
-
-        self._enable_answer(enabled=False)
-        self._show_verdict("", "")
-        self._job.run(compute, self._pose, self._on_failed)
+                ),
+            ),
+            self._pose,
+            self._on_failed,
+        )
 
     def _pose(self, exercise: ScoreExercise) -> None:
         self.exercise = exercise
@@ -359,15 +362,18 @@ class MakeRunDialog(Dialog):
         if plans is None:
             return
 
-        def compute(progress: Progress) -> tuple[RunSummary, ...]:
-            with project.second_connection() as job_project:
-                return compare_searches(
-                    job_project, plans, cache=cache, progress=progress
-                ).summaries
-
         self.attempt.setEnabled(False)
         self._show_message(self.tr("Searching …"))
-        self._job.run(compute, self._show_summaries, self._on_failed)
+        self._job.run(
+            on_project(
+                project,
+                lambda job_project, progress: (
+                    compare_searches(job_project, plans, cache=cache, progress=progress).summaries
+                ),
+            ),
+            self._show_summaries,
+            self._on_failed,
+        )
 
     def _read_options(
         self, read_plans: Callable[[], tuple[SearchOptions, ...]]

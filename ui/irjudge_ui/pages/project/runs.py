@@ -1,6 +1,6 @@
 """Runs page: the runs of a project, and the ranking of the selected run for a topic."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint
@@ -13,6 +13,7 @@ from irjudge.progress import Progress
 from irjudge.search import SearchOptions
 from irjudge.store import ImportReport, Project, StoredRanking
 from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
+from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, translate
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.project.editing import EditingView
@@ -230,13 +231,13 @@ class RunsView(EditingView):
             self.ranks.fill(())
             self.description_label.setText("")
             return
-        read_ranks = _ranks_work(run, str(topic))
-
-        def read(_progress: Progress) -> list[RankRow]:
-            with project.second_connection() as job_project:
-                return read_ranks(job_project)
-
-        self._job.run(read, self._show_ranks, self.failed.emit)
+        self._job.run(
+            on_project(
+                project, lambda job_project, _progress: _read_ranks(job_project, run, str(topic))
+            ),
+            self._show_ranks,
+            self.failed.emit,
+        )
 
     def _show_ranks(self, rows: list[RankRow]) -> None:
         self.ranks.fill(rows)
@@ -357,23 +358,20 @@ def rank_columns() -> list[Column]:
     ]
 
 
-def _ranks_work(run: str, topic: str) -> Callable[[Project], list[RankRow]]:
-    def compute(project: Project) -> list[RankRow]:
-        if run not in {other_run.name for other_run in project.rankings.runs()}:
-            return []
-        ranking = project.rankings.run(run).select_topics({topic})
-        ids = top_documents(ranking, topic, MAX_RANKS)
-        titles = project.collection.titles(ids)
-        scores = dict(zip(ranking.document.to_pylist(), ranking.score.tolist(), strict=True))
-        qrels = read_project_qrels(project) if list_qrels_choices(project) else None
-        grades = (
-            {name: grade for row_topic, name, grade in qrels.rows() if row_topic == topic}
-            if qrels
-            else {}
-        )
-        return [
-            RankRow(rank, id, titles.get(id, ""), scores[id], grades.get(id))
-            for rank, id in enumerate(ids, 1)
-        ]
-
-    return compute
+def _read_ranks(project: Project, run: str, topic: str) -> list[RankRow]:
+    if run not in {other_run.name for other_run in project.rankings.runs()}:
+        return []
+    ranking = project.rankings.run(run).select_topics({topic})
+    ids = top_documents(ranking, topic, MAX_RANKS)
+    titles = project.collection.titles(ids)
+    scores = dict(zip(ranking.document.to_pylist(), ranking.score.tolist(), strict=True))
+    qrels = read_project_qrels(project) if list_qrels_choices(project) else None
+    grades = (
+        {name: grade for row_topic, name, grade in qrels.rows() if row_topic == topic}
+        if qrels
+        else {}
+    )
+    return [
+        RankRow(rank, id, titles.get(id, ""), scores[id], grades.get(id))
+        for rank, id in enumerate(ids, 1)
+    ]

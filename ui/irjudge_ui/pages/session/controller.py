@@ -90,16 +90,16 @@ class SessionController(QObject):
             return
         self._computed_action_count = actions
 
-        def compute(progress: Progress) -> LiveResults:
-            with project.second_connection() as job_project:
-                return live_results(job_project, progress)
-
         def on_done(results: LiveResults) -> None:
             now = time.monotonic()
             self._next_update = now + max(RESULT_SECONDS, COMPUTING_TIME_FACTOR * (now - started))
             self.results.emit(results)
 
-        self._results_job.run(compute, on_done, lambda error, _trace: self.failed.emit(str(error)))
+        self._results_job.run(
+            jobs.on_project(project, live_results),
+            on_done,
+            lambda error, _trace: self.failed.emit(str(error)),
+        )
 
     def _poll(self) -> None:
         # a callback may add further commands to the pending ones

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 from shiboken6 import isValid
 
 from irjudge.errors import IrjudgeError
-from irjudge.progress import Progress
 from irjudge.store import ENDED, OPEN, PAUSED, Project
 from irjudge.web import (
     FAREWELL_SECONDS,
@@ -24,6 +23,7 @@ from irjudge.web import (
     resumable,
 )
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
+from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import escape_markup, filled, translate_message
 from irjudge_ui.models import TableModel
 from irjudge_ui.pages.session.big_screen import BigScreen
@@ -555,10 +555,6 @@ class SessionView(View):
             return
         self._checked_actions = status.actions
 
-        def compute(progress: Progress) -> SessionQuality:
-            with project.second_connection() as job_project:
-                return compute_session_quality(job_project, progress)
-
         def on_done(quality: SessionQuality) -> None:
             now = time.monotonic()
             self._next_check = now + max(NOTICE_SECONDS, COMPUTING_TIME_FACTOR * (now - started))
@@ -572,7 +568,11 @@ class SessionView(View):
                 self._show_columns()
                 self._show_chosen()
 
-        self._quality_job.run(compute, on_done, self.failed.emit)
+        self._quality_job.run(
+            on_project(project, compute_session_quality),
+            on_done,
+            self.failed.emit,
+        )
 
     def _show_chosen(self) -> None:
         message = describe_notices(self.people.rows, self.chosen, self._notices)

@@ -18,7 +18,7 @@ from irjudge.search import Postings
 from irjudge.store import Project, SearchHit, find_documents, limit_to_shown_fields
 from irjudge.text import query_terms
 from irjudge_ui.actions import format_keys
-from irjudge_ui.jobs import LatestJob
+from irjudge_ui.jobs import LatestJob, on_project
 from irjudge_ui.messages import escape_markup, filled, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared.view import View
@@ -346,12 +346,13 @@ class SearchDialog(Dialog):
         if cached_postings is None:
             self.description_label.setText(self.tr("Indexing the words of all documents …"))
 
-        def find(progress: Progress) -> tuple[Postings, tuple[SearchHit, ...]]:
-            with project.second_connection() as job_project:
-                postings = cached_postings or load_postings(job_project, cache, progress)
-                return postings, find_documents(job_project, postings, query)
+        def find(
+            job_project: Project, progress: Progress
+        ) -> tuple[Postings, tuple[SearchHit, ...]]:
+            postings = cached_postings or load_postings(job_project, cache, progress)
+            return postings, find_documents(job_project, postings, query)
 
-        self._job.run(find, self._show_hits, self._on_failed)
+        self._job.run(on_project(project, find), self._show_hits, self._on_failed)
 
     def _show_hits(self, results: tuple[Postings, tuple[SearchHit, ...]]) -> None:
         cache_postings(self._project, results[0])

@@ -9,10 +9,9 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import RuleEffect, rule_effects
 from irjudge.judging import read_consensus_method, set_consensus_method
 from irjudge.message import join_messages
-from irjudge.progress import Progress
 from irjudge.stats.consensus import RULES
 from irjudge.store import ChangeCounter, Project
-from irjudge_ui.jobs import LatestJob
+from irjudge_ui.jobs import LatestJob, on_project
 from irjudge_ui.messages import escape_markup, filled, join_sentences, translate, translate_message
 from irjudge_ui.pages.shared.policy import EvaluationOptions
 from irjudge_ui.widgets import (
@@ -94,12 +93,13 @@ class RulePanel(QWidget):
         self._last_request = request
         self.effects.setText(self.tr("Computing what each rule would change …"))
 
-        def compute(progress: Progress) -> tuple[RuleEffect, ...]:
-            with project.second_connection() as job_project:
-                return rule_effects(job_project, options.parse()[0], options.policy(), progress)
-
         self._job.run(
-            compute,
+            on_project(
+                project,
+                lambda job_project, progress: rule_effects(
+                    job_project, options.parse()[0], options.policy(), progress
+                ),
+            ),
             lambda effects: self._show_effects(effects, options.parse()[0].name),
             lambda error, _trace: self._on_failed(error),
         )
