@@ -158,14 +158,14 @@ class PaletteSources:
         """Yield the actions of the visible page, then all pages, then all other actions."""
         page_index = {page.id: index for index, page in enumerate(PAGES)}
 
-        def order(action: Action) -> tuple[bool, bool, int]:
-            return (
+        for action in sorted(
+            ACTIONS,
+            key=lambda action: (
                 action.page != self._page,
                 action.id not in page_index,
                 page_index.get(action.id, 0),
-            )
-
-        for action in sorted(ACTIONS, key=order):
+            ),
+        ):
             if action.id == "command-palette" or not self._is_possible(action):
                 continue
             page_label = BY_ID[action.page].label if action.page else ""

@@ -711,10 +711,12 @@ class AskModelsView(View):
         url, remaining = self.form.address.text().strip(), self.forecast.requests
         self.meter.show_count(0, remaining)
 
-        def ask(progress: Progress) -> AskOutcome:
-            return _ask_model(project, url, source, options, limits, remaining, progress)
-
-        self._job = jobs.run(ask, self._store_replies, self._show_failure, self._show_progress)
+        self._job = jobs.run(
+            lambda progress: _ask_model(project, url, source, options, limits, remaining, progress),
+            self._store_replies,
+            self._show_failure,
+            self._show_progress,
+        )
         self._show_asking()
         self.stop.setFocus()
 

@@ -650,18 +650,15 @@ class AdjudicateView(WorkspaceView):
         self._left_parts = column(self.votes, self.rule, None, spacing=SPACE_M)
         left_parts = make_container(self._left_parts)
         self._left, self._right = scrolling(left_parts), self.panel
-        middle = column(
+        self._middle_layout = column(
             self._topic_panel, self._document_card, spacing=SPACE_L, stretched=self._document_card
         )
-        self._middle = make_container(middle)
-        self._middle_layout = middle
+        self._middle = make_container(self._middle_layout)
         for widget in (self._middle, self.panel, left_parts):
             widget.installEventFilter(self)
-        self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._body.setSpacing(SPACE_L)
-        for part, stretch in ((self._left, 0), (self._middle, 1), (self._right, 0)):
-            self._body.addWidget(part, stretch)
-        self._body.setContentsMargins(0, 0, 0, 0)
+        self._body = row(
+            self._left, self._middle, self._right, spacing=SPACE_L, stretched=self._middle
+        )
         self._area = PageScrollArea(self._body)
         self.put_parts(make_container(column(self._area, self.keys, spacing=SPACE_M)))
 

@@ -16,7 +16,6 @@ from irjudge.exchange import (
     AssignmentReport,
     AssignmentRequest,
     Booklet,
-    FileMergeReport,
     Forecast,
     MergeReport,
     ProgressChange,
@@ -265,13 +264,10 @@ class AssessorsView(View):
         self._side = make_container(
             column(assignment_part, self._forecast_card, None, spacing=SPACE_L)
         )
-        self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._body.setSpacing(SPACE_L)
-        self._body.addLayout(
-            column(self._file_card, self._balance_card, self._progress_card, None, spacing=SPACE_L),
-            1,
+        cards = column(
+            self._file_card, self._balance_card, self._progress_card, None, spacing=SPACE_L
         )
-        self._body.addWidget(self._side)
+        self._body = row(cards, self._side, spacing=SPACE_L, stretched=cards)
         self._area = PageScrollArea(column(header, self._body, None, spacing=SPACE_M))
         self.setLayout(column(self._area))
         self._balance_card.hide()
@@ -770,9 +766,6 @@ def _file_columns(display_names: Mapping[str, str]) -> list[Column]:
 
 def _progress_columns(display_names: Mapping[str, str], titles: Mapping[str, str]) -> list[Column]:
 
-    def seconds(value: float) -> str:
-        return "–" if value < 0 else f"{value:.1f} s"
-
     return [
         Column(
             translate("AssessorsView", "Assessor"),
@@ -803,7 +796,7 @@ def _progress_columns(display_names: Mapping[str, str], titles: Mapping[str, str
         Column(
             translate("AssessorsView", "Median"),
             lambda row: -1.0 if row.median_seconds is None else row.median_seconds,
-            seconds,
+            lambda value: "–" if value < 0 else f"{value:.1f} s",
             number=True,
             help=translate("AssessorsView", "Median active time per judgment"),
         ),
@@ -835,11 +828,11 @@ def _balance_columns() -> list[Column]:
             number=True,
         )
 
-    def file(report: FileMergeReport) -> str:
-        return ("✕ " if report.refused else "") + report.file
-
     return [
-        Column(translate("AssessorsView", "File"), file),
+        Column(
+            translate("AssessorsView", "File"),
+            lambda report: ("✕ " if report.refused else "") + report.file,
+        ),
         Column(translate("AssessorsView", "Assessor"), lambda report: report.assessor),
         Column(
             translate("AssessorsView", "Entries"),

@@ -155,11 +155,15 @@ class BlockingJob(QObject):
             self._end()
             on_done(result)
 
-        def report_progress(done_count: int, total: int | None, description: str) -> None:
-            self.busy.show_progress(done_count, total, translate_message(description))
-
         self.title = title
-        job = jobs.run(function, finish, self._on_failed, report_progress)
+        job = jobs.run(
+            function,
+            finish,
+            self._on_failed,
+            lambda done_count, total, description: self.busy.show_progress(
+                done_count, total, translate_message(description)
+            ),
+        )
         self.busy.begin(title, job.cancel)
         self._set_enabled(False)
 

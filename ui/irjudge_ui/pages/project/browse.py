@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
 )
 
 from irjudge.model import Document
-from irjudge.progress import Progress
 from irjudge.store import (
     IndexState,
     Project,
@@ -332,13 +331,13 @@ class BrowseView(EditingView):
         if project is None:
             return
 
-        def build_index(job_project: Project, progress: Progress) -> None:
-            SearchIndex(job_project, cache).build(progress)
-
         is_requested = bool(self._index and self._index.needs_consent)
         self._show_indexing((0, None))
         self._index_job.run(
-            on_project(project, build_index),
+            on_project(
+                project,
+                lambda job_project, progress: SearchIndex(job_project, cache).build(progress),
+            ),
             lambda _result: self._finish_indexing(is_requested=is_requested),
             self._on_failed,
             lambda done, total, _what: self._show_indexing((done, total)),

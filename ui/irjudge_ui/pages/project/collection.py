@@ -30,7 +30,6 @@ from irjudge.judging import (
 )
 from irjudge.model import UNJUDGED, Document, Pool, Topic
 from irjudge.pooling import PoolRequest
-from irjudge.progress import Progress
 from irjudge.store import (
     ImportReport,
     Project,
@@ -240,10 +239,9 @@ class CollectionView(EditingView):
         self._side_cards = column(pool_card, qrels_card, self._report_card, None, spacing=SPACE_L)
         self._side = make_container(self._side_cards)
         self._topics_card = self._make_topics_card()
-        self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._body.setSpacing(SPACE_L)
-        self._body.addWidget(self._topics_card, 1)
-        self._body.addWidget(self._side)
+        self._body = row(
+            self._topics_card, self._side, spacing=SPACE_L, stretched=self._topics_card
+        )
         header = SideBySide(
             row(self._title),
             row(
@@ -267,11 +265,7 @@ class CollectionView(EditingView):
             FilterLine(self._topic_table),
             self._topic_table,
             self._missing_text,
-            Flow(
-                [
-                    self._button("add-topics"),
-                ]
-            ),
+            Flow([self._button("add-topics")]),
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -335,18 +329,18 @@ class CollectionView(EditingView):
         self.preview.ask()
         self._enable()
 
-        def count(job_project: Project, _progress: Progress) -> ProjectCounts:
-            return ProjectCounts(
-                topic_rows(job_project),
-                list_qrels_choices(job_project),
-                describe_auxiliary_tables(job_project),
-                job_project.collection.document_count(),
-                list_pooled_without_text(job_project),
-                list_retrieved_without_text(job_project),
-            )
-
         self._count_job.run(
-            on_project(project, count),
+            on_project(
+                project,
+                lambda job_project, _progress: ProjectCounts(
+                    topic_rows(job_project),
+                    list_qrels_choices(job_project),
+                    describe_auxiliary_tables(job_project),
+                    job_project.collection.document_count(),
+                    list_pooled_without_text(job_project),
+                    list_retrieved_without_text(job_project),
+                ),
+            ),
             lambda counts: self._show_counts(project, counts),
             self.failed.emit,
         )
