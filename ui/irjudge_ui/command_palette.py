@@ -229,11 +229,10 @@ class PaletteSources:
     def _list_measures(self) -> Iterator[PaletteEntry]:
         kind = translate("CommandPalette", "Measure")
         for measure in list_measures():
-            request = GuideRequest("measures", measure.name)
             yield PaletteEntry(
                 f"{measure.name}  {measure.title}".strip(),
                 kind,
-                partial(self._open_page, "guides", request),
+                partial(self._open_page, "guides", GuideRequest("measures", measure.name)),
             )
 
     def _list_agreement(self) -> Iterator[PaletteEntry]:

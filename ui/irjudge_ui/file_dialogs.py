@@ -78,13 +78,10 @@ def ask_save_path(
 ) -> tuple[Path | None, str]:
     """Ask for the path and type of a file to save; the path is None if the dialog is cancelled."""
     source = str(start.parent)
-    suggested = (
-        str(Path(LAST_FOLDERS.last(source), start.name)) if start.name else LAST_FOLDERS.last()
-    )
     dialog_arguments: tuple[Any, ...] = (
         _find_styled_widget(parent),
         title,
-        suggested,
+        str(Path(LAST_FOLDERS.last(source), start.name)) if start.name else LAST_FOLDERS.last(),
         *([kinds] if kinds else []),
     )
     name, kind = QFileDialog.getSaveFileName(*dialog_arguments, **options)

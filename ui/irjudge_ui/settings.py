@@ -348,10 +348,9 @@ class Settings(QObject):
     def last_seen(self) -> dict[str, dict[str, str]]:
         """Return the last known progress of projects: properties by path of the project."""
         try:
-            stored_values = json.loads(str(self.get("last_seen")))
             return {
                 str(path): {str(name): str(value) for name, value in properties.items()}
-                for path, properties in stored_values.items()
+                for path, properties in json.loads(str(self.get("last_seen"))).items()
             }
         except (ValueError, TypeError, AttributeError, RecursionError):
             return {}
@@ -442,10 +441,9 @@ class Settings(QObject):
 
     def _last_items(self) -> list[tuple[str, str, tuple[str, str, int]]]:
         try:
-            stored_items = json.loads(str(self.get("places")))
             return [
                 (str(path), str(head), (str(topic), str(document), int(time)))
-                for path, head, (topic, document, time) in stored_items
+                for path, head, (topic, document, time) in json.loads(str(self.get("places")))
             ]
         except (ValueError, TypeError, RecursionError):
             return []

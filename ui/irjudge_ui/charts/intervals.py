@@ -320,11 +320,10 @@ class DriftPlot(QWidget):
             label_area = QRectF(
                 x + SPACE_L + SPACE_S, 0, self.width() - x - SPACE_L - SPACE_S, metrics.height()
             )
-            elided_label = metrics.elidedText(
-                label, Qt.TextElideMode.ElideRight, int(label_area.width())
-            )
             painter.drawText(
-                label_area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, elided_label
+                label_area,
+                Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
+                metrics.elidedText(label, Qt.TextElideMode.ElideRight, int(label_area.width())),
             )
             x += SPACE_L + SPACE_S + metrics.horizontalAdvance(label) + SPACE_L
 
@@ -533,13 +532,12 @@ class StrengthsPlot(QWidget):
         theme, y = current_theme(), row_area.center().y()
         centred = Qt.AlignmentFlag.AlignVCenter
         painter.setPen(QColor(theme.text))
-        label = painter.fontMetrics().elidedText(
-            row.name, Qt.TextElideMode.ElideMiddle, int(bar_area.left() - SPACE_M)
-        )
         painter.drawText(
             QRectF(0, row_area.top(), bar_area.left(), row_area.height()),
             Qt.AlignmentFlag.AlignLeft | centred,
-            label,
+            painter.fontMetrics().elidedText(
+                row.name, Qt.TextElideMode.ElideMiddle, int(bar_area.left() - SPACE_M)
+            ),
         )
         painter.drawText(row_area, Qt.AlignmentFlag.AlignRight | centred, row.label)
 

@@ -13,7 +13,6 @@ from PySide6.QtGui import (
     QBrush,
     QColor,
     QFocusEvent,
-    QFont,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -211,11 +210,10 @@ class MatrixPlot(QWidget):
                 width - SPACE_S,
                 self._cell.height(),
             )
-            elided_name = metrics.elidedText(
-                name, Qt.TextElideMode.ElideRight, int(name_area.width()) + 1
-            )
             painter.drawText(
-                name_area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, elided_name
+                name_area,
+                Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
+                metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(name_area.width()) + 1),
             )
         for column, name in enumerate(matrix.columns):
             self._draw_column_name(painter, self._rect(0, column), name)
@@ -244,11 +242,8 @@ class MatrixPlot(QWidget):
         painter.restore()
 
     def _draw_axis_titles(self, painter: QPainter) -> None:
-        matrix, line, base_font = self.matrix, self.fontMetrics().height(), painter.font()
-        title_font = QFont(base_font)
-        painter.setFont(title_font)
+        matrix, line, origin = self.matrix, self.fontMetrics().height(), self._origin
         painter.setPen(QColor(current_theme().quiet))
-        origin = self._origin
         if matrix.top:
             painter.drawText(
                 QRectF(origin.x(), 0, self.width(), line), Qt.AlignmentFlag.AlignLeft, matrix.top
@@ -260,7 +255,6 @@ class MatrixPlot(QWidget):
             title_area = QRectF(0, -line / 2, self.height() - origin.y(), line)
             painter.drawText(title_area, Qt.AlignmentFlag.AlignCenter, matrix.side)
             painter.restore()
-        painter.setFont(base_font)
 
     # Qt overrides
 

@@ -138,11 +138,8 @@ def draw_names_below(painter: QPainter, frame: QRectF, names: Sequence[str]) -> 
     """Draw names below a frame, each centred in an equal share of the width."""
     metrics, step = painter.fontMetrics(), frame.width() / max(1, len(names))
     for index, name in enumerate(names):
-        name_area = QRectF(
-            frame.left() + step * index, frame.bottom() + SPACE_S, step, metrics.height()
-        )
         painter.drawText(
-            name_area,
+            QRectF(frame.left() + step * index, frame.bottom() + SPACE_S, step, metrics.height()),
             Qt.AlignmentFlag.AlignCenter,
             metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(step)),
         )
@@ -357,11 +354,10 @@ class Plot(QWidget):
             label_area = QRectF(
                 left + SWATCH + SPACE_S, y - line / 2, self.width() - left - SWATCH - SPACE_S, line
             )
-            elided_name = metrics.elidedText(
-                name, Qt.TextElideMode.ElideMiddle, int(label_area.width())
-            )
             painter.drawText(
-                label_area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, elided_name
+                label_area,
+                Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
+                metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, int(label_area.width())),
             )
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

@@ -245,10 +245,6 @@ class AskForm(QWidget):
             self.changed.emit()
 
     def _offer_prompts(self, selected: str) -> None:
-        names = [
-            *list_shipped_prompts(),
-            *([] if selected in list_shipped_prompts() else [selected]),
-        ]
         fill_choices(
             self.prompt,
             [
@@ -258,7 +254,10 @@ class AskForm(QWidget):
                     else Path(name).name,
                     name,
                 )
-                for name in names
+                for name in [
+                    *list_shipped_prompts(),
+                    *([] if selected in list_shipped_prompts() else [selected]),
+                ]
             ],
         )
         self.prompt.setCurrentIndex(self.prompt.findData(selected))
@@ -276,11 +275,10 @@ class AskForm(QWidget):
         """Return the entries to store in the project: all except the API key."""
         lines = {name: field.text() for name, field in self._lines().items()}
         numbers = {name: field.value() for name, field in self._numbers().items()}
-        checks = {"schema": self.schema.isChecked(), "logprobs": self.logprobs.isChecked()}
         return (
             lines
             | numbers
-            | checks
+            | {"schema": self.schema.isChecked(), "logprobs": self.logprobs.isChecked()}
             | {"prompt": self.prompt.currentData(), "key_from": self.key_from.currentData()}
         )
 

@@ -274,13 +274,12 @@ class Pages(QStackedWidget):
 
     def _reset_numbers(self) -> None:
         """Reset the number fields of all pages, except those of the settings page."""
-        fields = (
+        for field in (
             field
             for id, view in self._views.items()
             if BY_ID[id].entry
             for field in view.findChildren(NumberField)
-        )
-        for field in fields:
+        ):
             field.reset()
 
     def restyle(self) -> None:

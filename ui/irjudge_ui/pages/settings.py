@@ -290,11 +290,10 @@ class SettingsView(View):
         self._show: dict[str, Callable[[], None]] = {}
         self.keys = KeysEditor()
         cards = [self._card(name) for name in CARDS]
-        restore_button = make_button(self.tr("Restore the defaults"), clicked=self._reset)
         parts = column(
             make_label(self.tr("Settings"), "title"),
             *cards,
-            row(restore_button, None),
+            row(make_button(self.tr("Restore the defaults"), clicked=self._reset), None),
             None,
             spacing=SPACE_M,
             margins=(0, SPACE_XL, SPACE_L, SPACE_L),

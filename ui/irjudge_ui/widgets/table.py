@@ -585,8 +585,7 @@ class Table(QTableView):
     @property
     def _room(self) -> int:
         """Width available to the columns: that of the view without the row button."""
-        button_width = self._row_button.width() if self._row_button else 0
-        return self.viewport().width() - button_width
+        return self.viewport().width() - (self._row_button.width() if self._row_button else 0)
 
     def _open(self, index: QModelIndex) -> None:
         if (
@@ -736,13 +735,11 @@ class Table(QTableView):
         ):
             return  # widths are computed when the table is shown
         stretched = self._stretch if self._stretch in visible else visible[-1]
-        remaining = self._room - sum(
-            header.sectionSize(section) for section in visible if section != stretched
-        )
         header.resizeSection(
             stretched,
             max(
-                remaining,
+                self._room
+                - sum(header.sectionSize(section) for section in visible if section != stretched),
                 min(self._needed_widths[stretched], self.fontMetrics().height() * self.readable),
             ),
         )

@@ -113,10 +113,9 @@ def contrast(first: QColor, second: QColor) -> float:
 
 
 def _luminance(colour: QColor) -> float:
-    components = (colour.redF(), colour.greenF(), colour.blueF())
     linear_components = [
         component / 12.92 if component <= 0.04045 else ((component + 0.055) / 1.055) ** 2.4
-        for component in components
+        for component in (colour.redF(), colour.greenF(), colour.blueF())
     ]
     return (
         0.2126 * linear_components[0]
@@ -272,9 +271,8 @@ def _colours(theme: Theme) -> dict[str, str]:
 
 def _shapes(theme: Theme) -> dict[str, str]:
     """Return the style sheet's values for icons and for borders of disabled controls."""
-    icons = (shipped_folder("resources") / "icons").as_posix()
     return {
-        "icons": icons,
+        "icons": (shipped_folder("resources") / "icons").as_posix(),
         "shade": "dark" if theme.dark else "light",
         "disabled": "dashed" if theme.strong else "solid",
     }

@@ -131,11 +131,10 @@ class KeyStrip(QWidget):
         """Show the labels if they fit, otherwise only the key caps; set the height."""
         for action_row in self._rows:
             action_row.show_labels(True)
-        max_height = (
+        if self._flow.heightForWidth(self.width()) > (
             MAX_LINES * max(action_row.sizeHint().height() for action_row in self._rows)
             + (MAX_LINES - 1) * SPACE_S
-        )
-        if self._flow.heightForWidth(self.width()) > max_height:
+        ):
             for action_row in self._rows:
                 action_row.show_labels(False)
         self.setFixedHeight(self._flow.heightForWidth(self.width()))

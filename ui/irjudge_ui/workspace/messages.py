@@ -45,11 +45,10 @@ class StateMessage:
         def call(choice: str | Callable[[], None]) -> None:
             do(choice) if isinstance(choice, str) else choice()
 
-        calls = [(label, lambda choice=choice: call(choice)) for label, choice in self.choices]
         return StatePage(
             self.title,
             self.message,
-            calls,
+            [(label, lambda choice=choice: call(choice)) for label, choice in self.choices],
             self.picture() if self.picture else None,
             self.details() if self.details else None,
         )
@@ -229,13 +228,12 @@ def finished_state(
 
 def reason_label(reason: str) -> str:
     """Return the label of one of `UNJUDGEABLE_REASONS` in the user's language."""
-    labels = {
+    return {
         "broken": translate("JudgeWords", "broken"),
         "wrong language": translate("JudgeWords", "wrong language"),
         "spam": translate("JudgeWords", "spam"),
         "other": translate("JudgeWords", "other"),
-    }
-    return labels[reason]
+    }[reason]
 
 
 def describe_agreed_grade(session: Session, item: QueueItem) -> str:

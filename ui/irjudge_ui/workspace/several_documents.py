@@ -120,11 +120,9 @@ class SeveralDocuments(QWidget):
         if not self._cards:
             return None
         view = self._area.viewport().rect()
-        visible_documents = (
-            card.item.document for card in self._cards if self._in_view(card, view)
-        )
         return PageSeen(
-            tuple(item.document for item in self.visible_items), tuple(visible_documents)
+            tuple(item.document for item in self.visible_items),
+            tuple(card.item.document for card in self._cards if self._in_view(card, view)),
         )
 
     def _in_view(self, card: QWidget, view: QRect) -> bool:

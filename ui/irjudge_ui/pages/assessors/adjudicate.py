@@ -675,12 +675,11 @@ class AdjudicateView(WorkspaceView):
         self._body.setDirection(
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
-        order = (
+        for part in (
             (self._middle, self._left, self._right)
             if narrow
             else (self._left, self._middle, self._right)
-        )
-        for part in order:
+        ):
             self._body.addWidget(part, int(part is self._middle))
         needed_width = self._left_parts.minimumSize().width() + scale_length(GUTTER)
         side_widths: tuple[tuple[QWidget, int], ...] = (

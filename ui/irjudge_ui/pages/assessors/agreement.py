@@ -302,11 +302,6 @@ def to_interval_value(
     """
     if estimate.value is None:
         return None
-    interval_text = (
-        ""
-        if estimate.low is None or estimate.high is None
-        else f"{_number(estimate.low, 2)} – {_number(estimate.high, 2)}"
-    )
     return IntervalValue(
         estimate.value,
         estimate.low,
@@ -314,7 +309,9 @@ def to_interval_value(
         floor,
         1.0,
         _number(estimate.value, decimals),
-        interval_text,
+        ""
+        if estimate.low is None or estimate.high is None
+        else f"{_number(estimate.low, 2)} – {_number(estimate.high, 2)}",
     )
 
 
@@ -449,12 +446,9 @@ class AgreementView(StatefulView):
     def _lay_out(self) -> None:
         self.pair_statistic_box.setAccessibleName(self.tr("Statistic for two assessors"))
         self.measure.setAccessibleName(self.tr("Measure used to rank the systems"))
-        explanation_card = card(
-            self._title, self._meaning, self.description_label, self._formula, None
-        )
         upper_part = SideBySide(
             column(card(FilterLine(self.table), self.table, margin=SPACE_M)),
-            column(explanation_card),
+            column(card(self._title, self._meaning, self.description_label, self._formula, None)),
             NARROW_WIDTH,
             (3, 2),
         )

@@ -394,11 +394,6 @@ def _value(rater: RaterComparison, index: int) -> float:
 def _span(statistic: JudgeStatistic, floor: float) -> IntervalValue | None:
     if statistic.value is None:
         return None
-    interval_text = (
-        ""
-        if statistic.low is None or statistic.high is None
-        else f"{_plain(statistic.low, 2)} – {_plain(statistic.high, 2)}"
-    )
     return IntervalValue(
         statistic.value,
         statistic.low,
@@ -406,7 +401,9 @@ def _span(statistic: JudgeStatistic, floor: float) -> IntervalValue | None:
         floor,
         1.0,
         _plain(statistic.value, 2),
-        interval_text,
+        ""
+        if statistic.low is None or statistic.high is None
+        else f"{_plain(statistic.low, 2)} – {_plain(statistic.high, 2)}",
     )
 
 

@@ -237,13 +237,12 @@ class WorkflowBar(QFrame):
     def _show_session(self, session: "SessionStatus") -> None:
         judged_count, total_count = session.judgment_counts
         report = self._controller.rounds_report if self._controller else None
-        in_rounds = report is not None and not report["over"]
         open_session = OpenSession(
             len(session.participants),
             judged_count,
             total_count,
             paused=session.state == PAUSED,
-            rounds=in_rounds,
+            rounds=report is not None and not report["over"],
             is_ending=session.state == ENDED,
         )
         if self._status and self._controller and self._status.session != open_session:

@@ -531,14 +531,13 @@ def topic_rows(project: Project) -> list[CollectionTopic]:
             if pool and grades
             else [*grades.values()]
         )
-        relevant = sum(grade > 0 for grade in grades.values())
         rows.append(
             CollectionTopic(
                 name,
                 titles.get(name, ""),
                 pooled.get(name, 0),
                 len(inside),
-                relevant,
+                sum(grade > 0 for grade in grades.values()),
                 len(grades) - len(inside),
             )
         )

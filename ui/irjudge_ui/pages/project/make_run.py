@@ -78,7 +78,6 @@ class ScoreByHand(ExerciseDialog):
             filled(self.tr("Score, with at least {decimals} decimals"), decimals=ANSWER_DECIMALS),
             self.value,
         )
-        buttons = Flow((self.check, self.reveal, self.next))
         exercise_part = make_container(
             column(
                 self._question,
@@ -86,7 +85,7 @@ class ScoreByHand(ExerciseDialog):
                 self._formulas,
                 self._terms,
                 row(score_field, None),
-                buttons,
+                Flow((self.check, self.reveal, self.next)),
                 *self._result_widgets,
                 None,
                 spacing=SPACE_M,
@@ -348,10 +347,9 @@ class MakeRunDialog(Dialog):
         return vary_parameters(first_plan, varied_options)
 
     def _options_with_values(self, values: Mapping[str, str]) -> SearchOptions:
-        parameters = tuple(f"{name}={value}" for name, value in values.items() if value)
         return SearchOptions(
             str(self.ranker.currentData()),
-            parameters,
+            tuple(f"{name}={value}" for name, value in values.items() if value),
             tuple(self.fields.currentData()),
             self.max_results.value(),
             "rm3" if self.feedback.isChecked() else "",
@@ -472,20 +470,20 @@ def _entered_text(field: QLineEdit | ChoiceBox) -> str:
 def _columns() -> list[Column]:
     columns: list[Column] = [Column(translate("MakeRunDialog", "Run"), lambda row: row.name)]
     columns += [_measure_column(index, name) for index, name in enumerate(SUMMARY_MEASURES)]
-    help = filled(
-        translate(
-            "MakeRunDialog",
-            "Share of the new run's top {top} documents that are also in the top {top} of this run",
-        ),
-        top=str(COMPARED_DEPTH),
-    )
     columns.append(
         Column(
             filled(translate("MakeRunDialog", "Overlap in top {top}"), top=str(COMPARED_DEPTH)),
             lambda row: -1.0 if row.shared is None else row.shared,
             lambda share: "–" if share < 0 else f"{share:.2f}",
             number=True,
-            help=help,
+            help=filled(
+                translate(
+                    "MakeRunDialog",
+                    "Share of the new run's top {top} documents that are also in the top {top} of "
+                    "this run",
+                ),
+                top=str(COMPARED_DEPTH),
+            ),
         )
     )
     return columns

@@ -750,7 +750,8 @@ class NewProjectView(View):
         if off_scale is None:
             return self.scale.problem()
         template = self.tr("The qrels contain grades that are not on this scale: {map}.")
-        fitting_scales = [
+        return join_sentences(
+            filled(template, map=", ".join(map(str, off_scale.grades))),
             filled(self.tr("Choose the scale {wider}."), wider=off_scale.wider_scale)
             if off_scale.wider_scale
             else "",
@@ -760,9 +761,6 @@ class NewProjectView(View):
             )
             if off_scale.steps
             else self.tr("You can map each grade under “Remap grades”."),
-        ]
-        return join_sentences(
-            filled(template, map=", ".join(map(str, off_scale.grades))), *fitting_scales
         )
 
     def _describe_file_problem(self) -> str:

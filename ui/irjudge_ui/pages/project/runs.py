@@ -308,10 +308,9 @@ class RunsView(EditingView):
 
     def _record_added_runs(self, report: ImportReport, old_runs: set[str]) -> None:
         if self.project:
-            new_runs = (
-                run.name for run in self.project.rankings.runs() if run.name not in old_runs
+            self._requested_run = next(
+                (run.name for run in self.project.rankings.runs() if run.name not in old_runs), None
             )
-            self._requested_run = next(new_runs, None)
         super()._record_added_runs(report, old_runs)
 
     def remove_run(self) -> None:

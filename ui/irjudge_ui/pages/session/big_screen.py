@@ -154,13 +154,12 @@ class BigScreen(QWidget):
             self._large("", READING_SIZE, "quiet"),
             self._large("", READING_SIZE),
         )
-        bars = self._wide(self.tr("Judgments"))
         return make_container(
             column(
                 self._shown_head,
                 self._shown_topic,
                 self._shown_title,
-                bars,
+                self._wide(self.tr("Judgments")),
                 self._shown_reasons,
                 None,
                 self._shown_results,

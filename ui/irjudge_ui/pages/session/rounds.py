@@ -54,18 +54,15 @@ def build_count_bars(document: Json) -> list[WideBar]:
 
 
 def _bar(label: str, count: int, previous_value: int | None, max_count: int, step: int) -> WideBar:
-    text = (
+    return WideBar(
+        label,
         str(count)
         if previous_value is None
         else filled(
             translate("RoundsCard", "{count} (previous round: {before})"),
             count=str(count),
             before=str(previous_value),
-        )
-    )
-    return WideBar(
-        label,
-        text,
+        ),
         count / max_count,
         step,
         None if previous_value is None else previous_value / max_count,
@@ -206,9 +203,6 @@ class RoundsCard(QWidget):
         self._open_part.setLayout(
             column(row(make_label(self.tr("Documents")), self.count, self.qualifies, None))
         )
-        buttons = make_flow(
-            self.close_round, self.open, self.same, self.split, self.reopen, self.pool
-        )
         self.setLayout(
             column(
                 card(
@@ -217,7 +211,9 @@ class RoundsCard(QWidget):
                     self._document,
                     self._discussion_part,
                     self._open_part,
-                    buttons,
+                    make_flow(
+                        self.close_round, self.open, self.same, self.split, self.reopen, self.pool
+                    ),
                     self.table,
                     self.results,
                 ),

@@ -205,14 +205,13 @@ def open_document(
             translate("DocumentDialog", "The project has no text for {document}."),
             document=document,
         )
-    project_with_pages = project if project.collection.has_pages(document) else None
     DocumentDialog(
         parent,
         limit_to_shown_fields(project, document_read),
         description,
         zoom,
         note=note,
-        project_with_pages=project_with_pages,
+        project_with_pages=project if project.collection.has_pages(document) else None,
     ).open()
     return ""
 

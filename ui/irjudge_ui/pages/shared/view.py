@@ -323,8 +323,7 @@ class InstructionsDialog(Dialog):
         self.view.link_requested.connect(lambda address: ask_link(self.view, address))
         self.view.setAccessibleName(self.tr("Instructions"))
         page = make_growing(card(self.view, margin=SPACE_XL))
-        parts = [make_label(note), page] if note else [page]
-        self.fill(self.tr("Instructions"), parts, choices)
+        self.fill(self.tr("Instructions"), [make_label(note), page] if note else [page], choices)
         self.view.ensurePolished()  # otherwise the style sheet would change the font size later
         self.view.show_html(self._html(instructions, scale), zoom)
 
