@@ -45,10 +45,11 @@ class StateMessage:
         def call(choice: str | Callable[[], None]) -> None:
             do(choice) if isinstance(choice, str) else choice()
 
+        calls = [(label, lambda choice=choice: call(choice)) for label, choice in self.choices]
         return StatePage(
             self.title,
             self.message,
-            [(label, lambda choice=choice: call(choice)) for label, choice in self.choices],
+            calls,
             self.picture() if self.picture else None,
             self.details() if self.details else None,
         )

@@ -11,13 +11,13 @@ from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.session.controller import SessionController
 from irjudge_ui.widgets import (
     SPACE_M,
-    Flow,
     NumberField,
     Table,
     ask,
     card,
     column,
     make_button,
+    make_container,
     make_flow,
     make_label,
     row,
@@ -195,12 +195,14 @@ class RoundsCard(QWidget):
         self.pool = self._button(self.tr("Start main judging"), self._ask_pool)
         self.rounds = TableModel(round_columns())
         self.table = Table(self.rounds, self.tr("Rounds"), rows=MAX_ROUNDS)
-        self._document, self._open_part, self._discussion_part = QWidget(), QWidget(), QWidget()
-        self._document.setLayout(
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        self._document = make_container(
             column(self.description_label, self.title, self.bars, self.reasons)
         )
-        self._discussion_part.setLayout(Flow((self.back, self.next, self.nothing)))
-        self._open_part.setLayout(
+        self._discussion_part = make_flow(self.back, self.next, self.nothing)
+        self._open_part = make_container(
             column(row(make_label(self.tr("Documents")), self.count, self.qualifies, None))
         )
         self.setLayout(
