@@ -53,7 +53,6 @@ from irjudge_ui.widgets import (
     row,
     scale_length,
     scrolling,
-    set_style,
     show_text,
 )
 from irjudge_ui.workspace import grade_key_text
@@ -221,7 +220,9 @@ class KeysEditor(QWidget):
 
     def _show_message(self, message: str, style: str = "small") -> None:
         self.message.setText("✕ " + message if style == "error" else message)
-        set_style(self.message, style)
+        if self.message.objectName() != style:
+            self.message.setObjectName(style)
+            self.message.style().polish(self.message)
 
 
 def _ids() -> list[str]:

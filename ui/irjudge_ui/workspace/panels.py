@@ -39,7 +39,6 @@ from irjudge_ui.widgets import (
     row,
     scale_length,
     scrolling,
-    set_style,
     show_text,
 )
 from irjudge_ui.workspace.action_list import ActionRow, KeyStrip
@@ -194,7 +193,10 @@ class TopicPanel(QWidget):
         `calibrates` is whether the document is a calibration document, which the panel explains: in
         a text if it is a column, otherwise in a tooltip.
         """
-        set_style(self.title, "fresh" if is_new else "heading")
+        style = "fresh" if is_new else "heading"
+        if self.title.objectName() != style:
+            self.title.setObjectName(style)
+            self.title.style().polish(self.title)
         label = self._position_label(
             topic, str(topics.index(topic.id) + 1 if topic.id in topics else 0), str(len(topics))
         )
@@ -649,7 +651,8 @@ class GradePanel(QWidget):
         self._submission_note.setVisible(bool(message))
         for button in self._submit_buttons:
             button.setText(self.tr("Submit again") if message else self.tr("Submit"))
-        set_style(self._submission_note, "warning" if stale else "small")
+        self._submission_note.setObjectName("warning" if stale else "small")
+        self._submission_note.style().polish(self._submission_note)
 
     def _set_message(self, message: str, style: str) -> None:
         for button in (self._retry_button, self._copy_button):
@@ -657,7 +660,9 @@ class GradePanel(QWidget):
         self.notable.hide()
         self.message.setText(message)
         self.message.setVisible(bool(message) or self._shape != "narrow")
-        set_style(self.message, style)
+        if self.message.objectName() != style:
+            self.message.setObjectName(style)
+            self.message.style().polish(self.message)
         self._fit_progress()
 
 

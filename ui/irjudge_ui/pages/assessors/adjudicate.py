@@ -67,7 +67,6 @@ from irjudge_ui.widgets import (
     row,
     scale_length,
     scrolling,
-    set_style,
 )
 from irjudge_ui.workspace import (
     ActionList,
@@ -241,7 +240,8 @@ class DecisionPanel(QWidget):
     def _set_message(self, message: str, style: str) -> None:
         self._retry_button.hide()
         self._message.setText(message)
-        set_style(self._message, style)
+        self._message.setObjectName(style)
+        self._message.style().polish(self._message)
 
 
 class VotesPanel(QWidget):
