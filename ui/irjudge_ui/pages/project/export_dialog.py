@@ -1,9 +1,8 @@
 """Export of files for other programs: the dialog, and the job that writes and checks a file."""
 
 from pathlib import Path
-from typing import Protocol
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, SignalInstance
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QSizePolicy, QWidget
 
 from irjudge.formats.judgments import WRITERS
@@ -14,6 +13,7 @@ from irjudge.store import Project, protect_sources
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_save_path
 from irjudge_ui.messages import filled, translate, translate_message
+from irjudge_ui.pages.shared import View
 from irjudge_ui.widgets import SPACE_M, SPACE_S, ChoiceBox, Dialog, make_label
 
 DIALOG_SIZE = (520, 340)
@@ -93,19 +93,10 @@ FORMAT_LABELS = {
 DEFAULT_SUFFIXES = {"qrels": ".qrels", "run": ".run"}  # default file extensions
 
 
-class ExportHost(Protocol):
-    """Interface that the exporter needs of a page."""
-
-    project: Project | None
-    message_shown: SignalInstance
-    wrote: SignalInstance
-    job_requested: SignalInstance
-
-
 class ProjectExporter(QObject):
     """Exporter of a page's project: opens the dialog and writes the file in the background."""
 
-    def __init__(self, page: ExportHost, parent: QWidget) -> None:
+    def __init__(self, page: View, parent: QWidget) -> None:
         super().__init__(parent)
         self._page, self._parent = page, parent
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol, get_args
+from typing import Any, get_args
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, Signal, SignalInstance
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, Signal
 from PySide6.QtWidgets import QFormLayout, QLineEdit, QSizePolicy, QWidget
 
 from irjudge.errors import IrjudgeError, Undecided
@@ -28,6 +28,7 @@ from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_file, ask_files
 from irjudge_ui.jobs import LatestJob, on_project
 from irjudge_ui.messages import translate, translate_message
+from irjudge_ui.pages.shared import View
 from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_S,
@@ -198,14 +199,6 @@ class ImportOptionsPanel(QWidget):
 JUDGMENTS_SIZE = (640, 480)
 
 
-class ImportHost(Protocol):
-    """Interface that the importers need of a page."""
-
-    project: Project | None
-    failed: SignalInstance
-    job_requested: SignalInstance
-
-
 class JudgmentsImporter(QObject):
     """Importer of a table of judgments: asks for a file, previews it, and imports it.
 
@@ -214,7 +207,7 @@ class JudgmentsImporter(QObject):
 
     taken = Signal(object)
 
-    def __init__(self, page: ImportHost, parent: QWidget) -> None:
+    def __init__(self, page: View, parent: QWidget) -> None:
         super().__init__(parent)
         self._page, self._parent, self._read_job = page, parent, LatestJob()
 
@@ -387,7 +380,7 @@ class FileImporter(QObject):
 
     added = Signal(object, object)
 
-    def __init__(self, page: ImportHost, parent: QWidget) -> None:
+    def __init__(self, page: View, parent: QWidget) -> None:
         super().__init__(parent)
         self._page, self._parent = page, parent
 
