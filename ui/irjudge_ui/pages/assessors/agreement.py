@@ -47,7 +47,6 @@ from irjudge.store import Project
 from irjudge_ui.charts import (
     EMPTY_MATRIX,
     IntervalTable,
-    IntervalValue,
     Matrix,
     MatrixArea,
     MatrixPlot,
@@ -55,7 +54,12 @@ from irjudge_ui.charts import (
 from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, join_list, join_sentences, translate, translate_message
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel, TableModel
-from irjudge_ui.pages.assessors.ratings_card import RatingsCard, RatingsResult
+from irjudge_ui.pages.assessors.ratings_card import (
+    RatingsCard,
+    RatingsResult,
+    format_number,
+    to_interval_value,
+)
 from irjudge_ui.pages.project import TopicRequest
 from irjudge_ui.pages.session import controller_of
 from irjudge_ui.pages.shared import (
@@ -181,8 +185,8 @@ def _describe_basis(estimate: AgreementEstimate) -> str:
                 "AgreementView",
                 "95 % confidence interval: {low} to {high}.",
             ),
-            low=_number(estimate.low, 2),
-            high=_number(estimate.high, 2),
+            low=format_number(estimate.low, 2),
+            high=format_number(estimate.high, 2),
         ),
     )
 
@@ -291,32 +295,6 @@ def axis_floor(estimates: Sequence[AgreementEstimate]) -> float:
             ),
         ]
     )
-
-
-def to_interval_value(
-    estimate: AgreementEstimate, floor: float, decimals: int
-) -> IntervalValue | None:
-    """Return an estimate with its interval for display; None if the value is undefined.
-
-    A line below the table explains why a value is undefined.
-    """
-    if estimate.value is None:
-        return None
-    return IntervalValue(
-        estimate.value,
-        estimate.low,
-        estimate.high,
-        floor,
-        1.0,
-        _number(estimate.value, decimals),
-        ""
-        if estimate.low is None or estimate.high is None
-        else f"{_number(estimate.low, 2)} – {_number(estimate.high, 2)}",
-    )
-
-
-def _number(value: float, decimals: int) -> str:
-    return f"{value:.{decimals}f}".replace("-", "−")
 
 
 def disagreement_columns(titles: Mapping[str, str]) -> list[Column]:
@@ -912,8 +890,8 @@ class AgreementView(StatefulView):
                 "Kendall's tau between two rankings of {systems} systems, one by the grades of a "
                 "single assessor and one by the consensus: {low} to {high}."
             ),
-            low=f"{defined_values.min():.2f}".replace("-", "−"),
-            high=f"{defined_values.max():.2f}".replace("-", "−"),
+            low=format_number(defined_values.min(), 2),
+            high=format_number(defined_values.max(), 2),
             systems=f"{systems:,}",
         )
         return (

@@ -101,10 +101,12 @@ def _verdict_columns() -> list[Column]:
 
 def _answer_columns() -> list[Column]:
     return [
-        _count(
+        Column(
             translate("Quality", "Judged"),
-            lambda quality: quality.labels,
-            translate("Quality", "Judgments, including repeat items"),
+            lambda row: int(row.quality.labels[row.index]),
+            lambda value: f"{value:,}",
+            number=True,
+            help=translate("Quality", "Judgments, including repeat items"),
         ),
         IntervalColumn(
             translate("Quality", "Gold accuracy"),
@@ -115,25 +117,31 @@ def _answer_columns() -> list[Column]:
             span=_gold_cell,
             without="–",
         ),
-        _share(
+        Column(
             translate("Quality", "Agreement with others"),
-            lambda quality: quality.agreement,
-            translate(
+            lambda row: float(row.quality.agreement[row.index]),
+            _format_percent,
+            number=True,
+            help=translate(
                 "Quality", "Mean share of a document's other assessors who gave the same grade"
             ),
         ),
-        _signed_column(
+        Column(
             translate("Quality", "Bias"),
-            lambda quality: quality.bias,
-            translate(
+            lambda row: float(row.quality.bias[row.index]),
+            lambda value: "–" if np.isnan(value) else f"{value:+.2f}".replace("-", "−"),
+            number=True,
+            help=translate(
                 "Quality",
                 "Mean grade relative to the reference: above 0 is lenient, below 0 strict",
             ),
         ),
-        _number(
+        Column(
             translate("Quality", "Cost"),
-            lambda quality: quality.cost,
-            translate(
+            lambda row: float(row.quality.cost[row.index]),
+            lambda value: "–" if np.isnan(value) else f"{value:.2f}".replace("-", "−"),
+            number=True,
+            help=translate(
                 "Quality",
                 "Expected cost of an answer after correcting for bias (Ipeirotis et al., "
                 "2010): 0 is perfect",
@@ -189,46 +197,6 @@ def _gold_cell(row: AssessorRow) -> IntervalValue | None:
         1.0,
         text,
         f"{100 * ends[0]:.0f}–{100 * ends[1]:.0f} %",
-    )
-
-
-Values = Callable[[AssessorQuality], np.ndarray]
-
-
-def _count(header: str, values: Values, help_text: str) -> Column:
-    return Column(
-        header,
-        lambda row: int(values(row.quality)[row.index]),
-        lambda value: f"{value:,}",
-        number=True,
-        help=help_text,
-    )
-
-
-def _share(header: str, values: Values, help_text: str) -> Column:
-    return Column(
-        header,
-        lambda row: float(values(row.quality)[row.index]),
-        _format_percent,
-        number=True,
-        help=help_text,
-    )
-
-
-def _number(header: str, values: Values, help_text: str) -> Column:
-    return Column(
-        header,
-        lambda row: float(values(row.quality)[row.index]),
-        lambda value: "–" if np.isnan(value) else f"{value:.2f}".replace("-", "−"),
-        number=True,
-        help=help_text,
-    )
-
-
-def _signed_column(header: str, values: Values, help_text: str) -> Column:
-    show = lambda value: "–" if np.isnan(value) else f"{value:+.2f}".replace("-", "−")  # noqa: E731 -- used once
-    return Column(
-        header, lambda row: float(values(row.quality)[row.index]), show, number=True, help=help_text
     )
 
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from irjudge.audit import STATISTICS, RaterComparison, RatingConflict, RatingsComparison
 from irjudge.stats import JudgeStatistic
+from irjudge.stats.agreement import AgreementEstimate
 from irjudge_ui.charts import (
     EMPTY_MATRIX,
     IntervalTable,
@@ -285,7 +286,7 @@ def rater_columns(decimals: int) -> list[Column]:
         "raw-agreement": _format_percent,
         LENIENCY_STATISTIC: partial(_format_signed, decimals=decimals),
     }
-    format_value = partial(_plain, decimals=decimals)
+    format_value = partial(format_number, decimals=decimals)
     return [
         Column(translate("RatingsCard", "Assessor"), _name),
         Column(
@@ -323,7 +324,7 @@ def statistic_columns(statistics: Sequence[JudgeStatistic]) -> list[Column]:
             translate("RatingsCard", "Value"),
             lambda row: float("nan") if row.value is None else row.value,
             help=translate("RatingsCard", "Value with its 95 % interval, from resampled topics"),
-            span=partial(_span, floor=floor),
+            span=partial(to_interval_value, floor=floor, decimals=2),
             without=translate("RatingsCard", "undefined"),
         ),
     ]
@@ -391,7 +392,10 @@ def _value(rater: RaterComparison, index: int) -> float:
     return float("nan") if value is None else value
 
 
-def _span(statistic: JudgeStatistic, floor: float) -> IntervalValue | None:
+def to_interval_value(
+    statistic: AgreementEstimate | JudgeStatistic, floor: float, decimals: int
+) -> IntervalValue | None:
+    """Return a statistic with its interval for display; None if the value is undefined."""
     if statistic.value is None:
         return None
     return IntervalValue(
@@ -400,10 +404,10 @@ def _span(statistic: JudgeStatistic, floor: float) -> IntervalValue | None:
         statistic.high,
         floor,
         1.0,
-        _plain(statistic.value, 2),
+        format_number(statistic.value, decimals),
         ""
         if statistic.low is None or statistic.high is None
-        else f"{_plain(statistic.low, 2)} – {_plain(statistic.high, 2)}",
+        else f"{format_number(statistic.low, 2)} – {format_number(statistic.high, 2)}",
     )
 
 
@@ -411,7 +415,8 @@ def _format_percent(share: float) -> str:
     return "–" if share != share else f"{share:.0%}"
 
 
-def _plain(value: float, decimals: int) -> str:
+def format_number(value: float, decimals: int) -> str:
+    """Return a number with a minus sign instead of a hyphen; a dash for NaN."""
     return "–" if value != value else f"{value:.{decimals}f}".replace("-", "−")
 
 
