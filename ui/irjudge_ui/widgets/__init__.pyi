@@ -63,6 +63,7 @@ from .layout import (
     set_style as set_style,
     show_text as show_text,
     make_label as make_label,
+    make_timer as make_timer,
     join_horizontally as join_horizontally,
     label_height as label_height,
 )

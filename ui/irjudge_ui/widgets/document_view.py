@@ -2,10 +2,10 @@
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QElapsedTimer, QMimeData, QSize, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QElapsedTimer, QMimeData, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -33,7 +33,7 @@ from shiboken6 import isValid
 
 from irjudge.text import BREAK_OPPORTUNITY, has_direction, is_within_word, mirror_tables
 from irjudge_ui.messages import escape_markup
-from irjudge_ui.widgets.layout import make_label, row
+from irjudge_ui.widgets.layout import make_label, make_timer, row
 from irjudge_ui.widgets.pictures import DocumentPicture, PlacedPictures, read_address
 from irjudge_ui.widgets.theme import (
     DOCUMENT_FONT_SIZE,
@@ -399,18 +399,18 @@ class DocumentView(QTextBrowser):
         self._expects_more = False
         self._pictures = PlacedPictures(self)
         self._paint_announced = True
-        self._paint_timer = _timer(self, 0, self._emit_rendered)
-        self._insert_timer = _timer(self, 0, self._insert_slices)
-        self._fit_timer = _timer(self, FIT_INTERVAL_MS, self._fit)
+        self._paint_timer = make_timer(self, 0, self._emit_rendered)
+        self._insert_timer = make_timer(self, 0, self._insert_slices)
+        self._fit_timer = make_timer(self, FIT_INTERVAL_MS, self._fit)
         # the table of fields is a separate widget, so that positions refer to the document's text
         # only
         self.fields = FieldsTable(self.viewport())
         self._fields_position = 0  # vertical position of the table of fields
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._move_fields())
         self._wheel_steps = 0
-        self._zoom_timer = _timer(self, FIT_INTERVAL_MS, self._ask_zoom)
+        self._zoom_timer = make_timer(self, FIT_INTERVAL_MS, self._ask_zoom)
         self._old_pages = deque[QTextDocument]()
-        self._clear_timer = _timer(self, 0, self._delete_old_pages)
+        self._clear_timer = make_timer(self, 0, self._delete_old_pages)
         self._replace_page()
 
     # Content
@@ -803,12 +803,6 @@ class DocumentView(QTextBrowser):
             cursor.setPosition(begin)
             cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
             cursor.setCharFormat(_heading(character_format, level, self._zoom))
-
-
-def _timer(parent: QTextBrowser, milliseconds: int, call: Callable[[], None]) -> QTimer:
-    timer = QTimer(parent, singleShot=True, interval=milliseconds)
-    timer.timeout.connect(call)
-    return timer
 
 
 def _encode_address(address: QUrl) -> str:

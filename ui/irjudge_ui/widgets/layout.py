@@ -1,10 +1,10 @@
-"""Labels, buttons, cards, and layouts such as rows, columns and wrapped lines."""
+"""Labels, buttons, timers, cards, and layouts such as rows, columns and wrapped lines."""
 
 import re
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, SignalInstance
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, SignalInstance
 from PySide6.QtGui import (
     QColor,
     QEnterEvent,
@@ -232,6 +232,13 @@ def make_button(
     if clicked:
         button.clicked.connect(clicked)
     return button
+
+
+def make_timer(parent: QObject, milliseconds: int, call: Callable[[], object]) -> QTimer:
+    """Return a single-shot timer that calls a function; it is not started yet."""
+    timer = QTimer(parent, singleShot=True, interval=milliseconds)
+    timer.timeout.connect(call)
+    return timer
 
 
 def show_text(label: QLabel, text: str) -> None:

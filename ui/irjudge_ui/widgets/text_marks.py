@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QResizeEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from irjudge_ui.messages import filled
 from irjudge_ui.widgets.key_caps import keycap
-from irjudge_ui.widgets.layout import make_button, make_label, row
+from irjudge_ui.widgets.layout import make_button, make_label, make_timer, row
 from irjudge_ui.widgets.theme import SPACE_S, current_theme, mark_format, scale_length
 
 # Marks in a text
@@ -54,8 +54,7 @@ class TextMarks(QObject):
         self._reasons: Sequence[TextSpan] = ()
         self.hit_count = 0  # number of drawn marks of highlighted terms
         self._is_partly_drawn = False  # whether some marks are not drawn
-        self._calm_timer = QTimer(self, singleShot=True, interval=SCROLL_PAUSE_MS)
-        self._calm_timer.timeout.connect(self.draw)
+        self._calm_timer = make_timer(self, SCROLL_PAUSE_MS, self.draw)
         view.verticalScrollBar().valueChanged.connect(self._on_scrolled)
 
     def mark_hits(self, spans: Sequence[TextSpan]) -> None:

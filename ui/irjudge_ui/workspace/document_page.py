@@ -14,7 +14,6 @@ from PySide6.QtCore import (
     QRect,
     QSizeF,
     Qt,
-    QTimer,
     QUrl,
     Signal,
 )
@@ -45,6 +44,7 @@ from irjudge_ui.widgets import (
     TextSpan,
     make_growing,
     make_label,
+    make_timer,
     next_span,
     read_address,
     read_picture,
@@ -99,8 +99,9 @@ class DocumentLoader(QObject):
         self._has_begun = False
         self._document: Document | None = None
         self._page_maker: _PageMaker | None = None
-        self._message_timer = QTimer(self, singleShot=True, interval=LOADING_MESSAGE_MS)
-        self._message_timer.timeout.connect(lambda: self._view.show_waiting(self.tr("Loading …")))
+        self._message_timer = make_timer(
+            self, LOADING_MESSAGE_MS, lambda: self._view.show_waiting(self.tr("Loading …"))
+        )
         view.more_requested.connect(self._next)
         view.link_requested.connect(lambda address: ask_link(view, address))
 

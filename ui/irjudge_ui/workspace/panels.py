@@ -36,6 +36,7 @@ from irjudge_ui.widgets import (
     make_button,
     make_container,
     make_label,
+    make_timer,
     row,
     scale_length,
     scrolling,
@@ -84,8 +85,7 @@ class MarksCard(QWidget):
         self._marks_label = make_label("", "small")
         self.note = NoteField(placeholderText=self.tr("Note"))
         self.note.setAccessibleName(self.tr("Note"))
-        self._typing_timer = QTimer(self, singleShot=True, interval=DRAFT_DELAY_MS)
-        self._typing_timer.timeout.connect(self._report_typed)
+        self._typing_timer = make_timer(self, DRAFT_DELAY_MS, self._report_typed)
         self.note.returnPressed.connect(lambda: self.note_submitted.emit(self.note.text()))
         self.note.textEdited.connect(lambda _text: self._typing_timer.start())
         self.note.left.connect(self._on_escape)

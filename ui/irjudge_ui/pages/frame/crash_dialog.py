@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import PySide6
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit, QWidget
 
 from irjudge.errors import IrjudgeError
@@ -23,6 +23,7 @@ from irjudge_ui.widgets import (
     column,
     make_button,
     make_label,
+    make_timer,
     row,
     scale_length,
 )
@@ -56,8 +57,7 @@ class IntegrityWarning(_Warning):
         self.setAccessibleName(self.tr("Problems in this file"))
         self._verify_job = LatestJob()
         self._project: Project | None = None
-        self._timer = QTimer(self, singleShot=True, interval=CHECK_DELAY_MS)
-        self._timer.timeout.connect(self.check_log)
+        self._timer = make_timer(self, CHECK_DELAY_MS, self.check_log)
 
     def show_project(self, project: Project | None) -> None:
         """Switch to another project, and schedule the check of its file.

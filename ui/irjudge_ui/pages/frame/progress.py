@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QProgressBar, QSizePolicy, QWidget
 from shiboken6 import isValid
@@ -23,6 +23,7 @@ from irjudge_ui.widgets import (
     make_button,
     make_container,
     make_label,
+    make_timer,
     row,
 )
 
@@ -50,8 +51,7 @@ class BusyOverlay(QWidget):
             margin=SPACE_XL,
             spacing=SPACE_M,
         )
-        self._show_timer = QTimer(self, singleShot=True, interval=SHOW_AFTER_MS)
-        self._show_timer.timeout.connect(self._show_panel)
+        self._show_timer = make_timer(self, SHOW_AFTER_MS, self._show_panel)
         self.setLayout(
             column(
                 None,
@@ -221,14 +221,8 @@ class WorkIndicator(QWidget):
             row(self._message, None, self.stop, self.restart_button, spacing=SPACE_M)
         )
         self.setLayout(column(self.bar, self._panel, spacing=SPACE_XS))
-        self._show_timer, self._text_timer = QTimer(self), QTimer(self)
-        for timer, milliseconds, callback in (
-            (self._show_timer, BAR_AFTER_MS, self._show_panel),
-            (self._text_timer, TEXT_AFTER_MS, self._show_text),
-        ):
-            timer.setSingleShot(True)
-            timer.setInterval(milliseconds)
-            timer.timeout.connect(callback)
+        self._show_timer = make_timer(self, BAR_AFTER_MS, self._show_panel)
+        self._text_timer = make_timer(self, TEXT_AFTER_MS, self._show_text)
         self._hide()
 
     def follow(self, view: View) -> None:

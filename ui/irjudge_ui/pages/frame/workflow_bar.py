@@ -35,6 +35,7 @@ from irjudge_ui.widgets import (
     current_theme,
     make_button,
     make_label,
+    make_timer,
     row,
     scale_length,
     set_style,
@@ -94,8 +95,7 @@ class WorkflowBar(QFrame):
         self._viewed_stages: set[StageName] = set()
         self._controller: SessionController | None = None
         self._job = LatestJob()
-        self._refresh_timer = QTimer(self, singleShot=True, interval=REFRESH_DELAY_MS)
-        self._refresh_timer.timeout.connect(self.refresh)
+        self._refresh_timer = make_timer(self, REFRESH_DELAY_MS, self.refresh)
         self._stages_label, self._reason_label = (
             make_label("", "small", name=self.tr("Project progress")),
             make_label("", "", name=self.tr("Missing")),

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QLocale, Qt, QTimer, Signal
+from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QDoubleValidator, QHideEvent
 from PySide6.QtWidgets import QFormLayout, QLineEdit, QSizePolicy, QWidget
 
@@ -23,6 +23,7 @@ from irjudge_ui.widgets import (
     NumberField,
     column,
     make_label,
+    make_timer,
     row,
 )
 
@@ -287,8 +288,7 @@ class EstimatePreview(QWidget):
         self.message = FixedHeightLabel("quiet")
         self.message.setAccessibleName(self.tr("Work needed"))
         self._job = LatestJob()
-        self._timer = QTimer(self, singleShot=True, interval=TYPING_PAUSE_MS)
-        self._timer.timeout.connect(self._ask)
+        self._timer = make_timer(self, TYPING_PAUSE_MS, self._ask)
         self.setLayout(column(self.message))
 
     def ask(self) -> None:
