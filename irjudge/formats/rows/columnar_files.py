@@ -33,6 +33,7 @@ from irjudge.formats.rows.decoded_size import (
     check_column_type,
     check_size,
     chunk_size,
+    measure_rows,
     measure_text_size,
     read_at,
     read_column_chunks,
@@ -311,18 +312,23 @@ class RowGroups:
         return Message("row group {group}, row {row}", group=group + 1, row=row + 1)
 
     def pieces(
-        self, columns: Sequence[str], groups: Sequence[int] | None = None
+        self,
+        columns: Sequence[str],
+        groups: Sequence[int] | None = None,
+        total: DecodedTotal | None = None,
     ) -> Iterator[tuple[int, int, Callable[[], Any]]]:
         """Yield (row group, first row, reader) for each batch of rows, in file order.
 
         A reader is a function that returns the columns of its batch; any thread can call it. A
-        large row group of a Parquet file is split into several batches.
+        large row group of a Parquet file is split into several batches. The size of the batches is
+        added to `total`, which several files may share.
         """
-        total = DecodedTotal(self.file_size)
+        total = total or DecodedTotal(self.file_size)
         for group in range(len(self.sizes)) if groups is None else groups:
             if self.form == PARQUET and self.sizes[group] > MAX_GROUP_ROWS:
                 first_row = 0
                 with _readable_errors(self.file, self.where(group)), self.file.open() as source:
+                    total.check_rows(self.sizes[group])
                     source = self._limit_source(source, group, columns, MAX_GROUP_ROWS)
                     for batch in self._open_parquet(source, columns).iter_batches(
                         MAX_GROUP_ROWS, row_groups=[group], columns=list(columns)
@@ -343,12 +349,15 @@ class RowGroups:
         total = total or DecodedTotal(self.file_size)
         with _readable_errors(self.file, self.where(group)), self.file.open() as source:
             if self.form == PARQUET:
+                total.check_rows(self.sizes[group])
                 limited_source = self._limit_source(source, group, columns, self.sizes[group])
                 table = self._open_parquet(limited_source, columns).read_row_group(
                     group, columns=list(columns), use_threads=False
                 )
                 return _check_text_size(check_texts(table), total)
-            check_size(self.about.size(partial(read_at, source), group))
+            size, rows = self.about.size(partial(read_at, source), group)
+            check_size(size, self.file_size)
+            total.check_rows(rows)
             fields = [self.schema.get_field_index(name) for name in columns]
             reader = pa.ipc.open_file(
                 source,
@@ -376,7 +385,7 @@ class RowGroups:
             chunk_size(self.about, group, index, chunk.path, parts[chunk.begin], source, rows)
             for index, chunk in chunks.items()
         )
-        check_size(sum(sizes))
+        check_size(sum(sizes), self.file_size)
         return source
 
     def _open_parquet(self, source: Any, columns: Sequence[str]) -> Any:
@@ -392,8 +401,8 @@ class RowGroups:
 
 def _check_text_size(rows: Any, total: DecodedTotal) -> Any:
     """Return rows after checking that their texts fit in memory when codes are expanded."""
-    check_size(size := sum(map(measure_text_size, rows.columns)))
-    total.add(size + rows.nbytes, rows.num_rows)
+    check_size(sum(map(measure_text_size, rows.columns)))
+    total.add(measure_rows(rows), rows.num_rows)
     return rows
 
 
@@ -707,9 +716,11 @@ class ColumnTable:
                 yield lambda: RowPiece(self.parts[0], 0, 0, self.whole, self.places)
             return
         columns = [self.places[name] for name in wanted if name in self.places]
+        # many small files together are limited as one file is
+        total = DecodedTotal(sum(part.file_size for part in self.parts))
         for row_groups in self.parts if row_group is None else [self.parts[row_group[0]]]:
             for group, first_row, read_columns in row_groups.pieces(
-                columns, None if row_group is None else [row_group[1]]
+                columns, None if row_group is None else [row_group[1]], total
             ):
                 yield partial(self._read_piece, row_groups, group, first_row, read_columns)
 

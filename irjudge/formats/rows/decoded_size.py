@@ -20,11 +20,19 @@ from irjudge.errors import FormatError
 from irjudge.message import Message
 
 MAX_DECODED = 1 << 30  # maximum bytes that are decoded together
-# maximum ratio of decoded bytes to the size of the file; for runs and qrels it is at most about 100
-MAX_EXPANSION = 1_000
+# Maximum bytes that are decoded together from a small file. The bytes are estimated from above
+# before decoding, hence this limit is higher than MIN_ALLOWED_BYTES.
+MAX_DECODED_FROM_SMALL = 1 << 28
+# Maximum ratio of decoded bytes to the size of the file; for runs and qrels it is at most about
+# 100. A total of MIN_ALLOWED_BYTES, and ROW_BYTES per row, are allowed at any ratio. Evaluating and
+# converting need up to eight times the memory of the decoded bytes.
+MAX_EXPANSION, MIN_ALLOWED_BYTES, ROW_BYTES = 400, 1 << 26, 64
 # maximum rows of a file of any size, and per byte of larger files; a row of different values takes
 # at least a byte
-MAX_ROWS, ROWS_PER_BYTE = 10_000_000, 20
+MAX_ROWS, ROWS_PER_BYTE = 5_000_000, 20
+# The same for rows that are converted to Python objects. They may have columns that are not
+# needed, such as the same prompt in each row, whose bytes do not stay in memory.
+MAX_OBJECT_EXPANSION, MIN_ALLOWED_OBJECT_BYTES, MAX_OBJECT_ROWS = 1_000, 1 << 28, 2_000_000
 DAMAGED_METADATA = Message("its metadata is damaged")
 OFFSET_PROBLEM = Message("its metadata points beyond the end of the file")
 # upper bound of the bytes of a value that is not a text, with offsets, levels and validity bits
@@ -89,51 +97,65 @@ def check_column_type(path: Path, name: str, kind: Any) -> None:
         nested_types += [nested_type.field(index).type for index in range(nested_type.num_fields)]
 
 
-def check_size(size: int) -> None:
-    """Raise Malformed if a size exceeds the memory limit.
+def check_size(size: int, file_size: int | None = None) -> None:
+    """Raise Malformed if a size exceeds the memory limit, which is lower for a small file.
 
     Raises
     ------
     Malformed
         The message states the size; the caller adds the file and the position in it.
     """
-    if size > MAX_DECODED:
+    limit = MAX_DECODED
+    if file_size is not None:
+        limit = min(limit, max(MAX_DECODED_FROM_SMALL, MAX_EXPANSION * file_size))
+    if size > limit:
         raise Malformed(
             Message(
                 "it would need {size:,} MB of memory, more than the limit of {limit:,} MB",
                 size=size >> 20,
-                limit=MAX_DECODED >> 20,
+                limit=limit >> 20,
             )
         )
 
 
 @dataclass(slots=True)
 class DecodedTotal:
-    """Accumulator of the number of bytes decoded while a file is read once.
+    """Accumulator of the number of bytes and rows decoded while a file is read once.
 
-    The total is limited, since a file may contain many small row groups that expand to any size.
+    The totals are limited, since a file may contain many small row groups that expand to any size.
     """
 
     file_size: int  # size of the file in bytes
+    are_objects: bool = False  # whether the rows are converted to Python objects
     size: int = 0
     rows: int = 0
 
-    def add(self, size: int, rows: int) -> None:
-        """Add the bytes and rows of a decoded part; raise Malformed if there are too many."""
-        self.size += size
-        self.rows += rows
-        if self.rows > max(MAX_ROWS, ROWS_PER_BYTE * self.file_size):
+    def check_rows(self, rows: int) -> None:
+        """Raise Malformed if `rows` more rows would be too many."""
+        max_rows = MAX_OBJECT_ROWS if self.are_objects else MAX_ROWS
+        if self.rows + rows > max(max_rows, ROWS_PER_BYTE * self.file_size):
             raise Malformed(
                 Message(
                     "it has more than {limit} rows per byte, too many for a run or qrels",
                     limit=ROWS_PER_BYTE,
                 )
             )
-        if self.size > max(MAX_DECODED, MAX_EXPANSION * self.file_size):
+
+    def add(self, size: int, rows: int) -> None:
+        """Add the bytes and rows of a decoded part; raise Malformed if there are too many."""
+        self.check_rows(rows)
+        self.size += size
+        self.rows += rows
+        expansion, min_allowed = (
+            (MAX_OBJECT_EXPANSION, MIN_ALLOWED_OBJECT_BYTES)
+            if self.are_objects
+            else (MAX_EXPANSION, MIN_ALLOWED_BYTES)
+        )
+        if self.size > max(min_allowed, ROW_BYTES * self.rows, expansion * self.file_size):
             raise Malformed(
                 Message(
                     "it expands to more than {limit:,} times its size, too much for a run or qrels",
-                    limit=MAX_EXPANSION,
+                    limit=expansion,
                 )
             )
 
@@ -299,7 +321,7 @@ def decoded_size(
     size = dictionary + _find_largest_window(data, values) + values * width
     if max_text_bytes is not None:
         coded_values = min(values, sum(page.values for page in data if page.coded))
-        has_small_dictionary = coded_values * dictionary < MAX_DECODED >> 4
+        has_small_dictionary = coded_values * dictionary < MAX_DECODED_FROM_SMALL >> 5
         size += coded_values * (dictionary if has_small_dictionary else max_text_bytes())
     return size
 
@@ -388,7 +410,7 @@ def chunk_size(
     pages = list(iter_pages_of_chunk(chunk))
     shared_bytes = 0
     if column.physical_type == "BYTE_ARRAY" and any(page.shared for page in pages):
-        shared_bytes = _measure_shared_texts(source, metadata, group, path, pages)
+        shared_bytes = _measure_shared_texts(source, metadata, group, path, pages, source.size())
     return shared_bytes + decoded_size(
         pages,
         rows,
@@ -399,7 +421,7 @@ def chunk_size(
 
 
 def _measure_shared_texts(
-    source: Any, metadata: Any, group: int, path: str, pages: Sequence[Page]
+    source: Any, metadata: Any, group: int, path: str, pages: Sequence[Page], file_size: int
 ) -> int:
     """Return the total bytes of the texts in a column chunk, which are stored with shared prefixes.
 
@@ -409,17 +431,17 @@ def _measure_shared_texts(
     max_bytes = sum(page.size for page in pages)
     check_size(max_bytes)
     size = max_bytes * sum(page.values for page in pages)
-    if size <= MAX_DECODED:
+    if size <= MAX_DECODED_FROM_SMALL:
         return size
     from pyarrow.parquet import ParquetFile  # noqa: PLC0415 -- few files are Parquet
 
-    rows = max(1, min(MAX_SHARED_ROWS, MAX_DECODED // max(max_bytes, 1)))
+    rows = max(1, min(MAX_SHARED_ROWS, MAX_DECODED_FROM_SMALL // max(max_bytes, 1)))
     size = 0
     for batch in ParquetFile(source, metadata=metadata).iter_batches(
         rows, row_groups=[group], columns=[path], use_threads=False
     ):
         size += batch.nbytes
-        check_size(size)
+        check_size(size, file_size)
     return size
 
 
@@ -531,16 +553,18 @@ class IpcFooter:
             raise Malformed(OFFSET_PROBLEM)
         return cls(dictionaries, batches)
 
-    def size(self, read_bytes: ReadBytes, batch: int) -> int:
-        """Return the decompressed size in bytes of a batch and of its dictionaries."""
+    def size(self, read_bytes: ReadBytes, batch: int) -> tuple[int, int]:
+        """Return the decompressed size in bytes of a batch and its dictionaries, and its rows."""
         blocks = (*self.dictionaries, self.batches[batch])
         try:
-            return sum(_measure_batch(read_bytes, *block[:2]) for block in blocks)
+            sizes = [_measure_batch(read_bytes, *block[:2]) for block in blocks]
+            return sum(size for size, _ in sizes), sizes[-1][1]
         except (struct.error, IndexError, OverflowError) as error:
             raise Malformed(DAMAGED_METADATA) from error
 
 
-def _measure_batch(read_bytes: ReadBytes, offset: int, head: int) -> int:
+def _measure_batch(read_bytes: ReadBytes, offset: int, head: int) -> tuple[int, int]:
+    """Return the decompressed size in bytes of a batch, and its number of rows."""
     message = read_bytes(offset, head)
     root = _Table.root(message[8 if bytes(message[:4]) == b"\xff\xff\xff\xff" else 4 :])
     kind, batch = root.byte(1), root.table(2)
@@ -558,7 +582,7 @@ def _measure_batch(read_bytes: ReadBytes, offset: int, head: int) -> int:
             size += max(claimed_size, 0)
     rows = batch.long(0)
     # rows of null columns or run-end encoded columns may need no bytes
-    return size if rows <= 8 * max(size, mapped_size) else size + rows * VALUE_BYTES
+    return (size if rows <= 8 * max(size, mapped_size) else size + rows * VALUE_BYTES), rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -627,3 +651,17 @@ def _measure_array(array: Any) -> int:
         return 0
     lengths = pa.compute.binary_length(array.dictionary)
     return pa.compute.sum(lengths.take(array.indices)).as_py() or 0
+
+
+def measure_rows(rows: Any) -> int:
+    """Return the bytes of decoded rows, with expanded codes and without their dictionaries.
+
+    Batches that share a dictionary would count it several times.
+    """
+    arrays = [chunk for column in rows.columns for chunk in getattr(column, "chunks", [column])]
+    return sum(
+        array.indices.nbytes + _measure_array(array)
+        if pa.types.is_dictionary(array.type)
+        else array.nbytes
+        for array in arrays
+    )

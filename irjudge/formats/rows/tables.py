@@ -39,10 +39,12 @@ from irjudge.formats.rows.cells_without_formulas import unescape_rows
 from irjudge.formats.rows.columns import MAX_SHOWN_CHARACTERS
 from irjudge.formats.rows.decoded_size import (
     COLUMN_ERRORS,
+    DecodedTotal,
     IpcFooter,
     check_column_type,
     check_size,
     chunk_size,
+    measure_rows,
     measure_text_size,
     read_at,
     read_column_chunks,
@@ -1377,23 +1379,30 @@ def _check_column_types(file: InputFile, schema: Any) -> None:
 
 def _iter_parquet_batches(file: InputFile, parquet: Any) -> Iterator[Any]:
     source = pa.PythonFile(file.raw(), mode="r")
+    total = DecodedTotal(source.size(), are_objects=True)
     for group, chunks in enumerate(read_column_chunks(partial(read_at, source), source.size())):
         for index, chunk in enumerate(chunks):
             data = read_at(source, chunk.begin, chunk.length)
-            metadata = parquet.metadata
-            check_size(chunk_size(metadata, group, index, chunk.path, data, source, ROW_BATCH))
-        yield from map(check_texts, parquet.iter_batches(ROW_BATCH, row_groups=[group]))
+            size = chunk_size(parquet.metadata, group, index, chunk.path, data, source, ROW_BATCH)
+            check_size(size, source.size())
+        for batch in map(check_texts, parquet.iter_batches(ROW_BATCH, row_groups=[group])):
+            total.add(measure_rows(batch), batch.num_rows)
+            yield batch
 
 
 def _iter_ipc_batches(file: InputFile, reader: Any) -> Iterator[Any]:
     source = pa.PythonFile(file.raw(), mode="r")
+    total = DecodedTotal(source.size(), are_objects=True)
     footer = IpcFooter.read(partial(read_at, source), source.size())
     for index in range(reader.num_record_batches):
-        check_size(footer.size(partial(read_at, source), index))
+        size, rows = footer.size(partial(read_at, source), index)
+        check_size(size, source.size())
+        total.check_rows(rows)
         batch = check_texts(reader.get_batch(index))
         for first_row in range(0, batch.num_rows, ROW_BATCH):
             part = batch.slice(first_row, ROW_BATCH)
             check_size(sum(map(measure_text_size, part.columns)))
+            total.add(measure_rows(part), part.num_rows)
             yield part
 
 

@@ -124,6 +124,7 @@ def claim_size(path: Path, size: int) -> None:
 @pytest.fixture
 def small_limit(monkeypatch: pytest.MonkeyPatch) -> int:
     monkeypatch.setattr(decoded_size, "MAX_DECODED", 4 << 20)
+    monkeypatch.setattr(decoded_size, "MAX_DECODED_FROM_SMALL", 4 << 20)
     return 4 << 20
 
 
@@ -392,13 +393,132 @@ def test_texts_that_share_their_beginnings_are_refused_if_they_do_not_fit(
         read_labels(path)
 
 
+SMALL_LIMITS = {
+    "before decoding": {"MAX_DECODED_FROM_SMALL": 1 << 20},
+    "after decoding": {
+        "MIN_ALLOWED_BYTES": 1 << 20,
+        "MIN_ALLOWED_OBJECT_BYTES": 1 << 20,
+        "MAX_OBJECT_EXPANSION": 400,
+    },
+}
+
+
+@pytest.mark.parametrize("kind", ["codes", "shared", "plain", "arrow", "arrow codes"])
+@pytest.mark.parametrize("limits", SMALL_LIMITS)
+def test_long_ids_of_a_small_file_are_refused(
+    tmp_path: Path, qrels: Path, kind: str, limits: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file of 3 KB with 400 MB of ids took 3 GB."""
+    if (kind, limits) == ("arrow codes", "before decoding"):
+        pytest.skip("codes of Arrow are not expanded while they are decoded")
+    for name, value in SMALL_LIMITS[limits].items():
+        monkeypatch.setattr(decoded_size, name, value)
+    texts = [f"{'x' * 10_000}{row}" for row in range(500)]
+    table = run_table(repeated(10_000, 500) if "codes" in kind else texts, 500)
+    path = tmp_path / f"a.{'arrow' if 'arrow' in kind else 'parquet'}"
+    if kind == "shared":
+        write_shared(path, "document", texts)
+    elif "arrow" in kind:
+        pyarrow.feather.write_feather(table, path, compression="zstd")
+    else:
+        write_parquet(path, table, use_dictionary=kind == "codes")
+    assert path.stat().st_size < 10_000
+    refuses(path, qrels)
+    with pytest.raises(FormatError):
+        read_labels(path)
+
+
+@pytest.mark.parametrize("kind", ["parquet", "arrow", "labels parquet", "labels arrow"])
+def test_the_rows_of_a_batch_are_counted_before_they_are_decoded(
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An Arrow file of 11 KB with 20 million rows took 2 GB."""
+    limit = "MAX_OBJECT_ROWS" if kind.startswith("labels") else "MAX_ROWS"
+    monkeypatch.setattr(decoded_size, limit, 10_000)
+    rows = 200_000
+    equal = pa.DictionaryArray.from_arrays(np.zeros(rows, np.int32), ["1"])
+    names = ("topic", "document", "score" if limit == "MAX_ROWS" else "grade")
+    table = pa.table(dict(zip(names, (equal, equal, np.zeros(rows, np.int32)), strict=True)))
+    path = tmp_path / f"a.{kind.split()[-1]}"
+    if kind.endswith("arrow"):
+        pyarrow.feather.write_feather(table, path, compression="zstd", chunksize=rows)
+    else:
+        write_parquet(path, table)
+    assert path.stat().st_size < 10_000
+    decoded: list[int] = []
+
+    def check_texts(batch: Any) -> Any:
+        decoded.append(batch.num_rows)
+        return batch
+
+    module = "tables" if kind.startswith("labels") else "columnar_files"
+    monkeypatch.setattr(f"irjudge.formats.rows.{module}.check_texts", check_texts)
+    with pytest.raises(FormatError, match="rows per byte"):
+        (read_run if limit == "MAX_ROWS" else read_labels)(path)
+    assert sum(decoded) < rows / 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["parquet", "arrow"])
+def test_a_run_with_the_same_ranking_in_each_topic_is_read(tmp_path: Path, kind: str) -> None:
+    """Five million rows are stored in less than a byte each."""
+    topics, size = 5000, 1000
+    names = [f"clueweb22-en{row % 47:04}-{row % 100:02}-{row:05}" for row in range(size)]
+    rank = np.tile(np.arange(1, size + 1, dtype=np.int32), topics)
+    topic_codes = np.repeat(np.arange(topics, dtype=np.int32), size)
+    table = pa.table(
+        {
+            "topic": pa.DictionaryArray.from_arrays(topic_codes, [*map(str, range(topics))]),
+            "document": pa.DictionaryArray.from_arrays(rank - 1, names),
+            "rank": rank,
+        }
+    )
+    path = tmp_path / f"a.{kind}"
+    if kind == "arrow":
+        pyarrow.feather.write_feather(table, path, compression="zstd")
+    else:
+        write_parquet(path, table)
+    assert path.stat().st_size < len(rank)
+    run = open_column_run(path)
+    assert run is not None
+    assert sum(read_column_parts(run, lambda part: len(part))) == len(rank)
+
+
+def test_the_rows_of_many_small_files_are_limited_together(
+    tmp_path: Path, qrels: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decoded_size, "MAX_ROWS", 100_000)
+    rows = 50_000
+    table = pa.table({"topic": ["1"] * rows, "document": ["d"] * rows, "score": [0.0] * rows})
+    for part in range(5):
+        write_parquet(tmp_path / f"part-{part}.parquet", table)
+    assert len(read_run(tmp_path / "part-0.parquet")) == 1
+    run = open_column_run(tmp_path)
+    assert run is not None
+    with pytest.raises(FormatError, match="rows per byte"):
+        [piece() for piece in run.pieces()]
+
+
+def test_batches_may_share_a_large_dictionary(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decoded_size, "MIN_ALLOWED_BYTES", 1 << 14)
+    monkeypatch.setattr(decoded_size, "ROW_BYTES", 1)
+    names = [f"document-{row}" for row in range(10_000)]
+    codes = np.random.default_rng(1).permutation(10_000).astype(np.int32)
+    table = run_table(pa.DictionaryArray.from_arrays(codes, names), 10_000)
+    pyarrow.feather.write_feather(table, tmp_path / "a.arrow", chunksize=50, compression="zstd")
+    monkeypatch.setattr(decoded_size, "MAX_EXPANSION", 20)
+    assert len(read_run(tmp_path / "a.arrow")) == 10_000
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["shared", "dictionary", "arrow"])
 def test_many_row_groups_that_fit_one_by_one_are_refused_together(
     tmp_path: Path, qrels: Path, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A file of 63 KB in 60 row groups took 3 GB."""
-    monkeypatch.setattr(decoded_size, "MAX_DECODED", 1 << 22)
+    monkeypatch.setattr(decoded_size, "MIN_ALLOWED_BYTES", 1 << 22)
     monkeypatch.setattr(decoded_size, "MAX_EXPANSION", 200)
     texts = [f"{'x' * 5_000}{row % (4 if kind == 'dictionary' else 4_000)}" for row in range(2000)]
     topics = [f"{row}" for row in range(2000)]  # a document may be in each topic
@@ -416,7 +536,8 @@ def test_many_row_groups_that_fit_one_by_one_are_refused_together(
 def test_a_file_may_be_read_any_number_of_times(
     tmp_path: Path, qrels: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(decoded_size, "MAX_DECODED", 1 << 14)
+    monkeypatch.setattr(decoded_size, "MIN_ALLOWED_BYTES", 1 << 14)
+    monkeypatch.setattr(decoded_size, "ROW_BYTES", 1)
     monkeypatch.setattr(decoded_size, "MAX_EXPANSION", 1)
     path = write_parquet(tmp_path / "a.parquet", run_table([f"d{row}" for row in range(100)], 100))
     (part,) = [RowGroups.from_file(each) for each in find_column_files(path)]
