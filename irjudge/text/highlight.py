@@ -328,6 +328,9 @@ def _make_trie_pattern(node: dict[str, Any]) -> str:
 MIN_PREFIX_LENGTH = 4  # characters; shorter prefixes match too many words
 # maximum total characters of the terms in scripts without spaces that are searched for
 MAX_SPACELESS_TERMS = 200
+# maximum characters of a title whose words are searched for, and of the context of a title; a
+# pattern of hundreds of thousands of words takes seconds to compile
+MAX_QUERY_CHARACTERS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,12 +359,13 @@ def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
 
     Stop words are omitted, unless there are no other words. `context` is additional text in the
     same language, such as the description of the topic. With it, the language of a short title can
-    be guessed.
+    be guessed. Only the first `MAX_QUERY_CHARACTERS` of each are used.
 
     >>> [term.text for term in query_terms("why are there two tides a day")]
     ['two', 'tides', 'day']
     """
-    languages = guess_languages(f"{topic_title}\n{context}")
+    topic_title = topic_title[:MAX_QUERY_CHARACTERS]
+    languages = guess_languages(f"{topic_title}\n{context[:MAX_QUERY_CHARACTERS]}")
     stop_words = load_stop_words(frozenset(languages.values())) | KOREAN
     content: dict[str, Term] = {}
     other_words: dict[str, Term] = {}

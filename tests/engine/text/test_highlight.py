@@ -407,6 +407,19 @@ def test_a_line_without_spaces_takes_linear_time(title: str, line: str, full: bo
     )
 
 
+def test_only_the_beginning_of_a_long_title_is_used() -> None:
+    """The words of a title of 1.3 MB took 3 s."""
+    title = " ".join(f"w{number}" for number in range(200_000))
+    terms = query_terms(title)
+    assert 1000 < len(terms) < 3000 and terms[0].text == "w0"
+    assert within(0.3, lambda: find_terms("w1 tides", query_terms(title)))
+    german = "warum gibt es an der nordsee gezeiten"
+    languages = [
+        query_terms("w", context=" " * blanks + german)[0].language for blanks in (0, 10_000)
+    ]
+    assert languages == ["german", "english"]
+
+
 @pytest.mark.slow
 def test_a_million_accents_on_one_letter_take_no_time() -> None:
     assert within(3, lambda: find_terms("t" + "\u0301\u0316" * 500_000, query_terms("tides")))
