@@ -250,6 +250,7 @@ class Server:
                 lambda session: session.access(self.code, self.leader, renew=self._renews_links)
             )
             self._render_pages(stored_session.id)
+            self.lead(_render_organiser_texts)
             listener = listen(self._address)
             self.port = int(listener.getsockname()[1])
             self._uvicorn = LimitedServer(self._configure_server(), self._connections, self._report)
@@ -827,6 +828,13 @@ def _start_page_data(session: SharedSession, participant_id: str) -> Json:
         "answered": dict(session.store.surveys().get(participant_id, {})),
     }
     return {"start": data}
+
+
+def _render_organiser_texts(session: SharedSession) -> None:
+    """Render instructions and consent text into the cache, so that no participant waits for it."""
+    render_markdown(session.project.instructions)
+    if session.options.start is not None:
+        render_markdown(session.options.start.consent)
 
 
 def _store_survey(

@@ -13,7 +13,14 @@ from irjudge.model import AssignedItem, Document, Scale, Topic, make_run
 from irjudge.store import create_project, open_project, search_index
 from irjudge.text import Snippet, Term, make_snippet
 from irjudge.text.highlight import MAX_HITS
-from irjudge.web import SchedulingOptions, Server, SessionOptions, task, to_browser_document
+from irjudge.web import (
+    SchedulingOptions,
+    Server,
+    SessionOptions,
+    StartPage,
+    task,
+    to_browser_document,
+)
 from irjudge.web.safe_html import BrowserDocument
 from irjudge.web.server import LONG_ITEM, LONG_THREADS
 from irjudge.web.task import Fragments
@@ -181,6 +188,15 @@ def test_a_long_title_is_a_long_document(tmp_path: Path) -> None:
     assert len(fragments_of(tmp_path / "any", titled)) == 1
 
 
+@pytest.mark.parametrize("row", ["a|b\n-|-\n", "a|\n-|\n", "|a|b|c|\n|-|-|-|\n"])
+def test_a_markdown_table_counts_more_than_its_length(tmp_path: Path, row: str) -> None:
+    """A document of 19.9 KB took 1.0 s."""
+    table = Document("table", (row * (19_900 // len(row))).encode(), kind="markdown")
+    assert fragments_of(tmp_path / "table", table, max_bytes=LONG_ITEM) == []
+    words = Document("words", b"a b\nc d\n" * (19_900 // 8), kind="markdown")
+    assert len(fragments_of(tmp_path / "words", words, max_bytes=LONG_ITEM)) == 1
+
+
 def test_terms_in_a_long_text_are_found_in_every_slice_up_to_a_maximum(tmp_path: Path) -> None:
     text = "\U0001f319 Tides turn, tidal\n" * 12_000
     (short,) = fragments_of(tmp_path / "some", Document("some", text.encode()))
@@ -190,6 +206,22 @@ def test_terms_in_a_long_text_are_found_in_every_slice_up_to_a_maximum(tmp_path:
     (long,) = fragments_of(tmp_path / "many", Document("many", b"tides " * (MAX_HITS + 9)))
     (view,) = long["views"].values()
     assert len(view["hits"]) == 3 * MAX_HITS and view["passage"]
+
+
+def test_instructions_are_rendered_before_anybody_joins(tmp_path: Path) -> None:
+    """Long guidelines in Markdown take seconds, in the thread that all participants need."""
+    path = make_project(tmp_path / "class.irjudge", {"d": Document("d", b"x")})
+    with open_project(path) as project:
+        project.set_setting("instructions", "# Judge `all` of it")
+    options = SessionOptions(
+        SchedulingOptions(overlap=1, order="pool"), start=StartPage("You may **stop** at any time")
+    )
+    task.render_markdown.cache_clear()
+    with serving(path, options) as server:
+        assert task.render_markdown.cache_info().misses == 2
+        Person(server, "Ann").call("/welcome", {})
+        cached = task.render_markdown.cache_info()
+        assert cached.hits and cached.misses == 2
 
 
 @pytest.mark.slow
