@@ -5,6 +5,7 @@ import email.utils
 import html
 import http.client
 import io
+import json
 import math
 import re
 import socket
@@ -33,6 +34,9 @@ MAX_DISTINCT_ESCAPES = (
     50_000  # maximum number of distinct escapes in a text; decoding more would take seconds
 )
 MAX_SECRET = 4096  # maximum characters of a secret, since masking a long secret takes long
+# Characters at the beginning of a secret that are masked even if others follow than those of the
+# secret. The square root of MAX_SECRET takes the least time for a secret such as "aaa…".
+MASKED_PREFIX = 64
 # minimum characters of a secret whose base64 encoding is masked; the encoding of a shorter secret
 # may occur in any text
 MIN_ENCODED_LENGTH = 8
@@ -300,6 +304,7 @@ def _is_hidden_in(secret: str, text: str) -> bool:
     try:
         decoded = _DecodedEscapes()
         variants = {secret, secret.replace("\\", "")} | _encode_base64(secret)
+        variants |= _encode_base64(json.dumps(secret)[1:-1])  # base64 of a JSON text
         variants |= _unescape(secret, decoded)
         texts = _unescape(text, decoded)
         for variant in [*texts]:
@@ -325,7 +330,9 @@ def _is_hidden_in(secret: str, text: str) -> bool:
     if len(secret) >= MIN_ENCODED_LENGTH:
         for code in ("u%04x", "x%02x", "%02x", "u%04X", "x%02X", "%02X"):
             cores.add("".join(code % ord(character) for character in secret))
-    stripped_texts = [_OTHER.sub("", text) for text in texts] if cores else []
+    # The text is also compared before decoding, since the first digits of a hexadecimal secret after
+    # a backslash are decoded as an octal escape.
+    stripped_texts = [_OTHER.sub("", each) for each in (text, *texts)] if cores else []
     return any(core in stripped_text for core in cores for stripped_text in stripped_texts)
 
 
@@ -420,8 +427,13 @@ def _unescape(text: str, decoded: _DecodedEscapes) -> set[str]:
 @cache
 def _secret_pattern(secret: str) -> re.Pattern[str]:
     # The pattern matches backslashes without backtracking, and a match never begins between two of
-    # them. Therefore, the time of a search is linear in the length of the text.
-    return re.compile(r"(?<!\\)" + r"\0*+".join(map(_escaped_character, secret)))
+    # them. The part after the prefix is tried only where the prefix matches, which is then masked
+    # in any case. Therefore, the time of a search is linear in the length of the text, also if the
+    # text repeats a part of the secret.
+    characters = [*map(_escaped_character, secret)]
+    prefix = r"\0*+".join(characters[:MASKED_PREFIX])
+    rest = "".join(rf"\0*+{character}" for character in characters[MASKED_PREFIX:])
+    return re.compile(rf"(?<!\\){prefix}" + (f"(?:{rest})?" if rest else ""))
 
 
 def _escaped_character(character: str) -> str:

@@ -25,6 +25,7 @@ from irjudge.http_client import (
     post,
 )
 from irjudge.progress import run_within
+from tests.lengths import within
 
 SECRET = "sk-a/b\\c\"d'e&f<g>%h"
 DELAY = 0.02  # seconds between two pieces of a slow response
@@ -266,6 +267,8 @@ NESTED = {
     "base64 between words": lambda text: base64.b64encode(f"token={text}&x=1".encode()).decode(),
     "base64 in an address": lambda text: base64.urlsafe_b64encode(f"<?>{text}?".encode()).decode(),
     "base64 in lines": lambda text: base64.encodebytes(f"{'x' * 50}{text}".encode()).decode(),
+    "hexadecimal": lambda text: text.encode().hex(),
+    "hexadecimal after a backslash": lambda text: json.dumps("\\" + text.encode().hex()),
     "base64 in JSON": lambda text: (
         base64.b64encode(b"\xff\xfe" + text.encode()).decode().replace("/", "\\/")
     ),
@@ -282,6 +285,12 @@ def quote_repeatedly(text: str, levels: int) -> str:
 @pytest.mark.parametrize("secret", ["sk-a/b_C.d=Z+", "/org/_key_Abc"])
 def test_a_secret_under_different_escapes_is_not_shown(how: str, secret: str) -> None:
     assert mask_secret(f"before {NESTED[how](secret)} after", secret) == SECRET_REPLACEMENT
+
+
+def test_base64_of_a_json_text_hides_no_secret() -> None:
+    secret = 'a"b\\c-12345678'
+    text = base64.b64encode(json.dumps({"a": secret}).encode()).decode()
+    assert mask_secret(text, secret) == SECRET_REPLACEMENT
 
 
 def test_a_reply_with_escapes_but_without_the_secret_stays_as_it_is() -> None:
@@ -323,6 +332,19 @@ def test_masking_takes_linear_time(text: str) -> None:
     begun = time.process_time()
     mask_secret(text, "sk-" + "s" * 60)
     assert time.process_time() - begun < 2
+
+
+def test_a_secret_of_equal_characters_takes_no_more_time() -> None:
+    """256 KB of all but one of the characters of such a secret took 22 s."""
+    secret = "s" * MAX_SECRET
+    assert within(1, lambda: mask_secret((secret[1:] + "x") * 16, secret))
+
+
+def test_a_long_secret_is_masked_as_a_whole_and_its_beginning_alone() -> None:
+    secret = "".join(f"{number:04}" for number in range(100))
+    assert mask_secret(f"a {secret} b {secret[:100]}x", secret) == (
+        f"a [key] b [key]{secret[64:100]}x"
+    )
 
 
 def test_a_secret_too_long_for_a_header_is_an_error_at_once() -> None:
