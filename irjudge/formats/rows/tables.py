@@ -1380,6 +1380,7 @@ def _check_column_types(file: InputFile, schema: Any) -> None:
 def _iter_parquet_batches(file: InputFile, parquet: Any) -> Iterator[Any]:
     source = pa.PythonFile(file.raw(), mode="r")
     total = DecodedTotal(source.size(), are_objects=True)
+    total.check_rows(parquet.metadata.num_rows)
     for group, chunks in enumerate(read_column_chunks(partial(read_at, source), source.size())):
         for index, chunk in enumerate(chunks):
             data = read_at(source, chunk.begin, chunk.length)

@@ -28,6 +28,7 @@ from irjudge.formats.rankings import (
 from irjudge.formats.rows import decoded_size, parse_columns
 from irjudge.formats.rows.columnar_files import RowGroups, find_column_files
 from irjudge.formats.rows.decoded_size import Page, iter_pages_of_chunk
+from irjudge.formats.rows.tables import column_rows
 
 ROWS = 20_000
 
@@ -424,8 +425,9 @@ def test_long_ids_of_a_small_file_are_refused(
         write_parquet(path, table, use_dictionary=kind == "codes")
     assert path.stat().st_size < 10_000
     refuses(path, qrels)
-    with pytest.raises(FormatError):
-        read_labels(path)
+    form = "Arrow IPC" if path.suffix == ".arrow" else "Parquet"
+    with pytest.raises(FormatError, match=r"memory|expands"):
+        list(column_rows(path, form))
 
 
 @pytest.mark.parametrize("kind", ["parquet", "arrow", "labels parquet", "labels arrow"])
@@ -455,7 +457,7 @@ def test_the_rows_of_a_batch_are_counted_before_they_are_decoded(
     monkeypatch.setattr(f"irjudge.formats.rows.{module}.check_texts", check_texts)
     with pytest.raises(FormatError, match="rows per byte"):
         (read_run if limit == "MAX_ROWS" else read_labels)(path)
-    assert sum(decoded) < rows / 2
+    assert not decoded
 
 
 @pytest.mark.slow
