@@ -58,6 +58,7 @@ from irjudge_ui.pages.figure_view import (
 from irjudge_ui.pages.shared import View, stored_options
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
+    MAX_WIDGET_SIZE,
     SPACE_M,
     SUBTITLE_ROLE,
     ChoiceBox,
@@ -438,14 +439,12 @@ class FiguresView(View):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_wide = self.width() >= scale_length(NARROW_WIDTH)
-        self.list.setFixedWidth(scale_length(LIST_WIDTH)) if is_wide else self.list.setMaximumWidth(
-            16_777_215
-        )
-        self.list.setMinimumWidth(scale_length(LIST_WIDTH) if is_wide else 0)
-        self.list.setFixedHeight(
-            scale_length(LIST_HEIGHT)
-        ) if not is_wide else self.list.setMaximumHeight(16_777_215)
+        self.list.setMinimumSize(0, 0)
+        self.list.setMaximumSize(MAX_WIDGET_SIZE, MAX_WIDGET_SIZE)
+        if self.width() >= scale_length(NARROW_WIDTH):  # the list is beside the figure
+            self.list.setFixedWidth(scale_length(LIST_WIDTH))
+        else:
+            self.list.setFixedHeight(scale_length(LIST_HEIGHT))
         self.list.scheduleDelayedItemsLayout()
         self.stage.setMinimumHeight(scale_length(STAGE_HEIGHT))
         if self.rendered_figure is not None and self.rendered_figure.picture:

@@ -27,6 +27,7 @@ from irjudge_ui.messages import escape_markup, filled, translate
 from irjudge_ui.pages.shared import View
 from irjudge_ui.settings import Settings, locale_of
 from irjudge_ui.widgets import (
+    MAX_WIDGET_SIZE,
     SPACE_L,
     SPACE_M,
     SPACE_XL,
@@ -82,7 +83,6 @@ GUIDES = {
 
 NARROW_WIDTH = 760  # width in pixels at normal zoom below which the page has one column
 NAME_CHARACTERS = 16  # minimum width of a guide's name, in characters
-MAX_WIDGET_HEIGHT = 16_777_215  # Qt's maximum height of a widget, in pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +248,7 @@ class GuidesView(View):
         self._parts.setDirection(
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
-        self.hits.setMaximumHeight(self.height() // 4 if narrow else MAX_WIDGET_HEIGHT)
+        self.hits.setMaximumHeight(self.height() // 4 if narrow else MAX_WIDGET_SIZE)
         # the width includes the scroll bar
         self._list.setFixedWidth(self._names.sizeHint().width() + SPACE_XL)
         # the matches, grouped by guide, replace the list of guides

@@ -45,6 +45,7 @@ from .layout import (
     ElidedLabel as ElidedLabel,
     FixedHeightLabel as FixedHeightLabel,
     LinkButton as LinkButton,
+    MAX_WIDGET_SIZE as MAX_WIDGET_SIZE,
     PageScrollArea as PageScrollArea,
     Part as Part,
     make_breakable as make_breakable,

@@ -48,6 +48,7 @@ from irjudge_ui.widgets.theme import (
 
 Part = QWidget | QLayout | None
 Margins = tuple[int, int, int, int]
+MAX_WIDGET_SIZE = 16_777_215  # Qt's maximum width and height of a widget, in pixels
 GUTTER = 14  # width in pixels that a page reserves for its scroll bar, as in the style sheet
 
 

@@ -23,6 +23,7 @@ from irjudge.text import Term, TermHit
 from irjudge_ui.actions import KEYS, bind_key_cap, key_cap_text
 from irjudge_ui.messages import escape_markup, filled, translate, translate_message
 from irjudge_ui.widgets import (
+    MAX_WIDGET_SIZE,
     SPACE_L,
     SPACE_S,
     SPACE_XL,
@@ -243,7 +244,7 @@ class TopicPanel(QWidget):
         self._fold_button.setVisible(bool(self._narrative.text()) and wide)
         self.highlights.setVisible(wide)
         self.setMinimumWidth(scale_length(PANEL_WIDTH) if wide else 0)
-        self.setMaximumWidth(scale_length(PANEL_WIDTH) if wide else 16_777_215)
+        self.setMaximumWidth(scale_length(PANEL_WIDTH) if wide else MAX_WIDGET_SIZE)
         self.setSizePolicy(
             QSizePolicy.Policy.Preferred,
             QSizePolicy.Policy.Expanding if wide else QSizePolicy.Policy.Fixed,
@@ -445,7 +446,7 @@ class GradePanel(QWidget):
         self.setMinimumWidth(
             0 if narrow else scale_length(PANEL_WIDTH if shape == "wide" else PANEL_WIDTH - 44)
         )
-        self.setMaximumWidth(16_777_215 if narrow else self.minimumWidth())
+        self.setMaximumWidth(MAX_WIDGET_SIZE if narrow else self.minimumWidth())
         self._box.setSpacing(SPACE_S if narrow else SPACE_L)
         margin = SPACE_S if narrow else SPACE_L
         if grades_layout := self._grades.layout():

@@ -372,7 +372,7 @@ def test_the_old_picture_is_not_shown_while_another_is_drawn(
 
 
 def test_entries_follow_each_other_at_every_width(page: FiguresView, qtbot: Any) -> None:
-    for width in (900, 1400, 800):
+    for width in (900, 1400, 800, 1400):
         page.window().resize(width, 700)
         QTest.qWait(50)
         places = [page.list.visualItemRect(page.list.item(row)) for row in range(page.list.count())]
@@ -382,3 +382,4 @@ def test_entries_follow_each_other_at_every_width(page: FiguresView, qtbot: Any)
             )
         )
         assert all(below.top() == above.bottom() + 1 for above, below in pairwise(places)), width
+        assert (page.list.minimumHeight() > 0) == (width < 900), "only a short list has a height"

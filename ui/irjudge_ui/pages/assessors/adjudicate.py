@@ -45,6 +45,7 @@ from irjudge_ui.pages.shared import (
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     GUTTER,
+    MAX_WIDGET_SIZE,
     SPACE_L,
     SPACE_M,
     SPACE_XS,
@@ -688,7 +689,7 @@ class AdjudicateView(WorkspaceView):
         )
         for part, width in side_widths:
             part.setMinimumWidth(0 if narrow else width)
-            part.setMaximumWidth(16_777_215 if narrow else width)
+            part.setMaximumWidth(MAX_WIDGET_SIZE if narrow else width)
         if narrow:
             self.panel.give_grades(self._middle_layout, self.votes.strip, self.width())
         else:
@@ -712,7 +713,7 @@ class AdjudicateView(WorkspaceView):
         # as high as the page if everything fits; otherwise higher, so that the page scrolls
         middle_height = max(self.height(), other_height + self._document_card.minimumHeight())
         self._middle.setMinimumHeight(middle_height if narrow else 0)
-        self._middle.setMaximumHeight(middle_height if narrow else 16_777_215)
+        self._middle.setMaximumHeight(middle_height if narrow else MAX_WIDGET_SIZE)
         # In a narrow window, minimum heights are set explicitly: the layout would make the panel
         # too low because of its wrapped labels, and the left part has no scroll bar of its own.
         for part, needed_height in (

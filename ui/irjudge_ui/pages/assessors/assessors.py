@@ -46,6 +46,7 @@ from irjudge_ui.pages.project import CostFunction, EstimatePreview
 from irjudge_ui.pages.shared import View, print_booklet
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
+    MAX_WIDGET_SIZE,
     SPACE_L,
     SPACE_M,
     FilterLine,
@@ -301,9 +302,7 @@ class AssessorsView(View):
             else QBoxLayout.Direction.BottomToTop
         )
         self._body.setDirection(direction if narrow else QBoxLayout.Direction.LeftToRight)
-        self._side.setFixedWidth(16_777_215) if narrow else self._side.setFixedWidth(
-            scale_length(SIDE_WIDTH)
-        )
+        self._side.setMaximumWidth(MAX_WIDGET_SIZE if narrow else scale_length(SIDE_WIDTH))
         self._side.setMinimumWidth(0 if narrow else scale_length(SIDE_WIDTH))
 
     def focus(self) -> None:

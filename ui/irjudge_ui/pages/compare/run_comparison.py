@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import isfinite
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QCoreApplication, Qt, Signal
@@ -620,5 +621,5 @@ def _plain(value: float, decimals: int) -> str:
 
 
 def _format_signed(value: float, decimals: int) -> str:
-    """Return a number with its sign, or a dash if it is NaN."""
-    return "–" if value == float("-inf") else f"{value:+.{decimals}f}".replace("-", "−")
+    """Return a number with its sign, or a dash if it is not finite, which means no value."""
+    return "–" if not isfinite(value) else f"{value:+.{decimals}f}".replace("-", "−")

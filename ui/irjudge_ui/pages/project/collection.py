@@ -56,6 +56,7 @@ from irjudge_ui.project_changes import (
 )
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
+    MAX_WIDGET_SIZE,
     SPACE_L,
     SPACE_M,
     FilterLine,
@@ -276,7 +277,7 @@ class CollectionView(EditingView):
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
         self._side.setMinimumWidth(0 if narrow else scale_length(SIDE_WIDTH))
-        self._side.setMaximumWidth(16_777_215 if narrow else scale_length(SIDE_WIDTH))
+        self._side.setMaximumWidth(MAX_WIDGET_SIZE if narrow else scale_length(SIDE_WIDTH))
 
     def _enable(self) -> None:
         super()._enable()
