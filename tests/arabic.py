@@ -1,4 +1,4 @@
-"""A small project in Arabic, with Latin words and digits among it, that three assessors judged: what runs from right to left."""
+"""Small Arabic project with Latin words and digits, for tests of right-to-left text."""
 
 from pathlib import Path
 
@@ -68,7 +68,7 @@ NOTES = {"ann": "المقادير (20 g) هنا، لكن بلا خطوات.", "b
 
 
 def make_arabic(path: Path) -> Path:
-    """Make the project, and return its path."""
+    """Create the project, judged by three assessors, and return its path."""
     with create_project(path, scale=Scale.parse("0-3"), title="قهوة") as project:
         project.collection.add_topics(TOPICS)
         project.collection.add_documents(DOCUMENTS)

@@ -1,4 +1,4 @@
-"""What every test stands on: silence is the only pass, settings are fresh, and nothing is left behind."""
+"""Fixtures and hooks of all tests: selection, temporary folders, logging, garbage collection."""
 
 import gc
 import linecache
@@ -19,18 +19,18 @@ from tests.lengths import LONG, SHORT
 from tests.quick_bot import QuickBot
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-# indexes are small, and the newest stay
+# search indexes are small, and old ones are deleted
 os.environ.setdefault("IRJUDGE_CACHE", str(Path(tempfile.gettempdir()) / "irjudge-tests-cache"))
-# some hundred programs are started: each would compile all it imports
+# tests start hundreds of processes: without bytecode each would compile every import
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 if "PYTEST_XDIST_WORKER" in os.environ:  # workers share the processors
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # idle threads of OpenBLAS spin
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # idle OpenBLAS threads use the processor
 
 HERE = Path(__file__).parent
 RARELY = 20  # tests
 SLOW_FOLDERS = ("tests/conformance/", "tests/journeys/", "tests/web/")
-# Where commits are on the disk before they return, as they are for users. Elsewhere tests in this
-# process leave that out: each commit would wait for the disk three or four times.
+# Folders whose tests wait until commits are on disk, as users do. Other tests in this process do
+# not: each commit would wait for the disk three or four times.
 SYNCHRONOUS_FOLDERS = (
     "tests/bench/",
     "tests/conformance/",
@@ -44,7 +44,7 @@ FOLDERS = count()
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file() -> Iterator[list[pytest.Collector]]:
-    """Look for no examples in the tests: there are none, and the search takes a third of the time before the first test."""
+    """Skip doctest modules: tests have no examples, and looking for them takes long."""
     found = yield
     return [each for each in found if not isinstance(each, DoctestModule)]
 
@@ -57,17 +57,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose how many random examples are tried, before a test says how many it wants."""
+    """Set the default number of random examples."""
     settings.register_profile("length", max_examples=LONG if config.getoption("--full") else SHORT)
     settings.load_profile("length")
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Collect tests without searching for garbage, of which loading modules makes none.
+    """Collect tests with garbage collection off: importing modules creates no garbage.
 
-    Cached source lines are dropped: before each docstring example Python would check whether one
-    of these files has changed.
+    Cached source lines are cleared: otherwise Python would check before each docstring example
+    whether one of these files has changed.
     """
     gc.disable()
     try:
@@ -82,9 +82,10 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> Iterator[None]:
-    """Mark tests by folder and by fixtures, before `-m` selects, then deselect the slow ones.
+    """Mark tests by folder and fixture, before `-m` selects, then deselect the slow ones.
 
-    Tests in browsers come first: they mostly wait, and one worker runs them all, so that each browser is started once.
+    Browser tests run first: they mostly wait, and one worker runs them all, so that each browser is
+    started once.
     """
     for item in items:
         fixtures = getattr(item, "fixturenames", ())
@@ -101,7 +102,7 @@ def pytest_collection_modifyitems(
 
 
 def runs_slow_tests(config: pytest.Config) -> bool:
-    """Return whether slow tests are wanted: by an option, by a marker, or because one is named."""
+    """Return whether slow tests run: by an option, by a marker, or because a test is named."""
     return bool(
         config.getoption("--all")
         or config.getoption("--full")
@@ -112,29 +113,29 @@ def runs_slow_tests(config: pytest.Config) -> bool:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Choose how commits are written, before the first fixture makes a project."""
+    """Set the durability of commits before the first fixture creates a project."""
     connection.SYNCHRONOUS = "EXTRA" if item.nodeid.startswith(SYNCHRONOUS_FOLDERS) else "OFF"
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:
-    """Report that slow tests are left out, where they are."""
+    """Report that slow tests are deselected."""
     return None if runs_slow_tests(config) else "slow tests: deselected (--all runs them)"
 
 
 @pytest.fixture(scope="session")
 def slow() -> None:
-    """A fixture that requests this one is slow: so are the tests that use it."""
+    """Mark each test that uses this fixture, directly or through another one, as slow."""
 
 
 @pytest.fixture(scope="session")
 def full(request: pytest.FixtureRequest) -> bool:
-    """Whether the long form was asked for."""
+    """Return whether `--full` was given."""
     return bool(request.config.getoption("--full"))
 
 
 @pytest.fixture(scope="session")
 def data(slow: None) -> Path:
-    """The folder of real collections; tests that need it are skipped without it."""
+    """Return the folder of real collections; skip the test if it does not exist."""
     folder = Path(os.environ.get("IRJUDGE_DATA", HERE.parent.parent / "shared" / "data"))
     if not folder.is_dir():
         pytest.skip(f"no real collections at {folder} (set IRJUDGE_DATA)")
@@ -143,7 +144,7 @@ def data(slow: None) -> Path:
 
 @pytest.fixture
 def tmp_path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of the test alone; to number it pytest would look at those of all tests before."""
+    """Return a folder for one test, numbered without a look at the folders of earlier tests."""
     name = re.sub(r"\W", "_", request.node.name)[:30]
     return tmp_path_factory.mktemp(f"{name}_{next(FOLDERS)}", numbered=False)
 
@@ -155,7 +156,7 @@ def qtbot(qapp: object, request: pytest.FixtureRequest) -> QuickBot:
 
 @pytest.fixture(autouse=True)
 def no_stray_log(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Fail a test in which anything logs a warning that it does not expect."""
+    """Fail a test that logs an unexpected warning."""
     yield
     stray = [
         record.getMessage()
@@ -167,7 +168,7 @@ def no_stray_log(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 
 @pytest.fixture(scope="module", autouse=True)
 def what_stays_is_searched_once() -> Iterator[None]:
-    """Keep what modules load and remember out of all later searches for garbage: each would take a tenth of a second."""
+    """Exclude objects that outlive a module from later garbage collections, to save time."""
     before = whole_searches()
     yield
     if whole_searches() > before:
@@ -176,18 +177,21 @@ def what_stays_is_searched_once() -> Iterator[None]:
 
 
 def whole_searches() -> int:
-    """Return how often all that Python holds was searched."""
+    """Return the number of full garbage collections so far."""
     return gc.get_stats()[2]["collections"]
 
 
 @pytest.fixture(autouse=True)
 def garbage_is_collected_between_tests(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Do as the window does: parts of it that end in the middle of a call, or in another thread, take the tests down with them."""
+    """Collect garbage between tests, as the window does between events.
+
+    Qt objects that are deleted in the middle of a call or in another thread crash the process.
+    """
     if "qtbot" not in request.fixturenames:
         yield
         return
     gc.disable()
     yield
-    # what the test made, and now and then what is older
+    # the objects of the test, and from time to time older ones
     gc.collect(2 if gc.get_count()[2] > RARELY else 1)
     gc.enable()

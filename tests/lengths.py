@@ -1,4 +1,4 @@
-"""How much a test does: a part of it by default, all of it with --full; and whether time grows with the length of a text alone."""
+"""Test sizes in short and `--full` runs, and measurements of running time."""
 
 import time
 from collections.abc import Callable
@@ -8,16 +8,16 @@ from hypothesis import settings
 
 T = TypeVar("T")
 
-LONG, SHORT = 100, 10  # what hypothesis tries where a test names no number
+LONG, SHORT = 100, 10  # default numbers of hypothesis examples
 
 
 def tries(count: int) -> int:
-    """Return how many of `count` random examples are tried in this run; at least ten."""
+    """Return how many of `count` random examples this run tries; at least ten."""
     return max(min(count, 10), count * settings.default.max_examples // LONG)
 
 
 def either(short: T, long: T) -> T:
-    """Return what this run takes of two sizes, or of two lists of what is tried."""
+    """Return the value for this run: `short` by default, `long` with `--full`."""
     return long if settings.default.max_examples >= LONG else short
 
 
@@ -29,18 +29,24 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def within(limit: float, work: Callable[[], object]) -> bool:
-    """Return whether a call takes less than `limit` seconds in one of five tries: other work on the machine only ever adds time."""
+    """Return whether a call takes less than `limit` seconds in one of five attempts.
+
+    Several attempts are made, since other processes on the machine only add time.
+    """
     return any(seconds(work) < limit for _ in range(5))
 
 
 def linear(eighth: Callable[[], object], whole: Callable[[], object]) -> bool:
-    """Return whether eight times the text takes less than twenty times as long; quadratic time takes sixty-four times."""
+    """Return whether a text eight times as long takes less than twenty times as long.
+
+    Quadratic time would take sixty-four times as long.
+    """
     taken: list[tuple[float, float]] = []
-    for _ in range(15):  # other work on the machine only ever adds time, to either
+    for _ in range(15):  # other processes on the machine only add time, to either
         taken.append((seconds(eighth), seconds(whole)))
         short, long = map(min, zip(*taken, strict=True))
         if long < 20 * short + 0.01:
             return True
         if long > 3:
-            break  # no other work adds so much
+            break  # other processes do not add that much
     return False

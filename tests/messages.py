@@ -1,4 +1,4 @@
-"""What tests compare of messages and warnings: keys and values, so that texts can be reworded."""
+"""Keys and values of messages, which tests compare so that texts can be reworded."""
 
 from collections.abc import Iterable
 from typing import cast
@@ -7,7 +7,7 @@ from irjudge.message import Message
 
 
 def keys_and_values(texts: Iterable[str], *names: str) -> list[tuple[str, ...]]:
-    """Return the key of each message and the values of these names; empty for one it has not."""
+    """Return the key of each message and its values of these names; empty for a missing value."""
     messages = [cast(Message, each) for each in texts]
     return [(each.key, *(each.all_values.get(name, "") for name in names)) for each in messages]
 

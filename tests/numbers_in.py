@@ -1,4 +1,4 @@
-"""The numbers in a text for people, so that tests need not quote its words."""
+"""Numbers in a text, so that tests need not quote the wording."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The pool that most tests judge, the top of each run, and a project that is as small as can be."""
+"""Pools and small projects that many tests use."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ def depth_pool(
 
 
 def make_small_project(path: Path) -> None:
-    """Make a project with two topics; the pool has d0 to d5 for `051` and d3 to d8 for `007`, each with its own text."""
+    """Create a project with two topics; d0 to d5 are pooled for `051`, d3 to d8 for `007`."""
     with create_project(path, scale=Scale.parse("0-3"), title="Small", owner="ann") as project:
         project.collection.add_topics(
             [Topic("051", "one", "about one", "only one"), Topic("007", "seven")]

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own: its data folder, a socket and no network; a database for whoever asks."""
+"""PostgreSQL servers for tests, reached through a Unix socket."""
 
 import atexit
 import os
@@ -17,11 +17,11 @@ import pytest
 
 IN_MEMORY, ROOM = Path("/dev/shm"), 4 << 30  # bytes that must be free there
 USERS = ("postgres", "nobody")  # initdb refuses root
-_made: list[Path] = []  # the data of a new server
+_made: list[Path] = []  # data folder copied by new servers
 
 
 def programs() -> Path | None:
-    """The folder of the programs; Debian keeps them off the path."""
+    """Return the folder of the PostgreSQL programs; Debian does not add it to PATH."""
     found = sorted(
         Path("/usr/lib/postgresql").glob("*/bin/initdb"),
         key=lambda path: int(path.parent.parent.name),
@@ -31,7 +31,10 @@ def programs() -> Path | None:
 
 
 class Postgres:
-    """A server that can be killed and started again; its data are in memory, if there is room, or in a folder that is named."""
+    """Server that can be killed and restarted, with its data in memory if there is space.
+
+    `within` names another folder for the data.
+    """
 
     def __init__(self, *settings: str, within: str = "") -> None:
         bin_folder = programs()
@@ -40,10 +43,10 @@ class Postgres:
                 pytest.fail("PostgreSQL is missing: apt-get install postgresql")
             pytest.skip("PostgreSQL is missing")
         self.programs, self._settings = bin_folder, settings
-        # the names of databases; each server begins with an empty one
+        # names of unused databases; a new server has one
         self._free = ["postgres"]
         self._lent = list[str]()
-        # outside pytest's, which others may not enter
+        # not in pytest's folder, which other users cannot enter
         self.folder = Path(tempfile.mkdtemp(prefix="irjudge-pg-", dir=within or _folder()))
         self.as_user: list[str] = []
         if os.getuid() == 0:
@@ -61,7 +64,7 @@ class Postgres:
         self.start()
 
     def _fill(self) -> None:
-        """Make the data, or copy those that the first server of these tests began with: that takes a tenth of the time."""
+        """Copy the data folder of the first server, ten times as fast as initdb."""
         if not _made:
             self._run(
                 "initdb",
@@ -80,7 +83,7 @@ class Postgres:
             atexit.register(shutil.rmtree, kept, ignore_errors=True)
             _made.append(Path(kept) / "data")
         first, then = (self.data, _made[0]) if not _made[0].exists() else (_made[0], self.data)
-        subprocess.run(["cp", "-a", str(first), str(then)], check=True)  # with its owner
+        subprocess.run(["cp", "-a", str(first), str(then)], check=True)  # keeps the owner
 
     def _run(self, program: str, *arguments: str) -> str:
         command = [*self.as_user, str(self.programs / program), *arguments]
@@ -115,7 +118,7 @@ class Postgres:
         raise AssertionError((self.folder / "log").read_text())
 
     def stop(self, number: int = signal.SIGINT) -> None:
-        """Stop it: quickly and well, or (SIGKILL) as a cut of power would, with all it started."""
+        """Stop the server normally, or (SIGKILL) with its child processes, as a power cut would."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -139,18 +142,18 @@ class Postgres:
         return f"postgresql://irjudge@/{name}?host={self.folder}"
 
     def database(self) -> str:
-        """The address of an empty database."""
+        """Return the address of an empty database."""
         name = self._free.pop() if self._free else self._another()
         self._lent.append(name)
         return self.url(name)
 
     def _another(self) -> str:
-        name = f"d{uuid4().hex}"  # tests may have what is drawn at random made the same
+        name = f"d{uuid4().hex}"  # not from `random`, which a test may have seeded
         self.sql("postgres", f"CREATE DATABASE {name}")
         return name
 
     def take_back(self) -> None:
-        """Empty all databases that were asked for, for whoever asks next: a new one costs ten times as much."""
+        """Empty all databases in use for reuse: a new database takes ten times as long."""
         others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
         for name in self._lent:
             self.sql(
@@ -176,7 +179,7 @@ class Postgres:
 
 
 def _folder() -> str:
-    """Return where data are kept: in memory, if there is room, where a sync costs a hundredth."""
+    """Return the folder for data: in memory if there is space, since syncs are faster there."""
     return (
         str(IN_MEMORY)
         if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ROOM

@@ -1,4 +1,4 @@
-"""The `qtbot` of these tests: it looks more often and waits longer than that of pytest-qt."""
+"""The `qtbot` fixture's class: it polls more often and waits longer than that of pytest-qt."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,11 +6,11 @@ from typing import Any
 from pytestqt.qtbot import QtBot
 
 PATIENCE = 30_000  # milliseconds; on a busy machine work takes longer
-QUICK_LOOKS = 20  # a millisecond apart, before those of pytest-qt, ten milliseconds apart
+QUICK_LOOKS = 20  # a millisecond apart, before those of pytest-qt, which are ten milliseconds apart
 
 
 class QuickBot(QtBot):
-    """A `QtBot` for windows whose work mostly takes a few milliseconds."""
+    """`QtBot` for windows whose work mostly takes a few milliseconds."""
 
     def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = PATIENCE) -> None:
         for _ in range(QUICK_LOOKS):

@@ -1,4 +1,4 @@
-"""PDF files for tests that look at pages."""
+"""PDF files for tests of page images."""
 
 import io
 
@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 
 def pdf(pages: int, inches: tuple[float, float] = (4.0, 4.0)) -> bytes:
-    """A PDF file whose page n says so, with a bar across n tenths of its width."""
+    """Return a PDF file; page n has its number as text and a bar over n tenths of its width."""
     file = io.BytesIO()
     with PdfPages(file) as made:
         for number in range(1, pages + 1):

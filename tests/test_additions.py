@@ -1,4 +1,4 @@
-"""The program finds a measure, a page and a file format that are added to a copy of the code."""
+"""Tests of extensions: a measure, a page and a file format added to a copy of the code are used."""
 
 import os
 import shutil
@@ -66,8 +66,8 @@ READER = """def _piped(entry: ArchiveEntry, _remarks: ReaderWarnings) -> Iterato
 FORMS: tuple[FileFormat[Document], ...] = (
     FileFormat("pipes", lambda look: look.start.startswith(b"%pipes"), _piped),
 """
-# For what is added, by the words that begin its line in `README.md` here: a file, what stands then, and afterwards. What is
-# empty stands at the end of the file, or the file is new.
+# Edits for each extension, keyed by the beginning of its line in `README.md`: a file, the old text
+# and the new text. An empty old text means the end of the file or a new file.
 ADDITIONS = {
     "A measure": [
         ("irjudge/metrics/last_hit.py", "", MEASURE),
@@ -96,7 +96,7 @@ ADDITIONS = {
         )
     ],
 }
-# What a person would look at then, in the copy.
+# Checks in the copy: each extension is used where a user would look for it.
 LOOKED = {
     "A measure": """
 assert "0.3333" in said("evaluate", file("q.qrels", "1 0 a 1\\n1 0 c 1\\n"), run, "-m", "lasthit", "--format", "csv")
@@ -121,19 +121,19 @@ with window() as shown:
 """,
 }
 BEFORE = """
-from tests.declared_anew import FOLDER, file, said, window
+from tests.declared_extensions import FOLDER, file, said, window
 run, topics = file("x.run", "1 Q0 a 1 4 x\\n1 Q0 b 2 3 x\\n1 Q0 c 3 2 x\\n"), file("t.tsv", "1\\ttides\\n")
 """
 
 
 @pytest.fixture(scope="module")
 def looked(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProcess[str]:
-    """A process in a copy in which all is added, that looks for each."""
+    """Return the process that checks each extension in a copy of the code with all of them."""
     copy = tmp_path_factory.mktemp("copy")
     for folder in COPIED:
-        # with what is compiled, which is valid beside what is not touched
+        # with bytecode, which is valid for unchanged files
         shutil.copytree(ROOT / folder, copy / folder)
-    shutil.copy(ROOT / "tests" / "declared_anew.py", copy / "tests")
+    shutil.copy(ROOT / "tests" / "declared_extensions.py", copy / "tests")
     for folder in LINKED:
         (copy / folder).symlink_to(ROOT / folder)
     for path, before, after in (each for edits in ADDITIONS.values() for each in edits):

@@ -1,4 +1,4 @@
-"""The dependency rules of the design, as tests: transitively, imports inside functions included."""
+"""Tests of the dependency rules, including transitive imports and imports inside functions."""
 
 import ast
 import re
@@ -27,7 +27,7 @@ SOURCES = [
 ]
 
 
-# The last versions with a hole that somebody published, of what reads bytes from strangers.
+# Last versions with a published vulnerability, of packages that read untrusted bytes.
 HOLED = (
     "pyarrow==23.0.0",
     "filelock==3.20.2",
@@ -56,7 +56,7 @@ def exports_of(stub: Path) -> dict[str, str]:
 
 @cache
 def public_apis() -> dict[str, dict[str, str]]:
-    """Return what each package with a stub exports, with the module of each name."""
+    """Return the exported names of each package with a stub, with the module of each name."""
     return {
         module_of(path): exports_of(stub)
         for path in SOURCES
@@ -66,9 +66,9 @@ def public_apis() -> dict[str, dict[str, str]]:
 
 @cache
 def graph() -> grimp.ImportGraph:
-    """Return the import graph; it follows names through public APIs to the modules that have them.
+    """Return the import graph; it resolves names of public APIs to the modules that define them.
 
-    Those are loaded lazily, so grimp alone takes a package for one that imports nothing.
+    Public APIs are loaded lazily, so that grimp alone would see packages that import nothing.
     """
     known = grimp.build_graph(
         "irjudge", "irjudge_ui", include_external_packages=True, cache_dir=None
@@ -83,12 +83,12 @@ def graph() -> grimp.ImportGraph:
 
 @cache
 def imports_between_packages() -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-    """Return the names of this program that each module imports, with the modules it names."""
+    """Return the names of this program that each module imports, with their modules."""
     return tuple((module_of(path), read(path)[2]) for path in SOURCES)
 
 
 def reaches(module: str) -> set[str]:
-    """Every module that a package imports, directly or through others."""
+    """Return every module that a package imports, directly or indirectly."""
     return graph().find_upstream_modules(module, as_package=True)
 
 
@@ -103,7 +103,7 @@ def outside(modules: set[str]) -> set[str]:
 
 @cache
 def read(path: Path) -> tuple[frozenset[str], tuple[str, ...], tuple[tuple[str, str], ...]]:
-    """What a file imports, what it writes to, and the names it imports from this program."""
+    """Return the imports of a file, its writing calls, and the names imported from irjudge."""
     imported, calls, names = set(), [], []
     for node in nodes_of(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -148,7 +148,7 @@ def test_no_module_imports_itself_through_others() -> None:
 
 
 def test_packages_are_imported_by_their_public_apis() -> None:
-    """Modules are private to the package they lie in; the modules beside the packages are public."""
+    """Modules in a package are private to it; modules next to packages are public."""
     modules = {module_of(path): path.name == "__init__.py" for path in SOURCES}
     past = []
     for importer, imported in imports_between_packages():
@@ -194,7 +194,7 @@ def test_only_stores_of_sessions_speak_to_a_database() -> None:
 
 @cache
 def loaded_by(work: str) -> set[str]:
-    """Return all that a process has loaded after some work; one process answers for all tests of it."""
+    """Return the modules loaded by a process after some work; all tests share the process."""
     asked = f"import sys; {work}; print(*sys.modules)"
     return set(
         subprocess.run(
@@ -222,7 +222,7 @@ def test_who_has_no_database_does_without_its_driver() -> None:
     assert "irjudge.web.server" in loaded and "psycopg" not in loaded
 
 
-# scipy itself loads each when it is asked for
+# scipy itself loads each of these when it is used
 HEAVY = ("scipy.special", "scipy.sparse", "scipy.stats", "pandas", "matplotlib", "openpyxl")
 
 
@@ -249,30 +249,34 @@ def test_only_jobs_starts_threads() -> None:
     assert users == STARTERS
 
 
-# Who may start a thread, or has to do with several, each with its reason.
+# Modules that use threads, each with its reason.
 STARTERS = {
-    "irjudge/audit/model_requests.py",  # requests to a model in parallel; it waits for all, and they share a budget
-    "irjudge/audit/model_replies.py",  # starts none: those requests keep their answers in turns
+    # parallel requests to a model; it waits for all, and they share a budget
+    "irjudge/audit/model_requests.py",
+    # starts none: parallel requests store their replies one at a time
+    "irjudge/audit/model_replies.py",
     "ui/irjudge_ui/jobs.py",
-    "irjudge/formats/rows/columns.py",  # computes inside one call, and leaves none behind
-    "irjudge/formats/rows/remote_files.py",  # starts none: its stores read in a loop of their own
-    "irjudge/progress.py",  # leaves behind a thread whose other machine does not respond
-    "irjudge/stats/cluster.py",  # starts none: waits for what a cluster has done
+    "irjudge/formats/rows/columns.py",  # computes within one call and ends its threads
+    "irjudge/formats/rows/remote_files.py",  # starts none: its stores read in their own event loop
+    "irjudge/progress.py",  # leaves a thread running if a remote machine does not respond
+    "irjudge/stats/cluster.py",  # starts none: waits for the results of a cluster
     "irjudge/stats/local_processes.py",  # a thread waits for each process of this machine
     "irjudge/stats/worker_start.py",  # starts none: forks the process that workers are copies of
     "irjudge/store/connection.py",  # starts none: connections of several threads take turns
-    "irjudge/web/writer.py",  # the one thread that writes in a session, and its queue
-    "irjudge/web/server.py",  # the thread that answers browsers, and those that render documents
-    "irjudge/web/task.py",  # starts none: those threads share a cache
+    "irjudge/web/writer.py",  # the single writing thread of a session, and its queue
+    "irjudge/web/server.py",  # the threads that answer browsers and that render documents
+    "irjudge/web/task.py",  # starts none: the threads of the server share a cache
     "irjudge/web/connections.py",  # starts none: quotas are counted in several threads
-    "ui/irjudge_ui/pages/session/controller.py",  # starts none: asks what the writing thread has done
-    "irjudge/cli/participants.py",  # starts none: waits until the next time
-    "irjudge/cli/serve.py",  # waits for the server, and for what whoever leads types
+    # starts none: asks for the results of the writing thread
+    "ui/irjudge_ui/pages/session/controller.py",
+    "irjudge/cli/participants.py",  # starts none: polls
+    "irjudge/cli/serve.py",  # waits for the server, and for commands of the host
 }
 
 
 PARTIAL_FILES = {"part", "partial", "partial_copy", "partial_path", "temporary_path"}
-# What opens a file for writing without the door `formats.bytes.atomic_write`, each with its reason. The door's own block is in `PARTIAL_FILES`.
+# Code that opens a file for writing without `formats.bytes.atomic_write`, each with its reason. The
+# function's own block is in `PARTIAL_FILES`.
 BESIDE_THE_DOOR = {
     "irjudge/stats/local_processes.py": "writes what tasks share into a temporary folder of its own",
     "irjudge/audit/model_replies.py": "adds what a model answered to the end of a file that has nothing else",
@@ -299,7 +303,7 @@ WRITING = {
 
 
 def writes(node: ast.Call) -> bool:
-    """Tell whether a call makes or opens a file for writing, other than the part that the door gave or a buffer in memory."""
+    """Return whether a call opens a file for writing, not a partial file or a buffer."""
     name = (
         node.func.attr
         if isinstance(node.func, ast.Attribute)
@@ -359,7 +363,7 @@ def test_what_is_printed_goes_through_one_door() -> None:
 
 
 def test_every_child_that_runs_python_leaves_the_current_folder_alone() -> None:
-    """Whoever starts Python asks `shipped.module_command`, which passes -P."""
+    """Python is started with `shipped.module_command`, which passes -P."""
     users = {
         path.relative_to(ROOT).as_posix()
         for path in SOURCES

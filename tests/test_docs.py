@@ -1,4 +1,4 @@
-"""What the README and the help say is run: commands print what is printed there, and nothing lacks its help."""
+"""Tests of the README and the help: examples print the documented output, and all pages exist."""
 
 import inspect
 import os
@@ -39,7 +39,7 @@ PROSE = [
 
 
 def shown_commands(page: str) -> list[tuple[str, str]]:
-    """Each `$ command` of a page with the output printed below it."""
+    """Return each `$ command` of a page with the output printed below it."""
     blocks = re.findall(r"```console\n(.*?)```", page, re.DOTALL)
     found = [
         part
@@ -51,7 +51,7 @@ def shown_commands(page: str) -> list[tuple[str, str]]:
 
 
 def _run_python_blocks(page: Path, folder: Path, *, polars: bool) -> dict[str, Any]:
-    """Run the blocks of Python of a page one after the other, and return their names."""
+    """Run the Python blocks of a page one after the other, and return the resulting names."""
     names: dict[str, Any] = {}
     before = Path.cwd()
     os.chdir(folder)
@@ -94,7 +94,7 @@ def test_commands_print_what_the_readme_and_the_tutorials_say(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Below a command of a tutorial its output may be left out, where that is long and is no part of what is told."""
+    """Tutorials may omit a long output that the text does not discuss."""
     monkeypatch.chdir(tmp_path)
     commands = shown_commands(page.read_text(encoding="utf-8"))
     assert len(commands) >= 4
@@ -119,7 +119,7 @@ def test_a_tutorial_has_the_same_commands_in_every_language(page: Path) -> None:
 def test_commands_for_those_who_come_from_elsewhere_run(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A page shows the files that its commands take: the name of each stands beside the kind of its block."""
+    """Such a page shows the files of its commands, named after the language of each block."""
     monkeypatch.chdir(tmp_path)
     page = path.read_text(encoding="utf-8")
     for name, content in re.findall(r"^```\w+ (\S+)\n(.*?)^```$", page, re.DOTALL | re.MULTILINE):
@@ -148,7 +148,7 @@ def test_links_and_pictures_are_there(path: Path) -> None:
     assert [target for target in targets if not (path.parent / target).exists()] == []
 
 
-# What a translation leaves as it is: how deep each heading is, blocks of text, and how many rows tables have.
+# Parts that a translation must keep: levels of headings, blocks of text, and rows of tables.
 KEPT = re.compile(r"^(#+ )|^(```.*?^```)$|^(\|)", re.MULTILINE | re.DOTALL)
 HELP = ROOT / "resources" / "help"
 
@@ -160,7 +160,7 @@ def test_every_guide_is_there_in_chinese_with_all_its_parts(name: str) -> None:
     )
     if (
         name == "measures.md"
-    ):  # made from the code, titles and names of parts in Chinese; what the papers say stays as it is
+    ):  # generated pages: titles and names in Chinese, with unchanged text of the papers
         return
     assert KEPT.findall(chinese) == KEPT.findall(english)
     assert re.findall(r"\]\(([^)]+)\)", chinese) == re.findall(r"\]\(([^)]+)\)", english)

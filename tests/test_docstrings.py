@@ -1,4 +1,4 @@
-"""Docstrings of the engine have the sections of numpydoc, and describe the parameters that exist."""
+"""Tests of the engine's docstrings: numpydoc sections, and descriptions of existing parameters."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""The script that changes the code in small ways changes what it says it changes."""
+"""Tests of the mutation script: it changes each expression within functions, and nothing else."""
 
 import ast
 import sys

@@ -1,4 +1,4 @@
-"""Who adds something writes it in one place, and finds it wherever a person would look."""
+"""Tests that an extension declared in one place is listed everywhere."""
 
 import os
 import subprocess
@@ -12,10 +12,10 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def declared() -> subprocess.CompletedProcess[str]:
-    """A process in which one of each kind is declared, and then looked for."""
+    """Return the process that declares an extension of each kind and checks where it is listed."""
     root = Path(__file__).parent.parent
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    command = [sys.executable, "-m", "tests.declared_anew"]
+    command = [sys.executable, "-m", "tests.declared_extensions"]
     return subprocess.run(
         command, cwd=root, env=environment, capture_output=True, text=True, check=False
     )

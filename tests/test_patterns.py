@@ -1,4 +1,4 @@
-"""Regular expressions of the program search texts of other people, so that each takes a linear time whatever the text."""
+"""Tests that each regular expression takes linear time on any text."""
 
 import ast
 import builtins
@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
 from pathlib import Path
 from random import Random
-from re import _constants as op  # the tree of a pattern has no public name
+from re import _constants as op  # no public module has the syntax tree of a pattern
 from re import _parser as parser
 from types import ModuleType
 from typing import Any
@@ -28,11 +28,12 @@ from irjudge.search.postings import remove_markup
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted([*(ROOT / "irjudge").rglob("*.py"), *(ROOT / "ui/irjudge_ui").rglob("*.py")])
-# Characters of the texts: those before the last are for patterns so bad that more would take hours,
-# of the last one and twice as many the times are compared.
+# Sizes of texts in characters. The smaller sizes find exponential patterns, which would take hours
+# on larger texts; the times of `LARGE` and of twice that size are compared.
 SIZES, LARGE = (24, 100, 500, 3_000, 20_000), 100_000
-MAX_SMALL = 0.1  # seconds; a quadratic pattern takes some tenths, a linear one some thousandths
-# Of the times of the large texts; a quadratic pattern takes ten seconds and more for the larger.
+MAX_SMALL = 0.1  # seconds; a quadratic pattern takes tenths of a second, a linear one milliseconds
+# Ratio of the times of the two large texts; a quadratic pattern takes over ten seconds for the
+# larger.
 MAX_RATIO, NEGLIGIBLE = 3.0, 0.5  # seconds
 MAX_TEXTS = 120  # the shortest for each pattern, and half as many others
 ENDS = ("\0", "\n\0")  # neither a space nor a letter, and not the end of a line; a line's end
@@ -40,7 +41,7 @@ FROM_EACH_POSITION = {"search", "sub", "subn", "split", "findall", "finditer", "
 FROM_THE_BEGINNING = {"match", "fullmatch"}
 
 
-# Patterns that take longer, whose texts nobody else writes.
+# Patterns that take longer, on texts that only irjudge writes.
 OWN_TEXTS = {
     "irjudge.formats.collections.topic_records._FIELD_LABELS": "matched at the beginning alone",
     "irjudge_ui.pages.shared.printing.DETAILS_ELEMENT": "pages of a report, in which all other texts are escaped",
@@ -52,8 +53,8 @@ OWN_TEXTS = {
 }
 
 
-UNKNOWN = "aab"  # in place of a text that a function is given
-# Patterns that functions make of other things than texts, with one that each makes.
+UNKNOWN = "aab"  # in place of an argument of a function
+# Patterns that functions build from other values, with an example of each.
 MADE = {
     "irjudge/exchange/paper.py: f'[^0-9]|[0-9]{{1,{count_tick_digits(scale)}}}'": "[^0-9]|[0-9]{1,2}",
     "irjudge/text/highlight.py: "
@@ -65,7 +66,7 @@ MADE = {
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A pattern of the source."""
+    """Pattern in the source code."""
 
     pattern: re.Pattern[Any]
     where: str
@@ -78,7 +79,7 @@ def module_name(path: Path) -> str:
 
 
 def patterns_in(name: str, value: object, depth: int = 0) -> Iterator[tuple[str, re.Pattern[Any]]]:
-    """Yield the patterns in a value of a module, with the name of the variable or field that holds each."""
+    """Yield the patterns in a value of a module, with the name of the variable or field."""
     inside: Iterable[tuple[str, object]] = ()
     if isinstance(value, re.Pattern):
         yield name, value
@@ -121,7 +122,7 @@ def methods_called() -> dict[tuple[str, str], set[str]]:
 
 
 def searched(module: str, name: str) -> bool:
-    """Whether a pattern of this name is looked for at each position; unless it is only matched."""
+    """Return whether a pattern of this name is searched at each position, not only matched."""
     private = name.startswith("_")
     called = methods_called().get((module if private else "", name), set())
     return not called or bool(called & FROM_EACH_POSITION)
@@ -143,7 +144,7 @@ def global_patterns() -> Iterator[Place]:
 
 
 class Values(dict[str, Any]):
-    """What names of a function stand for: what its module has, else some text."""
+    """Names in a function: the values of its module, and a sample text for other names."""
 
     def __init__(self, module: str, unknown: str | bytes) -> None:
         self._module, self._unknown = vars(importlib.import_module(module)), unknown
@@ -153,7 +154,7 @@ class Values(dict[str, Any]):
 
 
 def source_of(argument: ast.expr, module: str) -> str | bytes | None:
-    """Return the source of a pattern that a function makes; None where it is not of plain texts."""
+    """Return the source of a pattern in a function; None if it is not built of plain texts."""
     made = compile(ast.Expression(argument), module, "eval")
     for unknown in (UNKNOWN, UNKNOWN.encode()):
         with suppress(AttributeError, LookupError, TypeError):
@@ -184,7 +185,7 @@ def calls_in_functions(tree: ast.Module) -> Iterator[ast.Call]:
 
 
 def local_patterns() -> Iterator[Place]:
-    """Yield the patterns that functions make in calls such as `re.sub("a+", …)` and `re.compile(rf"</{tag}>")`."""
+    """Yield the patterns of calls such as `re.sub("a+", …)` and `re.compile(rf"</{tag}>")`."""
     for path in SOURCES:
         source_text = path.read_text(encoding="utf-8")
         if not re.search(r"\bre\.", source_text):
@@ -233,7 +234,7 @@ def representatives(items: Iterable[tuple[Any, Any]]) -> list[str]:
 
 
 def walks(tree: Iterable[tuple[Any, Any]], groups: dict[int, list[str]]) -> list[list[str]]:  # noqa: C901 -- a branch for each kind
-    """Return texts that go through a pattern, each as its pieces; a few for each branch."""
+    """Return texts that match a pattern, each as a list of pieces; a few for each branch."""
     found: list[list[str]] = [[]]
     for kind, value in tree:
         more: list[list[str]] = [[]]
@@ -264,7 +265,7 @@ def walks(tree: Iterable[tuple[Any, Any]], groups: dict[int, list[str]]) -> list
 
 
 def pumps(tree: Iterable[tuple[Any, Any]]) -> Iterator[str]:  # noqa: C901 -- a branch for each kind
-    """Yield characters that a pattern names."""
+    """Yield the characters that a pattern names."""
     for kind, value in tree:
         if kind is op.LITERAL:
             yield chr(value)
@@ -287,7 +288,7 @@ def pumps(tree: Iterable[tuple[Any, Any]]) -> Iterator[str]:  # noqa: C901 -- a 
 
 @dataclass(frozen=True, slots=True)
 class HostileText:
-    """A beginning, then a part that is repeated, then an end that few patterns allow."""
+    """Text of a beginning, a repeated part, and an end that few patterns match."""
 
     begin: str
     repeated: str
@@ -341,19 +342,22 @@ def seconds(place: Place, text: Any) -> float:
 
 
 def steady_seconds(place: Place, text: Any) -> float:
-    """Return the time of a pattern; where it is long, the shorter of two measurements, unless nothing else can have added so much."""
+    """Return the time of a pattern; if it is long, the shorter of two measurements.
+
+    A second measurement is made only if other processes can have added that much.
+    """
     took = seconds(place, text)
     is_sure = took <= MAX_SMALL or took > 4 * MAX_SMALL
     return took if is_sure else min(took, seconds(place, text))
 
 
 def problem_of(place: Place) -> str:
-    """Return a text for which a pattern takes more than a linear time; nothing if there is none.
+    """Return a text on which a pattern takes more than linear time, or an empty string.
 
-    All texts of one size come before those of the next, so that a pattern of exponential time is
-    found in a small one. The last size is for the slowest texts of the size before, and for all
-    that took a quarter of what a pattern of quadratic time takes there, if it takes `MAX_SMALL`
-    for the last size.
+    All texts of one size are tried before those of the next, so that an exponential pattern is
+    found on a small text. The largest size is tried for the texts that were slowest at the size
+    before, and for all texts that took a quarter of what a quadratic pattern needs there, assuming
+    it needs `MAX_SMALL` for the largest size.
     """
     texts = hostile_texts(place.pattern)
     times: list[tuple[float, HostileText]] = []
@@ -372,9 +376,9 @@ def problem_of(place: Place) -> str:
         times.sort(key=lambda each: -each[0])
     took, text = times[0]
     if 2 * took * (2 * LARGE / SIZES[-1]) ** 2 < NEGLIGIBLE:
-        return ""  # not even a quadratic time would show
+        return ""  # even a quadratic time would not be visible
     once, twice = text.of(LARGE, place.pattern), text.of(2 * LARGE, place.pattern)
-    for _ in range(3):  # an unrelated process may disturb one
+    for _ in range(3):  # another process may delay a measurement
         first, second = seconds(place, once), seconds(place, twice)
         if second < NEGLIGIBLE or second < MAX_RATIO * first:
             return ""
@@ -439,7 +443,7 @@ LITERAL = re.compile(
 )
 CONSTRUCTED = re.compile(r"""new RegExp\((?:`([^`]*)`|(\w+(?:\(.*?\))?))(?:, "(\w+)")?""")
 CONSTANT = re.compile(r'const (\w+) = "((?:[^"\\\n]|\\.)*)";')
-HOLE = re.compile(r"\$\{((?:[^{}]|\{[^{}]*\})*)\}")  # of a template
+HOLE = re.compile(r"\$\{((?:[^{}]|\{[^{}]*\})*)\}")  # in a template
 TIME_SCRIPTS = """
 const [places, sizes, large] = JSON.parse(require("fs").readFileSync(0, "utf8"));
 function seconds(place, text, size) {
@@ -471,7 +475,7 @@ for (const place of places) {
 
 
 def script_patterns(script: str) -> Iterator[tuple[str, str]]:
-    """Yield the source and the flags of each pattern of a script."""
+    """Yield source and flags of each pattern in a script."""
     constants = dict(CONSTANT.findall(script))
     for source, flags in LITERAL.findall(script):
         yield source, flags
@@ -481,13 +485,13 @@ def script_patterns(script: str) -> Iterator[tuple[str, str]]:
 
 
 def to_python(source: str) -> re.Pattern[str]:
-    """Return a pattern of which the texts for one of JavaScript are made; it need not find the same."""
+    """Return a Python pattern that suggests texts for a JavaScript pattern."""
     source = re.sub(r"\\[pP]\{[^}]*\}", r"\\w", source.replace(r"\/", "/"))
     return re.compile(re.sub(r"\(\?<(?![=!])", "(?P<", source))
 
 
 def slow_scripts(patterns: Iterable[tuple[str, str]]) -> list[Any]:
-    """Return the patterns of JavaScript that take more than a linear time, each with a text."""
+    """Return the JavaScript patterns that take more than linear time, each with a text."""
     places = [
         {
             "source": source,

@@ -1,4 +1,4 @@
-"""What a release is made of says the same everywhere: its version, its commit, and the names of what it opens."""
+"""Tests of release files: version, commit and file names agree."""
 
 import ast
 import re
@@ -84,7 +84,7 @@ def test_a_program_of_a_bundle_runs_modules_of_ours_and_no_others(start: list[st
 
 
 def packed(files: list[str], folder: Path) -> list[Path]:
-    """Return a wheel and a source archive of empty files."""
+    """Create a wheel and a source archive of empty files."""
     wheel, source = folder / "irjudge-0-py3-none-any.whl", folder / "irjudge-0.tar.gz"
     with zipfile.ZipFile(wheel, "w") as opened:
         for file in files:

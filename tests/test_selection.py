@@ -1,4 +1,4 @@
-"""Slow tests run where they are asked for, and are deselected, not skipped, everywhere else."""
+"""Tests of test selection: slow tests are deselected, not skipped, unless requested."""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ def test_a_slow_one() -> None:
 
 @pytest.fixture
 def takes_long(slow: None) -> None:
-    """A fixture that marks the tests that use it."""
+    """Mark the tests that use this fixture."""
 
 
 def test_by_fixture(takes_long: None, request: pytest.FixtureRequest) -> None:

@@ -1,4 +1,4 @@
-"""The site of the help: all pages are made in both languages, and what it computes of a judged sample is what the engine computes."""
+"""Tests of the help site: all pages exist in both languages, and its values are the engine's."""
 
 import json
 import random
@@ -41,7 +41,7 @@ console.log(JSON.stringify(standing(JSON.parse(readFileSync(0, "utf8")), Ledger)
 
 @cache
 def made() -> ModuleType:
-    """What makes the site; it lies beside the project's packages."""
+    """Return the module that builds the site, which is not in an installed package."""
     sys.path.insert(0, str(HANDBOOK))
     try:
         return import_module("make")
@@ -50,7 +50,7 @@ def made() -> ModuleType:
 
 
 def asked(tmp_path: Path, script: str, given: object, *modules: Path) -> object:
-    """Run a script in node and return what it says."""
+    """Run a script in node and return its output."""
     (tmp_path / "asked.mjs").write_text(script, encoding="utf-8")
     words = [program("node"), str(tmp_path / "asked.mjs"), *(each.as_uri() for each in modules)]
     done = subprocess.run(
@@ -61,7 +61,10 @@ def asked(tmp_path: Path, script: str, given: object, *modules: Path) -> object:
 
 
 def gradings(rankings: dict[str, dict[str, list[str]]]) -> list[dict[str, dict[str, int]]]:
-    """Grade random parts of the sample's pool; unjudgeable documents and topics of which all is worthless are among them."""
+    """Grade random parts of the sample's pool.
+
+    There are unjudgeable documents, and topics without relevant documents.
+    """
     draw = random.Random(36)
     pool: dict[str, set[str]] = {}
     for topics in rankings.values():
@@ -96,16 +99,14 @@ def test_what_the_page_says_of_the_runs_is_what_the_engine_says(tmp_path: Path) 
         ]
         expected = means_of(run.to_pandas(), drawn)
         assert np.allclose(found, expected, rtol=0, atol=1e-12)
-        for grades, values in list(zip(drawn, found, strict=True))[
-            :5
-        ]:  # the mean is the engine's, too
+        for grades, values in list(zip(drawn, found, strict=True))[:5]:  # the engine's mean, too
             assert irjudge.evaluate(grades, run, "P@5 nDCG@10")["value"].tolist() == pytest.approx(
                 values, abs=1e-12
             )
 
 
 def means_of(run: pd.DataFrame, drawn: list[dict[str, dict[str, int]]]) -> npt.NDArray[np.float64]:
-    """Evaluate a run by all gradings at once, each with topics of its own: a row a grading, P@5 and nDCG@10."""
+    """Evaluate a run by all gradings at once; return a row per grading with P@5 and nDCG@10."""
     every = {
         f"{place} {topic}": each
         for place, grades in enumerate(drawn)

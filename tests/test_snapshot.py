@@ -108,7 +108,7 @@ def _has_name(declaration: Any, key: str) -> bool:
 
 
 def global_named(package: str, name: str) -> Any:
-    """Return the value of a global by its name, whichever modules hold it."""
+    """Return the value of a global by its name, from whichever module defines it."""
     values = {id(value): value for other, value in globals_of(package) if other == name}
     if len(values) != 1:
         raise LookupError(f"{package} has {len(values)} globals called {name}, expected one")
@@ -116,7 +116,7 @@ def global_named(package: str, name: str) -> Any:
 
 
 def entry_point(name: str) -> Any:
-    """Return what a program of the package starts with."""
+    """Return the object that an entry point of the package loads."""
     module, _, function = ENTRY_POINTS[name].partition(":")
     return getattr(importlib.import_module(module), function)
 
@@ -171,7 +171,7 @@ def commands() -> Lines:
 
 
 def _parameter(parameter: click.Parameter) -> str:
-    """Return how an argument or option is spelt, what it takes and its default."""
+    """Return the name of an argument or option, its type and its default."""
     data = parameter.to_info_dict()
     kind = data["type"]
     names = " ".join([*data["opts"], *(f"/ {each}" for each in data["secondary_opts"])])
@@ -215,7 +215,8 @@ def measures() -> Lines:
     """Return each measure with its direction, other names and parameters."""
     lines: Lines = []
     found = find_declarations(ENGINE, "nDCG", "AP", "P")
-    for each in sorted(found, key=lambda each: each.name):  # they are listed by module and line
+    # the registry lists them by module and line
+    for each in sorted(found, key=lambda each: each.name):
         aliases = [alias.name for alias in each.aliases]
         shown = "kind better bounds summary mean at needs".split()
         lines.append(f"{each.name} {describe(each, *shown)}")
@@ -299,7 +300,7 @@ def split_statement(statement: str) -> Lines:
 
 
 def describe_schema(path: Path) -> Lines:
-    """Return the numbers that mark a project file, and its tables, indexes and triggers."""
+    """Return the version numbers of a project file, and its tables, indexes and triggers."""
     with closing(sqlite3.connect(path)) as connection:
         marks = ("application_id", "user_version")
         values = [connection.execute(f"PRAGMA {each}").fetchone()[0] for each in marks]
@@ -355,7 +356,7 @@ COPIES = re.compile(r"rescued|before-merge|pairs.irjudge")  # with the same fact
 OLDER = ("merged.irjudge", "crowd.irjudge", "norming.irjudge")
 QRELS, RUNS = SAMPLE / "qrels.txt", [SAMPLE / "runs" / f"{each}.run" for each in ("bm25", "ql")]
 PROJECT = P = "everyday.irjudge"
-# Run in this order, in one folder. What they print is described where they have `--format`.
+# Run in this order, in one folder. The output is described for commands that have `--format`.
 TABLES: list[list[Any]] = [
     ["sample"],
     ["import", P, "--judgments", SAMPLE / "judgments.csv"],
@@ -463,7 +464,7 @@ def run_program(*arguments: Any) -> tuple[int, str, str]:
 
 @dataclasses.dataclass
 class Written:
-    """What the commands print and write, by subject."""
+    """Output and files of the commands, by subject."""
 
     schema: Lines = dataclasses.field(default_factory=list)
     tables: Lines = dataclasses.field(default_factory=list)
@@ -472,7 +473,7 @@ class Written:
 
 @cache
 def run_scenario() -> Written:
-    """Run all commands once, in a folder of their own, and describe what they print and write."""
+    """Run all commands once, in a temporary folder, and describe their output and files."""
     found = Written()
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -496,7 +497,7 @@ def run_scenario() -> Written:
 
 
 def describe_output(command: Sequence[Any]) -> Lines:
-    """Run a command and return its name with each key of the JSON that it prints, or its error."""
+    """Run a command and return its name with each key of its JSON output, or its error."""
     options = [each for option in subcommand(command[0]).params for each in option.opts]
     as_json = ["--format", "json"] if "--format" in options else []
     code, out, errors = run_program(*command, *as_json)
@@ -533,7 +534,7 @@ def data_ids() -> set[str]:
 
 
 def without_ids(key: str) -> str:
-    """Return a key without hashes, or `*` where it is an id of the data."""
+    """Return a key without hashes, or `*` if it is an id of the data."""
     return "*" if key in data_ids() or re.fullmatch(r"[\d/]+", key) else HASH.sub("HASH", key)
 
 
@@ -562,7 +563,7 @@ def read_header(path: Path) -> Lines:
 
 
 def list_keys_of_lines(path: Path) -> Lines:
-    """Return the keys in a file with a JSON value a line."""
+    """Return the keys in a file with one JSON value per line."""
     return list_keys([json.loads(each) for each in path.read_text(encoding="utf-8").splitlines()])
 
 
@@ -577,14 +578,14 @@ def describe_parquet(path: Path) -> Lines:
 
 
 def list_keys_of_page(path: Path) -> Lines:
-    """Return the keys of the task in a page that judges in a browser."""
+    """Return the keys of the task in a page for judging in a browser."""
     pattern = r'<script type="application/json" id="task">(.*?)</script>'
     found = re.search(pattern, path.read_text(encoding="utf-8"), re.DOTALL)
     return [f"task {each}" for each in list_keys(json.loads(found[1]))] if found else []
 
 
 def list_facts(path: Path) -> Lines:
-    """Return the facts that a project or task file holds, with the keys of those in JSON."""
+    """Return the facts in a project or task file, with the keys of those in JSON."""
     with closing(sqlite3.connect(path)) as connection:
         facts = connection.execute("SELECT name, value FROM fact ORDER BY name").fetchall()
         bodies = connection.execute("SELECT body FROM event ORDER BY sequence").fetchall()
@@ -599,7 +600,7 @@ def list_facts(path: Path) -> Lines:
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Return a JSON value; None for a text that is none."""
+    """Return a JSON value; None for invalid JSON."""
     try:
         return json.loads(text)
     except ValueError:
@@ -677,7 +678,7 @@ print(*sorted(set(groups)), sep="\\n")
 
 @subject("plug-ins", slow=True)
 def plug_ins() -> Lines:
-    """Return the groups of entry points that are read, and where plug-ins import names from."""
+    """Return the groups of entry points, and the modules from which plug-ins import names."""
     module, _, function = ENTRY_POINTS["irjudge"].partition(":")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -704,7 +705,7 @@ def plug_ins() -> Lines:
 
 
 def find_import_paths(name: str, value: Any) -> Lines:
-    """Return the modules that define a name, or that list it among what they export."""
+    """Return the modules that define or export a name."""
     found = [
         module.__name__
         for module in modules_of(ENGINE)
@@ -721,7 +722,7 @@ def defines(module: ModuleType, name: str) -> bool:
 
 @subject("environment")
 def environment() -> Lines:
-    """Return the environment variables of the program that its code names."""
+    """Return the environment variables that the program reads."""
     sources = [inspect.getsource(each) for name in (ENGINE, WINDOW) for each in modules_of(name)]
     return sorted({each for text in sources for each in re.findall(r"\bIRJUDGE_[A-Z_]+", text)})
 
@@ -741,13 +742,13 @@ def texts() -> Lines:
 
 
 def read_stored(name: str) -> Lines:
-    """Return the lines of a subject that are stored; none before it was first written."""
+    """Return the stored lines of a subject; none if it has not been written yet."""
     path = STORED / f"{name}.txt"
     return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
 
 
 def compare_lines(name: str, stored: Lines, computed: Lines) -> str:
-    """Return what of a subject was removed and added; empty where nothing was."""
+    """Return the removed and added lines of a subject; empty if it is unchanged."""
     found = difflib.unified_diff(stored, computed, "stored", "computed", n=0, lineterm="")
     changes = [each for each in list(found)[2:] if not each.startswith("@@")]
     if not changes:

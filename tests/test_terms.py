@@ -1,4 +1,4 @@
-"""New messages use the terms of the glossary; the list of exceptions only shrinks."""
+"""Tests that new messages use glossary terms, and that the list of exceptions shrinks."""
 
 import runpy
 from pathlib import Path

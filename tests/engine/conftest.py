@@ -1,4 +1,4 @@
-"""What tests of the engine share: a way to see how many Python objects some work makes."""
+"""Fixtures of the engine's tests: small projects, and a count of Python objects."""
 
 import gc
 import shutil
@@ -13,13 +13,16 @@ from hypothesis import settings
 
 from tests.pools import make_small_project
 
-settings.register_profile("irjudge", deadline=None)  # a busy machine is no fault of the code
+settings.register_profile("irjudge", deadline=None)  # a busy machine must not fail a test
 settings.load_profile("irjudge")
 
 
 @pytest.fixture
 def most_objects(slow: None) -> Callable[[Callable[[], Any]], int]:
-    """Measure how many blocks of Python memory are held at most while `work` runs, looked at before every line of irjudge."""
+    """Return a function that measures the most Python memory blocks in use while `work` runs.
+
+    The count is taken before every line of irjudge.
+    """
     return _most_objects
 
 
@@ -49,13 +52,13 @@ def _most_objects(work: Callable[[], Any]) -> int:
 
 @pytest.fixture
 def project_file(tmp_path: Path, small_project: Path) -> Path:
-    """A project with two topics; the pool has d0 to d5 for `051` and d3 to d8 for `007`, each with its own text."""
+    """Return a project with two topics; d0 to d5 are pooled for `051`, d3 to d8 for `007`."""
     return Path(shutil.copy(small_project, tmp_path))
 
 
 @pytest.fixture(scope="session")
 def small_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project of which each test has a copy."""
+    """Return the project that is copied for each test."""
     path = tmp_path_factory.mktemp("project") / "small.irjudge"
     make_small_project(path)
     return path

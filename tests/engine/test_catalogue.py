@@ -1,4 +1,4 @@
-"""The catalogue: what is declared is found by each of its names, listed in order, and what is not known is answered with the nearest."""
+"""Tests of catalogues: lookup by any name, order, and suggestions for unknown names."""
 
 import sys
 from dataclasses import dataclass

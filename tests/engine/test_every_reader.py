@@ -1,4 +1,7 @@
-"""Whatever bytes a file holds, each function that reads one gives what it says or a sentence: all of them, found in the source."""
+"""Tests that every reader of files returns data or one error for any bytes.
+
+The source code is searched for the readers.
+"""
 
 import ast
 import gzip
@@ -101,7 +104,7 @@ def _documents(path: Path) -> object:
     ], "".join(remarks).encode()
 
 
-# How each is called; every reader is tried on every kind of file.
+# Calls of the readers; every reader is tried on every kind of file.
 READERS: dict[str, Callable[[Path], object]] = {
     "evaluation.table.read_ranking": lambda path: read_ranking(path, QRELS, Policy()),
     "formats.notebooks.read_qrels": lambda path: list(irjudge.read_qrels(path).rows()),
@@ -172,13 +175,13 @@ MAPPED: dict[str, Callable[[Path], object]] = {
     for reader in (read_qrels, read_run, read_judgments)
     for columns in COLUMNS
 }
-# What the readers above call, or that needs more than a path, or takes back what it has just written.
+# Readers that others call, that need more than a path, or that check their own output.
 INSIDE = {
-    "exchange.class_folder.read_class_folder",  # of a folder, tampered in its own test
+    "exchange.class_folder.read_class_folder",  # reads a folder; tampered with in its own test
     "exchange.paper.read_entries",
-    "exchange.pools.read_model_grades",  # by a reader that is listed
-    "evaluation.requests.read_judgments",  # likewise
-    "evaluation.reusability.read_judged_pool",  # likewise
+    "exchange.pools.read_model_grades",  # called by a reader in the list
+    "evaluation.requests.read_judgments",  # as above
+    "evaluation.reusability.read_judged_pool",  # as above
     "report.project_exports.read_approval_list",
     "report.project_exports.read_table_back",
     "formats.judgments.crowd_platforms.read_crowd_table",
@@ -357,7 +360,7 @@ PIECES += [
 
 @pytest.fixture(scope="module")
 def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """A file of each kind that somebody reads: a returned assignment and a browser's result too."""
+    """Return a file of each kind that is read, including assignments and browser results."""
     folder = tmp_path_factory.mktemp("class")
     build(folder / "class.irjudge")
     task = hand_out(folder / "class.irjudge", folder / "out").files[0].path
@@ -386,7 +389,7 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 
 def study(folder: Path) -> bytes:
-    """A study package of a small evaluation."""
+    """Return a study package of a small evaluation."""
     table = evaluate_runs(QRELS, [make_run("r", [("1", "a", 1.0)])], parse_measures(["AP"]))
     (folder / "q").write_text("1 0 a 1\n2 0 b 0\n")
     write_study(
@@ -400,7 +403,7 @@ def study(folder: Path) -> bytes:
 
 
 def packed(codec: str, content: bytes) -> bytes:
-    """Content as a stream of a codec of Arrow."""
+    """Compress content with a codec of Arrow."""
     sink = pa.BufferOutputStream()
     with pa.CompressedOutputStream(sink, codec) as out:
         out.write(content)
@@ -408,7 +411,7 @@ def packed(codec: str, content: bytes) -> bytes:
 
 
 def zipped_run() -> bytes:
-    """A run in a zip archive, with its metadata."""
+    """Return a run in a zip archive, with its metadata."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         archive.writestr("sys/run.txt", "1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n")
@@ -417,7 +420,7 @@ def zipped_run() -> bytes:
 
 
 def tampered(content: bytes, chance: random.Random) -> bytes:
-    """Change a file in one to four places, cut it off, or keep nothing of it."""
+    """Change a file in one to four places, truncate it, or empty it."""
     for _ in range(chance.randint(1, 4)):
         start = chance.randint(0, len(content))
         put = (
@@ -438,7 +441,7 @@ def tampered(content: bytes, chance: random.Random) -> bytes:
 
 
 def readers_in_the_source() -> Iterator[str]:
-    """Yield every public function that is called as one that reads and takes a path."""
+    """Yield every public function named as a reader that takes a path."""
     root = Path(irjudge.__file__).parent
     for path in sorted(root.rglob("*.py")):
         module = ".".join(path.relative_to(root).with_suffix("").parts)

@@ -1,4 +1,4 @@
-"""Measures, readers and writers of other packages: installed as packages are, in a folder of their own, and used by the program itself."""
+"""Tests of plug-in packages: measures, readers and writers, installed in a separate folder."""
 
 import os
 import subprocess
@@ -70,7 +70,7 @@ BY = "(by tides-extra 1.2)"
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which a package is installed."""
+    """Return a folder in which a package is installed."""
     folder = tmp_path_factory.mktemp("installed")
     code, about = folder / "tides_extra", folder / "tides_extra-1.2.dist-info"
     code.mkdir(), about.mkdir()
@@ -93,7 +93,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def irjudge(folder: Path, *arguments: str, installed: bool = True) -> tuple[int, str]:
-    """Run the program there, and return its exit code and all it said."""
+    """Run the program there, and return its exit code and output."""
     environment = {**os.environ, **({"PYTHONPATH": str(folder)} if installed else {})}
     command = [sys.executable, "-P", "-m", "irjudge", *arguments]
     done = subprocess.run(
@@ -112,7 +112,7 @@ def test_what_a_package_adds_works_as_ours_does_and_says_whose_it_is(package: Pa
     )
     code, said = irjudge(package, "measures", "lasthit")
     assert code == 0 and f"Last hit {BY}" in said
-    # what cannot be used is told, and costs nothing else
+    # unusable plug-ins are reported without other effects
     assert "gone from the package tides-extra 1.2" in said and "ModuleNotFoundError" in said
     assert "'tides_extra.nowhere'" in said
     assert (
@@ -174,7 +174,7 @@ def test_the_laws_are_tried_on_what_a_package_adds(package: Path) -> None:
 
 
 def test_nothing_is_loaded_because_a_file_names_it(package: Path) -> None:
-    """Neither a file nor a measure's name leads to a module that is there and is not installed as a package."""
+    """Names in files and of measures import no module that is not an installed plug-in."""
     (package / "evil.py").write_text("open('was-run', 'w')\n")
     for name in ("evil", "evil:x", "tides_extra.measures", "evil.P"):
         code, said = irjudge(package, "evaluate", "q.qrels", "q.qrels", "-m", name, installed=False)

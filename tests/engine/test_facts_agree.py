@@ -1,4 +1,7 @@
-"""One project with assessors, adjudication, a session with norming rounds and a panel: each fact in all its places."""
+"""Tests that each fact is the same on all pages and in all commands.
+
+One project has assessors, adjudication, a session with norming rounds, and a panel.
+"""
 
 import io
 import json
@@ -84,7 +87,7 @@ def judge_two_by_two(project: Project) -> None:
 
 
 def judge_all(person: Person, scale: str, most: int = 99, shift: int = 0) -> int:
-    """Judge what comes, and return how much that was."""
+    """Judge up to `most` documents, and return their number."""
     done = 0
     while done < most and (person.sync(want=1)["items"] or person.open_places()):
         for place in person.open_places()[: most - done]:
@@ -148,7 +151,7 @@ def test_agreement_is_the_same_in_paragraph_workbook_and_command(path: Path) -> 
     with open_project(path) as project:
         judge_two_by_two(project)
         choose_qrels(project, "consensus")
-        # A gold document that the pool lacks tests two assessors; it is no part of any result.
+        # A gold document outside the pool tests two assessors; it is not part of any result.
         project.rankings.add_qrels("known", make_qrels([("051", "t051n13", 3)]), "known.txt")
         wish = AssignmentOptions(gold=1.0, overlap=2)
         assign_pool(
@@ -179,7 +182,7 @@ def test_agreement_is_the_same_in_paragraph_workbook_and_command(path: Path) -> 
 
 @pytest.fixture
 def normed(path: Path, scale: str) -> Iterator[tuple[Server, list[Person]]]:
-    """A session of two people who judged a norming round of six documents, which is closed."""
+    """Run a session with two participants who judged a closed norming round of six documents."""
     wish = SessionOptions(SchedulingOptions(overlap=2), norming=Norming())
     with serving(path, wish) as server:
         people = [Person(server, name) for name in ("Ann", "Bob")]
@@ -222,7 +225,7 @@ def test_counts_of_a_session_are_the_same_on_every_page(
         assert {(each["judged"], each["wanted"]) for each in answers} == {
             (told["judged"], told["wanted"])
         }
-        # Each document of two judgments: as many are complete as the total says.
+        # Each document needs two judgments: the complete ones agree with the total.
         standing = server.lead(lambda session: session.status())
         assert 2 * standing.complete == told["judged"] == told["wanted"]
         assert {each.norming_count for each in standing.participants} == {
@@ -237,7 +240,7 @@ def test_counts_of_a_session_are_the_same_on_every_page(
 def test_known_answers_are_counted_alike_by_leader_session_page_and_command(
     path: Path, scale: str
 ) -> None:
-    # Qualification and gold; a document that is gold for one is ordinary for the other.
+    # Qualification and gold; a gold document of one assessor is ordinary for the other.
     wish = SessionOptions(
         SchedulingOptions(overlap=2, qualification=3, gold_every=4),
         gold_from="truth",
@@ -282,7 +285,7 @@ def test_a_document_that_was_gold_for_another_assessor_is_no_known_answer(
     rows = {
         each["assessor"]: each for each in printed("agreement", str(path), "--show", "assessors")
     }
-    # Everybody judged both documents, at most one of them because its answer is known.
+    # Both participants judged both documents, at most one of them as gold.
     assert max(asked.values()) <= 1
     for name, count in asked.items():
         assert quality[seats[name]["id"]]["gold"][1] == rows[name]["gold"] == count
@@ -321,7 +324,7 @@ def test_agreement_with_others_is_the_same_on_the_leaders_page_and_in_the_comman
     path: Path, scale: str
 ) -> None:
     with open_project(path) as project:
-        # A calibration document outside the pool is practice: it counts nowhere.
+        # A calibration document outside the pool is practice and never counted.
         project.set_setting(CALIBRATION, json.dumps({"051": {"t051n13": 1}}))
     wish = SessionOptions(
         SchedulingOptions(overlap=3, qualification=3, gold_every=4),
@@ -345,7 +348,7 @@ def test_agreement_with_others_is_the_same_on_the_leaders_page_and_in_the_comman
                 found = values[-1][row["assessor"]]
                 assert found["agreement"] == pytest.approx(row["agreement"], abs=1e-12)
                 assert found["gold"] == [row["right"], row["gold"]]
-    # An excluded assessor is compared with those who count, and stays listed.
+    # An excluded assessor is compared with the others, and stays listed.
     all_count, without_cleo, _ = (each["Cleo"]["agreement"] for each in values)
     assert all_count is not None and all_count == without_cleo
 
@@ -363,7 +366,7 @@ def test_agreement_with_others_is_the_share_of_others_with_the_same_grade(
                     person.grade(place, grade, scale)
             person.sync(want=0)
         quality, seats = server.ask("quality")["people"], seats_of(server)
-    # All judged each document: one of Ann's two others is of her opinion, none of Cleo's.
+    # All judged each document: one of Ann's two others agrees with her, none with Cleo.
     values = {name: quality[seats[name]["id"]]["agreement"] for name in grades}
     assert values == {"Ann": 0.5, "Bob": 0.5, "Cleo": 0.0}
 
@@ -377,7 +380,7 @@ def test_after_norming_gold_and_agreement_are_the_same_and_no_round_document_is_
     )
     with serving(path, wish) as server:
         ann, bob, cleo = (Person(server, name) for name in ("Ann", "Bob", "Cleo"))
-        # Cleo misses the first round; its documents come again in the second one.
+        # Cleo misses the first round; its documents are repeated in the second one.
         for people, values in (
             ((ann, bob), {"count": 6}),
             ((ann, bob, cleo), {"documents": "same"}),

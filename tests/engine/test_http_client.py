@@ -34,7 +34,7 @@ SECONDS = 0.4  # for the whole exchange
 
 @contextmanager
 def serving(pieces: Callable[[], Iterator[bytes]], *, slowly: bool = False) -> Iterator[int]:
-    """Serve bytes as they are, to one client after another, until it goes away; give the port."""
+    """Serve these bytes to one client after another; yield the port."""
     ended = threading.Event()
 
     def serve() -> None:
@@ -43,7 +43,8 @@ def serving(pieces: Callable[[], Iterator[bytes]], *, slowly: bool = False) -> I
                 connected, _ = listening.accept()
                 with connected:
                     request = b""
-                    while not request.endswith(b"\r\n\r\n{}"):  # what is unread would reset it
+                    # unread bytes would reset the connection
+                    while not request.endswith(b"\r\n\r\n{}"):
                         request += connected.recv(1 << 16)
                     for piece in pieces():
                         if ended.wait(DELAY if slowly else 0):

@@ -1,4 +1,4 @@
-"""A message is an English sentence that remembers its template and values, wherever it goes."""
+"""Tests of messages: English text with a template and values, which survive copying."""
 
 import copy
 import json
@@ -15,7 +15,7 @@ SAID = Message(
 
 
 def shout(template: str) -> str:
-    """Stand for a language: its words are the English ones in capitals."""
+    """Translate a template into a test language: English in capitals."""
     return "".join(
         part if part.startswith("{") else part.upper()
         for part in template.replace("{", "\0{").replace("}", "}\0").split("\0")

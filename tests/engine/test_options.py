@@ -1,4 +1,4 @@
-"""Options declared once: the codec, the conditions and the command line."""
+"""Tests of options declared once: the codec, the conditions and the command line."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,7 +33,7 @@ class Outer:
     price: Annotated[tuple[float, float] | None, Option("Price.", metavar="IN OUT")] = None
     pace: Annotated[int, Option("Pace.", when=(When("file"),))] = 7
     secret: Annotated[str, Option("Secret.", stored=False)] = ""
-    note: str = ""  # no option
+    note: str = ""  # not an option
 
 
 FULL = Outer(

@@ -1,4 +1,4 @@
-"""How long work tells how far it is, and stops."""
+"""Tests of progress reports and cancelling."""
 
 import threading
 

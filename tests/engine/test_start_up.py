@@ -1,4 +1,4 @@
-"""Starting is quick because nothing heavy is loaded before it is needed."""
+"""Tests that start-up does not load heavy modules."""
 
 import subprocess
 import sys

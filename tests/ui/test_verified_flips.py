@@ -10,7 +10,7 @@ from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import Dialog
 from irjudge_ui.window import Window
-from tests.flipped import classroom, flips, passes
+from tests.byte_flips import classroom, flips, passes
 from tests.lengths import either
 
 PAGES = ("agreement", "evaluate", "quality", "adjudicate", "collection", "assessors")

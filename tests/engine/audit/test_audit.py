@@ -1,4 +1,4 @@
-"""The audit of a model: orders of systems, where it errs, whom it favours, and what is said of it in words."""
+"""Tests of the audit of a model: orders of systems, errors, biases, and verdicts."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ Grades = dict[tuple[str, str], int]
 
 
 def world(seed: int = 1) -> tuple[Grades, list[Run]]:
-    """Return people's grades, and runs that know them better and better."""
+    """Return people's grades, and runs that match them increasingly well."""
     random = np.random.default_rng(seed)
     people = {
         (str(topic), f"d{at:02}"): int(random.integers(0, 4))

@@ -1,4 +1,4 @@
-"""Estimates by request: of files, of judged samples, and with the labels of a model."""
+"""Tests of estimates by request: of files, of judged samples, and with a model's labels."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from irjudge.evaluation import IntervalRequest, QrelsRequest
 
 @pytest.fixture
 def files(tmp_path: Path) -> Path:
-    """A sample in which x (probability 1) is relevant and y (probability 1/2) is not."""
+    """Write a sample in which x (probability 1) is relevant and y (probability 1/2) is not."""
     (tmp_path / "s.prels").write_text("1 x 1 0 1.0\n1 y 0 1 0.5\n1 z 0 1 NA\n")
     (tmp_path / "q.txt").write_text("1 0 x 1\n1 0 y 0\n")
     (tmp_path / "p.csv").write_text(
@@ -22,7 +22,7 @@ def files(tmp_path: Path) -> Path:
 
 
 def test_a_judged_sample_is_its_own_pool(files: Path) -> None:
-    # one relevant document, found at rank 2 below one that counts twice as not relevant
+    # one relevant document, at rank 2 below one that counts twice as not relevant
     request = EstimateRequest(measures=("statAP",), per_topic=True)
     table = estimate_sources(files / "s.prels", [files / "a.run"], request)
     assert list(table.rows) == [("a", "statAP", "1", 0.5), ("a", "statAP", "all", 0.5)]
@@ -39,7 +39,7 @@ def test_an_interval_needs_several_topics(files: Path) -> None:
 
 
 def test_labels_of_a_model_are_corrected_by_the_judgments(tmp_path: Path) -> None:
-    # 60 sampled documents are judged as the model says, every second one as relevant
+    # 60 sampled documents are judged as by the model, every second one as relevant
     names = [f"d{number}" for number in range(60)]
     for name, line in (
         ("q.txt", "1 0 {name} {grade}\n"),

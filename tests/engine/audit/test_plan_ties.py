@@ -1,4 +1,4 @@
-"""A judge plan drawn by one order of equal scores and estimated by another."""
+"""Tests of a judge plan with one rule for ties, and estimates with another."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What in a document speaks to a model is found, and what only talks of models, grades and instructions is not."""
+"""Tests of the detection of instructions to a model in documents."""
 
 import pytest
 

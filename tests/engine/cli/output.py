@@ -1,4 +1,4 @@
-"""What tests of commands read in their output, whatever its wording."""
+"""Parsers of the output of commands, independent of its wording."""
 
 import re
 
@@ -10,7 +10,7 @@ from irjudge.message import Message
 
 
 def numbers(text: str) -> list[str]:
-    """Return the numbers of a text in their order, with their separators."""
+    """Return the numbers of a text in order, with their separators."""
     return re.findall(r"\d+(?:[.,]\d+)*", text)
 
 

@@ -1,4 +1,4 @@
-"""The commands for many assessors: shapes, exit codes, and one sentence for a wrong input."""
+"""Tests of the commands for several assessors: output, exit codes, and errors."""
 
 import csv
 import io
@@ -84,7 +84,7 @@ def test_files_for_browsers_are_written_split_and_come_back_as_results(run: Run)
 
 
 def give_files(*documents: str) -> None:
-    """Let documents of the project be read from PDF files."""
+    """Add PDF files to documents of the project."""
     with open_project(Path("p.irjudge")) as project:
         for name in documents:
             project.collection.add_documents(
@@ -418,7 +418,7 @@ def test_a_round_that_was_wrong_is_withdrawn_and_assigned_anew(run: Run) -> None
         "assign", "p.irjudge", "--assessors", "ann,bob,cleo", "-o", "again", "--format", "csv"
     )
     assert code == 0 and sum(int(row["items"]) for row in rows(out)) == 36
-    judge(Path("out/ann.irtask"))  # a file that was withdrawn comes back all the same
+    judge(Path("out/ann.irtask"))  # a withdrawn file is returned nevertheless
     assert run("merge", "p.irjudge", "out/ann.irtask")[0] == 0
     progress = {
         row["assessor"]: row

@@ -1,4 +1,4 @@
-"""The command that says how far values can still move: its tables, its sentences, its refusals."""
+"""Tests of `irjudge bounds`: tables, messages and errors."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""The command line as a contract: shapes, exit codes, and one sentence for a wrong input."""
+"""Tests of the interface of the command line: output, exit codes, and errors."""
 
 import csv
 import io
@@ -20,7 +20,7 @@ RUNS = [str(path) for path in sorted((SAMPLE / "runs").glob("*.run"))]
 
 
 class Said:
-    """What a command returned and printed."""
+    """Exit code and output of a command."""
 
     def __init__(self, code: int, out: str, err: str) -> None:
         self.code, self.out, self.err = code, out, err

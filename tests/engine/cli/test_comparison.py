@@ -1,4 +1,4 @@
-"""`irjudge compare` and `irjudge correlate`: shapes, notes, and one sentence for a wrong input."""
+"""Tests of `irjudge compare` and `irjudge correlate`: output, notes, and errors."""
 
 import csv
 import io
@@ -20,7 +20,7 @@ COMPARE = "measure,run_a,run_b,topics,mean_a,mean_b,difference,low,high,test,sta
 
 
 class Said:
-    """What a command returned and printed."""
+    """Exit code and output of a command."""
 
     def __init__(self, code: int, out: str, err: str) -> None:
         self.code, self.out, self.err = code, out, err
@@ -43,7 +43,10 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
 
 @pytest.fixture
 def two(tmp_path: Path) -> list[str]:
-    """Two runs: the textbook's ten documents at 1 to 10 and at 2 3 1 5 4 7 8 10 6 9; a second topic that shares one document."""
+    """Return two runs: ten textbook documents at 1 to 10 and at 2 3 1 5 4 7 8 10 6 9.
+
+    A second topic shares one document.
+    """
     first = ["d123", "d84", "d56", "d6", "d8", "d9", "d511", "d129", "d187", "d25"]
     place = dict(zip(first, [2, 3, 1, 5, 4, 7, 8, 10, 6, 9], strict=True))
     second = sorted(first, key=place.__getitem__)
@@ -83,7 +86,7 @@ def test_compare_lines_up_and_says_the_rest_on_stderr(run) -> None:
 
 
 def test_compare_says_how_many_topics_a_difference_needs(run) -> None:
-    """bm25 and ql: the differences' deviation is .0867, so .02 is an effect of .2307."""
+    """bm25 and ql: the deviation of the differences is .0867, so .02 is an effect of .2307."""
     said = run(
         "compare",
         QRELS,
@@ -188,7 +191,10 @@ def test_correlate_says_what_the_values_rest_on(run, two) -> None:
 
 
 def test_union_ties_missing_documents_last(run, two) -> None:
-    """x y against y z: x at 1, y at 2, z last; y at 1, z at 2, x last: all three pairs but (y, z) turn round: (1 - 2)/3."""
+    """x y against y z: x at 1, y at 2, z last; y at 1, z at 2, x last.
+
+    All three pairs but (y, z) are reversed: (1 - 2)/3.
+    """
     rows = run("correlate", *two, "--by", "tau", "--items", "union", "--format", "csv").csv()
     assert (rows[1]["topic"], rows[1]["items"], float(rows[1]["value"])) == (
         "2",

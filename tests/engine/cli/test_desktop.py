@@ -1,4 +1,4 @@
-"""The Linux desktop: what is installed is valid, found by its names, and taken out again."""
+"""Tests of Linux desktop integration: valid files, installation, and removal."""
 
 import configparser
 import shutil

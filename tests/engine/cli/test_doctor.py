@@ -1,4 +1,4 @@
-"""What a maintainer is told: the release, the machine and the place of a project, and nothing of what was judged."""
+"""Tests of `irjudge doctor`: versions, system and project path, but no judgments."""
 
 import errno
 import json

@@ -1,4 +1,4 @@
-"""The command about documents that are nearly the same, and pools that have each once."""
+"""Tests of `irjudge duplicates`, and of pools without near-duplicates."""
 
 import csv
 import io
@@ -29,7 +29,10 @@ def call(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest
 
 @pytest.fixture
 def project(call, tmp_path: Path) -> str:
-    """One run that has all four documents, of which the second of three that are alike is judged, and another differently."""
+    """Return a project with one run of four documents, three of them near-duplicates.
+
+    The second of the three is judged, and another one has a different grade.
+    """
     (tmp_path / "texts").mkdir()
     for id, text in TEXTS.items():
         (tmp_path / "texts" / f"{id}.txt").write_text(text)

@@ -1,4 +1,4 @@
-"""The edges of the command line: closed pipes, crashes before, files without text, negative grades, names that clash."""
+"""Tests of edge cases of commands: closed pipes, crashes, missing texts, negative grades, names."""
 
 import shutil
 import signal
@@ -249,6 +249,6 @@ def test_a_second_connection_refuses_a_file_that_took_the_place_of_the_first(fil
 
 
 def test_a_project_may_have_as_long_a_name_as_the_disk_takes(files: Path) -> None:
-    name = f"{'m' * 238}.irjudge"  # 246; beside it stands NAME-journal while it is written
+    name = f"{'m' * 238}.irjudge"  # 246; NAME-journal is next to it during a write
     assert main(["sample", "everyday", "-o", name]) == 0
     assert main(["verify", name]) == 0

@@ -1,4 +1,4 @@
-"""The commands that compute, as programs and people call them: profiles, depth, averages, and the catalogue."""
+"""Tests of the commands that compute measures: profiles, depth, averages, and the catalogue."""
 
 import csv
 import io
@@ -249,7 +249,7 @@ def test_a_project_without_runs_says_so(capsys: pytest.CaptureFixture[str], tmp_
 def test_an_answer_of_rank_eval_is_judgments_and_run_in_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
 ) -> None:
-    """RankEvalResponse of Elasticsearch: its hits are the ranking, their ratings the judgments."""
+    """RankEvalResponse of Elasticsearch: hits are the ranking, their ratings the judgments."""
     monkeypatch.chdir(tmp_path)
     ranked = (("a", 2.5, None), ("b", 1.0, 3))
     hits = [

@@ -1,4 +1,4 @@
-"""The command for a class: what it lists, shows, checks, and adds to the file of answers."""
+"""Tests of `irjudge exercise`: lists, answers, and the file of answers."""
 
 import csv
 from pathlib import Path

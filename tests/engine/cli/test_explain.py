@@ -1,4 +1,4 @@
-"""The command that shows where a number comes from: its forms, and wishes that cannot be met."""
+"""Tests of `irjudge explain`: formats, and requests that cannot be met."""
 
 import csv
 import io

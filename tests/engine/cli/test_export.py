@@ -1,4 +1,4 @@
-"""The command that writes parts of a project: both numbers on stderr, nothing on stdout, clear refusals."""
+"""Tests of `irjudge export`: counts on stderr, nothing on stdout, clear errors."""
 
 import csv
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The command `figure`: it lists, draws and prints the same figures, and says what does not fit before any work."""
+"""Tests of `irjudge figure`: lists, drawings, values, and early errors."""
 
 import csv
 import io
@@ -25,7 +25,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def judged_by_model(project: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The same project, with a model that gives grade 1 to everything."""
+    """Return the same project, with a model that gives grade 1 to everything."""
     folder = tmp_path_factory.mktemp("models")
     path = Path(shutil.copy(project, folder))
     with open_project(path) as opened:

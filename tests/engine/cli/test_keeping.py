@@ -1,4 +1,4 @@
-"""The command line of a study over time: keep, compare with last time, fail where it is worse."""
+"""Tests of the commands for a study over time: store, compare, and fail on worse values."""
 
 import csv
 import io

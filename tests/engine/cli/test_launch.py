@@ -1,4 +1,4 @@
-"""What happens where a window is asked for: with a screen, without one, and with libraries missing."""
+"""Tests of starting the window: with a screen, without one, and with missing libraries."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ from tests.engine.cli.output import line_with
 
 @pytest.fixture
 def calls(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """The commands that would have been run."""
+    """Return the list of commands that would have been run."""
     made: list[list[str]] = []
     monkeypatch.setattr(starting, "run_window", lambda command: made.append(command) or 0)
     monkeypatch.setattr(starting, "check_qt", lambda: None)
@@ -58,7 +58,8 @@ def test_with_a_screen_the_window_is_its_own_process(
 
 
 SLEEPER = "import os, time; print(os.getpid(), flush=True); time.sleep(60)"
-# Under nohup a signal is ignored from the start, by every child too: the command begins as under a terminal.
+# Under nohup a signal is ignored from the start, also in children: the command runs as under a
+# terminal.
 USUAL = "import signal; signal.signal(signal.SIGHUP, signal.SIG_DFL); signal.signal(signal.SIGTERM, signal.SIG_DFL); "
 STARTER = f"{USUAL}import sys; from irjudge.cli.desktop import run_window; run_window([sys.executable, '-c', {SLEEPER!r}])"
 
@@ -122,7 +123,7 @@ def test_another_fault_of_qt_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.slow
 def test_an_abort_of_qt_is_caught_in_a_child(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The real probe, on a platform whose plugin Qt cannot load: Qt aborts there."""
+    """The real probe, on a platform whose plugin Qt cannot load, so that Qt aborts."""
     monkeypatch.setenv("QT_QPA_PLATFORM", "nosuchplatform")
     with pytest.raises(IrjudgeError, match="Qt ") as error:
         starting.check_qt()
@@ -145,7 +146,7 @@ def test_a_file_that_is_no_project_is_refused_before_any_window(
 
 @pytest.fixture
 def hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A current folder with code under the names of what a program imports; it leaves a trace where it runs."""
+    """Return a current folder with modules named as imported ones, which leave a file when run."""
     folder = tmp_path / "hostile"
     folder.mkdir()
     trace = f"open({str(folder / 'ran')!r}, 'a').write(__name__)\n"

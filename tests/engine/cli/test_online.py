@@ -1,4 +1,4 @@
-"""The command that measures logs: its shapes, its exit codes, and the examples of its help."""
+"""Tests of `irjudge online`: output, exit codes, and the examples of its help."""
 
 import csv
 import io

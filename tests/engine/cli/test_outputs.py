@@ -1,4 +1,4 @@
-"""No command writes over work: every command that has an output is found here by itself, a new one too."""
+"""Tests that no command overwrites work; all commands with an output are found automatically."""
 
 import os
 import re
@@ -17,13 +17,14 @@ from irjudge.report import EXPORTS
 from irjudge.store import open_project
 from irjudge.web import SessionOptions, begin_session
 
-# What a command needs beside its files, and how a new file of it is called; a command that is not named here needs nothing.
+# Further arguments of each command, and the name of its output file; a command that is not listed
+# needs none.
 WORDS: dict[str, list[tuple[list[str], str]]] = {
     "sample": [(["everyday"], "new.irjudge")],
     "pool": [(["--depth", "3"], name) for name in ("new.csv", "new.qrels", "new.txt")],
     "assign": [(["--assessors", "ann,bob", "--overlap", "1"], "new")],
     "figure": [(["topic-differences"], "new.png")],
-    "serve": [],  # it serves until somebody ends it; `tests/engine/web/test_taking_over.py` reads its cards
+    "serve": [],  # runs until it is stopped; `tests/engine/web/test_taking_over.py` reads its cards
     "ask": [(["--model", "tiny"], "new")],
     "audit": [([], "new.xlsx")],
     "report": [(["-m", "AP"], "new.xlsx"), (["-m", "AP"], "new.csv")],
@@ -69,7 +70,7 @@ def test_whatever_writes_calls_its_file_output() -> None:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a project in which was judged, the runs and the labels it was made of, and files that hold work."""
+    """Return a folder with a judged project, its runs and labels, and files that contain work."""
     folder = tmp_path_factory.mktemp("made")
     path = folder / "p.irjudge"
     assert main(["sample", "everyday", "-o", str(path)]) == 0
@@ -136,7 +137,7 @@ def work(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def arguments(name: str) -> list[str]:
-    """The files that a command reads, by what it calls them."""
+    """Return the input files of a command, by the names of its arguments."""
     given = {
         "project": "p.irjudge",
         "file": "p.irjudge",
@@ -196,7 +197,7 @@ def test_a_command_writes_a_new_file_but_never_over_work(
     assert (work / new).exists()
 
 
-# Places where nothing can be written, and strange names
+# Unwritable destinations, and unusual names
 
 
 def long_name(new: str) -> str:

@@ -1,4 +1,4 @@
-"""The commands about pools, on the sample collection: shapes, files, what is kept, and what is said."""
+"""Tests of the commands about pools, on the sample collection: output, files and messages."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""The command that says what preferences prove: its shapes, its exit codes, its errors."""
+"""Tests of `irjudge preferences`: output, exit codes, and errors."""
 
 import csv
 import io

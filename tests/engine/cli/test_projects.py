@@ -1,4 +1,4 @@
-"""Options that say what files mean: each reaches the files it is for, and what is not clear is asked for."""
+"""Tests of options that describe input files, and of errors for ambiguous ones."""
 
 from pathlib import Path
 
@@ -70,8 +70,8 @@ def test_every_decision_is_asked_for_in_turn_and_nothing_is_made_before(
         (report,) = read_import_reports(project)
     assert report.files == ["topics.qry", "docs.csv", "judged.rel"]
     found = [numbers(remark) for remark in report.warnings]
-    assert ["1", "2", "1", "4"] in found  # ids by their order, and those of the file
-    assert ["1", "0", "1", "1", "4", "1", "3", "2", "1"] in found  # grades, and what they became
+    assert ["1", "2", "1", "4"] in found  # ids by position, and those of the file
+    assert ["1", "0", "1", "1", "4", "1", "3", "2", "1"] in found  # grades, and their mapped values
 
 
 def test_columns_without_a_kind_are_those_of_the_only_kind_there_is() -> None:

@@ -1,4 +1,4 @@
-"""Standard input, pipes and encodings of files that commands evaluate."""
+"""Tests of standard input, pipes and encodings of evaluated files."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What each command refuses for want of a file, an option or a value: by the key of its error."""
+"""Tests of the errors of each command for missing files, options or values, by key."""
 
 import shutil
 from pathlib import Path

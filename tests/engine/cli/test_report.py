@@ -1,4 +1,4 @@
-"""The command that writes reports: which forms there are, worked sheets, and ids of every kind in each."""
+"""Tests of `irjudge report`: formats, worked sheets, and ids of every kind."""
 
 import csv
 from pathlib import Path
@@ -23,7 +23,10 @@ def report(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ):
-    """Call `report` on qrels and a run whose topics and documents are called by `IDS`; return what it said on stderr."""
+    """Return a function that reports on qrels and a run with the topic and document ids of `IDS`.
+
+    It returns the output on stderr.
+    """
     monkeypatch.chdir(tmp_path)
     documents = getattr(request, "param", IDS)
     Path("q.qrels").write_text(

@@ -1,4 +1,4 @@
-"""Instructions, calibration, owner and receipt on the command line."""
+"""Tests of instructions, calibration, owners and receipts on the command line."""
 
 from pathlib import Path
 

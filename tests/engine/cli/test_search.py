@@ -1,4 +1,4 @@
-"""The commands that make runs, on the sample collection."""
+"""Tests of the commands that create runs, on the sample collection."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Rows that fit their hashes and say what irjudge never writes: every command works, or says in a sentence what cannot be read."""
+"""Tests of rows with valid hashes but invalid values: commands work, or report unreadable data."""
 
 import random
 import sqlite3
@@ -12,7 +12,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.store import Project, open_project
 from irjudge.store.checksums import TABLES_BY_NAME
 from irjudge.store.connection import Connection
-from tests.flipped import classroom
+from tests.byte_flips import classroom
 from tests.lengths import either
 
 FACTS = (
@@ -102,7 +102,7 @@ def class_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def cases(path: Path) -> list[Case]:
-    """Return table, column (or name of a fact) and value of every strange row."""
+    """Return table, column (or name of a fact) and value of every invalid row."""
     connection = sqlite3.connect(path)
     columns = {
         table: connection.execute(f"PRAGMA table_info({table})").fetchall()
@@ -116,7 +116,10 @@ def cases(path: Path) -> list[Case]:
 
 
 def put(path: Path, table: str, name: str, value: Any) -> bool:
-    """Write a strange row as irjudge would, so that its hash fits; tell whether the tables take it."""
+    """Write an invalid row through irjudge, so that its hash is valid.
+
+    Return whether it is accepted.
+    """
     connection = Connection(path)
     try:
         with connection.transaction():
@@ -159,7 +162,7 @@ def test_no_row_stops_a_command_with_a_traceback(
 
 
 def reads(project: Project) -> list[object]:
-    """Read what each page of the window asks for; the first fault ends it."""
+    """Read the data of each page of the window; the first error ends it."""
     rankings = project.rankings
     return [
         project.scale,

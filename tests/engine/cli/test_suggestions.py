@@ -1,4 +1,4 @@
-"""What the command line suggests, and how it differs from trec_eval's defaults."""
+"""Tests of suggestions on the command line, and of differences from trec_eval's defaults."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`irjudge user`: coverage, novelty, relative recall and recall effort from files."""
+"""Tests of `irjudge user`: coverage, novelty, relative recall and recall effort from files."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +10,10 @@ from irjudge.cli.main import main
 
 @pytest.fixture
 def files(tmp_path: Path) -> Path:
-    """Ten retrieved; relevant are d1 d3 d5 d7 and two not retrieved; the user knew d3, d7 and one that was not retrieved."""
+    """Ten documents are retrieved.
+
+    Relevant are d1 d3 d5 d7 and two others; the user knew d3, d7 and one that was not retrieved.
+    """
     (tmp_path / "run").write_text(
         "".join(f"1 Q0 d{place} {place} {20 - place} r\n" for place in range(1, 11)),
         encoding="utf-8",
@@ -49,8 +52,8 @@ def test_the_four_measures_are_those_worked_by_hand(
         2 / 4
     )  # d1 and d5 of the four relevant retrieved are new
     assert found["relative_recall", "1"] == 1  # four of four wanted
-    assert found["recall_effort", "1"] == pytest.approx(4 / 7)  # the fourth stands at rank 7
-    assert {topic for _, topic in found} == {"1", "all"}  # topics that both files have
+    assert found["recall_effort", "1"] == pytest.approx(4 / 7)  # the fourth has rank 7
+    assert {topic for _, topic in found} == {"1", "all"}  # topics of both files
 
 
 def test_only_the_top_counts_when_a_depth_is_given(

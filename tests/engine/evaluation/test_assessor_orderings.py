@@ -1,4 +1,4 @@
-"""How far the order of the systems moves from one assessor's qrels to another's."""
+"""Tests of changes in the order of systems between the qrels of two assessors."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -67,7 +67,7 @@ def test_what_an_assessor_did_not_judge_keeps_the_majority_or_is_unjudged() -> N
     assert filled.judged == alone.judged == (1, 2, 1, 2)
     assert filled.orders[0][0].values.tolist() == pytest.approx(
         [1, 1, 1 / 2]
-    )  # ann's d1, and d2 as bob said
+    )  # d1 by ann, d2 by bob
     assert alone.orders[0][0].values.tolist() == pytest.approx([1, 1 / 3, 1 / 2])
 
 
@@ -88,7 +88,7 @@ def test_the_work_can_be_cancelled() -> None:
         assessor_orderings(FULL, lambda: RUNS, MEASURES, progress=Progress(cancelled=lambda: True))
 
 
-# By which rule
+# By each rule
 
 # of d0 and d1: majority 0 and 0, median 2 and 0
 VOTES = {"bob": (0, 3), "cid": (0, 0), "dan": (2, 2), "eve": (3, 0), "fay": (3, 0)}

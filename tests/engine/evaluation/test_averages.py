@@ -1,4 +1,4 @@
-"""Averages over topics, with textbook values, and how far they can be trusted."""
+"""Tests of averages over topics, with textbook values, and of their confidence intervals."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ from irjudge.model import make_qrels, make_run
 
 
 def of_topics(topics: dict[str, tuple[int, int, int]], names: str, average: str) -> list[float]:
-    """Evaluate topics of (relevant, retrieved, relevant retrieved) documents."""
+    """Evaluate topics given as counts of relevant, retrieved, and relevant retrieved documents."""
     judged, ranked = [], []
     for topic, (relevant, retrieved, found) in topics.items():
         judged += [(topic, f"d{n}", 1) for n in range(relevant)]
@@ -179,7 +179,7 @@ def test_the_same_seed_gives_the_same_interval():
     once = intervals(values, 7)
     assert once.tolist() == intervals(values, 7).tolist() != intervals(values, 8).tolist()
     assert ((once[:, 0] < values.mean(axis=1)) & (values.mean(axis=1) < once[:, 1])).all()
-    # 1.96 standard errors to each side
+    # 1.96 standard errors on each side
     half = 1.96 * values[0].std() / 20**0.5
     assert once[0].tolist() == pytest.approx([0.5 - half, 0.5 + half], abs=0.01)
     for topics in (0, 1):

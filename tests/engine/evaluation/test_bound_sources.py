@@ -1,4 +1,4 @@
-"""Bounds by request: of runs, of their differences, and the documents that decide."""
+"""Tests of bounds by request: of runs, of differences, and the next documents to judge."""
 
 from pathlib import Path
 
@@ -44,7 +44,7 @@ def test_a_difference_is_narrower_than_the_two_intervals(files: Path) -> None:
 
 def test_the_next_document_is_the_unjudged_one(files: Path) -> None:
     table = bounds(files, "a", "b", difference=True, count=3)
-    # judged relevant, y would help a: P@1 by 1, and RR by 1 - 1/2
+    # # judging y relevant would help a: P@1 by 1, and RR by 1 - 1/2
     assert list(table.rows) == [
         ("P@1", "a", "b", "1", "y", 1, None, 1.0),
         ("RR", "a", "b", "1", "y", 1, None, 0.5),

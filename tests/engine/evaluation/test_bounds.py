@@ -1,4 +1,4 @@
-"""Bounds from qrels and runs: every way to complete the qrels, tried one by one, and the settings that matter."""
+"""Tests of bounds against every completion of the qrels, and of the settings that affect them."""
 
 import itertools
 
@@ -30,7 +30,7 @@ Rows = list[tuple[str, str, int]]
 
 
 def ranked(name: str, *topics: tuple[str, str]):
-    """A run that ranks letters: ranked("a", ("1", "xyz")) has x first."""
+    """Return a run that ranks letters: ranked("a", ("1", "xyz")) has x first."""
     return make_run(
         name,
         [
@@ -43,7 +43,7 @@ def ranked(name: str, *topics: tuple[str, str]):
 
 @st.composite
 def collections(draw: st.DrawFn) -> tuple[Rows, list[str], list[str]]:
-    """Qrels of two topics with at most four unjudged documents, and two rankings of each."""
+    """Return qrels of two topics with at most four unjudged documents, and two rankings of each."""
     rows: Rows = []
     for topic in "12":
         named = draw(st.lists(st.sampled_from("abcdef"), unique=True, min_size=1, max_size=5))
@@ -56,7 +56,7 @@ def collections(draw: st.DrawFn) -> tuple[Rows, list[str], list[str]]:
 
 
 def completed(rows: Rows) -> list[Rows]:
-    """Every way to judge what is unjudged."""
+    """Return every completion of the judgments."""
     waiting = [place for place, row in enumerate(rows) if row[2] == -1]
     found = []
     for grades in itertools.product((0, 1, 2), repeat=len(waiting)):

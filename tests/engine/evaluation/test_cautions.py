@@ -1,4 +1,4 @@
-"""A value that invites a wrong reading says so, on every road."""
+"""Tests of warnings about values that are easily misread."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Comparing runs: pairs and baselines, topics that some runs lack, corrections, and edges."""
+"""Tests of run comparison: pairs and baselines, missing topics, corrections, and edge cases."""
 
 from dataclasses import astuple
 
@@ -24,7 +24,7 @@ QRELS = make_qrels([(topic, f"d{number}", 1) for topic in TOPICS for number in (
 
 
 def run_with(name: str, ranks: list[int | None]):
-    """A run whose first relevant document stands at these ranks, topic by topic; None leaves the topic out."""
+    """Return a run whose first relevant document has these ranks; None omits the topic."""
     rows = []
     for topic, rank in zip(TOPICS, ranks, strict=False):
         if rank is not None:
@@ -60,7 +60,10 @@ def test_every_two_runs_are_compared_by_every_measure_and_test() -> None:
 
 
 def test_a_row_worked_by_hand() -> None:
-    """RR of a: 1 1 .5 1 .25 1 1 .5, of b: .5 1 .25 .5 .5 .25 .5 .5; differences .5 0 .25 .5 -.25 .75 .5 0: mean .28125."""
+    """RR of a: 1 1 .5 1 .25 1 1 .5, of b: .5 1 .25 .5 .5 .25 .5 .5.
+
+    The differences are .5 0 .25 .5 -.25 .75 .5 0, their mean is .28125.
+    """
     (row,) = compare(evaluated(A, B), tests=["t"]).pairs
     differences = np.array([0.5, 0, 0.25, 0.5, -0.25, 0.75, 0.5, 0])
     spread = differences.std(ddof=1)

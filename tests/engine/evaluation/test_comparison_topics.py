@@ -1,4 +1,4 @@
-"""What the topics of an evaluation can see, worked by hand."""
+"""Tests of the number of topics that a comparison needs, with values worked by hand."""
 
 import math
 
@@ -9,7 +9,7 @@ from irjudge.evaluation import Evaluation, compute_needed_topics, evaluate_runs,
 from irjudge.model import make_qrels, make_run
 from irjudge.stats.significance.power import required_topics_for_effect
 
-# P@4 of each topic is the number of relevant documents at the top, over 4
+# P@4 of each topic is the number of relevant documents in the top 4, over 4
 HITS = {"a": (4, 3, 2, 1), "b": (3, 1, 2, 0), "c": (1, 1, 0, 0)}
 
 

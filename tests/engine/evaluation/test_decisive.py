@@ -1,4 +1,4 @@
-"""The next documents to judge: worked weights, ties, and what judging them does."""
+"""Tests of the choice of the next documents to judge: weights worked by hand, ties, and effects."""
 
 import pytest
 from hypothesis import given, settings
@@ -51,7 +51,7 @@ def weights(name: str, **more) -> dict[str, float]:
 
 
 def test_the_weight_of_a_linear_measure_is_the_difference_of_the_weights_of_the_ranks() -> None:
-    # RBP: (1 − p) p^(rank − 1); b stands at 2 and 1, d at 4, e at 5, f at 3, g at 4
+    # RBP: (1 − p) p^(rank − 1); b has ranks 2 and 1, d 4, e 5, f 3, g 4
     assert weights("RBP(p=0.8)") == pytest.approx(
         {
             "b": 0.2 * (0.8 - 1),
@@ -61,7 +61,7 @@ def test_the_weight_of_a_linear_measure_is_the_difference_of_the_weights_of_the_
             "g": -0.2 * 0.8**3,
         }
     )
-    # P: both have b among the top 5, so it decides nothing
+    # P: both runs have b in the top 5, so that its grade changes nothing
     assert weights("P@5") == pytest.approx({"d": 0.2, "e": 0.2, "f": -0.2, "g": -0.2})
     # CG with grades up to 3: the highest counts
     assert weights("CG@3", setting=BoundsSetting(grades=(0, 1, 2, 3))) == pytest.approx({"f": -3})
@@ -83,9 +83,10 @@ def test_the_weight_of_ndcg_is_that_of_dcg_by_the_ideal_with_the_document() -> N
 
 
 def test_the_weight_of_ap_is_that_of_minimal_test_collections() -> None:
-    # c_ij = 1/max(ranks in A) − 1/max(ranks in B); R would be 2. Beside a (ranks 1 and 2) relevant b adds c_bb + c_ab =
-    # (1/2 + 1/2) − (1 + 1/2) = −1/2. If it is not relevant, what c_bd + c_be + c_bf + c_bg = 1/4 + 1/5 − 1/3 − 1/4 = −2/15 could add is
-    # lost too. d: c_dd + c_ad = 1/4 + 1/4 = 1/2; with b and e it could be 1/4 + 1/5 more.
+    # c_ij = 1/max(ranks in A) − 1/max(ranks in B); R would be 2. With a (ranks 1 and 2) relevant, b
+    # adds c_bb + c_ab = (1/2 + 1/2) − (1 + 1/2) = −1/2. If b is not relevant, the possible gain
+    # c_bd + c_be + c_bf + c_bg = 1/4 + 1/5 − 1/3 − 1/4 = −2/15 is lost too. d: c_dd + c_ad = 1/4 +
+    # 1/4 = 1/2; b and e could add 1/4 + 1/5.
     expected = {
         "b": (-1 / 2 - 2 / 15) / 2,
         "d": (1 / 2 + 1 / 4 + 1 / 5) / 2,
@@ -94,7 +95,8 @@ def test_the_weight_of_ap_is_that_of_minimal_test_collections() -> None:
         "g": -(1 / 2 + 1 / 4 + 1 / 4) / 2,
     }
     assert weights("AP") == pytest.approx(expected)
-    # Only the first three ranks of A hold b alone, of B b and f: c_bf = −1/3, c_ff + c_af = −2/3
+    # Of the first three ranks, only A's contain b alone, and B's contain b and f: c_bf = −1/3, c_ff
+    # + c_af = −2/3
     assert weights("AP@3") == pytest.approx({"b": (-1 / 2 - 1 / 3) / 2, "f": (-2 / 3 - 1 / 3) / 2})
 
 
@@ -102,7 +104,7 @@ def test_what_stands_below_the_first_relevant_document_of_both_decides_nothing_b
     rows: Rows = [("1", "a", 1), ("1", "b", -1), ("1", "f", -1)]
     assert weights("RR", rows=rows) == pytest.approx(
         {"b": -(1 - 1 / 2)}
-    )  # for B alone, from rank 2 to rank 1; f stands below a
+    )  # for B alone, from rank 2 to rank 1; f is below a
 
 
 def test_ties_go_to_the_better_rank_then_to_the_ids() -> None:

@@ -1,4 +1,4 @@
-"""Runs with different topics are not ranked, marked or gated by averages over different topics, until somebody chooses the topics."""
+"""Tests that runs with different topics are not ranked or checked unless the topics are chosen."""
 
 import csv
 from collections.abc import Callable
@@ -29,7 +29,8 @@ from irjudge.report.figures import FigureOptions, find_figure
 
 EASY = [f"e{number}" for number in range(8)]
 HARD = [f"h{number}" for number in range(16)]
-# Rank of the one relevant document: `skips` answers the easy topics alone; `all` is better on each of them.
+# Rank of the one relevant document: `skips` has only the easy topics; `all` is better on each of
+# them.
 RANKS = {
     "skips": {topic: 2 + place % 2 for place, topic in enumerate(EASY)},
     "all": {**dict.fromkeys(EASY, 1), **dict.fromkeys(HARD, 30)},
@@ -115,7 +116,7 @@ def test_missing_topics_that_count_as_0_make_runs_comparable() -> None:
 
 
 def test_marks_agree_with_the_order_where_both_was_chosen() -> None:
-    """`skips` has the higher mean over its topics, and `all` is better on 8 of 8 that both have."""
+    """`skips` has the higher mean over its topics; `all` is better on all 8 shared topics."""
     table = evaluated(chosen=True)
     (pair,) = compare(table, tests=["t"]).pairs[:1]
     assert pair.difference < 0 and pair.p_adjusted < 0.05 and pair.losses == 8

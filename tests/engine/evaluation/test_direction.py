@@ -1,4 +1,7 @@
-"""Reversing the direction of a measure reverses the order in every output that ranks; held for all measures of the registry."""
+"""Tests that reversing a measure's direction reverses the order in every output that ranks.
+
+They run over all measures of the registry.
+"""
 
 import csv
 import re
@@ -72,7 +75,7 @@ def reversed_measure(measure: Measure) -> Measure:
 
 
 def evaluation_of(*measures: Measure) -> Evaluation:
-    """Three runs whose values are high, middle and low on every topic, whatever the measure."""
+    """Return an evaluation of three runs with high, middle and low values on every topic."""
     noise = np.random.default_rng(7).uniform(0, 0.05, (len(RUNS), len(TOPICS)))
     harder = np.linspace(0.1, 0, len(TOPICS))
     runs = []
@@ -109,7 +112,7 @@ def test_lower_is_better_for_what_goes_wrong() -> None:
     }
 
 
-# What each output says is best, or in which order
+# The best run or the order of runs in each output
 
 
 def places(table: Evaluation) -> list[str]:
@@ -142,7 +145,7 @@ def heat_rows(table: Evaluation) -> list[str]:
 
 
 def compared(table: Evaluation) -> list[str]:
-    """Runs by the number of topics won against the others."""
+    """Return the runs ordered by the number of topics won against the others."""
     won = dict.fromkeys(RUNS, 0)
     for pair in compare(table, tests=["t"]).pairs:
         won[pair.run_a] += pair.wins
@@ -167,7 +170,7 @@ def test_a_reversed_measure_reverses_the_order(output: str) -> None:
         found, turned = (
             ORDERS[output](evaluation_of(each)) for each in (measure, reversed_measure(measure))
         )
-        if not found:  # counts and geometric means have no places
+        if not found:  # counts and geometric means have no ranks
             assert output == "places" and not turned
             continue
         assert found == (list(RUNS) if measure.direction > 0 else list(reversed(RUNS))), measure
@@ -279,7 +282,7 @@ MEANS = tuple(measure for measure in RANKED if measure.declaration.summary == "m
 
 
 def marked_cells(lines: Iterable[str], between: str, mark: str) -> dict[int, str]:
-    """The run whose value is marked in each column of a written table."""
+    """Return the run whose value is marked in each column of a written table."""
     found = {}
     for line in lines:
         cells = [cell for cell in re.split(between, line) if cell.strip()]
@@ -381,7 +384,7 @@ def test_all_that_is_gathered_for_a_report_compares_with_the_best(tmp_path: Path
 
 
 def audited(measure: Measure) -> ModelOrderings:
-    """Three runs that people's and a model's grades order alike."""
+    """Return three runs that the grades of people and of a model put in the same order."""
     grades, runs = {}, []
     rng = np.random.default_rng(3)
     for topic in range(10):
@@ -417,7 +420,7 @@ def test_the_better_run_of_a_significant_pair_changes_sides(name: str) -> None:
 
 @pytest.fixture
 def good_and_bad(tmp_path: Path) -> list[str]:
-    """Qrels with two relevant documents a topic; G retrieves them, B retrieves others."""
+    """Write qrels with two relevant documents per topic; G retrieves them, B retrieves others."""
     qrels, good, bad = (tmp_path / name for name in ("qrels", "G.run", "B.run"))
     topics = range(1, 9)
     qrels.write_text("".join(f"{t} 0 {d} {int(d < 'c')}\n" for t in topics for d in "abcdef"))

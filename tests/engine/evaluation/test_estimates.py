@@ -1,4 +1,4 @@
-"""Estimates of runs from a pool and its judgments: what counts, and that all judged is the measure itself."""
+"""Tests of estimates of runs from a pool and its judgments."""
 
 from dataclasses import replace
 
@@ -148,7 +148,7 @@ def test_the_usual_estimate_is_one_that_fits_the_pool(strategy: str) -> None:
     )
 
 
-# The table of the help: a small collection made by chance, the same on any machine
+# The table of the help: a small random collection, the same on any machine
 
 POOLS = {
     "sample": PoolOptions("sample(share=0.3)"),
@@ -189,7 +189,10 @@ def made_collection() -> tuple[list[Run], Qrels]:
 
 
 def simulated(draws: int) -> dict[tuple[str, str], tuple[float, float, float] | None]:
-    """Return for each way to draw and each estimate the true mean of the runs, the mean of the draws and their standard deviation."""
+    """Return the mean and standard deviation of each estimator with each sampling method.
+
+    The true mean of the runs precedes them.
+    """
     runs, qrels = made_collection()
     pool = build_pool(runs, PoolOptions("depth", 40))
     pairs = set(
@@ -226,7 +229,7 @@ def simulated(draws: int) -> dict[tuple[str, str], tuple[float, float, float] | 
 
 @pytest.mark.parametrize("size", [12, 20, 30, 40])
 def test_stat_ap_of_active_pools_comes_nearer_as_more_is_drawn(size: int, full: bool) -> None:
-    """The second table of the help; with --full every digit."""
+    """Checks the second table of the help; with --full every digit."""
     draws = 1000 if full else 12
     text = (shipped_folder("resources") / "help" / "differences.md").read_text(encoding="utf-8")
     (line,) = [line for line in text.splitlines() if line.startswith(f"| active, {size} |")]
@@ -256,7 +259,7 @@ def table_row(label: str, name: str, cells: tuple[float, float, float] | None, d
 
 @pytest.mark.slow
 def test_the_table_of_the_help_is_what_simulation_shows(full: bool) -> None:
-    """Run with --full -m full it takes 1,000 draws and compares every digit."""
+    """With --full -m full it draws 1,000 samples and compares every digit."""
     draws = 1000 if full else 12
     text = (shipped_folder("resources") / "help" / "differences.md").read_text(encoding="utf-8")
     lines = [

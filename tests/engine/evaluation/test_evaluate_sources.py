@@ -1,4 +1,4 @@
-"""Evaluation by request, of files and of projects, and tables of its values."""
+"""Tests of evaluation by request, of files and of projects, and of its tables."""
 
 from pathlib import Path
 

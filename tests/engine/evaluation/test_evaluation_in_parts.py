@@ -1,4 +1,4 @@
-"""`evaluate_arrow`: parts that hold whole topics, put together, are the whole run, bit for bit, for every measure of the catalogue."""
+"""Tests of `evaluate_arrow`: parts of whole topics give exactly the values of the whole run."""
 
 from itertools import pairwise
 
@@ -18,7 +18,7 @@ TOPICS = [f"t{number}" for number in range(12)]
 
 
 def every_measure() -> list[str]:
-    """Return a name for each measure of the catalogue that needs no side file."""
+    """Return a name for each measure of the catalogue that needs no auxiliary file."""
     found = []
     for each in list_measures():
         for name in (
@@ -57,7 +57,7 @@ def usable(names: list[str]) -> list[str]:
     for name in names:
         try:
             irjudge.evaluate(qrels, run, name, highest=3)
-        except MeasureError:  # it needs a side file or more than qrels and run
+        except MeasureError:  # the measure needs an auxiliary file or more than qrels and run
             continue
         found.append(name)
     return found

@@ -1,4 +1,4 @@
-"""A retrieved document that is the query itself is left out, as BEIR leaves it out."""
+"""Tests of leaving out a retrieved document that is the query itself, as BEIR does."""
 
 from pathlib import Path
 

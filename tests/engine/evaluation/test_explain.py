@@ -1,4 +1,4 @@
-"""Explanations: every measure has one, its last line is the evaluated value, and what is written out comes to the same."""
+"""Tests of explanations: every measure has one, and its last line is the evaluated value."""
 
 import inspect
 from dataclasses import replace
@@ -32,7 +32,7 @@ MUST = (
     "P R F SetP SetR SetF AP GMAP Rprec RR Success Bpref CG DCG IDCG nDCG RBP ERR Q IPrec "
     "NumQ NumRet NumRel NumRelRet NumJudgedRet NumNonrelJudgedRet Judged Unjudged"
 ).split()
-# Rare parameters that a random choice would seldom meet.
+# Rare parameter values that random choices would seldom include.
 MORE = (
     "IPrec(rule=window)@0.7 IPrec(rule=trec9)@0.7 IPrec(rule=trec9fused)@0.7 IPrec(rule=trec10)@0.35 nDCG(gain=0:1/2:5)@3 "
     "DCG(discount=jk,base=3) RBP(gain=topic) AP(norm=cutoff)@3"
@@ -42,7 +42,7 @@ NUMBERS = (0.0, 0.1, 0.35, 0.5, 0.7, 1.0, 2.0, 3.5)
 
 @st.composite
 def rows(draw: st.DrawFn) -> tuple[list[tuple[str, str, int]], str]:
-    """Qrels of a topic and a ranking; one more topic, so that the highest grade need not be this topic's."""
+    """Return qrels of a topic and a ranking; a second topic may have the highest grade."""
     named = draw(st.lists(st.sampled_from(LETTERS), unique=True, min_size=1, max_size=10))
     grades = [("1", letter, draw(st.sampled_from([0, 0, 1, 1, 2, 3, -1, -2]))) for letter in named]
     ranking = draw(st.permutations(LETTERS).map("".join))[: draw(st.integers(1, len(LETTERS)))]
@@ -51,7 +51,7 @@ def rows(draw: st.DrawFn) -> tuple[list[tuple[str, str, int]], str]:
 
 @pytest.fixture(scope="session")
 def topics(full: bool) -> list[tuple[list[tuple[str, str, int]], str, Random]]:
-    """Topics drawn at random once for all measures, since drawing takes longer than explaining; with each a chance to choose by."""
+    """Return random topics, drawn once for all measures, each with a random generator."""
     drawn: list[tuple[list[tuple[str, str, int]], str, Random]] = []
 
     @settings(
@@ -66,7 +66,7 @@ def topics(full: bool) -> list[tuple[list[tuple[str, str, int]], str, Random]]:
 
 
 def some_variant(declaration: MeasureDeclaration, chance: Random) -> Measure:
-    """The measure with values of its parameters at random, or with the defaults of those of which nothing is known here."""
+    """Return the measure with random parameter values, or defaults of unknown parameters."""
     values = {}
     for each in declaration.parameters:
         fitting = [
@@ -219,7 +219,7 @@ def test_a_document_judged_for_subtopics_has_its_highest_grade() -> None:
     assert found.value == found.worked_example.result == 2
 
 
-# Wishes that cannot be met, and topics with little in them
+# Requests that cannot be met, and topics with few documents
 
 
 def test_an_unknown_topic_gets_the_nearest_name() -> None:
@@ -359,7 +359,10 @@ def test_the_bejeweled_player_is_worked_out() -> None:
 def test_the_least_average_precision_stands_beside_it(
     collection: int | None, documents: int, least: float
 ) -> None:
-    """Two relevant documents at the end of all others; a collection smaller than its qrels is not believed."""
+    """Two relevant documents rank below all others.
+
+    A collection smaller than its qrels is ignored.
+    """
     qrels = make_qrels(
         [("1", letter, grade) for letter, grade in zip("abcd", (1, 2, 0, 0), strict=True)]
     )

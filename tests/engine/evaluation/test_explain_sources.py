@@ -1,4 +1,4 @@
-"""Explanations, and values for a user who knows some documents, by request."""
+"""Tests of explanations by request, and of values for a user who knows some documents."""
 
 from pathlib import Path
 
@@ -44,7 +44,7 @@ def test_a_run_of_a_project_is_named(tmp_path: Path) -> None:
 
 
 def test_values_for_a_user_who_knows_two_of_three(files: Path) -> None:
-    # topic 1 alone is in both qrels. Known: d of b and d was found. Relevant found: d, e; e is new
+    # only topic 1 is in both qrels. Known: d of b and d was found. Relevant found: d, e; e is new
     request = UserRequest(known=files / "k.txt", wanted=2)
     table = evaluate_for_user(files / "q.txt", [files / "a.run"], request)
     assert {(measure, topic): value for _, measure, topic, value in table.rows} == {

@@ -1,4 +1,4 @@
-"""Evaluation and estimates for notebooks."""
+"""Tests of evaluation and estimates as data frames, for notebooks."""
 
 from io import StringIO
 
@@ -60,7 +60,7 @@ def test_what_is_wrong_is_said(tmp_path):
         irjudge.nonsense  # noqa: B018
 
 
-HUGE = 10**400  # no float is as large
+HUGE = 10**400  # too large for a float
 GRADES = {"1": {"a": 1, "c": 3}, "2": {"a": 1}}
 SCORES = {"1": {"b": 2.0, "a": 1.0}, "2": {"a": 0.5}}
 
@@ -191,7 +191,7 @@ DRAWN = make_qrels([("1", f"d{rank}", int(rank % 3 == 0)) for rank in range(8)])
 
 
 def test_an_estimate_is_a_table_by_hand():
-    """Of ranks 1 to 8 half were drawn: each relevant one stands for two."""
+    """Half of ranks 1 to 8 were sampled: each relevant one counts for two."""
     pool = build_pool([DRAWN_RUN], PoolOptions("sample(share=0.5)"))
     drawn = set(pool.document.to_pylist())
     table = irjudge.estimate(DRAWN, DRAWN_RUN, "htP@10", pool=pool)

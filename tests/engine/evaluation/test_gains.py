@@ -1,4 +1,4 @@
-"""Ratings that are gains: used unchanged by gain-based measures, cut into grades for the others."""
+"""Tests of ratings as gains: unchanged in gain-based measures, cut into grades for the others."""
 
 import json
 import math

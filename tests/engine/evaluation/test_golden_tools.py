@@ -1,4 +1,4 @@
-"""Names of other tools mean what the tools compute: ir_measures, ranx and NTCIREVAL, from values they wrote down."""
+"""Tests of names of ir_measures, ranx and NTCIREVAL against values that these tools computed."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ GOLDEN = Path(__file__).parents[2] / "golden"
 IR_MEASURES = json.loads((GOLDEN / "ir_measures.json").read_text(encoding="utf-8"))
 RANX = json.loads((GOLDEN / "ranx.json").read_text(encoding="utf-8"))
 NTCIREVAL = json.loads((GOLDEN / "ntcireval.json").read_text(encoding="utf-8"))
-# Theirs in ours, where our name means something of our own, and how finely gdeval prints.
+# Their names for measures whose irjudge name means something else, and the precision of gdeval.
 OURS = {"SetF(beta=2.0)": "set_F.2", "SetF(beta=0.5)": "set_F.0.5"}
 PRINTED = {"ERR@5": 5e-6, "ERR@20": 5e-6, "nDCG(dcg='exp-log2')@5": 5e-6}
 
@@ -33,7 +33,7 @@ def by_topic(qrels: dict | Path, run: dict, name: str, **policy: object) -> dict
     "name", [name for name in IR_MEASURES["values"] if name not in IR_MEASURES["refused"]]
 )
 def test_a_name_of_ir_measures_has_its_values(name: str) -> None:
-    # gdeval, which has ERR and exp-log2 there, takes 4 for the highest grade whatever the qrels have.
+    # gdeval, the source of ERR and exp-log2 there, takes 4 as the highest grade for all qrels.
     found = by_topic(
         nested(IR_MEASURES["qrels"]), nested(IR_MEASURES["run"]), OURS.get(name, name), highest=4
     )

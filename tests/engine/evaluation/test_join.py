@@ -1,4 +1,4 @@
-"""Joining a run with qrels against dictionaries."""
+"""Tests of joining a run with qrels, against dictionaries."""
 
 import numpy as np
 import pyarrow as pa

@@ -1,4 +1,4 @@
-"""Who leads: the runs that the topics do not tell apart from the best, by measure."""
+"""Tests of the runs that are not significantly different from the best, by measure."""
 
 from dataclasses import replace
 
@@ -19,7 +19,8 @@ from irjudge.model import make_qrels, make_run
 from irjudge.report.contents import summary_table
 
 TOPICS = 12
-# Rank of the one relevant document, topic by topic: `far` is behind `best` on every topic, `near` on one.
+# Rank of the one relevant document, topic by topic: `far` is behind `best` on every topic, `near`
+# on one.
 RANKS = {"best": [1] * TOPICS, "near": [1] * (TOPICS - 1) + [2], "far": [2, 3, 4] * (TOPICS // 3)}
 
 
@@ -106,7 +107,10 @@ def test_the_p_that_places_are_made_of_are_those_of_a_comparison(
 
 
 def test_a_group_ends_before_the_first_run_that_is_told_apart_from_its_best() -> None:
-    """Of a chain in which each run is like the next, the ends are told apart: the middle stands with the best, its interval reaches on."""
+    """In a chain of runs, each similar to the next, only the first and last differ significantly.
+
+    The middle run belongs to the group of the best, and its interval reaches further.
+    """
     RANKS.update({"first": [1] * TOPICS, "middle": [1] * 8 + [2] * 4, "last": [1] * 5 + [2] * 7})
     found = {
         each.run: (each.group, each.interval)

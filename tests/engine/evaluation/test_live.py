@@ -1,4 +1,4 @@
-"""Live evaluation: what judging may still change is inside the intervals on every path, and a verdict stays."""
+"""Tests of live evaluation: final values are in all earlier intervals; verdicts do not change."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -67,7 +67,7 @@ def ranked(name: str, *topics: tuple[str, str]) -> Run:
 
 @st.composite
 def judgings(draw: st.DrawFn) -> tuple[Rows, list[Run]]:
-    """The judgments of two topics in the order in which they will be given, and three runs."""
+    """Return the judgments of two topics in the order in which they are made, and three runs."""
     pooled = [
         (topic, letter)
         for topic in "12"
@@ -85,7 +85,7 @@ def judgings(draw: st.DrawFn) -> tuple[Rows, list[Run]]:
 
 
 def after(rows: Rows, count: int) -> Rows:
-    """The qrels when so many of the judgments are given."""
+    """Return the qrels after this many judgments."""
     return [row if place < count else (*row[:2], -1) for place, row in enumerate(rows)]
 
 
@@ -113,7 +113,7 @@ def test_the_final_values_are_in_every_interval_on_the_way_and_no_interval_grows
     rows, runs = judging
     final = [run.summary for run in evaluate_runs(make_qrels(rows), runs, MEASURES, highest=2).runs]
     before: dict[tuple[int, int], tuple[float, float]] = {}
-    # The bounds of Bpref take each open document to be judged relevant or not.
+    # The bounds of Bpref assume that each unjudged document is judged relevant or not.
     omitted = {"Bpref"} if any(grade == UNJUDGEABLE for *_, grade in rows) else set[str]()
     for count in range(len(rows) + 1):
         table = compute_live_table(
@@ -314,12 +314,12 @@ def test_imported_qrels_leave_the_rest_of_the_pool_open(project_file: Path) -> N
 
 NAMES = ("ann", "bob", "cleo")
 SHOWN = "abcd"
-Vote = tuple[str, str, int]  # who, of which document, which grade
+Vote = tuple[str, str, int]  # assessor, document, grade
 
 
 @contextmanager
 def class_project(path: Path) -> Iterator[Project]:
-    """A project of one topic and two runs, all of whose pool three assessors are to judge."""
+    """Create a project of one topic and two runs, whose whole pool three assessors judge."""
     with create_project(path, scale=Scale.parse("0-2"), owner="teacher") as project:
         project.collection.add_topics([Topic("1", "letters")])
         project.collection.add_documents(
@@ -397,7 +397,7 @@ def test_whatever_order_votes_come_in_the_final_consensus_is_in_every_interval(
 
 @pytest.fixture
 def several(tmp_path: Path):
-    """The first of three assessors called every document highly relevant, the second the first of them."""
+    """Let one assessor judge all documents highly relevant, and a second one the first."""
     with class_project(tmp_path / "class.irjudge") as made:
         for letter in SHOWN:
             give(made, ("ann", letter, 2))

@@ -1,4 +1,4 @@
-"""Near-duplicates by request: of files and of a project, in its pool, and grades to copy."""
+"""Tests of near-duplicates by request: of files and projects, in a pool, and grades to copy."""
 
 from pathlib import Path
 

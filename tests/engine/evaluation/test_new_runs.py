@@ -1,4 +1,4 @@
-"""New runs from requests: where they are stored, and which requests are refused."""
+"""Tests of requests that create runs: where runs are stored, and refused requests."""
 
 import json
 from dataclasses import replace

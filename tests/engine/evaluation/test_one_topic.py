@@ -1,4 +1,4 @@
-"""One topic is too few for an interval or a t-test: neither is printed, and the reason is."""
+"""Tests that one topic gives no interval and no t-test, but the reason."""
 
 import csv
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Orders of systems: under two measures, under two qrels, and the matrix of all measures."""
+"""Tests of orders of systems: under two measures, under two qrels, and the matrix of measures."""
 
 import numpy as np
 import pytest

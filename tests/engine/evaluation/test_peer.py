@@ -1,4 +1,4 @@
-"""Random rankings evaluated by trec_eval 9 in a library, pytrec_eval, and by the profile of that version."""
+"""Tests of random rankings against trec_eval 9, through pytrec_eval."""
 
 import math
 
@@ -15,7 +15,7 @@ peer = pytest.importorskip("pytrec_eval", reason="pytrec_eval-terrier is not ins
 
 TOPICS = ("1", "2", "3")
 DOCUMENTS = (*"abcdefghijkl", "ä", "Z", "10", "9")
-# The second and the third tie in single precision; so do the last two.
+# The second and third scores tie in single precision, and so do the last two.
 SCORES = (0.0, 1.0, 1.0 + 1e-9, -1.5, 2.0, 16777216.0, 16777217.0)
 GRADES = (-2, -1, 0, 0, 1, 1, 2, 3)
 MEASURES = (
@@ -29,7 +29,7 @@ Ranked = dict[str, dict[str, float]]
 
 
 def judged_topics(rel: int) -> st.SearchStrategy[Judged]:
-    # The library reads grades it never counted where no grade of a topic is as high as rel - 1.
+    # The library reads grades that it did not count if no grade of a topic reaches rel - 1.
     grades = st.dictionaries(st.sampled_from(DOCUMENTS), st.sampled_from(GRADES), max_size=12)
     full = st.builds(
         lambda found, document: found | {document: max(rel - 1, found.get(document, 0))},
@@ -49,7 +49,8 @@ ranked_topics = st.dictionaries(
 def their_values(judged: Judged, ranked: Ranked, rel: int) -> dict[tuple[str, str], float]:
     names = {name.partition(".")[0] for name in MEASURES}
     found = peer.RelevanceEvaluator(judged, names, relevance_level=rel).evaluate(ranked)
-    # They print nan where a topic has nothing relevant; geometric means are given as logarithms.
+    # The library prints nan for topics without relevant documents, and logarithms for geometric
+    # means.
     return {
         (name, topic): 0.0
         if math.isnan(value)
@@ -97,7 +98,8 @@ def test_the_profile_of_version_9_agrees_with_the_library_on_random_rankings(rel
     @example({"1": {"a": 3, "b": 2, "c": 1}}, {"1": dict.fromkeys("abc", 0.0)})
     def agrees(judged: Judged, ranked: Ranked) -> None:
         ours, theirs = our_values(judged, ranked, rel), their_values(judged, ranked, rel)
-        # What their definition leaves out: Rndcg is 0 where nothing has the grade rel, though gains never depend on it.
+        # Their definitions omit: Rndcg is 0 if no document has the grade rel, though gains never
+        # depend on it.
         aside = {
             ("Rndcg", topic)
             for topic, grades in judged.items()
@@ -123,14 +125,16 @@ def test_doubles_reach_a_level_that_exact_decimals_miss() -> None:
 def test_every_level_up_to_two_thousand_relevant_documents_agrees_with_the_library(
     full: bool,
 ) -> None:
-    # The 24 numbers of relevant documents at which doubles and decimals part at 0.3 or 0.7, or each of the 2,000.
+    # The 24 numbers of relevant documents for which doubles and decimals differ at 0.3 or 0.7, or
+    # all 2,000.
     counts = (
         range(1, 2001)
         if full
         else (3, 23, 33, 43, 53, 63, 73, 83, 93, 103, 113, 123, 153, 313, 503, 643)
     )
     for relevant in counts:
-        # The last of every third stands behind one document that is not relevant, so that each count has a precision of its own.
+        # The last of every three documents follows one that is not relevant, so that each count has
+        # its own precision.
         order = [f"r{number}" for number in range(relevant)]
         ranked = [
             each
@@ -148,7 +152,8 @@ def test_every_level_up_to_two_thousand_relevant_documents_agrees_with_the_libra
 
 
 def test_a_half_is_printed_as_the_library_prints_it() -> None:
-    # 13 of 25 retrieved and 39 relevant: 26/64 is .40625 exactly, but trec_eval's order of operations ends just above it.
+    # 13 of 25 retrieved and 39 relevant: 26/64 is .40625 exactly, but trec_eval's order of
+    # operations gives slightly more.
     judged = {"1": {f"d{number}": 1 for number in range(39)}}
     ranked = {
         "1": {f"{'d' if number < 13 else 'u'}{number}": 100.0 - number for number in range(25)}

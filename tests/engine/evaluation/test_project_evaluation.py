@@ -1,4 +1,4 @@
-"""A project's runs under its own qrels."""
+"""Tests of evaluating a project's runs under its own qrels."""
 
 from dataclasses import replace
 
@@ -47,6 +47,6 @@ def test_a_plain_measure_of_a_sampled_pool_is_said_to_be_no_estimate(project_fil
         (caution,) = evaluate_project(project, measures).notes
         assert (caution.key, caution.values["names"]) == ("sampled-pool", "AP, infAP")
         assert "`irjudge estimate`" in caution
-        # what was judged elsewhere was not drawn from this pool
+        # judgments from elsewhere were not sampled from this pool
         official = next(each for each in list_qrels_choices(project) if each.source == "imported")
         assert evaluate_project(project, measures, Policy(), official).notes == ()

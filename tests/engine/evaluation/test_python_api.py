@@ -1,4 +1,4 @@
-"""The Python functions refuse wrong options and warn about values that rest on nothing."""
+"""Tests of the options of the Python functions, and of warnings about missing judgments."""
 
 from typing import Any
 
@@ -68,7 +68,7 @@ def test_an_unknown_choice_is_refused_with_the_choices(function, option, value):
 
 @pytest.mark.parametrize(("function", "option"), [each for each in FUNCTIONS if each[1] in CHOICES])
 def test_every_choice_is_accepted(function, option):
-    for choice in set(CHOICES[option]) - {"rank", "micro"}:  # these need more than a dict says
+    for choice in set(CHOICES[option]) - {"rank", "micro"}:  # these need more than a dict contains
         function(**{option: choice})
 
 
@@ -143,7 +143,7 @@ GRADED = {"qid": ["1", "1", "1"], "docno": ["a", "b", "c"]}
 
 
 def tables(grades: list[float]) -> list[Any]:
-    """The same judgments as a dict, as a table, and as a table that has a row twice."""
+    """Return the same judgments as a dict, as a table, and as a table with a duplicate row."""
     rows = dict(zip("abc", grades, strict=True))
     twice = {name: [*values, values[0]] for name, values in GRADED.items()}
     return [

@@ -1,4 +1,4 @@
-"""Leaving runs out: by hand, for single runs and for groups, and by request."""
+"""Tests of reusability by leaving out runs: values worked by hand, groups, and requests."""
 
 import re
 from dataclasses import astuple
@@ -27,7 +27,7 @@ def ranked(name: str, *documents: str):
     )
 
 
-# Depth 2 pools a1 both of a, b1 both of b, a1 c1 of c. Alone: a2 of a; b1 b2 of b; c1 of c.
+# Depth 2 pools a1 both of a, b1 both of b, a1 c1 of c. Unique: a2 of a; b1 b2 of b; c1 of c.
 A, B, C = ranked("a", "a1", "a2", "x"), ranked("b", "b1", "b2", "a2"), ranked("c", "c1", "a1", "b1")
 RUNS = [A, B, C]
 QRELS = make_qrels(
@@ -65,7 +65,7 @@ def test_a_run_is_judged_without_what_only_it_brought() -> None:
     ]
     # Orders (1/3, 2/3, 2/3) and, without c1, (1/3, 2/3, 1/3): one pair agrees, each order ties one the other does not: 1 / √(2·2).
     assert c.tau == pytest.approx(0.5)
-    # Without b's, all are level: nothing can be compared.
+    # Without the documents of b all are equal: nothing can be compared.
     assert b.tau == 0
 
 
@@ -82,7 +82,7 @@ def test_lower_values_rank_first_where_they_are_better() -> None:
 
 
 def test_the_runs_of_a_group_are_left_out_together() -> None:
-    # a and c together alone brought a1, a2 and c1, and b its own two. Without the three a is 0 and c 1/3.
+    # a and c alone contributed a1, a2 and c1, and b two. Without the three a is 0 and c 1/3.
     a, b, c = left_out(groups={"a": "us", "c": "us"})
     assert [(each.group, each.unique, each.unique_relevant) for each in (a, b, c)] == [
         ("us", 3, 2),
@@ -93,7 +93,7 @@ def test_the_runs_of_a_group_are_left_out_together() -> None:
 
 
 def test_a_document_that_nobody_pooled_stays_judged() -> None:
-    # late and, for a pool of depth 1, a2 and b2 are judged and not pooled: R stays with them.
+    # late and, for a pool of depth 1, a2 and b2 are judged and not pooled: R still counts them.
     found = compute_reusability(QRELS, RUNS, depth_pool(RUNS, 1), parse_measure_name("R@3")[0])
     assert [each.unique for each in found] == [1, 1, 1]
     assert found[0].value_without == found[0].value == pytest.approx(1 / 4)
@@ -101,7 +101,7 @@ def test_a_document_that_nobody_pooled_stays_judged() -> None:
 
 def test_a_run_that_contributed_and_is_gone_still_shares_what_it_brought() -> None:
     found = compute_reusability(QRELS, [A, B], depth_pool(RUNS, 2), P3)
-    assert [each.unique for each in found] == [1, 2]  # a1 was brought by c too
+    assert [each.unique for each in found] == [1, 2]  # a1 was contributed by c too
 
 
 def test_relevance_begins_at_the_grade_asked_for() -> None:
@@ -130,7 +130,7 @@ def test_groups_that_make_no_sense_are_refused(
 
 @pytest.fixture
 def files(tmp_path: Path) -> Path:
-    """The judgments and runs above as files."""
+    """Write the judgments and runs above to files."""
     rows = [f"{topic} 0 {document} {grade}\n" for topic, document, grade in QRELS.rows()]
     (tmp_path / "q.txt").write_text("".join(rows))
     for name, documents in (("a", "a1 a2 x"), ("b", "b1 b2 a2"), ("c", "c1 a1 b1")):

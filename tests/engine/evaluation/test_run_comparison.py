@@ -1,4 +1,4 @@
-"""Two runs side by side: ranks joined, overlaps, and the topics that differ most first."""
+"""Tests of two runs side by side: joined ranks, overlaps, and topics ordered by difference."""
 
 import pytest
 

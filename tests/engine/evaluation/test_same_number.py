@@ -1,4 +1,4 @@
-"""The same run, qrels and measure give the same number from files, from a project, and in a notebook, for every measure there is."""
+"""Tests that files, a project and a notebook give the same value of every measure."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from irjudge.model import AUXILIARY_KINDS, Scale
 from irjudge.report.workbook.book import write_workbook
 from irjudge.store import create_project
 
-# Values that rest on no judgment are wanted here.
+# These tests do not need judgments of the retrieved documents.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 LETTERS = "abcdefghij"
@@ -84,7 +84,7 @@ def test_every_road_leads_to_the_same_number(folder: Path, grades: Grades, score
         for name, score in each.items()
     )
     run.write_text("".join(lines))
-    # What goes by subtopics needs qrels that have them, and refuses these everywhere alike.
+    # Measures of subtopics need qrels that have subtopics, and refuse these everywhere.
     measures = [each for each in with_usual_parameters() if not each.by_subtopics]
     names = [each.name for each in measures]
     path = folder / "p.irjudge"

@@ -1,4 +1,4 @@
-"""Auxiliary files that describe nothing of the runs are refused, those that describe a part give a warning."""
+"""Tests of auxiliary files that describe only a part of the runs, or nothing of them."""
 
 from pathlib import Path
 from typing import Any
@@ -59,7 +59,8 @@ def test_a_tag_is_not_used_where_the_file_has_the_name(tmp_path):
     assert keys(found) == ["side-lacks-topics"]
 
 
-# Sessions and lengths must be complete: their measures and reader refuse what lacks a topic or document.
+# Sessions and lengths must be complete: their measures and reader refuse a missing topic or
+# document.
 FILES = [
     ("nuggets", "NuggetRecall", NUGGETS, "{run},{topic},a,vital,support"),
     ("citations", "CitationRecall", CITED, "{run},{topic},s1,{document},full"),

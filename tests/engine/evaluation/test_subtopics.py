@@ -1,4 +1,4 @@
-"""Column 2 of qrels as subtopics: what a joined run knows of them."""
+"""Tests of column 2 of qrels as subtopics, in a joined run."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def rows(qrels: Qrels, run, **options) -> tuple[list, list]:
     ]
 
 
-# The run has its topics in another order than the qrels, and nothing for topic 3.
+# The run has the topics in another order than the qrels, and no documents for topic 3.
 RUN = make_run(
     "run", [("1", "u", 3.0), ("1", "z", 2.0), ("2", "y", 9.0), ("2", "u", 8.0), ("2", "x", 7.0)]
 )
@@ -89,5 +89,5 @@ def test_a_run_that_shares_nothing_with_the_qrels_has_no_rows(qrels):
 
 def test_the_size_of_the_collection_reaches_the_measures(qrels):
     (measure,) = parse_measure_name("TN(universe=collection)")
-    # topic 2: retrieved 3, relevant 2 of them; topic 1: retrieved 2, relevant 2, one of them missed
+    # topic 2: retrieved 3, 2 of them relevant; topic 1: retrieved 2, relevant 2, one of them missed
     assert measure.compute(join(RUN, qrels, collection=10)).tolist() == [7, 7]

@@ -1,4 +1,4 @@
-"""The table of values, and what every mean rests on, by hand."""
+"""Tests of the table of values and of the coverage of each mean, with values worked by hand."""
 
 import pytest
 
@@ -28,7 +28,8 @@ QRELS = make_qrels(
         ("4", "d", 1),
     ]
 )
-# Topic 1: a (2), u (unjudged), b (0). Topic 2: b, a in a tie, none relevant. Topic 4: c pooled but unjudged. Topic 9: no qrels.
+# Topic 1: a (2), u (unjudged), b (0). Topic 2: b, a in a tie, none relevant. Topic 4: c pooled but
+# unjudged. Topic 9: no qrels.
 RUN = make_run(
     "run",
     [
@@ -82,7 +83,7 @@ def test_every_policy_averages_its_own_topics() -> None:
 def test_trec_eval_adds_up_grades_above_0_where_all_topics_of_the_qrels_count(
     profile: Profile, expected: int
 ) -> None:
-    """Two of four relevant documents have grade 2 or more, one of them in a topic that the run lacks."""
+    """Two of four relevant documents have grade 2 or more, one in a topic missing from the run."""
     qrels = make_qrels(
         [("1", "a", 1), ("1", "b", 2), ("1", "c", 0), ("2", "d", 3), ("2", "e", 1), ("2", "f", -1)]
     )
@@ -125,7 +126,8 @@ def test_a_policy_says_what_is_not_as_usual() -> None:
 
 
 def test_the_profile_of_version_9_adds_nothing_for_a_topic_that_the_run_lacks() -> None:
-    # An empty list is worth c·R = -2 and ln(1 / (1 + R)); version 9 counts it as 0, geometric means as their least value.
+    # An empty list has c·R = -2 and ln(1 / (1 + R)); version 9 counts it as 0, and geometric means
+    # as their minimum.
     qrels = make_qrels([("1", "a", 1), ("2", "a", 1), ("2", "b", 1)])
     run = make_run("r", [("1", "a", 1.0)])
     names = "Utility(c=-1) YAAP GMAP NumRel".split()

@@ -1,4 +1,4 @@
-"""What if: a ranking on trial has the values the engine gives, every change is computed as if it were true, and nothing else moves."""
+"""Tests of what-if rankings: values equal the engine's, and each change is computed as if made."""
 
 from itertools import combinations
 
@@ -28,7 +28,7 @@ MEASURES = parse_measures(
 
 @st.composite
 def cases(draw: st.DrawFn) -> tuple[Qrels, Run]:
-    """Qrels and a run of two topics, the run with ties."""
+    """Return qrels and a run of two topics, the run with ties."""
     rows = [
         (topic, letter, draw(st.sampled_from([-2, -1, 0, 0, 1, 2])))
         for topic in "12"
@@ -43,7 +43,7 @@ def cases(draw: st.DrawFn) -> tuple[Qrels, Run]:
 
 
 def by_hand(grades: str, *, missed: str = "") -> Trial:
-    """A trial whose ranking has these grades (`?` is unjudged), and further judged documents that it lacks."""
+    """Return a trial with these grades (`?` is unjudged), and further judged documents."""
     named = [(f"d{rank}", int(grade)) for rank, grade in enumerate(grades, 1) if grade != "?"]
     qrels = make_qrels(
         [("1", name, grade) for name, grade in named]

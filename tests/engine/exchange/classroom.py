@@ -9,7 +9,7 @@ from irjudge.exchange import AssignmentOptions, AssignmentReport, assign_pool, p
 from irjudge.judging import Session, list_counted_assessors, project_labels
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.store import Project, create_project, open_project
-from tests.behind import change as change
+from tests.outside_edits import change as change
 from tests.pools import depth_pool
 
 TOPICS, DOCUMENTS = ("051", "007", "9"), 12

@@ -10,7 +10,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange import ComparisonOptions, assign_comparison_to_owner, pair_runs
 from irjudge.model import Document, make_run
 from irjudge.store import Project, open_project
-from tests.behind import edit
+from tests.outside_edits import edit
 
 
 def test_identical_lists_are_counted_and_documents_without_text_left_out(compared: Path) -> None:

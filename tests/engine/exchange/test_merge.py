@@ -28,9 +28,9 @@ from irjudge.model import Event, Item, Scale, make_run
 from irjudge.progress import Progress
 from irjudge.store import EventLog, open_project, rescue_file
 from irjudge.store.assignments import Assignments
-from tests.behind import edit
 from tests.engine.exchange.classroom import Vote, build, change, hand_out, judge, votes
 from tests.lengths import either
+from tests.outside_edits import edit
 from tests.pools import depth_pool
 
 

@@ -1,4 +1,4 @@
-"""No number comes from a column that nobody understood, whatever a table's columns are called and hold: it is read right, or refused."""
+"""Tests that no number is read from an unrecognised column: a table is read right or refused."""
 
 import csv
 import tempfile
@@ -26,7 +26,7 @@ IDS = [("q", "a"), ("q", "b"), ("r", "a")]
 def tables(
     draw: Any, names: list[str], always: dict[str, list[str]]
 ) -> tuple[list[str], list[list[str]]]:
-    """Draw columns of some names beside those that are always there, in any order, and what they hold."""
+    """Draw some of the named columns and all required ones, in any order, with their cells."""
     others = draw(st.lists(st.sampled_from(names), max_size=4, unique_by=str.lower))
     header = draw(st.permutations([*always, *others]))
     columns = {
@@ -43,7 +43,7 @@ PAIRS = {"qid": [topic for topic, _ in IDS], "docno": [document for _, document 
 
 
 def read(reader: Callable[[Path], Any], header: list[str], rows: list[list[str]]) -> Any:
-    """Return what a reader makes of a table; None where it refuses it."""
+    """Return the result of a reader for a table; None if it refuses the table."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "a.csv"
         with path.open("w", encoding="utf-8", newline="") as file:

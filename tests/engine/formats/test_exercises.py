@@ -1,4 +1,4 @@
-"""Exercises that teachers write are read or refused in one sentence; answers are only ever added, whole, to a file of answers."""
+"""Tests of exercise files of teachers, and of answer files, which are only appended to."""
 
 import csv
 import os

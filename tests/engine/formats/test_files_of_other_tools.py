@@ -1,4 +1,4 @@
-"""Files in the shapes of other tools, built here, each with the content that it must give."""
+"""Tests of files in the formats of other tools, built here, with their expected content."""
 
 import bz2
 import gzip

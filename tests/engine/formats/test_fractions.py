@@ -1,4 +1,4 @@
-"""Ratings with fractions and grades of other scales: asked about, turned as was said, and never rounded."""
+"""Tests of fractional ratings and grades of other scales: mapped as requested, never rounded."""
 
 from pathlib import Path
 

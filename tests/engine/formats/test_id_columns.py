@@ -1,4 +1,4 @@
-"""An id column is read rather than the column with the text of the same query or document."""
+"""Tests that an id column is preferred to the column with the text of the query or document."""
 
 import csv
 from pathlib import Path
@@ -28,7 +28,7 @@ TEXTS = [("old ships", "A ship."), ("old ships", "A boat."), ("new cars", "A shi
 
 
 def template(remark: str) -> str:
-    """The template of the sentence that follows the name of the file."""
+    """Return the template of the message after the file name."""
     values = remark.values.values() if isinstance(remark, Message) else ()
     return next((each.template for each in values if isinstance(each, Message)), "")
 
@@ -40,7 +40,7 @@ def write_csv(path: Path, header: list[str], rows: list[list[str]]) -> Path:
 
 
 def rows_with(*further: list[str]) -> list[list[str]]:
-    """Each row has the texts first and the ids behind them, then further cells."""
+    """Return rows that have texts first and ids after them, then further cells."""
     return [
         [*text, *ids, *cells]
         for text, ids, cells in zip(TEXTS, IDS, zip(*further, strict=True), strict=True)

@@ -1,4 +1,4 @@
-"""Lines and cells that were misread: hidden documents, missing and exchanged columns, changed ids."""
+"""Tests of misread lines and cells: hidden documents, wrong columns, changed ids."""
 
 from datetime import datetime
 from pathlib import Path

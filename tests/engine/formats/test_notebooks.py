@@ -1,4 +1,4 @@
-"""Qrels and runs in notebooks: files, dicts and tables of any kind in, every form out."""
+"""Tests of qrels and runs in notebooks: from files, dicts and tables, to every format."""
 
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ ROWS_BY_TOPIC = {"1": {"d1": 2, "d2": 0}, "2": {"d1": 1}}
 
 
 class Stream:
-    """A table that only gives itself as a stream of Arrow, as polars' does."""
+    """Table that only exports itself as an Arrow stream, as polars does."""
 
     def __init__(self, rows: dict[str, list[Any]]) -> None:
         self._table = pa.table(rows)
@@ -89,7 +89,7 @@ def test_what_is_wrong_is_said_in_a_sentence(tmp_path: Path) -> None:
     assert refused.value.values["names"].startswith("quepid")
 
 
-@pytest.mark.slow  # Polars is not among the packages of the tests
+@pytest.mark.slow  # Polars is not among the test dependencies
 def test_polars_goes_in_and_comes_out(tmp_path: Path) -> None:
     polars = pytest.importorskip("polars", reason="polars is not installed")
     table, scored = polars.DataFrame(ROWS), polars.DataFrame(SCORED)
@@ -116,7 +116,7 @@ def test_polars_goes_in_and_comes_out(tmp_path: Path) -> None:
 
 
 class Lazy(Stream):
-    """A table that is to be collected first."""
+    """Lazy table that must be collected first."""
 
     __arrow_c_stream__ = property()
     columns = ("not looked at",)
@@ -126,7 +126,7 @@ class Lazy(Stream):
 
 
 class NoTable:
-    """Something with columns that is no table."""
+    """Object with columns that is not a table."""
 
     columns = ("query_id", "doc_id", "relevance")
 

@@ -1,4 +1,4 @@
-"""What is shown of files before they are read into a project."""
+"""Tests of the preview of files before they are imported into a project."""
 
 import gzip
 import os
@@ -206,11 +206,11 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
     assert wrong.error.key == "pipe"
 
 
-# Each as its owner writes it: the name says nothing, the content does.
+# Each as its owner writes it: recognised by content, not by name.
 QRELS_FORMS = {
     "trec": "1 0 d1 2\n1 0 d2 0\n",
     "pairs": "1\td1\n1\td2\n",
-    "unsaid": "1 d1 -1\n1 d2 1\n",  # what -1 means is asked when it is read
+    "unsaid": "1 d1 -1\n1 d2 1\n",  # the meaning of -1 is asked when it is read
     "quepid": "query,docid,rating\njazz,d1,3\n",
     "learning": "3 qid:1 # d1 jazz\n",
     "json": '{"1": {"d1": 2}}',

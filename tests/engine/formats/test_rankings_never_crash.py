@@ -1,4 +1,4 @@
-"""Whatever bytes a file holds, reading it as qrels, a run or judgments gives those, or a sentence: nothing else, and soon."""
+"""Tests that reading any bytes as qrels, a run or judgments gives data or one error, quickly."""
 
 import gzip
 import io

@@ -1,4 +1,4 @@
-"""Whatever bytes a file holds, reading it gives topics or documents, or a sentence: nothing else, and soon."""
+"""Tests that reading any bytes as topics or documents gives data or one error, quickly."""
 
 import gzip
 import io
@@ -122,7 +122,7 @@ PACKED = {
 ALL = TOPICS | DOCUMENTS | PACKED
 NAMES = sorted(ALL)
 
-# Pieces that mean something to a reader, to be put where they do not belong.
+# Pieces with a meaning to a reader, inserted in wrong places.
 MARKUP = [
     b"<",
     b">",

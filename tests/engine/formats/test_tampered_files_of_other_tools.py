@@ -1,4 +1,4 @@
-"""Files of other tools, changed at random: each is read or refused in one line, and stays as it was."""
+"""Tests of randomly changed files of other tools: read or refused in one line, never modified."""
 
 import io
 import random
@@ -32,7 +32,7 @@ CONTENTS = {name: content for name, (content, *_) in (FILES | REFUSED).items()}
 
 
 def tampered(content: bytes, chance: random.Random) -> bytes:
-    """Change one to four places of a file, or of a member of an archive; or cut it off."""
+    """Change one to four places of a file or of a member of an archive, or truncate it."""
     if content.startswith(b"PK") and chance.random() < 0.8:
         out = io.BytesIO()
         with zipfile.ZipFile(io.BytesIO(content)) as old, zipfile.ZipFile(out, "w") as new:

@@ -1,4 +1,4 @@
-"""Active time: gaps count up to the idle threshold."""
+"""Tests of active time: pauses count up to the idle threshold."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Answers as things to judge: citations, nuggets and whole answers, blind, and the table of what was judged."""
+"""Tests of judging answers: citations, nuggets and whole answers, blind, and the result table."""
 
 from pathlib import Path
 

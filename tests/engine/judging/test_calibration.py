@@ -1,4 +1,4 @@
-"""Calibration documents: a topic opens with them, their agreed grade is known, and they are no result of the judging."""
+"""Tests of calibration documents: presented first, with agreed grades, and not in the results."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from irjudge.model import make_run
 from irjudge.store import ImportReport, Sources, import_sources, open_project
 from tests.pools import depth_pool
 
-# d2 is in the pool of 051; d9 and d10 have a text and are not; `lost` has no text.
+# d2 is in the pool of 051; d9 and d10 have a text and are not pooled; `lost` has no text.
 QRELS = "051 0 d9 3\n051 0 d10 0\n051 0 d2 1\n051 0 lost 2\n051 0 d4 -1\n"
 
 

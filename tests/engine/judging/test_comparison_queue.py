@@ -1,4 +1,4 @@
-"""Which two are compared next: in the order assigned, or the pair that decides most."""
+"""Tests of the next comparison: in the order assigned, or the most informative pair."""
 
 from irjudge.judging import Ledger, list_comparison_items
 from irjudge.judging.preferences import ComparisonItem, ComparisonQueue
@@ -8,7 +8,7 @@ PAIRS = [AssignedItem(topic, ((a,), (b,)), "pair") for topic in "XY" for a, b in
 
 
 def judged(queue: ComparisonQueue, *answers: tuple[int, str]) -> Ledger:
-    """A ledger in which some showings, by place, have an answer."""
+    """Return a ledger in which some presentations, by index, have an answer."""
     ledger = Ledger()
     for place, winner in answers:
         showing = queue.all[place]

@@ -1,4 +1,4 @@
-"""Adjudication: decisions are events of the owner, the newest stands, and every order of arrival gives the same."""
+"""Tests of adjudication: events of the owner, of which the newest counts."""
 
 import random
 from pathlib import Path
@@ -139,7 +139,10 @@ def test_a_decision_on_another_text_is_not_valid(project_file: Path) -> None:
 
 @st.composite
 def logs(draw: st.DrawFn) -> list[Event]:
-    """Events of several copies of the owner's log: decisions, undos and redos of decisions, and grades between them."""
+    """Return events of several copies of the owner's log.
+
+    They are adjudications, their undos and redos, and grades between them.
+    """
     events: list[Event] = []
     for number in range(draw(st.integers(0, 14))):
         parent = draw(st.sampled_from([None, *events]))

@@ -1,4 +1,4 @@
-"""What there is to decide: documents on which assessors disagree, with every vote and mark, the weightiest first."""
+"""Tests of the list to adjudicate: documents with conflicting votes, the largest conflict first."""
 
 import re
 from datetime import date
@@ -45,7 +45,8 @@ def test_votes_that_differ_are_listed_and_a_lone_vote_is_not(project_file: Path)
     with open_project(project_file) as project:
         judge(project, "bob", {"d0": 1, "d1": 0, "d2": 2, "d3": 3, "d4": 1})
         judge(project, "cleo", {"d0": 1, "d1": 1, "d2": 3, "d4": UNJUDGEABLE})
-        # d4 is as far apart as the scale is wide; d1 crosses the line of relevance, d2 does not and is as far apart.
+        # d4 differs by the whole scale; d1 crosses the relevance threshold, d2 does not and differs
+        # as much.
         found = find_disputes(project)
         assert [(each.document, each.crosses_relevance, each.is_split) for each in found] == [
             ("d4", True, True),
@@ -72,7 +73,7 @@ def test_a_model_that_differs_on_votes_that_agree_comes_after_the_votes_that_dif
         judge(project, "fay", {"d4": 3, "d5": 3})
         found = find_disputes(project)
         assert {each.document for each in found[:4]} == set(good)
-        # Both who voted on d4 say the contrary of what is right, as a model finds; d5 has one vote.
+        # By a model, both votes on d4 are wrong; d5 has one vote.
         [last] = found[4:]
         assert (last.document, last.is_split, [vote.grade for vote in last.votes]) == (
             "d4",
@@ -164,7 +165,7 @@ def test_a_document_higher_in_the_runs_matters_more(project_file: Path) -> None:
         labels = build_vote_labels(project)
         weights = compute_importance(project, labels)
         assert weights is not None
-        # By hand: d0 stands first in its only run, d5 sixth; 1 + 1 / log2(rank + 1).
+        # Worked by hand: d0 has rank 1 in its only run, d5 rank 6; 1 + 1 / log2(rank + 1).
         by_document = {
             document: weight
             for (_, document), weight in zip(labels.pairs or (), weights.tolist(), strict=True)
@@ -232,7 +233,7 @@ def test_the_workflow_counts_the_pairs_that_the_page_lists_as_split(project_file
         judge(project, "fay", {"d4": 3})
         listed = find_disputes(project)
         split = [each.pair for each in listed if each.is_split]
-        # Four documents divide the assessors; on d4 they agree, and a model of them does not.
+        # Assessors disagree on four documents; on d4 they agree, and a model differs from them.
         assert (len(listed), len(split)) == (5, 4)
         deciding = AdjudicationRecorder(project)
         for name in ("d0", "d4"):
@@ -240,7 +241,7 @@ def test_the_workflow_counts_the_pairs_that_the_page_lists_as_split(project_file
             assert document is not None
             deciding.decide("051", document, 3)
         deciding.decide("051", Document("d1", b"another text"), 3)
-        # d4 is not counted, and d1 was decided on a text that the project does not hold.
+        # d4 is not counted, and d1 was adjudicated on a text that the project does not contain.
         standing = read_project_status(project, date(2026, 1, 1))
         assert count_adjudicated(project, split) == AdjudicationCount(1, 4)
         assert (standing.adjudicated, standing.disputed) == (1, 4)

@@ -1,4 +1,4 @@
-"""Forged events, whose hashes fit: none stops a command or a session, each is set aside, counted and named."""
+"""Tests of forged events with valid hashes: excluded, counted and reported, never fatal."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -74,7 +74,7 @@ FAULTY: dict[str, dict[str, Any]] = {
 def forge(
     project: Project, kind: Any, payload: Any, *, assessor: str = "", item: Item | None = None
 ) -> Event:
-    """Write an event as the real encoder does, with whatever payload."""
+    """Write an event as the real encoder does, with an arbitrary payload."""
     name = assessor or project.owner
     head = project.events.head(name)
     about = item or Item("051", ("d1",), ("",))
@@ -93,7 +93,7 @@ def forge(
 
 @pytest.fixture
 def judged(project_file: Path) -> Path:
-    """Three judgments of ann and two of bob."""
+    """Return a project with three judgments of ann and two of bob."""
     with open_project(project_file) as project:
         for name, count in (("ann", 3), ("bob", 2)):
             session = Session(project, name)
@@ -104,7 +104,7 @@ def judged(project_file: Path) -> Path:
 
 @pytest.fixture
 def run(judged: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
-    """Run a command on the project and return its exit code and what it wrote."""
+    """Return a function that runs a command on the project and returns exit code and output."""
     monkeypatch.chdir(judged.parent)
 
     def run(command: list[str]) -> tuple[int, str, str]:

@@ -1,4 +1,4 @@
-"""A missing event makes what follows it wait: every reader of judgments says so, and nobody judges on."""
+"""Tests of a missing event: later events wait, every reader reports it, and judging stops."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from irjudge.errors import ProjectDamaged
 from irjudge.judging import Session
 from irjudge.judging.counted_assessors import LogGap, find_gaps
 from irjudge.store import open_project, rescue_file
-from tests.behind import change
+from tests.outside_edits import change
 
 READERS = [
     ["qrels"],
@@ -24,7 +24,7 @@ READERS = [
 
 @pytest.fixture
 def gapped(project_file: Path) -> Path:
-    """Eight judgments, of which the third is gone from the file."""
+    """Return a project with eight judgments, the third of which is deleted from the file."""
     with open_project(project_file) as project:
         session = Session(project)
         for grade in range(8):

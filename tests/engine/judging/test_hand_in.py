@@ -1,4 +1,4 @@
-"""Handing in: what is missing is said, a log that does not fit is refused, and the receipt tells one state from another."""
+"""Tests of submitting work: missing judgments, invalid logs, and receipts."""
 
 import json
 import os
@@ -11,7 +11,7 @@ import pytest
 from irjudge.errors import CommitFailed, ProjectError
 from irjudge.judging import Session, make_receipt, read_submission, review_work, submit_work
 from irjudge.store import open_project
-from tests import behind
+from tests import outside_edits
 
 
 def judge(session: Session, count: int, *, active_ms: int = 1000) -> None:
@@ -158,7 +158,7 @@ def test_nothing_judged_is_nothing_to_hand_in(project_file: Path) -> None:
 def test_a_log_that_does_not_fit_is_not_handed_in(project_file: Path, change: str) -> None:
     with open_project(project_file) as project:
         judge(Session(project), 3)
-    behind.change(project_file, change)
+    outside_edits.change(project_file, change)
     with pytest.raises(ProjectError), open_project(project_file) as project:
         submit_work(Session(project))
     with open_project(project_file, writing=False) as project:

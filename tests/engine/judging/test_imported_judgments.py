@@ -1,4 +1,4 @@
-"""Tables of several assessors' judgments become events, all of them or none."""
+"""Tests of imported tables of judgments by several assessors: all events or none."""
 
 import json
 from pathlib import Path

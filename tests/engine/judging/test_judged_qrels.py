@@ -1,4 +1,4 @@
-"""The qrels of a project: settled among assessors, judged here, by one assessor, or imported."""
+"""Tests of the qrels of a project: consensus, the owner's, one assessor's, or imported."""
 
 from collections.abc import Sequence
 from pathlib import Path

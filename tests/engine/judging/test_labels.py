@@ -1,4 +1,4 @@
-"""What the assessors of a project said, as labels."""
+"""Tests of the judgments of a project as labels."""
 
 import json
 from pathlib import Path

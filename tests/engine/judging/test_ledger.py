@@ -1,4 +1,4 @@
-"""The order of events that every copy agrees on, and what stands after them."""
+"""Tests of the ledger: a common order of events, and the state after them."""
 
 import random
 import shutil
@@ -47,7 +47,7 @@ def event(
 
 @st.composite
 def forests(draw: st.DrawFn) -> list[Event]:
-    """Events of several copies of a log: every parent stands before its children, times jump as clocks do."""
+    """Draw events of several copies of a log: parents precede children, and clocks are wrong."""
     events: list[Event] = []
     for number in range(draw(st.integers(0, 12))):
         parent = draw(st.sampled_from([None, *events]))
@@ -56,7 +56,7 @@ def forests(draw: st.DrawFn) -> list[Event]:
 
 
 def slow_order(events: list[Event]) -> list[Event]:
-    """Take again and again the earliest of those whose parent was taken."""
+    """Repeatedly take the earliest event whose parent has been taken."""
     left, ordered = list(events), []
     while ready := [
         each
@@ -105,7 +105,7 @@ def test_two_branches_are_woven_by_time() -> None:
 
 
 def chain(*steps: tuple) -> tuple[Ledger, list[Event]]:
-    """Apply (kind, item, value) or ('undo' or 'redo', place of the target) in turn."""
+    """Apply (kind, item, value) or ('undo' or 'redo', index of the target) one by one."""
     events: list[Event] = []
     for step in steps:
         parent = events[-1] if events else None

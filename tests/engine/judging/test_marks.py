@@ -1,4 +1,4 @@
-"""What an assessor notes beside a judgment: unsure, notes, drafts, rationales."""
+"""Tests of marks with a judgment: unsure flags, notes, drafts, rationales."""
 
 from pathlib import Path
 

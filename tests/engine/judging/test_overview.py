@@ -1,4 +1,4 @@
-"""What a topic adds up to, its list of documents, and the way back through what was judged."""
+"""Tests of the overview of a topic: counts, the list of documents, and navigation."""
 
 from pathlib import Path
 
@@ -10,7 +10,11 @@ from irjudge.store import open_project
 
 @pytest.fixture
 def worked(project_file: Path):
-    """Topic `051`: graded 2 (3 s), then 0 after undoing 3 (1 s + 5 s), unjudgeable, skipped and unsure, and two untouched."""
+    """Return a session on topic `051` with judgments, an undo, a skip and a flag.
+
+    The grades are 2 (3 s), then 0 after undoing 3 (1 s + 5 s); one document is unjudgeable, one
+    skipped and unsure, and two are untouched.
+    """
     with open_project(project_file) as project:
         session = Session(project)
         order = [

@@ -1,4 +1,4 @@
-"""Preferences of a project: those in force, of all assessors, of pairs or of panels."""
+"""Tests of the current preferences of a project, of all assessors, from pairs or panels."""
 
 from pathlib import Path
 

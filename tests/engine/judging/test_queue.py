@@ -1,4 +1,4 @@
-"""The order of judging: drawn once, the same everywhere, and unrelated to ranks."""
+"""Tests of the order of judging: random, reproducible, and independent of ranks."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""One chain a person: an event just written is known, several desks go on in one line, and what failed leaves no trace."""
+"""Tests of recording events: one chain per assessor, several sessions, and failed writes."""
 
 import hashlib
 from collections import Counter
@@ -51,7 +51,7 @@ def compare(project: Project, *lists: tuple[tuple[str, ...], ...], grading: bool
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """How often bytes of events were hashed and read."""
+    """Return counts of hashed and of read event bytes."""
     counts = Counter[str]()
 
     def counting(name: str, function: Any) -> Any:
@@ -96,7 +96,7 @@ def test_what_another_connection_wrote_into_the_chain_meanwhile_counts(project_f
         with project.second_connection() as other:
             there = Session(other)
             there.grade(there.open_item(session.queue.topic_items("051")[4]), 1)
-        session.grade(on_the_desk(session), 3)  # a fork: both began where the log was empty
+        session.grade(on_the_desk(session), 3)  # a fork: both started with an empty log
         assert session.count().judged == 2 and sum(1 for _ in get_ledger(project).judgments()) == 2
         session.undo()
         session.undo()

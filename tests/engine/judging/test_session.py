@@ -1,4 +1,4 @@
-"""A session against a simple model: whatever is done in whatever order, and however often the file is closed."""
+"""Tests of a judging session against a simple model: any actions, and any number of restarts."""
 
 import os
 import shutil
@@ -47,7 +47,7 @@ def make(path: Path) -> None:
 
 
 class JudgingMachine(RuleBasedStateMachine):
-    """The model is a list of what was done and a list of what was undone."""
+    """State machine whose model is a list of actions and a list of undone actions."""
 
     @initialize(setup=st.none())
     def begin(self, setup: None) -> None:
@@ -74,7 +74,7 @@ class JudgingMachine(RuleBasedStateMachine):
         self.undone.clear()
         self.events += 1
 
-    # What the model says
+    # Queries of the model
 
     def newest(self, place: QueueItem, kinds: tuple[str, ...]) -> tuple[str, QueueItem, int] | None:
         return next(
@@ -99,7 +99,10 @@ class JudgingMachine(RuleBasedStateMachine):
         )
 
     def next_place(self, at: QueueItem | None) -> QueueItem | None:
-        """The next of the topic that is fresh, then those that were put off once; then the other topics in turn; at last the rest."""
+        """Return the next item: fresh ones of the topic, those skipped once, then other topics.
+
+        Items skipped more often come last.
+        """
         rest = []
         topics = list(TOPICS)
         first = topics.index(at.topic) if at else 0
@@ -119,7 +122,7 @@ class JudgingMachine(RuleBasedStateMachine):
             return min(rest, key=self.times_skipped)
         return at if at and not self.judged(at) else None
 
-    # What an assessor does
+    # Actions of an assessor
 
     @rule(value=st.sampled_from([0, 1, 2]), place=st.sampled_from(PLACES))
     def grade(self, value: int, place: QueueItem) -> None:
@@ -189,7 +192,7 @@ class JudgingMachine(RuleBasedStateMachine):
         self.open()
         self.at = None
 
-    # What must always hold
+    # Invariants
 
     @invariant()
     def every_place_stands_as_in_the_model(self) -> None:
@@ -248,7 +251,7 @@ TEMPLATE = Path(tempfile.gettempdir())
 
 @pytest.fixture(scope="module", autouse=True)
 def template(tmp_path_factory: pytest.TempPathFactory) -> None:
-    global TEMPLATE  # hypothesis gives its machines no fixtures
+    global TEMPLATE  # hypothesis passes no fixtures to state machines
     TEMPLATE = tmp_path_factory.mktemp("judging") / "template.irjudge"
     make(TEMPLATE)
 
@@ -602,7 +605,7 @@ def test_time_left_is_said_at_the_assessor_s_own_pace(project_file: Path) -> Non
         assert session.seconds_left() == 18  # the median of five is 3 s; six are left
 
 
-# Trouble with the disk
+# Disk errors
 
 
 FULL_DISK = """

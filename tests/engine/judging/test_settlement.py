@@ -1,4 +1,4 @@
-"""Settled grades: consensus of those who count, decisions first, and nothing that only tested an assessor."""
+"""Tests of consensus qrels: adjudications first, without excluded assessors and test documents."""
 
 from pathlib import Path
 
@@ -94,7 +94,7 @@ def test_a_decision_wins_over_every_vote_and_is_said_as_the_reason(project_file:
         fill(project)
         decide(project, "d0", 1)
         decide(project, "d1", UNJUDGEABLE)
-        decide(project, "d5", 2)  # nobody voted
+        decide(project, "d5", 2)  # no assessor judged it
         assert documents(project) == {"d0": 1, "d1": UNJUDGEABLE, "d2": 3, "d5": 2}
         found = compute_consensus(project)
         place = found.labels.items.index("051 d0")
@@ -139,7 +139,7 @@ def test_nothing_is_settled_without_votes(project_file: Path) -> None:
         assert documents(project) == {"d1": 1}
 
 
-# Judgments that are still to come
+# Expected further judgments
 
 D1, D2, OUTSIDE = ("051", "d1"), ("051", "d2"), ("051", "gold")
 

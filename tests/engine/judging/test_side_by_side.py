@@ -1,4 +1,4 @@
-"""A session that compares: on disk before it returns, resumed where it stopped, identical lists recorded and not shown."""
+"""Tests of a comparison session: durable events, resuming, and identical lists."""
 
 from itertools import count
 from pathlib import Path
@@ -30,7 +30,7 @@ from irjudge.model import (
     Topic,
 )
 from irjudge.store import COMPARISON_RULES, EventLog, Project, Round, create_project, open_project
-from tests.behind import change
+from tests.outside_edits import change
 
 LISTS = (("d0", "d1", "d2"), ("d2", "d0", "d3"))
 

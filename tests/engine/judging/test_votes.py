@@ -1,4 +1,4 @@
-"""People of sessions are called by their names where somebody reads it, and by their ids where a name would not tell them apart."""
+"""Tests of participants' names in outputs: ids if a name is ambiguous."""
 
 import json
 from pathlib import Path
@@ -30,7 +30,7 @@ from tests.engine.web.browsing import Person, serving
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A project in whose session three people judged, of whom two are called Bob by now."""
+    """Return a project with a session of three participants, two of whom are now called Bob."""
     path = tmp_path / "class.irjudge"
     build(path, topics=("051",), documents=6)
     with open_project(path) as opened:
@@ -115,12 +115,12 @@ def test_a_name_can_be_left_out(project: Path, capsys: pytest.CaptureFixture[str
     assert "Ann" not in capsys.readouterr().out
 
 
-# Which group counts
+# The groups whose votes count
 
 
 @pytest.fixture
 def mixed(project: Path) -> Path:
-    """The same project, where two assessors judged outside of the session: all of them documents of grade 3."""
+    """Return the same project, in which two assessors outside the session gave grade 3 to all."""
     with open_project(project) as opened:
         pool = opened.rankings.pool()
         assert pool is not None
@@ -179,7 +179,7 @@ def test_somebody_set_aside_stays_so_whichever_group_counts(mixed: Path) -> None
 @pytest.mark.slow
 def test_a_session_is_waited_for_where_its_people_count(mixed: Path) -> None:
     with open_project(mixed) as opened:
-        # others of the session are to judge instead
+        # other participants are expected to judge instead
         exclude_assessor(opened, group_assessors(opened)["sessions"][0])
         assert count_outstanding(opened) and find_changeable_pairs(opened)
         set_counted_group(opened, "others")

@@ -1,4 +1,4 @@
-"""What the tests of measures share: small topics at random, and every measure with many values of its parameters."""
+"""Fixtures of the tests of measures: small random topics, and parameter values."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,10 @@ def cases() -> st.SearchStrategy[list[Case]]:
 
 @pytest.fixture(scope="session")
 def examples(full: bool) -> list[tuple[int, tuple[Case, ...]]]:
-    """Topics drawn at random once for all measures, whose values take less time; with each a number that says which variants see it."""
+    """Return random topics, each with a number that selects the variants to test on it.
+
+    They are drawn once for all measures, since drawing takes longer than computing values.
+    """
     return measure_laws.draw_cases(200 if full else 24)
 
 

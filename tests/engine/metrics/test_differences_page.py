@@ -1,4 +1,4 @@
-"""The help page of differences from trec_eval: every section has measures that exist and an example, and its numbers are ours."""
+"""Tests of the help page on differences from trec_eval: its measures and values."""
 
 import re
 

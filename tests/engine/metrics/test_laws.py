@@ -1,4 +1,4 @@
-"""Laws that every measure in the catalogue obeys, or is excused from in its declaration; and that they catch what breaks them."""
+"""Tests of laws that every measure obeys unless its declaration exempts it."""
 
 from dataclasses import replace
 from typing import get_args
@@ -19,7 +19,7 @@ def test_every_law_that_a_measure_can_be_excused_from_is_tested():
 
 
 @pytest.mark.parametrize("law", LAWS)
-@every_measure  # which changes last: its variants are made once for all laws
+@every_measure  # changes last, so that the variants of a measure are made once for all laws
 def test_the_measure_obeys(law, declaration, examples):
     assert find_violation(law, declaration, examples) == ""
 
@@ -62,7 +62,7 @@ def test_moving_a_document_up_is_tested_on_all_ranked_measures_but_those_that_ig
     } <= heavy
 
 
-# Measures that break one law each. The law must notice.
+# Measures that break one law each, which must be detected.
 
 
 def nan_without_relevant(judged):
@@ -84,7 +84,7 @@ def divided_by_length(judged):
 
 
 def counts_ungraded(judged):
-    """Return the share of documents that the qrels name."""
+    """Return the share of documents that are in the qrels."""
     return judged.count_by_topic(judged.hit_topic) / (judged.n_retrieved + 1)
 
 
@@ -94,7 +94,7 @@ def sees_other_topics(judged):
 
 
 def likes_late_documents(judged):
-    """Return more for a later first document."""
+    """Return more, the later the first document."""
     first = judged.relevant_hits().where(judged.relevant_hits().nth_in_topic == 1)
     return judged.sum_by_topic(first.topic, 1 - 1 / first.rank)
 

@@ -1,4 +1,4 @@
-"""Every measure against a slow implementation that follows its definition word by word, one topic and one rank at a time."""
+"""Tests of every measure against a slow implementation of its definition, topic by topic."""
 
 import math
 from fractions import Fraction
@@ -151,7 +151,7 @@ def idcg(case, gain, discount, base, ideal, cutoff):
 
 
 def ndcg(case, gain, discount, base, ideal, cutoff, mean):
-    del mean  # of a run; the value of a topic is the same
+    del mean  # for the mean of a run; the value of a topic is the same
     return ratio(
         discounted(top(case, cutoff), gain, discount, base),
         idcg(case, gain, discount, base, ideal, cutoff),
@@ -299,7 +299,10 @@ def balanced(case, rel, universe, cutoff):
 
 
 def share(above, below):
-    """Return an opinion: the sum of some cells of the confusion matrix over the sum of others; 0 TP, 1 FP, 2 FN, 3 TN."""
+    """Return a function that divides one sum of cells of the confusion matrix by another.
+
+    The cells are 0 TP, 1 FP, 2 FN and 3 TN.
+    """
 
     def opinion(case, rel, cutoff, universe=None):
         matrix = cells(case, rel, universe, cutoff)
@@ -372,7 +375,7 @@ def q_measure(case, gain, beta, norm, cutoff):
 
 
 def of_a_user(goes_on):
-    """Return an opinion: gain per document of a user who goes on from a rank with the probability that `goes_on` says."""
+    """Return a function: gain per document of a user who continues after a rank with `goes_on`."""
 
     def opinion(case, t, highest, depth, k=None):
         gains = ([max(grade or 0, 0) / (highest or 3) for grade in case.ranked] + [0.0] * depth)[
@@ -393,7 +396,7 @@ def square(x):
     return ((x - 1) / x) ** 2
 
 
-# By the highest grade: the subtopics that a document is judged for, with its grade there.
+# By the highest grade: the subtopics for which a document is judged, with its grade there.
 SUBTOPICS = {1: {0: 1}, 2: {1: 2}, 3: {0: 1, 1: 3, 2: 1}}
 
 
@@ -481,11 +484,11 @@ def d_ndcg(case, gain, cutoff):
     )
 
 
-# Searches for everything
+# Total-recall searches
 
 
 def work(case, rel, rule, universe, recall):
-    """The rank at which recall is reached, None where it never is, and N."""
+    """Return the rank at which recall is reached (None if never) and N."""
     wanted = relevant(case.judged_grades, rel)
     needed = (
         round(recall * wanted)
@@ -523,7 +526,7 @@ def last_relevant(case, rel, norm, universe):
     return looked if norm == "count" else ratio(looked, documents)
 
 
-# With side files, which say of documents what their grades are, and the same of all topics
+# With auxiliary files, which describe grades of documents, and are the same for all topics
 
 
 def said(grade):
@@ -705,7 +708,8 @@ OPINIONS = {
     ),
     "AWRF": fairness,
     "NuggetRecall": nuggets,
-    # Of two sentences one cites what proves nothing, one what does so partly; the third cites nothing. Three citations.
+    # Of two sentences one cites a document without support, one a partly supporting one; the third
+    # cites nothing. Three citations.
     "CitationPrecision": lambda case, partial: partial / 3,
     "CitationRecall": lambda case, partial: partial / 3,
     "ERR-IA": intent_aware_err,
@@ -721,7 +725,7 @@ def test_every_measure_has_a_second_opinion():
 @pytest.mark.parametrize("declaration", list_measures(), ids=lambda each: each.name)
 def test_the_measure_agrees_with_its_definition(declaration, examples, build, variants):
     measures = variants(declaration)
-    parts = 1 + len(measures) // 10  # an example tries one part of many variants
+    parts = 1 + len(measures) // 10  # each example tries one part of many variants
     for turn, cases in examples:
         for measure in measures[turn % parts :: parts]:
             expected = [OPINIONS[declaration.name](case, **measure.settings) for case in cases]

@@ -1,4 +1,4 @@
-"""Values of the confusion matrix, of F and E, and of the break-even point, worked by hand with their arithmetic."""
+"""Tests of confusion-matrix measures, F, E and the break-even point, worked by hand."""
 
 import numpy as np
 import pytest
@@ -7,8 +7,9 @@ from irjudge.errors import MeasureError
 from irjudge.metrics import JudgedRun, list_measures, make_measure, parse_measure_name
 from irjudge.metrics.counts import confusion_cells
 
-# Of 100 documents 4 are relevant. Retrieved are 5: relevant, judged not, nobody judged, relevant, judged not.
-# TP = 2, FP = 3, FN = 2, TN = 100 − 7 = 93. Judged are 4 + 3 documents: FP = 2, TN = 1.
+# 4 of 100 documents are relevant. 5 are retrieved: relevant, judged not, unjudged, relevant, judged
+# not.
+# TP = 2, FP = 3, FN = 2, TN = 100 − 7 = 93. 4 + 3 documents are judged: FP = 2, TN = 1.
 RUN = JudgedRun.single(ranked=[1, 0, None, 1, 0], judged=[1, 1, 1, 1, 0, 0, 0])
 
 
@@ -70,7 +71,7 @@ def test_every_ratio_is_0_where_its_own_denominator_is_0():
     assert [value(name, nothing) for name in ("FDR", "FNR", "SetMeanPR", "BEP", "F@1")] == [0] * 5
     names = ("TNR", "FPR", "NPV", "FOR", "ACC", "BACC", "MCC", "APmin")
     assert [value(f"{name}(universe=judged)", nothing) for name in names] == [0] * 8
-    # FDR is not 1 − P: nothing was retrieved, so nothing of it is wrong; E is 1 − F there.
+    # FDR is not 1 − P: nothing retrieved means nothing wrong; E is 1 − F there.
     assert value("SetE", nothing) == 1
     everything = JudgedRun.single(ranked=[1, 1])
     assert [

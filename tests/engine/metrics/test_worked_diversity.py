@@ -1,4 +1,4 @@
-"""Values of diversity measures worked by hand with their arithmetic, and as TREC's ndeval computes them."""
+"""Tests of diversity measures, worked by hand and against TREC's ndeval."""
 
 import json
 from math import log2
@@ -44,7 +44,7 @@ def test_a_subtopic_seen_again_is_worth_less(judged):
     ideal = 2 + 1 / log2(3) + 0.5 / log2(4)
     assert value("alpha-nDCG@4", run) == pytest.approx(reached / ideal)
     assert value("alpha-nDCG@2", run) == pytest.approx((1 + 1.5 / log2(3)) / (2 + 1 / log2(3)))
-    # alpha = 0: seen again is worth as much; alpha = 1: nothing
+    # alpha = 0: a repeated subtopic counts fully; alpha = 1: not at all
     assert value("alpha-nDCG(alpha=0)@4", run) == pytest.approx(
         (1 + 2 / log2(3) + 1 / log2(5)) / (2 + 1 / log2(3) + 1 / log2(4))
     )
@@ -57,7 +57,8 @@ def test_a_subtopic_seen_again_is_worth_less(judged):
 
 def test_users_who_want_one_of_three_subtopics(judged):
     run = judged("y x u z")
-    # a at ranks 1 and 2: 1 + .5/2; b at 2: 1/2; c at 4: 1/4; the most: 1 + .5/2 + .25/3 + .125/4 for each of three
+    # a at ranks 1 and 2: 1 + .5/2; b at 2: 1/2; c at 4: 1/4; maximum: 1 + .5/2 + .25/3 + .125/4 for
+    # each of three
     most = 1 + 0.5 / 2 + 0.25 / 3 + 0.125 / 4
     assert value("ERR-IA@4", run) == pytest.approx((1 + 0.5 / 2 + 1 / 2 + 1 / 4) / (3 * most))
     # a twice, b once, c once, each over 4; at 2 documents: 2, 1, 0 over 2
@@ -81,8 +82,8 @@ def test_what_is_divided_by_the_greedy_ideal_ranking(judged):
     # beta = .5: 1 + 1.5/2 + 1/8 = 1.875; (1 − .5·.5)/3 of it; the ideal has 2 + 1/2 + .5/4 = 2.625
     assert value("NRBP", run) == pytest.approx(0.75 / 3 * 1.875)
     assert value("nNRBP", run) == pytest.approx(1.875 / 2.625)
-    assert value("NRBP(alpha=1,beta=0)", run) == pytest.approx(1 / 3)  # rank 1 alone
-    assert value("nNRBP(alpha=0,beta=1)", run) == 1  # all four of four, whatever the order
+    assert value("NRBP(alpha=1,beta=0)", run) == pytest.approx(1 / 3)  # rank 1 only
+    assert value("nNRBP(alpha=0,beta=1)", run) == 1  # all four, in any order
 
 
 def test_the_mean_of_average_precisions_of_three_subtopics(judged):
@@ -144,7 +145,7 @@ def test_without_subtopics_a_topic_is_one_subtopic(judged):
 
 
 def test_the_greedy_ideal_may_be_less_than_the_best(judged):
-    # a: 1 2, b: 3 4, c: 1 3 all gain 2 at first; c is the last by id, after it a and b gain 1.5
+    # a: 1 2, b: 3 4, c: 1 3 all gain 2 at first; c is the last by id; after it a and b gain 1.5
     text = "".join(
         f"1 {subtopic} {document} 1\n"
         for document, subtopics in (("a", "12"), ("b", "34"), ("c", "13"))
@@ -170,7 +171,7 @@ def test_names_of_other_programs():
     ]
 
 
-# At cutoff 1 ndeval does not divide its sum by anything.
+# At cutoff 1 ndeval does not normalise its sum.
 @pytest.mark.parametrize(
     "name",
     [
@@ -189,7 +190,7 @@ def test_diversity_measures_give_what_ndeval_gives(name, tmp_path):
     values = dict(
         zip(joined.topics, parse_measure_name(name)[0].compute(joined).tolist(), strict=True)
     )
-    # What is not a number there, 0 / 0, is 0 here.
+    # Where ndeval has 0 / 0, not a number, irjudge has 0.
     assert values == pytest.approx(
         {topic: value or 0.0 for topic, value in NDEVAL["values"][name].items()}, abs=1e-12
     )

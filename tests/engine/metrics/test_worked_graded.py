@@ -1,4 +1,4 @@
-"""Values of NCG, ERR, Q, and of the user models, worked by hand with their arithmetic, and as their authors' program computes them."""
+"""Tests of NCG, ERR, Q and user models, worked by hand and against their authors' program."""
 
 import json
 from pathlib import Path
@@ -103,7 +103,8 @@ def test_a_user_of_inst_who_found_something_goes_on_less():
 
 def test_a_bejeweled_player_stops_when_enough_was_gained_or_looked_at():
     ranked = [0, 1, 1, 0, 1]
-    # 1 is gained at rank 2, 2 at rank 3; 4 never, so the user looks at k documents, be they there or not
+    # 1 is gained at rank 2, 2 at rank 3; 4 never, so that the user sees k documents, even beyond
+    # the list
     assert value("BPM(t=1)@10", ranked) == pytest.approx(1 / 2)
     assert value("BPM(t=2,k=10)", ranked) == pytest.approx(2 / 3)
     assert value("BPM(T=4,K=10)", ranked) == pytest.approx(3 / 10)

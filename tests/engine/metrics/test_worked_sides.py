@@ -1,4 +1,4 @@
-"""Values of measures that need side files, worked by hand from files as people bring them, and as nuggetizer computes them."""
+"""Tests of measures that need auxiliary files, worked by hand and against nuggetizer."""
 
 import json
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from irjudge.model import AUXILIARY_KINDS, make_qrels, make_run
 GOLDEN = json.loads(
     (Path(__file__).parents[2] / "golden" / "nuggetizer.json").read_text(encoding="utf-8")
 )
-# b is not relevant, a is, x nobody judged, c is not retrieved; the second topic has a alone.
+# b is not relevant, a is, x is unjudged, c is not retrieved; the second topic has only a.
 QRELS = make_qrels([("1", "a", 1), ("1", "b", 0), ("1", "c", 2), ("2", "a", 1)])
 RUN = make_run("r", [("1", "b", 3.0), ("1", "a", 2.0), ("1", "x", 1.0), ("2", "a", 3.0)])
 FILES = {
@@ -78,7 +78,8 @@ def test_a_session_is_the_sum_of_its_queries_and_a_run_the_mean_of_its_sessions(
 
 
 def test_attention_of_groups_beside_their_share_of_what_is_relevant(values: Values) -> None:
-    # topic 1: attention is 1 for b, half of it each, and 1 for a; x is of no group: eu 1.5 of 2, us .5. Relevant are a and c: half each
+    # topic 1: attention is 1 for b, half of it each, and 1 for a; x has no group: eu 1.5 of 2, us
+    # .5. Relevant are a and c: half each
     eu, us = 0.625, 0.375  # in the middle of both
     divergence = (
         0.75 * log2(0.75 / eu)
@@ -87,7 +88,8 @@ def test_attention_of_groups_beside_their_share_of_what_is_relevant(values: Valu
         + 0.5 * log2(0.5 / us)
     ) / 2
     assert values("AWRF") == pytest.approx([1 - sqrt(divergence), 1])
-    # equal shares are the same target for topic 1; topic 2 gives all to one of two: 1·log2(1/.75) and .5·log2(.5/.75) + .5·log2(.5/.25)
+    # equal shares are the same target for topic 1; topic 2 gives all to one of two: 1·log2(1/.75)
+    # and .5·log2(.5/.75) + .5·log2(.5/.25)
     other = (log2(1 / 0.75) + 0.5 * log2(0.5 / 0.75) + 0.5 * log2(0.5 / 0.25)) / 2
     assert values("AWRF(target=equal)") == pytest.approx([1 - sqrt(divergence), 1 - sqrt(other)])
     assert values("AWRF(target=equal)@1")[0] == 1  # b alone is half of each
@@ -114,7 +116,8 @@ def test_nuggets_of_an_answer(values: Values) -> None:
 
 
 def test_citations_and_the_sentences_they_support(values: Values) -> None:
-    # three citations of topic 1: full, none, partial; three sentences: 1, .5 and nothing cited; one of topic 2, which nobody judged
+    # three citations of topic 1: full, none, partial; three sentences: 1, .5 and no citation; one
+    # of topic 2, unjudged
     assert values("CitationPrecision") == pytest.approx([1.5 / 3, 0])
     assert values("CitationRecall") == pytest.approx([1.5 / 3, 0])
     assert values("CitationRecall(partial=0.2)") == pytest.approx([1.2 / 3, 0])

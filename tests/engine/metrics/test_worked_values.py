@@ -1,4 +1,4 @@
-"""Values worked by hand, as textbooks and lecture notes show them, with their arithmetic."""
+"""Tests of measures with values worked by hand, as in textbooks and lecture notes."""
 
 import numpy as np
 import pytest
@@ -110,9 +110,9 @@ def test_precision_and_recall_with_twenty_relevant():
         (range(1, 11), 1.0),
         # (1/11 + 2/12 + … + 10/20) / 10
         (range(11, 21), 0.33),
-        # ranks 2 and 3 change places: 2/2 instead of 2/3
+        # ranks 2 and 3 are exchanged: 2/2 instead of 2/3
         ((1, 2, 4, 5, 6, 7, 9, 11, 14, 20), 0.79),
-        # ranks 8 and 9 change places: 7/8 instead of 7/9
+        # ranks 8 and 9 are exchanged: 7/8 instead of 7/9
         ((1, 3, 4, 5, 6, 7, 8, 11, 14, 20), 0.77),
     ],
 )
@@ -165,7 +165,7 @@ def test_a_recall_level_is_an_exact_decimal():
 
 def test_binary_preference_passes_over_unjudged_documents():
     ranked = [0, 1, None, None, 1, 0, 1, 0, 0, 0]
-    # above them stand 1, 1 and 2 judged non-relevant documents; min(R, N) = min(3, 5)
+    # 1, 1 and 2 judged non-relevant documents rank above them; min(R, N) = min(3, 5)
     assert value("Bpref", ranked) == pytest.approx((2 / 3 + 2 / 3 + 1 / 3) / 3)
 
 

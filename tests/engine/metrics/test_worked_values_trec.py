@@ -1,4 +1,4 @@
-"""Values worked by hand for the measures that trec_eval has besides the textbooks', with their arithmetic."""
+"""Tests of further measures of trec_eval, with values worked by hand."""
 
 import math
 
@@ -112,7 +112,7 @@ def test_binary_g():
 
 
 def test_g():
-    # Ideal so far: 3, 5, 6, 7; found so far: 1, 3, 3, 6. It falls behind by 2, 2, 3, 1.
+    # Ideal so far: 3, 5, 6, 7; found so far: 1, 3, 3, 6. The ranking is behind by 2, 2, 3, 1.
     assert value("G", *GRADED) == pytest.approx((1 / log2(4) + 2 / log2(4) + 3 / log2(3)) / 7)
     # Beyond the ideal ranking each rank costs 1: 1 + 1 + 1 - 1 = 2
     assert value("G", [0, 0, 1]) == pytest.approx(1 / log2(4))
@@ -135,12 +135,12 @@ def test_ndcg_averaged_over_relevant_documents():
     # gaining documents at 1, 2 and 4; the fourth was not found and counts with the whole list
     points = [dcg(1) / dcg(3), dcg(1, 2) / dcg(3, 2), dcg(1, 2, 0, 3) / dcg(3, 2, 1, 1)]
     assert value("ndcg_rel", *GRADED) == pytest.approx((sum(points) + points[2]) / 4)
-    # beyond the ideal ranking its DCG stays as it is
+    # beyond the ideal ranking, its DCG stays the same
     assert value("ndcg_rel", [0, 0, 1]) == pytest.approx(dcg(0, 0, 1) / dcg(1))
 
 
 def test_ndcg_averaged_over_levels_of_gain():
-    # the ideal 3 | 2 | 1 1 ends its levels at 1, 2 and 4; the list has no 6 documents
+    # the levels of the ideal 3 | 2 | 1 1 end at 1, 2 and 4; the list has fewer than 6 documents
     levels = [dcg(1) / dcg(3), dcg(1, 2) / dcg(3, 2), dcg(1, 2, 0, 3) / dcg(3, 2, 1, 1)]
     assert value("Rndcg", *GRADED) == pytest.approx(sum(levels) / 3)
     # with 5 documents nothing changes; with 6 the whole list is a point of its own
@@ -181,7 +181,7 @@ def test_rank_biased_precision():
         0.5 * (1 / 2 + 0.25 / 2 + 0.125)
     )
     assert value("RBP(p=.5,gain=graded)", ranked) == value("RBP(p=.5,gain=topic)", ranked)
-    # graded gains ask for no lowest relevant grade
+    # graded gains need no lowest relevant grade
     assert value("RBP(p=.5,gain=topic,rel=2)", ranked) == value("RBP(p=.5,gain=topic)", ranked)
     assert value("RBP(gain=topic)", [0]) == value("RBP(gain=graded)", []) == 0
     assert value("RBP(p=0)", [1, 1]) == 1

@@ -1,4 +1,4 @@
-"""Numbers between Arrow and numpy: the same numbers, shared where they can be, and no pandas loaded for it."""
+"""Tests of conversion between Arrow and numpy: same numbers, shared memory, no pandas."""
 
 import subprocess
 import sys
@@ -28,7 +28,8 @@ def test_places_with_gaps_in_memory_name_what_they_say(dtype: type) -> None:
     assert pa.array(list("abcdef")).take(to_arrow_column(places)).to_pylist() == ["f", "d", "b"]
 
 
-# Each is done in one process after the others. Pandas takes longer than most runs, and the window would stand still while it loads.
+# The steps run one after another in one process. Importing pandas takes longer than most
+# evaluations and would freeze the window.
 WORK = {
     "evaluating files": """
 from irjudge.evaluation.table import evaluate_runs as evaluate, parse_measures
@@ -64,7 +65,7 @@ def call(words):
 
 @pytest.fixture(scope="module")
 def loads_pandas(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bool]:
-    """What has loaded pandas by its end."""
+    """Return the steps by whose end pandas has been loaded."""
     steps = [f"{work}\nprint('pandas' in sys.modules)" for work in WORK.values()]
     words = [sys.executable, "-c", "\n".join([BEGIN, *steps])]
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""The rules of a comparison, as they travel in a file."""
+"""Tests of the rules of a comparison, as stored in files."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A document's text and its digest."""
+"""Tests of a document's text and digest."""
 
 from irjudge.model import Document, natural_key
 

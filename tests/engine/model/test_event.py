@@ -1,4 +1,4 @@
-"""Events: canonical bytes, an identity that hangs on every field, and bytes from strangers."""
+"""Tests of events: canonical bytes, identity, and untrusted bytes."""
 
 import contextlib
 import json

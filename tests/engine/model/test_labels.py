@@ -1,4 +1,4 @@
-"""Labels: their scale, whose opinion counts, and who is left out."""
+"""Tests of labels: their scale, the latest label of each worker, and excluded workers."""
 
 import numpy as np
 import pytest

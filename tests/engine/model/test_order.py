@@ -1,4 +1,4 @@
-"""The order of a ranking against Python's own sort, with many ties and topics that are not sorted."""
+"""Tests of the order of a ranking against Python's sort, with ties and unsorted topics."""
 
 import numpy as np
 import pyarrow as pa
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from irjudge.errors import MeasureError
 from irjudge.model import TIES, Run, Ties, count_tied_documents, ranking_order, row_offsets
 
-# by UTF-16 units 😀 stands before \uffee, by UTF-8 bytes after
+# by UTF-16 units 😀 is before \uffee, by UTF-8 bytes after
 IDS = ["a", "b", "B", "10", "9", "ä", "z", "\uffee", "😀", "文"]
 SCORES = [0.0, -0.0, 1.0, 1.5, -2.0, float("inf"), float("-inf")]
 ROWS = st.lists(

@@ -1,4 +1,4 @@
-"""Preferences as columns: names are coded, in an order of their own, and documents stay within their topic."""
+"""Tests of preferences as columns: codes of names, and documents within their topic."""
 
 import numpy as np
 import pytest

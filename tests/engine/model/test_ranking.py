@@ -1,4 +1,4 @@
-"""Small qrels and runs made by hand, and the digests of what is painted."""
+"""Tests of small qrels and runs, and of digests of rendered documents."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Scales: named, spanned, or read from a file that may say anything."""
+"""Tests of scales: by name, by range, and from untrusted files."""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""Clicks over expected clicks, worked by hand, and the grades made of them."""
+"""Tests of clicks over expected clicks and of the grades derived from them, worked by hand."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from irjudge.logs import clicks_over_expected, grade_by_coec, parse_cut_points
 from irjudge.model import CLICK_QRELS_PREFIX, Scale, ShownResults, Topic, make_qrels, make_run
 from irjudge.store import create_project, open_project
 
-# Of the ten results at rank 1, five were clicked; of the ten at rank 2, one.
+# Five of ten results at rank 1 were clicked, and one of ten at rank 2.
 LOG = """session,query,results,clicks
 1,tea,"[""a"", ""b""]",1
 2,tea,"[""a"", ""b""]",1
@@ -38,7 +38,10 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_log_worked_by_hand(log: Path) -> None:
-    """a: shown four times at rank 1 and once at rank 2, so 4 · .5 + .1 = 2.1 expected, of which 4 came; b: 4 · .1 + .5 = .9, none."""
+    """a: displayed four times at rank 1 and once at rank 2, so 4 · .5 + .1 = 2.1 expected clicks.
+
+    It had 4 clicks; b: 4 · .1 + .5 = .9 expected clicks, and none.
+    """
     results, _ = read_shown_results(log)
     found = clicks_over_expected(results)
     assert found.share.tolist() == [0.5, 0.1] and found.shown.tolist() == [10, 10]
@@ -121,7 +124,7 @@ def test_the_command_prints_writes_and_never_mixes(
     assert main(["clicks", "log.csv", "--least", "5", "--project", "p.irjudge"]) == 0
     with open_project(
         Path("p.irjudge")
-    ) as project:  # numbers rest on what people said, though it is less
+    ) as project:  # values rest on clicks of people, but not on judgments
         assert [each.name for each in list_qrels_choices(project)] == [
             "people",
             CLICK_QRELS_PREFIX,

@@ -1,4 +1,4 @@
-"""Measures of a log in a notebook."""
+"""Tests of log measures as data frames."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Team-draft interleaving: searches won, the share of wins with its interval, and the sign test, worked by hand."""
+"""Tests of team-draft interleaving, worked by hand: wins, intervals, and the sign test."""
 
 from pathlib import Path
 

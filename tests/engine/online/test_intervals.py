@@ -1,4 +1,4 @@
-"""Intervals against published values, and against what they promise."""
+"""Tests of confidence intervals against published values, and of their coverage."""
 
 import math
 
@@ -69,7 +69,7 @@ def test_one_session_says_nothing_of_how_sessions_differ() -> None:
 
 
 def test_the_bootstrap_draws_whole_sessions() -> None:
-    """Ten sessions of a hundred queries that all succeed or all fail say as much as ten queries, not as a thousand."""
+    """Ten sessions of a hundred queries that all succeed or all fail count as ten queries."""
     count = np.repeat([100.0, 0.0], 5)
     low, high = session_bootstrap_interval(count, np.full(10, 100.0), seed=1)
     assert (
@@ -78,7 +78,7 @@ def test_the_bootstrap_draws_whole_sessions() -> None:
 
 
 def test_the_interval_is_widened_to_hold_the_value() -> None:
-    """One draw alone is an interval of one point, mostly another one than the value."""
+    """One draw is an interval of a single point, usually different from the value."""
     found = [
         session_bootstrap_interval(np.array([1.0, 0.0, 0.0]), np.ones(3), seed=seed, samples=1)
         for seed in range(20)
@@ -108,7 +108,7 @@ def test_woodruff_of_independent_values_is_near_the_order_statistics() -> None:
     in_sessions = percentile_interval(np.repeat(np.arange(4), 100), values, 0.5)
     assert (
         in_sessions[1] - in_sessions[0] > 300
-    )  # four sessions, each all fast or all slow, leave nearly everything open
+    )  # four sessions, each all fast or all slow, determine almost nothing
 
 
 def test_woodruff_forgets_the_order_of_sessions() -> None:
@@ -142,7 +142,7 @@ def test_intervals_hold_the_value_and_forget_the_order_of_sessions(
     "noise", [0.0, 1e-9], ids=["few kinds of sessions", "each session another"]
 )
 def test_both_ways_of_drawing_give_the_width_of_coins(noise: float) -> None:
-    """Four hundred sessions, half of which succeed: .5 ± 1.96 sqrt(.25 / 400) = .5 ± .049, however they are drawn."""
+    """Four hundred sessions, half of which succeed: .5 ± 1.96 sqrt(.25 / 400) = .5 ± .049."""
     total = 1 + noise * np.arange(400)
     assert session_bootstrap_interval(np.repeat([1.0, 0.0], 200), total, seed=1) == pytest.approx(
         (0.451, 0.549), abs=0.006

@@ -1,4 +1,4 @@
-"""Measures of a log worked by hand, and the laws they keep."""
+"""Tests of log measures, worked by hand, and of laws that they obey."""
 
 import random
 
@@ -76,11 +76,11 @@ def test_every_measure_worked_by_hand() -> None:
             5,
             40,
         ),  # {1, 2} + {4} + {5} + {2} of 10 + 10 + 0 + 5 + 5 + 2 + 2 + 6; z was not shown
-        "CTR@1": (1 / 7, 1, 7),  # a's first, of all that showed anything
+        "CTR@1": (1 / 7, 1, 7),  # a's first, of all queries with results
         "CTR@2": (2 / 7, 2, 7),  # a's first, clicked twice there; c's first
         "FirstClickRank": (13 / 4, 13, 4),  # 2 + 4 + 5 + 2
         "LastClickRank": (13 / 4, 13, 4),  # 2 + 4 + 5 + 2: c's last click, on z, has no rank
-        "SessionSuccess(dwell=30)": (2 / 4, 2, 4),  # a by 45 s, b by its act
+        "SessionSuccess(dwell=30)": (2 / 4, 2, 4),  # a after 45 s, b by its act
         "ZeroResults": (1 / 8, 1, 8),
         "QueriesPerSession": (8 / 4, 8, 4),
         "QueriesPerHour": (7 / 2, 7, 2),  # d has no time; 7,200 s
@@ -89,7 +89,8 @@ def test_every_measure_worked_by_hand() -> None:
     assert rr_first == pytest.approx((1.45 / 4, 1.45, 4)) and rr_last == pytest.approx(
         (1.45 / 4, 1.45, 4)
     )  # 1/2 + 1/4 + 1/5 + 1/2
-    # 100 to 500: p % stands at place 1 + 4p/100, so 50 at the third, 90 at 4.6: 400 + .6 x 100
+    # 100 to 500: the p-th percentile is at position 1 + 4p/100, so 50 at the third, 90 at 4.6: 400
+    # + .6 x 100
     assert latency == [
         pytest.approx(each) for each in ((300, 3, 5), (460, 4, 5), (480, 4, 5), (496, 4, 5))
     ]
@@ -148,11 +149,11 @@ def test_nothing_is_divided_by_zero() -> None:
         assert (by_name[name].value, by_name[name].total, by_name[name].interval) == (0, 0, None)
     assert (
         by_name["SessionSuccess(dwell=30)"].value == 0
-    )  # nobody clicked, so nobody stayed: that is known
+    )  # without clicks the dwell time is known to be none
 
 
 def test_a_rate_that_no_session_has_still_has_an_upper_end() -> None:
-    """Drawing sessions without any click at rank 1 again shows none; with four trials Wilson's upper end is z²/(4 + z²)."""
+    """Resamples of sessions without a click at rank 1 have none; Wilson's limit is z²/(4 + z²)."""
     rows = [{"session": name, "results": 10, "clicks": [{"rank": 2}]} for name in "abcd"]
     found = {row.measure: row.interval for row in table_of(rows, rank=2).rows}
     assert found["CTR@1"] == pytest.approx((0, 3.841459 / 7.841459))

@@ -1,4 +1,4 @@
-"""Depth-k pools: by hand, and against sets and sorting."""
+"""Tests of depth-k pools, worked by hand and against sets and sorting."""
 
 import pytest
 from hypothesis import given

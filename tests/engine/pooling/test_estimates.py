@@ -1,4 +1,4 @@
-"""Estimates from samples: published values, limits where all is judged, and no bias over many draws."""
+"""Tests of estimates from samples: published values, complete judgments, and bias."""
 
 import numpy as np
 import pytest
@@ -49,7 +49,7 @@ def test_one_stratum_is_infap_as_trec_eval_prints_it() -> None:
 
 
 def test_two_strata_are_weighted_by_how_much_of_them_was_judged() -> None:
-    # The first stratum is d1 to d4. Values of a script of its own with the paper's formula.
+    # The first stratum is d1 to d4. Values by an independent script with the paper's formula.
     assert extended_inferred_ap(ranking(GRADES, TWO)) == pytest.approx(0.545515, abs=5e-7)
     assert extended_inferred_ap(ranking([1, 0, *GRADES[2:]], TWO)) == pytest.approx(
         0.461539, abs=5e-7
@@ -75,11 +75,13 @@ def test_infndcg_is_ndcg_where_all_is_judged() -> None:
 
 
 def test_infndcg_by_hand() -> None:
-    # Two of four judged, each standing for two: DCG = 2·2/log2(2) = 4. Ideal: two documents of grade 2: 2/log2(2) + 2/log2(3) = 3.2619.
+    # Two of four judged, each counting for two: DCG = 2·2/log2(2) = 4. Ideal: two documents of
+    # grade 2: 2/log2(2) + 2/log2(3) = 3.2619.
     assert inferred_ndcg(ranking([2, 0, -1, -1], [0] * 4, [1, 2, 3, 4])) == pytest.approx(
         4 / 3.261860, abs=1e-6
     )
-    # One of three of the only stratum that gains: it stands for 1.5 documents: 1.5 against 1 + .5/log2(3) = 1.3155.
+    # One of three of the only stratum with gains: it counts for 1.5 documents: 1.5 against 1 +
+    # .5/log2(3) = 1.3155.
     assert inferred_ndcg(ranking([1, 0, -1], [0] * 3, [1, 2, 3])) == pytest.approx(
         1.5 / 1.315465, abs=1e-6
     )
@@ -103,18 +105,20 @@ def test_a_topic_of_which_nothing_is_relevant_or_retrieved_is_worth_0(name: str)
 
 
 def test_statap_counts_a_relevant_document_once_and_those_above_for_what_they_stand_for() -> None:
-    # relevant at rank 2, drawn with 1/2, and at rank 5, with 1/4; one with 1 not retrieved: R is estimated as 2 + 4 + 1
+    # relevant at rank 2, sampled with 1/2, and at rank 5, with 1/4; one with 1 not retrieved: R is
+    # estimated as 2 + 4 + 1
     topic = SampledTopic(np.zeros(4, int), np.array([1, 0, 1, 1]), np.array([0.5, 0.3, 0.25, 1]))
     found = SampledRanking(topic, np.array([0, 1, 2]), np.array([2, 3, 5]))
     # at rank 2: 1/2, for two documents; at rank 5: (1 + 2)/5, for four
     assert stat_ap(found) == pytest.approx((2 * 1 / 2 + 4 * 3 / 5) / 7)
     assert weighted_ap(found) == pytest.approx(
         (2 * 2 / 2 + 4 * 6 / 5) / 7
-    )  # which counts it for four there too
+    )  # which also counts it for four there
 
 
 def test_statap_of_one_relevant_document_is_that_of_the_million_query_script() -> None:
-    # Printed by statAP_MQ_eval_v4 for topic 57 of a run: Relevant=1.563 sampled_relev=1, Prec_at_10=0.156, AP=0.167: it stands at rank 6.
+    # Printed by statAP_MQ_eval_v4 for topic 57 of a run: Relevant=1.563 sampled_relev=1,
+    # Prec_at_10=0.156, AP=0.167: it has rank 6.
     topic = SampledTopic(np.zeros(1, int), np.array([1]), np.array([1 / 1.563]))
     found = SampledRanking(topic, np.array([0]), np.array([6]))
     assert (
@@ -124,7 +128,7 @@ def test_statap_of_one_relevant_document_is_that_of_the_million_query_script() -
     ) == (1.563, 0.156, 0.167)
 
 
-# Over many draws
+# Over many samples
 
 RUNS = [
     make_run("a", [("1", f"d{(place * 7) % 40}", -float(place)) for place in range(40)]),
@@ -134,7 +138,7 @@ RELEVANT = {f"d{number}" for number in (0, 3, 7, 9, 14, 21, 22, 30, 33, 35, 39)}
 
 
 def draws(strategy: str, times: int, **plan) -> list[SampledRanking]:
-    """Return the ranking of run a beside each of many samples, the drawn documents of which were judged."""
+    """Return the ranking of run a with each of many samples, whose documents were judged."""
     found = collect_candidates(RUNS)
     ids, rank = found.document.to_pylist(), found.lists(0).rank[0]
     made = []
@@ -195,7 +199,7 @@ def test_xinfap_is_near_average_precision_on_average() -> None:
             for made in draws("stratified(edges=3/10,rates=1/0.5/0.25)", 600)
         ]
     )
-    # A ratio of estimates has some bias; it is small beside the spread of one sample.
+    # A ratio of estimates has some bias; it is small compared with the spread of one sample.
     assert abs(values.mean() - truth(extended_inferred_ap)) < values.std() / 3
 
 
@@ -209,7 +213,8 @@ def test_the_sum_of_precisions_that_statap_estimates_is_nearly_right_where_htap_
         for each in (stat_ap, weighted_ap)
     )
     right = truth(stat_ap) * len(RELEVANT)
-    # A sample of fixed size has two documents together a little less often than by independent draws.
+    # A sample of fixed size contains two given documents slightly less often than independent
+    # draws.
     assert abs(of_stat / right - 1) < 0.08 and of_ht / right > 1.3
 
 
@@ -223,7 +228,7 @@ def test_the_sum_of_precisions_that_statap_estimates_is_nearly_right_where_htap_
 def test_active_sampling_knows_its_probabilities(estimate, size: int) -> None:
     made = draws("active(batch=3)", 400, size=size)
     values = np.array([estimate(each) for each in made])
-    # Which others are drawn still depends on what a document was.
+    # The sampling of the others still depends on the grade of a document.
     assert values.std() > 0 and abs(values.mean() - truth(estimate)) < 3 * values.std() / np.sqrt(
         len(values)
     )
@@ -232,7 +237,7 @@ def test_active_sampling_knows_its_probabilities(estimate, size: int) -> None:
 
 
 def test_active_sampling_can_draw_what_only_a_run_without_relevant_documents_has() -> None:
-    """It never came to an end where more was wanted than the runs with relevant documents had."""
+    """Sampling never ended if more was requested than runs with relevant documents have."""
     runs = [
         make_run(name, [("1", f"{name}{place}", -float(place)) for place in range(20)])
         for name in ("good", "bad")

@@ -1,4 +1,4 @@
-"""Runs that are fused, by hand."""
+"""Tests of run fusion, worked by hand."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The judge plan: what people judge is drawn by known chances that a model's grades decide."""
+"""Tests of judge plans: a model's grades determine the sampling probabilities."""
 
 import numpy as np
 import pytest
@@ -53,7 +53,7 @@ def test_chances_add_up_to_the_size_and_are_kept() -> None:
 
 
 def test_every_document_has_its_probability_sampled_or_not() -> None:
-    """The same documents have the same probabilities in each draw, and these sum to the size."""
+    """The same documents have the same probabilities in each draw, which add up to the size."""
     of: list[dict[tuple[str, str], float]] = []
     for seed in (1, 2):
         pool = plan(40, seed)

@@ -1,4 +1,4 @@
-"""Laws that every strategy keeps, over the registry: a new one is tested before its author writes a test."""
+"""Tests of laws that every pooling strategy of the registry obeys."""
 
 import random
 
@@ -21,7 +21,7 @@ from irjudge.pooling.strategies import (
 from irjudge.stats import TopicRandom
 
 NAMES = [each.name for each in list_strategies()]
-# whose pools do not depend on the order of the runs
+# strategies whose pools do not depend on the order of the runs
 UNORDERED = [each.name for each in list_strategies() if not each.adaptive]
 Rows = list[tuple[str, str, float]]
 Drawn = list[tuple[list[Rows], int]]
@@ -63,7 +63,7 @@ def named(tables: list[Rows]) -> list[Run]:
 
 @pytest.fixture(scope="session")
 def drawn(full: bool) -> Drawn:
-    """Runs drawn at random once for all strategies, which take less time than drawing; with each a seed to mix by."""
+    """Return random runs, drawn once for all strategies, each with a seed."""
     found: Drawn = []
 
     @settings(max_examples=75 if full else 12, database=None, phases=[Phase.generate])
@@ -222,7 +222,7 @@ def test_documents_are_drawn_as_often_as_their_probability_says() -> None:
         )
 
 
-# Wishes that make no sense
+# Invalid options
 
 
 @pytest.mark.parametrize(
@@ -269,7 +269,7 @@ def test_a_wish_that_makes_no_pool_is_refused(
     assert error.value.key == key and error.value.values.items() >= values.items()
 
 
-# Walks
+# Adaptive strategies
 
 
 def lists() -> TopicLists:
@@ -338,7 +338,8 @@ def test_a_run_is_not_blamed_for_a_document_it_was_not_asked_for() -> None:
 
 
 def test_equal_scores_tie_in_whatever_order_they_are_added() -> None:
-    # .1 + .2 + .3 is not .3 + .2 + .1 in the computer's numbers; y has the same three scores as b, and comes after it.
+    # .1 + .2 + .3 differs from .3 + .2 + .1 in floating point; y has the same three scores as b,
+    # and comes after it.
     tables = [
         [("1", "top", 1.0), ("1", "b", first), ("1", "y", last), ("1", "low", 0.0)]
         for first, last in ((0.3, 0.1), (0.2, 0.2), (0.1, 0.3))

@@ -1,4 +1,4 @@
-"""The pool of what learning would have judged."""
+"""Tests of the pool that active learning would have judged."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The order of every strategy on three small runs, as worked by hand and by the published programs."""
+"""Tests of the order of every strategy on three small runs, by hand and by published programs."""
 
 import math
 
@@ -48,7 +48,7 @@ def scores(strategy: str) -> dict[str, float]:
     )
 
 
-# Made with the formulas of the papers in a script of its own; ties by best rank, then id.
+# Made with the formulas of the papers in an independent script; ties by best rank, then id.
 ORDERS = {
     "take": "d1 d3 d7 d2 d5 d4 d6 d8",
     "votes": "d3 d1 d2 d7 d5 d4 d6 d8",
@@ -134,7 +134,8 @@ def test_rbp_b_moves_to_the_runs_of_which_less_is_known() -> None:
     # p = .5: weights 1/2 1/4 1/8 1/16. Start: d3 1/8+1/2+1/4 = .875, d1 .75, d7 .5, d2 .375, d5 .125, the last ones .0625.
     # After d3 the residuals are A .875, B .5, C .75: d1 .5·.875+.25·.5 = .5625, d7 .375, d2 .25·.875+.125·.75 = .3125.
     # After d1: A .375, B .25, C .75: d7 .375, d2 .09375+.09375 = .1875. After d7: C .25: d2 .125, d5 .03125.
-    # After d2: A .125, B .25, C .125: d5 .03125, d4 .0078125, d6 .015625, d8 .0078125. Then B is .125 and all three are the same.
+    # After d2: A .125, B .25, C .125: d5 .03125, d4 .0078125, d6 .015625, d8 .0078125. Then B is
+    # .125, like the others.
     assert order("rbp-b(p=0.5)") == "d3 d1 d7 d2 d5 d4 d6 d8"
 
 
@@ -149,7 +150,8 @@ def test_rbp_c_moves_to_the_runs_that_can_be_good() -> None:
 
 
 def test_ucb_tries_each_run_and_then_the_one_that_may_be_best() -> None:
-    # d1 of A, which B has too; then C, of which nothing is judged: d7. After two: A 0 of 1, B 0 of 1, C 1 of 1, ln 2 = .6931:
+    # d1 of A, which B has too; then C, of which nothing is judged: d7. After two: A 0 of 1, B 0 of
+    # 1, C 1 of 1, ln 2 = .6931:
     # A and B 0 + √(.6931·¼) = .4163, C 1.4163: d3, which all have. C 2 of 2, ln 3 = 1.0986 halved: 1 + √(.5493·¼) > A, B at ½: d2.
     # A 1 of 3, B 1 of 2, C 2 of 3, ln 4: A .3333 + √(.4621·¼) = .6732, B .5 + √(.6931·¼) = .9163, C .6667 + .3399 = 1.0065: d8.
     # C 2 of 4, B 1 of 2, ln 5: C is read to its end; A .3333 + √(.5365·¼) = .6996, B .5 + √(.8047·¼) = .9485: d5, d6; A is left: d4.
@@ -157,7 +159,8 @@ def test_ucb_tries_each_run_and_then_the_one_that_may_be_best() -> None:
 
 
 def test_thompson_follows_the_beta_distribution() -> None:
-    # At first each arm draws from Beta(1, 1), whose quantile is the number itself: the run of the highest number brings its first document.
+    # Each arm first draws from Beta(1, 1), whose quantile is the number itself: the run of the
+    # highest number contributes its first document.
     for seed in range(12):
         first = "d1 d3 d7".split()[int(np.argmax(TopicRandom(seed, "1").numbers(3)))]
         assert order("thompson", seed=seed).startswith(first)
@@ -166,7 +169,8 @@ def test_thompson_follows_the_beta_distribution() -> None:
 @pytest.mark.slow
 def test_thompson_follows_a_run_as_often_as_it_is_likely_to_be_the_best() -> None:
     # After its relevant d7, C draws from Beta(2, 1), A and B from Beta(1, 1). C is the best with
-    # probability ∫ x²·2x dx = 1/2, so A is with 1/4, and brings d1. Bounds at 5 standard deviations.
+    # probability ∫ x²·2x dx = 1/2, so A is with 1/4, and contributes d1. Bounds at 5 standard
+    # deviations.
     orders = [order("thompson", seed=seed).split() for seed in range(300)]
     seconds = [second for first, second, *_ in orders if first == "d7"]
     assert abs(seconds.count("d1") / len(seconds) - 0.25) < 5 * math.sqrt(
@@ -181,10 +185,12 @@ def test_greedy_never_explores_where_it_may_not() -> None:
 
 def test_the_first_ranks_come_first_whatever_the_strategy() -> None:
     assert order("combmnz", first=1) == "d1 d3 d7 d2 d5 d4 d6 d8"
-    # With a size they take half of it: d1 and d3 of d1 d3 d7, then those with most votes: d2 has 2, d7 has 1.
+    # With a size they take half of it: d1 and d3 of d1 d3 d7, then the most votes: d2 has 2, d7 has
+    # 1.
     assert order("votes", first=1, size=4) == "d1 d3 d2 d7"
     assert order("rbp-b", first=4, size=2).split()[0] == "d1"
-    # The opening is learned from: A and B lost one each with d1, and all won with d3; C won with d7.
+    # The opening counts as experience: A and B lost one each with d1, and all won with d3; C won
+    # with d7.
     assert order("maxmean", first=1) == "d1 d3 d7 d2 d8 d5 d6 d4"
 
 
@@ -217,7 +223,7 @@ def test_every_strategy_has_an_order_here() -> None:
         "sample",
         "stratified",
         "active",
-    }  # scores or tests apart
+    }  # scores or tests of their own
     walks = {"rbp-b", "rbp-c", "ucb", "thompson", "greedy"}
     assert {each.name for each in list_strategies()} == elsewhere | walks | {
         name.partition("(")[0] for name in ORDERS
@@ -235,7 +241,8 @@ def test_scores_of_any_size_are_scaled() -> None:
             ("2", "y", 3.0),
         ],
     )
-    # The infinite score stands at the largest number, 1.7977e308: y is at (1 + 1) / (1.7977 + 1) of the way.
+    # The infinite score becomes the largest number, 1.7977e308: y is at (1 + 1) / (1.7977 + 1) of
+    # the range.
     assert STRATEGIES.parse("combsum").compute(collect_candidates([run])).tolist() == pytest.approx(
         [1, 2 / 2.797693, 0, 1, 1]
     )

@@ -1,4 +1,4 @@
-"""Adjudicated pairs in the methods paragraph, the sheet of qrels and the exported files."""
+"""Tests of adjudicated pairs in the methods paragraph, the qrels sheet and exported files."""
 
 import csv
 from pathlib import Path
@@ -29,7 +29,7 @@ def judge(project: Project) -> None:
 
 @pytest.fixture
 def adjudicated(project_file: Path) -> Path:
-    """The small project, of which ann adjudicated two of the six judged pairs."""
+    """Return the small project, in which ann adjudicated two of the six judged pairs."""
     with open_project(project_file) as project:
         judge(project)
         deciding = AdjudicationRecorder(project)

@@ -1,4 +1,4 @@
-"""What an evaluation says by itself, and which topics are worked through."""
+"""Tests of the automatic analyses of a report, and of the topics in worked sheets."""
 
 import pytest
 
@@ -14,7 +14,7 @@ QRELS = make_qrels(
 
 
 def evaluated(*names: str, measures: tuple[str, ...] = ("AP", "P@2")) -> Evaluation:
-    """Return runs of which each puts another document first."""
+    """Return an evaluation of runs, each with another document first."""
     runs = [
         make_run(
             name,

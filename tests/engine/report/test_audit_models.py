@@ -1,4 +1,4 @@
-"""Audits from requests: of the models of a project, and of files next to human qrels."""
+"""Tests of audits by request: of a project's models, and of files with human qrels."""
 
 from pathlib import Path
 

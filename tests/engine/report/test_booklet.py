@@ -1,4 +1,4 @@
-"""A booklet as HTML: everything a person needs to judge, nothing that tells a rank, and nothing from elsewhere."""
+"""Tests of printed booklets as HTML: contents for judging, no ranks, and no external files."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The page of measures in the help: made from the code, complete, and as it is shipped."""
+"""Tests of the help page of measures: generated from the code, complete, and up to date."""
 
 import re
 
@@ -40,7 +40,9 @@ def test_the_numbers_of_a_text_are_in_its_translation() -> None:
         for text, translation in translated.items()
         if set(numbers.findall(text)) != set(numbers.findall(translation))
     ]
-    assert [numbers.findall(text) for text in different] == [["1"]]  # of RR: 倒数 has no number
+    assert [numbers.findall(text) for text in different] == [
+        ["1"]
+    ]  # of RR: 倒数 contains no number
 
 
 def test_every_measure_has_its_formula_bounds_average_and_what_it_says() -> None:

@@ -1,4 +1,4 @@
-"""Comparison and checks by request, of files, projects and stored evaluations."""
+"""Tests of comparison and checks by request, of files, projects and stored evaluations."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ RR = EvaluationRequest(settings=EvaluationSettings(measures=("RR",)))
 
 @pytest.fixture
 def files(tmp_path: Path) -> Path:
-    """Qrels in which document a is relevant for each topic; x finds it first, y second."""
+    """Write qrels in which document a is relevant for each topic; x ranks it first, y second."""
     (tmp_path / "q.txt").write_text("".join(f"{topic} 0 a 1\n" for topic in "123"))
     for name, order in (("x", "ab"), ("y", "ba")):
         lines = [

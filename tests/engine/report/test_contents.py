@@ -1,4 +1,4 @@
-"""What a report holds: the engine's values, what is best, what is told apart, and what it all rests on."""
+"""Tests of the contents of a report: values, best runs, significance, and settings."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What goes back to a crowd platform: who is to be paid, what was answered, and a layout that goes with the tasks."""
+"""Tests of files for crowd platforms: approvals, responses, and task layouts."""
 
 import csv
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Explanations as text: the golden ones, long rankings, strange names, and the function of the package."""
+"""Tests of explanations as text: stored outputs, long rankings, and unusual names."""
 
 import math
 from pathlib import Path
@@ -14,7 +14,7 @@ from irjudge.model import make_qrels, make_run
 from irjudge.report import explain
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "explain"
-# By hand; the arithmetic is in tests/golden/explain/README.md.
+# Worked by hand; the arithmetic is in tests/golden/explain/README.md.
 BY_HAND = {
     "P": 2 / 5,
     "R": 2 / 4,
@@ -83,7 +83,7 @@ def written(name: str) -> str:
 
 
 def printed(name: str, capsys: pytest.CaptureFixture[str]) -> str:
-    """What is said of a measure; those that need a side file are asked for in the terminal, which takes one."""
+    """Return the explanation of a measure; if it needs an auxiliary file, from the command line."""
     sides = [
         word
         for side in find_measure(name).needs
@@ -107,7 +107,7 @@ def printed(name: str, capsys: pytest.CaptureFixture[str]) -> str:
 
 
 def test_every_worked_example_is_golden() -> None:
-    assert list_measures() and set(WORKED_EXAMPLES) == set(BY_HAND)  # measures are loaded by then
+    assert list_measures() and set(WORKED_EXAMPLES) == set(BY_HAND)  # this loads the measures
 
 
 @pytest.mark.parametrize("name", BY_HAND)
@@ -197,7 +197,7 @@ def test_hits_among_what_is_left_out_are_counted() -> None:
     assert [line for line in table if "…" in line] == ["   …  65 documents, 32 of them relevant"]
 
 
-# Strange names
+# Unusual names
 
 
 @pytest.mark.parametrize("document", ["x" * 300, "文" * 90, "clueweb09-en0000-00-" * 9])

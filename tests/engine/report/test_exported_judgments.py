@@ -1,4 +1,4 @@
-"""Judgments as rows: what stands, with what was said beside it, and what is not among them."""
+"""Tests of exported judgments: current ones with notes and flags, and none that were undone."""
 
 from pathlib import Path
 

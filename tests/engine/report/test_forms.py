@@ -1,4 +1,4 @@
-"""Reports as files: every form is written whole or not at all, and tables are copied in each form."""
+"""Tests of report files: formats, atomic writing, and copied tables."""
 
 import csv
 import io
@@ -87,7 +87,7 @@ WORDS = st.text(st.characters(exclude_categories=["Cs", "Cc", "Z"]), max_size=15
 
 
 class Cells(HTMLParser):
-    """Collects the words of each cell, and the tags that are met."""
+    """Parser that collects the texts of each cell, and the tags."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -141,7 +141,7 @@ def test_hostile_names_stand_in_the_report_as_they_are():
     ]
 
 
-# two endings may name one form
+# two file extensions may mean the same format
 ENDINGS = [*{lines: ending for ending, lines in REPORT_WRITERS.items()}.values(), ".csv"]
 
 
@@ -158,7 +158,7 @@ def test_endings_of_one_form_are_known() -> None:
 def written(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Path, list[str]]:
-    """A report in each form, and the steps that were told on the way."""
+    """Return a report in each format, and the reported progress steps."""
     path = tmp_path_factory.mktemp("report") / f"report{request.param}"
     table = evaluated("AP P@5")
     steps = []

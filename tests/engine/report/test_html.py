@@ -1,4 +1,4 @@
-"""The page: one file that asks for nothing, in which whatever a run is called is text."""
+"""Tests of the HTML report: self-contained, and safe for any name of a run."""
 
 import re
 from html.parser import HTMLParser
@@ -13,7 +13,7 @@ VOID = {"meta", "img", "source", "link", "br"}
 
 
 class Page(HTMLParser):
-    """Reads a page: its tables, its tags, what it refers to, and whether every tag is closed in its turn."""
+    """Parser that collects tables, tags and references, and checks that tags are closed."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Judgments as a spreadsheet: ids stay text, nothing becomes a formula, all of it reads back."""
+"""Tests of judgments as a spreadsheet: ids stay text, no formulas, and equal when read back."""
 
 import tempfile
 from dataclasses import replace

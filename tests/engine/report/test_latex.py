@@ -1,4 +1,4 @@
-"""Tables in LaTeX: what is printed has the structure that compiles, best and significant values are marked, ids are text."""
+"""Tests of LaTeX tables: structure, marks of best and significant values, and escaped ids."""
 
 import re
 
@@ -10,7 +10,7 @@ from irjudge.report.contents import summary_table
 from irjudge.report.writers import LATEX_ESCAPES, escape_latex, latex_lines, tabular
 from tests.engine.report.three_runs import evaluated, hostile
 
-# What LaTeX sees: commands, maths, groups, and signs that stand for themselves.
+# LaTeX tokens: commands, maths, groups, and literal characters.
 TOKEN = re.compile(r"\\char\d+\{\}|\\[A-Za-z]+\{\}|\\[A-Za-z]+|\\.|\$[^$]*\$|[{}]|.", re.DOTALL)
 PLAIN = {
     made: sign for sign, made in LATEX_ESCAPES.items() if made not in ("--", "{[}", "{]}", "{*}")
@@ -20,7 +20,7 @@ WORDS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=20)
 
 
 def read(text: str) -> str:
-    """Return what LaTeX would print, by its own rules for the commands that are used here; fails on anything else."""
+    """Return the text that LaTeX would print; fail on commands other than the expected ones."""
     said, depth = "", 0
     for token in TOKEN.findall(text):
         depth += {"{": 1, "}": -1}.get(token, 0)

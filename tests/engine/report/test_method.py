@@ -1,4 +1,4 @@
-"""How the numbers of a report were made: the paragraph, the hashes of what was read, and the command that makes them again."""
+"""Tests of a report's methods paragraph, input hashes, and reproducing command."""
 
 import hashlib
 import shlex

@@ -1,4 +1,4 @@
-"""Figures of an evaluation: those it has values for, on light and on dark."""
+"""Tests of a report's figures: those with values, light and dark."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.engine.report.three_runs import evaluated
 
 @pytest.fixture(scope="module")
 def steps() -> list[tuple[int, int | None]]:
-    """How far the drawing of `found` was, each time it was told."""
+    """Return the list of progress steps reported while `found` was drawn."""
     return []
 
 

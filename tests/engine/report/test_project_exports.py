@@ -1,4 +1,4 @@
-"""Every part of a project that leaves as a file comes back equal, or the file is not written."""
+"""Tests of exported parts of a project: each is read back equal, or the file is not written."""
 
 import csv
 import io

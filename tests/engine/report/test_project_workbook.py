@@ -1,4 +1,4 @@
-"""The workbook of a project: what people said of its documents, and what follows from it."""
+"""Tests of the workbook of a project: judgments, agreement, preferences and audits."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from irjudge.store import Project, Sources, import_sources, open_project
 
 @pytest.fixture
 def judged(project_file: Path) -> Path:
-    """The small project, of which ann and bob judged six documents, and ann one that is there to calibrate."""
+    """Return the small project; ann and bob judged six documents, and ann one for calibration."""
     known = project_file.with_name("known.qrels")
     known.write_text("051 0 d9 3\n")
     with open_project(project_file) as project:
@@ -35,7 +35,7 @@ def judged(project_file: Path) -> Path:
 
 
 def write(path: Path) -> dict[str, list[tuple[object, ...]]]:
-    """Write the workbook of a project and return the rows of its sheets, headings first."""
+    """Write the workbook of a project and return the rows of its sheets, headers first."""
     with open_project(path, writing=False) as project:
         table = evaluate_project(project, parse_measures(["AP", "nDCG@10"]))
         write_project_workbook(path.with_suffix(".xlsx"), project, table)
@@ -110,7 +110,7 @@ def test_what_a_judgment_was_imported_from_is_said_and_its_time_is_none_of_work(
 def test_two_assessors_agree_on_a_sheet_and_one_has_none(judged: Path, project_file: Path) -> None:
     rows = write(judged)["Agreement"]
     raw = next(row for row in rows if row[:2] == ("all", "raw-agreement"))
-    assert raw[3:6] == (6, 6, 0)  # bob gives each document another grade
+    assert raw[3:6] == (6, 6, 0)  # bob's grade of each document differs
     assert any(row[0] == "2" for row in rows)
 
 

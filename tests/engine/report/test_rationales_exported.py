@@ -1,4 +1,4 @@
-"""Passages saved as rationales in exported judgments, in the workbook, and imported again."""
+"""Tests of passages saved as rationales in exports and the workbook, and imported again."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,8 @@ from irjudge.judging import QueueItem, Session, get_ledger, import_judgments
 from irjudge.model import Rationale
 from irjudge.store import open_project
 
-# Two passages of one document, one of which a spreadsheet would take for a formula; a character outside the BMP.
+# Two passages of one document: one that a spreadsheet would take for a formula, one with a
+# character outside the BMP.
 PASSAGES = (Rationale("=1+1, “so”", 3, 13), Rationale("two\nlines 🌍", 20, 31))
 
 

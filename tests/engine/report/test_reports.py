@@ -1,4 +1,4 @@
-"""Reports by request: the file extension determines the format."""
+"""Tests of reports by request: the file extension determines the format."""
 
 import zipfile
 from pathlib import Path
@@ -25,7 +25,7 @@ TEXTS = [name for name in REPORT_FORMATS if name not in (".xlsx", ".zip")]
 
 @pytest.fixture
 def files(tmp_path: Path) -> Path:
-    """Qrels in which document a is relevant; x finds it first, y second."""
+    """Write qrels in which document a is relevant; x ranks it first, y second."""
     (tmp_path / "q.txt").write_text("1 0 a 1\n2 0 a 1\n")
     (tmp_path / "runs").mkdir()
     for name, order in (("x", "ab"), ("y", "ba")):

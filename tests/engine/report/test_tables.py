@@ -1,4 +1,4 @@
-"""Tables as text, CSV and JSON."""
+"""Tests of tables as text, CSV and JSON."""
 
 import csv
 import io

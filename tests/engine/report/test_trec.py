@@ -1,4 +1,4 @@
-"""Evaluations in trec_eval's form."""
+"""Tests of evaluations in trec_eval's format."""
 
 import io
 from typing import get_args

@@ -1,4 +1,4 @@
-"""Three runs that differ clearly, for the tests of reports."""
+"""Three runs that differ clearly, for tests of reports."""
 
 from irjudge.evaluation import Evaluation, Policy, evaluate_runs, parse_measures
 from irjudge.model import make_qrels, make_run
@@ -7,7 +7,7 @@ TOPICS = [f"{number:03}" for number in range(1, 13)]
 
 
 def evaluated(measures: str = "AP P@5 FNR NumRelRet", policy: Policy | None = None) -> Evaluation:
-    """Twelve topics with two relevant documents: `good` ranks both on top, `poor` and `poorer` far below."""
+    """Evaluate twelve topics with two relevant documents: `good` ranks both first, others low."""
     qrels = make_qrels(
         [(topic, document, int(document in "ab")) for topic in TOPICS for document in "abcdefgh"]
     )
@@ -23,7 +23,7 @@ def evaluated(measures: str = "AP P@5 FNR NumRelRet", policy: Policy | None = No
         )
         for name, order in orders.items()
     ]
-    # Without any difference between topics there is nothing for a test to go by.
+    # a test needs some variation between topics
     runs[1] = make_run(
         "poor",
         [
@@ -42,7 +42,7 @@ HOSTILE = (
 
 
 def hostile() -> Evaluation:
-    """Return runs and topics whose names mean something to every form of file."""
+    """Evaluate runs and topics whose names have special characters of every output format."""
     qrels = make_qrels([(name, "a", 1) for name in HOSTILE])
     runs = [
         make_run(name, [(topic, "b" if at % 3 else "a", 1.0) for at, topic in enumerate(HOSTILE)])

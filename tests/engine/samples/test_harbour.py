@@ -1,4 +1,4 @@
-"""The harbour collection holds what its README says, its scripts make it again byte for byte, and its exercises come out."""
+"""Tests of the harbour collection: README, reproducible files, and exercises."""
 
 import csv
 import importlib.util
@@ -35,11 +35,11 @@ MADE = ("make_map", "make_log", "make_runs", "make_judgments", "make_model_label
 
 
 def script(path: Path) -> ModuleType:
-    """A script of the collection as a module."""
+    """Import a script of the collection as a module."""
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module  # dataclasses look their module up
+    sys.modules[path.stem] = module  # dataclasses look up their module
     try:
         spec.loader.exec_module(module)
     finally:
@@ -67,7 +67,10 @@ def script_of(letter: str) -> str:
 
 
 def pixels(path: Path) -> bytes:
-    """The inflated pixels of a PNG of one data chunk: how hard it was packed depends on the version of zlib."""
+    """Return the uncompressed pixels of a PNG with one data chunk.
+
+    The compressed bytes depend on the version of zlib.
+    """
     data = path.read_bytes()
     begin = data.index(b"IDAT")
     size = int.from_bytes(data[begin - 4 : begin])
@@ -284,7 +287,7 @@ def test_the_exercises_print_what_the_readme_says(
 ) -> None:
     program = tmp_path / "bin" / "irjudge"
     program.parent.mkdir()
-    # says the words that the shell makes of a command
+    # repeats the arguments as split by a shell
     program.write_text("#!/bin/sh\nprintf '%s\\n' \"$@\"\n", encoding="utf-8")
     program.chmod(0o755)
     copy = tmp_path / "harbour"

@@ -1,4 +1,4 @@
-"""Every number that the textbook collection's README prints is what irjudge computes from its files."""
+"""Tests that irjudge computes every number in the textbook collection's README."""
 
 import re
 
@@ -20,7 +20,7 @@ FOLDER = sample_folders()["textbook"]
 
 
 def printed() -> list[tuple[str, str, str, str]]:
-    """Topic, run, measure and value of each line of the tables with worked values."""
+    """Return topic, run, measure and value of each line in the tables of worked values."""
     found, worked, run_column = [], False, False
     for line in (FOLDER / "README.md").read_text(encoding="utf-8").splitlines():
         cells = [cell.strip().strip("`") for cell in line.strip("|").split("|")]

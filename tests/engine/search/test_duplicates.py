@@ -1,4 +1,4 @@
-"""Documents that are nearly the same: what is found is exactly what shares so much, whatever the case and the marks."""
+"""Tests of near-duplicates: texts that share enough shingles, ignoring case and markup."""
 
 from collections.abc import Iterable
 from itertools import combinations
@@ -39,7 +39,7 @@ def overlap_of(one: str, other: str) -> float:
 
 @pytest.mark.slow
 def test_groups_are_those_of_comparing_every_two() -> None:
-    """Texts of 40 to 80 words, and copies of some with one to five words changed: by the definition, all pairs."""
+    """Texts of 40 to 80 words, and copies with one to five changed words: compared pair by pair."""
     random = Random(7)
     texts = [" ".join(random.choices(WORDS, k=random.randint(40, 80))) for _ in range(150)]
     for place in range(60):
@@ -121,7 +121,7 @@ def test_a_document_knows_the_others_of_its_group_and_how_near_they_are() -> Non
 def test_what_all_texts_share_does_not_make_every_two_be_compared(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A long heading in front of texts that differ: half of each text is the same."""
+    """A long header precedes different texts: half of each text is the same."""
     compared, shared = [0], duplicates.jaccard_similarity
 
     def counted(*both):

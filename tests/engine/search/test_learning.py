@@ -1,4 +1,4 @@
-"""The learner: what it asks for next, what it takes in, why it shows a document, and that it does the same again."""
+"""Tests of the active learner: next documents, judgments, explanations, and reproducibility."""
 
 import os
 import subprocess
@@ -21,7 +21,7 @@ BREAD = "bread dough yeast flour oven crust".split()
 
 @pytest.fixture(scope="module")
 def postings() -> Postings:
-    """Twelve documents of the sea, which say tide but twice, and twelve of bread, one of which says tide too."""
+    """Return twelve documents of the sea, two with tide, and twelve of bread, one with tide."""
     sea = [
         " ".join((SEA[1 + place % 5], SEA[1 + (place + 1) % 5], "tide" if place < 2 else "salt"))
         for place in range(12)
@@ -54,7 +54,7 @@ def test_what_was_learnt_finds_what_the_query_does_not_say(postings: Postings) -
     order = walk(learner(postings), range(12), 14)
     assert (
         order[0] == 0 and len({*order} & {*range(12)}) >= 10
-    )  # two of which the query names; at random there would be 7
+    )  # two of which contain the query; at random there would be 7
 
 
 def test_every_document_comes_once_and_then_all_did(postings: Postings) -> None:
@@ -113,7 +113,7 @@ def test_a_document_is_shown_because_of_its_terms(postings: Postings) -> None:
 
 
 def test_the_weights_are_those_of_logistic_regression() -> None:
-    """Two rows that mirror each other: by symmetry the constant is 0, and w = 2 · expit(-w) is where the slope is 0."""
+    """Two rows that mirror each other: the constant is 0, and w = 2 · expit(-w) at the minimum."""
     weights = fit_logistic_regression(
         csr_matrix([[1.0], [-1.0]]), np.array([True, False]), penalty=1.0
     )

@@ -1,4 +1,4 @@
-"""Postings: what is counted, in which order, and what the cache gives back."""
+"""Tests of postings: counts, order, and the cache."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Every ranker, worked by hand on five documents."""
+"""Tests of every ranker on five documents, worked by hand."""
 
 from math import log, sqrt
 
@@ -17,7 +17,8 @@ from irjudge.search import (
 )
 from irjudge.search.collection_search import relevance_model
 
-# Lengths 4, 2, 1, 3, 0: mean 2. Of five documents tide stands in two (3 times), moon in two (2 times); ten words in all.
+# Lengths 4, 2, 1, 3, 0: mean 2. Of five documents two contain tide (3 times) and two moon (2
+# times); ten words in all.
 TEXTS = {
     "d1": "tide tide moon salt",
     "d2": "tide bread",
@@ -173,7 +174,7 @@ def test_feedback_adds_the_terms_of_what_is_found_first(postings: Postings) -> N
     run = search_collection(
         postings, [Topic("1", "tide")], SearchOptions(feedback="rm3(documents=2,terms=2)")
     )
-    assert run.document.to_pylist()[-1] == "d4"  # which has bread alone
+    assert run.document.to_pylist()[-1] == "d4"  # contains only bread
 
 
 @pytest.mark.parametrize(

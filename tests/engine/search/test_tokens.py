@@ -1,4 +1,4 @@
-"""What a text is found by: stems, pairs of letters where a script has no spaces, and no stop words."""
+"""Tests of the tokens of a text: stems, character pairs without spaces, and stop words."""
 
 import pytest
 

@@ -1,6 +1,7 @@
-"""Assessors of every kind that careless crowds know, simulated, and how often a verdict names them.
+"""Simulated careful and careless assessors, and how often a verdict identifies them.
 
-Run as a program it prints the table of the help: python tests/engine/stats/simulated_assessors.py 1000
+Run as a program it prints the table of the help: python tests/engine/stats/simulated_assessors.py
+1000
 """
 
 import sys
@@ -19,7 +20,7 @@ from irjudge.stats import VerdictState, judge_assessors
 SCALES = {"binary": 2, "0-3": 4}
 OVERLAPS, PREVALENCES, ACCURACIES = (1, 3), (0.1, 0.3), (0.7, 0.8, 0.9)
 JUDGMENTS, GOLD = 100, 10
-# medians, and the deviation of the logarithm
+# medians, and the standard deviation of the logarithm
 CAREFUL_SECONDS = 8.0
 HASTY_SECONDS = 0.8
 SPREAD = 0.5
@@ -30,7 +31,7 @@ Rng = np.random.Generator
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A stated situation."""
+    """Parameters of a simulated situation."""
 
     scale: str
     overlap: int
@@ -39,7 +40,7 @@ class Cell:
 
     @property
     def grades(self) -> int:
-        """How many grades there are."""
+        """Return the number of grades."""
         return SCALES[self.scale]
 
 
@@ -47,24 +48,24 @@ CELLS = [Cell(*each) for each in product(SCALES, OVERLAPS, PREVALENCES, ACCURACI
 
 
 def truth_of(cell: Cell, rng: Rng) -> Grades:
-    """Draw the true grades: 0, or evenly one of the others."""
+    """Draw the true grades: 0 or, with equal probability, one of the others."""
     relevant = rng.random(JUDGMENTS) < cell.prevalence
     return np.where(relevant, rng.integers(1, cell.grades, JUDGMENTS), 0)
 
 
 def careful(truth: Grades, cell: Cell, rng: Rng) -> Grades:
-    """Right in the share of the cell; else evenly one of the other grades."""
+    """Return the true grade with the accuracy of the cell; else one of the other grades."""
     wrong = rng.random(len(truth)) >= cell.accuracy
     return np.where(wrong, (truth + rng.integers(1, cell.grades, len(truth))) % cell.grades, truth)
 
 
 def pressed(truth: Grades, cell: Cell, rng: Rng) -> Grades:
-    """Press any digit."""
+    """Return random grades."""
     return rng.integers(0, cell.grades, len(truth))
 
 
 def hasty(truth: Grades, cell: Cell, rng: Rng) -> Grades:
-    """Press any digit for every second document."""
+    """Return random grades for every second document."""
     return np.where(
         rng.random(len(truth)) < 0.5, pressed(truth, cell, rng), careful(truth, cell, rng)
     )
@@ -77,14 +78,15 @@ KINDS: dict[str, Callable[[Grades, Cell, Rng], Grades]] = {
     "random": pressed,
     "always zero": lambda truth, cell, rng: np.zeros_like(truth),
     "reversed": lambda truth, cell, rng: cell.grades - 1 - careful(truth, cell, rng),
-    "copying": careful,  # what is copied is set below
+    "copying": careful,  # copied labels are set below
 }
 
 
 def simulated(kind: str, cell: Cell, rng: Rng) -> Labels:
-    """Return the labels of one assessor of a kind, `odd`, beside careful ones on the same documents where there is overlap.
+    """Return the labels of one assessor of a kind, `odd`, and of careful ones.
 
-    The hasty one has the times of a hasty one; all others take their time, so that times find nobody else.
+    All judge the same documents only if there is overlap. Only the hasty assessor is fast, so that
+    times identify no other one.
     """
     truth = truth_of(cell, rng)
     said = {f"careful {number}": careful(truth, cell, rng) for number in range(cell.overlap - 1)}
@@ -112,7 +114,7 @@ def simulated(kind: str, cell: Cell, rng: Rng) -> Labels:
 def shares(
     kind: str, cell: Cell, times: int, seed: int = 1
 ) -> tuple[dict[VerdictState, float], float]:
-    """Return how often each verdict falls on the odd one, and how often somebody careful stands out."""
+    """Return how often `odd` gets each verdict, and how often a careful assessor is flagged."""
     rng = np.random.default_rng([seed, CELLS.index(cell), list(KINDS).index(kind)])
     states: Counter[VerdictState] = Counter()
     alarms = beside = 0
@@ -121,7 +123,8 @@ def shares(
         for name, verdict in zip(labels.workers, judge_assessors(labels), strict=True):
             if name == "odd":
                 states[verdict.state] += 1
-            elif kind != "copying" or name != "careful 0":  # who was copied is named too
+            # the assessor who was copied is named too
+            elif kind != "copying" or name != "careful 0":
                 alarms += verdict.state == "stands out"
                 beside += 1
     return {state: count / times for state, count in states.items()}, alarms / max(beside, 1)

@@ -1,4 +1,4 @@
-"""Values of agreement as they were published, or as other tools print them; each says where it comes from."""
+"""Tests of agreement against published values and other tools, with the source of each."""
 
 import json
 from itertools import product
@@ -44,7 +44,7 @@ ANXIETY = ("3 6 4 6 2 4 2 4 3 3 2 3 3 3 2 2 1 3 3 4", "2 1 4 4 3 2 1 6 1 1 1 2 3
 
 
 def said(observers: tuple[str, ...], scale: range | None = None) -> Labels:
-    """Labels of observers, one row of units each."""
+    """Return labels of observers, one row of units each."""
     rows = [
         (str(unit), f"observer {at}", label)
         for at, row in enumerate(observers)
@@ -54,7 +54,7 @@ def said(observers: tuple[str, ...], scale: range | None = None) -> Labels:
 
 
 def counted(rows: str) -> Labels:
-    """Labels from rows of counts, one a subject."""
+    """Return labels from rows of counts, one for each subject."""
     labels = []
     for subject, row in enumerate(rows.replace("\n", "|").split("|")):
         grades = [
@@ -65,7 +65,7 @@ def counted(rows: str) -> Labels:
 
 
 def crossed(table: list[list[int]]) -> Labels:
-    """Labels of two raters from their table, the first's grades as rows."""
+    """Return labels of two raters from their contingency table, the first rater in rows."""
     cells = [
         cell
         for cell in product(range(len(table)), repeat=2)
@@ -205,7 +205,7 @@ def test_kappas_of_two_by_two_tables(table: list[list[int]], expected: dict[str,
 
 
 def test_a_rare_grade_makes_high_agreement_and_low_kappa() -> None:
-    """By hand: raw 970/1000; both 20, either 50; π: p = .035, pe = .93245; AC1: pe = 2 · .035 · .965."""
+    """Raw 970/1000; both 20, either 50; π: p = .035, pe = .93245; AC1: pe = 2 · .035 · .965."""
     labels = crossed([[950, 15], [15, 20]])
     names = (
         "raw-agreement",
@@ -223,7 +223,7 @@ def test_a_rare_grade_makes_high_agreement_and_low_kappa() -> None:
 
 @pytest.mark.parametrize("case", range(len(IRRCAC["cases"])))
 def test_ac1_ac2_and_brennan_prediger_are_those_of_irrcac(case: int) -> None:
-    """Two to five raters, ratings missing, and a grade of the scale that nobody gave."""
+    """There are two to five raters, missing ratings, and an unused grade of the scale."""
     rows, grades, expected = (IRRCAC["cases"][case][name] for name in ("rows", "grades", "values"))
     given = [
         (f"d{item}", f"r{at}", label)
@@ -236,11 +236,14 @@ def test_ac1_ac2_and_brennan_prediger_are_those_of_irrcac(case: int) -> None:
 
 
 def test_weighted_agreement_of_a_small_table_by_hand() -> None:
-    """Pairs of grades 0 0, 0 1, 1 2, 0 2 on 0 to 2, an item with three labels 2 2 1, and one with a label alone, which is left out.
+    """Pairs of grades 0 0, 0 1, 1 2, 0 2 on 0 to 2, and an item with three labels 2 2 1.
 
-    Linear w is 1, 1/2, 0: P = (1 + 1/2 + 1/2 + 0 + 2/3)/5 = 8/15, quadratic w 1, 3/4, 0: P = (1 + 3/4 + 3/4 + 0 + 5/6)/5 = 2/3.
-    The mean shares of the grades are .4, 4/15, 1/3, so Σ π(1 - π) = .2400 + .1956 + .2222 = 148/225.
-    AC2: Σ w = 5 and 6, Pe = 5/6 · 148/225 and 148/225. Brennan-Prediger: Pe = 3/9, 5/9, 6/9.
+    An item with one label is left out.
+
+    Linear w is 1, 1/2, 0: P = (1 + 1/2 + 1/2 + 0 + 2/3)/5 = 8/15, quadratic w 1, 3/4, 0: P = (1 +
+    3/4 + 3/4 + 0 + 5/6)/5 = 2/3. The mean shares of the grades are .4, 4/15, 1/3, so Σ π(1 - π) =
+    .2400 + .1956 + .2222 = 148/225. AC2: Σ w = 5 and 6, Pe = 5/6 · 148/225 and 148/225.
+    Brennan-Prediger: Pe = 3/9, 5/9, 6/9.
     """
     said = {"d1": "00", "d2": "01", "d3": "12", "d4": "02", "d5": "221", "d6": "1"}
     labels = make_labels(
@@ -284,7 +287,7 @@ def test_overlap_and_positive_agreement_of_two_sets() -> None:
 
 
 def test_weights_count_steps_of_the_declared_scale() -> None:
-    """R's irr drops the grade 5 that nobody gave, which gives .145908 and .252033; the scale has it."""
+    """R's irr drops the unused grade 5 and gives .145908 and .252033; irjudge keeps the scale."""
     full = said(ANXIETY, range(1, 7))
     assert value(full, "kappa-nominal") == pytest.approx(-0.006289, abs=5e-7)
     assert value(full, "kappa-linear") == pytest.approx(0.126214, abs=5e-7)

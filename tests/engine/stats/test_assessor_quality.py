@@ -1,4 +1,4 @@
-"""How good each assessor is: worked values, spammers, drift, repeats and times."""
+"""Tests of assessor quality: worked values, spammers, drift, repeats and times."""
 
 from dataclasses import replace
 
@@ -21,13 +21,16 @@ SKEWED = np.array([0.85, 0.15])
             [[1, 0], [1, 0]],
             0.255,
             0.0,
-        ),  # always the first answer: wrong for 15 %, and worth nothing
+        ),  # always the first label: wrong for 15 %, and worth nothing
         ([[0.8, 0.2], [0.2, 0.8]], 0.198154, 0.222924),
-        ([[0, 1], [1, 0]], 0.0, 1.0),  # always the opposite: worth all
+        ([[0, 1], [1, 0]], 0.0, 1.0),  # always the opposite label: worth all
     ],
 )
 def test_cost_tells_noise_from_bias(table, cost: float, worth: float) -> None:
-    """Ipeirotis, Provost and Wang (2010): their example, p = (.85, .15), cost 1 for an error; 2 · .85 · .15 = .255 for a spammer."""
+    """Ipeirotis, Provost and Wang (2010): their example, p = (.85, .15), cost 1 for an error.
+
+    A spammer costs 2 · .85 · .15 = .255.
+    """
     assert answer_cost(SKEWED, np.array(table, dtype=float)) == (
         pytest.approx(cost, abs=5e-7),
         pytest.approx(worth, abs=5e-7),
@@ -35,7 +38,7 @@ def test_cost_tells_noise_from_bias(table, cost: float, worth: float) -> None:
 
 
 def test_costs_may_be_unequal() -> None:
-    """By hand: answers tell nothing, so the cost is p₁ p₂ (3 + 1)."""
+    """The labels are uninformative, so that the cost is p₁ p₂ (3 + 1)."""
     assert answer_cost(
         np.array([0.5, 0.5]), np.full((2, 2), 0.5), np.array([[0.0, 3.0], [1.0, 0.0]])
     )[0] == pytest.approx(1.0)
@@ -49,7 +52,11 @@ def test_wilson_is_the_published_interval() -> None:
 
 
 def class_of(careful: int = 4) -> Labels:
-    """60 items; careful workers are right but for every ninth, one is lenient, one says 2 always, one is careless at the end."""
+    """Return labels of 60 items by careful, lenient, constant and tiring workers.
+
+    Careful workers err on every ninth item, one is lenient, one always gives 2, and one becomes
+    careless at the end.
+    """
     rows = []
     for item in range(60):
         truth = item % 4
@@ -89,7 +96,7 @@ def test_a_worker_is_no_part_of_what_the_worker_is_compared_with() -> None:
     )
     found = measure_quality(labels)
     assert found.compared.tolist() == [2, 2]
-    assert found.tables[0].tolist() == [[0, 0], [1, 1]]  # b said 1 twice; a said 0 and 1
+    assert found.tables[0].tolist() == [[0, 0], [1, 1]]  # b gave 1 twice; a gave 0 and 1
     assert (found.agreement.tolist(), found.bias.tolist(), found.error.tolist()) == (
         [0.5, 0.5],
         [-0.5, 0.5],

@@ -1,4 +1,4 @@
-"""What is said of assessors: who stands out, of whom too little is known, and how often that is wrong."""
+"""Tests of verdicts on assessors: outliers, insufficient data, and error rates."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ def verdict_of(labels: Labels, name: str) -> AssessorVerdict:
 
 
 def three(odd: object, size: int = 60) -> Labels:
-    """Two who agree on four grades in turn, and one who says what `odd` says of a place."""
+    """Return labels of two workers who agree, and of one who gives `odd` of the item's index."""
     rows = [(f"d{at}", name, at % 4) for at in range(size) for name in ("ann", "bob")]
     return make_labels([*rows, *((f"d{at}", "odd", odd(at)) for at in range(size))], range(4))
 

@@ -1,4 +1,4 @@
-"""The binormal curve: values by hand, by ranked scores, and it finds what points were made of."""
+"""Tests of the binormal curve: worked values, ranked scores, and recovered parameters."""
 
 from statistics import NormalDist
 
@@ -13,7 +13,10 @@ NORMAL = NormalDist()
 
 
 def test_precision_is_what_the_two_distributions_say_by_hand() -> None:
-    """At the score that half of the relevant documents pass, a tenth of the others does where the means are 1.2816 apart."""
+    """The score exceeded by half of the relevant documents is exceeded by a tenth of the others.
+
+    The means are 1.2816 apart.
+    """
     tenth = -NORMAL.inv_cdf(0.1)
     assert BinormalCurve(tenth, 1.0, 0.5).precision(0.5) == pytest.approx(0.5 / (0.5 + 0.1))
     assert BinormalCurve(tenth, 1.0, 0.25).precision(0.5) == pytest.approx(
@@ -32,7 +35,10 @@ def test_precision_is_what_the_two_distributions_say_by_hand() -> None:
 def test_the_area_is_the_average_precision_of_scores_drawn_so(
     separation: float, spread: float, share: float
 ) -> None:
-    """100,000 documents with scores at the quantiles of their distributions, ranked; AP is counted, not computed from the curve."""
+    """100,000 documents have scores at the quantiles of their distributions.
+
+    AP is counted on the ranking, not computed from the curve.
+    """
     relevant, others = (
         np.array([NORMAL.inv_cdf((at + 0.5) / count) for at in range(count)])
         for count in _parts(share)

@@ -1,4 +1,4 @@
-"""Laws that every rank correlation in the catalogue obeys, as its declaration says."""
+"""Tests of laws that every rank correlation obeys, as declared."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ EXACT = 1e-9
 
 @st.composite
 def rankings(draw) -> RankPair:
-    """Two rankings of up to 12 items, with ties, of which some stand in one of the two only."""
+    """Return two rankings of up to 12 items, with ties, some items in only one ranking."""
     places = draw(
         st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)).filter(any), max_size=12)
     )

@@ -1,4 +1,4 @@
-"""Rankings side by side: places, ties by rounding, and items that one of them lacks."""
+"""Tests of paired rankings: ranks, ties by rounding, and items missing from one of them."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Certificates of recall: the limit by counting every sample, and how often it holds."""
+"""Tests of recall certificates: the limit against all samples, and the error rate."""
 
 from itertools import combinations
 from math import comb
@@ -16,11 +16,11 @@ from irjudge.stats import (
 )
 
 SIMULATED = 1000
-ENOUGH = 933  # 95 % but for chance
+ENOUGH = 933  # 95 %, allowing for chance
 
 
 def chance_of_as_few(rest: int, relevant: int, drawn: int, few: int) -> float:
-    """Return the chance of `few` relevant ones or fewer in a sample, by counting all samples."""
+    """Return the probability of at most `few` relevant documents, by counting all samples."""
     return sum(comb(relevant, k) * comb(rest - relevant, drawn - k) for k in range(few + 1)) / comb(
         rest, drawn
     )
@@ -43,7 +43,7 @@ def test_the_limit_is_the_highest_count_that_is_not_refuted(
 
 
 def test_samples_are_drawn_without_replacement() -> None:
-    """Of six documents with two relevant, three are drawn: every sample, one by one."""
+    """Three of six documents with two relevant are sampled: every sample is enumerated."""
     as_few = sum(len({0, 1} & set(sample)) <= 0 for sample in combinations(range(6), 3)) / comb(
         6, 3
     )
@@ -117,7 +117,7 @@ def test_counts_that_cannot_be_are_refused(counts: tuple[int, int, int, int]) ->
 def test_the_claim_holds_as_often_as_it_says(
     full: bool, found: int, rest: int, left: int, drawn: int, looks: int
 ) -> None:
-    """With several looks the best of them is claimed, each on a sample that grew."""
+    """With several looks the best of them is claimed, each on a larger sample."""
     times = SIMULATED if full else 200
     random, right = np.random.default_rng(found), 0
     known: dict[tuple[int, int], float] = {}
@@ -137,7 +137,7 @@ def test_the_claim_holds_as_often_as_it_says(
 def test_the_target_way_reaches_its_recall_as_often_as_it_says(
     full: bool, documents: int, relevant: int
 ) -> None:
-    """Whatever the order in which a search finds things: here most come early, and a third late."""
+    """The order of retrieval does not matter: here most documents come early, and a third late."""
     times = SIMULATED if full else 200
     random, reached = np.random.default_rng(relevant), 0
     early, late = relevant - relevant // 3, np.arange(documents - relevant // 3, documents)

@@ -1,4 +1,4 @@
-"""Two runs topic by topic: shared topics, depth, ties."""
+"""Tests of two runs compared topic by topic: shared topics, depth, ties."""
 
 import pytest
 from hypothesis import given

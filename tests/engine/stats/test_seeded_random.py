@@ -1,4 +1,4 @@
-"""Random numbers that never change: the published generator, and what is made of its words."""
+"""Tests of reproducible random numbers: the published generator, and derived values."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ MASK = 2**64 - 1
 
 
 def philox(key: int, counter: int) -> list[int]:
-    """Philox4x64-10 as Salmon et al. (2011) print it, with whole numbers of Python."""
+    """Compute Philox4x64-10 as published by Salmon et al. (2011), with Python integers."""
     c = [(counter >> 64 * word) & MASK for word in range(4)]
     k = [(key >> 64 * word) & MASK for word in range(2)]
     for _ in range(10):
@@ -65,7 +65,10 @@ def test_orders_are_the_orders_of_the_words(columns: int) -> None:
 
 
 def test_every_order_is_as_likely() -> None:
-    """6,000 orders of three: each of six about 1,000 times; 150 is five standard deviations."""
+    """6,000 orders of three: each of six occurs about 1,000 times.
+
+    150 is five standard deviations.
+    """
     rows, counts = np.unique(RandomStream(1).orders(6000, 3), axis=0, return_counts=True)
     assert len(rows) == 6 and np.abs(counts - 1000).max() < 150
 

@@ -1,4 +1,4 @@
-"""Workers of each kind: the same bits as one process, workers that die, errors, and who can reach them."""
+"""Tests of each kind of workers: same bits as one process, killed workers, errors, and access."""
 
 import gc
 import logging
@@ -65,7 +65,7 @@ IN_THIS_PROCESS = {
 
 @pytest.fixture(scope="module")
 def local(tmp_path_factory):
-    """Two processes, started in a folder in which files have the names of libraries."""
+    """Return two processes, started in a folder whose files have the names of libraries."""
     here = tmp_path_factory.mktemp("here")
     for name in ("numpy", "multiprocessing", "pickle", "irjudge"):
         (here / f"{name}.py").write_text("raise SystemExit('loaded from the current folder')")
@@ -80,7 +80,7 @@ def local(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def dask():
-    """A Dask cluster in threads of this process, which costs little."""
+    """Return a Dask cluster in threads of this process, which is fast."""
     with (
         distributed.LocalCluster(**IN_THIS_PROCESS) as cluster,
         distributed.Client(cluster, set_as_default=False) as client,
@@ -90,7 +90,7 @@ def dask():
 
 @pytest.fixture(params=["local", "dask"])
 def workers(request):
-    """Each kind of workers that is not this process."""
+    """Return each kind of workers outside this process."""
     if request.param == "local":
         return request.getfixturevalue("local")
     return Cluster(request.getfixturevalue("dask"))
@@ -114,7 +114,7 @@ def folder(tmp_path_factory):
 
 
 class AsIfTwo(Workers):
-    """This process, that cuts its work as for two."""
+    """This process, with work split as for two processes."""
 
     count = 2
 
@@ -216,7 +216,7 @@ def test_pools_are_the_same_anywhere(folder, workers):
 
 
 def _begun(marks: Path, count: int) -> list[Path]:
-    """Return the marks of tasks that began, once there are so many."""
+    """Return the marks of started tasks, once there are at least `count`."""
     while len(marked := [*marks.iterdir()]) < count:
         threading.Event().wait(0.01)
     return marked
@@ -348,7 +348,7 @@ def test_commands_take_workers(folder, capsys, request, where):
 
 @pytest.fixture(scope="module")
 def tcp():
-    """A scheduler that can be reached by its address."""
+    """Return a scheduler with a TCP address."""
     with distributed.LocalCluster(**IN_THIS_PROCESS, protocol="tcp://", host="127.0.0.1") as found:
         yield found
 
@@ -371,7 +371,7 @@ def test_a_scheduler_without_authentication_is_warned_of(where, warned):
 
 @pytest.fixture
 def certificates(tmp_path):
-    """Certificates for one run, in files as an administrator would give them to Dask."""
+    """Return certificates for one run, in files as an administrator would configure Dask."""
     security = distributed.Security.temporary()
     files = {
         name: tmp_path / f"{name.replace('/', '-')}.pem"
@@ -392,7 +392,7 @@ def certificates(tmp_path):
 def test_a_tls_cluster_takes_whoever_has_its_certificate_and_nobody_else(
     folder, capsys, certificates, caplog, monkeypatch
 ):
-    caplog.set_level(logging.CRITICAL, logger="distributed")  # it logs who was refused
+    caplog.set_level(logging.CRITICAL, logger="distributed")  # it logs refused clients
     security, named = certificates
     monkeypatch.setattr("irjudge.stats.cluster.CONNECT_TIMEOUT", 3)
     assert evaluate_by_command(folder) == 0
@@ -453,7 +453,7 @@ def test_a_task_that_kills_its_process_each_time_is_an_error_and_the_workers_go_
 
 
 def test_errors_of_tasks_are_raised_here(workers, caplog):
-    caplog.set_level(logging.CRITICAL, logger="distributed")  # it logs them too
+    caplog.set_level(logging.CRITICAL, logger="distributed")  # it also logs them
     with pytest.raises(IrjudgeError, match="line 7"):
         list(workers.map_tasks(fail, None, [0, 1], ""))
     with pytest.raises(KeyError):
@@ -477,7 +477,7 @@ def test_several_threads_may_use_the_same_processes(local):
 
 
 def listening_addresses(process: psutil.Process) -> list[str]:
-    """Return what a process can be reached at, except for sockets in folders that only its user can enter."""
+    """Return the addresses on which a process listens, except sockets in private folders."""
     internet = [
         str(each.laddr)
         for each in process.net_connections("inet")
@@ -519,7 +519,8 @@ def test_what_tasks_share_is_readable_by_this_user_alone_and_deleted(tmp_path, m
 def test_processes_end_with_the_program_however_it_ends(how, folder, tmp_path):
     lines = (
         "import sys; sys.path.insert(0, sys.argv[1]); import time\n"
-        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # ignored where the tests run in the background
+        # ignored if the tests run in the background
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "from pathlib import Path\n"
         "from worker_tasks import work_slowly\n"
         "from irjudge.stats import workers_at\n"
@@ -531,7 +532,7 @@ def test_processes_end_with_the_program_however_it_ends(how, folder, tmp_path):
         stderr=subprocess.DEVNULL,
     )
     try:
-        _begun(tmp_path, 10)  # all tasks are submitted, and each process has worked
+        _begun(tmp_path, 10)  # all tasks are submitted, and each process has started work
         started = psutil.Process(program.pid).children(recursive=True)
         assert started
         program.send_signal(how)
@@ -544,7 +545,7 @@ def test_processes_end_with_the_program_however_it_ends(how, folder, tmp_path):
 
 
 def test_workers_of_dask_that_are_killed_change_nothing(tmp_path, caplog):
-    caplog.set_level(logging.CRITICAL, logger="distributed")  # it logs the deaths
+    caplog.set_level(logging.CRITICAL, logger="distributed")  # it logs killed workers
     how = IN_THIS_PROCESS | {"processes": True, "host": "127.0.0.1"}
     with (
         distributed.LocalCluster(**how) as cluster,

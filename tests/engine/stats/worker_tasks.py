@@ -1,4 +1,4 @@
-"""Tasks that the tests give to workers, in a module of their own: each process imports it, and no test library with it."""
+"""Tasks for workers, in a separate module, so that processes do not import test libraries."""
 
 import os
 import signal
@@ -31,7 +31,7 @@ def fail(_shared: None, task: int) -> int:
 
 
 def parent_command(_shared: None, _task: int) -> bytes:
-    sys.stdout.flush()  # what a copy inherited unwritten would be written again
+    sys.stdout.flush()  # a forked copy would write inherited buffers again
     return Path(f"/proc/{os.getppid()}/cmdline").read_bytes()
 
 

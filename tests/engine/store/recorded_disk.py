@@ -1,6 +1,7 @@
-"""What a process wrote into a folder, as strace saw it, and what a disk may have of it after a power cut.
+"""Writes of a process in a folder, from strace, and possible disk contents after a power cut.
 
-Until a file is synced the disk may have any of its sectors as they were or as they were written; until the folder is, any of its names.
+Until a file is synced, the disk may have each of its sectors in the old or new version; until the
+folder is synced, each of its names.
 """
 
 import re
@@ -20,14 +21,14 @@ TEXT = re.compile(r'"((?:\\x[0-9a-f]{2})*)"')
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A line on stdout."""
+    """Line written to stdout."""
 
     line: str
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """Bytes at a place of a file; None cuts it to that length."""
+    """Bytes written at an offset of a file; None truncates the file there."""
 
     file: int
     place: int
@@ -36,14 +37,14 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Names that now stand for other files, all at once; None where a name stands for nothing."""
+    """Names that now refer to other files, atomically; None for a name that is removed."""
 
     names: dict[str, int | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Synced:
-    """A file, or the names of the folder (None), are on the disk when this is done."""
+    """Sync of a file, or of the names of the folder (None)."""
 
     file: int | None
 
@@ -52,7 +53,7 @@ Step: TypeAlias = Said | Written | Named | Synced
 
 
 class _Reader:
-    """Follows which name and which descriptor stands for which file of a folder."""
+    """Parser that maps the names and descriptors of a folder to files."""
 
     def __init__(self, folder: Path, start: Iterable[str]) -> None:
         self._folder = str(folder.resolve())
@@ -134,14 +135,14 @@ class _Reader:
 
 
 def recorded(trace: Path, folder: Path, start: Iterable[str] = ()) -> list[Step]:
-    """Read what a process did in a folder that held the files `start` before, numbered from 0."""
+    """Parse the steps of a process in a folder with the files `start`, numbered from 0."""
     with trace.open() as lines:
         return list(_Reader(folder, start).steps(lines))
 
 
 @dataclass(slots=True)
 class Disk:
-    """A folder on a disk: what is on it for sure, and what was done since."""
+    """Folder on a disk: durable contents, and later steps."""
 
     files: dict[int, bytes] = field(default_factory=dict)
     names: dict[str, int] = field(default_factory=dict)
@@ -149,7 +150,7 @@ class Disk:
     _naming: list[Named] = field(default_factory=list)
 
     def do(self, step: Step) -> None:
-        """Take a step as far as the disk knows of it."""
+        """Apply a step to the model of the disk."""
         if isinstance(step, Written):
             self._writing.setdefault(step.file, []).append(step)
         elif isinstance(step, Named):
@@ -162,8 +163,12 @@ class Disk:
             )
 
     def after_a_cut(self, chance: Random) -> dict[str, bytes]:
-        """Return what stands under which name; of what is not on the disk for sure each sector and name is kept or lost by chance."""
-        keep = chance.choice((0.0, 0.1, 0.5, 0.5, 0.9, 1.0))  # a disk that was slow, or nearly done
+        """Return the files by name; steps that are not durable are kept or lost at random.
+
+        Each sector and each name is kept or lost separately.
+        """
+        # a slow disk, or one that is nearly done
+        keep = chance.choice((0.0, 0.1, 0.5, 0.5, 0.9, 1.0))
         names = _named(self.names, [step for step in self._naming if chance.random() < keep])
         return {name: self._kept(file, chance, keep) for name, file in names.items()}
 
@@ -207,7 +212,10 @@ def _named(names: dict[str, int], steps: Iterable[Named]) -> dict[str, int]:
 def cuts(
     steps: Sequence[Step], disk: Disk, count: int, chance: Random
 ) -> Iterator[tuple[dict[str, bytes], list[str]]]:
-    """Cut the power so many times, half of them right after something was said; yield what is on the disk, and what was said before."""
+    """Cut the power `count` times, half of them right after an output line.
+
+    Yield the files on the disk, and the lines printed before the cut.
+    """
     after = [number for number, step in enumerate(steps, 1) if isinstance(step, Said)]
     anywhere = chance.choices(range(len(steps) + 1), k=count - count // 2)
     often, said = Counter(anywhere + chance.choices(after, k=count // 2)), list[str]()

@@ -1,4 +1,4 @@
-"""What a project keeps of assignments: items of any kind, secrets apart, people, rounds, and what came back; rescued with it."""
+"""Tests of stored assignments: items, secrets, people, rounds and returned files, also rescued."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from irjudge.errors import ProjectError
 from irjudge.model import AssignedItem, Assignment, Event, Item, OrganiserNote
 from irjudge.store import MergedFile, RegisteredAssessor, Round, open_project, rescue_file
-from tests.behind import edit
+from tests.outside_edits import edit
 
 ITEMS = (
     AssignedItem("051", (("d1",),)),

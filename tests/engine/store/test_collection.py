@@ -1,4 +1,4 @@
-"""Topics and documents of a project: what a document is recognised by."""
+"""Tests of topics and documents of a project, and of titles."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -125,7 +125,7 @@ def test_scans_without_a_text_have_their_own_pages(tmp_path: Path) -> None:
 
 def test_the_sizes_of_files_are_told_by_document(tmp_path: Path) -> None:
     with create_project(tmp_path / "a.irjudge", scale=Scale.parse("0-1")) as project:
-        count = 2500  # more than one question holds
+        count = 2500  # more than one query can name
         made = (
             Document(f"d{number}", b"%d" % number, pdf=b"%PDF" + bytes(number % 7))
             for number in range(count)

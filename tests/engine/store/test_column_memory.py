@@ -1,4 +1,4 @@
-"""What was said about columns is kept in the project for the same header, and for no other."""
+"""Tests of remembered column mappings, which apply to files with the same header only."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A commit whose end fails is there, is not there, or nobody knows: the file is looked at before anything is said."""
+"""Tests of commits that fail at the end: saved, not saved, or unknown after a look at the file."""
 
 import re
 import shutil
@@ -34,7 +34,8 @@ NOT, UNKNOWN = (
     "CommitUnknown Cannot tell whether the last change was saved:",
 )
 WHY = "the disk reported an input or output error (small.irjudge)."
-# The calls of one commit: the journal, the folder, the journal again, the file, and the folder once the journal is gone.
+# The system calls of one commit: the journal, the folder, the journal again, the file, and the
+# folder after the journal is deleted.
 OF_A_COMMIT, LAST = 5, 5
 
 pytestmark = [
@@ -44,7 +45,10 @@ pytestmark = [
 
 
 def judged(path: Path, *faults: str) -> list[str]:
-    """Judge in a process whose calls fail so, and return what it says; the file is whole after it, and holds what was said to be saved."""
+    """Judge in a process whose calls fail as given, and return its output.
+
+    The file is valid afterwards, and contains all judgments reported as saved.
+    """
     inject = [part for fault in faults for part in ("-e", f"inject={fault}")]
     command = [
         "strace",

@@ -1,4 +1,4 @@
-"""One file: durable commits, a path that is checked, one process that writes."""
+"""Tests of the connection to a project file: durable commits, a checked path, one writer."""
 
 import os
 import shutil
@@ -23,7 +23,7 @@ def child(script: str, *arguments: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
 
-# What is set
+# Settings
 
 
 def test_commits_use_a_rollback_journal_and_wait_for_the_disk_twice(project_file: Path) -> None:
@@ -59,7 +59,7 @@ def test_a_file_that_another_program_left_with_a_log_beside_it_gets_its_journal_
         assert project.get_setting("a") == "b"
 
 
-# The path
+# Path
 
 
 def move(path: Path) -> None:
@@ -111,7 +111,7 @@ def test_a_file_that_comes_back_takes_commits_again(project_file: Path) -> None:
         assert project.get_setting("a") == "kept"
 
 
-# What cannot be written
+# Files that cannot be written
 
 
 def test_a_project_open_for_reading_takes_no_changes(project_file: Path) -> None:
@@ -141,7 +141,7 @@ with open_project(Path(sys.argv[1]), writing=False) as project:
 
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
-    """A folder that every user can reach."""
+    """Return a folder that every user can access."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         yield Path(folder)
@@ -272,7 +272,7 @@ def test_a_full_disk_leaves_no_half_made_project(tmp_path: Path, limit: int) -> 
 def test_of_a_full_disk_the_folder_is_named(project_file: Path, tmp_path: Path) -> None:
     with open_project(project_file) as project:
         pages = project._db.one("PRAGMA page_count")[0]
-        # SQLite then says what it says of a full disk
+        # SQLite then raises its error for a full disk
         project._db.execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(CommitFailed, match="is full") as error:
             project.set_setting("much", "x" * 100_000)
@@ -280,7 +280,7 @@ def test_of_a_full_disk_the_folder_is_named(project_file: Path, tmp_path: Path) 
     assert project_file.name in str(error.value)
 
 
-# Who may write
+# Locks
 
 HOLD = """
 import sys, time
@@ -320,7 +320,7 @@ def test_a_second_process_may_read_but_not_write_until_the_first_is_gone(
     assert error.value.values["project"] == "small.irjudge"
     with open_project(project_file, writing=False) as project:
         assert project.title == "Small"
-    process.kill()  # as a crash does: nothing is tidied up
+    process.kill()  # as in a crash, without cleaning up
     process.wait()
     with open_project(project_file) as project:
         project.set_setting("a", "b")
@@ -337,7 +337,10 @@ def test_one_who_reads_keeps_nobody_from_writing(project_file: Path, holder: Cal
 def test_one_who_waits_for_another_looks_often(
     project_file: Path, ask: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """SQLite looks ever more seldom: a session commits many times a second, and readers would wait a tenth of a second for 5 ms."""
+    """SQLite polls ever more rarely.
+
+    A session commits many times per second, and readers would wait a tenth of a second for 5 ms.
+    """
     looks: list[float] = []
     with open_project(project_file) as project:
         other = sqlite3.connect(project_file, isolation_level=None)
@@ -352,7 +355,7 @@ def test_one_who_waits_for_another_looks_often(
         project.set_setting("a", "b") if ask == "writes" else project.get_setting("a")
         assert len(looks) == 40 and max(looks) <= 0.002
         other.execute("BEGIN")
-        other.execute("SELECT * FROM fact").fetchone()  # a reader, for whose end a commit waits
+        other.execute("SELECT * FROM fact").fetchone()  # a reader, which delays a commit
         looks.clear()
         if ask == "writes":
             project.set_setting("a", "c")
@@ -419,7 +422,7 @@ def test_a_lock_that_may_not_be_removed_stops_nobody(
     with monkeypatch.context() as patched:
         patched.setattr(Path, "unlink", refuse)
         connection.close()
-    Connection(project_file).close()  # the lock itself was let go
+    Connection(project_file).close()  # the lock itself was released
 
 
 def test_a_file_that_is_moved_while_it_is_opened_is_an_error(

@@ -1,4 +1,4 @@
-"""What was acknowledged is in the file: after kill -9, in a copy taken meanwhile, and a large file opens at once."""
+"""Tests of durability: acknowledged events after kill -9 and in copies; fast opening."""
 
 import random
 import shutil
@@ -30,7 +30,7 @@ with open_project(Path(sys.argv[1])) as project:
         print(session.head, flush=True)
 """
 
-AT_LEAST = 3  # that were acknowledged before each kill
+AT_LEAST = 3  # acknowledged events before each kill
 
 
 @pytest.mark.slow
@@ -43,7 +43,7 @@ def test_every_acknowledged_event_survives_kill_9(project_file: Path, full: bool
             [sys.executable, "-c", JUDGE, str(project_file)], stdout=subprocess.PIPE, text=True
         )
         assert process.stdout is not None
-        first = [process.stdout.readline() for _ in range(AT_LEAST)]  # however slow the machine is
+        first = [process.stdout.readline() for _ in range(AT_LEAST)]  # on a machine of any speed
         killer = threading.Timer(moments.uniform(0, 0.08), process.kill)
         killer.start()
         lines = [*first, *process.stdout]
@@ -56,7 +56,7 @@ def test_every_acknowledged_event_survives_kill_9(project_file: Path, full: bool
             assert acknowledged <= set(events)
             assert (
                 len(events) - len(acknowledged) <= kill
-            )  # written, and killed before it could say so
+            )  # written, and killed before it could report
             assert project.verify().problems == ()
     assert len(acknowledged) >= AT_LEAST * kill
 

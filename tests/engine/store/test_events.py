@@ -1,4 +1,4 @@
-"""The log keeps every event once, in the order written."""
+"""Tests of the log: every event once, in the order written."""
 
 import pytest
 

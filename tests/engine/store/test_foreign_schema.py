@@ -1,4 +1,4 @@
-"""A project whose tables are not those irjudge makes: nothing in it runs, one sentence says so, and its data can be rescued."""
+"""Tests of projects with foreign tables: nothing is executed, and the data can be rescued."""
 
 import sqlite3
 import time

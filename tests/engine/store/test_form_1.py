@@ -1,4 +1,4 @@
-"""A file of form 1, made with the statements of that time, becomes one of today and loses nothing."""
+"""Tests of files of format 1, which are migrated without loss."""
 
 import sqlite3
 from pathlib import Path
@@ -11,7 +11,7 @@ from irjudge.pooling import PoolOptions, build_pool
 from irjudge.store import open_project, rescue_file
 from irjudge.store.lock_and_journals import APPLICATION_ID
 
-# What the first published form had.
+# Features of the first published format.
 FORM_1 = """
 CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
@@ -81,7 +81,7 @@ def code(*numbers: int) -> bytes:
 
 @pytest.fixture
 def form_1(tmp_path: Path, project_file: Path) -> Path:
-    """A project of form 1 with a pool of two topics; its settings are those of a project of today."""
+    """Return a project of format 1 with a pool of two topics and current settings."""
     path = tmp_path / "old.irjudge"
     database = sqlite3.connect(path)
     database.executescript(FORM_1)
@@ -210,7 +210,7 @@ def test_a_column_that_was_cut_is_named(project_file: Path, column: str) -> None
 
 
 def to_form_6(path: Path) -> None:
-    """Drop what form 7 added."""
+    """Drop the additions of format 7."""
     database = sqlite3.connect(path)
     with database:
         database.execute("ALTER TABLE pool_topic DROP COLUMN undrawn_probability")

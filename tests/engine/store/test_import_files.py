@@ -1,4 +1,4 @@
-"""What files bring into a project beside the collection: instructions, and whose it is."""
+"""Tests of further imported files: instructions, calibration documents and owners."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A file that is written over in its place while somebody judges: nothing more goes into it, and nothing that was judged is lost."""
+"""Tests of files overwritten during judging: no further writes, and no lost judgments."""
 
 import os
 import shutil
@@ -37,7 +37,7 @@ def noise(path: Path, _backup: Path) -> None:
 
 
 def same_counter(path: Path, backup: Path) -> None:
-    """SQLite takes pages it remembers for those of the file where the file's counter is the one it knows."""
+    """Keep the file's change counter, by which SQLite decides whether cached pages are valid."""
     counters = path.read_bytes()[24:40]
     older_backup(path, backup)
     with path.open("r+b") as file:
@@ -50,7 +50,7 @@ OVER = [older_backup, another_project, truncated, emptied, noise, same_counter]
 
 @pytest.fixture
 def session(project_file: Path) -> Session:
-    """Somebody who judged three documents; a copy of the file was made after the first."""
+    """Return a session with three judgments; the file was copied after the first."""
     with open_project(project_file) as project:
         made = Session(project)
         made.grade(made.advance(), 1)
@@ -82,9 +82,9 @@ def test_a_file_written_over_in_its_place_is_noticed_before_anything_is_saved(
     with pytest.raises(CommitFailed):
         session.project.set_setting("title", "x")
     assert path.read_bytes() == found
-    assert session.count().judged == 3  # nothing of the other file is mixed with what was judged
+    assert session.count().judged == 3  # nothing of the other file is mixed with the judgments
     path.write_bytes(sound)
-    session.grade(work, 0)  # the file came back
+    session.grade(work, 0)  # the file is back
     assert grades(session.project) == [1, 2, 3, 0]
 
 

@@ -1,4 +1,4 @@
-"""After a power cut at any moment every judgment that was acknowledged is there, once: what a session writes is recorded, and cut."""
+"""Tests of power cuts at any moment: every acknowledged judgment is there, once."""
 
 import random
 import shutil
@@ -75,7 +75,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def session(tmp_path_factory: pytest.TempPathFactory) -> list[Step]:
-    """What making a project and judging in it writes, names, syncs and says, in order."""
+    """Return the steps of creating a project and judging in it: writes, names, syncs, output."""
     folder, trace = tmp_path_factory.mktemp("judged"), tmp_path_factory.mktemp("trace") / "trace"
     judge = [sys.executable, "-B", "-c", JUDGE, str(folder / NAME)]
     subprocess.run(
@@ -85,7 +85,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> list[Step]:
 
 
 def faults_after_cuts(steps: Sequence[Step], count: int, folder: Path) -> list[str]:
-    """Cut the power so many times and return what is wrong then."""
+    """Cut the power `count` times and return the problems."""
     return [
         fault
         for disk, said in cuts(steps, Disk(), count, random.Random(12))
@@ -94,7 +94,7 @@ def faults_after_cuts(steps: Sequence[Step], count: int, folder: Path) -> list[s
 
 
 def faults_of(disk: dict[str, bytes], said: Sequence[str], folder: Path) -> list[str]:
-    """Open what a cut left, and compare it with what was said before."""
+    """Open the files after a power cut, and compare them with the previous output."""
     folder.mkdir()
     for name, content in disk.items():
         (folder / name).write_bytes(content)
@@ -115,7 +115,7 @@ def faults_of(disk: dict[str, bytes], said: Sequence[str], folder: Path) -> list
     ]
     if (
         events[: len(acknowledged)] != acknowledged or len(events) > len(acknowledged) + 1
-    ):  # one may be written and not said yet
+    ):  # one may be written and not yet reported
         faults.append(f"{len(acknowledged)} events were acknowledged, {len(events)} are there")
     if pools < sum(line.startswith("pool ") for line in said):
         faults.append("a pool is lost")
@@ -142,7 +142,10 @@ def test_no_power_cut_loses_doubles_or_damages_what_was_acknowledged(
 def test_without_its_syncs_the_same_session_loses_judgments(
     session: list[Step], tmp_path: Path, left_out: str
 ) -> None:
-    """So the test above can fail: this is what synchronous = OFF would write, and FULL instead of EXTRA."""
+    """Shows that the test above can fail.
+
+    This is what synchronous = OFF would write, and FULL instead of EXTRA.
+    """
     begin = next(number for number, step in enumerate(session) if isinstance(step, Said))
     kept = [
         step
@@ -154,7 +157,7 @@ def test_without_its_syncs_the_same_session_loses_judgments(
     assert left_out != "all syncs" or any("damaged" in fault for fault in faults)
 
 
-# A file of an older form
+# A file of an older format
 
 RELEASED = Path(__file__).parents[2] / "golden" / "released" / "8a36930.zip"
 OPENED = """
@@ -169,14 +172,14 @@ print("opened")
 
 @pytest.fixture(scope="module")
 def older() -> bytes:
-    """A file that a release wrote."""
+    """Return a file written by a release."""
     with ZipFile(RELEASED) as released:
         return released.read("merged.irjudge")
 
 
 @pytest.fixture(scope="module")
 def opened(older: bytes, tmp_path_factory: pytest.TempPathFactory) -> list[Step]:
-    """What opening a file of an older form writes, names and syncs, in order."""
+    """Return the steps of opening a file of an older format: writes, names and syncs."""
     folder, trace = tmp_path_factory.mktemp("older"), tmp_path_factory.mktemp("trace") / "trace"
     (folder / NAME).write_bytes(older)
     opening = [sys.executable, "-B", "-c", OPENED, str(folder / NAME)]
@@ -187,7 +190,7 @@ def opened(older: bytes, tmp_path_factory: pytest.TempPathFactory) -> list[Step]
 
 
 def faults_of_migrations(steps: Sequence[Step], before: bytes) -> Iterator[str]:
-    """Cut the power while a file is brought up to date, and yield what is wrong with what is left."""
+    """Cut the power during a migration, and yield the problems of the files."""
     for left, _ in cuts(steps, Disk({0: before}, {NAME: 0}), 120, random.Random(7)):
         copies = {
             name: content
@@ -209,7 +212,7 @@ def test_no_power_cut_leaves_half_a_copy_of_an_older_file_or_none(
 def test_without_the_sync_of_its_copy_there_would_be_half_a_one(
     opened: list[Step], older: bytes
 ) -> None:
-    """So the test above can fail."""
+    """Shows that the test above can fail."""
     copied = next(
         place
         for place, step in enumerate(opened)

@@ -1,4 +1,4 @@
-"""A project keeps everything it is given, and leaves nothing behind when it could not be made."""
+"""Tests of projects: everything is stored, and failed creation leaves no files."""
 
 from pathlib import Path
 
@@ -226,7 +226,7 @@ def test_a_change_that_fails_leaves_nothing_of_itself(project_file: Path) -> Non
         assert project.collection.document("new0") is None
 
 
-# Making one
+# Creating a project
 
 
 @pytest.mark.parametrize(
@@ -293,7 +293,7 @@ def test_a_project_has_its_file_s_name_and_an_owner_by_default(tmp_path: Path) -
         assert (project.title, project.owner, project.writing) == ("web", "owner", True)
 
 
-# A second look
+# Second connection
 
 
 def test_a_job_reads_what_was_committed_and_writes_under_the_same_lock(project_file: Path) -> None:
@@ -347,7 +347,7 @@ def test_pooled_documents_without_a_text_are_named_once_until_they_get_one(tmp_p
 
 
 def test_a_project_is_not_encrypted(project_file: Path) -> None:
-    """The help says so: who has the file reads it."""
+    """As documented: anyone with the file can read it."""
     raw = project_file.read_bytes()
     assert b"about one" in raw and b"text 3" in raw
 

@@ -1,4 +1,4 @@
-"""Projects made in Python: dicts, tuples, tables, datasets of ir_datasets and PyTerrier."""
+"""Tests of projects created in Python: from dicts, tables, ir_datasets and PyTerrier."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from irjudge.store import open_project
 
 
 class Doc(NamedTuple):
-    """A document as ir_datasets gives it."""
+    """Document as in ir_datasets."""
 
     doc_id: str
     title: str
@@ -29,7 +29,7 @@ class Doc(NamedTuple):
 
 
 class Segmented(NamedTuple):
-    """A document without a field that is known to be its text."""
+    """Document without a known text field."""
 
     doc_id: str
     segments: dict
@@ -59,7 +59,7 @@ class Scored(NamedTuple):
 
 
 class Dataset:
-    """What irjudge uses of a dataset of ir_datasets."""
+    """Dataset with the methods of ir_datasets that irjudge uses."""
 
     def docs_iter(self) -> Iterator[Doc]:
         yield Doc("d1", "Tides", "the sea", 1999)
@@ -78,7 +78,7 @@ class Dataset:
 
 
 class Terrier:
-    """What irjudge uses of a dataset of PyTerrier."""
+    """Dataset with the methods of PyTerrier that irjudge uses."""
 
     def get_corpus_iter(self) -> Iterator[dict]:
         yield {"docno": "d1", "title": "Tides", "text": "the sea"}

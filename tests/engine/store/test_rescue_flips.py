@@ -1,4 +1,7 @@
-"""After any single changed byte a rescue gives every event whose bytes are intact; what is intact is found here without the program."""
+"""Tests of rescue after changed bytes: every intact event is recovered.
+
+Intact events are found here without the program.
+"""
 
 import random
 import shutil
@@ -16,10 +19,10 @@ from irjudge.model import CLIENT_VERSION, Document, Event, Item
 from irjudge.store import Participant, Project, open_project, rescue_file
 from irjudge.store.damaged_file import detect_page_size
 from irjudge.store.rescue_project import RescueReport
-from tests.flipped import HEADER, classroom
+from tests.byte_flips import HEADER, classroom
 
 PAGE = 4096
-WORDS = 900  # of a note that is longer than two pages; no two pages hold the same
+WORDS = 900  # of a note that is longer than two pages; all pages differ
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +32,10 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def path(project_file: Path, whole: Path) -> Path:
-    """A project with short events of windows and browsers, long ones that go on in other pages, events that wait, and free pages."""
+    """Create a project with short and long events, waiting events, and free pages.
+
+    Events come from windows and browsers; long ones continue on overflow pages.
+    """
     if not whole.exists():
         with open_project(project_file) as project:
             for name in ("ann", "bob"):
@@ -63,7 +69,7 @@ def path(project_file: Path, whole: Path) -> Path:
 
 
 def browsed(project: Project) -> None:
-    """Add what somebody judged in a browser: events of version 2, one of them longer than two pages."""
+    """Add events of version 2 from a browser, one of them longer than two pages."""
     parent = None
     for number in range(1, 21):
         item = Item("051", (f"d{number % 6}",), ("0" * 64,))
@@ -102,7 +108,7 @@ def events_of(path: Path, table: str = "event") -> dict[str, bytes]:
 
 
 def spans(data: bytes, body: bytes) -> Iterator[tuple[int, int]]:
-    """Yield where the pieces of an event stand: each is the longest that is found."""
+    """Yield the positions of an event's pieces, each as long as possible."""
     while body:
         low, high = 1, len(body) + 1
         while high - low > 1:
@@ -114,7 +120,7 @@ def spans(data: bytes, body: bytes) -> Iterator[tuple[int, int]]:
 
 
 class Damage:
-    """A project file that is damaged again and again, and what must come out of it."""
+    """Project file that is damaged repeatedly, with its expected events."""
 
     def __init__(self, path: Path) -> None:
         self.path, self.data = path, path.read_bytes()
@@ -122,7 +128,7 @@ class Damage:
         self.spans = {digest: list(spans(self.data, body)) for digest, body in self.sound.items()}
 
     def rescued(self, *changes: tuple[int, bytes]) -> tuple[RescueReport, dict[str, bytes]]:
-        """Put other bytes at places, rescue, and return the balance and the events of the new file."""
+        """Rescue a copy with changed bytes; return the report and the events of the new file."""
         data = bytearray(self.data)
         for place, other in changes:
             data[place : place + len(other)] = other
@@ -158,7 +164,7 @@ class Damage:
 
 
 def aimed(data: bytes) -> list[int]:
-    """The header, the table of contents, the roots and interior pages, free pages that list others, and the head of every page."""
+    """Return positions in headers, schema, roots, interior pages, and the free list."""
     trees = [at for at in range(0, len(data), PAGE) if data[at + (100 if at == 0 else 0)] in (2, 5)]
     trunk = (int.from_bytes(data[32:36], "big") - 1) * PAGE
     contents = [
@@ -186,7 +192,7 @@ def test_after_a_flip_anywhere_every_intact_event_is_there(path: Path, full: boo
 
 
 def test_a_link_that_leads_into_another_long_event_costs_nothing(path: Path) -> None:
-    """What the two make together reads as an event that nobody wrote; the true one is found all the same."""
+    """The combined bytes parse as an event that was never written; the original is still found."""
     damage = Damage(path)
     long = [parts for parts in damage.spans.values() if len(parts) == 3]
     for parts, other in pairwise(long):
@@ -199,7 +205,7 @@ def test_an_event_that_waits_is_kept_whatever_stands_beside_it_in_its_row(path: 
     damage = Damage(path)
     (digest,) = events_of(path, "waiting_event")
     assessor = damage.data.find(bytes.fromhex(digest)) + 32
-    for place in (assessor, assessor + 10):  # and the event before it
+    for place in (assessor, assessor + 10):  # and the preceding event
         report, kept = damage.rescued((place, bytes([damage.data[place] ^ 206])))
         assert kept == damage.sound and not report.parts["assignments"].lost_count
 
@@ -272,7 +278,7 @@ def test_of_events_deleted_behind_the_programs_back_what_was_freed_is_kept_or_na
 ) -> None:
     sound = events_of(path)
     other = sqlite3.connect(path)
-    # as SQLite is built by default; where it is on, nothing is left to be found
+    # the default build of SQLite; with secure delete nothing would remain
     other.execute("PRAGMA secure_delete = OFF")
     with other:
         other.execute("DROP TRIGGER event_remains")
@@ -308,7 +314,7 @@ def forged(count: int, parent: str | None = None) -> list[Event]:
 
 
 def row_of(event: Event, number: int) -> bytes:
-    """A row of the log as a file keeps it."""
+    """Return a row of the log in file format."""
     parent = bytes.fromhex(event.parent) if event.parent else b""
     kind = 2 * len(event.canonical_bytes) + 12
     kinds = bytes(
@@ -326,7 +332,10 @@ def row_of(event: Event, number: int) -> bytes:
 
 
 def test_what_was_never_in_the_log_does_not_get_into_it(path: Path) -> None:
-    """Events in a document's text, of another file behind the last page, or never committed: they are listed apart."""
+    """They are events in a document's text, of another file after the last page, or uncommitted.
+
+    The report lists them separately.
+    """
     with open_project(path) as project:
         head = project.events.head("ann")
         last = project.events.last_sequence("ann")
@@ -336,7 +345,7 @@ def test_what_was_never_in_the_log_does_not_get_into_it(path: Path) -> None:
     data = bytearray(damage.data)
     texts = strangers[0].canonical_bytes + b"\n" + strangers[1].canonical_bytes
     data[free + 2000 : free + 2000 + len(texts)] = texts
-    row = row_of(uncommitted[0], last)  # its number went to another event
+    row = row_of(uncommitted[0], last)  # its number was given to another event
     data[free + 1000 : free + 1000 + len(row)] = row
     slack = b"".join(row_of(event, number) for number, event in enumerate(strangers, 1))
     report, kept = damage.rescued_from(bytes(data) + slack)
@@ -348,7 +357,7 @@ def test_what_was_never_in_the_log_does_not_get_into_it(path: Path) -> None:
 
 
 def test_an_event_on_a_free_page_joins_where_the_log_names_it(path: Path) -> None:
-    """The row is lost with its page; a copy of it stands on a free page, and the event after it names it."""
+    """The row is lost with its page; a free page has a copy, and the next event names it."""
     damage = Damage(path)
     with open_project(path, writing=False) as project:
         number, event = list(project.events.read_since(0, "bob"))[3]
@@ -398,7 +407,7 @@ def test_a_size_of_pages_is_not_believed_where_what_they_hold_would_begin_beyond
 
 @pytest.fixture(scope="module")
 def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project with something in every table."""
+    """Return a project with rows in every table."""
     path, _ = classroom(tmp_path_factory.mktemp("everything"))
     with open_project(path) as project:
         browsed(project)
@@ -436,7 +445,7 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def iter_pages_of_chunk(data: bytes) -> dict[str, list[int]]:
-    """Return where the pages of each table and index begin, read without the program."""
+    """Return the positions of the pages of each table and index, read without the program."""
     connection = sqlite3.connect(":memory:")
     try:
         connection.deserialize(data)
@@ -461,10 +470,10 @@ def filled(connection: sqlite3.Connection, table: str) -> bool:
 
 
 def tree(data: bytes, page: int) -> Iterator[int]:
-    """Yield where a page of a tree begins, and those below it."""
+    """Yield the positions of a page and of all pages below it."""
     yield page
     head = page + (HEADER if page == 0 else 0)
-    if data[head] in (2, 5):  # it names others
+    if data[head] in (2, 5):  # it has child pages
         count = int.from_bytes(data[head + 3 : head + 5], "big")
         cells = [
             page + int.from_bytes(data[at : at + 2], "big")
@@ -494,13 +503,13 @@ def test_after_a_flip_in_any_table_the_project_is_read_and_every_intact_event_re
 
 
 def sees(path: Path) -> bool:
-    """Tell whether `verify` finds something."""
+    """Return whether `verify` finds a problem."""
     with open_project(path, writing=False) as project:
         return bool(project.verify().problems)
 
 
 def sees_beside(path: Path) -> bool:
-    """Tell whether whoever opens a file to judge in it is told that something does not fit."""
+    """Return whether opening the file to judge in it reports a problem."""
     try:
         with open_project(path) as project:
             return bool(project.verify(in_background=True).problems)
@@ -515,7 +524,7 @@ COMMANDS = ("verify", "status", "agreement", "qrels", "receipt")
 def test_a_hash_of_a_thing_that_nobody_knows_keeps_nobody_from_anything(
     everything: Path, tmp_path: Path
 ) -> None:
-    """One changed letter of a name in the table of hashes, in each row; every judgment is as it was."""
+    """A changed character of a name in the table of hashes, in each row, affects no judgment."""
     path, part = Path(shutil.copy(everything, tmp_path / "p.irjudge")), b"participant"
     damage = Damage(path)
     (seals,) = iter_pages_of_chunk(damage.data)["seal"]

@@ -1,4 +1,4 @@
-"""Files of other forms: newer ones are refused in words, older ones brought up to date after a copy was made."""
+"""Tests of file formats: newer files are refused, older ones migrated after a copy is made."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ from irjudge.errors import ProjectError
 from irjudge.model import make_run
 from irjudge.store import connection, open_project, schema
 from irjudge.store.connection import Connection
-from tests import behind
+from tests import outside_edits
 
 
 def change(path: Path, *statements: str) -> None:
@@ -161,7 +161,7 @@ def test_a_file_of_form_4_says_nothing_of_its_runs_and_can_when_it_is_brought_up
     assert project_file.with_name("small.form4.irjudge").exists()
 
 
-# What is no project
+# Files that are not projects
 
 
 def other_database(path: Path) -> None:
@@ -210,7 +210,7 @@ def test_a_file_that_was_cut_short_is_refused_with_a_sentence(
         use_all_of(project_file)
 
 
-# The log
+# Log
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_the_file_itself_refuses_to_change_events(project_file: Path, statement:
 
 def test_numbers_of_events_are_never_given_twice(project_file: Path) -> None:
     change(project_file, "INSERT INTO event (digest, assessor, body) VALUES (x'00', 'ann', x'01')")
-    behind.change(
+    outside_edits.change(
         project_file,
         "DELETE FROM event",
         "INSERT INTO event (digest, assessor, body) VALUES (x'02', 'ann', x'01')",

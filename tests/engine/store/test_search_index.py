@@ -1,4 +1,4 @@
-"""Full-text search: what is found, in every script, and that the index lies in the cache and knows when it is old."""
+"""Tests of full-text search in every script, and of the cached index."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Fields are kept beside the text that is graded; what is shown of them is the project's choice and survives every form."""
+"""Tests of fields of documents: stored with the text, and displayed as the project chooses."""
 
 import sqlite3
 from pathlib import Path

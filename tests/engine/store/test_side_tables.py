@@ -1,4 +1,4 @@
-"""Side files in a project: imported by their headers, used by every page that evaluates, kept when the project is repaired."""
+"""Tests of auxiliary files in a project: imported, used in evaluations, and rescued."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Opening an undamaged project loads none of the code for damaged ones; damage is found all the same."""
+"""Tests that opening an intact project loads no rescue code, and that damage is detected."""
 
 import subprocess
 import sys
@@ -27,7 +27,7 @@ print(*(name for name in sys.modules if name.startswith("irjudge.store.")))
 
 
 def run_open(path: Path) -> list[str]:
-    """Return what a new process prints that opens a project for writing and for reading: errors and loaded modules."""
+    """Return the output of a new process that opens a project: errors and loaded modules."""
     command = [sys.executable, "-c", OPEN, str(path)]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
 

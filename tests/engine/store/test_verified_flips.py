@@ -1,4 +1,4 @@
-"""Whatever passes `verify` opens and works: one byte of a project, or of a file that came back, is changed again and again."""
+"""Tests that files with one changed byte that pass `verify` can be opened and used."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from irjudge.errors import ProjectDamaged
 from irjudge.exchange import merge_files
 from irjudge.judging import Session
 from irjudge.store import open_project
-from tests.flipped import HEADER, classroom, contents, flips, passes
+from tests.byte_flips import HEADER, classroom, contents, flips, passes
 from tests.lengths import either
 
 COMMANDS = (
@@ -20,7 +20,9 @@ COMMANDS = (
     ["evaluate"],
     ["receipt"],
 )
-LEFT = 2  # changes of a hundred that must get past `verify`, so that something is tried: many bytes of a page are unused
+# percentage of changes that must pass `verify` for a meaningful test: many bytes of a page are
+# unused
+LEFT = 2
 
 
 @pytest.fixture(scope="module")
@@ -121,7 +123,7 @@ def test_a_changed_header_that_sqlite_overlooks_is_seen(
 def test_a_damaged_file_that_did_not_open_is_let_go(
     classes: tuple[Path, Path], tmp_path: Path, place: bytes
 ) -> None:
-    """A backup copied into its place takes judgments at once, while what was said of the damage is still kept."""
+    """A backup copied over it takes judgments at once, while the error report still exists."""
     sound, path = classes[0].read_bytes(), tmp_path / "p.irjudge"
     path.write_bytes(sound.replace(place, b"\xff" + place[1:]))
     with pytest.raises(ProjectDamaged) as said:

@@ -1,4 +1,4 @@
-"""What `verify` finds: a copy is changed behind irjudge's back, and the first thing that does not fit is named."""
+"""Tests of `verify`: after a change outside irjudge, the first inconsistency is reported."""
 
 import hashlib
 import re
@@ -38,13 +38,13 @@ from irjudge.store.checksums import (
 )
 from irjudge.store.connection import Connection
 from irjudge.store.verify import FileVerdict, verify
-from tests.behind import change, edit
+from tests.outside_edits import change, edit
 from tests.pools import depth_pool
 
 
 @pytest.fixture
 def judged(project_file: Path) -> Path:
-    """A project with five events: four grades, and one of them undone."""
+    """Return a project with five events: four grades, one of them undone."""
     with open_project(project_file) as project:
         session = Session(project)
         for grade in range(4):
@@ -155,7 +155,7 @@ def test_a_damaged_page_is_found_wherever_it_lies(judged: Path) -> None:
         broken.write_bytes(data[: page * 4096] + bytes(4096) + data[(page + 1) * 4096 :])
         try:
             found = verdict(broken).problems
-        except ProjectDamaged as fault:  # the page that says which tables there are
+        except ProjectDamaged as fault:  # the page with the list of tables
             found = (str(fault),)
         assert found, f"page {page} is gone and nobody noticed"
     assert len(pages) > 20
@@ -243,12 +243,12 @@ def test_columns_that_do_not_fit_are_named(
         assert fault.startswith(what) and fault.key == key
 
 
-# What no hash of an event or a text names
+# Data without hashes of events or texts
 
 
 @pytest.fixture
 def assigned(tmp_path: Path) -> Path:
-    """A project with something in every table."""
+    """Return a project with rows in every table."""
     path = tmp_path / "p.irjudge"
     with create_project(path, scale=Scale.parse("0-3"), owner="ann") as project:
         project.collection.add_topics([Topic("1", "one"), Topic("2", "two")])
@@ -448,7 +448,7 @@ def test_whatever_a_statement_changes_is_noted_even_if_it_is_the_first_after_one
             raise Cancelled
     assert found > 2 * len(TABLES_BY_NAME) + len(
         OTHERWISE
-    )  # some take rows of other tables with them
+    )  # some delete rows of other tables with them
     connection.close()
     assert [
         each
@@ -476,7 +476,7 @@ def test_what_was_changed_is_said_on_opening_and_rescued_as_it_reads(
 def test_beside_somebody_who_judges_an_index_that_does_not_fit_is_found(
     judged: Path, index: str, large: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a large file one table after the other is looked at, so that a save has not to wait."""
+    """In a large file one table is checked at a time, so that a save does not have to wait."""
     monkeypatch.setattr("irjudge.store.verify.MAX_BLOCKING_BYTES", 0 if large else 10**9)
     connection = sqlite3.connect(judged)
     (root,) = connection.execute(

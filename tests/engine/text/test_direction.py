@@ -1,4 +1,4 @@
-"""Tables from right to left: the cells of each row are turned round, in those alone, and nothing is lost."""
+"""Tests of right-to-left tables: cells of each row are reversed, and nothing is lost."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What a person types is found wherever it stands, and a text in slices gives what the whole gives."""
+"""Tests of text search: matches anywhere, the same in slices as in the whole text."""
 
 import unicodedata
 from functools import partial
@@ -34,7 +34,7 @@ def found(text: str, typed: str, *, match_case: bool = False) -> list[str]:
         ("Straße, STRASSE, Strasse", "SS", ["ß", "SS", "ss"]),
         ("Straße, STRASSE, Strasse", "ß", ["ß", "SS", "ss"]),
         ("Masse", "s", ["s", "s"]),
-        ("ß", "s", []),  # a part of a letter is no place
+        ("ß", "s", []),  # a part of a character is not a match
         ("sßt", "sß", ["sß"]),
         ("ssß", "sß", ["sß"]),
         (

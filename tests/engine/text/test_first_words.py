@@ -1,4 +1,4 @@
-"""The words a document begins with: short, one line, without the signs of its form, whatever stands before them."""
+"""Tests of the first words of a document: one short line without markup."""
 
 import pytest
 

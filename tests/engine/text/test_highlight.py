@@ -1,4 +1,4 @@
-"""Highlighting: what is marked in each script, that places are exact, and that time grows with the length alone."""
+"""Tests of highlighting: marked words in each script, exact positions, and linear time."""
 
 import unicodedata
 
@@ -335,7 +335,7 @@ def test_hits_ascend_apart_and_say_a_term(text: str, title: str, own: list[str])
 
 
 def says(word: str, term: Term) -> bool:
-    """Whether a folded word has the stem of a word of the term, is a part of it, or is the own term itself."""
+    """Return whether a folded word matches a term by stem, as a part, or as an own term."""
     wanted = casefold_text(term.text)
     if term.is_own:
         return word.split() == wanted.split()
@@ -361,7 +361,7 @@ def test_slices_give_the_hits_of_the_whole(slices: list[str], title: str) -> Non
 
 @pytest.mark.slow
 def test_ten_megabytes_take_two_seconds(full: bool) -> None:
-    """In short: a megabyte takes at most five times as long as to find its words, however busy the machine is."""
+    """The short form compares the time for a megabyte with the time to find its words."""
     sentence = "Twice a day the sea rises and falls along most coasts, and the tides’ pull is a little stronger on one side.\n"
     text = (sentence * 100_000)[: 10_000_000 if full else 1_000_000]
     terms = (*query_terms("why are there two tides a day"), Term("little stronger", is_own=True))

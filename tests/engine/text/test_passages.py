@@ -1,4 +1,4 @@
-"""The best passage: which window wins, and where it begins and ends."""
+"""Tests of the best passage: which window is chosen, and where it begins and ends."""
 
 import pytest
 from hypothesis import given

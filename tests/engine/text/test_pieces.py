@@ -1,4 +1,4 @@
-"""Long texts are cut where a reader would cut, and nothing of them is lost."""
+"""Tests of splitting long texts: at natural boundaries, and without loss."""
 
 import time
 from html import unescape

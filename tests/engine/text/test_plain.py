@@ -1,4 +1,4 @@
-"""Plain text: what was only cut to a width flows, what means something stays, and the places of reasons stay what they were."""
+"""Tests of plain text: hard-wrapped lines are joined, other lines kept, and offsets unchanged."""
 
 import re
 import textwrap
@@ -22,7 +22,7 @@ def html(text: str) -> str:
 
 
 def shown(document: Document) -> str:
-    """The text on screen, counted as reasons count it."""
+    """Return the rendered text, with offsets as in rationales."""
     return collapse_blanks(
         unescape(
             re.sub("<(?:/p|/h1|br)>", "\n", to_html(document))
@@ -154,7 +154,7 @@ def test_a_title_is_shown_once_also_where_there_is_nothing_else() -> None:
 )
 def test_reasons_have_the_places_that_older_logs_gave_them(body: str) -> None:
     document = Document("d", body.encode(), "Tides of  the sea")
-    # what was shown when titles stood there twice
+    # as rendered when titles appeared twice
     before = collapse_blanks(f"{document.title}\n{body}")
     at = shown(document).index("come") if "come" in body else shown(document).rindex("moon")
     words = shown(document)[at : at + 4]

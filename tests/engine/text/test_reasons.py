@@ -1,4 +1,4 @@
-"""Reasons: one text and one place for the same words, whatever a screen puts between them."""
+"""Tests of rationales: the same text and offsets for any white space on screen."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Documents for the screen: plain text, Markdown and HTML."""
+"""Tests of rendered documents: plain text, Markdown and HTML."""
 
 import random
 import re
@@ -205,7 +205,7 @@ def test_a_picture_at_the_start_keeps_the_lines_behind_it() -> None:
 
 
 def seen(html: str) -> str:
-    """What a reader sees of a page: its letters, and pictures and lines as one sign each."""
+    """Return the visible contents of a page: its text, and one character per picture or line."""
     words = unescape(re.sub("<[^>]*>", "", re.sub("<(img|hr)[^>]*>", "▪", html)))
     return "".join(sign for sign in words if sign.isprintable() and not sign.isspace())
 

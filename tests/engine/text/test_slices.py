@@ -1,4 +1,4 @@
-"""A long page in slices: each is whole HTML, together they say the same, and none takes a screen long."""
+"""Tests of long pages in slices: each is valid HTML, together they have the whole text."""
 
 import re
 from html.parser import HTMLParser
@@ -20,7 +20,7 @@ from irjudge.text.sanitize import iter_tokens, sanitize
 
 
 class Balanced(HTMLParser):
-    """Checks that every tag is closed, and takes the words."""
+    """Parser that checks that tags are closed, and collects the words."""
 
     def __init__(self, html: str) -> None:
         super().__init__()

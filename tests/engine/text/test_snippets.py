@@ -1,4 +1,4 @@
-"""Snippets: the passage that says most, in one line, with its words marked, whatever the form of the document."""
+"""Tests of snippets: the passage with most query words, in one line, with the words marked."""
 
 import pytest
 

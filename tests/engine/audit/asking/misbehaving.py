@@ -1,4 +1,4 @@
-"""A chat endpoint on this machine that misbehaves on purpose, and counts what it was asked."""
+"""Chat endpoint on this machine that misbehaves as configured, and counts requests."""
 
 import http.server
 import json
@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tests.engine.audit.asking.said import chat
+from tests.engine.audit.asking.chat_responses import chat
 
-Answer = Callable[["Handler", str, int], None]  # what was asked, and how often before
+Answer = Callable[["Handler", str, int], None]  # the document, and the number of earlier requests
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    """Answers one request as its server is told to."""
+    """Request handler that responds as its server is configured."""
 
     protocol_version = "HTTP/1.1"
     server: "Server"
@@ -43,7 +43,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(said)
 
     def cut(self) -> None:
-        """End the connection in the middle of an answer, with a reset."""
+        """End the connection in the middle of a response, with a reset."""
         self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{")
         self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.close_connection = True
@@ -67,7 +67,7 @@ class Server(http.server.ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_port}/v1"
 
     def handle_error(self, request: object, client_address: object) -> None:
-        pass  # who asked went away
+        pass  # the client has disconnected
 
 
 @contextmanager
@@ -84,7 +84,7 @@ def serving(answer: Answer) -> Iterator[Server]:
 
 
 def good(handler: Handler, asked: str, before: int) -> None:
-    """Answer with a grade that follows from what was asked."""
+    """Send a grade that is a function of the document."""
     handler.say(chat(json.dumps({"grade": grade_of(asked)})))
 
 
@@ -93,7 +93,7 @@ def grade_of(asked: str) -> int:
 
 
 def fork_beside_threads() -> int:
-    """Make a process that uses nothing of the server's threads."""
+    """Fork a process that uses nothing of the server's threads."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of newer Pythons
+        warnings.simplefilter("ignore", DeprecationWarning)  # of newer Python versions
         return os.fork()

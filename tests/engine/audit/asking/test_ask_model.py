@@ -1,4 +1,4 @@
-"""Asking a model that misbehaves: nothing but a grade becomes one, nothing that was answered is asked again, and limits hold."""
+"""Tests of asking a misbehaving model: invalid replies, no repeated requests, and limits."""
 
 import errno
 import json
@@ -34,8 +34,8 @@ from irjudge.judging import ModelJudgments, list_counted_assessors, read_model_j
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.progress import SILENT, Progress
 from irjudge.store import Project, create_project, open_project
+from tests.engine.audit.asking.chat_responses import chat
 from tests.engine.audit.asking.misbehaving import Handler, good, grade_of, serving
-from tests.engine.audit.asking.said import chat
 from tests.pools import depth_pool
 
 PAIRS = 12
@@ -57,7 +57,7 @@ def ask(
     key: str | None = None,
     **said: Any,
 ):
-    """Ask with what is said of wish and limits; waits are noted and take no time."""
+    """Ask with these options and limits; waits are recorded without waiting."""
     endpoint = parse_endpoint(url, key)
     wish = replace(
         WISH,
@@ -117,7 +117,7 @@ def test_what_was_answered_is_not_asked_again(project: Project) -> None:
 
 
 def once(first: Callable[[Handler], None]) -> Callable[[Handler, str, int], None]:
-    """Misbehave at the first request about a document, and answer the second."""
+    """Return a handler that misbehaves at the first request about a document, then answers."""
     return lambda handler, asked, before: good(handler, asked, before) if before else first(handler)
 
 
@@ -232,7 +232,7 @@ def test_the_budget_is_never_exceeded_and_counts_all_calls(project: Project) -> 
     def dear(handler: Handler, asked: str, before: int) -> None:
         handler.say(chat('{"grade": 1}', usage=(1000, 100)))
 
-    limits = {"prices": (1000.0, 10_000.0), "answer_tokens": 100}  # 2 for an answer
+    limits = {"prices": (1000.0, 10_000.0), "answer_tokens": 100}  # 2 for a reply
     with serving(dear) as server:
         first = ask(project, server.url, budget=5.0, **limits)
         assert (first.stopped.key, first.stopped.values["budget"]) == ("budget", "5")
@@ -259,7 +259,7 @@ def test_several_are_under_way_at_a_time(project: Project) -> None:
     together = threading.Barrier(4)
 
     def meet(handler: Handler, asked: str, before: int) -> None:
-        together.wait(20)  # passes only when four are there
+        together.wait(20)  # passes only when four requests are there
         good(handler, asked, before)
 
     with serving(meet) as server:
@@ -363,7 +363,7 @@ def test_probabilities_are_asked_for_where_that_is_wished_and_stand_with_the_lab
 
 
 class OwnKeyring:
-    """The keyring of the system, of which the package tells."""
+    """Keyring of the system, as the package reports it."""
 
     class errors:  # noqa: N801 -- called as in the package
         class KeyringError(Exception):

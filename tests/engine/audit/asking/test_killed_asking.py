@@ -1,4 +1,4 @@
-"""A process that is killed while it asks, at whatever moment: nothing that was answered is asked again, and nothing is lost."""
+"""Tests of asking processes killed at any moment: no repeated requests, and no lost replies."""
 
 import json
 import os
@@ -33,7 +33,7 @@ pytestmark = [
 ]
 
 SEED, PAIRS, REPEATS = 20260501, 12, 2
-CALLS = 40_000  # of functions that asking about these documents makes, about
+CALLS = 40_000  # approximate number of function calls when asking about these documents
 
 
 def wish_of(url: str) -> AskOptions:
@@ -50,7 +50,10 @@ def ask(path: Path, url: str, at_once: int) -> None:
 
 
 def killed(path: Path, url: str, at_once: int, calls: int) -> bool:
-    """Ask in a process of its own, killed at its n-th call into irjudge, in whatever thread; tell whether it was."""
+    """Ask in a process killed at its n-th call into irjudge, in any thread.
+
+    Return whether it was.
+    """
     child = fork_beside_threads()
     if child == 0:
         left = calls
@@ -71,7 +74,7 @@ def killed(path: Path, url: str, at_once: int, calls: int) -> bool:
 
 
 def kept_keys(path: Path) -> Counter[str]:
-    """How often each question is in the file of answers, whole."""
+    """Return how often each request is complete in the file of replies."""
     there = make_answers_path(path)
     lines = there.read_bytes().split(b"\n")[:-1] if there.exists() else []
     return Counter(json.loads(line)["key"] for line in lines)
@@ -87,7 +90,7 @@ def test_wherever_asking_is_killed_no_answer_is_asked_for_again_or_lost(
         while kills < (100 if full else 5):
             if (
                 not kills or len(kept_keys(path)) == PAIRS * REPEATS
-            ):  # begin anew once all was asked
+            ):  # start again after all requests
                 make_answers_path(path).unlink(missing_ok=True)
                 shutil.copy(small_project, path)
                 with open_project(path) as project:
@@ -104,7 +107,7 @@ def test_wherever_asking_is_killed_no_answer_is_asked_for_again_or_lost(
             assert set(after.values()) <= {1} and before.keys() <= after.keys()
             for content, count in (
                 server.asked - asked_before
-            ).items():  # two samples of it at most, of which none was answered
+            ).items():  # at most two requests, none of which was answered
                 assert count <= sum(keys[key] == content for key in keys.keys() - before.keys())
         server.asked.clear()
         missing = keys.keys() - kept_keys(path).keys()

@@ -1,4 +1,4 @@
-"""Prompts are files with a version; what stands in a document is neither a place nor the end of it."""
+"""Tests of prompts: versioned files, and document texts that cannot change them."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A real model, small and worthless: its stored answers are replayed everywhere, and it is asked itself where it is installed."""
+"""Tests of a small real model: stored replies, and live requests if it is installed."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ from tests.engine.audit.asking.real_model import is_there, serving_real
 from tests.golden.make_smollm2 import LONGEST
 
 STORED = Path(__file__).parents[3] / "golden" / "smollm2.jsonl"
-FEW = "36"  # pairs: more than the audit needs to say anything
+FEW = "36"  # pairs: more than the audit needs for a verdict
 
 
 @pytest.fixture
@@ -71,7 +71,11 @@ def test_the_audit_of_a_real_model_s_stored_answers_says_worthless(
 def test_a_real_model_is_asked_and_its_audit_says_worthless(
     harbour: Path, capsys: pytest.CaptureFixture[str], full: bool
 ) -> None:
-    """All of it takes minutes; a round of a few dozen pairs is enough to say that it is worthless, or that too little is known."""
+    """The whole collection takes minutes.
+
+    A few dozen pairs are enough for the verdict that it is worthless, or that there is too little
+    data.
+    """
     assert main(["ask", str(harbour), "--allow"]) == 0
     limit = [] if full else ["--limit", FEW]
     with serving_real() as url:

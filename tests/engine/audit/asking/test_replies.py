@@ -1,4 +1,4 @@
-"""A reply gives a grade only where it plainly has one."""
+"""Tests of reading grades from replies, only if they are unambiguous."""
 
 import json
 import math
@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.audit.model_replies import parse_grade, read_grade_probabilities, read_reply
 from irjudge.audit.model_requests import compute_cost
-from tests.engine.audit.asking.said import chat
+from tests.engine.audit.asking.chat_responses import chat
 
 GRADES = (0, 1, 2, 3)
 
@@ -164,7 +164,7 @@ def test_tokens_and_version_are_as_the_server_says_or_nothing() -> None:
 
 
 def token(text: str, **likely: float) -> dict[str, object]:
-    """A token, with how likely some would have been in its place."""
+    """Return a token, with the probabilities of alternatives."""
     top = [
         {"token": each.replace("_", " "), "logprob": math.log(share)}
         for each, share in likely.items()
@@ -192,9 +192,9 @@ SURE = token("2", **{"2": 0.5, "_1": 0.25, "9": 0.2, "None": 0.05})
         (
             [token('{"grade": 3} or {"grade": '), SURE],
             (0, 1 / 3, 2 / 3, 0),
-        ),  # the last one is what it ends with
-        ([token('{"grade": '), token("3", **{"3": 1.0})], ()),  # another grade than was read
-        ([token('{"grade": 2}', **{"2": 1.0})], ()),  # the token is more than the grade
+        ),  # the last one is the answer
+        ([token('{"grade": '), token("3", **{"3": 1.0})], ()),  # another grade than in the reply
+        ([token('{"grade": 2}', **{"2": 1.0})], ()),  # the token is longer than the grade
         ([token('{"grade": '), {"token": "2"}], ()),
         ([token('{"grade": '), token("2", no=0.9)], ()),
         ([], ()),

@@ -1,4 +1,4 @@
-"""`irjudge agreement` and `irjudge consensus`: shapes, what goes where, and one sentence for a wrong input."""
+"""Tests of `irjudge agreement` and `irjudge consensus`: output, files, and errors."""
 
 import csv
 import io
@@ -49,7 +49,7 @@ def test_agreement_has_its_shape(run) -> None:
     rows = table(run("agreement", "labels.csv", "--format", "csv"))
     assert list(rows[0]) == AGREEMENT
     first = rows[0]
-    # d1: one of three pairs of labels is the same; d2: none; d3 has one label.
+    # d1: one of three pairs of labels agrees; d2: none; d3 has one label.
     assert (first["statistic"], first["used"], first["total"], round(float(first["value"]), 4)) == (
         "raw-agreement",
         "2",
@@ -369,7 +369,7 @@ def test_a_project_can_be_written_while_a_kept_method_is_computed(
     compute, writable = judgments.resolve_labels, []
 
     def check(source: Project, *request: Any, **more: Any) -> Any:
-        with open_project(source.path) as project:  # an error where somebody else is writing
+        with open_project(source.path) as project:  # an error while another process is writing
             writable.append(project.writing)
         return compute(source, *request, **more)
 
@@ -543,7 +543,7 @@ def test_a_book_in_json_has_the_same_labels(run) -> None:
     assert [*read_qrels(Path("settled.qrels")).rows()] == [("q1", "d1", 2)]
 
 
-# Worked by hand: came 1 0 2 | ann 1 0 0 | bob 1 1 cannot judge.
+# Worked by hand: imported 1 0 2 | ann 1 0 0 | bob 1 1 unjudgeable.
 CAME = "1 0 d1 1\n1 0 d2 0\n2 0 d3 2\n2 0 d9 1\n"
 ANEW = "topic,document,assessor,grade\n1,d1,ann,1\n1,d2,ann,0\n2,d3,ann,0\n1,d1,bob,1\n1,d2,bob,1\n2,d3,bob,-2\n"
 
@@ -556,7 +556,8 @@ def test_judgments_are_held_against_ratings_that_came(run) -> None:
         (row["assessor"], row["statistic"]): (row["pairs"], row["value"])
         for row in table(run(*wish, "all"))
     }
-    # ann: two of three the same; by chance 1/3 * 1/3 (of 1) + 1/3 * 2/3 (of 0) = 1/3, so kappa is (2/3 - 1/3) / (2/3).
+    # ann: two of three agree; by chance 1/3 * 1/3 (of 1) + 1/3 * 2/3 (of 0) = 1/3, so kappa is (2/3
+    # - 1/3) / (2/3).
     assert values["ann", "kappa"] == ("3", "0.5") and values["ann", "leniency"][1].startswith(
         "-0.666"
     )
@@ -595,7 +596,7 @@ def test_fractions_of_ratings_that_came_become_what_the_command_says(run) -> Non
         (row["assessor"], row["statistic"]): row["value"]
         for row in table(run(*wish, "--grades", "0:0,0.5:1,1:2"))
     }
-    assert values["ann", "kappa"] == "0.5"  # as where they came whole
+    assert values["ann", "kappa"] == "0.5"  # as for whole numbers
     assert run("agreement", "anew.csv", "--negative", "0")[0] == 2
 
 

@@ -1,4 +1,4 @@
-"""`irjudge ask`: allowed first, said before it is sent, and by files without any network."""
+"""Tests of `irjudge ask`: permission, announcement of requests, and files without a network."""
 
 import json
 import os
@@ -12,8 +12,8 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.judging import ModelJudgments, read_model_judgments
 from irjudge.store import open_project
+from tests.engine.audit.asking.chat_responses import chat
 from tests.engine.audit.asking.misbehaving import fork_beside_threads, good, grade_of, serving
-from tests.engine.audit.asking.said import chat
 from tests.engine.cli.output import line_with, numbers
 
 PAIRS = 12
@@ -103,7 +103,7 @@ def test_it_asks_and_stops_and_goes_on(allowed: str, capsys: pytest.CaptureFixtu
         assert line_with(out, "7 requests", "0 questions")
         assert numbers(line_with(said, "Requests: "))[-1] == "5"  # answered before
     assert set(server.asked.values()) == {1} and len(labels(allowed).grades) == PAIRS
-    assert main(["audit", allowed, "tiny"]) == 2  # there are no people to hold it against
+    assert main(["audit", allowed, "tiny"]) == 2  # there are no human judgments to compare with
     assert main(["evaluate", allowed, "--source", "model tiny"]) == 0
 
 
@@ -170,13 +170,13 @@ def test_by_files_without_a_network(
         (folder / f"{name}.jsonl").write_text(
             "".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8"
         )
-    for count in (11, 0):  # the second time changes nothing
+    for count in (11, 0):  # the second time nothing changes
         capsys.readouterr()
         assert main(["ask", project, "--read-answers", str(folder)]) == 0
         out, said = capsys.readouterr()
         assert numbers(line_with(out, "Labels", "tiny", "small.asked.jsonl")) == [str(count)]
-        assert numbers(line_with(said, "asked: ")) == ["1"]  # the answer of a stranger
-        assert said.count(": 1.\n") == 2  # and a question without an answer
+        assert numbers(line_with(said, "asked: ")) == ["1"]  # a reply to an unknown request
+        assert said.count(": 1.\n") == 2  # and a request without a reply
     found = labels(project)
     assert sorted(found.grades.values()) == sorted(grades[:9])
     assert len({*found.unjudged.values()}) == len(found.unjudged) == 2
@@ -207,7 +207,7 @@ def test_files_of_another_form_are_named(
 ) -> None:
     write(str(project_file), tmp_path / "asked")
     path = tmp_path / "asked" / name
-    if isinstance(text, dict):  # the file that was written, with other values
+    if isinstance(text, dict):  # the written file with other values
         content = json.loads(path.read_text())
         for key, value in text.items():
             content[key] = {**content[key], **value} if isinstance(value, dict) else value
@@ -218,7 +218,7 @@ def test_files_of_another_form_are_named(
 
 
 def sockets_of(*commands: Sequence[str]) -> set[str]:
-    """Run commands in a process of its own and return what it did with sockets, as Python itself reports it."""
+    """Run commands in a new process and return its socket calls, by Python's audit events."""
     reading, writing = os.pipe()
     child = fork_beside_threads()
     if child == 0:

@@ -1,4 +1,4 @@
-"""`irjudge audit`: of a project's models, and of files beside qrels of people."""
+"""Tests of `irjudge audit`: models of a project, and label files with human qrels."""
 
 import json
 import re

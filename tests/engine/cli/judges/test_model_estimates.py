@@ -1,4 +1,4 @@
-"""A judge plan is made, people judge it without sight of the model, and runs are estimated with intervals."""
+"""Tests of a judge plan: creation, blind judging, and estimates with intervals."""
 
 import csv
 import io
@@ -71,7 +71,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def judge(path: Path, most: int | None = None) -> int:
-    """Let a person judge what was drawn, as a table from elsewhere; return how many."""
+    """Let an assessor judge the sample through an imported table; return the number."""
     with open_project(path, writing=False) as opened:
         pool = opened.rankings.pool()
         assert pool is not None
@@ -194,7 +194,7 @@ def test_few_labels_and_an_unfinished_plan_are_refused(
 
 @pytest.fixture
 def planned(project: Path) -> list[str]:
-    """A judged plan, as a command that reads files: qrels, pool and a run of unsampled documents."""
+    """Return arguments for a judged plan in files: qrels, pool, run of unsampled documents."""
     folder = project.parent
     runs = [str(folder / f"{name}.run") for name in ("up", "down", "odd")]
     plan = [*"--strategy plan --size 60 --model".split(), str(folder / "model.txt")]
@@ -237,7 +237,7 @@ def test_a_run_without_a_sampled_document_has_no_estimate(
 
 
 def test_wide_intervals_are_marked(planned: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """Of one rank three documents or so are sampled in eight topics: the interval spans most of 0 to 1."""
+    """About three documents of one rank are sampled in eight topics: the interval is wide."""
     rows, err = table(capsys, *planned[:-2], "-m", "P@1", "--topics-are", "sampled")
     kinds = {(float(row["high"]) - float(row["low"]) > 0.5, row["kind"]) for row in rows}
     assert kinds <= {(True, "too few labels"), (False, "estimate")}

@@ -1,4 +1,4 @@
-"""Labels of a model by the command line: brought in as the model's, and used only where a source names it."""
+"""Tests of the commands for labels of a model, which count only if a source names it."""
 
 import shutil
 from pathlib import Path

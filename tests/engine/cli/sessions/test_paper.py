@@ -1,4 +1,4 @@
-"""The command for paper: a booklet goes out, what was ticked comes back."""
+"""Tests of the command for paper: printing booklets, and entering results."""
 
 from pathlib import Path
 

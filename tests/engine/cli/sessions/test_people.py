@@ -1,4 +1,4 @@
-"""Who took part in a session: listed, renamed, forgotten, joined and erased, without touching a judgment."""
+"""Tests of the participants of a session: listed, renamed, forgotten, merged and erased."""
 
 import json
 import shutil
@@ -22,7 +22,7 @@ from tests.engine.web.browsing import Person, serving
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A project in whose session Ann judged one document, and Bob none."""
+    """Return a project in whose session Ann judged one document, and Bob none."""
     path = tmp_path / "class.irjudge"
     build(path)
     with open_project(path) as opened:
@@ -83,11 +83,11 @@ def test_a_person_that_is_none_or_several_is_told(
     assert main(["participant", str(project), "Ann", "--forget", "--rename", "x"]) == 2
 
 
-# Two ids of one person
+# Two ids of one participant
 
 
 def judge_all(person: Person, scale: str, grade: int = 1, most: int = 10**6) -> list[int]:
-    """Judge what a person gets, and return the places."""
+    """Judge all documents of a participant, and return their indices."""
     done: list[int] = []
     while len(done) < most and (person.sync(want=1)["items"] or person.open_places()):
         for place in person.open_places():
@@ -99,7 +99,7 @@ def judge_all(person: Person, scale: str, grade: int = 1, most: int = 10**6) -> 
 
 @pytest.fixture
 def twice(tmp_path: Path) -> Path:
-    """A project whose session Ann joined a second time as Anna: both judged the same documents, with other grades."""
+    """Return a project whose session Ann joined again as Anna, with different grades."""
     path = tmp_path / "class.irjudge"
     build(path, topics=("051",), documents=6)
     with open_project(path) as opened:
@@ -172,7 +172,7 @@ def test_a_running_session_gives_one_person_nothing_twice_whoever_they_are_calle
         assert set(judged_of(ann)) & set(judged_of(anna)) == both
         standing = server.lead(lambda session: session.status())
         assert [(seat.name, seat.same) for seat in standing.participants] == [("Ann", "Anna")]
-        assert standing.topics == {"051": (8, 16)}  # every document once by the one person
+        assert standing.topics == {"051": (8, 16)}  # every document once by the merged participant
         assert any("Ann (= Anna)" in line for line in lead(server, ["people"]))
         bob = Person(server, "Bob")
         judge_all(bob, scale)
@@ -209,7 +209,7 @@ def test_a_session_that_goes_on_knows_who_is_one_person(tmp_path: Path) -> None:
         assert server.lead(lambda session: session.status()).topics == {"051": (0, 12)}
 
 
-# Nothing of a person
+# Erased participants
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Every command that reads qrels and runs takes the columns of tables, and says the same then as of TREC's lines."""
+"""Tests of column options: all commands that read qrels and runs give the output for TREC files."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""JSON output is one object: the rows, the policy they rest on, and what is said on stderr."""
+"""Tests of JSON output: one object of rows and policy, with the messages of stderr."""
 
 import json
 from pathlib import Path
@@ -84,4 +84,4 @@ def test_quiet_prints_results_and_errors_alone(
     assert evaluate("--quiet", "-f", "json") == 0
     assert json.loads(capsys.readouterr().out)["warnings"] == loud.err.splitlines()
     assert evaluate() == 0
-    assert capsys.readouterr().err == loud.err  # quiet holds for one command
+    assert capsys.readouterr().err == loud.err  # the quiet option applies to one command

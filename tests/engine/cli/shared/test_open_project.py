@@ -1,4 +1,4 @@
-"""How commands open a project: one that writes says what does not fit, and goes on."""
+"""Tests of opening projects in commands: writing commands report problems and continue."""
 
 from pathlib import Path
 
@@ -7,12 +7,12 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.judging import Session
 from irjudge.store import open_project
-from tests.behind import change
+from tests.outside_edits import change
 
 
 @pytest.fixture
 def file(project_file: Path) -> Path:
-    """A project that is judged in, whose one text was changed behind its back."""
+    """Return a judged project with one text changed outside irjudge."""
     with open_project(project_file) as project:
         session = Session(project)
         session.grade(session.advance(), 1)

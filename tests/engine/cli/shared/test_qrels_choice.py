@@ -1,4 +1,4 @@
-"""Which qrels of a project a command uses: each says so, and takes others by name."""
+"""Tests of the qrels that commands use: reported, and chosen by name."""
 
 import csv
 import io
@@ -33,7 +33,10 @@ def call(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ):
-    """Call commands on a project with two runs: d0 of topic 051 is not relevant by those who judged, and relevant by imported qrels."""
+    """Return a function that runs commands on a project with two runs.
+
+    Document d0 of topic 051 is not relevant by its assessors, and relevant by imported qrels.
+    """
     monkeypatch.chdir(tmp_path)
     with open_project(project_file) as project:
         project.rankings.add_run(
@@ -116,7 +119,7 @@ def test_qrels_keep_the_subtopics_of_imported_ones_and_say_what_waits(
     )
 
 
-# Which topics
+# Topics
 
 
 def means(call, *words: str) -> dict[tuple[str, str], float]:
@@ -129,7 +132,7 @@ def means(call, *words: str) -> dict[tuple[str, str], float]:
 
 
 def test_bounds_average_the_topics_that_evaluate_does(call) -> None:
-    """Topic 007 is pooled, and not in the imported qrels."""
+    """Topic 007 is pooled, but not in the imported qrels."""
     wish = ("{file}", "-m", "AP", "--source", "given")
     assert means(call, "bounds", *wish) == means(call, "evaluate", *wish)
     assert line_with(call("bounds", *wish)[2], "Averaged over: ").endswith(" 1 topic.")

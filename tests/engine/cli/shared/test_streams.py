@@ -1,4 +1,4 @@
-"""What commands print: in any encoding, into streams that are closed or full, and never a command to the terminal."""
+"""Tests of command output: encodings, closed or full streams, and terminal control characters."""
 
 import io
 import json
@@ -27,7 +27,7 @@ P, RUN, OTHER, QRELS, LABELS, LOG = (
     f"{NAME}{end}" for end in (".irjudge", ".run", "2.run", ".qrels", ".csv", ".log.csv")
 )
 
-# The words of each command; one that is not named here is tried on the project alone.
+# The arguments of each command; a command that is not listed runs on the project only.
 WORDS: dict[str, list[str]] = {
     "sample": ["everyday", "-o", f"sample{NAME}.irjudge"],
     "new": [
@@ -67,12 +67,12 @@ WORDS: dict[str, list[str]] = {
     "desktop": ["--remove"],
 }
 
-DATA = ("qrels",)  # what it prints is TREC qrels, for programs: exact
+DATA = ("qrels",)  # prints TREC qrels, for programs: exact
 
 
 @pytest.fixture
 def hostile(tmp_path: Path, commanding: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the hostile files for each test, which works in their folder."""
+    """Copy the hostile files for each test, and change to their folder."""
     shutil.copytree(commanding, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / f"data{ESCAPE}"))
@@ -81,7 +81,7 @@ def hostile(tmp_path: Path, commanding: Path, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.fixture(scope="module")
 def commanding(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project and files whose names, ids and texts try to command the terminal, and whose letters few encodings have."""
+    """Create a project and files whose names, ids and texts have control and unusual characters."""
     folder = tmp_path_factory.mktemp("commanding")
     topics = [f"t{ESCAPE}1", f"t{TITLE}2≥"]
     documents = [f"d{ESCAPE}1", f"d{C1}2", f"d{TURNED}3漢", "d4"]
@@ -128,7 +128,7 @@ def commanding(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def spoken(monkeypatch: pytest.MonkeyPatch, words: list[str], encoding: str) -> tuple[int, str]:
-    """Run a command with streams of an encoding; return its code, and all that it printed."""
+    """Run a command with streams of an encoding; return its exit code and output."""
     both = [
         io.TextIOWrapper(io.BytesIO(), encoding=encoding, errors=errors)
         for errors in ("strict", "backslashreplace")

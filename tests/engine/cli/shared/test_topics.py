@@ -1,4 +1,4 @@
-"""Every command that evaluates takes `--topic`: what it prints is of these topics, and it says so."""
+"""Tests of `--topic` in every command that evaluates."""
 
 import csv
 import io
@@ -61,7 +61,7 @@ def said(capsys: pytest.CaptureFixture[str]):
 
 @pytest.fixture(scope="module")
 def few(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The judgments of topics 2, 3 and 5 alone."""
+    """Return qrels with only topics 2, 3 and 5."""
     path = tmp_path_factory.mktemp("few") / "qrels.txt"
     path.write_text(
         "".join(
@@ -91,7 +91,7 @@ def test_a_topic_that_is_not_there_is_refused(
 
 
 def test_the_scale_is_that_of_all_judgments(said, tmp_path: Path) -> None:
-    """ERR divides by the highest grade, which stands in another topic."""
+    """ERR divides by the highest grade, which occurs in another topic."""
     qrels, run = tmp_path / "qrels", tmp_path / "a.run"
     qrels.write_text("1 0 d 1\n2 0 d 3\n")
     run.write_text("1 Q0 d 1 1 a\n2 Q0 d 1 1 a\n")

@@ -1,4 +1,4 @@
-"""Exercises with choices: whatever is drawn, one choice is right and the others are wrong, computed anew."""
+"""Tests of multiple-choice exercises: exactly one choice is right, for any seed."""
 
 from random import Random
 
@@ -24,7 +24,7 @@ DOCUMENTS = [f"d{number}" for number in range(12)]
 
 
 def drawn(seed: int) -> ExerciseSource:
-    """A topic with grades and two rankings that a seed draws."""
+    """Return a random topic with grades and two rankings."""
     random = Random(seed)
     qrels = make_qrels(
         [("1", each, random.randint(0, 3) * random.randint(0, 1)) for each in DOCUMENTS]
@@ -42,7 +42,7 @@ def made(kind: str, seeds: range) -> list[tuple[ExerciseSource, ChoiceExercise]]
         source = drawn(seed)
         try:
             found.append((source, make_choice_exercise(kind, source, seed)))
-        except IrjudgeError:  # a topic of which nothing is relevant
+        except IrjudgeError:  # a topic without relevant documents
             continue
     assert len(found) > 0.8 * len(seeds)
     return found
@@ -119,7 +119,7 @@ def test_the_first_wrong_step_of_a_mutated_answer_is_named() -> None:
         if wrong:
             for place in wrong:
                 steps[place] = f"{float(steps[place]) + random.choice([-0.5, 0.1, 1]):.4f}"
-            given = random.sample(sorted(steps), len(steps))  # in whatever order they are typed
+            given = random.sample(sorted(steps), len(steps))  # the order of typing does not matter
             assert posed.check("", {place: steps[place] for place in given}).wrong_at == wrong[0]
             count += 1
 

@@ -1,4 +1,4 @@
-"""Exercises: right is right however it is typed, wrong is found where it begins, and nothing that is said gives the value away."""
+"""Tests of exercises: typed answers, the first wrong step, and hints that do not give the value."""
 
 import re
 from contextlib import suppress
@@ -25,7 +25,7 @@ from tests.lengths import tries
 
 
 def ranking(grades: str, missed: int = 0) -> Trial:
-    """A ranking with these grades, and relevant documents that it lacks."""
+    """Return a ranking with these grades; `missed` relevant documents are not retrieved."""
     qrels = make_qrels(
         [("1", f"d{rank}", int(grade)) for rank, grade in enumerate(grades, 1)]
         + [("1", f"m{n}", 1) for n in range(missed)]
@@ -50,7 +50,7 @@ AP = OpenExercise(Exercise("1", "1", "AP"), ranking("101001", missed=1))
         ("13/24", "right"),
         ("(1/1 + 2/3 + 3/6)/4", "right"),
         ("(1 + 2/3 + 3/6) ÷ 4", "right"),
-        ("(1 + .67 + .5)/4", "right"),  # as exact as two decimals need
+        ("(1 + .67 + .5)/4", "right"),  # exact enough for two decimals
         ("0.5", "rounded"),
         ("0.55", "close"),
         ("0.5416", "close"),
@@ -132,7 +132,7 @@ def test_right_steps_with_a_wrong_value_send_the_student_on() -> None:
 
 
 def test_a_step_where_the_working_has_none_is_never_wrong() -> None:
-    assert AP.check("0.54", {(2, "P@r"): "0.9"}).cells == {}  # no relevant document stands there
+    assert AP.check("0.54", {(2, "P@r"): "0.9"}).cells == {}  # rank 2 has no relevant document
 
 
 def test_an_empty_answer_is_asked_for() -> None:

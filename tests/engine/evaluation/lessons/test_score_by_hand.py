@@ -1,4 +1,4 @@
-"""Exercises on scores: what is asked can be computed from what is shown, and each step is checked."""
+"""Tests of exercises on retrieval scores: they can be solved from the displayed numbers."""
 
 from math import log
 
@@ -26,7 +26,7 @@ TOPICS = [Topic("1", "tide moon"), Topic("2", "bread"), Topic("3", "tide tide br
 
 
 def by_hand(posed: ScoreExercise) -> list[tuple[float, float, float]]:
-    """Compute each step from what a student sees, by the formulas that are shown."""
+    """Compute each step from the displayed numbers, by the displayed formulas."""
     found, k1, b = posed.explained, posed.k1, posed.b
     long = 1 - b + b * found.length / found.mean_length
     rows = []
@@ -58,7 +58,7 @@ def test_steps_and_score_are_those_of_the_formulas_that_are_shown() -> None:
     assert len(asked) > 5 and {topic for topic, *_ in asked} == {
         "1",
         "3",
-    }  # of topic 2 only one word stands anywhere
+    }  # only one word of topic 2 occurs in the texts
 
 
 def test_the_first_wrong_step_is_told_by_its_term() -> None:

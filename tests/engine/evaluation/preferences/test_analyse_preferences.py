@@ -1,4 +1,4 @@
-"""Preferences by request: of a table, alone or compared with measures and runs."""
+"""Tests of preference requests: tables alone, and compared with measures and runs."""
 
 from pathlib import Path
 
@@ -41,7 +41,7 @@ def test_answers_of_a_table_are_counted(files: Path) -> None:
 
 
 def test_a_measure_agrees_where_it_favours_the_preferred_run(files: Path) -> None:
-    # P@1 favours a on both topics, the answers only on topic 1
+    # # P@1 favours a on both topics, the preferences only on topic 1
     runs = (files / "a.run", files / "b.run")
     found = statistics(
         files, "p.csv", "measures", qrels=files / "q.txt", runs=runs, measures=("P@1",)

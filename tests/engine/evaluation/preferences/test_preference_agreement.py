@@ -1,4 +1,4 @@
-"""Measures against preferences, and compatibility: the published example, the definition summed word by word, laws."""
+"""Tests of agreement between measures and preferences, and of compatibility."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ from irjudge.model import make_preferences, make_qrels, make_run
 
 
 def by_definition(run: list[str], grades: dict[str, int], p: float, depth: int = 1000) -> float:
-    """RBO(run, ideal) / RBO(ideal, ideal), rank by rank."""
+    """Return RBO(run, ideal) / RBO(ideal, ideal), computed rank by rank."""
     place = {document: rank for rank, document in enumerate(run)}
     ideal = sorted(
         (d for d, grade in grades.items() if grade > 0),

@@ -1,4 +1,4 @@
-"""All findings of preferences: what they say, and what must not change them."""
+"""Tests of preference results: their values, and changes of the input that must not matter."""
 
 import pytest
 from hypothesis import given, settings
@@ -20,7 +20,7 @@ ROWS = st.lists(
     max_size=25,
 )
 FEW = Sampling(samples=20)
-AGAIN = ("sides", "repeats")  # these do depend on sides and order
+AGAIN = ("sides", "repeats")  # these parts depend on sides and order
 
 
 def of(rows, **more: object) -> Preferences:
@@ -79,7 +79,7 @@ def test_a_pair_is_won_by_answers_and_by_topics() -> None:
     topics = value(of(rows), "pairs", "topics won")
     assert (wins.first, wins.second, wins.count, wins.total) == ("a", "b", 4, 7)
     assert wins.p == pytest.approx(1)
-    assert (topics.count, topics.total) == (1, 2)  # topic 2 is even
+    assert (topics.count, topics.total) == (1, 2)  # topic 2 is a tie
     net = value(of(rows), "pairs", "net preference")
     assert (net.value, net.count, net.total) == (1 / 8, 1, 8)
     by_topic = [
@@ -101,7 +101,7 @@ def test_the_plan_counts_ties_as_asked_in_vain() -> None:
         416,
         4,
         420,
-    )  # 210 decisive ones, every second answer ties
+    )  # 210 decisive answers; every second answer is a tie
 
 
 def test_a_circle_is_shown() -> None:

@@ -1,4 +1,4 @@
-"""Addresses are told from paths once, keep every character, and name no other file."""
+"""Tests of addresses: distinguished from paths, with every character kept."""
 
 import pickle
 from pathlib import Path
@@ -87,7 +87,7 @@ def write_columns(path: Path, document: str) -> None:
 
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A run at a path, and another at the same path below the current folder."""
+    """Create a run at a path, and another at the same path below the current folder."""
     (tmp_path / "q.txt").write_text("1 0 right 1\n")
     write_columns(tmp_path / "a.parquet", "right")
     write_columns(tmp_path / "here" / str(tmp_path).lstrip("/") / "a.parquet", "wrong")

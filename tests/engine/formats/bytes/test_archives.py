@@ -1,4 +1,4 @@
-"""Documents as files: in folders, in archives, packed, broken and hostile."""
+"""Tests of documents as files: in folders and archives, compressed, damaged and hostile."""
 
 import bz2
 import gzip
@@ -172,7 +172,7 @@ def test_links_inside_a_tar_archive_are_not_followed(tmp_path):
         link = tarfile.TarInfo("passwd.txt")
         link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
         archive.addfile(link)
-        # a size that no bytes follow
+        # a size without the bytes
         link.name = "hard.txt"
         link.type = tarfile.LNKTYPE
         link.size = 5000
@@ -297,7 +297,7 @@ def test_members_that_cannot_be_decompressed_in_pieces_are_refused(
 
 
 def sparse(rows: int, said: int) -> bytes:
-    """Queries of a learned sparse model: words that are said as often as they weigh."""
+    """Return queries of a learned sparse model, in which a word is repeated by its weight."""
     words = [f"word{number * 7919 % 9973}" for number in range(rows * 7)]
     return b"".join(
         f"{row}\t{' '.join(f'{word} ' * said for word in words[row * 7 : row * 7 + 7])}\n".encode()
@@ -421,7 +421,7 @@ def test_other_packers_are_named(file):
 
 
 def office(name: str) -> bytes:
-    """Return what begins as a file of an office program does."""
+    """Return the first bytes of a file of an office program."""
     made = io.BytesIO()
     kind = name.rpartition(".")[2]
     types = {
@@ -526,7 +526,7 @@ def test_headers_of_a_tar_archive_that_matter_are_kept(tmp_path):
 
 
 class Greedy:
-    """Source that asks for more memory than there is, as LZMA with a dictionary of 4 GB."""
+    """Source that requests too much memory, such as LZMA with a dictionary of 4 GB."""
 
     def read(self, size: int) -> bytes:
         raise MemoryError

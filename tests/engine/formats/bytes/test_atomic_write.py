@@ -1,4 +1,4 @@
-"""The one door for writing: whole files, as private as what they replace, and never over work."""
+"""Tests of atomic writing: whole files, unchanged permissions, and protected work."""
 
 import json
 import os
@@ -59,7 +59,7 @@ def damaged(path: Path) -> Path:
 
 
 def judged(path: Path) -> Path:
-    """A project in which somebody judged, without what says so at its beginning: its whole first page is gone."""
+    """Create a project with judgments, without its first page, which marks it as judged."""
     with create_project(path, scale=Scale.parse("0-3")) as made:
         made.events.append(
             Event(
@@ -78,7 +78,7 @@ def judged(path: Path) -> Path:
 
 
 def full_of_texts(path: Path) -> Path:
-    """A large project in which nobody judged, without its first quarter."""
+    """Create a large project without judgments and without its first quarter."""
     with create_project(path, scale=Scale.parse("0-3")) as made:
         made.collection.add_documents(
             Document(f"d{number}", f"{number} {'word ' * 20000}".encode()) for number in range(120)
@@ -168,7 +168,7 @@ WAYS = [
     for way in ("itself", "symbolic link", "hard link")
     if "large" not in kind or way == "itself"
 ]
-# neither its bytes nor this name of it say what it is
+# neither its bytes nor this name identify it
 WAYS.remove(("a result of which nothing is left", "hard link"))
 
 

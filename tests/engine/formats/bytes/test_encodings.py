@@ -1,4 +1,4 @@
-"""Text in many encodings comes out as UTF-8, and what was taken is said."""
+"""Tests of text encodings: converted to UTF-8, with the encoding reported."""
 
 import io
 import tracemalloc

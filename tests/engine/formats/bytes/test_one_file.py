@@ -1,4 +1,4 @@
-"""How often a file is opened, and how many of its bytes are read, until its run or its judgments are there."""
+"""Tests of how often a file is opened and how much is read, until its run or qrels are complete."""
 
 import bz2
 import gzip
@@ -30,7 +30,7 @@ REGULAR = "\n".join(LINES) + "\n"
 
 @dataclass
 class Count:
-    """What was asked of the disk."""
+    """Number of opened files and of read bytes."""
 
     opened: int = 0
     bytes: int = 0
@@ -38,7 +38,7 @@ class Count:
 
 @pytest.fixture
 def count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Count]:
-    """Count how often files in the test's folder are opened for reading, and their bytes that are read."""
+    """Count how often files in the test's folder are opened for reading, and the bytes read."""
     counted, real = Count(), io.open
 
     class Counted(io.FileIO):
@@ -64,7 +64,7 @@ def count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Count]:
 
 
 def spread(lines: list[str]) -> list[str]:
-    """Return the lines with those of a topic far apart."""
+    """Return the lines in an order that separates those of a topic."""
     return sorted(lines, key=lambda line: int(line.split()[3]))
 
 

@@ -1,4 +1,4 @@
-"""Files packed with gzip, bzip2, xz, lz4 and Zstandard."""
+"""Tests of files compressed with gzip, bzip2, xz, lz4 and Zstandard."""
 
 import bz2
 import gzip

@@ -1,4 +1,4 @@
-"""Answers of TREC RAG: sentences that cite references by index or by id."""
+"""Tests of answers of TREC RAG: sentences that cite references by index or id."""
 
 import json
 from pathlib import Path

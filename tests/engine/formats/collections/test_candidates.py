@@ -1,4 +1,4 @@
-"""Queries with the passages that were retrieved for them."""
+"""Tests of queries with their retrieved passages."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Documents as records: JSON, tab-separated lines and TREC; and what readers of all forms have in common."""
+"""Tests of documents as records: JSON, tab-separated and TREC, and rules of all formats."""
 
 import gzip
 import json
@@ -93,7 +93,7 @@ def refusal(*paths: Path) -> Message:
 
 
 def refused_at(path: Path, *names: str) -> tuple[str, ...]:
-    """Return key, line and other values of a refusal, which names the file."""
+    """Return key, line and other values of an error, which names the file."""
     message = refusal(path)
     assert message.all_values["where"].startswith(path.name)
     return keys_and_values([message], "line", *names)[0]
@@ -327,7 +327,7 @@ def test_smart_letters_can_be_named_otherwise(file):
     ]
 
 
-# Ids and texts by the names the user gives
+# Ids and texts in columns named by the user
 
 
 def test_columns_that_are_named_are_taken_instead_of_those_known(file):
@@ -418,7 +418,7 @@ def test_a_kind_other_than_html_markdown_or_an_image_is_plain_text(file):
     assert refused == ("not-base64", "1", "base64")
 
 
-# Wanted documents, BEIR
+# Selected documents, BEIR
 
 
 def test_only_wanted_documents_are_read_and_those_missing_are_said(file):
@@ -452,7 +452,7 @@ def test_of_a_beir_folder_the_corpus_is_read(file, tmp_path):
     file("beir/qrels/test.tsv", "query-id\tcorpus-id\tscore\nq\td\t1\n")
     file("beir/README.md", "# x")
     assert read(tmp_path / "beir") == [Document("d", b"x", "t")]
-    assert [each.id for each in read(tmp_path)] == ["README", "d"]  # the folder above it
+    assert [each.id for each in read(tmp_path)] == ["README", "d"]  # the parent folder
     found = warnings_of(remarks(tmp_path))
     assert found[0] == ("not-documents", "2", "beir/qrels/test.tsv")
 
@@ -521,7 +521,7 @@ def test_a_record_without_end_does_not_fill_the_memory(file, monkeypatch):
     assert refusal(file("a", "<DOC><DOCNO>1</DOCNO>" + "x" * 5000)).key == "no-end"
 
 
-# What goes with it
+# Auxiliary data
 
 
 def test_the_form_is_told_in_words(file, tmp_path):

@@ -1,4 +1,4 @@
-"""Fields of documents come in whole, harmless and in their order; a picture only from a file below the folder of what names it."""
+"""Tests of fields of documents: complete, escaped, in order, and with local images only."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Articles whose contents are a list of parts."""
+"""Tests of articles whose contents are a list of parts."""
 
 import json
 from pathlib import Path

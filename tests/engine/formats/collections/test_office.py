@@ -1,4 +1,4 @@
-"""PDF, DOCX and ODT as documents: their text, and hostile ones of which nothing runs, nothing is opened and nothing hangs."""
+"""Tests of PDF, DOCX and ODT documents: their text, and hostile files."""
 
 import io
 import json
@@ -72,7 +72,7 @@ PARAGRAPHS = (
 )
 HEADINGS = "<text:h>Knots</text:h><text:p>one<text:s text:c='3'/>two<text:line-break/>three <text:span>four</text:span> five</text:p>"
 
-SLOW_FILES = {"bomb.docx", "deep.odt"}  # beside PDF files, which another process reads
+SLOW_FILES = {"bomb.docx", "deep.odt"}  # besides PDF files, which another process reads
 FILES: dict[str, tuple[bytes, str, str]] = {
     "a.pdf": (pdf(), "A title", "Ships at sea"),
     "b.docx": (
@@ -235,7 +235,10 @@ def test_nothing_else_is_read_from_such_files(tmp_path: Path) -> None:
 
 
 def pages(*sizes: tuple[float, float]) -> bytes:
-    """A PDF file with a page of each size in inches; page n is black to n tenths of its height."""
+    """Return a PDF file with pages of these sizes in inches.
+
+    Page n is black for n tenths of its height.
+    """
     file = io.BytesIO()
     with PdfPages(file) as made:
         for number, size in enumerate(sizes, 1):
@@ -248,7 +251,7 @@ def pages(*sizes: tuple[float, float]) -> bytes:
 
 
 def drawn(png: bytes) -> tuple[int, int, float]:
-    """Width and height of a picture, and which share of it is black."""
+    """Return width and height of an image, and the share of black pixels."""
     values = imread(io.BytesIO(png))
     return values.shape[1], values.shape[0], float((values[..., :3].mean(axis=2) < 0.5).mean())
 

@@ -1,4 +1,4 @@
-"""NPL, LISA and TIME: records of numbers, lines and marks, as these collections are kept."""
+"""Tests of the formats of the NPL, LISA and TIME collections."""
 
 from pathlib import Path
 from typing import Any

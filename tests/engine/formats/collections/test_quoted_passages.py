@@ -1,4 +1,4 @@
-"""DPR's passages, whose quotes are doubled."""
+"""Tests of DPR's passages, which double quotation marks."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""References of PubMed, Web of Science and reference managers as documents."""
+"""Tests of references from PubMed, Web of Science and reference managers as documents."""
 
 import random
 from pathlib import Path

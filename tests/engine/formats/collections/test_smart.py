@@ -1,4 +1,4 @@
-"""SMART's records, in the variants that old collections have."""
+"""Tests of records in the SMART format and its variants."""
 
 import io
 from pathlib import Path

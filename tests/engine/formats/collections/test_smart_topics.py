@@ -1,4 +1,4 @@
-"""Queries of SMART collections, and what they are called."""
+"""Tests of queries of SMART collections, and of their ids."""
 
 from pathlib import Path
 

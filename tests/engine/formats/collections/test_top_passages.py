@@ -1,4 +1,4 @@
-"""MS MARCO top 1000: one file that is documents, topics and a ranking."""
+"""Tests of MS MARCO top 1000: one file of documents, topics and a ranking."""
 
 from pathlib import Path
 

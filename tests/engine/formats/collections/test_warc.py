@@ -1,4 +1,4 @@
-"""Web archives: each page that was fetched is a document."""
+"""Tests of web archives, in which each page is a document."""
 
 import gzip
 import zlib

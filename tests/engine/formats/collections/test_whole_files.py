@@ -1,4 +1,4 @@
-"""Files that are a document each: images are known by what they hold, and kept byte for byte."""
+"""Tests of image files as documents: recognised by content, and stored unchanged."""
 
 import gzip
 import zipfile

@@ -1,4 +1,4 @@
-"""Tables of judgments: read from what people have, and written so that they read back equal."""
+"""Tests of tables of judgments: accepted columns, and equal when read back."""
 
 import tempfile
 from dataclasses import replace

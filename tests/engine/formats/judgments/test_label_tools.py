@@ -1,6 +1,6 @@
-"""Exports of label tools: doccano, Prodigy, Argilla, Potato and INCEpTION, and tasks for them.
+"""Tests of exports of doccano, Prodigy, Argilla, Potato and INCEpTION, and of tasks for them.
 
-The shapes are those of the tools' documentation, with invented content.
+The formats follow the tools' documentation, with invented content.
 """
 
 import io
@@ -417,7 +417,7 @@ def tamper(source: random.Random, text: str) -> str:
 
 
 def swap_values(source: random.Random, text: str) -> str:
-    """Return JSON lines with a value exchanged for one of another type."""
+    """Return JSON lines with a value replaced by one of another type."""
     try:
         records = [json.loads(line) for line in text.splitlines()]
     except ValueError:

@@ -1,4 +1,4 @@
-"""Label files as crowd platforms write them, and one sentence for each that does not fit."""
+"""Tests of label files of crowd platforms, and of errors in them."""
 
 import gzip
 from pathlib import Path

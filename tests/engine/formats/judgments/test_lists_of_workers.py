@@ -1,4 +1,4 @@
-"""JSON lines in which each record is an item, with lists of its workers and of their labels."""
+"""Tests of JSON lines with an item per record, and lists of its workers and labels."""
 
 import json
 from pathlib import Path

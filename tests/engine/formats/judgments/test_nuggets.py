@@ -1,4 +1,4 @@
-"""Nuggets of topics, as JSON lines or a list."""
+"""Tests of nuggets of topics, as JSON lines or a list."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Files of crowd platforms are known by their headers: what is plain is read, what was rejected is counted, what is not plain is asked."""
+"""Tests of files of crowd platforms: recognised by header, with ambiguous columns refused."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""Tables of preferences: columns in any order, answers in any words, and one sentence for what does not fit."""
+"""Tests of tables of preferences: columns in any order, mapped answers, and errors."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Task files for crowd platforms read back equal, and their items stand for one document of one topic."""
+"""Tests of task files for crowd platforms: equal when read back, with an item per pair."""
 
 import tempfile
 from dataclasses import astuple

@@ -1,4 +1,4 @@
-"""Reading search logs: two forms that say the same, event logs, and whatever else a file may hold."""
+"""Tests of search logs: two equivalent formats, event logs, and malformed files."""
 
 import gzip
 import json
@@ -141,7 +141,7 @@ def test_a_click_on_what_was_not_shown_has_no_rank(read) -> None:
         0,
         0,
         2,
-    ]  # rank 3 of 2; no such document; where both are given the document decides
+    ]  # rank 3 of 2; no such document; if both are given, the document counts
     assert ("not-shown-clicks", "2") in keys_and_values(log.warnings, "count")
 
 
@@ -198,7 +198,7 @@ def test_events_become_queries_with_their_openings(read) -> None:
     assert log.rank.tolist() == [
         2,
         0,
-    ]  # d2 stands second, whatever the event says; it is not among the second query's results
+    ]  # d2 has rank 2, whatever the event has; it is not among the second query's results
     assert log.dwell[0] == 35 and math.isnan(log.dwell[1])  # 13:00:20 to 13:00:55
     assert log.acted.tolist() == [False, True]
     assert ("backwards-time",) in keys_and_values(log.warnings)

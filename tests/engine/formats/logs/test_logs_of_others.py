@@ -1,4 +1,4 @@
-"""Logs with a row for each shown result or each click, and other names of fields."""
+"""Tests of logs with a row per result or click, and with other field names."""
 
 from pathlib import Path
 

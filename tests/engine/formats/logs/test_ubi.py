@@ -1,7 +1,8 @@
-"""User Behavior Insights of OpenSearch: queries and events as its schema 1.3 has them, plain or for `_bulk`, in one file or several.
+"""Tests of User Behavior Insights of OpenSearch: queries and events by schema 1.3.
 
-The fields are those of github.com/opensearch-project/user-behavior-insights and of the sample in opensearch-project/search-relevance,
-src/test/data-esci; what stands here is invented.
+They may be plain or for `_bulk`, in one file or several. The fields are those of
+github.com/opensearch-project/user-behavior-insights and of the sample in
+opensearch-project/search-relevance, src/test/data-esci; the content is invented.
 """
 
 import json
@@ -77,7 +78,10 @@ def counts(path: Path) -> dict[str, tuple[Any, Any]]:
 
 @pytest.mark.parametrize("bulk", [False, True])
 def test_a_log_worked_by_hand(tmp_path: Path, bulk: bool) -> None:
-    """Query 1 showed three results, of which the second was clicked and bought; query 2 found nothing, and nobody clicked."""
+    """Query 1 returned three results, of which the second was clicked and bought.
+
+    Query 2 returned none, without clicks.
+    """
     path = written(tmp_path / "ubi.ndjson", *ROWS, bulk=bulk)
     found = counts(path)
     assert found["NumQueries"] == (2, None) and found["NumClicks"] == (1, None)

@@ -1,4 +1,4 @@
-"""A changed bit in a converted run is an error, whatever the file; runs without checksums are still read."""
+"""Tests of checksums of converted runs: a changed bit is an error; checksums are optional."""
 
 import json
 import shutil
@@ -38,7 +38,7 @@ def rows(seed: int = 1, prefix: str = "d") -> list[tuple[str, str, float]]:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A converted run with documents by codes, an order, and several row groups."""
+    """Return a converted run with document codes, an order, and several row groups."""
     monkeypatch.setattr(parquet_writer, "ROW_GROUP_SIZE", 50)
     [folder] = convert_runs([make_run("a", rows())], tmp_path / "out")
     names = sorted(each.name.partition("-")[0] for each in folder.iterdir())

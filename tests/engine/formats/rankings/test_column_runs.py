@@ -1,4 +1,4 @@
-"""Runs and qrels kept by columns: Parquet and Arrow IPC, in a file, a folder, by a pattern or at an address."""
+"""Tests of runs and qrels in Parquet and Arrow IPC: files, folders, patterns and addresses."""
 
 from pathlib import Path
 
@@ -172,7 +172,7 @@ def test_a_folder_and_a_pattern_are_one_run(tmp_path, qrels):
 
 @pytest.fixture(params=["memory", pytest.param("s3", marks=pytest.mark.slow)])
 def store(request, monkeypatch):
-    """A store at addresses: in memory, or one that speaks as S3 does, on this machine."""
+    """Return a store with addresses: in memory, or a local server with the S3 protocol."""
     fsspec = pytest.importorskip("fsspec")
     if request.param == "memory":
         yield fsspec.filesystem("memory"), "memory://runs"

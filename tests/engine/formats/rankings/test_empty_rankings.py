@@ -1,4 +1,4 @@
-"""A query for which nothing was retrieved: its empty ranking counts as 0 and survives reading, storing and converting."""
+"""Tests of queries without retrieved documents: they count as 0 and survive conversion."""
 
 import csv
 import json
@@ -28,7 +28,7 @@ RANK_EVAL = {
     },
 }
 HIT = {"_id": "d1", "_score": 2.0, "_source": {"title": "One"}}
-# For each engine: an answer with a hit, and one without any, as it sends them for the query "2".
+# For each engine: a response with a hit, and one without, as sent for the query "2".
 ENGINES: dict[str, tuple[object, object]] = {
     "elasticsearch": (
         {"hits": {"hits": [HIT]}},
@@ -81,7 +81,7 @@ CANDIDATES = [
 
 
 def precision(qrels: Qrels, path: Path) -> tuple[tuple[str, ...], float]:
-    """The topics that count, and P@1, by the way that evaluation reads files."""
+    """Return the evaluated topics and P@1, as when files are evaluated."""
     policy = Policy()
     ranking = read_ranking(path, qrels, policy)
     (run,) = evaluate_runs(qrels, [ranking], parse_measures(["P@1"]), policy).runs
@@ -226,12 +226,15 @@ def test_a_format_without_a_line_for_it_says_so(
     assert len(out.read_text().splitlines()) == 1 and "(2)" in capsys.readouterr().err
 
 
-# Gates
+# Checks
 
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Two topics, AP .75 in the mean, kept as `base`; then a run in which the second topic finds nothing."""
+    """Store an evaluation `base` with mean AP .75.
+
+    Then write a run without documents for topic 2.
+    """
     monkeypatch.chdir(tmp_path)
     saved(tmp_path / "q.qrels", "1 0 d1 1\n2 0 d3 1\n")
     saved(tmp_path / "r.run", "1 Q0 d1 1 2 r\n2 Q0 x 1 2 r\n2 Q0 d3 2 1 r\n")

@@ -1,4 +1,4 @@
-"""Forms of search teams where they hold nothing of what is asked for: refused in one sentence, never read as something else."""
+"""Tests of file formats of search teams that lack the requested content: refused with one error."""
 
 import json
 
@@ -8,7 +8,8 @@ from irjudge.errors import FormatError, Undecided
 from irjudge.formats.judgments import read_judgments
 from irjudge.formats.rankings import read_qrels, read_run
 
-# As their owners write them: Quepid (a case and a book), OpenSearch (judgments and query sets), Elasticsearch (rank_eval), RRE.
+# As written by Quepid (a case and a book), OpenSearch (judgments and query sets), Elasticsearch
+# (rank_eval), RRE.
 FORMS = {
     "case": {"queries": [{"query": "red", "ratings": {"d1": 3}}]},
     "case with people": {
@@ -51,13 +52,13 @@ WRITTEN = {"compact": {"separators": (",", ":")}, "usual": {}, "indented": {"ind
 
 
 WITHOUT_RATINGS = ("query set", "topics", "list")
-# what is there, and is read
+# content that is there, and is read
 HELD = {("case with people", read_judgments), ("book", read_judgments), ("response", read_run)}
 HELD |= {("list", read_qrels)}
 READERS = (read_run, read_judgments, read_qrels)
 HELD |= {(form, read_qrels) for form in FORMS if form not in WITHOUT_RATINGS}
 ASKED = [(form, reader) for form in FORMS for reader in READERS if (form, reader) not in HELD]
-ASKED.remove(("list", read_run))  # whose columns can be named
+ASKED.remove(("list", read_run))  # its columns can be named
 
 
 def test_records_without_a_known_score_ask_for_its_column(tmp_path):

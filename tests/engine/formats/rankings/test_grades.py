@@ -1,4 +1,4 @@
-"""Grades that are turned into others."""
+"""Tests of mappings of grades."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Which column of a table is the grade of qrels, and what is said where none is."""
+"""Tests of the choice of the grade column in a table of qrels."""
 
 from pathlib import Path
 
@@ -123,7 +123,8 @@ def test_pairs_alone_count_as_grade_1_and_that_is_said(tmp_path):
 
 
 def test_ratings_of_quepid_leave_out_what_is_not_rated(tmp_path):
-    # As Quepid (app/views/api/v1/export/ratings, basic CSV) has them: a blank keeps a cell from being a formula.
+    # As in Quepid (app/views/api/v1/export/ratings, basic CSV): a blank keeps a cell from being a
+    # formula.
     qrels = read(
         tmp_path, 'query,docid,rating\nred shoes,a,3\n" =sum","-1",0\nred shoes,b,\nblue,,\n'
     )

@@ -1,4 +1,4 @@
-"""Words of pieces of text against Python's bytes."""
+"""Tests of hashed ids: words of text slices against Python's bytes."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Hostile Parquet and Arrow IPC files: one error that names the file, and memory bounded before decoding."""
+"""Tests of hostile Parquet and Arrow IPC files: one error, and bounded memory before decoding."""
 
 import resource
 import struct
@@ -41,7 +41,7 @@ def qrels(tmp_path: Path) -> Path:
 
 
 def repeated(length: int, rows: int = ROWS) -> Any:
-    """Return a column whose every row is one text of a length."""
+    """Return a column that has the same text in every row."""
     dictionary = pa.array(["d1", "x" * length])
     codes = np.ones(rows, np.int32)
     codes[0] = 0
@@ -63,7 +63,7 @@ def write_bomb(path: Path) -> Path:
 
 
 def refuses(path: Path, qrels: Path) -> None:
-    """Every way to read a run or qrels raises the error that names the file."""
+    """Check that every reader of runs or qrels raises an error that names the file."""
     for read in (
         lambda: read_run(path),
         lambda: read_columnar_judged_ranks(path, read_qrels(qrels)),
@@ -115,9 +115,9 @@ def test_a_small_file_that_expands_to_20_gb_is_refused_in_little_memory(
 
 
 def claim_size(path: Path, size: int) -> None:
-    """Write into the first compressed buffer of an Arrow IPC file that it expands to a size."""
+    """Write an expanded size into the first compressed buffer of an Arrow IPC file."""
     data = bytearray(path.read_bytes())
-    place = data.index(b"\x28\xb5\x2f\xfd") - 8  # the mark of zstd, after the size
+    place = data.index(b"\x28\xb5\x2f\xfd") - 8  # zstd's magic number, after the size
     struct.pack_into("<q", data, place, size)
     path.write_bytes(data)
 
@@ -322,7 +322,7 @@ def test_a_page_header_is_read_as_the_decoder_reads_it() -> None:
     "fields",
     [
         (DATA_2, SIZES, ONE_PLAIN),  # without the description of its type
-        (DATA, SIZES, b"\x2c\x15\xfe\xff\x03\x06\x02\x02\x15\x00\x00"),  # a count twice
+        (DATA, SIZES, b"\x2c\x15\xfe\xff\x03\x06\x02\x02\x15\x00\x00"),  # a duplicate count
         (b"\x05\x82\x80\x08\x00", SIZES, ONE_PLAIN),  # a field of more than 16 bits
         (DATA, b"\x15\x13\x15\x00", ONE_PLAIN),  # a negative size
         (DATA, SIZES, b"\x2c" * 20),
@@ -368,7 +368,7 @@ def test_run_end_encoded_values_inside_of_others_are_refused(
 
 
 def write_shared(path: Path, column: str, texts: list[str]) -> Path:
-    """Write texts that are stored without what each shares with the one before."""
+    """Write texts without the prefixes that they share with the preceding texts."""
     plain = {"topic": "PLAIN", "document": "PLAIN", "score": "PLAIN"}
     columns = {name: ["1"] * len(texts) for name in ("topic", "document")} | {column: texts}
     return write_parquet(
@@ -587,7 +587,7 @@ def test_a_number_of_a_column_that_a_columnar_file_lacks_is_one_error(
 
 @pytest.mark.parametrize("kind", [pa.null(), pa.struct([])])
 def test_lists_of_values_without_bytes_are_refused(tmp_path: Path, kind: Any) -> None:
-    """900 bytes stand for 268 million values."""
+    """900 bytes represent 268 million values."""
     many = pa.nulls(1 << 28, pa.null()) if kind == pa.null() else pa.array([{}] * 100, kind)
     lists = pa.ListArray.from_arrays(pa.array([0, len(many)], pa.int32()), many)
     path = tmp_path / "a.arrow"

@@ -1,4 +1,4 @@
-"""Judgments as lists of relevant documents, and NTCIR's grades L0, L1, L2."""
+"""Tests of judgments as lists of relevant documents, and of NTCIR's grades L0, L1, L2."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Qrels in tables, spreadsheets and JSON."""
+"""Tests of qrels in tables, spreadsheets and JSON."""
 
 import gzip
 import re

@@ -1,7 +1,8 @@
-"""Leaderboards in the orders of columns that AutoJudge and ir_measures write.
+"""Tests of leaderboards in the column orders of AutoJudge and ir_measures.
 
-The lines are those of `Leaderboard.write` (trec-auto-judge/auto-judge-base, src/autojudge_base/leaderboard, commit 55d0ec1), whose
-formats are "tot" (run, measure, topic, value) and "ir_measures" (run, topic, measure, value); values may be True and False.
+The lines are those of `Leaderboard.write` (trec-auto-judge/auto-judge-base,
+src/autojudge_base/leaderboard, commit 55d0ec1), whose formats are "tot" (run, measure, topic,
+value) and "ir_measures" (run, topic, measure, value); values may be True and False.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Files whose first lines tell their form are read at once, to the same result as by trying all forms."""
+"""Tests of format detection by the first lines: same result as trying all formats."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`irjudge convert`: the same values from what it wrote, and nothing lost when the disk fails."""
+"""Tests of `irjudge convert`: same values afterwards, and no loss if the disk fails."""
 
 import numpy as np
 import pyarrow.parquet
@@ -15,7 +15,7 @@ MEASURES = parse_measures("AP nDCG@5 RR bpref".split())
 
 
 def a_run(prefix: str = "d", name: str = "a", *, ordered: bool = False):
-    """Return a run with ties, whose rows stand by score, most of them, or anyhow."""
+    """Return a run with ties, whose rows are ordered, mostly ordered, or unordered by score."""
     random = np.random.default_rng(3)
     rows = [
         (f"t{t}", f"{prefix}{d}", round(float(random.normal()), 0 if ordered else 1))

@@ -1,4 +1,4 @@
-"""Pools as tables: what is written reads back, and what does not fit is named."""
+"""Tests of pools as tables: equal when read back, and errors in invalid tables."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""TREC's judged samples of five columns: both dialects, and NIST's estimates from them."""
+"""Tests of TREC's judged samples of five columns, and of NIST's estimates from them."""
 
 import json
 from pathlib import Path
@@ -100,9 +100,9 @@ MQ = [["1", "a", 1, 2, 0.25], ["1", "b", 0, 1, 0.5], ["1", "c", 1, 1, 0.5]]
     [
         # R = 1 + 2; at a 1/1, at c (1 + 1)/3 twice: (1 + 4/3)/3
         ([], 7 / 9),
-        # skipped: no line of it, neither in R nor as judged
+        # skipped: not used at all, neither in R nor as judged
         ([["1", "d", 1, 1, "NA"], ["1", "e", 1, 0, "NA"]], 7 / 9),
-        # MTC's document has probability 1 whatever is listed: R = 4, at d (1 + 1 + 2)/4
+        # MTC's document has probability 1 in any case: R = 4, at d (1 + 1 + 2)/4
         ([["1", "d", 1, 0, 0]], (1 + 4 / 3 + 1) / 4),
     ],
 )

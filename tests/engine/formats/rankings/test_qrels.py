@@ -1,4 +1,4 @@
-"""Qrels: every quirk of real files as a tiny one."""
+"""Tests of qrels: every quirk of real files, in small files."""
 
 import gzip
 import re
@@ -117,7 +117,7 @@ def test_fractions_are_asked_about_in_every_form_and_become_what_was_said(
         ("1", "b", 3 if "whole" in name else 2),
         ("2", "a", 0),
     ]
-    # that is what scores are
+    # as scores are
     runs = {path} if name in ("three.qrels", "ranx.json", "score.csv", "mteb.parquet") else set()
     assert {*classify_rankings([path]).runs} == runs and {*classify_rankings([path]).qrels} == {
         path

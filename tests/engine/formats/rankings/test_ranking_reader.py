@@ -1,4 +1,4 @@
-"""Qrels and runs are read as the options of a request say."""
+"""Tests that qrels and runs are read by the options of a request."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Files of relevance: which column is the document, and what is said or asked where that can be doubted."""
+"""Tests of relevance files: detection of the document column, and ambiguous files."""
 
 import re
 from pathlib import Path

@@ -1,6 +1,7 @@
-"""What a run says of itself in comments at its head: kept, written again, and in nobody's way.
+"""Tests of metadata in comments at the start of a run: kept, and written again.
 
-The marks are those of `repro_eval` (irgroup/repro_eval, repro_eval/metadata.py, commit af2d009), whose `MetadataHandler` writes them.
+The marks are those of `repro_eval` (irgroup/repro_eval, repro_eval/metadata.py, commit af2d009),
+whose `MetadataHandler` writes them.
 """
 
 from pathlib import Path

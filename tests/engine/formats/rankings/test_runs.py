@@ -1,4 +1,4 @@
-"""Runs: every quirk of real files as a tiny one."""
+"""Tests of runs: every quirk of real files, in small files."""
 
 import gzip
 import os

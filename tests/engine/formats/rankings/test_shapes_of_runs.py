@@ -1,4 +1,4 @@
-"""Runs as records, lists, turns of conversations, compressed files, archives and folders."""
+"""Tests of runs as records, lists, conversation turns, compressed files, archives and folders."""
 
 import gzip
 import json

@@ -1,4 +1,7 @@
-"""Runs of two and three columns, in tables, spreadsheets and JSON; and runs that are written."""
+"""Tests of runs with two or three columns, in tables, spreadsheets and JSON.
+
+And of writing runs.
+"""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Side files: no number stands for one that is in a column that nobody understood."""
+"""Tests of auxiliary files: no default replaces a value in an unrecognised column."""
 
 import pytest
 

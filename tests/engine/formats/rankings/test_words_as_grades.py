@@ -1,4 +1,4 @@
-"""Words as grades, in every form of qrels and labels; and judgments of a model from OpenSearch."""
+"""Tests of words as grades, in qrels and labels, and of OpenSearch's LLM judgments."""
 
 import json
 import random

@@ -1,10 +1,12 @@
-"""What engines answered, saved by a person: each owner's form is a run and documents in one step.
+"""Tests of saved responses of search engines: a run and documents in one step.
 
-The shapes of the answers are those that their owners document, written anew with invented products:
-Elasticsearch and OpenSearch, `_search` and `_msearch` (hits.hits, responses); Apache Solr Reference Guide 9, Response Writers and Result
-Grouping; Vespa, Default JSON Result Format (docs.vespa.ai/en/reference/default-result-format.html); Meilisearch, Ranking score and
-Multi-search (meilisearch.com/docs); Typesense, SearchResult of its OpenAPI document 27.0; Algolia, Understand the API response
-(algolia.com/doc); Quepid's snapshots, `snapshotHeaderToCSV` of caseCSVSvc in o19s/quepid.
+The responses follow their owners' documentation, with invented products: Elasticsearch and
+OpenSearch, `_search` and `_msearch` (hits.hits, responses); Apache Solr Reference Guide 9, Response
+Writers and Result Grouping; Vespa, Default JSON Result Format
+(docs.vespa.ai/en/reference/default-result-format.html); Meilisearch, Ranking score and Multi-search
+(meilisearch.com/docs); Typesense, SearchResult of its OpenAPI document 27.0; Algolia, Understand
+the API response (algolia.com/doc); Quepid's snapshots, `snapshotHeaderToCSV` of caseCSVSvc in
+o19s/quepid.
 """
 
 import json
@@ -230,7 +232,7 @@ def test_scores_are_those_of_the_engine_where_they_say_the_order_of_its_hits() -
     assert read_run(saved("red shoes.json", ELASTIC)).score.tolist() == [3.5, 1.25]
     by_price = json.loads(json.dumps(ELASTIC))
     for hit in by_price["hits"]["hits"]:
-        hit["_score"] = None  # as where the hits were sorted by a field
+        hit["_score"] = None  # as for hits sorted by a field
     run = read_run(saved("cheap.json", by_price))
     assert run.score.tolist() == [2.0, 1.0]
     assert keys_and_values(run.warnings, "count")[1] == ("ranked-as-listed", "1")

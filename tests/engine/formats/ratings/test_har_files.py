@@ -1,4 +1,4 @@
-"""Runs and documents from what a browser recorded of a search box."""
+"""Tests of runs and documents from a browser's recording of a search page (HAR)."""
 
 import base64
 import json

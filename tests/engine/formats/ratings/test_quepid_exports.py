@@ -1,4 +1,4 @@
-"""Quepid's snapshots, details of cases, and books whose fields are text."""
+"""Tests of Quepid's snapshots, case details, and books with text fields."""
 
 import json
 from pathlib import Path

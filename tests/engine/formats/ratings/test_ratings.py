@@ -1,4 +1,4 @@
-"""Ratings of search teams' tools; the fixtures are written after their owners' serializers, which each test names."""
+"""Tests of ratings from tools of search teams, after the serializers that each test names."""
 
 import json
 from pathlib import Path
@@ -29,7 +29,10 @@ def rated(file: RatingsFile) -> list[tuple[str, str, float | None]]:
 
 
 def test_ratings_of_a_quepid_case(tmp_path: Path) -> None:
-    """Quepid's export of ratings: a query without documents has an empty row, and what looks like a formula a blank in front."""
+    """Quepid's export of ratings: a query without documents has an empty row.
+
+    A blank precedes texts that look like a formula.
+    """
     file = read(
         tmp_path,
         "case.csv",
@@ -44,7 +47,7 @@ def test_ratings_of_a_quepid_case(tmp_path: Path) -> None:
 
 
 def test_a_quepid_book_as_a_table_has_a_column_for_each_judge(tmp_path: Path) -> None:
-    """Quepid's export of a book: several ratings of one person stand in one cell, and who has no name is Unknown."""
+    """Quepid's export of a book: a cell has all ratings of a judge; unnamed judges are Unknown."""
     file = read(tmp_path, "book.csv", "query,docid,Ann,\njazz,1,3,2|0\njazz,2,,1\n")
     assert [(each.document, each.assessor, each.value) for each in file.ratings] == [
         ("1", "Ann", 3.0),
@@ -148,7 +151,10 @@ def test_both_forms_of_a_quepid_case_in_json(tmp_path: Path, case: Any) -> None:
 
 
 def test_opensearch_judgments_with_what_its_answers_add(tmp_path: Path) -> None:
-    """Search Relevance's judgments: ratings are text, and a GET adds id, timestamp, status and metadata."""
+    """Search Relevance's judgments: ratings are text.
+
+    A GET adds id, timestamp, status and metadata.
+    """
     data = {
         "id": "x",
         "timestamp": "2026-01-01",
@@ -263,7 +269,7 @@ def test_what_rank_eval_is_asked_and_what_it_answers(tmp_path: Path) -> None:
 
 
 def test_learning_to_rank_names_its_document_behind_the_hash(tmp_path: Path) -> None:
-    """Elasticsearch Learning to Rank's judgment lists, and LETOR's with features."""
+    """Judgment lists of Elasticsearch Learning to Rank, and of LETOR with features."""
     file = read(
         tmp_path, "sample.txt", "# qid:1: rambo\n4\tqid:1 #\t7555\trambo\n0 qid:1 # 1370 rambo\n"
     )

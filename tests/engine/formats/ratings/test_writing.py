@@ -1,4 +1,4 @@
-"""What is read of search teams' ratings can be written, and reading it again gives the same; every form gives the same values."""
+"""Tests of writing ratings in the formats of search teams: equal when read back, same values."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,8 @@ from irjudge.model import make_qrels, make_run
 from tests.conformance.test_one_value_everywhere import every_measure
 from tests.lengths import either
 
-TEXT_FORMS = sorted(WRITERS.keys() - {"csv", "parquet"})  # those that can be keyed by the text
+# formats that can identify queries by text
+TEXT_FORMS = sorted(WRITERS.keys() - {"csv", "parquet"})
 WORDS = st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_size=8).filter(
     lambda word: not word.startswith("#")
 )
@@ -61,7 +62,7 @@ def test_what_is_written_is_read_again(
 
 @pytest.fixture(scope="module")
 def every() -> tuple[Measure, ...]:
-    """Every measure of the catalogue that needs qrels and a run alone."""
+    """Return every measure of the catalogue that needs only qrels and a run."""
     qrels = make_qrels([("1", "a", 1), ("1", "b", 0), ("2", "a", 2)])
     run = make_run("r", [("1", "b", 2.0), ("1", "a", 1.0), ("2", "a", 1.0)])
     found = every_measure(qrels, run)
@@ -92,7 +93,7 @@ def test_every_form_gives_the_same_values_of_every_measure(
 
 
 def values(qrels: Path, run: dict[str, dict[str, float]], every: tuple[Measure, ...]) -> Scores:
-    """Return the value of each measure, by the order of topics that every form has: that of their first judgment."""
+    """Return the value of each measure, with topics in the order of their first judgments."""
     read = read_qrels(qrels)
     titles = dict(zip(read.titles or read.topics, read.topics, strict=True))
     ranked = make_run(

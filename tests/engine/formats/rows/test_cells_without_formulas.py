@@ -1,4 +1,4 @@
-"""What a spreadsheet would calculate with has an apostrophe before it where people open it, and is read back as it was."""
+"""Tests of cells that a spreadsheet would take for formulas: escaped, and read back unchanged."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Files of columns against a slow and obvious reader, block edges everywhere, and bytes that nobody meant to be read."""
+"""Tests of column files against a slow reader, with all block boundaries and any bytes."""
 
 import gzip
 import io
@@ -34,7 +34,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def block() -> Iterator[Callable[[int], None]]:
-    """Set the size of a block."""
+    """Return a function that sets the size of a block."""
     with pytest.MonkeyPatch.context() as patch:
         yield lambda size: patch.setattr(blocks, "BLOCK_BYTES", size)
 
@@ -64,7 +64,7 @@ def whole(text: str) -> int:
 
 
 def lenient(text: str) -> int:
-    """A rank that is no whole number is no rank, and nothing needs it."""
+    """Return a rank; an invalid one counts as missing, since nothing needs it."""
     return whole(text) if WHOLE.fullmatch(text) else -1
 
 
@@ -75,7 +75,7 @@ def number_of(text: str) -> float:
 
 
 def run_fields(first: list[str]) -> Callable[[list[str]], tuple]:
-    """Return how a line is read, from the first line: (topic, document, rank, score)."""
+    """Return a parser of lines like the first one: (topic, document, rank, score)."""
     if len(first) == 5 and WHOLE.fullmatch(first[3]) and NUMBER.fullmatch(first[4]):
         return lambda line: (
             (line[0], line[2], lenient(line[3]), number_of(line[4])) if len(line) == 5 else wrong()
@@ -91,14 +91,14 @@ def run_fields(first: list[str]) -> Callable[[list[str]], tuple]:
 
 
 def qrels_fields(first: list[str]) -> Callable[[list[str]], tuple]:
-    """Return how a line is read, from the first line: (topic, iteration, document, grade)."""
+    """Return a parser of lines like the first one: (topic, document, iteration, grade)."""
     if len(first) == 3 and WHOLE.fullmatch(first[2]):
         return lambda line: (line[0], "0", line[1], whole(line[2])) if len(line) == 3 else wrong()
     return lambda line: (line[0], line[1], line[2], whole(line[3])) if len(line) == 4 else wrong()
 
 
 def settled(rows: list[tuple], three: bool) -> list[tuple]:
-    """Refuse, without a line, grades of which nobody said what they mean; lines of three columns leave all negative ones open."""
+    """Check negative grades: those without a meaning are refused, or unjudged in three columns."""
     if any(row[3] < (0 if three else -2) for row in rows):
         raise WrongLine(None)
     return rows
@@ -111,7 +111,7 @@ def wrong() -> Any:
 def slow_rows(
     data: bytes, fields: Callable[[list[str]], Callable[[list[str]], tuple]]
 ) -> list[tuple]:
-    """Read rows and their line numbers the obvious way; WrongLine names the first line that does not fit."""
+    """Read rows and their line numbers one by one; WrongLine names the first invalid line."""
     lines = filled_lines(data)
     if not lines:
         raise WrongLine(None)
@@ -126,7 +126,7 @@ def slow_rows(
 
 
 def grouped(rows: list[tuple], key: Callable[[tuple], tuple]) -> list[tuple]:
-    """Order by the first appearance of each topic, and leave out later rows of the same key."""
+    """Order by the first occurrence of each topic, and omit later rows of the same key."""
     topics = list(dict.fromkeys(row[0] for row in rows))
     first = {key(row): row for row in reversed(rows)}
     kept = [row for row in rows if first[key(row)] is row]
@@ -242,7 +242,8 @@ RUNS = (
     LONGER,
     fields_of(TOPICS, Q0, IDS, SCORES, SCORES, TAG),
     fields_of(TOPICS, Q0, IDS, WHOLES, SCORES),
-    fields_of(TOPICS, st.sampled_from(["Q0", "0"]), IDS, SCORES, TAG),  # else it is the document
+    # otherwise it is the document
+    fields_of(TOPICS, st.sampled_from(["Q0", "0"]), IDS, SCORES, TAG),
 )
 RUN_FILES = st.one_of(*(messy(lines, wrongs) for lines in RUNS for wrongs in (False, True)))
 QRELS_FILES = st.booleans().flatmap(
@@ -304,7 +305,7 @@ def test_a_run_reads_as_the_slow_reader_reads_it(folder: Path, data: bytes, size
 @example(b"0 051 1\n1 0 d1 1\n", 1 << 20)
 def test_qrels_read_as_the_slow_reader_reads_them(folder: Path, data: bytes, size: int) -> None:
     first = next((fields for _, fields in filled_lines(data)), [])
-    assume(len(first) != 2)  # topic and document alone: no grades to read
+    assume(len(first) != 2)  # topic and document only: no grades to read
 
     def expect() -> list[tuple]:
         return settled(
@@ -333,7 +334,7 @@ def test_columns_that_are_left_out_are_counted(folder: Path, data: bytes, size: 
     assert said == ([("b.run", f"{longer:,}")] if longer else [])
 
 
-# Bytes nobody meant to be read
+# Arbitrary bytes
 
 VALID = b"1 Q0 d1 1 2.5 tag\n1\tQ0\td2\t2\t2.5\ttag extra\r\n# note\n\n2 Q0 d#3 0 -1e3 tag\n"
 MAGIC = b"\x1f\x8b\x08\x00"
@@ -346,7 +347,7 @@ BYTES = st.one_of(
 
 @st.composite
 def damaged(draw: st.DrawFn, data: bytes) -> bytes:
-    """Cut a file short, or change or put in some bytes."""
+    """Return the data truncated, or with some bytes changed or inserted."""
     result = bytearray(data[: draw(st.integers(0, len(data)))] if draw(st.booleans()) else data)
     for _ in range(draw(st.integers(0, 4))):
         at = draw(st.integers(0, len(result)))
@@ -373,7 +374,7 @@ def test_no_bytes_make_a_reader_crash(
             assert str(fault).startswith("c") and str(fault).endswith(".")
 
 
-# Places in sentences
+# Positions in messages
 
 
 @pytest.mark.parametrize("size", [4, 11, 64, 1 << 20])
@@ -570,7 +571,7 @@ def test_a_pipe_is_read_from_its_first_byte(pack: Callable[[bytes], bytes]) -> N
 
 @pytest.mark.slow
 class KeepingReader(io.BytesIO):
-    """A file that keeps what it was asked to fill, as a profiler does that holds its frame."""
+    """File that stores the buffers it filled, as a profiler that keeps the frame does."""
 
     kept: memoryview
 
@@ -588,7 +589,7 @@ def test_a_file_is_read_while_its_buffer_is_referenced() -> None:
 def test_a_small_file_takes_little_memory(folder: Path) -> None:
     path = folder / "small.run"
     path.write_bytes(b"7 Q0 d1 1 2.0 bm25\n")
-    read_run(path)  # loads what reading needs
+    read_run(path)  # imports the modules that reading needs
     tracemalloc.start()
     try:
         read_run(path)

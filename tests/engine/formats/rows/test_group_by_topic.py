@@ -1,4 +1,4 @@
-"""Grouping by topic: equal to a dictionary, whatever the order of rows and however ids begin and end."""
+"""Tests of grouping by topic: equal to a dictionary, for any order of rows and any ids."""
 
 import numpy as np
 import pyarrow as pa
@@ -58,7 +58,7 @@ def test_a_fingerprint_depends_on_the_id_alone(
     whole = pa.array(["before"] * skipped + ids, pa.string())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(grouping, "HASH_BLOCK_SIZE", slice_)
-        patch.setattr(grouping, "MAX_HASH_ROUNDS", rounds)  # what is left is hashed as a whole
+        patch.setattr(grouping, "MAX_HASH_ROUNDS", rounds)  # the rest is hashed as a whole
         sliced = hash_ids(whole[skipped:]).tolist()
         assert sliced == [hash_ids(pa.array([name]))[0] for name in ids]
     assert len(set(sliced)) == len(set(ids))

@@ -1,4 +1,4 @@
-"""Columns as the user names them."""
+"""Tests of column mappings by the user."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Pieces are made in several threads, and what is made inside of one of them in that thread alone."""
+"""Tests of reading in threads: pieces run in parallel, nested work stays in its thread."""
 
 import threading
 from functools import partial

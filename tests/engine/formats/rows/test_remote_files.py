@@ -1,4 +1,4 @@
-"""A server that is silent, slow or endless ends a read from an address with one error."""
+"""Tests that a silent, slow or endless server ends a remote read with one error."""
 
 import signal
 import socket
@@ -25,7 +25,7 @@ Answer = Callable[[bytes, socket.socket, threading.Event], None]
 
 
 def send_file_and(then: Answer, request: bytes, client: socket.socket, end: threading.Event):
-    """Announce a file, and do something else where its bytes are expected."""
+    """Send the header of a file, then `then` in place of its bytes."""
     length = f"Content-Length: {SIZE}\r\n\r\n".encode()
     if b"range:" in request.lower():
         client.sendall(PART + (b"\r\n" if then is send_without_end else length))
@@ -145,7 +145,7 @@ def test_ctrl_c_ends_a_lookup_at_once() -> None:
         begun.set()
         threading.Event().wait()
 
-    # SIGINT is ignored where the tests run in the background
+    # SIGINT is ignored if the tests run in the background
     earlier = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         threading.Thread(target=interrupt).start()

@@ -1,4 +1,4 @@
-"""The sheet of a spreadsheet that is read: chosen by its columns, or by `--sheet`."""
+"""Tests of the choice of a spreadsheet's sheet, by columns or by `--sheet`."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Suggested mappings: columns by number where there is no header, ids before texts, never a row number."""
+"""Tests of suggested column mappings: by number without a header, ids before texts."""
 
 import csv
 import re
@@ -29,14 +29,14 @@ def write(path: Path, rows: list[list[str]], separator: str = ",") -> Path:
 
 
 def suggestion(error: IrjudgeError) -> dict[str, str]:
-    """The mapping that the message suggests."""
+    """Return the mapping that the message suggests."""
     pairs = re.search(r'for example "(.*?)"', str(error))
     assert pairs
     return dict(pair.split("=") for pair in pairs[1].split(","))
 
 
 def obey(read: Callable[..., Any], path: Path) -> Any:
-    """What a reader gives when its suggestion is followed."""
+    """Return the result of a reader when its suggestion is followed."""
     with pytest.raises(IrjudgeError) as error:
         read(path)
     mapping = suggestion(error.value)

@@ -1,4 +1,4 @@
-"""What is taken for a table, and how its columns are found."""
+"""Tests of the detection of tables and of their columns."""
 
 import os
 import threading

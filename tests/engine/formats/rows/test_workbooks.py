@@ -1,4 +1,4 @@
-"""Spreadsheets: what cells become, and files that are none or would fill the memory."""
+"""Tests of spreadsheets: converted cells, invalid files, and files that would fill the memory."""
 
 import datetime
 import io
@@ -27,7 +27,7 @@ def saved(folder: Path, *rows: list[object]) -> Path:
 
 
 def with_sheet(path: Path, sheet: str, part: str = "xl/worksheets/sheet1.xml") -> Path:
-    """Put other XML in the place of the sheet's, or of another part."""
+    """Replace the XML of the sheet, or of another part."""
     out = io.BytesIO()
     with zipfile.ZipFile(path) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
         for name in old.namelist():
@@ -158,7 +158,10 @@ def test_a_file_that_was_cut_is_refused_or_is_none(tmp_path, keep):
 
 
 def test_texts_that_cells_share_are_read_as_far_as_a_cell_asks(tmp_path):
-    """Millions of them took 19 s before a header was refused: here the end of them is damaged, and only who gets there hears of it."""
+    """Reading millions of shared texts took 19 s before a header was refused.
+
+    Here the end of the texts is damaged, which only a reader of all texts notices.
+    """
     texts = (
         "<si><t>topic</t></si><si><r><t>do</t></r><r><t>c</t></r></si>"
         + f"<si><t>{'x' * 90}</t></si>" * 4000

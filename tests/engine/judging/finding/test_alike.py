@@ -1,4 +1,4 @@
-"""Grades that are offered to documents nearly the same."""
+"""Tests of grades that are suggested for near-duplicates."""
 
 from irjudge.judging import GradeSuggestion, find_inconsistent_groups, suggest_grades
 from irjudge.judging.active_learning import InconsistentGroup

@@ -1,4 +1,4 @@
-"""Judging in the order of learning: what comes next, what is kept of it, and that the log alone gives the order again."""
+"""Tests of judging in the order of active learning: next documents, and replay of the log."""
 
 import os
 import shutil
@@ -38,11 +38,14 @@ TOPIC = "1"
 
 @pytest.fixture(scope="module")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The everyday collection without runs and qrels, judged by learning: eight documents of each topic."""
+    """Return the everyday collection without runs and qrels.
+
+    Eight documents per topic are judged.
+    """
     path = tmp_path_factory.mktemp("learning") / "learnt.irjudge"
     sources, scale = sample_sources("everyday")
     with create_project(path, scale=scale) as project:
-        project.set_setting("seed", "1")  # else each run would draw another
+        project.set_setting("seed", "1")  # otherwise each run would draw another
         import_sources(project, replace(sources, runs=(), qrels=()))
         set_learning_options(project, LearningOptions(rel=2, size=8))
     return path
@@ -70,7 +73,7 @@ def session_in(project: Project, folder: Path, assessor: str | None = None) -> L
 def judge(
     session: LearningSession, grades: dict[tuple[str, str], int], count: int, *, ahead: bool = False
 ) -> list[str]:
-    """Grade as the qrels say; with `ahead` what comes next is computed while a document is read, as the window does."""
+    """Grade by the qrels; with `ahead` compute the next document in advance, as the window does."""
     shown, work = [], session.current()
     for _ in range(count):
         assert work is not None
@@ -175,7 +178,9 @@ def test_the_log_alone_gives_the_order_again(path: Path, tmp_path: Path, grades)
         learner = TopicLearner(
             load_postings(project, tmp_path), project.collection.topics()[0], project.seed
         )
-        for each in choices:  # told what was judged, in the order of the log, it chooses the same again, for the same reasons
+        # with the same judgments in the order of the log it chooses the same documents for the same
+        # reasons
+        for each in choices:
             proposal = learner.propose()
             assert proposal is not None and proposal.document == each.document
             assert [term for term, _ in proposal.as_payload()] == [
@@ -204,7 +209,7 @@ def test_undo_skip_and_another_grade_are_taken_in(path: Path, tmp_path: Path, gr
         rest = judge(session, grades, 6)
         assert rest[-1] == put_off.document.id, "what was put off comes at the end of its topic"
         place = session.queue.topic_items(TOPIC)[0]
-        # another grade keeps why it was shown, and its place
+        # another grade changes neither the reason nor the position
         session.grade(session.open_item(place), 0)
         assert (
             next(each.document for each in list_learned_choices(project)) == first
@@ -271,7 +276,7 @@ def test_a_searched_document_is_judged_beside_the_pool(path: Path, tmp_path: Pat
             and session.count(TOPIC).judged == 1
             and session.count(TOPIC).assigned == 2
         )
-        session.grade_found(TOPIC, "spring-neap", 1)  # the pool has it
+        session.grade_found(TOPIC, "spring-neap", 1)  # the pool contains it
         assert map_retrieved_pairs(project) == {(TOPIC, other): "search"}
     with open_project(path) as project:
         session = Session(project)
@@ -318,7 +323,10 @@ with open_project(Path(sys.argv[1])) as project:
 
 @pytest.mark.slow
 def test_a_kill_in_the_middle_loses_no_choice(sample: Path, tmp_path: Path, full: bool) -> None:
-    """Two hundred kills with --full: what a process said it saved is there, in that order, and the next process goes on behind it."""
+    """Two hundred kills with --full.
+
+    Saved events are in the log in order, and the next process continues after them.
+    """
     whole = Path(shutil.copy(sample, tmp_path / "whole.irjudge"))
     run = [sys.executable, "-P", "-c", KILLED]
     wanted = subprocess.run(

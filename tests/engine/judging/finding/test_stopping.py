@@ -1,4 +1,4 @@
-"""When finding may stop: hints from the curve of finds, random samples that are drawn once for each look, and the claims they allow."""
+"""Tests of stopping rules: the curve of relevant documents, random samples, and claims."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ TOPIC = "051"  # of the small project: d0 to d5 of twelve documents are pooled
 
 
 def finds(pattern: str) -> RelevanceHistory:
-    """1 for a relevant document, 0 for another, in the order they were judged."""
+    """Return a history: 1 for a relevant document, 0 for another, in the order of judging."""
     return RelevanceHistory(
         "t", tuple(map(str, range(len(pattern)))), tuple(each == "1" for each in pattern)
     )
@@ -50,11 +50,11 @@ def finds(pattern: str) -> RelevanceHistory:
         (
             "1111100000" + "1111100000" + "1111110000" + "1111000000",
             RelevanceTrend.SOME,
-        ),  # 4 · 4 / (6 − 4) = 8 left of 20
+        ),  # 8 left of 20, by 4 · 4 / (6 − 4)
         (
             "1111100000" + "1111100000" + "1111111000" + "1111110000",
             RelevanceTrend.OPEN,
-        ),  # 36 left of 23: more than as many again
+        ),  # 36 left of 23: more than the judged ones
         (
             "1111100000" + "1111100000" + "1111100000" + "1111000000",
             RelevanceTrend.AS_MANY,
@@ -62,7 +62,7 @@ def finds(pattern: str) -> RelevanceHistory:
         (
             "1000000000" + "1000000000" + "1100000000" + "1110000000",
             RelevanceTrend.OPEN,
-        ),  # finds become more
+        ),  # relevant documents become more frequent
     ],
 )
 def test_the_decay_of_finds_is_told_in_words_and_never_as_a_number(

@@ -1,4 +1,4 @@
-"""The target way: what was drawn is found again by a search that never knew it, and only then is anything claimed."""
+"""Tests of the target method: a search that does not know a sample must find it."""
 
 import random
 import shutil
@@ -34,7 +34,7 @@ def is_relevant(document: str) -> bool:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A quarter of the documents is relevant, and has some words more often."""
+    """Return documents of which a quarter is relevant and contains some words more often."""
     path, chance = tmp_path_factory.mktemp("target") / "made.irjudge", random.Random(1)
     with create_project(path, scale=Scale.parse("0-1")) as project:
         project.set_setting("seed", "3")
@@ -65,7 +65,7 @@ def session_in(project: Project, folder: Path) -> LearningSession:
 
 
 def judge(session: LearningSession, most: int) -> list[str]:
-    """Judge what comes, up to so many documents; what is on the desk at the end is not judged."""
+    """Judge up to `most` documents; the last one presented is not judged."""
     shown, work = [], session.current()
     while work is not None and len(shown) < most:
         session.grade(work, int(is_relevant(work.document.id)))
@@ -108,7 +108,7 @@ def test_a_search_that_knows_nothing_of_what_was_drawn_finds_it_again(
         start_target_search(project, "1")
         shown = judge(session_in(project, tmp_path), 12)
         assert 0 < standing(project).found_count < 10 and [*iter_claims(project)] == []
-    with open_project(path) as project:  # opened again it goes on as it would have gone on
+    with open_project(path) as project:  # after it is opened again, it continues in the same way
         session = session_in(project, tmp_path)
         while not standing(project).complete:
             shown += judge(session, 1)
@@ -132,7 +132,7 @@ def test_a_search_that_knows_nothing_of_what_was_drawn_finds_it_again(
         last = standing(project).sample.again
     with open_project(
         other
-    ) as project:  # where nothing was drawn the same search comes to the same documents
+    ) as project:  # without a sample the same search finds the same documents
         set_learning_options(project, LearningOptions(1, 200))
         free = judge(session_in(project, tmp_path), len(shown) + len(last))
     assert [document for document in free if document not in drawn] == shown

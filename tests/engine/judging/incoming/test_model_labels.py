@@ -1,4 +1,4 @@
-"""Labels of models come into the log as theirs, and count for nothing until a source names them."""
+"""Tests of imported labels of models, which count only if a source names the model."""
 
 import json
 from pathlib import Path
@@ -205,7 +205,7 @@ def test_a_name_like_a_model_s_is_asked_about(
     assert (asked.value.options, project.events.count()) == (("judge",), 0)
     bring(project, tmp_path, text, "j.csv", **said)
     assert (project.events.assessors(), len(project.events.models())) == (people, 1 - len(people))
-    bring(project, tmp_path, text, "j.csv")  # known now
+    bring(project, tmp_path, text, "j.csv")  # the model is known now
 
 
 def test_a_name_is_a_person_s_or_a_model_s(project: Project, tmp_path: Path) -> None:
@@ -240,7 +240,8 @@ def test_a_scale_that_runs_backwards_is_asked_about(project: Project, tmp_path: 
     assert error.value.options == ("backwards",)
     assert float(error.value.values["kappa"]) < 0
     bring(project, tmp_path, turned, "o.txt", judge=ModelJudge("other"), backwards=False)
-    choose_qrels(project, list_model_qrels(project)[0].name)  # people are asked about, not models
+    # conflicts are between people, not models
+    choose_qrels(project, list_model_qrels(project)[0].name)
     with pytest.raises(Undecided):
         model(project, tmp_path, turned)
     model(project, tmp_path, turned, backwards=True)

@@ -1,4 +1,4 @@
-"""Bounds while documents are unjudged: worked values, and every way the documents can fall out, tried one by one."""
+"""Tests of bounds with unjudged documents: worked values, and every possible outcome."""
 
 import inspect
 import itertools
@@ -31,7 +31,7 @@ from irjudge.metrics.measure_bounds import DIFFERENCE_BOUNDS, RUN_BOUNDS, Interv
 from irjudge.metrics.parameters import JUDGED_ONLY
 
 EXACT = 1e-12
-OPEN = -1  # a grade that is still to come
+OPEN = -1  # an unjudged document
 K = 3
 GRADES = tuple(range(K + 1))
 # Each measure with the parameters that change its bounds.
@@ -105,7 +105,10 @@ each_measure = pytest.mark.parametrize("measure", MEASURES, ids=str)
 
 @dataclass(frozen=True)
 class Case:
-    """A topic: the grade of each document (OPEN, or None for what the qrels do not name) and two rankings of their places."""
+    """Grades of the documents of a topic, and two rankings of their indices.
+
+    A grade is OPEN if unjudged, None if the document is not in the qrels.
+    """
 
     grade: tuple[int | None, ...]
     a: tuple[int, ...]
@@ -123,7 +126,7 @@ def judged(grade: tuple[int | None, ...], ranking: tuple[int, ...]) -> JudgedRun
 
 @lru_cache(256)
 def outcomes(case: Case, grades: tuple[int, ...] = GRADES) -> tuple[tuple[int | None, ...], ...]:
-    """Every way the open documents can fall out."""
+    """Return every possible outcome of the unjudged documents."""
     found = []
     for given_grades in itertools.product(grades, repeat=len(case.open)):
         settled = dict(zip(case.open, given_grades, strict=True))
@@ -168,7 +171,7 @@ def pair_of(case: Case, world: World = "pool") -> OpenRunPair:
 def values(
     measure: Measure, grades: tuple[tuple[int | None, ...], ...], ranking: tuple[int, ...]
 ) -> np.ndarray:
-    """The value of the ranking with each of many qrels."""
+    """Return the value of the ranking with each of many qrels."""
     return measure.compute(judged_by_each(grades, ranking))
 
 
@@ -219,7 +222,7 @@ def cases(draw: st.DrawFn) -> Case:
 
 @pytest.fixture(scope="session")
 def drawn(full: bool) -> list[tuple[Case, Random]]:
-    """Topics drawn at random once for all measures: drawing one takes longer than its bounds; with each a chance to choose by."""
+    """Return random topics, drawn once for all measures, each with a random generator."""
     found: list[tuple[Case, Random]] = []
 
     @settings(
@@ -233,7 +236,8 @@ def drawn(full: bool) -> list[tuple[Case, Random]]:
     return found
 
 
-# Worked values. The first topic: grades 1 ? 0 ? 1 ranked, one relevant and one other missed, two open documents missed.
+# Worked values. The first topic: grades 1 ? 0 ? 1 ranked; one relevant, one other and two unjudged
+# documents missed.
 
 BINARY = {
     "P@5": (0.4, 0.8),
@@ -313,7 +317,7 @@ def test_worked_values_of_a_difference(name: str) -> None:
     assert found[1] == ""
 
 
-# Every way the documents can fall out
+# Every possible outcome
 
 
 @each_measure
@@ -365,7 +369,7 @@ def test_the_final_value_is_in_every_interval_on_the_way_and_intervals_only_shri
 def test_in_the_open_world_nothing_leaves_the_interval(
     measure: Measure, drawn: list[tuple[Case, Random]]
 ) -> None:
-    """Documents that the qrels do not name may have any grade, and so may others that nobody retrieved."""
+    """Documents missing from the qrels may have any grade, retrieved or not."""
     for case, chance in drawn:
         low, high = ends(bounds(measure, unsettled_of(case, case.a, "open")))
         of_both = difference_bounds(measure, pair_of(case, "open"))
@@ -502,7 +506,10 @@ def test_what_has_no_bounds_says_why() -> None:
 
 
 def test_why_nerr_and_q_have_none_is_true() -> None:
-    """By nERR a higher grade may raise or lower the value; by Q the lowest value needs a grade between two documents of grade 0."""
+    """For nERR a higher grade may raise or lower the value.
+
+    For Q the lowest value needs a grade between two documents of grade 0.
+    """
     normalised, blended = parse_measure_name("nERR")[0], parse_measure_name("Q")[0]
     order = tuple(range(6))
     assert (

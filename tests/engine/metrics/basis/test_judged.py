@@ -1,4 +1,4 @@
-"""The judged ranking and the sums that measures are made of."""
+"""Tests of judged rankings and of the sums that measures use."""
 
 import pickle
 

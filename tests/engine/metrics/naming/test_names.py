@@ -1,4 +1,4 @@
-"""What people type for a measure, and what they are told."""
+"""Tests of measure names: accepted spellings, aliases, and error messages."""
 
 import difflib
 
@@ -20,7 +20,7 @@ def names(text: str, **options) -> list[str]:
     return [measure.name for measure in parse_measure_name(text, **options)]
 
 
-# Canonical names read back as they are.
+# Canonical names are read back unchanged.
 @pytest.mark.parametrize(
     "name",
     [

@@ -1,4 +1,4 @@
-"""The catalogue: what a declaration holds, and what it is refused for."""
+"""Tests of measure declarations: their attributes, and invalid declarations."""
 
 import inspect
 import subprocess

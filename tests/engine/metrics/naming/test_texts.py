@@ -1,4 +1,4 @@
-"""Texts among the measures: the run's name, and grades as a string."""
+"""Tests of text columns among the measures: the name of the run, and grades as a string."""
 
 import pytest
 

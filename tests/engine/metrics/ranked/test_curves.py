@@ -1,4 +1,4 @@
-"""Curves of precision over recall and of gain over rank, and the areas under them, worked by hand and as a textbook prints them."""
+"""Tests of precision-recall and gain curves and their areas, worked by hand and from a textbook."""
 
 import numpy as np
 import pytest
@@ -64,7 +64,7 @@ def test_average_curves_of_the_textbook_queries():
         12.5,
         12.5,
     ]
-    # the book averages rounded terms: 1.5 and 2.1 where 1.4 and 2.0 stand
+    # the book averages rounded terms: 1.5 and 2.1 instead of 1.4 and 2.0
     assert rounded(discounted.gain, 1) == [
         0.5,
         0.5,

@@ -1,4 +1,4 @@
-"""The work of a search for everything, worked by hand and as CLEF TAR's script computes it."""
+"""Tests of the effort of total-recall searches, worked by hand and by CLEF TAR's script."""
 
 import json
 from pathlib import Path

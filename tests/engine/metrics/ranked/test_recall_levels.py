@@ -1,4 +1,4 @@
-"""Levels of recall: trec_eval's rules take them in C's doubles, ours as exact decimals, for every number of relevant documents to 2,000."""
+"""Tests of recall levels: trec_eval's rules in C doubles, irjudge's rule in exact decimals."""
 
 import json
 from fractions import Fraction
@@ -19,7 +19,7 @@ MORE = {"trec9": Fraction(9, 10), "trec10": Fraction(1, 2)}
 
 
 def by_c(rule: str, level: str) -> list[int]:
-    """Return how many documents reach a level, for each R: exact decimals, where C differs as C computed it."""
+    """Return how many documents reach a level, for each R, as computed with C's doubles."""
     reached = [floor(Fraction(level) * relevant + MORE[rule]) for relevant in RELEVANT.tolist()]
     for _, relevant, found in (row for row in GOLDEN[rule] if row[0] == level):
         reached[relevant] = found
@@ -65,7 +65,7 @@ def test_three_relevant_at_ranks_one_two_and_ten() -> None:
 
 
 def test_on_arm_the_sum_is_rounded_once() -> None:
-    # 0.7·3 + 0.9 lies nearest to 3 when it is rounded once; 0.7·43 + 0.9 stays below 31 either way.
+    # 0.7·3 + 0.9 is nearest to 3 when it is rounded once; 0.7·43 + 0.9 stays below 31 either way.
     assert first_document_at_level(0.7, np.array([3, 43]), "trec9fused").tolist() == [3, 30]
     assert first_document_at_level(0.7, np.array([3, 43]), "trec9").tolist() == [2, 30]
     three = JudgedRun.single(ranked=[1, 1, 0, 0, 0, 0, 0, 0, 0, 1])

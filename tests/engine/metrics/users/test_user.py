@@ -1,4 +1,4 @@
-"""User-oriented measures worked by hand."""
+"""Tests of user-oriented measures, worked by hand."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def test_novelty_is_the_share_of_the_found_that_is_new() -> None:
     assert novelty(RUN, KNOWN, cutoff=4) == 2 / 3
     assert novelty(RUN, JudgedRun.single(ranked=[None] * 6)) == 1
     assert novelty(JudgedRun.single(ranked=[0]), JudgedRun.single(ranked=[None])) == 0
-    assert novelty(RUN, KNOWN, rel=2) == 1  # rank 1 alone has grade 2
+    assert novelty(RUN, KNOWN, rel=2) == 1  # only rank 1 has grade 2
 
 
 def test_what_the_qrels_call_not_relevant_is_not_new() -> None:
@@ -37,7 +37,7 @@ def test_relative_recall_stops_when_it_is_enough() -> None:
 def test_recall_effort_counts_down_to_the_last_one_wanted() -> None:
     assert recall_effort(RUN, wanted=1) == 1 / 1
     assert recall_effort(RUN, wanted=3) == 3 / 4
-    assert recall_effort(RUN, wanted=5) == 5 / 6  # only four are there, so all six are looked at
+    assert recall_effort(RUN, wanted=5) == 5 / 6  # only four exist, so all six are examined
     assert recall_effort(RUN, wanted=3, cutoff=3) == 3 / 3
     assert recall_effort(JudgedRun.single(ranked=[]), wanted=3) == 0
 

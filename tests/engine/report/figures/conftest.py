@@ -1,4 +1,4 @@
-"""A small made-up world for figures: three runs, four topics, graded judgments, three assessors."""
+"""Fixtures of the tests of figures: three runs, four topics, graded judgments, three assessors."""
 
 from collections.abc import Callable
 
@@ -26,7 +26,7 @@ RANKED = {
     "beta": ("1.02010", "210.00", "000112", "1.0000"),
     "gamma": ("000.1", "0.001", "1.0", "0.010"),
 }
-MISSED = (2, 1, 0)  # grades of documents that nobody found
+MISSED = (2, 1, 0)  # grades of documents that no run retrieved
 
 
 def qrels_and_runs() -> tuple[Qrels, list[Run]]:
@@ -73,7 +73,7 @@ def labels() -> Labels:
 
 @pytest.fixture(scope="session")
 def audits(world: tuple[Qrels, list[Run]]) -> JudgeAudits:
-    """A model that gives a grade more than people, up to the highest."""
+    """Return audits of a model whose grades are one higher than people's, up to the maximum."""
     qrels, runs = world
     (measure,) = parse_measures(["nDCG@10"])
     material = make_audit_material(qrels, "made up", measure, runs=runs)
@@ -93,7 +93,7 @@ def charts(
     labels: Labels,
     audits: JudgeAudits,
 ) -> dict[str, Chart]:
-    """Every figure of the small world, under its name; some are there in a second form."""
+    """Return every figure of the example data by name; some have a second variant."""
     found, others = {}, {"rankings": joined, "labels": labels, "models": audits}
     for figure in catalogue():
         material = (

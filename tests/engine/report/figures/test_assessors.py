@@ -1,4 +1,4 @@
-"""The figure of assessors holds the engine's agreement of every two."""
+"""Tests of the figure of assessors against the engine's agreement of each pair."""
 
 import numpy as np
 import pytest

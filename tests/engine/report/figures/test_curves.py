@@ -1,4 +1,4 @@
-"""Figures of curves draw the engine's values: of all topics or of one, with their ideal."""
+"""Tests of figures of curves: they have the engine's values, for all topics or one, with ideals."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Figures look as they did when a person looked at them, in light and dark, and hold the chart's numbers."""
+"""Tests of rendered figures against stored pictures, light and dark, and of the drawn values."""
 
 import io
 import os
@@ -23,7 +23,8 @@ from irjudge.report.figures.files import draw_figure
 STORED = Path(__file__).parents[3] / "golden" / "figures"
 NAMES = (*(figure.name for figure in catalogue()), "precision-recall-raw-topic", "gain-dcg")
 SMALL = {"size": (5.4, 3.6), "dpi": 60.0}
-TOLERANCE = 0.008  # root of the mean square over all pixels and colours, from 0 to 1; another colour of one line gives 0.013
+# root mean square over all pixels and colours, from 0 to 1; another colour of one line gives 0.013
+TOLERANCE = 0.008
 
 
 def pixels(picture: bytes | Path) -> np.ndarray:
@@ -35,7 +36,7 @@ def pixels(picture: bytes | Path) -> np.ndarray:
 def test_a_figure_looks_as_it_was_stored(
     charts: dict[str, Chart], name: str, look: str, tmp_path: Path
 ) -> None:
-    """The pictures are our own, made by this test with IRJUDGE_STORE_FIGURES=1 and looked at by a person."""
+    """This test stored the pictures with IRJUDGE_STORE_FIGURES=1; they were then inspected."""
     made = render_figure(charts[name], "png", FIGURE_COLOURS[look], **SMALL)
     stored = STORED / f"{name}-{look}.png"
     if os.environ.get("IRJUDGE_STORE_FIGURES"):

@@ -1,4 +1,4 @@
-"""Figures by request, of files and of projects."""
+"""Tests of figures by request, of files and of projects."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from irjudge.store import create_project, open_project
 
 @pytest.fixture
 def files(tmp_path: Path) -> Path:
-    """Qrels in which document a is relevant; x finds it first, y second."""
+    """Write qrels in which document a is relevant; x ranks it first, y second."""
     (tmp_path / "q.txt").write_text("1 0 a 1\n2 0 a 1\n")
     (tmp_path / "runs").mkdir()
     for name, order in (("x", "ab"), ("y", "ba")):

@@ -1,4 +1,4 @@
-"""Figures as files: shapes and embedded fonts, the same bytes each time, and nothing half written."""
+"""Tests of figure files: vector shapes, embedded fonts, reproducible bytes, and atomic writing."""
 
 import re
 import zlib
@@ -35,7 +35,7 @@ def test_svg_is_shapes_alone(charts: dict[str, Chart], name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("marks", DRAWING_FUNCTIONS, ids=lambda marks: marks.__name__)
 def test_pdf_is_shapes_alone_and_embeds_its_font(charts: dict[str, Chart], marks: type) -> None:
-    """One figure of each kind of marks: those of a kind are drawn by the same lines."""
+    """Uses one figure of each kind of marks, since those of a kind share their drawing code."""
     pdf = render_figure(
         next(chart for chart in charts.values() if type(chart.marks) is marks), "pdf"
     )
@@ -56,7 +56,7 @@ def test_the_same_chart_gives_the_same_bytes(charts: dict[str, Chart], form: str
     first = render_figure(charts["gain"], form)
     with mpl.rc_context(
         {"font.size": 30, "svg.hashsalt": None, "pdf.fonttype": 3, "lines.linewidth": 9}
-    ):  # as a notebook may have it
+    ):  # as a notebook may set it
         assert render_figure(charts["gain"], form) == first
     assert b"CreationDate" not in first and b"<dc:date>" not in first
 

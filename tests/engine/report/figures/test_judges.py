@@ -1,4 +1,4 @@
-"""The figures of models hold what the audit found."""
+"""Tests of the figures of models against the audit."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Figures of systems and measures hold the evaluation's averages and the engine's correlations."""
+"""Tests of figures of systems and measures against averages and correlations of the engine."""
 
 from collections.abc import Callable
 
@@ -83,7 +83,7 @@ def test_too_few_or_too_many_measures_are_refused(name: str, measures: int, numb
         find_figure(name).check(measures)
     values = error.value.values
     assert (values["name"], values["count"]) == (name, str(measures))
-    assert values.get("number", "1") == number  # the text for one measure has the number in words
+    assert values.get("number", "1") == number  # the text for one measure spells out the number
 
 
 def test_a_name_that_is_nearly_right_is_guessed() -> None:

@@ -1,4 +1,4 @@
-"""Figures of topics: differences, spread and the map of runs and topics hold the evaluation's values."""
+"""Tests of figures of topics: differences, spread, and the heat map of runs and topics."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Evaluations that are kept: every value comes back to the last bit, and what changed since is said."""
+"""Tests of stored evaluations: exact values, comparison with earlier ones, and checks."""
 
 import json
 from dataclasses import replace
@@ -41,7 +41,7 @@ QRELS = make_qrels([(topic, f"d{number}", 1) for topic in TOPICS for number in (
 
 
 def run_with(name: str, ranks: list[int]):
-    """A run whose first relevant document stands at these ranks, topic by topic."""
+    """Return a run whose first relevant document has these ranks, topic by topic."""
     rows = [
         (topic, f"x{place}", 100.0 - place)
         for topic, rank in zip(TOPICS, ranks, strict=True)
@@ -113,7 +113,7 @@ def test_a_project_keeps_them_in_their_order_and_a_name_means_the_newest(tmp_pat
         assert [each.subject for each in evaluation_changes(one, two)] == ["Run a"]
         delete_stored_evaluation(project, "n")
         assert [each.value("a", "RR") for each in stored_evaluations(project)] == [0.5]
-        # the number of one that was forgotten is free, and what stands there stays
+        # the number of a deleted one is free, and its later contents stay
         store_in_project(project, two)
         assert [each.value("a", "RR") for each in stored_evaluations(project)] == [0.5, 0.78125]
         with pytest.raises(IrjudgeError) as error:
@@ -192,7 +192,10 @@ def test_settings_inputs_and_runs_that_changed_are_named(tmp_path: Path) -> None
 
 
 def test_the_difference_to_last_time_is_that_of_the_paired_topics_worked_by_hand() -> None:
-    """RR now 1 1 .5 1 .25 1 1 .5, then .5 1 .25 .5 .5 .25 .5 .5: the mean difference is .28125, better 5, equal 2, worse 1."""
+    """RR now 1 1 .5 1 .25 1 1 .5, before .5 1 .25 .5 .5 .25 .5 .5: the mean difference is .28125.
+
+    5 are better, 2 equal and 1 worse.
+    """
     before = kept(evaluated(run_with("a", BAD), run_with("gone", BAD)))
     (pair,) = compare_with_stored(
         evaluated(run_with("a", GOOD), run_with("new", BAD), measures="RR"), before, tests=["t"]
@@ -221,7 +224,7 @@ def test_the_only_run_is_compared_whatever_it_is_called() -> None:
     assert (error.value.key, error.value.values["names"]) == ("no-common-measure", "RR, AP")
 
 
-# What pipelines ask
+# Checks of pipelines
 
 
 def test_a_floor_is_a_measure_and_a_number() -> None:
@@ -255,7 +258,7 @@ def test_what_is_worse_fails_and_by_how_much_it_may_be_is_exact() -> None:
     with pytest.raises(GateFailed, match=r"^RR .* a \(april, .*\): 0\.5000 .* 0\.7812 ") as failed:
         check_not_worse(now, before)
     assert "NumRet" not in str(failed.value)
-    check_not_worse(now, before, by=0.28125)  # it fell by exactly this
+    check_not_worse(now, before, by=0.28125)  # it fell by exactly this much
     with pytest.raises(GateFailed):
         check_not_worse(now, before, by=0.28)
     check_not_worse(evaluated(run_with("a", GOOD)), kept(evaluated(run_with("a", BAD))))

@@ -1,4 +1,4 @@
-"""A study package: its files are checked anywhere, its values made again to the last bit, and an input that differs is named."""
+"""Tests of study packages: files are checked, values recomputed exactly, and differences named."""
 
 import json
 import shutil
@@ -22,7 +22,7 @@ RUNS = {
 
 @pytest.fixture(scope="module")
 def packed(tmp_path_factory: pytest.TempPathFactory, slow: None) -> Path:
-    """A study that each test gets a copy of: the report in it has figures, which take a second."""
+    """Return a study that is copied for each test; its report has figures, which take a second."""
     folder = tmp_path_factory.mktemp("packed")
     for name, text in {"q.qrels": QRELS, **RUNS}.items():
         (folder / name).write_text(text)
@@ -61,7 +61,7 @@ def study(here: Path, packed: Path) -> Path:
 
 
 def changed(study: Path, edit: Callable[[dict[str, bytes]], None]) -> Path:
-    """The same archive with other files."""
+    """Return the same archive with other files."""
     with zipfile.ZipFile(study) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     edit(files)

@@ -1,4 +1,4 @@
-"""The workbook: written, then read back as other programs read it."""
+"""Tests of the workbook: written, then read back with other programs."""
 
 import errno
 import os
@@ -62,7 +62,7 @@ def evaluated(runs: dict[str, list[tuple[str, str, float]]] = RUNS) -> Evaluatio
 
 
 def rows_of(path: Path, sheet: str, *, formulas: bool = False) -> list[tuple[object, ...]]:
-    """Return the rows below the headings, texts as Excel shows them."""
+    """Return the rows below the headers, with texts as Excel shows them."""
     book = openpyxl.load_workbook(path, data_only=not formulas)
     rows = book[sheet].iter_rows(min_row=2, values_only=True)
     return [
@@ -120,7 +120,7 @@ def test_a_geometric_mean_is_a_formula_too_and_the_profile_is_written(path):
 
 
 def calculated(path: Path) -> list[list[float]]:
-    """Compute what the formulas of the Summary say, from the cells they name alone."""
+    """Compute the formulas of the Summary from the cells that they refer to."""
     book = openpyxl.load_workbook(path)
 
     def area(text: str) -> list[float]:
@@ -228,7 +228,7 @@ def test_ids_and_notes_stay_text_whatever_they_start_with(path):
         for cell in row
         if cell.data_type == "f"
     ]
-    # Five means, the topics, and three measures that are averaged beside each other.
+    # Five means, the topics, and three measures with other averages.
     assert Counter(cell.parent.title for cell in formulas) == {
         "Summary": 6 * len(HOSTILE),
         "By topic": 3 * len(HOSTILE),
@@ -580,7 +580,7 @@ def test_a_median_is_a_formula_and_pooled_counts_are_a_number(path):
 
 
 def test_a_worked_sheet_has_the_lowest_relevant_grade_of_its_policy_or_the_usual_one():
-    # a 1, b 2: P@2 is 1 where grade 1 is relevant, and 1/2 where only 2 is
+    # a 1, b 2: P@2 is 1 if grade 1 is relevant, and 1/2 if only grade 2 is
     qrels = make_qrels([("1", "a", 1), ("1", "b", 2)])
     run = make_run("r", [("1", "a", 2.0), ("1", "b", 1.0)])
     usual = make_worked_sheet(qrels, run, "1", cutoff=2)

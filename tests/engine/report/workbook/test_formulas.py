@@ -1,4 +1,4 @@
-"""Formulas of the workbook, computed as a spreadsheet would: what they say is what the engine gives, zeros and near ties included."""
+"""Tests of the workbook's formulas, computed as a spreadsheet would: the engine's values."""
 
 import re
 from collections.abc import Mapping
@@ -22,12 +22,12 @@ FUNCTIONS = {
 
 
 def worth(formula: str, cells: Cells) -> float:
-    """Return what a formula comes to over named cells and areas; an empty cell is NaN."""
+    """Compute a formula over named cells and ranges; an empty cell is NaN."""
     names = {f"cell_{place}": np.asarray(value) for place, value in enumerate(cells.values())}
     for place, reference in enumerate(cells):
         formula = formula.replace(reference, f"cell_{place}")
     python = re.sub("(?<![<>=])=(?!=)", "==", formula.removeprefix("="))
-    with np.errstate(divide="ignore"):  # the logarithm of 0 is what a spreadsheet calls a fault
+    with np.errstate(divide="ignore"):  # the logarithm of 0 is an error in a spreadsheet
         return float(eval(python, {"__builtins__": {}}, {**FUNCTIONS, **names}))
 
 

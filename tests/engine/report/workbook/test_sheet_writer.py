@@ -1,4 +1,4 @@
-"""Sheets of a workbook: how they are printed."""
+"""Tests of the print settings of a workbook's sheets."""
 
 from pathlib import Path
 

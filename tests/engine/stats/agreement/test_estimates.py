@@ -1,4 +1,4 @@
-"""Agreement: what is used, what is undefined and why, intervals, and what must not matter."""
+"""Tests of agreement: used labels, undefined values, intervals, and invariance."""
 
 import math
 
@@ -39,7 +39,7 @@ def values(labels: Labels) -> dict[str, float]:
 
 @st.composite
 def rows(draw: st.DrawFn, workers: int = 4, grades: int = 4) -> list[Row]:
-    """Labels of up to 8 items, one of each worker and item at most."""
+    """Return labels of up to 8 items, one for each worker and item at most."""
     cells = draw(
         st.lists(
             st.tuples(st.integers(0, 7), st.integers(0, workers - 1)),
@@ -165,7 +165,7 @@ def test_nobody_called_anything_relevant() -> None:
 
 
 def test_more_than_two_workers_have_the_mean_of_their_pairs() -> None:
-    """a and b share 2 items, a and c one, with nothing to tell from; b and c one as well."""
+    """a and b share 2 items, a and c one, with undefined agreement; b and c also one."""
     labels = make_labels(
         [("d1", "a", 0), ("d1", "b", 0), ("d2", "a", 1), ("d2", "b", 1), ("d2", "c", 0)]
     )
@@ -178,7 +178,7 @@ def test_more_than_two_workers_have_the_mean_of_their_pairs() -> None:
 
 @pytest.mark.slow
 def test_the_interval_of_the_mean_over_pairs_is_that_of_a_bootstrap() -> None:
-    """Drawing items anew and taking the mean over pairs each time strays as far as the interval by the delta method says."""
+    """The interval of a bootstrap over items is as wide as that of the delta method."""
     random = np.random.default_rng(5)
     truth = random.integers(0, 3, 150)
     rows = [
@@ -273,7 +273,10 @@ def test_which_grade_is_called_what_does_not_matter_where_grades_have_no_order(
 @given(rows())
 @settings(max_examples=tries(40))
 def test_scales_that_mean_the_same_agree_the_same(labels: list[Row]) -> None:
-    """Interval alpha and weighted kappas do not feel a shift, ordinal alpha no stretching, and a mirror none of these."""
+    """Interval alpha and weighted kappas ignore a shift.
+
+    Ordinal alpha ignores any stretching, and all ignore a reflection.
+    """
     one = values(make_labels(labels, range(4)))
     shifted = values(
         make_labels([(item, worker, 5 + label) for item, worker, label in labels], range(5, 9))
@@ -333,7 +336,7 @@ def test_topics_and_grades_are_told_apart() -> None:
         ("2", 0, 1, 1),
     ]
     grades = list(agreement_by_grade(labels, ["positive-agreement"], sampling=QUICK))
-    # Grade 0: a gave it once, b twice, together once; grade 1: a twice, b once, together once.
+    # Grade 0: a gave it once, b twice, both once; grade 1: a twice, b once, both once.
     assert [(each.of, each.value) for each in grades] == [
         ("0", pytest.approx(2 / 3)),
         ("1", pytest.approx(2 / 3)),

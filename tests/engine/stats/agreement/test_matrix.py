@@ -1,4 +1,4 @@
-"""Agreement of every two assessors."""
+"""Tests of the agreement of each pair of assessors."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Models of the workers: Dawid and Skene's own data, a likelihood that never falls, and known answers that bind."""
+"""Tests of models of workers: the data of Dawid and Skene, the likelihood, and gold items."""
 
 import numpy as np
 import pytest
@@ -35,7 +35,10 @@ def patients() -> Labels:
 
 
 def test_dawid_and_skene_come_out_as_published(patients: Labels) -> None:
-    """Their table 2: p = .40 .42 .11 .07 and the first observer's table, to two digits; the rest is where the iteration converges."""
+    """Their table 2: p = .40 .42 .11 .07 and the first observer's table, to two digits.
+
+    Other values are those to which the iteration converges.
+    """
     assert len(patients) == 315
     found = dawid_skene(patients, EXACT)
     assert found.prior.round(2).tolist() == [0.40, 0.42, 0.11, 0.07]
@@ -129,7 +132,7 @@ def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(
     "order", [(0, 1, 2, 3, 4), (4, 3, 2, 1, 0), (3, 0, 4, 1, 2), (2, 4, 1, 3, 0)]
 )
 def test_what_cannot_be_told_stays_even_in_any_order_of_rows(order: tuple[int, ...]) -> None:
-    """The last item has two workers who say 0 and 1 and nothing else; nothing speaks for one of them."""
+    """The last item has two workers who give only 0 and 1; no other label supports one of them."""
     rows = [("d0", "a", 0), ("d1", "a", 1), ("d2", "a", 2), ("d3", "b", 0), ("d3", "c", 1)]
     made = make_labels([rows[at] for at in order], range(3))
     found = one_coin(made)
@@ -138,7 +141,7 @@ def test_what_cannot_be_told_stays_even_in_any_order_of_rows(order: tuple[int, .
 
 
 def test_known_answers_stay_and_teach_the_model() -> None:
-    """Two who always say the opposite: nothing tells them apart until one answer is known."""
+    """Two workers who always disagree: only gold items show which one is right."""
     rows = [
         (f"d{item}", name, (item + turn) % 2)
         for item in range(8)
@@ -170,7 +173,10 @@ def test_the_work_can_be_cancelled(patients: Labels) -> None:
 
 
 def slow_crowd() -> Labels:
-    """Many workers with few labels each on hard items: plain rounds take thousands to come to rest."""
+    """Return labels of many workers with few labels each on hard items.
+
+    Plain iterations need thousands of rounds to converge.
+    """
     draw = np.random.default_rng(7)
     truth = draw.integers(0, 4, 400)
     right = draw.uniform(0.25, 0.6, 150)

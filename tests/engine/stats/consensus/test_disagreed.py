@@ -1,4 +1,4 @@
-"""Documents on which assessors disagree: all of them, none else, the farthest apart first."""
+"""Tests of the list of documents on which assessors disagree, the largest difference first."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Which items an adjudicator sees, and in what order."""
+"""Tests of the items shown to an adjudicator, and of their order."""
 
 from dataclasses import replace
 
@@ -33,12 +33,12 @@ def test_an_item_waits_when_its_votes_differ_whether_or_not_rules_do() -> None:
         for each in adjudication_queue(consensus_by_methods(labels, METHODS))
     }
     assert sorted(by_name) == ["split", "two"]
-    # By hand: majority of the split, 0 and 2 tie, the lower wins; its median is 2.
-    # Of its 10 pairs of votes 4 are 2 apart, 2 are 3 and 2 are 1.
+    # Worked by hand: the majority is a tie of 0 and 2, so the lower wins; the median is 2.
+    # 4 of its 10 pairs of votes differ by 2, 2 by 3 and 2 by 1.
     assert (by_name["split"].grades, by_name["split"].votes) == ((0, 2), 5) and by_name[
         "split"
     ].weight == pytest.approx(1.6)
-    # Both rules say 0 of the two votes.
+    # Both rules give 0 for the two votes.
     assert (
         by_name["two"].grades,
         by_name["two"].weight,

@@ -1,4 +1,4 @@
-"""GLAD and MACE: what crowd-kit finds, a height that never falls, known answers that bind, and neither order nor names that matter."""
+"""Tests of GLAD and MACE: crowd-kit's values, the objective, gold items, and invariance."""
 
 import json
 from pathlib import Path
@@ -38,13 +38,13 @@ def test_abilities_are_those_of_crowdkit() -> None:
 
 
 def test_one_label_by_hand() -> None:
-    """One worker says 1 of two grades: nothing says whether they are right, so GLAD's ability and ease meet s = σ(αβ), P(1) = s.
+    """One label of two grades: in GLAD ability and ease satisfy s = σ(αβ), P(1) = s.
 
-    Of MACE the chances are (g + l) : g, with g and l the weights of giving 1 blindly and of looking.
+    In MACE the odds are (g + l) : g, where g and l are the weights of guessing 1 and of knowing.
     """
     made = make_labels([("d", "a", 1)], range(2))
     chance = glad(made).probabilities[0]
-    # log(s + (1 - s)) is 0 whatever s is, so the priors alone decide: α = 1 and β = e.
+    # log(s + (1 - s)) is 0 for any s, so that the priors determine α = 1 and β = e.
     assert chance[1] == pytest.approx(1 / (1 + np.exp(-np.e)), abs=1e-9)
     assert mace(made).probabilities[0, 1] > 0.5
 
@@ -97,7 +97,7 @@ def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(
 
 @BOTH
 def test_known_answers_stay_and_teach_the_model(fit) -> None:
-    """A reliable and a careless worker: known answers say which is which."""
+    """A reliable and a careless worker: gold items show which is which."""
     rows = [
         (f"d{item}", name, item % 2 if name == "sure" else 1)
         for item in range(12)

@@ -1,4 +1,4 @@
-"""Consensus: what each rule takes, why, and what a further vote may do."""
+"""Tests of consensus rules: grades, reasons, and the effect of a further vote."""
 
 import re
 from dataclasses import replace
@@ -21,7 +21,7 @@ from tests.lengths import tries
 
 
 def voted(*votes: int | str, scale: range | None = range(4)) -> Labels:
-    """Labels of one item; -2 is unjudgeable."""
+    """Return labels of one item; -2 is unjudgeable."""
     made = make_labels(
         [("d", f"w{at}", 0 if vote == -2 else vote) for at, vote in enumerate(votes)], scale
     )

@@ -1,4 +1,4 @@
-"""How items agree, against counting every pair."""
+"""Tests of the agreement of items, against counting every pair."""
 
 import numpy as np
 from hypothesis import given

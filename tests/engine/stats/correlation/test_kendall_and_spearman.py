@@ -1,4 +1,4 @@
-"""Correlations of orders: published and hand-worked values, and a second opinion."""
+"""Tests of rank correlations: published values, values worked by hand, and scipy."""
 
 from itertools import permutations
 
@@ -37,7 +37,7 @@ Y = {
     2: numbers(".263 .843 .728 .928 .08 .114 .467 .641 .973 .644"),
     3: numbers(".845 .272 .275 .924 .605 .334 .162 .872 .018 .25"),
 }
-# The same with one decimal, so with ties.
+# The same, rounded to one decimal, so that there are ties.
 XT = {
     1: numbers(".9 .4 .9 .9 .7 .1 .2 .4 .5 1"),
     2: numbers(".3 .6 .2 .9 .6 .2 .7 .8 .7 .4"),
@@ -104,14 +104,14 @@ def test_textbook_rankings() -> None:
 
 
 def test_footrule_counts_how_far_items_moved() -> None:
-    """By hand: abcde reversed moves 4 + 2 + 0 + 2 + 4 = 12, the most there is; one swap moves 2."""
+    """abcde reversed moves 4 + 2 + 0 + 2 + 4 = 12, the maximum; one swap moves 2."""
     assert footrule_distance(RankPair.of_lists("abcde", "edcba")) == 12
     assert footrule(RankPair.of_lists("abcde", "edcba")) == 0
     assert footrule_distance(RankPair.of_lists("abcde", "bacde")) == 2
 
 
 def every_order(ranking: list[int]) -> list[list[int]]:
-    """Every ranking without ties that a ranking with ties can stand for, as places."""
+    """Return all rankings without ties that are consistent with a ranking with ties."""
     items = sorted(range(len(ranking)), key=ranking.__getitem__)
     orders = {
         order

@@ -1,4 +1,4 @@
-"""Overlap, Jaccard and Fagin's distances, worked by hand."""
+"""Tests of overlap, Jaccard and Fagin's distances, worked by hand."""
 
 import pytest
 
@@ -49,7 +49,7 @@ def test_overlap_divides_by_the_depth_and_jaccard_by_the_union() -> None:
 
 
 def test_tied_items_at_the_cut_are_inside_by_their_share() -> None:
-    """Of {b, c} one fits into the top 2: b is in by a half in one list and wholly in the other."""
+    """Only one of {b, c} fits into the top 2: b counts half in one list and fully in the other."""
     pair = RankPair.of_lists(["a", {"b", "c"}], ["a", "b", "c"])
     assert overlap(pair, cutoff=2) == (1 + 0.5) / 2
     assert jaccard(pair, cutoff=2) == (1 + 0.5) / (1 + 1 + 0.5)

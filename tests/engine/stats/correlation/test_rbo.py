@@ -1,4 +1,4 @@
-"""Rank-biased overlap: published values, the definition summed word by word, and its bounds."""
+"""Tests of rank-biased overlap: published values, its definition, and its bounds."""
 
 from itertools import count
 
@@ -11,7 +11,7 @@ from irjudge.stats import RankPair, rank_biased_overlap
 
 
 def ranking(text: str) -> list[object]:
-    """Read `i1 (i2 i3)`: a bracket holds tied items."""
+    """Parse `i1 (i2 i3)`, with tied items in parentheses."""
     groups, inside = [], None
     for word in text.split():
         if word.startswith("("):
@@ -26,7 +26,8 @@ def ranking(text: str) -> list[object]:
     return groups
 
 
-# Extrapolated, lowest, residual: by the definition; the extrapolated ones also by the package rbo 0.1.3.
+# Extrapolated, minimum, residual: by the definition; the extrapolated ones also by the package rbo
+# 0.1.3.
 WITHOUT_TIES = [
     ("abcde", "badcf", 0.9, 0.741780, 0.479371, 0.380507),
     ("abcde", "badcf", 0.8, 0.675413, 0.564105, 0.176845),
@@ -34,7 +35,8 @@ WITHOUT_TIES = [
     ("abcde", "vwxyz", 0.9, 0, 0, 0.511608),
     ("abc", "badcefg", 0.9, 0.747109, 0.395528, 0.477472),
 ]
-# Extrapolated, lowest, highest of the variants w, a, b: tests of the code of Corsi and Urbano (2024), sigir2024-rbo.
+# Extrapolated, minimum, maximum of the variants w, a, b: tests of the code of Corsi and Urbano
+# (2024), sigir2024-rbo.
 WITH_TIES = [
     (
         "i3 (i1 i5 i7) i9",
@@ -101,7 +103,7 @@ def test_published_values_with_ties(first, second, p, values, ties) -> None:
 
 
 def summed(first: list[int], second: list[int], p: float, depths: int) -> float:
-    """The definition on rankings that are known far enough: (1 - p) Σ p^(d-1) |A_d ∩ B_d| / d."""
+    """Compute (1 - p) Σ p^(d-1) |A_d ∩ B_d| / d for rankings that are long enough."""
     return sum(
         (1 - p) * p ** (depth - 1) * len({*first[:depth]} & {*second[:depth]}) / depth
         for depth in range(1, depths + 1)
@@ -117,7 +119,7 @@ def test_no_continuation_leaves_the_bounds_and_both_are_reached(first, second, p
     new = count(100)
     apart = [first + [next(new) for _ in range(200)], second + [next(new) for _ in range(200)]]
     assert summed(*apart, p, 200) == pytest.approx(found.low, abs=1e-9)
-    # Each list goes on with what the other already showed, then both with the same.
+    # Each list continues with the items that only the other had, then both with the same items.
     met = [
         [*one, *(each for each in two if each not in one), *range(1000, 1200)]
         for one, two in ((first, second), (second, first))
@@ -129,7 +131,7 @@ def test_no_continuation_leaves_the_bounds_and_both_are_reached(first, second, p
 
 
 def share(ranking: list[list[int]], item: int, depth: int, ties: str) -> float:
-    """By how much an item is in the top `depth`; past the ranking's end every item of it is."""
+    """Return the share of an item in the top `depth`; 1 beyond the end of the ranking."""
     before = 0
     for group in ranking:
         if item in group:
@@ -142,7 +144,10 @@ def share(ranking: list[list[int]], item: int, depth: int, ties: str) -> float:
 def word_by_word(
     first: list[list[int]], second: list[list[int]], p: float, ties: str
 ) -> tuple[float, float, float]:
-    """Corsi and Urbano (2024), sections 3 to 5, one depth and one item at a time: extrapolated, lowest, highest."""
+    """Compute extrapolated, minimum and maximum by Corsi and Urbano (2024), sections 3 to 5.
+
+    It takes one depth and one item at a time.
+    """
     short, long = sorted((first, second), key=lambda ranking: sum(map(len, ranking)))
     s, length = (sum(map(len, ranking)) for ranking in (short, long))
     known = [item for group in short for item in group]

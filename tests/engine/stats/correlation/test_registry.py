@@ -1,4 +1,4 @@
-"""Names of statistics: what is typed, what is printed, and what is refused."""
+"""Tests of names of statistics: accepted, printed, and refused."""
 
 import pytest
 

@@ -35,7 +35,7 @@ Errors = Literal["anywhere", "top", "unlikely"]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """How relevance, a model and a sample are simulated."""
+    """Parameters of the simulation of relevance, a model and a sample."""
 
     name: str
     relevant: float  # share of documents with a grade above 0
@@ -43,23 +43,23 @@ class Case:
     labels: int  # sampled documents, on average
     highest: int = 1  # grades 0 to this one, gains equal to grades
     errors: Errors = "anywhere"  # on which documents the model errs
-    far: bool = False  # whether an error is the largest possible, else a step
+    far: bool = False  # whether an error is as large as possible, instead of one step
     topics: int = 25  # of a collection
     documents: int = 30  # of a topic
-    spread: float = 0.0  # by how much the share of relevant documents differs between topics
+    spread: float = 0.0  # standard deviation of the share of relevant documents over topics
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class World:
-    """A collection of T topics with n documents, shape (T, n) each but for `weights`, (V, T, n)."""
+    """Collection of T topics with n documents, shape (T, n) each but for `weights`, (V, T, n)."""
 
     gain: np.ndarray
     value: np.ndarray
     weights: np.ndarray  # of V values, see `VALUES`
-    planned: np.ndarray  # inclusion probabilities of a judge plan are proportional to it
+    planned: np.ndarray  # inclusion probabilities of a judge plan are proportional to these
 
     def of(self, topics: np.ndarray) -> "World":
-        """Return the world of some topics."""
+        """Return a collection of some of the topics."""
         return World(
             self.gain[topics], self.value[topics], self.weights[:, topics], self.planned[topics]
         )
@@ -101,7 +101,7 @@ Intervals = Callable[[LinearEstimates, float], tuple[np.ndarray, np.ndarray]]
 
 
 def given(found: LinearEstimates, _reach: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return the intervals as they are given."""
+    """Return the intervals of the estimator."""
     return found.low, found.high
 
 
@@ -112,7 +112,7 @@ def normal(found: LinearEstimates, reach: float) -> tuple[np.ndarray, np.ndarray
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Coverage:
-    """How often intervals held the truth: of C collections and V values, shape (C, V) each."""
+    """Coverage of intervals for C collections and V values, shape (C, V) each."""
 
     held: np.ndarray
     width: np.ndarray
@@ -193,7 +193,7 @@ def _intervals(
 def sample(
     case: Case, world: World, random: np.random.Generator, *, planned: bool
 ) -> tuple[SampledLabels, np.ndarray]:
-    """Return one sample of a world, and the weights of its values."""
+    """Return one sample of a collection, and the weights of its values."""
     topics, documents = world.gain.shape
     count = topics * documents
     probability = sampling_probabilities(

@@ -1,4 +1,4 @@
-"""May a model stand for one of several people?"""
+"""Tests of the alternative annotator test: whether a model may replace one of several people."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ ITEMS = 60
 
 
 def people(noise: float, workers: int = 3) -> tuple[Labels, dict[tuple[str, str], int]]:
-    """Return labels of people who miss the truth by chance, and the truth."""
+    """Return labels of people with random errors, and the true grades."""
     random = np.random.default_rng(1)
     truth = random.integers(0, 4, ITEMS)
     rows = []

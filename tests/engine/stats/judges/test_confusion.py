@@ -1,4 +1,4 @@
-"""A model against people, by numbers worked by hand."""
+"""Tests of a model's confusion matrix against people, worked by hand."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ from irjudge.stats import (
 def grades(
     table: list[list[int]], topics: int = 1
 ) -> tuple[dict[tuple[str, str], int], dict[tuple[str, str], int]]:
-    """Return people's and the model's grades with these counts, spread over topics in turn."""
+    """Return grades of people and of a model with these counts, spread evenly over topics."""
     both = [
         (row, column)
         for row, counts in enumerate(table)
@@ -55,7 +55,7 @@ def test_one_topic_has_no_interval_and_many_have() -> None:
 
 
 def test_intervals_follow_the_topics_not_the_documents() -> None:
-    """Ten topics of which each is all right or all wrong tell less than as many documents that are right or wrong by themselves."""
+    """Ten topics, each all right or all wrong, give wider intervals than independent documents."""
     people = {(str(topic), f"d{at}"): at % 2 for topic in range(10) for at in range(20)}
     clustered = {pair: grade if int(pair[0]) % 2 else 1 - grade for pair, grade in people.items()}
     spread = {

@@ -1,4 +1,4 @@
-"""Intervals from a model's labels hold the truth where relevance is rare and the model is good.
+"""Tests of the coverage of model-assisted intervals with rare relevance and a good model.
 
 The short form is a smoke test; `--full` runs 500 samples of 20 collections for each case.
 """
@@ -72,7 +72,7 @@ def test_intervals_hold_with_scaled_values_of_the_model(case: Case, full: bool) 
 
 
 def test_the_simulation_shows_that_normal_intervals_fail() -> None:
-    """Without the added errors less than two thirds of the intervals hold, as was reported."""
+    """Without the added errors less than two thirds of the intervals cover the value."""
     found = simulate(
         Case("1/99/100", 0.01, 0.99, 100),
         planned=False,

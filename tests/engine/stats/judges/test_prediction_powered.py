@@ -1,4 +1,4 @@
-"""Few judgments of people correct a model's labels: values worked by hand, and laws."""
+"""Tests of estimates that correct a model's labels by few human judgments."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ TOPICS, EACH = 10, 20
 def world(
     seed: int = 0, *, right: float = 0.8, chance: float = 0.5
 ) -> tuple[SampledLabels, np.ndarray, np.ndarray]:
-    """Return labels of a sample, the weights of two runs, and everybody's true gain."""
+    """Return labels of a sample, the weights of two runs, and the true gain of each document."""
     random = np.random.default_rng(seed)
     count = TOPICS * EACH
     truth = random.integers(0, 2, count).astype(float)
@@ -90,7 +90,7 @@ def test_topics_drawn_in_a_first_stage_lie_between_all_topics_and_any() -> None:
 
 
 def test_intervals_of_drawn_topics_hold_for_all_topics() -> None:
-    """Of 40 topics that differ, 20 are drawn and then half of their documents: 600 times."""
+    """20 of 40 different topics are sampled, then half of their documents, 600 times."""
     random = np.random.default_rng(5)
     held = []
     for again in range(600):
@@ -192,7 +192,7 @@ def test_probabilities_out_of_range_are_refused(wrong: float) -> None:
 
 
 def extra_by_definition(labels: SampledLabels, a: np.ndarray, way: int) -> float:
-    """Return the variance of one more error, document by document."""
+    """Return the variance of one further error, document by document."""
     highest, error = labels.highest, labels.gain - labels.value
     size = {}
     for sign in (1, -1):
@@ -237,7 +237,7 @@ def test_two_errors_are_added_in_each_direction(model_right: float) -> None:
 
 
 def test_ends_lie_within_what_judgments_allow() -> None:
-    """Of one topic 60 of 61 documents are judged, all relevant: the last decides between two values."""
+    """60 of 61 documents of a topic are judged, all relevant; the last one decides the value."""
     count = 61
     sampled = np.arange(count) > 0
     labels = SampledLabels(

@@ -1,4 +1,4 @@
-"""Strengths: published tables, laws, and what is done where a strength would be without bounds."""
+"""Tests of Bradley-Terry strengths: published tables, laws, and unbounded strengths."""
 
 import math
 
@@ -97,13 +97,13 @@ def test_a_circle_of_three_makes_all_equal() -> None:
     [
         ([[0, 3], [1, 0]], None, 0),
         ([[0, 3], [0, 0]], None, 0.5),  # the second never won
-        ([[0, 3], [0, 0]], [[0, 2], [0, 0]], 0.5),  # a tie alone does not bind a strength: ln(3/0)
-        ([[0, 0], [0, 0]], [[0, 2], [0, 0]], 0.5),  # nothing but ties: ν without bounds
+        ([[0, 3], [0, 0]], [[0, 2], [0, 0]], 0.5),  # ties alone do not bound a strength: ln(3/0)
+        ([[0, 0], [0, 0]], [[0, 2], [0, 0]], 0.5),  # only ties: ν is unbounded
         (
             [[0, 1, 0], [0, 0, 1], [0, 0, 0]],
             [[0, 0, 1], [0, 0, 0], [0, 0, 0]],
             0,
-        ),  # a > b > c and a = c bind each other
+        ),  # a > b > c and a = c bound each other
         ([[0, 1, 0], [0, 0, 1], [0, 0, 0]], [[0, 1, 0], [0, 0, 1], [0, 0, 0]], 0.5),
     ],
 )

@@ -1,4 +1,4 @@
-"""Intervals that know that answers of one topic or assessor go together."""
+"""Tests of intervals that treat the answers of a topic or assessor as a cluster."""
 
 import numpy as np
 import pytest
@@ -70,7 +70,7 @@ def test_copies_of_an_answer_prove_nothing_more_where_their_topic_is_known() -> 
 
 
 def test_the_sandwich_of_single_answers_is_the_information_but_for_the_number_of_clusters() -> None:
-    # A share of wins: the variance of its logit is 1 / (n p (1 - p)), whichever way it is found.
+    # A share of wins: the variance of its logit is 1 / (n p (1 - p)) by both methods.
     found = of(
         [("a", "b", win, str(topic), "") for topic, win in enumerate([1, 1, -1, 1, 1, -1, 1, 1])]
     )

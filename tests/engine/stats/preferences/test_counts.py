@@ -1,4 +1,4 @@
-"""Wins, losses, ties, and the circles among them."""
+"""Tests of counts of wins, losses and ties, and of cycles among them."""
 
 import numpy as np
 import pytest

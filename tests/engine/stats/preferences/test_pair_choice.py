@@ -1,4 +1,4 @@
-"""Pairs to compare: all, some by chance, and a tournament for the best few."""
+"""Tests of the choice of pairs to compare: all, random, or a tournament for the best items."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Sides: balanced to within one for every assessor and pair, whatever the seed; repeats swapped and far from the first showing."""
+"""Tests of left-right balance for each assessor and pair, and of swapped repeats."""
 
 from collections import defaultdict
 

@@ -1,4 +1,4 @@
-"""A liking for a side, sides out of balance, and the same question asked again."""
+"""Tests of preferences for a side, unbalanced sides, and repeated questions."""
 
 from irjudge.model import make_preferences
 from irjudge.stats import count_left_choices, count_shown_left, self_agreement

@@ -1,4 +1,4 @@
-"""Tests of wins against losses: exact values, laws, and how many trials it takes."""
+"""Tests of significance tests of wins against losses: exact values, laws, and sample sizes."""
 
 import math
 
@@ -23,7 +23,7 @@ def test_the_sign_test_is_exact(wins: int, losses: int, p: float) -> None:
     assert binomial_p(wins, losses) == pytest.approx(p, abs=5e-7)
 
 
-# Ties dropped, trinomial, half to either side: sums over all outcomes, by the definitions.
+# Ties dropped, trinomial, ties split evenly: sums over all outcomes, by the definitions.
 @pytest.mark.parametrize(
     ("counts", "dropped", "trinomial", "half"),
     [
@@ -41,7 +41,7 @@ def test_ties_can_be_dropped_or_count(
 
 
 def trinomial_by_hand(wins: int, losses: int, ties: int) -> float:
-    """The sum over all ways that n trials can end."""
+    """Return the sum over all outcomes of n trials."""
     total, gap = wins + losses + ties, abs(wins - losses)
     tie = ties / total
     return sum(
@@ -85,7 +85,8 @@ def test_sixty_one_of_a_hundred_has_wilsons_interval() -> None:
     )
 
 
-# scipy 1.17: binom.sf and binom.cdf at the exact critical value; the least n from which on the power stays at .8 or more.
+# scipy 1.17: binom.sf and binom.cdf at the exact critical value; the smallest n from which the
+# power stays at .8 or more.
 @pytest.mark.parametrize(
     ("share", "trials"), [(0.55, 820), (0.60, 210), (0.65, 97), (0.70, 54), (0.75, 35)]
 )

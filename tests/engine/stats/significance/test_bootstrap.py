@@ -1,4 +1,4 @@
-"""The bootstrap: intervals and test against counting every way to draw, and against scipy."""
+"""Tests of the bootstrap: intervals and test against all resamples, and against scipy."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""Tests by name, and laws that every test in the catalogue obeys."""
+"""Tests of significance tests by name, and of laws that each test obeys."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Corrections for several comparisons: the values of their papers, and laws."""
+"""Tests of corrections for multiple comparisons: published values, and laws."""
 
 import numpy as np
 import pytest

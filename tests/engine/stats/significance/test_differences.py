@@ -1,4 +1,4 @@
-"""Per-topic differences: free of rounding, with wins, improvement and effects."""
+"""Tests of per-topic differences: exact decimals, wins, improvement and effect sizes."""
 
 import numpy as np
 import pytest

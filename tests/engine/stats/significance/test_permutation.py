@@ -1,4 +1,4 @@
-"""Permutation tests: exact values, sampling that agrees with them, ties by rounding, and cancelling."""
+"""Tests of permutation tests: exact values, sampling, ties, and cancelling."""
 
 from itertools import permutations, product
 
@@ -105,7 +105,7 @@ def whole_scores() -> list[list[int]]:
 
 
 def test_sampled_signs_are_those_of_whole_numbers_and_the_published_generator() -> None:
-    """Again with whole numbers of Python alone, which no machine rounds: bit i of a sample's word is the sign of topic i."""
+    """Recomputed with Python integers; bit i of a sample's word is the sign of topic i."""
     rows, words = whole_scores(), RandomStream(1).words(999).tolist()
     found = permutation_test(np.array(rows) / 50, all_pairs(4), Sampling(seed=1, samples=999))
     for p, (a, b) in zip(found.p.tolist(), all_pairs(4).tolist(), strict=True):
@@ -118,7 +118,7 @@ def test_sampled_signs_are_those_of_whole_numbers_and_the_published_generator() 
 
 
 def test_sampled_shuffles_are_those_of_whole_numbers_and_the_published_generator() -> None:
-    """Again with whole numbers of Python alone: in each topic the systems stand in the order of their words."""
+    """Recomputed with Python integers; words order the systems within each topic."""
     rows, words = whole_scores(), iter(RandomStream(1).words(999 * 40 * 4).tolist())
     ranges = []
     for _ in range(999):

@@ -1,4 +1,4 @@
-"""How many topics find a difference, against the tables of others, and against what drawn topics do."""
+"""Tests of the number of topics needed, against published tables and simulations."""
 
 import numpy as np
 import pytest
@@ -35,7 +35,7 @@ def test_topics_needed_are_those_of_the_usual_tables() -> None:
 def test_topics_needed_of_large_effects_whose_thin_tail_is_no_number(
     effect: float, alpha: float, power: float, expected: int
 ) -> None:
-    """For (3.5, .01) 400,000 simulated samples find it in .753 with four topics and .964 with five."""
+    """For (3.5, .01) 400,000 simulated samples have power .753 (four topics) and .964 (five)."""
     assert required_topics_for_effect(effect, alpha=alpha, power=power) == expected
 
 
@@ -66,7 +66,7 @@ def test_one_way_topics_are_those_of_the_usual_tables() -> None:
 @pytest.mark.parametrize("design", DESIGNS)
 @pytest.mark.parametrize("topics", [2, 6, 25, 47, 1000])
 def test_more_is_never_harder_to_find(design: ComparisonDesign, topics: int) -> None:
-    """Also where a tail is too thin for scipy, which says nan there."""
+    """This includes tails that are too thin for scipy, which returns nan there."""
     chances = [
         design.power(topics, difference)
         for difference in np.concatenate((np.linspace(0, 3, 61), np.geomspace(3, 1e4, 30)))
@@ -111,7 +111,7 @@ def test_drawn_topics_find_as_often_as_promised() -> None:
     pairs = drawn.normal(0.05, 0.1, (4000, 34))
     found = (scipy.stats.ttest_1samp(pairs, 0, axis=1).pvalue < 0.05).mean()
     assert found == pytest.approx(PairedDesign(0.1).power(34, 0.05), abs=0.025)
-    # the best and the worst as far apart as asked, the others in the middle
+    # the best and the worst differ by the requested effect, the others are in the middle
     scores = drawn.normal(0, 0.2, (4000, 4, 30)) + np.array([0.08, 0, 0, -0.08])[:, None]
     found = (scipy.stats.f_oneway(*np.moveaxis(scores, 1, 0), axis=1).pvalue < 0.05).mean()
     assert found == pytest.approx(OneWayDesign(0.2, 4).power(30, 0.16), abs=0.03)

@@ -1,4 +1,4 @@
-"""Student's test and interval, and Tukey's HSD, against published values."""
+"""Tests of Student's test and interval, and of Tukey's HSD, against published values."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Wilcoxon's signed ranks and the sign test, against published values, counting, and scipy."""
+"""Tests of Wilcoxon's signed ranks and the sign test, against published values and scipy."""
 
 from itertools import product
 
@@ -13,7 +13,7 @@ from irjudge.stats.significance.tests import wilcoxon
 from tests.lengths import tries
 
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
-# Student's sleep: the first drug's hours less the second's.
+# Student's sleep data: the hours of the first drug less those of the second.
 SLEEP = np.array([-1.2, -2.4, -1.3, -1.3, 0, -1.0, -1.8, -0.8, -4.6, -1.4])
 
 
@@ -27,7 +27,10 @@ def test_the_maize_of_darwin() -> None:
 
 
 def test_the_sleep_of_student() -> None:
-    """R's wilcox.test drops the one zero and gives V = 0, p = .009091; the other rules for zeros by scipy."""
+    """R's wilcox.test drops the one zero and gives V = 0, p = .009091.
+
+    The other rules for zeros are by scipy.
+    """
     found = [
         wilcoxon(SLEEP, zeros=zeros, method="normal", correct=True)
         for zeros in ("drop", "pratt", "split")
@@ -37,7 +40,7 @@ def test_the_sleep_of_student() -> None:
 
 
 def counted(values: list[int]) -> float:
-    """Every pattern of signs, on the mean ranks of the sizes."""
+    """Return the p of all patterns of signs on the mean ranks."""
     kept = [each for each in values if each]
     rank = scipy.stats.rankdata(np.abs(kept))
     low = min(sum(rank[np.array(kept) > 0]), sum(rank[np.array(kept) < 0]))
@@ -104,7 +107,10 @@ def test_edges_are_defined(name, first, second, p) -> None:
 
 
 def test_differences_equal_but_for_rounding_are_tied() -> None:
-    """.30 - .25, .55 - .50 and .45 - .40 share ranks 1 to 3; with rounding as order p would depend on the last bit."""
+    """.30 - .25, .55 - .50 and .45 - .40 share ranks 1 to 3.
+
+    Otherwise p would depend on the last bit.
+    """
     found = run_test("wilcoxon", [[0.30, 0.55, 0.40, 0.9], [0.25, 0.50, 0.45, 0.1]])
     assert found.statistic == (2,)
 

@@ -1,4 +1,4 @@
-"""Damaged projects: whatever is broken, what can be read is read, the rest is counted, and the file stays as it is."""
+"""Tests of damaged projects: readable parts are rescued, losses counted, the file unchanged."""
 
 import hashlib
 import random
@@ -18,15 +18,15 @@ from irjudge.model import Document, make_qrels, make_run
 from irjudge.store import Sources, import_sources, open_project, rescue_file
 from irjudge.store.connection import Connection
 from irjudge.store.damaged_file import max_row_number, read_rows
-from tests.behind import change
 from tests.lengths import either
+from tests.outside_edits import change
 
 PAGE = 4096
 
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project with long and short texts, imported qrels, instructions and 90 events of two assessors."""
+    """Create a project with long and short texts, qrels, and 90 events of two assessors."""
     return tmp_path_factory.mktemp("template") / "p.irjudge"
 
 
@@ -55,7 +55,7 @@ def worked(project_file: Path, template: Path) -> Path:
 
 
 def events_of(path: Path) -> dict[str, bytes]:
-    """Digest and bytes of each event, past irjudge."""
+    """Return digest and bytes of each event, read without irjudge."""
     connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
     try:
         return {
@@ -127,7 +127,7 @@ def check_rescue(path: Path, sound: dict[str, bytes]) -> None:
 
 
 def readable_events(path: Path) -> set[str]:
-    """What a plain reading of the log by number gives: the digests whose bytes fit."""
+    """Return the digests of intact events, reading the log by number."""
     found = set()
     try:
         connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
@@ -235,7 +235,10 @@ def test_what_was_judged_after_a_lost_event_counts(worked: Path) -> None:
 def test_what_is_cut_off_is_counted_by_what_the_rest_says_of_it(
     worked: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Texts lie last in the file; of those that are gone the documents tell, and of events their index."""
+    """Texts are last in the file.
+
+    Documents show which texts are missing, the index which events.
+    """
     data = worked.read_bytes()
     worked.write_bytes(
         data[: min(data.find(b'{"assessor":"ann"'), data.find(b"AAAAAAAAAAAA")) // PAGE * PAGE]
@@ -282,7 +285,7 @@ def test_an_event_whose_hash_alone_was_damaged_is_kept(worked: Path) -> None:
 
 
 def test_a_changed_event_is_not_taken_for_a_true_one(worked: Path) -> None:
-    """Its bytes read as an event still, but no hash anywhere names it."""
+    """Its bytes are a valid event, but its hash is not stored anywhere."""
     change(
         worked,
         "UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '\"value\":1', '\"value\":3') AS BLOB) WHERE sequence = 2",

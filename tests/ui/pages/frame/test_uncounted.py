@@ -12,8 +12,8 @@ from irjudge.store import Project, open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages import PAGES
 from irjudge_ui.window import Window
-from tests.behind import change
 from tests.numbers_in import numbers_in
+from tests.outside_edits import change
 
 ONE_WINDOW = True
 

@@ -17,8 +17,8 @@ from irjudge.store import open_project
 from irjudge_ui.pages.ask_models import PROMPTS, AskModelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
+from tests.engine.audit.asking.chat_responses import chat
 from tests.engine.audit.asking.misbehaving import Handler, Server, good, grade_of, serving
-from tests.engine.audit.asking.said import chat
 from tests.pools import make_small_project
 
 PAIRS = 12

@@ -1,4 +1,4 @@
-"""Turns of conversations as topics, called by their conversation and their number."""
+"""Tests of turns of conversations as topics, named by conversation and number."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Topics of tracks that name neither query nor title: CAR's outlines, documents to be linked, and requests of AutoJudge."""
+"""Tests of topics without query or title: CAR outlines, documents to link, AutoJudge requests."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from irjudge.model import Topic
 
 
 def test_a_heading_of_an_outline_is_its_path_and_its_words(tmp_path: Path) -> None:
-    """Complex Answer Retrieval's hierarchical topics, as its qrels name them."""
+    """Hierarchical topics of Complex Answer Retrieval, as in its qrels."""
     path = tmp_path / "outlines.topics"
     path.write_text(
         "enwiki:Aftertaste\nenwiki:Aftertaste/Aftertaste%20processing%20in%20the%20cortex\nenwiki:Caf%C3%A9/Bread/Rolls\n"
@@ -48,7 +48,7 @@ def test_a_line_of_an_outline_that_is_no_path_is_named(tmp_path: Path) -> None:
 
 
 def test_a_document_to_be_linked_is_the_topic(tmp_path: Path) -> None:
-    """The News track's background linking: a number, a document and its address."""
+    """Background linking of the News track: a number, a document and its address."""
     path = tmp_path / "newsir.txt"
     path.write_text(
         "<top>\n<num> Number: 321 </num>\n<docid>9171debc</docid>\n<url>https://news.example/womens-health</url>\n</top>\n\n"
@@ -61,7 +61,7 @@ def test_a_document_to_be_linked_is_the_topic(tmp_path: Path) -> None:
 
 
 def test_a_request_of_autojudge_shows_its_need(tmp_path: Path) -> None:
-    """autojudge_base's Request: request_id, title, problem_statement, background (trec-auto-judge/auto-judge-base)."""
+    """The Request class of autojudge_base (trec-auto-judge/auto-judge-base)."""
     path = tmp_path / "requests.jsonl"
     path.write_text(
         '{"request_id": "7", "title": "coffee", "problem_statement": "Is it healthy?", "background": "I drink much."}\n'

@@ -1,4 +1,4 @@
-"""NTCIR's topics: closed tags in <TOPIC> elements that stand one after another."""
+"""Tests of NTCIR topics: <TOPIC> elements one after another."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Queries as a number, a colon and text."""
+"""Tests of queries as a number, a colon and text."""
 
 from pathlib import Path
 

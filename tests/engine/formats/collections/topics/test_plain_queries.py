@@ -1,4 +1,4 @@
-"""Topics without markup: an object of texts, numbered lines, a query on each line; several roots."""
+"""Tests of topics without markup: JSON objects, numbered lines, and one query per line."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Rubrics of TREC RAG: weighted criteria of topics."""
+"""Tests of TREC RAG rubrics: weighted criteria of topics."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Topics: every dialect of TREC's SGML that is around, tab-separated lines, and JSON."""
+"""Tests of topics in the dialects of TREC's SGML, as tab-separated lines, and as JSON."""
 
 import gzip
 import tarfile

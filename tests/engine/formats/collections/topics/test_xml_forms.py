@@ -1,4 +1,4 @@
-"""Topics in XML: forms of several tracks, and what may not be in them."""
+"""Tests of topics in the XML formats of several tracks, and of invalid files."""
 
 from pathlib import Path
 

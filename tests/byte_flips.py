@@ -1,4 +1,4 @@
-"""A project with something in every table, an assignment that came back, and bytes of either changed one at a time."""
+"""Projects and assignment files with one changed byte."""
 
 import random
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ PAGE, HEADER = 4096, 100
 
 
 def classroom(folder: Path) -> tuple[Path, Path]:
-    """Make a project of a class whose first file is merged, and return it with a second one that is still to be merged."""
+    """Create a class project with one merged file, and return it with a second file to merge."""
     path = folder / "class.irjudge"
     build(path)
     first, second = (made.path for made in hand_out(path, folder / "out").files[:2])
@@ -32,7 +32,7 @@ def classroom(folder: Path) -> tuple[Path, Path]:
 
 
 def contents(project: Project) -> dict[str, Any]:
-    """Return all that a project holds."""
+    """Return everything that a project contains."""
     rankings, assignments = project.rankings, project.assignments
     runs = [rankings.run(stored.name) for stored in rankings.runs()]
     pool = rankings.pool()
@@ -69,7 +69,7 @@ def contents(project: Project) -> dict[str, Any]:
 
 
 def passes(path: Path) -> bool:
-    """Tell whether `verify` finds nothing."""
+    """Return whether `verify` finds no problem."""
     try:
         with open_project(path, writing=False) as project:
             return not project.verify().problems
@@ -78,7 +78,7 @@ def passes(path: Path) -> bool:
 
 
 def flips(data: bytes, seed: int, count: int) -> Iterator[bytes]:
-    """Yield a file with one changed byte: in its header, at the beginning of a page, or anywhere."""
+    """Yield files with one changed byte: in the header, at the start of a page, or anywhere."""
     chance = random.Random(seed)
     for number in range(count):
         page = chance.randrange(len(data) // PAGE) * PAGE

@@ -1,6 +1,7 @@
-"""Declares things of every kind, each in one place, and looks wherever a person would; in a process: `python -m tests.declared_anew`.
+"""Declares one extension of each kind and checks every place that must list it.
 
-Each function declares up to its `yield`; behind it, where all is declared and the program is loaded, it looks.
+Each function declares its extension before `yield` and checks after it, when everything is declared
+and the program is loaded. Run as `python -m tests.declared_extensions`.
 """
 
 import contextlib
@@ -19,10 +20,10 @@ FOLDER = Path(tempfile.mkdtemp())
 
 
 def said(*arguments: str) -> str:
-    """What a command of the program prints."""
+    """Return the output of a command that succeeds."""
     from irjudge.cli.main import (
         main,
-    )  # only now, since commands name in their help what is declared
+    )  # imported late, since the help of commands lists declared extensions
 
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
@@ -32,7 +33,7 @@ def said(*arguments: str) -> str:
 
 
 def refused(*arguments: str) -> str:
-    """What a command of the program says that it does not do."""
+    """Return the output of a command that fails."""
     from irjudge.cli.main import main
 
     printed = io.StringIO()
@@ -49,7 +50,7 @@ def file(name: str, text: str) -> str:
 
 
 def a_project(name: str) -> Path:
-    """A project with two documents and a run, of which all is pooled."""
+    """Create a project with two documents and a run, all pooled."""
     documents = file("two.jsonl", '{"id": "a", "text": "x"}\n{"id": "b", "text": "y"}\n')
     run, topics = file("two.run", "1 Q0 a 1 4 x\n1 Q0 b 2 3 x\n"), file("one.tsv", "1\ttides\n")
     said("new", str(FOLDER / name), "--documents", documents, "--topics", topics, "--runs", run)
@@ -58,9 +59,10 @@ def a_project(name: str) -> Path:
 
 
 def measure() -> Iterator[None]:
-    """A measure with its bounds and its working: the parser, catalogue, page, explanation, evaluation, bounds, chooser and workbook.
+    """Check a measure with bounds and a worked example, wherever measures are listed or computed.
 
-    Python has it too, and who misspells it is told its name.
+    These are the parser, catalogue, help page, explanation, evaluation, bounds, measure chooser,
+    workbook and Python API; a misspelt name is answered with its name.
     """
     import openpyxl
 
@@ -77,13 +79,13 @@ def measure() -> Iterator[None]:
         aliases=("tail_rank",),
     )
     def last_hit(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
-        """Return how early the last relevant document stands."""
+        """Return the reciprocal rank of the last relevant document."""
         last = judged.max_by_topic(judged.relevant_hits(rel).topic, judged.relevant_hits(rel).rank)
         return 1 / last
 
     @register_bounds("LastHit")
     def last_hit_bounds(run: OpenRun, *, rel: int) -> Interval:
-        """Nothing below the last is open."""
+        """Return the interval if only the last document is unjudged."""
         return Interval(
             last_hit(run.assign_grade(run.grades[-1]), rel=rel),
             last_hit(run.assign_grade(0), rel=rel),
@@ -91,7 +93,7 @@ def measure() -> Iterator[None]:
 
     @explains("LastHit")
     def explain_last_hit(board: ExampleTopic, *, rel: int) -> WorkedExample:
-        """The last of the hits."""
+        """Explain the value by the last hit."""
         last = board.hits(rel)[-1]
         return WorkedExample((f"LastHit = 1 / {last}",), 1 / last)
 
@@ -123,7 +125,7 @@ def measure() -> Iterator[None]:
 
 
 def side() -> Iterator[None]:
-    """A side file and a measure that needs it: the option, the refusal without it, the value, and a project that knows its header."""
+    """Check an auxiliary file and a measure that needs it: option, error, value and import."""
     from irjudge.metrics import JudgedRun, Scores
     from irjudge.metrics import measure as declare
     from irjudge.model import AUXILIARY_KINDS, DOCUMENT_COLUMN, AuxiliaryColumn, AuxiliaryKind
@@ -141,7 +143,7 @@ def side() -> Iterator[None]:
         "Bill", title="Bill", formula="Σ of prices", bounds=(0, float("inf")), needs=("prices",)
     )
     def bill(judged: JudgedRun) -> Scores:
-        """Return what all retrieved documents cost."""
+        """Return the total price of the retrieved documents."""
         found = judged.auxiliary_rows("prices")
         return judged.sum_by_topic(found.topic, found.columns["price"] * (found.rank > 0))
 
@@ -176,7 +178,7 @@ def side() -> Iterator[None]:
 
 
 def statistic() -> Iterator[None]:
-    """A rank statistic: the parser, the help, the command, the page, and the choices of a figure that takes one."""
+    """Check a rank statistic: parser, help, command, page, and figures that use one."""
     from irjudge.stats import RankPair
     from irjudge.stats.correlation import statistic as declare
 
@@ -188,7 +190,7 @@ def statistic() -> Iterator[None]:
         opposite=None,
     )
     def top_same(pair: RankPair) -> float:
-        """Return whether the first items are the same."""
+        """Return whether the first items are equal."""
         return float(pair.first.argmin() == pair.second.argmin())
 
     yield
@@ -203,14 +205,14 @@ def statistic() -> Iterator[None]:
 
 
 def agreement() -> Iterator[None]:
-    """A statistic of agreement: the help, the command, what its value means, the page, and the choices of a figure that takes one."""
+    """Check an agreement statistic: help, command, page, and figures that use one."""
     from irjudge.model import Floats
     from irjudge.stats.agreement import AGREEMENT, LabelView, PairTables
     from irjudge.stats.agreement.coefficients import PairValues
 
     @AGREEMENT.of_pairs("firm", "Firmness", "1", "nominal", zero_reason="nothing is shared")
     def firm(tables: PairTables, _view: LabelView) -> PairValues:
-        """Return 1, whoever says what."""
+        """Return 1 for all labels."""
         ones: Floats = tables.items / tables.items
         return PairValues(ones, ones, ones)
 
@@ -228,7 +230,7 @@ def agreement() -> Iterator[None]:
 
 
 def figure() -> Iterator[None]:
-    """A figure: the list, the command and the page."""
+    """Check a figure: the list, the command and the page."""
     from irjudge.evaluation import Evaluation
     from irjudge.report.figures import Chart, FigureOptions
     from irjudge.report.figures.chart import FIGURES
@@ -238,7 +240,7 @@ def figure() -> Iterator[None]:
         "bare", title="Bare values", takes="values", measures=(1, 1), default_measures=("P@10",)
     )
     def bare(evaluation: Evaluation, wish: FigureOptions) -> Chart:
-        """Show values and nothing else."""
+        """Return the chart of system ranks under another title."""
         return replace(FIGURES["system-ranks"].chart(evaluation, wish), title="Bare")
 
     yield
@@ -253,7 +255,7 @@ def figure() -> Iterator[None]:
 
 
 def rule() -> Iterator[None]:
-    """A rule of consensus: the help, the command, what the window shows to who decides, and what a project can keep."""
+    """Check a consensus rule: the help, the command, the page for adjudication and the project."""
     from collections.abc import Sequence
 
     from irjudge.model import Labels, Longs
@@ -286,14 +288,14 @@ def rule() -> Iterator[None]:
             session.grade(session.open_item(QueueItem("1", "a")), grade)
         assert "Highest grade" in [
             verdict.rule for verdict in find_disputes(opened)[0].verdicts
-        ]  # as the window shows it who decides
+        ]  # as the page for adjudication shows it
     said("consensus", str(project), "--method", "highest", "--keep")
     with open_project(project, writing=False) as opened:
         assert read_consensus_method(opened) == "highest"
 
 
 def form() -> Iterator[None]:
-    """A form of documents: a project made of a file in it, and the window's look at a file before."""
+    """Check a document format: a project created from a file in it, and the preview of the file."""
     from irjudge.formats import ReaderWarnings
     from irjudge.formats.bytes import ArchiveEntry
     from irjudge.formats.collections import documents
@@ -326,7 +328,7 @@ def form() -> Iterator[None]:
 
 
 def offered_for(figure: str) -> list[str]:
-    """The statistics that the page of figures offers for one."""
+    """Return the statistics that the page of figures offers for a figure."""
     from PySide6.QtWidgets import QApplication
 
     from irjudge.report.figures import find_figure
@@ -341,7 +343,7 @@ def offered_for(figure: str) -> list[str]:
 
 
 def declare_in(name: str, before: str, line: str) -> None:
-    """Load a module as if a line stood in its source."""
+    """Load a module with a line inserted into its source."""
     spec = importlib.util.find_spec(name)
     assert spec and spec.origin
     source = Path(spec.origin).read_text(encoding="utf-8")
@@ -352,7 +354,7 @@ def declare_in(name: str, before: str, line: str) -> None:
 
 
 def action() -> Iterator[None]:
-    """An action: the list of shortcuts, the keys that can be changed, and the window that does it."""
+    """Check an action: the list of shortcuts, the key editor, and the window that runs it."""
     declare_in(
         "irjudge_ui.actions",
         "ACTIONS = (\n",
@@ -383,7 +385,7 @@ def action() -> Iterator[None]:
 
 @contextlib.contextmanager
 def window() -> Iterator[object]:
-    """The main window with fresh settings, closed at the end."""
+    """Open the main window with new settings; close it at the end."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from PySide6.QtWidgets import QApplication
 
@@ -400,7 +402,7 @@ def window() -> Iterator[object]:
 
 
 def main() -> None:
-    """Declare everything, then look for each; print `found` and its name, or why not."""
+    """Declare all extensions, then run the checks; print `found` and a name, or a traceback."""
     looking = [
         (kind.__name__, kind())
         for kind in (measure, side, statistic, agreement, figure, rule, form, action)

@@ -1,4 +1,4 @@
-"""Replies of chat endpoints, as they are written."""
+"""Responses of chat endpoints in the format of the API."""
 
 import json
 from typing import Any
@@ -11,7 +11,7 @@ def chat(
     finish: str = "stop",
     **message: Any,
 ) -> str:
-    """The body of a reply with one message."""
+    """Return the body of a response with one message."""
     said: dict[str, Any] = {
         "model": "tiny-1",
         "choices": [

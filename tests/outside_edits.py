@@ -1,4 +1,4 @@
-"""Changes project files as another program would: past the triggers of the log, which stand there again afterwards."""
+"""Changes to project files that bypass irjudge, as another program would make them."""
 
 import sqlite3
 from pathlib import Path
@@ -9,7 +9,7 @@ LOCKS = ("event_stays", "event_remains")
 
 
 def change(path: Path, *statements: str) -> None:
-    """Run statements in a file that irjudge does not have open."""
+    """Run statements in a file that irjudge does not have open; restore the triggers afterwards."""
     database = sqlite3.connect(path)
     locks = [
         row[0]
@@ -35,7 +35,7 @@ def change(path: Path, *statements: str) -> None:
 
 
 def edit(path: Path, *statements: str) -> None:
-    """Run statements as irjudge would, so that hashes fit: for edits that it has no command for."""
+    """Run statements through irjudge, which updates the hashes, for edits that have no command."""
     connection = Connection(path)
     try:
         with connection.transaction():
