@@ -14,7 +14,7 @@ from tests.engine.exchange.classroom import build, hand_out, judge
 PAGE, HEADER = 4096, 100
 
 
-def classroom(folder: Path) -> tuple[Path, Path]:
+def make_class_project(folder: Path) -> tuple[Path, Path]:
     """Create a class project with one merged file, and return it with a second file to merge."""
     path = folder / "class.irjudge"
     build(path)
@@ -31,7 +31,7 @@ def classroom(folder: Path) -> tuple[Path, Path]:
     return path, second
 
 
-def contents(project: Project) -> dict[str, Any]:
+def read_contents(project: Project) -> dict[str, Any]:
     """Return everything that a project contains."""
     rankings, assignments = project.rankings, project.assignments
     runs = [rankings.run(stored.name) for stored in rankings.runs()]
@@ -68,7 +68,7 @@ def contents(project: Project) -> dict[str, Any]:
     }
 
 
-def passes(path: Path) -> bool:
+def passes_verification(path: Path) -> bool:
     """Return whether `verify` finds no problem."""
     try:
         with open_project(path, writing=False) as project:
@@ -77,7 +77,7 @@ def passes(path: Path) -> bool:
         return False
 
 
-def flips(data: bytes, seed: int, count: int) -> Iterator[bytes]:
+def changed_copies(data: bytes, seed: int, count: int) -> Iterator[bytes]:
     """Yield files with one changed byte: in the header, at the start of a page, or anywhere."""
     chance = random.Random(seed)
     for number in range(count):

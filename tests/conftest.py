@@ -27,7 +27,7 @@ if "PYTEST_XDIST_WORKER" in os.environ:  # workers share the processors
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # idle OpenBLAS threads use the processor
 
 HERE = Path(__file__).parent
-RARELY = 20  # tests
+FULL_COLLECTION_INTERVAL = 20  # tests
 SLOW_FOLDERS = ("tests/conformance/", "tests/journeys/", "tests/web/")
 # Folders whose tests wait until commits are on disk, as users do. Other tests in this process do
 # not: each commit would wait for the disk three or four times.
@@ -167,22 +167,22 @@ def no_stray_log(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def what_stays_is_searched_once() -> Iterator[None]:
+def freeze_loaded_objects() -> Iterator[None]:
     """Exclude objects that outlive a module from later garbage collections, to save time."""
-    before = whole_searches()
+    before = count_full_collections()
     yield
-    if whole_searches() > before:
+    if count_full_collections() > before:
         gc.collect()
         gc.freeze()
 
 
-def whole_searches() -> int:
+def count_full_collections() -> int:
     """Return the number of full garbage collections so far."""
     return gc.get_stats()[2]["collections"]
 
 
 @pytest.fixture(autouse=True)
-def garbage_is_collected_between_tests(request: pytest.FixtureRequest) -> Iterator[None]:
+def collect_garbage_between_tests(request: pytest.FixtureRequest) -> Iterator[None]:
     """Collect garbage between tests, as the window does between events.
 
     Qt objects that are deleted in the middle of a call or in another thread crash the process.
@@ -193,5 +193,5 @@ def garbage_is_collected_between_tests(request: pytest.FixtureRequest) -> Iterat
     gc.disable()
     yield
     # the objects of the test, and from time to time older ones
-    gc.collect(2 if gc.get_count()[2] > RARELY else 1)
+    gc.collect(2 if gc.get_count()[2] > FULL_COLLECTION_INTERVAL else 1)
     gc.enable()

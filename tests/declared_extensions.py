@@ -19,7 +19,7 @@ from pathlib import Path
 FOLDER = Path(tempfile.mkdtemp())
 
 
-def said(*arguments: str) -> str:
+def run_command(*arguments: str) -> str:
     """Return the output of a command that succeeds."""
     from irjudge.cli.main import (
         main,
@@ -32,7 +32,7 @@ def said(*arguments: str) -> str:
     return " ".join(printed.getvalue().split())
 
 
-def refused(*arguments: str) -> str:
+def run_failing_command(*arguments: str) -> str:
     """Return the output of a command that fails."""
     from irjudge.cli.main import main
 
@@ -43,18 +43,23 @@ def refused(*arguments: str) -> str:
     return " ".join(printed.getvalue().split())
 
 
-def file(name: str, text: str) -> str:
+def write_file(name: str, text: str) -> str:
     path = FOLDER / name
     path.write_text(text, encoding="utf-8")
     return str(path)
 
 
-def a_project(name: str) -> Path:
+def make_project(name: str) -> Path:
     """Create a project with two documents and a run, all pooled."""
-    documents = file("two.jsonl", '{"id": "a", "text": "x"}\n{"id": "b", "text": "y"}\n')
-    run, topics = file("two.run", "1 Q0 a 1 4 x\n1 Q0 b 2 3 x\n"), file("one.tsv", "1\ttides\n")
-    said("new", str(FOLDER / name), "--documents", documents, "--topics", topics, "--runs", run)
-    said("pool", str(FOLDER / name), "--depth", "9")
+    documents = write_file("two.jsonl", '{"id": "a", "text": "x"}\n{"id": "b", "text": "y"}\n')
+    run, topics = (
+        write_file("two.run", "1 Q0 a 1 4 x\n1 Q0 b 2 3 x\n"),
+        write_file("one.tsv", "1\ttides\n"),
+    )
+    run_command(
+        "new", str(FOLDER / name), "--documents", documents, "--topics", topics, "--runs", run
+    )
+    run_command("pool", str(FOLDER / name), "--depth", "9")
     return FOLDER / name
 
 
@@ -98,16 +103,16 @@ def measure() -> Iterator[None]:
         return WorkedExample((f"LastHit = 1 / {last}",), 1 / last)
 
     yield
-    qrels = file("q.qrels", "1 0 a 1\n1 0 b 0\n1 0 c 1\n1 0 d -1\n")
-    run = file("x.run", "1 Q0 a 1 4 x\n1 Q0 b 2 3 x\n1 Q0 c 3 2 x\n1 Q0 d 4 1 x\n")
-    assert "LastHit Last hit" in said("measures", "TAIL_RANK") and "### LastHit" in said(
-        "measures", "--page"
-    )
-    assert "LastHit" in said("measures")
-    assert "0.3333" in said("evaluate", qrels, run, "-m", "lasthit", "--format", "csv")[:200]
-    assert "LastHit = 1 / 3" in said("explain", qrels, run, "-t", "1", "-m", "LastHit")
-    assert "0.25" in said("bounds", qrels, run, "-m", "LastHit", "--format", "csv")
-    said("report", qrels, run, "-m", "LastHit", "-o", str(FOLDER / "r.xlsx"))
+    qrels = write_file("q.qrels", "1 0 a 1\n1 0 b 0\n1 0 c 1\n1 0 d -1\n")
+    run = write_file("x.run", "1 Q0 a 1 4 x\n1 Q0 b 2 3 x\n1 Q0 c 3 2 x\n1 Q0 d 4 1 x\n")
+    assert "LastHit Last hit" in run_command(
+        "measures", "TAIL_RANK"
+    ) and "### LastHit" in run_command("measures", "--page")
+    assert "LastHit" in run_command("measures")
+    assert "0.3333" in run_command("evaluate", qrels, run, "-m", "lasthit", "--format", "csv")[:200]
+    assert "LastHit = 1 / 3" in run_command("explain", qrels, run, "-t", "1", "-m", "LastHit")
+    assert "0.25" in run_command("bounds", qrels, run, "-m", "LastHit", "--format", "csv")
+    run_command("report", qrels, run, "-m", "LastHit", "-o", str(FOLDER / "r.xlsx"))
     book = openpyxl.load_workbook(FOLDER / "r.xlsx")
     assert ("LastHit", "Last hit") in [
         (row[0], row[1]) for row in book["Legend"].iter_rows(values_only=True)
@@ -115,7 +120,7 @@ def measure() -> Iterator[None]:
     assert {"Summary", "Per topic"} <= {
         sheet.title for sheet in book if "LastHit" in [cell.value for cell in sheet[1]]
     }
-    assert "LastHit" in refused("evaluate", qrels, run, "-m", "LastHitt")
+    assert "LastHit" in run_failing_command("evaluate", qrels, run, "-m", "LastHitt")
     from irjudge.evaluation import evaluate
 
     assert "LastHit" in evaluate(qrels, run, "LastHit").to_string()
@@ -148,20 +153,25 @@ def side() -> Iterator[None]:
         return judged.sum_by_topic(found.topic, found.columns["price"] * (found.rank > 0))
 
     yield
-    qrels, run = file("q.qrels", "1 0 a 1\n"), file("x.run", "1 Q0 a 1 4 x\n1 Q0 b 2 3 x\n")
-    prices = file("prices.csv", "document,price\na,2\nb,3\n")
-    assert "--prices PATH Prices: a table with the columns document, price." in said(
+    qrels, run = (
+        write_file("q.qrels", "1 0 a 1\n"),
+        write_file("x.run", "1 Q0 a 1 4 x\n1 Q0 b 2 3 x\n"),
+    )
+    prices = write_file("prices.csv", "document,price\na,2\nb,3\n")
+    assert "--prices PATH Prices: a table with the columns document, price." in run_command(
         "evaluate", "--help"
     )
-    assert "5.0" in said(
+    assert "5.0" in run_command(
         "evaluate", qrels, run, "-m", "bill", "--prices", prices, "--format", "csv"
     )
-    assert "Bill" in said("explain", qrels, run, "-t", "1", "-m", "Bill", "--prices", prices)
-    assert "prices" in refused("evaluate", qrels, run, "-m", "bill")
-    assert "prices" in said("import", "--help")
-    project, topics = str(FOLDER / "p.irjudge"), file("topics.tsv", "1\ttides\n")
-    documents = file("documents.jsonl", '{"id": "a", "text": "x"}\n{"id": "b", "text": "y"}\n')
-    said(
+    assert "Bill" in run_command("explain", qrels, run, "-t", "1", "-m", "Bill", "--prices", prices)
+    assert "prices" in run_failing_command("evaluate", qrels, run, "-m", "bill")
+    assert "prices" in run_command("import", "--help")
+    project, topics = str(FOLDER / "p.irjudge"), write_file("topics.tsv", "1\ttides\n")
+    documents = write_file(
+        "documents.jsonl", '{"id": "a", "text": "x"}\n{"id": "b", "text": "y"}\n'
+    )
+    run_command(
         "new",
         project,
         "--documents",
@@ -173,8 +183,10 @@ def side() -> Iterator[None]:
         "--qrels",
         qrels,
     )
-    assert "Read Prices from prices.csv (rows: 2)." in said("import", project, "--sides", prices)
-    assert "5.0" in said("evaluate", project, "-m", "bill", "--format", "csv")
+    assert "Read Prices from prices.csv (rows: 2)." in run_command(
+        "import", project, "--sides", prices
+    )
+    assert "5.0" in run_command("evaluate", project, "-m", "bill", "--format", "csv")
 
 
 def statistic() -> Iterator[None]:
@@ -194,14 +206,16 @@ def statistic() -> Iterator[None]:
         return float(pair.first.argmin() == pair.second.argmin())
 
     yield
-    assert "top-same" in refused("correlate", "a.run", "b.run", "--by", "top-sam")
-    one, other = (file(f"{name}.run", f"1 Q0 a 1 2 {name}\n1 Q0 b 2 1 {name}\n") for name in "xy")
-    assert "top-same: Same top" in said("correlate", "--help")
-    assert "top-same" in said("correlate", one, other, "--by", "TOP_SAME")
+    assert "top-same" in run_failing_command("correlate", "a.run", "b.run", "--by", "top-sam")
+    one, other = (
+        write_file(f"{name}.run", f"1 Q0 a 1 2 {name}\n1 Q0 b 2 1 {name}\n") for name in "xy"
+    )
+    assert "top-same: Same top" in run_command("correlate", "--help")
+    assert "top-same" in run_command("correlate", one, other, "--by", "TOP_SAME")
     from irjudge.stats import list_correlations
 
     assert "top-same" in [each.name for each in list_correlations()]  # which the page offers
-    assert "top-same" in offered_for("measure-correlation")
+    assert "top-same" in list_offered_statistics("measure-correlation")
 
 
 def agreement() -> Iterator[None]:
@@ -217,16 +231,16 @@ def agreement() -> Iterator[None]:
         return PairValues(ones, ones, ones)
 
     yield
-    labels = file("pairs.csv", "item,worker,label\nd1,ann,0\nd1,bob,1\nd2,ann,1\nd2,bob,1\n")
-    assert "firm" in said("agreement", "--help")
-    assert "firm" in said(
+    labels = write_file("pairs.csv", "item,worker,label\nd1,ann,0\nd1,bob,1\nd2,ann,1\nd2,bob,1\n")
+    assert "firm" in run_command("agreement", "--help")
+    assert "firm" in run_command(
         "agreement", labels, "--statistic", "Firm", "--show", "pairs", "--format", "csv"
     )
-    assert "firm" in refused("agreement", labels, "--statistic", "frim")
-    assert "firm" in said(
+    assert "firm" in run_failing_command("agreement", labels, "--statistic", "frim")
+    assert "firm" in run_command(
         "figure", "assessor-agreement", labels, "--statistic", "firm", "--format", "csv"
     )
-    assert "firm" in offered_for("assessor-agreement")
+    assert "firm" in list_offered_statistics("assessor-agreement")
 
 
 def figure() -> Iterator[None]:
@@ -244,10 +258,10 @@ def figure() -> Iterator[None]:
         return replace(FIGURES["system-ranks"].chart(evaluation, wish), title="Bare")
 
     yield
-    assert "bare" in said("figure")
-    assert "bare" in refused("figure", "baer")
-    qrels, run = file("q.qrels", "1 0 a 1\n"), file("x.run", "1 Q0 a 1 4 x\n")
-    said("figure", "bare", qrels, run, "-o", str(FOLDER / "bare.svg"))
+    assert "bare" in run_command("figure")
+    assert "bare" in run_failing_command("figure", "baer")
+    qrels, run = write_file("q.qrels", "1 0 a 1\n"), write_file("x.run", "1 Q0 a 1 4 x\n")
+    run_command("figure", "bare", qrels, run, "-o", str(FOLDER / "bare.svg"))
     assert "Bare" in (FOLDER / "bare.svg").read_text(encoding="utf-8")
     from irjudge.report.figures import catalogue
 
@@ -274,14 +288,14 @@ def rule() -> Iterator[None]:
         return ConsensusGrades(counts.shape[1] - 1 - (counts[:, ::-1] > 0).argmax(axis=1))
 
     yield
-    labels = file("labels.csv", "item,worker,label\nd1,ann,0\nd1,bob,0\nd1,cem,2\n")
-    assert "highest: take the highest label that anybody gave" in said("consensus", "--help")
-    assert "d1,2" in said("consensus", labels, "--method", "Highest", "--format", "csv")
-    assert "highest" in refused("consensus", labels, "--method", "hihgest")
+    labels = write_file("labels.csv", "item,worker,label\nd1,ann,0\nd1,bob,0\nd1,cem,2\n")
+    assert "highest: take the highest label that anybody gave" in run_command("consensus", "--help")
+    assert "d1,2" in run_command("consensus", labels, "--method", "Highest", "--format", "csv")
+    assert "highest" in run_failing_command("consensus", labels, "--method", "hihgest")
     from irjudge.judging import QueueItem, Session, find_disputes, read_consensus_method
     from irjudge.store import open_project
 
-    project = a_project("voted.irjudge")
+    project = make_project("voted.irjudge")
     with open_project(project) as opened:
         for assessor, grade in (("ann", 0), ("bob", 1)):
             session = Session(opened, assessor)
@@ -289,7 +303,7 @@ def rule() -> Iterator[None]:
         assert "Highest grade" in [
             verdict.rule for verdict in find_disputes(opened)[0].verdicts
         ]  # as the page for adjudication shows it
-    said("consensus", str(project), "--method", "highest", "--keep")
+    run_command("consensus", str(project), "--method", "highest", "--keep")
     with open_project(project, writing=False) as opened:
         assert read_consensus_method(opened) == "highest"
 
@@ -312,13 +326,13 @@ def form() -> Iterator[None]:
         *documents.FORMS,
     )
     yield
-    path = file("documents.txt", "%pipes\nd1|Tides rise.\nd2|Tides fall.\n")
-    topics = file("topics.tsv", "1\ttides\n")
-    run = file("x.run", "1 Q0 d1 1 2 x\n1 Q0 d2 2 1 x\n")
+    path = write_file("documents.txt", "%pipes\nd1|Tides rise.\nd2|Tides fall.\n")
+    topics = write_file("topics.tsv", "1\ttides\n")
+    run = write_file("x.run", "1 Q0 d1 1 2 x\n1 Q0 d2 2 1 x\n")
     from irjudge.formats import preview_files
 
     assert preview_files("documents", [Path(path)]).found == ("documents.txt: pipes",)
-    said(
+    run_command(
         "new", str(FOLDER / "pipes.irjudge"), "--documents", path, "--topics", topics, "--runs", run
     )
     from irjudge.store import open_project
@@ -327,7 +341,7 @@ def form() -> Iterator[None]:
         assert project.collection.document("d2").text == "Tides fall."
 
 
-def offered_for(figure: str) -> list[str]:
+def list_offered_statistics(figure: str) -> list[str]:
     """Return the statistics that the page of figures offers for a figure."""
     from PySide6.QtWidgets import QApplication
 
@@ -403,13 +417,13 @@ def window() -> Iterator[object]:
 
 def main() -> None:
     """Declare all extensions, then run the checks; print `found` and a name, or a traceback."""
-    looking = [
+    checks = [
         (kind.__name__, kind())
         for kind in (measure, side, statistic, agreement, figure, rule, form, action)
     ]
-    for _, each in looking:
+    for _, each in checks:
         next(each)
-    for name, each in looking:
+    for name, each in checks:
         try:
             for _ in each:
                 pass

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from irjudge.store.connection import Connection
 
-LOCKS = ("event_stays", "event_remains")
+LOG_TRIGGERS = ("event_stays", "event_remains")
 
 
 def change(path: Path, *statements: str) -> None:
@@ -13,13 +13,13 @@ def change(path: Path, *statements: str) -> None:
     database = sqlite3.connect(path)
     locks = [
         row[0]
-        for name in LOCKS
+        for name in LOG_TRIGGERS
         for row in database.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (name,))
     ]
     with database:
         for statement in (
             "PRAGMA foreign_keys = OFF",
-            *(f"DROP TRIGGER IF EXISTS {name}" for name in LOCKS),
+            *(f"DROP TRIGGER IF EXISTS {name}" for name in LOG_TRIGGERS),
             *statements,
         ):
             database.execute(statement)

@@ -15,12 +15,12 @@ from uuid import uuid4
 import psycopg
 import pytest
 
-IN_MEMORY, ROOM = Path("/dev/shm"), 4 << 30  # bytes that must be free there
+MEMORY_FOLDER, MIN_FREE_BYTES = Path("/dev/shm"), 4 << 30  # bytes that must be free there
 USERS = ("postgres", "nobody")  # initdb refuses root
-_made: list[Path] = []  # data folder copied by new servers
+_template_data: list[Path] = []  # data folder copied by new servers
 
 
-def programs() -> Path | None:
+def find_programs() -> Path | None:
     """Return the folder of the PostgreSQL programs; Debian does not add it to PATH."""
     found = sorted(
         Path("/usr/lib/postgresql").glob("*/bin/initdb"),
@@ -37,7 +37,7 @@ class Postgres:
     """
 
     def __init__(self, *settings: str, within: str = "") -> None:
-        bin_folder = programs()
+        bin_folder = find_programs()
         if bin_folder is None:
             if os.environ.get("CI"):
                 pytest.fail("PostgreSQL is missing: apt-get install postgresql")
@@ -45,12 +45,12 @@ class Postgres:
         self.programs, self._settings = bin_folder, settings
         # names of unused databases; a new server has one
         self._free = ["postgres"]
-        self._lent = list[str]()
+        self._databases_in_use = list[str]()
         # not in pytest's folder, which other users cannot enter
-        self.folder = Path(tempfile.mkdtemp(prefix="irjudge-pg-", dir=within or _folder()))
+        self.folder = Path(tempfile.mkdtemp(prefix="irjudge-pg-", dir=within or _data_folder()))
         self.as_user: list[str] = []
         if os.getuid() == 0:
-            user = next(pwd.getpwnam(name) for name in USERS if _exists(name))
+            user = next(pwd.getpwnam(name) for name in USERS if _has_user(name))
             os.chown(self.folder, user.pw_uid, user.pw_gid)
             self.as_user = [
                 "setpriv",
@@ -60,12 +60,12 @@ class Postgres:
             ]
         self.folder.chmod(0o755)
         self.data, self._process = self.folder / "data", None
-        self._fill()
+        self._create_data()
         self.start()
 
     def _fill(self) -> None:
         """Copy the data folder of the first server, ten times as fast as initdb."""
-        if not _made:
+        if not _template_data:
             self._run(
                 "initdb",
                 "-D",
@@ -79,10 +79,14 @@ class Postgres:
                 "--locale=C",
                 "--no-sync",
             )
-            kept = tempfile.mkdtemp(prefix="irjudge-pg-new-", dir=_folder())
+            kept = tempfile.mkdtemp(prefix="irjudge-pg-new-", dir=_data_folder())
             atexit.register(shutil.rmtree, kept, ignore_errors=True)
-            _made.append(Path(kept) / "data")
-        first, then = (self.data, _made[0]) if not _made[0].exists() else (_made[0], self.data)
+            _template_data.append(Path(kept) / "data")
+        first, then = (
+            (self.data, _template_data[0])
+            if not _template_data[0].exists()
+            else (_template_data[0], self.data)
+        )
         subprocess.run(["cp", "-a", str(first), str(then)], check=True)  # keeps the owner
 
     def _run(self, program: str, *arguments: str) -> str:
@@ -143,8 +147,8 @@ class Postgres:
 
     def database(self) -> str:
         """Return the address of an empty database."""
-        name = self._free.pop() if self._free else self._another()
-        self._lent.append(name)
+        name = self._free.pop() if self._free else self._create_database()
+        self._databases_in_use.append(name)
         return self.url(name)
 
     def _another(self) -> str:
@@ -155,13 +159,13 @@ class Postgres:
     def take_back(self) -> None:
         """Empty all databases in use for reuse: a new database takes ten times as long."""
         others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        for name in self._lent:
+        for name in self._databases_in_use:
             self.sql(
                 name,
                 f"{others}; DROP SCHEMA public CASCADE; CREATE SCHEMA public; ALTER DATABASE {name} RESET ALL",
             )
-        self._free += self._lent
-        self._lent.clear()
+        self._free += self._databases_in_use
+        self._databases_in_use.clear()
 
     def sql(self, name: str, statement: str) -> list[tuple[object, ...]]:
         with psycopg.connect(
@@ -178,16 +182,16 @@ class Postgres:
         subprocess.run(command, check=True, input=dump, text=True, capture_output=True, cwd="/")
 
 
-def _folder() -> str:
+def _data_folder() -> str:
     """Return the folder for data: in memory if there is space, since syncs are faster there."""
     return (
-        str(IN_MEMORY)
-        if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ROOM
+        str(MEMORY_FOLDER)
+        if MEMORY_FOLDER.is_dir() and shutil.disk_usage(MEMORY_FOLDER).free > MIN_FREE_BYTES
         else "/tmp"
     )
 
 
-def _exists(name: str) -> bool:
+def _has_user(name: str) -> bool:
     try:
         pwd.getpwnam(name)
     except KeyError:

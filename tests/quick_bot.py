@@ -6,14 +6,14 @@ from typing import Any
 from pytestqt.qtbot import QtBot
 
 PATIENCE = 30_000  # milliseconds; on a busy machine work takes longer
-QUICK_LOOKS = 20  # a millisecond apart, before those of pytest-qt, which are ten milliseconds apart
+QUICK_POLLS = 20  # a millisecond apart, before those of pytest-qt, which are ten milliseconds apart
 
 
 class QuickBot(QtBot):
     """`QtBot` for windows whose work mostly takes a few milliseconds."""
 
     def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = PATIENCE) -> None:
-        for _ in range(QUICK_LOOKS):
+        for _ in range(QUICK_POLLS):
             try:
                 if callback() in (True, None):
                     return

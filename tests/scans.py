@@ -6,7 +6,7 @@ from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 
 
-def pdf(pages: int, inches: tuple[float, float] = (4.0, 4.0)) -> bytes:
+def make_pdf(pages: int, inches: tuple[float, float] = (4.0, 4.0)) -> bytes:
     """Return a PDF file; page n has its number as text and a bar over n tenths of its width."""
     file = io.BytesIO()
     with PdfPages(file) as made:

@@ -97,37 +97,37 @@ ADDITIONS = {
     ],
 }
 # Checks in the copy: each extension is used where a user would look for it.
-LOOKED = {
+CHECK_SCRIPT = {
     "A measure": """
-assert "0.3333" in said("evaluate", file("q.qrels", "1 0 a 1\\n1 0 c 1\\n"), run, "-m", "lasthit", "--format", "csv")
-assert "LastHit = 1 / 3" in said("explain", file("q.qrels", "1 0 a 1\\n1 0 c 1\\n"), run, "-t", "1", "-m", "LastHit")
-assert "### LastHit" in said("measures", "--page")  # which is the page of the help
+assert "0.3333" in run_command("evaluate", write_file("q.qrels", "1 0 a 1\\n1 0 c 1\\n"), run, "-m", "lasthit", "--format", "csv")
+assert "LastHit = 1 / 3" in run_command("explain", write_file("q.qrels", "1 0 a 1\\n1 0 c 1\\n"), run, "-t", "1", "-m", "LastHit")
+assert "### LastHit" in run_command("measures", "--page")  # the page of the help
 from tests.engine.metrics import test_second_opinion, test_worked_values
 test_second_opinion.test_every_measure_has_a_second_opinion()
 test_worked_values.test_the_last_hit()
 """,
     "A form of files": """
 project = FOLDER / "p.irjudge"
-said("new", str(project), "--documents", file("two.txt", "%pipes\\na|Tides rise.\\n"), "--topics", topics, "--runs", run)
+run_command("new", str(project), "--documents", write_file("two.txt", "%pipes\\na|Tides rise.\\n"), "--topics", topics, "--runs", run)
 """,
     "A page": """
 from PySide6.QtWidgets import QApplication
 with window() as shown:
     shown.open(project)
-    while shown.project is None:  # it is opened beside the window
+    while shown.project is None:  # it is opened in the background
         QApplication.processEvents()
     shown.do("tides")
     assert shown.pages.on_top() == "tides"
 """,
 }
 BEFORE = """
-from tests.declared_extensions import FOLDER, file, said, window
-run, topics = file("x.run", "1 Q0 a 1 4 x\\n1 Q0 b 2 3 x\\n1 Q0 c 3 2 x\\n"), file("t.tsv", "1\\ttides\\n")
+from tests.declared_extensions import FOLDER, run_command, window, write_file
+run, topics = write_file("x.run", "1 Q0 a 1 4 x\\n1 Q0 b 2 3 x\\n1 Q0 c 3 2 x\\n"), write_file("t.tsv", "1\\ttides\\n")
 """
 
 
 @pytest.fixture(scope="module")
-def looked(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProcess[str]:
+def check_process(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProcess[str]:
     """Return the process that checks each extension in a copy of the code with all of them."""
     copy = tmp_path_factory.mktemp("copy")
     for folder in COPIED:
@@ -142,7 +142,7 @@ def looked(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProc
         (copy / path).write_text(
             text.replace(before, after) if before else text + after, encoding="utf-8"
         )
-    lines = [BEFORE, *(f"{words}print('found {what}')\n" for what, words in LOOKED.items())]
+    lines = [BEFORE, *(f"{words}print('found {what}')\n" for what, words in CHECK_SCRIPT.items())]
     environment = {
         **os.environ,
         "QT_QPA_PLATFORM": "offscreen",
@@ -162,6 +162,6 @@ def looked(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProc
 @pytest.mark.slow
 @pytest.mark.parametrize("what", ADDITIONS)
 def test_what_is_added_where_the_readme_says_is_found(
-    what: str, looked: subprocess.CompletedProcess[str]
+    what: str, check_process: subprocess.CompletedProcess[str]
 ) -> None:
-    assert f"found {what}\n" in looked.stdout, looked.stderr
+    assert f"found {what}\n" in check_process.stdout, check_process.stderr

@@ -16,7 +16,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 from PySide6.QtCore import QObject
 
-from tests.syntax import nodes_of
+from tests.syntax import iter_nodes
 
 ROOT = Path(__file__).parent.parent
 SOURCES = [
@@ -28,7 +28,7 @@ SOURCES = [
 
 
 # Last versions with a published vulnerability, of packages that read untrusted bytes.
-HOLED = (
+VULNERABLE = (
     "pyarrow==23.0.0",
     "filelock==3.20.2",
     "pypdfium2==4.30.1",
@@ -84,15 +84,15 @@ def graph() -> grimp.ImportGraph:
 @cache
 def imports_between_packages() -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
     """Return the names of this program that each module imports, with their modules."""
-    return tuple((module_of(path), read(path)[2]) for path in SOURCES)
+    return tuple((module_of(path), parse_file(path)[2]) for path in SOURCES)
 
 
-def reaches(module: str) -> set[str]:
+def find_dependencies(module: str) -> set[str]:
     """Return every module that a package imports, directly or indirectly."""
     return graph().find_upstream_modules(module, as_package=True)
 
 
-def outside(modules: set[str]) -> set[str]:
+def third_party(modules: set[str]) -> set[str]:
     roots = {module.split(".")[0] for module in modules}
     return {
         root
@@ -102,23 +102,23 @@ def outside(modules: set[str]) -> set[str]:
 
 
 @cache
-def read(path: Path) -> tuple[frozenset[str], tuple[str, ...], tuple[tuple[str, str], ...]]:
+def parse_file(path: Path) -> tuple[frozenset[str], tuple[str, ...], tuple[tuple[str, str], ...]]:
     """Return the imports of a file, its writing calls, and the names imported from irjudge."""
     imported, calls, names = set(), [], []
-    for node in nodes_of(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in iter_nodes(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             imported.update(alias.name.split(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             imported.add(node.module.split(".")[0])
             if node.module.split(".")[0] in ("irjudge", "irjudge_ui"):
                 names += [(node.module, alias.name) for alias in node.names]
-        elif isinstance(node, ast.Call) and writes(node):
+        elif isinstance(node, ast.Call) and is_writing_call(node):
             calls.append(ast.unparse(node))
     return frozenset(imported), tuple(calls), tuple(names)
 
 
 def imports_of(path: Path) -> frozenset[str]:
-    return read(path)[0]
+    return parse_file(path)[0]
 
 
 def test_layers_go_one_way() -> None:
@@ -130,7 +130,7 @@ def test_layers_go_one_way() -> None:
 def test_the_engine_reaches_neither_qt_nor_the_window() -> None:
     assert not {
         module
-        for module in reaches("irjudge")
+        for module in find_dependencies("irjudge")
         if module.startswith(("PySide6", "shiboken6", "irjudge_ui"))
     }
 
@@ -179,7 +179,7 @@ def test_public_apis_export_what_there_is() -> None:
 
 
 def test_measures_need_numpy_alone() -> None:
-    assert outside(reaches("irjudge.metrics")) - {"lazy_loader"} == {"numpy"}
+    assert third_party(find_dependencies("irjudge.metrics")) - {"lazy_loader"} == {"numpy"}
 
 
 def test_only_the_store_speaks_sqlite() -> None:
@@ -246,11 +246,11 @@ def test_only_jobs_starts_threads() -> None:
         for path in SOURCES
         if "QThread" in path.read_text(encoding="utf-8")
     }
-    assert users == STARTERS
+    assert users == THREAD_MODULES
 
 
 # Modules that use threads, each with its reason.
-STARTERS = {
+THREAD_MODULES = {
     # parallel requests to a model; it waits for all, and they share a budget
     "irjudge/audit/model_requests.py",
     # starts none: parallel requests store their replies one at a time
@@ -277,7 +277,7 @@ STARTERS = {
 PARTIAL_FILES = {"part", "partial", "partial_copy", "partial_path", "temporary_path"}
 # Code that opens a file for writing without `formats.bytes.atomic_write`, each with its reason. The
 # function's own block is in `PARTIAL_FILES`.
-BESIDE_THE_DOOR = {
+DIRECT_WRITERS = {
     "irjudge/stats/local_processes.py": "writes what tasks share into a temporary folder of its own",
     "irjudge/audit/model_replies.py": "adds what a model answered to the end of a file that has nothing else",
     "ui/irjudge_ui/app.py": "adds to the file of faults, into which Python writes while the program dies",
@@ -302,7 +302,7 @@ WRITING = {
 }
 
 
-def writes(node: ast.Call) -> bool:
+def is_writing_call(node: ast.Call) -> bool:
     """Return whether a call opens a file for writing, not a partial file or a buffer."""
     name = (
         node.func.attr
@@ -333,12 +333,12 @@ def writes(node: ast.Call) -> bool:
 
 def test_files_are_written_through_one_door() -> None:
     around = {
-        path.relative_to(ROOT).as_posix(): read(path)[1]
+        path.relative_to(ROOT).as_posix(): parse_file(path)[1]
         for path in SOURCES
         if path.name != "atomic_write.py"
     }
     assert {
-        name: calls for name, calls in around.items() if calls and name not in BESIDE_THE_DOOR
+        name: calls for name, calls in around.items() if calls and name not in DIRECT_WRITERS
     } == {}
 
 
@@ -454,7 +454,7 @@ def test_what_ci_installs_is_what_is_asked_for() -> None:
     } == set()
 
 
-@pytest.mark.parametrize("holed", HOLED)
+@pytest.mark.parametrize("holed", VULNERABLE)
 def test_no_version_with_a_known_hole_is_let_in(holed: str) -> None:
     name, version = holed.split("==")
     assert version not in requirements()[name]

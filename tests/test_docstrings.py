@@ -5,7 +5,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from tests.syntax import nodes_of
+from tests.syntax import iter_nodes
 
 ROOT = Path(__file__).parents[1]
 SECTIONS = (
@@ -29,7 +29,7 @@ def definitions() -> list[tuple[str, Definition, str]]:
     return [
         (f"{path.relative_to(ROOT)}:{node.lineno} {node.name}", node, text)
         for path in sorted((ROOT / "irjudge").rglob("*.py"))
-        for node in nodes_of(ast.parse(path.read_text(encoding="utf-8")))
+        for node in iter_nodes(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, Definition) and HEADING.search(text := ast.get_docstring(node) or "")
     ]
 

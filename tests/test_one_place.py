@@ -11,7 +11,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def declared() -> subprocess.CompletedProcess[str]:
+def declaration_process() -> subprocess.CompletedProcess[str]:
     """Return the process that declares an extension of each kind and checks where it is listed."""
     root = Path(__file__).parent.parent
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
@@ -25,6 +25,6 @@ def declared() -> subprocess.CompletedProcess[str]:
     "what", ["measure", "side", "statistic", "agreement", "figure", "rule", "form", "action"]
 )
 def test_what_is_declared_in_one_place_is_found_everywhere(
-    what: str, declared: subprocess.CompletedProcess[str]
+    what: str, declaration_process: subprocess.CompletedProcess[str]
 ) -> None:
-    assert f"found {what}\n" in declared.stdout, declared.stderr
+    assert f"found {what}\n" in declaration_process.stdout, declaration_process.stderr

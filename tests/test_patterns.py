@@ -55,7 +55,7 @@ OWN_TEXTS = {
 
 UNKNOWN = "aab"  # in place of an argument of a function
 # Patterns that functions build from other values, with an example of each.
-MADE = {
+BUILT_PATTERNS = {
     "irjudge/exchange/paper.py: f'[^0-9]|[0-9]{{1,{count_tick_digits(scale)}}}'": "[^0-9]|[0-9]{1,2}",
     "irjudge/text/highlight.py: "
     "f'(?<![เแโใไ])(?![{SOUTHEAST_MARKS}]){_make_trie_pattern(trie)}'": "(?:a(?:a(?:b)?|b)|b(?:a)?)",
@@ -65,7 +65,7 @@ MADE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PatternLocation:
     """Pattern in the source code."""
 
     pattern: re.Pattern[Any]
@@ -121,14 +121,14 @@ def methods_called() -> dict[tuple[str, str], set[str]]:
     return found
 
 
-def searched(module: str, name: str) -> bool:
+def is_searched(module: str, name: str) -> bool:
     """Return whether a pattern of this name is searched at each position, not only matched."""
     private = name.startswith("_")
     called = methods_called().get((module if private else "", name), set())
     return not called or bool(called & FROM_EACH_POSITION)
 
 
-def global_patterns() -> Iterator[Place]:
+def global_patterns() -> Iterator[PatternLocation]:
     seen: set[tuple[object, int, bool]] = set()
     for path in SOURCES:
         if path.name == "__main__.py":
@@ -136,11 +136,11 @@ def global_patterns() -> Iterator[Place]:
         module: ModuleType = importlib.import_module(module_name(path))
         for name, value in list(vars(module).items()):
             for holder, pattern in patterns_in(name, value):
-                each = searched(module.__name__, holder)
+                each = is_searched(module.__name__, holder)
                 key = pattern.pattern, pattern.flags, each
                 if key not in seen:
                     seen.add(key)
-                    yield Place(pattern, f"{module.__name__}.{name}", each)
+                    yield PatternLocation(pattern, f"{module.__name__}.{name}", each)
 
 
 class Values(dict[str, Any]):
@@ -184,7 +184,7 @@ def calls_in_functions(tree: ast.Module) -> Iterator[ast.Call]:
             yield node
 
 
-def local_patterns() -> Iterator[Place]:
+def local_patterns() -> Iterator[PatternLocation]:
     """Yield the patterns of calls such as `re.sub("a+", …)` and `re.compile(rf"</{tag}>")`."""
     for path in SOURCES:
         source_text = path.read_text(encoding="utf-8")
@@ -194,16 +194,16 @@ def local_patterns() -> Iterator[Place]:
             where = f"{path.relative_to(ROOT).as_posix()}: {ast.unparse(node.args[0])}"
             source = source_of(node.args[0], module_name(path))
             if source is None:
-                assert where in MADE, where
+                assert where in BUILT_PATTERNS, where
                 continue
             names = {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
             flags = re.NOFLAG
             for name in names & {"IGNORECASE", "DOTALL", "MULTILINE", "ASCII"}:
                 flags |= getattr(re, name)
             each = node.func.attr in FROM_EACH_POSITION | {"compile"}  # type: ignore[attr-defined]
-            yield Place(re.compile(source, flags), where, each)
-    for where, source in MADE.items():
-        yield Place(re.compile(source), where, from_each_position=True)
+            yield PatternLocation(re.compile(source, flags), where, each)
+    for where, source in BUILT_PATTERNS.items():
+        yield PatternLocation(re.compile(source), where, from_each_position=True)
 
 
 # Texts against a pattern
@@ -233,7 +233,9 @@ def representatives(items: Iterable[tuple[Any, Any]]) -> list[str]:
     return [each for each in "a <\"[=/'0\n" if each not in inside][:3]
 
 
-def walks(tree: Iterable[tuple[Any, Any]], groups: dict[int, list[str]]) -> list[list[str]]:  # noqa: C901 -- a branch for each kind
+def matching_texts(  # noqa: C901 -- a branch for each kind
+    tree: Iterable[tuple[Any, Any]], groups: dict[int, list[str]]
+) -> list[list[str]]:
     """Return texts that match a pattern, each as a list of pieces; a few for each branch."""
     found: list[list[str]] = [[]]
     for kind, value in tree:
@@ -248,23 +250,23 @@ def walks(tree: Iterable[tuple[Any, Any]], groups: dict[int, list[str]]) -> list
             more = [[each] for each in representatives(value)[:2]] or [[]]
         elif kind in (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT):
             least, _, inner = value
-            more = [each * max(1, min(least, 40)) for each in walks(inner, groups)]
+            more = [each * max(1, min(least, 40)) for each in matching_texts(inner, groups)]
             if least == 0:
                 more = [[], *more]
         elif kind is op.SUBPATTERN:
-            more = walks(value[3], groups)
+            more = matching_texts(value[3], groups)
             groups[value[0]] = more[0]
         elif kind is op.ATOMIC_GROUP:
-            more = walks(value, groups)
+            more = matching_texts(value, groups)
         elif kind is op.BRANCH:
-            more = [walk for branch in value[1] for walk in walks(branch, groups)[:2]]
+            more = [walk for branch in value[1] for walk in matching_texts(branch, groups)[:2]]
         elif kind is op.GROUPREF:
             more = [groups.get(value, [])]
         found = [[*before, *after] for before in found for after in more][:24]
     return found
 
 
-def pumps(tree: Iterable[tuple[Any, Any]]) -> Iterator[str]:  # noqa: C901 -- a branch for each kind
+def repeated_characters(tree: Iterable[tuple[Any, Any]]) -> Iterator[str]:  # noqa: C901 -- a branch for each kind
     """Yield the characters that a pattern names."""
     for kind, value in tree:
         if kind is op.LITERAL:
@@ -274,16 +276,16 @@ def pumps(tree: Iterable[tuple[Any, Any]]) -> Iterator[str]:  # noqa: C901 -- a 
         elif kind is op.IN:
             yield from representatives(value)
         elif kind in (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT):
-            yield from pumps(value[2])
+            yield from repeated_characters(value[2])
         elif kind is op.SUBPATTERN:
-            yield from pumps(value[3])
+            yield from repeated_characters(value[3])
         elif kind is op.ATOMIC_GROUP:
-            yield from pumps(value)
+            yield from repeated_characters(value)
         elif kind is op.BRANCH:
             for branch in value[1]:
-                yield from pumps(branch)
+                yield from repeated_characters(branch)
         elif kind in (op.ASSERT, op.ASSERT_NOT):
-            yield from pumps(value[1])
+            yield from repeated_characters(value[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,10 +308,10 @@ def hostile_texts(pattern: re.Pattern[Any]) -> list[HostileText]:
     tree = parser.parse(
         source, pattern.flags & ~re.DEBUG & ~(re.UNICODE if isinstance(source, bytes) else 0)
     )
-    characters = [*dict.fromkeys([*pumps(tree), " ", "a", "\n"])]
+    characters = [*dict.fromkeys([*repeated_characters(tree), " ", "a", "\n"])]
     characters = characters if len(characters) <= 14 else [*characters[:7], *characters[-7:]]
     begins = {"": None}
-    for walk in walks(tree, {}):
+    for walk in matching_texts(tree, {}):
         whole = "".join(walk)
         for end in range(min(len(walk), 12) + 1):
             begins["".join(walk[:end])] = None
@@ -330,7 +332,7 @@ def hostile_texts(pattern: re.Pattern[Any]) -> list[HostileText]:
     return found[:MAX_TEXTS] + Random(1).sample(rest, min(len(rest), MAX_TEXTS // 2))
 
 
-def seconds(place: Place, text: Any) -> float:
+def seconds(place: PatternLocation, text: Any) -> float:
     begun = time.process_time()
     if place.from_each_position:
         for _ in place.pattern.finditer(text):
@@ -341,7 +343,7 @@ def seconds(place: Place, text: Any) -> float:
     return time.process_time() - begun
 
 
-def steady_seconds(place: Place, text: Any) -> float:
+def steady_seconds(place: PatternLocation, text: Any) -> float:
     """Return the time of a pattern; if it is long, the shorter of two measurements.
 
     A second measurement is made only if other processes can have added that much.
@@ -351,7 +353,7 @@ def steady_seconds(place: Place, text: Any) -> float:
     return took if is_sure else min(took, seconds(place, text))
 
 
-def problem_of(place: Place) -> str:
+def problem_of(place: PatternLocation) -> str:
     """Return a text on which a pattern takes more than linear time, or an empty string.
 
     All texts of one size are tried before those of the next, so that an exponential pattern is
@@ -404,7 +406,9 @@ def test_every_pattern_takes_linear_time(kind: Any) -> None:
     [r"\s*x", r"<!--.*?-->", r"(?:a+)+b", r"a\s*,?\s*b", "<[^>]*>", r"\S[ \t]*\t[ \t]*\S"],
 )
 def test_a_pattern_that_takes_longer_is_noticed(pattern: str) -> None:
-    assert problem_of(Place(re.compile(pattern, re.DOTALL), "here", from_each_position=True))
+    assert problem_of(
+        PatternLocation(re.compile(pattern, re.DOTALL), "here", from_each_position=True)
+    )
 
 
 TEXTS = {
@@ -443,7 +447,7 @@ LITERAL = re.compile(
 )
 CONSTRUCTED = re.compile(r"""new RegExp\((?:`([^`]*)`|(\w+(?:\(.*?\))?))(?:, "(\w+)")?""")
 CONSTANT = re.compile(r'const (\w+) = "((?:[^"\\\n]|\\.)*)";')
-HOLE = re.compile(r"\$\{((?:[^{}]|\{[^{}]*\})*)\}")  # in a template
+PLACEHOLDER = re.compile(r"\$\{((?:[^{}]|\{[^{}]*\})*)\}")  # in a template
 TIME_SCRIPTS = """
 const [places, sizes, large] = JSON.parse(require("fs").readFileSync(0, "utf8"));
 function seconds(place, text, size) {
@@ -480,7 +484,9 @@ def script_patterns(script: str) -> Iterator[tuple[str, str]]:
     for source, flags in LITERAL.findall(script):
         yield source, flags
     for template, value, flags in CONSTRUCTED.findall(script):
-        source = HOLE.sub(lambda each: constants.get(each[1], UNKNOWN), template or f"${{{value}}}")
+        source = PLACEHOLDER.sub(
+            lambda each: constants.get(each[1], UNKNOWN), template or f"${{{value}}}"
+        )
         yield json.loads(f'"{source}"'), flags
 
 

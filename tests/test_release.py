@@ -83,7 +83,7 @@ def test_a_program_of_a_bundle_runs_modules_of_ours_and_no_others(start: list[st
     assert other.returncode == 2 and "No such option" in other.stderr
 
 
-def packed(files: list[str], folder: Path) -> list[Path]:
+def make_archives(files: list[str], folder: Path) -> list[Path]:
     """Create a wheel and a source archive of empty files."""
     wheel, source = folder / "irjudge-0-py3-none-any.whl", folder / "irjudge-0.tar.gz"
     with zipfile.ZipFile(wheel, "w") as opened:
@@ -100,8 +100,8 @@ def test_an_archive_without_a_stub_or_a_module_is_noticed(tmp_path: Path) -> Non
     files = list(check["package_files"]())
     assert {"irjudge/stats/__init__.pyi", "ui/irjudge_ui/pages/__init__.pyi"} <= {*files}
     for lost in ("irjudge/stats/__init__.pyi", "ui/irjudge_ui/pages/__init__.pyi", files[1]):
-        archives = packed([file for file in files if file != lost], tmp_path)
+        archives = make_archives([file for file in files if file != lost], tmp_path)
         assert [check["missing_files"](each) for each in archives] == [[lost], [lost]]
         assert check["main"]([str(each) for each in archives]) == 1
-    assert check["main"]([str(each) for each in packed(files, tmp_path)]) == 0
+    assert check["main"]([str(each) for each in make_archives(files, tmp_path)]) == 0
     assert check["main"]([]) == 1

@@ -19,12 +19,12 @@ import irjudge
 from irjudge.cli.main import COMMANDS
 from irjudge.metrics import list_measures
 from irjudge.shipped import sample_folders
-from tests.lengths import either
+from tests.lengths import short_or_long
 from tests.web.browsers import program
 
 ROOT = Path(__file__).parent.parent
 HANDBOOK = ROOT / ".ci" / "handbook"
-GRADINGS = either(200, 1000)
+GRADINGS = short_or_long(200, 1000)
 # Reads rankings and gradings, and prints the rows of each grading as the page would show them.
 SCORED = """
 import { readFileSync } from "node:fs";
@@ -40,7 +40,7 @@ console.log(JSON.stringify(standing(JSON.parse(readFileSync(0, "utf8")), Ledger)
 
 
 @cache
-def made() -> ModuleType:
+def site_module() -> ModuleType:
     """Return the module that builds the site, which is not in an installed package."""
     sys.path.insert(0, str(HANDBOOK))
     try:
@@ -49,7 +49,7 @@ def made() -> ModuleType:
         sys.path.remove(str(HANDBOOK))
 
 
-def asked(tmp_path: Path, script: str, given: object, *modules: Path) -> object:
+def run_node(tmp_path: Path, script: str, given: object, *modules: Path) -> object:
     """Run a script in node and return its output."""
     (tmp_path / "asked.mjs").write_text(script, encoding="utf-8")
     words = [program("node"), str(tmp_path / "asked.mjs"), *(each.as_uri() for each in modules)]
@@ -84,9 +84,11 @@ def gradings(rankings: dict[str, dict[str, list[str]]]) -> list[dict[str, dict[s
 
 @pytest.mark.slow
 def test_what_the_page_says_of_the_runs_is_what_the_engine_says(tmp_path: Path) -> None:
-    rankings = made().rankings()
+    rankings = site_module().rankings()
     drawn = gradings(rankings)
-    said = asked(tmp_path, SCORED, {"rankings": rankings, "gradings": drawn}, HANDBOOK / "score.js")
+    said = run_node(
+        tmp_path, SCORED, {"rankings": rankings, "gradings": drawn}, HANDBOOK / "score.js"
+    )
     runs = {
         path.stem: irjudge.read_run(str(path))
         for path in (sample_folders()["everyday"] / "runs").glob("*.run")
@@ -162,14 +164,16 @@ def test_what_was_taken_back_does_not_count(tmp_path: Path) -> None:
     (tmp_path / "score.mjs").write_text(
         (HANDBOOK / "score.js").read_text(encoding="utf-8"), encoding="utf-8"
     )
-    assert asked(tmp_path, STOOD, texts, tmp_path / "score.mjs", tmp_path / "ledger.mjs") == {
+    assert run_node(tmp_path, STOOD, texts, tmp_path / "score.mjs", tmp_path / "ledger.mjs") == {
         "1": {"a": 2, "d": -2}
     }
 
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_every_page_is_made_and_names_everything_it_should(language: str) -> None:
-    pages = made().pages(next(each for each in made().LANGUAGES if each.folder == language))
+    pages = site_module().pages(
+        next(each for each in site_module().LANGUAGES if each.folder == language)
+    )
     assert [
         each.name for each in list_measures() if f"\n### {each.name}\n" not in pages["measures"]
     ] == []
@@ -195,7 +199,7 @@ def test_every_page_is_made_and_names_everything_it_should(language: str) -> Non
 
 
 def test_the_rankings_on_the_page_and_the_task_are_those_of_the_sample() -> None:
-    here = made().judged_here()
+    here = site_module().judged_here()
     documents = {
         name for topics in here.rankings.values() for each in topics.values() for name in each
     }

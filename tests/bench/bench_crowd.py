@@ -31,7 +31,7 @@ from irjudge.web import read_sessions
 from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.test_server import Served
-from tests.lengths import either
+from tests.lengths import short_or_long
 from tests.postgres import Postgres
 
 PEOPLE, SECONDS = 2000, float(os.environ.get("IRJUDGE_BENCH_SECONDS", "20"))
@@ -184,7 +184,7 @@ def test_kills_in_a_crowd(project: Path, postgres: Postgres) -> None:
     served = [Served(project, "--overlap", "5", *BEHIND) for _ in range(2)]
     ports = [each.port for each in served]
     crowd = Crowd(served, scale, people=PEOPLE)
-    servers, databases = either(6, 30), either(2, 5)
+    servers, databases = short_or_long(6, 30), short_or_long(2, 5)
     seconds = (servers + databases) * 3.0
     crowd.offer(250, seconds)
     begun = time.monotonic()

@@ -14,14 +14,14 @@ from irjudge.formats.rankings import read_qrels
 from irjudge.model import Document, Qrels, Run, Topic, make_run
 from irjudge.search import TOPIC_FIELDS, Postings, SearchOptions, make_postings, search_collection
 from irjudge.search.postings import Vocabulary, indexed_text
-from tests.lengths import either
+from tests.lengths import short_or_long
 
 CLASSIC = {
     "cran": ("cran.all.1400", "cran.qry", "cran.qrels"),
     "cacm": ("cacm.all", "query.text", "qrels.text"),
     "cisi": ("CISI.ALL", "CISI.QRY", "CISI.REL"),
 }
-BESIDE_PEERS = either(["cran"], [*CLASSIC])
+BESIDE_PEERS = short_or_long(["cran"], [*CLASSIC])
 
 
 class Classic:

@@ -33,7 +33,7 @@ from irjudge.report.contents import compare_all_runs, correlate_measures, first_
 from irjudge.report.workbook import curve_measures, sheet_writer
 from irjudge.report.workbook.book import WorkbookContents, write_workbook
 from irjudge.report.workbook.worked_sheet import FIRST_ROW, RESULT_COLUMN, RESULTS
-from tests.lengths import either
+from tests.lengths import short_or_long
 
 SOFFICE = shutil.which("soffice") or shutil.which("libreoffice")
 
@@ -354,7 +354,7 @@ def test_129_systems_come_out_as_stored(
         name: np.loadtxt(data / "system_scores" / f"adhoc8_{name}.csv", delimiter=",", skiprows=1).T
         for name in ("ap", "p10")
     }
-    values = np.stack(list(from_file.values()), axis=1)[: either(20, 129)]
+    values = np.stack(list(from_file.values()), axis=1)[: short_or_long(20, 129)]
     table = scored(values, ("AP", "P@10"))
     comparison, _ = compare_all_runs(table)
     path = tmp_path / "systems.xlsx"

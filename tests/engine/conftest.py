@@ -18,7 +18,7 @@ settings.load_profile("irjudge")
 
 
 @pytest.fixture
-def most_objects(slow: None) -> Callable[[Callable[[], Any]], int]:
+def count_most_objects(slow: None) -> Callable[[Callable[[], Any]], int]:
     """Return a function that measures the most Python memory blocks in use while `work` runs.
 
     The count is taken before every line of irjudge.

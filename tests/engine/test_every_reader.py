@@ -376,7 +376,7 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     columns = {name: (folder / name).read_bytes() for name in ("run.parquet", "run.arrow")}
     made = {"study.zip": study(folder), "run.zip": zipped_run()}
     for codec in ("lz4", "zstd"):
-        made[f"run.{codec}"] = packed(codec, b"1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n")
+        made[f"run.{codec}"] = compress(codec, b"1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n")
     return (
         made
         | columns
@@ -402,7 +402,7 @@ def study(folder: Path) -> bytes:
     return (folder / "study.zip").read_bytes()
 
 
-def packed(codec: str, content: bytes) -> bytes:
+def compress(codec: str, content: bytes) -> bytes:
     """Compress content with a codec of Arrow."""
     sink = pa.BufferOutputStream()
     with pa.CompressedOutputStream(sink, codec) as out:
@@ -419,7 +419,7 @@ def zipped_run() -> bytes:
     return out.getvalue()
 
 
-def tampered(content: bytes, chance: random.Random) -> bytes:
+def tamper(content: bytes, chance: random.Random) -> bytes:
     """Change a file in one to four places, truncate it, or empty it."""
     for _ in range(chance.randint(1, 4)):
         start = chance.randint(0, len(content))
@@ -490,7 +490,7 @@ def test_what_was_tampered_with_is_read_or_refused_in_a_sentence(
     names, functions = sorted(samples), sorted(readers)
     for number in range(54_000 if full else 400):
         name, reader = chance.choice(names), chance.choice(functions)
-        content = tampered(samples[name], chance)
+        content = tamper(samples[name], chance)
         (path := tmp_path / name).write_bytes(content)
         try:
             readers[reader](path)

@@ -67,7 +67,7 @@ def scale(path: Path) -> str:
         return project.scale.version
 
 
-def printed(*words: str) -> list[dict[str, Any]]:
+def command_rows(*words: str) -> list[dict[str, Any]]:
     """Return the rows that a command prints as JSON."""
     out = io.StringIO()
     with redirect_stdout(out):
@@ -165,7 +165,7 @@ def test_agreement_is_the_same_in_paragraph_workbook_and_command(path: Path) -> 
         table = evaluate_project(project, parse_measures(["AP"]))
         made = describe_method(table, project_source(project, table, ""))
         write_project_workbook(path.with_suffix(".xlsx"), project, table)
-    value, low, high = alpha_in(printed("agreement", str(path)))
+    value, low, high = alpha_in(command_rows("agreement", str(path)))
     assert f"{value:.3f} [{low:.3f}, {high:.3f}]" in made.paragraph
     head, *rows = openpyxl.load_workbook(path.with_suffix(".xlsx"))["Agreement"].values
     names = [str(each).casefold() for each in head]
@@ -181,7 +181,7 @@ def test_agreement_is_the_same_in_paragraph_workbook_and_command(path: Path) -> 
 
 
 @pytest.fixture
-def normed(path: Path, scale: str) -> Iterator[tuple[Server, list[Person]]]:
+def normed_session(path: Path, scale: str) -> Iterator[tuple[Server, list[Person]]]:
     """Run a session with two participants who judged a closed norming round of six documents."""
     wish = SessionOptions(SchedulingOptions(overlap=2), norming=Norming())
     with serving(path, wish) as server:
@@ -193,9 +193,9 @@ def normed(path: Path, scale: str) -> Iterator[tuple[Server, list[Person]]]:
 
 
 def test_agreement_of_a_round_is_the_same_under_the_round_in_progress_and_in_the_command(
-    path: Path, normed: tuple[Server, list[Person]]
+    path: Path, normed_session: tuple[Server, list[Person]]
 ) -> None:
-    server, _ = normed
+    server, _ = normed_session
     (closed,) = server.ask("standing")["norming"]["rounds"]
     under_the_round = alpha_in(closed["estimates"])
     with open_project(path, writing=False) as project:
@@ -205,14 +205,14 @@ def test_agreement_of_a_round_is_the_same_under_the_round_in_progress_and_in_the
     assert (progress.value, progress.low, progress.high) == under_the_round
     stored = session.rounds[0].value("alpha", "ordinal")
     assert (stored.value, stored.low, stored.high) == under_the_round
-    assert alpha_in(printed("agreement", str(path), "--show", "rounds")) == under_the_round
+    assert alpha_in(command_rows("agreement", str(path), "--show", "rounds")) == under_the_round
 
 
 @pytest.mark.slow
 def test_counts_of_a_session_are_the_same_on_every_page(
-    path: Path, scale: str, normed: tuple[Server, list[Person]]
+    path: Path, scale: str, normed_session: tuple[Server, list[Person]]
 ) -> None:
-    server, people = normed
+    server, people = normed_session
     for stage, own in (("round", 6), ("pool", 18)):
         if stage == "pool":
             server.ask("pool")
@@ -254,7 +254,8 @@ def test_known_answers_are_counted_alike_by_leader_session_page_and_command(
         with open_project(path, writing=False) as project:
             noticed = compute_session_quality(project).participants
     rows = {
-        each["assessor"]: each for each in printed("agreement", str(path), "--show", "assessors")
+        each["assessor"]: each
+        for each in command_rows("agreement", str(path), "--show", "assessors")
     }
     for person in people:
         id = seats[person.name]["id"]
@@ -283,7 +284,8 @@ def test_a_document_that_was_gold_for_another_assessor_is_no_known_answer(
         }
         quality, seats = server.ask("quality")["people"], seats_of(server)
     rows = {
-        each["assessor"]: each for each in printed("agreement", str(path), "--show", "assessors")
+        each["assessor"]: each
+        for each in command_rows("agreement", str(path), "--show", "assessors")
     }
     # Both participants judged both documents, at most one of them as gold.
     assert max(asked.values()) <= 1
@@ -313,9 +315,9 @@ def test_a_panel_participant_in_two_browsers_is_one_everywhere(path: Path, scale
         with open_project(path, writing=False) as project:
             gathering = read_project_status(project, TODAY).session
         assert gathering is not None and gathering.participants == 1
-        rows = [row for row in printed("status", str(path)) if row["topic"] == "all"]
+        rows = [row for row in command_rows("status", str(path)) if row["topic"] == "all"]
         assert [(row["assessor"], row["judged"]) for row in rows] == [("p1", 6)]
-        (row,) = printed("agreement", str(path), "--show", "assessors")
+        (row,) = command_rows("agreement", str(path), "--show", "assessors")
         assert (row["assessor"], row["labels"]) == ("p1", 6)
 
 
@@ -342,7 +344,7 @@ def test_agreement_with_others_is_the_same_on_the_leaders_page_and_in_the_comman
                 server.ask("aside", person=name)
             quality = server.ask("quality")["people"]
             values.append({each.name: quality[seats[each.name]["id"]] for each in people})
-            rows = printed("agreement", str(path), "--show", "assessors")
+            rows = command_rows("agreement", str(path), "--show", "assessors")
             assert {row["assessor"] for row in rows} == {*values[-1]} - {*excluded}
             for row in rows:
                 found = values[-1][row["assessor"]]
@@ -402,7 +404,7 @@ def test_after_norming_gold_and_agreement_are_the_same_and_no_round_document_is_
             ]
         )
         quality, seats = server.ask("quality")["people"], seats_of(server)
-        rows = printed("agreement", str(path), "--show", "assessors")
+        rows = command_rows("agreement", str(path), "--show", "assessors")
     assert len(rows) == 3
     for row in rows:
         found = quality[seats[row["assessor"]]["id"]]

@@ -33,7 +33,7 @@ SECONDS = 0.4  # for the whole exchange
 
 
 @contextmanager
-def serving(pieces: Callable[[], Iterator[bytes]], *, slowly: bool = False) -> Iterator[int]:
+def serve_bytes(pieces: Callable[[], Iterator[bytes]], *, slowly: bool = False) -> Iterator[int]:
     """Serve these bytes to one client after another; yield the port."""
     ended = threading.Event()
 
@@ -79,7 +79,7 @@ def one_by_one(text: bytes) -> Iterator[bytes]:
     return (text[at : at + 1] for at in range(len(text)))
 
 
-def after(begin: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
+def prepend(begin: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
     yield begin
     yield from rest
 
@@ -88,25 +88,25 @@ OK = b"HTTP/1.1 200 OK\r\n"
 CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"
 SLOW: dict[str, Callable[[], Iterator[bytes]]] = {
     "nothing": lambda: repeat(b""),
-    "status line": lambda: after(b"HTTP/1.1 200 ", repeat(b"O")),
-    "header": lambda: after(OK + b"X: ", repeat(b"x")),
-    "headers": lambda: after(OK, repeat(b"X: x\r\n")),
-    "body": lambda: after(OK + b"Content-Length: 1000000\r\n\r\n", repeat(b"x")),
-    "body without a length": lambda: after(OK + b"\r\n", repeat(b"x")),
-    "chunk": lambda: after(CHUNKED + b"fffff\r\n", repeat(b"x")),
-    "chunk size": lambda: after(CHUNKED, repeat(b"0")),
-    "chunk extension": lambda: after(CHUNKED + b"1;", repeat(b"x")),
-    "trailer": lambda: after(CHUNKED + b"0\r\n", repeat(b"x")),
-    "trailers": lambda: after(CHUNKED + b"0\r\n", repeat(b"X: x\r\n")),
+    "status line": lambda: prepend(b"HTTP/1.1 200 ", repeat(b"O")),
+    "header": lambda: prepend(OK + b"X: ", repeat(b"x")),
+    "headers": lambda: prepend(OK, repeat(b"X: x\r\n")),
+    "body": lambda: prepend(OK + b"Content-Length: 1000000\r\n\r\n", repeat(b"x")),
+    "body without a length": lambda: prepend(OK + b"\r\n", repeat(b"x")),
+    "chunk": lambda: prepend(CHUNKED + b"fffff\r\n", repeat(b"x")),
+    "chunk size": lambda: prepend(CHUNKED, repeat(b"0")),
+    "chunk extension": lambda: prepend(CHUNKED + b"1;", repeat(b"x")),
+    "trailer": lambda: prepend(CHUNKED + b"0\r\n", repeat(b"x")),
+    "trailers": lambda: prepend(CHUNKED + b"0\r\n", repeat(b"X: x\r\n")),
     "100 Continue": lambda: repeat(b"HTTP/1.1 100 Continue\r\n\r\n"),
-    "100 Continue in pieces": lambda: after(b"HTTP/1.1 100 Continue\r\nX: ", repeat(b"x")),
+    "100 Continue in pieces": lambda: prepend(b"HTTP/1.1 100 Continue\r\nX: ", repeat(b"x")),
 }
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", SLOW)
 def test_a_slow_response_ends_at_the_deadline_whatever_is_slow(part: str) -> None:
-    with serving(SLOW[part], slowly=True) as port:
+    with serve_bytes(SLOW[part], slowly=True) as port:
         begun = time.monotonic()
         with pytest.raises(NoResponseError):
             ask(port, SECONDS)
@@ -115,7 +115,7 @@ def test_a_slow_response_ends_at_the_deadline_whatever_is_slow(part: str) -> Non
 
 @pytest.mark.slow
 def test_endless_100_continue_at_full_speed_ends_at_the_deadline() -> None:
-    with serving(lambda: repeat(b"HTTP/1.1 100 Continue\r\n\r\n" * 1000)) as port:
+    with serve_bytes(lambda: repeat(b"HTTP/1.1 100 Continue\r\n\r\n" * 1000)) as port:
         begun = time.monotonic()
         with pytest.raises(NoResponseError):
             ask(port, SECONDS)
@@ -162,9 +162,11 @@ WRONG: dict[str, Callable[[], Iterator[bytes]]] = {
     "cut": lambda: iter([OK + b"Content-Length: 10\r\n\r\n", b"x"]),
     "cut chunk": lambda: iter([CHUNKED, b"a\r\nx"]),
     "no chunk": lambda: iter([CHUNKED, b"what\r\nx"]),
-    "body too large": lambda: after(OK + b"\r\n", repeat(b"x" * (1 << 20))),
-    "chunks too large": lambda: after(CHUNKED, repeat(b"100000\r\n" + b"x" * (1 << 20) + b"\r\n")),
-    "more than it says": lambda: after(
+    "body too large": lambda: prepend(OK + b"\r\n", repeat(b"x" * (1 << 20))),
+    "chunks too large": lambda: prepend(
+        CHUNKED, repeat(b"100000\r\n" + b"x" * (1 << 20) + b"\r\n")
+    ),
+    "more than it says": lambda: prepend(
         OK + b"Content-Length: 99999999999\r\n\r\n", repeat(b"x" * (1 << 20))
     ),
 }
@@ -172,13 +174,13 @@ WRONG: dict[str, Callable[[], Iterator[bytes]]] = {
 
 @pytest.mark.parametrize("kind", WRONG)
 def test_a_wrong_or_endless_response_is_one_error(kind: str) -> None:
-    with serving(WRONG[kind]) as port, pytest.raises(NoResponseError):
+    with serve_bytes(WRONG[kind]) as port, pytest.raises(NoResponseError):
         ask(port)
 
 
 @pytest.mark.slow
 def test_a_body_may_have_the_largest_size() -> None:
-    with serving(lambda: respond(b"x" * MAX_RESPONSE)) as port:
+    with serve_bytes(lambda: respond(b"x" * MAX_RESPONSE)) as port:
         assert len(ask(port).text) == MAX_RESPONSE
 
 
@@ -201,7 +203,7 @@ def test_a_body_may_have_the_largest_size() -> None:
 )
 def test_the_time_to_wait_is_a_number_or_none(value: str, seconds: float | None) -> None:
     header = b"Retry-After: " + value.encode()
-    with serving(lambda: respond(b"", header, status=b"429 Slow")) as port:
+    with serve_bytes(lambda: respond(b"", header, status=b"429 Slow")) as port:
         response = ask(port)
     assert response.status == 429
     assert response.retry_after in (seconds, None, 0.0)
@@ -304,7 +306,7 @@ def test_a_masked_reply_is_still_json_and_has_the_secret_nowhere() -> None:
     secret = "sk-a/b0123"
     said = {"a": secret, secret: [f"x{secret}y", json.dumps({"b": secret})]}
     for text in (json.dumps(said), json.dumps(said).replace("/", "\\/")):
-        with serving(lambda text=text: respond(text.encode())) as port:
+        with serve_bytes(lambda text=text: respond(text.encode())) as port:
             masked = ask(port, secret=secret).text
         assert json.loads(masked) == {
             "a": SECRET_REPLACEMENT,

@@ -14,7 +14,7 @@ SAID = Message(
 )
 
 
-def shout(template: str) -> str:
+def to_capitals(template: str) -> str:
     """Translate a template into a test language: English in capitals."""
     return "".join(
         part if part.startswith("{") else part.upper()
@@ -40,24 +40,27 @@ def test_it_keeps_its_template_without_formats_and_its_values_as_they_are_shown(
 
 
 def test_another_language_fills_its_own_words_and_leaves_values_alone() -> None:
-    assert SAID.translate_with(shout) == "a{b}.run HAS 1,200 LINES, 'x' FIRST."
+    assert SAID.translate_with(to_capitals) == "a{b}.run HAS 1,200 LINES, 'x' FIRST."
 
 
 def test_a_value_never_brings_a_place_of_its_own() -> None:
-    assert Message("{a} and {b}", a="{b}", b="{a}").translate_with(shout) == "{b} AND {a}"
+    assert Message("{a} and {b}", a="{b}", b="{a}").translate_with(to_capitals) == "{b} AND {a}"
 
 
 def test_values_that_are_messages_are_said_in_the_language_too() -> None:
     why = Message("the disk is full")
     assert (
-        Message("Not saved: {file} ({why}).", file="p", why=why).translate_with(shout)
+        Message("Not saved: {file} ({why}).", file="p", why=why).translate_with(to_capitals)
         == "NOT SAVED: p (THE DISK IS FULL)."
     )
 
 
 def test_an_error_of_ours_is_said_in_the_language_too() -> None:
     fault = IrjudgeError("{file} is gone.", file="p")
-    assert Message("Damaged: {fault}", fault=fault).translate_with(shout) == "DAMAGED: p IS GONE."
+    assert (
+        Message("Damaged: {fault}", fault=fault).translate_with(to_capitals)
+        == "DAMAGED: p IS GONE."
+    )
 
 
 def test_a_translation_that_names_what_the_message_lacks_shows_its_place() -> None:
@@ -68,13 +71,15 @@ def test_braces_that_are_meant_are_said_as_they_are() -> None:
     said = Message('expected {{"name": …}} ({fault})', fault="no")
     assert (
         said == 'expected {"name": …} (no)'
-        and said.translate_with(shout) == 'EXPECTED {"name": …} (no)'
+        and said.translate_with(to_capitals) == 'EXPECTED {"name": …} (no)'
     )
 
 
 @pytest.mark.parametrize("said", [SAID + " Go on.", "Stop. " + SAID, join_messages([SAID, "d2"])])
 def test_what_is_put_before_or_after_it_loses_nothing(said: str) -> None:
-    assert isinstance(said, Message) and SAID.translate_with(shout) in said.translate_with(shout)
+    assert isinstance(said, Message) and SAID.translate_with(to_capitals) in said.translate_with(
+        to_capitals
+    )
 
 
 def test_words_in_a_row_stay_words_where_none_is_a_message() -> None:
@@ -88,7 +93,7 @@ def test_words_in_a_row_stay_words_where_none_is_a_message() -> None:
 @pytest.mark.parametrize("again", [copy.deepcopy, through_pickle, through_json])
 def test_a_copy_remembers_what_it_was_made_of(again) -> None:  # type: ignore[no-untyped-def]
     said = again(Message("{file}: {said}", file="a.run", said=SAID))
-    assert said.translate_with(shout) == "a.run: a{b}.run HAS 1,200 LINES, 'x' FIRST."
+    assert said.translate_with(to_capitals) == "a.run: a{b}.run HAS 1,200 LINES, 'x' FIRST."
 
 
 def test_words_kept_by_an_older_irjudge_are_read_as_they_stand() -> None:
@@ -111,7 +116,7 @@ def test_an_error_without_values_takes_its_sentence_as_it_is() -> None:
 def test_an_error_of_a_file_names_file_and_line_around_its_problem() -> None:
     fault = FormatError("a/b.run", Message("{count} columns; expected 6", count=5), 3)
     assert str(fault) == "b.run, line 3: 5 columns; expected 6."
-    assert str(fault).translate_with(shout) == "b.run, LINE 3: 5 COLUMNS; EXPECTED 6."  # type: ignore[attr-defined]
+    assert str(fault).translate_with(to_capitals) == "b.run, LINE 3: 5 COLUMNS; EXPECTED 6."  # type: ignore[attr-defined]
     assert Undecided("a", "which", ("grades",)).options == ("grades",)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from irjudge.audit import make_answers_path
 from irjudge.cli.main import main
-from tests.engine.audit.asking.real_model import serving_real
+from tests.engine.audit.asking.real_model import run_real_model
 
 HERE = Path(__file__).parent
 LONGEST = "1000"  # letters of a document: a model as small as this reads no more in time
@@ -37,7 +37,7 @@ def _trimmed(token: dict[str, Any]) -> dict[str, Any]:
 
 
 def make() -> None:
-    with tempfile.TemporaryDirectory() as folder, serving_real() as url:
+    with tempfile.TemporaryDirectory() as folder, run_real_model() as url:
         path = Path(folder) / "harbour.irjudge"
         main(["sample", "harbour", "-o", str(path)])
         main(["ask", str(path), "--allow"])

@@ -18,7 +18,7 @@ from irjudge_ui.pages.results.measure_chooser import MeasureChooser
 from irjudge_ui.pages.results.what_if import DOCUMENT_COLUMN
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
-from tests.lengths import either
+from tests.lengths import short_or_long
 from tests.ui.shown import says
 
 Key, Left = Qt.Key, Qt.MouseButton.LeftButton
@@ -231,7 +231,7 @@ def test_every_number_worked_by_hand_is_found_on_the_page(teacher: Teacher, snap
     done = list(exercises())
     assert len(done) > 85
     wrong = []
-    for each in done[:: either(5, 1)]:
+    for each in done[:: short_or_long(5, 1)]:
         if teacher.page.run.currentText() != each.run:
             teacher.choose(teacher.page.run, each.run)
         if teacher.page.topic.currentData() != each.topic:

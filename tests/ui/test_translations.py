@@ -46,7 +46,7 @@ from irjudge_ui.window import Window
 from irjudge_ui.workspace import finished_state, reason_label, topic_done_state, waiting_state
 from irjudge_ui.workspace.document_page import LinkDialog
 from irjudge_ui.workspace.submission import ReceiptDialog, SubmissionDialog
-from tests.syntax import nodes_of
+from tests.syntax import iter_nodes
 
 ROOT = Path(__file__).parent.parent.parent
 SHIPPED = ROOT / "resources" / "translations"
@@ -476,7 +476,7 @@ def test_what_the_window_itself_refuses_is_said_in_its_language() -> None:
     english = [
         f"{path.relative_to(home)}:{call.lineno}"
         for path in home.rglob("*.py")
-        for call in nodes_of(ast.parse(path.read_text(encoding="utf-8")))
+        for call in iter_nodes(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(call, ast.Call)
         and isinstance(call.func, ast.Name)
         and call.func.id == "IrjudgeError"

@@ -10,15 +10,15 @@ from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import Dialog
 from irjudge_ui.window import Window
-from tests.byte_flips import classroom, flips, passes
-from tests.lengths import either
+from tests.byte_flips import changed_copies, make_class_project, passes_verification
+from tests.lengths import short_or_long
 
 PAGES = ("agreement", "evaluate", "quality", "adjudicate", "collection", "assessors")
 
 
 @pytest.fixture(scope="module")
 def classes(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    return classroom(tmp_path_factory.mktemp("class"))
+    return make_class_project(tmp_path_factory.mktemp("class"))
 
 
 @pytest.mark.slow
@@ -35,9 +35,11 @@ def test_what_passes_opens_and_is_judged(
     path, opened = tmp_path / classes[which].name, 0
     for name in ("teacher", "bob"):
         settings.add_name(name)
-    for number, data in enumerate(flips(classes[which].read_bytes(), 4 + which, either(15, 1000))):
+    for number, data in enumerate(
+        changed_copies(classes[which].read_bytes(), 4 + which, short_or_long(15, 1000))
+    ):
         path.write_bytes(data)
-        if not passes(path):
+        if not passes_verification(path):
             continue
         assert window.open(path), number
         for dialog in window.findChildren(InstructionsDialog):
@@ -52,6 +54,6 @@ def test_what_passes_opens_and_is_judged(
         qtbot.waitUntil(lambda: not jobs.is_busy())
         assert not [each for each in window.findChildren(Dialog) if each.isVisible()]
         window.close_project()
-        assert passes(path)
+        assert passes_verification(path)
         opened += 1
     assert opened

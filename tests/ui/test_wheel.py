@@ -21,7 +21,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge_ui.pages import PAGES
 from irjudge_ui.window import Window
-from tests.syntax import nodes_of
+from tests.syntax import iter_nodes
 from tests.ui.seen import visible
 
 ONE_WINDOW = True
@@ -139,7 +139,7 @@ def test_controls_that_the_wheel_changes_are_made_by_the_widgets_that_keep_it_fr
     made = [
         f"{path.relative_to(home)}:{call.lineno}"
         for path in home.rglob("*.py")
-        for call in nodes_of(ast.parse(path.read_text(encoding="utf-8")))
+        for call in iter_nodes(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(call, ast.Call)
         and isinstance(call.func, ast.Name)
         and call.func.id in CHANGED_BY_WHEEL

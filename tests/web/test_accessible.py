@@ -10,7 +10,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from irjudge.palette import DARK, LIGHT
-from tests.lengths import either
+from tests.lengths import short_or_long
 from tests.web.browsers import Chromium, Firefox
 from tests.web.tasks import Handed, at_once, compared, handed
 
@@ -47,12 +47,14 @@ const seen = (part) => {
 return [...document.querySelectorAll(".keys button")].map(seen);
 """
 ENDS = "const box = document.querySelectorAll(arguments[0])[arguments[1]].getBoundingClientRect(); return [box.top, box.bottom]"
-SCREENS = either([(680, 410, False)], [(360, 640, True), (680, 410, False), (800, 600, False)])
+SCREENS = short_or_long(
+    [(680, 410, False)], [(360, 640, True), (680, 410, False), (800, 600, False)]
+)
 # Where axe looks: whether in the dark, the size of the screen, and by which rules if not by all.
 # The last is where it stays: the page of a state is left in the light, on a wide screen.
 AXE_LOOKS: list[tuple[bool, int, int, list[str]]] = [
     (True, 320, 256, COLOURS),
-    *either(
+    *short_or_long(
         [],
         [
             (True, 844, 390, COLOURS),

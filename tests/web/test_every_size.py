@@ -7,7 +7,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from irjudge.model import Document
-from tests.lengths import either
+from tests.lengths import short_or_long
 from tests.web.browsers import Chromium
 from tests.web.tasks import TIDES, TOPICS, Handed, at_once, compared, handed
 
@@ -26,7 +26,7 @@ SIZES = [
     *((800, 600, False), (1024, 560, False), (1366, 768, False), (1920, 1080, False)),
 ]
 # the lowest, a phone held both ways, and a desk
-SOME = either([SIZES[0], SIZES[1], SIZES[3], SIZES[9]], SIZES)
+SOME = short_or_long([SIZES[0], SIZES[1], SIZES[3], SIZES[9]], SIZES)
 WITH_KEYBOARD = [
     (width, height - KEYBOARD, touch)
     for width, height, touch in SIZES
@@ -140,5 +140,5 @@ def faults(
 def test_nothing_is_cut_covered_or_too_small_at_any_size_or_above_a_keyboard(
     chromium: Chromium, made: dict[str, Handed]
 ) -> None:
-    above_a_keyboard = either(WITH_KEYBOARD[::3], WITH_KEYBOARD)
+    above_a_keyboard = short_or_long(WITH_KEYBOARD[::3], WITH_KEYBOARD)
     assert faults(chromium, made, [*SOME, *above_a_keyboard]) == {}

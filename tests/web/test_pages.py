@@ -11,11 +11,11 @@ from irjudge.exchange import WITH_PAGES
 from irjudge.model import Document, Topic
 from irjudge.web import task as pdf_pages
 from tests.numbers_in import numbers_in
-from tests.scans import pdf
+from tests.scans import make_pdf
 from tests.web.browsers import Chromium, Firefox, wait_until
 from tests.web.tasks import TOPICS, Handed, compared, handed, plain
 
-PAGES = pdf(2)
+PAGES = make_pdf(2)
 LOADED = """
 const done = arguments[arguments.length - 1], picture = document.querySelector("dialog img");
 const told = () => [picture.alt, picture.naturalWidth, picture.naturalHeight];
@@ -44,7 +44,7 @@ return boxes.every(({ left, right }) => left >= 0 && right <= innerWidth) && doc
 def scans(topic: Topic, count: int) -> list[Document]:
     """Documents of which the first is a scan of five pages."""
     first, *others = plain(topic, count)
-    return [replace(first, pdf=pdf(5, (4.0, 5.0))), *others]
+    return [replace(first, pdf=make_pdf(5, (4.0, 5.0))), *others]
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,7 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import DocumentView, apply_theme
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
-from tests.lengths import either
+from tests.lengths import short_or_long
 from tests.web.browsers import Chromium, Firefox
 from tests.web.tasks import TIDES, Handed, compared, handed
 from tests.web.test_saving import save
@@ -290,7 +290,7 @@ def in_both(
 def test_a_script_of_grades_gives_the_same_in_the_window_and_in_the_page(
     window: Window, qtbot: QtBot, chromium: Chromium, tmp_path: Path
 ) -> None:
-    length, count = either((100, 14), (300, 40))
+    length, count = short_or_long((100, 14), (300, 40))
     body = f"{TIDES}\n\n🌙 {TIDES}"
     documents = [
         [

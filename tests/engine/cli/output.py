@@ -14,7 +14,7 @@ def numbers(text: str) -> list[str]:
     return re.findall(r"\d+(?:[.,]\d+)*", text)
 
 
-def line_with(text: str, *parts: str) -> str:
+def find_line(text: str, *parts: str) -> str:
     """Return the only line that has all the parts."""
     lines = [line for line in text.splitlines() if all(part in line for part in parts)]
     assert len(lines) == 1, (parts, text)
@@ -28,7 +28,7 @@ def keys_of(message: str) -> set[str]:
     return {message.key}.union(*map(keys_of, message.values.values()))
 
 
-def refusal(*words: object) -> IrjudgeError:
+def command_error(*words: object) -> IrjudgeError:
     """Return the error that ends a command, with its key and values."""
     with pytest.raises(IrjudgeError) as error:
         irjudge.main(args=[*map(str, words)], prog_name="irjudge", standalone_mode=False)

@@ -19,11 +19,11 @@ from irjudge.model import (
 )
 from irjudge.store import open_project
 from irjudge.store.collection import PDF_PREFIX
-from tests.engine.cli.output import line_with, numbers, refusal
+from tests.engine.cli.output import command_error, find_line, numbers
 from tests.engine.exchange.browser import FIRST, SECOND, Browser
 from tests.engine.exchange.classroom import build, change, judge
 from tests.engine.web.reading_pages import task_of_file
-from tests.scans import pdf
+from tests.scans import make_pdf
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -35,8 +35,8 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
 
     def call(*words: str) -> tuple[int, str, str]:
         code = main(list(words))
-        said = capsys.readouterr()
-        return code, said.out, said.err
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
 
     return call
 
@@ -102,7 +102,7 @@ def give_files(*documents: str) -> None:
 def test_page_images_go_along_when_they_are_asked_for_and_their_size_is_said(run: Run) -> None:
     give_files("t007n1", "t9n2")
     code, out, _ = run(*ASSIGN, "--page-images", "--preview")
-    assert code == 0 and numbers(line_with(out, "PDF")) == ["2", "0.4"]
+    assert code == 0 and numbers(find_line(out, "PDF")) == ["2", "0.4"]
     assert not Path("out").exists()
     assert "PDF file" not in run(*ASSIGN, "--preview")[1]
     code, _, err = run(*ASSIGN, "--page-images")
@@ -117,12 +117,12 @@ def test_page_images_go_along_when_they_are_asked_for_and_their_size_is_said(run
 @pytest.mark.slow
 def test_page_images_go_to_a_browser_as_pictures(run: Run) -> None:
     with open_project(Path("p.irjudge")) as project:
-        project.collection.add_documents([Document("of-t007n1", b"", pdf=pdf(2))])
+        project.collection.add_documents([Document("of-t007n1", b"", pdf=make_pdf(2))])
         project.set_setting(
             PDF_PREFIX + "t007n1", project.get_setting(f"{PDF_PREFIX}of-t007n1") or ""
         )
     code, out, _ = run(*ASSIGN, "--as", "html", "--page-images", "--preview")
-    assert code == 0 and numbers(line_with(out, "MB")) == ["1", "0.0"]
+    assert code == 0 and numbers(find_line(out, "MB")) == ["1", "0.0"]
     code, _, err = run(*ASSIGN, "--as", "html", "--page-images")
     assert code == 0 and "Browser files: 2 pages" in err and "could not be rendered" not in err
     assert all(path.read_bytes().count(b'id="sheet-') == 1 for path in Path("out").iterdir())
@@ -200,7 +200,7 @@ def test_merge_prints_a_balance_and_fails_when_a_file_cannot_be_used(run: Run) -
     Path("bad.irtask").write_text("x" * 100)
     code, out, err = run("merge", "p.irjudge", "bad.irtask", "out/ann.irtask", "--format", "csv")
     assert code == 2 and [row["identical"] for row in rows(out)] == ["0", "5"]
-    assert line_with(err, "bad.irtask", "irjudge: 1 ", "of 2 ") and err.count("bad.irtask") == 2
+    assert find_line(err, "bad.irtask", "irjudge: 1 ", "of 2 ") and err.count("bad.irtask") == 2
 
 
 def test_merge_fails_when_an_event_could_not_be_used_and_takes_the_rest_all_the_same(
@@ -213,15 +213,15 @@ def test_merge_fails_when_an_event_could_not_be_used_and_takes_the_rest_all_the_
     assert code == 2 and [
         rows(out)[0][part] for part in ("read", "new", "waiting", "rejected")
     ] == ["36", "3", "32", "1"]
-    assert "ann.irtask" in line_with(err, "irjudge: ")
-    assert numbers(line_with(err, "--accept-gap")) == ["32"]
+    assert "ann.irtask" in find_line(err, "irjudge: ")
+    assert numbers(find_line(err, "--accept-gap")) == ["32"]
     waiting = [
         row["waiting"]
         for row in rows(run("status", "p.irjudge", "--show", "files", "--format", "csv")[1])
     ]
     assert waiting == ["32", "0"]
     code, _, err = run("merge", "p.irjudge", "out/ann.irtask", "--accept-gap", "--format", "csv")
-    assert code == 2 and line_with(err, "32 events") and "--accept-gap" not in err
+    assert code == 2 and find_line(err, "32 events") and "--accept-gap" not in err
     code, out, _ = run("verify", "p.irjudge")
     assert (code, numbers(out)) == (0, ["35", "48", "1"])
 
@@ -299,7 +299,7 @@ def test_status_prints_progress_files_speed_and_a_forecast(run: Run) -> None:
         ("ann.irtask", "begun", "yes"),
         ("bob.irtask", "out", "yes"),
     ]
-    assert code == 0 and line_with(err, "ann.irtask", "bob.irtask")
+    assert code == 0 and find_line(err, "ann.irtask", "bob.irtask")
     assert len(rows(run("status", "p.irjudge", "--show", "speed", "--format", "csv")[1])) == 4
     plans = rows(
         run(
@@ -438,12 +438,12 @@ def test_a_file_that_came_back_is_not_withdrawn_with_its_round(run: Run) -> None
     run("merge", "p.irjudge", "out/ann.irtask")
     code, out, err = run("assign", "p.irjudge", "--withdraw-round", "1", "--format", "csv")
     assert (code, [row["file"] for row in rows(out)]) == (0, ["bob.irtask"])
-    assert line_with(err, "ann.irtask")
+    assert find_line(err, "ann.irtask")
     for number, key, values in (
         ("1", "nothing-to-withdraw", {"number": "1"}),
         ("2", "no-such-round", {"number": "2", "rounds": "1"}),
     ):
-        error = refusal("assign", "p.irjudge", "--withdraw-round", number)
+        error = command_error("assign", "p.irjudge", "--withdraw-round", number)
         assert error.key == key and values.items() <= error.values.items()
 
 

@@ -9,7 +9,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.model import Scale
 from irjudge.store import create_project
-from tests.engine.cli.output import line_with, numbers, refusal
+from tests.engine.cli.output import command_error, find_line, numbers
 
 QRELS = "1 0 a 1\n1 0 b -1\n1 0 c 0\n" + "".join(f"1 0 {letter} -1\n" for letter in "defg")
 RUNS = {"A": "abcde", "B": "bafgc"}
@@ -49,8 +49,8 @@ def test_each_run_has_its_interval(bounds) -> None:
         "high": "0.8",
     }
     assert (rows[1]["measure"], rows[1]["low"], rows[1]["high"]) == ("infAP", "", "")
-    assert numbers(line_with(bounds.err, "Assumption pool")) == ["5", "0", "1"]
-    assert line_with(bounds.err, "infAP")
+    assert numbers(find_line(bounds.err, "Assumption pool")) == ["5", "0", "1"]
+    assert find_line(bounds.err, "infAP")
 
 
 def test_a_difference_has_one_interval_and_a_verdict(bounds) -> None:
@@ -66,16 +66,16 @@ def test_a_difference_has_one_interval_and_a_verdict(bounds) -> None:
         "verdict",
     ]
     assert (float(row["low"]), float(row["high"])) == pytest.approx((-0.363318, 0.556846), abs=1e-6)
-    assert row["verdict"] == "can_change" and line_with(bounds.err, "can_change: ")
+    assert row["verdict"] == "can_change" and find_line(bounds.err, "can_change: ")
     assert len(bounds("-m", "nDCG@5", "--difference", "--per-topic")) == 2
     bounds("-m", "AP", "--difference")
-    assert line_with(bounds.err, "AP: ")
+    assert find_line(bounds.err, "AP: ")
 
 
 def test_the_world_can_be_open(bounds) -> None:
     (row,) = bounds("-m", "RBP(p=0.5)", "--world", "open", files=("q.qrels", "A.run"))
     assert (float(row["low"]), float(row["high"])) == (0.5, 0.5 + 0.25 + 0.0625 + 0.03125 + 0.03125)
-    assert line_with(bounds.err, "Assumption open:")
+    assert find_line(bounds.err, "Assumption open:")
 
 
 def test_grades_can_be_given(bounds) -> None:
@@ -87,7 +87,7 @@ def test_where_nothing_is_open_the_bounds_are_the_value(bounds) -> None:
     Path("q.qrels").write_text("1 0 a 1\n")
     (row,) = bounds("-m", "AP", files=("q.qrels", "A.run"))
     assert (row["value"], row["low"], row["high"]) == ("1.0", "1.0", "1.0")
-    assert line_with(bounds.err, "grade -1")
+    assert find_line(bounds.err, "grade -1")
 
 
 def test_a_project_brings_its_pool_and_scale(
@@ -98,7 +98,7 @@ def test_a_project_brings_its_pool_and_scale(
         and "Unjudged pooled documents: 12" in bounds.err
     )
     bounds(files=(str(project_file), "A.run"), code=2)
-    assert refusal("bounds", project_file, "A.run").key == "project-alone"
+    assert command_error("bounds", project_file, "A.run").key == "project-alone"
     capsys.readouterr()
     Path("judgments.csv").write_text("assessor,topic,document,grade\nann,051,d0,2\n")
     assert main(["import", str(project_file), "--judgments", "judgments.csv"]) == 0
@@ -140,7 +140,7 @@ def test_a_project_without_qrels_and_pool_has_nothing_open(bounds, tmp_path: Pat
     with create_project(tmp_path / "empty.irjudge", scale=Scale.parse("binary")):
         pass
     bounds(files=("empty.irjudge",), code=2)
-    assert line_with(bounds.err, "irjudge: ", "empty.irjudge")
+    assert find_line(bounds.err, "irjudge: ", "empty.irjudge")
 
 
 @pytest.mark.parametrize(

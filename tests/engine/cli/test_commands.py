@@ -12,14 +12,14 @@ import pytest
 from irjudge.cli.main import COMMANDS, irjudge, main
 from irjudge.shipped import sample_folders
 from irjudge.store import open_project
-from tests.engine.cli.output import line_with, numbers
+from tests.engine.cli.output import find_line, numbers
 
 SAMPLE = sample_folders()["everyday"]
 QRELS = str(SAMPLE / "qrels.txt")
 RUNS = [str(path) for path in sorted((SAMPLE / "runs").glob("*.run"))]
 
 
-class Said:
+class CommandResult:
     """Exit code and output of a command."""
 
     def __init__(self, code: int, out: str, err: str) -> None:
@@ -33,10 +33,10 @@ class Said:
 def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
 
-    def call(*words: str) -> Said:
+    def call(*words: str) -> CommandResult:
         code = main(list(words))
-        said = capsys.readouterr()
-        return Said(code, said.out, said.err)
+        captured = capsys.readouterr()
+        return CommandResult(code, captured.out, captured.err)
 
     return call
 
@@ -142,8 +142,8 @@ def test_evaluate_prints_as_trec_eval_does(run) -> None:
 def test_evaluate_says_what_the_means_rest_on_beside_them(run) -> None:
     said = run("evaluate", QRELS, *RUNS, "-m", "AP")
     assert said.out.splitlines()[0].split() == ["run", "AP"]
-    assert numbers(line_with(said.err, "bm25: ")) == ["25", "6", "10", "0.0", "10"]
-    assert line_with(said.err, "qrels", "run;")
+    assert numbers(find_line(said.err, "bm25: ")) == ["25", "6", "10", "0.0", "10"]
+    assert find_line(said.err, "qrels", "run;")
 
 
 def test_evaluate_takes_a_project_alone(run, project: str) -> None:
@@ -274,6 +274,6 @@ def test_every_command_explains_itself(run, name: str) -> None:
 
 def test_the_highest_grade_is_said_once_where_a_measure_needs_it_and_nobody_gave_it(run) -> None:
     said = run("evaluate", QRELS, *RUNS, "-m", "ERR@10", "-m", "nERR@10")
-    assert said.code == 0 and numbers(line_with(said.err, "Highest grade")) == ["3"]
+    assert said.code == 0 and numbers(find_line(said.err, "Highest grade")) == ["3"]
     for measure in ("AP", "ERR(highest=4)@10"):
         assert "Highest grade" not in run("evaluate", QRELS, RUNS[0], "-m", measure).err

@@ -9,7 +9,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.shipped import sample_folders
-from tests.engine.cli.output import line_with, numbers, refusal
+from tests.engine.cli.output import command_error, find_line, numbers
 
 SAMPLE = sample_folders()["everyday"]
 QRELS = str(SAMPLE / "qrels.txt")
@@ -19,7 +19,7 @@ COMPARE = "measure,run_a,run_b,topics,mean_a,mean_b,difference,low,high,test,sta
 )
 
 
-class Said:
+class CommandResult:
     """Exit code and output of a command."""
 
     def __init__(self, code: int, out: str, err: str) -> None:
@@ -33,16 +33,16 @@ class Said:
 def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
 
-    def call(*words: str) -> Said:
+    def call(*words: str) -> CommandResult:
         code = main(list(words))
-        said = capsys.readouterr()
-        return Said(code, said.out, said.err)
+        captured = capsys.readouterr()
+        return CommandResult(code, captured.out, captured.err)
 
     return call
 
 
 @pytest.fixture
-def two(tmp_path: Path) -> list[str]:
+def two_runs(tmp_path: Path) -> list[str]:
     """Return two runs: ten textbook documents at 1 to 10 and at 2 3 1 5 4 7 8 10 6 9.
 
     A second topic shares one document.
@@ -82,7 +82,7 @@ def test_compare_lines_up_and_says_the_rest_on_stderr(run) -> None:
     assert head.split() == COMPARE and head.index("difference") + len("difference") == line.index(
         "0.0568"
     ) + len("0.0568")
-    assert "Paired t-test, two-sided" in said.err and line_with(said.err, "qrels", "run;")
+    assert "Paired t-test, two-sided" in said.err and find_line(said.err, "qrels", "run;")
 
 
 def test_compare_says_how_many_topics_a_difference_needs(run) -> None:
@@ -108,7 +108,7 @@ def test_compare_says_how_many_topics_a_difference_needs(run) -> None:
 
 def test_what_topics_can_see_is_asked_without_tests(run) -> None:
     said = run("compare", QRELS, *RUNS, "--difference", ".02", "--test", "t")
-    assert said.code == 2 and line_with(said.err, "--test", "--power", "--difference")
+    assert said.code == 2 and find_line(said.err, "--test", "--power", "--difference")
     assert "80" in run("compare", QRELS, *RUNS, "--power", "80").err
 
 
@@ -171,8 +171,8 @@ def test_compare_takes_a_project_alone(run) -> None:
 
 
 @pytest.mark.parametrize("form", ["csv", "json"])
-def test_correlate_has_its_shape(run, two, form: str) -> None:
-    said = run("correlate", *two, "--by", "spearman", "--by", "overlap@1", "--format", form)
+def test_correlate_has_its_shape(run, two_runs, form: str) -> None:
+    said = run("correlate", *two_runs, "--by", "spearman", "--by", "overlap@1", "--format", form)
     rows = said.csv() if form == "csv" else json.loads(said.out)["values"]
     assert said.code == 0 and list(rows[0]) == ["topic", "statistic", "items", "value"]
     found = {
@@ -184,18 +184,18 @@ def test_correlate_has_its_shape(run, two, form: str) -> None:
     assert found["all", "spearman"] == (11, pytest.approx((1 - 144 / 990) / 2))
 
 
-def test_correlate_says_what_the_values_rest_on(run, two) -> None:
-    said = run("correlate", *two, "--by", "tau-ap")
-    assert numbers(line_with(said.err, "84.6 %")) == ["2", "11", "13", "84.6"]
-    assert line_with(said.err, "tau-ap: ", "1 topic") and line_with(said.err, "tau-ap: ", "first")
+def test_correlate_says_what_the_values_rest_on(run, two_runs) -> None:
+    said = run("correlate", *two_runs, "--by", "tau-ap")
+    assert numbers(find_line(said.err, "84.6 %")) == ["2", "11", "13", "84.6"]
+    assert find_line(said.err, "tau-ap: ", "1 topic") and find_line(said.err, "tau-ap: ", "first")
 
 
-def test_union_ties_missing_documents_last(run, two) -> None:
+def test_union_ties_missing_documents_last(run, two_runs) -> None:
     """x y against y z: x at 1, y at 2, z last; y at 1, z at 2, x last.
 
     All three pairs but (y, z) are reversed: (1 - 2)/3.
     """
-    rows = run("correlate", *two, "--by", "tau", "--items", "union", "--format", "csv").csv()
+    rows = run("correlate", *two_runs, "--by", "tau", "--items", "union", "--format", "csv").csv()
     assert (rows[1]["topic"], rows[1]["items"], float(rows[1]["value"])) == (
         "2",
         "3",
@@ -203,8 +203,8 @@ def test_union_ties_missing_documents_last(run, two) -> None:
     )
 
 
-def test_a_depth_cuts_both_runs(run, two) -> None:
-    rows = run("correlate", *two, "--by", "tau", "-k", "5", "--format", "csv").csv()
+def test_a_depth_cuts_both_runs(run, two_runs) -> None:
+    rows = run("correlate", *two_runs, "--by", "tau", "-k", "5", "--format", "csv").csv()
     assert (rows[0]["items"], float(rows[0]["value"])) == ("5", pytest.approx(0.4))
 
 
@@ -345,7 +345,7 @@ def test_runs_without_common_topics_are_one_sentence(run, tmp_path: Path) -> Non
         (("compare", "q.qrels", "a.run", "b.run", "-m", "AP"), "no-common-evaluated-topic"),
         (("correlate", "a.run", "b.run"), "no-common-topic"),
     ):
-        said, error = run(*words), refusal(*words)
+        said, error = run(*words), command_error(*words)
         assert (said.code, said.out, said.err) == (2, "", f"irjudge: {error}\n")
         assert (error.key, sorted(error.values.values())) == (key, ["a", "b"])
 
@@ -394,9 +394,9 @@ def test_leaderboards_stand_for_qrels_and_runs(run) -> None:
         )
         == 1
     )
-    error = refusal("correlate", "--systems", truth, judge, "-m", "RR")
+    error = command_error("correlate", "--systems", truth, judge, "-m", "RR")
     assert dict(error.values) == {"missing": "RR", "names": "AP, GRADE, F1"}
-    assert refusal("correlate", "--systems", truth).key == "one-order"
+    assert command_error("correlate", "--systems", truth).key == "one-order"
 
 
 def test_what_evaluate_prints_is_a_leaderboard(run) -> None:

@@ -122,8 +122,8 @@ def test_what_was_installed_is_taken_out_and_nothing_else(
     assert "Removed 10 files" in capsys.readouterr().out
     assert not any(path.exists() for path in files) and other.read_text() == "mine"
     assert main(["desktop", "--remove"]) == 0
-    said = capsys.readouterr().out
-    assert str(home) in said and numbers(said.replace(str(home), "")) == []
+    out = capsys.readouterr().out
+    assert str(home) in out and numbers(out.replace(str(home), "")) == []
 
 
 @pytest.mark.slow

@@ -17,12 +17,12 @@ ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture(autouse=True)
-def own_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def isolated_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("IRJUDGE_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(doctor, "has_screen", lambda: False)
 
 
-def told(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, str]:
+def run_doctor(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, str]:
     assert main(["doctor", *words, "--format", "json"]) == 0
     return {row["what"]: row["found"] for row in json.loads(capsys.readouterr().out)["values"]}
 
@@ -30,7 +30,7 @@ def told(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, str]:
 def test_it_names_the_release_the_system_and_each_library(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    said = told(capsys)
+    said = run_doctor(capsys)
     assert shipped.release_version() in said["program"] and said["Python"].startswith("3.")
     assert {"numpy", "pyside6-essentials", "psycopg"} <= {
         name.lower() for name in said
@@ -45,7 +45,7 @@ def test_the_window_is_asked_in_a_process_of_its_own(
 ) -> None:
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     monkeypatch.setattr(doctor, "has_screen", lambda: True)
-    said = told(capsys)
+    said = run_doctor(capsys)
     assert (
         said["window"] == "opens on offscreen"
         and "at 1" in said["screens"]
@@ -60,7 +60,7 @@ def test_a_project_is_looked_at_from_outside_and_not_named(
     assert main(["sample", "everyday", "-o", str(file)]) == 0
     before = sorted(tmp_path.iterdir()), file.read_bytes()
     capsys.readouterr()
-    said = told(capsys, str(file))
+    said = run_doctor(capsys, str(file))
     assert (
         said["project"].endswith("a project")
         and "GB free" in said["its folder"]
@@ -101,19 +101,22 @@ def test_what_a_fault_said_is_printed_on_wish(capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().out == "No error was recorded.\n"
     shipped.crash_report_path().parent.mkdir()
     shipped.crash_report_path().write_text("Fatal Python error: Aborted\n", encoding="utf-8")
-    assert "irjudge doctor --crash" in told(capsys)["last error"]
+    assert "irjudge doctor --crash" in run_doctor(capsys)["last error"]
     assert main(["doctor", "--crash"]) == 0
     assert capsys.readouterr().out == "Fatal Python error: Aborted\n"
 
 
 @pytest.fixture
-def fresh() -> None:
+def clear_version_cache() -> None:
     shipped.release_version.cache_clear()
 
 
 @pytest.mark.slow
 def test_a_checkout_names_what_git_says(
-    fresh: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    clear_version_cache: None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     git = ["git", "-c", "user.name=a", "-c", "user.email=a", "-C", str(tmp_path)]
     subprocess.run([*git, "init", "-q"], check=True)
@@ -132,7 +135,7 @@ def test_a_checkout_names_what_git_says(
 
 
 def test_a_wheel_names_what_it_was_built_from(
-    fresh: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    clear_version_cache: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     resources = tmp_path / "_shipped" / "resources"
     resources.mkdir(parents=True)

@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.store import open_project
-from tests.engine.cli.output import line_with, refusal
+from tests.engine.cli.output import command_error, find_line
 
 TEXT = "the tide comes in twice a day because the moon draws the water on both sides of the earth and so do we see it"
 TEXTS = {"a": TEXT, "b": "bread and dough", "c": f"{TEXT.upper()}!", "d": f"{TEXT} again"}
@@ -21,8 +21,8 @@ def call(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest
 
     def run(*words: str) -> tuple[int, str, str]:
         code = main(list(words))
-        said = capsys.readouterr()
-        return code, said.out, said.err
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
 
     return run
 
@@ -82,7 +82,7 @@ def test_documents_that_are_nearly_the_same_are_listed(call, project: str) -> No
 
 def test_a_pool_has_each_once_and_says_what_it_left_out(call, project: str) -> None:
     code, _, err = call("pool", project, "--depth", "4", "--once")
-    assert code == 0 and line_with(err, " 4 pairs.")
+    assert code == 0 and find_line(err, " 4 pairs.")
     with open_project(Path(project), writing=False) as opened:
         pool = opened.rankings.pool()
     assert (
@@ -106,7 +106,7 @@ def test_a_grade_is_offered_for_the_others_and_given_to_none(call, project: str)
         ["1", "d", "1", "c"],
         ["2", "c", "0", "a"],
     ]
-    assert line_with(err, "Topic 2: ", " a 0, d 1.")
+    assert find_line(err, "Topic 2: ", " a 0, d 1.")
     assert Path(project).read_bytes() == before
     assert [
         row[2] for row in rows(call("duplicates", project, "--pool", "--format", "csv")[1])
@@ -114,4 +114,4 @@ def test_a_grade_is_offered_for_the_others_and_given_to_none(call, project: str)
 
 
 def test_an_offer_needs_a_pool(call, project: str) -> None:
-    assert refusal("duplicates", project, "--offer").key == "no-pool"
+    assert command_error("duplicates", project, "--offer").key == "no-pool"

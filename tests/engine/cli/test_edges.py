@@ -14,7 +14,7 @@ from irjudge.errors import ProjectError
 from irjudge.formats.rankings import read_qrels
 from irjudge.model import Scale
 from irjudge.store import create_project, is_project, open_project
-from tests.engine.cli.output import line_with, numbers, refusal
+from tests.engine.cli.output import command_error, find_line, numbers
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell and signals")
 
@@ -83,10 +83,10 @@ def test_an_input_that_cannot_be_used_is_not_called_the_output(
     files: Path, words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(words) == 2
-    said = capsys.readouterr().err
-    assert len(said.splitlines()) == 1 and "output" not in said and "Traceback" not in said
+    err = capsys.readouterr().err
+    assert len(err.splitlines()) == 1 and "output" not in err and "Traceback" not in err
     assert any(
-        why in said
+        why in err
         for why in (
             "Cannot use",
             "Cannot open",
@@ -132,7 +132,7 @@ def test_negative_grades_are_said_and_can_be_told_what_they_mean(
     assert read_qrels(path, "0").grade.tolist() == [1, 0, 0, 0]
     path.write_text("1 0 d1 1\n1 0 d2 -3\n")
     assert main(["evaluate", "n.qrels", "a.run", "-m", "RR"]) == 2
-    assert ": unjudged, unjudgeable, 0." in line_with(capsys.readouterr().err, "n.qrels: ", "-3")
+    assert ": unjudged, unjudgeable, 0." in find_line(capsys.readouterr().err, "n.qrels: ", "-3")
     assert main(["evaluate", "n.qrels", "a.run", "-m", "RR", "--negative", "unjudged"]) == 0
 
 
@@ -146,7 +146,7 @@ def test_a_project_is_known_by_what_it_is_not_by_its_name(
         and not is_project(files / "a.run")
         and not is_project(files / "nosuch")
     )
-    error = refusal("pool", "mine", "a.run", "--depth", "1")
+    error = command_error("pool", "mine", "a.run", "--depth", "1")
     assert (error.key, dict(error.values)) == ("project-alone", {"name": "mine"})
 
 
@@ -173,9 +173,9 @@ def test_documents_without_text_are_no_work(
     assert main(["pool", "p.irjudge", "--depth", "2"]) == 0
     capsys.readouterr()
     assert main(["status", "p.irjudge", "--format", "csv"]) == 0
-    said = capsys.readouterr()
-    assert said.out.splitlines()[-1] == "owner,all,0,200,200,0.0," and line_with(
-        said.err, ": 1 (", " d"
+    captured = capsys.readouterr()
+    assert captured.out.splitlines()[-1] == "owner,all,0,200,200,0.0," and find_line(
+        captured.err, ": 1 (", " d"
     )
 
 

@@ -17,7 +17,7 @@ from irjudge.metrics import list_measures
 from irjudge.model import Scale, make_qrels
 from irjudge.shipped import sample_folders
 from irjudge.store import create_project
-from tests.engine.cli.output import line_with, refusal
+from tests.engine.cli.output import command_error, find_line
 
 QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 1\n1 0 d 1\n2 0 a 2\n2 0 b 1\n3 0 a 1\n"
 # Topic 1: a, x, c; topic 2: b, a.
@@ -165,8 +165,8 @@ def test_an_explanation_says_how_topics_are_averaged_and_what_is_usual(
     capsys: pytest.CaptureFixture[str], name: str, part: str
 ) -> None:
     assert main(["measures", name]) == 0
-    said = capsys.readouterr().out
-    assert part in said if part[0] != " " else part in line_with(said, "average  ") + " "
+    out = capsys.readouterr().out
+    assert part in out if part[0] != " " else part in find_line(out, "average  ") + " "
 
 
 def test_a_group_leaves_its_texts_out_of_tables(evaluate) -> None:
@@ -321,7 +321,7 @@ def test_groups_are_places_that_topics_do_not_tell_apart(
     assert main(["evaluate", *files, "-m", "AP", "--places", "--per-topic"]) == 2
     assert "--places " in capsys.readouterr().err
     assert main(["evaluate", *files[:2], "-m", "AP", "--places"]) == 2
-    error = refusal("evaluate", *files[:2], "-m", "AP", "--places")
+    error = command_error("evaluate", *files[:2], "-m", "AP", "--places")
     assert (error.key, dict(error.values)) == ("no-places", {"measure": "AP"})
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.shipped import sample_folders
-from tests.engine.cli.output import line_with, numbers, refusal
+from tests.engine.cli.output import command_error, find_line, numbers
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def test_exercises_are_listed_without_their_values(exercise) -> None:
 
 def test_an_exercise_is_shown_with_the_ranking_and_without_what_is_to_be_computed(exercise) -> None:
     out = exercise("-n", "Average precision 1")
-    assert line_with(out, ": found, P@r, sum.") and "map-1-07" in out
+    assert find_line(out, ": found, P@r, sum.") and "map-1-07" in out
     assert "0.83" not in out and "0.75" not in out
 
 
@@ -55,7 +55,7 @@ def test_an_answer_is_checked_and_kept(exercise) -> None:
 
 
 def test_moves_reach_a_target(exercise) -> None:
-    assert numbers(line_with(exercise("-n", "One exchange"), "AP", "0.79", "1 move")) == [
+    assert numbers(find_line(exercise("-n", "One exchange"), "AP", "0.79", "1 move")) == [
         "0.79",
         "1",
     ]
@@ -124,7 +124,7 @@ def test_a_file_or_a_kind_is_needed_and_not_both(exercise) -> None:
     ):
         exercise(*words, code=2, file=file)
         given = [file] if file else []
-        assert refusal("exercise", "textbook.irjudge", *given, *words).key == "file-or-kind"
+        assert command_error("exercise", "textbook.irjudge", *given, *words).key == "file-or-kind"
 
 
 def test_the_results_of_a_class_stand_on_one_sheet(exercise) -> None:

@@ -9,14 +9,14 @@ from irjudge.cli.export import HELP
 from irjudge.cli.main import main
 from irjudge.report import EXPORT_KINDS, EXPORTS, project_exports
 from irjudge.store import open_project
-from tests.engine.cli.output import line_with, numbers
+from tests.engine.cli.output import find_line, numbers
 from tests.engine.exchange.classroom import build, hand_out, judge
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:
     code = main([str(word) for word in words])
-    said = capsys.readouterr()
-    return code, said.out, said.err
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
 
 
 def test_every_kind_has_its_option() -> None:
@@ -56,7 +56,7 @@ def test_a_whole_round_through_a_crowd_platform(
         == 0
     )
     code, _, said = run(capsys, "import", project_file, "--judgments", tmp_path / "two.csv")
-    assert code == 0 and line_with(said, "two.csv: ", " unit, ", " by")
+    assert code == 0 and find_line(said, "two.csv: ", " unit, ", " by")
     run(
         capsys,
         "export",
@@ -133,8 +133,8 @@ def test_an_assessors_file_becomes_a_page_for_a_browser(
         and out.read_text().startswith("<!doctype html>")
         and b'"assessor":"ann"' in out.read_bytes()
     )
-    assert line_with(said, "ann.html", "ann.result.json")
-    assert line_with(said, "ann.irtask")
+    assert find_line(said, "ann.html", "ann.result.json")
+    assert find_line(said, "ann.irtask")
     for words, sentence in (
         (
             (tmp_path / "class.irjudge", "--html"),

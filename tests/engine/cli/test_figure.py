@@ -60,8 +60,8 @@ def test_a_figure_of_a_project_is_written(
         == 0
     )
     assert (tmp_path / "figure.svg").read_bytes().startswith(b"<?xml")
-    said = capsys.readouterr()
-    assert "Wrote" in said.out and "settings: " in said.err
+    captured = capsys.readouterr()
+    assert "Wrote" in captured.out and "settings: " in captured.err
 
 
 @pytest.mark.parametrize(
@@ -142,9 +142,11 @@ def test_the_binormal_curve_and_its_area_can_be_had(
         )
         == 0
     )
-    said = capsys.readouterr()
-    heights = [float(row["precision"]) for row in table(said.out) if row["run"] == "bm25, binormal"]
-    assert f"bm25 {sum(heights) / len(heights):.4f} (" in said.err
+    captured = capsys.readouterr()
+    heights = [
+        float(row["precision"]) for row in table(captured.out) if row["run"] == "bm25, binormal"
+    ]
+    assert f"bm25 {sum(heights) / len(heights):.4f} (" in captured.err
 
 
 def test_labels_are_drawn_as_agreement(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.report import read_stored_evaluations, stored_evaluations
 from irjudge.store import open_project
-from tests.engine.cli.output import line_with, numbers
+from tests.engine.cli.output import find_line, numbers
 
 QRELS = "1 0 a 1\n1 0 b 1\n2 0 a 1\n"
 GOOD = "1 Q0 a 1 3 t\n1 Q0 b 2 2 t\n2 Q0 a 1 1 t\n"
@@ -103,8 +103,8 @@ def test_a_project_keeps_and_lists_them(capsys: pytest.CaptureFixture[str]) -> N
     assert main(["compare", project, "-m", "AP", "--with", "one"]) == 0
     assert main(["history", project, "--forget", "two"]) == 0
     assert main(["history", project, "--forget", "two"]) == 2
-    said = capsys.readouterr().err
-    assert line_with(said, "irjudge: ", " two; ", " one.")
+    err = capsys.readouterr().err
+    assert find_line(err, "irjudge: ", " two; ", " one.")
     assert main(["verify", project]) == 0
 
 

@@ -15,7 +15,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.model import AUXILIARY_KINDS
 from irjudge.shipped import module_command
 from irjudge_ui import probe
-from tests.engine.cli.output import line_with
+from tests.engine.cli.output import find_line
 
 
 @pytest.fixture
@@ -38,10 +38,10 @@ def test_without_a_screen_the_sample_is_evaluated_here(
     no_screen: None, calls: list[list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([]) == 0
-    said = capsys.readouterr()
-    assert calls == [] and "`irjudge --help`" in said.err
-    assert said.out.splitlines()[0].split() == ["run", "AP", "P@5", "nDCG@10", "RR"]
-    assert "0.7084" in said.out
+    captured = capsys.readouterr()
+    assert calls == [] and "`irjudge --help`" in captured.err
+    assert captured.out.splitlines()[0].split() == ["run", "AP", "P@5", "nDCG@10", "RR"]
+    assert "0.7084" in captured.out
 
 
 def test_with_a_screen_the_window_is_its_own_process(
@@ -141,7 +141,7 @@ def test_a_file_that_is_no_project_is_refused_before_any_window(
     file = tmp_path / "good.run"
     file.write_text("1 Q0 d 1 2.0 t\n")
     assert main([str(file)]) == 2
-    assert line_with(capsys.readouterr().err, "irjudge: good.run ", "irjudge evaluate")
+    assert find_line(capsys.readouterr().err, "irjudge: good.run ", "irjudge evaluate")
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from irjudge.web import SessionOptions, begin_session
 
 # Further arguments of each command, and the name of its output file; a command that is not listed
 # needs none.
-WORDS: dict[str, list[tuple[list[str], str]]] = {
+ARGUMENTS: dict[str, list[tuple[list[str], str]]] = {
     "sample": [(["everyday"], "new.irjudge")],
     "pool": [(["--depth", "3"], name) for name in ("new.csv", "new.qrels", "new.txt")],
     "assign": [(["--assessors", "ann,bob", "--overlap", "1"], "new")],
@@ -40,7 +40,7 @@ WORDS: dict[str, list[tuple[list[str], str]]] = {
 WRITES = re.compile(r"\b(writ(e|es|ten)|make|made)\b(?! by)")
 
 
-def declared(name: str) -> click.Command:
+def find_command(name: str) -> click.Command:
     command = irjudge.get_command(click.Context(irjudge), name)
     assert command is not None
     return command
@@ -51,13 +51,13 @@ def options(command: click.Command) -> Iterator[click.Option]:
 
 
 WRITERS = [
-    name for name in COMMANDS if any("-o" in option.opts for option in options(declared(name)))
+    name for name in COMMANDS if any("-o" in option.opts for option in options(find_command(name)))
 ]
 
 
 def test_whatever_writes_calls_its_file_output() -> None:
     for name in COMMANDS:
-        for option in options(declared(name)):
+        for option in options(find_command(name)):
             writes = (
                 isinstance(option.type, click.Path)
                 and WRITES.search((option.help or "").lower()) is not None
@@ -69,7 +69,7 @@ def test_whatever_writes_calls_its_file_output() -> None:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def work_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a judged project, its runs and labels, and files that contain work."""
     folder = tmp_path_factory.mktemp("made")
     path = folder / "p.irjudge"
@@ -129,9 +129,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def work(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def work_folder(work_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "work"
-    shutil.copytree(made, folder)
+    shutil.copytree(work_template, folder)
     monkeypatch.chdir(folder)
     return folder
 
@@ -149,12 +149,12 @@ def arguments(name: str) -> list[str]:
     given |= {"sources": "p.irjudge"} if name in ("search", "fuse") else {}
     return [
         given[str(each.name)]
-        for each in declared(name).params
+        for each in find_command(name).params
         if isinstance(each, click.Argument) and each.name in given
     ]
 
 
-CASES = [(name, *case) for name in WRITERS for case in WORDS.get(name, [([], "new")])]
+CASES = [(name, *case) for name in WRITERS for case in ARGUMENTS.get(name, [([], "new")])]
 
 
 def run(name: str, words: list[str], target: str) -> int:
@@ -172,11 +172,11 @@ def run(name: str, words: list[str], target: str) -> int:
     ids=lambda value: value if isinstance(value, str) else " ".join(value),
 )
 def test_a_command_writes_a_new_file_but_never_over_work(
-    name: str, words: list[str], new: str, work: Path, capfd: pytest.CaptureFixture[str]
+    name: str, words: list[str], new: str, work_folder: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    before = {path: path.read_bytes() for path in work.iterdir() if path.is_file()}
-    (work / "link").symlink_to(work / "other project")
-    os.link(work / "task.irtask", work / "hard link")
+    before = {path: path.read_bytes() for path in work_folder.iterdir() if path.is_file()}
+    (work_folder / "link").symlink_to(work_folder / "other project")
+    os.link(work_folder / "task.irtask", work_folder / "hard link")
     for target in (
         "p.irjudge",
         "other project",
@@ -190,11 +190,11 @@ def test_a_command_writes_a_new_file_but_never_over_work(
     ):
         capfd.readouterr()
         assert run(name, words, target) == 2, target
-        said = capfd.readouterr()
-        assert said.out == "" and len(said.err.splitlines()) == 1, said
+        captured = capfd.readouterr()
+        assert captured.out == "" and len(captured.err.splitlines()) == 1, captured
     assert {path: path.read_bytes() for path in before} == before
     assert run(name, words, new) == 0, capfd.readouterr().err
-    assert (work / new).exists()
+    assert (work_folder / new).exists()
 
 
 # Unwritable destinations, and unusual names
@@ -204,23 +204,23 @@ def long_name(new: str) -> str:
     return "n" * (255 - len(Path(new).suffix)) + Path(new).suffix
 
 
-def fifo(new: str) -> str:
+def make_fifo(new: str) -> str:
     os.mkfifo(Path("pipe").with_suffix(Path(new).suffix))
     return f"pipe{Path(new).suffix}"
 
 
-def folder(new: str) -> str:
+def make_folder(new: str) -> str:
     (made := Path("folder").with_suffix(Path(new).suffix)).mkdir()
     (made / "kept").write_text("kept")
     return str(made)
 
 
-def dangling(new: str) -> str:
+def make_dangling_link(new: str) -> str:
     (made := Path("dangling").with_suffix(Path(new).suffix)).symlink_to("nowhere/else")
     return str(made)
 
 
-def full(new: str) -> str:
+def make_full_device(new: str) -> str:
     (made := Path("full").with_suffix(Path(new).suffix)).symlink_to("/dev/full")
     return str(made)
 
@@ -230,10 +230,10 @@ HOSTILE: dict[str, Callable[[str], str]] = {
     "a name that is too long": lambda new: "n" + long_name(new),
     "a name that is not UTF-8": lambda new: f"\udcff\udcfe{new}",
     "a name with marks of a terminal": lambda new: f"\x1b[2J\n{new}",
-    "a pipe": fifo,
-    "a folder": folder,
-    "a link to nowhere": dangling,
-    "a link to a full device": full,
+    "a pipe": make_fifo,
+    "a folder": make_folder,
+    "a link to nowhere": make_dangling_link,
+    "a link to a full device": make_full_device,
     "a folder that is not there": lambda new: f"no/{new}",
     "below a file": lambda new: f"labels.csv/{new}",
 }
@@ -247,34 +247,39 @@ HOSTILE: dict[str, Callable[[str], str]] = {
     ids=lambda value: value if isinstance(value, str) else " ".join(value),
 )
 def test_a_place_that_takes_nothing_is_said_in_a_line_and_leaves_nothing_behind(
-    name: str, words: list[str], new: str, work: Path, capfd: pytest.CaptureFixture[str]
+    name: str, words: list[str], new: str, work_folder: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     for place, target in HOSTILE.items():
         where = target(new)
-        before = {path: path.read_bytes() for path in work.iterdir() if path.is_file()}
+        before = {path: path.read_bytes() for path in work_folder.iterdir() if path.is_file()}
         capfd.readouterr()
-        code, said = run(name, words, where), capfd.readouterr()
-        assert code in (0, 2) and "has a fault" not in said.err and "Traceback" not in said.err, (
+        code, captured = run(name, words, where), capfd.readouterr()
+        assert (
+            code in (0, 2) and "has a fault" not in captured.err and "Traceback" not in captured.err
+        ), (
             place,
-            said.err,
+            captured.err,
         )
-        assert "\x1b" not in said.err + said.out, place
-        assert not [path for path in work.rglob("*") if path.name.startswith(".")], (
+        assert "\x1b" not in captured.err + captured.out, place
+        assert not [path for path in work_folder.rglob("*") if path.name.startswith(".")], (
             place,
-            sorted(work.iterdir()),
+            sorted(work_folder.iterdir()),
         )
         if code == 2:
             assert {path: path.read_bytes() for path in before} == before, place
-            assert os.path.isfile(work / where) == (work / where in before), place  # noqa: PTH113 -- a name may be too long for a path to ask
-            assert said.err.splitlines()[-1].startswith(("irjudge: ", "Error: ")), (place, said.err)
+            assert os.path.isfile(work_folder / where) == (work_folder / where in before), place  # noqa: PTH113 -- a name may be too long for a path to ask
+            assert captured.err.splitlines()[-1].startswith(("irjudge: ", "Error: ")), (
+                place,
+                captured.err,
+            )
 
 
 @pytest.mark.parametrize("place", HOSTILE)
-def test_a_pool_whose_file_cannot_be_written_is_not_kept(place: str, work: Path) -> None:
-    with open_project(work / "p.irjudge", writing=False) as project:
+def test_a_pool_whose_file_cannot_be_written_is_not_kept(place: str, work_folder: Path) -> None:
+    with open_project(work_folder / "p.irjudge", writing=False) as project:
         before = project.rankings.pool_version()
     code = main(["pool", "p.irjudge", "--depth", "5", "-o", HOSTILE[place]("new.csv")])
-    with open_project(work / "p.irjudge", writing=False) as project:
+    with open_project(work_folder / "p.irjudge", writing=False) as project:
         assert project.rankings.pool_version() == before + (code == 0)
 
 
@@ -282,7 +287,7 @@ def test_a_pool_whose_file_cannot_be_written_is_not_kept(place: str, work: Path)
 @pytest.mark.skipif(os.name == "nt", reason="names of POSIX")
 @pytest.mark.parametrize("strange", ["\udcff\udcfe", "\x1b[2J\n"])
 def test_whatever_the_files_are_called_they_are_read_and_written(
-    strange: str, work: Path, capfd: pytest.CaptureFixture[str]
+    strange: str, work_folder: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     for name in ("p.irjudge", "task.irtask", "bm25.run"):
         shutil.copy(name, strange + name)
@@ -306,5 +311,7 @@ def test_whatever_the_files_are_called_they_are_read_and_written(
         ["rescue", project, "-o", f"{strange}rescued.irjudge"],
     ):
         assert main(words) == 0, capfd.readouterr()
-    said = capfd.readouterr()
-    assert "\x1b" not in said.out + said.err and (work / page).stat().st_size > 10_000
+    captured = capfd.readouterr()
+    assert (
+        "\x1b" not in captured.out + captured.err and (work_folder / page).stat().st_size > 10_000
+    )

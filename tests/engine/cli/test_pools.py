@@ -11,7 +11,7 @@ from irjudge.cli.main import main
 from irjudge.formats.rankings import read_pool
 from irjudge.pooling import PRESETS, list_strategies
 from irjudge.store import open_project
-from tests.engine.cli.output import line_with, numbers, refusal
+from tests.engine.cli.output import command_error, find_line, numbers
 
 SAMPLE = Path(__file__).parents[3] / "sample_collections" / "everyday"
 QRELS = str(SAMPLE / "qrels.txt")
@@ -19,7 +19,7 @@ RUNS = [str(path) for path in sorted((SAMPLE / "runs").iterdir())]
 DETAILS = ["topic", "document", "order", "stratum", "probability", "rank", "runs"]
 
 
-class Said:
+class CommandResult:
     def __init__(self, code: int, out: str, err: str) -> None:
         self.code, self.out, self.err = code, out, err
 
@@ -31,10 +31,10 @@ class Said:
 def call(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
 
-    def run(*words: str) -> Said:
+    def run(*words: str) -> CommandResult:
         code = main(list(words))
-        said = capsys.readouterr()
-        return Said(code, said.out, said.err)
+        captured = capsys.readouterr()
+        return CommandResult(code, captured.out, captured.err)
 
     return run
 
@@ -96,7 +96,7 @@ def test_adaptive_strategies_need_judgments_and_others_take_none(call) -> None:
     said = call("pool", *RUNS, "--strategy", "hedge")
     assert said.code == 2 and "hedge" in said.err and "qrels" in said.err
     said = call("pool", *RUNS, "--strategy", "rrf", "--qrels", QRELS)
-    assert said.code == 2 and line_with(said.err, "--qrels ", "strategy rrf ")
+    assert said.code == 2 and find_line(said.err, "--qrels ", "strategy rrf ")
 
 
 def test_the_plain_preset_takes_the_top_10(call) -> None:
@@ -172,7 +172,7 @@ def test_a_sampled_pool_is_estimated_from_its_file(call) -> None:
         ("xinfAP", "all"),
         ("infNDCG", "all"),
     ] * 4
-    assert numbers(line_with(said.err, "Averaged over: ")) == ["6"]
+    assert numbers(find_line(said.err, "Averaged over: ")) == ["6"]
     drawn, judged = len(read_pool(Path("p.csv"))), len(Path(QRELS).read_text().splitlines())
     unjudged, undrawn = (int(numbers(line)[0]) for line in said.err.splitlines()[-2:])
     assert undrawn and drawn - unjudged == judged - undrawn, "drawn and judged, from either side"
@@ -275,7 +275,7 @@ def test_a_preview_says_what_it_takes_and_keeps_nothing(call, project: str) -> N
 def test_some_topics_are_pooled(call, project: str) -> None:
     rows = call("pool", project, "--depth", "10", "--topic", "1-2,4", "--format", "csv").rows()
     assert {row["topic"] for row in rows} == {"1", "2", "4"}
-    error = refusal("pool", project, "--depth", "10", "--topic", "99")
+    error = command_error("pool", project, "--depth", "10", "--topic", "99")
     assert error.values["topic"] == "99"
 
 
@@ -322,5 +322,5 @@ def test_learning_is_simulated_on_known_judgments(
         ([*RUNS, "--size", "8"], "project-needed"),
         ([project], "no-size"),
     ):
-        error = refusal("pool", *words, "--strategy", "learning", "--qrels", QRELS)
+        error = command_error("pool", *words, "--strategy", "learning", "--qrels", QRELS)
         assert error.key == refused

@@ -15,7 +15,7 @@ from irjudge.judging import get_ledger
 from irjudge.model import Event, Item, preference_payload, utc_now
 from irjudge.shipped import shipped_folder
 from irjudge.store import open_project
-from tests.engine.cli.output import line_with, refusal
+from tests.engine.cli.output import command_error, find_line
 
 HELP = (shipped_folder("resources") / "help" / "preferences.md").read_text(encoding="utf-8")
 COLUMNS = "part,topic,assessor,first,second,statistic,value,low,high,p,count,total"
@@ -35,8 +35,8 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
 
     def call(*words: str) -> tuple[int, str, str]:
         code = main(["preferences", *words])
-        said = capsys.readouterr()
-        return code, said.out, said.err
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
 
     return call
 
@@ -45,7 +45,7 @@ def test_text_has_a_table_for_each_part_and_says_what_was_left_out(run) -> None:
     code, out, err = run("p.csv")
     assert code == 0 and out.startswith("Answers\n")
     assert all(f"\n{title}\n" in out for title in ("Pairs", "Strengths, best first", "Side bias"))
-    assert line_with(err, "1 row ")
+    assert find_line(err, "1 row ")
 
 
 def test_csv_and_json_have_the_columns_of_the_contract(run) -> None:
@@ -176,7 +176,7 @@ def test_wrong_wishes_cost_one_sentence(run, words: list[str], said: str) -> Non
 def test_a_project_without_preferences_or_with_words_for_tables_says_so(
     run, project_file: Path
 ) -> None:
-    assert refusal("preferences", project_file).key == "no-preferences"
+    assert command_error("preferences", project_file).key == "no-preferences"
     assert "--winners" in run(str(project_file), "--winners", "a:left")[2]
 
 

@@ -9,7 +9,7 @@ from irjudge.cli.main import main
 from irjudge.model import Scale
 from irjudge.shipped import sample_folders
 from irjudge.store import create_project
-from tests.engine.cli.output import refusal
+from tests.engine.cli.output import command_error
 
 SAMPLE = sample_folders()["everyday"]
 QRELS = str(SAMPLE / "qrels.txt")
@@ -83,6 +83,6 @@ def test_what_a_command_lacks_has_a_key(
     Path("other.csv").write_text("item,truth\nz,1\n")
     capsys.readouterr()
     code, (out, err) = main(words), capsys.readouterr()
-    error = refusal(*words)
+    error = command_error(*words)
     assert (code, out, error.key) == (2, "", key)
     assert err.splitlines()[-1] == f"irjudge: {error}" and "Traceback" not in err

@@ -9,7 +9,7 @@ from openpyxl.utils.escape import unescape
 
 from irjudge.cli.main import main
 from irjudge.formats.rows import unescape_formula
-from tests.engine.cli.output import line_with, numbers
+from tests.engine.cli.output import find_line, numbers
 
 IDS = ["=1+1", "@x", "+1", "-1", "007", "1e5", "\x01", "_x0041_", "é😀", "a:b"]
 LONG = "x" * 40_000
@@ -64,7 +64,7 @@ def test_ids_come_back_from_the_workbook_or_are_said_to_be_cut(report) -> None:
     assert list(dict.fromkeys(column("Qrels", "Document"))) == [*IDS, LONG[:32_767]]
     assert list(dict.fromkeys(column("Qrels", "Topic"))) == column("By topic", "Topic") == IDS
     assert column("Per topic", "Topic") == IDS * 2
-    assert numbers(line_with(said, "Qrels, row 12, Document")) == ["10", "32,767", "12"]
+    assert numbers(find_line(said, "Qrels, row 12, Document")) == ["10", "32,767", "12"]
 
 
 @pytest.mark.slow
@@ -89,7 +89,7 @@ def test_a_worked_sheet_is_made_of_each_topic_named(report) -> None:
 
 
 def test_what_cannot_be_worked_is_said_before_anything_is_written(report) -> None:
-    assert line_with(
+    assert find_line(
         report("-o", "r.xlsx", "--worked", "nobody:1", code=2), "'nobody:1'", " mine, other:one."
     )
     assert "r.csv." in report("-o", "r.csv", "--worked", "mine:007", code=2)

@@ -8,7 +8,7 @@ from irjudge.cli.main import main
 from irjudge.judging import Session, submit_work
 from irjudge.shipped import sample_folders
 from irjudge.store import open_project
-from tests.engine.cli.output import line_with
+from tests.engine.cli.output import find_line
 from tests.engine.exchange.browser import opened
 from tests.engine.exchange.classroom import build, hand_out
 
@@ -88,8 +88,8 @@ def test_a_result_of_a_browser_is_verified_and_has_a_receipt(
     path, head = browser.save(tmp_path / "ann.result.json"), browser.sums()[-1]
     code = f"{head[:4]} {head[4:8]} {head[8:12]}"
     assert main(["verify", str(path)]) == 0
-    said = capsys.readouterr().out
-    assert said.count("3 actions") == 2 and f" {code}: " in said
+    out = capsys.readouterr().out
+    assert out.count("3 actions") == 2 and f" {code}: " in out
     assert main(["receipt", str(path)]) == 0
     printed = capsys.readouterr().out
     for line in (
@@ -106,4 +106,4 @@ def test_a_result_of_a_browser_is_verified_and_has_a_receipt(
     assert "ann.result.json, action 3: " in capsys.readouterr().err
     path.write_text(path.read_text()[:-200])
     assert main(["verify", str(path)]) == 2
-    assert line_with(capsys.readouterr().err, "irjudge: ", "ann.result.json")
+    assert find_line(capsys.readouterr().err, "irjudge: ", "ann.result.json")

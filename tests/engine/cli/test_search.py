@@ -11,7 +11,7 @@ from irjudge.formats.rankings import read_run
 from irjudge.pooling import list_fusion_strategies
 from irjudge.search import RANKER_REGISTRY
 from irjudge.store import open_project
-from tests.engine.cli.output import line_with, numbers
+from tests.engine.cli.output import find_line, numbers
 
 SAMPLE = Path(__file__).parents[3] / "sample_collections" / "everyday"
 FILES = [str(SAMPLE / "documents.jsonl"), "--topics", str(SAMPLE / "topics.txt")]
@@ -25,8 +25,8 @@ def call(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest
 
     def run(*words: str) -> tuple[int, str, str]:
         code = main(list(words))
-        said = capsys.readouterr()
-        return code, said.out, said.err
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
 
     return run
 
@@ -95,7 +95,7 @@ def test_a_score_is_explained_term_by_term(call, project: str) -> None:
         and rows[0]["in document"] == "7"
     )
     assert f"{sum(float(row['adds']) for row in rows):.4f}" in err and numbers(
-        line_with(err, "81.0000")
+        find_line(err, "81.0000")
     ) == ["88", "81.0000", "40"]
 
 
@@ -178,7 +178,7 @@ def test_a_certificate_says_what_a_sample_bounds(call) -> None:
     assert (
         code == 0
         and row["missed at most"] == "935"
-        and line_with(err, " 0.82 ", "95 %")
+        and find_line(err, " 0.82 ", "95 %")
         and "weak" not in err
     )
     _, out, _ = call(
@@ -214,7 +214,7 @@ def test_parameters_are_varied_beside_the_runs_that_are_there(call, project: str
     usual = call("search", project, "--compare", "--format", "csv")[1].splitlines()[1].split(",")
     assert (
         rows[3][:-1] == usual[: len(rows[3]) - 1]
-        and line_with(err, "AP: ", "bm25-k1=")
+        and find_line(err, "AP: ", "bm25-k1=")
         and names(project) == before
     )
     assert (

@@ -12,8 +12,8 @@ from irjudge.errors import IrjudgeError
 from irjudge.store import Project, open_project
 from irjudge.store.checksums import TABLES_BY_NAME
 from irjudge.store.connection import Connection
-from tests.byte_flips import classroom
-from tests.lengths import either
+from tests.byte_flips import make_class_project
+from tests.lengths import short_or_long
 
 FACTS = (
     "title",
@@ -96,7 +96,7 @@ Case = tuple[str, str, Any]
 
 @pytest.fixture(scope="module")
 def class_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path, _ = classroom(tmp_path_factory.mktemp("class"))
+    path, _ = make_class_project(tmp_path_factory.mktemp("class"))
     (path.parent / "more.qrels").write_text("051 0 t051n1 1\n")
     return path
 
@@ -115,7 +115,7 @@ def cases(path: Path) -> list[Case]:
     return facts + [(table, name, value) for table, name, kind in rows for value in VALUES[kind]]
 
 
-def put(path: Path, table: str, name: str, value: Any) -> bool:
+def write_row(path: Path, table: str, name: str, value: Any) -> bool:
     """Write an invalid row through irjudge, so that its hash is valid.
 
     Return whether it is accepted.
@@ -143,25 +143,27 @@ def test_no_row_stops_a_command_with_a_traceback(
 ) -> None:
     monkeypatch.chdir(class_project.parent)
     whole, every = class_project.read_bytes(), cases(class_project)
-    chosen = random.Random(12).sample(every, either(40, len(every)))
+    chosen = random.Random(12).sample(every, short_or_long(40, len(every)))
     for number, case in enumerate(chosen):
         class_project.write_bytes(whole)
-        if not put(class_project, *case):
+        if not write_row(class_project, *case):
             continue
         for name, *more in COMMANDS if len(chosen) == len(every) else COMMANDS[number % 3 :: 3]:
             for made in ("out.csv", "out.xlsx", "rescued.irjudge"):
                 Path(made).unlink(missing_ok=True)
             code = main([name, str(class_project), *more])
-            said = capsys.readouterr().err
-            assert (
-                code in (0, 1, 2) and "Traceback" not in said and "rror in irjudge" not in said
-            ), (case, name, said)
+            err = capsys.readouterr().err
+            assert code in (0, 1, 2) and "Traceback" not in err and "rror in irjudge" not in err, (
+                case,
+                name,
+                err,
+            )
             for backup in Path.cwd().glob("*.before-merge-*"):
                 backup.unlink()
     class_project.write_bytes(whole)
 
 
-def reads(project: Project) -> list[object]:
+def read_all_pages(project: Project) -> list[object]:
     """Read the data of each page of the window; the first error ends it."""
     rankings = project.rankings
     return [
@@ -207,7 +209,7 @@ def test_what_cannot_be_read_is_named(
 ) -> None:
     path = tmp_path / "p.irjudge"
     path.write_bytes(class_project.read_bytes())
-    assert put(path, *case)
+    assert write_row(path, *case)
     with open_project(path) as project, pytest.raises(IrjudgeError) as said:
-        reads(project)
+        read_all_pages(project)
     assert said.value.key == key and {*values} <= {*said.value.values.values()}

@@ -76,8 +76,8 @@ def test_exchanged_qrels_and_runs_are_named(
         *(["-o", str(tmp_path / "x.html")] if command == "report" else []),
     ]
     assert main([*words, *([qrels] if command == "compare" else [])]) == 2
-    said = capsys.readouterr().err
-    assert "r.run is a run" in said and "q contains qrels" in said
+    err = capsys.readouterr().err
+    assert "r.run is a run" in err and "q contains qrels" in err
 
 
 def test_tables_that_are_read_either_way_are_exchanged_too(
@@ -105,5 +105,5 @@ def test_explain_prints_the_rows_of_its_measure(
 ):
     for measure, gains in (("AP", False), ("nDCG", True)):
         assert main(["explain", *files[:2], "-t", "1", "-m", measure]) == 0
-        said = capsys.readouterr().err
-        assert "--profile trec_eval-9" in said and ("gain=1:3/2:9" in said) == gains
+        err = capsys.readouterr().err
+        assert "--profile trec_eval-9" in err and ("gain=1:3/2:9" in err) == gains

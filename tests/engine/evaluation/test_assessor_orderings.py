@@ -94,7 +94,7 @@ def test_the_work_can_be_cancelled() -> None:
 VOTES = {"bob": (0, 3), "cid": (0, 0), "dan": (2, 2), "eve": (3, 0), "fay": (3, 0)}
 
 
-def voted(project: Project) -> None:
+def add_votes(project: Project) -> None:
     for name, grades in VOTES.items():
         session = Session(project, name)
         for document, grade in zip(("d0", "d1"), grades, strict=True):
@@ -103,7 +103,7 @@ def voted(project: Project) -> None:
 
 def test_labels_and_runs_that_a_rule_would_change_are_counted(project_file: Path) -> None:
     with open_project(project_file) as project:
-        voted(project)
+        add_votes(project)
         project.rankings.add_run(make_run("other", [("051", "d1", 2.0), ("051", "d0", 1.0)]))
         measure = parse_measures(["nDCG@10"])[0]
         found = {each.rule.name: each for each in rule_effects(project, measure)}

@@ -19,7 +19,9 @@ from irjudge.metrics import (
 from irjudge.model import make_qrels, make_run
 
 
-def of_topics(topics: dict[str, tuple[int, int, int]], names: str, average: str) -> list[float]:
+def evaluate_counts(
+    topics: dict[str, tuple[int, int, int]], names: str, average: str
+) -> list[float]:
     """Evaluate topics given as counts of relevant, retrieved, and relevant retrieved documents."""
     judged, ranked = [], []
     for topic, (relevant, retrieved, found) in topics.items():
@@ -50,17 +52,17 @@ def summary(name: str, values: list[float], average: str = "macro") -> float:
 def test_macro_averages_topics_and_micro_averages_documents():
     topics = {"q1": (100, 80, 40), "q2": (50, 30, 24)}
     assert (
-        of_topics(topics, "SetP SetR", "macro")
+        evaluate_counts(topics, "SetP SetR", "macro")
         == pytest.approx([(40 / 80 + 24 / 30) / 2, (40 / 100 + 24 / 50) / 2])
         == [0.65, 0.44]
     )
-    assert of_topics(topics, "SetP SetR", "micro") == pytest.approx([64 / 110, 64 / 150])
+    assert evaluate_counts(topics, "SetP SetR", "micro") == pytest.approx([64 / 110, 64 / 150])
     # F of the pooled counts, and P·R of them; not of the averages
-    assert of_topics(topics, "SetF SetAP", "micro") == pytest.approx(
+    assert evaluate_counts(topics, "SetF SetAP", "micro") == pytest.approx(
         [2 * 64 / (110 + 150), 64 * 64 / (110 * 150)]
     )
     # P@20 and P@40: 20 + 20 of 40, 40 + 24 of 80
-    assert of_topics(topics, "P@20 P@40 R@40 NumRet", "micro") == pytest.approx(
+    assert evaluate_counts(topics, "P@20 P@40 R@40 NumRet", "micro") == pytest.approx(
         [1, 64 / 80, 64 / 150, 110]
     )
 
@@ -101,24 +103,24 @@ def test_a_geometric_measure_stays_geometric(average):
 
 def test_what_is_not_made_of_counts_has_no_micro_average():
     with pytest.raises(MeasureError) as error:
-        of_topics({"1": (1, 1, 1)}, "nDCG@5", "micro")
+        evaluate_counts({"1": (1, 1, 1)}, "nDCG@5", "micro")
     assert error.value.key == "no-micro-average"
     assert error.value.values["measure"] == "nDCG@5"
     assert "SetP, SetR" in error.value.values["measures"]
     with pytest.raises(MeasureError) as error:
-        of_topics({"1": (1, 1, 1)}, "GMAP", "micro")
+        evaluate_counts({"1": (1, 1, 1)}, "GMAP", "micro")
     assert error.value.key == "no-micro-average"
     assert error.value.values["measure"] == "GMAP"
 
 
 def test_what_may_be_negative_has_no_geometric_mean():
     with pytest.raises(MeasureError) as error:
-        of_topics({"1": (1, 1, 1)}, "YAAP", "geometric")
+        evaluate_counts({"1": (1, 1, 1)}, "YAAP", "geometric")
     assert error.value.key == "no-geometric-mean"
     assert error.value.values["measure"] == "YAAP"
 
 
-def with_what_it_needs(declaration: MeasureDeclaration) -> Measure:
+def make_default_measure(declaration: MeasureDeclaration) -> Measure:
     return make_measure(
         declaration,
         **{
@@ -141,11 +143,12 @@ def test_the_micro_average_of_one_topic_is_its_value(topics):
         if relevant
     ]
     names = [
-        with_what_it_needs(each).name for each in list_measures() if each.micro and not each.needs
+        make_default_measure(each).name for each in list_measures() if each.micro and not each.needs
     ]
     for topic in topics:
         macro, micro = (
-            of_topics({"1": topic}, " ".join(names), average) for average in ("macro", "micro")
+            evaluate_counts({"1": topic}, " ".join(names), average)
+            for average in ("macro", "micro")
         )
         assert micro == pytest.approx(macro, abs=1e-15)
 

@@ -21,7 +21,7 @@ from irjudge.evaluation import (
 )
 from irjudge.evaluation.bounds import verdict
 from irjudge.model import make_qrels, make_run
-from tests.lengths import tries
+from tests.lengths import example_count
 
 NAMES = "P@2 R@2 RR RBP DCG nDCG nDCG@2 ERR Success@1 CG@2"
 MEASURES = parse_measures(NAMES.split())
@@ -29,7 +29,7 @@ LOOSE = parse_measures(["AP", "Bpref"])
 Rows = list[tuple[str, str, int]]
 
 
-def ranked(name: str, *topics: tuple[str, str]):
+def rank_letters(name: str, *topics: tuple[str, str]):
     """Return a run that ranks letters: ranked("a", ("1", "xyz")) has x first."""
     return make_run(
         name,
@@ -55,7 +55,7 @@ def collections(draw: st.DrawFn) -> tuple[Rows, list[str], list[str]]:
     return rows, *rankings
 
 
-def completed(rows: Rows) -> list[Rows]:
+def list_completions(rows: Rows) -> list[Rows]:
     """Return every completion of the judgments."""
     waiting = [place for place, row in enumerate(rows) if row[2] == -1]
     found = []
@@ -66,7 +66,7 @@ def completed(rows: Rows) -> list[Rows]:
 
 
 @pytest.mark.slow
-@settings(max_examples=tries(40), deadline=None)
+@settings(max_examples=example_count(40), deadline=None)
 @given(
     collections(),
     st.sampled_from([Policy(), Policy(depth=3), Policy(ties="docno", topics="qrels")]),
@@ -74,7 +74,7 @@ def completed(rows: Rows) -> list[Rows]:
 def test_intervals_are_what_judging_the_rest_in_every_way_gives(drawn, policy: Policy) -> None:
     rows, of_a, of_b = drawn
     a, b = (
-        ranked(name, *zip("12", letters, strict=True))
+        rank_letters(name, *zip("12", letters, strict=True))
         for name, letters in (("a", of_a), ("b", of_b))
     )
     setting = BoundsSetting(grades=(0, 1, 2))
@@ -85,7 +85,7 @@ def test_intervals_are_what_judging_the_rest_in_every_way_gives(drawn, policy: P
                 run.values
                 for run in evaluate_runs(make_qrels(done), [a, b], measures, policy, highest=2).runs
             ]
-            for done in completed(rows)
+            for done in list_completions(rows)
         ]
     )
     for place, run in enumerate((a, b)):
@@ -108,14 +108,14 @@ def test_intervals_are_what_judging_the_rest_in_every_way_gives(drawn, policy: P
 def test_in_the_open_world_the_interval_holds_what_qrels_with_further_documents_give(drawn) -> None:
     rows, of_a, of_b = drawn
     a, b = (
-        ranked(name, *zip("12", letters, strict=True))
+        rank_letters(name, *zip("12", letters, strict=True))
         for name, letters in (("a", of_a), ("b", of_b))
     )
     measures, setting = [*MEASURES, *LOOSE], BoundsSetting("open", (0, 1, 2))
     more = [*rows, ("1", "g", 2), ("1", "zz", 2), ("2", "h", 1), ("2", "g", 0)]
     of_runs = [run_bounds(make_qrels(rows), run, measures, None, setting) for run in (a, b)]
     pair = pair_bounds(make_qrels(rows), a, b, measures, None, setting)
-    for done in completed(more)[:: max(1, 3 ** sum(row[2] == -1 for row in rows) // 9)]:
+    for done in list_completions(more)[:: max(1, 3 ** sum(row[2] == -1 for row in rows) // 9)]:
         one, two = (
             run.values for run in evaluate_runs(make_qrels(done), [a, b], measures, highest=2).runs
         )
@@ -125,7 +125,7 @@ def test_in_the_open_world_the_interval_holds_what_qrels_with_further_documents_
 
 def test_the_mean_lies_between_the_means_of_the_ends() -> None:
     qrels = make_qrels([("1", "x", 1), ("1", "y", -1), ("2", "x", 1), ("2", "y", -1)])
-    run = ranked("a", ("1", "yx"), ("2", "xy"))
+    run = rank_letters("a", ("1", "yx"), ("2", "xy"))
     found = list(run_bounds(qrels, run, parse_measures(["P@1"])).rows(per_topic=True))
     assert found == [
         ("a", "P@1", "1", 0, 0, 1),
@@ -139,8 +139,8 @@ def test_shared_documents_cancel() -> None:
     found = list(
         pair_bounds(
             qrels,
-            ranked("a", ("1", "xyz")),
-            ranked("b", ("1", "qyz")),
+            rank_letters("a", ("1", "xyz")),
+            rank_letters("b", ("1", "qyz")),
             parse_measures(["DCG", "P@3"]),
         ).rows()
     )
@@ -150,11 +150,11 @@ def test_shared_documents_cancel() -> None:
 
 def test_topics_of_one_run_alone_are_no_part_of_a_difference() -> None:
     qrels = make_qrels([("1", "x", 1), ("2", "x", 1), ("3", "x", 1)])
-    a, b = ranked("a", ("1", "x"), ("2", "x")), ranked("b", ("3", "y"), ("2", "y"))
+    a, b = rank_letters("a", ("1", "x"), ("2", "x")), rank_letters("b", ("3", "y"), ("2", "y"))
     assert pair_bounds(qrels, a, b, MEASURES).topics == ("2",)
     assert pair_bounds(qrels, a, b, MEASURES, Policy(topics="qrels")).topics == ("1", "2", "3")
     lonely = pair_bounds(
-        qrels, ranked("a", ("1", "x")), ranked("b", ("3", "y")), parse_measures(["P@1"])
+        qrels, rank_letters("a", ("1", "x")), rank_letters("b", ("3", "y")), parse_measures(["P@1"])
     )
     assert list(lonely.rows()) == [("P@1", "a", "b", "all", 0, 0, 0, "equal")]
 
@@ -162,9 +162,9 @@ def test_topics_of_one_run_alone_are_no_part_of_a_difference() -> None:
 def test_a_pooled_document_that_a_subtopic_judged_is_not_open() -> None:
     qrels = make_qrels([("1", "x", -1), ("1", "x", 0), ("1", "y", -1)])
     assert count_unjudged_pairs(qrels) == 1
-    assert next(iter(run_bounds(qrels, ranked("a", ("1", "xy")), parse_measures(["P@2"])).rows()))[
-        4:
-    ] == (0, 0.5)
+    assert next(
+        iter(run_bounds(qrels, rank_letters("a", ("1", "xy")), parse_measures(["P@2"])).rows())
+    )[4:] == (0, 0.5)
 
 
 def test_grades_come_from_the_scale_else_from_qrels_and_measures() -> None:
@@ -185,7 +185,7 @@ def test_grades_come_from_the_scale_else_from_qrels_and_measures() -> None:
 
 def test_a_measure_without_bounds_has_its_value_alone() -> None:
     qrels, (count,) = make_qrels([("1", "x", 1), ("2", "x", -1)]), parse_measures(["NumRet"])
-    runs = ranked("a", ("1", "xy"), ("2", "xyz")), ranked("b", ("1", "x"), ("2", "x"))
+    runs = rank_letters("a", ("1", "xy"), ("2", "xyz")), rank_letters("b", ("1", "x"), ("2", "x"))
     assert list(run_bounds(qrels, runs[0], [count]).rows()) == [
         ("a", "NumRet", "all", 5, None, None)
     ]

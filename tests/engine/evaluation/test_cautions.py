@@ -13,7 +13,7 @@ SUBTOPICS = "1 1 x 1\n1 2 x 0\n1 2 y 1\n"
 RUN = "1 Q0 x 1 2 t\n1 Q0 y 2 1 t\n"
 
 
-def said(folder: Path, qrels: str, measure: str, run: str = RUN) -> str:
+def evaluate_warnings(folder: Path, qrels: str, measure: str, run: str = RUN) -> str:
     (folder / "q.qrels").write_text(qrels)
     (folder / "r.run").write_text(run)
     done = CliRunner().invoke(
@@ -25,27 +25,27 @@ def said(folder: Path, qrels: str, measure: str, run: str = RUN) -> str:
 
 @pytest.mark.parametrize("measure", ["alpha-nDCG@5", "ERR-IA@5", "P-IA@5", "StRecall@5"])
 def test_rounds_of_judging_are_no_subtopics_unsaid(tmp_path: Path, measure: str) -> None:
-    cautioned = said(tmp_path, ROUNDS, measure)
+    cautioned = evaluate_warnings(tmp_path, ROUNDS, measure)
     assert "column 2" in cautioned and "(0.5, 1)" in cautioned and "subtopics" in cautioned
     frame = irjudge.evaluate(tmp_path / "q.qrels", tmp_path / "r.run", measure)
     assert frame.attrs["remarks"][0].startswith(measure)
-    assert "subtopics" not in said(tmp_path, SUBTOPICS, measure)
+    assert "subtopics" not in evaluate_warnings(tmp_path, SUBTOPICS, measure)
 
 
 def test_what_does_not_look_at_column_2_is_not_spoken_of(tmp_path: Path) -> None:
-    assert "column 2" not in said(tmp_path, ROUNDS, "AP")
+    assert "column 2" not in evaluate_warnings(tmp_path, ROUNDS, "AP")
 
 
 def test_set_f_says_whose_beta_it_has(tmp_path: Path) -> None:
-    cautioned = said(tmp_path, SUBTOPICS, "SetF(beta=2)")
+    cautioned = evaluate_warnings(tmp_path, SUBTOPICS, "SetF(beta=2)")
     assert "SetF(beta=2): " in cautioned and "set_F.2" in cautioned
-    assert "beta" not in said(tmp_path, SUBTOPICS, "SetF")
-    assert "ir_measures" not in said(tmp_path, SUBTOPICS, "set_F.2")
+    assert "beta" not in evaluate_warnings(tmp_path, SUBTOPICS, "SetF")
+    assert "ir_measures" not in evaluate_warnings(tmp_path, SUBTOPICS, "set_F.2")
 
 
 def test_ranks_that_contradict_the_scores_are_told(tmp_path: Path) -> None:
     wrong = "1 Q0 x 1 0.2 t\n1 Q0 y 2 0.9 t\n2 Q0 x 1 5 t\n2 Q0 y 2 4 t\n"
-    told = said(tmp_path, SUBTOPICS, "AP", wrong)
+    told = evaluate_warnings(tmp_path, SUBTOPICS, "AP", wrong)
     assert "r.run: the ranks contradict" in told
     assert "0.2 at rank 1" in told and "0.9 at rank 2" in told and "topic 2" not in told
 
@@ -62,4 +62,4 @@ def test_ranks_that_contradict_the_scores_are_told(tmp_path: Path) -> None:
 def test_ranks_that_are_alike_or_unordered_or_tied_contradict_nothing(
     tmp_path: Path, run: str
 ) -> None:
-    assert "contradict" not in said(tmp_path, SUBTOPICS, "AP", run)
+    assert "contradict" not in evaluate_warnings(tmp_path, SUBTOPICS, "AP", run)

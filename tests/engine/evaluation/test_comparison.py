@@ -39,7 +39,7 @@ B = run_with("b", [2, 1, 4, 2, 2, 4, 2, 2])
 C = run_with("c", [4, 4, 5, 4, 4, 5, 4, 5])
 
 
-def evaluated(*runs, measures: str = "RR") -> Evaluation:
+def evaluate(*runs, measures: str = "RR") -> Evaluation:
     return evaluate_runs(QRELS, runs, parse_measures(measures.split()), Policy())
 
 
@@ -49,7 +49,7 @@ def test_columns_are_those_of_the_contract() -> None:
 
 
 def test_every_two_runs_are_compared_by_every_measure_and_test() -> None:
-    found = compare(evaluated(A, B, C, measures="RR P@1"), tests=["t", "sign"])
+    found = compare(evaluate(A, B, C, measures="RR P@1"), tests=["t", "sign"])
     assert [(pair.measure, pair.test, pair.run_a, pair.run_b) for pair in found.pairs] == [
         (measure, test, *pair)
         for measure in ("RR", "P@1")
@@ -64,7 +64,7 @@ def test_a_row_worked_by_hand() -> None:
 
     The differences are .5 0 .25 .5 -.25 .75 .5 0, their mean is .28125.
     """
-    (row,) = compare(evaluated(A, B), tests=["t"]).pairs
+    (row,) = compare(evaluate(A, B), tests=["t"]).pairs
     differences = np.array([0.5, 0, 0.25, 0.5, -0.25, 0.75, 0.5, 0])
     spread = differences.std(ddof=1)
     assert (row.topics, row.mean_a, row.mean_b, row.difference) == (8, 0.78125, 0.5, 0.28125)
@@ -77,24 +77,24 @@ def test_a_row_worked_by_hand() -> None:
 
 
 def test_with_a_baseline_each_other_run_is_compared_with_it() -> None:
-    found = compare(evaluated(A, B, C), tests=["t"], baseline="b")
+    found = compare(evaluate(A, B, C), tests=["t"], baseline="b")
     assert [(pair.run_a, pair.run_b) for pair in found.pairs] == [("a", "b"), ("c", "b")]
     assert found.pairs[0].difference > 0 > found.pairs[1].difference
 
 
 def test_p_values_are_corrected_within_a_measure_and_test() -> None:
-    found = compare(evaluated(A, B, C, measures="RR P@1"), tests=["t", "sign"])
+    found = compare(evaluate(A, B, C, measures="RR P@1"), tests=["t", "sign"])
     for at in range(0, 12, 3):
         assert [pair.p_adjusted for pair in found.pairs[at : at + 3]] == holm(
             [pair.p for pair in found.pairs[at : at + 3]]
         ).tolist()
-    plain = compare(evaluated(A, B, C), tests=["t"], correction="none")
+    plain = compare(evaluate(A, B, C), tests=["t"], correction="none")
     assert [pair.p for pair in plain.pairs] == [pair.p_adjusted for pair in plain.pairs]
 
 
 def test_tukey_is_corrected_already() -> None:
     found = compare(
-        evaluated(A, B, C),
+        evaluate(A, B, C),
         tests=["tukey", "tukey-hsd"],
         correction="bonferroni",
         sampling=Sampling(samples=500),
@@ -104,18 +104,18 @@ def test_tukey_is_corrected_already() -> None:
 
 def test_a_family_is_all_runs_whichever_pairs_are_shown() -> None:
     every, some = (
-        compare(evaluated(A, B, C), tests=["tukey-hsd"], baseline=name) for name in (None, "c")
+        compare(evaluate(A, B, C), tests=["tukey-hsd"], baseline=name) for name in (None, "c")
     )
     assert [pair.p for pair in every.pairs][1:] == [pair.p for pair in some.pairs]
 
 
 def test_each_pair_is_compared_on_the_topics_both_have() -> None:
     short = run_with("short", [2, None, 4, 2, 2])
-    found = compare(evaluated(A, B, short), tests=["t", "tukey-hsd"])
+    found = compare(evaluate(A, B, short), tests=["t", "tukey-hsd"])
     assert [pair.topics for pair in found.pairs[:3]] == [8, 4, 4]
     assert found.pairs[1].mean_a == pytest.approx(np.mean([1, 0.5, 1, 0.25]))
     assert "different-topics" in [remark.key for remark in found.notes]
-    alone = compare(evaluated(A, short), tests=["t"])
+    alone = compare(evaluate(A, short), tests=["t"])
     assert alone.pairs[0] == found.pairs[1].__class__(
         *astuple(found.pairs[1])[:12], alone.pairs[0].p, *astuple(found.pairs[1])[13:]
     )
@@ -125,15 +125,15 @@ def test_the_order_of_topics_in_a_run_does_not_matter() -> None:
     rows = [(topic, "d1", 1.0) if topic in "135" else (topic, "x", 1.0) for topic in TOPICS]
     forwards, backwards = make_run("r", rows), make_run("r", rows[::-1])
     assert (
-        compare(evaluated(A, forwards), tests=["t"]).pairs
-        == compare(evaluated(A, backwards), tests=["t"]).pairs
+        compare(evaluate(A, forwards), tests=["t"]).pairs
+        == compare(evaluate(A, backwards), tests=["t"]).pairs
     )
 
 
 def test_identical_runs_are_no_different() -> None:
     same = run_with("same", [1, 1, 2, 1, 4, 1, 1, 2])
     for pair in compare(
-        evaluated(A, same),
+        evaluate(A, same),
         tests=["t", "permutation", "wilcoxon", "sign", "bootstrap", "tukey", "tukey-hsd"],
     ).pairs:
         assert (pair.p, pair.p_adjusted, pair.difference, pair.low, pair.high, pair.effect) == (
@@ -150,7 +150,7 @@ def test_identical_runs_are_no_different() -> None:
 def test_one_topic_says_nothing_but_is_no_fault() -> None:
     one = [make_run("a", [("1", "d1", 1.0)]), make_run("b", [("1", "x", 2.0), ("1", "d1", 1.0)])]
     for pair in compare(
-        evaluated(*one),
+        evaluate(*one),
         tests=["t", "permutation", "wilcoxon", "sign", "bootstrap", "tukey", "tukey-hsd"],
     ).pairs:
         assert (pair.p, pair.topics, pair.difference, pair.low, pair.high, pair.effect) == (
@@ -166,7 +166,7 @@ def test_one_topic_says_nothing_but_is_no_fault() -> None:
 @pytest.mark.parametrize("interval", ["percentile", "bca"])
 def test_intervals_by_the_bootstrap_say_how_they_were_made(interval) -> None:
     found = compare(
-        evaluated(A, B, C), tests=["t"], interval=interval, sampling=Sampling(seed=3, samples=200)
+        evaluate(A, B, C), tests=["t"], interval=interval, sampling=Sampling(seed=3, samples=200)
     )
     (method,) = (each.values["method"] for each in found.notes if each.key == "interval")
     assert interval in method and all(each in method for each in ("200 ", "seed 3"))
@@ -174,7 +174,7 @@ def test_intervals_by_the_bootstrap_say_how_they_were_made(interval) -> None:
 
 
 def test_what_is_needed_to_repeat_a_test_is_said() -> None:
-    remarks = compare(evaluated(A, B, C), tests=["t", "permutation"]).notes
+    remarks = compare(evaluate(A, B, C), tests=["t", "permutation"]).notes
     student, permutation = (each.all_values for each in remarks if each.key == "test")
     assert (student["test"], student["degrees"]) == ("t", "7")
     assert (permutation["test"], permutation["method"]) == ("permutation", "exact")
@@ -185,37 +185,37 @@ def test_what_is_needed_to_repeat_a_test_is_said() -> None:
 
 def test_what_cannot_be_compared_is_refused() -> None:
     with pytest.raises(IrjudgeError) as error:
-        compare(evaluated(A))
+        compare(evaluate(A))
     assert error.value.key == "no-two-runs"
     assert error.value.values["run"] == "a"
     with pytest.raises(IrjudgeError) as error:
-        compare(evaluated())
+        compare(evaluate())
     assert error.value.key == "no-two-runs"
     assert "run" not in error.value.values
     with pytest.raises(IrjudgeError) as error:
-        compare(evaluated(A, B), baseline="z")
+        compare(evaluate(A, B), baseline="z")
     assert error.value.values["name"] == "'z'"
     assert error.value.values["names"] == "a, b"
     with pytest.raises(IrjudgeError, match="'magic' is not known"):
-        compare(evaluated(A, B), tests=["magic"])
+        compare(evaluate(A, B), tests=["magic"])
     with pytest.raises(IrjudgeError, match="'magic' is not known"):
-        compare(evaluated(A, B), correction="magic")
+        compare(evaluate(A, B), correction="magic")
     apart = [run_with("x", [1, 1]), run_with("y", [None, None, 1, 1])]
     with pytest.raises(IrjudgeError) as error:
-        compare(evaluated(*apart))
+        compare(evaluate(*apart))
     assert error.value.key == "no-common-evaluated-topic"
     assert error.value.values["first"] == "x"
     assert error.value.values["second"] == "y"
     ring = [run_with("x", [1, 1]), run_with("y", [None, 1, 1]), run_with("z", [1, None, 1])]
     with pytest.raises(IrjudgeError) as error:
-        compare(evaluated(*ring), tests=["tukey"])
+        compare(evaluate(*ring), tests=["tukey"])
     assert error.value.key == "no-topic-of-all"
 
 
 def test_cancelling_stops_the_work() -> None:
     with pytest.raises(Cancelled):
         compare(
-            evaluated(A, B),
+            evaluate(A, B),
             tests=["bootstrap"],
             sampling=Sampling(progress=Progress(cancelled=lambda: True)),
         )

@@ -13,12 +13,12 @@ from irjudge.evaluation import (
 )
 from irjudge.evaluation import bounds as decisive_module
 from irjudge.model import Run, make_qrels, make_run
-from tests.lengths import tries
+from tests.lengths import example_count
 
 Rows = list[tuple[str, str, int]]
 
 
-def ranked(name: str, *topics: tuple[str, str]) -> Run:
+def rank_letters(name: str, *topics: tuple[str, str]) -> Run:
     return make_run(
         name,
         [
@@ -30,11 +30,11 @@ def ranked(name: str, *topics: tuple[str, str]) -> Run:
 
 
 # a b c d e against b a f g c; a is relevant and c is not
-A, B = ranked("A", ("1", "abcde")), ranked("B", ("1", "bafgc"))
+A, B = rank_letters("A", ("1", "abcde")), rank_letters("B", ("1", "bafgc"))
 ROWS: Rows = [("1", "a", 1), ("1", "c", 0), *(("1", letter, -1) for letter in "bdefg")]
 
 
-def found(
+def find_decisive(
     name: str,
     rows: Rows = ROWS,
     runs: tuple[Run, Run] = (A, B),
@@ -47,7 +47,7 @@ def found(
 
 
 def weights(name: str, **more) -> dict[str, float]:
-    return {each.document: each.weight for each in found(name, **more)}
+    return {each.document: each.weight for each in find_decisive(name, **more)}
 
 
 def test_the_weight_of_a_linear_measure_is_the_difference_of_the_weights_of_the_ranks() -> None:
@@ -109,8 +109,8 @@ def test_what_stands_below_the_first_relevant_document_of_both_decides_nothing_b
 
 def test_ties_go_to_the_better_rank_then_to_the_ids() -> None:
     rows: Rows = [(topic, letter, -1) for topic in ("2", "1") for letter in "zyxw"]
-    runs = ranked("A", ("1", "wx"), ("2", "xw")), ranked("B", ("1", "yz"), ("2", "yz"))
-    order = [(each.topic, each.document) for each in found("P@2", rows, runs)]
+    runs = rank_letters("A", ("1", "wx"), ("2", "xw")), rank_letters("B", ("1", "yz"), ("2", "yz"))
+    order = [(each.topic, each.document) for each in find_decisive("P@2", rows, runs)]
     assert order == [
         ("1", "w"),
         ("1", "y"),
@@ -121,15 +121,21 @@ def test_ties_go_to_the_better_rank_then_to_the_ids() -> None:
         ("2", "w"),
         ("2", "z"),
     ]
-    assert [(each.topic, each.document) for each in found("P@2", rows, runs, count=3)] == order[:3]
-    assert found("P@2", rows, runs, count=0) == found("P@2", rows, runs, count=-1) == []
+    assert [
+        (each.topic, each.document) for each in find_decisive("P@2", rows, runs, count=3)
+    ] == order[:3]
+    assert (
+        find_decisive("P@2", rows, runs, count=0)
+        == find_decisive("P@2", rows, runs, count=-1)
+        == []
+    )
 
 
 def test_the_better_of_two_ranks_breaks_a_tie() -> None:
     # D1 = 1, D2 = 0.6309, D3 = 0.5: p D2; z D1 − D3 and a D3, both 0.5; q D1 − D2 = 0.3691
-    runs = ranked("A", ("1", "zqa")), ranked("B", ("1", "qpz"))
+    runs = rank_letters("A", ("1", "zqa")), rank_letters("B", ("1", "qpz"))
     rows: Rows = [("1", letter, -1) for letter in "apqz"]
-    assert [(each.document, each.best_rank) for each in found("nDCG@10", rows, runs)] == [
+    assert [(each.document, each.best_rank) for each in find_decisive("nDCG@10", rows, runs)] == [
         ("p", 2),
         ("z", 1),
         ("a", 3),
@@ -147,8 +153,10 @@ def test_what_differs_by_rounding_alone_is_a_tie() -> None:
         ("2", "w", -1),
         ("2", "y", 0),
     ]
-    runs = ranked("A", ("1", "x"), ("2", "uvw")), ranked("B", ("1", "y"), ("2", "y"))
-    assert [(each.topic, each.document, each.best_rank) for each in found("P@3", rows, runs)] == [
+    runs = rank_letters("A", ("1", "x"), ("2", "uvw")), rank_letters("B", ("1", "y"), ("2", "y"))
+    assert [
+        (each.topic, each.document, each.best_rank) for each in find_decisive("P@3", rows, runs)
+    ] == [
         ("1", "x", 1),
         ("2", "w", 3),
     ]
@@ -159,30 +167,35 @@ def test_documents_weighed_in_parts_weigh_the_same(
     most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows: Rows = [*ROWS, *(("2", letter, -1) for letter in "abcde")]
-    runs = ranked("A", ("1", "abcde"), ("2", "edcba")), ranked("B", ("1", "bafgc"), ("2", "abcde"))
-    whole = found("nDCG@5", rows, runs)
+    runs = (
+        rank_letters("A", ("1", "abcde"), ("2", "edcba")),
+        rank_letters("B", ("1", "bafgc"), ("2", "abcde")),
+    )
+    whole = find_decisive("nDCG@5", rows, runs)
     monkeypatch.setattr(decisive_module, "MAX_HITS_PER_BATCH", most)
-    assert found("nDCG@5", rows, runs) == whole and len(whole) == 9
+    assert find_decisive("nDCG@5", rows, runs) == whole and len(whole) == 9
 
 
 def test_judged_documents_and_those_of_topics_that_do_not_count_are_never_named() -> None:
     rows: Rows = [("1", "a", 1), ("1", "b", -2), ("2", "x", -1), ("3", "y", -1)]
-    runs = ranked("A", ("1", "ab"), ("2", "x")), ranked("B", ("1", "cd"), ("3", "y"))
-    assert found("P@2", rows, runs) == []
-    assert [each.document for each in found("P@2", rows, runs, setting=BoundsSetting("open"))] == [
+    runs = rank_letters("A", ("1", "ab"), ("2", "x")), rank_letters("B", ("1", "cd"), ("3", "y"))
+    assert find_decisive("P@2", rows, runs) == []
+    assert [
+        each.document for each in find_decisive("P@2", rows, runs, setting=BoundsSetting("open"))
+    ] == [
         "c",
         "d",
     ]
 
 
 def test_ranks_in_both_runs_are_told_and_equal_runs_have_nothing_to_decide() -> None:
-    best = found("nDCG@5")[0]
+    best = find_decisive("nDCG@5")[0]
     assert (best.document, best.rank_a, best.rank_b) == ("f", 0, 3) and best.best_rank == 3
-    assert found("nDCG@5", runs=(A, ranked("again", ("1", "abcde")))) == []
-    assert found("infAP") == []
+    assert find_decisive("nDCG@5", runs=(A, rank_letters("again", ("1", "abcde")))) == []
+    assert find_decisive("infAP") == []
 
 
-@settings(max_examples=tries(60), deadline=None)
+@settings(max_examples=example_count(60), deadline=None)
 @given(st.data(), st.sampled_from("P@2 RBP DCG CG@3 P(rel=2)@3 RBP(gain=graded)".split()))
 def test_judging_a_document_moves_a_linear_difference_by_its_weight(
     data: st.DataObject, name: str
@@ -190,7 +203,7 @@ def test_judging_a_document_moves_a_linear_difference_by_its_weight(
     (measure,) = parse_measures([name])
     letters = st.permutations("abcdef").map("".join)
     runs = [
-        ranked(
+        rank_letters(
             each, *((topic, data.draw(letters)[: data.draw(st.integers(1, 6))]) for topic in "12")
         )
         for each in "AB"
@@ -202,7 +215,9 @@ def test_judging_a_document_moves_a_linear_difference_by_its_weight(
     ]
     named = {
         (each.topic, each.document): each.weight
-        for each in found(name, rows, (runs[0], runs[1]), 99, BoundsSetting(grades=(0, 1, 2)))
+        for each in find_decisive(
+            name, rows, (runs[0], runs[1]), 99, BoundsSetting(grades=(0, 1, 2))
+        )
     }
 
     def difference(of: Rows) -> float:

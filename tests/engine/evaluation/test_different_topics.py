@@ -45,7 +45,7 @@ def lines(run: str) -> list[tuple[str, str, float]]:
     ]
 
 
-def evaluated(policy: Policy | None = None, *, chosen: bool = False) -> Evaluation:
+def evaluate(policy: Policy | None = None, *, chosen: bool = False) -> Evaluation:
     qrels = make_qrels([(topic, "yes", 1) for topic in EASY + HARD])
     runs = [make_run(name, lines(name)) for name in RANKS]
     return replace(
@@ -54,7 +54,7 @@ def evaluated(policy: Policy | None = None, *, chosen: bool = False) -> Evaluati
 
 
 def test_an_average_over_easy_topics_ranks_nobody() -> None:
-    table = evaluated()
+    table = evaluate()
     assert not table.is_rankable and "skips: 8" in table.topics_warning
     assert "all: 24" in table.topics_warning
     assert rank_runs(table) == () and find_leaders(table) == (frozenset(), frozenset())
@@ -75,49 +75,49 @@ def test_orders_by_assessors_warn() -> None:
 
 @pytest.mark.parametrize("name", ["topic-spread", "heat-map"])
 def test_figures_keep_the_order_given_and_warn(name: str) -> None:
-    chart = find_figure(name).chart(evaluated(), FigureOptions())
+    chart = find_figure(name).chart(evaluate(), FigureOptions())
     assert list(chart.y.names) == list(RANKS)
     assert "skips: 8" in chart.caption
-    chosen = find_figure(name).chart(evaluated(Policy(topics="qrels")), FigureOptions())
+    chosen = find_figure(name).chart(evaluate(Policy(topics="qrels")), FigureOptions())
     assert list(chosen.y.names) == ["all", "skips"] and "skips: 8" not in chosen.caption
 
 
 def test_the_caption_of_a_heat_map_names_the_order_of_its_runs() -> None:
     for table, key in (
-        (evaluated(), "runs-as-given"),
-        (evaluated(chosen=True), "ordered-by-means"),
+        (evaluate(), "runs-as-given"),
+        (evaluate(chosen=True), "ordered-by-means"),
     ):
         assert find_figure("heat-map").chart(table, FigureOptions()).caption.key == key
 
 
 def test_a_figure_of_ranks_is_refused() -> None:
     with pytest.raises(IrjudgeError, match="skips: 8"):
-        find_figure("system-ranks").chart(evaluated(), FigureOptions())
-    assert find_figure("system-ranks").chart(evaluated(chosen=True), FigureOptions())
+        find_figure("system-ranks").chart(evaluate(), FigureOptions())
+    assert find_figure("system-ranks").chart(evaluate(chosen=True), FigureOptions())
 
 
 def test_gates_are_refused() -> None:
-    table = evaluated()
+    table = evaluate()
     for gate in (
         lambda: check_floors(table, [ValueFloor("RR", 0.0)]),
         lambda: check_not_worse(table, baseline="skips"),
     ):
         with pytest.raises(GateFailed, match="skips: 8"):
             gate()
-    zeros = evaluated(Policy(topics="qrels"))
+    zeros = evaluate(Policy(topics="qrels"))
     check_floors(zeros, [ValueFloor("RR", 0.0)])
     check_not_worse(replace(zeros, runs=zeros.runs), baseline="skips")
 
 
 def test_missing_topics_that_count_as_0_make_runs_comparable() -> None:
-    table = evaluated(Policy(topics="qrels"))
+    table = evaluate(Policy(topics="qrels"))
     assert table.is_rankable and table.topics_warning == ""
     assert [each.run for each in rank_runs(table)] == ["all", "skips"]
 
 
 def test_marks_agree_with_the_order_where_both_was_chosen() -> None:
     """`skips` has the higher mean over its topics; `all` is better on all 8 shared topics."""
-    table = evaluated(chosen=True)
+    table = evaluate(chosen=True)
     (pair,) = compare(table, tests=["t"]).pairs[:1]
     assert pair.difference < 0 and pair.p_adjusted < 0.05 and pair.losses == 8
     assert runs_best_first(table)[0].run == "skips"

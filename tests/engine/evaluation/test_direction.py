@@ -115,7 +115,7 @@ def test_lower_is_better_for_what_goes_wrong() -> None:
 # The best run or the order of runs in each output
 
 
-def places(table: Evaluation) -> list[str]:
+def list_ranks(table: Evaluation) -> list[str]:
     return [each.run for each in rank_runs(table)]
 
 
@@ -144,7 +144,7 @@ def heat_rows(table: Evaluation) -> list[str]:
     return list(chart("heat-map", table).y.names)
 
 
-def compared(table: Evaluation) -> list[str]:
+def order_by_wins(table: Evaluation) -> list[str]:
     """Return the runs ordered by the number of topics won against the others."""
     won = dict.fromkeys(RUNS, 0)
     for pair in compare(table, tests=["t"]).pairs:
@@ -155,12 +155,12 @@ def compared(table: Evaluation) -> list[str]:
 
 ORDERS: dict[str, Callable[[Evaluation], list[str]]] = {
     "runs_best_first": lambda table: [run.run for run in runs_best_first(table)],
-    "places": places,
+    "places": list_ranks,
     "orderings": orders,
     "system-ranks": ranks_of_figure,
     "topic-spread": boxes,
     "heat-map": heat_rows,
-    "compare": compared,
+    "compare": order_by_wins,
 }
 
 
@@ -383,7 +383,7 @@ def test_all_that_is_gathered_for_a_report_compares_with_the_best(tmp_path: Path
 # The audit of a model
 
 
-def audited(measure: Measure) -> ModelOrderings:
+def audit(measure: Measure) -> ModelOrderings:
     """Return three runs that the grades of people and of a model put in the same order."""
     grades, runs = {}, []
     rng = np.random.default_rng(3)
@@ -403,7 +403,7 @@ def audited(measure: Measure) -> ModelOrderings:
 @pytest.mark.parametrize("name", ["AP", "SetE", "FNR", "FDR", "E@5", "nDCG@10", "SetF", "P@5"])
 def test_the_better_run_of_a_significant_pair_changes_sides(name: str) -> None:
     (measure,) = parse_measure_name(name)
-    found, turned = audited(measure), audited(reversed_measure(measure))
+    found, turned = audit(measure), audit(reversed_measure(measure))
     assert [each.run for each in found.systems] == ["good", "fair", "poor"]
     assert [each.run for each in turned.systems] == ["poor", "fair", "good"]
     assert [each.people_rank for each in found.systems] == [1, 2, 3]

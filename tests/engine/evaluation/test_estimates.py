@@ -166,7 +166,7 @@ TRUE = {
 }
 
 
-def made_collection() -> tuple[list[Run], Qrels]:
+def make_collection() -> tuple[list[Run], Qrels]:
     """Return 4 runs of 5 topics, the top 40 of 60 documents each, and all grades: about 12 of 60 are relevant."""
     worth = {topic: TopicRandom(7, topic).numbers(60) for topic in "12345"}
     rows = {
@@ -188,12 +188,12 @@ def made_collection() -> tuple[list[Run], Qrels]:
     return [make_run(name, mine) for name, mine in rows.items()], make_qrels(grades)
 
 
-def simulated(draws: int) -> dict[tuple[str, str], tuple[float, float, float] | None]:
+def simulate(draws: int) -> dict[tuple[str, str], tuple[float, float, float] | None]:
     """Return the mean and standard deviation of each estimator with each sampling method.
 
     The true mean of the runs precedes them.
     """
-    runs, qrels = made_collection()
+    runs, qrels = make_collection()
     pool = build_pool(runs, PoolOptions("depth", 40))
     pairs = set(
         zip([pool.topics[code] for code in pool.topic], pool.document.to_pylist(), strict=True)
@@ -233,7 +233,7 @@ def test_stat_ap_of_active_pools_comes_nearer_as_more_is_drawn(size: int, full: 
     draws = 1000 if full else 12
     text = (shipped_folder("resources") / "help" / "differences.md").read_text(encoding="utf-8")
     (line,) = [line for line in text.splitlines() if line.startswith(f"| active, {size} |")]
-    (runs, qrels), true = made_collection(), 0.5193967
+    (runs, qrels), true = make_collection(), 0.5193967
     judge = make_qrels_judge(qrels)
     pools = (
         build_pool(runs, PoolOptions("active", size=size, seed=seed), judge=judge)
@@ -268,7 +268,7 @@ def test_the_table_of_the_help_is_what_simulation_shows(full: bool) -> None:
         if line.startswith(tuple(f"| {label} |" for label in POOLS))
     ]
     rows = {(line.split("|")[1].strip(), line.split("`")[1]): line for line in lines}
-    found = simulated(draws)
+    found = simulate(draws)
     assert rows.keys() == found.keys()
     for (label, name), cells in found.items():
         if full or cells is None:

@@ -51,7 +51,7 @@ def collection(seed: int):
     return make_run("run", run), make_qrels(qrels)
 
 
-def usable(names: list[str]) -> list[str]:
+def filter_usable(names: list[str]) -> list[str]:
     run, qrels = collection(0)
     found = []
     for name in names:
@@ -65,7 +65,7 @@ def usable(names: list[str]) -> list[str]:
 
 @pytest.fixture(scope="module")
 def measures():
-    found = usable(every_measure())
+    found = filter_usable(every_measure())
     assert len(found) > len(list_measures()) - 3 * len(AUXILIARY_KINDS.catalogue()) - 15
     return found
 

@@ -89,7 +89,7 @@ def last_number(text: str) -> float:
     return float(text.splitlines()[-1].rpartition(" = ")[2])
 
 
-def ranked(letters: str, topic: str = "1"):
+def rank_letters(letters: str, topic: str = "1"):
     return make_run("r", [(topic, letter, 99.0 - place) for place, letter in enumerate(letters)])
 
 
@@ -99,7 +99,7 @@ def test_the_last_line_of_every_measure_is_its_value(
 ) -> None:
     for grades, ranking, chance in topics:
         the_last_line_is_the_value(
-            some_variant(declaration, chance), make_qrels(grades), ranked(ranking)
+            some_variant(declaration, chance), make_qrels(grades), rank_letters(ranking)
         )
 
 
@@ -132,7 +132,7 @@ def test_what_subtopics_are_seen_is_worked_out(declaration: MeasureDeclaration, 
     assert declaration.name in WORKED_EXAMPLES
     for grades, ranking, chance in topics:
         wide = [(*row, chance.choice("xyz")) for row in grades] + [("1", "a", 1, "w")]
-        qrels, run = make_qrels([row[:3] for row in wide]), ranked(ranking)
+        qrels, run = make_qrels([row[:3] for row in wide]), rank_letters(ranking)
         qrels = replace(
             qrels,
             groups=tuple("xyzw"),
@@ -157,7 +157,7 @@ def by_topic(rows: list[tuple]) -> list[int]:
 def test_rare_parameters_are_worked_out_too(name: str, topics) -> None:
     (measure,) = parse_measure_name(name)
     for grades, ranking, _ in topics:
-        qrels, run = make_qrels(grades), ranked(ranking)
+        qrels, run = make_qrels(grades), rank_letters(ranking)
         value = evaluate_runs(qrels, [run], [measure]).runs[0].values[0, 0]
         assert explain_value(qrels, run, "1", measure).worked_example.result == pytest.approx(value)
 
@@ -166,7 +166,7 @@ def test_rare_parameters_are_worked_out_too(name: str, topics) -> None:
 def test_a_working_names_the_ranks_that_count(name: str) -> None:
     qrels = make_qrels([("1", "a", 0), ("1", "b", 1), ("1", "c", 0), ("1", "d", 0), ("1", "e", 1)])
     assert explain_value(
-        qrels, ranked("abc"), "1", parse_measure_name(name)[0]
+        qrels, rank_letters("abc"), "1", parse_measure_name(name)[0]
     ).worked_example.hits == {2}
 
 
@@ -201,7 +201,7 @@ def test_order_and_depth_are_those_of_the_evaluation(topics) -> None:
 
 
 def test_the_scale_of_a_project_is_used() -> None:
-    qrels, run = make_qrels([("1", "a", 1)]), ranked("a")
+    qrels, run = make_qrels([("1", "a", 1)]), rank_letters("a")
     assert explain_value(qrels, run, "1", parse_measure_name("ERR")[0], highest=2).value == 0.25
     assert (
         explain_value(
@@ -214,7 +214,7 @@ def test_the_scale_of_a_project_is_used() -> None:
 
 def test_a_document_judged_for_subtopics_has_its_highest_grade() -> None:
     qrels = make_qrels([("1", "a", 0), ("1", "a", 2), ("1", "b", -1)])
-    found = explain_value(qrels, ranked("bac"), "1", parse_measure_name("CG")[0])
+    found = explain_value(qrels, rank_letters("bac"), "1", parse_measure_name("CG")[0])
     assert [row[:3] for row in found.rows()] == [(1, "b", -1), (2, "a", 2), (3, "c", None)]
     assert found.value == found.worked_example.result == 2
 
@@ -223,7 +223,7 @@ def test_a_document_judged_for_subtopics_has_its_highest_grade() -> None:
 
 
 def test_an_unknown_topic_gets_the_nearest_name() -> None:
-    qrels, run = make_qrels([("401", "a", 1), ("402", "a", 1)]), ranked("a", "401")
+    qrels, run = make_qrels([("401", "a", 1), ("402", "a", 1)]), rank_letters("a", "401")
     with pytest.raises(IrjudgeError) as error:
         explain_value(qrels, run, "4o1", parse_measure_name("AP")[0])
     assert error.value.values["topic"] == "'4o1'"
@@ -234,7 +234,7 @@ def test_an_unknown_topic_gets_the_nearest_name() -> None:
 
 
 def test_a_topic_that_only_one_of_them_has_is_said_so() -> None:
-    qrels, run = make_qrels([("1", "a", 1), ("3", "a", 0)]), ranked("a", "2")
+    qrels, run = make_qrels([("1", "a", 1), ("3", "a", 0)]), rank_letters("a", "2")
     with pytest.raises(IrjudgeError) as error:
         explain_value(qrels, run, "2", parse_measure_name("AP")[0])
     assert error.value.key == "topic-not-judged"
@@ -256,9 +256,9 @@ def test_an_empty_ranking_and_a_topic_without_relevant_documents_are_explained(n
     )
     for grades in ([("1", "a", 1)], [("1", "a", 0)]):
         for run, policy in (
-            (ranked("x", "other"), Policy(topics="qrels")),
-            (ranked("a"), Policy()),
-            (ranked("x"), Policy()),
+            (rank_letters("x", "other"), Policy(topics="qrels")),
+            (rank_letters("a"), Policy()),
+            (rank_letters("x"), Policy()),
         ):
             found = explain_value(make_qrels(grades), run, "1", measure, policy)
             assert last_number(explanation_text(found)) == found.value
@@ -272,12 +272,16 @@ def test_a_profile_that_gives_a_missing_topic_nothing_is_said() -> None:
     (measure,) = parse_measure_name("IPrec@0", profile="trec_eval-9")
     policy = Policy(topics="qrels", profile="trec_eval-9")
     assert (
-        explain_value(make_qrels([("1", "a", 1)]), ranked("x", "2"), "1", measure, policy).value
+        explain_value(
+            make_qrels([("1", "a", 1)]), rank_letters("x", "2"), "1", measure, policy
+        ).value
         == 0
     )
     (residual,) = parse_measure_name("RBPResid")
     assert (
-        explain_value(make_qrels([("1", "a", 1)]), ranked("x", "2"), "1", residual, policy).value
+        explain_value(
+            make_qrels([("1", "a", 1)]), rank_letters("x", "2"), "1", residual, policy
+        ).value
         == 0
     )
 
@@ -304,7 +308,7 @@ def test_numbers_and_sums() -> None:
     assert step.values == {"name": "x", "number": "1", "divisor": "n"}
     assert np.isnan(
         explain_value(
-            make_qrels([("1", "a", 1)]), ranked("a"), "1", parse_measure_name("infAP")[0]
+            make_qrels([("1", "a", 1)]), rank_letters("a"), "1", parse_measure_name("infAP")[0]
         ).worked_example.result
     )
 
@@ -312,7 +316,7 @@ def test_numbers_and_sums() -> None:
 def test_a_calculation_that_does_not_reach_the_value_says_that_it_is_wrong(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    qrels, run = make_qrels([("1", "a", 1)]), ranked("ba")
+    qrels, run = make_qrels([("1", "a", 1)]), rank_letters("ba")
     (measure,) = parse_measure_name("RR")
     right = WORKED_EXAMPLES["RR"]
     monkeypatch.setitem(
@@ -328,7 +332,7 @@ def test_a_calculation_that_does_not_reach_the_value_says_that_it_is_wrong(
 
 
 def test_only_a_topic_that_the_run_lacks_is_excused_by_the_profile_that_passes_over_it() -> None:
-    qrels, run = make_qrels([("1", "a", 1), ("2", "a", 1)]), ranked("ba")
+    qrels, run = make_qrels([("1", "a", 1), ("2", "a", 1)]), rank_letters("ba")
     (measure,) = parse_measure_name("yaap", profile="trec_eval-9")
     steps = explain_value(
         qrels, run, "2", measure, Policy(topics="qrels", profile="trec_eval-9")
@@ -339,7 +343,7 @@ def test_only_a_topic_that_the_run_lacks_is_excused_by_the_profile_that_passes_o
 def test_the_bejeweled_player_is_worked_out() -> None:
     found = explain_value(
         make_qrels([("1", "a", 1), ("1", "b", 3), ("1", "c", 2)]),
-        ranked("xabc"),
+        rank_letters("xabc"),
         "1",
         parse_measure_name("BPM(t=1,k=10)")[0],
     )

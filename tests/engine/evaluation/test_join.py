@@ -41,7 +41,7 @@ def qrels_of(rows: list[tuple[str, str, str, int]]) -> Qrels:
     )
 
 
-def joined_slowly(
+def join_slowly(
     run: list[tuple], qrels: list[tuple], ties: Ties, policy: TopicPolicy, rel: int
 ) -> list[tuple]:
     """Return (topic, [(rank, grade)], retrieved, judged grades) of every topic to evaluate."""
@@ -105,7 +105,7 @@ def test_a_join_is_what_dictionaries_give(
     judged = join(
         make_run("run", run), qrels_of(qrels), ties=ties, topics=policy, rel=rel, highest=3
     )
-    assert rows(judged) == joined_slowly(run, qrels, ties, policy, rel)
+    assert rows(judged) == join_slowly(run, qrels, ties, policy, rel)
     assert judged.highest == 3
 
 
@@ -116,7 +116,7 @@ def test_only_the_top_of_each_ranking_is_joined(
     judged = join(make_run("run", run), qrels_of(qrels), depth=depth)
     assert rows(judged) == [
         (topic, [hit for hit in hits if hit[0] <= depth], min(retrieved, depth), grades)
-        for topic, hits, retrieved, grades in joined_slowly(run, qrels, "trec", "both", 1)
+        for topic, hits, retrieved, grades in join_slowly(run, qrels, "trec", "both", 1)
     ]
 
 
@@ -155,7 +155,7 @@ def test_documents_are_found_wherever_the_slices_of_a_long_run_end(
         "r", [(topic, f"d{place}", place % 5) for topic in ("1", "2") for place in range(7)]
     )
     judged = [(topic, f"d{place}", place % 3) for topic in ("1", "2") for place in range(0, 9, 2)]
-    expected = joined_slowly(
+    expected = join_slowly(
         rows_of(run), [(*row[:2], "0", row[2]) for row in judged], "trec", "both", 1
     )
     assert rows(join(run, make_qrels(judged))) == expected

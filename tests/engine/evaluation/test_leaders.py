@@ -24,7 +24,7 @@ TOPICS = 12
 RANKS = {"best": [1] * TOPICS, "near": [1] * (TOPICS - 1) + [2], "far": [2, 3, 4] * (TOPICS // 3)}
 
 
-def evaluated(
+def evaluate(
     names: str = "best near far", measures: str = "RR NumRelRet GMAP", policy: Policy | None = None
 ) -> Evaluation:
     qrels = make_qrels([(str(topic), "yes", 1) for topic in range(TOPICS)])
@@ -40,7 +40,7 @@ def evaluated(
 
 
 def test_a_run_that_the_topics_do_not_tell_apart_is_named_and_one_that_they_do_is_not() -> None:
-    table = evaluated()
+    table = evaluate()
     p = {
         name: ttest_rel(
             [1 / rank for rank in RANKS["best"]], [1 / rank for rank in RANKS[name]]
@@ -52,20 +52,20 @@ def test_a_run_that_the_topics_do_not_tell_apart_is_named_and_one_that_they_do_i
 
 
 def test_a_stricter_level_lets_more_runs_stand() -> None:
-    assert find_leaders(evaluated(), alpha=1e-12)[0] == {"near", "far"}
+    assert find_leaders(evaluate(), alpha=1e-12)[0] == {"near", "far"}
 
 
 def test_counts_and_geometric_means_have_no_such_runs() -> None:
-    assert find_leaders(evaluated())[1:] == (frozenset(), frozenset())
+    assert find_leaders(evaluate())[1:] == (frozenset(), frozenset())
 
 
 def test_another_average_than_the_mean_has_none() -> None:
-    assert find_leaders(evaluated(measures="RR", policy=Policy(average="median"))) == (frozenset(),)
+    assert find_leaders(evaluate(measures="RR", policy=Policy(average="median"))) == (frozenset(),)
 
 
 @pytest.mark.parametrize("names", ["best", ""])
 def test_without_two_runs_there_is_nobody_to_compare(names: str) -> None:
-    assert find_leaders(evaluated(names, "RR")) == (frozenset(),)
+    assert find_leaders(evaluate(names, "RR")) == (frozenset(),)
 
 
 def test_a_run_without_a_topic_in_common_is_left_out() -> None:
@@ -79,8 +79,8 @@ def test_a_run_without_a_topic_in_common_is_left_out() -> None:
 
 
 def test_runs_that_cannot_be_told_apart_share_their_places() -> None:
-    found = {each.run: each for each in rank_runs(evaluated("far near best"))}
-    assert [each.run for each in rank_runs(evaluated("far near best"))] == ["best", "near", "far"]
+    found = {each.run: each for each in rank_runs(evaluate("far near best"))}
+    assert [each.run for each in rank_runs(evaluate("far near best"))] == ["best", "near", "far"]
     assert {name: (each.group, each.interval) for name, each in found.items()} == {
         "best": ("1–2", "1–2"),
         "near": ("1–2", "1–2"),
@@ -94,7 +94,7 @@ def test_runs_that_cannot_be_told_apart_share_their_places() -> None:
 def test_the_p_that_places_are_made_of_are_those_of_a_comparison(
     test: str, correction: str
 ) -> None:
-    table = evaluated(measures="NumRelRet RR")
+    table = evaluate(measures="NumRelRet RR")
     for baseline in (None, "near"):
         pairs = compare(table, tests=(test,), correction=correction, baseline=baseline).pairs
         expected = [each.p_adjusted for each in pairs if each.measure == "RR"]
@@ -114,20 +114,20 @@ def test_a_group_ends_before_the_first_run_that_is_told_apart_from_its_best() ->
     RANKS.update({"first": [1] * TOPICS, "middle": [1] * 8 + [2] * 4, "last": [1] * 5 + [2] * 7})
     found = {
         each.run: (each.group, each.interval)
-        for each in rank_runs(evaluated("first middle last"), alpha=0.02)
+        for each in rank_runs(evaluate("first middle last"), alpha=0.02)
     }
     assert found == {"first": ("1–2", "1–2"), "middle": ("1–2", "1–3"), "last": ("3", "2–3")}
 
 
 def test_counts_one_run_and_runs_without_shared_topics_have_no_places() -> None:
-    assert rank_runs(evaluated("best")) == rank_runs(evaluated(measures="NumRelRet")) == ()
-    table = evaluated("best near")
+    assert rank_runs(evaluate("best")) == rank_runs(evaluate(measures="NumRelRet")) == ()
+    table = evaluate("best near")
     apart = replace(table.runs[1], topics=tuple(f"other {topic}" for topic in table.runs[1].topics))
     assert rank_runs(replace(table, runs=(table.runs[0], apart))) == ()
 
 
 def test_fewer_comparisons_find_more_differences_and_each_caption_counts_its_own() -> None:
-    table = evaluated("best far near", "RR")
+    table = evaluate("best far near", "RR")
     assert find_leaders(table, alpha=1e-12)[0] == {"near", "far"}
     apart = adjusted_p_values(table, 0, test="t", correction="bonferroni")
     against_best = adjusted_p_values(table, 0, test="t", correction="bonferroni", baseline="best")

@@ -45,7 +45,7 @@ from irjudge.model import (
     make_run,
 )
 from irjudge.store import Project, create_project, open_project
-from tests.lengths import either, tries
+from tests.lengths import example_count, short_or_long
 from tests.pools import depth_pool
 
 MEASURES = parse_measures("P@2 R@2 RR RBP DCG nDCG nDCG@2 ERR AP Bpref".split())
@@ -54,7 +54,7 @@ LETTERS = "abcdefgh"
 Rows = list[tuple[str, str, int]]
 
 
-def ranked(name: str, *topics: tuple[str, str]) -> Run:
+def rank_letters(name: str, *topics: tuple[str, str]) -> Run:
     return make_run(
         name,
         [
@@ -66,7 +66,7 @@ def ranked(name: str, *topics: tuple[str, str]) -> Run:
 
 
 @st.composite
-def judgings(draw: st.DrawFn) -> tuple[Rows, list[Run]]:
+def judgments_and_runs(draw: st.DrawFn) -> tuple[Rows, list[Run]]:
     """Return the judgments of two topics in the order in which they are made, and three runs."""
     pooled = [
         (topic, letter)
@@ -78,13 +78,13 @@ def judgings(draw: st.DrawFn) -> tuple[Rows, list[Run]]:
     ]
     letters = st.permutations(LETTERS).map("".join)
     runs = [
-        ranked(name, *((topic, draw(letters)[: draw(st.integers(1, 8))]) for topic in "12"))
+        rank_letters(name, *((topic, draw(letters)[: draw(st.integers(1, 8))]) for topic in "12"))
         for name in "abc"
     ]
     return rows, runs
 
 
-def after(rows: Rows, count: int) -> Rows:
+def qrels_after(rows: Rows, count: int) -> Rows:
     """Return the qrels after this many judgments."""
     return [row if place < count else (*row[:2], -1) for place, row in enumerate(rows)]
 
@@ -94,19 +94,19 @@ def after(rows: Rows, count: int) -> Rows:
 )
 def test_bpref_stays_in_its_interval_when_a_document_is_unjudgeable() -> None:
     rows = [("1", "d", 1), ("1", "e", 0), ("1", "b", -2), ("1", "a", 1), ("1", "f", 0)]
-    run = ranked("c", ("1", "aebd"))
+    run = rank_letters("c", ("1", "aebd"))
     (bpref,) = parse_measures(["Bpref"])
     (final,) = evaluate_runs(make_qrels(rows), [run], [bpref], highest=2).runs
     table = compute_live_table(
-        make_qrels(after(rows, 2)), [run], [bpref], None, BoundsSetting("pool", (0, 1, 2))
+        make_qrels(qrels_after(rows, 2)), [run], [bpref], None, BoundsSetting("pool", (0, 1, 2))
     )
     _, low, high = table.cell(table.runs[0], 0)
     assert low is not None and high is not None
     assert low - NEAR <= final.summary[0] <= high + NEAR
 
 
-@settings(max_examples=tries(60), deadline=None)
-@given(judgings(), st.sampled_from(WORLDS))
+@settings(max_examples=example_count(60), deadline=None)
+@given(judgments_and_runs(), st.sampled_from(WORLDS))
 def test_the_final_values_are_in_every_interval_on_the_way_and_no_interval_grows(
     judging: tuple[Rows, list[Run]], world
 ) -> None:
@@ -117,7 +117,11 @@ def test_the_final_values_are_in_every_interval_on_the_way_and_no_interval_grows
     omitted = {"Bpref"} if any(grade == UNJUDGEABLE for *_, grade in rows) else set[str]()
     for count in range(len(rows) + 1):
         table = compute_live_table(
-            make_qrels(after(rows, count)), runs, MEASURES, None, BoundsSetting(world, (0, 1, 2))
+            make_qrels(qrels_after(rows, count)),
+            runs,
+            MEASURES,
+            None,
+            BoundsSetting(world, (0, 1, 2)),
         )
         assert (table.pooled, table.judged) == (len(rows), count)
         for place, run in enumerate(table.runs):
@@ -135,8 +139,8 @@ def test_the_final_values_are_in_every_interval_on_the_way_and_no_interval_grows
 
 
 @pytest.mark.slow
-@settings(max_examples=tries(60), deadline=None)
-@given(judgings(), st.sampled_from(WORLDS), st.sampled_from(MEASURES))
+@settings(max_examples=example_count(60), deadline=None)
+@given(judgments_and_runs(), st.sampled_from(WORLDS), st.sampled_from(MEASURES))
 def test_a_verdict_stays_and_the_final_difference_obeys_it(
     judging: tuple[Rows, list[Run]], world, measure
 ) -> None:
@@ -149,7 +153,7 @@ def test_a_verdict_stays_and_the_final_difference_obeys_it(
     for count in range(len(rows) + 1):
         found = run_ordering(
             compute_live_table(
-                make_qrels(after(rows, count)),
+                make_qrels(qrels_after(rows, count)),
                 runs,
                 [measure],
                 None,
@@ -171,9 +175,9 @@ def test_a_verdict_stays_and_the_final_difference_obeys_it(
 
 
 @pytest.mark.slow
-@settings(max_examples=tries(40), deadline=None)
+@settings(max_examples=example_count(40), deadline=None)
 @given(
-    judgings(),
+    judgments_and_runs(),
     st.integers(0, 12),
     st.sampled_from(WORLDS),
     st.sampled_from([Policy(), Policy(depth=3), Policy(ties="docno", topics="qrels")]),
@@ -182,7 +186,7 @@ def test_the_table_has_the_bounds_of_runs_and_of_pairs(
     judging: tuple[Rows, list[Run]], count: int, world, policy: Policy
 ) -> None:
     rows, runs = judging
-    qrels, setting = make_qrels(after(rows, count)), BoundsSetting(world, (0, 1, 2))
+    qrels, setting = make_qrels(qrels_after(rows, count)), BoundsSetting(world, (0, 1, 2))
     table = compute_live_table(qrels, runs, MEASURES, policy, setting)
     for run, found in zip(runs, table.runs, strict=True):
         expected = list(run_bounds(qrels, run, MEASURES, policy, setting).rows())
@@ -199,9 +203,9 @@ def test_the_table_has_the_bounds_of_runs_and_of_pairs(
 def test_topics_that_only_one_run_has_are_no_part_of_an_ordering() -> None:
     qrels = make_qrels([("1", "x", 1), ("2", "x", 1), ("2", "y", -1), ("3", "x", 1)])
     runs = [
-        ranked("a", ("1", "x"), ("2", "xy")),
-        ranked("b", ("3", "y"), ("2", "yx")),
-        ranked("c", ("9", "x")),
+        rank_letters("a", ("1", "x"), ("2", "xy")),
+        rank_letters("b", ("3", "y"), ("2", "yx")),
+        rank_letters("c", ("9", "x")),
     ]
     measures = parse_measures(["P@1"])
     table = compute_live_table(qrels, runs, measures)
@@ -218,7 +222,9 @@ def test_topics_that_only_one_run_has_are_no_part_of_an_ordering() -> None:
 def test_a_run_stands_against_every_other_in_the_order_of_the_table() -> None:
     qrels = make_qrels([("1", "x", 1), ("1", "y", 0), ("1", "z", -1)])
     measure, *_ = measures = parse_measures(["P@1"])
-    table = compute_live_table(qrels, [ranked(letter, ("1", letter)) for letter in "xyz"], measures)
+    table = compute_live_table(
+        qrels, [rank_letters(letter, ("1", letter)) for letter in "xyz"], measures
+    )
     found = run_orderings(table, "y", measure)
     assert [(each.run_a, each.run_b, each.verdict) for each in found] == [
         ("y", "x", "b_better"),
@@ -229,7 +235,9 @@ def test_a_run_stands_against_every_other_in_the_order_of_the_table() -> None:
 
 def test_a_measure_without_bounds_is_provisional_and_says_why() -> None:
     qrels, measures = make_qrels([("1", "x", 1), ("1", "y", -1)]), parse_measures(["NumRet", "P@2"])
-    table = compute_live_table(qrels, [ranked("a", ("1", "xy")), ranked("b", ("1", "y"))], measures)
+    table = compute_live_table(
+        qrels, [rank_letters("a", ("1", "xy")), rank_letters("b", ("1", "y"))], measures
+    )
     assert list(table.provisional) == ["NumRet"] and "NumRet" in table.provisional["NumRet"]
     assert table.cell(table.runs[0], 0) == (2.0, None, None) and table.cell(table.runs[0], 1) == (
         0.5,
@@ -249,10 +257,12 @@ def test_a_measure_without_bounds_is_provisional_and_says_why() -> None:
 def test_runs_are_told_apart_by_their_names() -> None:
     qrels, measures = make_qrels([("1", "x", 1)]), parse_measures(["P@1"])
     with pytest.raises(IrjudgeError) as error:
-        compute_live_table(qrels, [ranked("a", ("1", "x")), ranked("a", ("1", "y"))], measures)
+        compute_live_table(
+            qrels, [rank_letters("a", ("1", "x")), rank_letters("a", ("1", "y"))], measures
+        )
     assert error.value.key == "repeated-run"
     assert error.value.values["run"] == "'a'"
-    table: LiveTable = compute_live_table(qrels, [ranked("a", ("1", "x"))], measures)
+    table: LiveTable = compute_live_table(qrels, [rank_letters("a", ("1", "x"))], measures)
     with pytest.raises(IrjudgeError) as error:
         run_ordering(table, "a", "b", measures[0])
     assert error.value.key == "unknown-run"
@@ -268,7 +278,7 @@ def test_without_runs_or_qrels_nothing_is_wrong() -> None:
         )
         table = compute_live_table(
             make_qrels([]),
-            [ranked("a", ("1", "x")), ranked("b", ("1", "x"))],
+            [rank_letters("a", ("1", "x")), rank_letters("b", ("1", "x"))],
             measures,
             None,
             BoundsSetting(world),
@@ -325,7 +335,7 @@ def class_project(path: Path) -> Iterator[Project]:
         project.collection.add_documents(
             Document(letter, letter.encode(), letter) for letter in SHOWN
         )
-        runs = [ranked("a", ("1", SHOWN)), ranked("b", ("1", SHOWN[::-1]))]
+        runs = [rank_letters("a", ("1", SHOWN)), rank_letters("b", ("1", SHOWN[::-1]))]
         for run in runs:
             project.rankings.add_run(run, run.name)
         project.rankings.add_pool(depth_pool(runs, len(SHOWN)))
@@ -337,7 +347,7 @@ def class_project(path: Path) -> Iterator[Project]:
         yield project
 
 
-def give(project: Project, vote: Vote) -> None:
+def cast_vote(project: Project, vote: Vote) -> None:
     name, letter, grade = vote
     session = Session(project, name)
     work = session.open_item(QueueItem("1", letter))
@@ -347,7 +357,7 @@ def give(project: Project, vote: Vote) -> None:
         session.grade(work, grade)
 
 
-def decide(project: Project, letter: str, grade: int) -> None:
+def adjudicate(project: Project, letter: str, grade: int) -> None:
     AdjudicationRecorder(project).decide("1", Document(letter, letter.encode(), letter), grade)
 
 
@@ -362,7 +372,7 @@ EVERY_VOTE = st.permutations([(name, letter) for name in NAMES for letter in SHO
 
 
 @pytest.mark.slow
-@settings(max_examples=either(8, 40), deadline=None)
+@settings(max_examples=short_or_long(8, 40), deadline=None)
 @given(EVERY_VOTE, st.integers(0, 11), st.sampled_from(["majority", "lower-median", "one-coin"]))
 def test_whatever_order_votes_come_in_the_final_consensus_is_in_every_interval(
     tmp_path_factory: pytest.TempPathFactory, votes: tuple[Vote, ...], decided_at: int, rule: str
@@ -371,9 +381,9 @@ def test_whatever_order_votes_come_in_the_final_consensus_is_in_every_interval(
         set_consensus_method(project, rule)
         tables = []
         for place, vote in enumerate(votes):
-            give(project, vote)
+            cast_vote(project, vote)
             if place == decided_at:
-                decide(project, vote[1], 1)
+                adjudicate(project, vote[1], 1)
             if select_qrels(project).source == "consensus":
                 tables.append(compute_project_live_table(project, MEASURES))
                 assert tables[-1].outstanding == len(votes) - place - 1
@@ -396,12 +406,12 @@ def test_whatever_order_votes_come_in_the_final_consensus_is_in_every_interval(
 
 
 @pytest.fixture
-def several(tmp_path: Path):
+def project_with_votes(tmp_path: Path):
     """Let one assessor judge all documents highly relevant, and a second one the first."""
     with class_project(tmp_path / "class.irjudge") as made:
         for letter in SHOWN:
-            give(made, ("ann", letter, 2))
-        give(made, ("bob", "a", 2))
+            cast_vote(made, ("ann", letter, 2))
+        cast_vote(made, ("bob", "a", 2))
         yield made
 
 
@@ -410,12 +420,12 @@ def grades(project: Project) -> dict[str, int]:
 
 
 def test_a_document_that_waits_for_a_vote_is_open_though_the_consensus_has_a_grade(
-    several: Project,
+    project_with_votes: Project,
 ) -> None:
-    assert grades(several) == dict.fromkeys(SHOWN, -1), "cleo has judged nothing yet"
-    give(several, ("cleo", "a", 0))
-    assert grades(several) == {**dict.fromkeys(SHOWN, -1), "a": 2}
-    table = compute_project_live_table(several, parse_measures(["P@1", "P@2"]))
+    assert grades(project_with_votes) == dict.fromkeys(SHOWN, -1), "cleo has judged nothing yet"
+    cast_vote(project_with_votes, ("cleo", "a", 0))
+    assert grades(project_with_votes) == {**dict.fromkeys(SHOWN, -1), "a": 2}
+    table = compute_project_live_table(project_with_votes, parse_measures(["P@1", "P@2"]))
     assert (table.outstanding, table.judged, table.pooled) == (6, 4, 4)
     assert [table.cell(table.runs[0], place) for place in range(2)] == [
         (1.0, 1.0, 1.0),
@@ -425,30 +435,38 @@ def test_a_document_that_waits_for_a_vote_is_open_though_the_consensus_has_a_gra
     assert (now.difference, now.low, now.high, now.verdict) == (0.0, 0.0, 1.0, "can_change")
 
 
-def test_a_decision_fixes_a_document_that_waits_for_votes(several: Project) -> None:
-    decide(several, "b", 0)
-    assert grades(several) == {**dict.fromkeys(SHOWN, -1), "b": 0}
+def test_a_decision_fixes_a_document_that_waits_for_votes(project_with_votes: Project) -> None:
+    adjudicate(project_with_votes, "b", 0)
+    assert grades(project_with_votes) == {**dict.fromkeys(SHOWN, -1), "b": 0}
 
 
-def test_nobody_waits_for_who_is_set_aside_or_for_what_was_withdrawn(several: Project) -> None:
-    several.assignments.set_aside("cleo", "left")
-    assert grades(several) == {**dict.fromkeys(SHOWN, -1), "a": 2}
-    mine = next(each for each in several.assignments.all() if each.assessor == "bob")
-    several.assignments.withdraw(mine.code)
-    assert grades(several) == dict.fromkeys(SHOWN, 2)
-    assert compute_project_live_table(several, MEASURES).outstanding == 0
+def test_nobody_waits_for_who_is_set_aside_or_for_what_was_withdrawn(
+    project_with_votes: Project,
+) -> None:
+    project_with_votes.assignments.set_aside("cleo", "left")
+    assert grades(project_with_votes) == {**dict.fromkeys(SHOWN, -1), "a": 2}
+    mine = next(each for each in project_with_votes.assignments.all() if each.assessor == "bob")
+    project_with_votes.assignments.withdraw(mine.code)
+    assert grades(project_with_votes) == dict.fromkeys(SHOWN, 2)
+    assert compute_project_live_table(project_with_votes, MEASURES).outstanding == 0
 
 
-def test_by_a_model_of_the_assessors_one_vote_can_change_every_document(several: Project) -> None:
+def test_by_a_model_of_the_assessors_one_vote_can_change_every_document(
+    project_with_votes: Project,
+) -> None:
     for name in ("bob", "cleo"):
         for letter in SHOWN[:3]:
-            give(several, (name, letter, 1))
-    assert grades(several) == {"a": 1, "b": 1, "c": 1, "d": -1}
-    set_consensus_method(several, "dawid-skene")
-    assert grades(several) == dict.fromkeys(SHOWN, -1)
+            cast_vote(project_with_votes, (name, letter, 1))
+    assert grades(project_with_votes) == {"a": 1, "b": 1, "c": 1, "d": -1}
+    set_consensus_method(project_with_votes, "dawid-skene")
+    assert grades(project_with_votes) == dict.fromkeys(SHOWN, -1)
 
 
-def test_imported_qrels_wait_for_nobody(several: Project) -> None:
-    several.rankings.add_qrels("given", make_qrels([("1", letter, 1) for letter in SHOWN]))
-    table = compute_project_live_table(several, MEASURES, choice=select_qrels(several, "given"))
+def test_imported_qrels_wait_for_nobody(project_with_votes: Project) -> None:
+    project_with_votes.rankings.add_qrels(
+        "given", make_qrels([("1", letter, 1) for letter in SHOWN])
+    )
+    table = compute_project_live_table(
+        project_with_votes, MEASURES, choice=select_qrels(project_with_votes, "given")
+    )
     assert (table.outstanding, table.count_open_values()) == (0, 0)

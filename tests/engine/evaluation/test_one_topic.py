@@ -20,7 +20,7 @@ from irjudge.report.workbook.book import WorkbookContents, write_workbook
 from irjudge.stats.significance import TESTS
 
 
-def evaluated(topics: int) -> Evaluation:
+def evaluate(topics: int) -> Evaluation:
     names = [f"t{number}" for number in range(topics)]
     qrels = make_qrels([(topic, "yes", 1) for topic in names])
     good = make_run("good", [(topic, "yes", 1.0) for topic in names])
@@ -30,23 +30,23 @@ def evaluated(topics: int) -> Evaluation:
 
 @pytest.mark.parametrize("test", ["t", "tukey-hsd"])
 def test_a_test_of_variance_has_no_p_with_one_topic(test: str) -> None:
-    found = compare(evaluated(1), tests=[test])
+    found = compare(evaluate(1), tests=[test])
     (row,) = (dict(zip(COMPARISON_COLUMNS, cells, strict=True)) for cells in found.rows())
     assert (row["p"], row["p_adjusted"], row["low"], row["high"]) == (None, None, None, None)
     assert row["difference"] == 0.5 and any("1 topic" in each for each in found.notes)
-    (pair,) = compare(evaluated(2), tests=[test]).pairs
+    (pair,) = compare(evaluate(2), tests=[test]).pairs
     assert pair.is_tested
 
 
 def test_a_test_that_counts_keeps_its_p() -> None:
     counting = [name for name in TESTS if TESTS[name].min_topics == 1]
     assert {"sign", "permutation", "wilcoxon"} <= {*counting}
-    found = compare(evaluated(1), tests=["sign", "permutation"])
+    found = compare(evaluate(1), tests=["sign", "permutation"])
     assert [pair.p for pair in found.pairs] == [1.0, 1.0] and all(p.is_tested for p in found.pairs)
 
 
 def test_a_workbook_leaves_the_cells_empty(tmp_path: Path) -> None:
-    table = evaluated(1)
+    table = evaluate(1)
     path = tmp_path / "one.xlsx"
     write_workbook(path, table, WorkbookContents(comparison=compare(table, tests=["t"])))
     header, row = openpyxl.load_workbook(path)["Comparisons"].iter_rows(values_only=True)

@@ -33,7 +33,7 @@ RUNS = [
 ]
 
 
-def evaluated(qrels=QRELS, measures: str = "AP RR P@1") -> Evaluation:
+def evaluate(qrels=QRELS, measures: str = "AP RR P@1") -> Evaluation:
     return evaluate_runs(qrels, RUNS, parse_measures(measures.split()), source="q")
 
 
@@ -43,7 +43,7 @@ def test_columns_are_those_of_the_contract() -> None:
 
 def test_every_two_measures_are_compared() -> None:
     """AP: 1, .8333, .5833, 0; RR: 1, 1, .5, 0; P@1: 1, 1, 0, 0. Of 6 pairs RR ties one and P@1 two."""
-    found = list(compare_orderings(measure_pairs(evaluated()), parse_statistics(["tau", "tau-b"])))
+    found = list(compare_orderings(measure_pairs(evaluate()), parse_statistics(["tau", "tau-b"])))
     assert [(pair.measure_a, pair.measure_b, pair.statistic, pair.systems) for pair in found] == [
         (*pair, statistic, 4)
         for pair in (("AP", "RR"), ("AP", "P@1"), ("RR", "P@1"))
@@ -56,7 +56,7 @@ def test_every_two_measures_are_compared() -> None:
 
 
 def test_each_measure_is_compared_under_both_qrels() -> None:
-    pairs = qrels_pairs(evaluated(measures="RR"), evaluated(OTHER, "RR"), ("one", "two"))
+    pairs = qrels_pairs(evaluate(measures="RR"), evaluate(OTHER, "RR"), ("one", "two"))
     (found,) = compare_orderings(pairs, parse_statistics(["spearman"]))
     assert (found.measure_a, found.measure_b) == ("RR [one]", "RR [two]")
     # RR under the other qrels: .5, .5, 1, 1.
@@ -65,7 +65,7 @@ def test_each_measure_is_compared_under_both_qrels() -> None:
 
 def test_the_matrix_has_every_measure_with_every_other() -> None:
     (statistic,) = parse_statistics(["tau-b"])
-    found = ordering_matrix(evaluated(), statistic)
+    found = ordering_matrix(evaluate(), statistic)
     assert found.shape == (3, 3) and np.diag(found) == pytest.approx(1)
     assert found[0, 1] == found[1, 0] == pytest.approx(5 / 30**0.5)
 
@@ -102,6 +102,6 @@ def test_one_system_is_no_order() -> None:
 
 def test_an_ordering_holds_the_values_of_the_runs() -> None:
     assert [
-        (each.name, each.systems) for each in measure_orderings(evaluated(measures="RR"), "here")
+        (each.name, each.systems) for each in measure_orderings(evaluate(measures="RR"), "here")
     ] == [("RR [here]", ("a", "b", "c", "d"))]
-    assert measure_orderings(evaluated(measures="RR"))[0].values.tolist() == [1, 1, 0.5, 0]
+    assert measure_orderings(evaluate(measures="RR"))[0].values.tolist() == [1, 1, 0.5, 0]

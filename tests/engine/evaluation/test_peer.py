@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from irjudge.evaluation import Policy, evaluate_runs, parse_measures
 from irjudge.model import make_qrels, make_run
 from irjudge.report.trec import trec_name
-from tests.lengths import tries
+from tests.lengths import example_count
 
 peer = pytest.importorskip("pytrec_eval", reason="pytrec_eval-terrier is not installed")
 
@@ -46,7 +46,7 @@ ranked_topics = st.dictionaries(
 )
 
 
-def their_values(judged: Judged, ranked: Ranked, rel: int) -> dict[tuple[str, str], float]:
+def library_values(judged: Judged, ranked: Ranked, rel: int) -> dict[tuple[str, str], float]:
     names = {name.partition(".")[0] for name in MEASURES}
     found = peer.RelevanceEvaluator(judged, names, relevance_level=rel).evaluate(ranked)
     # The library prints nan for topics without relevant documents, and logarithms for geometric
@@ -62,7 +62,7 @@ def their_values(judged: Judged, ranked: Ranked, rel: int) -> dict[tuple[str, st
     }
 
 
-def our_values(judged: Judged, ranked: Ranked, rel: int) -> dict[tuple[str, str], float]:
+def irjudge_values(judged: Judged, ranked: Ranked, rel: int) -> dict[tuple[str, str], float]:
     qrels = make_qrels(
         [
             (topic, document, grade)
@@ -89,7 +89,7 @@ def our_values(judged: Judged, ranked: Ranked, rel: int) -> dict[tuple[str, str]
 
 @pytest.mark.parametrize("rel", [1, 2])
 def test_the_profile_of_version_9_agrees_with_the_library_on_random_rankings(rel: int) -> None:
-    @settings(max_examples=tries(150), deadline=None)
+    @settings(max_examples=example_count(150), deadline=None)
     @given(judged_topics(rel), ranked_topics)
     @example(
         {"1": {"a": 1, "b": 0, "c": -1}},
@@ -97,7 +97,7 @@ def test_the_profile_of_version_9_agrees_with_the_library_on_random_rankings(rel
     )
     @example({"1": {"a": 3, "b": 2, "c": 1}}, {"1": dict.fromkeys("abc", 0.0)})
     def agrees(judged: Judged, ranked: Ranked) -> None:
-        ours, theirs = our_values(judged, ranked, rel), their_values(judged, ranked, rel)
+        ours, theirs = irjudge_values(judged, ranked, rel), library_values(judged, ranked, rel)
         # Their definitions omit: Rndcg is 0 if no document has the grade rel, though gains never
         # depend on it.
         aside = {
@@ -116,7 +116,7 @@ def test_the_profile_of_version_9_agrees_with_the_library_on_random_rankings(rel
 def test_doubles_reach_a_level_that_exact_decimals_miss() -> None:
     judged = {"1": {"a": 1, "b": 1, "c": 1}}
     ranked = {"1": {"a": 3.0, "b": 2.0, "x": 1.0, "c": 0.0}}
-    ours, theirs = our_values(judged, ranked, 1), their_values(judged, ranked, 1)
+    ours, theirs = irjudge_values(judged, ranked, 1), library_values(judged, ranked, 1)
     # .7 · 3 + .9 is 3, and the third stands at rank 4; doubles make it 2.9999999999999996
     assert ours["iprec_at_recall_0.70", "1"] == theirs["iprec_at_recall_0.70", "1"] == 1.0
     assert ours["11pt_avg", "1"] == theirs["11pt_avg", "1"]
@@ -143,7 +143,7 @@ def test_every_level_up_to_two_thousand_relevant_documents_agrees_with_the_libra
         ]
         judged = {"1": dict.fromkeys(order, 1)}
         scored = {"1": {name: float(len(ranked) - place) for place, name in enumerate(ranked)}}
-        ours, theirs = our_values(judged, scored, 1), their_values(judged, scored, 1)
+        ours, theirs = irjudge_values(judged, scored, 1), library_values(judged, scored, 1)
         names = [
             ("11pt_avg", "1"),
             *(key for key in theirs if key[0].startswith(("iprec", "Rprec_mult"))),
@@ -158,6 +158,6 @@ def test_a_half_is_printed_as_the_library_prints_it() -> None:
     ranked = {
         "1": {f"{'d' if number < 13 else 'u'}{number}": 100.0 - number for number in range(25)}
     }
-    value = our_values(judged, ranked, 1)["set_F", "1"]
-    assert value == their_values(judged, ranked, 1)["set_F", "1"]
+    value = irjudge_values(judged, ranked, 1)["set_F", "1"]
+    assert value == library_values(judged, ranked, 1)["set_F", "1"]
     assert f"{value:.4f}" == "0.4063"

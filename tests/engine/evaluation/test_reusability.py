@@ -21,14 +21,18 @@ from irjudge.model import make_qrels, make_run
 from tests.pools import depth_pool
 
 
-def ranked(name: str, *documents: str):
+def make_ranking(name: str, *documents: str):
     return make_run(
         name, [("1", document, -float(place)) for place, document in enumerate(documents)]
     )
 
 
 # Depth 2 pools a1 both of a, b1 both of b, a1 c1 of c. Unique: a2 of a; b1 b2 of b; c1 of c.
-A, B, C = ranked("a", "a1", "a2", "x"), ranked("b", "b1", "b2", "a2"), ranked("c", "c1", "a1", "b1")
+A, B, C = (
+    make_ranking("a", "a1", "a2", "x"),
+    make_ranking("b", "b1", "b2", "a2"),
+    make_ranking("c", "c1", "a1", "b1"),
+)
 RUNS = [A, B, C]
 QRELS = make_qrels(
     [
@@ -43,13 +47,13 @@ QRELS = make_qrels(
 (P3,) = parse_measure_name("P@3")
 
 
-def left_out(**more):
+def leave_runs_out(**more):
     return compute_reusability(QRELS, RUNS, depth_pool(RUNS, 2), P3, **more)
 
 
 def test_a_run_is_judged_without_what_only_it_brought() -> None:
     # P@3: a 1/3 (a2), b 2/3 (b1 a2), c 2/3 (c1 b1). Without a2: a 0, b 1/3. Without b1 and b2: b 1/3, c 1/3. Without c1: c 1/3.
-    a, b, c = left_out()
+    a, b, c = leave_runs_out()
     assert [(each.run, each.group, each.unique, each.unique_relevant) for each in (a, b, c)] == [
         ("a", "a", 1, 1),
         ("b", "b", 2, 1),
@@ -83,7 +87,7 @@ def test_lower_values_rank_first_where_they_are_better() -> None:
 
 def test_the_runs_of_a_group_are_left_out_together() -> None:
     # a and c alone contributed a1, a2 and c1, and b two. Without the three a is 0 and c 1/3.
-    a, b, c = left_out(groups={"a": "us", "c": "us"})
+    a, b, c = leave_runs_out(groups={"a": "us", "c": "us"})
     assert [(each.group, each.unique, each.unique_relevant) for each in (a, b, c)] == [
         ("us", 3, 2),
         ("b", 2, 1),
@@ -105,11 +109,13 @@ def test_a_run_that_contributed_and_is_gone_still_shares_what_it_brought() -> No
 
 
 def test_relevance_begins_at_the_grade_asked_for() -> None:
-    assert [each.unique_relevant for each in left_out(policy=Policy(rel=2))] == [0, 1, 0]
+    assert [each.unique_relevant for each in leave_runs_out(policy=Policy(rel=2))] == [0, 1, 0]
 
 
 def test_the_summary_has_the_changes_and_the_ranks_lost() -> None:
-    numbers = [re.findall(r"\d+(?:\.\d+)?", line) for line in summarize_reusability(left_out())]
+    numbers = [
+        re.findall(r"\d+(?:\.\d+)?", line) for line in summarize_reusability(leave_runs_out())
+    ]
     assert numbers == [["66.7", "100.0"], ["1", "1.0"]]
 
 
@@ -124,7 +130,7 @@ def test_groups_that_make_no_sense_are_refused(
     groups: dict[str, str], key: str, values: dict[str, str]
 ) -> None:
     with pytest.raises(IrjudgeError) as error:
-        left_out(groups=groups)
+        leave_runs_out(groups=groups)
     assert (error.value.key, error.value.values) == (key, values)
 
 
@@ -143,8 +149,8 @@ def files(tmp_path: Path) -> Path:
 def test_files_give_the_values_of_their_pool(files: Path) -> None:
     runs = [files / f"{name}.run" for name in "abc"]
     for groups, expected in (
-        (None, left_out()),
-        (files / "groups.csv", left_out(groups={"a": "us", "c": "us"})),
+        (None, leave_runs_out()),
+        (files / "groups.csv", leave_runs_out(groups={"a": "us", "c": "us"})),
     ):
         request = ReusabilityRequest(depth=2, measure="P@3", groups=groups)
         table = measure_reusability(files / "q.txt", runs, request)

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 LETTERS = "abcdefghij"
 Grades = dict[str, dict[str, int]]
-USUAL = {"cutoff": 5, "recall": 0.3, "multiple": 0.7, "k": 5, "universe": 50}
+DEFAULTS = {"cutoff": 5, "recall": 0.3, "multiple": 0.7, "k": 5, "universe": 50}
 VARIANTS = parse_measures(
     [
         "RBP(p=0.5,gain=graded)",
@@ -35,7 +35,7 @@ VARIANTS = parse_measures(
 )
 
 
-def with_usual_parameters() -> list[Measure]:
+def with_default_parameters() -> list[Measure]:
     measures = []
     for each in list_measures():
         if AUXILIARY_KINDS.keys() & set(each.needs):
@@ -44,7 +44,7 @@ def with_usual_parameters() -> list[Measure]:
         try:
             measures.append(
                 make_measure(
-                    each, **{name: value for name, value in USUAL.items() if name in required}
+                    each, **{name: value for name, value in DEFAULTS.items() if name in required}
                 )
             )
         except MeasureError as fault:
@@ -85,7 +85,7 @@ def test_every_road_leads_to_the_same_number(folder: Path, grades: Grades, score
     )
     run.write_text("".join(lines))
     # Measures of subtopics need qrels that have subtopics, and refuse these everywhere.
-    measures = [each for each in with_usual_parameters() if not each.by_subtopics]
+    measures = [each for each in with_default_parameters() if not each.by_subtopics]
     names = [each.name for each in measures]
     path = folder / "p.irjudge"
     path.unlink(missing_ok=True)
@@ -139,7 +139,7 @@ def test_every_measure_is_the_same_from_files_project_notebook_and_workbook_with
             for name, score in each.items()
         )
     )
-    measures = with_usual_parameters()
+    measures = with_default_parameters()
     path.unlink(missing_ok=True)
     with create_project(path, scale=Scale.parse("0-3")) as project:
         project.rankings.add_qrels("known", read_qrels(qrels))

@@ -28,7 +28,7 @@ def table(folder: Path, side: str, header: str, *rows: str) -> Any:
     return read_auxiliary_table(path, side)
 
 
-def evaluated(measure: str, runs: list[Any], side: Any) -> Evaluation:
+def evaluate(measure: str, runs: list[Any], side: Any) -> Evaluation:
     return evaluate_runs(QRELS, runs, parse_measures([measure]), tables=[side])
 
 
@@ -41,7 +41,7 @@ def test_a_run_is_matched_by_its_name_its_file_and_its_tag(tmp_path, name):
     side = table(
         tmp_path, "nuggets", NUGGETS, f"{name},1,a,vital,support", f"{name},2,a,vital,support"
     )
-    found = evaluated("NuggetRecall", [run(tmp_path)], side)
+    found = evaluate("NuggetRecall", [run(tmp_path)], side)
     assert found.runs[0].values.tolist() == [[1.0, 1.0]]
     assert keys(found) == []
 
@@ -54,7 +54,7 @@ def test_a_tag_is_not_used_where_the_file_has_the_name(tmp_path):
         "mine,1,a,vital,support",
         "bm25,2,a,vital,support",
     )
-    found = evaluated("NuggetRecall", [run(tmp_path)], side)
+    found = evaluate("NuggetRecall", [run(tmp_path)], side)
     assert found.runs[0].values.tolist() == [[1.0, 0.0]]
     assert keys(found) == ["side-lacks-topics"]
 
@@ -79,7 +79,7 @@ def test_a_file_that_describes_nothing_is_refused(tmp_path, side, measure, heade
         wrong.append(rows(row, "1", "2", run="other"))
     for each in wrong:
         with pytest.raises(IrjudgeError) as error:
-            evaluated(measure, [run(tmp_path)], table(tmp_path, side, header, *each))
+            evaluate(measure, [run(tmp_path)], table(tmp_path, side, header, *each))
         assert error.value.key == "side-matches-nothing"
         assert error.value.values["file"] == f"{side}.csv"
         assert "mine" in error.value.values["runs"]
@@ -88,15 +88,15 @@ def test_a_file_that_describes_nothing_is_refused(tmp_path, side, measure, heade
 @pytest.mark.parametrize(("side", "measure", "header", "row"), FILES)
 def test_a_file_that_describes_a_part_gives_a_warning(tmp_path, side, measure, header, row):
     whole = table(tmp_path, side, header, *rows(row, "1", "2"))
-    assert keys(evaluated(measure, [run(tmp_path)], whole)) == []
+    assert keys(evaluate(measure, [run(tmp_path)], whole)) == []
     part = table(tmp_path, side, header, *rows(row, "1", "9"))
-    assert len(keys(evaluated(measure, [run(tmp_path)], part))) == 1
+    assert len(keys(evaluate(measure, [run(tmp_path)], part))) == 1
 
 
 @pytest.mark.parametrize(("side", "measure", "header", "row"), FILES[:2])
 def test_a_run_that_a_file_lacks_is_named(tmp_path, side, measure, header, row):
     runs = [run(tmp_path), run(tmp_path, "other.run", "lm")]
-    found = evaluated(measure, runs, table(tmp_path, side, header, *rows(row, "1", "2")))
+    found = evaluate(measure, runs, table(tmp_path, side, header, *rows(row, "1", "2")))
     (warning,) = (each for each in found.notes if getattr(each, "key", "") == "side-lacks-run")
     assert warning.values["run"] == "other"
 

@@ -231,7 +231,7 @@ def test_each_measure_is_computed_once_and_none_is_refused() -> None:
     assert error.value.key == "no-measure"
 
 
-def test_evaluating_files_makes_no_object_for_a_line(tmp_path, most_objects) -> None:
+def test_evaluating_files_makes_no_object_for_a_line(tmp_path, count_most_objects) -> None:
     lines = 60_000
     (tmp_path / "run").write_text(
         "".join(f"{n // 1000} Q0 doc{n} {n % 1000} {1000 - n % 997} tag\n" for n in range(lines))
@@ -248,4 +248,4 @@ def test_evaluating_files_makes_no_object_for_a_line(tmp_path, most_objects) -> 
         )
 
     assert len(work().runs[0].topics) == 60
-    assert most_objects(work) < 10_000
+    assert count_most_objects(work) < 10_000

@@ -18,7 +18,7 @@ from irjudge.evaluation import (
 )
 from irjudge.metrics import PROFILES, parse_measure_name
 from irjudge.model import Qrels, Run, make_qrels, make_run
-from tests.lengths import tries
+from tests.lengths import example_count
 
 LETTERS = "abcdefghij"
 MEASURES = parse_measures(
@@ -42,7 +42,7 @@ def cases(draw: st.DrawFn) -> tuple[Qrels, Run]:
     return make_qrels(rows), make_run("r", lines)
 
 
-def by_hand(grades: str, *, missed: str = "") -> Trial:
+def trial_of(grades: str, *, missed: str = "") -> Trial:
     """Return a trial with these grades (`?` is unjudged), and further judged documents."""
     named = [(f"d{rank}", int(grade)) for rank, grade in enumerate(grades, 1) if grade != "?"]
     qrels = make_qrels(
@@ -57,7 +57,7 @@ def by_hand(grades: str, *, missed: str = "") -> Trial:
 
 
 @pytest.mark.slow
-@settings(max_examples=tries(40), deadline=None)
+@settings(max_examples=example_count(40), deadline=None)
 @given(case=cases(), profile=st.sampled_from(PROFILES), depth=st.sampled_from([None, 3]))
 def test_a_ranking_that_nobody_changed_has_the_values_of_the_evaluation(
     case, profile, depth
@@ -100,7 +100,7 @@ def test_subtopics_are_kept() -> None:
 
 
 def test_moving_makes_room_and_exchanging_does_not() -> None:
-    trial = by_hand("00001")
+    trial = trial_of("00001")
     assert trial.move(4, 1).documents == ("d1", "d5", "d2", "d3", "d4")
     assert trial.move(0, 4).documents == ("d2", "d3", "d4", "d5", "d1")
     assert trial.exchange(0, 4).documents == ("d5", "d2", "d3", "d4", "d1")
@@ -108,7 +108,7 @@ def test_moving_makes_room_and_exchanging_does_not() -> None:
 
 
 def test_a_grade_can_be_given_changed_and_taken_away() -> None:
-    trial = by_hand("1?0")
+    trial = trial_of("1?0")
     (precision,) = parse_measure_name("P@3")
     assert trial.values([precision])[0] == pytest.approx(1 / 3)
     assert trial.with_grade("d2", 1).values([precision])[0] == pytest.approx(2 / 3)
@@ -126,7 +126,7 @@ def test_an_empty_ranking_can_be_looked_at() -> None:
 
 
 def test_the_ideal_list_has_the_best_first_and_those_ranked_higher_before_their_equals() -> None:
-    assert by_hand("1020?", missed="203").ideal == (("m2", 3), ("d3", 2), ("m0", 2), ("d1", 1))
+    assert trial_of("1020?", missed="203").ideal == (("m2", 3), ("d3", 2), ("m0", 2), ("d1", 1))
 
 
 def test_equals_that_were_not_retrieved_are_in_the_order_of_the_numbers_in_their_ids() -> None:
@@ -137,7 +137,7 @@ def test_equals_that_were_not_retrieved_are_in_the_order_of_the_numbers_in_their
 
 def test_the_exchange_that_raises_a_value_most_is_found() -> None:
     # Relevant at 1 and 3 of 4, R = 2. AP = (1 + 2/3)/2; with ranks 2 and 3 exchanged (1 + 1)/2.
-    found = find_value_changes(by_hand("1010"), parse_measure_name("AP")[0])
+    found = find_value_changes(trial_of("1010"), parse_measure_name("AP")[0])
     assert found.value == pytest.approx(5 / 6)
     assert found.exchange is not None and (
         found.exchange.upper,
@@ -148,16 +148,16 @@ def test_the_exchange_that_raises_a_value_most_is_found() -> None:
 
 
 def test_no_exchange_helps_the_ideal_ranking() -> None:
-    assert find_value_changes(by_hand("3210"), parse_measure_name("nDCG")[0]).exchange is None
+    assert find_value_changes(trial_of("3210"), parse_measure_name("nDCG")[0]).exchange is None
 
 
-@settings(max_examples=tries(40), deadline=None)
+@settings(max_examples=example_count(40), deadline=None)
 @given(
     grades=st.text("0012?", min_size=1, max_size=8),
     name=st.sampled_from("AP nDCG@3 Bpref DCG(discount=jk) RR SetP ERR".split()),
 )
 def test_exchanges_are_computed_as_if_they_were_true(grades: str, name: str) -> None:
-    trial, measure = by_hand(grades, missed="1"), parse_measure_name(name)
+    trial, measure = trial_of(grades, missed="1"), parse_measure_name(name)
     found = find_value_changes(trial, measure[0])
     tried = {
         pair: trial.exchange(*pair).values(measure)[0]
@@ -173,7 +173,7 @@ def test_exchanges_are_computed_as_if_they_were_true(grades: str, name: str) -> 
 
 def test_the_first_unjudged_document_is_judged_both_ways() -> None:
     # R = 1, found at rank 2. Relevant at rank 1 too: R = 2 and AP = (1 + 2/2)/2 = 1.
-    found = find_value_changes(by_hand("?1?"), parse_measure_name("AP")[0]).judgment
+    found = find_value_changes(trial_of("?1?"), parse_measure_name("AP")[0]).judgment
     assert found is not None and (found.rank, found.document, found.lowest, found.highest) == (
         1,
         "d1",
@@ -186,7 +186,7 @@ def test_only_the_top_of_a_long_ranking_is_tried(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("irjudge.evaluation.explanations.MAX_UPPER_RANK", 2)
     monkeypatch.setattr("irjudge.evaluation.explanations.MAX_LOWER_RANK", 4)
     monkeypatch.setattr("irjudge.evaluation.explanations.EXCHANGES_PER_BATCH", 2)
-    found = find_value_changes(by_hand("000101"), parse_measure_name("AP")[0])
+    found = find_value_changes(trial_of("000101"), parse_measure_name("AP")[0])
     assert (
         found.tried == 2
         and found.exchange is not None

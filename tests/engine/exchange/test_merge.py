@@ -29,7 +29,7 @@ from irjudge.progress import Progress
 from irjudge.store import EventLog, open_project, rescue_file
 from irjudge.store.assignments import Assignments
 from tests.engine.exchange.classroom import Vote, build, change, hand_out, judge, votes
-from tests.lengths import either
+from tests.lengths import short_or_long
 from tests.outside_edits import edit
 from tests.pools import depth_pool
 
@@ -733,7 +733,7 @@ def test_a_gap_is_accepted_where_only_what_is_taken_back_is_missing(
 
 
 @pytest.mark.slow
-@settings(max_examples=either(14, 400))
+@settings(max_examples=short_or_long(14, 400))
 @given(logs(), logs(), st.data())
 def test_any_split_over_files_in_any_order_makes_the_same_project(
     template: Path,

@@ -15,7 +15,7 @@ from irjudge.formats.rankings import read_qrels, read_run
 
 GRADES = "grade label relevance rel relevancy relevance_label relevance_grade rating judgment judgement gain score".split()
 PEOPLE = "assessor worker judge annotator rater user".split()
-STRANGE = ["stars", "Bob", "note", "bm25", "", "Answer", "iter2"]
+UNKNOWN = ["stars", "Bob", "note", "bm25", "", "Answer", "iter2"]
 WHOLE = ["0", "1", "2", "3"]
 SIDES = ["left", "right", "x"]
 MIXED = ["0", "2", "", "x", "1.5", "-1", "left"]
@@ -30,12 +30,12 @@ def tables(
     others = draw(st.lists(st.sampled_from(names), max_size=4, unique_by=str.lower))
     header = draw(st.permutations([*always, *others]))
     columns = {
-        name: draw(st.sampled_from([WHOLE, SIDES, MIXED]).flatmap(some)) for name in others
+        name: draw(st.sampled_from([WHOLE, SIDES, MIXED]).flatmap(draw_column)) for name in others
     } | always
     return header, [[columns[name][row] for name in header] for row in range(len(IDS))]
 
 
-def some(kind: list[str]) -> Any:
+def draw_column(kind: list[str]) -> Any:
     return st.lists(st.sampled_from(kind), min_size=len(IDS), max_size=len(IDS))
 
 
@@ -54,7 +54,7 @@ def read(reader: Callable[[Path], Any], header: list[str], rows: list[list[str]]
             return None
 
 
-def known(names: list[str], header: list[str]) -> str | None:
+def find_known(names: list[str], header: list[str]) -> str | None:
     return next((name for name in names if name in header), None)
 
 
@@ -62,13 +62,13 @@ def cells(name: str, header: list[str], rows: list[list[str]]) -> list[str]:
     return [row[header.index(name)] for row in rows]
 
 
-@given(tables([*GRADES[::3], *STRANGE], PAIRS))
+@given(tables([*GRADES[::3], *UNKNOWN], PAIRS))
 def test_grades_of_qrels_are_those_of_a_column_that_is_known(table):
     header, rows = table
     found = read(lambda path: read_qrels(path, "unjudged"), header, rows)
     if found is None:
         return
-    name = known(GRADES, header)
+    name = find_known(GRADES, header)
     assert name or len(header) == 2 or not any(cells("", header, rows))
     assert list(found.rows()) == [
         (*pair, int(grade))
@@ -80,13 +80,13 @@ def is_number(text: str) -> bool:
     return text.replace(".", "").removeprefix("-").isdecimal()
 
 
-@given(tables(["score", "sim", "rank", "position", *STRANGE], PAIRS))
+@given(tables(["score", "sim", "rank", "position", *UNKNOWN], PAIRS))
 def test_scores_and_ranks_of_runs_are_those_of_a_column_that_is_known(table):
     header, rows = table
     run = read(read_run, header, rows)
     if run is None:
         return
-    score, rank = known(["score", "sim"], header), known(["rank", "position"], header)
+    score, rank = find_known(["score", "sim"], header), find_known(["rank", "position"], header)
     if score:
         assert run.score.tolist() == [float(cell) for cell in cells(score, header, rows)]
     elif rank:
@@ -101,13 +101,16 @@ def test_scores_and_ranks_of_runs_are_those_of_a_column_that_is_known(table):
         assert not any(column and all(map(is_number, column)) for column in others)
 
 
-@given(tables([*GRADES[::3], *PEOPLE[1:], *STRANGE], {**PAIRS, "assessor": ["m", "n", "o"]}))
+@given(tables([*GRADES[::3], *PEOPLE[1:], *UNKNOWN], {**PAIRS, "assessor": ["m", "n", "o"]}))
 def test_judgments_are_those_of_people_and_grades_that_are_known(table):
     header, rows = table
     found = read(lambda path: read_judgments(path, words={"x": 3}), header, rows)
     if found is None:
         return
-    who, grade = known(PEOPLE, header), known(GRADES, header) or known(["Answer"], header)
+    who, grade = (
+        find_known(PEOPLE, header),
+        find_known(GRADES, header) or find_known(["Answer"], header),
+    )
     expected = [
         (*pair, person, 3 if said == "x" else int(said))
         for pair, person, said in zip(
@@ -120,7 +123,7 @@ def test_judgments_are_those_of_people_and_grades_that_are_known(table):
 
 @given(
     tables(
-        ["label", "relevance", "rating", *STRANGE],
+        ["label", "relevance", "rating", *UNKNOWN],
         {"item": ["i", "j", "k"], "worker": ["m", "n", "o"]},
     )
 )
@@ -131,7 +134,7 @@ def test_labels_are_those_of_workers_and_answers_that_are_known(table):
         return
     people = ["worker", "assessor", *PEOPLE[2:]]
     labels = "label grade Answer relevance rel relevancy relevance_label rating judgment judgement".split()
-    who, label = known(people, header), known(labels, header)
+    who, label = find_known(people, header), find_known(labels, header)
     expected = [
         (item, person, said)
         for item, person, said in zip(
@@ -147,14 +150,14 @@ def test_labels_are_those_of_workers_and_answers_that_are_known(table):
     ] == expected
 
 
-@given(tables(["winner", "vote", *STRANGE], {"left": ["x", "x", "y"], "right": ["y", "z", "z"]}))
+@given(tables(["winner", "vote", *UNKNOWN], {"left": ["x", "x", "y"], "right": ["y", "z", "z"]}))
 def test_winners_are_those_of_a_column_that_is_known(table):
     header, rows = table
     found = read(read_preferences, header, rows)
     if found is None:
         return
     answers = cells(
-        known(["winner", "preferred", "choice", "Answer", "vote"], header), header, rows
+        find_known(["winner", "preferred", "choice", "Answer", "vote"], header), header, rows
     )
     assert found.winner.tolist() == [
         {"left": 1, "x": 1, "right": -1}[answer] for answer in answers if answer

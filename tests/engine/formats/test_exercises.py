@@ -11,7 +11,7 @@ from irjudge.formats import Exercise, ExerciseAnswer, Target, append_answer, rea
 from irjudge.formats.exercises import ANSWER_COLUMNS
 
 
-def written(tmp_path: Path, text: str) -> Path:
+def write_exercises(tmp_path: Path, text: str) -> Path:
     path = tmp_path / "exercises.csv"
     path.write_text(text, encoding="utf-8")
     return path
@@ -35,7 +35,7 @@ def rows(path: Path) -> list[list[str]]:
 
 
 def test_a_table_of_two_columns_is_enough(tmp_path: Path) -> None:
-    assert read_exercises(written(tmp_path, "topic,measure\nq1,AP\n051,P@5\n")) == (
+    assert read_exercises(write_exercises(tmp_path, "topic,measure\nq1,AP\n051,P@5\n")) == (
         Exercise("1", "q1", "AP"),
         Exercise("2", "051", "P@5"),
     )
@@ -52,12 +52,14 @@ def test_a_table_of_two_columns_is_enough(tmp_path: Path) -> None:
     ],
 )
 def test_targets_are_read_as_people_write_them(tmp_path: Path, target: str, read: Target) -> None:
-    (found,) = read_exercises(written(tmp_path, f"topic;measure;target;moves\nq1;AP;{target};3\n"))
+    (found,) = read_exercises(
+        write_exercises(tmp_path, f"topic;measure;target;moves\nq1;AP;{target};3\n")
+    )
     assert (found.target, found.moves) == (read, 3)
 
 
 def test_everything_a_teacher_can_say_is_read_in_any_order(tmp_path: Path) -> None:
-    path = written(
+    path = write_exercises(
         tmp_path,
         'name,Question,decimals,run,measure,topic\nA,"What is it, and why?",3,bm25,AP,q1\n',
     )
@@ -93,7 +95,7 @@ def test_what_does_not_fit_is_said_with_its_line(
     tmp_path: Path, text: str, key: str, line: int | None, values: dict[str, str]
 ) -> None:
     with pytest.raises(FormatError) as fault:
-        read_exercises(written(tmp_path, text))
+        read_exercises(write_exercises(tmp_path, text))
     assert (fault.value.key, fault.value.line) == (key, line)
     assert values.items() <= fault.value.values.items()
 

@@ -50,7 +50,7 @@ def zipped(**members: bytes) -> bytes:
     return out.getvalue()
 
 
-def packed(codec: str, content: bytes) -> bytes:
+def compress(codec: str, content: bytes) -> bytes:
     sink = pa.BufferOutputStream()
     with pa.CompressedOutputStream(sink, codec) as out:
         out.write(content)
@@ -150,8 +150,8 @@ FILES: dict[str, tuple[bytes, Callable[[Path], Any], Any]] = {
     "gzip.qrels.gz": (gzip.compress(TREC), qrels, JUDGED),
     "bzip2.qrels.bz2": (bz2.compress(TREC), qrels, JUDGED),
     "xz.qrels.xz": (lzma.compress(TREC), qrels, JUDGED),
-    "lz4.qrels.lz4": (packed("lz4", TREC), qrels, JUDGED),
-    "zstd.qrels.zst": (packed("zstd", TREC), qrels, JUDGED),
+    "lz4.qrels.lz4": (compress("lz4", TREC), qrels, JUDGED),
+    "zstd.qrels.zst": (compress("zstd", TREC), qrels, JUDGED),
     "one.qrels.zip": (zipped(q__txt=TREC), qrels, JUDGED),
     "mac.qrels.zip": (zipped(q__txt=TREC, **{"__MACOSX/._q.txt": b"x"}), qrels, JUDGED),
     "no-iteration.qrels": (
@@ -210,7 +210,7 @@ FILES: dict[str, tuple[bytes, Callable[[Path], Any], Any]] = {
     # runs
     "trec.run": (RUN, run, RANKED),
     "utf-16.run": (RUN.decode().encode("utf-16"), run, RANKED),
-    "lz4.run.lz4": (packed("lz4", RUN), run, RANKED),
+    "lz4.run.lz4": (compress("lz4", RUN), run, RANKED),
     "no-q0.run": (RUN.replace(b" Q0", b""), run, RANKED),
     "pyterrier.csv": (
         b"qid,docid,docno,rank,score,query\n1,7,a,0,2.5,x\n1,8,b,1,1.5,x\n2,7,a,0,1,y\n",

@@ -16,14 +16,14 @@ ONE = "query,docid,Ann\nstar wars,11,3\njazz bass,7,\n"
 TURN = {0.0: 0, 0.5: 1, 1.0: 2}
 
 
-def of(tmp_path: Path, text: str, name: str = "a.csv") -> Path:
+def write_table(tmp_path: Path, text: str, name: str = "a.csv") -> Path:
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     return path
 
 
 def test_fractions_of_a_book_are_asked_about_and_turned(tmp_path: Path) -> None:
-    path = of(tmp_path, BOOK)
+    path = write_table(tmp_path, BOOK)
     with pytest.raises(
         Undecided, match=r'ratings: 0, 0\.5, 1\); map them with --grades "0:0,0\.5:1,1:2"'
     ) as asked:
@@ -41,7 +41,9 @@ def test_fractions_of_a_book_are_asked_about_and_turned(tmp_path: Path) -> None:
 
 
 def test_a_grade_that_the_scale_lacks_is_asked_about(tmp_path: Path) -> None:
-    path = of(tmp_path, "topic,document,assessor,grade\n1,a,x,10\n1,b,x,unjudgeable\n1,c,x,0\n")
+    path = write_table(
+        tmp_path, "topic,document,assessor,grade\n1,a,x,10\n1,b,x,unjudgeable\n1,c,x,0\n"
+    )
     with pytest.raises(Undecided, match="--grades") as asked:
         read_judgments(path, scale=(0, 1))
     values = asked.value.values
@@ -55,7 +57,7 @@ def test_a_grade_that_the_scale_lacks_is_asked_about(tmp_path: Path) -> None:
 
 
 def test_a_book_of_one_judge_is_one(tmp_path: Path) -> None:
-    rows = read_judgments(of(tmp_path, ONE)).rows
+    rows = read_judgments(write_table(tmp_path, ONE)).rows
     assert [(row.topic, row.document, row.assessor, row.grade) for row in rows] == [
         ("q1", "11", "Ann", 3)
     ]
@@ -66,12 +68,12 @@ def test_a_third_column_that_is_called_as_another_thing_is_no_judge(
     tmp_path: Path, name: str
 ) -> None:
     with pytest.raises(FormatError):
-        read_judgments(of(tmp_path, ONE.replace("Ann", name)))
+        read_judgments(write_table(tmp_path, ONE.replace("Ann", name)))
 
 
 def test_fractions_in_tables_are_asked_about_and_scores_are_a_run(tmp_path: Path) -> None:
-    path = of(tmp_path, "query_id,doc_id,relevance\n1,a,0.5\n1,b,1\n")
-    run = of(tmp_path, "query_id,doc_id,score\n1,a,2.5\n1,b,1\n", "r.csv")
+    path = write_table(tmp_path, "query_id,doc_id,relevance\n1,a,0.5\n1,b,1\n")
+    run = write_table(tmp_path, "query_id,doc_id,score\n1,a,2.5\n1,b,1\n", "r.csv")
     with pytest.raises(Undecided, match=r'map them with --grades "0\.5:0,1:1"'):
         read_qrels(path)
     assert list(read_qrels(path, grades=TURN).rows()) == [("1", "a", 1), ("1", "b", 2)]
@@ -81,7 +83,7 @@ def test_fractions_in_tables_are_asked_about_and_scores_are_a_run(tmp_path: Path
 
 def test_a_preview_names_the_form_and_what_comes_with_it(tmp_path: Path) -> None:
     seen = preview_files(
-        "qrels", [of(tmp_path, "query,docid,rating\nstar wars,11,3\njazz bass,7,\n")]
+        "qrels", [write_table(tmp_path, "query,docid,rating\nstar wars,11,3\njazz bass,7,\n")]
     )
     assert keys_and_values(seen.found, "file", "form", "queries")[0][1:] == (
         "a.csv",
@@ -90,15 +92,17 @@ def test_a_preview_names_the_form_and_what_comes_with_it(tmp_path: Path) -> None
     )
     assert seen.first == ("star wars 11 3",)
     assert keys_and_values(seen.odd, "file", "left") == [("without-rating", "a.csv", "1")]
-    seen = preview_files("judgments", [of(tmp_path, BOOK)], ReadingOptions(grades=TURN))
+    seen = preview_files("judgments", [write_table(tmp_path, BOOK)], ReadingOptions(grades=TURN))
     assert "Quepid book" in seen.found[0].values["form"]
     assert seen.found[0].values["queries"] == "1"
-    asked = preview_files("judgments", [of(tmp_path, BOOK)])
+    asked = preview_files("judgments", [write_table(tmp_path, BOOK)])
     assert isinstance(asked.wrong[0].error, Undecided)
 
 
 def test_the_grades_of_a_preview_are_said_in_other_languages_too(tmp_path: Path) -> None:
-    (found,) = preview_files("qrels", [of(tmp_path, "1 0 a 1\n1 0 b 0\n", "a.qrels")]).found
+    (found,) = preview_files(
+        "qrels", [write_table(tmp_path, "1 0 a 1\n1 0 b 0\n", "a.qrels")]
+    ).found
     assert isinstance(found, Message)
     assert (found.values["qrels"], found.values["topics"]) == ("2", "1")
     assert "1 mit 0" in found.translate_with(

@@ -101,7 +101,7 @@ def test_very_many_are_not_counted(
     assert count_files(tmp_path / "gone.zip", "plain text in a zip archive") is None
 
 
-def made(folder: Path, name: str, text: str) -> list[Path]:
+def write_file(folder: Path, name: str, text: str) -> list[Path]:
     path = folder / name
     path.write_text(text)
     return [path]
@@ -112,18 +112,19 @@ def test_what_is_odd_of_the_first_documents_is_not_told_as_a_count_of_all(tmp_pa
         f"<DOC>\n<DOCNO>{number}</DOCNO>\n<TEXT>\nwords\n.A\nann\n.W\nmore\n</TEXT>\n</DOC>\n"
         for number in range(5)
     )
-    (said,) = preview_files("documents", made(tmp_path, "five.trec", text)).odd
+    (said,) = preview_files("documents", write_file(tmp_path, "five.trec", text)).odd
     assert (said.key, said.values["count"]) == ("first-documents", "3")
     assert "smart-marks" in keys_inside(said) and said.values["warning"].values["count"] == "3"
     (short,) = preview_files(
-        "documents", made(tmp_path, "two.trec", text[: text.index("<DOCNO>2<") - len("<DOC>\n")])
+        "documents",
+        write_file(tmp_path, "two.trec", text[: text.index("<DOCNO>2<") - len("<DOC>\n")]),
     ).odd
     assert (short.key, short.values["count"]) == ("smart-marks", "2")
 
 
 def test_qrels_show_their_grades_and_first_rows(tmp_path):
     seen = preview_files(
-        "qrels", made(tmp_path, "q.csv", "qid,docno,rel\n1,a,2\n1,b,0\n2,c,0\n2,d,0\n")
+        "qrels", write_file(tmp_path, "q.csv", "qid,docno,rel\n1,a,2\n1,b,0\n2,c,0\n2,d,0\n")
     )
     (found,) = seen.found
     assert (found.values["file"], found.values["qrels"], found.values["topics"]) == (
@@ -141,7 +142,7 @@ def test_qrels_show_their_grades_and_first_rows(tmp_path):
 
 
 def test_runs_show_their_first_rows(tmp_path):
-    seen = preview_files("runs", made(tmp_path, "bm25.tsv", "1\ta\t1\n1\tb\t2\n"))
+    seen = preview_files("runs", write_file(tmp_path, "bm25.tsv", "1\ta\t1\n1\tb\t2\n"))
     assert seen.first == ("1 a 2", "1 b 1") and not seen.wrong
     (found,) = seen.found
     assert found.values == {"run": "bm25", "documents": "2", "topics": "1"}
@@ -150,9 +151,9 @@ def test_runs_show_their_first_rows(tmp_path):
 
 
 def test_a_bad_file_hides_nothing_of_the_others(tmp_path):
-    good = made(tmp_path, "good.run", "1 Q0 a 1 2.0 t\n1 Q0 b 2 1.0 t\n")
-    bad = made(tmp_path, "bad.run", "what is this\n")
-    more = made(tmp_path, "more.run", "2 Q0 c 1 3.0 t\n")
+    good = write_file(tmp_path, "good.run", "1 Q0 a 1 2.0 t\n1 Q0 b 2 1.0 t\n")
+    bad = write_file(tmp_path, "bad.run", "what is this\n")
+    more = write_file(tmp_path, "more.run", "2 Q0 c 1 3.0 t\n")
     seen = preview_files("runs", [*good, *bad, *more])
     assert [each.values["run"] for each in seen.found] == ["good", "more"]
     assert [each.values["documents"] for each in seen.found] == ["2", "1"]
@@ -163,11 +164,11 @@ def test_a_bad_file_hides_nothing_of_the_others(tmp_path):
 
 
 def test_instructions_show_their_first_words(tmp_path):
-    guide = made(tmp_path, "guide.md", "# How to judge\n\nRead it all.\n")
+    guide = write_file(tmp_path, "guide.md", "# How to judge\n\nRead it all.\n")
     assert preview_files("instructions", guide) == FilePreview(
         ("guide.md: lines: 3",), ("# How to judge", "Read it all.")
     )
-    (wrong,) = preview_files("instructions", made(tmp_path, "empty.md", " \n")).wrong
+    (wrong,) = preview_files("instructions", write_file(tmp_path, "empty.md", " \n")).wrong
     assert (wrong.error.key, wrong.path.name) == ("empty-file", "empty.md")
 
 
@@ -193,7 +194,7 @@ def test_instructions_show_their_first_words(tmp_path):
     ],
 )
 def test_what_may_mean_two_things_is_shown_once_it_is_decided(tmp_path, kind, text, decided, first):
-    paths = made(tmp_path, "a", text)
+    paths = write_file(tmp_path, "a", text)
     (wrong,) = preview_files(kind, paths).wrong
     assert isinstance(wrong.error, Undecided)
     assert preview_files(kind, paths, decided).first == first

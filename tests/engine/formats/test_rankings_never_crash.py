@@ -18,7 +18,7 @@ from irjudge.formats.collections import read_topics
 from irjudge.formats.judgments import read_judgments
 from irjudge.formats.rankings import parse_grades, read_qrels, read_run
 from irjudge.formats.rows import parse_columns
-from tests.lengths import linear, tries
+from tests.lengths import example_count, is_linear
 
 
 def _workbook() -> dict[str, bytes]:
@@ -39,7 +39,7 @@ WORKBOOK = _workbook()
 SHEET = "xl/worksheets/sheet1.xml"
 
 
-def packed(members: dict[str, bytes]) -> bytes:
+def zip_members(members: dict[str, bytes]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in members.items():
@@ -67,7 +67,7 @@ FILES = {
     "retrieved.jsonl": b'{"query": {"qid": "1", "text": "a"}, "candidates": [{"docid": "d", "score": 2.5, "doc": {"segment": "b"}}]}\n',
     "answers.jsonl": b'{"run_id": "s", "topic_id": "1", "references": ["d"], "answer": [{"text": "a", "citations": [0]}]}\n',
     "ranx.json": b'{"1": {"a": 2, "b\\ud800": 1.0}, "2": {}}',
-    "book.xlsx": packed(WORKBOOK),
+    "book.xlsx": zip_members(WORKBOOK),
 }
 NAMES = sorted(FILES)
 TEXT = [
@@ -157,7 +157,9 @@ def test_the_examples_are_each_read_by_one_reader_at_least(tmp_path, name):
     assert read
 
 
-@settings(max_examples=tries(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=example_count(60), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 @given(st.sampled_from(NAMES), st.binary(max_size=300))
 @example("a.xlsx", b"PK\x03\x04")
 @example("a.csv", b"topic,document\n")
@@ -168,7 +170,9 @@ def test_random_bytes_are_read_or_refused(name, content):
 
 
 @pytest.mark.slow
-@settings(max_examples=tries(200), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=example_count(200), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 @given(st.data())
 def test_files_that_were_tampered_with_are_read_or_refused(data):
     name = data.draw(st.sampled_from(NAMES))
@@ -177,11 +181,13 @@ def test_files_that_were_tampered_with_are_read_or_refused(data):
 
 
 @pytest.mark.slow
-@settings(max_examples=tries(80), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=example_count(80), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 @given(st.data())
 def test_spreadsheets_that_were_tampered_with_inside_are_read_or_refused(data):
     name = data.draw(st.sampled_from([SHEET, SHEET, *WORKBOOK]))
-    read_as("book.xlsx", packed(WORKBOOK | {name: data.draw(mutations(WORKBOOK[name]))}))
+    read_as("book.xlsx", zip_members(WORKBOOK | {name: data.draw(mutations(WORKBOOK[name]))}))
 
 
 @pytest.mark.slow
@@ -211,4 +217,4 @@ def test_repetition_takes_linear_time(tmp_path, before, full):
     ):
         eighth = before + piece * (size // 8 // len(piece))
         whole = before + piece * (size // len(piece))
-        assert linear(lambda text=eighth: read(text), lambda text=whole: read(text)), piece
+        assert is_linear(lambda text=eighth: read(text), lambda text=whole: read(text)), piece

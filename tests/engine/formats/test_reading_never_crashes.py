@@ -22,7 +22,7 @@ from irjudge.formats.collections import (
 )
 from irjudge.formats.collections.documents import FORMS as DOCUMENT_FORMS
 from irjudge.formats.collections.topics import FORMATS as TOPIC_FORMS
-from tests.lengths import tries, within
+from tests.lengths import example_count, takes_less_than
 
 RUBRICS = b'{"qid": "1", "rubrics": [{"criterion": "a", "weight": 4.0, "axis": "b"}]}\n'
 TOPICS = {
@@ -217,7 +217,9 @@ def test_the_examples_meet_every_form(tmp_path):
         )
 
 
-@settings(max_examples=tries(500), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=example_count(500), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 @given(st.sampled_from(NAMES), st.binary(max_size=700))
 @example("page.txt", b"")
 @example("gnu.tar", bytes(1024))
@@ -226,7 +228,9 @@ def test_random_bytes_are_read_or_refused(name, content):
 
 
 @pytest.mark.slow
-@settings(max_examples=tries(1500), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=example_count(1500), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 @given(st.data())
 def test_files_that_were_tampered_with_are_read_or_refused(data):
     name = data.draw(st.sampled_from(NAMES))
@@ -234,7 +238,9 @@ def test_files_that_were_tampered_with_are_read_or_refused(data):
 
 
 @pytest.mark.slow
-@settings(max_examples=tries(1000), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=example_count(1000), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 @given(st.data())
 def test_packed_files_that_were_tampered_with_are_read_or_refused(data):
     name = data.draw(st.sampled_from(sorted(TOPICS | DOCUMENTS)))
@@ -279,4 +285,4 @@ def test_repetition_takes_linear_time(tmp_path, before, full):
     size = 200_000 if full else 40_000
     for piece in pieces:
         path.write_bytes(before + piece * (size // len(piece)) + b"</TEXT></title></DOC>")
-        assert within(3 * size / 200_000, lambda: every_reader(path)), piece
+        assert takes_less_than(3 * size / 200_000, lambda: every_reader(path)), piece

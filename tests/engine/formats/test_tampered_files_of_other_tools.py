@@ -9,7 +9,7 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from tests.engine.formats.test_files_of_other_tools import FILES, REFUSED
-from tests.lengths import either
+from tests.lengths import short_or_long
 
 PIECES = [
     *(b" ", b"\t", b"\n", b"\r", b",", b";", b'"', b"{", b"}", b"[", b"]", b"<", b">", b"&#", b"#"),
@@ -31,7 +31,7 @@ READERS = [read for _, read, _ in FILES.values()]
 CONTENTS = {name: content for name, (content, *_) in (FILES | REFUSED).items()}
 
 
-def tampered(content: bytes, chance: random.Random) -> bytes:
+def tamper(content: bytes, chance: random.Random) -> bytes:
     """Change one to four places of a file or of a member of an archive, or truncate it."""
     if content.startswith(b"PK") and chance.random() < 0.8:
         out = io.BytesIO()
@@ -39,7 +39,7 @@ def tampered(content: bytes, chance: random.Random) -> bytes:
             hit = chance.choice(old.namelist())
             for name in old.namelist():
                 data = old.read(name)
-                new.writestr(name, tampered(data, chance) if name == hit else data)
+                new.writestr(name, tamper(data, chance) if name == hit else data)
         return out.getvalue()
     for _ in range(chance.choice((1, 1, 2, 4))):
         at = chance.randint(0, len(content))
@@ -55,7 +55,7 @@ def check(folder: Path, count: int, seed: int) -> None:
     chance = random.Random(seed)
     for number in range(count):
         name = [*CONTENTS][number % len(CONTENTS)]
-        path, content = folder / name, tampered(CONTENTS[name], chance)
+        path, content = folder / name, tamper(CONTENTS[name], chance)
         path.write_bytes(content)
         for read in (FILES[name][1] if name in FILES else READERS[0], chance.choice(READERS)):
             try:
@@ -74,4 +74,4 @@ def test_a_tampered_file_is_read_or_refused_in_one_line(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_thousands_of_tampered_files_are_read_or_refused_in_one_line(tmp_path: Path) -> None:
-    check(tmp_path, either(1000, 4000), 55)
+    check(tmp_path, short_or_long(1000, 4000), 55)

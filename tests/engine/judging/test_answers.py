@@ -28,7 +28,7 @@ MATERIAL = AnswerMaterial(PASSAGES, NUGGETS)
 
 
 @pytest.fixture
-def made(tmp_path: Path):
+def create_project(tmp_path: Path):
     def made(
         task: str, answers: tuple[CitedAnswer, ...] = (FIRST, SECOND)
     ) -> tuple[Path, AnswerReport]:
@@ -51,8 +51,8 @@ def table(path: Path) -> list[tuple[str | int, ...]]:
         return build_answer_table(project)[1]
 
 
-def test_each_citation_is_a_thing_with_its_sentence_and_its_passage(made):
-    path, done = made("support")
+def test_each_citation_is_a_thing_with_its_sentence_and_its_passage(create_project):
+    path, done = create_project("support")
     assert (done.answers, done.topics, done.items) == (2, 1, 3)
     (remark,) = done.warnings
     assert remark.values == {"count": "1", "first": "d9"}
@@ -74,9 +74,9 @@ def test_each_citation_is_a_thing_with_its_sentence_and_its_passage(made):
         assert "script" not in shown[1].text and "Ebb" in shown[1].text
 
 
-def test_nothing_that_is_handed_out_says_whose_an_answer_is(made, tmp_path):
+def test_nothing_that_is_handed_out_says_whose_an_answer_is(create_project, tmp_path):
     for task in ("support", "nuggets", "whole"):
-        path, _ = made(task)
+        path, _ = create_project(task)
         with open_project(path) as project:
             done = assign_pool(
                 project, parse_candidates("ann"), AssignmentOptions(), tmp_path / task
@@ -88,9 +88,9 @@ def test_nothing_that_is_handed_out_says_whose_an_answer_is(made, tmp_path):
             )
 
 
-def test_everybody_reads_an_answer_from_its_beginning(made, tmp_path):
+def test_everybody_reads_an_answer_from_its_beginning(create_project, tmp_path):
     sentences = tuple(Sentence(f"Sentence {number}.", ("d1", "d2")) for number in range(1, 11))
-    path, _ = made("support", (CitedAnswer("7", "s", sentences, ("d1", "d2")), SECOND))
+    path, _ = create_project("support", (CitedAnswer("7", "s", sentences, ("d1", "d2")), SECOND))
     with open_project(path) as project:
         pooled = project.rankings.pool().document.to_pylist()
         assert [place.document for place in Session(project).queue.topic_items("7")] == pooled
@@ -104,7 +104,7 @@ def test_everybody_reads_an_answer_from_its_beginning(made, tmp_path):
             ] == pooled
 
 
-def test_letters_do_not_follow_the_order_of_systems(made, tmp_path):
+def test_letters_do_not_follow_the_order_of_systems(create_project, tmp_path):
     def letters(answers: tuple[CitedAnswer, ...], name: str) -> dict[str, str]:
         create_answer_project(tmp_path / name, "whole", answers, MATERIAL)
         with open_project(tmp_path / name) as project:
@@ -124,8 +124,8 @@ def test_letters_do_not_follow_the_order_of_systems(made, tmp_path):
     assert firsts == {"7.A", "7.B"}
 
 
-def test_what_was_judged_comes_back_with_its_system(made):
-    path, _ = made("support")
+def test_what_was_judged_comes_back_with_its_system(create_project):
+    path, _ = create_project("support")
     with open_project(path) as project:
         order = [
             project.collection.document(name).title
@@ -156,8 +156,8 @@ def order_of(project: Project, run: str) -> list[str]:
     return project.rankings.run(run).document.to_pylist()
 
 
-def test_nuggets_are_judged_in_each_answer_and_alone(made):
-    path, done = made("nuggets")
+def test_nuggets_are_judged_in_each_answer_and_alone(create_project):
+    path, done = create_project("nuggets")
     assert done.items == 4
     grade_all(path, 2, 1, 0, 2)
     found = table(path)
@@ -171,26 +171,26 @@ def test_nuggets_are_judged_in_each_answer_and_alone(made):
         ["alpha-sys"] * 2 + ["beta-sys"] * 2,
         ["beta-sys"] * 2 + ["alpha-sys"] * 2,
     )
-    path, done = made("importance")
+    path, done = create_project("importance")
     assert (done.items, done.warnings) == (2, ())
     grade_all(path, 1, 0)
     assert table(path) == [("7", "Tides rise", "vital"), ("7", "Tides fall", "okay")]
-    path, _ = made("whole")
+    path, _ = create_project("whole")
     whose = {row[2]: row[0] for row in table(path)}
     assert set(whose) == {"7.A", "7.B"} and set(whose.values()) == {"alpha-sys", "beta-sys"}
     grade_all(path, 3)
     assert [row[1:] for row in table(path)] == [("7", "7.A", 3), ("7", "7.B", "")]
 
 
-def test_what_cannot_be_judged_is_said(made):
+def test_what_cannot_be_judged_is_said(create_project):
     with pytest.raises(IrjudgeError, match="alpha-sys answers topic 7 twice"):
-        made("whole", (FIRST, FIRST))
+        create_project("whole", (FIRST, FIRST))
     bare = CitedAnswer("8", "alpha-sys", (Sentence("So."),))
     with pytest.raises(IrjudgeError) as error:
-        made("support", (bare,))
+        create_project("support", (bare,))
     assert error.value.key == "nothing-to-judge"
     assert error.value.values["task"] == "support"
-    path, done = made("nuggets", (FIRST, bare))
+    path, done = create_project("nuggets", (FIRST, bare))
     (remark,) = done.warnings
     assert remark.values == {"count": "1", "example": "8"}
     path.unlink()

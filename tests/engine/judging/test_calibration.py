@@ -17,7 +17,7 @@ QRELS = "051 0 d9 3\n051 0 d10 0\n051 0 d2 1\n051 0 lost 2\n051 0 d4 -1\n"
 
 
 @pytest.fixture
-def calibrated(project_file: Path) -> Path:
+def calibrated_project(project_file: Path) -> Path:
     add(project_file, QRELS)
     return project_file
 
@@ -30,9 +30,9 @@ def add(project_file: Path, lines: str) -> ImportReport:
 
 
 def test_a_topic_opens_with_its_calibration_documents_in_the_assessor_s_order(
-    calibrated: Path,
+    calibrated_project: Path,
 ) -> None:
-    with open_project(calibrated) as project:
+    with open_project(calibrated_project) as project:
         orders = {
             name: Session(project, name).queue.documents("051")
             for name in ("ann", "bob", "carol", "dave")
@@ -46,8 +46,8 @@ def test_a_topic_opens_with_its_calibration_documents_in_the_assessor_s_order(
     assert orders["ann"][3:] == tuple(name for name in plain if name != "d2")
 
 
-def test_another_topic_is_as_it_was(calibrated: Path) -> None:
-    with open_project(calibrated) as project:
+def test_another_topic_is_as_it_was(calibrated_project: Path) -> None:
+    with open_project(calibrated_project) as project:
         queue = Session(project).queue
         assert set(queue.documents("007")) == {f"d{number}" for number in range(3, 9)}
         assert (len(queue), queue.size("051"), queue.size("007")) == (14, 8, 6)
@@ -62,8 +62,8 @@ def test_another_topic_is_as_it_was(calibrated: Path) -> None:
         ]
 
 
-def test_the_agreed_grade_is_there_to_be_told(calibrated: Path) -> None:
-    with open_project(calibrated) as project:
+def test_the_agreed_grade_is_there_to_be_told(calibrated_project: Path) -> None:
+    with open_project(calibrated_project) as project:
         session = Session(project)
         places = [
             QueueItem("051", "d9"),
@@ -76,8 +76,8 @@ def test_the_agreed_grade_is_there_to_be_told(calibrated: Path) -> None:
         assert session.current().queue_item.document in {"d9", "d10", "d2"}
 
 
-def test_only_pooled_ones_become_qrels_and_every_count_agrees(calibrated: Path) -> None:
-    with open_project(calibrated) as project:
+def test_only_pooled_ones_become_qrels_and_every_count_agrees(calibrated_project: Path) -> None:
+    with open_project(calibrated_project) as project:
         session = Session(project)
         for document in ("d9", "d10", "d2", "d1"):
             session.grade(session.open_item(QueueItem("051", document)), 2)
@@ -92,17 +92,17 @@ def test_only_pooled_ones_become_qrels_and_every_count_agrees(calibrated: Path) 
 
 
 def test_what_was_judged_outside_the_pool_without_being_calibration_stays_a_result(
-    calibrated: Path,
+    calibrated_project: Path,
 ) -> None:
-    with open_project(calibrated) as project:
+    with open_project(calibrated_project) as project:
         session = Session(project)
         session.grade(session.open_item(QueueItem("051", "d1")), 2)
         project.rankings.add_pool(depth_pool([make_run("a", [("051", "d5", 1.0)])], 9))
         assert list_judged_rows(project) == [("051", "d1", 2)]
 
 
-def test_a_topic_with_nothing_of_its_pool_to_show_does_not_open(calibrated: Path) -> None:
-    with open_project(calibrated) as project:
+def test_a_topic_with_nothing_of_its_pool_to_show_does_not_open(calibrated_project: Path) -> None:
+    with open_project(calibrated_project) as project:
         project.rankings.add_pool(
             depth_pool([make_run("a", [("051", "lost", 1.0), ("007", "d3", 1.0)])], 9)
         )
@@ -120,9 +120,9 @@ def test_the_report_says_what_was_read_and_what_will_not_be_shown(project_file: 
     assert topics.values["example"] == "strange" and "lost" in unshown
 
 
-def test_a_grade_said_anew_takes_the_place_of_the_earlier_one(calibrated: Path) -> None:
-    add(calibrated, "051 0 d9 2\n007 0 d1 0\n")
-    with open_project(calibrated, writing=False) as project:
+def test_a_grade_said_anew_takes_the_place_of_the_earlier_one(calibrated_project: Path) -> None:
+    add(calibrated_project, "051 0 d9 2\n007 0 d1 0\n")
+    with open_project(calibrated_project, writing=False) as project:
         assert project.calibration == {
             "051": {"d9": 2, "d10": 0, "d2": 1, "lost": 2},
             "007": {"d1": 0},

@@ -7,7 +7,7 @@ from irjudge.model import AssignedItem, ComparisonRules, Event, Item, preference
 PAIRS = [AssignedItem(topic, ((a,), (b,)), "pair") for topic in "XY" for a, b in ("ab", "ca", "bc")]
 
 
-def judged(queue: ComparisonQueue, *answers: tuple[int, str]) -> Ledger:
+def make_ledger(queue: ComparisonQueue, *answers: tuple[int, str]) -> Ledger:
     """Return a ledger in which some presentations, by index, have an answer."""
     ledger = Ledger()
     for place, winner in answers:
@@ -20,7 +20,7 @@ def judged(queue: ComparisonQueue, *answers: tuple[int, str]) -> Ledger:
     return ledger
 
 
-def shown(showing: ComparisonItem | None) -> str:
+def describe_item(showing: ComparisonItem | None) -> str:
     return "" if showing is None else showing.topic + "".join(showing.documents)
 
 
@@ -31,7 +31,7 @@ def test_items_that_are_no_comparisons_are_left_out_and_what_comes_again_is_coun
         AssignedItem("X", (("b",), ("a",)), "pair"),
         *PAIRS[:1],
     ]
-    assert [(shown(each), each.occurrence) for each in list_comparison_items(items)] == [
+    assert [(describe_item(each), each.occurrence) for each in list_comparison_items(items)] == [
         ("Xab", 1),
         ("Xba", 1),
         ("Xab", 2),
@@ -40,11 +40,11 @@ def test_items_that_are_no_comparisons_are_left_out_and_what_comes_again_is_coun
 
 def test_open_ones_come_in_their_order_from_where_one_is_and_skipped_ones_on_request() -> None:
     queue = ComparisonQueue(list_comparison_items(PAIRS), ComparisonRules())
-    ledger = judged(queue, (1, "left"), (4, "skip"))
-    assert shown(queue.open(ledger, queue.all[0])) == "Xbc"
-    assert shown(queue.open(ledger, queue.all[3])) == "Ybc"
-    assert shown(queue.open(ledger, queue.all[5])) == "Xab"
-    assert shown(queue.open(ledger, queue.all[3], include_skipped=True)) == "Yca"
+    ledger = make_ledger(queue, (1, "left"), (4, "skip"))
+    assert describe_item(queue.open(ledger, queue.all[0])) == "Xbc"
+    assert describe_item(queue.open(ledger, queue.all[3])) == "Ybc"
+    assert describe_item(queue.open(ledger, queue.all[5])) == "Xab"
+    assert describe_item(queue.open(ledger, queue.all[3], include_skipped=True)) == "Yca"
     assert (
         queue.count_judged(ledger),
         queue.size(ledger),
@@ -59,10 +59,10 @@ def test_a_tournament_stops_asking_once_the_best_is_known_and_ties_are_not_trans
     assert first is not None and queue.size(Ledger()) == 2
     both = [place for place, each in enumerate(queue.all) if "a" in each.documents]
     winners = [(place, "left" if queue.all[place].left == ("a",) else "right") for place in both]
-    ledger = judged(queue, *winners)
+    ledger = make_ledger(queue, *winners)
     assert queue.open(ledger, None) is None and queue.size(ledger) == 2
     ties = ComparisonQueue(list_comparison_items(PAIRS[:3]), ComparisonRules(top=1))
-    assert ties.open(judged(ties, (0, "tie"), (1, "tie")), None) is not None, (
+    assert ties.open(make_ledger(ties, (0, "tie"), (1, "tie")), None) is not None, (
         "a = b and a = c say nothing of b and c"
     )
 

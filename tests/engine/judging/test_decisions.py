@@ -30,7 +30,7 @@ def text_of(project: Project, document: str) -> Document:
     return found
 
 
-def decide(project: Project, document: str, grade: int, why: str = "") -> Event:
+def adjudicate(project: Project, document: str, grade: int, why: str = "") -> Event:
     return AdjudicationRecorder(project).decide(
         "051", text_of(project, document), grade, reason=why
     )
@@ -38,9 +38,9 @@ def decide(project: Project, document: str, grade: int, why: str = "") -> Event:
 
 def test_the_newest_decision_stands_and_survives_opening_anew(project_file: Path) -> None:
     with open_project(project_file) as project:
-        decide(project, "d1", 0)
-        decide(project, "d2", UNJUDGEABLE)
-        event = decide(project, "d1", 2, "see page 2")
+        adjudicate(project, "d1", 0)
+        adjudicate(project, "d2", UNJUDGEABLE)
+        event = adjudicate(project, "d1", 2, "see page 2")
         assert event.payload["scale"] == project.scale.version and event.item.contents == (
             text_of(project, "d1").digest.hex(),
         )
@@ -57,9 +57,9 @@ def test_the_newest_decision_stands_and_survives_opening_anew(project_file: Path
 def test_undo_and_redo_walk_through_decisions_alone(project_file: Path) -> None:
     with open_project(project_file) as project:
         session, adjudication = Session(project), AdjudicationRecorder(project)
-        first = decide(project, "d1", 0)
+        first = adjudicate(project, "d1", 0)
         session.grade(session.current(), 3)
-        second = decide(project, "d1", 2)
+        second = adjudicate(project, "d1", 2)
         judged = list(get_ledger(project).judgments())
         assert adjudication.undo() == second
         assert (read_adjudications(project).get(PAIR) or pytest.fail()).grade == 0
@@ -81,9 +81,9 @@ def test_undo_and_redo_walk_through_decisions_alone(project_file: Path) -> None:
 
 def test_a_new_decision_leaves_nothing_to_bring_back(project_file: Path) -> None:
     with open_project(project_file) as project:
-        decide(project, "d1", 0)
+        adjudicate(project, "d1", 0)
         AdjudicationRecorder(project).undo()
-        decide(project, "d2", 1)
+        adjudicate(project, "d2", 1)
         assert AdjudicationRecorder(project).redo() is None
 
 
@@ -92,7 +92,7 @@ def test_only_grades_of_the_scale_are_decided(project_file: Path) -> None:
         open_project(project_file) as project,
         pytest.raises(IrjudgeError) as error,
     ):
-        decide(project, "d1", 7)
+        adjudicate(project, "d1", 7)
     assert error.value.values["grade"] == "7"
     assert error.value.values["values"] == "0, 1, 2, 3"
     assert error.value.key == "unknown-grade"
@@ -108,9 +108,9 @@ def test_what_is_not_on_disk_is_not_decided(
         with monkeypatch.context() as broken:
             broken.setattr(EventLog, "append", full)
             with pytest.raises(CommitFailed):
-                decide(project, "d1", 1)
+                adjudicate(project, "d1", 1)
         assert read_adjudications(project) == {}
-        decide(project, "d1", 1)
+        adjudicate(project, "d1", 1)
         assert project.verify().problems == ()
 
 
@@ -132,7 +132,7 @@ def test_nobody_but_the_owner_decides(project_file: Path) -> None:
 def test_a_decision_on_another_text_is_not_valid(project_file: Path) -> None:
     with open_project(project_file) as project:
         AdjudicationRecorder(project).decide("051", Document("d1", b"another text"), 1)
-        decide(project, "d2", 1)
+        adjudicate(project, "d2", 1)
         assert set(read_adjudications(project)) == {PAIR, ("051", "d2")}
         assert set(read_valid_adjudications(project)) == {("051", "d2")}
 
@@ -184,7 +184,7 @@ def test_decisions_are_the_same_however_the_events_came(
 
 def test_a_fork_of_the_log_is_put_in_the_one_order(project_file: Path) -> None:
     with open_project(project_file) as project:
-        first = decide(project, "d1", 0)
+        first = adjudicate(project, "d1", 0)
         item, form = first.item, {"scale": project.scale.version, "why": ""}
         early = Event(
             project.owner,

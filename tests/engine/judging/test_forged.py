@@ -56,7 +56,7 @@ FIELDS = (
     "imported",
 )
 PAYLOADS = st.dictionaries(st.sampled_from(FIELDS), st.sampled_from(STRANGE), max_size=4)
-FAULTY: dict[str, dict[str, Any]] = {
+INVALID: dict[str, dict[str, Any]] = {
     "grade": {"value": "three"},
     "unjudgeable": {"reason": ["broken"]},
     "unsure": {"value": "yes"},
@@ -92,7 +92,7 @@ def forge(
 
 
 @pytest.fixture
-def judged(project_file: Path) -> Path:
+def judged_project(project_file: Path) -> Path:
     """Return a project with three judgments of ann and two of bob."""
     with open_project(project_file) as project:
         for name, count in (("ann", 3), ("bob", 2)):
@@ -103,26 +103,28 @@ def judged(project_file: Path) -> Path:
 
 
 @pytest.fixture
-def run(judged: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+def run(
+    judged_project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Any:
     """Return a function that runs a command on the project and returns exit code and output."""
-    monkeypatch.chdir(judged.parent)
+    monkeypatch.chdir(judged_project.parent)
 
     def run(command: list[str]) -> tuple[int, str, str]:
         for left in ("out.csv", "out.xlsx"):
             Path(left).unlink(missing_ok=True)
-        code = main([command[0], str(judged), *command[1:]])
+        code = main([command[0], str(judged_project), *command[1:]])
         return code, *capsys.readouterr()
 
     return run
 
 
 def test_events_that_say_nothing_that_can_be_are_set_aside_counted_and_named(
-    judged: Path, run: Any
+    judged_project: Path, run: Any
 ) -> None:
     _, before, _ = run(["qrels"])
-    with open_project(judged) as project:
+    with open_project(judged_project) as project:
         forged = [
-            forge(project, kind, FAULTY[kind], item=PAIR if kind == "preference" else None)
+            forge(project, kind, INVALID[kind], item=PAIR if kind == "preference" else None)
             for kind in EVENT_KINDS
         ]
         assert get_ledger(project).malformed == forged and not read_adjudications(project)
@@ -139,10 +141,10 @@ def test_events_that_say_nothing_that_can_be_are_set_aside_counted_and_named(
 
 
 def test_every_kind_of_event_has_its_form() -> None:
-    assert FAULTY.keys() == set(EVENT_KINDS)
+    assert INVALID.keys() == set(EVENT_KINDS)
     assert all(
         Event(
-            "a", kind, PAIR, "", FAULTY[kind], "0" * 64 if kind in ("undo", "redo") else None
+            "a", kind, PAIR, "", INVALID[kind], "0" * 64 if kind in ("undo", "redo") else None
         ).problem
         for kind in EVENT_KINDS
     )
@@ -169,16 +171,16 @@ PAIR = Item("051", ("d1", "d2"), ("", ""), "pair")
     command=st.integers(0, 7),
 )
 def test_no_payload_stops_a_command_or_a_session(
-    judged: Path, run: Any, kind: Any, payload: Any, about: str, command: int
+    judged_project: Path, run: Any, kind: Any, payload: Any, about: str, command: int
 ) -> None:
     item = replace(PAIR, type=about) if about != "document" else None
-    whole = judged.read_bytes()
+    whole = judged_project.read_bytes()
     try:
-        with open_project(judged) as project:
+        with open_project(judged_project) as project:
             forge(project, kind, payload, item=item)
             session = Session(project)
             session.grade(session.advance(), 1)
         code, _, said = run(COMMANDS[command])
         assert code in (0, 1, 2) and "Traceback" not in said and "rror in irjudge" not in said
     finally:
-        judged.write_bytes(whole)
+        judged_project.write_bytes(whole)

@@ -23,7 +23,7 @@ READERS = [
 
 
 @pytest.fixture
-def gapped(project_file: Path) -> Path:
+def project_with_gap(project_file: Path) -> Path:
     """Return a project with eight judgments, the third of which is deleted from the file."""
     with open_project(project_file) as project:
         session = Session(project)
@@ -33,16 +33,16 @@ def gapped(project_file: Path) -> Path:
     return project_file
 
 
-def test_what_waits_is_counted_for_each_assessor(gapped: Path) -> None:
-    with open_project(gapped, writing=False) as project:
+def test_what_waits_is_counted_for_each_assessor(project_with_gap: Path) -> None:
+    with open_project(project_with_gap, writing=False) as project:
         assert find_gaps(project) == (LogGap("ann", 5, 5),)
         values = find_gaps(project)[0].sentence.values
         assert (values["assessor"], values["items"]) == ("ann", "5 judgments")
 
 
-def test_nobody_judges_on_over_a_gap(gapped: Path) -> None:
+def test_nobody_judges_on_over_a_gap(project_with_gap: Path) -> None:
     with (
-        open_project(gapped) as project,
+        open_project(project_with_gap) as project,
         pytest.raises(ProjectDamaged) as error,
     ):
         Session(project)
@@ -50,23 +50,23 @@ def test_nobody_judges_on_over_a_gap(gapped: Path) -> None:
     assert error.value.key == "gap"
 
 
-def test_a_rescued_project_counts_what_waited(gapped: Path) -> None:
-    rescue_file(gapped, gapped.with_name("again.irjudge"))
-    with open_project(gapped.with_name("again.irjudge")) as project:
+def test_a_rescued_project_counts_what_waited(project_with_gap: Path) -> None:
+    rescue_file(project_with_gap, project_with_gap.with_name("again.irjudge"))
+    with open_project(project_with_gap.with_name("again.irjudge")) as project:
         assert find_gaps(project) == ()
         assert Session(project).count().judged == 7
 
 
 @pytest.mark.parametrize("command", READERS, ids=lambda command: command[0])
 def test_every_command_that_reads_judgments_says_on_stderr_what_waits(
-    gapped: Path,
+    project_with_gap: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     command: list[str],
 ) -> None:
-    monkeypatch.chdir(gapped.parent)
+    monkeypatch.chdir(project_with_gap.parent)
     name, *more = command
-    main([name, str(gapped), *more])
+    main([name, str(project_with_gap), *more])
     assert "earlier event is missing: 5 judgments of ann" in capsys.readouterr().err
 
 

@@ -24,11 +24,11 @@ def project(tmp_path: Path):
         yield opened
 
 
-def bring(project: Project, path: Path) -> ImportReport:
+def import_table(project: Project, path: Path) -> ImportReport:
     return import_judgments(project, path)
 
 
-def standing(project: Project, assessor: str) -> dict[tuple[str, str], int]:
+def current_grades(project: Project, assessor: str) -> dict[tuple[str, str], int]:
     return {
         (event.item.topic, event.item.documents[0]): event.payload["value"]
         for event in list_grades_in_force(project, assessor)
@@ -49,15 +49,18 @@ def test_columns_come_in_any_order_under_the_names_people_use(
 ) -> None:
     path = tmp_path / "j.csv"
     path.write_bytes(text.encode())
-    bring(project, path)
-    assert (standing(project, "a"), standing(project, "b")) == ({("1", "d1"): 2}, {("1", "d2"): 0})
+    import_table(project, path)
+    assert (current_grades(project, "a"), current_grades(project, "b")) == (
+        {("1", "d1"): 2},
+        {("1", "d2"): 0},
+    )
     assert project.verify().problems == ()
 
 
 def test_an_event_names_the_content_that_was_judged(project: Project, tmp_path: Path) -> None:
     path = tmp_path / "j.csv"
     path.write_text("topic,document,assessor,grade\n1,d1,a,2\n1,nosuch,a,1\n")
-    bring(project, path)
+    import_table(project, path)
     contents = [event.item.contents for event in project.events.read("a")]
     assert contents == [(Document("d1", b"one").digest.hex(),), ("",)]
 
@@ -65,8 +68,8 @@ def test_an_event_names_the_content_that_was_judged(project: Project, tmp_path: 
 def test_importing_twice_changes_nothing_and_says_so(project: Project, tmp_path: Path) -> None:
     path = tmp_path / "j.csv"
     path.write_text("topic,document,assessor,grade\n1,d1,a,2\n1,d2,a,0\n")
-    bring(project, path)
-    report = bring(project, path)
+    import_table(project, path)
+    report = import_table(project, path)
     assert project.events.count() == 2
     (remark,) = report.warnings
     assert (remark.key, remark.values) == ("known-judgments", {"file": "j.csv", "count": "2"})
@@ -77,8 +80,8 @@ def test_a_later_line_supersedes_an_earlier_one_and_both_stay_in_the_log(
 ) -> None:
     path = tmp_path / "j.csv"
     path.write_text("topic,document,assessor,grade\n1,d1,a,2\n1,d1,a,3\n")
-    bring(project, path)
-    assert standing(project, "a") == {("1", "d1"): 3} and project.events.count() == 2
+    import_table(project, path)
+    assert current_grades(project, "a") == {("1", "d1"): 3} and project.events.count() == 2
 
 
 @pytest.mark.parametrize(
@@ -129,7 +132,7 @@ def test_a_wrong_line_is_named_and_nothing_is_kept(
     path = tmp_path / "j.csv"
     path.write_text(text)
     with pytest.raises(FormatError) as error:
-        bring(project, path)
+        import_table(project, path)
     assert (error.value.key, error.value.line) == (key, line)
     assert error.value.values.items() >= values.items()
     assert project.events.count() == 0
@@ -140,8 +143,8 @@ def test_a_table_that_is_not_utf8_is_read_and_that_is_said(
 ) -> None:
     path = tmp_path / "j.csv"
     path.write_bytes("topic,document,assessor,grade\n1,d1,Zoë,2\n".encode("cp1252"))
-    report = bring(project, path)
-    assert standing(project, "Zoë") == {("1", "d1"): 2}
+    report = import_table(project, path)
+    assert current_grades(project, "Zoë") == {("1", "d1"): 2}
     assert any("cp1252" in remark for remark in report.warnings)
 
 
@@ -150,7 +153,7 @@ def test_a_note_and_a_time_of_the_table_are_kept(project: Project, tmp_path: Pat
     path.write_text(
         "topic,document,assessor,grade,time,note\n1,d1,a,2,2024-05-01T10:00:00Z,=too short\n1,d2,a,1,,\n"
     )
-    bring(project, path)
+    import_table(project, path)
     grade, note, other = project.events.read("a")
     assert (grade.payload["judged"], note.kind, note.payload["text"]) == (
         "2024-05-01T10:00:00Z",
@@ -159,7 +162,7 @@ def test_a_note_and_a_time_of_the_table_are_kept(project: Project, tmp_path: Pat
     )
     assert note.item == grade.item
     assert other.kind == "grade" and "judged" not in other.payload
-    assert project.verify().problems == () and standing(project, "a") == {
+    assert project.verify().problems == () and current_grades(project, "a") == {
         ("1", "d1"): 2,
         ("1", "d2"): 1,
     }
@@ -169,7 +172,7 @@ def test_a_note_and_a_time_of_the_table_are_kept(project: Project, tmp_path: Pat
 
 
 @pytest.fixture
-def pooled(project: Project) -> Project:
+def pooled_project(project: Project) -> Project:
     run = make_run("r", [("007", "d1", 2.0), ("007", "d2", 1.0)])
     project.rankings.add_pool(depth_pool([run], 10))
     return project
@@ -178,35 +181,44 @@ def pooled(project: Project) -> Project:
 D1, D2 = make_item_id("007", "d1"), make_item_id("007", "d2")
 
 
-def test_labels_come_back_by_the_item_of_a_task_file(pooled: Project, tmp_path: Path) -> None:
+def test_labels_come_back_by_the_item_of_a_task_file(
+    pooled_project: Project, tmp_path: Path
+) -> None:
     path = tmp_path / "batch.csv"
     path.write_text(
         f"HITId,Input.item,WorkerId,Answer.label,WorkTimeInSeconds\nh1,{D1},w1,Highly relevant,12.5\nh2,{D2},w1,0,3\n"
     )
-    report = bring(pooled, path)
-    assert standing(pooled, "w1") == {("007", "d1"): 3, ("007", "d2"): 0}
-    assert [event.payload["active_ms"] for event in pooled.events.read("w1")] == [12500, 3000]
+    report = import_table(pooled_project, path)
+    assert current_grades(pooled_project, "w1") == {("007", "d1"): 3, ("007", "d2"): 0}
+    assert [event.payload["active_ms"] for event in pooled_project.events.read("w1")] == [
+        12500,
+        3000,
+    ]
     (remark,) = report.warnings
     assert (remark.key, remark.all_values["named"]) == ("unread-fields", "HITId")
 
 
-def test_items_of_an_earlier_pool_are_still_known(pooled: Project, tmp_path: Path) -> None:
-    pooled.rankings.add_pool(depth_pool([make_run("s", [("008", "d9", 1.0)])], 10))
+def test_items_of_an_earlier_pool_are_still_known(pooled_project: Project, tmp_path: Path) -> None:
+    pooled_project.rankings.add_pool(depth_pool([make_run("s", [("008", "d9", 1.0)])], 10))
     path = tmp_path / "late.csv"
     path.write_text(f"item,worker,label\n{D1},w1,1\n")
-    bring(pooled, path)
-    assert standing(pooled, "w1") == {("007", "d1"): 1}
+    import_table(pooled_project, path)
+    assert current_grades(pooled_project, "w1") == {("007", "d1"): 1}
 
 
 def test_the_item_counts_where_a_spreadsheet_has_changed_a_topic(
-    pooled: Project, tmp_path: Path
+    pooled_project: Project, tmp_path: Path
 ) -> None:
     path = tmp_path / "labels.csv"
     path.write_text(
         f"item,topic,document,worker,label\n{D1},7,d1,w1,1\n{D2},007,d2,w1,0\nrow 3,007,d3,w1,2\n"
     )
-    report = bring(pooled, path)
-    assert standing(pooled, "w1") == {("007", "d1"): 1, ("007", "d2"): 0, ("007", "d3"): 2}
+    report = import_table(pooled_project, path)
+    assert current_grades(pooled_project, "w1") == {
+        ("007", "d1"): 1,
+        ("007", "d2"): 0,
+        ("007", "d3"): 2,
+    }
     said = "1 row names a different topic or document than its item; the topic and document of the item are used: line 2."
     assert f"labels.csv: {said}" in report.warnings
 
@@ -223,73 +235,77 @@ def test_the_item_counts_where_a_spreadsheet_has_changed_a_topic(
     ],
 )
 def test_a_label_that_does_not_fit_is_named_and_nothing_is_kept(
-    pooled: Project, tmp_path: Path, text: str, key: str, line: int, values: dict[str, str]
+    pooled_project: Project, tmp_path: Path, text: str, key: str, line: int, values: dict[str, str]
 ) -> None:
     path = tmp_path / "labels.csv"
     path.write_text(text)
     with pytest.raises(FormatError) as error:
-        bring(pooled, path)
+        import_table(pooled_project, path)
     assert (error.value.key, error.value.line) == (key, line)
     assert error.value.values.items() >= values.items()
-    assert pooled.events.count() == 0 and pooled.get_setting("columns") is None
+    assert pooled_project.events.count() == 0 and pooled_project.get_setting("columns") is None
 
 
-def test_rows_without_a_label_are_left_out_and_counted(pooled: Project, tmp_path: Path) -> None:
+def test_rows_without_a_label_are_left_out_and_counted(
+    pooled_project: Project, tmp_path: Path
+) -> None:
     path = tmp_path / "labels.csv"
     path.write_text(f"item,worker,label,seconds\n{D1},w1,,\n{D2},w1,1,nan\n")
-    report = bring(pooled, path)
-    assert standing(pooled, "w1") == {("007", "d2"): 1}
+    report = import_table(pooled_project, path)
+    assert current_grades(pooled_project, "w1") == {("007", "d2"): 1}
     (remark,) = report.warnings
     assert (remark.key, remark.values["file"]) == ("no-label", "labels.csv")
     assert remark.all_values["first"] == "line 2"
 
 
 def test_columns_that_were_said_are_remembered_for_the_next_file_with_the_same_header(
-    pooled: Project, tmp_path: Path
+    pooled_project: Project, tmp_path: Path
 ) -> None:
     for name, item in (("one.csv", D1), ("two.csv", D2)):
         (tmp_path / name).write_text(f"Task ID,Who,Verdict\n{item},w1,Relevant\n")
     said = ReadingOptions(
         columns=parse_file_columns("judgments", "item=Task ID,worker=Who,label=Verdict")
     )
-    assert import_judgments(pooled, tmp_path / "one.csv", said).warnings == []
-    report = import_judgments(pooled, tmp_path / "two.csv")
-    assert standing(pooled, "w1") == {("007", "d1"): 2, ("007", "d2"): 2}
+    assert import_judgments(pooled_project, tmp_path / "one.csv", said).warnings == []
+    report = import_judgments(pooled_project, tmp_path / "two.csv")
+    assert current_grades(pooled_project, "w1") == {("007", "d1"): 2, ("007", "d2"): 2}
     (remark,) = report.warnings
     assert (remark.key, remark.values["file"]) == ("read-as-before", "two.csv")
     assert all(each in remark.values["reading"] for each in ("Task ID", "Who", "Verdict"))
     (tmp_path / "other.csv").write_text(f"Task ID,Who,Verdict,More\n{D1},w2,Relevant,x\n")
     with pytest.raises(FormatError) as error:
-        import_judgments(pooled, tmp_path / "other.csv")
+        import_judgments(pooled_project, tmp_path / "other.csv")
     assert error.value.key == "no-column"
     assert error.value.values["part"] == "assessor"
 
 
-def test_a_spreadsheet_is_remembered_as_a_text_is(pooled: Project, tmp_path: Path) -> None:
+def test_a_spreadsheet_is_remembered_as_a_text_is(pooled_project: Project, tmp_path: Path) -> None:
     for name, item in (("one.xlsx", D1), ("two.xlsx", D2)):
         book = openpyxl.Workbook()
         for row in (["Task ID", "Who", "Verdict"], [item, "w1", 3]):
             book.active.append(row)
         book.save(tmp_path / name)
     import_judgments(
-        pooled,
+        pooled_project,
         tmp_path / "one.xlsx",
         ReadingOptions(
             columns=parse_file_columns("judgments", "item=Task ID,worker=Who,label=Verdict")
         ),
     )
-    import_judgments(pooled, tmp_path / "two.xlsx")
-    assert standing(pooled, "w1") == {("007", "d1"): 3, ("007", "d2"): 3}
+    import_judgments(pooled_project, tmp_path / "two.xlsx")
+    assert current_grades(pooled_project, "w1") == {("007", "d1"): 3, ("007", "d2"): 3}
 
 
-def test_flags_repeats_and_what_cannot_be_judged_are_kept(pooled: Project, tmp_path: Path) -> None:
+def test_flags_repeats_and_what_cannot_be_judged_are_kept(
+    pooled_project: Project, tmp_path: Path
+) -> None:
     path = tmp_path / "j.csv"
     rows = "007,d1,w1,2,yes,hm,1,\n007,d1,w1,1,,,2,\n007,d2,w1,Unjudgeable,,,,spam\n007,d9,w1,-2,,,,whatever\n"
     path.write_text(
         "topic,document,assessor,grade,unsure,note,showing,unjudgeable_because\n" + rows
     )
-    bring(pooled, path)
-    ledger = get_ledger(pooled, "w1")
+    import_table(pooled_project, path)
+    ledger = get_ledger(pooled_project, "w1")
     assert ledger.marks(("007", ("d1",), 1)) == Marks(unsure=True, note="hm")
     assert [event.payload.get("value") for event in ledger.judgments()] == [2, 1, None, None]
     assert [event.payload.get("reason") for event in ledger.judgments()] == [
@@ -298,14 +314,14 @@ def test_flags_repeats_and_what_cannot_be_judged_are_kept(pooled: Project, tmp_p
         "spam",
         "other",
     ]
-    log = list(pooled.events.read("w1"))
+    log = list(pooled_project.events.read("w1"))
     assert [event.parent for event in log] == [None, *(event.digest for event in log[:-1])], (
         "one chain, no fork"
     )
-    before = pooled.events.count()
-    bring(pooled, path)
-    assert pooled.events.count() == before, "all of it stood already"
-    assert pooled.verify().problems == ()
+    before = pooled_project.events.count()
+    import_table(pooled_project, path)
+    assert pooled_project.events.count() == before, "all of it stood already"
+    assert pooled_project.verify().problems == ()
 
 
 BOOK = {  # after Quepid's serializer of books, app/views/api/v1/export/books (o19s/quepid)
@@ -342,9 +358,9 @@ BOOK = {  # after Quepid's serializer of books, app/views/api/v1/export/books (o
 
 def test_a_quepid_book_keeps_who_judged_what_and_why(project: Project, tmp_path: Path) -> None:
     (tmp_path / "book.json").write_text(json.dumps(BOOK))
-    report = bring(project, tmp_path / "book.json")
+    report = import_table(project, tmp_path / "book.json")
     assert project.collection.topics() == (Topic("q1", "jazz bass", "a bass to play jazz on"),)
-    assert standing(project, "ann@example.org") == {("q1", "d1"): 3} and standing(
+    assert current_grades(project, "ann@example.org") == {("q1", "d1"): 3} and current_grades(
         project, "Unknown"
     ) == {("q1", "d9"): 1}
     ann, bob = (get_ledger(project, name) for name in ("ann@example.org", "bob@example.org"))
@@ -361,11 +377,13 @@ def test_a_quepid_book_finds_its_queries_in_the_project_and_changes_nothing_the_
     project.collection.add_topics([Topic("051", "jazz bass")])
     path = tmp_path / "book.csv"
     path.write_text("query,docid,Ann,\njazz bass,d1,3,2\nrock,d1,,0\n")
-    bring(project, path)
-    assert standing(project, "Ann") == {("051", "d1"): 3} and standing(project, "Unknown") == {
+    import_table(project, path)
+    assert current_grades(project, "Ann") == {("051", "d1"): 3} and current_grades(
+        project, "Unknown"
+    ) == {
         ("051", "d1"): 2,
         ("q2", "d1"): 0,
     }
     before = project.events.count()
-    bring(project, path)
+    import_table(project, path)
     assert project.events.count() == before

@@ -9,7 +9,7 @@ from irjudge.model import Event, Item, Labels
 from irjudge.store import CALIBRATION, Project, open_project
 
 
-def told(labels: Labels) -> list[tuple[str, str, str]]:
+def list_labels(labels: Labels) -> list[tuple[str, str, str]]:
     words = [*labels.scale, "unjudgeable", ""]
     columns = labels.item.tolist(), labels.worker.tolist(), labels.label.tolist()
     return [
@@ -33,7 +33,7 @@ def test_each_assessor_has_one_opinion_of_a_document(project_file: Path) -> None
         session.mark_unjudgeable(session.open_item(QueueItem("007", "d3")), "spam")
         session.skip(session.open_item(QueueItem("007", "d4")))
         labels = project_labels(project)
-    assert told(labels) == [
+    assert list_labels(labels) == [
         ("051 d1", "ann", "2"),
         ("051 d2", "ann", "0"),
         ("051 d1", "bob", "1"),
@@ -57,7 +57,7 @@ def test_documents_judged_to_calibrate_are_no_labels(project_file: Path) -> None
         # d1 is pooled too
         project.set_setting(CALIBRATION, json.dumps({"051": {"d9": 2, "d1": 1}}))
         judge(project, "bob", d9=2, d1=1)
-        assert told(project_labels(project)) == [("051 d1", "bob", "1")]
+        assert list_labels(project_labels(project)) == [("051 d1", "bob", "1")]
 
 
 def grade(
@@ -87,10 +87,10 @@ def test_a_deliberate_repeat_is_no_second_vote(project_file: Path) -> None:
     with open_project(project_file) as project:
         grade(project, "d1", 1)
         grade(project, "d1", 3, occurrence=2)
-        assert told(project_labels(project)) == [("051 d1", "bob", "1")]
+        assert list_labels(project_labels(project)) == [("051 d1", "bob", "1")]
         labels = project_labels(project, repeats=True)
-        assert told(labels) == [("051 d1", "bob", "1"), ("051 d1", "bob", "3")]
-        assert told(labels.without_repeats()) == [("051 d1", "bob", "1")]
+        assert list_labels(labels) == [("051 d1", "bob", "1"), ("051 d1", "bob", "3")]
+        assert list_labels(labels.without_repeats()) == [("051 d1", "bob", "1")]
 
 
 def test_times_are_seconds_and_unknown_where_none_was_kept(project_file: Path) -> None:
@@ -108,7 +108,7 @@ def test_a_grade_that_the_scale_lacks_is_left_out_and_said(project_file: Path) -
         grade(project, "d2", 1)
         labels = project_labels(project)
     (remark,) = labels.warnings
-    assert told(labels) == [("051 d2", "bob", "1")]
+    assert list_labels(labels) == [("051 d2", "bob", "1")]
     assert "1" in remark and remark.values["reason"].key == "other-grade"
 
 
@@ -118,21 +118,21 @@ def test_a_judgment_of_another_text_is_left_out_and_said(project_file: Path) -> 
         grade(project, "d1", 2, text="00" * 32)
         grade(project, "d2", 1, text=digest.hex() if digest else "")
         labels = project_labels(project)
-    assert told(labels) == [("051 d2", "bob", "1")]
+    assert list_labels(labels) == [("051 d2", "bob", "1")]
     (remark,) = labels.warnings
     assert "1" in remark and remark.values["reason"].key == "other-text"
 
 
-def asked(answers: dict[tuple[str, str], int]) -> GoldGrades:
+def make_gold(answers: dict[tuple[str, str], int]) -> GoldGrades:
     return GoldGrades(answers, frozenset(("bob", pair) for pair in answers))
 
 
 def test_known_answers_are_those_of_documents_that_were_judged(project_file: Path) -> None:
     with open_project(project_file) as project:
         judge(project, "bob", d1=1, d2=1)
-        labels = project_labels(project, gold=asked({("051", "d2"): 3, ("051", "d5"): 0}))
+        labels = project_labels(project, gold=make_gold({("051", "d2"): 3, ("051", "d5"): 0}))
         assert labels.gold is not None and labels.gold.tolist() == [-1, 3]
-        assert project_labels(project, gold=asked({("051", "d5"): 0})).gold is None
+        assert project_labels(project, gold=make_gold({("051", "d5"): 0})).gold is None
 
 
 def test_a_project_without_judgments_has_no_labels(project_file: Path) -> None:

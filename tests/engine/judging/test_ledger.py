@@ -19,7 +19,7 @@ from irjudge.judging import (
 )
 from irjudge.model import Event, EventKind, Item, Scale
 from irjudge.store import create_project, open_project
-from tests.lengths import tries
+from tests.lengths import example_count
 
 A, B = Item("1", ("a",), ("00" * 32,)), Item("1", ("b",), ("11" * 32,))
 
@@ -164,7 +164,7 @@ def test_notes_and_flags_are_undone_too_and_judge_nothing() -> None:
     assert list(ledger.judgments()) == [events[0]]
 
 
-@settings(max_examples=tries(40))
+@settings(max_examples=example_count(40))
 @given(forests(), st.randoms(use_true_random=False), st.data())
 def test_a_ledger_that_follows_the_log_is_the_one_made_anew(
     template: Path, events: list[Event], shuffle: random.Random, data: st.DataObject

@@ -9,7 +9,7 @@ from irjudge.store import open_project
 
 
 @pytest.fixture
-def worked(project_file: Path):
+def worked_session(project_file: Path):
     """Return a session on topic `051` with judgments, an undo, a skip and a flag.
 
     The grades are 2 (3 s), then 0 after undoing 3 (1 s + 5 s); one document is unjudgeable, one
@@ -31,9 +31,11 @@ def worked(project_file: Path):
         yield session
 
 
-def test_the_list_of_a_topic_has_its_documents_in_order_with_their_states(worked: Session) -> None:
-    order = [QueueItem("051", document) for document in worked.queue.documents("051")]
-    assert worked.item_states("051") == (
+def test_the_list_of_a_topic_has_its_documents_in_order_with_their_states(
+    worked_session: Session,
+) -> None:
+    order = [QueueItem("051", document) for document in worked_session.queue.documents("051")]
+    assert worked_session.item_states("051") == (
         ItemState(order[0], "grade", 2),
         ItemState(order[1], "grade", 0),
         ItemState(order[2], "unjudgeable"),
@@ -41,52 +43,57 @@ def test_the_list_of_a_topic_has_its_documents_in_order_with_their_states(worked
         ItemState(order[4], "unjudged"),
         ItemState(order[5], "unjudged"),
     )
-    assert worked.item_states("none such") == ()
+    assert worked_session.item_states("none such") == ()
 
 
-def test_the_summary_counts_every_grade_of_the_scale_and_all_time_spent(worked: Session) -> None:
-    summary = worked.summary("051")
+def test_the_summary_counts_every_grade_of_the_scale_and_all_time_spent(
+    worked_session: Session,
+) -> None:
+    summary = worked_session.summary("051")
     assert (summary.judged, summary.assigned, summary.grades) == (3, 6, {0: 1, 1: 0, 2: 1, 3: 0})
     assert (summary.unjudgeable, summary.skipped, summary.unsure) == (1, 1, 1)
     assert (summary.active_ms, summary.median_ms) == (9700, 3000)
     assert (summary.topics_left, summary.documents_left) == (2, 9)
 
 
-def test_a_topic_without_judgments_has_no_median(worked: Session) -> None:
-    summary = worked.summary("007")
+def test_a_topic_without_judgments_has_no_median(worked_session: Session) -> None:
+    summary = worked_session.summary("007")
     assert (summary.judged, summary.active_ms, summary.median_ms) == (0, 0, None)
 
 
-def test_a_finished_topic_is_none_that_is_left(worked: Session) -> None:
-    for place in worked.item_states("051"):
+def test_a_finished_topic_is_none_that_is_left(worked_session: Session) -> None:
+    for place in worked_session.item_states("051"):
         if place.state in ("unjudged", "skipped"):
-            worked.grade(worked.open_item(place.item), 1)
-    assert (worked.summary("051").topics_left, worked.summary("051").documents_left) == (1, 6)
+            worked_session.grade(worked_session.open_item(place.item), 1)
+    assert (
+        worked_session.summary("051").topics_left,
+        worked_session.summary("051").documents_left,
+    ) == (1, 6)
 
 
 @pytest.mark.parametrize("write", ["note", "draft", "rationale"])
 def test_a_note_kept_or_typed_and_a_reason_are_a_sign_in_the_list(
-    worked: Session, write: str
+    worked_session: Session, write: str
 ) -> None:
-    work = worked.current()
+    work = worked_session.current()
     assert work is not None and not any(
-        state.has_annotations for state in worked.item_states(work.topic.id)
+        state.has_annotations for state in worked_session.item_states(work.topic.id)
     )
-    worked.rationale(work, "words", 0, 5) if write == "rationale" else getattr(worked, write)(
-        work, "words"
-    )
-    assert [state.item for state in worked.item_states(work.topic.id) if state.has_annotations] == [
-        work.queue_item
-    ]
-    worked.note(work, "")
-    assert any(state.has_annotations for state in worked.item_states(work.topic.id)) == (
+    worked_session.rationale(work, "words", 0, 5) if write == "rationale" else getattr(
+        worked_session, write
+    )(work, "words")
+    assert [
+        state.item for state in worked_session.item_states(work.topic.id) if state.has_annotations
+    ] == [work.queue_item]
+    worked_session.note(work, "")
+    assert any(state.has_annotations for state in worked_session.item_states(work.topic.id)) == (
         write == "rationale"
     )
 
 
-def test_titles_come_for_a_whole_topic(worked: Session) -> None:
-    assert worked.titles("051") == {f"d{number}": f"title {number}" for number in range(6)}
-    assert worked.titles("none such") == {}
+def test_titles_come_for_a_whole_topic(worked_session: Session) -> None:
+    assert worked_session.titles("051") == {f"d{number}": f"title {number}" for number in range(6)}
+    assert worked_session.titles("none such") == {}
 
 
 def test_the_way_back_goes_from_judgment_to_judgment(project_file: Path) -> None:

@@ -23,7 +23,7 @@ from irjudge.store import events as log
 from irjudge.store.connection import Connection
 
 
-def on_the_desk(session: Session) -> PresentedDocument:
+def current_document(session: Session) -> PresentedDocument:
     work = session.current()
     assert work is not None
     return work
@@ -50,7 +50,7 @@ def compare(project: Project, *lists: tuple[tuple[str, ...], ...], grading: bool
 
 
 @pytest.fixture
-def made(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+def byte_counts(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Return counts of hashed and of read event bytes."""
     counts = Counter[str]()
 
@@ -69,15 +69,15 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 
 def test_an_event_just_written_is_hashed_once_and_never_read_back(
-    project_file: Path, made: Counter[str]
+    project_file: Path, byte_counts: Counter[str]
 ) -> None:
     with open_project(project_file) as project:
         compare(project, (("d0",), ("d1",)), (("d2",), ("d2",)))
         panels = ComparisonSession(project)
         session, deciding = Session(project), AdjudicationRecorder(project)
-        session.grade(on_the_desk(session), 3)
+        session.grade(current_document(session), 3)
         session.advance()
-        session.note(on_the_desk(session), "half of it")
+        session.note(current_document(session), "half of it")
         session.undo()
         session.redo()
         desk = panels.current()
@@ -87,7 +87,7 @@ def test_an_event_just_written_is_hashed_once_and_never_read_back(
         deciding.undo()
         assert (session.count().judged, panels.count().judged) == (1, 2)
         get_ledger(project)
-        assert made == {"hashed": project.events.count()} and project.events.count() == 8
+        assert byte_counts == {"hashed": project.events.count()} and project.events.count() == 8
 
 
 def test_what_another_connection_wrote_into_the_chain_meanwhile_counts(project_file: Path) -> None:
@@ -96,7 +96,7 @@ def test_what_another_connection_wrote_into_the_chain_meanwhile_counts(project_f
         with project.second_connection() as other:
             there = Session(other)
             there.grade(there.open_item(session.queue.topic_items("051")[4]), 1)
-        session.grade(on_the_desk(session), 3)  # a fork: both started with an empty log
+        session.grade(current_document(session), 3)  # a fork: both started with an empty log
         assert session.count().judged == 2 and sum(1 for _ in get_ledger(project).judgments()) == 2
         session.undo()
         session.undo()
@@ -119,9 +119,9 @@ def test_two_desks_of_one_owner_know_what_the_other_did(project_file: Path) -> N
         panels.redo()
         session.advance()
         for _ in range(session.count("051").left):
-            session.grade(on_the_desk(session), 0)
+            session.grade(current_document(session), 0)
             session.advance()
-        assert session.count("051").left == 0 and on_the_desk(session).topic.id == "007"
+        assert session.count("051").left == 0 and current_document(session).topic.id == "007"
 
 
 def test_identical_lists_that_could_not_be_recorded_leave_no_trace(

@@ -28,7 +28,7 @@ from irjudge.model import (
     preference_payload,
 )
 from irjudge.store import create_project, open_project
-from tests.lengths import tries
+from tests.lengths import example_count
 from tests.pools import depth_pool
 
 TOPICS = {"051": ["a", "b", "c"], "007": ["a", "d"]}
@@ -257,7 +257,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 class TestJudging(JudgingMachine.TestCase):
-    settings = settings(max_examples=tries(40), stateful_step_count=30, deadline=None)
+    settings = settings(max_examples=example_count(40), stateful_step_count=30, deadline=None)
 
 
 def place(work) -> QueueItem | None:
@@ -453,7 +453,7 @@ def test_comparing_two_lists_says_nothing_of_the_pace_of_grading(project_file: P
         assert session.seconds_left() is None, "four times are too few"
 
 
-def at(session: Session) -> QueueItem:
+def current_item(session: Session) -> QueueItem:
     work = session.current()
     assert work is not None
     return work.queue_item
@@ -467,7 +467,7 @@ def test_work_goes_on_where_it_stopped_after_a_jump_to_another_topic(project_fil
         assert stopped is not None and stopped.topic.id == "007"
     with open_project(project_file) as project:
         session = Session(project)
-        assert at(session) == stopped.queue_item
+        assert current_item(session) == stopped.queue_item
         while session.current().topic.id == "007":
             session.grade(session.current(), 2)
             session.advance()
@@ -482,12 +482,12 @@ def test_work_goes_on_at_the_document_that_was_undone_or_noted_and_behind_one_th
         first, *_ = session.queue.topic_items("007")
         session.grade(session.open_item(first), 1)
         session.undo()
-        assert at(Session(project)) == first
+        assert current_item(Session(project)) == first
         other = session.queue.topic_items("051")[1]
         session.draft(session.open_item(other), "half a th")
-        assert at(Session(project)) == other
+        assert current_item(Session(project)) == other
         session.skip(session.current())
-        assert at(Session(project)) == session.queue.topic_items("051")[2]
+        assert current_item(Session(project)) == session.queue.topic_items("051")[2]
 
 
 def test_a_place_one_jumped_to_is_where_work_goes_on_while_nothing_was_done_since(
@@ -500,14 +500,14 @@ def test_a_place_one_jumped_to_is_where_work_goes_on_while_nothing_was_done_sinc
         again = Session(project)
         again.current()
         again.resume(jumped, head)
-        assert at(again) == jumped
+        assert current_item(again) == jumped
         session.grade(session.advance(), 1)
         later = Session(project)
-        expected = at(later)
+        expected = current_item(later)
         later.resume(jumped, head)
-        assert at(later) == expected, "the log is newer than the jump"
+        assert current_item(later) == expected, "the log is newer than the jump"
         later.resume(QueueItem("007", "gone"), later.head)
-        assert at(later) == expected
+        assert current_item(later) == expected
 
 
 def test_whoever_went_back_goes_on_where_they_were(project_file: Path) -> None:

@@ -49,13 +49,13 @@ def vote(project: Project, name: str, document: str, grade: int, topic: str = "0
     project.events.append(Event(name, kind, item, time, payload, None, head))
 
 
-def fill(project: Project) -> None:
+def add_votes(project: Project) -> None:
     for name, grades in VOTES.items():
         for document, grade in grades.items():
             vote(project, name, document, grade)
 
 
-def decide(project: Project, document: str, grade: int) -> None:
+def adjudicate(project: Project, document: str, grade: int) -> None:
     found = project.collection.document(document)
     assert found is not None
     AdjudicationRecorder(project).decide("051", found, grade)
@@ -67,7 +67,7 @@ def documents(project: Project) -> dict[str, int]:
 
 def test_the_majority_settles_with_ties_to_the_lower_grade(project_file: Path) -> None:
     with open_project(project_file) as project:
-        fill(project)
+        add_votes(project)
         assert documents(project) == {"d0": 2, "d1": 0, "d2": 3}
         set_consensus_method(project, "Lower median")
         assert read_consensus_method(project) == "lower-median" and documents(project) == {
@@ -91,10 +91,10 @@ def test_a_rule_without_whole_grades_is_not_kept(project_file: Path) -> None:
 
 def test_a_decision_wins_over_every_vote_and_is_said_as_the_reason(project_file: Path) -> None:
     with open_project(project_file) as project:
-        fill(project)
-        decide(project, "d0", 1)
-        decide(project, "d1", UNJUDGEABLE)
-        decide(project, "d5", 2)  # no assessor judged it
+        add_votes(project)
+        adjudicate(project, "d0", 1)
+        adjudicate(project, "d1", UNJUDGEABLE)
+        adjudicate(project, "d5", 2)  # no assessor judged it
         assert documents(project) == {"d0": 1, "d1": UNJUDGEABLE, "d2": 3, "d5": 2}
         found = compute_consensus(project)
         place = found.labels.items.index("051 d0")
@@ -103,7 +103,7 @@ def test_a_decision_wins_over_every_vote_and_is_said_as_the_reason(project_file:
 
 def test_somebody_set_aside_has_no_vote(project_file: Path) -> None:
     with open_project(project_file) as project:
-        fill(project)
+        add_votes(project)
         exclude_assessor(project, "ann", "a spammer")
         assert documents(project) == {"d0": 0, "d1": 2, "d2": 3}
         assert "ann" not in build_vote_labels(project).workers
@@ -135,7 +135,7 @@ def test_documents_that_only_tested_assessors_are_not_settled(
 def test_nothing_is_settled_without_votes(project_file: Path) -> None:
     with open_project(project_file) as project:
         assert compute_consensus_grades(project) == {}
-        decide(project, "d1", 1)
+        adjudicate(project, "d1", 1)
         assert documents(project) == {"d1": 1}
 
 
@@ -144,7 +144,7 @@ def test_nothing_is_settled_without_votes(project_file: Path) -> None:
 D1, D2, OUTSIDE = ("051", "d1"), ("051", "d2"), ("051", "gold")
 
 
-def ask(
+def assign(
     project: Project, name: str, *pairs: tuple[str, str], roles: tuple[OrganiserNote, ...] = ()
 ) -> None:
     items = [AssignedItem(topic, ((document,),)) for topic, document in pairs]
@@ -158,8 +158,8 @@ def test_without_assignments_nobody_is_waited_for(project_file: Path) -> None:
 
 def test_every_assessor_who_has_not_judged_a_document_is_waited_for(project_file: Path) -> None:
     with open_project(project_file) as project:
-        ask(project, "cleo", D1, D2)
-        ask(project, "bob", D1, D2)
+        assign(project, "cleo", D1, D2)
+        assign(project, "bob", D1, D2)
         session = Session(project, "cleo")
         session.grade(session.open_item(QueueItem(*D1)), 1)
         session.skip(session.open_item(QueueItem(*D2)))
@@ -174,7 +174,7 @@ def test_every_assessor_who_has_not_judged_a_document_is_waited_for(project_file
 
 def test_repeats_tests_and_the_organiser_give_no_vote_to_wait_for(project_file: Path) -> None:
     with open_project(project_file) as project:
-        ask(
+        assign(
             project,
             "cleo",
             D1,
@@ -182,7 +182,7 @@ def test_repeats_tests_and_the_organiser_give_no_vote_to_wait_for(project_file: 
             D1,
             roles=(OrganiserNote(), OrganiserNote("gold"), OrganiserNote("repeat")),
         )
-        ask(project, project.owner, D2)
+        assign(project, project.owner, D2)
         session = Session(project, "cleo")
         session.grade(session.open_item(QueueItem(*D1)), 1)
         assert not count_outstanding(project)

@@ -72,12 +72,12 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def at_work(project: Project) -> ComparisonSession:
+def open_session(project: Project) -> ComparisonSession:
     seconds = count()
     return ComparisonSession(project, clock=lambda: f"2026-03-01T09:00:{next(seconds):02}.000Z")
 
 
-def desk_of(session: ComparisonSession) -> PresentedLists:
+def current_lists(session: ComparisonSession) -> PresentedLists:
     desk = session.current()
     assert desk is not None
     return desk
@@ -87,10 +87,10 @@ def test_the_event_names_the_documents_as_painted_their_contents_and_the_opaque_
     path: Path,
 ) -> None:
     with open_project(path) as project:
-        session = at_work(project)
+        session = open_session(project)
         attention = Attention(1500, (1, 0), (900, 0), (3, 2))
         event = session.prefer(
-            desk_of(session),
+            current_lists(session),
             "right",
             strength=2,
             reasons=["better order"],
@@ -121,16 +121,16 @@ def test_the_event_names_the_documents_as_painted_their_contents_and_the_opaque_
 
 def test_work_goes_on_where_it_stopped_and_undo_reaches_over_a_restart(path: Path) -> None:
     with open_project(path) as project:
-        session = at_work(project)
-        session.prefer(desk_of(session), "left")
+        session = open_session(project)
+        session.prefer(current_lists(session), "left")
         session.advance()
-        session.skip(desk_of(session))
+        session.skip(current_lists(session))
     with open_project(path) as project:
-        session = at_work(project)
-        assert (session.count().judged, desk_of(session).topic.id) == (1, "11")
-        assert session.undo() is not None and desk_of(session).topic.id == "9"
+        session = open_session(project)
+        assert (session.count().judged, current_lists(session).topic.id) == (1, "11")
+        assert session.undo() is not None and current_lists(session).topic.id == "9"
         assert session.undo() is not None and (
-            desk_of(session).topic.id,
+            current_lists(session).topic.id,
             session.count().judged,
         ) == ("7", 0)
         assert session.undo() is None
@@ -139,8 +139,8 @@ def test_work_goes_on_where_it_stopped_and_undo_reaches_over_a_restart(path: Pat
 
 def test_skipped_ones_come_last_and_then_nothing(path: Path) -> None:
     with open_project(path) as project:
-        session, seen = at_work(project), []
-        session.skip(desk_of(session))
+        session, seen = open_session(project), []
+        session.skip(current_lists(session))
         while desk := session.advance():
             seen.append(desk.topic.id)
             session.prefer(desk, "tie")
@@ -150,11 +150,11 @@ def test_skipped_ones_come_last_and_then_nothing(path: Path) -> None:
 
 def test_whoever_took_back_goes_on_where_they_were(path: Path) -> None:
     with open_project(path) as project:
-        session = at_work(project)
+        session = open_session(project)
         for _ in range(2):
-            session.prefer(desk_of(session), "left")
+            session.prefer(current_lists(session), "left")
             session.advance()
-        at = desk_of(session).item
+        at = current_lists(session).item
         assert not session.is_revisiting
         session.undo()
         session.undo()
@@ -178,8 +178,8 @@ def test_where_answers_decide_what_is_asked_nobody_goes_on_past_one_that_was_tak
 ) -> None:
     build(tmp_path / "top.irjudge", pairs(5), {"top": 1}, documents=5)
     with open_project(tmp_path / "top.irjudge") as project:
-        session = at_work(project)
-        session.prefer(desk_of(session), "left")
+        session = open_session(project)
+        session.prefer(current_lists(session), "left")
         session.advance()
         session.undo()
         assert not session.is_revisiting
@@ -191,14 +191,14 @@ def test_nothing_changes_when_it_cannot_be_made_durable(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with open_project(path) as project:
-        session = at_work(project)
+        session = open_session(project)
 
         def full_disk(*_: object) -> None:
             raise CommitFailed("Not saved: the disk is full.")
 
         monkeypatch.setattr(EventLog, "append", full_disk)
         with pytest.raises(CommitFailed):
-            session.prefer(desk_of(session), "left")
+            session.prefer(current_lists(session), "left")
         assert session.count().judged == 0 and not session.can_undo
 
 
@@ -207,20 +207,22 @@ def test_identical_lists_are_recorded_once_and_are_nothing_to_undo(tmp_path: Pat
     build(path, [panel("7", 1), panel("9", 2, (LISTS[0], LISTS[0]))])
     for _ in range(2):
         with open_project(path) as project:
-            session = at_work(project)
+            session = open_session(project)
             assert (session.count().judged, session.count().assigned, session.identical()) == (
                 1,
                 2,
                 1,
             )
             assert (
-                desk_of(session).topic.id == "7" and not session.can_undo and session.is_unstarted
+                current_lists(session).topic.id == "7"
+                and not session.can_undo
+                and session.is_unstarted
             )
             (event,) = project.events.read()
             assert (event.payload["winner"], event.payload["identical"]) == ("tie", True)
     with open_project(path) as project:
-        session = at_work(project)
-        session.prefer(desk_of(session), "left")
+        session = open_session(project)
+        session.prefer(current_lists(session), "left")
         assert session.undo() is not None and session.undo() is None and session.count().judged == 1
 
 
@@ -228,8 +230,8 @@ def test_the_same_lists_shown_twice_are_two_questions(tmp_path: Path) -> None:
     path = tmp_path / "twice.irjudge"
     build(path, [panel("7", 1), panel("7", 2)])
     with open_project(path) as project:
-        session = at_work(project)
-        session.prefer(desk_of(session), "left")
+        session = open_session(project)
+        session.prefer(current_lists(session), "left")
         desk = session.advance()
         assert desk is not None and desk.item.occurrence == 2
         session.prefer(desk, "right")
@@ -247,8 +249,8 @@ def test_what_the_rules_forbid_is_refused_in_words(tmp_path: Path) -> None:
     path = tmp_path / "rules.irjudge"
     build(path, [panel("7", 1)], {"must_view": True, "reasons": ["clearer"]})
     with open_project(path) as project:
-        session = at_work(project)
-        desk = desk_of(session)
+        session = open_session(project)
+        desk = current_lists(session)
         for key, call in (
             (
                 "not-viewed",
@@ -275,8 +277,8 @@ def test_an_opened_result_is_graded_like_any_document(tmp_path: Path) -> None:
     path = tmp_path / "rules.irjudge"
     build(path, [panel("7", 1)], {"grading": True})
     with open_project(path) as project:
-        session = at_work(project)
-        desk = desk_of(session)
+        session = open_session(project)
+        desk = current_lists(session)
         with pytest.raises(IrjudgeError, match="Grade 9 is not"):
             session.grade(desk, desk.left[0], 9)
         session.grade(desk, desk.left[0], 2)
@@ -286,7 +288,7 @@ def test_an_opened_result_is_graded_like_any_document(tmp_path: Path) -> None:
         assert (
             session.undo() is not None
             and session.find_grade(desk, desk.left[0]) is None
-            and desk_of(session) == desk
+            and current_lists(session) == desk
         )
 
 
@@ -297,7 +299,7 @@ def test_a_tournament_finds_the_best_documents_with_fewer_questions_than_pairs(
     path = tmp_path / "top.irjudge"
     build(path, pairs(8), {"top": top})
     with open_project(path) as project:
-        session, asked = at_work(project), 0
+        session, asked = open_session(project), 0
         desk = session.current()
         while desk is not None:
             left, right = desk.left[0].document, desk.right[0].document
@@ -312,24 +314,24 @@ def test_a_tournament_finds_the_best_documents_with_fewer_questions_than_pairs(
         }
         assert "d7" not in beaten
         undone = session.undo()
-        assert undone is not None and desk_of(session).item.documents == undone.item.documents
+        assert undone is not None and current_lists(session).item.documents == undone.item.documents
 
 
 def test_documents_of_a_pair_are_new_until_they_were_compared(tmp_path: Path) -> None:
     path = tmp_path / "pairs.irjudge"
     build(path, pairs(3))
     with open_project(path) as project:
-        session = at_work(project)
-        assert [each.is_new for each in desk_of(session).results] == [True, True]
-        session.prefer(desk_of(session), "left")
+        session = open_session(project)
+        assert [each.is_new for each in current_lists(session).results] == [True, True]
+        session.prefer(current_lists(session), "left")
         session.advance()
-        assert [each.is_new for each in desk_of(session).results] == [False, True]
+        assert [each.is_new for each in current_lists(session).results] == [False, True]
 
 
 def test_what_comes_next_is_made_ready_one_result_at_a_time(path: Path) -> None:
     with open_project(path) as project:
-        session = at_work(project)
-        desk_of(session)
+        session = open_session(project)
+        current_lists(session)
         made = sum(1 for _ in iter(session.prepare, False))
         assert made == 4, "of the next panel, which has four different documents for another topic"
         assert session.prepare() is False
@@ -339,7 +341,7 @@ def test_comparisons_with_documents_without_text_are_left_out_and_named(tmp_path
     path = tmp_path / "gap.irjudge"
     build(path, [panel("7", 1), panel("9", 2, (("d0", "gone"), ("d1",)))])
     with open_project(path) as project:
-        session = at_work(project)
+        session = open_session(project)
         assert session.without_text == ("gone",) and session.count().assigned == 1
 
 
@@ -355,10 +357,10 @@ def test_without_a_comparison_there_is_no_session(tmp_path: Path) -> None:
 
 def test_work_is_handed_in_with_a_receipt(path: Path) -> None:
     with open_project(path) as project:
-        session = at_work(project)
-        session.prefer(desk_of(session), "left")
+        session = open_session(project)
+        session.prefer(current_lists(session), "left")
         session.advance()
-        session.skip(desk_of(session))
+        session.skip(current_lists(session))
         review = review_work(session)
         assert (review.total("judged"), review.total("assigned"), review.total("skipped")) == (
             1,
@@ -389,21 +391,21 @@ def test_grading_says_nothing_of_the_pace_of_comparing(path: Path) -> None:
             )
             project.events.append(event)
             head = event.digest
-        assert at_work(project).seconds_left() is None
+        assert open_session(project).seconds_left() is None
 
 
 def test_nobody_compares_on_over_a_gap(tmp_path: Path) -> None:
     path = tmp_path / "gap.irjudge"
     build(path, [panel("7", 1), panel("9", 2)])
     with open_project(path) as project:
-        session = at_work(project)
+        session = open_session(project)
         for _ in range(2):
-            session.prefer(desk_of(session), "left")
+            session.prefer(current_lists(session), "left")
             session.advance()
     change(path, "DELETE FROM event WHERE sequence = 1")
     with (
         open_project(path) as project,
         pytest.raises(ProjectDamaged) as error,
     ):
-        at_work(project)
+        open_session(project)
     assert error.value.key == "gap"

@@ -77,11 +77,11 @@ def test_the_terminal_says_names(
 ) -> None:
     capsys.readouterr()
     assert main([words[0], str(project), *words[1:], "--format", "json"]) == 0
-    said = capsys.readouterr().out
+    out = capsys.readouterr().out
     assert (
-        "Ann" in said
-        and "p-" not in said.replace("Bob (p-", "").replace("bob (p-", "")
-        and json.loads(said)["values"]
+        "Ann" in out
+        and "p-" not in out.replace("Bob (p-", "").replace("bob (p-", "")
+        and json.loads(out)["values"]
     )
 
 
@@ -91,8 +91,8 @@ def test_who_judged_in_a_session_is_among_no_files(
 ) -> None:
     capsys.readouterr()
     assert main(["status", str(project), "--show", "files", "--format", "json"]) == 0
-    said = capsys.readouterr()
-    assert json.loads(said.out)["values"] == [] and "`irjudge assign`" in said.err
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["values"] == [] and "`irjudge assign`" in captured.err
 
 
 @pytest.mark.slow
@@ -119,7 +119,7 @@ def test_a_name_can_be_left_out(project: Path, capsys: pytest.CaptureFixture[str
 
 
 @pytest.fixture
-def mixed(project: Path) -> Path:
+def mixed_project(project: Path) -> Path:
     """Return the same project, in which two assessors outside the session gave grade 3 to all."""
     with open_project(project) as opened:
         pool = opened.rankings.pool()
@@ -138,9 +138,9 @@ def voting(path: Path) -> set[str]:
 
 @pytest.mark.slow
 def test_one_group_alone_counts_in_votes_consensus_and_qrels_and_nothing_is_lost(
-    mixed: Path,
+    mixed_project: Path,
 ) -> None:
-    with open_project(mixed) as opened:
+    with open_project(mixed_project) as opened:
         events, everybody = opened.events.count(), set(list_counted_assessors(opened))
         before = compute_consensus_grades(opened)
         set_counted_group(opened, "sessions")
@@ -151,12 +151,14 @@ def test_one_group_alone_counts_in_votes_consensus_and_qrels_and_nothing_is_lost
             set(list_counted_assessors(opened))
             == set(list_counted_assessors(opened, include_excluded=True))
             == here
-            == voting(mixed)
+            == voting(mixed_project)
         )
         alone = compute_consensus_grades(opened)
         assert not any(choice.origin in there for choice in list_qrels_choices(opened))
         set_counted_group(opened, "others")
-        assert set(compute_consensus_grades(opened).values()) == {3} and voting(mixed) == there
+        assert (
+            set(compute_consensus_grades(opened).values()) == {3} and voting(mixed_project) == there
+        )
         assert {
             choice.origin for choice in list_qrels_choices(opened) if choice.source == "assessor"
         } == there
@@ -167,8 +169,8 @@ def test_one_group_alone_counts_in_votes_consensus_and_qrels_and_nothing_is_lost
 
 
 @pytest.mark.slow
-def test_somebody_set_aside_stays_so_whichever_group_counts(mixed: Path) -> None:
-    with open_project(mixed) as opened:
+def test_somebody_set_aside_stays_so_whichever_group_counts(mixed_project: Path) -> None:
+    with open_project(mixed_project) as opened:
         exclude_assessor(opened, "dora")
         set_counted_group(opened, "others")
         assert list_counted_assessors(opened) == ("emil",) and list_counted_assessors(
@@ -177,8 +179,8 @@ def test_somebody_set_aside_stays_so_whichever_group_counts(mixed: Path) -> None
 
 
 @pytest.mark.slow
-def test_a_session_is_waited_for_where_its_people_count(mixed: Path) -> None:
-    with open_project(mixed) as opened:
+def test_a_session_is_waited_for_where_its_people_count(mixed_project: Path) -> None:
+    with open_project(mixed_project) as opened:
         # other participants are expected to judge instead
         exclude_assessor(opened, group_assessors(opened)["sessions"][0])
         assert count_outstanding(opened) and find_changeable_pairs(opened)
@@ -187,21 +189,25 @@ def test_a_session_is_waited_for_where_its_people_count(mixed: Path) -> None:
 
 
 def test_the_terminal_chooses_a_group_and_every_reader_says_so(
-    mixed: Path, capsys: pytest.CaptureFixture[str]
+    mixed_project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    main(["exclude", str(mixed), "--all-but", "others"])
+    main(["exclude", str(mixed_project), "--all-but", "others"])
     assert "dora, emil" in capsys.readouterr().out
-    main(["agreement", str(mixed), "-s", "raw-agreement"])
-    said = capsys.readouterr()
-    assert "session participants" in said.err and ": 3." in said.err and "1.000" in said.out
-    main(["exclude", str(mixed), "--all-but", "sessions"])
-    main(["qrels", str(mixed)])
+    main(["agreement", str(mixed_project), "-s", "raw-agreement"])
+    captured = capsys.readouterr()
+    assert (
+        "session participants" in captured.err
+        and ": 3." in captured.err
+        and "1.000" in captured.out
+    )
+    main(["exclude", str(mixed_project), "--all-but", "sessions"])
+    main(["qrels", str(mixed_project)])
     assert ": 2." in capsys.readouterr().err
-    main(["exclude", str(mixed), "--all-but", "everybody"])
-    main(["qrels", str(mixed)])
+    main(["exclude", str(mixed_project), "--all-but", "everybody"])
+    main(["qrels", str(mixed_project)])
     assert "selected" not in capsys.readouterr().err
     assert (
-        main(["exclude", str(mixed), "dora", "--all-but", "others"])
-        == main(["exclude", str(mixed)])
+        main(["exclude", str(mixed_project), "dora", "--all-but", "others"])
+        == main(["exclude", str(mixed_project)])
         == 2
     )

@@ -406,7 +406,7 @@ def relevant_for(grade, rel):
     ]
 
 
-def meant(case, rel):
+def list_subtopics(case, rel):
     return {subtopic for grade in case.judged_grades for subtopic in relevant_for(grade, rel)}
 
 
@@ -419,7 +419,7 @@ def novelty(grades, rel, alpha, discount):
     return total
 
 
-def greedy(case, rel, alpha, cutoff):
+def greedy_order(case, rel, alpha, cutoff):
     left, best = list(case.judged_grades), []
     while left and len(best) < (cutoff or math.inf):
         best.append(max(left, key=lambda grade: novelty([*best, grade], rel, alpha, lambda _: 1.0)))
@@ -427,13 +427,13 @@ def greedy(case, rel, alpha, cutoff):
     return best
 
 
-def over_greedy(discount):
+def divided_by_greedy(discount):
     def value(case, alpha, rel, cutoff=None, beta=None):
         used = (lambda rank: divided_by(beta ** (rank - 1))) if beta is not None else discount
         return ratio(
             *(
                 novelty(grades, rel, alpha, used)
-                for grades in (case.ranked[:cutoff], greedy(case, rel, alpha, cutoff))
+                for grades in (case.ranked[:cutoff], greedy_order(case, rel, alpha, cutoff))
             )
         )
 
@@ -447,17 +447,17 @@ def divided_by(weight):
 def alpha_dcg(case, alpha, rel, norm, cutoff):
     gained = novelty(case.ranked[:cutoff], rel, alpha, lambda rank: math.log2(rank + 1))
     most = sum((1 - alpha) ** (rank - 1) / math.log2(rank + 1) for rank in range(1, cutoff + 1))
-    return gained if norm == "none" else ratio(gained, most * len(meant(case, rel)))
+    return gained if norm == "none" else ratio(gained, most * len(list_subtopics(case, rel)))
 
 
 def novelty_rank_biased(case, alpha, beta, rel):
     gained = novelty(case.ranked, rel, alpha, lambda rank: divided_by(beta ** (rank - 1)))
-    return (1 - (1 - alpha) * beta) * ratio(gained, len(meant(case, rel)))
+    return (1 - (1 - alpha) * beta) * ratio(gained, len(list_subtopics(case, rel)))
 
 
 def intent_aware_ap(case, rel, cutoff):
     total = 0.0
-    for subtopic in meant(case, rel):
+    for subtopic in list_subtopics(case, rel):
         ranks = [
             rank
             for rank, grade in enumerate(top(case, cutoff), 1)
@@ -465,7 +465,7 @@ def intent_aware_ap(case, rel, cutoff):
         ]
         wanted = sum(subtopic in relevant_for(grade, rel) for grade in case.judged_grades)
         total += sum(nth / rank for nth, rank in enumerate(ranks, 1)) / wanted
-    return ratio(total, len(meant(case, rel)))
+    return ratio(total, len(list_subtopics(case, rel)))
 
 
 def d_ndcg(case, gain, cutoff):
@@ -529,14 +529,14 @@ def last_relevant(case, rel, norm, universe):
 # With auxiliary files, which describe grades of documents, and are the same for all topics
 
 
-def said(grade):
+def nonnegative(grade):
     return max(grade or 0, 0)
 
 
 def reading(case, l, snippet, share, gain, rel, norm):  # noqa: E741
     position, total = 0.0, 0.0
     for grade in case.ranked:
-        position += snippet + share * (1 + 40 * said(grade)) * relevant([grade], rel)
+        position += snippet + share * (1 + 40 * nonnegative(grade)) * relevant([grade], rel)
         total += gain_of(grade, gain) * relevant([grade], rel) * max(0, 1 - position / l)
     return total / norm
 
@@ -545,7 +545,7 @@ def time_biased(case, h, rel):
     clock, total = 0.0, 0.0
     for grade in case.ranked:
         total += 0.64 * 0.77 * 2 ** (-clock / h) * relevant([grade], rel)
-        clock += 4.4 + (0.018 * (1 + 40 * said(grade)) + 7.8) * (
+        clock += 4.4 + (0.018 * (1 + 40 * nonnegative(grade)) + 7.8) * (
             0.64 if relevant([grade], rel) else 0.39
         )
     return total
@@ -559,7 +559,7 @@ def fairness(case, target, discount, base, rel, cutoff):
             if discount == "log2p1"
             else max(1.0, math.log(max(rank, base), base))
         )
-        got[said(grade) % 3] += (1 + 40 * said(grade)) / below
+        got[nonnegative(grade) % 3] += (1 + 40 * nonnegative(grade)) / below
     for grade in case.judged_grades:
         wanted[grade % 3] += (1 + 40 * grade) * relevant([grade], rel)
     wanted = wanted if target == "relevant" else [1.0] * 3
@@ -587,12 +587,13 @@ def nuggets(_case, of, credit):
 def intent_aware_err(case, alpha, rel, cutoff):
     most = sum((1 - alpha) ** (rank - 1) / rank for rank in range(1, cutoff + 1))
     return ratio(
-        novelty(case.ranked[:cutoff], rel, alpha, lambda rank: rank), most * len(meant(case, rel))
+        novelty(case.ranked[:cutoff], rel, alpha, lambda rank: rank),
+        most * len(list_subtopics(case, rel)),
     )
 
 
 def intent_aware_precision(case, rel, cutoff):
-    subtopics = meant(case, rel)
+    subtopics = list_subtopics(case, rel)
     return ratio(
         sum(
             sum(each in relevant_for(grade, rel) for grade in case.ranked[:cutoff]) / cutoff
@@ -605,7 +606,7 @@ def intent_aware_precision(case, rel, cutoff):
 def subtopic_recall(case, rel, cutoff):
     return ratio(
         len({each for grade in case.ranked[:cutoff] for each in relevant_for(grade, rel)}),
-        len(meant(case, rel)),
+        len(list_subtopics(case, rel)),
     )
 
 
@@ -688,9 +689,9 @@ OPINIONS = {
     "INSQ": of_a_user(lambda rank, t, *_: square(rank + 2 * t)),
     "INST": of_a_user(lambda rank, t, gained, _: square(rank + 2 * t - gained)),
     "BPM": of_a_user(lambda rank, t, gained, k: float(gained < t - 1e-9 and rank < k)),
-    "alpha-nDCG": over_greedy(lambda rank: math.log2(rank + 1)),
-    "nERR-IA": over_greedy(lambda rank: rank),
-    "nNRBP": over_greedy(None),
+    "alpha-nDCG": divided_by_greedy(lambda rank: math.log2(rank + 1)),
+    "nERR-IA": divided_by_greedy(lambda rank: rank),
+    "nNRBP": divided_by_greedy(None),
     "alpha-DCG": alpha_dcg,
     "NRBP": novelty_rank_biased,
     "MAP-IA": intent_aware_ap,

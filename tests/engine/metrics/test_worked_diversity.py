@@ -20,7 +20,7 @@ QRELS = "1 a x 1\n1 b x 1\n1 c x 0\n1 a y 2\n1 c z 1\n1 a w 0\n1 d w 0\n"
 
 
 @pytest.fixture
-def judged(tmp_path):
+def join_run(tmp_path):
     def build(ranked: str, text: str = QRELS) -> JudgedRun:
         (tmp_path / "qrels").write_text(text)
         run = make_run(
@@ -36,9 +36,9 @@ def value(name: str, judged: JudgedRun) -> float:
     return float(measure.compute(judged)[0])
 
 
-def test_a_subtopic_seen_again_is_worth_less(judged):
+def test_a_subtopic_seen_again_is_worth_less(join_run):
     # y: a, 1; x: a again, .5, and b, 1, at rank 2; u unjudged; z: c, 1, at rank 4
-    run = judged("y x u z")
+    run = join_run("y x u z")
     reached = 1 + 1.5 / log2(3) + 1 / log2(5)
     # the ideal: x gains 2, then z gains 1 (y only .5), then y .5
     ideal = 2 + 1 / log2(3) + 0.5 / log2(4)
@@ -55,8 +55,8 @@ def test_a_subtopic_seen_again_is_worth_less(judged):
     assert value("alpha-nDCG(rel=2)@4", run) == 1
 
 
-def test_users_who_want_one_of_three_subtopics(judged):
-    run = judged("y x u z")
+def test_users_who_want_one_of_three_subtopics(join_run):
+    run = join_run("y x u z")
     # a at ranks 1 and 2: 1 + .5/2; b at 2: 1/2; c at 4: 1/4; maximum: 1 + .5/2 + .25/3 + .125/4 for
     # each of three
     most = 1 + 0.5 / 2 + 0.25 / 3 + 0.125 / 4
@@ -70,9 +70,9 @@ def test_users_who_want_one_of_three_subtopics(judged):
     )
 
 
-def test_what_is_divided_by_the_greedy_ideal_ranking(judged):
+def test_what_is_divided_by_the_greedy_ideal_ranking(join_run):
     # as above: y for a; x for a again and b; nothing; z for c. The greedy ideal: x gains 2, z 1, y .5
-    run = judged("y x u z")
+    run = join_run("y x u z")
     assert value("alpha-DCG@4", run) == pytest.approx(1 + 1.5 / log2(3) + 1 / log2(5))
     most = 1 + 0.5 / log2(3) + 0.25 / log2(4) + 0.125 / log2(5)
     assert value("alpha-DCG(norm=most)@4", run) == pytest.approx(
@@ -86,18 +86,18 @@ def test_what_is_divided_by_the_greedy_ideal_ranking(judged):
     assert value("nNRBP(alpha=0,beta=1)", run) == 1  # all four, in any order
 
 
-def test_the_mean_of_average_precisions_of_three_subtopics(judged):
+def test_the_mean_of_average_precisions_of_three_subtopics(join_run):
     # a at ranks 1 and 2, both of its documents; b at 2; c at 4
-    assert value("MAP-IA", judged("y x u z")) == pytest.approx(
+    assert value("MAP-IA", join_run("y x u z")) == pytest.approx(
         ((1 / 1 + 2 / 2) / 2 + 1 / 2 + 1 / 4) / 3
     )
-    assert value("MAP-IA@2", judged("y x u z")) == pytest.approx((1 + 1 / 2) / 3)
-    assert value("MAP-IA", judged("u x")) == pytest.approx(((1 / 2) / 2 + 1 / 2) / 3)
+    assert value("MAP-IA@2", join_run("y x u z")) == pytest.approx((1 + 1 / 2) / 3)
+    assert value("MAP-IA", join_run("u x")) == pytest.approx(((1 / 2) / 2 + 1 / 2) / 3)
 
 
-def test_what_a_document_gains_for_all_intents_together(judged):
+def test_what_a_document_gains_for_all_intents_together(join_run):
     # x gains 1 + 1 for a and b, y 2 for a, z 1 for c; two intents of three are found in the top two
-    run = judged("u z y x")
+    run = join_run("u z y x")
     reached, ideal = 1 / log2(3) + 2 / log2(4) + 2 / log2(5), 2 + 2 / log2(3) + 1 / log2(4)
     assert value("D-nDCG@4", run) == pytest.approx(reached / ideal)
     assert value("D#-nDCG@4", run) == pytest.approx((1 + reached / ideal) / 2)
@@ -112,8 +112,8 @@ def test_what_a_document_gains_for_all_intents_together(judged):
     assert value("I-rec@3", run) == value("StRecall@3", run) == pytest.approx(2 / 3)
 
 
-def test_what_is_not_judged_leaves_a_condensed_list_with_its_subtopics(judged):
-    run, short = judged("u y v x z"), judged("y x z")
+def test_what_is_not_judged_leaves_a_condensed_list_with_its_subtopics(join_run):
+    run, short = join_run("u y v x z"), join_run("y x z")
     for name in ("alpha-nDCG{}@2", "D-nDCG{}@2", "MAP-IA{}", "StRecall{}@1"):
         assert (
             value(name.format("(judged_only=true)"), run)
@@ -122,42 +122,42 @@ def test_what_is_not_judged_leaves_a_condensed_list_with_its_subtopics(judged):
         )
 
 
-def test_nothing_found_or_nothing_relevant_scores_nothing(judged):
+def test_nothing_found_or_nothing_relevant_scores_nothing(join_run):
     for run in (
-        judged("u v"),
-        judged("x", "1 a x 0\n1 b x 0\n"),
+        join_run("u v"),
+        join_run("x", "1 a x 0\n1 b x 0\n"),
         JudgedRun.single(ranked=[]),
         JudgedRun.single(ranked=[0]),
     ):
         assert [value(name, run) for name in NAMES] == [0] * len(NAMES)
 
 
-def test_without_subtopics_a_topic_is_one_subtopic(judged):
+def test_without_subtopics_a_topic_is_one_subtopic(join_run):
     plain = JudgedRun.single(ranked=[0, 2, 1], judged=[2, 1])
     # alpha = .5: 1/log2 3 + .5/log2 4 over 1 + .5/log2 3
     assert value("alpha-nDCG@3", plain) == pytest.approx(
         (1 / log2(3) + 0.5 / 2) / (1 + 0.5 / log2(3))
     )
     assert value("P-IA@3", plain) == value("P@3", plain)
-    same = judged("u v w", "1 0 v 2\n1 0 w 1\n")
+    same = join_run("u v w", "1 0 v 2\n1 0 w 1\n")
     assert same.subtopics is None
     assert value("alpha-nDCG@3", same) == value("alpha-nDCG@3", plain)
 
 
-def test_the_greedy_ideal_may_be_less_than_the_best(judged):
+def test_the_greedy_ideal_may_be_less_than_the_best(join_run):
     # a: 1 2, b: 3 4, c: 1 3 all gain 2 at first; c is the last by id; after it a and b gain 1.5
     text = "".join(
         f"1 {subtopic} {document} 1\n"
         for document, subtopics in (("a", "12"), ("b", "34"), ("c", "13"))
         for subtopic in subtopics
     )
-    assert value("alpha-nDCG@2", judged("a b", text)) == pytest.approx(
+    assert value("alpha-nDCG@2", join_run("a b", text)) == pytest.approx(
         (2 + 2 / log2(3)) / (2 + 1.5 / log2(3))
     )
 
 
-def test_a_document_counts_elsewhere_with_its_highest_grade(judged):
-    run = judged("y x")
+def test_a_document_counts_elsewhere_with_its_highest_grade(join_run):
+    run = join_run("y x")
     assert run.hit_grade.tolist() == [2, 1]
     assert value("AP", run) == pytest.approx(2 / 3)
 
@@ -196,8 +196,8 @@ def test_diversity_measures_give_what_ndeval_gives(name, tmp_path):
     )
 
 
-def test_subtopics_that_do_not_fit_together_are_refused(judged):
-    known = judged("y x").subtopics
+def test_subtopics_that_do_not_fit_together_are_refused(join_run):
+    known = join_run("y x").subtopics
     rows = [getattr(known, name) for name in known.__slots__]
     for place, wrong in (
         (1, rows[1][:1]),

@@ -38,7 +38,7 @@ def curve(name: str, ranked, judged=(), upto: int = 15) -> list[float]:
     return [value(f"{name}@{cutoff}", ranked, judged) for cutoff in range(1, upto + 1)]
 
 
-def rounded(values, digits: int) -> list[float]:
+def round_values(values, digits: int) -> list[float]:
     return [round(each + 1e-9, digits) for each in values]
 
 
@@ -76,7 +76,7 @@ def test_precision_and_recall_with_twenty_relevant():
     assert curve("P", ranked, judged, upto=10) == pytest.approx(
         [n / k for k, n in enumerate(found, 1)]
     )
-    assert rounded(curve("P", ranked, judged, upto=10), 2) == [
+    assert round_values(curve("P", ranked, judged, upto=10), 2) == [
         1,
         0.5,
         0.67,
@@ -88,7 +88,7 @@ def test_precision_and_recall_with_twenty_relevant():
         0.78,
         0.7,
     ]
-    assert rounded(curve("R", ranked, judged, upto=10), 2) == [
+    assert round_values(curve("R", ranked, judged, upto=10), 2) == [
         0.05,
         0.05,
         0.1,
@@ -123,7 +123,7 @@ def test_average_precision_rewards_the_top(ranks, expected):
 def test_discounted_cumulative_gain_rank_by_rank():
     ranked = [4, 3, 4, 2, 0, 0, 0, 1, 1, 0]
     expected = [4, 7, 9.52, 10.52, 10.52, 10.52, 10.52, 10.86, 11.17, 11.17]
-    assert rounded(curve("DCG(discount=jk)", ranked, upto=10), 2) == expected
+    assert round_values(curve("DCG(discount=jk)", ranked, upto=10), 2) == expected
     assert value("DCG(discount=jk)@10", [3, *ranked[1:]]) == pytest.approx(10.17, abs=5e-3)
     assert value("DCG(discount=jk)@10", [*ranked[:9], 3]) == pytest.approx(
         12.08, abs=5e-3
@@ -185,7 +185,7 @@ def test_set_measures_averaged_over_topics_and_over_documents():
 def test_the_mean_of_two_average_precisions():
     # (1/1 + 2/2 + 3/4 + 4/7) / 4 and (1/1 + 2/3 + 3/5) / 5
     both = value("AP", at(1, 2, 4, 7)), value("AP", at(1, 3, 5), [1] * 5)
-    assert rounded(both, 2) == [0.83, 0.45]
+    assert round_values(both, 2) == [0.83, 0.45]
     assert np.mean(both) == pytest.approx(0.64, abs=5e-3)
 
 
@@ -210,8 +210,8 @@ def test_gain_curves_of_the_textbook_queries():
     assert curve("CG", one) == [1, 1, 2, 2, 2, 5, 5, 5, 5, 7, 7, 7, 7, 7, 10]
     assert curve("CG", two) == [0, 0, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 6]
     expected = [1.0, 1.0, 1.6, 1.6, 1.6, 2.8, 2.8, 2.8, 2.8, 3.4, 3.4, 3.4, 3.4, 3.4, 4.2]
-    assert rounded(curve("DCG(discount=jk)", one), 1) == expected
-    assert rounded(curve("DCG(discount=jk)", two), 1) == [0, 0] + [1.3] * 5 + [1.6] * 7 + [2.4]
+    assert round_values(curve("DCG(discount=jk)", one), 1) == expected
+    assert round_values(curve("DCG(discount=jk)", two), 1) == [0, 0] + [1.3] * 5 + [1.6] * 7 + [2.4]
     average = (np.array(curve("CG", one)) + curve("CG", two)) / 2
     assert average.tolist() == [0.5, 0.5, 2, 2, 2, 3.5, 3.5, 4, 4, 5, 5, 5, 5, 5, 8]
 
@@ -224,7 +224,7 @@ def test_ideal_gain_curves_of_the_textbook_queries():
     one, two = ideal(GRADES1), ideal(GRADES2)
     assert curve("CG", one, upto=11) == [3, 6, 9, 11, 13, 15, 16, 17, 18, 19, 19]
     assert curve("CG", two, upto=4) == [3, 5, 6, 6]
-    assert rounded(curve("DCG(discount=jk)", one, upto=11), 1) == [
+    assert round_values(curve("DCG(discount=jk)", one, upto=11), 1) == [
         3.0,
         6.0,
         7.9,
@@ -237,9 +237,9 @@ def test_ideal_gain_curves_of_the_textbook_queries():
         11.8,
         11.8,
     ]
-    assert rounded(curve("DCG(discount=jk)", two, upto=4), 1) == [3.0, 5.0, 5.6, 5.6]
+    assert round_values(curve("DCG(discount=jk)", two, upto=4), 1) == [3.0, 5.0, 5.6, 5.6]
     average = (np.array(curve("DCG(discount=jk)", one)) + curve("DCG(discount=jk)", two)) / 2
-    assert rounded(average[:10], 1) == [3.0, 5.5, 6.8, 7.3, 7.7, 8.1, 8.3, 8.4, 8.6, 8.7]
+    assert round_values(average[:10], 1) == [3.0, 5.5, 6.8, 7.3, 7.7, 8.1, 8.3, 8.4, 8.6, 8.7]
 
 
 def test_ratios_of_mean_curves_of_the_textbook_queries():
@@ -252,7 +252,7 @@ def test_ratios_of_mean_curves_of_the_textbook_queries():
         return reached / best
 
     gain, discounted = ratio("CG"), ratio("DCG(discount=jk)")
-    assert rounded(gain, 2) == [
+    assert round_values(gain, 2) == [
         0.17,
         0.09,
         0.27,
@@ -269,7 +269,7 @@ def test_ratios_of_mean_curves_of_the_textbook_queries():
         0.4,
         0.64,
     ]
-    assert rounded(discounted, 2) == [
+    assert round_values(discounted, 2) == [
         0.17,
         0.09,
         0.21,
@@ -297,7 +297,7 @@ def test_the_ideal_ranking_is_of_judged_documents_retrieved_or_not():
 
 def test_the_discounted_gain_of_an_ideal_ranking():
     # 4 + 4/log2 2 + 3/log2 3
-    assert rounded(curve("DCG(discount=jk)", [4, 4, 3, 0, 0], upto=3), 2) == [4, 8, 9.89]
+    assert round_values(curve("DCG(discount=jk)", [4, 4, 3, 0, 0], upto=3), 2) == [4, 8, 9.89]
 
 
 def test_the_limits_of_the_f_measure_are_precision_and_recall():

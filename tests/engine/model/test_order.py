@@ -33,7 +33,7 @@ def run_of(rows: list[tuple[int, str, float, int]], topics: int = 4) -> Run:
     )
 
 
-def sorted_slowly(run: Run, ties: Ties) -> list[int]:
+def sort_slowly(run: Run, ties: Ties) -> list[int]:
     documents, score = run.document.to_pylist(), run.score.tolist()
     keys = {
         "trec": lambda row: (score[row], documents[row].encode()),
@@ -57,7 +57,7 @@ def test_every_order_is_the_order_of_a_plain_sort(
 ) -> None:
     run = run_of(rows)
     order = ranking_order(run, ties)
-    assert (list(range(len(run))) if order is None else order.tolist()) == sorted_slowly(run, ties)
+    assert (list(range(len(run))) if order is None else order.tolist()) == sort_slowly(run, ties)
 
 
 @pytest.mark.parametrize("ties", TIES)

@@ -11,7 +11,7 @@ from irjudge.formats.search_log_events import LogRows
 from irjudge.formats.search_logs import make_search_log
 from irjudge.logs import MEASURES, METHODS, LogOptions, OnlineTable, compute_online_measures
 from irjudge.logs.measures import NEEDS
-from tests.lengths import tries
+from tests.lengths import example_count
 
 # Four sessions, eight queries.
 LOG = [
@@ -227,7 +227,7 @@ ROWS = st.lists(
 )
 
 
-@settings(max_examples=tries(60), deadline=None)
+@settings(max_examples=example_count(60), deadline=None)
 @given(ROWS)
 def test_the_common_laws(rows: list[dict]) -> None:
     for row in table_of(rows, rank=3).rows:
@@ -246,7 +246,7 @@ def test_the_common_laws(rows: list[dict]) -> None:
             assert row.interval[0] - 1e-9 <= row.value <= row.interval[1] + 1e-9
 
 
-@settings(max_examples=tries(60), deadline=None)
+@settings(max_examples=example_count(60), deadline=None)
 @given(ROWS, st.randoms())
 def test_the_order_and_the_names_of_sessions_do_not_matter(
     rows: list[dict], mixer: random.Random

@@ -30,13 +30,13 @@ def runs() -> list[Run]:
     ]
 
 
-def listed(pool: Pool) -> list[tuple[str, str]]:
+def list_pairs(pool: Pool) -> list[tuple[str, str]]:
     topics = [pool.topics[code] for code in pool.topic.tolist()]
     return list(zip(topics, pool.document.to_pylist(), strict=True))
 
 
 def pairs(pool: Pool) -> set[tuple[str, str]]:
-    return set(listed(pool))
+    return set(list_pairs(pool))
 
 
 def plan(size: int, seed: int = 1) -> Pool:
@@ -61,7 +61,13 @@ def test_every_document_has_its_probability_sampled_or_not() -> None:
         topics = np.repeat(np.arange(len(pool.topics)), np.diff(left.starts)).tolist()
         others = zip([pool.topics[code] for code in topics], left.document.to_pylist(), strict=True)
         of.append(
-            dict(zip([*listed(pool), *others], [*pool.probability, *left.probability], strict=True))
+            dict(
+                zip(
+                    [*list_pairs(pool), *others],
+                    [*pool.probability, *left.probability],
+                    strict=True,
+                )
+            )
         )
     assert of[0] == of[1] and sum(of[0].values()) == pytest.approx(40)
 

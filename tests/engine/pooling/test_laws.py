@@ -42,7 +42,7 @@ def judge(_topic: str, document: str) -> bool:
     return document in "abe"
 
 
-def pooled(runs: list[Run], name: str, depth: int | None = 50, **plan) -> Pool:
+def build(runs: list[Run], name: str, depth: int | None = 50, **plan) -> Pool:
     size = plan.pop("size", 50 if "size" in STRATEGIES.parse(name).declaration.needs else None)
     return build_pool(runs, PoolOptions(name, depth, size, **plan), judge=judge)
 
@@ -62,7 +62,7 @@ def named(tables: list[Rows]) -> list[Run]:
 
 
 @pytest.fixture(scope="session")
-def drawn(full: bool) -> Drawn:
+def random_runs(full: bool) -> Drawn:
     """Return random runs, drawn once for all strategies, each with a seed."""
     found: Drawn = []
 
@@ -76,9 +76,9 @@ def drawn(full: bool) -> Drawn:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_pool_is_the_union_each_once_or_a_sample_of_it(name: str, drawn: Drawn) -> None:
-    for tables, _ in drawn:
-        pool = pooled(named(tables), name)
+def test_a_pool_is_the_union_each_once_or_a_sample_of_it(name: str, random_runs: Drawn) -> None:
+    for tables, _ in random_runs:
+        pool = build(named(tables), name)
         left = [
             pool.topics[code]
             for code in np.repeat(np.arange(len(pool.topics)), np.diff(pool.unsampled.starts))
@@ -94,17 +94,19 @@ def test_a_pool_is_the_union_each_once_or_a_sample_of_it(name: str, drawn: Drawn
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_order_of_lines_means_nothing(name: str, drawn: Drawn) -> None:
-    for tables, seed in drawn:
+def test_the_order_of_lines_means_nothing(name: str, random_runs: Drawn) -> None:
+    for tables, seed in random_runs:
         mixed = [random.Random(seed).sample(table, len(table)) for table in tables]
-        one, other = pooled(named(tables), name), pooled(named(mixed), name)
+        one, other = build(named(tables), name), build(named(mixed), name)
         assert by_topic(one) == by_topic(other)
 
 
 @pytest.mark.parametrize("name", UNORDERED)
-def test_the_order_of_the_runs_means_nothing_where_nobody_is_asked(name: str, drawn: Drawn) -> None:
-    for tables, _ in drawn:
-        assert by_topic(pooled(named(tables), name)) == by_topic(pooled(named(tables)[::-1], name))
+def test_the_order_of_the_runs_means_nothing_where_nobody_is_asked(
+    name: str, random_runs: Drawn
+) -> None:
+    for tables, _ in random_runs:
+        assert by_topic(build(named(tables), name)) == by_topic(build(named(tables)[::-1], name))
 
 
 def by_topic(pool: Pool) -> dict[str, list[str]]:
@@ -125,7 +127,7 @@ RUNS = named(
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_size_is_kept_for_each_topic(name: str) -> None:
-    whole, cut = pooled(RUNS, name, size=100), pooled(RUNS, name, size=9)
+    whole, cut = build(RUNS, name, size=100), build(RUNS, name, size=9)
     assert [len(documents) for documents in by_topic(cut).values()] == [9, 9]
     if STRATEGIES.parse(name).declaration.kind != "sample":
         assert by_topic(cut) == {
@@ -135,7 +137,7 @@ def test_a_size_is_kept_for_each_topic(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_seed_decides_where_chance_has_a_part_and_nowhere_else(name: str) -> None:
-    orders = [pairs(pooled(RUNS, name, size=9, seed=seed)) for seed in (1, 1, 2, 3, 4)]
+    orders = [pairs(build(RUNS, name, size=9, seed=seed)) for seed in (1, 1, 2, 3, 4)]
     assert orders[0] == orders[1]
     assert (len({str(order) for order in orders}) > 1) == STRATEGIES.parse(name).declaration.seeded
 
@@ -149,12 +151,12 @@ def test_what_is_pooled_for_a_topic_does_not_depend_on_the_others(name: str) -> 
         )
         for run in RUNS
     ]
-    assert by_topic(pooled(alone, name, size=9))["2"] == by_topic(pooled(RUNS, name, size=9))["2"]
+    assert by_topic(build(alone, name, size=9))["2"] == by_topic(build(RUNS, name, size=9))["2"]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_stored_builds_the_same_pool_again(name: str) -> None:
-    pool = pooled(RUNS, name, 12, size=9, seed=5)
+    pool = build(RUNS, name, 12, size=9, seed=5)
     said = dict(pool.parameters)
     plan = {key: said.pop(key) for key in ("depth", "size", "ties", "seed") if key in said}
     text = f"{pool.strategy}({','.join(f'{key}={value}' for key, value in said.items())})"
@@ -165,10 +167,8 @@ def test_what_is_stored_builds_the_same_pool_again(name: str) -> None:
 def test_a_topic_nobody_retrieved_anything_for_and_a_single_document_are_no_trouble(
     name: str,
 ) -> None:
-    assert len(pooled([make_run("a", [])], name)) == 0
-    assert pairs(pooled([make_run("a", [("1", "x", 1.0)]), make_run("b", [])], name)) == [
-        ("1", "x")
-    ]
+    assert len(build([make_run("a", [])], name)) == 0
+    assert pairs(build([make_run("a", [("1", "x", 1.0)]), make_run("b", [])], name)) == [("1", "x")]
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
@@ -184,7 +184,7 @@ def test_a_preset_is_its_strategy_with_bounds(preset) -> None:
 
 
 def test_a_stratified_sample_says_how_likely_each_document_was() -> None:
-    pool = pooled(RUNS, "stratified(edges=2/5,rates=1/0.5/0.25)")
+    pool = build(RUNS, "stratified(edges=2/5,rates=1/0.5/0.25)")
     drawn = dict(
         zip(
             pairs(pool),
@@ -210,7 +210,7 @@ def test_a_stratified_sample_says_how_likely_each_document_was() -> None:
 def test_documents_are_drawn_as_often_as_their_probability_says() -> None:
     times, often = 800, {}
     for seed in range(times):
-        pool = pooled(RUNS[:2], "stratified(edges=3,rates=0.5/0.25)", seed=seed)
+        pool = build(RUNS[:2], "stratified(edges=3,rates=0.5/0.25)", seed=seed)
         for pair, probability in zip(pairs(pool), pool.probability.tolist(), strict=True):
             often.setdefault(pair, []).append(probability)
     for probabilities in often.values():

@@ -14,16 +14,16 @@ from irjudge.stats import TopicRandom
 RELEVANT = {"d3", "d5", "d7"}
 
 
-def ranked(name: str, documents: str, *scores: float) -> Run:
+def make_ranking(name: str, documents: str, *scores: float) -> Run:
     return make_run(
         name,
         [("1", document, score) for document, score in zip(documents.split(), scores, strict=True)],
     )
 
 
-A = ranked("A", "d1 d2 d3 d4", 4, 3, 2, 1)
-B = ranked("B", "d3 d1 d5 d6", 0.9, 0.8, 0.3, 0.1)
-C = ranked("C", "d7 d3 d2 d8", 10, 9, 5, 0)
+A = make_ranking("A", "d1 d2 d3 d4", 4, 3, 2, 1)
+B = make_ranking("B", "d3 d1 d5 d6", 0.9, 0.8, 0.3, 0.1)
+C = make_ranking("C", "d7 d3 d2 d8", 10, 9, 5, 0)
 RUNS = [A, B, C]
 
 
@@ -124,7 +124,7 @@ def test_a_depth_two_pool_is_the_union_of_the_tops() -> None:
 
 def test_fair_take_fills_the_last_rank_by_votes() -> None:
     # Rank 1: d1 d3 d7. Rank 2: d2 (two runs), nothing else. Rank 3: d5. With a fourth run, rank 2 has d2 and d0.
-    runs = [*RUNS, ranked("D", "d7 d0", 2, 1)]
+    runs = [*RUNS, make_ranking("D", "d7 d0", 2, 1)]
     assert order("take", runs, size=4) == "d1 d3 d7 d0"
     assert order("fair-take", runs, size=4).split()[3] == "d2"
     assert set(order("fair-take", runs, size=3).split()) == {"d1", "d3", "d7"}

@@ -15,7 +15,7 @@ from irjudge.report import ExportOptions, describe_method, export_project, proje
 from irjudge.report.workbook import write_project_workbook
 from irjudge.store import Project, open_project
 
-DECIDED = {"d4": (0, "=the table settles it"), "d5": (UNJUDGEABLE, "two pages\nare missing")}
+ADJUDICATED = {"d4": (0, "=the table settles it"), "d5": (UNJUDGEABLE, "two pages\nare missing")}
 
 
 def judge(project: Project) -> None:
@@ -28,12 +28,12 @@ def judge(project: Project) -> None:
 
 
 @pytest.fixture
-def adjudicated(project_file: Path) -> Path:
+def adjudicated_project(project_file: Path) -> Path:
     """Return the small project, in which ann adjudicated two of the six judged pairs."""
     with open_project(project_file) as project:
         judge(project)
         deciding = AdjudicationRecorder(project)
-        for document, (grade, why) in DECIDED.items():
+        for document, (grade, why) in ADJUDICATED.items():
             text = project.collection.document(document)
             assert text is not None
             deciding.decide("051", text, grade, reason=why)
@@ -45,8 +45,10 @@ def paragraph(project: Project) -> str:
     return describe_method(table, project_source(project, table, "")).paragraph
 
 
-def test_the_paragraph_counts_the_adjudicated_pairs_and_names_who_did_it(adjudicated: Path) -> None:
-    with open_project(adjudicated) as project:
+def test_the_paragraph_counts_the_adjudicated_pairs_and_names_who_did_it(
+    adjudicated_project: Path,
+) -> None:
+    with open_project(adjudicated_project) as project:
         said = paragraph(project)
         assert "2 of 6" in said and f"by {project.owner}" in said
         AdjudicationRecorder(project).undo()
@@ -55,24 +57,26 @@ def test_the_paragraph_counts_the_adjudicated_pairs_and_names_who_did_it(adjudic
         assert "djudicated" not in paragraph(project)
 
 
-def test_the_name_of_the_qrels_counts_them_wherever_it_is_shown(adjudicated: Path) -> None:
-    with open_project(adjudicated) as project:
+def test_the_name_of_the_qrels_counts_them_wherever_it_is_shown(adjudicated_project: Path) -> None:
+    with open_project(adjudicated_project) as project:
         chosen = select_qrels(project)
         assert (chosen.name, chosen.rows, chosen.adjudicated) == ("consensus", 6, 2)
         assert "adjudicated: 2" in chosen.description
         assert select_qrels(project, "assessor bob").adjudicated == 0
 
 
-def test_the_sheet_of_qrels_says_who_adjudicated_which_pair_and_why(adjudicated: Path) -> None:
-    path = adjudicated.with_suffix(".xlsx")
-    with open_project(adjudicated, writing=False) as project:
+def test_the_sheet_of_qrels_says_who_adjudicated_which_pair_and_why(
+    adjudicated_project: Path,
+) -> None:
+    path = adjudicated_project.with_suffix(".xlsx")
+    with open_project(adjudicated_project, writing=False) as project:
         write_project_workbook(path, project, evaluate_project(project, parse_measures(["AP"])))
         owner = project.owner
     head, *rows = openpyxl.load_workbook(path)["Qrels"].iter_rows(values_only=True)
     cells = [dict(zip(head, row, strict=True)) for row in rows]
     assert len(cells) == 6
     for each in cells:
-        grade, why = DECIDED.get(str(each["Document"]), (None, None))
+        grade, why = ADJUDICATED.get(str(each["Document"]), (None, None))
         assert (each["Adjudicated by"], each["Reason"]) == ((owner, why) if why else (None, None))
         assert bool(each["Adjudicated (UTC)"]) == bool(why)
         assert grade is None or each["Grade"] == grade
@@ -88,11 +92,13 @@ def test_a_sheet_of_qrels_without_adjudication_has_no_such_columns(project_file:
 
 
 @pytest.mark.parametrize("ending", ["csv", "xlsx"])
-def test_adjudications_are_exported_with_their_reasons(adjudicated: Path, ending: str) -> None:
-    path = adjudicated.with_name(f"decided.{ending}")
-    assert main(["export", str(adjudicated), "--adjudications", "-o", str(path)]) == 0
+def test_adjudications_are_exported_with_their_reasons(
+    adjudicated_project: Path, ending: str
+) -> None:
+    path = adjudicated_project.with_name(f"decided.{ending}")
+    assert main(["export", str(adjudicated_project), "--adjudications", "-o", str(path)]) == 0
     rows = read_judgments(path).rows
-    assert {row.document: (row.grade, row.note) for row in rows} == DECIDED
+    assert {row.document: (row.grade, row.note) for row in rows} == ADJUDICATED
     assert {row.assessor for row in rows} == {"ann"} and all(row.time for row in rows)
     if ending == "csv":
         with path.open(newline="") as file:
@@ -103,9 +109,11 @@ def test_adjudications_are_exported_with_their_reasons(adjudicated: Path, ending
 
 
 @pytest.mark.parametrize("what", ["qrels", "judgments"])
-def test_other_exports_say_how_many_pairs_were_adjudicated(adjudicated: Path, what: str) -> None:
-    path = adjudicated.with_name("out.csv")
-    with open_project(adjudicated, writing=False) as project:
+def test_other_exports_say_how_many_pairs_were_adjudicated(
+    adjudicated_project: Path, what: str
+) -> None:
+    path = adjudicated_project.with_name("out.csv")
+    with open_project(adjudicated_project, writing=False) as project:
         done = export_project(project, ExportOptions(what), path)
         assert any("2" in each and "djudicated" in each for each in done.warnings)
         assert any("--adjudications" in each for each in done.warnings)
@@ -115,13 +123,13 @@ def test_other_exports_say_how_many_pairs_were_adjudicated(adjudicated: Path, wh
 
 
 def test_a_decision_on_a_text_that_changed_is_not_counted_and_is_reported(
-    adjudicated: Path,
+    adjudicated_project: Path,
 ) -> None:
-    with open_project(adjudicated) as project:
+    with open_project(adjudicated_project) as project:
         changed = Document("d0", b"another text")
         AdjudicationRecorder(project).decide("051", changed, 1, reason="of another text")
         done = export_project(
-            project, ExportOptions("adjudications"), adjudicated.with_name("a.csv")
+            project, ExportOptions("adjudications"), adjudicated_project.with_name("a.csv")
         )
         assert done.came_back == 2 and any("1" in each for each in done.warnings)
         assert "2 of 6" in paragraph(project)

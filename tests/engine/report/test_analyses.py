@@ -13,7 +13,7 @@ QRELS = make_qrels(
 )
 
 
-def evaluated(*names: str, measures: tuple[str, ...] = ("AP", "P@2")) -> Evaluation:
+def evaluate(*names: str, measures: tuple[str, ...] = ("AP", "P@2")) -> Evaluation:
     """Return an evaluation of runs, each with another document first."""
     runs = [
         make_run(
@@ -30,7 +30,7 @@ def evaluated(*names: str, measures: tuple[str, ...] = ("AP", "P@2")) -> Evaluat
 
 
 def test_few_runs_are_compared_every_two_of_them() -> None:
-    found, said = compare_all_runs(evaluated("a", "b", "c"))
+    found, said = compare_all_runs(evaluate("a", "b", "c"))
     assert found and {(pair.run_a, pair.run_b) for pair in found.pairs} == {
         ("a", "b"),
         ("a", "c"),
@@ -40,7 +40,7 @@ def test_few_runs_are_compared_every_two_of_them() -> None:
 
 
 def test_many_runs_are_compared_with_the_best_one() -> None:
-    table = evaluated(*"abcdefghijk")
+    table = evaluate(*"abcdefghijk")
     best = max(table.runs, key=lambda run: run.summary[0]).run
     found, said = compare_all_runs(table)
     assert (
@@ -50,10 +50,10 @@ def test_many_runs_are_compared_with_the_best_one() -> None:
 
 
 def test_counts_are_not_compared_and_one_run_is_not_either() -> None:
-    found, _ = compare_all_runs(evaluated("a", "b", measures=("NumRelRet", "AP")))
+    found, _ = compare_all_runs(evaluate("a", "b", measures=("NumRelRet", "AP")))
     assert found and {pair.measure for pair in found.pairs} == {"AP"}
-    assert compare_all_runs(evaluated("a", "b", measures=("NumRelRet",))) == (None, ())
-    assert compare_all_runs(evaluated("a")) == (None, ())
+    assert compare_all_runs(evaluate("a", "b", measures=("NumRelRet",))) == (None, ())
+    assert compare_all_runs(evaluate("a")) == (None, ())
 
 
 def test_runs_without_a_topic_in_common_are_said_not_to_be_compared() -> None:
@@ -63,15 +63,15 @@ def test_runs_without_a_topic_in_common_are_said_not_to_be_compared() -> None:
 
 
 def test_measures_are_correlated_where_there_are_two_and_two_runs() -> None:
-    assert {each.statistic for each in correlate_measures(evaluated("a", "b", "c"))} == {
+    assert {each.statistic for each in correlate_measures(evaluate("a", "b", "c"))} == {
         "tau",
         "tau-b",
         "tau-ap",
         "spearman",
     }
     assert (
-        correlate_measures(evaluated("a")) == ()
-        and correlate_measures(evaluated("a", "b", measures=("AP",))) == ()
+        correlate_measures(evaluate("a")) == ()
+        and correlate_measures(evaluate("a", "b", measures=("AP",))) == ()
     )
 
 
@@ -81,7 +81,7 @@ def test_measures_are_correlated_where_there_are_two_and_two_runs() -> None:
 def test_a_run_and_a_topic_are_found_whatever_colons_they_have(
     wish: str, found: tuple[str, str]
 ) -> None:
-    assert parse_run_topic(evaluated("a", "x:y", "x"), wish) == found
+    assert parse_run_topic(evaluate("a", "x:y", "x"), wish) == found
 
 
 @pytest.mark.parametrize(
@@ -94,12 +94,12 @@ def test_a_run_and_a_topic_are_found_whatever_colons_they_have(
 )
 def test_a_topic_that_is_not_there_is_named(wish: str, values: dict[str, str]) -> None:
     with pytest.raises(IrjudgeError) as error:
-        parse_run_topic(evaluated("a"), wish)
+        parse_run_topic(evaluate("a"), wish)
     assert dict(error.value.values) == values
 
 
 def test_a_worked_sheet_begins_with_the_first_cutoff_and_gain_of_the_measures() -> None:
-    table = evaluated("a", measures=("AP", "nDCG(gain=exp2)@3"))
+    table = evaluate("a", measures=("AP", "nDCG(gain=exp2)@3"))
     runs = {"a": make_run("a", [("1", "d2", 2.0), ("1", "d0", 1.0)])}
     (work,) = make_worked_sheets(
         table, first_evaluated_topic(table), runs.__getitem__, {"1": "one"}

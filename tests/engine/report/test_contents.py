@@ -23,7 +23,7 @@ from irjudge.report.contents import (
     summary_table,
 )
 from irjudge.report.method_section import TITLE as MADE
-from tests.engine.report.three_runs import evaluated
+from tests.engine.report.three_runs import evaluate_three_runs
 
 
 def table_of(report: Report, title: str) -> ReportTable:
@@ -31,7 +31,7 @@ def table_of(report: Report, title: str) -> ReportTable:
 
 
 def test_the_summary_has_the_values_of_the_engine():
-    table = evaluated()
+    table = evaluate_three_runs()
     found = summary_table(table)
     assert [row[0] for row in found.rows] == ["good", "poor", "poorer"]
     for run, row in zip(table.runs, found.rows, strict=True):
@@ -39,7 +39,7 @@ def test_the_summary_has_the_values_of_the_engine():
 
 
 def test_the_best_is_the_highest_or_lowest_as_the_measure_goes_and_counts_have_none():
-    table = evaluated("AP FNR NumRelRet", Policy(depth=3))
+    table = evaluate_three_runs("AP FNR NumRelRet", Policy(depth=3))
     found = summary_table(table)
     assert [row[2] for row in found.rows] != [found.rows[0][2]] * 3, (
         "false negatives must differ for the test to say something"
@@ -49,10 +49,10 @@ def test_the_best_is_the_highest_or_lowest_as_the_measure_goes_and_counts_have_n
 
 
 def test_values_that_tie_for_the_best_are_all_best_and_where_all_are_equal_none_is():
-    table = evaluated("NumRet P@100")
+    table = evaluate_three_runs("NumRet P@100")
     table = replace(table, runs=(table.runs[0], replace(table.runs[0], run="same"), table.runs[2]))
     assert summary_table(table).best == frozenset()
-    first = evaluated("AP")
+    first = evaluate_three_runs("AP")
     assert summary_table(
         replace(first, runs=(first.runs[0], replace(first.runs[0], run="same"), first.runs[2]))
     ).best == {(0, 1), (1, 1)}
@@ -63,7 +63,7 @@ def test_values_that_tie_for_the_best_are_all_best_and_where_all_are_equal_none_
 
 
 def test_marks_are_on_the_runs_that_a_test_tells_apart_from_the_best():
-    table = evaluated("AP P@5")
+    table = evaluate_three_runs("AP P@5")
     found = summary_table(table)
     alike = find_leaders(table)
     for at in range(2):
@@ -79,7 +79,7 @@ def test_marks_are_on_the_runs_that_a_test_tells_apart_from_the_best():
 
 
 def test_marks_against_a_baseline_are_those_of_the_comparison():
-    table = evaluated("AP")
+    table = evaluate_three_runs("AP")
     table = replace(table, runs=(*table.runs, replace(table.runs[2], run="alike")))
     comparison = compare(table, tests=["t"], baseline="poorer")
     found = summary_table(table, ReportFindings(comparison, baseline="poorer"))
@@ -124,7 +124,7 @@ def test_values_by_topic_are_the_engines_and_empty_where_a_run_lacks_a_topic():
 
 
 def test_a_report_says_what_its_numbers_rest_on_and_mean():
-    table = evaluated("AP P@5")
+    table = evaluate_three_runs("AP P@5")
     comparison, notes = compare_all_runs(table)
     report = build_report(
         table,

@@ -31,7 +31,7 @@ def project(tmp_path: Path) -> Path:
     return path
 
 
-def written(project: Path, option: str, name: str) -> Path:
+def export(project: Path, option: str, name: str) -> Path:
     path = project.with_name(name)
     done = CliRunner().invoke(
         export_command, [str(project), option, "-o", str(path)], catch_exceptions=False
@@ -45,8 +45,8 @@ def cells(path: Path) -> list[list[str]]:
 
 
 def test_who_is_to_be_paid_goes_back_as_each_platform_reads_it(project: Path) -> None:
-    assert written(project, "--approvals", "paid.txt").read_text(encoding="utf-8") == "good\n"
-    rows = cells(written(project, "--approvals", "paid.csv"))
+    assert export(project, "--approvals", "paid.txt").read_text(encoding="utf-8") == "good\n"
+    rows = cells(export(project, "--approvals", "paid.csv"))
     assert rows[0] == ["WorkerId", "Approve", "Reject"] and rows[1] == ["good", "x", ""]
     assert rows[2][:2] == ["'=bad", ""] and "attention checks" in rows[2][2], (
         "no spreadsheet runs an id"
@@ -54,7 +54,7 @@ def test_who_is_to_be_paid_goes_back_as_each_platform_reads_it(project: Path) ->
 
 
 def test_what_people_answered_is_a_table(project: Path) -> None:
-    rows = cells(written(project, "--surveys", "said.csv"))
+    rows = cells(export(project, "--surveys", "said.csv"))
     assert rows == [
         ["person", "question", "answer"],
         ["p-0", "often", "daily"],
@@ -65,7 +65,7 @@ def test_what_people_answered_is_a_table(project: Path) -> None:
 def test_a_layout_speaks_of_the_columns_of_the_tasks_and_of_the_grades_of_the_scale(
     project: Path,
 ) -> None:
-    studio = fromstring(written(project, "--layout", "layout.xml").read_text(encoding="utf-8"))
+    studio = fromstring(export(project, "--layout", "layout.xml").read_text(encoding="utf-8"))
     named = {
         part.get("value", "").removeprefix("$")
         for part in studio.iter()
@@ -76,7 +76,7 @@ def test_a_layout_speaks_of_the_columns_of_the_tasks_and_of_the_grades_of_the_sc
         and named <= set(TASK_COLUMNS)
         and [each.get("value") for each in studio.iter("Choice")] == ["0", "1", "2", "3"]
     )
-    page = written(project, "--layout", "layout.html").read_text(encoding="utf-8")
+    page = export(project, "--layout", "layout.html").read_text(encoding="utf-8")
     assert "${text}" in page and page.count('name="grade"') == 4
 
 

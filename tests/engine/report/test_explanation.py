@@ -73,7 +73,7 @@ BY_HAND = {
 }
 
 
-def written(name: str) -> str:
+def typical_name(name: str) -> str:
     return (
         name
         + {"cutoff": "@5", "recall": "@0.5", "k": "@5", None: ""}[
@@ -82,7 +82,7 @@ def written(name: str) -> str:
     )
 
 
-def printed(name: str, capsys: pytest.CaptureFixture[str]) -> str:
+def print_explanation(name: str, capsys: pytest.CaptureFixture[str]) -> str:
     """Return the explanation of a measure; if it needs an auxiliary file, from the command line."""
     sides = [
         word
@@ -91,7 +91,7 @@ def printed(name: str, capsys: pytest.CaptureFixture[str]) -> str:
         for word in (f"--{side}", str(GOLDEN / f"small.{side}.csv"))
     ]
     if not sides:
-        return explain(GOLDEN / "small.qrels", GOLDEN / "small.run", "1", written(name))
+        return explain(GOLDEN / "small.qrels", GOLDEN / "small.run", "1", typical_name(name))
     words = [
         "explain",
         str(GOLDEN / "small.qrels"),
@@ -99,7 +99,7 @@ def printed(name: str, capsys: pytest.CaptureFixture[str]) -> str:
         "-t",
         "1",
         "-m",
-        written(name),
+        typical_name(name),
         *sides,
     ]
     assert main(words) == 0
@@ -112,7 +112,7 @@ def test_every_worked_example_is_golden() -> None:
 
 @pytest.mark.parametrize("name", BY_HAND)
 def test_the_golden_explanations(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    text = printed(name, capsys)
+    text = print_explanation(name, capsys)
     assert text + "\n" == (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
     assert float(text.rpartition(" = ")[2]) == pytest.approx(BY_HAND[name], abs=1e-6)
 

@@ -33,7 +33,7 @@ from irjudge.report.writers import (
     write_long_form,
 )
 from irjudge.text import escape_control_characters
-from tests.engine.report.three_runs import HOSTILE, evaluated, hostile
+from tests.engine.report.three_runs import HOSTILE, evaluate_hostile_names, evaluate_three_runs
 
 
 def rows_of(path: Path) -> list[list[str]]:
@@ -42,7 +42,7 @@ def rows_of(path: Path) -> list[list[str]]:
 
 
 def test_every_id_and_value_reads_back(tmp_path):
-    table, path = hostile(), tmp_path / "r.csv"
+    table, path = evaluate_hostile_names(), tmp_path / "r.csv"
     write_long_form(path, table)
     header, *rows = rows_of(path)
     assert header == ["run", "measure", "topic", "value"] and not path.read_bytes().startswith(
@@ -78,7 +78,7 @@ def test_a_cancelled_report_leaves_what_was_there(tmp_path):
     path = tmp_path / "r.csv"
     path.write_text("before")
     with pytest.raises(Cancelled):
-        write_long_form(path, evaluated(), Progress(cancelled=lambda: True))
+        write_long_form(path, evaluate_three_runs(), Progress(cancelled=lambda: True))
     assert path.read_text() == "before" and [each.name for each in tmp_path.iterdir()] == ["r.csv"]
 
 
@@ -127,7 +127,7 @@ def test_a_note_is_text_too(text: str) -> None:
 
 
 def test_the_best_is_bold_and_significance_a_dagger():
-    lines = list(markdown_lines(build_report(evaluated("AP"))))
+    lines = list(markdown_lines(build_report(evaluate_three_runs("AP"))))
     row = next(line for line in lines if line.startswith("| good"))
     assert row == "| good | **1.0000** |"
     assert next(line for line in lines if line.startswith("| poorer")).endswith("† |")
@@ -135,7 +135,9 @@ def test_the_best_is_bold_and_significance_a_dagger():
 
 
 def test_hostile_names_stand_in_the_report_as_they_are():
-    summary = read("\n".join(markdown_lines(build_report(hostile()))).split("## ")[1])
+    summary = read(
+        "\n".join(markdown_lines(build_report(evaluate_hostile_names()))).split("## ")[1]
+    )
     assert [row[0].strip() for row in summary.rows[1:]] == [
         escape_control_characters(name).strip() for name in HOSTILE
     ]
@@ -155,12 +157,12 @@ def test_endings_of_one_form_are_known() -> None:
         pytest.param(each, marks=pytest.mark.slow if each == ".htm" else ()) for each in ENDINGS
     ],
 )
-def written(
+def report_and_steps(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Path, list[str]]:
     """Return a report in each format, and the reported progress steps."""
     path = tmp_path_factory.mktemp("report") / f"report{request.param}"
-    table = evaluated("AP P@5")
+    table = evaluate_three_runs("AP P@5")
     steps = []
     write_report(
         path,
@@ -171,10 +173,10 @@ def written(
     return path, steps
 
 
-def test_every_form_says_the_mean_of_every_run(written: tuple[Path, list[str]]) -> None:
-    path, _ = written
+def test_every_form_says_the_mean_of_every_run(report_and_steps: tuple[Path, list[str]]) -> None:
+    path, _ = report_and_steps
     text = path.read_text(encoding="utf-8")
-    for run in evaluated("AP P@5").runs:
+    for run in evaluate_three_runs("AP P@5").runs:
         assert (
             run.run in text
             and (str(run.summary[0]) if path.suffix == ".csv" else f"{run.summary[0]:.4f}") in text
@@ -185,9 +187,9 @@ def test_every_form_says_the_mean_of_every_run(written: tuple[Path, list[str]]) 
 
 @pytest.mark.slow
 def test_cancelling_at_the_last_step_leaves_what_was_there(
-    written: tuple[Path, list[str]], tmp_path: Path
+    report_and_steps: tuple[Path, list[str]], tmp_path: Path
 ) -> None:
-    (path, steps), table = written, evaluated("AP P@5")
+    (path, steps), table = report_and_steps, evaluate_three_runs("AP P@5")
     target, asked = tmp_path / path.name, iter(range(len(steps) + 1))
     target.write_text("before")
     with pytest.raises(Cancelled):
@@ -204,7 +206,7 @@ def test_cancelling_at_the_last_step_leaves_what_was_there(
 
 def test_a_folder_that_is_not_there_is_said(tmp_path):
     with pytest.raises(IrjudgeError, match=r"the folder .* does not exist"):
-        write_report(tmp_path / "none" / "r.md", evaluated("AP"))
+        write_report(tmp_path / "none" / "r.md", evaluate_three_runs("AP"))
 
 
 TABLE = PrintedTable(

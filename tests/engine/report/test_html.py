@@ -7,7 +7,7 @@ from irjudge.report import PrintedTable, build_report, html_lines
 from irjudge.report.contents import summary_table
 from irjudge.report.writers import FigureSvg, table_lines
 from irjudge.text import escape_control_characters
-from tests.engine.report.three_runs import HOSTILE, evaluated, hostile
+from tests.engine.report.three_runs import HOSTILE, evaluate_hostile_names, evaluate_three_runs
 
 VOID = {"meta", "img", "source", "link", "br"}
 
@@ -48,11 +48,13 @@ class Page(HTMLParser):
 
 
 def page(evaluation=None, pictures=()) -> Page:
-    return Page("\n".join(html_lines(build_report(evaluation or evaluated("AP P@5")), pictures)))
+    return Page(
+        "\n".join(html_lines(build_report(evaluation or evaluate_three_runs("AP P@5")), pictures))
+    )
 
 
 def test_the_tables_have_the_values_of_the_engine():
-    found, table = page(), evaluated("AP P@5")
+    found, table = page(), evaluate_three_runs("AP P@5")
     assert found.tables[0][0] == ["Run", "AP", "P@5"]
     for run, row in zip(table.runs, found.tables[0][1:], strict=True):
         assert [row[0], *(cell.removesuffix("†") for cell in row[1:])] == [
@@ -63,13 +65,13 @@ def test_the_tables_have_the_values_of_the_engine():
 
 
 def test_best_and_significant_values_are_marked_where_the_summary_says_so():
-    made = "\n".join(table_lines(summary_table(evaluated("AP")).format_rows()))
+    made = "\n".join(table_lines(summary_table(evaluate_three_runs("AP")).format_rows()))
     assert '<td>good</td><td class="n best">1.0000</td>' in made
     assert len(re.findall(r"<sup>†</sup>", made)) == 2
 
 
 def test_names_of_runs_and_topics_are_text_whatever_they_are():
-    found = page(hostile())
+    found = page(evaluate_hostile_names())
     assert "script" not in found.met
     assert [row[0] for row in found.tables[0][1:]] == [
         escape_control_characters(name) for name in HOSTILE
@@ -82,7 +84,7 @@ def test_names_of_runs_and_topics_are_text_whatever_they_are():
 
 def test_nothing_is_fetched_and_nothing_runs():
     picture = FigureSvg("A <figure>", 'a "caption"', b"<svg>light</svg>", b"<svg>dark</svg>")
-    text = "\n".join(html_lines(build_report(evaluated("AP")), [picture]))
+    text = "\n".join(html_lines(build_report(evaluate_three_runs("AP")), [picture]))
     found = Page(text)
     assert len(found.refers) == 2 and all(
         each.startswith("data:image/svg+xml;base64,") for each in found.refers

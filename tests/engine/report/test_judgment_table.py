@@ -13,7 +13,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats.judgments import LabelRow, read_judgments
 from irjudge.report import project_exports
 from irjudge.report.project_exports import write_judgment_book
-from tests.lengths import tries
+from tests.lengths import example_count
 
 LETTERS = st.characters(exclude_categories=["Cs"], exclude_characters="\0_")
 IDS = st.text(LETTERS, min_size=1, max_size=12).filter(lambda text: text == text.strip())
@@ -47,7 +47,7 @@ NASTY = LabelRow(
 
 
 @pytest.mark.slow
-@settings(max_examples=tries(40))
+@settings(max_examples=example_count(40))
 @given(st.lists(ROWS, min_size=1, max_size=4))
 @example([NASTY])
 def test_what_is_written_reads_back_equal(rows):

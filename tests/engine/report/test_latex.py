@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from irjudge.report import PrintedTable, build_report
 from irjudge.report.contents import summary_table
 from irjudge.report.writers import LATEX_ESCAPES, escape_latex, latex_lines, tabular
-from tests.engine.report.three_runs import evaluated, hostile
+from tests.engine.report.three_runs import evaluate_hostile_names, evaluate_three_runs
 
 # LaTeX tokens: commands, maths, groups, and literal characters.
 TOKEN = re.compile(r"\\char\d+\{\}|\\[A-Za-z]+\{\}|\\[A-Za-z]+|\\.|\$[^$]*\$|[{}]|.", re.DOTALL)
@@ -59,8 +59,8 @@ def test_every_row_has_its_cells_and_its_end(rows: list[tuple[str, str]]) -> Non
 
 
 def test_the_best_is_bold_and_significance_a_dagger_with_its_test_below():
-    lines = "\n".join(latex_lines(build_report(evaluated("AP"))))
-    table = summary_table(evaluated("AP")).format_rows()
+    lines = "\n".join(latex_lines(build_report(evaluate_three_runs("AP"))))
+    table = summary_table(evaluate_three_runs("AP")).format_rows()
     assert rf"good & \textbf{{{table.rows[0][1]}}} \\" in lines
     assert rf"poor & {table.rows[1][1]}$^{{\dagger}}$ \\" in lines
     assert re.search(
@@ -76,7 +76,7 @@ def test_negative_numbers_have_a_minus_sign():
 
 def test_environments_are_nested_whole_whatever_runs_are_called():
     open_ones: list[str] = []
-    for line in latex_lines(build_report(hostile())):
+    for line in latex_lines(build_report(evaluate_hostile_names())):
         for end, name in re.findall(r"^\\(begin|end)\{(\w+)\}", line):
             if end == "begin":
                 open_ones.append(name)
@@ -86,6 +86,6 @@ def test_environments_are_nested_whole_whatever_runs_are_called():
 
 
 def test_values_by_topic_are_left_to_other_forms_and_the_legend_is_a_list():
-    lines = "\n".join(latex_lines(build_report(evaluated("AP P@5"))))
+    lines = "\n".join(latex_lines(build_report(evaluate_three_runs("AP P@5"))))
     assert "by topic" not in lines
     assert r"\item[AP] Average precision." in lines and r"\item[Runs] 3." in lines

@@ -13,7 +13,7 @@ from irjudge.judging import QueueItem, Session
 from irjudge.report import ExportOptions, describe_method, export_project, project_source
 from irjudge.report.method_section import TITLE, MethodSource
 from irjudge.store import open_project
-from tests.engine.report.three_runs import evaluated
+from tests.engine.report.three_runs import evaluate_three_runs
 
 TITLES = {"en": TITLE, "zh": "这些数值的计算方法"}
 
@@ -27,7 +27,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def written(*words: str) -> str:
+def report_text(*words: str) -> str:
     assert main(["report", *words]) == 0
     path = Path(words[-1])
     if path.suffix != ".xlsx":
@@ -39,7 +39,9 @@ def written(*words: str) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("ending", ["xlsx", "html", "tex", "md"])
 def test_every_form_names_its_inputs_by_hash_and_the_command(files: Path, ending: str) -> None:
-    said = written("q.qrels", "x.run", "y.run", "-m", "AP", "--ties", "docno", "-o", f"r.{ending}")
+    said = report_text(
+        "q.qrels", "x.run", "y.run", "-m", "AP", "--ties", "docno", "-o", f"r.{ending}"
+    )
     assert TITLES["en"] in said
     for name in ("q.qrels", "x.run", "y.run"):
         assert hashlib.sha256(Path(name).read_bytes()).hexdigest() in said
@@ -47,8 +49,10 @@ def test_every_form_names_its_inputs_by_hash_and_the_command(files: Path, ending
 
 
 def test_the_command_makes_the_same_report_again(files: Path) -> None:
-    said = written("q.qrels", "x.run", "-m", "P@5", "-m", "nDCG@10", "--rel", "2", "-o", "r.csv")
-    found = written(
+    said = report_text(
+        "q.qrels", "x.run", "-m", "P@5", "-m", "nDCG@10", "--rel", "2", "-o", "r.csv"
+    )
+    found = report_text(
         "q.qrels",
         "x.run",
         "-m",
@@ -68,17 +72,17 @@ def test_the_command_makes_the_same_report_again(files: Path) -> None:
         "Command "
     )
     again = shlex.split(command)
-    assert again[0] == "irjudge" and written(*again[2:]) == found
+    assert again[0] == "irjudge" and report_text(*again[2:]) == found
     assert said.startswith("run,measure,topic,value")
 
 
 def test_the_section_is_in_the_language_that_is_asked_for(files: Path) -> None:
-    said = written("q.qrels", "x.run", "-m", "AP", "--language", "zh", "-o", "r.md")
+    said = report_text("q.qrels", "x.run", "-m", "AP", "--language", "zh", "-o", "r.md")
     assert f"## {TITLES['zh']}" in said and "评测" in said and TITLES["en"] not in said
 
 
 def test_every_parameter_and_the_whole_policy_stand_there() -> None:
-    table = evaluated("nDCG@10", Policy(ties="docno"))
+    table = evaluate_three_runs("nDCG@10", Policy(ties="docno"))
     said = dict(describe_method(table, MethodSource(command="irjudge report")).metadata)
     assert "gain = linear" in said["nDCG@10"] and "cutoff = 10" in said["nDCG@10"]
     assert (

@@ -7,7 +7,7 @@ from irjudge.model import make_qrels
 from irjudge.progress import Progress
 from irjudge.report.figures import catalogue
 from irjudge.report.writers import FigureSvg, draw_figures
-from tests.engine.report.three_runs import evaluated
+from tests.engine.report.three_runs import evaluate_three_runs
 
 
 @pytest.fixture(scope="module")
@@ -17,28 +17,31 @@ def steps() -> list[tuple[int, int | None]]:
 
 
 @pytest.fixture(scope="module")
-def found(steps, slow: None) -> tuple[FigureSvg, ...]:
+def figures(steps, slow: None) -> tuple[FigureSvg, ...]:
     return draw_figures(
-        evaluated("AP P@5 NumRet"), Progress(lambda done, total, _what: steps.append((done, total)))
+        evaluate_three_runs("AP P@5 NumRet"),
+        Progress(lambda done, total, _what: steps.append((done, total))),
     )
 
 
-def test_each_figure_is_told_when_it_is_drawn(found, steps):
-    assert list(dict.fromkeys(steps)) == [(done, len(found)) for done in range(1, len(found) + 1)]
+def test_each_figure_is_told_when_it_is_drawn(figures, steps):
+    assert list(dict.fromkeys(steps)) == [
+        (done, len(figures)) for done in range(1, len(figures) + 1)
+    ]
 
 
-def test_every_figure_of_values_is_drawn_twice(found):
-    assert len(found) == sum(figure.takes == "values" for figure in catalogue())
-    for picture in found:
+def test_every_figure_of_values_is_drawn_twice(figures):
+    assert len(figures) == sum(figure.takes == "values" for figure in catalogue())
+    for picture in figures:
         assert picture.light.startswith(b"<?xml") and b"</svg>" in picture.light
         assert picture.light != picture.dark and b"#1d2024" in picture.dark.lower()
         assert picture.title and picture.caption
 
 
 @pytest.mark.slow
-def test_figures_that_take_more_than_there_is_are_left_out(found):
-    one = draw_figures(evaluated("AP"))
-    assert {each.title for each in one} < {each.title for each in found}
+def test_figures_that_take_more_than_there_is_are_left_out(figures):
+    one = draw_figures(evaluate_three_runs("AP"))
+    assert {each.title for each in one} < {each.title for each in figures}
     assert (
         draw_figures(evaluate_runs(make_qrels([("1", "a", 1)]), [], parse_measures(["AP"]))) == ()
     )

@@ -129,7 +129,7 @@ def project(tmp_path: Path):
 
 
 @pytest.fixture
-def judged(project: Project, tmp_path: Path) -> Project:
+def judged_project(project: Project, tmp_path: Path) -> Project:
     path = tmp_path / "j.csv"
     rows = [
         "051,=1+1,ann,2,=good,yes,1.5,",
@@ -149,7 +149,7 @@ def judged(project: Project, tmp_path: Path) -> Project:
     return project
 
 
-WISHES = [
+REQUESTS = [
     (ExportOptions("judgments"), "j.csv", 4),
     (ExportOptions("judgments"), "j.xlsx", 4),
     (ExportOptions("adjudications"), "a.csv", 1),
@@ -165,34 +165,36 @@ WISHES = [
 
 @pytest.mark.parametrize(
     ("wish", "name", "rows"),
-    WISHES,
+    REQUESTS,
     ids=lambda value: value.what if isinstance(value, ExportOptions) else str(value),
 )
 def test_each_kind_is_written_checked_and_counted(
-    judged: Project, tmp_path: Path, wish: ExportOptions, name: str, rows: int
+    judged_project: Project, tmp_path: Path, wish: ExportOptions, name: str, rows: int
 ) -> None:
-    done = export_project(judged, wish, tmp_path / name)
+    done = export_project(judged_project, wish, tmp_path / name)
     assert (done.went_in, done.came_back) == (rows, rows)
     assert f" {rows} {EXPORTS[wish.what].rows}; " in done.sentence
     assert done.sentence.endswith(f": {rows}.")
 
 
 def test_every_kind_of_export_is_tried() -> None:
-    assert {wish.what for wish, _, _ in WISHES} == set(EXPORTS)
+    assert {wish.what for wish, _, _ in REQUESTS} == set(EXPORTS)
 
 
-def test_what_our_readers_read_is_what_the_project_holds(judged: Project, tmp_path: Path) -> None:
-    for wish, name, _ in WISHES:
-        export_project(judged, wish, tmp_path / name)
+def test_what_our_readers_read_is_what_the_project_holds(
+    judged_project: Project, tmp_path: Path
+) -> None:
+    for wish, name, _ in REQUESTS:
+        export_project(judged_project, wish, tmp_path / name)
     assert tuple(read_documents([tmp_path / "d.jsonl"], warnings=[])) == tuple(
-        judged.collection.documents()
+        judged_project.collection.documents()
     )
-    assert read_topics(tmp_path / "t.jsonl").topics == judged.collection.topics()
-    pool = judged.rankings.pool()
+    assert read_topics(tmp_path / "t.jsonl").topics == judged_project.collection.topics()
+    pool = judged_project.rankings.pool()
     assert pool is not None and [row[:5] for row in pool_rows(read_pool(tmp_path / "p.csv"))] == [
         row[:5] for row in pool_rows(pool)
     ]
-    back, run = read_run(tmp_path / "r.run"), judged.rankings.run("bm25")
+    back, run = read_run(tmp_path / "r.run"), judged_project.rankings.run("bm25")
     assert (back.document, back.metadata) == (
         run.document,
         run.metadata,
@@ -215,8 +217,10 @@ def test_what_our_readers_read_is_what_the_project_holds(judged: Project, tmp_pa
     ]
 
 
-def test_a_task_shows_plain_words_and_comes_with_an_item(judged: Project, tmp_path: Path) -> None:
-    done = export_project(judged, ExportOptions("tasks"), tmp_path / "t.csv")
+def test_a_task_shows_plain_words_and_comes_with_an_item(
+    judged_project: Project, tmp_path: Path
+) -> None:
+    done = export_project(judged_project, ExportOptions("tasks"), tmp_path / "t.csv")
     *_, page = read_tasks(tmp_path / "t.csv")
     assert (page.item, page.document_title, page.text, page.url) == (
         make_item_id("007", page.document),
@@ -246,15 +250,15 @@ def test_a_long_document_is_a_task_with_all_of_its_words(
 
 @pytest.mark.parametrize("ending", [".csv", ".xlsx"])
 def test_judgments_that_were_exported_come_into_another_project_as_they_were(
-    judged: Project, tmp_path: Path, ending: str
+    judged_project: Project, tmp_path: Path, ending: str
 ) -> None:
-    export_project(judged, ExportOptions("judgments"), tmp_path / f"j{ending}")
-    with create_project(tmp_path / "other.irjudge", scale=judged.scale) as other:
+    export_project(judged_project, ExportOptions("judgments"), tmp_path / f"j{ending}")
+    with create_project(tmp_path / "other.irjudge", scale=judged_project.scale) as other:
         pass
     with open_project(tmp_path / "other.irjudge") as other:
         import_judgments(other, tmp_path / f"j{ending}")
         export_project(other, ExportOptions("judgments"), tmp_path / "again.csv")
-    export_project(judged, ExportOptions("judgments"), tmp_path / "first.csv")
+    export_project(judged_project, ExportOptions("judgments"), tmp_path / "first.csv")
     assert (tmp_path / "again.csv").read_bytes() == (tmp_path / "first.csv").read_bytes()
 
 
@@ -269,10 +273,10 @@ WRITERS = {
 
 @pytest.mark.parametrize(
     ("wish", "name", "rows"),
-    [each for each in WISHES if each[0].what in WRITERS and not each[1].endswith("xlsx")],
+    [each for each in REQUESTS if each[0].what in WRITERS and not each[1].endswith("xlsx")],
 )
 def test_a_writer_that_drops_a_row_is_caught_and_the_earlier_file_stays(
-    judged: Project,
+    judged_project: Project,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     wish: ExportOptions,
@@ -285,12 +289,12 @@ def test_a_writer_that_drops_a_row_is_caught_and_the_earlier_file_stays(
     )
     (tmp_path / name).write_text("before")
     with pytest.raises(ReadBackError, match=rf"{name} .* {rows} \w+ .* {rows - 1} "):
-        export_project(judged, wish, tmp_path / name)
+        export_project(judged_project, wish, tmp_path / name)
     assert (tmp_path / name).read_text() == "before"
 
 
 def test_a_run_or_pool_that_loses_a_line_is_caught(
-    judged: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    judged_project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def shorter(path: Path) -> None:
         path.write_text("\n".join(path.read_text().splitlines()[:-1]) + "\n")
@@ -304,15 +308,15 @@ def test_a_run_or_pool_that_loses_a_line_is_caught(
     )
     for wish, name in ((ExportOptions("run", "bm25"), "r.run"), (ExportOptions("pool"), "p.csv")):
         with pytest.raises(ReadBackError, match="was not saved"):
-            export_project(judged, wish, tmp_path / name)
+            export_project(judged_project, wish, tmp_path / name)
         assert not (tmp_path / name).exists()
 
 
 def test_qrels_are_of_the_source_that_was_named_with_what_waits_as_unjudged(
-    judged: Project, tmp_path: Path
+    judged_project: Project, tmp_path: Path
 ) -> None:
     done = export_project(
-        judged, ExportOptions("qrels", "assessor ann", unjudged=True), tmp_path / "q.qrels"
+        judged_project, ExportOptions("qrels", "assessor ann", unjudged=True), tmp_path / "q.qrels"
     )
     assert (done.went_in, done.warnings) == (6, ("Qrels: assessor ann.",))
     assert [grade for _, _, grade in read_qrels(tmp_path / "q.qrels").rows()] == [
@@ -442,16 +446,16 @@ def test_options_of_another_kind_are_refused(what: str, given: dict[str, object]
         ExportOptions(what, **given)  # type: ignore[arg-type]
 
 
-def test_a_stream_is_only_opened_for_verified_text(judged: Project, tmp_path: Path) -> None:
+def test_a_stream_is_only_opened_for_verified_text(judged_project: Project, tmp_path: Path) -> None:
     text = io.StringIO()
     done = project_exports.export_to_stream(
-        judged, ExportOptions("pool"), lambda: nullcontext(text)
+        judged_project, ExportOptions("pool"), lambda: nullcontext(text)
     )
-    export_project(judged, ExportOptions("pool"), tmp_path / "pool.csv")
+    export_project(judged_project, ExportOptions("pool"), tmp_path / "pool.csv")
     assert text.getvalue() == (tmp_path / "pool.csv").read_text(encoding="utf-8")
     assert done.went_in == done.came_back == len(text.getvalue().splitlines()) - 1
     with pytest.raises(IrjudgeError) as error:
         project_exports.export_to_stream(
-            judged, ExportOptions("qrels", form="parquet"), lambda: nullcontext(text)
+            judged_project, ExportOptions("qrels", form="parquet"), lambda: nullcontext(text)
         )
     assert error.value.key == "not-text"

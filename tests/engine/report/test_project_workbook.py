@@ -16,7 +16,7 @@ from irjudge.store import Project, Sources, import_sources, open_project
 
 
 @pytest.fixture
-def judged(project_file: Path) -> Path:
+def judged_project(project_file: Path) -> Path:
     """Return the small project; ann and bob judged six documents, and ann one for calibration."""
     known = project_file.with_name("known.qrels")
     known.write_text("051 0 d9 3\n")
@@ -48,11 +48,13 @@ def judgments(project: Project) -> dict[tuple[str, str], JudgmentRow]:
     return {(each.assessor, each.document): each for each in found}
 
 
-def test_what_was_judged_only_to_calibrate_is_marked_and_is_none_of_the_qrels(judged: Path) -> None:
-    with open_project(judged, writing=False) as project:
+def test_what_was_judged_only_to_calibrate_is_marked_and_is_none_of_the_qrels(
+    judged_project: Path,
+) -> None:
+    with open_project(judged_project, writing=False) as project:
         marked = {name for name, each in judgments(project).items() if each.calibration}
     assert marked == {("ann", "d9")}
-    sheets = write(judged)
+    sheets = write(judged_project)
     head = sheets["Judgments"][0]
     place = head.index("Calibration only")
     assert [row[head.index("Document")] for row in sheets["Judgments"][1:] if row[place]] == ["d9"]
@@ -60,16 +62,18 @@ def test_what_was_judged_only_to_calibrate_is_marked_and_is_none_of_the_qrels(ju
 
 
 @pytest.mark.slow
-def test_a_model_s_audit_stands_in_the_workbook_where_the_source_names_it(judged: Path) -> None:
-    people = [*write(judged)]
-    labels = judged.with_name("labels.txt")
+def test_a_model_s_audit_stands_in_the_workbook_where_the_source_names_it(
+    judged_project: Path,
+) -> None:
+    people = [*write(judged_project)]
+    labels = judged_project.with_name("labels.txt")
     labels.write_text("".join(f"051 0 d{number} {number % 3}\n" for number in range(6)))
-    with open_project(judged) as project:
+    with open_project(judged_project) as project:
         import_judgments(project, labels, ReadingOptions(judge=ModelJudge("m-1")))
-    assert [*write(judged)] == people, "no source names the model"
-    with open_project(judged) as project:
+    assert [*write(judged_project)] == people, "no source names the model"
+    with open_project(judged_project) as project:
         choose_qrels(project, "mixed:m-1")
-    sheets = write(judged)
+    sheets = write(judged_project)
     assert {
         "Audit verdict",
         "Audit statistics",
@@ -81,13 +85,13 @@ def test_a_model_s_audit_stands_in_the_workbook_where_the_source_names_it(judged
     assert "(m-1)" in words.partition(". ")[0] and "6 pairs of 1 topics" in words
 
 
-def test_notes_and_doubts_stand_beside_a_judgment(judged: Path) -> None:
-    with open_project(judged) as project:
+def test_notes_and_doubts_stand_beside_a_judgment(judged_project: Path) -> None:
+    with open_project(judged_project) as project:
         session = Session(project, "ann")
         painted = session.open_item(QueueItem("051", "d1"))
         session.note(painted, "=cmd|' /C calc'!A0")
         session.set_unsure(session.open_item(QueueItem("051", "d2")), True)
-    with open_project(judged, writing=False) as project:
+    with open_project(judged_project, writing=False) as project:
         found = judgments(project)
     assert found["ann", "d1"].note == "=cmd|' /C calc'!A0" and not found["bob", "d1"].note
     assert found["ann", "d2"].unsure and not found["ann", "d1"].unsure
@@ -107,8 +111,10 @@ def test_what_a_judgment_was_imported_from_is_said_and_its_time_is_none_of_work(
     ]
 
 
-def test_two_assessors_agree_on_a_sheet_and_one_has_none(judged: Path, project_file: Path) -> None:
-    rows = write(judged)["Agreement"]
+def test_two_assessors_agree_on_a_sheet_and_one_has_none(
+    judged_project: Path, project_file: Path
+) -> None:
+    rows = write(judged_project)["Agreement"]
     raw = next(row for row in rows if row[:2] == ("all", "raw-agreement"))
     assert raw[3:6] == (6, 6, 0)  # bob's grade of each document differs
     assert any(row[0] == "2" for row in rows)
@@ -121,8 +127,8 @@ def test_one_assessor_alone_agrees_with_nobody(project_file: Path) -> None:
     assert "Agreement" not in write(project_file)
 
 
-def test_preferences_have_a_sheet(judged: Path) -> None:
-    with open_project(judged) as project:
+def test_preferences_have_a_sheet(judged_project: Path) -> None:
+    with open_project(judged_project) as project:
         item = Item("051", ("d1", "d2"), ("", ""), "pair")
         project.events.append(
             Event(
@@ -133,13 +139,13 @@ def test_preferences_have_a_sheet(judged: Path) -> None:
                 {"winner": "left", "strength": 1},
             )
         )
-    rows = write(judged)["Preferences"]
+    rows = write(judged_project)["Preferences"]
     assert ("Answers", None, None, None, None, "left", 1) in [row[:7] for row in rows]
     assert any(row[0] == "Pairs" and row[3:5] == ("d1", "d2") for row in rows)
 
 
-def test_a_project_has_curves_charts_and_its_first_topic_worked(judged: Path) -> None:
-    sheets = write(judged)
+def test_a_project_has_curves_charts_and_its_first_topic_worked(judged_project: Path) -> None:
+    sheets = write(judged_project)
     assert {"Charts", "Curves", "Curves per topic", "Worked"} <= set(sheets)
     assert [row[:2] for row in sheets["Worked"][:3]] == [
         ("Run", "bm25"),

@@ -19,7 +19,7 @@ PASSAGES = (Rationale("=1+1, “so”", 3, 13), Rationale("two\nlines 🌍", 20,
 
 
 @pytest.fixture
-def judged(project_file: Path) -> Path:
+def judged_project(project_file: Path) -> Path:
     """The small project, in which the owner judged two documents, the first with two rationales."""
     with open_project(project_file) as project:
         session = Session(project)
@@ -33,17 +33,17 @@ def judged(project_file: Path) -> Path:
 
 @pytest.mark.parametrize("ending", ["csv", "xlsx"])
 def test_exported_judgments_contain_text_and_offsets_of_each_passage(
-    judged: Path, ending: str
+    judged_project: Path, ending: str
 ) -> None:
-    path = judged.with_name(f"j.{ending}")
-    assert main(["export", str(judged), "--judgments", "-o", str(path)]) == 0
+    path = judged_project.with_name(f"j.{ending}")
+    assert main(["export", str(judged_project), "--judgments", "-o", str(path)]) == 0
     rows = {row.document: row for row in read_judgments(path).rows}
     assert rows["d0"].rationales == PASSAGES and rows["d1"].rationales == ()
 
 
-def test_the_workbook_contains_text_and_offsets_of_each_passage(judged: Path) -> None:
-    path = judged.with_suffix(".xlsx")
-    assert main(["report", str(judged), "-m", "AP", "-o", str(path)]) == 0
+def test_the_workbook_contains_text_and_offsets_of_each_passage(judged_project: Path) -> None:
+    path = judged_project.with_suffix(".xlsx")
+    assert main(["report", str(judged_project), "-m", "AP", "-o", str(path)]) == 0
     head, *rows = openpyxl.load_workbook(path)["Judgments"].iter_rows(values_only=True)
     cells = {row[head.index("Document")]: row[head.index("Rationales")] for row in rows}
     assert json.loads(str(cells["d0"])) == [
@@ -61,11 +61,11 @@ def test_a_table_without_a_passage_has_no_column_of_them(project_file: Path) -> 
     assert "rationales" not in path.read_text().splitlines()[0]
 
 
-def test_passages_come_back_with_the_judgments_that_are_imported(judged: Path) -> None:
-    path = judged.with_name("j.csv")
-    assert main(["export", str(judged), "--judgments", "-o", str(path)]) == 0
+def test_passages_come_back_with_the_judgments_that_are_imported(judged_project: Path) -> None:
+    path = judged_project.with_name("j.csv")
+    assert main(["export", str(judged_project), "--judgments", "-o", str(path)]) == 0
     path.write_text(path.read_text(encoding="utf-8").replace("051,d0,ann", "051,d0,eva"), "utf-8")
-    with open_project(judged) as project:
+    with open_project(judged_project) as project:
         import_judgments(project, path)
         ledger = get_ledger(project, "eva")
         (judgment,) = ledger.judgments()

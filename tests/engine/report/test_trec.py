@@ -12,7 +12,7 @@ from irjudge.report import write_trec
 from irjudge.report.trec import trec_line, trec_name
 
 
-def evaluated(*names: str, runs: int = 1, **policy) -> Evaluation:
+def evaluate(*names: str, runs: int = 1, **policy) -> Evaluation:
     judged = make_qrels([("301", "a", 1), ("301", "b", 0), ("302", "a", 2), ("302", "c", 1)])
     rows = [("301", "b", 2.0), ("301", "a", 1.0), ("302", "a", 1.0)]
     several = [make_run(f"STANDARD{number or ''}", rows) for number in range(runs)]
@@ -21,14 +21,14 @@ def evaluated(*names: str, runs: int = 1, **policy) -> Evaluation:
     return evaluate_runs(judged, several, measures, wanted, texts=texts)
 
 
-def printed(table: Evaluation, *, per_topic: bool = False) -> list[str]:
+def print_lines(table: Evaluation, *, per_topic: bool = False) -> list[str]:
     text = io.StringIO()
     write_trec(table, text, per_topic=per_topic)
     return text.getvalue().splitlines()
 
 
 def test_lines_have_trec_evals_form():
-    assert printed(evaluated("num_q", "num_rel", "map", "P.5", "iprec_at_recall_.1")) == [
+    assert print_lines(evaluate("num_q", "num_rel", "map", "P.5", "iprec_at_recall_.1")) == [
         "num_q                 \tall\t2",
         "num_rel               \tall\t3",
         "map                   \tall\t0.5000",
@@ -38,7 +38,7 @@ def test_lines_have_trec_evals_form():
 
 
 def test_topics_stand_before_all_and_the_number_of_topics_is_said_once():
-    assert printed(evaluated("num_q", "num_ret", "recip_rank"), per_topic=True) == [
+    assert print_lines(evaluate("num_q", "num_ret", "recip_rank"), per_topic=True) == [
         "num_ret               \t301\t2",
         "recip_rank            \t301\t0.5000",
         "num_ret               \t302\t1",
@@ -54,7 +54,7 @@ def test_each_of_several_runs_begins_with_its_name_whatever_was_asked_for():
         for profile in ("irjudge", "trec_eval-9", "trec_eval-10"):
             lines = [
                 line.split("\t")
-                for line in printed(evaluated(*wishes, runs=2, profile=profile), per_topic=True)
+                for line in print_lines(evaluate(*wishes, runs=2, profile=profile), per_topic=True)
             ]
             named = [place for place, line in enumerate(lines) if line[0].strip() == "runid"]
             assert [lines[place][2] for place in named] == ["STANDARD", "STANDARD1"]
@@ -62,7 +62,7 @@ def test_each_of_several_runs_begins_with_its_name_whatever_was_asked_for():
 
 
 def test_several_runs_are_told_apart():
-    assert printed(evaluated("map", runs=2)) == [
+    assert print_lines(evaluate("map", runs=2)) == [
         "runid                 \tall\tSTANDARD",
         "map                   \tall\t0.5000",
         "runid                 \tall\tSTANDARD1",
@@ -105,7 +105,7 @@ def test_where_trec_eval_has_no_name_ours_is_printed(name):
 
 
 def test_the_lowest_relevant_grade_of_the_whole_evaluation_is_not_in_trec_evals_names():
-    assert printed(evaluated("map", rel=2)) == ["map                   \tall\t0.5000"]
+    assert print_lines(evaluate("map", rel=2)) == ["map                   \tall\t0.5000"]
     (measure,) = parse_measure_name("map", rel=2)
     assert trec_name(measure) == "AP(rel=2)" and trec_name(measure, 2) == "map"
 
@@ -159,8 +159,8 @@ def test_every_word_of_trec_eval_is_there_once():
 
 
 def test_texts_are_printed_where_trec_eval_prints_them():
-    assert printed(
-        evaluated("P.5", "relstring.3", "runid", "map", profile="trec_eval-10"), per_topic=True
+    assert print_lines(
+        evaluate("P.5", "relstring.3", "runid", "map", profile="trec_eval-10"), per_topic=True
     ) == [
         "map                   \t301\t0.5000",
         "P_5                   \t301\t0.2000",
@@ -175,15 +175,15 @@ def test_texts_are_printed_where_trec_eval_prints_them():
 
 
 def test_without_a_profile_of_trec_eval_measures_come_as_they_were_asked_for():
-    lines = printed(evaluated("P.10,5", "relstring", "runid", "map"), per_topic=True)
+    lines = print_lines(evaluate("P.10,5", "relstring", "runid", "map"), per_topic=True)
     assert [
         line.split()[0] for line in lines
     ] == "P_10 P_5 map relstring P_10 P_5 map relstring runid P_10 P_5 map".split()
 
 
 def test_with_a_profile_of_trec_eval_words_come_in_its_order_and_cutoffs_ascend():
-    lines = printed(
-        evaluated("RBP(p=0.5,gain=graded)", "ndcg", "P.10,5,100", "map", profile="trec_eval-10")
+    lines = print_lines(
+        evaluate("RBP(p=0.5,gain=graded)", "ndcg", "P.10,5,100", "map", profile="trec_eval-10")
     )
     assert [
         line.split()[0] for line in lines
@@ -191,7 +191,7 @@ def test_with_a_profile_of_trec_eval_words_come_in_its_order_and_cutoffs_ascend(
 
 
 def test_geometric_means_have_no_line_for_a_topic():
-    lines = printed(evaluated("gm_map", "gm_bpref", "map"), per_topic=True)
+    lines = print_lines(evaluate("gm_map", "gm_bpref", "map"), per_topic=True)
     assert [line.split()[:2] for line in lines] == [
         ["map", "301"],
         ["map", "302"],
@@ -209,7 +209,7 @@ def test_a_topic_that_the_run_lacks_is_left_out_by_version_9_and_printed_by_vers
         ("irjudge", ["10", "9", "all"]),
     ):
         measures, texts = parse_measures_and_texts(["map"], profile=profile)
-        lines = printed(
+        lines = print_lines(
             evaluate_runs(
                 qrels, [run], measures, Policy(topics="qrels", profile=profile), texts=texts
             ),
@@ -224,7 +224,7 @@ def test_topics_are_printed_in_the_order_of_their_bytes_as_trec_eval_does():
     run = make_run("r", [("9", "a", 1.0), ("10", "a", 1.0)])
     for profile, topics in (("trec_eval-10", ["10", "9"]), ("irjudge", ["9", "10"])):
         measures, _ = parse_measures_and_texts(["map"], profile=profile)
-        lines = printed(
+        lines = print_lines(
             evaluate_runs(qrels, [run], measures, Policy(profile=profile)), per_topic=True
         )
         assert [line.split("\t")[1] for line in lines] == [*topics, "all"]

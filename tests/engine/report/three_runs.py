@@ -6,7 +6,9 @@ from irjudge.model import make_qrels, make_run
 TOPICS = [f"{number:03}" for number in range(1, 13)]
 
 
-def evaluated(measures: str = "AP P@5 FNR NumRelRet", policy: Policy | None = None) -> Evaluation:
+def evaluate_three_runs(
+    measures: str = "AP P@5 FNR NumRelRet", policy: Policy | None = None
+) -> Evaluation:
     """Evaluate twelve topics with two relevant documents: `good` ranks both first, others low."""
     qrels = make_qrels(
         [(topic, document, int(document in "ab")) for topic in TOPICS for document in "abcdefgh"]
@@ -41,7 +43,7 @@ HOSTILE = (
 )
 
 
-def hostile() -> Evaluation:
+def evaluate_hostile_names() -> Evaluation:
     """Evaluate runs and topics whose names have special characters of every output format."""
     qrels = make_qrels([(name, "a", 1) for name in HOSTILE])
     runs = [

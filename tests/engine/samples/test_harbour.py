@@ -302,11 +302,11 @@ def test_the_exercises_print_what_the_readme_says(
     for part in parts:
         command, _, output = part.partition("\n")
         done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
-        code, printed, said = done.returncode, done.stdout, done.stderr
+        code, printed, err = done.returncode, done.stdout, done.stderr
         if command.startswith("irjudge "):
             code = main(printed.splitlines())
-            printed, said = capfd.readouterr()
-        assert (code, printed) == (0, output), f"{command}\n{said}"
+            printed, err = capfd.readouterr()
+        assert (code, printed) == (0, output), f"{command}\n{err}"
 
 
 def test_the_project_holds_text_pages_and_the_picture(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from irjudge.shipped import sample_folders
 FOLDER = sample_folders()["textbook"]
 
 
-def printed() -> list[tuple[str, str, str, str]]:
+def list_printed_values() -> list[tuple[str, str, str, str]]:
     """Return topic, run, measure and value of each line in the tables of worked values."""
     found, worked, run_column = [], False, False
     for line in (FOLDER / "README.md").read_text(encoding="utf-8").splitlines():
@@ -33,7 +33,7 @@ def printed() -> list[tuple[str, str, str, str]]:
     return found
 
 
-@pytest.mark.parametrize(("topic", "run", "measure", "value"), printed())
+@pytest.mark.parametrize(("topic", "run", "measure", "value"), list_printed_values())
 def test_a_printed_value_is_computed(topic: str, run: str, measure: str, value: str) -> None:
     table = evaluate_runs(
         read_qrels(FOLDER / "qrels.txt"),
@@ -45,13 +45,13 @@ def test_a_printed_value_is_computed(topic: str, run: str, measure: str, value: 
 
 
 def test_the_tables_were_found() -> None:
-    assert len(printed()) >= 80
+    assert len(list_printed_values()) >= 80
 
 
 EXERCISES = read_exercises(FOLDER / "exercises.csv")
 
 
-def posed(exercise: Exercise) -> OpenExercise:
+def open_exercise(exercise: Exercise) -> OpenExercise:
     qrels, run = read_qrels(FOLDER / "qrels.txt"), read_run(FOLDER / "runs" / f"{exercise.run}.run")
     (fitted,) = applicable_exercises(
         FOLDER / "exercises.csv", [exercise], {exercise.run: run.topics}, qrels.topics
@@ -65,10 +65,10 @@ def posed(exercise: Exercise) -> OpenExercise:
 def test_an_exercise_is_solved_by_the_printed_value(exercise: Exercise) -> None:
     (value,) = {
         value
-        for topic, run, measure, value in printed()
+        for topic, run, measure, value in list_printed_values()
         if (topic, run, measure) == (exercise.topic, exercise.run, exercise.measure)
     }
-    assert posed(exercise).check(value).verdict == "right"
+    assert open_exercise(exercise).check(value).verdict == "right"
 
 
 @pytest.mark.parametrize(
@@ -78,6 +78,6 @@ def test_an_exercise_is_solved_by_the_printed_value(exercise: Exercise) -> None:
 def test_a_target_is_not_reached_before_and_can_be_reached_in_the_moves_that_are_allowed(
     name: str, moves: str
 ) -> None:
-    task = posed(next(each for each in EXERCISES if each.name == name))
+    task = open_exercise(next(each for each in EXERCISES if each.name == name))
     assert task.check_order(task.trial, 0).verdict == "wrong"
     assert task.check_order(*apply_moves(task.trial, moves)).verdict == "right"

@@ -48,7 +48,7 @@ def okapi(tf: float, length: float, k1: float = 0.9, b: float = 0.4) -> float:
     return tf * (k1 + 1) / (tf + k1 * (1 - b + b * length / 2))
 
 
-def lifted(tf: float, length: float) -> float:
+def bm25l_weight(tf: float, length: float) -> float:
     counted = tf / (1 - 0.4 + 0.4 * length / 2) + 0.5
     return 1.9 * counted / (0.9 + counted)
 
@@ -83,9 +83,9 @@ WORKED = {
         "d4": log(6 / 2) * (1 + okapi(1, 3)),
     },
     "bm25l": {
-        "d1": log(6 / 2.5) * (lifted(2, 4) + lifted(1, 4)),
-        "d2": log(6 / 2.5) * lifted(1, 2),
-        "d4": log(6 / 2.5) * lifted(1, 3),
+        "d1": log(6 / 2.5) * (bm25l_weight(2, 4) + bm25l_weight(1, 4)),
+        "d2": log(6 / 2.5) * bm25l_weight(1, 2),
+        "d4": log(6 / 2.5) * bm25l_weight(1, 3),
     },
     "ql(mu=10)": {  # p is .3 for tide and .2 for moon
         "d1": log(1 + 2 / 3) + log(1 + 1 / 2) + 2 * log(10 / 14),

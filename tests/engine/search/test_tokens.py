@@ -6,7 +6,7 @@ from irjudge.model import Document
 from irjudge.search import SearchOptions, make_postings, rank_documents
 
 
-def found(texts: dict[str, str], query: str) -> list[str]:
+def search(texts: dict[str, str], query: str) -> list[str]:
     postings = make_postings(Document(id, text.encode()) for id, text in texts.items())
     ranked = rank_documents(postings, SearchOptions().resolve(), postings.read(query))
     return [postings.documents[code] for code in ranked.document.tolist()]
@@ -41,7 +41,7 @@ def found(texts: dict[str, str], query: str) -> list[str]:
 def test_every_script_finds_what_it_should(
     texts: dict[str, str], query: str, expected: list[str]
 ) -> None:
-    assert found(texts, query)[:1] == expected
+    assert search(texts, query)[:1] == expected
 
 
 def test_markup_is_no_text() -> None:
@@ -55,4 +55,4 @@ def test_markup_is_no_text() -> None:
 
 
 def test_stop_words_find_nothing() -> None:
-    assert found({"a": "to be or not to be", "b": "the tide"}, "to be or not to be") == []
+    assert search({"a": "to be or not to be", "b": "the tide"}, "to be or not to be") == []

@@ -53,43 +53,47 @@ def truth_of(cell: Cell, rng: Rng) -> Grades:
     return np.where(relevant, rng.integers(1, cell.grades, JUDGMENTS), 0)
 
 
-def careful(truth: Grades, cell: Cell, rng: Rng) -> Grades:
+def judge_carefully(truth: Grades, cell: Cell, rng: Rng) -> Grades:
     """Return the true grade with the accuracy of the cell; else one of the other grades."""
     wrong = rng.random(len(truth)) >= cell.accuracy
     return np.where(wrong, (truth + rng.integers(1, cell.grades, len(truth))) % cell.grades, truth)
 
 
-def pressed(truth: Grades, cell: Cell, rng: Rng) -> Grades:
+def press_any_digit(truth: Grades, cell: Cell, rng: Rng) -> Grades:
     """Return random grades."""
     return rng.integers(0, cell.grades, len(truth))
 
 
-def hasty(truth: Grades, cell: Cell, rng: Rng) -> Grades:
+def judge_hastily(truth: Grades, cell: Cell, rng: Rng) -> Grades:
     """Return random grades for every second document."""
     return np.where(
-        rng.random(len(truth)) < 0.5, pressed(truth, cell, rng), careful(truth, cell, rng)
+        rng.random(len(truth)) < 0.5,
+        press_any_digit(truth, cell, rng),
+        judge_carefully(truth, cell, rng),
     )
 
 
 KINDS: dict[str, Callable[[Grades, Cell, Rng], Grades]] = {
-    "careful": careful,
-    "hasty": hasty,
-    "half random": hasty,
-    "random": pressed,
+    "careful": judge_carefully,
+    "hasty": judge_hastily,
+    "half random": judge_hastily,
+    "random": press_any_digit,
     "always zero": lambda truth, cell, rng: np.zeros_like(truth),
-    "reversed": lambda truth, cell, rng: cell.grades - 1 - careful(truth, cell, rng),
-    "copying": careful,  # copied labels are set below
+    "reversed": lambda truth, cell, rng: cell.grades - 1 - judge_carefully(truth, cell, rng),
+    "copying": judge_carefully,  # copied labels are set below
 }
 
 
-def simulated(kind: str, cell: Cell, rng: Rng) -> Labels:
+def simulate(kind: str, cell: Cell, rng: Rng) -> Labels:
     """Return the labels of one assessor of a kind, `odd`, and of careful ones.
 
     All judge the same documents only if there is overlap. Only the hasty assessor is fast, so that
     times identify no other one.
     """
     truth = truth_of(cell, rng)
-    said = {f"careful {number}": careful(truth, cell, rng) for number in range(cell.overlap - 1)}
+    said = {
+        f"careful {number}": judge_carefully(truth, cell, rng) for number in range(cell.overlap - 1)
+    }
     said["odd"] = said["careful 0"] if kind == "copying" and said else KINDS[kind](truth, cell, rng)
     rows = [
         (f"d{at}", name, int(grades[at]))
@@ -100,7 +104,7 @@ def simulated(kind: str, cell: Cell, rng: Rng) -> Labels:
         for name in ("careful 0", "careful 1"):
             rows += [
                 (f"{name} {at}", name, int(grade))
-                for at, grade in enumerate(careful(truth_of(cell, rng), cell, rng))
+                for at, grade in enumerate(judge_carefully(truth_of(cell, rng), cell, rng))
             ]
     made = make_labels(rows, range(cell.grades)).with_gold(
         {f"d{at}": str(truth[at]) for at in rng.permutation(JUDGMENTS)[:GOLD]}
@@ -111,7 +115,7 @@ def simulated(kind: str, cell: Cell, rng: Rng) -> Labels:
     return replace(made, seconds=seconds, sizes=np.full(len(made.items), float(BYTES)))
 
 
-def shares(
+def verdict_shares(
     kind: str, cell: Cell, times: int, seed: int = 1
 ) -> tuple[dict[VerdictState, float], float]:
     """Return how often `odd` gets each verdict, and how often a careful assessor is flagged."""
@@ -119,7 +123,7 @@ def shares(
     states: Counter[VerdictState] = Counter()
     alarms = beside = 0
     for _ in range(times):
-        labels = simulated(kind, cell, rng)
+        labels = simulate(kind, cell, rng)
         for name, verdict in zip(labels.workers, judge_assessors(labels), strict=True):
             if name == "odd":
                 states[verdict.state] += 1
@@ -135,7 +139,7 @@ if __name__ == "__main__":
         "scale overlap prevalence accuracy kind stands_out nothing too_little careful_beside_named\n"
     )
     for cell, kind in product(CELLS, KINDS):
-        found, alarms = shares(kind, cell, int(sys.argv[1]))
+        found, alarms = verdict_shares(kind, cell, int(sys.argv[1]))
         shown = (*(found.get(state, 0) for state in get_args(VerdictState)), alarms)
         cells = (
             cell.scale,

@@ -43,7 +43,7 @@ FLEISS_WIKIPEDIA = "0,0,0,0,14|0,2,6,4,2|0,0,3,5,6|0,3,9,2,0|2,2,8,1,1|7,7,0,0,0
 ANXIETY = ("3 6 4 6 2 4 2 4 3 3 2 3 3 3 2 2 1 3 3 4", "2 1 4 4 3 2 1 6 1 1 1 2 3 3 1 1 3 3 2 2")
 
 
-def said(observers: tuple[str, ...], scale: range | None = None) -> Labels:
+def labels_of_units(observers: tuple[str, ...], scale: range | None = None) -> Labels:
     """Return labels of observers, one row of units each."""
     rows = [
         (str(unit), f"observer {at}", label)
@@ -53,7 +53,7 @@ def said(observers: tuple[str, ...], scale: range | None = None) -> Labels:
     return make_labels([row for row in rows if row[2] != "."], scale)
 
 
-def counted(rows: str) -> Labels:
+def labels_of_counts(rows: str) -> Labels:
     """Return labels from rows of counts, one for each subject."""
     labels = []
     for subject, row in enumerate(rows.replace("\n", "|").split("|")):
@@ -64,7 +64,7 @@ def counted(rows: str) -> Labels:
     return make_labels(labels)
 
 
-def crossed(table: list[list[int]]) -> Labels:
+def labels_of_table(table: list[list[int]]) -> Labels:
     """Return labels of two raters from their contingency table, the first rater in rows."""
     cells = [
         cell
@@ -81,13 +81,13 @@ def crossed(table: list[list[int]]) -> Labels:
     )
 
 
-def one(labels: Labels, name: str) -> AgreementEstimate:
+def estimate(labels: Labels, name: str) -> AgreementEstimate:
     [found] = agreement(labels, [name])
     return found
 
 
 def value(labels: Labels, name: str) -> float:
-    found = one(labels, name).value
+    found = estimate(labels, name).value
     assert found is not None
     return found
 
@@ -115,7 +115,7 @@ def value(labels: Labels, name: str) -> float:
 def test_alpha_in_four_scalings(
     observers: tuple[str, ...], nominal: float, ordinal: float, interval: float, ratio: float
 ) -> None:
-    found = agreement(said(observers), ["alpha"])
+    found = agreement(labels_of_units(observers), ["alpha"])
     assert [each.scale for each in found] == ["nominal", "ordinal", "interval", "ratio"]
     assert [each.value for each in found] == pytest.approx(
         [nominal, ordinal, interval, ratio], abs=5e-7
@@ -124,7 +124,7 @@ def test_alpha_in_four_scalings(
 
 def test_the_coincidences_are_krippendorffs() -> None:
     third = 1 / 3
-    sums = sum_samples(count_item_kinds(said(KRIPPENDORFF)), None)
+    sums = sum_samples(count_item_kinds(labels_of_units(KRIPPENDORFF)), None)
     assert sums.coincidences[0] == pytest.approx(
         np.array(
             [
@@ -140,7 +140,7 @@ def test_the_coincidences_are_krippendorffs() -> None:
 
 
 def test_units_with_one_value_are_not_used() -> None:
-    found = one(said(KRIPPENDORFF), "alpha-nominal")
+    found = estimate(labels_of_units(KRIPPENDORFF), "alpha-nominal")
     assert (found.used, found.total) == (11, 12)
 
 
@@ -155,11 +155,11 @@ def test_units_with_one_value_are_not_used() -> None:
     ],
 )
 def test_alpha_of_two_observers(observers: tuple[str, ...], expected: float) -> None:
-    assert value(said(observers), "alpha-nominal") == pytest.approx(expected, abs=5e-7)
+    assert value(labels_of_units(observers), "alpha-nominal") == pytest.approx(expected, abs=5e-7)
 
 
 def test_fleiss_kappa_of_fleiss() -> None:
-    labels = counted(FLEISS)
+    labels = labels_of_counts(FLEISS)
     assert value(labels, "raw-agreement") == pytest.approx(0.555556, abs=5e-7)
     assert value(labels, "fleiss-kappa") == pytest.approx(
         0.4302445, abs=5e-8
@@ -170,15 +170,15 @@ def test_fleiss_kappa_of_fleiss() -> None:
 
 
 def test_fleiss_kappa_of_wikipedia() -> None:
-    labels = counted(FLEISS_WIKIPEDIA)
+    labels = labels_of_counts(FLEISS_WIKIPEDIA)
     assert value(labels, "raw-agreement") == pytest.approx(0.378022, abs=5e-7)
     assert value(labels, "fleiss-kappa") == pytest.approx(0.209931, abs=5e-7)
 
 
 def test_kappas_of_sas() -> None:
     """SAS/STAT, PROC FREQ: kappa .4842 with ASE .1380 and limits .2137 and .7547, weighted kappa .4701. The rest by the formulas."""
-    labels = crossed([[0, 4, 1], [0, 8, 0], [0, 1, 5]])
-    nominal = one(labels, "kappa-nominal")
+    labels = labels_of_table([[0, 4, 1], [0, 8, 0], [0, 1, 5]])
+    nominal = estimate(labels, "kappa-nominal")
     assert (nominal.value, nominal.low, nominal.high) == pytest.approx(
         (0.484163, 0.2137, 0.7547), abs=5e-5
     )
@@ -200,13 +200,13 @@ def test_kappas_of_sas() -> None:
     ],
 )
 def test_kappas_of_two_by_two_tables(table: list[list[int]], expected: dict[str, float]) -> None:
-    labels = crossed(table)
+    labels = labels_of_table(table)
     assert {name: value(labels, name) for name in expected} == pytest.approx(expected, abs=5e-5)
 
 
 def test_a_rare_grade_makes_high_agreement_and_low_kappa() -> None:
     """Raw 970/1000; both 20, either 50; π: p = .035, pe = .93245; AC1: pe = 2 · .035 · .965."""
-    labels = crossed([[950, 15], [15, 20]])
+    labels = labels_of_table([[950, 15], [15, 20]])
     names = (
         "raw-agreement",
         "kappa-nominal",
@@ -288,10 +288,10 @@ def test_overlap_and_positive_agreement_of_two_sets() -> None:
 
 def test_weights_count_steps_of_the_declared_scale() -> None:
     """R's irr drops the unused grade 5 and gives .145908 and .252033; irjudge keeps the scale."""
-    full = said(ANXIETY, range(1, 7))
+    full = labels_of_units(ANXIETY, range(1, 7))
     assert value(full, "kappa-nominal") == pytest.approx(-0.006289, abs=5e-7)
     assert value(full, "kappa-linear") == pytest.approx(0.126214, abs=5e-7)
     assert value(full, "kappa-quadratic") == pytest.approx(0.229798, abs=5e-7)
-    dropped = said(tuple(row.replace("6", "5") for row in ANXIETY), range(1, 6))
+    dropped = labels_of_units(tuple(row.replace("6", "5") for row in ANXIETY), range(1, 6))
     assert value(dropped, "kappa-linear") == pytest.approx(0.145908, abs=1e-6)
     assert value(dropped, "kappa-quadratic") == pytest.approx(0.252033, abs=5e-7)

@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.model import Labels, make_labels
 from irjudge.stats import AssessorVerdict, judge_assessors
-from tests.engine.stats.simulated_assessors import CELLS, KINDS, Cell, shares
+from tests.engine.stats.simulated_assessors import CELLS, KINDS, Cell, verdict_shares
 
 FALSE_ALARMS, FOUND = 0.05, 0.95
 
@@ -16,7 +16,7 @@ def verdict_of(labels: Labels, name: str) -> AssessorVerdict:
     return judge_assessors(labels)[labels.workers.index(name)]
 
 
-def three(odd: object, size: int = 60) -> Labels:
+def three_workers(odd: object, size: int = 60) -> Labels:
     """Return labels of two workers who agree, and of one who gives `odd` of the item's index."""
     rows = [(f"d{at}", name, at % 4) for at in range(size) for name in ("ann", "bob")]
     return make_labels([*rows, *((f"d{at}", "odd", odd(at)) for at in range(size))], range(4))
@@ -40,7 +40,7 @@ def test_three_who_press_digits_at_once_are_named_for_their_speed() -> None:
 
 
 def test_a_short_document_may_be_answered_faster_than_a_long_one() -> None:
-    labels = three(lambda at: at % 4)
+    labels = three_workers(lambda at: at % 4)
     slow = replace(labels, seconds=np.full(len(labels), 1.0))
     assert verdict_of(replace(slow, sizes=np.full(60, 60.0)), "odd").state == "nothing flagged"
     assert verdict_of(replace(slow, sizes=np.full(60, 600.0)), "odd").state == "stands out"
@@ -71,14 +71,14 @@ def test_ten_known_answers_with_two_grades_tell_nothing_by_themselves() -> None:
 
 
 def test_the_opposite_of_what_others_say_stands_out() -> None:
-    said = verdict_of(three(lambda at: 3 - at % 4), "odd")
+    said = verdict_of(three_workers(lambda at: 3 - at % 4), "odd")
     (evidence,) = said.evidence
     assert (said.state, evidence.key) == ("stands out", "agreement")
     assert evidence.values == {"share": "0", "count": "60", "chance": "25"}
 
 
 def test_one_grade_for_everything_stands_out_where_the_others_give_more() -> None:
-    said = verdict_of(three(lambda _: 0), "odd")
+    said = verdict_of(three_workers(lambda _: 0), "odd")
     (evidence,) = said.evidence
     assert evidence.key == "same-grade"
     assert evidence.values == {"grade": "0", "length": "60", "share": "25"}
@@ -89,7 +89,7 @@ def test_one_grade_for_everything_stands_out_where_the_others_give_more() -> Non
 
 
 def test_who_changes_half_of_the_repeats_stands_out() -> None:
-    labels = three(lambda at: at % 4)
+    labels = three_workers(lambda at: at % 4)
     again = [(f"d{at}", "odd", (at + 1) % 4) for at in range(12)]
     rows = [
         (labels.items[i], labels.workers[w], int(g))
@@ -133,13 +133,13 @@ def test_nothing_is_said_of_nobody_and_of_who_said_nothing() -> None:
     "cell", [cell for cell in CELLS if (cell.scale, cell.overlap) == ("0-3", 3)], ids=str
 )
 def test_who_presses_any_digit_or_the_wrong_end_is_found(cell: Cell, kind: str, full: bool) -> None:
-    found, alarms = shares(kind, cell, 1000 if full else 40)
+    found, alarms = verdict_shares(kind, cell, 1000 if full else 40)
     assert found["stands out"] >= FOUND and alarms <= FALSE_ALARMS
 
 
 @pytest.mark.parametrize("cell", CELLS, ids=str)
 def test_careful_assessors_are_hardly_ever_named(cell: Cell, full: bool) -> None:
-    found, alarms = shares("careful", cell, 1000 if full else 40)
+    found, alarms = verdict_shares("careful", cell, 1000 if full else 40)
     assert found.get("stands out", 0) <= FALSE_ALARMS and alarms <= FALSE_ALARMS
     if (cell.scale, cell.overlap) == ("binary", 1):
         assert found["too few data"] > FOUND
@@ -147,5 +147,5 @@ def test_careful_assessors_are_hardly_ever_named(cell: Cell, full: bool) -> None
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_nobody_careful_is_named_beside_somebody_careless(kind: str, full: bool) -> None:
-    alarms = [shares(kind, cell, 1000 if full else 4)[1] for cell in CELLS]
+    alarms = [verdict_shares(kind, cell, 1000 if full else 4)[1] for cell in CELLS]
     assert (max(alarms) if full else np.mean(alarms)) <= FALSE_ALARMS

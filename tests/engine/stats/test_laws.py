@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from irjudge.stats import RankPair, Statistic, list_correlations
 from irjudge.stats.correlation import CORRELATIONS, rbo
-from tests.lengths import tries
+from tests.lengths import example_count
 
 every_statistic = pytest.mark.parametrize(
     "statistic", [CORRELATIONS.parse(each.name) for each in list_correlations()], ids=str
@@ -21,10 +21,10 @@ def rankings(draw) -> RankPair:
     places = draw(
         st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)).filter(any), max_size=12)
     )
-    return RankPair.of_lists(*(grouped(places, side) for side in (0, 1)))
+    return RankPair.of_lists(*(group_items(places, side) for side in (0, 1)))
 
 
-def grouped(places: list[tuple[int, int]], side: int) -> list[tuple[int, ...]]:
+def group_items(places: list[tuple[int, int]], side: int) -> list[tuple[int, ...]]:
     groups = [
         tuple(item for item, pair in enumerate(places) if pair[side] == place)
         for place in range(1, 6)
@@ -35,7 +35,7 @@ def grouped(places: list[tuple[int, int]], side: int) -> list[tuple[int, ...]]:
 @every_statistic
 @pytest.mark.parametrize("items", ["common", "union"])
 @given(pair=rankings())
-@settings(max_examples=tries(60))
+@settings(max_examples=example_count(60))
 def test_values_are_finite_and_within_bounds(statistic: Statistic, items, pair: RankPair) -> None:
     low, high = statistic.declaration.bounds
     with np.errstate(all="raise"):
@@ -45,7 +45,7 @@ def test_values_are_finite_and_within_bounds(statistic: Statistic, items, pair: 
 
 @every_statistic
 @given(pair=rankings())
-@settings(max_examples=tries(60))
+@settings(max_examples=example_count(60))
 def test_swapping_changes_what_is_declared_unsymmetrical_alone(
     statistic: Statistic, pair: RankPair
 ) -> None:
@@ -82,7 +82,7 @@ def test_a_ranking_is_like_itself_and_unlike_its_reverse(statistic: Statistic, l
 
 @every_statistic
 @given(pair=rankings(), seed=st.randoms(use_true_random=False))
-@settings(max_examples=tries(60))
+@settings(max_examples=example_count(60))
 def test_neither_names_nor_the_order_of_lines_matter(
     statistic: Statistic, pair: RankPair, seed
 ) -> None:

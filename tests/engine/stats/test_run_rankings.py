@@ -15,24 +15,24 @@ FIRST = make_run(
 SECOND = make_run("b", [("1", "d4", 9.0), ("1", "d1", 8.0), ("1", "d9", 7.0), ("3", "x", 1.0)])
 
 
-def seen(pair) -> list[tuple[int, int]]:
+def list_ranks(pair) -> list[tuple[int, int]]:
     return sorted(zip(pair.first.tolist(), pair.second.tolist(), strict=True))
 
 
 def test_only_topics_of_both_runs_are_compared() -> None:
     (found,) = run_pairs(FIRST, SECOND)
     assert found.topic == "1"
-    assert seen(found.pair) == [(0, 3), (1, 2), (2, 0), (2, 0), (3, 1)]
+    assert list_ranks(found.pair) == [(0, 3), (1, 2), (2, 0), (2, 0), (3, 1)]
 
 
 def test_a_rule_for_ties_puts_equal_scores_in_order() -> None:
     (found,) = run_pairs(FIRST, SECOND, ties="trec")
-    assert seen(found.pair) == [(0, 3), (1, 2), (2, 0), (3, 0), (4, 1)]
+    assert list_ranks(found.pair) == [(0, 3), (1, 2), (2, 0), (3, 0), (4, 1)]
 
 
 def test_a_depth_cuts_both_rankings() -> None:
     (found,) = run_pairs(FIRST, SECOND, depth=2)
-    assert seen(found.pair) == [(0, 1), (1, 2), (2, 0)]
+    assert list_ranks(found.pair) == [(0, 1), (1, 2), (2, 0)]
 
 
 @pytest.mark.parametrize("depth", [0, -3])

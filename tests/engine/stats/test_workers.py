@@ -113,13 +113,15 @@ def folder(tmp_path_factory):
     return folder
 
 
-class AsIfTwo(Workers):
+class SplitForTwo(Workers):
     """This process, with work split as for two processes."""
 
     count = 2
 
 
-def found(folder: Path, names: list[str], workers: Workers | None, **wish) -> list[object]:
+def evaluate_run_files(
+    folder: Path, names: list[str], workers: Workers | None, **wish
+) -> list[object]:
     qrels, policy = read_qrels(folder / "q"), Policy(**wish)
     if workers is None:
         rankings = (read_ranking(folder / name, qrels, policy) for name in names)
@@ -139,7 +141,9 @@ def found(folder: Path, names: list[str], workers: Workers | None, **wish) -> li
 def test_parts_cut_anywhere_give_the_same_bits(folder, monkeypatch, size, ties):
     monkeypatch.setattr(evaluation_in_parts, "BYTES_PER_TASK", size)
     names = ["a.run", "b.parquet"] if ties != "rank" else ["a.run"]
-    assert found(folder, names, SERIAL, ties=ties) == found(folder, names, None, ties=ties)
+    assert evaluate_run_files(folder, names, SERIAL, ties=ties) == evaluate_run_files(
+        folder, names, None, ties=ties
+    )
 
 
 def test_runs_whose_documents_have_codes_of_their_own_are_read_one_after_another(folder, tmp_path):
@@ -148,12 +152,12 @@ def test_runs_whose_documents_have_codes_of_their_own_are_read_one_after_another
         for name, documents in (("low", range(40)), ("high", range(40, 80)))
     ]
     names = [str(kept) for kept in convert_runs(runs, tmp_path)]
-    assert found(folder, names, SERIAL) == found(folder, names, None)
+    assert evaluate_run_files(folder, names, SERIAL) == evaluate_run_files(folder, names, None)
 
 
 def test_any_workers_give_the_same_bits(folder, workers):
     names = ["a.run", "b.parquet", "c.run"]
-    assert found(folder, names, workers, topics="relevant") == found(
+    assert evaluate_run_files(folder, names, workers, topics="relevant") == evaluate_run_files(
         folder, names, None, topics="relevant"
     )
 
@@ -164,14 +168,16 @@ def test_a_run_whose_topics_stand_apart_is_read_whole(folder, tmp_path, monkeypa
     (tmp_path / "mixed.run").write_text(mixed)
     (tmp_path / "q").write_text((folder / "q").read_text())
     monkeypatch.setattr(evaluation_in_parts, "BYTES_PER_TASK", 500)
-    assert found(tmp_path, ["mixed.run"], SERIAL) == found(tmp_path, ["mixed.run"], None)
+    assert evaluate_run_files(tmp_path, ["mixed.run"], SERIAL) == evaluate_run_files(
+        tmp_path, ["mixed.run"], None
+    )
 
 
 @pytest.mark.parametrize("test", ["permutation", "bootstrap", "tukey"])
 def test_tests_draw_the_same_numbers_anywhere(workers, test):
     scores = np.random.default_rng(2).random((5, 70))
     here = run_test(test, scores, sampling=Sampling(seed=7, samples=999))
-    for each in (AsIfTwo(), workers):
+    for each in (SplitForTwo(), workers):
         there = run_test(test, scores, sampling=Sampling(seed=7, samples=999, workers=each))
         assert there.p.tobytes() == here.p.tobytes()
 
@@ -215,7 +221,7 @@ def test_pools_are_the_same_anywhere(folder, workers):
         assert there.probability.tobytes() == here.probability.tobytes()
 
 
-def _begun(marks: Path, count: int) -> list[Path]:
+def _wait_for_marks(marks: Path, count: int) -> list[Path]:
     """Return the marks of started tasks, once there are at least `count`."""
     while len(marked := [*marks.iterdir()]) < count:
         threading.Event().wait(0.01)
@@ -224,7 +230,7 @@ def _begun(marks: Path, count: int) -> list[Path]:
 
 def test_cancelled_work_begins_no_further_task(local, tmp_path):
     asked = threading.Event()
-    watcher = threading.Thread(target=lambda: (_begun(tmp_path, 2), asked.set()))
+    watcher = threading.Thread(target=lambda: (_wait_for_marks(tmp_path, 2), asked.set()))
     watcher.start()
     with pytest.raises(Cancelled):
         list(
@@ -532,7 +538,7 @@ def test_processes_end_with_the_program_however_it_ends(how, folder, tmp_path):
         stderr=subprocess.DEVNULL,
     )
     try:
-        _begun(tmp_path, 10)  # all tasks are submitted, and each process has started work
+        _wait_for_marks(tmp_path, 10)  # all tasks are submitted, and each process has started work
         started = psutil.Process(program.pid).children(recursive=True)
         assert started
         program.send_signal(how)

@@ -20,7 +20,7 @@ TEXT = re.compile(r'"((?:\\x[0-9a-f]{2})*)"')
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Printed:
     """Line written to stdout."""
 
     line: str
@@ -36,7 +36,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class Renamed:
     """Names that now refer to other files, atomically; None for a name that is removed."""
 
     names: dict[str, int | None]
@@ -49,7 +49,7 @@ class Synced:
     file: int | None
 
 
-Step: TypeAlias = Said | Written | Named | Synced
+Step: TypeAlias = Printed | Written | Renamed | Synced
 
 
 class _Reader:
@@ -80,7 +80,7 @@ class _Reader:
         elif call.startswith(("unlink", "rename", "link")):
             yield from self._renamed(call, [self._inside(text.decode()) for text in texts])
         elif call == "write" and parts[0] == "1":
-            yield from (Said(said) for said in texts[0].decode().splitlines())
+            yield from (Printed(said) for said in texts[0].decode().splitlines())
         elif (number := int(parts[0])) in self._open:
             yield from self._done(call, number, parts, texts, result)
 
@@ -101,12 +101,12 @@ class _Reader:
             if "O_TRUNC" in flags:
                 yield Written(self._names[name], 0, None)
 
-    def _name(self, names: dict[str, int | None]) -> Named:
+    def _name(self, names: dict[str, int | None]) -> Renamed:
         for name, file in names.items():
             self._names.pop(name, None)
             if file is not None:
                 self._names[name] = file
-        return Named(names)
+        return Renamed(names)
 
     def _renamed(self, call: str, names: list[str | None]) -> Iterator[Step]:
         first = names[0]
@@ -134,7 +134,7 @@ class _Reader:
             yield Written(file, place, texts[0][:result])
 
 
-def recorded(trace: Path, folder: Path, start: Iterable[str] = ()) -> list[Step]:
+def parse_trace(trace: Path, folder: Path, start: Iterable[str] = ()) -> list[Step]:
     """Parse the steps of a process in a folder with the files `start`, numbered from 0."""
     with trace.open() as lines:
         return list(_Reader(folder, start).steps(lines))
@@ -147,13 +147,13 @@ class Disk:
     files: dict[int, bytes] = field(default_factory=dict)
     names: dict[str, int] = field(default_factory=dict)
     _writing: dict[int, list[Written]] = field(default_factory=dict)
-    _naming: list[Named] = field(default_factory=list)
+    _naming: list[Renamed] = field(default_factory=list)
 
     def do(self, step: Step) -> None:
         """Apply a step to the model of the disk."""
         if isinstance(step, Written):
             self._writing.setdefault(step.file, []).append(step)
-        elif isinstance(step, Named):
+        elif isinstance(step, Renamed):
             self._naming.append(step)
         elif isinstance(step, Synced) and step.file is None:
             self.names, self._naming = _named(self.names, self._naming), []
@@ -202,27 +202,27 @@ def _written(content: bytes, steps: Iterable[Written]) -> bytes:
     return bytes(data)
 
 
-def _named(names: dict[str, int], steps: Iterable[Named]) -> dict[str, int]:
+def _named(names: dict[str, int], steps: Iterable[Renamed]) -> dict[str, int]:
     found: dict[str, int | None] = dict(names)
     for step in steps:
         found |= step.names
     return {name: file for name, file in found.items() if file is not None}
 
 
-def cuts(
+def cut_power(
     steps: Sequence[Step], disk: Disk, count: int, chance: Random
 ) -> Iterator[tuple[dict[str, bytes], list[str]]]:
     """Cut the power `count` times, half of them right after an output line.
 
     Yield the files on the disk, and the lines printed before the cut.
     """
-    after = [number for number, step in enumerate(steps, 1) if isinstance(step, Said)]
+    after = [number for number, step in enumerate(steps, 1) if isinstance(step, Printed)]
     anywhere = chance.choices(range(len(steps) + 1), k=count - count // 2)
     often, said = Counter(anywhere + chance.choices(after, k=count // 2)), list[str]()
     for number, step in enumerate([*steps, None]):
         for _ in range(often[number]):
             yield disk.after_a_cut(chance), list(said)
-        if isinstance(step, Said):
+        if isinstance(step, Printed):
             said.append(step.line)
         elif step is not None:
             disk.do(step)

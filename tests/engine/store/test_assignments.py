@@ -32,7 +32,7 @@ def assignment(name: str, assessor: str = "bob") -> Assignment:
 
 
 @pytest.fixture
-def worked(project_file: Path) -> Path:
+def worked_project(project_file: Path) -> Path:
     with open_project(project_file) as project:
         kept = project.assignments
         kept.add_round(Round(1, 7, {"overlap": 2, "gold_from": "ä"}, "2026-01-01T00:00:00.000Z"))
@@ -64,7 +64,7 @@ def worked(project_file: Path) -> Path:
     return project_file
 
 
-def everything(path: Path) -> tuple[object, ...]:
+def read_everything(path: Path) -> tuple[object, ...]:
     with open_project(path, writing=False) as project:
         kept = project.assignments
         codes = [each.code for each in kept.all()]
@@ -79,15 +79,15 @@ def everything(path: Path) -> tuple[object, ...]:
         )
 
 
-def test_pairs_and_panels_come_back_as_they_were_stored(worked: Path) -> None:
-    (_, items, *_) = everything(worked)
+def test_pairs_and_panels_come_back_as_they_were_stored(worked_project: Path) -> None:
+    (_, items, *_) = read_everything(worked_project)
     assert items == [(ITEMS, SECRETS), (ITEMS[:1], (OrganiserNote(),))]
     assert ITEMS[2].documents == ("d3", "d4", "d4", "文")
 
 
-def test_an_assignment_is_not_stored_twice(worked: Path) -> None:
+def test_an_assignment_is_not_stored_twice(worked_project: Path) -> None:
     with (
-        open_project(worked) as project,
+        open_project(worked_project) as project,
         pytest.raises(ProjectError) as error,
     ):
         project.assignments.add(assignment("x"), ITEMS)
@@ -95,8 +95,8 @@ def test_an_assignment_is_not_stored_twice(worked: Path) -> None:
     assert error.value.key == "known-assignment"
 
 
-def test_a_withdrawn_assignment_stays(worked: Path) -> None:
-    with open_project(worked) as project:
+def test_a_withdrawn_assignment_stays(worked_project: Path) -> None:
+    with open_project(worked_project) as project:
         project.assignments.withdraw(1)
         assert [(each.id, each.withdrawn) for each in project.assignments.all()] == [
             ("x", True),
@@ -105,8 +105,8 @@ def test_a_withdrawn_assignment_stays(worked: Path) -> None:
         assert project.assignments.items(1) == ITEMS
 
 
-def test_naming_somebody_again_keeps_what_is_known(worked: Path) -> None:
-    with open_project(worked) as project:
+def test_naming_somebody_again_keeps_what_is_known(worked_project: Path) -> None:
+    with open_project(worked_project) as project:
         project.assignments.set_aside("bob", "guessed")
         project.assignments.add_people(
             [RegisteredAssessor("bob"), RegisteredAssessor("cleo", "c@x.org")]
@@ -119,23 +119,23 @@ def test_naming_somebody_again_keeps_what_is_known(worked: Path) -> None:
         assert project.assignments.registered_assessors()[0].set_aside is None
 
 
-def test_a_project_of_an_organiser_is_nobody_s_assignment(worked: Path) -> None:
-    with open_project(worked) as project:
+def test_a_project_of_an_organiser_is_nobody_s_assignment(worked_project: Path) -> None:
+    with open_project(worked_project) as project:
         assert project.assignments.assessor_assignment() is None
         project.set_setting("role", "assessor")
         assert project.assignments.assessor_assignment().id == "x"
 
 
-def test_all_of_it_is_rescued_with_the_project(worked: Path, tmp_path: Path) -> None:
-    report = rescue_file(worked, tmp_path / "again.irjudge")
+def test_all_of_it_is_rescued_with_the_project(worked_project: Path, tmp_path: Path) -> None:
+    report = rescue_file(worked_project, tmp_path / "again.irjudge")
     assert (
         report.is_complete and report.parts["assignments"].read_count == 2 + 4 + 1 + 2 + 2 + 1 + 1
     )
-    assert everything(tmp_path / "again.irjudge") == everything(worked)
+    assert read_everything(tmp_path / "again.irjudge") == read_everything(worked_project)
 
 
-def test_items_that_cannot_be_read_are_said(worked: Path) -> None:
-    with open_project(worked) as project:
+def test_items_that_cannot_be_read_are_said(worked_project: Path) -> None:
+    with open_project(worked_project) as project:
         with project.transaction():
             project._db.execute("UPDATE assignment_item SET lists = '{' WHERE place = 0")
         with pytest.raises(ProjectError) as error:
@@ -144,13 +144,15 @@ def test_items_that_cannot_be_read_are_said(worked: Path) -> None:
 
 
 @pytest.mark.parametrize("forged", ["{", "[]", '"seven"', "null", "[" * 5000])
-def test_rounds_and_balances_that_cannot_be_read_are_named(worked: Path, forged: str) -> None:
+def test_rounds_and_balances_that_cannot_be_read_are_named(
+    worked_project: Path, forged: str
+) -> None:
     edit(
-        worked,
+        worked_project,
         f"UPDATE assignment_round SET wishes = '{forged}'",
         f"UPDATE returned_file SET balance = '{forged}'",
     )
-    with open_project(worked) as project:
+    with open_project(worked_project) as project:
         with pytest.raises(ProjectError) as error:
             project.assignments.rounds()
         assert error.value.key == "damaged-record"

@@ -44,7 +44,7 @@ pytestmark = [
 ]
 
 
-def judged(path: Path, *faults: str) -> list[str]:
+def judge_with_faults(path: Path, *faults: str) -> list[str]:
     """Judge in a process whose calls fail as given, and return its output.
 
     The file is valid afterwards, and contains all judgments reported as saved.
@@ -77,7 +77,7 @@ def test_what_is_in_the_file_is_saved_though_the_end_of_its_commit_failed(
     project_file: Path,
 ) -> None:
     ends = f"{LAST}+{OF_A_COMMIT}"
-    assert judged(project_file, f"fdatasync:error=EIO:when={ends}") == [
+    assert judge_with_faults(project_file, f"fdatasync:error=EIO:when={ends}") == [
         *(f"saved {n} Small" for n in (1, 2, 3, 4)),
         "saved 4 Other",
     ]
@@ -90,7 +90,7 @@ def test_what_is_in_the_file_is_saved_though_the_end_of_its_commit_failed(
 def test_what_is_not_in_the_file_is_not_saved_and_the_next_try_is(
     project_file: Path, fault: str
 ) -> None:
-    assert judged(project_file, fault) == [
+    assert judge_with_faults(project_file, fault) == [
         f"{NOT} {WHY}",
         *(f"saved {n} Small" for n in (1, 2, 3)),
         "saved 3 Other",
@@ -100,12 +100,16 @@ def test_what_is_not_in_the_file_is_not_saved_and_the_next_try_is(
 def test_where_nobody_knows_that_is_said_and_the_same_act_again_is_not_written_twice(
     project_file: Path,
 ) -> None:
-    said = judged(project_file, f"fdatasync:error=EIO:when={LAST}", "fsync:error=EIO:when=1")
+    said = judge_with_faults(
+        project_file, f"fdatasync:error=EIO:when={LAST}", "fsync:error=EIO:when=1"
+    )
     assert said == [f"{UNKNOWN} {WHY}", *(f"saved {n} Small" for n in (1, 2, 3)), "saved 3 Other"]
 
 
 def test_what_is_no_event_is_looked_for_as_well(project_file: Path) -> None:
     last = 4 * OF_A_COMMIT + LAST
-    assert judged(project_file, f"fdatasync:error=EIO:when={last}")[-1] == "saved 4 Other"
+    assert (
+        judge_with_faults(project_file, f"fdatasync:error=EIO:when={last}")[-1] == "saved 4 Other"
+    )
     trace = project_file.with_name("trace").read_text()
     assert len(re.findall("INJECTED", trace)) == 1

@@ -12,7 +12,7 @@ import pytest
 
 from irjudge.model import Document, Scale
 from irjudge.store import create_project, open_project
-from tests.lengths import seconds, within
+from tests.lengths import measure_seconds, takes_less_than
 
 JUDGE = """
 import sys
@@ -131,12 +131,12 @@ def test_a_copy_taken_while_the_file_is_open_has_every_committed_change(project_
 @pytest.mark.slow
 def test_a_project_with_many_documents_opens_at_once(project_file: Path, full: bool) -> None:
     count = 100_000 if full else 10_000
-    small = min(seconds(lambda: open_and_read(project_file, "d1", b"")) for _ in range(5))
+    small = min(measure_seconds(lambda: open_and_read(project_file, "d1", b"")) for _ in range(5))
     with open_project(project_file) as project:
         project.collection.add_documents(
             Document(f"doc{number}", f"text {number} ".encode() * 5) for number in range(count)
         )
-    assert within(
+    assert takes_less_than(
         2 * small + count / 100_000,
         lambda: open_and_read(project_file, f"doc{count - 1}", b"text %d" % (count - 1)),
     )

@@ -72,7 +72,7 @@ FOREIGN = {
 
 
 @pytest.fixture
-def judged(project_file: Path) -> Path:
+def judged_project(project_file: Path) -> Path:
     with open_project(project_file) as project:
         session = Session(project)
         session.grade(session.advance(), 3)
@@ -81,34 +81,34 @@ def judged(project_file: Path) -> Path:
 
 @pytest.mark.parametrize("name", FOREIGN)
 def test_a_file_with_other_tables_is_not_judged_in_and_its_judgments_can_be_rescued(
-    judged: Path, name: str
+    judged_project: Path, name: str
 ) -> None:
     statements, key, other = FOREIGN[name]
-    database = sqlite3.connect(judged)
+    database = sqlite3.connect(judged_project)
     database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 1_000_000_000)
     with database:
         for statement in statements:
             database.execute(statement)
     database.close()
-    before, begun = judged.read_bytes(), time.monotonic()
+    before, begun = judged_project.read_bytes(), time.monotonic()
     with pytest.raises(ProjectDamaged) as error:
-        open_project(judged)
+        open_project(judged_project)
     values = error.value.values
     assert (values["project"], values["problem"].key) == ("small.irjudge", key)
     assert values.get("name") == other
-    with open_project(judged, writing=False) as project:
+    with open_project(judged_project, writing=False) as project:
         assert project.damage is not None
         assert [event.payload["value"] for event in project.events.read()] == [3]
-    rescue_file(judged, judged.with_name("again.irjudge"))
-    with open_project(judged.with_name("again.irjudge")) as project:
+    rescue_file(judged_project, judged_project.with_name("again.irjudge"))
+    with open_project(judged_project.with_name("again.irjudge")) as project:
         assert [event.payload["value"] for event in project.events.read()] == [3]
         assert project.verify().problems == ()
-    assert judged.read_bytes() == before and time.monotonic() - begun < 20
+    assert judged_project.read_bytes() == before and time.monotonic() - begun < 20
 
 
-def test_nothing_in_a_schema_is_trusted_and_values_are_limited(judged: Path) -> None:
+def test_nothing_in_a_schema_is_trusted_and_values_are_limited(judged_project: Path) -> None:
     for writing in (True, False):
-        with open_project(judged, writing=writing) as project:
+        with open_project(judged_project, writing=writing) as project:
             assert project._db.one("PRAGMA trusted_schema") == (0,)
             assert project._db.one("PRAGMA cell_size_check") == (1,)
             assert project._db._sqlite.getlimit(sqlite3.SQLITE_LIMIT_LENGTH) < 1_000_000_000

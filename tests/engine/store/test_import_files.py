@@ -155,7 +155,8 @@ def test_a_bad_file_takes_back_the_good_ones_that_were_read_before_it(
     project_file: Path, tmp_path: Path
 ) -> None:
     sources = replace(
-        gaps(tmp_path), documents=(lines_of(tmp_path / "bad.jsonl", 3, '{"id": "broken"'),)
+        write_sources_with_gaps(tmp_path),
+        documents=(lines_of(tmp_path / "bad.jsonl", 3, '{"id": "broken"'),),
     )
     (tmp_path / "t.tsv").write_text("new\tone\n")
     with open_project(project_file) as project:
@@ -199,7 +200,7 @@ def test_cancelling_an_import_leaves_no_trace(project_file: Path, tmp_path: Path
     assert {path.name for path in tmp_path.iterdir()} == {"docs.jsonl", project_file.name}
 
 
-def gaps(tmp_path: Path) -> Sources:
+def write_sources_with_gaps(tmp_path: Path) -> Sources:
     (tmp_path / "t.tsv").write_text("1\tone\n2\ttwo\n3\tthree\n")
     (tmp_path / "q.txt").write_text("1 0 d1 1\n1 0 nowhere 1\n9 0 d1 1\n")
     (tmp_path / "r.run").write_text("1 Q0 d2 1 1 r\n")
@@ -214,7 +215,9 @@ def test_gaps_between_the_files_are_remarked_and_the_report_stays_in_the_project
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "p.irjudge"
-    report = create_project_from_files(path, gaps(tmp_path), scale=Scale.parse("binary"))
+    report = create_project_from_files(
+        path, write_sources_with_gaps(tmp_path), scale=Scale.parse("binary")
+    )
     topics, unjudged, unread = (each for each in report.warnings if each.startswith("Qrels q"))
     assert (topics.key, topics.values["count"]) == ("unknown-topics", "1")
     assert (topics.values["example"], unjudged.values["example"]) == ("9", "2")
@@ -244,7 +247,7 @@ def test_a_failed_import_leaves_no_report(project_file: Path, tmp_path: Path) ->
 
 
 def test_only_the_documents_that_somebody_needs_are_read(tmp_path: Path) -> None:
-    sources = replace(gaps(tmp_path), only_pooled=True)
+    sources = replace(write_sources_with_gaps(tmp_path), only_pooled=True)
     report = create_project_from_files(tmp_path / "p.irjudge", sources, scale=Scale.parse("binary"))
     with open_project(tmp_path / "p.irjudge") as project:
         assert [id for id in ("d1", "d2", "d3") if project.collection.document(id)] == ["d1", "d2"]
@@ -304,8 +307,8 @@ def test_what_the_command_prints_for_such_grades_creates_the_project(
     qrels.write_text("1 0 a 1\n1 0 b 4\n", encoding="utf-8")
     new = ["new", str(made), "--qrels", str(qrels)]
     assert main(new) == 2 and not made.exists()
-    said = capsys.readouterr().err
-    assert "--scale 0-4" in said and "1:0,4:1" in said
+    err = capsys.readouterr().err
+    assert "--scale 0-4" in err and "1:0,4:1" in err
     assert main([*new, "--scale", "0-4"]) == 0
     made.unlink()
     assert main([*new, "--grades", "1:0,4:1"]) == 0

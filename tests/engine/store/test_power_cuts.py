@@ -15,13 +15,13 @@ from irjudge.store import open_project
 from tests.engine.store.recorded_disk import (
     STRACE,
     Disk,
-    Named,
-    Said,
+    Printed,
+    Renamed,
     Step,
     Synced,
     Written,
-    cuts,
-    recorded,
+    cut_power,
+    parse_trace,
 )
 
 NAME = "work.irjudge"
@@ -81,14 +81,14 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> list[Step]:
     subprocess.run(
         [*STRACE, str(trace), *judge], check=True, stdout=subprocess.DEVNULL, timeout=120
     )
-    return recorded(trace, folder)
+    return parse_trace(trace, folder)
 
 
 def faults_after_cuts(steps: Sequence[Step], count: int, folder: Path) -> list[str]:
     """Cut the power `count` times and return the problems."""
     return [
         fault
-        for disk, said in cuts(steps, Disk(), count, random.Random(12))
+        for disk, said in cut_power(steps, Disk(), count, random.Random(12))
         for fault in faults_of(disk, said, folder)
     ]
 
@@ -123,13 +123,13 @@ def faults_of(disk: dict[str, bytes], said: Sequence[str], folder: Path) -> list
 
 
 def test_the_recording_has_a_whole_session(session: list[Step]) -> None:
-    said = [step.line for step in session if isinstance(step, Said)]
+    said = [step.line for step in session if isinstance(step, Printed)]
     assert len(set(said)) == len(said) == 30 + 6 + 4 + 2
     disk = Disk()
     for step in session:
         disk.do(step)
     assert [name for name in disk.names if not name.endswith(".lock")] == [NAME]
-    assert any(isinstance(step, Named) and f"{NAME}-journal" in step.names for step in session)
+    assert any(isinstance(step, Renamed) and f"{NAME}-journal" in step.names for step in session)
 
 
 def test_no_power_cut_loses_doubles_or_damages_what_was_acknowledged(
@@ -146,7 +146,7 @@ def test_without_its_syncs_the_same_session_loses_judgments(
 
     This is what synchronous = OFF would write, and FULL instead of EXTRA.
     """
-    begin = next(number for number, step in enumerate(session) if isinstance(step, Said))
+    begin = next(number for number, step in enumerate(session) if isinstance(step, Printed))
     kept = [
         step
         for step in session[begin:]
@@ -171,27 +171,27 @@ print("opened")
 
 
 @pytest.fixture(scope="module")
-def older() -> bytes:
+def older_file() -> bytes:
     """Return a file written by a release."""
     with ZipFile(RELEASED) as released:
         return released.read("merged.irjudge")
 
 
 @pytest.fixture(scope="module")
-def opened(older: bytes, tmp_path_factory: pytest.TempPathFactory) -> list[Step]:
+def opening_steps(older_file: bytes, tmp_path_factory: pytest.TempPathFactory) -> list[Step]:
     """Return the steps of opening a file of an older format: writes, names and syncs."""
     folder, trace = tmp_path_factory.mktemp("older"), tmp_path_factory.mktemp("trace") / "trace"
-    (folder / NAME).write_bytes(older)
+    (folder / NAME).write_bytes(older_file)
     opening = [sys.executable, "-B", "-c", OPENED, str(folder / NAME)]
     subprocess.run(
         [*STRACE, str(trace), *opening], check=True, stdout=subprocess.DEVNULL, timeout=120
     )
-    return recorded(trace, folder, [NAME])
+    return parse_trace(trace, folder, [NAME])
 
 
 def faults_of_migrations(steps: Sequence[Step], before: bytes) -> Iterator[str]:
     """Cut the power during a migration, and yield the problems of the files."""
-    for left, _ in cuts(steps, Disk({0: before}, {NAME: 0}), 120, random.Random(7)):
+    for left, _ in cut_power(steps, Disk({0: before}, {NAME: 0}), 120, random.Random(7)):
         copies = {
             name: content
             for name, content in left.items()
@@ -203,20 +203,22 @@ def faults_of_migrations(steps: Sequence[Step], before: bytes) -> Iterator[str]:
 
 
 def test_no_power_cut_leaves_half_a_copy_of_an_older_file_or_none(
-    opened: list[Step], older: bytes
+    opening_steps: list[Step], older_file: bytes
 ) -> None:
-    assert any(isinstance(step, Written) and step.file == 0 for step in opened)
-    assert list(faults_of_migrations(opened, older)) == []
+    assert any(isinstance(step, Written) and step.file == 0 for step in opening_steps)
+    assert list(faults_of_migrations(opening_steps, older_file)) == []
 
 
 def test_without_the_sync_of_its_copy_there_would_be_half_a_one(
-    opened: list[Step], older: bytes
+    opening_steps: list[Step], older_file: bytes
 ) -> None:
     """Shows that the test above can fail."""
     copied = next(
         place
-        for place, step in enumerate(opened)
+        for place, step in enumerate(opening_steps)
         if isinstance(step, Synced) and step.file is not None
     )
-    faults = list(faults_of_migrations([*opened[:copied], *opened[copied + 1 :]], older))
+    faults = list(
+        faults_of_migrations([*opening_steps[:copied], *opening_steps[copied + 1 :]], older_file)
+    )
     assert any("not whole" in each for each in faults)

@@ -19,24 +19,24 @@ from irjudge.model import CLIENT_VERSION, Document, Event, Item
 from irjudge.store import Participant, Project, open_project, rescue_file
 from irjudge.store.damaged_file import detect_page_size
 from irjudge.store.rescue_project import RescueReport
-from tests.byte_flips import HEADER, classroom
+from tests.byte_flips import HEADER, make_class_project
 
 PAGE = 4096
 WORDS = 900  # of a note that is longer than two pages; all pages differ
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def whole_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("whole") / "p.irjudge"
 
 
 @pytest.fixture
-def path(project_file: Path, whole: Path) -> Path:
+def path(project_file: Path, whole_project: Path) -> Path:
     """Create a project with short and long events, waiting events, and free pages.
 
     Events come from windows and browsers; long ones continue on overflow pages.
     """
-    if not whole.exists():
+    if not whole_project.exists():
         with open_project(project_file) as project:
             for name in ("ann", "bob"):
                 session = Session(project, name)
@@ -47,7 +47,7 @@ def path(project_file: Path, whole: Path) -> Path:
                         session.note(
                             work, " ".join(f"{name}-{number}-{word}" for word in range(WORDS))
                         )
-            browsed(project)
+            add_browser_events(project)
             last = Event(
                 "cleo",
                 "grade",
@@ -64,11 +64,11 @@ def path(project_file: Path, whole: Path) -> Path:
             other.executemany("INSERT INTO gone VALUES (?)", [("x" * 3000,)] * 20)
             other.execute("DROP TABLE gone")
         other.close()
-        shutil.copy(project_file, whole)
-    return Path(shutil.copy(whole, project_file.with_name("damaged.irjudge")))
+        shutil.copy(project_file, whole_project)
+    return Path(shutil.copy(whole_project, project_file.with_name("damaged.irjudge")))
 
 
-def browsed(project: Project) -> None:
+def add_browser_events(project: Project) -> None:
     """Add events of version 2 from a browser, one of them longer than two pages."""
     parent = None
     for number in range(1, 21):
@@ -163,7 +163,7 @@ class Damage:
         return range(0, len(self.data), PAGE)
 
 
-def aimed(data: bytes) -> list[int]:
+def important_positions(data: bytes) -> list[int]:
     """Return positions in headers, schema, roots, interior pages, and the free list."""
     trees = [at for at in range(0, len(data), PAGE) if data[at + (100 if at == 0 else 0)] in (2, 5)]
     trunk = (int.from_bytes(data[32:36], "big") - 1) * PAGE
@@ -179,7 +179,7 @@ def test_after_a_flip_in_header_contents_roots_or_free_list_every_intact_event_i
     path: Path, full: bool
 ) -> None:
     damage, chance = Damage(path), random.Random(3)
-    places = aimed(damage.data)
+    places = important_positions(damage.data)
     for place in chance.choices(places, k=700 if full else 25):
         damage.check(place, 1 << chance.randrange(8))
 
@@ -300,7 +300,7 @@ def events_waiting(path: Path) -> set[str]:
     return set(events_of(path.with_name("rescued.irjudge"), "waiting_event"))
 
 
-def forged(count: int, parent: str | None = None) -> list[Event]:
+def forge_events(count: int, parent: str | None = None) -> list[Event]:
     events: list[Event] = []
     for number in range(count):
         item = Item("051", (f"d{number}",), ("0" * 64,))
@@ -340,7 +340,7 @@ def test_what_was_never_in_the_log_does_not_get_into_it(path: Path) -> None:
         head = project.events.head("ann")
         last = project.events.last_sequence("ann")
     damage = Damage(path)
-    strangers, uncommitted = forged(2), forged(1, head)
+    strangers, uncommitted = forge_events(2), forge_events(1, head)
     free = (int.from_bytes(damage.data[32:36], "big") - 1) * PAGE
     data = bytearray(damage.data)
     texts = strangers[0].canonical_bytes + b"\n" + strangers[1].canonical_bytes
@@ -406,11 +406,11 @@ def test_a_size_of_pages_is_not_believed_where_what_they_hold_would_begin_beyond
 
 
 @pytest.fixture(scope="module")
-def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def full_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a project with rows in every table."""
-    path, _ = classroom(tmp_path_factory.mktemp("everything"))
+    path, _ = make_class_project(tmp_path_factory.mktemp("everything"))
     with open_project(path) as project:
-        browsed(project)
+        add_browser_events(project)
         project.collection.add_documents([Document("shoe", b"text", fields=(("price", "12"),))])
         last = Event(
             "cleo",
@@ -455,7 +455,7 @@ def iter_pages_of_chunk(data: bytes) -> dict[str, list[int]]:
         empty = [
             name
             for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
-            if not filled(connection, name)
+            if not has_rows(connection, name)
         ]
     finally:
         connection.close()
@@ -465,7 +465,7 @@ def iter_pages_of_chunk(data: bytes) -> dict[str, list[int]]:
     }
 
 
-def filled(connection: sqlite3.Connection, table: str) -> bool:
+def has_rows(connection: sqlite3.Connection, table: str) -> bool:
     return connection.execute(f"SELECT 1 FROM {table}").fetchone() is not None
 
 
@@ -485,15 +485,18 @@ def tree(data: bytes, page: int) -> Iterator[int]:
 
 @pytest.mark.slow
 def test_after_a_flip_in_any_table_the_project_is_read_and_every_intact_event_rescued(
-    everything: Path, tmp_path: Path, full: bool, capsys: pytest.CaptureFixture[str]
+    full_project: Path, tmp_path: Path, full: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    damage, chance = Damage(Path(shutil.copy(everything, tmp_path / "p.irjudge"))), random.Random(7)
+    damage, chance = (
+        Damage(Path(shutil.copy(full_project, tmp_path / "p.irjudge"))),
+        random.Random(7),
+    )
     pages = list(iter_pages_of_chunk(damage.data).values())
     for number in range(2000 if full else 45):
         page = chance.choice(pages[number % len(pages)])
         place = chance.choice([at for at in range(page, page + PAGE) if damage.data[at]])
         damage.check(place, chance.choice((1 << chance.randrange(8), chance.randrange(1, 256))))
-        assert sees_beside(damage.path) == sees(damage.path), (
+        assert opening_finds_problem(damage.path) == finds_problem(damage.path), (
             place,
             "somebody judges on in silence",
         )
@@ -502,13 +505,13 @@ def test_after_a_flip_in_any_table_the_project_is_read_and_every_intact_event_re
             assert "Traceback" not in capsys.readouterr().err, place
 
 
-def sees(path: Path) -> bool:
+def finds_problem(path: Path) -> bool:
     """Return whether `verify` finds a problem."""
     with open_project(path, writing=False) as project:
         return bool(project.verify().problems)
 
 
-def sees_beside(path: Path) -> bool:
+def opening_finds_problem(path: Path) -> bool:
     """Return whether opening the file to judge in it reports a problem."""
     try:
         with open_project(path) as project:
@@ -522,10 +525,10 @@ COMMANDS = ("verify", "status", "agreement", "qrels", "receipt")
 
 @pytest.mark.slow
 def test_a_hash_of_a_thing_that_nobody_knows_keeps_nobody_from_anything(
-    everything: Path, tmp_path: Path
+    full_project: Path, tmp_path: Path
 ) -> None:
     """A changed character of a name in the table of hashes, in each row, affects no judgment."""
-    path, part = Path(shutil.copy(everything, tmp_path / "p.irjudge")), b"participant"
+    path, part = Path(shutil.copy(full_project, tmp_path / "p.irjudge")), b"participant"
     damage = Damage(path)
     (seals,) = iter_pages_of_chunk(damage.data)["seal"]
     places = [at for at in range(seals, seals + PAGE) if damage.data.startswith(part, at)]
@@ -535,6 +538,6 @@ def test_a_hash_of_a_thing_that_nobody_knows_keeps_nobody_from_anything(
         with pytest.raises(ProjectDamaged, match="hash"):
             open_project(path)
         with open_project(path, writing=False) as project:
-            assert project.events.count() == len(events_of(everything))
+            assert project.events.count() == len(events_of(full_project))
             assert any("hash" in fault for fault in project.verify().problems)
     assert len(places) == 5

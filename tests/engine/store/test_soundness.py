@@ -33,7 +33,7 @@ def run_open(path: Path) -> list[str]:
 
 
 @pytest.fixture
-def judged(project_file: Path) -> Path:
+def judged_project(project_file: Path) -> Path:
     with open_project(project_file) as project:
         session = Session(project)
         for grade in range(4):
@@ -42,26 +42,28 @@ def judged(project_file: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_an_undamaged_project_is_opened_without_the_code_for_damaged_ones(judged: Path) -> None:
-    loaded = run_open(judged)
+def test_an_undamaged_project_is_opened_without_the_code_for_damaged_ones(
+    judged_project: Path,
+) -> None:
+    loaded = run_open(judged_project)
     assert "irjudge.store.soundness" in loaded
     assert not {f"irjudge.store.{name}" for name in FOR_DAMAGE} & {*loaded}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("place", [DESCRIPTION, b'"value":1', b"SQLite format 3"])
-def test_for_a_damaged_project_it_is_loaded(judged: Path, place: bytes) -> None:
-    content = judged.read_bytes()
+def test_for_a_damaged_project_it_is_loaded(judged_project: Path, place: bytes) -> None:
+    content = judged_project.read_bytes()
     assert place in content
-    judged.write_bytes(content.replace(place, place[:-1] + b"#", 1))
-    error, *loaded = run_open(judged)
+    judged_project.write_bytes(content.replace(place, place[:-1] + b"#", 1))
+    error, *loaded = run_open(judged_project)
     assert error == "ProjectDamaged"
     assert "irjudge.store.rescue_project" in loaded
 
 
 @pytest.mark.parametrize("writing", [True, False])
 def test_an_undamaged_project_is_opened_without_a_call_of_it(
-    judged: Path, writing: bool, monkeypatch: pytest.MonkeyPatch
+    judged_project: Path, writing: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_args: object, **_options: object) -> None:
         raise AssertionError
@@ -76,15 +78,19 @@ def test_an_undamaged_project_is_opened_without_a_call_of_it(
         "verify.verify_events",
     ):
         monkeypatch.setattr(f"irjudge.store.{name}", fail)
-    with open_project(judged, writing=writing) as project:
+    with open_project(judged_project, writing=writing) as project:
         assert project.events.count() == 4
-    judged.write_bytes(judged.read_bytes().replace(DESCRIPTION, DESCRIPTION[:-1] + b"#"))
+    judged_project.write_bytes(
+        judged_project.read_bytes().replace(DESCRIPTION, DESCRIPTION[:-1] + b"#")
+    )
     with pytest.raises(AssertionError):
-        open_project(judged, writing=writing)
+        open_project(judged_project, writing=writing)
 
 
-def test_a_damaged_project_is_refused_for_writing(judged: Path) -> None:
-    judged.write_bytes(judged.read_bytes().replace(DESCRIPTION, DESCRIPTION[:-1] + b"#"))
+def test_a_damaged_project_is_refused_for_writing(judged_project: Path) -> None:
+    judged_project.write_bytes(
+        judged_project.read_bytes().replace(DESCRIPTION, DESCRIPTION[:-1] + b"#")
+    )
     with pytest.raises(ProjectDamaged) as error:
-        open_project(judged)
+        open_project(judged_project)
     assert "051" in str(error.value.values["error"])

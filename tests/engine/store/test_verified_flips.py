@@ -9,8 +9,14 @@ from irjudge.errors import ProjectDamaged
 from irjudge.exchange import merge_files
 from irjudge.judging import Session
 from irjudge.store import open_project
-from tests.byte_flips import HEADER, classroom, contents, flips, passes
-from tests.lengths import either
+from tests.byte_flips import (
+    HEADER,
+    changed_copies,
+    make_class_project,
+    passes_verification,
+    read_contents,
+)
+from tests.lengths import short_or_long
 
 COMMANDS = (
     ["status"],
@@ -27,7 +33,7 @@ LEFT = 2
 
 @pytest.fixture(scope="module")
 def classes(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    return classroom(tmp_path_factory.mktemp("class"))
+    return make_class_project(tmp_path_factory.mktemp("class"))
 
 
 @pytest.mark.slow
@@ -36,19 +42,19 @@ def test_a_project_that_passes_has_all_and_takes_a_judgment(
 ) -> None:
     path, passed = tmp_path / "p.irjudge", 0
     with open_project(classes[0], writing=False) as project:
-        sound = contents(project)
-    for data in flips(classes[0].read_bytes(), 1, either(40, 3000)):
+        sound = read_contents(project)
+    for data in changed_copies(classes[0].read_bytes(), 1, short_or_long(40, 3000)):
         path.write_bytes(data)
-        if not passes(path):
+        if not passes_verification(path):
             continue
         passed += 1
         with open_project(path) as project:
-            assert contents(project) == sound
+            assert read_contents(project) == sound
             session = Session(project)
             session.grade(session.advance(), 1)
-        assert passes(path)
+        assert passes_verification(path)
         with open_project(path) as project:
-            assert contents(project)["events"][:-1] == sound["events"]
+            assert read_contents(project)["events"][:-1] == sound["events"]
     assert passed >= LEFT
 
 
@@ -63,7 +69,10 @@ def test_commands_work_with_a_project_that_passes(
     path = tmp_path / "p.irjudge"
     said: dict[str, tuple[int, str]] = {}
     for number, data in enumerate(
-        (classes[0].read_bytes(), *flips(classes[0].read_bytes(), 2, either(40, 3000)))
+        (
+            classes[0].read_bytes(),
+            *changed_copies(classes[0].read_bytes(), 2, short_or_long(40, 3000)),
+        )
     ):
         path.write_bytes(data)
         commands = COMMANDS if number == 0 else (COMMANDS[number % len(COMMANDS)],)
@@ -84,10 +93,10 @@ def test_a_returned_file_that_passes_opens_goes_on_and_is_merged_whole(
     source, task = classes
     path, organiser, passed = tmp_path / task.name, tmp_path / "class.irjudge", 0
     with open_project(task, writing=False) as project:
-        sound = contents(project)
-    for data in flips(task.read_bytes(), 3, either(40, 3000)):
+        sound = read_contents(project)
+    for data in changed_copies(task.read_bytes(), 3, short_or_long(40, 3000)):
         path.write_bytes(data)
-        if not passes(path):
+        if not passes_verification(path):
             continue
         passed += 1
         organiser.write_bytes(source.read_bytes())
@@ -95,10 +104,10 @@ def test_a_returned_file_that_passes_opens_goes_on_and_is_merged_whole(
             (balance,) = merge_files(project, [path]).reports
             assert balance.new == balance.read == len(sound["events"]) and balance.sentences == []
         with open_project(path) as project:
-            assert contents(project) == sound
+            assert read_contents(project) == sound
             session = Session(project)
             session.grade(session.advance(), 1)
-        assert passes(path)
+        assert passes_verification(path)
     assert passed >= LEFT
 
 
@@ -111,7 +120,7 @@ def test_a_changed_header_that_sqlite_overlooks_is_seen(
     data, path = bytearray(classes[0].read_bytes()), tmp_path / "p.irjudge"
     data[place] ^= value
     path.write_bytes(data)
-    assert len(data) > HEADER and passes(path) == (value == 0)
+    assert len(data) > HEADER and passes_verification(path) == (value == 0)
     if value:
         with pytest.raises(ProjectDamaged):
             open_project(path)

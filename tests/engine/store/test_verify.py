@@ -43,7 +43,7 @@ from tests.pools import depth_pool
 
 
 @pytest.fixture
-def judged(project_file: Path) -> Path:
+def judged_project(project_file: Path) -> Path:
     """Return a project with five events: four grades, one of them undone."""
     with open_project(project_file) as project:
         session = Session(project)
@@ -58,8 +58,8 @@ def verdict(path: Path) -> FileVerdict:
         return project.verify()
 
 
-def test_a_project_that_nobody_touched_is_whole(judged: Path) -> None:
-    assert verdict(judged) == FileVerdict(5, 12, ())
+def test_a_project_that_nobody_touched_is_whole(judged_project: Path) -> None:
+    assert verdict(judged_project) == FileVerdict(5, 12, ())
 
 
 @pytest.mark.parametrize(
@@ -105,33 +105,33 @@ def test_a_project_that_nobody_touched_is_whole(judged: Path) -> None:
     ],
 )
 def test_a_change_behind_its_back_is_found(
-    judged: Path, statement: str, begins: str, key: str
+    judged_project: Path, statement: str, begins: str, key: str
 ) -> None:
-    change(judged, statement)
-    fault = verdict(judged).problems[0]
+    change(judged_project, statement)
+    fault = verdict(judged_project).problems[0]
     assert fault.startswith(begins)
     assert fault.values.get("problem", fault).key == key
 
 
-def test_an_event_nobody_can_read_is_named(judged: Path) -> None:
+def test_an_event_nobody_can_read_is_named(judged_project: Path) -> None:
     body = b'{"v":1,"assessor":"ann"}'
     digest = hashlib.sha256(body).hexdigest()
     change(
-        judged,
+        judged_project,
         f"INSERT INTO event (digest, assessor, body) VALUES (x'{digest}', 'ann', x'{body.hex()}')",
     )
-    (fault,) = verdict(judged).problems
+    (fault,) = verdict(judged_project).problems
     assert fault.startswith("Event 6 (")
     assert "annot read" in fault or "cannot be read" in fault
 
 
-def test_the_first_of_several_faults_in_the_log_are_named(judged: Path) -> None:
+def test_the_first_of_several_faults_in_the_log_are_named(judged_project: Path) -> None:
     change(
-        judged,
+        judged_project,
         "UPDATE event SET assessor = 'bob' WHERE sequence > 2",
         "UPDATE content SET title = 'other' WHERE title < 'title 2'",
     )
-    faults = verdict(judged).problems
+    faults = verdict(judged_project).problems
     assert faults[0].startswith("Event 3 ")
     documents = [fault.split(":")[0] for fault in faults if not fault.startswith("Event")]
     assert documents == [
@@ -143,15 +143,15 @@ def test_the_first_of_several_faults_in_the_log_are_named(judged: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_damaged_page_is_found_wherever_it_lies(judged: Path) -> None:
-    with open_project(judged) as project:
+def test_a_damaged_page_is_found_wherever_it_lies(judged_project: Path) -> None:
+    with open_project(judged_project) as project:
         project.collection.add_documents(
             Document(f"more{number}", bytes([65 + number]) * 5000) for number in range(20)
         )
-    data = judged.read_bytes()
+    data = judged_project.read_bytes()
     pages = range(1, len(data) // 4096)
     for page in pages:
-        broken = judged.with_name(f"broken{page}")
+        broken = judged_project.with_name(f"broken{page}")
         broken.write_bytes(data[: page * 4096] + bytes(4096) + data[(page + 1) * 4096 :])
         try:
             found = verdict(broken).problems
@@ -162,29 +162,33 @@ def test_a_damaged_page_is_found_wherever_it_lies(judged: Path) -> None:
 
 
 @pytest.mark.slow
-def test_what_sqlite_says_of_a_page_stands_in_brackets_of_our_sentence(judged: Path) -> None:
-    with open_project(judged) as project:
+def test_what_sqlite_says_of_a_page_stands_in_brackets_of_our_sentence(
+    judged_project: Path,
+) -> None:
+    with open_project(judged_project) as project:
         project.collection.add_documents(
             Document(f"more{number}", bytes([65 + number]) * 5000) for number in range(20)
         )
-    data = judged.read_bytes()
-    judged.write_bytes(data[: len(data) // 2])
-    (fault,) = [each for each in verdict(judged).problems if each.key == "broken-pages"]
+    data = judged_project.read_bytes()
+    judged_project.write_bytes(data[: len(data) // 2])
+    (fault,) = [each for each in verdict(judged_project).problems if each.key == "broken-pages"]
     assert re.fullmatch(r"[^\n*]+", fault.values["messages"])
 
 
-def test_a_page_that_nothing_names_is_found(judged: Path) -> None:
+def test_a_page_that_nothing_names_is_found(judged_project: Path) -> None:
     change(
-        judged,
+        judged_project,
         "CREATE TABLE extra (x)",
         "PRAGMA writable_schema = ON",
         "DELETE FROM sqlite_schema WHERE name = 'extra'",
     )
-    (fault,) = verdict(judged).problems
+    (fault,) = verdict(judged_project).problems
     assert re.match("The file is damaged: .*never used", fault, re.DOTALL), fault
 
 
-def test_verifying_reads_a_collection_piece_by_piece_so_that_others_can_save(judged: Path) -> None:
+def test_verifying_reads_a_collection_piece_by_piece_so_that_others_can_save(
+    judged_project: Path,
+) -> None:
     saved = []
 
     def save(done: int, total: int | None, what: str) -> None:
@@ -193,7 +197,10 @@ def test_verifying_reads_a_collection_piece_by_piece_so_that_others_can_save(jud
             writer.set_setting("saved", "meanwhile")
             saved.append(done)
 
-    with open_project(judged) as writer, open_project(judged, writing=False) as reader:
+    with (
+        open_project(judged_project) as writer,
+        open_project(judged_project, writing=False) as reader,
+    ):
         writer.collection.add_documents(
             Document(f"more{number}", b"x" * number) for number in range(600)
         )
@@ -201,8 +208,8 @@ def test_verifying_reads_a_collection_piece_by_piece_so_that_others_can_save(jud
     assert 0 < saved[0] < 600
 
 
-def test_verifying_can_be_cancelled(judged: Path) -> None:
-    with open_project(judged, writing=False) as project, pytest.raises(Cancelled):
+def test_verifying_can_be_cancelled(judged_project: Path) -> None:
+    with open_project(judged_project, writing=False) as project, pytest.raises(Cancelled):
         project.verify(Progress(cancelled=lambda: True))
 
 
@@ -247,7 +254,7 @@ def test_columns_that_do_not_fit_are_named(
 
 
 @pytest.fixture
-def assigned(tmp_path: Path) -> Path:
+def full_project(tmp_path: Path) -> Path:
     """Return a project with rows in every table."""
     path = tmp_path / "p.irjudge"
     with create_project(path, scale=Scale.parse("0-3"), owner="ann") as project:
@@ -372,11 +379,11 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_whatever_is_stored_is_under_a_hash(assigned: Path, name: str) -> None:
+def test_whatever_is_stored_is_under_a_hash(full_project: Path, name: str) -> None:
     statement, sentence = CHANGES[name]
-    assert verdict(assigned).problems == ()
-    change(assigned, *statement.split("; "))
-    connection = Connection(assigned, writing=False)
+    assert verdict(full_project).problems == ()
+    change(full_project, *statement.split("; "))
+    connection = Connection(full_project, writing=False)
     try:
         faults = verify(connection).problems
     finally:
@@ -423,10 +430,10 @@ def groups(connection: Connection) -> dict[tuple[object, ...], list[tuple[object
 
 @pytest.mark.slow
 def test_whatever_a_statement_changes_is_noted_even_if_it_is_the_first_after_one_that_was_taken_back(
-    assigned: Path,
+    full_project: Path,
 ) -> None:
-    edit(assigned, *SESSIONS)
-    connection, found = Connection(assigned), 0
+    edit(full_project, *SESSIONS)
+    connection, found = Connection(full_project), 0
     before = groups(connection)
     last = {
         table: connection.all(f"SELECT name FROM pragma_table_info('{table}')")[-1][0]
@@ -452,44 +459,44 @@ def test_whatever_a_statement_changes_is_noted_even_if_it_is_the_first_after_one
     connection.close()
     assert [
         each
-        for each in verdict(assigned).problems
+        for each in verdict(full_project).problems
         if re.search("(does not match its|has no) hash", each)
     ] == []
 
 
 @pytest.mark.parametrize("name", ["a setting", "a topic", "an item", "a score"])
 def test_what_was_changed_is_said_on_opening_and_rescued_as_it_reads(
-    assigned: Path, name: str
+    full_project: Path, name: str
 ) -> None:
     statement, sentence = CHANGES[name]
-    change(assigned, statement)
+    change(full_project, statement)
     with pytest.raises(ProjectDamaged, match=rf"p\.irjudge is damaged: {sentence}.*rescue"):
-        open_project(assigned)
-    with open_project(assigned, writing=False) as project:
+        open_project(full_project)
+    with open_project(full_project, writing=False) as project:
         assert any(re.match(sentence, each) for each in project.damage.sentences)
-    rescue_file(assigned, assigned.with_name("again.irjudge"))
-    assert verdict(assigned.with_name("again.irjudge")).problems == ()
+    rescue_file(full_project, full_project.with_name("again.irjudge"))
+    assert verdict(full_project.with_name("again.irjudge")).problems == ()
 
 
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("index", ["sqlite_autoindex_topic_1", "event_assessor"])
 def test_beside_somebody_who_judges_an_index_that_does_not_fit_is_found(
-    judged: Path, index: str, large: bool, monkeypatch: pytest.MonkeyPatch
+    judged_project: Path, index: str, large: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In a large file one table is checked at a time, so that a save does not have to wait."""
     monkeypatch.setattr("irjudge.store.verify.MAX_BLOCKING_BYTES", 0 if large else 10**9)
-    connection = sqlite3.connect(judged)
+    connection = sqlite3.connect(judged_project)
     (root,) = connection.execute(
         "SELECT rootpage FROM sqlite_schema WHERE name = ?", (index,)
     ).fetchone()
     connection.close()
-    data = bytearray(judged.read_bytes())
+    data = bytearray(judged_project.read_bytes())
     page = data[(root - 1) * 4096 : root * 4096]
     place = (root - 1) * 4096 + max(page.rfind(b"051"), page.rfind(b"ann"))
     data[place] ^= 8
-    with open_project(judged) as project:
+    with open_project(judged_project) as project:
         assert project.verify(in_background=True).problems == ()
-    judged.write_bytes(data)
-    with open_project(judged) as project:
+    judged_project.write_bytes(data)
+    with open_project(judged_project) as project:
         faults = project.verify(in_background=True).problems
         assert "broken-pages" in [fault.key for fault in faults]

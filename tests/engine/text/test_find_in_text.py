@@ -23,7 +23,7 @@ from irjudge.text import (
 from irjudge.text.highlight import iter_slices
 
 
-def found(text: str, typed: str, *, match_case: bool = False) -> list[str]:
+def search(text: str, typed: str, *, match_case: bool = False) -> list[str]:
     return [text[hit.begin : hit.end] for hit in find_typed(text, typed, match_case=match_case)]
 
 
@@ -62,14 +62,14 @@ def found(text: str, typed: str, *, match_case: bool = False) -> list[str]:
     ],
 )
 def test_it_finds_what_readers_take_for_the_same(text: str, typed: str, hits: list[str]) -> None:
-    assert found(text, typed) == hits
+    assert search(text, typed) == hits
 
 
 def test_matching_case_finds_the_same_letters_only() -> None:
-    assert found("Tide tide İ i ß SS .", "tide", match_case=True) == ["tide"]
-    assert found("Tide tide İ i ß SS .", "SS", match_case=True) == ["SS"]
-    assert found("Tide tide İ i ß SS .", ".", match_case=True) == ["."]
-    assert found("Tide", "", match_case=True) == []
+    assert search("Tide tide İ i ß SS .", "tide", match_case=True) == ["tide"]
+    assert search("Tide tide İ i ß SS .", "SS", match_case=True) == ["SS"]
+    assert search("Tide tide İ i ß SS .", ".", match_case=True) == ["."]
+    assert search("Tide", "", match_case=True) == []
 
 
 @given(

@@ -22,7 +22,7 @@ from irjudge.text import (
 )
 from irjudge.text.folding import fold_text
 from irjudge.text.highlight import iter_word_parts
-from tests.lengths import linear, seconds, tries, within
+from tests.lengths import example_count, is_linear, measure_seconds, takes_less_than
 
 TITLES = (
     "why are there two tides a day",
@@ -63,23 +63,23 @@ TEXTS = (
 NOISE = st.lists(st.sampled_from([*SAID, *TITLES]), max_size=20).map(" ".join)
 
 
-def marked(title: str, text: str, *own: str) -> list[str]:
+def find_marked(title: str, text: str, *own: str) -> list[str]:
     terms = query_terms(title) + tuple(Term(each, is_own=True) for each in own)
     return [text[hit.begin : hit.end] for hit in find_terms(text, terms)]
 
 
-def shown(title: str, context: str = "") -> list[str]:
+def list_terms(title: str, context: str = "") -> list[str]:
     return [term.text for term in query_terms(title, context=context)]
 
 
 def test_stop_words_and_repeated_stems_are_left_out() -> None:
-    assert shown("why are there two tides a day: the tide of Days") == ["two", "tides", "day"]
+    assert list_terms("why are there two tides a day: the tide of Days") == ["two", "tides", "day"]
 
 
 def test_words_that_say_little_are_left_out_in_each_language() -> None:
-    assert shown("what other moons than ours don't you know") == ["moons", "know"]
-    assert shown("Welche anderen Häfen gibt es zwischen den Inseln?") == ["Häfen", "Inseln"]
-    assert shown("May and Will alone, one second", "why is it so in May") == [
+    assert list_terms("what other moons than ours don't you know") == ["moons", "know"]
+    assert list_terms("Welche anderen Häfen gibt es zwischen den Inseln?") == ["Häfen", "Inseln"]
+    assert list_terms("May and Will alone, one second", "why is it so in May") == [
         "May",
         "alone",
         "one",
@@ -93,7 +93,7 @@ def test_words_that_say_little_do_not_tell_the_language() -> None:
 
 
 def test_stop_words_stay_when_nothing_else_is_left() -> None:
-    assert shown("To be or not to be") == ["To", "be", "or", "not"]
+    assert list_terms("To be or not to be") == ["To", "be", "or", "not"]
 
 
 def test_a_title_without_words_has_no_terms() -> None:
@@ -102,7 +102,7 @@ def test_a_title_without_words_has_no_terms() -> None:
 
 
 def test_english_forms_share_their_stem_but_tidal_is_another_word_for_the_stemmer() -> None:
-    assert marked(
+    assert find_marked(
         "why are there two tides a day", "Tide, tides, TIDES; tidal; today; a day's, Days"
     ) == [
         "Tide",
@@ -114,16 +114,19 @@ def test_english_forms_share_their_stem_but_tidal_is_another_word_for_the_stemme
 
 
 def test_a_possessive_ending_is_not_marked() -> None:
-    assert marked("moon", "The Moon's and the Moon’s pull") == ["Moon", "Moon"]
+    assert find_marked("moon", "The Moon's and the Moon’s pull") == ["Moon", "Moon"]
 
 
 def test_accents_do_not_count_in_latin_words() -> None:
-    assert marked("resume", "my résumé, re\u0301sume\u0301s") == ["résumé", "re\u0301sume\u0301s"]
+    assert find_marked("resume", "my résumé, re\u0301sume\u0301s") == [
+        "résumé",
+        "re\u0301sume\u0301s",
+    ]
 
 
 def test_german_umlauts_and_sharp_s_are_written_in_many_ways() -> None:
     text = "Das Haus, die Haeuser, des Hauses; STRASSE, Straßen; Mu\u0308nchen, Muenchen; Hausen"
-    assert marked("Welche Häuser sind an der Straße in München?", text) == [
+    assert find_marked("Welche Häuser sind an der Straße in München?", text) == [
         "Haus",
         "Haeuser",
         "Hauses",
@@ -136,7 +139,7 @@ def test_german_umlauts_and_sharp_s_are_written_in_many_ways() -> None:
 
 
 def test_german_vowels_may_be_written_with_an_e() -> None:
-    assert marked("Mädchen, Köche und Brücken", "Maedchen Koeche Bruecken Mode") == [
+    assert find_marked("Mädchen, Köche und Brücken", "Maedchen Koeche Bruecken Mode") == [
         "Maedchen",
         "Koeche",
         "Bruecken",
@@ -144,7 +147,7 @@ def test_german_vowels_may_be_written_with_an_e() -> None:
 
 
 def test_articles_before_an_apostrophe_are_not_marked() -> None:
-    assert marked("l'océan et les marées", "d’Océan, les océans, la marée") == [
+    assert find_marked("l'océan et les marées", "d’Océan, les océans, la marée") == [
         "Océan",
         "océans",
         "marée",
@@ -152,11 +155,11 @@ def test_articles_before_an_apostrophe_are_not_marked() -> None:
 
 
 def test_russian_forms_are_found() -> None:
-    assert marked("книги о море", "Книга, книгами, книг; кит") == ["Книга", "книгами", "книг"]
+    assert find_marked("книги о море", "Книга, книгами, книг; кит") == ["Книга", "книгами", "книг"]
 
 
 def test_arabic_is_found_with_article_vowel_signs_and_tatweel() -> None:
-    assert marked("كتب عن المدارس في مصر", "الكتب؛ المَدَارِس، مدارس كـــتب في مصر") == [
+    assert find_marked("كتب عن المدارس في مصر", "الكتب؛ المَدَارِس، مدارس كـــتب في مصر") == [
         "الكتب",
         "المَدَارِس",
         "مدارس",
@@ -166,11 +169,11 @@ def test_arabic_is_found_with_article_vowel_signs_and_tatweel() -> None:
 
 
 def test_arabic_endings_are_taken_away_whichever_yeh_was_typed() -> None:
-    assert marked("معلم", "المعلمين المعلمین") == ["المعلمين", "المعلمین"]
+    assert find_marked("معلم", "المعلمين المعلمین") == ["المعلمين", "المعلمین"]
 
 
 def test_persian_is_found_with_and_without_joiners_and_with_arabic_letters() -> None:
-    assert marked("تاریخ کتابخانه‌های ایران چیست", "كتابخانه‌ها، کتابخانه، تاريخ ايران") == [
+    assert find_marked("تاریخ کتابخانه‌های ایران چیست", "كتابخانه‌ها، کتابخانه، تاريخ ايران") == [
         "كتابخانه‌ها",
         "کتابخانه",
         "تاريخ",
@@ -179,7 +182,7 @@ def test_persian_is_found_with_and_without_joiners_and_with_arabic_letters() -> 
 
 
 def test_hindi_is_found_with_and_without_nukta_and_with_either_nasal() -> None:
-    assert marked("हिन्दी में लड़कों की किताबें", "हिंदी की किताब; लडके, लड\u093cका; कला") == [
+    assert find_marked("हिन्दी में लड़कों की किताबें", "हिंदी की किताब; लडके, लड\u093cका; कला") == [
         "हिंदी",
         "किताब",
         "लडके",
@@ -188,72 +191,82 @@ def test_hindi_is_found_with_and_without_nukta_and_with_either_nasal() -> None:
 
 
 def test_hindi_nasals_may_differ_in_the_first_letters() -> None:
-    assert marked("पैगम्बर केन्द्रों", "पैगंबर केंद्र") == ["पैगंबर", "केंद्र"]
+    assert find_marked("पैगम्बर केन्द्रों", "पैगंबर केंद्र") == ["पैगंबर", "केंद्र"]
 
 
 def test_chinese_marks_words_and_no_function_characters() -> None:
-    assert shown("二战是什么时候开始的") == ["二战", "开始"]
-    assert marked("二战是什么时候开始的", "第二次世界大战（二战）是1939年开始的战争") == [
+    assert list_terms("二战是什么时候开始的") == ["二战", "开始"]
+    assert find_marked("二战是什么时候开始的", "第二次世界大战（二战）是1939年开始的战争") == [
         "二战",
         "开始",
     ]
 
 
 def test_chinese_marks_the_longest_part_of_a_long_word() -> None:
-    assert marked("世界大战", "世界上的大战，第一次世界大战，界") == ["世界", "大战", "世界大战"]
+    assert find_marked("世界大战", "世界上的大战，第一次世界大战，界") == [
+        "世界",
+        "大战",
+        "世界大战",
+    ]
 
 
 def test_japanese_marks_chinese_letters_and_whole_katakana_words() -> None:
-    assert marked("コンピュータの歴史", "ｺﾝﾋﾟｭｰﾀの歴史とモーター、スーパーコンピューター") == [
+    assert find_marked("コンピュータの歴史", "ｺﾝﾋﾟｭｰﾀの歴史とモーター、スーパーコンピューター") == [
         "ｺﾝﾋﾟｭｰﾀ",
         "歴史",
         "コンピュータ",
     ]
-    assert marked("コンピューター", "コンピュータ、コンピューター") == [
+    assert find_marked("コンピューター", "コンピュータ、コンピューター") == [
         "コンピュータ",
         "コンピューター",
     ]
-    assert marked("日本で一番高い山は何ですか", "富士山は何が高い？") == ["山"]
+    assert find_marked("日本で一番高い山は何ですか", "富士山は何が高い？") == ["山"]
 
 
 def test_thai_marks_syllables_of_the_query_and_cuts_none() -> None:
-    assert marked("น้ำขึ้นน้ำลงเกิดจากอะไร", "เพราะน้ำขึ้นน้ำลง ลง") == ["น้ำขึ้นน้ำลง"]
-    assert marked("น้ำขึ้น", "น้ำขึ\u0e49นๆ") == ["น้ำขึ้น"]
+    assert find_marked("น้ำขึ้นน้ำลงเกิดจากอะไร", "เพราะน้ำขึ้นน้ำลง ลง") == ["น้ำขึ้นน้ำลง"]
+    assert find_marked("น้ำขึ้น", "น้ำขึ\u0e49นๆ") == ["น้ำขึ้น"]
 
 
 def test_korean_marks_the_word_before_its_particle() -> None:
-    assert shown("조수는 왜 하루에 일어나는가")[:2] == ["조수", "하루"]
-    assert marked("조수는 달 힘", "조수가, 조수의; 달은 달리 제조수") == ["조수", "조수", "달"]
-    assert marked("조수는", "조수간만") == ["조수"]
-    assert marked("조수는", unicodedata.normalize("NFD", "조수가")) == [
+    assert list_terms("조수는 왜 하루에 일어나는가")[:2] == ["조수", "하루"]
+    assert find_marked("조수는 달 힘", "조수가, 조수의; 달은 달리 제조수") == ["조수", "조수", "달"]
+    assert find_marked("조수는", "조수간만") == ["조수"]
+    assert find_marked("조수는", unicodedata.normalize("NFD", "조수가")) == [
         unicodedata.normalize("NFD", "조수")
     ]
 
 
 def test_scripts_side_by_side_are_separate_words() -> None:
-    assert marked("Python 历史", "使用Python语言的历史，AI는Python") == ["Python", "历史", "Python"]
+    assert find_marked("Python 历史", "使用Python语言的历史，AI는Python") == [
+        "Python",
+        "历史",
+        "Python",
+    ]
 
 
 def test_places_to_break_inside_a_word_do_not_hide_it() -> None:
-    assert marked("tides", "ti\u200bdes ti\u00addes") == ["ti\u200bdes", "ti\u00addes"]
+    assert find_marked("tides", "ti\u200bdes ti\u00addes") == ["ti\u200bdes", "ti\u00addes"]
 
 
 def test_own_terms_are_words_and_beginnings_of_words_as_typed_in_any_case() -> None:
-    assert marked("", "Distribution, redistribution; DISTRIBUTED", "distrib") == [
+    assert find_marked("", "Distribution, redistribution; DISTRIBUTED", "distrib") == [
         "Distrib",
         "DISTRIB",
     ]
-    assert marked("", "Tide tides riptide TIDE-table", "tide") == ["Tide", "tide", "TIDE"]
-    assert marked("", "Art, article, part", "art") == ["Art"], "so few letters begin too many words"
-    assert marked("", "low tides, a low tide", "low tide") == ["low tide"], (
+    assert find_marked("", "Tide tides riptide TIDE-table", "tide") == ["Tide", "tide", "TIDE"]
+    assert find_marked("", "Art, article, part", "art") == ["Art"], (
+        "so few letters begin too many words"
+    )
+    assert find_marked("", "low tides, a low tide", "low tide") == ["low tide"], (
         "a phrase stands as whole words"
     )
-    assert marked("", "C++, c++; C", "c++") == ["C++", "c++"]
-    assert marked("", "世界大战", "界大") == ["界大"]
+    assert find_marked("", "C++, c++; C", "c++") == ["C++", "c++"]
+    assert find_marked("", "世界大战", "界大") == ["界大"]
 
 
 def test_a_phrase_may_stand_across_a_line_end_but_not_across_an_empty_line() -> None:
-    assert marked("", "spring  Tides; spring\n tides; spring\n\ntides", "spring tides") == [
+    assert find_marked("", "spring  Tides; spring\n tides; spring\n\ntides", "spring tides") == [
         "spring  Tides",
         "spring\n tides",
     ]
@@ -267,15 +280,15 @@ def test_an_own_phrase_beats_the_shorter_words_in_it() -> None:
 
 
 def test_of_overlapping_hits_the_longer_stays() -> None:
-    assert marked("", "a bb ccc d", "a bb", "bb ccc", "ccc d") == ["bb ccc"]
+    assert find_marked("", "a bb ccc d", "a bb", "bb ccc", "ccc d") == ["bb ccc"]
 
 
 def test_an_own_term_of_nothing_is_never_found() -> None:
-    assert marked("", "a b", "", " ", "\u200b") == []
+    assert find_marked("", "a b", "", " ", "\u200b") == []
 
 
 def test_a_hit_never_ends_inside_a_character() -> None:
-    assert marked("", "1½ ﬁ", "1", "f", "11") == []
+    assert find_marked("", "1½ ﬁ", "1", "f", "11") == []
 
 
 def test_more_text_helps_to_guess_the_language() -> None:
@@ -322,7 +335,7 @@ def test_folding_knows_where_everything_came_from(text: str) -> None:
             assert casefold_text(text[slice(*source)]) == word[0]
 
 
-@settings(max_examples=tries(300))
+@settings(max_examples=example_count(300))
 @given(TEXTS, st.sampled_from(TITLES) | TEXTS, st.lists(TEXTS, max_size=2))
 def test_hits_ascend_apart_and_say_a_term(text: str, title: str, own: list[str]) -> None:
     terms = query_terms(title) + tuple(Term(each, is_own=True) for each in own)
@@ -330,11 +343,11 @@ def test_hits_ascend_apart_and_say_a_term(text: str, title: str, own: list[str])
     for hit in find_terms(text, terms):
         assert at <= hit.begin < hit.end <= len(text)
         at = hit.end
-        assert says(casefold_text(text[hit.begin : hit.end]), terms[hit.term])
+        assert is_match(casefold_text(text[hit.begin : hit.end]), terms[hit.term])
     assert sum(count_hits(find_terms(text, terms), terms)) == len(find_terms(text, terms))
 
 
-def says(word: str, term: Term) -> bool:
+def is_match(word: str, term: Term) -> bool:
     """Return whether a folded word matches a term by stem, as a part, or as an own term."""
     wanted = casefold_text(term.text)
     if term.is_own:
@@ -369,9 +382,11 @@ def test_ten_megabytes_take_two_seconds(full: bool) -> None:
         2
         if full
         else 5
-        * min(seconds(lambda: [each.span() for each in WORD.finditer(text)]) for _ in range(3))
+        * min(
+            measure_seconds(lambda: [each.span() for each in WORD.finditer(text)]) for _ in range(3)
+        )
     )
-    assert within(limit, lambda: find_terms(text, terms))
+    assert takes_less_than(limit, lambda: find_terms(text, terms))
 
 
 @pytest.mark.slow
@@ -402,7 +417,7 @@ def test_a_line_without_spaces_takes_linear_time(title: str, line: str, full: bo
         Term("a", is_own=True),
     )
     text = line * ((1_000_000 if full else 100_000) // len(line))
-    assert linear(
+    assert is_linear(
         lambda: find_terms(text[: len(text) // 8], terms), lambda: find_terms(text, terms)
     )
 
@@ -422,7 +437,9 @@ def test_only_the_beginning_of_a_long_title_is_used() -> None:
 
 @pytest.mark.slow
 def test_a_million_accents_on_one_letter_take_no_time() -> None:
-    assert within(3, lambda: find_terms("t" + "\u0301\u0316" * 500_000, query_terms("tides")))
+    assert takes_less_than(
+        3, lambda: find_terms("t" + "\u0301\u0316" * 500_000, query_terms("tides"))
+    )
 
 
 @pytest.mark.parametrize(
@@ -454,12 +471,12 @@ def test_a_million_accents_on_one_letter_take_no_time() -> None:
 def test_english_marks_inflected_forms_and_no_derived_words(
     title: str, text: str, expected: int | list[str]
 ) -> None:
-    found = marked(title, text)
+    found = find_marked(title, text)
     assert (found if isinstance(expected, list) else len(found)) == expected
 
 
 def test_contractions_and_words_of_a_request_are_no_terms() -> None:
-    assert shown("I'd be interested in tides, moons etc.; we'll see why they're high") == [
+    assert list_terms("I'd be interested in tides, moons etc.; we'll see why they're high") == [
         "tides",
         "moons",
         "see",

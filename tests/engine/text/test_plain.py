@@ -21,7 +21,7 @@ def html(text: str) -> str:
     return "".join(paragraphs(text))
 
 
-def shown(document: Document) -> str:
+def rendered_text(document: Document) -> str:
     """Return the rendered text, with offsets as in rationales."""
     return collapse_blanks(
         unescape(
@@ -156,10 +156,14 @@ def test_reasons_have_the_places_that_older_logs_gave_them(body: str) -> None:
     document = Document("d", body.encode(), "Tides of  the sea")
     # as rendered when titles appeared twice
     before = collapse_blanks(f"{document.title}\n{body}")
-    at = shown(document).index("come") if "come" in body else shown(document).rindex("moon")
-    words = shown(document)[at : at + 4]
-    old = before.index(words) if words == "come" else before.rindex(words)
-    assert passage_of_selection(shown(document)[:at], words, hidden_title(document)) == Passage(
-        words, old, old + 4
+    at = (
+        rendered_text(document).index("come")
+        if "come" in body
+        else rendered_text(document).rindex("moon")
     )
+    words = rendered_text(document)[at : at + 4]
+    old = before.index(words) if words == "come" else before.rindex(words)
+    assert passage_of_selection(
+        rendered_text(document)[:at], words, hidden_title(document)
+    ) == Passage(words, old, old + 4)
     assert passage_of_selection("", "Tides", hidden_title(document)) == Passage("Tides", 0, 5)

@@ -204,7 +204,7 @@ def test_a_picture_at_the_start_keeps_the_lines_behind_it() -> None:
     assert to_html(Document("d", html.encode(), "", "html")) == html
 
 
-def seen(html: str) -> str:
+def visible_text(html: str) -> str:
     """Return the visible contents of a page: its text, and one character per picture or line."""
     words = unescape(re.sub("<[^>]*>", "", re.sub("<(img|hr)[^>]*>", "▪", html)))
     return "".join(sign for sign in words if sign.isprintable() and not sign.isspace())
@@ -229,7 +229,7 @@ def test_a_page_that_shows_nothing_says_so_and_shows_its_source(name: str, times
     made = list(to_slices(Document("d", (source * times).encode(), "", kind)))
     assert re.match("<p><i>[^<]+</i></p><pre>", made[0])
     assert ("script" in made[0]) == ("script" in source) and len(
-        seen("".join(made))
+        visible_text("".join(made))
     ) < MAX_SHOWN_SOURCE * 6 + 200
     assert (f"of {len(source * times):,} characters" in made[-1]) == (
         len(source * times) > MAX_SHOWN_SOURCE
@@ -303,7 +303,7 @@ def test_whatever_a_document_is_there_is_something_to_see(kind: str, full: bool)
         made = list(
             to_slices(Document("d", source.encode(), chance.choice(("", "", "title")), kind))
         )
-        assert made and seen("".join(made)), source[:200]
+        assert made and visible_text("".join(made)), source[:200]
 
 
 def test_a_short_reference_repeats_a_long_target_only_so_often() -> None:

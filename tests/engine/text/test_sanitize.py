@@ -16,7 +16,7 @@ from irjudge.text.sanitize import (
     iter_tokens,
     sanitize,
 )
-from tests.lengths import linear
+from tests.lengths import is_linear
 
 PIXEL = "data:image/png;base64,iVBORw0KGgo="
 
@@ -238,7 +238,7 @@ def test_the_words_of_a_plain_text_come_through(text: str) -> None:
     assert unescape(sanitize(escaped)) == text.replace("\0", "")
 
 
-def hostile(count: int) -> dict[str, str]:
+def make_hostile_html(count: int) -> dict[str, str]:
     """Return HTML that makes repeated searches expensive."""
     return {
         "nested": "<div>" * count,
@@ -283,12 +283,12 @@ def hostile(count: int) -> dict[str, str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("closed", ["", ">", "\"'>-->"])
-@pytest.mark.parametrize("name", hostile(1))
+@pytest.mark.parametrize("name", make_hostile_html(1))
 def test_time_grows_with_the_length_alone(name: str, closed: str, full: bool) -> None:
     count = 100_000 if full else 16_000
-    eighth, whole = (hostile(each)[name] + closed for each in (count // 8, count))
+    eighth, whole = (make_hostile_html(each)[name] + closed for each in (count // 8, count))
     left: list[str] = []
-    assert linear(lambda: sanitize(eighth), lambda: left.append(sanitize(whole)))
+    assert is_linear(lambda: sanitize(eighth), lambda: left.append(sanitize(whole)))
     check_harmless(left[0])
 
 

@@ -9,7 +9,7 @@ from irjudge.text.snippets import MAX_SEARCHED
 TERMS = query_terms("moon tides")
 
 
-def marked(found: Snippet) -> list[str]:
+def marked_words(found: Snippet) -> list[str]:
     return [found.text[begin:end] for begin, end in found.marks]
 
 
@@ -29,7 +29,10 @@ def marked(found: Snippet) -> list[str]:
 )
 def test_the_passage_with_most_of_the_words_is_shown_without_tags(kind: str, body: str) -> None:
     found = make_snippet(Document("d", body.encode(), "Of the sea", kind), TERMS, 40)  # type: ignore[arg-type]
-    assert found.text == "… The tide follows the moon. …" and marked(found) == ["tide", "moon"]
+    assert found.text == "… The tide follows the moon. …" and marked_words(found) == [
+        "tide",
+        "moon",
+    ]
 
 
 def test_words_of_the_title_are_marked_too() -> None:
@@ -77,4 +80,4 @@ def test_words_of_scripts_without_spaces_are_found() -> None:
     found = make_snippet(
         Document("d", "面包需要时间。潮汐跟随月亮。".encode(), ""), query_terms("潮汐"), 10
     )
-    assert "潮汐" in found.text and marked(found) == ["潮汐"]
+    assert "潮汐" in found.text and marked_words(found) == ["潮汐"]

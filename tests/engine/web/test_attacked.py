@@ -23,7 +23,7 @@ from irjudge.store import open_project
 from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, pull
 from tests.engine.web.test_server import Served
-from tests.lengths import either
+from tests.lengths import short_or_long
 
 METHODS = ["POST", "POST", "GET", "HEAD", "PUT", "OPTIONS", "CONNECT", "TRACE", "\x00", ""]
 PATHS = [
@@ -62,7 +62,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("store", "full")]
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "class.irjudge"
-    build(path, topics=tuple(map(str, range(either(3, 20)))), documents=either(12, 50))
+    build(
+        path, topics=tuple(map(str, range(short_or_long(3, 20)))), documents=short_or_long(12, 50)
+    )
     return path
 
 
@@ -261,7 +263,7 @@ def test_requests_that_nobody_makes_cost_an_honest_person_nothing(
     honest = Honest(people_of(served, 1), scale, 0.02)
     eva = Person(served, "Eva")  # type: ignore[arg-type]
     eva.sync(want=5)
-    count = either(240, 20_000)
+    count = short_or_long(240, 20_000)
     with honest.at_work(), ThreadPoolExecutor(4) as pool:
         fuzzers = [Fuzzer(seed, served, eva) for seed in range(4)]
         every = pool.map(lambda fuzzer: [fuzzer.attack() for _ in range(count // 4)], fuzzers)
@@ -270,7 +272,7 @@ def test_requests_that_nobody_makes_cost_an_honest_person_nothing(
     said = served.strike(signal.SIGINT)
     print(f"\n{count} requests: {dict(sorted(found.items()))}", end="")  # noqa: T201
     assert "Traceback" not in said and 500 not in found and {200, 400, 403} <= set(found)
-    honest.check(project, either(50, 5) / 10)  # the short forms run beside other tests
+    honest.check(project, short_or_long(50, 5) / 10)  # the short forms run beside other tests
 
 
 # Sockets
@@ -278,20 +280,20 @@ def test_requests_that_nobody_makes_cost_an_honest_person_nothing(
 
 def test_many_sockets_of_one_address_refuse_and_slow_nobody_else(project: Path, scale: str) -> None:
     served = Served(project, "--overlap", "50")
-    honest = Honest(people_of(served, either(4, 30)), scale, either(5, 50) / 100)
+    honest = Honest(people_of(served, short_or_long(4, 30)), scale, short_or_long(5, 50) / 100)
     command = [
         sys.executable,
         str(SOCKETS),
         str(served.port),
-        str(either(300, 5000)),
-        str(either(1, 25)),
+        str(short_or_long(300, 5000)),
+        str(short_or_long(1, 25)),
     ]
     with honest.at_work():
         attacked = subprocess.run(command, check=True, capture_output=True, text=True, timeout=100)
     said = served.strike(signal.SIGINT)
     print(f"\n{attacked.stdout.strip()} hostile connections", end="")  # noqa: T201
-    assert int(attacked.stdout) > either(250, 5000) and "Traceback" not in said
-    honest.check(project, either(5, 1))
+    assert int(attacked.stdout) > short_or_long(250, 5000) and "Traceback" not in said
+    honest.check(project, short_or_long(5, 1))
 
 
 # Kills
@@ -301,7 +303,7 @@ def test_a_server_that_is_killed_again_and_again_loses_and_doubles_nothing(
     project: Path, scale: str
 ) -> None:
     served, chance, over = [Served(project, "--overlap", "50")], Random(7), threading.Event()
-    people, kills = people_of(served[0], 4), either(2, 100)
+    people, kills = people_of(served[0], 4), short_or_long(2, 100)
 
     def attend(person: Person) -> None:
         own = Random(person.name)

@@ -36,7 +36,7 @@ from tests.engine.web.browsing import Person, ask, pull, server_of, serving
 from tests.engine.web.conftest import Databases
 from tests.engine.web.test_server import Served
 from tests.golden.released.test_released import state
-from tests.lengths import either
+from tests.lengths import short_or_long
 from tests.postgres import Postgres
 
 pytestmark = pytest.mark.slow
@@ -611,8 +611,8 @@ def test_servers_and_database_are_killed_and_nothing_acknowledged_is_lost_or_dou
     with ThreadPoolExecutor(6) as pool:
         running = [pool.submit(attend, number) for number in range(6)]
         try:
-            for turn in range(either(4, 30)):
-                time.sleep(either(15, 30) / 100)
+            for turn in range(short_or_long(4, 30)):
+                time.sleep(short_or_long(15, 30) / 100)
                 if turn % 3 == 2:
                     postgres.stop(signal.SIGKILL)
                     postgres.start()

@@ -8,7 +8,7 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.web import Order, SchedulingOptions
 from irjudge.web.scheduler import Lease, Scheduler
-from tests.lengths import either
+from tests.lengths import short_or_long
 
 POOL = {"a": [f"a{place}" for place in range(6)], "b": [f"b{place}" for place in range(4)]}
 LEASE = 60.0
@@ -573,7 +573,7 @@ def test_a_person_set_aside_is_so_under_every_id() -> None:
 
 @pytest.mark.slow
 def test_whatever_people_do_the_overlap_holds_and_a_restart_changes_nothing() -> None:
-    for seed in range(either(150, 3000)):
+    for seed in range(short_or_long(150, 3000)):
         group = Class(seed)
         for _ in range(150):
             group.step()

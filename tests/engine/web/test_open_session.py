@@ -38,7 +38,7 @@ from irjudge.store import CALIBRATION, ENDED, PAUSED, Project, create_project
 from irjudge.web import SchedulingOptions, SessionOptions, SharedSession, begin_session
 from irjudge.web.session_state import ItemPresentation
 from irjudge.web.session_store import ProjectStore
-from tests.lengths import tries
+from tests.lengths import example_count
 from tests.pools import depth_pool
 
 # without Bpref, whose bounds do not allow for unjudgeable documents (see test_live.py)
@@ -202,7 +202,7 @@ EVERY_TERMS = st.builds(
 
 
 @pytest.mark.slow
-@settings(max_examples=tries(60), deadline=None)
+@settings(max_examples=example_count(60), deadline=None)
 @given(
     st.integers(0, 2**32), EVERY_TERMS, st.sampled_from(RULES), st.integers(0, 25), st.booleans()
 )

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from irjudge.model import Document, DocumentKind
 from irjudge.web import to_browser_document
 from tests.engine.web.reading_pages import Reader
-from tests.lengths import tries
+from tests.lengths import example_count
 
 BODIES: list[tuple[DocumentKind, str]] = [
     ("text", "First line\nsecond\n\nA new paragraph & <b>no tag</b>."),
@@ -101,7 +101,7 @@ def test_an_empty_document_says_so() -> None:
     )
 
 
-@settings(max_examples=tries(60), deadline=None)
+@settings(max_examples=example_count(60), deadline=None)
 @given(
     st.text(alphabet=st.sampled_from("<>/=\"'& abpr#;\n\r\0\u2028\U0001f319")),
     st.sampled_from(["text", "markdown", "html"]),

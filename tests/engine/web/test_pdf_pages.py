@@ -36,13 +36,13 @@ from irjudge.web.task import draw_page_images, estimate_image_bytes
 from tests.engine.web.reading_pages import task_of_file
 from tests.numbers_in import numbers_in
 from tests.pools import depth_pool
-from tests.scans import pdf
+from tests.scans import make_pdf
 
 WISH = AssignmentOptions(overlap=2, seed=5)
 
 
-SHORT = pdf(1)
-FILES = {"short": SHORT, "long": pdf(4), "twin": SHORT, "unasked": pdf(2)}
+SHORT = make_pdf(1)
+FILES = {"short": SHORT, "long": make_pdf(4), "twin": SHORT, "unasked": make_pdf(2)}
 
 
 @pytest.fixture

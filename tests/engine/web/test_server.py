@@ -38,7 +38,7 @@ from tests.engine.exchange.classroom import build
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Person, ask, pull, server_of, serving
 from tests.engine.web.loaded import Loaded, mother
-from tests.lengths import either
+from tests.lengths import short_or_long
 from tests.pools import depth_pool
 
 pytestmark = pytest.mark.usefixtures("store")
@@ -732,7 +732,7 @@ def test_a_class_loses_nothing_and_counts_no_more_than_the_overlap(
         person.sync(want=0)
         return person
 
-    count = either(12, 60)
+    count = short_or_long(12, 60)
     with (
         serving(project, SessionOptions(SchedulingOptions(overlap=3))) as server,
         ThreadPoolExecutor(count) as pool,
@@ -837,7 +837,7 @@ class Served:
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_killed_again_and_again_it_has_all_that_was_acknowledged(project: Path, scale: str) -> None:
     chance, person, saved = Random(5), None, []
-    for _ in range(either(4, 50)):
+    for _ in range(short_or_long(4, 50)):
         served = Served(project, "--overlap", "50")
         if person is None:
             person = Person(served, "Ann")  # type: ignore[arg-type]

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 
-def chat(
+def chat_response(
     content: str | None,
     *,
     usage: tuple[int, int] | None = None,

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tests.engine.audit.asking.chat_responses import chat
+from tests.engine.audit.asking.chat_responses import chat_response
 
 Answer = Callable[["Handler", str, int], None]  # the document, and the number of earlier requests
 
@@ -71,7 +71,7 @@ class Server(http.server.ThreadingHTTPServer):
 
 
 @contextmanager
-def serving(answer: Answer) -> Iterator[Server]:
+def run_server(answer: Answer) -> Iterator[Server]:
     server = Server(answer)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
@@ -83,16 +83,16 @@ def serving(answer: Answer) -> Iterator[Server]:
         server.server_close()
 
 
-def good(handler: Handler, asked: str, before: int) -> None:
+def answer_correctly(handler: Handler, asked: str, before: int) -> None:
     """Send a grade that is a function of the document."""
-    handler.say(chat(json.dumps({"grade": grade_of(asked)})))
+    handler.say(chat_response(json.dumps({"grade": grade_of(asked)})))
 
 
 def grade_of(asked: str) -> int:
     return sum(asked.encode()) % 4
 
 
-def fork_beside_threads() -> int:
+def fork_with_threads() -> int:
     """Fork a process that uses nothing of the server's threads."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # of newer Python versions

@@ -14,7 +14,7 @@ CONTEXT = 8192  # tokens: the context length in training
 THREADS = 1  # several threads that wait for each other are slow on a busy machine
 
 
-def weights() -> Path | None:
+def find_model_file() -> Path | None:
     """Return the model file.
 
     Its package is not imported, since that would import another program.
@@ -24,12 +24,12 @@ def weights() -> Path | None:
     return next(Path(folders[0]).glob("*.gguf"), None) if folders else None
 
 
-def is_there() -> bool:
-    return weights() is not None and find_spec("xllamacpp") is not None
+def is_installed() -> bool:
+    return find_model_file() is not None and find_spec("xllamacpp") is not None
 
 
 @contextmanager
-def serving_real() -> Iterator[str]:
+def run_real_model() -> Iterator[str]:
     """Yield the address of the model."""
     process = subprocess.Popen(
         [sys.executable, __file__],
@@ -52,7 +52,7 @@ def serve() -> None:
     import xllamacpp  # noqa: PLC0415 -- not everybody has it
 
     wish = xllamacpp.CommonParams()
-    wish.model.path = str(weights())
+    wish.model.path = str(find_model_file())
     wish.hostnames, wish.port = ["127.0.0.1"], 0
     wish.n_ctx, wish.n_parallel, wish.n_gpu_layers = CONTEXT, 1, 0
     wish.cpuparams.n_threads = wish.cpuparams_batch.n_threads = THREADS

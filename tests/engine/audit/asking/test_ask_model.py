@@ -34,8 +34,8 @@ from irjudge.judging import ModelJudgments, list_counted_assessors, read_model_j
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.progress import SILENT, Progress
 from irjudge.store import Project, create_project, open_project
-from tests.engine.audit.asking.chat_responses import chat
-from tests.engine.audit.asking.misbehaving import Handler, good, grade_of, serving
+from tests.engine.audit.asking.chat_responses import chat_response
+from tests.engine.audit.asking.misbehaving import Handler, answer_correctly, grade_of, run_server
 from tests.pools import depth_pool
 
 PAIRS = 12
@@ -83,7 +83,7 @@ def labels(project: Project) -> ModelJudgments:
 
 def test_answers_become_labels_of_the_model_and_nobody_s_votes(project: Project) -> None:
     before = list_counted_assessors(project)
-    with serving(good) as server:
+    with run_server(answer_correctly) as server:
         report = ask(project, server.url)
     assert (report.requests, report.open, report.stopped) == (PAIRS, 0, "")
     found = labels(project)
@@ -107,7 +107,7 @@ def test_answers_become_labels_of_the_model_and_nobody_s_votes(project: Project)
 
 
 def test_what_was_answered_is_not_asked_again(project: Project) -> None:
-    with serving(good) as server:
+    with run_server(answer_correctly) as server:
         stopped = ask(project, server.url, requests=5).stopped
         assert (stopped.key, stopped.values) == ("request-limit", {"count": "5"})
         assert len(labels(project).grades) == 5
@@ -116,17 +116,19 @@ def test_what_was_answered_is_not_asked_again(project: Project) -> None:
     assert set(server.asked.values()) == {1} and len(labels(project).grades) == PAIRS
 
 
-def once(first: Callable[[Handler], None]) -> Callable[[Handler, str, int], None]:
+def fail_once(first: Callable[[Handler], None]) -> Callable[[Handler, str, int], None]:
     """Return a handler that misbehaves at the first request about a document, then answers."""
-    return lambda handler, asked, before: good(handler, asked, before) if before else first(handler)
+    return lambda handler, asked, before: (
+        answer_correctly(handler, asked, before) if before else first(handler)
+    )
 
 
-FAULTS: dict[str, Callable[[Handler], None]] = {
+MISBEHAVIOURS: dict[str, Callable[[Handler], None]] = {
     "empty body": lambda handler: handler.say(""),
-    "empty answer": lambda handler: handler.say(chat("")),
-    "malformed": lambda handler: handler.say(chat('{"grade": ')),
-    "refusal": lambda handler: handler.say(chat(None, refusal="no")),
-    "off the scale": lambda handler: handler.say(chat('{"grade": 7}')),
+    "empty answer": lambda handler: handler.say(chat_response("")),
+    "malformed": lambda handler: handler.say(chat_response('{"grade": ')),
+    "refusal": lambda handler: handler.say(chat_response(None, refusal="no")),
+    "off the scale": lambda handler: handler.say(chat_response('{"grade": 7}')),
     "429": lambda handler: handler.say("slow down", 429, Retry_After="7"),
     "500": lambda handler: handler.say("oh", 500),
     "cut": Handler.cut,
@@ -136,11 +138,11 @@ FAULTS: dict[str, Callable[[Handler], None]] = {
 }
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("fault", MISBEHAVIOURS)
 def test_after_a_fault_it_is_asked_again_and_the_grade_is_right(
     project: Project, fault: str
 ) -> None:
-    with serving(once(FAULTS[fault])) as server:
+    with run_server(fail_once(MISBEHAVIOURS[fault])) as server:
         report = ask(project, server.url, topics="051")
     found = labels(project)
     assert report.requests == 12 and report.open == 0 and set(server.asked.values()) == {2}
@@ -149,11 +151,11 @@ def test_after_a_fault_it_is_asked_again_and_the_grade_is_right(
     )
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("fault", MISBEHAVIOURS)
 def test_a_fault_that_stays_is_unjudged_with_its_reason_and_never_a_grade(
     project: Project, fault: str
 ) -> None:
-    with serving(lambda handler, _asked, _before: FAULTS[fault](handler)) as server:
+    with run_server(lambda handler, _asked, _before: MISBEHAVIOURS[fault](handler)) as server:
         ask(project, server.url, topics="051")
     found = labels(project)
     assert (
@@ -171,9 +173,9 @@ def test_a_reply_that_does_not_come_in_time_is_given_up(project: Project) -> Non
     def never(handler: Handler, asked: str, before: int) -> None:
         if not before:
             release.wait(20)
-        good(handler, asked, before)
+        answer_correctly(handler, asked, before)
 
-    with serving(never) as server:
+    with run_server(never) as server:
         try:
             report = ask(project, server.url, topics="051", seconds=0.15)
         finally:
@@ -185,11 +187,11 @@ def test_it_waits_as_long_as_the_server_says_and_longer_each_time_where_it_does_
     project: Project,
 ) -> None:
     waits: list[float] = []
-    with serving(once(FAULTS["429"])) as server:
+    with run_server(fail_once(MISBEHAVIOURS["429"])) as server:
         ask(project, server.url, topics="051", waits=waits)
     assert waits == [7.0] * 6
     waits.clear()
-    with serving(lambda handler, _asked, _before: handler.say("", 503)) as server:
+    with run_server(lambda handler, _asked, _before: handler.say("", 503)) as server:
         ask(project, server.url, topics="007", name="other", waits=waits)
     assert waits[:3] == [1.0, 2.0, 4.0]
 
@@ -197,10 +199,10 @@ def test_it_waits_as_long_as_the_server_says_and_longer_each_time_where_it_does_
 def test_a_date_to_wait_for_is_understood_and_too_long_a_wait_ends_it(project: Project) -> None:
     later = format_datetime(datetime.now(UTC) + timedelta(seconds=100))
     waits: list[float] = []
-    with serving(once(lambda handler: handler.say("", 429, Retry_After=later))) as server:
+    with run_server(fail_once(lambda handler: handler.say("", 429, Retry_After=later))) as server:
         ask(project, server.url, requests=2, waits=waits)
     assert 50 < waits[0] <= 100
-    with serving(
+    with run_server(
         lambda handler, _asked, _before: handler.say("", 429, Retry_After="9000")
     ) as server:
         report = ask(project, server.url, name="other")
@@ -209,19 +211,19 @@ def test_a_date_to_wait_for_is_understood_and_too_long_a_wait_ends_it(project: P
 
 
 def test_a_server_that_never_answers_is_left_alone_soon_and_asked_later(project: Project) -> None:
-    with serving(lambda handler, _asked, _before: handler.say("", 500)) as server:
+    with run_server(lambda handler, _asked, _before: handler.say("", 500)) as server:
         report = ask(project, server.url)
         assert (report.stopped.key, report.requests) == ("no-answer", 20)
         assert (report.stopped.values["host"], report.stopped.values["count"]) == ("127.0.0.1", "5")
         assert "500" in report.stopped.values["reason"]
-        server.answer = good
+        server.answer = answer_correctly
         assert ask(project, server.url).open == 0
     assert len(labels(project).grades) == PAIRS and not labels(project).unjudged
 
 
 @pytest.mark.parametrize("status", [301, 307, 400, 401, 403, 404])
 def test_what_asking_again_cannot_mend_ends_it_at_once(project: Project, status: int) -> None:
-    with serving(
+    with run_server(
         lambda handler, _asked, _before: handler.say("no", status, Location="http://127.0.0.1:9/v1")
     ) as server:
         report = ask(project, server.url)
@@ -230,10 +232,10 @@ def test_what_asking_again_cannot_mend_ends_it_at_once(project: Project, status:
 
 def test_the_budget_is_never_exceeded_and_counts_all_calls(project: Project) -> None:
     def dear(handler: Handler, asked: str, before: int) -> None:
-        handler.say(chat('{"grade": 1}', usage=(1000, 100)))
+        handler.say(chat_response('{"grade": 1}', usage=(1000, 100)))
 
     limits = {"prices": (1000.0, 10_000.0), "answer_tokens": 100}  # 2 for a reply
-    with serving(dear) as server:
+    with run_server(dear) as server:
         first = ask(project, server.url, budget=5.0, **limits)
         assert (first.stopped.key, first.stopped.values["budget"]) == ("budget", "5")
         assert first.requests == 2
@@ -243,8 +245,10 @@ def test_the_budget_is_never_exceeded_and_counts_all_calls(project: Project) -> 
 
 
 def test_repeats_show_how_far_the_model_agrees_with_itself(project: Project) -> None:
-    with serving(
-        lambda handler, _asked, before: handler.say(chat(json.dumps({"grade": before % 2})))
+    with run_server(
+        lambda handler, _asked, before: handler.say(
+            chat_response(json.dumps({"grade": before % 2}))
+        )
     ) as server:
         ask(project, server.url, topics="051", repeats=3)
         assert ask(project, server.url, topics="051", repeats=3).requests == 0
@@ -260,16 +264,16 @@ def test_several_are_under_way_at_a_time(project: Project) -> None:
 
     def meet(handler: Handler, asked: str, before: int) -> None:
         together.wait(20)  # passes only when four requests are there
-        good(handler, asked, before)
+        answer_correctly(handler, asked, before)
 
-    with serving(meet) as server:
+    with run_server(meet) as server:
         report = ask(project, server.url, at_once=4)
     assert report.requests == PAIRS and len(labels(project).grades) == PAIRS
 
 
 def test_who_cancels_keeps_what_was_answered(project: Project) -> None:
     told: list[int] = []
-    with serving(good) as server:
+    with run_server(answer_correctly) as server:
         progress = Progress(
             lambda done, _, what: told.append(done if what == "Asking the model" else 0),
             lambda: max(told, default=0) >= 3,
@@ -286,11 +290,11 @@ def test_a_key_goes_to_the_server_and_nowhere_else(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MY_KEY", "sk-secret-123")
-    with serving(
-        lambda handler, _asked, _before: handler.say(chat('sk-secret-123 {"grade": 1}'))
+    with run_server(
+        lambda handler, _asked, _before: handler.say(chat_response('sk-secret-123 {"grade": 1}'))
     ) as server:
         ask(project, server.url, topics="051", key="MY_KEY")
-    with serving(
+    with run_server(
         lambda handler, _asked, _before: handler.say("wrong key sk-secret-123", 401)
     ) as wrong:
         assert ask(project, wrong.url, name="o", key="MY_KEY").stopped.endswith("wrong key [key]")
@@ -310,8 +314,12 @@ def test_a_key_that_comes_back_escaped_is_stored_and_shown_nowhere(
 ) -> None:
     key = "sk/XYZW-abc"  # no part of it occurs in a hash
     monkeypatch.setenv("MY_KEY", key)
-    reply = chat('KEY {"grade": 1, "why": "KEY"}').replace("tiny-1", "KEY").replace("KEY", written)
-    with serving(lambda handler, _asked, _before: handler.say(reply, status)) as server:
+    reply = (
+        chat_response('KEY {"grade": 1, "why": "KEY"}')
+        .replace("tiny-1", "KEY")
+        .replace("KEY", written)
+    )
+    with run_server(lambda handler, _asked, _before: handler.say(reply, status)) as server:
         stopped = ask(project, server.url, topics="051", key="MY_KEY").stopped
     path = project.path
     project.close()
@@ -329,17 +337,19 @@ def test_a_stored_reply_that_cannot_be_read_is_unjudged_and_stops_no_later_askin
     project: Project,
 ) -> None:
     hostile = [
-        chat('{"grade":' + " " * 200_000),
-        chat("<think>" * 100_000),
-        json.dumps({**json.loads(chat("")), "usage": {"prompt_tokens": 10**4000}}),
+        chat_response('{"grade":' + " " * 200_000),
+        chat_response("<think>" * 100_000),
+        json.dumps({**json.loads(chat_response("")), "usage": {"prompt_tokens": 10**4000}}),
         "[" * 100_000,
-        chat('{"grade": ' + "[" * 800 + "]" * 800 + "}"),
+        chat_response('{"grade": ' + "[" * 800 + "]" * 800 + "}"),
         "\0",
     ]
-    with serving(lambda handler, asked, _before: handler.say(hostile[len(asked) % 6])) as server:
+    with run_server(lambda handler, asked, _before: handler.say(hostile[len(asked) % 6])) as server:
         ask(project, server.url, topics="051", prices=(1.0, 1.0), budget=1e6)
         assert len(labels(project).grades) == 0
-    with serving(lambda handler, _asked, _before: handler.say(chat('{"grade": 1}'))) as server:
+    with run_server(
+        lambda handler, _asked, _before: handler.say(chat_response('{"grade": 1}'))
+    ) as server:
         report = ask(project, server.url, name="other", topics="051", prices=(1.0, 1.0), budget=1e6)
     assert (report.requests, report.open, report.stopped) == (6, 0, "")
 
@@ -348,11 +358,11 @@ def test_probabilities_are_asked_for_where_that_is_wished_and_stand_with_the_lab
     project: Project,
 ) -> None:
     likely = [{"token": "1", "logprob": math.log(0.6)}, {"token": "2", "logprob": math.log(0.2)}]
-    reply = json.loads(chat('{"grade": 1}'))
+    reply = json.loads(chat_response('{"grade": 1}'))
     reply["choices"][0]["logprobs"] = {
         "content": [{"token": '{"grade": '}, {"token": "1", "top_logprobs": likely}, {"token": "}"}]
     }
-    with serving(lambda handler, _asked, _before: handler.say(json.dumps(reply))) as server:
+    with run_server(lambda handler, _asked, _before: handler.say(json.dumps(reply))) as server:
         ask(project, server.url, topics="051", logprobs=True)
         ask(project, server.url, topics="051", name="other")
     assert [body.get("top_logprobs") for body in server.bodies] == [20] * 6 + [None] * 6
@@ -462,7 +472,7 @@ def test_an_address_that_is_none_or_has_a_secret_is_refused(url: str) -> None:
 
 
 def test_a_project_that_does_not_allow_it_is_asked_about_by_nobody(project_file: Path) -> None:
-    with serving(good) as server, open_project(project_file) as project:
+    with run_server(answer_correctly) as server, open_project(project_file) as project:
         for change in (lambda: None, lambda: set_allowed(project, is_allowed=False)):
             change()
             with pytest.raises(IrjudgeError) as error:
@@ -473,7 +483,7 @@ def test_a_project_that_does_not_allow_it_is_asked_about_by_nobody(project_file:
 
 
 def test_a_name_is_one_judge(project: Project) -> None:
-    with serving(good) as server:
+    with run_server(answer_correctly) as server:
         ask(project, server.url, topics="051")
         with pytest.raises(IrjudgeError) as error:
             ask(project, server.url, prompt=find_prompt("binary"))
@@ -487,7 +497,7 @@ def test_a_name_is_one_judge(project: Project) -> None:
 
 def test_a_torn_line_never_counted_and_a_strange_one_is_named(project: Project) -> None:
     path = make_answers_path(project.path)
-    with serving(good) as server:
+    with run_server(answer_correctly) as server:
         ask(project, server.url, requests=3)
         whole = path.read_bytes()
         path.write_bytes(whole[:-9])
@@ -521,7 +531,7 @@ def test_what_the_disk_did_not_take_does_not_count_and_spoils_nothing(
     def full(number: int) -> None:
         raise OSError(errno.ENOSPC, "disk full")
 
-    with serving(good) as server:
+    with run_server(answer_correctly) as server:
         ask(project, server.url, requests=3)
         with monkeypatch.context() as broken:
             broken.setattr(os, "fsync", full)

@@ -25,7 +25,12 @@ from irjudge.audit import (
 from irjudge.audit.judge_prompts import render_questions
 from irjudge.judging import read_model_judgments
 from irjudge.store import open_project
-from tests.engine.audit.asking.misbehaving import fork_beside_threads, good, grade_of, serving
+from tests.engine.audit.asking.misbehaving import (
+    answer_correctly,
+    fork_with_threads,
+    grade_of,
+    run_server,
+)
 
 pytestmark = [
     pytest.mark.slow,
@@ -49,12 +54,12 @@ def ask(path: Path, url: str, at_once: int) -> None:
         )
 
 
-def killed(path: Path, url: str, at_once: int, calls: int) -> bool:
+def ask_and_kill(path: Path, url: str, at_once: int, calls: int) -> bool:
     """Ask in a process killed at its n-th call into irjudge, in any thread.
 
     Return whether it was.
     """
-    child = fork_beside_threads()
+    child = fork_with_threads()
     if child == 0:
         left = calls
 
@@ -73,7 +78,7 @@ def killed(path: Path, url: str, at_once: int, calls: int) -> bool:
     return os.WIFSIGNALED(os.waitpid(child, 0)[1])
 
 
-def kept_keys(path: Path) -> Counter[str]:
+def count_stored_requests(path: Path) -> Counter[str]:
     """Return how often each request is complete in the file of replies."""
     there = make_answers_path(path)
     lines = there.read_bytes().split(b"\n")[:-1] if there.exists() else []
@@ -86,10 +91,10 @@ def test_wherever_asking_is_killed_no_answer_is_asked_for_again_or_lost(
     draw = random.Random(SEED)
     path = tmp_path / "small.irjudge"
     kills = 0
-    with serving(good) as server:
+    with run_server(answer_correctly) as server:
         while kills < (100 if full else 5):
             if (
-                not kills or len(kept_keys(path)) == PAIRS * REPEATS
+                not kills or len(count_stored_requests(path)) == PAIRS * REPEATS
             ):  # start again after all requests
                 make_answers_path(path).unlink(missing_ok=True)
                 shutil.copy(small_project, path)
@@ -99,18 +104,18 @@ def test_wherever_asking_is_killed_no_answer_is_asked_for_again_or_lost(
                         each.question.key: each.body["messages"][0]["content"]
                         for each in render_questions(project, wish_of(server.url))
                     }
-            before = kept_keys(path)
+            before = count_stored_requests(path)
             asked_before = Counter(server.asked)
             at_once = draw.choice((1, 3))
-            kills += killed(path, server.url, at_once, draw.randrange(1, CALLS))
-            after = kept_keys(path)
+            kills += ask_and_kill(path, server.url, at_once, draw.randrange(1, CALLS))
+            after = count_stored_requests(path)
             assert set(after.values()) <= {1} and before.keys() <= after.keys()
             for content, count in (
                 server.asked - asked_before
             ).items():  # at most two requests, none of which was answered
                 assert count <= sum(keys[key] == content for key in keys.keys() - before.keys())
         server.asked.clear()
-        missing = keys.keys() - kept_keys(path).keys()
+        missing = keys.keys() - count_stored_requests(path).keys()
         ask(path, server.url, 1)
     assert sum(server.asked.values()) == len(missing) and kills
     with open_project(path, writing=False) as project:

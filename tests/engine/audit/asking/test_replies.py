@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.audit.model_replies import parse_grade, read_grade_probabilities, read_reply
 from irjudge.audit.model_requests import compute_cost
-from tests.engine.audit.asking.chat_responses import chat
+from tests.engine.audit.asking.chat_responses import chat_response
 
 GRADES = (0, 1, 2, 3)
 
@@ -25,7 +25,10 @@ GRADES = (0, 1, 2, 3)
     ],
 )
 def test_bare_fenced_and_in_prose_the_grade_is_found(content: str, grade: int) -> None:
-    assert (read_reply(chat(content), GRADES).grade, read_reply(chat(content), GRADES).reason) == (
+    assert (
+        read_reply(chat_response(content), GRADES).grade,
+        read_reply(chat_response(content), GRADES).reason,
+    ) == (
         grade,
         "",
     )
@@ -34,28 +37,28 @@ def test_bare_fenced_and_in_prose_the_grade_is_found(content: str, grade: int) -
 @pytest.mark.parametrize(
     ("raw", "key", "value"),
     [
-        (chat(""), "empty", ""),
-        (chat(None), "empty", ""),
-        (chat("I grade it 3."), "no-grade", ""),
-        (chat('{"grade": 2'), "no-grade", ""),
-        (chat('{"score": 2}'), "no-grade", ""),
-        (chat("[3]"), "no-grade", ""),
-        (chat('{"grade": 4}'), "unknown-grade", "4"),
-        (chat('{"grade": -1}'), "unknown-grade", "-1"),
-        (chat('{"grade": true}'), "unknown-grade", "true"),
-        (chat('{"grade": 1.0}'), "unknown-grade", "1.0"),
-        (chat('{"grade": null}'), "unknown-grade", "null"),
-        (chat('{"grade": [1]}'), "unknown-grade", "[1]"),
-        (chat('{"grade": 0} or {"grade": 3}'), "several-grades", ""),
-        (chat('{"grade": 3}', refusal="I cannot."), "refused", ""),
-        (chat('{"grade": 3}', finish="content_filter"), "refused", ""),
+        (chat_response(""), "empty", ""),
+        (chat_response(None), "empty", ""),
+        (chat_response("I grade it 3."), "no-grade", ""),
+        (chat_response('{"grade": 2'), "no-grade", ""),
+        (chat_response('{"score": 2}'), "no-grade", ""),
+        (chat_response("[3]"), "no-grade", ""),
+        (chat_response('{"grade": 4}'), "unknown-grade", "4"),
+        (chat_response('{"grade": -1}'), "unknown-grade", "-1"),
+        (chat_response('{"grade": true}'), "unknown-grade", "true"),
+        (chat_response('{"grade": 1.0}'), "unknown-grade", "1.0"),
+        (chat_response('{"grade": null}'), "unknown-grade", "null"),
+        (chat_response('{"grade": [1]}'), "unknown-grade", "[1]"),
+        (chat_response('{"grade": 0} or {"grade": 3}'), "several-grades", ""),
+        (chat_response('{"grade": 3}', refusal="I cannot."), "refused", ""),
+        (chat_response('{"grade": 3}', finish="content_filter"), "refused", ""),
         ("", "not-json", ""),
         ("<html>", "not-json", ""),
         ("[" * 100_000, "not-json", ""),
         ("null", "no-message", ""),
         ('{"choices": [3]}', "no-message", ""),
         ('{"grade": 3}', "no-message", ""),
-        (chat("{" * 100_000), "no-grade", ""),
+        (chat_response("{" * 100_000), "no-grade", ""),
     ],
 )
 def test_whatever_else_comes_is_no_grade_and_says_why(raw: str, key: str, value: str) -> None:
@@ -98,7 +101,7 @@ HOSTILE = {
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_the_largest_reply_is_read_within_a_second(kind: str) -> None:
     content = HOSTILE[kind][:LARGE]
-    raw = json.loads(chat('{"grade": 2}'))
+    raw = json.loads(chat_response('{"grade": 2}'))
     logprobs = {"content": [{"token": content, "top_logprobs": []}]}
     for message, tokens in ((content, None), ('{"grade": 2}', logprobs)):
         raw["choices"][0]["message"]["content"] = message
@@ -116,7 +119,7 @@ def test_the_largest_reply_is_read_within_a_second(kind: str) -> None:
 
 def test_an_answer_among_many_braces_is_still_found() -> None:
     prose = "{x} { } {'y'} " * 5000
-    assert read_reply(chat(prose + '{"grade": 2}' + prose), GRADES).grade == 2
+    assert read_reply(chat_response(prose + '{"grade": 2}' + prose), GRADES).grade == 2
 
 
 HUGE = 10**4000
@@ -124,7 +127,7 @@ HUGE = 10**4000
 
 @pytest.mark.parametrize("count", [HUGE, -1, True, 1e400, float("nan"), "7", [7], {"a": 7}, None])
 def test_a_number_of_tokens_that_cannot_be_is_none(count: object) -> None:
-    raw = json.loads(chat('{"grade": 2}'))
+    raw = json.loads(chat_response('{"grade": 2}'))
     raw["usage"] = {"prompt_tokens": count, "completion_tokens": count}
     found = read_reply(json.dumps(raw), GRADES)
     assert (found.grade, found.input_tokens, found.output_tokens) == (2, 0, 0)
@@ -133,7 +136,7 @@ def test_a_number_of_tokens_that_cannot_be_is_none(count: object) -> None:
 
 @pytest.mark.parametrize("logprob", [HUGE, -HUGE, float("nan"), float("inf"), "x", None, [1], True])
 def test_a_log_probability_that_cannot_be_changes_no_grade(logprob: object) -> None:
-    raw = json.loads(chat('{"grade": 2}'))
+    raw = json.loads(chat_response('{"grade": 2}'))
     likely = [{"token": "2", "logprob": logprob}, {"token": "1", "logprob": -1.0}]
     tokens = [{"token": '{"grade": '}, {"token": "2", "top_logprobs": likely}, {"token": "}"}]
     raw["choices"][0]["logprobs"] = {"content": tokens}
@@ -146,7 +149,7 @@ def test_a_log_probability_that_cannot_be_changes_no_grade(logprob: object) -> N
     "value", ["[" * 900 + "]" * 900, str(HUGE), "1e999", "NaN", '"' + "9" * 5000 + '"']
 )
 def test_a_strange_grade_is_none_and_says_so_briefly(value: str) -> None:
-    found = read_reply(chat(f'{{"grade": {value}}}'), GRADES)
+    found = read_reply(chat_response(f'{{"grade": {value}}}'), GRADES)
     assert found.grade is None and found.reason and len(found.reason) < 100
 
 
@@ -158,7 +161,7 @@ def test_what_no_file_can_hold_is_replaced() -> None:
 
 
 def test_tokens_and_version_are_as_the_server_says_or_nothing() -> None:
-    found = read_reply(chat('{"grade": 1}', usage=(120, 7)), GRADES)
+    found = read_reply(chat_response('{"grade": 1}', usage=(120, 7)), GRADES)
     assert (found.input_tokens, found.output_tokens, found.version) == (120, 7, "tiny-1")
     assert read_reply('{"usage": {"prompt_tokens": "x"}, "model": 3}', GRADES).input_tokens == 0
 
@@ -205,7 +208,7 @@ SURE = token("2", **{"2": 0.5, "_1": 0.25, "9": 0.2, "None": 0.05})
 def test_probabilities_of_tokens_become_those_of_grades(
     tokens: object, shares: tuple[float, ...]
 ) -> None:
-    raw = json.loads(chat('{"grade": 2}'))
+    raw = json.loads(chat_response('{"grade": 2}'))
     raw["choices"][0]["logprobs"] = {"content": tokens}
     found = read_reply(json.dumps(raw), GRADES)
     assert found.grade == 2 and found.probabilities == pytest.approx(shares)
@@ -216,7 +219,7 @@ def test_grades_of_two_digits_have_no_probabilities() -> None:
 
 
 def test_thoughts_never_join_what_is_before_and_after_them() -> None:
-    reply = read_reply(chat('{"grade": "sk-<think>1</think>secret"}'), (0, 1))
+    reply = read_reply(chat_response('{"grade": "sk-<think>1</think>secret"}'), (0, 1))
     assert reply.grade is None
     assert "sk-secret" not in reply.reason
 

@@ -16,7 +16,7 @@ from irjudge.formats.rankings import read_qrels
 from irjudge.judging import AdjudicationRecorder, QueueItem, Session, find_disputes
 from irjudge.model import Event, Item, make_qrels
 from irjudge.store import Project, open_project
-from tests.engine.cli.output import line_with, numbers, refusal
+from tests.engine.cli.output import command_error, find_line, numbers
 
 LABELS = "item,worker,label\nd1,ann,2\nd1,bob,2\nd1,cem,0\nd2,ann,1\nd2,bob,0\nd3,ann,0\n"
 TOPICS = (
@@ -33,8 +33,8 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
 
     def call(*words: str) -> tuple[int, str, str]:
         code = main(list(words))
-        said = capsys.readouterr()
-        return code, said.out, said.err
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
 
     return call
 
@@ -187,7 +187,7 @@ def test_an_assessor_can_be_left_out(run) -> None:
     )
     assert (rows[0]["value"], rows[0]["used"]) == ("0.5", "2")
     code, _, err = run("consensus", "labels.csv", "--leave-out", "zoe")
-    assert code == 2 and line_with(err, "'zoe'", "ann, bob, cem")
+    assert code == 2 and find_line(err, "'zoe'", "ann, bob, cem")
 
 
 def test_consensus_has_its_shape(run) -> None:
@@ -225,11 +225,11 @@ def test_truth_may_be_qrels_and_is_checked_before_anything_is_printed(run) -> No
     Path("pairs.csv").write_text("topic,document,assessor,grade\n1,a,ann,2\n1,a,bob,2\n2,c,ann,0\n")
     Path("truth.qrels").write_text("1 0 a 2\n2 0 c 1\n2 0 d -1\n")
     code, _, err = run("consensus", "pairs.csv", "--truth", "truth.qrels")
-    assert code == 0 and numbers(line_with(err, "Majority: ")) == ["0.500", "1", "2"]
+    assert code == 0 and numbers(find_line(err, "Majority: ")) == ["0.500", "1", "2"]
     Path("other.qrels").write_text("9 0 z 2\n")
     code, out, err = run("consensus", "pairs.csv", "--truth", "other.qrels")
     assert (code, out) == (2, "") and err.startswith("irjudge: ")
-    error = refusal("consensus", "pairs.csv", "--truth", "other.qrels")
+    error = command_error("consensus", "pairs.csv", "--truth", "other.qrels")
     assert error.key == "no-gold-labelled"
 
 
@@ -238,15 +238,15 @@ def test_a_statistic_of_all_together_has_no_pairs_and_says_so(run) -> None:
     assert (code, out) == (
         2,
         "",
-    ) and line_with(err, "alpha ", " raw-agreement, ")
+    ) and find_line(err, "alpha ", " raw-agreement, ")
 
 
 def test_every_method_is_compared_with_the_truth_on_stderr(run) -> None:
     Path("truth.csv").write_text("item,truth\nd1,2\nd2,1\n")
     code, out, err = run("consensus", "labels.csv", "--truth", "truth.csv", "--format", "csv")
     assert code == 0 and out.count("\n") == 4
-    assert numbers(line_with(err, "Majority: ")) == ["0.500", "1", "2"]
-    assert line_with(err, "Dawid-Skene model: ")
+    assert numbers(find_line(err, "Majority: ")) == ["0.500", "1", "2"]
+    assert find_line(err, "Dawid-Skene model: ")
 
 
 def test_disagreements_show_every_method(run) -> None:
@@ -317,7 +317,7 @@ def test_a_wrong_input_gets_a_sentence(run, words: tuple[str, ...], sentence: st
     assert (code, out) == (2, "") and sentence in err
 
 
-def judged(path: Path) -> None:
+def judge_documents(path: Path) -> None:
     with open_project(path) as project:
         for assessor, grades in (("ann", (2, 0)), ("bob", (2, 1)), ("cem", (0, 1))):
             session = Session(project, assessor)
@@ -326,8 +326,8 @@ def judged(path: Path) -> None:
 
 
 def test_a_project_is_asked_like_a_file(run, project_file: Path) -> None:
-    assert refusal("agreement", project_file).key == "no-judgments"
-    judged(project_file)
+    assert command_error("agreement", project_file).key == "no-judgments"
+    judge_documents(project_file)
     rows = table(run("consensus", str(project_file), "--format", "csv"))
     assert [(row["item"], row["label"], row["reason"]) for row in rows] == [
         ("051 d1", "2", "2 of 3 chose 2"),
@@ -351,7 +351,7 @@ def test_a_project_is_asked_like_a_file(run, project_file: Path) -> None:
 
 
 def test_who_is_set_aside_does_not_count(run, project_file: Path) -> None:
-    judged(project_file)
+    judge_documents(project_file)
     with open_project(project_file) as project:
         project.assignments.set_aside("cem", "too fast")
     rows = table(run("consensus", str(project_file), "--format", "csv"))
@@ -386,18 +386,18 @@ def test_a_project_keeps_the_method_that_settles_its_qrels(run, project_file: Pa
             session.grade(session.open_item(QueueItem("051", "d2")), 3 - grade)
     file = str(project_file)
     assert [row["label"] for row in table(run("consensus", file, "--format", "csv"))] == ["0", "3"]
-    assert refusal("consensus", file, "--method", "mean", "--keep").key == "fractional-grades"
+    assert command_error("consensus", file, "--method", "mean", "--keep").key == "fractional-grades"
     code, out, err = run("qrels", file, "--source", "consensus")
     assert (code, out) == (0, "051 0 d1 0\n051 0 d2 3\n") and err == "2 pairs, consensus.\n"
     run("consensus", file, "--method", "lower-median", "--keep")
     assert "the median of" in run("consensus", file)[1]
     assert run("qrels", file, "--source", "assessor dan")[1] == "051 0 d1 3\n051 0 d2 0\n"
     code, _, err = run("consensus", "labels.csv", "--keep")
-    assert code == 2 and line_with(err, "irjudge: labels.csv ", "--keep")
+    assert code == 2 and find_line(err, "irjudge: labels.csv ", "--keep")
 
 
 def test_a_second_showing_is_no_second_opinion_of_an_assessor(run, project_file: Path) -> None:
-    judged(project_file)
+    judge_documents(project_file)
 
     def known() -> dict[str, tuple[str, ...]]:
         rows = table(run("agreement", str(project_file), "--show", "assessors", "--format", "csv"))
@@ -488,7 +488,7 @@ def test_consensus_and_agreement_count_a_worker_once_and_say_so(run) -> None:
     rows = ["d1,ann,1", "d1,bob,1", "d1,ann,0", "d1,cem,1", "d1,ann,0", "d2,ann,0", "d2,bob,0"]
     Path("again.csv").write_text("item,worker,label\n" + "\n".join(rows) + "\n")
     code, out, err = run("consensus", "again.csv", "--format", "csv")
-    said = line_with(err, "again.csv: 2 rows ", "(--repeats last)")
+    said = find_line(err, "again.csv: 2 rows ", "(--repeats last)")
     assert code == 0 and "d1,1,3,2 of 3 chose 1" in out
     assert said in run("agreement", "again.csv")[2]
     assert (
@@ -501,9 +501,9 @@ def test_consensus_and_agreement_count_a_worker_once_and_say_so(run) -> None:
     )
     for command in ("consensus", "agreement"):
         code, _, err = run(command, "again.csv", "--repeats", "refuse")
-        assert code == 2 and line_with(err, "again.csv: ", "2 rows", " --repeats")
+        assert code == 2 and find_line(err, "again.csv: ", "2 rows", " --repeats")
     code, _, err = run("agreement", "again.csv", "--repeats", "all")
-    assert code == 2 and line_with(err, "--repeats all", "consensus")
+    assert code == 2 and find_line(err, "--repeats all", "consensus")
     assert "--repeats" not in run("consensus", "labels.csv", "--repeats", "refuse")[2]
 
 
@@ -515,7 +515,7 @@ def test_rounds_bound_a_model_and_what_is_open_is_said(run) -> None:
     ]
     Path("hard.csv").write_text("item,worker,label\n" + "\n".join(rows) + "\n")
     _, _, err = run("consensus", "hard.csv", "--method", "dawid-skene", "--rounds", "2")
-    assert "2 rounds" in line_with(err, "model", " rounds")
+    assert "2 rounds" in find_line(err, "model", " rounds")
     assert "rounds" not in run("consensus", "hard.csv", "--method", "dawid-skene")[2]
 
 
@@ -544,13 +544,13 @@ def test_a_book_in_json_has_the_same_labels(run) -> None:
 
 
 # Worked by hand: imported 1 0 2 | ann 1 0 0 | bob 1 1 unjudgeable.
-CAME = "1 0 d1 1\n1 0 d2 0\n2 0 d3 2\n2 0 d9 1\n"
-ANEW = "topic,document,assessor,grade\n1,d1,ann,1\n1,d2,ann,0\n2,d3,ann,0\n1,d1,bob,1\n1,d2,bob,1\n2,d3,bob,-2\n"
+IMPORTED = "1 0 d1 1\n1 0 d2 0\n2 0 d3 2\n2 0 d9 1\n"
+REJUDGED = "topic,document,assessor,grade\n1,d1,ann,1\n1,d2,ann,0\n2,d3,ann,0\n1,d1,bob,1\n1,d2,bob,1\n2,d3,bob,-2\n"
 
 
 def test_judgments_are_held_against_ratings_that_came(run) -> None:
-    Path("came.qrels").write_text(CAME)
-    Path("anew.csv").write_text(ANEW)
+    Path("came.qrels").write_text(IMPORTED)
+    Path("anew.csv").write_text(REJUDGED)
     wish = ("agreement", "anew.csv", "--ratings", "came.qrels", "--format", "csv", "--show")
     values = {
         (row["assessor"], row["statistic"]): (row["pairs"], row["value"])
@@ -583,13 +583,13 @@ def test_judgments_are_held_against_ratings_that_came(run) -> None:
         0,
         [["2", "d3", "2", "ann 0, bob ✕", "2"], ["1", "d2", "0", "ann 0, bob 1", "1"]],
     )
-    assert numbers(line_with(err, "came.qrels: ")) == ["3", "4", "2"]
-    assert line_with(err, ": 1 label")
+    assert numbers(find_line(err, "came.qrels: ")) == ["3", "4", "2"]
+    assert find_line(err, ": 1 label")
 
 
 def test_fractions_of_ratings_that_came_become_what_the_command_says(run) -> None:
     Path("came.qrels").write_text("1 0 d1 0.5\n1 0 d2 0\n2 0 d3 1\n2 0 d9 0.5\n")
-    Path("anew.csv").write_text(ANEW)
+    Path("anew.csv").write_text(REJUDGED)
     wish = ("agreement", "anew.csv", "--ratings", "came.qrels", "--format", "csv")
     assert "--grades" in run(*wish)[2]
     values = {
@@ -612,8 +612,8 @@ def test_fractions_of_ratings_that_came_become_what_the_command_says(run) -> Non
     ],
 )
 def test_what_is_not_held_against_ratings_says_why(run, words: tuple[str, ...], said: str) -> None:
-    Path("came.qrels").write_text(CAME)
+    Path("came.qrels").write_text(IMPORTED)
     Path("others.qrels").write_text("7 0 d7 1\n")
-    Path("anew.csv").write_text(ANEW)
+    Path("anew.csv").write_text(REJUDGED)
     code, out, err = run("agreement", "anew.csv", *words)
     assert (code, out) == (2, "") and said in err

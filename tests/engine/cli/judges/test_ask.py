@@ -12,16 +12,21 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.judging import ModelJudgments, read_model_judgments
 from irjudge.store import open_project
-from tests.engine.audit.asking.chat_responses import chat
-from tests.engine.audit.asking.misbehaving import fork_beside_threads, good, grade_of, serving
-from tests.engine.cli.output import line_with, numbers
+from tests.engine.audit.asking.chat_responses import chat_response
+from tests.engine.audit.asking.misbehaving import (
+    answer_correctly,
+    fork_with_threads,
+    grade_of,
+    run_server,
+)
+from tests.engine.cli.output import find_line, numbers
 
 PAIRS = 12
 DEAD = "http://127.0.0.1:9/v1"
 
 
 @pytest.fixture
-def allowed(project_file: Path) -> str:
+def allowed_project(project_file: Path) -> str:
     assert main(["ask", str(project_file), "--allow"]) == 0
     return str(project_file)
 
@@ -37,7 +42,7 @@ def test_without_leave_it_is_refused_in_one_sentence(
     words = ["ask", str(project_file), "--endpoint", DEAD, "--model", "tiny", "--send"]
     assert main(words) == 2
     refused = capsys.readouterr().err
-    assert line_with(refused, "small.irjudge", "--allow")
+    assert find_line(refused, "small.irjudge", "--allow")
     assert (
         main(["ask", str(project_file), "--allow"])
         == main(["ask", str(project_file), "--forbid"])
@@ -48,12 +53,12 @@ def test_without_leave_it_is_refused_in_one_sentence(
 
 
 def test_what_is_sent_where_is_said_and_nothing_sent(
-    allowed: str, capsys: pytest.CaptureFixture[str]
+    allowed_project: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with serving(good) as server:
+    with run_server(answer_correctly) as server:
         words = [
             "ask",
-            allowed,
+            allowed_project,
             "--endpoint",
             server.url,
             "--model",
@@ -65,26 +70,31 @@ def test_what_is_sent_where_is_said_and_nothing_sent(
             "1",
         ]
         assert main(words) == 0
-        said = capsys.readouterr().err
-        assert line_with(said, f"{server.url}/chat/completions, model tiny: ", "graded.md, ")
-        requests = numbers(line_with(said, "Requests: "))
+        err = capsys.readouterr().err
+        assert find_line(err, f"{server.url}/chat/completions, model tiny: ", "graded.md, ")
+        requests = numbers(find_line(err, "Requests: "))
         assert requests[0] == "12" and "3,600" in requests
-        cost = numbers(line_with(said, "Cost: "))
-        assert 0 < float(cost[0]) < 0.1 and cost[1] == "1" and line_with(said, "--send")
+        cost = numbers(find_line(err, "Cost: "))
+        assert 0 < float(cost[0]) < 0.1 and cost[1] == "1" and find_line(err, "--send")
     assert not server.asked
-    assert main(["ask", allowed, "--endpoint", "http://example.org/v1", "--model", "tiny"]) == 0
+    assert (
+        main(["ask", allowed_project, "--endpoint", "http://example.org/v1", "--model", "tiny"])
+        == 0
+    )
     plain = capsys.readouterr().err
-    words = ["ask", allowed, "--endpoint", "https://example.org/v1", "--model", "tiny"]
+    words = ["ask", allowed_project, "--endpoint", "https://example.org/v1", "--model", "tiny"]
     assert main(words) == 0
     encrypted = capsys.readouterr().err.replace("https://", "http://")
     assert len(plain.splitlines()) == len(encrypted.splitlines()) + 1  # a warning of plain http
 
 
-def test_it_asks_and_stops_and_goes_on(allowed: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with serving(good) as server:
+def test_it_asks_and_stops_and_goes_on(
+    allowed_project: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with run_server(answer_correctly) as server:
         words = [
             "ask",
-            allowed,
+            allowed_project,
             "--endpoint",
             server.url,
             "--model",
@@ -94,17 +104,19 @@ def test_it_asks_and_stops_and_goes_on(allowed: str, capsys: pytest.CaptureFixtu
             "2",
         ]
         assert main([*words, "--limit", "5"]) == 2
-        out, said = capsys.readouterr()
-        assert line_with(out, "5 requests", "7 questions")
-        assert numbers(line_with(out, "Labels", "tiny", "small.asked.jsonl")) == ["5"]
-        assert line_with(said, "requests (5)")
+        out, err = capsys.readouterr()
+        assert find_line(out, "5 requests", "7 questions")
+        assert numbers(find_line(out, "Labels", "tiny", "small.asked.jsonl")) == ["5"]
+        assert find_line(err, "requests (5)")
         assert main(words) == 0
-        out, said = capsys.readouterr()
-        assert line_with(out, "7 requests", "0 questions")
-        assert numbers(line_with(said, "Requests: "))[-1] == "5"  # answered before
-    assert set(server.asked.values()) == {1} and len(labels(allowed).grades) == PAIRS
-    assert main(["audit", allowed, "tiny"]) == 2  # there are no human judgments to compare with
-    assert main(["evaluate", allowed, "--source", "model tiny"]) == 0
+        out, err = capsys.readouterr()
+        assert find_line(out, "7 requests", "0 questions")
+        assert numbers(find_line(err, "Requests: "))[-1] == "5"  # answered before
+    assert set(server.asked.values()) == {1} and len(labels(allowed_project).grades) == PAIRS
+    assert (
+        main(["audit", allowed_project, "tiny"]) == 2
+    )  # there are no human judgments to compare with
+    assert main(["evaluate", allowed_project, "--source", "model tiny"]) == 0
 
 
 @pytest.mark.parametrize(
@@ -124,9 +136,9 @@ def test_it_asks_and_stops_and_goes_on(allowed: str, capsys: pytest.CaptureFixtu
     ],
 )
 def test_what_lacks_is_said(
-    allowed: str, capsys: pytest.CaptureFixture[str], words: list[str], says: str
+    allowed_project: str, capsys: pytest.CaptureFixture[str], words: list[str], says: str
 ) -> None:
-    assert main(["ask", allowed, *words]) == 2
+    assert main(["ask", allowed_project, *words]) == 2
     assert says in capsys.readouterr().err
 
 
@@ -150,7 +162,7 @@ def test_by_files_without_a_network(
             "custom_id": each["custom_id"],
             "response": {
                 "status_code": 200,
-                "body": json.loads(chat(json.dumps({"grade": grade}))),
+                "body": json.loads(chat_response(json.dumps({"grade": grade}))),
             },
         }
         for each, grade in zip(requests[:5], grades, strict=False)
@@ -173,10 +185,10 @@ def test_by_files_without_a_network(
     for count in (11, 0):  # the second time nothing changes
         capsys.readouterr()
         assert main(["ask", project, "--read-answers", str(folder)]) == 0
-        out, said = capsys.readouterr()
-        assert numbers(line_with(out, "Labels", "tiny", "small.asked.jsonl")) == [str(count)]
-        assert numbers(line_with(said, "asked: ")) == ["1"]  # a reply to an unknown request
-        assert said.count(": 1.\n") == 2  # and a request without a reply
+        out, err = capsys.readouterr()
+        assert numbers(find_line(out, "Labels", "tiny", "small.asked.jsonl")) == [str(count)]
+        assert numbers(find_line(err, "asked: ")) == ["1"]  # a reply to an unknown request
+        assert err.count(": 1.\n") == 2  # and a request without a reply
     found = labels(project)
     assert sorted(found.grades.values()) == sorted(grades[:9])
     assert len({*found.unjudged.values()}) == len(found.unjudged) == 2
@@ -220,7 +232,7 @@ def test_files_of_another_form_are_named(
 def sockets_of(*commands: Sequence[str]) -> set[str]:
     """Run commands in a new process and return its socket calls, by Python's audit events."""
     reading, writing = os.pipe()
-    child = fork_beside_threads()
+    child = fork_with_threads()
     if child == 0:
         seen: set[str] = set()
         sys.addaudithook(lambda event, _: seen.add(event) if event.startswith("socket.") else None)
@@ -267,8 +279,8 @@ def test_unless_it_is_told_to_ask_the_program_opens_no_socket(
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="fork is of POSIX")
-def test_the_watch_sees_the_socket_of_one_that_asks(allowed: str) -> None:
-    with serving(good) as server:
+def test_the_watch_sees_the_socket_of_one_that_asks(allowed_project: str) -> None:
+    with run_server(answer_correctly) as server:
         assert "socket.connect" in sockets_of(
-            ["ask", allowed, "--model", "tiny", "--endpoint", server.url, "--send"]
+            ["ask", allowed_project, "--model", "tiny", "--endpoint", server.url, "--send"]
         )

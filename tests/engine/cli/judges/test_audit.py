@@ -12,7 +12,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.report import TABLES
 from irjudge.shipped import shipped_folder
-from tests.engine.cli.output import line_with, refusal
+from tests.engine.cli.output import command_error, find_line
 
 
 @pytest.fixture
@@ -46,10 +46,10 @@ def test_files_are_held_against_qrels(files: Path, capsys: pytest.CaptureFixture
         )
         == 0
     )
-    out, said = capsys.readouterr()
+    out, err = capsys.readouterr()
     assert out.startswith("good: Unproven") and "2; at least 5" in out and "bad: Not useful" in out
     assert re.search(r"^  ! Quadratic kappa is -", out, re.MULTILINE)  # a reversed scale
-    assert "Human grades: people.qrels." in said and "2 models" not in said  # no correlation
+    assert "Human grades: people.qrels." in err and "2 models" not in err  # no correlation
 
 
 def test_fractions_of_people_become_what_the_command_says(
@@ -151,7 +151,7 @@ def test_of_a_project_its_models_are_audited(
         "".join(f"{topic} 0 {doc} {at % 3}\n" for at, (topic, doc) in enumerate(pairs))
     )
     assert main(["audit", str(project)]) == 2
-    assert line_with(capsys.readouterr().err, "p.irjudge ", "--as model")
+    assert find_line(capsys.readouterr().err, "p.irjudge ", "--as model")
     assert main(["import", str(project), "--qrels", str(files / "q.qrels")]) == 0
     assert (
         main(
@@ -161,11 +161,14 @@ def test_of_a_project_its_models_are_audited(
     )
     capsys.readouterr()
     assert main(["audit", str(project)]) == 0
-    out, said = capsys.readouterr()
-    assert out.startswith("m-1: Unproven") and "(12)" in line_with(out, "(2)")
-    assert "Human grades: q.qrels (judgments: 12)." in said
-    assert refusal("audit", project, "--source", "model m-1").key == "qrels-of-a-model"
-    assert dict(refusal("audit", project, "nosuch").values) == {"name": "'nosuch'", "names": "m-1"}
+    out, err = capsys.readouterr()
+    assert out.startswith("m-1: Unproven") and "(12)" in find_line(out, "(2)")
+    assert "Human grades: q.qrels (judgments: 12)." in err
+    assert command_error("audit", project, "--source", "model m-1").key == "qrels-of-a-model"
+    assert dict(command_error("audit", project, "nosuch").values) == {
+        "name": "'nosuch'",
+        "names": "m-1",
+    }
 
 
 @pytest.mark.parametrize(

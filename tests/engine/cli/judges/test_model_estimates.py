@@ -9,7 +9,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.store import open_project
-from tests.engine.cli.output import line_with, numbers, refusal
+from tests.engine.cli.output import command_error, find_line, numbers
 
 TOPICS, DOCUMENTS = 8, 30
 
@@ -94,8 +94,8 @@ def judge(path: Path, most: int | None = None) -> int:
 def table(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[list[dict[str, str]], str]:
     capsys.readouterr()
     assert main([*words, "--format", "csv"]) == 0, capsys.readouterr().err
-    out, said = capsys.readouterr()
-    return list(csv.DictReader(io.StringIO(out))), said
+    out, err = capsys.readouterr()
+    return list(csv.DictReader(io.StringIO(out))), err
 
 
 def test_from_the_plan_to_intervals(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,7 +111,7 @@ def test_from_the_plan_to_intervals(project: Path, capsys: pytest.CaptureFixture
         for measure in ("P@10", "DCG@10")
         for run in ("up", "down", "odd")
     ]
-    assert numbers(line_with(said, "model m-1"))[:2] == [str(count)] * 2
+    assert numbers(find_line(said, "model m-1"))[:2] == [str(count)] * 2
     truth = sum(grade(topic, at) >= 1 for topic in range(TOPICS) for at in range(20, 30)) / (
         10 * TOPICS
     )
@@ -138,7 +138,7 @@ def test_what_is_not_linear_never_has_an_interval(
         "assessor ann",
     )
     assert {(row["low"], row["high"], row["kind"]) for row in rows} == {("", "", "approximation")}
-    assert line_with(said, "nDCG@10, AP: ")
+    assert find_line(said, "nDCG@10, AP: ")
 
 
 def test_dcg_as_a_share_of_what_the_scale_allows_and_topics_that_were_drawn(
@@ -158,7 +158,7 @@ def test_dcg_as_a_share_of_what_the_scale_allows_and_topics_that_were_drawn(
     assert float(wide[0]["high"]) - float(wide[0]["low"]) > float(plain["high"]) - float(
         plain["low"]
     )
-    error = refusal(*words, "--topics-are", "drawn")
+    error = command_error(*words, "--topics-are", "drawn")
     assert dict(error.values) == {"minimum": str(TOPICS), "number": "None"}
 
 
@@ -193,7 +193,7 @@ def test_few_labels_and_an_unfinished_plan_are_refused(
 
 
 @pytest.fixture
-def planned(project: Path) -> list[str]:
+def plan_arguments(project: Path) -> list[str]:
     """Return arguments for a judged plan in files: qrels, pool, run of unsampled documents."""
     folder = project.parent
     runs = [str(folder / f"{name}.run") for name in ("up", "down", "odd")]
@@ -225,20 +225,24 @@ def planned(project: Path) -> list[str]:
 
 
 def test_a_run_without_a_sampled_document_has_no_estimate(
-    planned: list[str], capsys: pytest.CaptureFixture[str]
+    plan_arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rows, err = table(capsys, *planned[:-2])
+    rows, err = table(capsys, *plan_arguments[:-2])
     assert [row["run"] for row in rows] == ["up", "down", "odd"]
     assert "P@2: no estimate for late" in err
-    assert main([*planned, "--baseline", "late"]) == 2
+    assert main([*plan_arguments, "--baseline", "late"]) == 2
     capsys.readouterr()
-    alone = [word for word in planned if not word.endswith(("up.run", "down.run", "odd.run"))]
+    alone = [
+        word for word in plan_arguments if not word.endswith(("up.run", "down.run", "odd.run"))
+    ]
     assert main(alone) == 2 and "late" in capsys.readouterr().err
 
 
-def test_wide_intervals_are_marked(planned: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_wide_intervals_are_marked(
+    plan_arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     """About three documents of one rank are sampled in eight topics: the interval is wide."""
-    rows, err = table(capsys, *planned[:-2], "-m", "P@1", "--topics-are", "sampled")
+    rows, err = table(capsys, *plan_arguments[:-2], "-m", "P@1", "--topics-are", "sampled")
     kinds = {(float(row["high"]) - float(row["low"]) > 0.5, row["kind"]) for row in rows}
     assert kinds <= {(True, "too few labels"), (False, "estimate")}
     wide = sum(row["kind"] == "too few labels" for row in rows)
@@ -247,9 +251,9 @@ def test_wide_intervals_are_marked(planned: list[str], capsys: pytest.CaptureFix
 
 
 def test_a_pool_without_all_probabilities_is_refused(
-    planned: list[str], capsys: pytest.CaptureFixture[str]
+    plan_arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pool = Path(planned[planned.index("--pool") + 1])
+    pool = Path(plan_arguments[plan_arguments.index("--pool") + 1])
     lines = [line.split(",") for line in pool.read_text().splitlines()]
     at = lines[0].index("probability")
     unsampled = [row for row in lines[1:] if not row[2]]
@@ -257,7 +261,7 @@ def test_a_pool_without_all_probabilities_is_refused(
         row[at] = ""
     pool.write_text("".join(",".join(row) + "\n" for row in lines))
     capsys.readouterr()
-    assert main(planned) == 2
+    assert main(plan_arguments) == 2
     assert f"({len(unsampled)})" in capsys.readouterr().err
 
 

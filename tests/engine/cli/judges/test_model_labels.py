@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.store import open_project
-from tests.engine.cli.output import line_with, numbers, refusal
+from tests.engine.cli.output import command_error, find_line, numbers
 
 LABELS = "051 0 d0 2\n051 0 d1 x\n007 0 d3 1\n"
 
@@ -19,7 +19,7 @@ def project(tmp_path: Path, small_project: Path) -> Path:
     return Path(shutil.copy(small_project, tmp_path / "p.irjudge"))
 
 
-def bring(project: Path, *more: str) -> int:
+def import_labels(project: Path, *more: str) -> int:
     return main(["import", str(project), "--judgments", str(project.parent / "labels.txt"), *more])
 
 
@@ -28,7 +28,7 @@ def test_import_as_a_model_keeps_how_it_was_asked(
 ) -> None:
     prompt = str(project.parent / "prompt.txt")
     assert (
-        bring(
+        import_labels(
             project,
             "--as",
             "model",
@@ -42,9 +42,9 @@ def test_import_as_a_model_keeps_how_it_was_asked(
         )
         == 0
     )
-    said = capsys.readouterr().err
-    assert numbers(line_with(said, " gpt-x ", " from labels.txt")) == ["3"]
-    assert '--source "model gpt-x"' in said and line_with(said, "1 line ", ": line 2 ('x' ")
+    err = capsys.readouterr().err
+    assert numbers(find_line(err, " gpt-x ", " from labels.txt")) == ["3"]
+    assert '--source "model gpt-x"' in err and find_line(err, "1 line ", ": line 2 ('x' ")
     with open_project(project, writing=False) as opened:
         asked = next(opened.events.read("gpt-x")).payload["model"]
     assert (asked["prompt"], asked["asked"], asked["family"], len(asked["prompt_hash"])) == (
@@ -58,15 +58,15 @@ def test_import_as_a_model_keeps_how_it_was_asked(
 def test_a_source_names_the_model_and_every_output_repeats_it(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bring(project, "--as", "model", "gpt-x")
+    import_labels(project, "--as", "model", "gpt-x")
     capsys.readouterr()
     assert main(["qrels", str(project)]) == 2
-    assert refusal("qrels", project).key == "only-models"
+    assert command_error("qrels", project).key == "only-models"
     capsys.readouterr()
     assert main(["qrels", str(project), "--source", "model gpt-x"]) == 0
-    out, said = capsys.readouterr()
+    out, err = capsys.readouterr()
     assert sorted(out.splitlines()) == ["007 0 d3 1", "051 0 d0 2"]
-    assert line_with(said, "2 pairs, model gpt-x.") and line_with(said, ": gpt-x.")
+    assert find_line(err, "2 pairs, model gpt-x.") and find_line(err, ": gpt-x.")
 
 
 @pytest.mark.parametrize(
@@ -80,5 +80,5 @@ def test_a_source_names_the_model_and_every_output_repeats_it(
 def test_what_makes_no_sense_is_refused(
     project: Path, capsys: pytest.CaptureFixture[str], more: list[str], problem: str
 ) -> None:
-    assert bring(project, *more) == 2
+    assert import_labels(project, *more) == 2
     assert problem in capsys.readouterr().err

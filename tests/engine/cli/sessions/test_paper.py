@@ -8,7 +8,7 @@ from irjudge.cli.main import main
 from irjudge.exchange import read_pages
 from irjudge.judging import list_grades_in_force
 from irjudge.store import open_project
-from tests.engine.cli.output import keys_of, line_with, numbers, refusal
+from tests.engine.cli.output import command_error, find_line, keys_of, numbers
 
 
 def call(capsys: pytest.CaptureFixture[str], *words: str | Path, code: int = 0) -> tuple[str, str]:
@@ -21,7 +21,7 @@ def test_a_booklet_goes_out_and_what_was_ticked_comes_back(
     project_file: Path, tmp_path: Path, capsys
 ) -> None:
     out, _ = call(capsys, project_file, "-o", tmp_path / "b.html", "--assessor", "bob")
-    assert numbers(line_with(out, "b.html: ")) == ["12", "2", "0013", "0021"]
+    assert numbers(find_line(out, "b.html: ")) == ["12", "2", "0013", "0021"]
     assert "Judgments of bob" in (tmp_path / "b.html").read_text(encoding="utf-8")
     with open_project(project_file, writing=False) as project:
         lines = [
@@ -32,7 +32,7 @@ def test_a_booklet_goes_out_and_what_was_ticked_comes_back(
     entries.write_text("\n".join(lines), encoding="utf-8")
     for counts in (["10", "0", "2"], ["0", "10", "2"]):  # entered, known already, left empty
         assert (
-            numbers(line_with(call(capsys, project_file, "--enter", entries)[0], "bob: ")) == counts
+            numbers(find_line(call(capsys, project_file, "--enter", entries)[0], "bob: ")) == counts
         )
     with open_project(project_file, writing=False) as project:
         assert len(list_grades_in_force(project, "bob")) == 10 and not list_grades_in_force(
@@ -47,8 +47,10 @@ def test_a_wrong_line_is_said_and_nothing_is_entered(
     entries = tmp_path / "ticked.txt"
     entries.write_text("0013 000000\n0012 000000\n", encoding="utf-8")
     _, err = call(capsys, project_file, "--enter", entries, code=2)
-    assert line_with(err, "ticked.txt, line 2: There is no part 0012")
-    assert "wrong-digit" in keys_of(refusal("paper", project_file, "--enter", entries).message)
+    assert find_line(err, "ticked.txt, line 2: There is no part 0012")
+    assert "wrong-digit" in keys_of(
+        command_error("paper", project_file, "--enter", entries).message
+    )
     with open_project(project_file, writing=False) as project:
         assert project.events.count() == 0
 

@@ -35,7 +35,7 @@ def project(tmp_path: Path) -> Path:
     return path
 
 
-def listed(path: Path, capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
+def list_participants(path: Path, capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
     assert main(["participant", str(path), "--format", "json"]) == 0
     found: list[dict[str, object]] = json.loads(capsys.readouterr().out)["values"]
     return found
@@ -45,7 +45,7 @@ def listed(path: Path, capsys: pytest.CaptureFixture[str]) -> list[dict[str, obj
 def test_people_are_listed_with_what_they_judged(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert [(each["name"], each["judged"]) for each in listed(project, capsys)] == [
+    assert [(each["name"], each["judged"]) for each in list_participants(project, capsys)] == [
         ("Ann", 1),
         ("Bob", 0),
     ]
@@ -58,7 +58,7 @@ def test_a_name_is_changed_and_no_event_with_it(
     with open_project(project, writing=False) as opened:
         before = opened.events.digests()
     assert main(["participant", str(project), "ann", "--rename", "Anna  Maria"]) == 0
-    assert listed(project, capsys)[0]["name"] == "Anna Maria"
+    assert list_participants(project, capsys)[0]["name"] == "Anna Maria"
     with open_project(project, writing=False) as opened:
         assert opened.events.digests() == before and opened.verify().problems == ()
 
@@ -67,7 +67,7 @@ def test_a_forgotten_name_is_nowhere_in_the_file(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["participant", str(project), "Bob", "--forget"]) == 0
-    assert [each["name"] for each in listed(project, capsys)] == ["Ann", ""]
+    assert [each["name"] for each in list_participants(project, capsys)] == ["Ann", ""]
     assert b"Bob" not in project.read_bytes() and b"Ann" in project.read_bytes()
 
 
@@ -98,7 +98,7 @@ def judge_all(person: Person, scale: str, grade: int = 1, most: int = 10**6) -> 
 
 
 @pytest.fixture
-def twice(tmp_path: Path) -> Path:
+def project_with_two_ids(tmp_path: Path) -> Path:
     """Return a project whose session Ann joined again as Anna, with different grades."""
     path = tmp_path / "class.irjudge"
     build(path, topics=("051",), documents=6)
@@ -112,15 +112,19 @@ def twice(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 def test_two_ids_of_one_person_count_once_and_no_event_changes(
-    twice: Path, capsys: pytest.CaptureFixture[str]
+    project_with_two_ids: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with open_project(twice, writing=False) as opened:
+    with open_project(project_with_two_ids, writing=False) as opened:
         before = opened.events.digests()
         ids = {each.name: each.id for each in opened.sessions.participants()}
         assert len(project_labels(opened)) == 18
-    assert main(["participant", str(twice), "Anna", "--same-as", "Ann"]) == 0
-    assert [each["same_as"] for each in listed(twice, capsys)] == ["", ids["Ann"], ""]
-    with open_project(twice, writing=False) as opened:
+    assert main(["participant", str(project_with_two_ids), "Anna", "--same-as", "Ann"]) == 0
+    assert [each["same_as"] for each in list_participants(project_with_two_ids, capsys)] == [
+        "",
+        ids["Ann"],
+        "",
+    ]
+    with open_project(project_with_two_ids, writing=False) as opened:
         labels = project_labels(opened)
         assert set(labels.workers) == {ids["Ann"], ids["Bob"]} and len(labels) == 12
         assert {labels.scale[label] for label in labels.label.tolist()} == {"1"}
@@ -128,28 +132,30 @@ def test_two_ids_of_one_person_count_once_and_no_event_changes(
         assert opened.events.digests() == before and opened.verify().problems == ()
 
 
-def test_of_one_person_set_aside_no_id_counts(twice: Path) -> None:
-    assert main(["participant", str(twice), "Anna", "--same-as", "Ann"]) == 0
-    with open_project(twice) as opened:
+def test_of_one_person_set_aside_no_id_counts(project_with_two_ids: Path) -> None:
+    assert main(["participant", str(project_with_two_ids), "Anna", "--same-as", "Ann"]) == 0
+    with open_project(project_with_two_ids) as opened:
         ids = {each.name: each.id for each in opened.sessions.participants()}
         exclude_assessor(opened, ids["Ann"])
         assert {vote.assessor for vote in votes(opened)} == {ids["Bob"]}
 
 
 @pytest.mark.slow
-def test_what_stands_for_a_person_is_one_id_however_they_were_joined(twice: Path) -> None:
+def test_what_stands_for_a_person_is_one_id_however_they_were_joined(
+    project_with_two_ids: Path,
+) -> None:
     for one, other in (("Anna", "Bob"), ("Bob", "Ann")):
-        assert main(["participant", str(twice), one, "--same-as", other]) == 0
-    with open_project(twice, writing=False) as opened:
+        assert main(["participant", str(project_with_two_ids), one, "--same-as", other]) == 0
+    with open_project(project_with_two_ids, writing=False) as opened:
         ids = {each.name: each.id for each in opened.sessions.participants()}
         assert opened.sessions.first_ids() == {ids["Anna"]: ids["Ann"], ids["Bob"]: ids["Ann"]}
         assert {vote.assessor for vote in votes(opened)} == {ids["Ann"]}
-    assert main(["participant", str(twice), "Ann", "--same-as", "Anna"]) == 0
-    with open_project(twice, writing=False) as opened:
+    assert main(["participant", str(project_with_two_ids), "Ann", "--same-as", "Anna"]) == 0
+    with open_project(project_with_two_ids, writing=False) as opened:
         assert opened.sessions.first_ids() == {ids["Anna"]: ids["Ann"], ids["Bob"]: ids["Ann"]}
 
 
-def judged_of(person: Person) -> list[str]:
+def list_judged(person: Person) -> list[str]:
     return [person.items[place]["documents"][0] for place in sorted(person.judged)]
 
 
@@ -164,19 +170,19 @@ def test_a_running_session_gives_one_person_nothing_twice_whoever_they_are_calle
         ann, anna = Person(server, "Ann"), Person(server, "Anna")
         judge_all(ann, scale, most=2)
         judge_all(anna, scale, most=2)
-        both = set(judged_of(ann)) & set(judged_of(anna))
+        both = set(list_judged(ann)) & set(list_judged(anna))
         told = list(lead(server, ["same", "Anna", "=", "Ann"]))
         assert [line.startswith("Anna and Ann ") for line in told] == [True]
         judge_all(anna, scale, most=3)
         judge_all(ann, scale)
-        assert set(judged_of(ann)) & set(judged_of(anna)) == both
+        assert set(list_judged(ann)) & set(list_judged(anna)) == both
         standing = server.lead(lambda session: session.status())
         assert [(seat.name, seat.same) for seat in standing.participants] == [("Ann", "Anna")]
         assert standing.topics == {"051": (8, 16)}  # every document once by the merged participant
         assert any("Ann (= Anna)" in line for line in lead(server, ["people"]))
         bob = Person(server, "Bob")
         judge_all(bob, scale)
-        assert len(judged_of(bob)) == 8 and server.lead(lambda session: session.scheduler.is_done)
+        assert len(list_judged(bob)) == 8 and server.lead(lambda session: session.scheduler.is_done)
         with pytest.raises(IrjudgeError, match="same participant"):
             list(lead(server, ["same", "Ann", "=", "Anna"]))
     with open_project(path, writing=False) as opened:
@@ -214,19 +220,19 @@ def test_a_session_that_goes_on_knows_who_is_one_person(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_project_without_a_person_has_nothing_of_them_and_names_what_has(
-    twice: Path, capsys: pytest.CaptureFixture[str]
+    project_with_two_ids: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    whole = twice.read_bytes()
-    with open_project(twice, writing=False) as opened:
+    whole = project_with_two_ids.read_bytes()
+    with open_project(project_with_two_ids, writing=False) as opened:
         ids = {each.name: each.id for each in opened.sessions.participants()}
-    shutil.copy(twice, twice.with_name("backup.irjudge"))
-    made = twice.with_name("without.irjudge")
-    assert main(["participant", str(twice), "Anna", "--erase", "-o", str(made)]) == 0
-    said = capsys.readouterr().err
+    shutil.copy(project_with_two_ids, project_with_two_ids.with_name("backup.irjudge"))
+    made = project_with_two_ids.with_name("without.irjudge")
+    assert main(["participant", str(project_with_two_ids), "Anna", "--erase", "-o", str(made)]) == 0
+    err = capsys.readouterr().err
     assert (
-        "backup.irjudge, class.irjudge" in said
-        and "6 events" in said
-        and twice.read_bytes() == whole
+        "backup.irjudge, class.irjudge" in err
+        and "6 events" in err
+        and project_with_two_ids.read_bytes() == whole
     )
     content = made.read_bytes()
     assert (
@@ -314,7 +320,7 @@ def test_a_seat_is_freed_and_a_link_revoked_where_no_server_runs(
         == main(["participant", str(project), "Bob", "--free"])
         == 0
     )
-    assert [each["name"] for each in listed(project, capsys)] == ["Ann"]
+    assert [each["name"] for each in list_participants(project, capsys)] == ["Ann"]
     with open_project(project, writing=False) as opened:
         assert [bool(person.token) for person in opened.sessions.participants()] == [False, False]
         assert opened.sessions.all()[0].terms["names"] == ["Ann", "Bob"], (

@@ -13,7 +13,9 @@ RUNS = {"x": {"1": "abc", "2": "ab"}, "y": {"1": "cba", "2": "ba"}}
 
 
 @pytest.fixture
-def printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+def run_in_formats(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
     monkeypatch.chdir(tmp_path)
     Path("q.txt").write_text(
         "".join(f"{topic} 0 {document} {grade}\n" for topic, document, grade in QRELS)
@@ -60,47 +62,54 @@ COMMANDS = {
 
 
 @pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
-def test_columns_are_taken_and_asked_for(printed, words):
+def test_columns_are_taken_and_asked_for(run_in_formats, words):
     if "pool.csv" in words:
-        assert printed("pool", "x.run", "y.run", "--depth", "2", "-o", "pool.csv")[0] == 0
+        assert run_in_formats("pool", "x.run", "y.run", "--depth", "2", "-o", "pool.csv")[0] == 0
     tables = words.replace("Q", "q.csv").replace("X", "x.csv").replace("Y", "y.csv").split()
     lines = words.replace("Q", "q.txt").replace("X", "x.run").replace("Y", "y.run").split()
-    code, _, said = printed(*tables)
+    code, _, said = run_in_formats(*tables)
     assert (code, "q.csv" in said) == (2, True)
-    grade = printed(*tables, "--columns", "score=bm25")
-    score = printed(*tables, "--columns", "grade=stars")
+    grade = run_in_formats(*tables, "--columns", "score=bm25")
+    score = run_in_formats(*tables, "--columns", "grade=stars")
     assert (grade[0], '--columns "grade=stars"' in grade[2]) == (2, True)
     assert (score[0], '--columns "score=bm25" or "rank=bm25"' in score[2]) == (
         2,
         True,
     )
-    expected = printed(*lines)
-    found = printed(*tables, "--columns", "qrels:grade=stars", "--columns", "score=bm25")
+    expected = run_in_formats(*lines)
+    found = run_in_formats(*tables, "--columns", "qrels:grade=stars", "--columns", "score=bm25")
     assert (found[0], found[1].replace("q.csv", "q.txt")) == expected[:2] == (0, expected[1])
 
 
-def test_a_report_takes_columns_for_its_values_and_its_worked_topics(printed):
+def test_a_report_takes_columns_for_its_values_and_its_worked_topics(run_in_formats):
     said = ["-m", "AP", "-m", "nDCG@10", "--columns", "grade=stars", "--columns", "score=bm25"]
     for ending in ("csv", "md"):
-        assert printed("report", "q.csv", "x.csv", "y.csv", *said, "-o", f"tables.{ending}")[0] == 0
+        assert (
+            run_in_formats("report", "q.csv", "x.csv", "y.csv", *said, "-o", f"tables.{ending}")[0]
+            == 0
+        )
         lines = ["q.txt", "x.run", "y.run", *said[:4], "-o", f"lines.{ending}"]
-        assert printed("report", *lines)[0] == 0
+        assert run_in_formats("report", *lines)[0] == 0
     assert Path("tables.csv").read_text() == Path("lines.csv").read_text()
-    assert printed("report", "q.csv", "x.csv", *said, "--worked", "x:1", "-o", "r.xlsx")[0] == 0
+    assert (
+        run_in_formats("report", "q.csv", "x.csv", *said, "--worked", "x:1", "-o", "r.xlsx")[0] == 0
+    )
 
 
-def test_two_runs_are_correlated_by_the_columns_that_were_said(printed):
-    tables = printed("correlate", "x.csv", "y.csv", "--columns", "score=bm25", "--format", "csv")
-    assert tables[:2] == printed("correlate", "x.run", "y.run", "--format", "csv")[:2]
+def test_two_runs_are_correlated_by_the_columns_that_were_said(run_in_formats):
+    tables = run_in_formats(
+        "correlate", "x.csv", "y.csv", "--columns", "score=bm25", "--format", "csv"
+    )
+    assert tables[:2] == run_in_formats("correlate", "x.run", "y.run", "--format", "csv")[:2]
 
 
 @pytest.mark.parametrize(
     "words",
     ["evaluate p.irjudge", "report p.irjudge -o r.md", "bounds p.irjudge", "reusability p.irjudge"],
 )
-def test_columns_are_of_files(printed, words):
-    assert printed("sample", "everyday", "-o", "p.irjudge")[0] == 0
-    code, _, said = printed(*words.split(), "--columns", "grade=stars")
+def test_columns_are_of_files(run_in_formats, words):
+    assert run_in_formats("sample", "everyday", "-o", "p.irjudge")[0] == 0
+    code, _, said = run_in_formats(*words.split(), "--columns", "grade=stars")
     assert code == 2 and said.count("\n") == 1
     assert said.startswith("irjudge: p.irjudge ") and "--columns" in said
 

@@ -42,9 +42,9 @@ def test_a_command_that_writes_says_what_verify_finds(
     monkeypatch.chdir(file.parent)
     Path("topics.tsv").write_text("9\tnine\n")
     main([words[0], str(file), *words[1:]])
-    said = capsys.readouterr().err
-    first, fault, *_ = said.splitlines()
-    assert first.startswith(f"{file.name} ") and "d0" in fault and "irjudge rescue" in said, said
+    err = capsys.readouterr().err
+    first, fault, *_ = err.splitlines()
+    assert first.startswith(f"{file.name} ") and "d0" in fault and "irjudge rescue" in err, err
 
 
 def test_a_command_on_a_sound_project_or_a_large_one_is_not_kept_waiting(

@@ -11,7 +11,7 @@ from irjudge.formats.rankings import read_qrels
 from irjudge.judging import QueueItem, Session, choose_qrels, list_qrels_choices
 from irjudge.model import make_qrels, make_run
 from irjudge.store import open_project
-from tests.engine.cli.output import line_with, numbers
+from tests.engine.cli.output import find_line, numbers
 
 COMMANDS = (
     ("evaluate", "{file}", "-m", "P@1"),
@@ -54,8 +54,8 @@ def call(
 
     def run(*words: str) -> tuple[int, str, str]:
         code = main([word.format(file=project_file) for word in words])
-        said = capsys.readouterr()
-        return code, said.out, said.err
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
 
     return run
 
@@ -67,7 +67,7 @@ def test_the_qrels_that_are_used_are_said_and_can_be_chosen(call, words: tuple[s
     code, _, err = call(*words, "--source", "given")
     assert code == 0 and err.count("Qrels: given (3 pairs).\n") == 1, err
     code, out, err = call(*words, "--source", "nobody")
-    assert (code, out) == (2, "") and line_with(
+    assert (code, out) == (2, "") and find_line(
         err, "'nobody'", " consensus, judged here, given, assessor bob."
     )
 
@@ -95,7 +95,7 @@ def test_files_have_no_sources(call, words: tuple[str, ...]) -> None:
 
 def test_source_means_nothing_where_no_qrels_are_used(call) -> None:
     code, _, err = call("correlate", "a.run", "b.run", "--source", "given")
-    assert code == 2 and line_with(err, "--source", "--systems")
+    assert code == 2 and find_line(err, "--source", "--systems")
 
 
 def test_qrels_keep_the_subtopics_of_imported_ones_and_say_what_waits(
@@ -135,12 +135,12 @@ def test_bounds_average_the_topics_that_evaluate_does(call) -> None:
     """Topic 007 is pooled, but not in the imported qrels."""
     wish = ("{file}", "-m", "AP", "--source", "given")
     assert means(call, "bounds", *wish) == means(call, "evaluate", *wish)
-    assert line_with(call("bounds", *wish)[2], "Averaged over: ").endswith(" 1 topic.")
+    assert find_line(call("bounds", *wish)[2], "Averaged over: ").endswith(" 1 topic.")
 
 
 def test_topics_that_wait_for_judgments_are_counted_and_said(call) -> None:
     err = call("bounds", "{file}", "-m", "AP")[2]
-    assert numbers(line_with(err, "`irjudge evaluate`")) == ["1"]
+    assert numbers(find_line(err, "`irjudge evaluate`")) == ["1"]
     assert err.endswith(": bm25 2, other 1.\n")
     err = call("bounds", "{file}", "-m", "AP", "--difference")[2]
     assert err.endswith(" 1 topic.\n")
@@ -160,8 +160,8 @@ def test_an_estimate_where_the_pool_is_judged_is_what_evaluate_says(
     estimated = means(call, "estimate", "{file}", "-m", "htAP")
     assert list(estimated.values()) == pytest.approx(list(evaluated.values()))
     err = call("estimate", "{file}", "-m", "htAP")[2]
-    assert numbers(line_with(err, "Averaged over: ")) == ["2"]
-    assert numbers(line_with(err, "other: ")) == ["1"]
+    assert numbers(find_line(err, "Averaged over: ")) == ["2"]
+    assert numbers(find_line(err, "other: ")) == ["1"]
     for topics in ("qrels", "relevant"):
         wish = ("{file}", "--topics", topics)
         assert list(means(call, "estimate", *wish, "-m", "htAP").values()) == pytest.approx(

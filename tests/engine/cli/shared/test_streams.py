@@ -19,7 +19,7 @@ from tests.pools import depth_pool
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell")
 ESCAPE, C1, TURNED, TITLE = "\x1b[2J", "\x9b31m", "\u202e", "\x1b]0;x\x07"
-COMMANDING = re.compile(
+CONTROL_CHARACTERS = re.compile(
     r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 )
 NAME = f"p{ESCAPE}{TURNED}≥漢"
@@ -28,7 +28,7 @@ P, RUN, OTHER, QRELS, LABELS, LOG = (
 )
 
 # The arguments of each command; a command that is not listed runs on the project only.
-WORDS: dict[str, list[str]] = {
+ARGUMENTS: dict[str, list[str]] = {
     "sample": ["everyday", "-o", f"sample{NAME}.irjudge"],
     "new": [
         f"new{NAME}.irjudge",
@@ -71,16 +71,16 @@ DATA = ("qrels",)  # prints TREC qrels, for programs: exact
 
 
 @pytest.fixture
-def hostile(tmp_path: Path, commanding: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def control_folder(tmp_path: Path, control_files: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Copy the hostile files for each test, and change to their folder."""
-    shutil.copytree(commanding, tmp_path, dirs_exist_ok=True)
+    shutil.copytree(control_files, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / f"data{ESCAPE}"))
     return tmp_path
 
 
 @pytest.fixture(scope="module")
-def commanding(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def control_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Create a project and files whose names, ids and texts have control and unusual characters."""
     folder = tmp_path_factory.mktemp("commanding")
     topics = [f"t{ESCAPE}1", f"t{TITLE}2≥"]
@@ -127,7 +127,9 @@ def commanding(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def spoken(monkeypatch: pytest.MonkeyPatch, words: list[str], encoding: str) -> tuple[int, str]:
+def run_with_encoding(
+    monkeypatch: pytest.MonkeyPatch, words: list[str], encoding: str
+) -> tuple[int, str]:
     """Run a command with streams of an encoding; return its exit code and output."""
     both = [
         io.TextIOWrapper(io.BytesIO(), encoding=encoding, errors=errors)
@@ -148,28 +150,32 @@ def spoken(monkeypatch: pytest.MonkeyPatch, words: list[str], encoding: str) -> 
     [pytest.param(name, marks=pytest.mark.slow if name == "doctor" else ()) for name in COMMANDS],
 )
 def test_no_command_lets_a_stranger_s_words_command_the_terminal(
-    name: str, encoding: str, hostile: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, encoding: str, control_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code, said = spoken(monkeypatch, [name, *WORDS.get(name, [P])], encoding)
+    code, said = run_with_encoding(monkeypatch, [name, *ARGUMENTS.get(name, [P])], encoding)
     assert code in (0, 2) and "Traceback" not in said, said
-    assert name in DATA or not COMMANDING.findall(said), said
+    assert name in DATA or not CONTROL_CHARACTERS.findall(said), said
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "gbk", "cp932", "cp437", "ascii"])
 @pytest.mark.parametrize("name", ["measures", "strategies", "explain", "pool", "--help"])
 def test_every_character_can_be_printed_in_any_encoding(
-    name: str, encoding: str, hostile: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, encoding: str, control_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = [] if name == "measures" else WORDS.get(name, [])
-    code, said = spoken(monkeypatch, [name, *words], encoding)
+    words = [] if name == "measures" else ARGUMENTS.get(name, [])
+    code, said = run_with_encoding(monkeypatch, [name, *words], encoding)
     assert code == 0 and "Traceback" not in said
 
 
 def test_json_is_exact_in_an_encoding_that_lacks_its_characters(
-    hostile: Path, monkeypatch: pytest.MonkeyPatch
+    control_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    exact = spoken(monkeypatch, ["pool", P, "--depth", "2", "--format", "json"], "utf-8")[1]
-    poor = spoken(monkeypatch, ["pool", P, "--depth", "2", "--format", "json"], "cp1252")[1]
+    exact = run_with_encoding(
+        monkeypatch, ["pool", P, "--depth", "2", "--format", "json"], "utf-8"
+    )[1]
+    poor = run_with_encoding(
+        monkeypatch, ["pool", P, "--depth", "2", "--format", "json"], "cp1252"
+    )[1]
     assert "cp1252" in poor and "encoding" not in exact
     parsed = [json.JSONDecoder().raw_decode(said)[0]["values"] for said in (exact, poor)]
     assert parsed[0] == parsed[1] and any(ESCAPE in each["document"] for each in parsed[0])
@@ -208,22 +214,22 @@ def test_streams_that_are_closed_or_full_cause_no_fault(command: str, code: int)
 @pytest.mark.slow
 @POSIX
 def test_what_is_printed_never_goes_into_a_file_that_took_the_place_of_a_closed_stream(
-    hostile: Path,
+    control_folder: Path,
 ) -> None:
-    (hostile / P).rename(hostile / "plain")
+    (control_folder / P).rename(control_folder / "plain")
     assert shell("irjudge export plain --pool -o t.csv <&- >&- 2>&-").returncode == 0
-    lines = (hostile / "t.csv").read_text().split("\n")
+    lines = (control_folder / "t.csv").read_text().split("\n")
     assert lines[0].startswith("topic,") and not [
         line for line in lines if "Wrote" in line or "plain" in line
     ]
 
 
 def test_data_on_a_terminal_does_not_command_it_either(
-    hostile: Path, monkeypatch: pytest.MonkeyPatch
+    control_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "on_terminal", lambda: True)
-    code, said = spoken(monkeypatch, ["qrels", P], "utf-8")
-    assert code == 0 and not COMMANDING.findall(said)
+    code, said = run_with_encoding(monkeypatch, ["qrels", P], "utf-8")
+    assert code == 0 and not CONTROL_CHARACTERS.findall(said)
 
 
 @pytest.mark.parametrize("form", ["csv", "json", "text"])
@@ -239,7 +245,9 @@ def test_a_terminal_obeys_no_form_of_a_table_and_a_file_has_it_as_it_is(
     streams.end_json()
     seen = capsys.readouterr().out
     assert (
-        not COMMANDING.findall(seen) and "\\x9b1m" in seen and seen.count("\n") == exact.count("\n")
+        not CONTROL_CHARACTERS.findall(seen)
+        and "\\x9b1m" in seen
+        and seen.count("\n") == exact.count("\n")
     )
     assert form == "text" or "\x9b1m\u202e" in exact
 

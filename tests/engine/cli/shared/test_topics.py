@@ -50,17 +50,17 @@ COMMANDS = {
 
 
 @pytest.fixture
-def said(capsys: pytest.CaptureFixture[str]):
+def run_command(capsys: pytest.CaptureFixture[str]):
     def call(*words: str) -> tuple[list[dict[str, str]], str]:
-        code, told = main(list(words)), capsys.readouterr()
-        assert code == 0, told.err
-        return list(csv.DictReader(io.StringIO(told.out))), told.err
+        code, captured = main(list(words)), capsys.readouterr()
+        assert code == 0, captured.err
+        return list(csv.DictReader(io.StringIO(captured.out))), captured.err
 
     return call
 
 
 @pytest.fixture(scope="module")
-def few(tmp_path_factory: pytest.TempPathFactory) -> str:
+def few_qrels(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return qrels with only topics 2, 3 and 5."""
     path = tmp_path_factory.mktemp("few") / "qrels.txt"
     path.write_text(
@@ -74,10 +74,12 @@ def few(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
-def test_what_is_printed_is_of_the_topics_that_are_named(said, few: str, words: list[str]) -> None:
-    found, told = said(*words, "--topic", "2-3", "--topic", "5")
-    expected, _ = said(*(few if word == QRELS else word for word in words))
-    everything, quiet = said(*words)
+def test_what_is_printed_is_of_the_topics_that_are_named(
+    run_command, few_qrels: str, words: list[str]
+) -> None:
+    found, told = run_command(*words, "--topic", "2-3", "--topic", "5")
+    expected, _ = run_command(*(few_qrels if word == QRELS else word for word in words))
+    everything, quiet = run_command(*words)
     assert found == expected != everything
     assert "topics: 2-3,5" in told and "topics 2-3,5" not in quiet
 
@@ -90,35 +92,40 @@ def test_a_topic_that_is_not_there_is_refused(
     assert re.search(r"^irjudge: .*\b99\b.*\b1\b", capsys.readouterr().err, re.MULTILINE)
 
 
-def test_the_scale_is_that_of_all_judgments(said, tmp_path: Path) -> None:
+def test_the_scale_is_that_of_all_judgments(run_command, tmp_path: Path) -> None:
     """ERR divides by the highest grade, which occurs in another topic."""
     qrels, run = tmp_path / "qrels", tmp_path / "a.run"
     qrels.write_text("1 0 d 1\n2 0 d 3\n")
     run.write_text("1 Q0 d 1 1 a\n2 Q0 d 1 1 a\n")
-    found, _ = said(
+    found, _ = run_command(
         "evaluate", str(qrels), str(run), "-m", "ERR@1", "--topic", "1", "--format", "csv"
     )
     assert [row["value"] for row in found] == ["0.125"]
-    told = said("evaluate", str(qrels), str(run), "--topic", "1", "--format", "csv")[1]
+    told = run_command("evaluate", str(qrels), str(run), "--topic", "1", "--format", "csv")[1]
     assert "1 topic " not in told.replace("a: 1 topic,", "")
 
 
 def test_a_project_and_its_report_have_the_topics_that_are_named(
-    said, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    run_command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, made = str(tmp_path / "p.irjudge"), tmp_path / "report.csv"
     assert main(["sample", "everyday", "-o", path]) == 0
     capsys.readouterr()
     chosen = ["--topic", "2-3", "--topic", "5"]
-    found, told = said("evaluate", path, *COMMANDS["evaluate"][2 + len(RUNS) :], *chosen)
-    assert found == said(*COMMANDS["evaluate"], *chosen)[0] and "only these topics: 2-3,5" in told
+    found, told = run_command("evaluate", path, *COMMANDS["evaluate"][2 + len(RUNS) :], *chosen)
+    assert (
+        found == run_command(*COMMANDS["evaluate"], *chosen)[0]
+        and "only these topics: 2-3,5" in told
+    )
     assert main(["report", path, "-m", "AP", "-m", "ERR@10", "-o", str(made), *chosen]) == 0
     assert "only these topics: 2-3,5" in capsys.readouterr().err
     with made.open() as file:
         assert {row["topic"] for row in csv.DictReader(file)} == {"2", "3", "5", "all"}
 
 
-def test_an_estimate_is_averaged_over_the_topics_that_are_named(said, tmp_path: Path) -> None:
+def test_an_estimate_is_averaged_over_the_topics_that_are_named(
+    run_command, tmp_path: Path
+) -> None:
     sample, run = tmp_path / "prels.txt", tmp_path / "a.run"
     grades = {"1": (1, 0, 1, -1), "2": (0, 1, -1, 0), "3": (1, 1, 0, 0)}
     sample.write_text(
@@ -132,8 +139,8 @@ def test_an_estimate_is_averaged_over_the_topics_that_are_named(said, tmp_path: 
         "".join(f"{topic} Q0 d{at} 1 {9 - at} a\n" for topic in grades for at in range(4))
     )
     words = ["estimate", str(sample), str(run), "--per-topic", "--format", "csv"]
-    values = {row["topic"]: float(row["value"]) for row in said(*words)[0]}
-    found, told = said(*words, "--topic", "2", "--topic", "3")
+    values = {row["topic"]: float(row["value"]) for row in run_command(*words)[0]}
+    found, told = run_command(*words, "--topic", "2", "--topic", "3")
     assert {row["topic"]: float(row["value"]) for row in found} == {
         "2": values["2"],
         "3": values["3"],

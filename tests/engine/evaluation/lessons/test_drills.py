@@ -18,12 +18,12 @@ from irjudge.evaluation.exercises import MAX_RANKS, ExerciseSource
 from irjudge.formats import Exercise
 from irjudge.metrics import parse_measure_name
 from irjudge.model import make_qrels, make_run
-from tests.lengths import tries
+from tests.lengths import example_count
 
 DOCUMENTS = [f"d{number}" for number in range(12)]
 
 
-def drawn(seed: int) -> ExerciseSource:
+def random_source(seed: int) -> ExerciseSource:
     """Return a random topic with grades and two rankings."""
     random = Random(seed)
     qrels = make_qrels(
@@ -36,10 +36,10 @@ def drawn(seed: int) -> ExerciseSource:
     return make_exercise_source(qrels, runs, "1", highest=3)
 
 
-def made(kind: str, seeds: range) -> list[tuple[ExerciseSource, ChoiceExercise]]:
+def make_exercises(kind: str, seeds: range) -> list[tuple[ExerciseSource, ChoiceExercise]]:
     found = []
     for seed in seeds:
-        source = drawn(seed)
+        source = random_source(seed)
         try:
             found.append((source, make_choice_exercise(kind, source, seed)))
         except IrjudgeError:  # a topic without relevant documents
@@ -48,7 +48,7 @@ def made(kind: str, seeds: range) -> list[tuple[ExerciseSource, ChoiceExercise]]
     return found
 
 
-def reaches(source: ExerciseSource, made: ChoiceExercise, choice: str) -> bool:
+def reaches_target(source: ExerciseSource, made: ChoiceExercise, choice: str) -> bool:
     goal = made.question.rsplit("changes it to ", 1)[1].partition("?")[0]
     now, _ = apply_moves(source.trials[made.run], choice)
     return (
@@ -91,10 +91,15 @@ def is_first_wrong(source: ExerciseSource, made: ChoiceExercise, choice: str) ->
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "holds"),
-    [("reach", reaches), ("better", is_ahead), ("kappa", is_kappa), ("step", is_first_wrong)],
+    [
+        ("reach", reaches_target),
+        ("better", is_ahead),
+        ("kappa", is_kappa),
+        ("step", is_first_wrong),
+    ],
 )
 def test_exactly_one_choice_is_right_and_it_is_the_one_that_is_told(kind: str, holds) -> None:
-    for source, exercise in made(kind, range(tries(200))):
+    for source, exercise in make_exercises(kind, range(example_count(200))):
         assert [holds(source, exercise, choice) for choice in exercise.choices] == [
             exercise.check(letter) for letter in "abcd"
         ]
@@ -104,10 +109,10 @@ def test_exactly_one_choice_is_right_and_it_is_the_one_that_is_told(kind: str, h
 def test_the_first_wrong_step_of_a_mutated_answer_is_named() -> None:
     random = Random(35)
     count = 0
-    while count < tries(1000):
+    while count < example_count(1000):
         posed = OpenExercise(
             Exercise("1", "1", random.choice(["AP", "DCG@8", "RBP(p=0.8)"])),
-            drawn(random.randrange(1000)).first,
+            random_source(random.randrange(1000)).first,
         )
         steps = {
             (rank, column): f"{value:.4f}"
@@ -125,7 +130,7 @@ def test_the_first_wrong_step_of_a_mutated_answer_is_named() -> None:
 
 
 def test_the_same_seed_makes_the_same_exercise_and_another_another() -> None:
-    source = drawn(3)
+    source = random_source(3)
     for kind in CHOICE_EXERCISES:
         assert make_choice_exercise(kind, source, 7) == make_choice_exercise(kind, source, 7)
     assert len({make_choice_exercise("kappa", source, seed).rows for seed in range(6)}) > 3
@@ -159,15 +164,15 @@ def test_what_is_not_there_is_said(topic: str, key: str) -> None:
         make_exercise_source(make_qrels([("1", "d1", 1), ("2", "d1", 1)]), {"r": run}, topic)
     assert (error.value.key, error.value.values) == (key, {"topic": topic})
     with pytest.raises(IrjudgeError) as error:
-        make_choice_exercise("guess", drawn(1), 1)
+        make_choice_exercise("guess", random_source(1), 1)
     assert error.value.values["kind"] == "'guess'"
     assert error.value.values["kinds"] == "reach, better, kappa, step"
     with pytest.raises(IrjudgeError) as error:
-        make_choice_exercise("kappa", drawn(1), 1).check("e")
+        make_choice_exercise("kappa", random_source(1), 1).check("e")
     assert error.value.values["option"] == "'e'"
     assert error.value.values["options"] == "a, b, c, d"
 
 
 def test_no_more_is_shown_than_is_computed_with() -> None:
     for kind in ("reach", "better"):
-        assert len(make_choice_exercise(kind, drawn(3), 1).rows) == MAX_RANKS
+        assert len(make_choice_exercise(kind, random_source(3), 1).rows) == MAX_RANKS

@@ -21,7 +21,7 @@ from irjudge.evaluation.exercises import parse_typed_number, related_measures
 from irjudge.formats import Exercise, Target
 from irjudge.metrics import parse_measure_name
 from irjudge.model import make_qrels, make_run
-from tests.lengths import tries
+from tests.lengths import example_count
 
 
 def ranking(grades: str, missed: int = 0) -> Trial:
@@ -85,7 +85,7 @@ def test_what_is_no_number_is_said_and_costs_nothing(typed: str) -> None:
     assert error.value.key == "not-a-number"
 
 
-@settings(max_examples=tries(200), deadline=None)
+@settings(max_examples=example_count(200), deadline=None)
 @given(st.text(alphabet="0123456789.,+-*/^()elogn2 ='[]{}\"", max_size=40))
 def test_no_text_makes_the_calculator_stumble(typed: str) -> None:
     with suppress(IrjudgeError):

@@ -8,7 +8,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import ANSWER_DECIMALS, SCORE_COLUMNS, ScoreExercise, make_score_exercise
 from irjudge.model import Document, Topic
 from irjudge.search import make_postings
-from tests.lengths import tries
+from tests.lengths import example_count
 
 TEXTS = [
     "tide tide moon salt",
@@ -25,7 +25,7 @@ POSTINGS = make_postings(
 TOPICS = [Topic("1", "tide moon"), Topic("2", "bread"), Topic("3", "tide tide bread")]
 
 
-def by_hand(posed: ScoreExercise) -> list[tuple[float, float, float]]:
+def compute_by_formula(posed: ScoreExercise) -> list[tuple[float, float, float]]:
     """Compute each step from the displayed numbers, by the displayed formulas."""
     found, k1, b = posed.explained, posed.k1, posed.b
     long = 1 - b + b * found.length / found.mean_length
@@ -39,9 +39,9 @@ def by_hand(posed: ScoreExercise) -> list[tuple[float, float, float]]:
 
 def test_steps_and_score_are_those_of_the_formulas_that_are_shown() -> None:
     asked = set()
-    for seed in range(tries(60)):
+    for seed in range(example_count(60)):
         posed = make_score_exercise(POSTINGS, TOPICS, seed)
-        rows = by_hand(posed)
+        rows = compute_by_formula(posed)
         given = {
             (place, column): f"{value:.{ANSWER_DECIMALS}f}"
             for place, row in enumerate(rows, 1)
@@ -63,7 +63,7 @@ def test_steps_and_score_are_those_of_the_formulas_that_are_shown() -> None:
 
 def test_the_first_wrong_step_is_told_by_its_term() -> None:
     posed = make_score_exercise(POSTINGS, TOPICS, 1)
-    [first, second, *_] = by_hand(posed)
+    [first, second, *_] = compute_by_formula(posed)
     steps = {(1, "idf"): f"{first[0]:.4f}", (1, "tf"): "9.999", (2, "adds"): "9.999"}
     checked = posed.check("", steps)
     assert (checked.verdict, checked.wrong_at) == ("wrong", (1, "tf"))

@@ -20,15 +20,15 @@ ROWS = st.lists(
     max_size=25,
 )
 FEW = Sampling(samples=20)
-AGAIN = ("sides", "repeats")  # these parts depend on sides and order
+ORDER_DEPENDENT = ("sides", "repeats")  # these parts depend on sides and order
 
 
-def of(rows, **more: object) -> Preferences:
+def preferences_of(rows, **more: object) -> Preferences:
     left, right, winner, topic, assessor = (list(each) for each in zip(*rows, strict=True))
     return make_preferences(left, right, winner, topic=topic, assessor=assessor, **more)
 
 
-def found(preferences: Preferences, *, without: tuple[str, ...] = ()):
+def list_results(preferences: Preferences, *, without: tuple[str, ...] = ()):
     return list(
         preference_results(preferences, sampling=FEW).rows(
             [part for part in PARTS if part not in without]
@@ -47,7 +47,9 @@ def value(preferences: Preferences, part: str, statistic: str):
 def test_the_order_of_rows_changes_nothing_but_repeats(rows, random) -> None:
     mixed = rows[:]
     random.shuffle(mixed)
-    assert found(of(mixed), without=("repeats",)) == found(of(rows), without=("repeats",))
+    assert list_results(preferences_of(mixed), without=("repeats",)) == list_results(
+        preferences_of(rows), without=("repeats",)
+    )
 
 
 @pytest.mark.slow
@@ -55,9 +57,9 @@ def test_the_order_of_rows_changes_nothing_but_repeats(rows, random) -> None:
 @given(ROWS)
 def test_swapped_sides_change_nothing_but_the_liking_for_a_side(rows) -> None:
     swapped = [(right, left, -winner, *rest) for left, right, winner, *rest in rows]
-    assert found(of(swapped), without=("answers", *AGAIN)) == found(
-        of(rows), without=("answers", *AGAIN)
-    )
+    assert list_results(
+        preferences_of(swapped), without=("answers", *ORDER_DEPENDENT)
+    ) == list_results(preferences_of(rows), without=("answers", *ORDER_DEPENDENT))
 
 
 @pytest.mark.slow
@@ -65,8 +67,8 @@ def test_swapped_sides_change_nothing_but_the_liking_for_a_side(rows) -> None:
 @given(ROWS)
 def test_other_names_in_the_same_order_change_names_alone(rows) -> None:
     named = [(f"s{left}", f"s{right}", *rest) for left, right, *rest in rows]
-    plain = [row[5:] for row in found(of(rows))]
-    assert [row[5:] for row in found(of(named))] == plain
+    plain = [row[5:] for row in list_results(preferences_of(rows))]
+    assert [row[5:] for row in list_results(preferences_of(named))] == plain
 
 
 def test_a_pair_is_won_by_answers_and_by_topics() -> None:
@@ -75,16 +77,16 @@ def test_a_pair_is_won_by_answers_and_by_topics() -> None:
         + [("a", "b", -1, topic, "y") for topic in "233"]
         + [("b", "a", 0, "3", "y")]
     )
-    wins = value(of(rows), "pairs", "wins, ties dropped")
-    topics = value(of(rows), "pairs", "topics won")
+    wins = value(preferences_of(rows), "pairs", "wins, ties dropped")
+    topics = value(preferences_of(rows), "pairs", "topics won")
     assert (wins.first, wins.second, wins.count, wins.total) == ("a", "b", 4, 7)
     assert wins.p == pytest.approx(1)
     assert (topics.count, topics.total) == (1, 2)  # topic 2 is a tie
-    net = value(of(rows), "pairs", "net preference")
+    net = value(preferences_of(rows), "pairs", "net preference")
     assert (net.value, net.count, net.total) == (1 / 8, 1, 8)
     by_topic = [
         each
-        for each in preference_results(of(rows), sampling=FEW).findings
+        for each in preference_results(preferences_of(rows), sampling=FEW).findings
         if each.part == "topics"
     ]
     assert [(each.topic, each.count, each.total) for each in by_topic] == [
@@ -96,7 +98,7 @@ def test_a_pair_is_won_by_answers_and_by_topics() -> None:
 
 def test_the_plan_counts_ties_as_asked_in_vain() -> None:
     rows = [("a", "b", winner, "1", "x") for winner in (1, -1, 0, 0)]
-    plan = value(of(rows), "plan", "more answers (share=0.6)")
+    plan = value(preferences_of(rows), "plan", "more answers (share=0.6)")
     assert (plan.value, plan.count, plan.total) == (
         416,
         4,
@@ -106,14 +108,14 @@ def test_the_plan_counts_ties_as_asked_in_vain() -> None:
 
 def test_a_circle_is_shown() -> None:
     rows = [(*pair, 1, "1", "x") for pair in ("ab", "bc", "ca")]
-    assert value(of(rows), "order", "cycle").first == "a > b > c > a"
-    assert value(of(rows), "order", "circular triads").count == 1
+    assert value(preferences_of(rows), "order", "cycle").first == "a > b > c > a"
+    assert value(preferences_of(rows), "order", "circular triads").count == 1
 
 
 def test_an_addition_is_marked_where_it_stands() -> None:
     assert (
         value(
-            of([("a", "b", 1, "1", "x")]),
+            preferences_of([("a", "b", 1, "1", "x")]),
             "strengths",
             "bradley-terry log-worth, with half a win added to each side",
         ).first
@@ -123,7 +125,7 @@ def test_an_addition_is_marked_where_it_stands() -> None:
 
 def test_documents_are_compared_within_their_topic() -> None:
     rows = [("d1", "d2", 1, "1", "x"), ("d1", "d2", -1, "2", "x")]
-    results = preference_results(of(rows, documents=True), sampling=FEW)
+    results = preference_results(preferences_of(rows, documents=True), sampling=FEW)
     pairs = [each for each in results.findings if each.statistic == "wins, ties dropped"]
     assert [(each.topic, each.count) for each in pairs] == [("1", 1), ("2", 0)]
     assert {each.part for each in results.findings} == {
@@ -139,10 +141,11 @@ def test_documents_are_compared_within_their_topic() -> None:
 def test_items_that_nothing_joins_are_said() -> None:
     said = " ".join(
         preference_results(
-            of([("a", "b", 1, "1", "x"), ("c", "d", 1, "1", "x")]), sampling=FEW
+            preferences_of([("a", "b", 1, "1", "x"), ("c", "d", 1, "1", "x")]), sampling=FEW
         ).notes
     )
     assert "not connected" in said and "--documents" in said
     assert (
-        pytest.approx(0.5) == value(of([("a", "b", 0, "1", "x")]), "pairs", "wins, ties half").value
+        pytest.approx(0.5)
+        == value(preferences_of([("a", "b", 0, "1", "x")]), "pairs", "wins, ties half").value
     )

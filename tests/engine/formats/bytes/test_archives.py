@@ -525,7 +525,7 @@ def test_headers_of_a_tar_archive_that_matter_are_kept(tmp_path):
     assert read(path) == [Document("a", b"hi")]
 
 
-class Greedy:
+class MemoryHungrySource:
     """Source that requests too much memory, such as LZMA with a dictionary of 4 GB."""
 
     def read(self, size: int) -> bytes:
@@ -533,7 +533,9 @@ class Greedy:
 
 
 def test_a_source_that_needs_too_much_memory_is_one_error():
-    stream = archives._GuardedStream(Greedy(), Path("a.zip"), None, archives._SizeCounter(0))
+    stream = archives._GuardedStream(
+        MemoryHungrySource(), Path("a.zip"), None, archives._SizeCounter(0)
+    )
     with pytest.raises(FormatError) as raised:
         stream.read(1)
     assert raised.value.key == "memory"

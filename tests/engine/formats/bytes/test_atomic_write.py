@@ -28,7 +28,7 @@ POSIX = pytest.mark.skipif(sys.platform == "win32", reason="permissions and link
 
 
 @pytest.fixture(autouse=True)
-def usual_umask() -> object:
+def default_umask() -> object:
     before = os.umask(0o022)
     yield
     os.umask(before)
@@ -45,20 +45,20 @@ def database(path: Path) -> Path:
     return path
 
 
-def project(path: Path) -> Path:
+def make_project(path: Path) -> Path:
     with create_project(path, scale=Scale.parse("0-3")):
         pass
     return path
 
 
-def damaged(path: Path) -> Path:
-    content = bytearray(project(path).read_bytes())
+def make_damaged_project(path: Path) -> Path:
+    content = bytearray(make_project(path).read_bytes())
     content[:100] = bytes(100)
     path.write_bytes(content)
     return path
 
 
-def judged(path: Path) -> Path:
+def make_judged_project(path: Path) -> Path:
     """Create a project with judgments, without its first page, which marks it as judged."""
     with create_project(path, scale=Scale.parse("0-3")) as made:
         made.events.append(
@@ -77,7 +77,7 @@ def judged(path: Path) -> Path:
     return path
 
 
-def full_of_texts(path: Path) -> Path:
+def make_large_project(path: Path) -> Path:
     """Create a large project without judgments and without its first quarter."""
     with create_project(path, scale=Scale.parse("0-3")) as made:
         made.collection.add_documents(
@@ -100,12 +100,12 @@ RESULT = (
 )
 
 
-def result(path: Path, content: bytes = RESULT.encode()) -> Path:
+def write_result(path: Path, content: bytes = RESULT.encode()) -> Path:
     path.write_bytes(content)
     return path
 
 
-def answers(path: Path) -> Path:
+def write_answers(path: Path) -> Path:
     append_answer(
         path,
         ExerciseAnswer(
@@ -115,50 +115,52 @@ def answers(path: Path) -> Path:
     return path
 
 
-def journal(path: Path) -> Path:
+def write_journal(path: Path) -> Path:
     path.write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7rest")
     return path
 
 
 WORK = {
-    "a project": lambda folder: project(folder / "p.irjudge"),
-    "a project of another name": lambda folder: project(folder / "p.irjudge").rename(
+    "a project": lambda folder: make_project(folder / "p.irjudge"),
+    "a project of another name": lambda folder: make_project(folder / "p.irjudge").rename(
         folder / "p.qrels"
     ),
-    "a project whose beginning is gone": lambda folder: damaged(folder / "p.irjudge"),
+    "a project whose beginning is gone": lambda folder: make_damaged_project(folder / "p.irjudge"),
     "any database": lambda folder: database(folder / "browser.db"),
-    "a project whose beginning is gone, of another name": lambda folder: damaged(
+    "a project whose beginning is gone, of another name": lambda folder: make_damaged_project(
         folder / "p.irjudge"
     ).rename(folder / "p.qrels"),
-    "a project of which only judgments are left, of another name": lambda folder: judged(
-        folder / "p.irjudge"
-    ).rename(folder / "p.csv"),
-    "a large project of which only texts are left, of another name": lambda folder: full_of_texts(
-        folder / "p.irjudge"
-    ).rename(folder / "p.csv"),
-    "a result at the end of a large file": lambda folder: result(
+    "a project of which only judgments are left, of another name": lambda folder: (
+        make_judged_project(folder / "p.irjudge").rename(folder / "p.csv")
+    ),
+    "a large project of which only texts are left, of another name": lambda folder: (
+        make_large_project(folder / "p.irjudge").rename(folder / "p.csv")
+    ),
+    "a result at the end of a large file": lambda folder: write_result(
         folder / "ann.csv", b"some words\n" * 1_000_000 + RESULT.encode()
     ),
-    "a large result whose beginning is gone": lambda folder: result(
+    "a large result whose beginning is gone": lambda folder: write_result(
         folder / "ann.csv", bytes(1 << 20) + f"{RESULT.splitlines()[1]},\n".encode() * 40_000
     ),
-    "a result from a browser": lambda folder: result(folder / "ann.result.json"),
-    "a result of another name": lambda folder: result(folder / "ann.csv"),
-    "a result laid out anew": lambda folder: result(
+    "a result from a browser": lambda folder: write_result(folder / "ann.result.json"),
+    "a result of another name": lambda folder: write_result(folder / "ann.csv"),
+    "a result laid out anew": lambda folder: write_result(
         folder / "ann.csv", json.dumps(json.loads(RESULT), indent=2, sort_keys=True).encode()
     ),
-    "a result in UTF-16": lambda folder: result(folder / "ann.csv", RESULT.encode("utf-16")),
-    "a result whose beginning is gone": lambda folder: result(
+    "a result in UTF-16": lambda folder: write_result(folder / "ann.csv", RESULT.encode("utf-16")),
+    "a result whose beginning is gone": lambda folder: write_result(
         folder / "ann.csv", bytes(100) + RESULT[100:].encode()
     ),
-    "a result of which nothing is left": lambda folder: result(
+    "a result of which nothing is left": lambda folder: write_result(
         folder / "ann.result.json", bytes(100)
     ),
-    "a result after much else": lambda folder: result(
+    "a result after much else": lambda folder: write_result(
         folder / "ann.csv", b" " * ((2 << 20) - 200) + RESULT.encode()
     ),
-    "answers to exercises": lambda folder: answers(folder / "answers.csv"),
-    "the journal of a write that was cut off": lambda folder: journal(folder / "p.irjudge-journal"),
+    "answers to exercises": lambda folder: write_answers(folder / "answers.csv"),
+    "the journal of a write that was cut off": lambda folder: write_journal(
+        folder / "p.irjudge-journal"
+    ),
 }
 
 
@@ -245,7 +247,7 @@ def test_a_project_that_came_meanwhile_stays(tmp_path: Path) -> None:
     target = tmp_path / "out.csv"
     with pytest.raises(IrjudgeError, match="never overwritten"), replace_file(target) as part:
         part.write_text("x")
-        project(target)
+        make_project(target)
     with open_project(target, writing=False) as still:
         assert still.verify().problems == ()
 
@@ -281,7 +283,7 @@ def test_a_new_file_has_the_permissions_of_any_new_file(tmp_path: Path) -> None:
 
 @POSIX
 def test_copies_of_a_private_project_are_private(tmp_path: Path) -> None:
-    path = project(tmp_path / "p.irjudge")
+    path = make_project(tmp_path / "p.irjudge")
     path.chmod(0o600)
     rescue_file(path, tmp_path / "rescued.irjudge")
     seen: list[int] = []

@@ -29,7 +29,7 @@ REGULAR = "\n".join(LINES) + "\n"
 
 
 @dataclass
-class Count:
+class ReadCount:
     """Number of opened files and of read bytes."""
 
     opened: int = 0
@@ -37,9 +37,9 @@ class Count:
 
 
 @pytest.fixture
-def count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Count]:
+def count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[ReadCount]:
     """Count how often files in the test's folder are opened for reading, and the bytes read."""
-    counted, real = Count(), io.open
+    counted, real = ReadCount(), io.open
 
     class Counted(io.FileIO):
         def readinto(self, buffer):
@@ -63,13 +63,13 @@ def count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Count]:
     yield counted
 
 
-def spread(lines: list[str]) -> list[str]:
+def separate_topics(lines: list[str]) -> list[str]:
     """Return the lines in an order that separates those of a topic."""
     return sorted(lines, key=lambda line: int(line.split()[3]))
 
 
 IRREGULAR = {
-    "not grouped by topic": spread(LINES),
+    "not grouped by topic": separate_topics(LINES),
     "a topic comes again": [*LINES, "1 Q0 late 101 -1 tag"],
     "scores rise": [
         line.replace(".5 tag", "e1 tag") if line.startswith("7 ") else line
@@ -113,7 +113,7 @@ def write(folder: Path, name: str, text: str) -> Path:
 @pytest.mark.parametrize("ending", PACKED)
 @pytest.mark.parametrize("kind", [None, *IRREGULAR])
 def test_a_run_is_opened_and_read_once(
-    tmp_path: Path, count: Count, kind: str | None, ending: str
+    tmp_path: Path, count: ReadCount, kind: str | None, ending: str
 ) -> None:
     text = "\n".join(IRREGULAR[kind]) + "\n" if kind else REGULAR
     path = write(tmp_path, f"a.run{ending}", text)
@@ -124,7 +124,7 @@ def test_a_run_is_opened_and_read_once(
 @pytest.mark.parametrize("ending", PACKED)
 @pytest.mark.parametrize("kind", WRONG)
 def test_a_run_that_is_refused_is_opened_and_read_once(
-    tmp_path: Path, count: Count, kind: str, ending: str
+    tmp_path: Path, count: ReadCount, kind: str, ending: str
 ) -> None:
     path = write(tmp_path, f"a.run{ending}", "\n".join(WRONG[kind]) + "\n")
     with pytest.raises(FormatError):
@@ -132,7 +132,7 @@ def test_a_run_that_is_refused_is_opened_and_read_once(
     assert astuple(count) == (1, path.stat().st_size)
 
 
-def test_json_and_qrels_are_opened_and_read_once(tmp_path: Path, count: Count) -> None:
+def test_json_and_qrels_are_opened_and_read_once(tmp_path: Path, count: ReadCount) -> None:
     run = write(tmp_path, "run.json", '{"1": {"d3": 2.5, "d4": 1.0}}')
     read_ranking(run, QRELS, Policy())
     qrels = write(tmp_path, "qrels", "1 0 d3 1\n2 0 d4 0\n")
@@ -140,7 +140,7 @@ def test_json_and_qrels_are_opened_and_read_once(tmp_path: Path, count: Count) -
     assert astuple(count) == (2, run.stat().st_size + qrels.stat().st_size)
 
 
-def test_a_spreadsheet_is_opened_once(tmp_path: Path, count: Count) -> None:
+def test_a_spreadsheet_is_opened_once(tmp_path: Path, count: ReadCount) -> None:
     book = openpyxl.Workbook()
     for row in (("topic", "docno", "score"), ("1", "d3", 2.5)):
         book.active.append(row)
@@ -149,7 +149,7 @@ def test_a_spreadsheet_is_opened_once(tmp_path: Path, count: Count) -> None:
     assert count.opened == 1
 
 
-def test_runs_in_an_archive_are_refused_at_first_sight(tmp_path: Path, count: Count) -> None:
+def test_runs_in_an_archive_are_refused_at_first_sight(tmp_path: Path, count: ReadCount) -> None:
     path = tmp_path / "runs.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("a.run", REGULAR)
@@ -162,7 +162,7 @@ def test_runs_in_an_archive_are_refused_at_first_sight(tmp_path: Path, count: Co
 
 @pytest.mark.parametrize("ending", PACKED)
 def test_what_shows_late_in_a_long_run_costs_a_second_reading_and_no_more_memory(
-    tmp_path: Path, count: Count, monkeypatch: pytest.MonkeyPatch, ending: str
+    tmp_path: Path, count: ReadCount, monkeypatch: pytest.MonkeyPatch, ending: str
 ) -> None:
     again = [f"{copy}{line}" for copy in ("a", "b", "c") for line in LINES]
     path = write(tmp_path, f"a.run{ending}", "\n".join([*again, "99 Q0 d 1 1 other"]) + "\n")
@@ -175,7 +175,7 @@ def test_what_shows_late_in_a_long_run_costs_a_second_reading_and_no_more_memory
 
 @pytest.mark.slow
 def test_what_shows_at_the_beginning_of_a_long_run_is_read_once(
-    tmp_path: Path, count: Count
+    tmp_path: Path, count: ReadCount
 ) -> None:
     path = tmp_path / "long.run"
     with path.open("w") as file:

@@ -43,7 +43,7 @@ SCORED = {
 }
 
 
-def file(tmp_path: Path, *answers: object) -> Path:
+def write_answers(tmp_path: Path, *answers: object) -> Path:
     (path := tmp_path / "sys.jsonl").write_text(
         "".join(json.dumps(each) + "\n" for each in answers), encoding="utf-8"
     )
@@ -52,7 +52,7 @@ def file(tmp_path: Path, *answers: object) -> Path:
 
 def read(tmp_path: Path, *answers: object) -> tuple[list[CitedAnswer], tuple[str, ...]]:
     remarks = ReaderWarnings()
-    return read_answers(file(tmp_path, *answers), remarks), remarks.sentences()
+    return read_answers(write_answers(tmp_path, *answers), remarks), remarks.sentences()
 
 
 def test_citations_are_indices_or_ids(tmp_path):
@@ -88,7 +88,7 @@ def test_a_citation_without_reference_is_counted(tmp_path):
 
 
 def test_one_file_is_documents_topics_and_a_ranking(tmp_path):
-    path = file(tmp_path, OLDER, NEWER)
+    path = write_answers(tmp_path, OLDER, NEWER)
     assert recognise_document_format(path) == "answers with citations"
     first, second = read_documents([path], warnings=[])
     assert (first.id, first.kind) == ("2024-7:sys", "html")

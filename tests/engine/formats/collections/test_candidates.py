@@ -46,7 +46,7 @@ def test_one_file_is_topics_documents_and_a_ranking(tmp_path, form):
     )
 
 
-def refused(tmp_path: Path, changed: object, reader: object) -> tuple[str, int | None]:
+def read_error(tmp_path: Path, changed: object, reader: object) -> tuple[str, int | None]:
     (path := tmp_path / "retrieved.jsonl").write_text(
         json.dumps(FIRST) + "\n" + json.dumps(changed) + "\n"
     )
@@ -60,11 +60,11 @@ def test_what_is_wrong_is_named(tmp_path):
         return list(read_documents([path], warnings=[]))
 
     without_score = FIRST | {"candidates": [candidate("d", "x")]}
-    assert refused(tmp_path, without_score, read_run) == ("not-a-score", 2)
-    assert refused(tmp_path, FIRST | {"candidates": 7}, read_run) == ("no-list", 2)
-    assert refused(tmp_path, SECOND | {"query": "ports"}, read_topics) == ("no-id", 2)
+    assert read_error(tmp_path, without_score, read_run) == ("not-a-score", 2)
+    assert read_error(tmp_path, FIRST | {"candidates": 7}, read_run) == ("no-list", 2)
+    assert read_error(tmp_path, SECOND | {"query": "ports"}, read_topics) == ("no-id", 2)
     without_text = SECOND | {"candidates": [{"docid": "d2"}]}
-    assert refused(tmp_path, without_text, documents) == ("no-text", 2)
+    assert read_error(tmp_path, without_text, documents) == ("no-text", 2)
 
 
 def test_without_scores_the_order_is_the_ranking(tmp_path):

@@ -41,7 +41,7 @@ def pdf(words: str = "Ships at sea", title: str = "A title") -> bytes:
     return file.getvalue()
 
 
-def packed(*parts: tuple[str, str | bytes], compress: int = zipfile.ZIP_DEFLATED) -> bytes:
+def zip_parts(*parts: tuple[str, str | bytes], compress: int = zipfile.ZIP_DEFLATED) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", compress) as made:
         for name, words in parts:
@@ -51,7 +51,7 @@ def packed(*parts: tuple[str, str | bytes], compress: int = zipfile.ZIP_DEFLATED
 
 def docx(body: str, *more: tuple[str, str | bytes]) -> bytes:
     words = f"<w:document {WORD}><w:body>{body}</w:body></w:document>"
-    return packed(TYPES, ("_rels/.rels", "<R/>"), ("word/document.xml", words), *more)
+    return zip_parts(TYPES, ("_rels/.rels", "<R/>"), ("word/document.xml", words), *more)
 
 
 def odt(body: str) -> bytes:
@@ -111,10 +111,10 @@ def test_a_folder_of_all_of_them_is_read_and_so_is_an_archive(tmp_path: Path) ->
         (folder / name).write_bytes(data)
     (folder / "d.txt").write_text("plain")
     (folder / "e.epub").write_bytes(
-        packed(("mimetype", "application/epub+zip"), compress=zipfile.ZIP_STORED)
+        zip_parts(("mimetype", "application/epub+zip"), compress=zipfile.ZIP_STORED)
     )
     (tmp_path / "all.zip").write_bytes(
-        packed(*((name, data) for name, (data, _, _) in FILES.items()))
+        zip_parts(*((name, data) for name, (data, _, _) in FILES.items()))
     )
     remarks: list[str] = []
     assert [each.id for each in read_documents([folder], warnings=remarks)] == ["a", "b", "c", "d"]
@@ -174,17 +174,17 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "head.pdf": (lambda: b"%PDF-1.7\n", "damaged"),
     "noise.pdf": (lambda: b"%PDF-1.7\n" + bytes(range(256)) * 400, "damaged"),
     "cut.docx": (lambda: docx(PARAGRAPHS)[:200], "damaged"),
-    "empty.docx": (lambda: packed(TYPES, ("_rels/.rels", "")), "damaged"),
+    "empty.docx": (lambda: zip_parts(TYPES, ("_rels/.rels", "")), "damaged"),
     "entities.docx": (
-        lambda: packed(TYPES, ("_rels/.rels", ""), ("word/document.xml", ENTITIES)),
+        lambda: zip_parts(TYPES, ("_rels/.rels", ""), ("word/document.xml", ENTITIES)),
         "damaged",
     ),
     "outside.docx": (
-        lambda: packed(TYPES, ("_rels/.rels", ""), ("word/document.xml", OUTSIDE)),
+        lambda: zip_parts(TYPES, ("_rels/.rels", ""), ("word/document.xml", OUTSIDE)),
         "damaged",
     ),
     "bomb.docx": (
-        lambda: packed(TYPES, ("_rels/.rels", ""), ("word/document.xml", b" " * (300 << 20))),
+        lambda: zip_parts(TYPES, ("_rels/.rels", ""), ("word/document.xml", b" " * (300 << 20))),
         "bomb",
     ),
     "elements.docx": (lambda: docx("<w:p/>" * 600_000), "bomb"),
@@ -250,7 +250,7 @@ def pages(*sizes: tuple[float, float]) -> bytes:
     return file.getvalue()
 
 
-def drawn(png: bytes) -> tuple[int, int, float]:
+def measure_picture(png: bytes) -> tuple[int, int, float]:
     """Return width and height of an image, and the share of black pixels."""
     values = imread(io.BytesIO(png))
     return values.shape[1], values.shape[0], float((values[..., :3].mean(axis=2) < 0.5).mean())
@@ -261,14 +261,14 @@ def test_each_page_is_drawn_by_its_number_and_beyond_the_last_it_is_the_last() -
     data = pages((5, 5), (5, 10), (10, 5))
     found = [office.page_picture(data, number, Path("a.pdf")) for number in (1, 2, 3, 9)]
     assert [(each.number, each.pages) for each in found] == [(1, 3), (2, 3), (3, 3), (3, 3)]
-    shapes = [drawn(each.png) for each in found]
+    shapes = [measure_picture(each.png) for each in found]
     assert [shape[:2] for shape in shapes[:3]] == [(1000, 1000), (1000, 2000), (1000, 500)]
     assert [round(shape[2], 1) for shape in shapes[:3]] == [0.1, 0.2, 0.3]
 
 
 @pytest.mark.slow
 def test_a_page_of_any_size_makes_a_picture_that_fits_a_screen() -> None:
-    width, height, _ = drawn(office.page_picture(pages((1, 100)), 1, Path("a.pdf")).png)
+    width, height, _ = measure_picture(office.page_picture(pages((1, 100)), 1, Path("a.pdf")).png)
     assert height == 4000 and width == 40
 
 

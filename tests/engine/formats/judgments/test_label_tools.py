@@ -30,7 +30,7 @@ from irjudge.judging import import_judgments
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.pooling import PoolOptions, build_pool
 from irjudge.store import Project, create_project, open_project
-from tests.lengths import either
+from tests.lengths import short_or_long
 
 DOCCANO = [
     {"id": 1, "text": "one", "topic": "401", "docid": "d1", "label": ["relevant"], "Comments": []},
@@ -249,7 +249,7 @@ def fill_project(project: Project) -> None:
     )
 
 
-def judged(project) -> dict[tuple[str, str], object]:
+def list_judgments(project) -> dict[tuple[str, str], object]:
     return {
         (event.item.documents[0], event.assessor): event.payload.get("value", event.kind)
         for name in project.events.assessors()
@@ -264,7 +264,7 @@ def test_exports_are_imported_as_judgments(tmp_path: Path) -> None:
         import_judgments(project, write(tmp_path, "x.jsonl", lines(DOCCANO)), words)
         import_judgments(project, write(tmp_path, "a.json", json.dumps(ARGILLA)))
         import_judgments(project, write(tmp_path, "p.tsv", POTATO))
-        assert judged(project) == {
+        assert list_judgments(project) == {
             ("d1", "zoe"): 2,
             ("d2", "zoe"): 0,
             ("d1", "u1"): 2,
@@ -279,7 +279,7 @@ def test_a_query_is_found_by_its_text_and_words_by_the_scale(tmp_path: Path) -> 
     del record["topic"]
     with make_project(tmp_path / "p.irjudge") as project:
         import_judgments(project, write(tmp_path, "ann.jsonl", lines([record])))
-        assert judged(project) == {("d1", "ann"): 1}
+        assert list_judgments(project) == {("d1", "ann"): 1}
         (event,) = project.events.read("ann")
         assert event.item.topic == "401"
 
@@ -289,7 +289,7 @@ def test_unknown_words_are_asked_about(tmp_path: Path) -> None:
         with pytest.raises(Undecided) as asked:
             import_judgments(project, write(tmp_path, "ann.jsonl", lines(DOCCANO)))
         assert asked.value.options == ("grades",)
-        assert judged(project) == {}
+        assert list_judgments(project) == {}
 
 
 def test_qrels_are_the_judgments_of_one_person(tmp_path: Path) -> None:
@@ -299,7 +299,7 @@ def test_qrels_are_the_judgments_of_one_person(tmp_path: Path) -> None:
             import_judgments(project, path)
         assert asked.value.key == "whose-qrels"
         import_judgments(project, path, ReadingOptions(person="ann"))
-        assert judged(project) == {("d1", "ann"): 2, ("d2", "ann"): "unjudgeable"}
+        assert list_judgments(project) == {("d1", "ann"): 2, ("d2", "ann"): "unjudgeable"}
 
 
 def test_tables_without_an_assessor_are_of_the_person_named(tmp_path: Path) -> None:
@@ -358,7 +358,7 @@ def test_what_doccano_and_potato_send_back_is_imported(tmp_path: Path, capsys) -
         assert main(["import", str(tmp_path / "p.irjudge"), "--judgments", str(path)]) == 0
     capsys.readouterr()
     with open_project(tmp_path / "p.irjudge", writing=False) as opened:
-        assert judged(opened) == {
+        assert list_judgments(opened) == {
             ("d1", "anna"): 2,
             ("d2", "anna"): 2,
             ("d1", "bob"): 1,
@@ -452,7 +452,7 @@ def test_tampered_exports_are_read_or_refused_in_one_sentence(tmp_path: Path) ->
 
 @pytest.mark.slow
 def test_many_tampered_exports_are_read_or_refused(tmp_path: Path) -> None:
-    check_tampered(tmp_path, either(1500, 8000))
+    check_tampered(tmp_path, short_or_long(1500, 8000))
 
 
 def make_zip(members: dict[str, bytes]) -> bytes:

@@ -16,7 +16,7 @@ ONE = {
 }
 
 
-def file(tmp_path: Path, *lines: object) -> Path:
+def write_lines(tmp_path: Path, *lines: object) -> Path:
     (path := tmp_path / "nuggets.jsonl").write_text(
         "".join(json.dumps(each) + "\n" for each in lines)
     )
@@ -24,7 +24,7 @@ def file(tmp_path: Path, *lines: object) -> Path:
 
 
 def test_a_nugget_has_a_text_and_maybe_an_importance(tmp_path):
-    found = read_nuggets(file(tmp_path, ONE, {"topic_id": 8, "nuggets": ["Just text."]}))
+    found = read_nuggets(write_lines(tmp_path, ONE, {"topic_id": 8, "nuggets": ["Just text."]}))
     assert found == {
         "2024-7": (Nugget("They rise.", "vital"), Nugget("They fall.")),
         "8": (Nugget("Just text."),),
@@ -44,14 +44,14 @@ def test_a_nugget_has_a_text_and_maybe_an_importance(tmp_path):
 )
 def test_what_is_wrong_is_named(tmp_path, line, key, topic):
     with pytest.raises(FormatError) as refused:
-        read_nuggets(file(tmp_path, ONE, line))
+        read_nuggets(write_lines(tmp_path, ONE, line))
     assert (refused.value.key, refused.value.line) == (key, 2)
     assert refused.value.values.get("topic") == topic
 
 
 def test_a_file_without_nuggets_is_refused(tmp_path):
     with pytest.raises(FormatError, match="no nugget found"):
-        read_nuggets(file(tmp_path))
+        read_nuggets(write_lines(tmp_path))
 
 
 def test_a_table_says_the_same(tmp_path):
@@ -123,5 +123,5 @@ def test_a_nugget_bank_is_read_with_its_answers_and_what_is_below_them(
 )
 def test_a_nugget_bank_without_questions_is_refused(tmp_path: Path, bank: object, key: str) -> None:
     with pytest.raises(FormatError) as refused:
-        read_nuggets(file(tmp_path, {"query_id": "1", "nugget_bank": bank}))
+        read_nuggets(write_lines(tmp_path, {"query_id": "1", "nugget_bank": bank}))
     assert refused.value.key == key

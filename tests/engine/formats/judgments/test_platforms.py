@@ -80,11 +80,11 @@ def test_appen_reads_the_field_that_has_a_gold_one(tmp_path: Path) -> None:
     assert any("rejected" in said for said in labels.warnings)
 
 
-def studio(*annotations: dict[str, object], **data: object) -> dict[str, object]:
+def make_record(*annotations: dict[str, object], **data: object) -> dict[str, object]:
     return {"id": 7, "data": data, "annotations": list(annotations)}
 
 
-def annotated(who: object, choice: str, **more: object) -> dict[str, object]:
+def make_annotation(who: object, choice: str, **more: object) -> dict[str, object]:
     result = [
         {
             "from_name": "relevance",
@@ -105,17 +105,17 @@ def annotated(who: object, choice: str, **more: object) -> dict[str, object]:
 
 def test_label_studio_has_a_row_for_each_annotation(tmp_path: Path) -> None:
     tasks = [
-        studio(
-            annotated(1, "2"),
-            annotated({"id": 2, "email": "b@example.org"}, "1"),
+        make_record(
+            make_annotation(1, "2"),
+            make_annotation({"id": 2, "email": "b@example.org"}, "1"),
             topic="051",
             docno="d1",
             text="long",
         ),
-        studio(
-            annotated(1, "0", was_cancelled=True),
-            annotated(3, "2", ground_truth=True),
-            annotated(1, "2"),
+        make_record(
+            make_annotation(1, "0", was_cancelled=True),
+            make_annotation(3, "2", ground_truth=True),
+            make_annotation(1, "2"),
             topic="051",
             docno="d2",
         ),
@@ -132,8 +132,8 @@ def test_label_studio_has_a_row_for_each_annotation(tmp_path: Path) -> None:
 
 def test_compact_json_of_label_studio_goes_into_a_project(tmp_path: Path) -> None:
     tasks = [
-        studio(
-            annotated(1, "2", created_at="2026-02-03T04:05:06Z"),
+        make_record(
+            make_annotation(1, "2", created_at="2026-02-03T04:05:06Z"),
             topic="051",
             docno="d1",
             text="a, b",

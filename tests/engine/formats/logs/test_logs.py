@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats import read_log
 from irjudge.model import SearchLog
-from tests.lengths import tries
+from tests.lengths import example_count
 from tests.messages import keys_and_values, warnings_of
 
 JSONL = """\
@@ -55,7 +55,7 @@ def read(tmp_path: Path):
     return call
 
 
-def same(one: SearchLog, other: SearchLog) -> None:
+def assert_same(one: SearchLog, other: SearchLog) -> None:
     for name in SearchLog.__slots__:
         assert np.array_equal(
             *(np.asarray(getattr(log, name)) for log in (one, other)),
@@ -79,7 +79,7 @@ def test_json_lines_become_columns(read) -> None:
 
 
 def test_csv_says_the_same(read) -> None:
-    same(read(CSV), read(JSONL))
+    assert_same(read(CSV), read(JSONL))
 
 
 @pytest.mark.parametrize("content", [JSONL, CSV], ids=["jsonl", "csv"])
@@ -92,7 +92,7 @@ def test_marks_line_ends_and_packing_make_no_difference(read, content: str) -> N
         raw.rstrip(b"\n"),
         b"\n" + raw + b"\n\n",
     ):
-        same(read(other), read(content))
+        assert_same(read(other), read(content))
 
 
 def test_lists_in_csv_cells_are_json(read) -> None:
@@ -105,8 +105,8 @@ def test_a_session_goes_on_in_the_next_file(tmp_path: Path) -> None:
     for number, line in enumerate(lines):
         (tmp_path / f"{number}.jsonl").write_text(line)
     (whole := tmp_path / ".whole").write_text(JSONL)
-    same(read_log(tmp_path), read_log(whole))
-    same(read_log(sorted(tmp_path.glob("[0-9]*"))), read_log(whole))
+    assert_same(read_log(tmp_path), read_log(whole))
+    assert_same(read_log(sorted(tmp_path.glob("[0-9]*"))), read_log(whole))
 
 
 def test_times_are_texts_seconds_or_milliseconds(read) -> None:
@@ -313,7 +313,7 @@ def test_the_line_of_a_fault_is_right_behind_many_good_ones(read) -> None:
     assert refused.value.values["name"] == "session"
 
 
-@settings(max_examples=tries(400), deadline=None)
+@settings(max_examples=example_count(400), deadline=None)
 @given(st.data())
 def test_logs_that_were_tampered_with_are_read_or_refused(data: st.DataObject) -> None:
     content = data.draw(st.sampled_from([JSONL, CSV, EVENTS])).encode()

@@ -47,7 +47,7 @@ def event(
     return made | {"timestamp": "2026-01-31T13:06:00Z", "event_attributes": attributes} | more
 
 
-def written(path: Path, *rows: dict[str, Any], bulk: bool = False) -> Path:
+def write_log(path: Path, *rows: dict[str, Any], bulk: bool = False) -> Path:
     lines = [
         line
         for row in rows
@@ -82,7 +82,7 @@ def test_a_log_worked_by_hand(tmp_path: Path, bulk: bool) -> None:
 
     Query 2 returned none, without clicks.
     """
-    path = written(tmp_path / "ubi.ndjson", *ROWS, bulk=bulk)
+    path = write_log(tmp_path / "ubi.ndjson", *ROWS, bulk=bulk)
     found = counts(path)
     assert found["NumQueries"] == (2, None) and found["NumClicks"] == (1, None)
     assert found["CTR"] == (1, 3) and found["CTR@1"] == (0, 1) and found["CTR@2"] == (1, 1)
@@ -97,10 +97,10 @@ def test_a_log_worked_by_hand(tmp_path: Path, bulk: bool) -> None:
 
 
 def test_queries_and_events_may_stand_in_files_of_their_own_in_any_order(tmp_path: Path) -> None:
-    whole = counts(written(tmp_path / "whole.ndjson", *ROWS))
+    whole = counts(write_log(tmp_path / "whole.ndjson", *ROWS))
     (folder := tmp_path / "log").mkdir()
-    written(folder / "a_events.ndjson", *ROWS[:1:-1])
-    written(folder / "b_queries.ndjson", *ROWS[1::-1], bulk=True)
+    write_log(folder / "a_events.ndjson", *ROWS[:1:-1])
+    write_log(folder / "b_queries.ndjson", *ROWS[1::-1], bulk=True)
     assert counts(folder) == whole
 
 
@@ -114,7 +114,7 @@ def test_where_an_ordinal_is_0_ordinals_of_that_application_begin_there(tmp_path
         query("2", **other),
         event("click", "2", "b", 1, **other),
     )
-    log = read_log(written(tmp_path / "ubi.ndjson", *rows))
+    log = read_log(write_log(tmp_path / "ubi.ndjson", *rows))
     assert log.rank.tolist() == [2, 1]
     assert any("shop at 0, site at 1" in remark for remark in log.warnings)
 
@@ -127,18 +127,18 @@ def test_a_click_without_an_ordinal_has_the_place_of_its_document(tmp_path: Path
         event("impression", "2", "z", 4),
         event("click", "2", "z"),
     )
-    assert read_log(written(tmp_path / "ubi.ndjson", *rows)).rank.tolist() == [2, 4]
+    assert read_log(write_log(tmp_path / "ubi.ndjson", *rows)).rank.tolist() == [2, 4]
 
 
 def test_results_that_were_shown_are_told_apart_by_query_and_document(tmp_path: Path) -> None:
-    results, _ = read_shown_results(written(tmp_path / "ubi.ndjson", *ROWS))
+    results, _ = read_shown_results(write_log(tmp_path / "ubi.ndjson", *ROWS))
     rows = clicks_over_expected(results).rows
     assert [(row.query, row.document, row.impressions, row.clicks) for row in rows] == [
         ("tea", "a", 1, 0),
         ("tea", "b", 1, 1),
     ]
     with pytest.raises(FormatError) as refused:
-        read_shown_results(written(tmp_path / "none.ndjson", query("1")))
+        read_shown_results(write_log(tmp_path / "none.ndjson", query("1")))
     assert refused.value.key == "no-results"
 
 
@@ -155,6 +155,6 @@ def test_lines_that_do_not_fit_are_named(
     tmp_path: Path, row: dict[str, Any], key: str, value: str
 ) -> None:
     with pytest.raises(FormatError) as refused:
-        read_log(written(tmp_path / "ubi.ndjson", query("0"), row))
+        read_log(write_log(tmp_path / "ubi.ndjson", query("0"), row))
     assert (refused.value.key, refused.value.line) == (key, 2)
     assert value in str(refused.value)

@@ -88,14 +88,14 @@ def precision(qrels: Qrels, path: Path) -> tuple[tuple[str, ...], float]:
     return run.topics, float(run.summary[0])
 
 
-def saved(path: Path, text: object) -> Path:
+def write_file(path: Path, text: object) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text if isinstance(text, str) else json.dumps(text))
     return path
 
 
 def test_rank_eval_says_half_and_so_do_we(tmp_path: Path) -> None:
-    path = saved(tmp_path / "a.json", RANK_EVAL)
+    path = write_file(tmp_path / "a.json", RANK_EVAL)
     assert read_run(path).empty_topics == ("2",)
     assert precision(QRELS, path) == (("1", "2"), 0.5)
 
@@ -104,9 +104,9 @@ def test_rank_eval_says_half_and_so_do_we(tmp_path: Path) -> None:
 def test_a_saved_response_without_hits_is_an_empty_ranking(engine: str, tmp_path: Path) -> None:
     hit, empty = ENGINES[engine]
     folder = tmp_path / "run"
-    saved(folder / "1.json", hit)
-    saved(folder / "2.json", empty)
-    saved(
+    write_file(folder / "1.json", hit)
+    write_file(folder / "2.json", empty)
+    write_file(
         tmp_path / "lines.jsonl",
         "\n".join(json.dumps({"query": q, "response": r}) for q, r in (("1", hit), ("2", empty))),
     )
@@ -124,18 +124,18 @@ def test_the_query_of_a_response_without_hits_is_the_one_it_names(
     hit, empty = ENGINES[engine]
     files = [hit, empty] if first == "hit" else [empty, hit]
     for place, answer in enumerate(files):
-        saved(tmp_path / "run" / f"file{place}.json", answer)
+        write_file(tmp_path / "run" / f"file{place}.json", answer)
     assert {*read_run(tmp_path / "run").topics} == {"1", "2"}
 
 
 def test_a_quepid_snapshot_and_candidates_keep_queries_without_documents(tmp_path: Path) -> None:
-    assert read_run(saved(tmp_path / "s.csv", SNAPSHOT)).empty_topics == ("2",)
+    assert read_run(write_file(tmp_path / "s.csv", SNAPSHOT)).empty_topics == ("2",)
     lines = "\n".join(map(json.dumps, CANDIDATES))
-    assert read_run(saved(tmp_path / "c.jsonl", lines)).empty_topics == ("2",)
+    assert read_run(write_file(tmp_path / "c.jsonl", lines)).empty_topics == ("2",)
 
 
 def test_json_of_scores_keeps_a_topic_without_documents(tmp_path: Path) -> None:
-    path = saved(tmp_path / "r.json", {"2": {}, "1": {"d1": 2.0}})
+    path = write_file(tmp_path / "r.json", {"2": {}, "1": {"d1": 2.0}})
     assert read_run(path).empty_topics == ("2",)
     assert precision(QRELS, path) == (("1", "2"), 0.5)
 
@@ -188,11 +188,11 @@ def test_an_empty_ranking_survives_the_project_file(tmp_path: Path) -> None:
         back = project.rankings.run("r")
         assert (back.topics, back.empty_topics) == (run.topics, ("2",))
         assert np.array_equal(back.starts, run.starts)
-        assert "2" not in {t for t, n in zip(*pooled(back), strict=True) if n}
+        assert "2" not in {t for t, n in zip(*pool_sizes(back), strict=True) if n}
     assert main(["verify", str(tmp_path / "p.irjudge")]) == 0
 
 
-def pooled(run: object) -> tuple[tuple[str, ...], list[int]]:
+def pool_sizes(run: object) -> tuple[tuple[str, ...], list[int]]:
     pool = depth_pool([run], 10)
     return pool.topics, np.diff(pool.starts).tolist()
 
@@ -230,21 +230,21 @@ def test_a_format_without_a_line_for_it_says_so(
 
 
 @pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def stored_base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Store an evaluation `base` with mean AP .75.
 
     Then write a run without documents for topic 2.
     """
     monkeypatch.chdir(tmp_path)
-    saved(tmp_path / "q.qrels", "1 0 d1 1\n2 0 d3 1\n")
-    saved(tmp_path / "r.run", "1 Q0 d1 1 2 r\n2 Q0 x 1 2 r\n2 Q0 d3 2 1 r\n")
+    write_file(tmp_path / "q.qrels", "1 0 d1 1\n2 0 d3 1\n")
+    write_file(tmp_path / "r.run", "1 Q0 d1 1 2 r\n2 Q0 x 1 2 r\n2 Q0 d3 2 1 r\n")
     assert main("evaluate q.qrels r.run -m AP --keep base".split()) == 0
-    saved(tmp_path / "r.run", "1 Q0 d1 1 2 r\n")
+    write_file(tmp_path / "r.run", "1 Q0 d1 1 2 r\n")
     return tmp_path
 
 
 def test_a_gate_fails_on_a_topic_that_its_baseline_has_and_the_run_lacks(
-    kept: Path, capsys: pytest.CaptureFixture[str]
+    stored_base: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     capsys.readouterr()
     assert main("evaluate q.qrels r.run -m AP --fail-if-worse base".split()) == 3
@@ -253,24 +253,24 @@ def test_a_gate_fails_on_a_topic_that_its_baseline_has_and_the_run_lacks(
     assert main("evaluate q.qrels r.run -m AP --topic 1 --fail-if-worse base".split()) == 0
 
 
-def test_a_gate_fails_on_a_topic_that_another_run_has(kept: Path) -> None:
-    saved(kept / "full.run", "1 Q0 d1 1 2 f\n2 Q0 x 1 2 f\n")
+def test_a_gate_fails_on_a_topic_that_another_run_has(stored_base: Path) -> None:
+    write_file(stored_base / "full.run", "1 Q0 d1 1 2 f\n2 Q0 x 1 2 f\n")
     arguments = "evaluate q.qrels r.run full.run -m AP --fail-if-worse full".split()
     assert main(arguments) == 3
     assert main([*arguments, "--topics", "qrels"]) == 0
 
 
-def test_an_empty_ranking_lets_the_gate_compare_values(kept: Path) -> None:
-    saved(kept / "r.json", {"1": {"d1": 2.0}, "2": {}})
+def test_an_empty_ranking_lets_the_gate_compare_values(stored_base: Path) -> None:
+    write_file(stored_base / "r.json", {"1": {"d1": 2.0}, "2": {}})
     assert main("evaluate q.qrels r.json -m AP --fail-if-worse base".split()) == 3
     assert main("evaluate q.qrels r.json -m AP --by 0.6 --fail-if-worse base".split()) == 0
     assert main("evaluate q.qrels r.json -m AP --format csv --per-topic".split()) == 0
 
 
 def test_a_search_that_finds_nothing_is_in_the_table(
-    kept: Path, capsys: pytest.CaptureFixture[str]
+    stored_base: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    saved(kept / "r.json", {"1": {"d1": 2.0}, "2": {}})
+    write_file(stored_base / "r.json", {"1": {"d1": 2.0}, "2": {}})
     capsys.readouterr()
     assert main("evaluate q.qrels r.json -m AP --format csv --per-topic".split()) == 0
     rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))

@@ -40,7 +40,7 @@ def qrels(tmp_path: Path) -> Path:
     return path
 
 
-def repeated(length: int, rows: int = ROWS) -> Any:
+def repeat_text(length: int, rows: int = ROWS) -> Any:
     """Return a column that has the same text in every row."""
     dictionary = pa.array(["d1", "x" * length])
     codes = np.ones(rows, np.int32)
@@ -59,10 +59,10 @@ def write_parquet(path: Path, table: Any, **options: Any) -> Path:
 
 
 def write_bomb(path: Path) -> Path:
-    return write_parquet(path, run_table(repeated(1 << 20)))
+    return write_parquet(path, run_table(repeat_text(1 << 20)))
 
 
-def refuses(path: Path, qrels: Path) -> None:
+def assert_refused(path: Path, qrels: Path) -> None:
     """Check that every reader of runs or qrels raises an error that names the file."""
     for read in (
         lambda: read_run(path),
@@ -82,7 +82,7 @@ def test_more_rows_than_different_values_could_have_are_refused(
     table = pa.table({"topic": ["1"] * 1000, "document": ["d"] * 1000, "score": [0.0] * 1000})
     pyarrow.parquet.write_table(pa.concat_tables([table] * 100), path)
     assert path.stat().st_size < 5000
-    refuses(path, qrels)
+    assert_refused(path, qrels)
 
 
 @pytest.mark.slow
@@ -95,7 +95,7 @@ def test_a_small_file_that_expands_to_20_gb_is_refused_in_little_memory(
         assert bomb.stat().st_size < 10_000
     else:
         bomb = tmp_path / "bomb.arrow"
-        table = run_table(repeated(1 << 20)) if kind == "arrow codes" else None
+        table = run_table(repeat_text(1 << 20)) if kind == "arrow codes" else None
         if table is None:
             table = pa.table({"topic": ["1"], "document": ["d"], "score": [1.0]})
         pyarrow.feather.write_feather(table, bomb, compression="zstd")
@@ -136,24 +136,24 @@ def test_pages_that_expand_are_refused(
 ) -> None:
     table = run_table(["d1", "x" * (8 << 20)], 2)
     options = {"compression": codec, "use_dictionary": False, "data_page_version": version}
-    refuses(write_parquet(tmp_path / "a.parquet", table, **options), qrels)
+    assert_refused(write_parquet(tmp_path / "a.parquet", table, **options), qrels)
 
 
 @pytest.mark.parametrize("store_schema", [True, False])
 def test_dictionaries_that_expand_are_refused(
     tmp_path: Path, qrels: Path, small_limit: int, store_schema: bool
 ) -> None:
-    table = run_table(repeated(100_000, 100), 100)
-    refuses(write_parquet(tmp_path / "a.parquet", table, store_schema=store_schema), qrels)
+    table = run_table(repeat_text(100_000, 100), 100)
+    assert_refused(write_parquet(tmp_path / "a.parquet", table, store_schema=store_schema), qrels)
 
 
 @pytest.mark.parametrize("compression", ["zstd", "lz4", "uncompressed"])
 def test_arrow_codes_that_expand_are_refused(
     tmp_path: Path, qrels: Path, small_limit: int, compression: str
 ) -> None:
-    table = run_table(repeated(100_000, 100), 100)
+    table = run_table(repeat_text(100_000, 100), 100)
     pyarrow.feather.write_feather(table, tmp_path / "a.arrow", compression=compression)
-    refuses(tmp_path / "a.arrow", qrels)
+    assert_refused(tmp_path / "a.arrow", qrels)
 
 
 def test_a_column_of_nothing_claims_no_memory(tmp_path: Path, qrels: Path) -> None:
@@ -163,7 +163,7 @@ def test_a_column_of_nothing_claims_no_memory(tmp_path: Path, qrels: Path) -> No
     batch = pa.RecordBatch.from_arrays([nothing] * 3, schema=schema)
     with pa.ipc.new_file(tmp_path / "a.arrow", schema) as file:
         file.write_batch(batch)
-    refuses(tmp_path / "a.arrow", qrels)
+    assert_refused(tmp_path / "a.arrow", qrels)
 
 
 def test_texts_that_fit_are_read_beside_a_large_one(
@@ -183,7 +183,7 @@ def chunks_of(path: Path) -> Any:
         return decoded_size.read_column_chunks(read, file.size())[0]
 
 
-def patched(path: Path, column: str, change: Any) -> None:
+def patch_column(path: Path, column: str, change: Any) -> None:
     """Change the bytes of the pages of a column of an uncompressed file."""
     (chunk,) = (each for each in chunks_of(path) if each.path == column)
     begin, length = chunk.begin, chunk.length
@@ -207,8 +207,8 @@ def test_texts_that_are_not_utf8_are_refused(
         use_dictionary=dictionary,
         write_statistics=False,
     )
-    patched(path, column, lambda data: data.replace(b"zz", b"\xff\xfe"))
-    refuses(path, qrels)
+    patch_column(path, column, lambda data: data.replace(b"zz", b"\xff\xfe"))
+    assert_refused(path, qrels)
 
 
 @pytest.mark.parametrize("column", ["topic", "document"])
@@ -229,8 +229,8 @@ def test_a_code_outside_of_the_dictionary_is_refused(
         store_schema=store_schema,
         write_statistics=False,
     )
-    patched(path, column, lambda data: data[:-8] + b"\xff" * 8)
-    refuses(path, qrels)
+    patch_column(path, column, lambda data: data[:-8] + b"\xff" * 8)
+    assert_refused(path, qrels)
 
 
 def test_a_topic_of_too_many_rows_is_refused(
@@ -361,7 +361,7 @@ def test_run_end_encoded_values_inside_of_others_are_refused(
     texts = pa.RunEndEncodedArray.from_arrays(pa.array([100], pa.int32()), pa.array(["d" * 1000]))
     path = tmp_path / "a.arrow"
     pyarrow.feather.write_feather(run_table(nest(texts, how), 100), path, compression="zstd")
-    refuses(path, qrels)
+    assert_refused(path, qrels)
     for read in (read_run, read_labels, read_qrels):
         with pytest.raises(FormatError, match="run-end"):
             read(path)
@@ -389,7 +389,7 @@ def test_texts_that_share_their_beginnings_are_refused_if_they_do_not_fit(
         tmp_path / "a.parquet", column, [f"{'x' * 50_000}{row}" for row in range(500)]
     )
     assert path.stat().st_size < 10_000
-    refuses(path, qrels)
+    assert_refused(path, qrels)
     with pytest.raises(FormatError):
         read_labels(path)
 
@@ -532,7 +532,7 @@ def test_many_row_groups_that_fit_one_by_one_are_refused_together(
         how = {"column_encoding": {"document": "DELTA_BYTE_ARRAY"}} if kind == "shared" else {}
         write_parquet(path, table, row_group_size=100, use_dictionary=kind == "dictionary", **how)
     assert path.stat().st_size < 200_000
-    refuses(path, qrels)
+    assert_refused(path, qrels)
 
 
 def test_a_file_may_be_read_any_number_of_times(

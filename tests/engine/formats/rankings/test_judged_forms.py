@@ -17,7 +17,7 @@ def read(tmp_path: Path, text: str, grades: str = "") -> tuple[Rows, tuple[str, 
     return list(qrels.rows()), qrels.warnings
 
 
-def refused(tmp_path: Path, text: str) -> FormatError:
+def read_error(tmp_path: Path, text: str) -> FormatError:
     with pytest.raises(FormatError) as caught:
         read(tmp_path, text)
     return caught.value
@@ -31,7 +31,7 @@ def test_npl_lists_documents_up_to_a_slash(tmp_path):
     assert rows == TWO
     ((key, file, form),) = keys_and_values(remarks, "file", "form")
     assert (key, file) == ("read-as", "Q.REL") and "NPL" in form
-    error = refused(tmp_path, "1\n 12\n/\n" * 1200 + "2\n x\n/\n")
+    error = read_error(tmp_path, "1\n 12\n/\n" * 1200 + "2\n x\n/\n")
     assert (error.key, error.line, error.values["text"]) == ("not-numbers", 3602, "x")
 
 
@@ -74,7 +74,7 @@ def test_a_list_of_numbers_says_how_many_belong_to_each_query(tmp_path):
 
 def test_a_list_of_numbers_that_is_cut_off_is_refused(tmp_path):
     whole = "".join(f"{query} 3 1 2 3\n" for query in range(1, 1200))
-    error = refused(tmp_path, whole + "1200 3 1 2\n")
+    error = read_error(tmp_path, whole + "1200 3 1 2\n")
     assert (error.key, error.values["topic"]) == ("missing-end", "1200")
 
 
@@ -103,9 +103,9 @@ def test_ntcirs_levels_are_grades(tmp_path, text):
 
 
 def test_ntcirs_lines_need_a_topic_and_a_level(tmp_path):
-    error = refused(tmp_path, "a L0\nb L2\n")
+    error = read_error(tmp_path, "a L0\nb L2\n")
     assert (error.key, error.line) == ("column-count", 1)
-    error = refused(tmp_path, "1 a L0\n" * 2000 + "1 b 2\n")
+    error = read_error(tmp_path, "1 a L0\n" * 2000 + "1 b 2\n")
     assert (error.key, error.line) == ("column-count", 2001)
     assert (error.values["text"], error.values["width"]) == ("1 b 2", "3")
 

@@ -17,7 +17,7 @@ TOT += "runB GRADE all -1e-1\nrunB IS_MATCH all False\n"
 VALUES = {"GRADE": {"runA": 0.65, "runB": -0.1}, "IS_MATCH": {"runA": 0.5, "runB": 0.0}}
 
 
-def of(tmp_path: Path, text: str, name: str = "board.txt") -> Path:
+def write_board(tmp_path: Path, text: str, name: str = "board.txt") -> Path:
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     return path
@@ -38,14 +38,14 @@ def of(tmp_path: Path, text: str, name: str = "board.txt") -> Path:
     ],
 )
 def test_what_measures_say_of_all_topics_is_read(tmp_path: Path, text: str) -> None:
-    path = of(tmp_path, text)
+    path = write_board(tmp_path, text)
     assert is_leaderboard(path)
     assert read_leaderboard(path).values == VALUES
 
 
 def test_a_measure_of_topics_alone_is_named(tmp_path: Path) -> None:
     found = read_leaderboard(
-        of(tmp_path, "a f1 t1 .5\na f1_macro all .5\nb f1 t1 .25\nb f1_macro all .25\n")
+        write_board(tmp_path, "a f1 t1 .5\na f1_macro all .5\nb f1 t1 .25\nb f1_macro all .25\n")
     )
     assert (found.values, found.unread) == ({"f1_macro": {"a": 0.5, "b": 0.25}}, ["f1"])
 
@@ -55,7 +55,7 @@ def test_a_measure_of_topics_alone_is_named(tmp_path: Path) -> None:
     ["1 0 d1 2\n1 0 d2 0\n", "1 Q0 d1 1 2.0 t\n", "a m t1 0.5\nb m t1 0.5\n", "a all all 1\n", ""],
 )
 def test_qrels_runs_and_what_says_nothing_of_all_topics_are_none(tmp_path: Path, text: str) -> None:
-    assert not is_leaderboard(of(tmp_path, text))
+    assert not is_leaderboard(write_board(tmp_path, text))
 
 
 @pytest.mark.parametrize(
@@ -79,6 +79,6 @@ def test_what_is_wrong_is_named(
     tmp_path: Path, text: str, key: str, line: int | None, value: str
 ) -> None:
     with pytest.raises(FormatError) as refused:
-        read_leaderboard(of(tmp_path, text))
+        read_leaderboard(write_board(tmp_path, text))
     assert (refused.value.key, refused.value.line) == (key, line)
     assert value in str(refused.value)

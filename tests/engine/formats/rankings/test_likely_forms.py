@@ -31,7 +31,7 @@ FOUR = st.lists(
 BLANKS = st.sampled_from([" ", "\t"])
 
 
-def outcome(path: Path) -> object:
+def read_result(path: Path) -> object:
     try:
         found = read_qrels(path)
     except IrjudgeError as fault:
@@ -53,10 +53,10 @@ def test_qrels_are_the_same_as_by_trying_all_forms(
 ) -> None:
     path = tmp_path / "some.qrels"
     path.write_text(end.join(line.replace(" ", blank) for line in lines), newline="")
-    likely = outcome(path)
+    likely = read_result(path)
     with monkeypatch.context() as patch:
         patch.setattr(InputFile, "first_rows", lambda _: [])
-        assert outcome(path) == likely
+        assert read_result(path) == likely
 
 
 @pytest.mark.parametrize("score", ["2.5", "x"])

@@ -14,7 +14,7 @@ from irjudge.model import make_run
 MEASURES = parse_measures("AP nDCG@5 RR bpref".split())
 
 
-def a_run(prefix: str = "d", name: str = "a", *, ordered: bool = False):
+def make_sample_run(prefix: str = "d", name: str = "a", *, ordered: bool = False):
     """Return a run with ties, whose rows are ordered, mostly ordered, or unordered by score."""
     random = np.random.default_rng(3)
     rows = [
@@ -33,7 +33,7 @@ def a_run(prefix: str = "d", name: str = "a", *, ordered: bool = False):
 def test_what_was_converted_gives_the_same_bits(tmp_path, prefix, ordered, ties, monkeypatch):
     monkeypatch.setattr(parquet_writer, "ROW_GROUP_SIZE", 7)
     monkeypatch.setattr(ordered_runs, "MAX_MOVED_SHARE", 1 if ordered else 4)
-    run = a_run(prefix, ordered=ordered)
+    run = make_sample_run(prefix, ordered=ordered)
     (tmp_path / "q").write_text(
         "".join(f"t{t} 0 {prefix}{d} {d % 4}\n" for t in (1, 2, 3, 10) for d in range(40)),
         encoding="utf-8",
@@ -64,7 +64,7 @@ def test_what_was_converted_gives_the_same_bits(tmp_path, prefix, ordered, ties,
 
 def test_documents_are_whole_numbers_and_rows_stand_by_topic(tmp_path):
     [coded], [plain] = (
-        convert_runs([a_run(prefix, name)], tmp_path)
+        convert_runs([make_sample_run(prefix, name)], tmp_path)
         for prefix, name in (("d", "coded"), ("", "plain"))
     )
     for folder in (coded, plain):
@@ -83,20 +83,20 @@ def test_documents_are_whole_numbers_and_rows_stand_by_topic(tmp_path):
 
 
 def test_a_run_converted_again_is_replaced_and_other_folders_are_not(tmp_path):
-    convert_runs([a_run()], tmp_path)
+    convert_runs([make_sample_run()], tmp_path)
     convert_runs([make_run("a", [("1", "x", 1.0)])], tmp_path)
     assert read_run(tmp_path / "run=a").document.to_pylist() == ["x"]
     assert len([*(tmp_path / "run=a").glob("_documents*")]) == 1
     (tmp_path / "run=b").mkdir()
     (tmp_path / "run=b" / "thesis.parquet").write_text("mine")
     with pytest.raises(IrjudgeError) as refused:
-        convert_runs([a_run(name="b")], tmp_path)
+        convert_runs([make_sample_run(name="b")], tmp_path)
     assert (refused.value.key, refused.value.values["target"]) == ("other-folder", "run=b")
     assert (tmp_path / "run=b" / "thesis.parquet").read_text() == "mine"
 
 
 def test_what_the_disk_gives_back_otherwise_replaces_nothing(tmp_path, monkeypatch):
-    convert_runs([a_run()], tmp_path)
+    convert_runs([make_sample_run()], tmp_path)
     before = read_run(tmp_path / "run=a").document.to_pylist()
     write = pyarrow.parquet.write_table
     monkeypatch.setattr(
@@ -105,7 +105,7 @@ def test_what_the_disk_gives_back_otherwise_replaces_nothing(tmp_path, monkeypat
         lambda table, *more, **how: write(table.slice(0, table.num_rows - 1), *more, **how),
     )
     with pytest.raises(IrjudgeError) as refused:
-        convert_runs([a_run(prefix="")], tmp_path)
+        convert_runs([make_sample_run(prefix="")], tmp_path)
     assert refused.value.key == "not-as-written"
     assert read_run(tmp_path / "run=a").document.to_pylist() == before
     assert not [each for each in (tmp_path / "run=a").iterdir() if each.suffix == ".part"]

@@ -16,13 +16,13 @@ GOLDEN = json.loads(
 )
 
 
-def written(path: Path, lines: list[list[object]]) -> Path:
+def write_sample(path: Path, lines: list[list[object]]) -> Path:
     path.write_text("".join(" ".join(map(str, line)) + "\n" for line in lines))
     return path
 
 
 def test_nists_estimates_are_those_of_its_script(tmp_path: Path) -> None:
-    sample = read_prels(written(tmp_path / "prels", GOLDEN["prels"]))
+    sample = read_prels(write_sample(tmp_path / "prels", GOLDEN["prels"]))
     assert sample is not None and sample.dialect == "strata"
     rows = [
         (topic, name, -float(at))
@@ -47,13 +47,13 @@ def test_nists_estimates_are_those_of_its_script(tmp_path: Path) -> None:
 def test_the_command_takes_a_sample_without_a_pool(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    prels = written(tmp_path / "prels", GOLDEN["prels"])
+    prels = write_sample(tmp_path / "prels", GOLDEN["prels"])
     lines = [
         [topic, "Q0", name, at, -at, "t"]
         for topic, names in GOLDEN["rankings"].items()
         for at, name in enumerate(names)
     ]
-    run = written(tmp_path / "run", lines)
+    run = write_sample(tmp_path / "run", lines)
     assert main(["estimate", str(prels), str(run), "-m", "xinfAP(nist)", "--format", "csv"]) == 0
     mean = sum(value[0] for value in GOLDEN["values"].values()) / 4
     assert float(capsys.readouterr().out.splitlines()[1].split(",")[3]) == pytest.approx(mean)
@@ -68,7 +68,7 @@ def test_the_million_query_form_has_probabilities(
         ["1", "d-3", 2, 0, 0],
         ["2", "d-1", -1, 1, 0.25],
     ]
-    path = written(tmp_path / "prels", lines)
+    path = write_sample(tmp_path / "prels", lines)
     sample = read_prels(path)
     assert sample is not None and sample.dialect == "probabilities"
     assert sample.pool.probability.tolist() == [
@@ -82,7 +82,7 @@ def test_the_million_query_form_has_probabilities(
         ("1", "d-2", 0),
         ("1", "d-3", 2),
     ]
-    run = written(tmp_path / "run", [["1", "Q0", "d-1", 1, 2, "t"]])
+    run = write_sample(tmp_path / "run", [["1", "Q0", "d-1", 1, 2, "t"]])
     assert main(["estimate", str(path), str(run), "-m", "htP@10", "--format", "csv"]) == 0
     assert capsys.readouterr().out.splitlines()[1].endswith(",all,0.2")
     assert main(["estimate", str(path), str(run), "-m", "xinfAP"]) == 2
@@ -109,7 +109,7 @@ MQ = [["1", "a", 1, 2, 0.25], ["1", "b", 0, 1, 0.5], ["1", "c", 1, 1, 0.5]]
 def test_documents_that_were_judged_anyway_have_probability_1(
     tmp_path: Path, more: list[list[object]], value: float
 ) -> None:
-    sample = read_prels(written(tmp_path / "prels", [*MQ, *more]))
+    sample = read_prels(write_sample(tmp_path / "prels", [*MQ, *more]))
     assert sample is not None and sample.skipped_count == sum(line[4] == "NA" for line in more)
     run = make_run("r", [("1", name, -float(at)) for at, name in enumerate("abcde")])
     found = estimate_runs(sample.pool, sample.qrels, [run], ["statAP"])
@@ -117,8 +117,8 @@ def test_documents_that_were_judged_anyway_have_probability_1(
 
 
 def test_skipped_lines_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = written(tmp_path / "prels", [*MQ, ["2", "x", 1, 1, "NA"]])
-    run = written(tmp_path / "run", [["1", "Q0", "a", 1, 2, "t"], ["2", "Q0", "x", 1, 2, "t"]])
+    path = write_sample(tmp_path / "prels", [*MQ, ["2", "x", 1, 1, "NA"]])
+    run = write_sample(tmp_path / "run", [["1", "Q0", "a", 1, 2, "t"], ["2", "Q0", "x", 1, 2, "t"]])
     assert main(["estimate", str(path), str(run), "--format", "csv"]) == 0
     out, err = capsys.readouterr()
     assert "(NA): 1" in err and float(out.splitlines()[1].split(",")[3]) == pytest.approx(1 / 3)
@@ -138,10 +138,10 @@ def test_what_does_not_fit_is_said_with_its_line(
     tmp_path: Path, lines: list[list[object]], key: str, line: int, value: str
 ) -> None:
     with pytest.raises(FormatError) as refused:
-        read_prels(written(tmp_path / "prels", lines))
+        read_prels(write_sample(tmp_path / "prels", lines))
     assert (refused.value.key, refused.value.line) == (key, line)
     assert value in str(refused.value)
 
 
 def test_other_files_are_no_samples(tmp_path: Path) -> None:
-    assert read_prels(written(tmp_path / "qrels", [["1", 0, "a", 1]])) is None
+    assert read_prels(write_sample(tmp_path / "qrels", [["1", 0, "a", 1]])) is None

@@ -18,7 +18,7 @@ def read(folder: Path, text: str, **options) -> Qrels:
     return read_qrels(path, **options)
 
 
-def said(parts: str):
+def parse(parts: str):
     return parse_columns(parts, ("topic", "iteration", "document", "grade", "rank", "score"))
 
 
@@ -78,14 +78,14 @@ def test_what_may_be_either_order_is_refused_and_can_be_said(tmp_path):
     smart, trec = "topic=1,document=2", "topic=1,iteration=2,document=3,grade=4"
     assert caught.value.key == "either-order" and "--columns" in str(caught.value)
     assert f'"{smart}"' in str(caught.value) and f'"{trec}"' in str(caught.value)
-    assert rows(read(tmp_path, text, columns=said(smart))) == [("1", "5", 1), ("2", "6", 1)]
-    assert rows(read(tmp_path, text, columns=said(trec))) == [("1", "0", 0), ("2", "0", 0)]
+    assert rows(read(tmp_path, text, columns=parse(smart))) == [("1", "5", 1), ("2", "6", 1)]
+    assert rows(read(tmp_path, text, columns=parse(trec))) == [("1", "0", 0), ("2", "0", 0)]
 
 
 def test_columns_that_were_said_are_among_the_remarks(tmp_path):
-    qrels = read(tmp_path, "d7 1 x 3\n", columns=said("document=1,topic=2,grade=4"))
+    qrels = read(tmp_path, "d7 1 x 3\n", columns=parse("document=1,topic=2,grade=4"))
     assert rows(qrels) == [("1", "d7", 3)]
-    without = read(tmp_path, "d7 1\n", columns=said("document=1,topic=2"))
+    without = read(tmp_path, "d7 1\n", columns=parse("document=1,topic=2"))
     assert keys_and_values([*qrels.warnings, *without.warnings], "file", "columns") == [
         ("read-as-said", "a.rel", "document=1,topic=2,grade=4"),
         ("read-as-said", "a.rel", "document=1,topic=2"),
@@ -99,12 +99,12 @@ def test_columns_that_were_said_are_among_the_remarks(tmp_path):
 )
 def test_grades_that_nobody_named_are_not_grade_1(tmp_path, text, said_so):
     with pytest.raises(Undecided) as caught:
-        read(tmp_path, text, columns=said(said_so))
+        read(tmp_path, text, columns=parse(said_so))
     choice = f"{said_so},grade=4"
     values = caught.value.values
     assert (caught.value.key, values["name"]) == ("no-grade-column", "4")
     assert values["choice"] == choice and "--columns" in str(caught.value)
-    assert {grade for _, _, grade in rows(read(tmp_path, text, columns=said(choice)))} == {0, 2}
+    assert {grade for _, _, grade in rows(read(tmp_path, text, columns=parse(choice)))} == {0, 2}
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_grades_that_nobody_named_are_not_grade_1(tmp_path, text, said_so):
 )
 def test_columns_that_cannot_be_are_refused(tmp_path, columns, key, value):
     with pytest.raises(FormatError) as refused:
-        read(tmp_path, "1 0 d 1\n", columns=said(columns))
+        read(tmp_path, "1 0 d 1\n", columns=parse(columns))
     assert (refused.value.key, refused.value.line) == (key, 1)
     assert refused.value.path.name == "a.rel" and value in str(refused.value)
 

@@ -24,7 +24,7 @@ ROWS = "1 Q0 b 1 9.5 t\n1 Q0 a 2 8 t\n2 Q0 a 1 3 t\n"
 QRELS = make_qrels([("1", "a", 2), ("2", "a", 1), ("2", "c", 1)])
 
 
-def of(tmp_path: Path, text: str) -> Path:
+def write_run_file(tmp_path: Path, text: str) -> Path:
     path = tmp_path / "r.run"
     path.write_bytes(text.encode())
     return path
@@ -43,13 +43,13 @@ def of(tmp_path: Path, text: str) -> Path:
 def test_a_block_of_metadata_is_kept_and_the_ranking_is_what_it_is_without(
     tmp_path: Path, text: str
 ) -> None:
-    run = read_run(of(tmp_path, text))
+    run = read_run(write_run_file(tmp_path, text))
     assert run.metadata == YAML and not run.warnings
     assert run.document.to_pylist() == ["b", "a", "a"] and run.score.tolist() == [9.5, 8, 3]
 
 
 def test_it_is_written_again_before_the_lines(tmp_path: Path) -> None:
-    run = read_run(of(tmp_path, HEAD + ROWS))
+    run = read_run(write_run_file(tmp_path, HEAD + ROWS))
     write_run(tmp_path / "again.run", run)
     assert (tmp_path / "again.run").read_text("utf-8").startswith(HEAD + "1 Q0 b 1 9.5 ")
     assert read_run(tmp_path / "again.run").metadata == YAML == run.select_topics(["2"]).metadata
@@ -61,7 +61,7 @@ def test_it_is_written_again_before_the_lines(tmp_path: Path) -> None:
     "head", [HEAD, "# one comment\n", "\n  # indented\n\n", "# " + "x" * 300_000 + "\n"]
 )
 def test_comments_at_its_head_do_not_make_a_regular_run_slow(tmp_path: Path, head: str) -> None:
-    path = of(tmp_path, head + ROWS)
+    path = write_run_file(tmp_path, head + ROWS)
     fast = read_judged_ranks(path, QRELS)
     assert fast is not None
     slow = find_judged_ranks(read_run(path), QRELS)
@@ -76,11 +76,11 @@ def test_comments_at_its_head_do_not_make_a_regular_run_slow(tmp_path: Path, hea
     "text", [ROWS[:15] + "# late\n" + ROWS[15:], "# " + "x" * (2 << 20) + "\n" + ROWS]
 )
 def test_other_comments_are_left_to_the_reader_of_everything(tmp_path: Path, text: str) -> None:
-    assert read_judged_ranks(of(tmp_path, text), QRELS) is None
+    assert read_judged_ranks(write_run_file(tmp_path, text), QRELS) is None
 
 
 def test_a_block_without_an_end_or_of_other_bytes_is_said_to_be_left(tmp_path: Path) -> None:
-    run = read_run(of(tmp_path, HEAD.replace("# ir_metadata.end\n", "") + ROWS))
+    run = read_run(write_run_file(tmp_path, HEAD.replace("# ir_metadata.end\n", "") + ROWS))
     assert run.metadata == "" and len(run) == 3
     assert keys_and_values(run.warnings)[0] == ("metadata-without-end",)
     path = tmp_path / "latin.run"
@@ -91,5 +91,5 @@ def test_a_block_without_an_end_or_of_other_bytes_is_said_to_be_left(tmp_path: P
 
 
 def test_a_run_of_short_lines_keeps_it_too(tmp_path: Path) -> None:
-    run = read_run(of(tmp_path, HEAD + "1\ta\t1\n1\tb\t2\n"))
+    run = read_run(write_run_file(tmp_path, HEAD + "1\ta\t1\n1\tb\t2\n"))
     assert run.metadata == YAML and run.document.to_pylist() == ["a", "b"]

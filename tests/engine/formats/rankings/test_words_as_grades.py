@@ -14,7 +14,7 @@ from irjudge.formats.rankings import GradeRules, parse_grades, read_qrels
 from irjudge.judging import import_judgments, list_qrels_rows, select_qrels
 from irjudge.model import Document, Scale, Topic
 from irjudge.store import Sources, create_project, create_project_from_files, open_project
-from tests.lengths import either
+from tests.lengths import short_or_long
 
 WORDS = {"a": "Exact", "b": "Not relevant", "c": "exact"}
 GRADES = {"a": 3, "b": 0, "c": 3}
@@ -119,7 +119,7 @@ LLM = {
 }
 
 
-def fill(project) -> None:
+def fill_project(project) -> None:
     project.collection.add_topics([Topic("7", "jazz bass")])
     project.collection.add_documents(
         [Document(f"d{at}", f"words {at}".encode()) for at in range(1, 5)]
@@ -129,7 +129,7 @@ def fill(project) -> None:
 def test_llm_judgments_are_labels_of_the_model_and_failures_are_unjudged(tmp_path: Path) -> None:
     path = write(tmp_path, "llm.json", json.dumps(LLM))
     with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-2")) as project:
-        fill(project)
+        fill_project(project)
         with pytest.raises(Undecided):
             import_judgments(project, path)
         import_judgments(project, path, ReadingOptions(grades=GradeRules(cuts=(0.3, 0.8))))
@@ -207,7 +207,7 @@ def test_tampered_ratings_are_read_or_refused_in_one_sentence(tmp_path: Path) ->
 
 @pytest.mark.slow
 def test_many_tampered_ratings_are_read_or_refused(tmp_path: Path) -> None:
-    check_tampered(tmp_path, either(1500, 8000))
+    check_tampered(tmp_path, short_or_long(1500, 8000))
 
 
 MODEL_FORMS = {

@@ -191,11 +191,11 @@ ENGINES: dict[str, Any] = {
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def saved(name: str, *answers: Any) -> Path:
+def write_responses(name: str, *answers: Any) -> Path:
     path = Path(name)
     path.write_text(
         "\n".join(each if isinstance(each, str) else json.dumps(each) for each in answers),
@@ -208,7 +208,7 @@ def saved(name: str, *answers: Any) -> Path:
 def test_an_answer_is_a_run_whose_topic_is_the_query_and_documents_with_their_fields(
     engine: str,
 ) -> None:
-    path = saved("red shoes.json", ENGINES[engine])
+    path = write_responses("red shoes.json", ENGINES[engine])
     run = read_run(path)
     assert (run.topics, run.document.to_pylist()) == (("red shoes",), ["B1", "B2"])
     assert run.score[0] > run.score[1] and engine.strip() in run.warnings[0].lower()
@@ -229,16 +229,16 @@ def test_an_answer_is_a_run_whose_topic_is_the_query_and_documents_with_their_fi
 
 
 def test_scores_are_those_of_the_engine_where_they_say_the_order_of_its_hits() -> None:
-    assert read_run(saved("red shoes.json", ELASTIC)).score.tolist() == [3.5, 1.25]
+    assert read_run(write_responses("red shoes.json", ELASTIC)).score.tolist() == [3.5, 1.25]
     by_price = json.loads(json.dumps(ELASTIC))
     for hit in by_price["hits"]["hits"]:
         hit["_score"] = None  # as for hits sorted by a field
-    run = read_run(saved("cheap.json", by_price))
+    run = read_run(write_responses("cheap.json", by_price))
     assert run.score.tolist() == [2.0, 1.0]
     assert keys_and_values(run.warnings, "count")[1] == ("ranked-as-listed", "1")
     ties = json.loads(json.dumps(ELASTIC))
     ties["hits"]["hits"][1]["_score"] = 3.5
-    assert read_run(saved("ties.json", ties)).score.tolist() == [2.0, 1.0]
+    assert read_run(write_responses("ties.json", ties)).score.tolist() == [2.0, 1.0]
 
 
 def test_lines_of_queries_and_answers_are_one_run() -> None:
@@ -246,7 +246,7 @@ def test_lines_of_queries_and_answers_are_one_run() -> None:
         {"query": "red shoes", "response": ELASTIC},
         {"query": "hat", "response": {"hits": {"hits": []}}},
     ]
-    answers = read_engine_responses(saved("bm25.jsonl", *lines))
+    answers = read_engine_responses(write_responses("bm25.jsonl", *lines))
     assert answers is not None
     assert [each.text for each in answers.queries.values()] == ["red shoes", "hat"]
     assert answers.ranking == [("q1", "B1", 3.5), ("q1", "B2", 1.25)]
@@ -254,9 +254,9 @@ def test_lines_of_queries_and_answers_are_one_run() -> None:
 
 def test_answers_to_several_queries_stand_in_one() -> None:
     other = {**ALGOLIA, "query": "blue shoes"}
-    run = read_run(saved("multi.json", {"results": [ALGOLIA, other]}))
+    run = read_run(write_responses("multi.json", {"results": [ALGOLIA, other]}))
     assert run.topics == ("red shoes", "blue shoes")
-    assert read_run(saved("ask.json", {"responses": [ELASTIC, ELASTIC]})).topics == (
+    assert read_run(write_responses("ask.json", {"responses": [ELASTIC, ELASTIC]})).topics == (
         "ask-1",
         "ask-2",
     )
@@ -265,8 +265,8 @@ def test_answers_to_several_queries_stand_in_one() -> None:
 def test_a_folder_holds_one_answer_a_query(capsys: pytest.CaptureFixture[str]) -> None:
     folder = Path("bm25")
     folder.mkdir()
-    saved("bm25/red%20shoes.json", ELASTIC)
-    saved("bm25/hat.json", ELASTIC)
+    write_responses("bm25/red%20shoes.json", ELASTIC)
+    write_responses("bm25/hat.json", ELASTIC)
     (folder / "notes.txt").write_text("nothing")
     run = read_run(folder)
     assert (run.name, run.topics) == ("bm25", ("hat", "red shoes"))
@@ -274,7 +274,7 @@ def test_a_folder_holds_one_answer_a_query(capsys: pytest.CaptureFixture[str]) -
     (found,) = preview_files("runs", [folder]).found
     assert found == "bm25: documents retrieved: 4; topics: 2"
     assert classify_rankings([folder]).runs == (folder,)
-    saved("bm25/strange.json", {"error": "none"})
+    write_responses("bm25/strange.json", {"error": "none"})
     with pytest.raises(FormatError) as refused:
         read_run(folder)
     assert (refused.value.key, refused.value.path.name) == ("other-answer", "bm25")
@@ -282,7 +282,7 @@ def test_a_folder_holds_one_answer_a_query(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_a_quepid_snapshot_is_ranked_by_its_positions() -> None:
-    answers = read_engine_responses(saved("snapshot.csv", SNAPSHOT))
+    answers = read_engine_responses(write_responses("snapshot.csv", SNAPSHOT))
     assert answers is not None and answers.form == "a Quepid snapshot"
     assert [document for _, document, _ in answers.ranking] == ["B1", "B2"]
     assert answers.documents == {
@@ -291,15 +291,19 @@ def test_a_quepid_snapshot_is_ranked_by_its_positions() -> None:
     }
     assert [each.text for each in answers.queries.values()] == ["red shoes", "hat"]
     with pytest.raises(FormatError, match="contains several snapshots"):
-        read_run(saved("two.csv", SNAPSHOT + "June,2026-06-02T10:00:00Z,7,hat,B3,1,Hat,\n"))
+        read_run(
+            write_responses("two.csv", SNAPSHOT + "June,2026-06-02T10:00:00Z,7,hat,B3,1,Hat,\n")
+        )
     with pytest.raises(FormatError) as refused:
-        read_run(saved("odd.csv", SNAPSHOT + "May,2026-06-02T10:00:00Z,7,hat,B3,x,Hat,\n"))
+        read_run(
+            write_responses("odd.csv", SNAPSHOT + "May,2026-06-02T10:00:00Z,7,hat,B3,x,Hat,\n")
+        )
     assert (refused.value.key, refused.value.line) == ("not-a-position", 5)
     assert refused.value.values["cell"] == "'x'"
 
 
 def test_paths_of_ones_own_read_what_no_engine_is_known_for() -> None:
-    path = saved(
+    path = write_responses(
         "red.json",
         {
             "result": {
@@ -331,13 +335,13 @@ def test_paths_of_ones_own_read_what_no_engine_is_known_for() -> None:
 
 def test_two_answers_to_one_query_are_refused() -> None:
     with pytest.raises(FormatError) as refused:
-        read_run(saved("twice.jsonl", *[{"query": "red shoes", "response": ELASTIC}] * 2))
+        read_run(write_responses("twice.jsonl", *[{"query": "red shoes", "response": ELASTIC}] * 2))
     assert (refused.value.key, refused.value.values["text"]) == ("two-answers", "'red shoes'")
 
 
 def test_runs_documents_and_topics_come_in_one_step(capsys: pytest.CaptureFixture[str]) -> None:
-    saved("solr.json", SOLR)
-    saved(
+    write_responses("solr.json", SOLR)
+    write_responses(
         "bm25.jsonl",
         {"query": "hat", "response": ELASTIC},
         {"query": "red  shoes", "response": ELASTIC},
@@ -352,7 +356,7 @@ def test_runs_documents_and_topics_come_in_one_step(capsys: pytest.CaptureFixtur
             "",
             (("price", "12.5"), ("brand", "Nordwind")),
         )
-    saved("own.json", {"items": [{"key": "C1"}]})
+    write_responses("own.json", {"items": [{"key": "C1"}]})
     assert main(["import", "p.irjudge", "--runs", "own.json", "--paths", "hits=items,id=key"]) == 0
     with open_project(Path("p.irjudge")) as project:
         assert project.rankings.run("own").document.to_pylist() == ["C1"]
@@ -361,14 +365,14 @@ def test_runs_documents_and_topics_come_in_one_step(capsys: pytest.CaptureFixtur
 def test_ratings_and_answers_meet_by_the_text_of_the_query(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    saved("ratings.csv", "query,docid,rating\nred shoes,B2,3\n")
-    saved("solr.json", SOLR)
+    write_responses("ratings.csv", "query,docid,rating\nred shoes,B2,3\n")
+    write_responses("solr.json", SOLR)
     assert main(["evaluate", "ratings.csv", "solr.json", "-m", "RR", "--format", "csv"]) == 0
     assert capsys.readouterr().out.splitlines()[1] == "solr,RR,all,0.5"
 
 
 def test_lines_of_bulk_are_documents() -> None:
-    path = saved(
+    path = write_responses(
         "bulk.ndjson",
         {"index": {"_index": "shop", "_id": "B1"}},
         {"name": "Red shoe", "price": 12.5, "brand": "Nordwind"},
@@ -386,8 +390,8 @@ def test_lines_of_bulk_are_documents() -> None:
         ("B3", "", "A hat", ()),
     ]
     for path, key in (
-        (saved("no.ndjson", {"index": {}}, {"a": "b"}), "no-action-id"),
-        (saved("end.ndjson", {"index": {"_id": "B1"}}), "no-source"),
+        (write_responses("no.ndjson", {"index": {}}, {"a": "b"}), "no-action-id"),
+        (write_responses("end.ndjson", {"index": {"_id": "B1"}}), "no-source"),
     ):
         with pytest.raises(FormatError) as refused:
             list(read_documents([path], warnings=[]))

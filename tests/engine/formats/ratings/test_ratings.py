@@ -12,19 +12,19 @@ from irjudge.formats.judgments import RatingsFile, read_ratings
 from irjudge.formats.rankings import parse_grades, read_qrels
 
 
-def written(folder: Path, name: str, content: Any) -> Path:
+def write_file(folder: Path, name: str, content: Any) -> Path:
     path = folder / name
     path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
     return path
 
 
 def read(folder: Path, name: str, content: Any) -> RatingsFile:
-    found = read_ratings(written(folder, name, content))
+    found = read_ratings(write_file(folder, name, content))
     assert found is not None
     return found
 
 
-def rated(file: RatingsFile) -> list[tuple[str, str, float | None]]:
+def list_ratings(file: RatingsFile) -> list[tuple[str, str, float | None]]:
     return [(file.queries[each.topic].text, each.document, each.value) for each in file.ratings]
 
 
@@ -38,7 +38,11 @@ def test_ratings_of_a_quepid_case(tmp_path: Path) -> None:
         "case.csv",
         'query,docid,rating\r\nstar wars,11,3\r\nstar wars,12,0\r\nempty,,\r\n" =wow",7,\r\n',
     )
-    assert rated(file) == [("star wars", "11", 3.0), ("star wars", "12", 0.0), ("=wow", "7", None)]
+    assert list_ratings(file) == [
+        ("star wars", "11", 3.0),
+        ("star wars", "12", 0.0),
+        ("=wow", "7", None),
+    ]
     assert [(query.id, query.text) for query in file.queries.values()] == [
         ("q1", "star wars"),
         ("q2", "empty"),
@@ -60,7 +64,7 @@ def test_a_quepid_book_as_a_table_has_a_column_for_each_judge(tmp_path: Path) ->
 def test_a_table_with_a_column_that_holds_no_ratings_is_no_book(tmp_path: Path) -> None:
     assert (
         read_ratings(
-            written(tmp_path, "odd.csv", "query,docid,title,rating\njazz,1,Blue Train,3\n")
+            write_file(tmp_path, "odd.csv", "query,docid,title,rating\njazz,1,Blue Train,3\n")
         )
         is None
     )
@@ -120,7 +124,7 @@ def test_a_quepid_book_keeps_assessors_reasons_and_documents(tmp_path: Path) -> 
 
 def test_a_book_of_several_assessors_is_not_made_one_in_silence(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="irjudge consensus") as refused:
-        read_qrels(written(tmp_path, "book.json", BOOK))
+        read_qrels(write_file(tmp_path, "book.json", BOOK))
     values = refused.value.values
     assert (refused.value.key, values["count"]) == ("several-assessors", "3")
     assert values["file"] == "book.json" and "Quepid" in values["form"]
@@ -147,7 +151,10 @@ def test_a_book_of_several_assessors_is_not_made_one_in_silence(tmp_path: Path) 
     ],
 )
 def test_both_forms_of_a_quepid_case_in_json(tmp_path: Path, case: Any) -> None:
-    assert rated(read(tmp_path, "case.json", case)) == [("jazz", "d1", 3.0), ("jazz", "d2", 0.0)]
+    assert list_ratings(read(tmp_path, "case.json", case)) == [
+        ("jazz", "d1", 3.0),
+        ("jazz", "d2", 0.0),
+    ]
 
 
 def test_opensearch_judgments_with_what_its_answers_add(tmp_path: Path) -> None:
@@ -172,7 +179,7 @@ def test_opensearch_judgments_with_what_its_answers_add(tmp_path: Path) -> None:
             }
         ],
     }
-    qrels = read_qrels(written(tmp_path, "srw.json", data))
+    qrels = read_qrels(write_file(tmp_path, "srw.json", data))
     assert (qrels.topics, qrels.titles, [*qrels.rows()]) == (
         ("q1",),
         ("red shoes",),
@@ -185,7 +192,9 @@ def test_fractions_are_asked_about_and_never_rounded(tmp_path: Path) -> None:
         {"docId": f"d{place}", "rating": text}
         for place, text in enumerate(("0.000", "0.500", "1.000"))
     ]
-    path = written(tmp_path, "srw.json", {"judgmentRatings": [{"query": "a", "ratings": ratings}]})
+    path = write_file(
+        tmp_path, "srw.json", {"judgmentRatings": [{"query": "a", "ratings": ratings}]}
+    )
     with pytest.raises(Undecided, match=r'--grades "0:0,0\.5:1,1:2"') as fault:
         read_qrels(path)
     assert (fault.value.key, fault.value.values["example"]) == ("fractions", "0.5")
@@ -223,7 +232,7 @@ RRE = {
 def test_queries_of_a_group_of_rre_share_its_judgments(tmp_path: Path) -> None:
     """rre-core's ratings."""
     file = read(tmp_path, "ratings.json", RRE)
-    assert rated(file) == [
+    assert list_ratings(file) == [
         ("fender", "1", 3.0),
         ("fender", "2", 1.0),
         ("Fender bass", "1", 3.0),
@@ -239,7 +248,10 @@ def test_the_flat_form_of_rre_and_its_lists_by_gain(tmp_path: Path) -> None:
             {"placeholders": {"$q": "fender"}, "relevant_documents": {"3": ["1"], "1": ["2"]}}
         ],
     }
-    assert rated(read(tmp_path, "flat.json", flat)) == [("fender", "1", 3.0), ("fender", "2", 1.0)]
+    assert list_ratings(read(tmp_path, "flat.json", flat)) == [
+        ("fender", "1", 3.0),
+        ("fender", "2", 1.0),
+    ]
 
 
 def test_what_rank_eval_is_asked_and_what_it_answers(tmp_path: Path) -> None:
@@ -254,7 +266,7 @@ def test_what_rank_eval_is_asked_and_what_it_answers(tmp_path: Path) -> None:
         ],
         "metric": {},
     }
-    assert rated(read(tmp_path, "asked.json", asked)) == [("jazz_query", "d1", 3.0)]
+    assert list_ratings(read(tmp_path, "asked.json", asked)) == [("jazz_query", "d1", 3.0)]
     hits = [
         {"hit": {"_index": "i", "_id": "d1", "_score": 2.5}, "rating": 3},
         {"hit": {"_index": "i", "_id": "d9", "_score": 1.5}},
@@ -264,7 +276,7 @@ def test_what_rank_eval_is_asked_and_what_it_answers(tmp_path: Path) -> None:
         "details": {"jazz_query": {"metric_score": 1.0, "unrated_docs": [], "hits": hits}},
     }
     file = read(tmp_path, "answered.json", answered)
-    assert rated(file) == [("jazz_query", "d1", 3.0)]
+    assert list_ratings(file) == [("jazz_query", "d1", 3.0)]
     assert file.ranking == [("jazz_query", "d1", 2.5), ("jazz_query", "d9", 1.5)]
 
 
@@ -273,16 +285,16 @@ def test_learning_to_rank_names_its_document_behind_the_hash(tmp_path: Path) -> 
     file = read(
         tmp_path, "sample.txt", "# qid:1: rambo\n4\tqid:1 #\t7555\trambo\n0 qid:1 # 1370 rambo\n"
     )
-    assert rated(file) == [("rambo", "7555", 4.0), ("rambo", "1370", 0.0)] and [*file.queries] == [
-        "1"
-    ]
+    assert list_ratings(file) == [("rambo", "7555", 4.0), ("rambo", "1370", 0.0)] and [
+        *file.queries
+    ] == ["1"]
     letor = "2 qid:10 1:0.1 2:0.5 #docid = GX008-86 inc = 1 prob = 0.08\n0 qid:10 1:0 2:0 #docid = GX029-35 inc = 0 prob = 0.1\n"
     assert [each.document for each in read(tmp_path, "letor.txt", letor).ratings] == [
         "GX008-86",
         "GX029-35",
     ]
     with pytest.raises(FormatError) as refused:
-        read_ratings(written(tmp_path, "bare.txt", "2 qid:10 1:0.1\n"))
+        read_ratings(write_file(tmp_path, "bare.txt", "2 qid:10 1:0.1\n"))
     assert (refused.value.key, refused.value.line) == ("no-document", 1)
 
 
@@ -311,7 +323,7 @@ def test_what_is_wrong_is_said_with_its_place(
     tmp_path: Path, data: Any, place: str, expected: str
 ) -> None:
     with pytest.raises(FormatError) as refused:
-        read_ratings(written(tmp_path, "wrong.json", data))
+        read_ratings(write_file(tmp_path, "wrong.json", data))
     problem = refused.value.problem
     assert refused.value.key == "unexpected-value" and problem.values["location"] == place
     assert expected in problem.values["expected"]
@@ -319,14 +331,16 @@ def test_what_is_wrong_is_said_with_its_place(
 
 def test_a_file_without_a_query_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FormatError) as refused:
-        read_ratings(written(tmp_path, "wrong.json", {"judgmentRatings": []}))
+        read_ratings(write_file(tmp_path, "wrong.json", {"judgmentRatings": []}))
     assert refused.value.key == "no-query"
 
 
 def test_a_document_that_stands_twice_is_not_lost_in_silence(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match='"d1" occurs twice'):
         read_ratings(
-            written(tmp_path, "twice.json", '{"queries":[{"query":"a","ratings":{"d1":1,"d1":3}}]}')
+            write_file(
+                tmp_path, "twice.json", '{"queries":[{"query":"a","ratings":{"d1":1,"d1":3}}]}'
+            )
         )
 
 
@@ -337,24 +351,24 @@ def test_queries_of_these_files_are_topics(tmp_path: Path) -> None:
         "querySetQueries": [{"queryText": "red  shoes"}, {"queryText": "hat"}],
     }
     assert [
-        (each.id, each.title) for each in read_topics(written(tmp_path, "set.json", sets)).topics
+        (each.id, each.title) for each in read_topics(write_file(tmp_path, "set.json", sets)).topics
     ] == [
         ("q1", "red shoes"),
         ("q2", "hat"),
     ]
     lines = '{"queryText": "red shoes", "referenceAnswer": "pumps"}\n{"queryText": "hat"}\n'
     assert [
-        each.description for each in read_topics(written(tmp_path, "set.jsonl", lines)).topics
+        each.description for each in read_topics(write_file(tmp_path, "set.jsonl", lines)).topics
     ] == ["pumps", ""]
     needs = 'query,information_need\njazz,"swing, not bop"\n'
     assert [
         (each.title, each.description)
-        for each in read_topics(written(tmp_path, "needs.csv", needs)).topics
+        for each in read_topics(write_file(tmp_path, "needs.csv", needs)).topics
     ] == [("jazz", "swing, not bop")]
 
 
 def test_questions_without_ids_are_called_by_their_order_when_asked_to(tmp_path: Path) -> None:
-    path = written(
+    path = write_file(
         tmp_path,
         "questions.jsonl",
         '{"question": "who?", "answer": "me"}\n{"question": "why?", "answer": "so"}\n',
@@ -372,5 +386,5 @@ def test_lines_of_objects_are_no_form_of_one_object(tmp_path: Path) -> None:
         json.dumps({"id": id, "title": title, "details": "any"})
         for id, title in (("1", "jazz"), ("2", "rock"))
     ]
-    path = written(tmp_path, "topics.jsonl", "\n".join(lines))
+    path = write_file(tmp_path, "topics.jsonl", "\n".join(lines))
     assert [topic.title for topic in read_topics(path).topics] == ["jazz", "rock"]

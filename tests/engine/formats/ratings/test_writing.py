@@ -16,7 +16,7 @@ from irjudge.formats.rankings import read_qrels, write_qrels
 from irjudge.metrics import Measure, Scores
 from irjudge.model import make_qrels, make_run
 from tests.conformance.test_one_value_everywhere import every_measure
-from tests.lengths import either
+from tests.lengths import short_or_long
 
 # formats that can identify queries by text
 TEXT_FORMS = sorted(WRITERS.keys() - {"csv", "parquet"})
@@ -45,7 +45,7 @@ def files(draw: st.DrawFn) -> RatingsFile:
     return file
 
 
-def rated(file: RatingsFile) -> set[tuple[str, str, float | None]]:
+def list_ratings(file: RatingsFile) -> set[tuple[str, str, float | None]]:
     return {(file.queries[each.topic].text, each.document, each.value) for each in file.ratings}
 
 
@@ -57,11 +57,11 @@ def test_what_is_written_is_read_again(
     path = tmp_path_factory.getbasetemp() / f"{form}{WRITERS[form].ending}"
     assert write_ratings(path, file, form) == len(file.ratings)
     found = read_ratings(path)
-    assert found is not None and rated(found) == rated(file)
+    assert found is not None and list_ratings(found) == list_ratings(file)
 
 
 @pytest.fixture(scope="module")
-def every() -> tuple[Measure, ...]:
+def all_measures() -> tuple[Measure, ...]:
     """Return every measure of the catalogue that needs only qrels and a run."""
     qrels = make_qrels([("1", "a", 1), ("1", "b", 0), ("2", "a", 2)])
     run = make_run("r", [("1", "b", 2.0), ("1", "a", 1.0), ("2", "a", 1.0)])
@@ -71,10 +71,10 @@ def every() -> tuple[Measure, ...]:
 
 
 @pytest.mark.slow
-@settings(max_examples=either(5, 40), deadline=None)
+@settings(max_examples=short_or_long(5, 40), deadline=None)
 @given(file=files())
 def test_every_form_gives_the_same_values_of_every_measure(
-    every: tuple[Measure, ...], file: RatingsFile, tmp_path_factory: pytest.TempPathFactory
+    all_measures: tuple[Measure, ...], file: RatingsFile, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     folder = tmp_path_factory.getbasetemp()
     run = {file.queries[each.topic].text: dict[str, float]() for each in file.ratings}
@@ -85,10 +85,12 @@ def test_every_form_gives_the_same_values_of_every_measure(
         folder / "trec",
         ((each.topic, each.document, int(each.value or 0)) for each in file.ratings),
     )
-    expected = values(folder / "trec", by_id, every)
+    expected = values(folder / "trec", by_id, all_measures)
     for form, writer in WRITERS.items():
         write_ratings(folder / f"form{writer.ending}", file, form)
-        found = values(folder / f"form{writer.ending}", run if form in TEXT_FORMS else by_id, every)
+        found = values(
+            folder / f"form{writer.ending}", run if form in TEXT_FORMS else by_id, all_measures
+        )
         np.testing.assert_array_equal(found, expected, err_msg=form)
 
 

@@ -18,7 +18,7 @@ from irjudge.errors import FormatError
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.formats.rows import columns as blocks
 from irjudge.model import Qrels, Run
-from tests.lengths import tries
+from tests.lengths import example_count
 from tests.messages import keys_and_values
 
 NUMBER = re.compile(
@@ -63,7 +63,7 @@ def whole(text: str) -> int:
     return int(text)
 
 
-def lenient(text: str) -> int:
+def parse_rank(text: str) -> int:
     """Return a rank; an invalid one counts as missing, since nothing needs it."""
     return whole(text) if WHOLE.fullmatch(text) else -1
 
@@ -78,33 +78,41 @@ def run_fields(first: list[str]) -> Callable[[list[str]], tuple]:
     """Return a parser of lines like the first one: (topic, document, rank, score)."""
     if len(first) == 5 and WHOLE.fullmatch(first[3]) and NUMBER.fullmatch(first[4]):
         return lambda line: (
-            (line[0], line[2], lenient(line[3]), number_of(line[4])) if len(line) == 5 else wrong()
+            (line[0], line[2], parse_rank(line[3]), number_of(line[4]))
+            if len(line) == 5
+            else raise_error()
         )
     if len(first) == 5 and NUMBER.fullmatch(first[3]):
         return lambda line: (
-            (line[0], line[2], -1, number_of(line[3])) if len(line) == 5 else wrong()
+            (line[0], line[2], -1, number_of(line[3])) if len(line) == 5 else raise_error()
         )
-    rank = lenient if WHOLE.fullmatch(first[3 if len(first) > 3 else 0]) else lambda text: -1
+    rank = parse_rank if WHOLE.fullmatch(first[3 if len(first) > 3 else 0]) else lambda text: -1
     return lambda line: (
-        (line[0], line[2], rank(line[3]), number_of(line[4])) if 6 <= len(line) <= 9 else wrong()
+        (line[0], line[2], rank(line[3]), number_of(line[4]))
+        if 6 <= len(line) <= 9
+        else raise_error()
     )
 
 
 def qrels_fields(first: list[str]) -> Callable[[list[str]], tuple]:
     """Return a parser of lines like the first one: (topic, document, iteration, grade)."""
     if len(first) == 3 and WHOLE.fullmatch(first[2]):
-        return lambda line: (line[0], "0", line[1], whole(line[2])) if len(line) == 3 else wrong()
-    return lambda line: (line[0], line[1], line[2], whole(line[3])) if len(line) == 4 else wrong()
+        return lambda line: (
+            (line[0], "0", line[1], whole(line[2])) if len(line) == 3 else raise_error()
+        )
+    return lambda line: (
+        (line[0], line[1], line[2], whole(line[3])) if len(line) == 4 else raise_error()
+    )
 
 
-def settled(rows: list[tuple], three: bool) -> list[tuple]:
+def check_negative_grades(rows: list[tuple], three: bool) -> list[tuple]:
     """Check negative grades: those without a meaning are refused, or unjudged in three columns."""
     if any(row[3] < (0 if three else -2) for row in rows):
         raise WrongLine(None)
     return rows
 
 
-def wrong() -> Any:
+def raise_error() -> Any:
     raise ValueError
 
 
@@ -125,7 +133,7 @@ def slow_rows(
     return rows
 
 
-def grouped(rows: list[tuple], key: Callable[[tuple], tuple]) -> list[tuple]:
+def group_rows(rows: list[tuple], key: Callable[[tuple], tuple]) -> list[tuple]:
     """Order by the first occurrence of each topic, and omit later rows of the same key."""
     topics = list(dict.fromkeys(row[0] for row in rows))
     first = {key(row): row for row in reversed(rows)}
@@ -211,7 +219,7 @@ NOTHING = st.sampled_from(["", " ", "\t \t", "#", "# a b c d", " # indented", "#
 
 
 @st.composite
-def messy(draw: st.DrawFn, lines: st.SearchStrategy[list[str]], wrongs: bool) -> bytes:
+def messy_file(draw: st.DrawFn, lines: st.SearchStrategy[list[str]], wrongs: bool) -> bytes:
     gap = draw(st.sampled_from([st.just(" "), st.just("\t"), GAPS]))
     end = draw(st.sampled_from([st.just("\n"), ENDS]))
     text = draw(st.sampled_from(["", "", "\ufeff"]))
@@ -245,9 +253,11 @@ RUNS = (
     # otherwise it is the document
     fields_of(TOPICS, st.sampled_from(["Q0", "0"]), IDS, SCORES, TAG),
 )
-RUN_FILES = st.one_of(*(messy(lines, wrongs) for lines in RUNS for wrongs in (False, True)))
+RUN_FILES = st.one_of(*(messy_file(lines, wrongs) for lines in RUNS for wrongs in (False, True)))
 QRELS_FILES = st.booleans().flatmap(
-    lambda wrongs: messy(fields_of(TOPICS, st.sampled_from(["0", "1", "2"]), IDS, WHOLES), wrongs)
+    lambda wrongs: messy_file(
+        fields_of(TOPICS, st.sampled_from(["0", "1", "2"]), IDS, WHOLES), wrongs
+    )
 )
 BLOCKS = st.sampled_from([4, 5, 7, 16, 33, 64, 1 << 20])
 
@@ -274,7 +284,7 @@ def check(
 
 
 @pytest.mark.slow
-@settings(max_examples=tries(250), deadline=None)
+@settings(max_examples=example_count(250), deadline=None)
 @given(RUN_FILES, BLOCKS)
 @example(b"1 Q0 d1 1 2.0 t\n1  d2 1 2.0 t\n", 1 << 20)
 @example(b"1 Q0 d1 x 2.0 t\n1 Q0 d2  2.0 t\n", 1 << 20)
@@ -288,13 +298,13 @@ def test_a_run_reads_as_the_slow_reader_reads_it(folder: Path, data: bytes, size
     assume(len(first) not in (4, 5))  # without Q0 and tag
 
     def expect() -> list[tuple]:
-        return grouped(slow_rows(data, run_fields), lambda row: row[:2])
+        return group_rows(slow_rows(data, run_fields), lambda row: row[:2])
 
     check(read_run, run_rows, folder / "a.run", data, size, expect)
 
 
 @pytest.mark.slow
-@settings(max_examples=tries(250), deadline=None)
+@settings(max_examples=example_count(250), deadline=None)
 @given(QRELS_FILES, BLOCKS)
 @example(b"1 0 d1 0x1\n", 1 << 20)
 @example(b"1 0 051 0\n1 1 1 1 1 1 0 051 0\n", 4)  # not a query and its documents
@@ -308,15 +318,15 @@ def test_qrels_read_as_the_slow_reader_reads_them(folder: Path, data: bytes, siz
     assume(len(first) != 2)  # topic and document only: no grades to read
 
     def expect() -> list[tuple]:
-        return settled(
-            [row[:-1] for row in grouped(slow_rows(data, qrels_fields), lambda row: row[:3])],
+        return check_negative_grades(
+            [row[:-1] for row in group_rows(slow_rows(data, qrels_fields), lambda row: row[:3])],
             len(first) == 3,
         )
 
     check(read_qrels, qrels_rows, folder / "a.qrels", data, size, expect)
 
 
-@settings(max_examples=tries(150), deadline=None)
+@settings(max_examples=example_count(150), deadline=None)
 @given(RUN_FILES, st.sampled_from([4, 9, 1 << 20]))
 def test_columns_that_are_left_out_are_counted(folder: Path, data: bytes, size: int) -> None:
     path = folder / "b.run"
@@ -346,7 +356,7 @@ BYTES = st.one_of(
 
 
 @st.composite
-def damaged(draw: st.DrawFn, data: bytes) -> bytes:
+def damaged_bytes(draw: st.DrawFn, data: bytes) -> bytes:
     """Return the data truncated, or with some bytes changed or inserted."""
     result = bytearray(data[: draw(st.integers(0, len(data)))] if draw(st.booleans()) else data)
     for _ in range(draw(st.integers(0, 4))):
@@ -355,9 +365,9 @@ def damaged(draw: st.DrawFn, data: bytes) -> bytes:
     return bytes(result)
 
 
-@settings(max_examples=tries(600), deadline=None)
+@settings(max_examples=example_count(600), deadline=None)
 @given(
-    st.one_of(BYTES, damaged(VALID), damaged(gzip.compress(VALID, mtime=0))),
+    st.one_of(BYTES, damaged_bytes(VALID), damaged_bytes(gzip.compress(VALID, mtime=0))),
     st.sampled_from([read_run, read_qrels]),
     BLOCKS,
 )
@@ -484,22 +494,22 @@ FORMS = {
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 def test_no_object_is_made_for_a_line_of_a_run(
-    tmp_path: Path, most_objects: Callable, form: str
+    tmp_path: Path, count_most_objects: Callable, form: str
 ) -> None:
     path = tmp_path / "a.run"
     path.write_bytes(many_lines(form))
     read_run(path)
-    assert most_objects(lambda: read_run(path)) < 5_000
+    assert count_most_objects(lambda: read_run(path)) < 5_000
 
 
 @pytest.mark.parametrize("end", ["\n", "\n\n"])
 def test_no_object_is_made_for_a_line_of_qrels(
-    tmp_path: Path, most_objects: Callable, end: str
+    tmp_path: Path, count_most_objects: Callable, end: str
 ) -> None:
     path = tmp_path / "a.qrels"
     path.write_bytes(many_lines("{topic} 0 {document} 1" + end))
     read_qrels(path)
-    assert most_objects(lambda: read_qrels(path)) < 5_000
+    assert count_most_objects(lambda: read_qrels(path)) < 5_000
 
 
 READ_IN_LITTLE_MEMORY = r"""

@@ -35,7 +35,7 @@ def suggestion(error: IrjudgeError) -> dict[str, str]:
     return dict(pair.split("=") for pair in pairs[1].split(","))
 
 
-def obey(read: Callable[..., Any], path: Path) -> Any:
+def follow_suggestion(read: Callable[..., Any], path: Path) -> Any:
     """Return the result of a reader when its suggestion is followed."""
     with pytest.raises(IrjudgeError) as error:
         read(path)
@@ -48,7 +48,7 @@ LABELS = [["w1", "u1", "1"], ["w2", "u1", "0"], ["w1", "u2", "1"], ["w2", "u2", 
 
 @pytest.mark.parametrize("separator", [",", "\t", ";"])
 def test_labels_without_a_header_lose_no_row(tmp_path, separator):
-    labels = obey(read_labels, write(tmp_path / "a.csv", LABELS, separator))
+    labels = follow_suggestion(read_labels, write(tmp_path / "a.csv", LABELS, separator))
     assert labels.items == ("u1", "u2")
     assert labels.workers == ("w1", "w2")
     assert labels.label.tolist() == [1, 0, 1, 1]
@@ -56,13 +56,13 @@ def test_labels_without_a_header_lose_no_row(tmp_path, separator):
 
 def test_labels_in_another_order_of_columns_lose_no_row(tmp_path):
     rows = [[label, item, worker] for worker, item, label in LABELS]
-    labels = obey(read_labels, write(tmp_path / "a.csv", [*rows, ["2", "u3", "w1"]]))
+    labels = follow_suggestion(read_labels, write(tmp_path / "a.csv", [*rows, ["2", "u3", "w1"]]))
     assert len(labels.label) == 5
 
 
 def test_judgments_without_a_header_lose_no_row(tmp_path):
     rows = [["ann", "c1", "2"], ["bob", "c1", "0"], ["ann", "c2", "1"]]
-    found = obey(read_judgments, write(tmp_path / "a.csv", rows))
+    found = follow_suggestion(read_judgments, write(tmp_path / "a.csv", rows))
     assert [(row.assessor, row.item, row.grade) for row in found.rows] == [
         ("ann", "c1", 2),
         ("bob", "c1", 0),
@@ -72,13 +72,13 @@ def test_judgments_without_a_header_lose_no_row(tmp_path):
 
 def test_qrels_and_runs_without_a_header_lose_no_row(tmp_path):
     path = write(tmp_path / "a.csv", [["q1", "d1", "2"], ["q1", "d2", "0"], ["q2", "d1", "1"]])
-    assert list(obey(read_qrels, path).rows()) == [
+    assert list(follow_suggestion(read_qrels, path).rows()) == [
         ("q1", "d1", 2),
         ("q1", "d2", 0),
         ("q2", "d1", 1),
     ]
     path = write(tmp_path / "b.csv", [["q1", "d1", "2.5"], ["q1", "d2", "0.5"]])
-    run = obey(read_run, path)
+    run = follow_suggestion(read_run, path)
     assert (len(run), run.score.tolist()) == (2, [2.5, 0.5])
 
 
@@ -93,7 +93,7 @@ def test_documents_without_a_header_lose_no_row(tmp_path):
     def read(path: Path, columns: ColumnMapping | None = None) -> list[Any]:
         return list(read_documents([path], warnings=[], columns=columns))
 
-    assert [(each.id, each.text) for each in obey(read, path)] == [
+    assert [(each.id, each.text) for each in follow_suggestion(read, path)] == [
         ("d1", "A long story of a ship."),
         ("d2", "A long story of a car."),
     ]

@@ -18,7 +18,7 @@ from irjudge.formats.rows import tables as workbooks
 from irjudge.formats.rows.tables import workbook_rows
 
 
-def saved(folder: Path, *rows: list[object]) -> Path:
+def write_rows(folder: Path, *rows: list[object]) -> Path:
     book = openpyxl.Workbook()
     for row in rows:
         book.active.append(row)
@@ -47,7 +47,9 @@ SHEET = (
 
 def test_cells_become_text(tmp_path):
     day = datetime.datetime(2026, 1, 31, 10, 30)  # noqa: DTZ001 -- a spreadsheet knows no time zones
-    path = saved(tmp_path, ["051", 51, 2.0, 1.5, True, None, day, " a\nb "], [], [None, "x", None])
+    path = write_rows(
+        tmp_path, ["051", 51, 2.0, 1.5, True, None, day, " a\nb "], [], [None, "x", None]
+    )
     assert read(path) == [
         (1, ["051", "51", "2", "1.5", "TRUE", "", "2026-01-31T10:30:00", " a\nb "]),
         (3, ["", "x"]),
@@ -67,7 +69,7 @@ def test_rows_above_the_header_and_sheets_without_one_are_left_out(tmp_path):
 
 
 def test_columns_named_by_the_user_are_found_in_the_first_row(tmp_path):
-    path = saved(tmp_path, ["a", "b", "c"], ["q1", "d1", 2], ["topic", "document", 1])
+    path = write_rows(tmp_path, ["a", "b", "c"], ["q1", "d1", 2], ["topic", "document", 1])
     columns = parse_columns("topic=a,document=b,grade=c", ("topic", "document", "grade"))
     rows = list(read_qrels(path, columns=columns).rows())
     assert rows == [("q1", "d1", 2), ("topic", "document", 1)]
@@ -75,13 +77,13 @@ def test_columns_named_by_the_user_are_found_in_the_first_row(tmp_path):
 
 def test_a_sheet_that_lies_about_its_size_is_read_for_what_it_holds(tmp_path):
     cells = '<dimension ref="A1:XFD1048576"/><sheetData><row r="2"><c r="B2" t="inlineStr"><is><t>x</t></is></c></row></sheetData>'
-    assert read(with_sheet(saved(tmp_path, ["a"]), SHEET % cells)) == [(2, ["", "x"])]
+    assert read(with_sheet(write_rows(tmp_path, ["a"]), SHEET % cells)) == [(2, ["", "x"])]
 
 
 @pytest.mark.slow
 def test_columns_and_rows_far_away_cost_no_memory(tmp_path):
     cells = '<sheetData><row r="1"><c r="A1"><v>1</v></c><c r="%s"><v>2</v></c></row></sheetData>'
-    path = saved(tmp_path, ["a"])
+    path = write_rows(tmp_path, ["a"])
     assert read(with_sheet(path, SHEET % (cells % "XFD1"))) == [(1, ["1"])]
     with pytest.raises(FormatError, match="the spreadsheet is damaged"):
         read(with_sheet(path, SHEET % (cells % "ZZZZZZZZ1")))
@@ -97,7 +99,7 @@ def test_columns_and_rows_far_away_cost_no_memory(tmp_path):
 
 @pytest.mark.slow
 def test_what_expands_like_a_bomb_is_refused(tmp_path):
-    path = with_sheet(saved(tmp_path, ["a"]), SHEET % (" " * 80_000_000))
+    path = with_sheet(write_rows(tmp_path, ["a"]), SHEET % (" " * 80_000_000))
     with pytest.raises(FormatError) as refused:
         read(path)
     assert (refused.value.key, refused.value.path.name) == ("bomb", "a.xlsx")
@@ -108,21 +110,21 @@ def test_what_expands_like_a_bomb_is_refused(tmp_path):
 def test_more_styles_than_memory_would_hold_are_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(workbooks, "MAX_PART_BYTES", 20_000)
     styles = '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs>%s</cellXfs></styleSheet>'
-    path = with_sheet(saved(tmp_path, ["a"]), styles % ("<xf/>" * 5000), "xl/styles.xml")
+    path = with_sheet(write_rows(tmp_path, ["a"]), styles % ("<xf/>" * 5000), "xl/styles.xml")
     with pytest.raises(FormatError) as refused:
         read(path)
     values = refused.value.values
     assert (refused.value.key, values["name"]) == ("large-part", "xl/styles.xml")
     assert (values["size"], values["limit"]) == ("0 MB", "0 MB")
     assert (
-        len(read(saved(tmp_path, *(["a" * 99] for _ in range(5000))))) == 5000
+        len(read(write_rows(tmp_path, *(["a" * 99] for _ in range(5000))))) == 5000
     )  # a sheet is read row by row
 
 
 @pytest.mark.slow
 def test_more_styles_than_a_program_writes_are_refused_before_they_are_read(tmp_path):
     styles = '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs>%s</cellXfs></styleSheet>'
-    path = with_sheet(saved(tmp_path, ["a"]), styles % ("<xf/>" * 800_000), "xl/styles.xml")
+    path = with_sheet(write_rows(tmp_path, ["a"]), styles % ("<xf/>" * 800_000), "xl/styles.xml")
     begun = time.process_time()
     with pytest.raises(FormatError) as refused:
         read(path)
@@ -130,7 +132,7 @@ def test_more_styles_than_a_program_writes_are_refused_before_they_are_read(tmp_
     assert refused.value.problem.values["problem"].values["count"] == "800,002"
     assert time.process_time() - begun < 2
     few = "<xf><alignment/><protection/></xf>" * 65_000
-    assert len(read(with_sheet(saved(tmp_path, ["a"]), styles % few, "xl/styles.xml"))) == 1
+    assert len(read(with_sheet(write_rows(tmp_path, ["a"]), styles % few, "xl/styles.xml"))) == 1
 
 
 def test_entities_are_refused_in_one_line(tmp_path):
@@ -139,7 +141,7 @@ def test_entities_are_refused_in_one_line(tmp_path):
         + SHEET % "<sheetData>&b;</sheetData>"
     )
     with pytest.raises(FormatError) as refused:
-        read(with_sheet(saved(tmp_path, ["a"]), bomb))
+        read(with_sheet(write_rows(tmp_path, ["a"]), bomb))
     assert (refused.value.key, refused.value.path.name) == ("damaged", "a.xlsx")
     reason = refused.value.values["reason"]
     assert reason and "\n" not in reason and not reason.endswith(".")
@@ -147,7 +149,7 @@ def test_entities_are_refused_in_one_line(tmp_path):
 
 @pytest.mark.parametrize("keep", [0, 10, 1000, -30])
 def test_a_file_that_was_cut_is_refused_or_is_none(tmp_path, keep):
-    path = saved(tmp_path, ["a"])
+    path = write_rows(tmp_path, ["a"])
     path.write_bytes(path.read_bytes()[:keep])
     assert is_workbook(path) == bool(keep)
     other = path.rename(tmp_path / "other")
@@ -188,7 +190,7 @@ def test_other_archives_and_folders_are_no_spreadsheets(tmp_path):
     assert not is_workbook(tmp_path / "a.zip")
     assert not is_workbook(tmp_path)
     assert not is_workbook(tmp_path / "none")
-    assert is_workbook(saved(tmp_path, ["a"]))
+    assert is_workbook(write_rows(tmp_path, ["a"]))
 
 
 STRINGS = '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">%s</sst>'
@@ -237,18 +239,18 @@ def test_too_many_or_too_long_tags_before_a_row_are_refused(
     monkeypatch.setattr(workbooks, "MAX_TAGS", 2000)
     monkeypatch.setattr(workbooks, "MAX_TAG_BYTES", 10_000)
     monkeypatch.setattr(workbooks, "READ_BYTES", 1000)
-    path = with_sheet(saved(tmp_path, ["a", "b"]), SHEET % xml)
+    path = with_sheet(write_rows(tmp_path, ["a", "b"]), SHEET % xml)
     with pytest.raises(FormatError) as raised:
         read(path)
     assert raised.value.key == "large-row"
 
 
 def test_a_small_bomb_and_too_many_parts_are_refused(tmp_path: Path) -> None:
-    path = with_sheet(saved(tmp_path, ["a"]), SHEET % (" " * 6_000_000))
+    path = with_sheet(write_rows(tmp_path, ["a"]), SHEET % (" " * 6_000_000))
     with pytest.raises(FormatError) as raised:
         read(path)
     assert raised.value.key == "bomb"
-    saved(tmp_path, ["a"])
+    write_rows(tmp_path, ["a"])
     with zipfile.ZipFile(path, "a") as archive:
         for number in range(workbooks.MAX_PARTS):
             archive.writestr(f"xl/{number}.bin", b"")
@@ -262,14 +264,14 @@ def test_many_rows_and_texts_are_read_however_many_bytes_they_have(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(workbooks, "MAX_XML_BYTES", 200_000)
-    path = saved(tmp_path, *([f"text {row}", row] for row in range(9_000)))
+    path = write_rows(tmp_path, *([f"text {row}", row] for row in range(9_000)))
     assert len(read(path)) == 9_000
 
 
 @pytest.mark.slow
 def test_tens_of_thousands_of_sheets_are_refused_soon(tmp_path: Path) -> None:
     """21 KB with 40,000 sheets took 40 s."""
-    path = saved(tmp_path, ["a", "b"])
+    path = write_rows(tmp_path, ["a", "b"])
     with zipfile.ZipFile(path) as archive:
         book = archive.read("xl/workbook.xml").decode()
     sheet = f'<sheet name="x" sheetId="2" r:id="rId1" xmlns:r="{RELATIONS}"/>'
@@ -291,7 +293,7 @@ def test_a_format_of_numbers_that_is_too_long_is_refused(
         f'<numFmts><numFmt numFmtId="170" {code}/></numFmts><cellXfs><xf numFmtId="170"/></cellXfs>'
     )
     sheet = f'<styleSheet xmlns="{MAIN}">{styles}</styleSheet>'
-    path = with_sheet(saved(tmp_path, ["a", "b"]), sheet, "xl/styles.xml")
+    path = with_sheet(write_rows(tmp_path, ["a", "b"]), sheet, "xl/styles.xml")
     if length == 200:
         assert read(path) == [(1, ["a", "b"])]
         return

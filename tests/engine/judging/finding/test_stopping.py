@@ -27,7 +27,7 @@ from irjudge.store import open_project
 TOPIC = "051"  # of the small project: d0 to d5 of twelve documents are pooled
 
 
-def finds(pattern: str) -> RelevanceHistory:
+def make_history(pattern: str) -> RelevanceHistory:
     """Return a history: 1 for a relevant document, 0 for another, in the order of judging."""
     return RelevanceHistory(
         "t", tuple(map(str, range(len(pattern)))), tuple(each == "1" for each in pattern)
@@ -68,17 +68,17 @@ def finds(pattern: str) -> RelevanceHistory:
 def test_the_decay_of_finds_is_told_in_words_and_never_as_a_number(
     pattern: str, said: RelevanceTrend
 ) -> None:
-    assert classify_trend(finds(pattern)) is said
+    assert classify_trend(make_history(pattern)) is said
     assert not any(letter.isdigit() for letter in str(said.value))
 
 
 def test_a_knee_is_where_finds_become_much_rarer() -> None:
     assert (
-        is_past_knee(finds("1" * 20 + "0" * 3000))
-        and not is_past_knee(finds("10" * 40))
-        and not is_past_knee(finds("0" * 40))
+        is_past_knee(make_history("1" * 20 + "0" * 3000))
+        and not is_past_knee(make_history("10" * 40))
+        and not is_past_knee(make_history("0" * 40))
     )
-    _, dry, knee = describe_relevance_trend(finds("1" * 20 + "0" * 3000))
+    _, dry, knee = describe_relevance_trend(make_history("1" * 20 + "0" * 3000))
     assert (dry.key, dry.values, knee.key) == ("dry", {"count": "3000"}, "knee")
 
 

@@ -33,7 +33,7 @@ def is_relevant(document: str) -> bool:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def template_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return documents of which a quarter is relevant and contains some words more often."""
     path, chance = tmp_path_factory.mktemp("target") / "made.irjudge", random.Random(1)
     with create_project(path, scale=Scale.parse("0-1")) as project:
@@ -54,8 +54,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def path(made: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copy(made, tmp_path))
+def path(template_project: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(template_project, tmp_path))
 
 
 def session_in(project: Project, folder: Path) -> LearningSession:
@@ -74,23 +74,23 @@ def judge(session: LearningSession, most: int) -> list[str]:
     return shown
 
 
-def standing(project: Project) -> TargetStatus:
+def target_status(project: Project) -> TargetStatus:
     return compute_target_statuses(project)["1"]
 
 
 def draw_enough(project: Project, folder: Path) -> tuple[str, ...]:
-    while not draw_targets(project, "1", rel=1) or not standing(project).is_sampled:
+    while not draw_targets(project, "1", rel=1) or not target_status(project).is_sampled:
         with pytest.raises(IrjudgeError, match="not been judged completely"):
             draw_targets(project, "1", rel=1)
         with pytest.raises(IrjudgeError, match="fewer than 10"):
             start_target_search(project, "1")
-        waiting = len(standing(project).sample.documents) - standing(project).judged
+        waiting = len(target_status(project).sample.documents) - target_status(project).judged
         assert set(judge(session_in(project, folder), waiting)) <= {
-            *standing(project).sample.documents
+            *target_status(project).sample.documents
         }, "what was drawn comes first"
-        if standing(project).is_sampled:
+        if target_status(project).is_sampled:
             break
-    return standing(project).sample.documents
+    return target_status(project).sample.documents
 
 
 @pytest.mark.slow
@@ -101,16 +101,18 @@ def test_a_search_that_knows_nothing_of_what_was_drawn_finds_it_again(
     with open_project(path) as project:
         drawn = draw_enough(project, tmp_path)
         assert (
-            len(drawn) == 50 and standing(project).relevant >= 10 and [*iter_claims(project)] == []
+            len(drawn) == 50
+            and target_status(project).relevant >= 10
+            and [*iter_claims(project)] == []
         )
         with pytest.raises(IrjudgeError, match="Enough documents"):
             draw_targets(project, "1", rel=1)
         start_target_search(project, "1")
         shown = judge(session_in(project, tmp_path), 12)
-        assert 0 < standing(project).found_count < 10 and [*iter_claims(project)] == []
+        assert 0 < target_status(project).found_count < 10 and [*iter_claims(project)] == []
     with open_project(path) as project:  # after it is opened again, it continues in the same way
         session = session_in(project, tmp_path)
-        while not standing(project).complete:
+        while not target_status(project).complete:
             shown += judge(session, 1)
         found = {document for document in (*shown, *drawn) if is_relevant(document)}
         assert len(found) / RELEVANT >= 0.7
@@ -129,7 +131,7 @@ def test_a_search_that_knows_nothing_of_what_was_drawn_finds_it_again(
         assert not {*shown} & {*drawn} and len(shown) > 5, (
             "nobody judges twice, and it goes on beyond what a topic has"
         )
-        last = standing(project).sample.again
+        last = target_status(project).sample.again
     with open_project(
         other
     ) as project:  # without a sample the same search finds the same documents

@@ -34,18 +34,22 @@ def project(project_file: Path):
         yield opened
 
 
-def bring(project: Project, tmp_path: Path, text: str, name: str = "labels.txt", **said: object):
+def import_labels(
+    project: Project, tmp_path: Path, text: str, name: str = "labels.txt", **said: object
+):
     path = tmp_path / name
     path.write_text(text)
     return import_judgments(project, path, ReadingOptions(**said))  # type: ignore[arg-type]
 
 
 def model(project: Project, tmp_path: Path, text: str = LABELS, **said: object):
-    return bring(project, tmp_path, text, judge=ModelJudge("gpt-x", asked="2026-05-01"), **said)
+    return import_labels(
+        project, tmp_path, text, judge=ModelJudge("gpt-x", asked="2026-05-01"), **said
+    )
 
 
 def test_a_model_s_labels_do_not_vote(project: Project, tmp_path: Path) -> None:
-    bring(project, tmp_path, PEOPLE, "people.csv")
+    import_labels(project, tmp_path, PEOPLE, "people.csv")
     before = (
         compute_consensus_grades(project),
         list_qrels_choices(project),
@@ -70,14 +74,14 @@ def test_a_column_says_which_assessor_is_a_model(project: Project, tmp_path: Pat
         .replace(",0\n", ",0,\n")
         + "051,d0,gpt-x,1,model\n"
     )
-    bring(project, tmp_path, rows, "people.csv")
+    import_labels(project, tmp_path, rows, "people.csv")
     assert (project.events.assessors(), project.events.models()) == (("ann", "bob"), ("gpt-x",))
     assert compute_consensus_grades(project)["051", "d0"] == 3
     assert project.verify().problems == ()
 
 
 def test_a_source_names_the_model(project: Project, tmp_path: Path) -> None:
-    bring(project, tmp_path, PEOPLE, "people.csv")
+    import_labels(project, tmp_path, PEOPLE, "people.csv")
     model(project, tmp_path)
     own, mixed = list_model_qrels(project)
     assert (own.description, mixed.description) == (
@@ -199,24 +203,24 @@ def test_a_name_like_a_model_s_is_asked_about(
 ) -> None:
     text = "topic,document,assessor,grade\n051,d0,gpt-4o,3\n"
     with pytest.raises(Undecided) as asked:
-        bring(project, tmp_path, text, "j.csv")
+        import_labels(project, tmp_path, text, "j.csv")
     assert asked.value.key == "model-or-person"
     assert asked.value.values["name"] == "gpt-4o"
     assert (asked.value.options, project.events.count()) == (("judge",), 0)
-    bring(project, tmp_path, text, "j.csv", **said)
+    import_labels(project, tmp_path, text, "j.csv", **said)
     assert (project.events.assessors(), len(project.events.models())) == (people, 1 - len(people))
-    bring(project, tmp_path, text, "j.csv")  # the model is known now
+    import_labels(project, tmp_path, text, "j.csv")  # the model is known now
 
 
 def test_a_name_is_a_person_s_or_a_model_s(project: Project, tmp_path: Path) -> None:
-    bring(project, tmp_path, PEOPLE, "people.csv")
+    import_labels(project, tmp_path, PEOPLE, "people.csv")
     with pytest.raises(IrjudgeError) as error:
-        bring(project, tmp_path, LABELS, judge=ModelJudge("ann"))
+        import_labels(project, tmp_path, LABELS, judge=ModelJudge("ann"))
     assert error.value.key == "name-of-a-person"
     assert error.value.values["name"] == "ann"
     model(project, tmp_path)
     with pytest.raises(FormatError) as error:
-        bring(
+        import_labels(
             project,
             tmp_path,
             "topic,document,assessor,grade,kind\n051,d0,gpt-x,1,person\n",
@@ -239,7 +243,7 @@ def test_a_scale_that_runs_backwards_is_asked_about(project: Project, tmp_path: 
         model(project, tmp_path, turned)
     assert error.value.options == ("backwards",)
     assert float(error.value.values["kappa"]) < 0
-    bring(project, tmp_path, turned, "o.txt", judge=ModelJudge("other"), backwards=False)
+    import_labels(project, tmp_path, turned, "o.txt", judge=ModelJudge("other"), backwards=False)
     # conflicts are between people, not models
     choose_qrels(project, list_model_qrels(project)[0].name)
     with pytest.raises(Undecided):
@@ -251,7 +255,7 @@ def test_a_scale_that_runs_backwards_is_asked_about(project: Project, tmp_path: 
 def test_the_kind_stands_in_an_export_only_where_a_model_judged(
     project: Project, tmp_path: Path
 ) -> None:
-    bring(project, tmp_path, PEOPLE, "people.csv")
+    import_labels(project, tmp_path, PEOPLE, "people.csv")
     assert {row.kind for row in judgment_rows(project)[0]} == {None}
     model(project, tmp_path)
     kinds = [("ann", "person")] * 2 + [("bob", "person")] * 2 + [("gpt-x", "model")] * 3

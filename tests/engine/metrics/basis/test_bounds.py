@@ -119,7 +119,7 @@ class Case:
         return [document for document, grade in enumerate(self.grade) if grade == OPEN]
 
 
-def judged(grade: tuple[int | None, ...], ranking: tuple[int, ...]) -> JudgedRun:
+def make_judged(grade: tuple[int | None, ...], ranking: tuple[int, ...]) -> JudgedRun:
     grades = [each for each in grade if each is not None]
     return JudgedRun.single([grade[document] for document in ranking], grades, highest=K)
 
@@ -137,8 +137,8 @@ def outcomes(case: Case, grades: tuple[int, ...] = GRADES) -> tuple[tuple[int | 
 
 
 @lru_cache(1024)
-def unsettled_of(case: Case, ranking: tuple[int, ...], world: World = "pool") -> OpenRun:
-    return open_run(judged(case.grade, ranking), np.array([len(case.open)]), GRADES, world)
+def make_open_run(case: Case, ranking: tuple[int, ...], world: World = "pool") -> OpenRun:
+    return open_run(make_judged(case.grade, ranking), np.array([len(case.open)]), GRADES, world)
 
 
 @lru_cache(256)
@@ -153,7 +153,7 @@ def pair_of(case: Case, world: World = "pool") -> OpenRunPair:
         [ranking.index(each) + 1 if each in ranking else 0 for each in shown]
         for ranking in (case.a, case.b)
     ]
-    a, b = (unsettled_of(case, ranking, world) for ranking in (case.a, case.b))
+    a, b = (make_open_run(case, ranking, world) for ranking in (case.a, case.b))
     outside = (
         np.array([len(case.open) - len(shown)], dtype=float)
         if world == "pool"
@@ -198,12 +198,12 @@ def value(measure: Measure, grade: tuple[int | None, ...], ranking: tuple[int, .
     return float(values(measure, (grade,), ranking)[0])
 
 
-def ends(interval: Interval | None) -> tuple[float, float]:
+def interval_ends(interval: Interval | None) -> tuple[float, float]:
     assert interval is not None
     return float(interval.low[0]), float(interval.high[0])
 
 
-def near(found: tuple[float, float], expected: np.ndarray) -> None:
+def assert_near(found: tuple[float, float], expected: np.ndarray) -> None:
     assert found == pytest.approx((expected.min(), expected.max()), abs=EXACT)
 
 
@@ -221,7 +221,7 @@ def cases(draw: st.DrawFn) -> Case:
 
 
 @pytest.fixture(scope="session")
-def drawn(full: bool) -> list[tuple[Case, Random]]:
+def random_cases(full: bool) -> list[tuple[Case, Random]]:
     """Return random topics, drawn once for all measures, each with a random generator."""
     found: list[tuple[Case, Random]] = []
 
@@ -276,7 +276,7 @@ def interval(
     run = JudgedRun.single(
         ranked, missed + [grade for grade in ranked if grade >= 0], highest=grades[-1]
     )
-    return ends(
+    return interval_ends(
         bounds(measure, open_run(run, np.array([open_missed + ranked.count(OPEN)]), grades))
     )
 
@@ -313,7 +313,7 @@ def test_worked_values_of_a_difference(name: str) -> None:
         parse_measure_name(name)[0],
         OpenRunPair(*binary, pair.topic, pair.rank_a, pair.rank_b, pair.outside),
     )
-    assert found is not None and ends(found[0]) == pytest.approx(PAIR[name], abs=1e-6)
+    assert found is not None and interval_ends(found[0]) == pytest.approx(PAIR[name], abs=1e-6)
     assert found[1] == ""
 
 
@@ -322,34 +322,34 @@ def test_worked_values_of_a_difference(name: str) -> None:
 
 @each_measure
 def test_the_interval_is_what_trying_every_outcome_finds(
-    measure: Measure, drawn: list[tuple[Case, Random]]
+    measure: Measure, random_cases: list[tuple[Case, Random]]
 ) -> None:
-    for case, _ in drawn:
+    for case, _ in random_cases:
         tried = values(measure, outcomes(case), case.a)
-        near(ends(bounds(measure, unsettled_of(case, case.a))), tried)
+        assert_near(interval_ends(bounds(measure, make_open_run(case, case.a))), tried)
 
 
 @each_measure
 def test_the_interval_of_a_difference_is_what_trying_every_outcome_finds(
-    measure: Measure, drawn: list[tuple[Case, Random]]
+    measure: Measure, random_cases: list[tuple[Case, Random]]
 ) -> None:
-    for case, _ in drawn:
+    for case, _ in random_cases:
         grades = outcomes(case)
         tried = values(measure, grades, case.a) - values(measure, grades, case.b)
         found = difference_bounds(measure, pair_of(case))
         assert found is not None
-        low, high = ends(found[0])
+        low, high = interval_ends(found[0])
         if "wider than necessary;" in found[1]:
             assert low <= tried.min() + EXACT and high >= tried.max() - EXACT
         else:
-            near((low, high), tried)
+            assert_near((low, high), tried)
 
 
 @each_measure
 def test_the_final_value_is_in_every_interval_on_the_way_and_intervals_only_shrink(
-    measure: Measure, drawn: list[tuple[Case, Random]]
+    measure: Measure, random_cases: list[tuple[Case, Random]]
 ) -> None:
-    for case, chance in drawn:
+    for case, chance in random_cases:
         final = chance.choice(outcomes(case))
         end, lows, highs = value(measure, final, case.a), [], []
         for judged_first in range(len(case.open) + 1):
@@ -358,7 +358,9 @@ def test_the_final_value_is_in_every_interval_on_the_way_and_intervals_only_shri
                 final[document] if document in done else grade
                 for document, grade in enumerate(case.grade)
             )
-            low, high = ends(bounds(measure, unsettled_of(Case(now, case.a, case.b), case.a)))
+            low, high = interval_ends(
+                bounds(measure, make_open_run(Case(now, case.a, case.b), case.a))
+            )
             assert low - EXACT <= end <= high + EXACT
             lows.append(low), highs.append(high)
         assert (np.diff(lows) >= -EXACT).all() and (np.diff(highs) <= EXACT).all()
@@ -367,14 +369,14 @@ def test_the_final_value_is_in_every_interval_on_the_way_and_intervals_only_shri
 
 @each_measure
 def test_in_the_open_world_nothing_leaves_the_interval(
-    measure: Measure, drawn: list[tuple[Case, Random]]
+    measure: Measure, random_cases: list[tuple[Case, Random]]
 ) -> None:
     """Documents missing from the qrels may have any grade, retrieved or not."""
-    for case, chance in drawn:
-        low, high = ends(bounds(measure, unsettled_of(case, case.a, "open")))
+    for case, chance in random_cases:
+        low, high = interval_ends(bounds(measure, make_open_run(case, case.a, "open")))
         of_both = difference_bounds(measure, pair_of(case, "open"))
         assert of_both is not None
-        least, most = ends(of_both[0])
+        least, most = interval_ends(of_both[0])
         named = tuple(OPEN if grade is None else grade for grade in case.grade)
         wider = Case((*named, *[OPEN] * chance.randint(0, 3)), case.a, case.b)
         if len(wider.open) < 6:
@@ -391,9 +393,11 @@ def test_in_the_open_world_nothing_leaves_the_interval(
 def test_in_the_open_world_a_large_pool_comes_near_the_limits(name: str) -> None:
     (measure,) = parse_measure_name(name)
     ranked = [1, 0, None, 1, 0]
-    free = ends(bounds(measure, open_run(JudgedRun.single(ranked), np.array([0]), (0, 1), "open")))
+    free = interval_ends(
+        bounds(measure, open_run(JudgedRun.single(ranked), np.array([0]), (0, 1), "open"))
+    )
     named = JudgedRun.single([OPEN if grade is None else grade for grade in ranked])
-    many = ends(
+    many = interval_ends(
         bounds(measure, open_run(named, np.array([200 if name == "Bpref" else 20_000]), (0, 1)))
     )
     assert free[0] == 0 and many[0] < 0.02
@@ -409,8 +413,14 @@ def test_a_condensed_list_has_no_bounds():
 def test_in_the_open_world_what_would_follow_the_list_may_gain_by_rbp() -> None:
     (measure,) = parse_measure_name("RBP(p=0.5)")
     run = JudgedRun.single([1, None])
-    assert ends(bounds(measure, open_run(run, np.array([0]), (0, 1), "open"))) == (0.5, 1.0)
-    assert ends(bounds(measure, open_run(run, np.array([0]), (0, 1), "pool"))) == (0.5, 0.5)
+    assert interval_ends(bounds(measure, open_run(run, np.array([0]), (0, 1), "open"))) == (
+        0.5,
+        1.0,
+    )
+    assert interval_ends(bounds(measure, open_run(run, np.array([0]), (0, 1), "pool"))) == (
+        0.5,
+        0.5,
+    )
 
 
 def test_all_topics_together_get_what_each_gets_alone() -> None:
@@ -441,7 +451,9 @@ def test_all_topics_together_get_what_each_gets_alone() -> None:
                 measure,
                 open_run(JudgedRun.single(run, highest=K), pooled[place : place + 1], GRADES),
             )
-            assert (found.low[place], found.high[place]) == pytest.approx(ends(alone), abs=EXACT)
+            assert (found.low[place], found.high[place]) == pytest.approx(
+                interval_ends(alone), abs=EXACT
+            )
 
 
 def test_documents_of_both_runs_beyond_those_tried_widen_the_interval_of_err(

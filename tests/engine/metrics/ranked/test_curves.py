@@ -21,7 +21,7 @@ G2 = [0, 0, 2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 3]
 JUDGED1, JUDGED2 = [3, 3, 3, 2, 2, 2, 1, 1, 1, 1], [3, 2, 1]
 
 
-def together(*topics: tuple[list[int], list[int]]) -> JudgedRun:
+def join_topics(*topics: tuple[list[int], list[int]]) -> JudgedRun:
     singles = [JudgedRun.single(ranked=ranked, judged=judged) for ranked, judged in topics]
     return JudgedRun(
         tuple(map(str, range(len(topics)))),
@@ -36,10 +36,10 @@ def together(*topics: tuple[list[int], list[int]]) -> JudgedRun:
     )
 
 
-TEXTBOOK = together((G1, JUDGED1), (G2, JUDGED2))
+TEXTBOOK = join_topics((G1, JUDGED1), (G2, JUDGED2))
 
 
-def rounded(values, digits: int) -> list[float]:
+def round_values(values, digits: int) -> list[float]:
     return [round(each + 1e-9, digits) for each in np.asarray(values).tolist()]
 
 
@@ -65,7 +65,7 @@ def test_average_curves_of_the_textbook_queries():
         12.5,
     ]
     # the book averages rounded terms: 1.5 and 2.1 instead of 1.4 and 2.0
-    assert rounded(discounted.gain, 1) == [
+    assert round_values(discounted.gain, 1) == [
         0.5,
         0.5,
         1.4,
@@ -82,7 +82,18 @@ def test_average_curves_of_the_textbook_queries():
         2.5,
         3.3,
     ]
-    assert rounded(discounted.ideal[:10], 1) == [3.0, 5.5, 6.8, 7.3, 7.7, 8.1, 8.3, 8.4, 8.6, 8.7]
+    assert round_values(discounted.ideal[:10], 1) == [
+        3.0,
+        5.5,
+        6.8,
+        7.3,
+        7.7,
+        8.1,
+        8.3,
+        8.4,
+        8.6,
+        8.7,
+    ]
 
 
 def test_curves_of_each_textbook_query():
@@ -91,7 +102,7 @@ def test_curves_of_each_textbook_query():
     assert ideal[0].tolist() == [3, 6, 9, 11, 13, 15, 16, 17, 18, 19, 19, 19, 19, 19, 19]
     assert ideal[1].tolist() == [3, 5] + [6] * 13
     discounted = topic_gain_curves(TEXTBOOK, discount="jk")
-    assert rounded(discounted[0][0], 1) == [
+    assert round_values(discounted[0][0], 1) == [
         1.0,
         1.0,
         1.6,
@@ -108,7 +119,7 @@ def test_curves_of_each_textbook_query():
         3.4,
         4.2,
     ]
-    assert rounded(discounted[1][0][:11], 1) == [
+    assert round_values(discounted[1][0][:11], 1) == [
         3.0,
         6.0,
         7.9,
@@ -141,7 +152,7 @@ def test_ndcg_of_a_run_may_be_mean_dcg_over_mean_ideal_dcg(cutoff: int, value: f
 def test_the_ratio_of_mean_curves_of_the_textbook_queries():
     gain = gain_curves(TEXTBOOK, mean="ratio")
     discounted = gain_curves(TEXTBOOK, discount="jk", mean="ratio")
-    assert rounded(gain.normalised, 2) == [
+    assert round_values(gain.normalised, 2) == [
         0.17,
         0.09,
         0.27,
@@ -175,7 +186,7 @@ def test_the_ratio_of_mean_curves_of_the_textbook_queries():
         0.29,
         0.37,
     ]
-    assert rounded(discounted.normalised, 2) == expected
+    assert round_values(discounted.normalised, 2) == expected
     assert (gain.area, discounted.area) == pytest.approx((0.3295, 0.2448), abs=5e-5)
 
 
@@ -201,7 +212,7 @@ def test_gain_curves_take_the_parameters_of_the_measures():
 
 
 def test_curves_in_parts_are_the_curves_at_once(monkeypatch):
-    many = together(*([(G1, JUDGED1), (G2, JUDGED2), ([], [1]), ([0], [])] * 5))
+    many = join_topics(*([(G1, JUDGED1), (G2, JUDGED2), ([], [1]), ([0], [])] * 5))
     whole = gain_curves(many)
     monkeypatch.setattr("irjudge.metrics.curves.MAX_VALUES_PER_BLOCK", 30)
     parts = gain_curves(many)
@@ -219,7 +230,7 @@ def test_gain_curves_of_nothing():
 
 def test_steps_of_precision_over_recall():
     # relevant at 1, 3, 4 and 20 of R = 5; precision 1, 2/3, 3/4, 4/20
-    run = together(([0, 1, 1], [1, 1]), ([1, 0, 1, 1] + [0] * 15 + [1], [1] * 5), ([0], [1]))
+    run = join_topics(([0, 1, 1], [1, 1]), ([1, 0, 1, 1] + [0] * 15 + [1], [1] * 5), ([0], [1]))
     steps = precision_recall_steps(run)
     second = steps.topic == 1
     assert steps.recall[second] == pytest.approx([0.2, 0.4, 0.6, 0.8])

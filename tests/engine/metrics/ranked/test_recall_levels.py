@@ -18,7 +18,7 @@ RELEVANT = np.arange(GOLDEN["highest"] + 1)
 MORE = {"trec9": Fraction(9, 10), "trec10": Fraction(1, 2)}
 
 
-def by_c(rule: str, level: str) -> list[int]:
+def count_by_c(rule: str, level: str) -> list[int]:
     """Return how many documents reach a level, for each R, as computed with C's doubles."""
     reached = [floor(Fraction(level) * relevant + MORE[rule]) for relevant in RELEVANT.tolist()]
     for _, relevant, found in (row for row in GOLDEN[rule] if row[0] == level):
@@ -29,14 +29,20 @@ def by_c(rule: str, level: str) -> list[int]:
 @pytest.mark.parametrize("rule", MORE)
 def test_every_level_is_reached_where_c_reaches_it(rule: str) -> None:
     for level in GOLDEN["levels"]:
-        assert first_document_at_level(float(level), RELEVANT, rule).tolist() == by_c(rule, level)
+        assert first_document_at_level(float(level), RELEVANT, rule).tolist() == count_by_c(
+            rule, level
+        )
 
 
 @pytest.mark.slow
 def test_every_multiple_is_cut_where_c_cuts_it_in_both_versions() -> None:
     for level in GOLDEN["multiples"]:
-        assert rank_of_multiple(float(level), RELEVANT, "trec9").tolist() == by_c("trec9", level)
-        assert rank_of_multiple(float(level), RELEVANT, "trec10").tolist() == by_c("trec9", level)
+        assert rank_of_multiple(float(level), RELEVANT, "trec9").tolist() == count_by_c(
+            "trec9", level
+        )
+        assert rank_of_multiple(float(level), RELEVANT, "trec10").tolist() == count_by_c(
+            "trec9", level
+        )
 
 
 @pytest.mark.slow

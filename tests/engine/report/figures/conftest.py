@@ -45,18 +45,18 @@ def qrels_and_runs() -> tuple[Qrels, list[Run]]:
 
 
 @pytest.fixture(scope="session")
-def world() -> tuple[Qrels, list[Run]]:
+def example() -> tuple[Qrels, list[Run]]:
     return qrels_and_runs()
 
 
 @pytest.fixture(scope="session")
-def joined(world: tuple[Qrels, list[Run]]) -> JudgedRankings:
-    return judge_rankings(*world, source="made up")
+def joined(example: tuple[Qrels, list[Run]]) -> JudgedRankings:
+    return judge_rankings(*example, source="made up")
 
 
 @pytest.fixture(scope="session")
-def evaluated(world: tuple[Qrels, list[Run]]) -> Callable[..., Evaluation]:
-    return lambda *measures: evaluate_runs(*world, parse_measures(measures), source="made up")
+def evaluate_example(example: tuple[Qrels, list[Run]]) -> Callable[..., Evaluation]:
+    return lambda *measures: evaluate_runs(*example, parse_measures(measures), source="made up")
 
 
 @pytest.fixture(scope="session")
@@ -72,9 +72,9 @@ def labels() -> Labels:
 
 
 @pytest.fixture(scope="session")
-def audits(world: tuple[Qrels, list[Run]]) -> JudgeAudits:
+def audits(example: tuple[Qrels, list[Run]]) -> JudgeAudits:
     """Return audits of a model whose grades are one higher than people's, up to the maximum."""
-    qrels, runs = world
+    qrels, runs = example
     (measure,) = parse_measures(["nDCG@10"])
     material = make_audit_material(qrels, "made up", measure, runs=runs)
     answers = ModelJudgments(
@@ -88,7 +88,7 @@ def audits(world: tuple[Qrels, list[Run]]) -> JudgeAudits:
 
 @pytest.fixture(scope="session")
 def charts(
-    evaluated: Callable[..., Evaluation],
+    evaluate_example: Callable[..., Evaluation],
     joined: JudgedRankings,
     labels: Labels,
     audits: JudgeAudits,
@@ -97,7 +97,7 @@ def charts(
     found, others = {}, {"rankings": joined, "labels": labels, "models": audits}
     for figure in catalogue():
         material = (
-            evaluated(*figure.default_measures)
+            evaluate_example(*figure.default_measures)
             if figure.takes == "values"
             else others[figure.takes]
         )

@@ -21,7 +21,7 @@ from irjudge.stats import fit_binormal
 from tests.engine.cli.output import keys_of
 
 
-def drawn(name: str, joined: JudgedRankings, wish: FigureOptions) -> dict[str, Line]:
+def draw_lines(name: str, joined: JudgedRankings, wish: FigureOptions) -> dict[str, Line]:
     marks = find_figure(name).chart(joined, wish).marks
     assert isinstance(marks, LineSeries)
     return {line.name: line for line in marks.lines}
@@ -31,7 +31,7 @@ def drawn(name: str, joined: JudgedRankings, wish: FigureOptions) -> dict[str, L
 def test_precision_over_recall_is_the_average_curve_of_each_run(
     joined: JudgedRankings, levels: int
 ) -> None:
-    found = drawn("precision-recall", joined, FigureOptions(levels=levels))
+    found = draw_lines("precision-recall", joined, FigureOptions(levels=levels))
     assert list(found) == ["alpha", "beta", "gamma"]
     for name, judged in zip(joined.runs, joined.judged, strict=True):
         assert found[name].x.tolist() == np.linspace(0, 1, levels).round(9).tolist()
@@ -39,17 +39,17 @@ def test_precision_over_recall_is_the_average_curve_of_each_run(
 
 
 def test_precision_over_recall_of_a_topic_is_its_row(joined: JudgedRankings) -> None:
-    found = drawn("precision-recall", joined, FigureOptions(topic="2"))
+    found = draw_lines("precision-recall", joined, FigureOptions(topic="2"))
     assert found["beta"].y == pytest.approx(precision_recall_levels(joined.judged[1]).precision[1])
 
 
 def test_the_raw_curve_of_all_topics_is_precision_and_recall_at_each_rank(
-    world: tuple[Qrels, list[Run]], joined: JudgedRankings
+    example: tuple[Qrels, list[Run]], joined: JudgedRankings
 ) -> None:
     table = evaluate_runs(
-        *world, parse_measures([f"{each}@{rank}" for each in ("P", "R") for rank in range(1, 5)])
+        *example, parse_measures([f"{each}@{rank}" for each in ("P", "R") for rank in range(1, 5)])
     )
-    line = drawn("precision-recall-raw", joined, FigureOptions(ranks=4))["alpha"]
+    line = draw_lines("precision-recall-raw", joined, FigureOptions(ranks=4))["alpha"]
     assert line.y == pytest.approx(table.runs[0].summary[:4]) and line.x == pytest.approx(
         table.runs[0].summary[4:]
     )
@@ -58,7 +58,7 @@ def test_the_raw_curve_of_all_topics_is_precision_and_recall_at_each_rank(
 def test_the_raw_curve_of_a_topic_has_its_interpolated_one_beside_it(
     joined: JudgedRankings,
 ) -> None:
-    found = drawn("precision-recall-raw", joined, FigureOptions(topic="1", runs=("beta",)))
+    found = draw_lines("precision-recall-raw", joined, FigureOptions(topic="1", runs=("beta",)))
     steps = precision_recall_steps(joined.judged[1])
     assert found["beta"].y == pytest.approx(steps.precision[steps.topic == 0])
     assert (
@@ -74,7 +74,7 @@ def test_the_binormal_curve_of_each_run_that_stands_out_is_drawn_with_its_area(
     joined: JudgedRankings, name: str
 ) -> None:
     wish = FigureOptions(runs=("alpha", "beta"), fit="binormal")
-    found, chart = drawn(name, joined, wish), find_figure(name).chart(joined, wish)
+    found, chart = draw_lines(name, joined, wish), find_figure(name).chart(joined, wish)
     for run in wish.runs:
         fit, line = fit_binormal(found[run].x, found[run].y), found[f"{run}, binormal"]
         assert (line.role, line.hue) == ("guide", found[run].hue)
@@ -94,7 +94,9 @@ def test_a_run_with_too_few_points_has_no_binormal_curve_and_the_caption_says_so
     joined: JudgedRankings,
 ) -> None:
     wish = FigureOptions(topic="4", runs=("gamma", "beta"), fit="binormal")
-    assert not [name for name in drawn("precision-recall-raw", joined, wish) if "binormal" in name]
+    assert not [
+        name for name in draw_lines("precision-recall-raw", joined, wish) if "binormal" in name
+    ]
     caption = find_figure("precision-recall-raw").chart(joined, wish).caption
     assert "too-few-points" in keys_of(caption) and ": gamma, beta." in caption
 
@@ -122,7 +124,7 @@ def test_ranks_are_integers_in_the_values_of_the_gain(joined: JudgedRankings) ->
 def test_gain_is_drawn_with_its_ideal(joined: JudgedRankings, averaging: str) -> None:
     curves = gain_curves(joined.judged[0], depth=7, discount="log2p1", mean=averaging)
     plain, ratio = (
-        drawn("gain", joined, FigureOptions(curve=curve, averaging=averaging, ranks=7))
+        draw_lines("gain", joined, FigureOptions(curve=curve, averaging=averaging, ranks=7))
         for curve in ("dcg", "ndcg")
     )
     assert plain["alpha"].y == pytest.approx(curves.gain) and plain["ideal"].y == pytest.approx(
@@ -139,20 +141,22 @@ def test_a_topic_alone_needs_no_average(joined: JudgedRankings) -> None:
 
 
 def test_few_runs_all_stand_out_and_of_many_the_best_or_those_that_are_wished(
-    world: tuple[Qrels, list[Run]],
+    example: tuple[Qrels, list[Run]],
 ) -> None:
-    qrels, runs = world
+    qrels, runs = example
     many = judge_rankings(
         qrels, [*runs, *(make_run(f"copy{at}", [("1", "gamma-1", 1.0)]) for at in range(9))]
     )
     best = max(
-        drawn("precision-recall", many, FigureOptions()).values(), key=lambda line: line.y.mean()
+        draw_lines("precision-recall", many, FigureOptions()).values(),
+        key=lambda line: line.y.mean(),
     ).name
     roles = {
-        name: line.role for name, line in drawn("precision-recall", many, FigureOptions()).items()
+        name: line.role
+        for name, line in draw_lines("precision-recall", many, FigureOptions()).items()
     }
     assert [name for name, role in roles.items() if role == "chosen"] == [best] and len(roles) == 12
-    wished = drawn("precision-recall", many, FigureOptions(runs=("copy3", "beta")))
+    wished = draw_lines("precision-recall", many, FigureOptions(runs=("copy3", "beta")))
     assert [(name, line.hue) for name, line in wished.items() if line.role == "chosen"] == [
         ("copy3", 0),
         ("beta", 1),

@@ -12,8 +12,10 @@ from irjudge.report.figures.chart import CellGrid
 from irjudge.stats import parse_statistics
 
 
-def test_points_are_the_averages_of_the_systems(evaluated: Callable[..., Evaluation]) -> None:
-    table = evaluated("AP", "P@5")
+def test_points_are_the_averages_of_the_systems(
+    evaluate_example: Callable[..., Evaluation],
+) -> None:
+    table = evaluate_example("AP", "P@5")
     rows = list(find_figure("scatter").chart(table, FigureOptions()).rows())
     assert rows == [
         (run.run, pytest.approx(run.summary[0]), pytest.approx(run.summary[1]))
@@ -21,8 +23,8 @@ def test_points_are_the_averages_of_the_systems(evaluated: Callable[..., Evaluat
     ]
 
 
-def test_points_can_be_the_topics_of_a_run(evaluated: Callable[..., Evaluation]) -> None:
-    table = evaluated("AP", "P@5")
+def test_points_can_be_the_topics_of_a_run(evaluate_example: Callable[..., Evaluation]) -> None:
+    table = evaluate_example("AP", "P@5")
     chart = find_figure("scatter").chart(
         table, FigureOptions(of="topics", runs=("beta",), topic="3")
     )
@@ -40,9 +42,9 @@ def test_points_can_be_the_topics_of_a_run(evaluated: Callable[..., Evaluation])
 
 
 def test_the_correlation_of_measures_is_that_of_the_engine(
-    evaluated: Callable[..., Evaluation],
+    evaluate_example: Callable[..., Evaluation],
 ) -> None:
-    table = evaluated("AP", "P@5", "RR")
+    table = evaluate_example("AP", "P@5", "RR")
     chart = find_figure("measure-correlation").chart(table, FigureOptions(statistic="tau-ap"))
     assert isinstance(chart.marks, CellGrid) and chart.x.names == chart.y.names == (
         "AP",
@@ -56,9 +58,9 @@ def test_the_correlation_of_measures_is_that_of_the_engine(
 
 
 def test_places_are_counted_from_the_best_and_equal_systems_share_the_middle(
-    evaluated: Callable[..., Evaluation],
+    evaluate_example: Callable[..., Evaluation],
 ) -> None:
-    table = evaluated("AP", "RR")
+    table = evaluate_example("AP", "RR")
     rows = list(find_figure("system-ranks").chart(table, FigureOptions()).rows())
     for place, name in enumerate(("AP", "RR")):
         values = {run.run: run.summary[place] for run in table.runs}

@@ -13,9 +13,9 @@ from irjudge.stats.significance import detectable_difference
 
 
 def test_differences_are_those_of_the_table_the_largest_first(
-    evaluated: Callable[..., Evaluation],
+    evaluate_example: Callable[..., Evaluation],
 ) -> None:
-    table = evaluated("Rprec")
+    table = evaluate_example("Rprec")
     values = {run.run: dict(zip(run.topics, run.values[0], strict=True)) for run in table.runs}
     wanted = {
         topic: values["beta"][topic] - values["alpha"][topic]
@@ -28,9 +28,9 @@ def test_differences_are_those_of_the_table_the_largest_first(
 
 
 def test_without_a_wish_the_best_stands_against_the_next(
-    evaluated: Callable[..., Evaluation],
+    evaluate_example: Callable[..., Evaluation],
 ) -> None:
-    table = evaluated("AP")
+    table = evaluate_example("AP")
     best = sorted(table.runs, key=lambda run: -run.summary[0])
     assert (
         find_figure("topic-differences").chart(table, FigureOptions()).title
@@ -38,18 +38,18 @@ def test_without_a_wish_the_best_stands_against_the_next(
     )
 
 
-def test_one_run_cannot_stand_against_itself(evaluated: Callable[..., Evaluation]) -> None:
+def test_one_run_cannot_stand_against_itself(evaluate_example: Callable[..., Evaluation]) -> None:
     with pytest.raises(IrjudgeError, match="beta") as error:
         find_figure("topic-differences").chart(
-            evaluated("AP"), FigureOptions(runs=("beta", "beta"))
+            evaluate_example("AP"), FigureOptions(runs=("beta", "beta"))
         )
     assert error.value.key == "same-run"
 
 
 def test_boxes_are_made_of_the_topics_of_each_run_the_best_on_top(
-    evaluated: Callable[..., Evaluation],
+    evaluate_example: Callable[..., Evaluation],
 ) -> None:
-    table = evaluated("AP")
+    table = evaluate_example("AP")
     chart = find_figure("topic-spread").chart(table, FigureOptions(runs=("gamma",)))
     assert isinstance(chart.marks, Boxes)
     by_name = {run.run: run for run in table.runs}
@@ -66,9 +66,9 @@ def test_boxes_are_made_of_the_topics_of_each_run_the_best_on_top(
 
 
 def test_the_map_holds_each_value_of_each_run_and_topic(
-    evaluated: Callable[..., Evaluation],
+    evaluate_example: Callable[..., Evaluation],
 ) -> None:
-    table = evaluated("AP")
+    table = evaluate_example("AP")
     chart = find_figure("heat-map").chart(table, FigureOptions())
     wanted = {
         (run.run, topic): value
@@ -82,8 +82,10 @@ def test_the_map_holds_each_value_of_each_run_and_topic(
     )
 
 
-def test_the_topics_needed_are_those_of_the_needs(evaluated: Callable[..., Evaluation]) -> None:
-    table = evaluated("AP")
+def test_the_topics_needed_are_those_of_the_needs(
+    evaluate_example: Callable[..., Evaluation],
+) -> None:
+    table = evaluate_example("AP")
     chart = find_figure("topics-needed").chart(table, FigureOptions())
     needs = compute_needed_topics(table).rows
     assert isinstance(chart.marks, LineSeries)
@@ -105,9 +107,11 @@ def test_the_topics_needed_are_those_of_the_needs(evaluated: Callable[..., Evalu
         assert (np.diff(lines[name].y) < 0).all()
 
 
-def test_of_many_pairs_the_wished_one_stands_out(evaluated: Callable[..., Evaluation]) -> None:
+def test_of_many_pairs_the_wished_one_stands_out(
+    evaluate_example: Callable[..., Evaluation],
+) -> None:
     chart = find_figure("topics-needed").chart(
-        evaluated("AP"), FigureOptions(runs=("beta", "alpha"))
+        evaluate_example("AP"), FigureOptions(runs=("beta", "alpha"))
     )
     assert isinstance(chart.marks, LineSeries) and [line.role for line in chart.marks.lines] == [
         "guide",

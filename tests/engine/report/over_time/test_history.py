@@ -56,19 +56,19 @@ def run_with(name: str, ranks: list[int]):
 GOOD, BAD = [1, 1, 2, 1, 4, 1, 1, 2], [2, 1, 4, 2, 2, 4, 2, 2]
 
 
-def evaluated(*runs, measures: str = "RR AP") -> Evaluation:
+def evaluate(*runs, measures: str = "RR AP") -> Evaluation:
     return evaluate_runs(QRELS, runs, parse_measures(measures.split()), Policy())
 
 
-def kept(
+def store(
     table: Evaluation, name: str = "april", *inputs: EvaluationInput, **more
 ) -> StoredEvaluation:
     return make_stored_evaluation(table, name, inputs, program="irjudge 1", **more)
 
 
 def test_every_value_comes_back_to_the_last_bit() -> None:
-    table = evaluated(run_with("a", GOOD), run_with("b", BAD), measures="RR AP nDCG@10 num_ret")
-    before = kept(
+    table = evaluate(run_with("a", GOOD), run_with("b", BAD), measures="RR AP nDCG@10 num_ret")
+    before = store(
         table,
         "april",
         EvaluationInput("run", "a", "a.run", "0" * 64),
@@ -123,7 +123,7 @@ def test_a_project_keeps_them_in_their_order_and_a_name_means_the_newest(tmp_pat
 
 def test_what_a_project_keeps_in_no_readable_way_is_said(tmp_path: Path) -> None:
     with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
-        store_in_project(project, kept(evaluated(run_with("a", GOOD))))
+        store_in_project(project, store(evaluate(run_with("a", GOOD))))
         project.set_setting(STORED_ENTRY.format(1), "{}")
         with pytest.raises(ProjectError, match=r"evaluation 1 .*p\.irjudge"):
             stored_evaluations(project)
@@ -135,7 +135,7 @@ def test_what_a_project_keeps_in_no_readable_way_is_said(tmp_path: Path) -> None
 def test_a_file_holds_a_line_for_each(tmp_path: Path) -> None:
     path = tmp_path / "n.evaluations.jsonl"
     for ranks in (BAD, GOOD):
-        store_in_file(path, kept(evaluated(run_with("a", ranks))))
+        store_in_file(path, store(evaluate(run_with("a", ranks))))
     assert [each.value("a", "RR") for each in read_stored_evaluations(path)] == [0.5, 0.78125]
     path.write_text(path.read_text() + '{"irjudge": "evaluation"}\n')
     with pytest.raises(FormatError, match=r"n\.evaluations\.jsonl, line 3: "):
@@ -160,7 +160,7 @@ def test_what_is_no_kept_evaluation_is_refused(
     tmp_path: Path, change: dict[str, object], said: str
 ) -> None:
     path = tmp_path / "k.jsonl"
-    path.write_text(json.dumps(json.loads(kept(evaluated(run_with("a", GOOD))).as_json()) | change))
+    path.write_text(json.dumps(json.loads(store(evaluate(run_with("a", GOOD))).as_json()) | change))
     with pytest.raises(FormatError, match=said):
         read_stored_evaluations(path)
 
@@ -168,15 +168,15 @@ def test_what_is_no_kept_evaluation_is_refused(
 def test_settings_inputs_and_runs_that_changed_are_named(tmp_path: Path) -> None:
     (tmp_path / "q").write_text("1 0 a 1\n")
     (tmp_path / "r").write_text("1 Q0 a 1 1 t\n")
-    one = kept(
-        evaluated(run_with("a", GOOD)),
+    one = store(
+        evaluate(run_with("a", GOOD)),
         "x",
         *file_inputs(tmp_path / "q", [tmp_path / "r"], ["a"]),
         scale=3,
     )
     (tmp_path / "q").write_text("1 0 a 2\n")
-    two = kept(
-        evaluated(run_with("a", GOOD)),
+    two = store(
+        evaluate(run_with("a", GOOD)),
         "x",
         *file_inputs(tmp_path / "q", [tmp_path / "r"], ["b"]),
         scale=4,
@@ -196,9 +196,9 @@ def test_the_difference_to_last_time_is_that_of_the_paired_topics_worked_by_hand
 
     5 are better, 2 equal and 1 worse.
     """
-    before = kept(evaluated(run_with("a", BAD), run_with("gone", BAD)))
+    before = store(evaluate(run_with("a", BAD), run_with("gone", BAD)))
     (pair,) = compare_with_stored(
-        evaluated(run_with("a", GOOD), run_with("new", BAD), measures="RR"), before, tests=["t"]
+        evaluate(run_with("a", GOOD), run_with("new", BAD), measures="RR"), before, tests=["t"]
     ).pairs
     assert (pair.mean_a, pair.mean_b, pair.difference) == (0.78125, 0.5, 0.28125)
     assert (pair.wins, pair.ties, pair.losses) == (5, 2, 1)
@@ -208,19 +208,19 @@ def test_the_difference_to_last_time_is_that_of_the_paired_topics_worked_by_hand
 
 
 def test_the_only_run_is_compared_whatever_it_is_called() -> None:
-    before = kept(evaluated(run_with("monday", BAD)))
+    before = store(evaluate(run_with("monday", BAD)))
     assert (
-        compare_with_stored(evaluated(run_with("tuesday", GOOD)), before, tests=["t"])
+        compare_with_stored(evaluate(run_with("tuesday", GOOD)), before, tests=["t"])
         .pairs[0]
         .difference
         == 0.28125
     )
-    two = kept(evaluated(run_with("monday", BAD), run_with("other", BAD)))
+    two = store(evaluate(run_with("monday", BAD), run_with("other", BAD)))
     with pytest.raises(IrjudgeError, match="april, ") as error:
-        compare_with_stored(evaluated(run_with("tuesday", GOOD)), two)
+        compare_with_stored(evaluate(run_with("tuesday", GOOD)), two)
     assert (error.value.key, error.value.values["runs"]) == ("no-common-run", "monday, other")
     with pytest.raises(IrjudgeError, match="april, ") as error:
-        compare_with_stored(evaluated(run_with("monday", GOOD), measures="P@5"), before)
+        compare_with_stored(evaluate(run_with("monday", GOOD), measures="P@5"), before)
     assert (error.value.key, error.value.values["names"]) == ("no-common-measure", "RR, AP")
 
 
@@ -237,7 +237,7 @@ def test_a_floor_is_a_measure_and_a_number() -> None:
 
 
 def test_a_value_below_its_floor_fails_in_one_sentence_and_one_at_it_does_not() -> None:
-    table = evaluated(run_with("a", GOOD), run_with("b", BAD), measures="RR")
+    table = evaluate(run_with("a", GOOD), run_with("b", BAD), measures="RR")
     check_floors(table, [ValueFloor("RR", 0.5), ValueFloor("mrr", 0.4)])
     with pytest.raises(GateFailed) as failed:
         check_floors(table, [ValueFloor("RR", 0.51)])
@@ -253,39 +253,37 @@ def test_a_value_below_its_floor_fails_in_one_sentence_and_one_at_it_does_not() 
 
 
 def test_what_is_worse_fails_and_by_how_much_it_may_be_is_exact() -> None:
-    now = evaluated(run_with("a", BAD), measures="RR NumRet")
-    before = kept(evaluated(run_with("a", GOOD), measures="RR NumRet"))
+    now = evaluate(run_with("a", BAD), measures="RR NumRet")
+    before = store(evaluate(run_with("a", GOOD), measures="RR NumRet"))
     with pytest.raises(GateFailed, match=r"^RR .* a \(april, .*\): 0\.5000 .* 0\.7812 ") as failed:
         check_not_worse(now, before)
     assert "NumRet" not in str(failed.value)
     check_not_worse(now, before, by=0.28125)  # it fell by exactly this much
     with pytest.raises(GateFailed):
         check_not_worse(now, before, by=0.28)
-    check_not_worse(evaluated(run_with("a", GOOD)), kept(evaluated(run_with("a", BAD))))
+    check_not_worse(evaluate(run_with("a", GOOD)), store(evaluate(run_with("a", BAD))))
     check_not_worse(now, before, significant=True)  # t of eight topics: p .07
     with pytest.raises(IrjudgeError) as error:
-        check_not_worse(evaluated(run_with("a", BAD), measures="NumQ"), before)
+        check_not_worse(evaluate(run_with("a", BAD), measures="NumQ"), before)
     assert error.value.key == "no-direction"
 
 
 def test_what_is_significantly_worse_fails_where_only_that_is_asked() -> None:
-    before = kept(evaluated(run_with("a", [1] * 8)))
+    before = store(evaluate(run_with("a", [1] * 8)))
     with pytest.raises(GateFailed):
-        check_not_worse(
-            evaluated(run_with("a", [3, 4, 3, 4, 3, 4, 3, 4])), before, significant=True
-        )
+        check_not_worse(evaluate(run_with("a", [3, 4, 3, 4, 3, 4, 3, 4])), before, significant=True)
 
 
 def test_where_less_is_better_more_is_worse() -> None:
     nothing = make_run("a", [(topic, "x", 1.0) for topic in TOPICS])
     half = make_run("a", [(topic, "d1", 1.0) for topic in TOPICS])
-    check_not_worse(evaluated(half, measures="FNR"), kept(evaluated(nothing, measures="FNR")))
+    check_not_worse(evaluate(half, measures="FNR"), store(evaluate(nothing, measures="FNR")))
     with pytest.raises(GateFailed, match=r"FNR of a .*: 1\.0000 .* 0\.5000"):
-        check_not_worse(evaluated(nothing, measures="FNR"), kept(evaluated(half, measures="FNR")))
+        check_not_worse(evaluate(nothing, measures="FNR"), store(evaluate(half, measures="FNR")))
 
 
 def test_another_run_may_be_the_baseline() -> None:
-    table = evaluated(run_with("new", BAD), run_with("old", GOOD), measures="RR")
+    table = evaluate(run_with("new", BAD), run_with("old", GOOD), measures="RR")
     with pytest.raises(GateFailed, match=r"^RR of new .* old"):
         check_not_worse(table, baseline="old")
     check_not_worse(table, baseline="new")

@@ -21,7 +21,7 @@ RUNS = {
 
 
 @pytest.fixture(scope="module")
-def packed(tmp_path_factory: pytest.TempPathFactory, slow: None) -> Path:
+def study_template(tmp_path_factory: pytest.TempPathFactory, slow: None) -> Path:
     """Return a study that is copied for each test; its report has figures, which take a second."""
     folder = tmp_path_factory.mktemp("packed")
     for name, text in {"q.qrels": QRELS, **RUNS}.items():
@@ -48,7 +48,7 @@ def packed(tmp_path_factory: pytest.TempPathFactory, slow: None) -> Path:
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     for name, text in {"q.qrels": QRELS, **RUNS}.items():
         Path(name).write_text(text)
@@ -56,11 +56,11 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def study(here: Path, packed: Path) -> Path:
-    return Path(shutil.copy(packed, here))
+def study(current_folder: Path, study_template: Path) -> Path:
+    return Path(shutil.copy(study_template, current_folder))
 
 
-def changed(study: Path, edit: Callable[[dict[str, bytes]], None]) -> Path:
+def rewrite(study: Path, edit: Callable[[dict[str, bytes]], None]) -> Path:
     """Return the same archive with other files."""
     with zipfile.ZipFile(study) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
@@ -97,9 +97,9 @@ def test_it_holds_report_values_qrels_settings_hashes_and_the_paragraph(study: P
 
 
 def test_it_is_made_again_to_the_last_bit_from_its_runs_wherever_they_lie(
-    study: Path, here: Path
+    study: Path, current_folder: Path
 ) -> None:
-    (there := here / "there").mkdir()
+    (there := current_folder / "there").mkdir()
     for name in RUNS:
         shutil.copy(name, there / f"other-{name}")
     made = reproduce_study(study, sorted(there.iterdir()))
@@ -134,7 +134,7 @@ def test_a_value_that_differs_though_no_input_does_is_named(study: Path) -> None
             f"{new}  study.json\n" if "study.json" in line else line for line in lines
         ).encode()
 
-    made = reproduce_study(changed(study, edit), [Path("one.run"), Path("two.run")])
+    made = reproduce_study(rewrite(study, edit), [Path("one.run"), Path("two.run")])
     assert len(made.problems) == 1 and made.problems[0].startswith("one: AP of topic 1 ")
 
 
@@ -166,17 +166,17 @@ def test_a_file_that_was_changed_added_or_taken_out_is_named(
     study: Path, edit: Callable, said: str
 ) -> None:
     with pytest.raises(FormatError, match=said.replace(".", r"\.")):
-        read_study(changed(study, edit))
+        read_study(rewrite(study, edit))
 
 
-def test_what_is_no_archive_is_refused(here: Path) -> None:
+def test_what_is_no_archive_is_refused(current_folder: Path) -> None:
     with pytest.raises(FormatError, match="expected a study"):
         read_study(Path("q.qrels"))
 
 
 @pytest.mark.slow
 def test_a_study_of_a_project_is_made_again_from_it_and_from_the_runs_it_exports(
-    here: Path, capsys: pytest.CaptureFixture[str]
+    current_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["sample", "everyday"]) == 0
     assert main(["report", "everyday.irjudge", "-m", "AP ERR@10 P@10", "-o", "e.zip"]) == 0

@@ -53,7 +53,7 @@ RUNS = {
 MEASURES = ["NumQ", "NumRelRet", "AP", "nDCG@10", "P@5"]
 
 
-def evaluated(runs: dict[str, list[tuple[str, str, float]]] = RUNS) -> Evaluation:
+def evaluate(runs: dict[str, list[tuple[str, str, float]]] = RUNS) -> Evaluation:
     return evaluate_runs(
         make_qrels(QRELS),
         [make_run(name, rows) for name, rows in runs.items()],
@@ -75,12 +75,12 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "evaluation.xlsx"
 
 
-def left_in(folder: Path) -> list[str]:
+def list_files(folder: Path) -> list[str]:
     return sorted(each.name for each in folder.iterdir())
 
 
 def test_the_summary_stores_a_value_with_each_formula(path):
-    table = evaluated()
+    table = evaluate()
     write_workbook(path, table)
     for run, row in zip(table.runs, rows_of(path, "Summary"), strict=True):
         assert row[0] == run.run
@@ -98,7 +98,7 @@ def test_the_summary_stores_a_value_with_each_formula(path):
 
 
 def test_the_means_of_the_summary_are_formulas_over_the_topics(path):
-    write_workbook(path, evaluated())
+    write_workbook(path, evaluate())
     first, second = rows_of(path, "Summary", formulas=True)
     assert first[1] == "=SUMIFS('Per topic'!$C$2:$C$4,'Per topic'!$H$2:$H$4,$M2)"
     assert second[3] == "=AVERAGEIFS('Per topic'!$E$2:$E$4,'Per topic'!$H$2:$H$4,$M3)"
@@ -119,7 +119,7 @@ def test_a_geometric_mean_is_a_formula_too_and_the_profile_is_written(path):
     assert settings["Profile"].startswith("trec_eval-9: ") and "1,000" in settings["Depth"]
 
 
-def calculated(path: Path) -> list[list[float]]:
+def compute_formulas(path: Path) -> list[list[float]]:
     """Compute the formulas of the Summary from the cells that they refer to."""
     book = openpyxl.load_workbook(path)
 
@@ -162,12 +162,12 @@ def test_the_formulas_give_the_values_however_many_sheets_the_topics_take(path, 
     write_workbook(path, table)
     assert rows_of(path, "Summary")[0][3] == pytest.approx(3 / 7)
     np.testing.assert_allclose(
-        calculated(path), [run.summary for run in table.runs], rtol=0, atol=1e-12
+        compute_formulas(path), [run.summary for run in table.runs], rtol=0, atol=1e-12
     )
 
 
 def test_the_topics_stand_with_full_values(path):
-    table = evaluated()
+    table = evaluate()
     write_workbook(path, table)
     rows = rows_of(path, "Per topic")
     wanted = [
@@ -186,7 +186,7 @@ def test_the_topics_stand_with_full_values(path):
 
 
 def test_pandas_reads_it_and_topics_stay_text(path):
-    table = evaluated()
+    table = evaluate()
     write_workbook(path, table)
     frame = pd.read_excel(path, sheet_name="Per topic", dtype={"Topic": str})
     assert frame.groupby("Run")["AP"].mean().to_dict() == pytest.approx(
@@ -209,7 +209,7 @@ def test_ids_and_notes_stay_text_whatever_they_start_with(path):
     runs = {name: [("1", "a", 1.0)] for name in HOSTILE}
     write_workbook(
         path,
-        evaluated(runs),
+        evaluate(runs),
         WorkbookContents(
             judgments=judged, qrels=[(name, name, 1) for name in HOSTILE], metadata={"=1": "=2"}
         ),
@@ -243,8 +243,8 @@ def test_runs_with_names_that_criteria_would_mix_up_keep_their_means(path):
         name: [("007", "b", 3.0), ("007", "a", score)]
         for name, score in {"*": 1, "A": 9, "a": 1, "7": 9, "007": 1, ">0": 9}.items()
     }
-    write_workbook(path, evaluated(runs))
-    assert [row[2] for row in calculated(path)] == pytest.approx([0.25, 0.5] * 3)
+    write_workbook(path, evaluate(runs))
+    assert [row[2] for row in compute_formulas(path)] == pytest.approx([0.25, 0.5] * 3)
 
 
 def test_a_text_too_long_for_a_cell_is_cut_and_said(path):
@@ -254,7 +254,7 @@ def test_a_text_too_long_for_a_cell_is_cut_and_said(path):
         JudgmentRow("1", "d", "me", None, "x" * 32_768),
         JudgmentRow("1", wide, "me", 1),
     ]
-    written = write_workbook(path, evaluated(), WorkbookContents(judgments=judged))
+    written = write_workbook(path, evaluate(), WorkbookContents(judgments=judged))
     assert [len(row[4] or "") for row in rows_of(path, "Judgments")] == [32_767, 32_767, 0]
     assert rows_of(path, "Judgments")[2][1] == "😀" * 16_383
     (remark,) = written.warnings
@@ -264,7 +264,7 @@ def test_a_text_too_long_for_a_cell_is_cut_and_said(path):
 
 
 def test_half_a_character_is_replaced_and_said(path):
-    written = write_workbook(path, evaluated({"caf\udce9": [("1", "a", 1.0)]}))
+    written = write_workbook(path, evaluate({"caf\udce9": [("1", "a", 1.0)]}))
     assert rows_of(path, "Summary")[0][0] == "caf\ufffd"
     assert (
         "half a character" in written.warnings[0] and "Summary, row 2, Run" in written.warnings[0]
@@ -274,7 +274,7 @@ def test_half_a_character_is_replaced_and_said(path):
 def test_more_rows_than_a_sheet_holds_go_on_on_the_next(path, monkeypatch):
     monkeypatch.setattr(sheet_writer, "MAX_ROWS", 20)
     rows = [("1", f"d{place}", 1) for place in range(45)]
-    written = write_workbook(path, evaluated(), WorkbookContents(qrels=rows))
+    written = write_workbook(path, evaluate(), WorkbookContents(qrels=rows))
     assert [each for each in written.sheets if each[0].startswith("Qrels")] == [
         ("Qrels", 19),
         ("Qrels 2", 19),
@@ -288,7 +288,7 @@ def test_more_rows_than_a_sheet_holds_go_on_on_the_next(path, monkeypatch):
 @pytest.mark.parametrize("rows", [1, 19, 20, 38, 39])
 def test_the_sheets_foretold_are_the_sheets_written(path, monkeypatch, rows):
     monkeypatch.setattr(sheet_writer, "MAX_ROWS", 20)
-    written = write_workbook(path, evaluated(), WorkbookContents(qrels=[("1", "d", 1)] * rows))
+    written = write_workbook(path, evaluate(), WorkbookContents(qrels=[("1", "d", 1)] * rows))
     assert [(part.sheet, part.last - 1) for part in sheet_writer.table_sheets("Qrels", rows)] == [
         each for each in written.sheets if each[0].startswith("Qrels")
     ]
@@ -302,7 +302,7 @@ def test_an_evaluation_of_nothing_is_a_workbook_of_headings(path):
 
 
 def test_the_legend_explains_every_column_of_the_summary(path):
-    write_workbook(path, evaluated())
+    write_workbook(path, evaluate())
     names = [row[0] for row in rows_of(path, "Legend")]
     summary, topics = (
         list(next(openpyxl.load_workbook(path)[name].iter_rows(values_only=True)))
@@ -319,7 +319,7 @@ def test_the_legend_explains_every_column_of_the_summary(path):
 
 
 def test_the_settings_say_policy_program_date_and_sources(path):
-    write_workbook(path, evaluated(), WorkbookContents(metadata={"Qrels": "qrels.txt"}))
+    write_workbook(path, evaluate(), WorkbookContents(metadata={"Qrels": "qrels.txt"}))
     settings = dict(rows_of(path, "Settings"))
     assert settings["Topics averaged"] == TOPIC_POLICY_DESCRIPTIONS["both"]
     assert settings["Order of ties"] == f"trec: {TIES_MEANING['trec']}"
@@ -330,13 +330,13 @@ def test_the_settings_say_policy_program_date_and_sources(path):
 
 def test_the_pool_shows_who_brought_a_document(path):
     pool = depth_pool([make_run(name, rows) for name, rows in RUNS.items()], 2)
-    write_workbook(path, evaluated(), WorkbookContents(pool=pool))
+    write_workbook(path, evaluate(), WorkbookContents(pool=pool))
     assert ("007", "a", 2, 1, "two (1), one (2)") in rows_of(path, "Pool")
     assert len(rows_of(path, "Pool")) == len(pool)
 
 
 def test_headings_stay_in_sight_and_on_every_page(path):
-    write_workbook(path, evaluated())
+    write_workbook(path, evaluate())
     for sheet in openpyxl.load_workbook(path):
         if sheet.title == "Charts":
             continue
@@ -353,7 +353,7 @@ def test_headings_stay_in_sight_and_on_every_page(path):
 
 @pytest.mark.parametrize(("decimals", "look"), [(4, "0.0000"), (0, "0"), (2, "0.00")])
 def test_decimals_shown_are_a_choice(path, decimals, look):
-    write_workbook(path, evaluated(), decimals=decimals)
+    write_workbook(path, evaluate(), decimals=decimals)
     sheet = openpyxl.load_workbook(path)["Summary"]
     assert [sheet["D2"].number_format, sheet["B2"].number_format, sheet["A2"].number_format] == [
         look,
@@ -365,22 +365,22 @@ def test_decimals_shown_are_a_choice(path, decimals, look):
 @pytest.mark.parametrize("decimals", [-1, 16])
 def test_decimals_out_of_range_are_refused(path, decimals):
     with pytest.raises(IrjudgeError, match=rf"between 0 and 15, got {decimals}"):
-        write_workbook(path, evaluated(), decimals=decimals)
-    assert left_in(path.parent) == []
+        write_workbook(path, evaluate(), decimals=decimals)
+    assert list_files(path.parent) == []
 
 
 def test_a_workbook_that_is_there_is_replaced(path):
     path.write_bytes(b"old")
-    assert isinstance(write_workbook(path, evaluated()), WrittenWorkbook)
-    assert rows_of(path, "Summary") and left_in(path.parent) == ["evaluation.xlsx"]
+    assert isinstance(write_workbook(path, evaluate()), WrittenWorkbook)
+    assert rows_of(path, "Summary") and list_files(path.parent) == ["evaluation.xlsx"]
     assert stat.S_IMODE(path.stat().st_mode) & stat.S_IRUSR
 
 
 def test_a_workbook_behind_a_link_is_replaced_where_it_lies(path, tmp_path):
     (tmp_path / "far").mkdir()
     path.symlink_to(tmp_path / "far" / "real.xlsx")
-    write_workbook(path, evaluated())
-    assert path.is_symlink() and left_in(tmp_path / "far") == ["real.xlsx"]
+    write_workbook(path, evaluate())
+    assert path.is_symlink() and list_files(tmp_path / "far") == ["real.xlsx"]
 
 
 def test_cancelling_leaves_what_was_there(path):
@@ -389,9 +389,9 @@ def test_cancelling_leaves_what_was_there(path):
     progress = Progress(lambda done, total, what: told.append(what), lambda: len(told) > 3)
     with pytest.raises(Cancelled):
         write_workbook(
-            path, evaluated(), WorkbookContents(qrels=[("1", "d", 1)] * 5000), progress=progress
+            path, evaluate(), WorkbookContents(qrels=[("1", "d", 1)] * 5000), progress=progress
         )
-    assert path.read_bytes() == b"old" and left_in(path.parent) == ["evaluation.xlsx"]
+    assert path.read_bytes() == b"old" and list_files(path.parent) == ["evaluation.xlsx"]
     assert told[-1] == "Writing Qrels"
 
 
@@ -401,8 +401,8 @@ def test_cancelling_at_the_last_step_leaves_no_file(path):
         lambda done, total, what: told.append(what), lambda: "Writing Qrels" in told
     )
     with pytest.raises(Cancelled):
-        write_workbook(path, evaluated(), WorkbookContents(qrels=QRELS), progress=progress)
-    assert left_in(path.parent) == []
+        write_workbook(path, evaluate(), WorkbookContents(qrels=QRELS), progress=progress)
+    assert list_files(path.parent) == []
 
 
 def test_cancelling_while_the_file_is_put_together_leaves_what_was_there(path):
@@ -413,8 +413,8 @@ def test_cancelling_while_the_file_is_put_together_leaves_what_was_there(path):
         lambda: told.count("Writing evaluation.xlsx") > 2,
     )
     with pytest.raises(Cancelled):
-        write_workbook(path, evaluated(), progress=progress)
-    assert path.read_bytes() == b"old" and left_in(path.parent) == ["evaluation.xlsx"]
+        write_workbook(path, evaluate(), progress=progress)
+    assert path.read_bytes() == b"old" and list_files(path.parent) == ["evaluation.xlsx"]
 
 
 def test_a_disk_that_fills_up_while_the_file_is_put_together_is_one_sentence(path):
@@ -423,9 +423,9 @@ def test_a_disk_that_fills_up_while_the_file_is_put_together_is_one_sentence(pat
             raise OSError(errno.ENOSPC, "full")
 
     with pytest.raises(IrjudgeError) as error:
-        write_workbook(path, evaluated(), progress=Progress(full))
+        write_workbook(path, evaluate(), progress=Progress(full))
     assert error.value.values["reason"] == "full"
-    assert left_in(path.parent) == []
+    assert list_files(path.parent) == []
 
 
 def test_a_fault_of_the_rows_leaves_what_was_there(path):
@@ -436,8 +436,8 @@ def test_a_fault_of_the_rows_leaves_what_was_there(path):
         raise RuntimeError
 
     with pytest.raises(RuntimeError):
-        write_workbook(path, evaluated(), WorkbookContents(qrels=failing()))
-    assert path.read_bytes() == b"old" and left_in(path.parent) == ["evaluation.xlsx"]
+        write_workbook(path, evaluate(), WorkbookContents(qrels=failing()))
+    assert path.read_bytes() == b"old" and list_files(path.parent) == ["evaluation.xlsx"]
 
 
 def test_a_target_held_by_another_program_is_one_sentence(path, monkeypatch):
@@ -448,18 +448,18 @@ def test_a_target_held_by_another_program_is_one_sentence(path, monkeypatch):
 
     monkeypatch.setattr(Path, "replace", locked)
     with pytest.raises(IrjudgeError) as fault:
-        write_workbook(path, evaluated())
+        write_workbook(path, evaluate())
     values = fault.value.values
     assert values["file"] == "evaluation.xlsx" and values["note"], "and so is the file"
     assert values["reason"] == replacing_module.describe_os_error(PermissionError())
-    assert path.read_bytes() == b"old" and left_in(path.parent) == ["evaluation.xlsx"]
+    assert path.read_bytes() == b"old" and list_files(path.parent) == ["evaluation.xlsx"]
 
 
 def test_a_read_only_target_is_refused_before_the_work(path, monkeypatch):
     path.write_bytes(b"old")
     monkeypatch.setattr(replacing_module.os, "access", lambda target, mode: False)
     with pytest.raises(IrjudgeError, match="read-only"):
-        write_workbook(path, evaluated(), WorkbookContents(qrels=(pytest.fail() for _ in "1")))
+        write_workbook(path, evaluate(), WorkbookContents(qrels=(pytest.fail() for _ in "1")))
     assert path.read_bytes() == b"old"
 
 
@@ -473,7 +473,7 @@ def test_a_folder_that_takes_no_files_is_said_before_the_work(path, monkeypatch)
 
     monkeypatch.setattr(os, "open", refused)
     with pytest.raises(IrjudgeError) as error:
-        write_workbook(path, evaluated(), WorkbookContents(qrels=(pytest.fail() for _ in "1")))
+        write_workbook(path, evaluate(), WorkbookContents(qrels=(pytest.fail() for _ in "1")))
     assert error.value.values["reason"] == replacing_module.describe_os_error(PermissionError())
 
 
@@ -483,30 +483,30 @@ def test_a_full_disk_is_one_sentence(path, monkeypatch):
 
     monkeypatch.setattr("xlsxwriter.workbook.Workbook._store_workbook", full)
     with pytest.raises(IrjudgeError) as error:
-        write_workbook(path, evaluated())
+        write_workbook(path, evaluate())
     assert error.value.values["reason"] == "full"
-    assert left_in(path.parent) == []
+    assert list_files(path.parent) == []
 
 
 def test_a_folder_that_is_missing_or_a_folder_as_target_is_said(tmp_path):
     with pytest.raises(IrjudgeError, match=r"the folder .*missing does not exist\.$"):
-        write_workbook(tmp_path / "missing" / "a.xlsx", evaluated())
+        write_workbook(tmp_path / "missing" / "a.xlsx", evaluate())
     with pytest.raises(IrjudgeError, match="it is a folder"):
-        write_workbook(tmp_path, evaluated())
+        write_workbook(tmp_path, evaluate())
 
 
 def test_more_measures_than_columns_are_refused(path, monkeypatch):
     monkeypatch.setattr(sheet_writer, "MAX_COLUMNS", 8)
     with pytest.raises(IrjudgeError) as error:
-        write_workbook(path, evaluated())
+        write_workbook(path, evaluate())
     assert dict(error.value.values) == {"name": "Summary", "count": "13", "limit": "8"}
-    assert left_in(path.parent) == []
+    assert list_files(path.parent) == []
 
 
-def titled(path: Path, **more: object) -> None:
+def write_with_titles(path: Path, **more: object) -> None:
     write_workbook(
         path,
-        evaluated(),
+        evaluate(),
         WorkbookContents(
             titles={"1": "=one", "007": "seven"},
             qrels=QRELS,
@@ -517,7 +517,7 @@ def titled(path: Path, **more: object) -> None:
 
 
 def test_titles_stand_beside_the_topics_where_they_are_known(path):
-    titled(path)
+    write_with_titles(path)
     for sheet, topic, title in (
         ("Per topic", 1, 2),
         ("By topic", 0, 1),
@@ -534,7 +534,7 @@ def test_titles_stand_beside_the_topics_where_they_are_known(path):
 
 
 def test_sheets_without_data_are_left_out(path):
-    written = write_workbook(path, evaluated())
+    written = write_workbook(path, evaluate())
     assert [name for name, _ in written.sheets] == [
         "Summary",
         "Per topic",
@@ -549,7 +549,7 @@ def test_sheets_without_data_are_left_out(path):
 
 
 def test_a_run_that_lacks_a_topic_has_an_empty_cell_beside_the_others(path):
-    write_workbook(path, evaluated())
+    write_workbook(path, evaluate())
     rows = rows_of(path, "By topic")
     assert [row[0] for row in rows] == ["1", "007"]
     # AP, nDCG@10 and P@5 of two runs; the second lacks topic 1.
@@ -559,11 +559,11 @@ def test_a_run_that_lacks_a_topic_has_an_empty_cell_beside_the_others(path):
 
 def test_more_values_than_can_stand_beside_each_other_are_left_out_and_said(path, monkeypatch):
     monkeypatch.setattr(by_topic, "MAX_FORMULAS", 6)
-    written = write_workbook(path, evaluated())
+    written = write_workbook(path, evaluate())
     (remark,) = written.warnings
     assert remark.startswith("By topic ") and " 6 " in remark and remark.endswith(" P@5.")
     monkeypatch.setattr(by_topic, "MAX_FORMULAS", 2)
-    written = write_workbook(path, evaluated())
+    written = write_workbook(path, evaluate())
     assert "By topic" not in dict(written.sheets) and written.warnings[0].startswith("By topic ")
 
 

@@ -21,7 +21,7 @@ FUNCTIONS = {
 }
 
 
-def worth(formula: str, cells: Cells) -> float:
+def compute_formula(formula: str, cells: Cells) -> float:
     """Compute a formula over named cells and ranges; an empty cell is NaN."""
     names = {f"cell_{place}": np.asarray(value) for place, value in enumerate(cells.values())}
     for place, reference in enumerate(cells):
@@ -40,7 +40,7 @@ def test_a_geometric_mean_takes_the_floor_where_a_topic_has_less(
 ) -> None:
     table = TopicTable("Per topic", 2, 1, 4)
     cells = {table.areas(0)[0]: [*values, 0.9], table.run_numbers[0]: [7, 7, 7, 8], "$K$2": 7}
-    assert worth(table.geometric(0, "$K$2", EPSILON), cells) == pytest.approx(
+    assert compute_formula(table.geometric(0, "$K$2", EPSILON), cells) == pytest.approx(
         np.prod(floored) ** (1 / 3), rel=1e-12
     )
 
@@ -64,7 +64,7 @@ def test_the_formula_of_a_geometric_mean_is_the_mean_that_was_computed(
     table = TopicTable("Per topic", 2, 1, len(values) + 1)
     formula = summary_cell(evaluation, table, 0, "$K$2", len(values), mean)
     cells = {table.areas(0)[0]: values, table.run_numbers[0]: [1] * len(values), "$K$2": 1}
-    assert worth(formula.text, cells) == pytest.approx(mean, rel=1e-9) and mean > 0
+    assert compute_formula(formula.text, cells) == pytest.approx(mean, rel=1e-9) and mean > 0
 
 
 def test_topics_that_differ_by_less_than_rounding_are_ties() -> None:
@@ -73,6 +73,6 @@ def test_topics_that_differ_by_less_than_rounding_are_ties() -> None:
     cells = {"A2:A6": first, "B2:B6": second}
     (precision,) = parse_measures(["P@5"])
     outcomes = PairedColumns("A2:A6", "B2:B6").outcomes(precision)
-    assert [worth(each, cells) for each in outcomes] == [1, 2, 1]
+    assert [compute_formula(each, cells) for each in outcomes] == [1, 2, 1]
     swapped = PairedColumns("B2:B6", "A2:A6").outcomes(precision)
-    assert [worth(each, cells) for each in swapped] == [1, 2, 1]
+    assert [compute_formula(each, cells) for each in swapped] == [1, 2, 1]

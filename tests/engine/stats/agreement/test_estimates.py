@@ -20,7 +20,7 @@ from irjudge.stats.agreement import (
     agreement_by_topic,
 )
 from irjudge.stats.agreement.estimates import NO_SHARED_ITEM
-from tests.lengths import tries
+from tests.lengths import example_count
 
 QUICK = Sampling(samples=40)
 Row = tuple[str, str, int]
@@ -224,7 +224,7 @@ def test_intervals_stand_around_their_value_and_come_again_with_the_seed() -> No
 
 
 @given(rows(), st.randoms(use_true_random=False))
-@settings(max_examples=tries(40))
+@settings(max_examples=example_count(40))
 def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(
     labels: list[Row], random
 ) -> None:
@@ -248,7 +248,7 @@ def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(
 
 
 @given(rows(), st.permutations(range(4)))
-@settings(max_examples=tries(40))
+@settings(max_examples=example_count(40))
 def test_which_grade_is_called_what_does_not_matter_where_grades_have_no_order(
     labels: list[Row], to: list[int]
 ) -> None:
@@ -271,7 +271,7 @@ def test_which_grade_is_called_what_does_not_matter_where_grades_have_no_order(
 
 
 @given(rows())
-@settings(max_examples=tries(40))
+@settings(max_examples=example_count(40))
 def test_scales_that_mean_the_same_agree_the_same(labels: list[Row]) -> None:
     """Interval alpha and weighted kappas ignore a shift.
 
@@ -300,7 +300,7 @@ def test_scales_that_mean_the_same_agree_the_same(labels: list[Row]) -> None:
 
 
 @given(rows(workers=2))
-@settings(max_examples=tries(40))
+@settings(max_examples=example_count(40))
 def test_two_workers_have_fleiss_kappa_for_scotts_pi(labels: list[Row]) -> None:
     both = {item for item, _, _ in labels if sum(row[0] == item for row in labels) == 2}
     found = values(make_labels([row for row in labels if row[0] in both] or labels))

@@ -10,7 +10,7 @@ from irjudge.model import Labels, make_labels
 from irjudge.progress import Progress
 from irjudge.stats.consensus import FitOptions, consensus, dawid_skene
 from irjudge.stats.consensus.annotator_models import accuracies, one_coin
-from tests.lengths import tries
+from tests.lengths import example_count
 
 # Dawid and Skene (1979), table 1: 45 patients; the first observer three times, then observers 2 to 5.
 PATIENTS = """
@@ -97,7 +97,7 @@ def labels(draw: st.DrawFn) -> Labels:
 
 
 @given(labels(), st.sampled_from([dawid_skene, one_coin]), st.sampled_from([0.0, 0.01, 1.0]))
-@settings(max_examples=tries(60))
+@settings(max_examples=example_count(60))
 def test_the_likelihood_never_falls(made: Labels, fit, smoothing: float) -> None:
     found = fit(made, FitOptions(smoothing=smoothing, iterations=40))
     steps = np.diff(found.likelihoods)
@@ -112,7 +112,7 @@ def test_the_likelihood_never_falls(made: Labels, fit, smoothing: float) -> None
     st.permutations(range(4)),
     st.randoms(use_true_random=False),
 )
-@settings(max_examples=tries(60))
+@settings(max_examples=example_count(60))
 def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(
     made: Labels, fit, to: list[int], random
 ) -> None:

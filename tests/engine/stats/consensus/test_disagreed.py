@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from irjudge.model import UNJUDGEABLE, make_labels
 from irjudge.stats.consensus import find_disagreements
-from tests.lengths import tries
+from tests.lengths import example_count
 
 LABEL = st.tuples(
     st.sampled_from("abc"), st.sampled_from(["ann", "bob", "cleo"]), st.integers(0, 3)
@@ -47,7 +47,7 @@ def test_nobody_disagrees_about_nothing() -> None:
     assert find_disagreements(make_labels([])) == ()
 
 
-@settings(max_examples=tries(60), deadline=None)
+@settings(max_examples=example_count(60), deadline=None)
 @given(st.lists(LABEL, min_size=1, max_size=30))
 def test_it_is_what_looking_at_each_document_says(rows: list[tuple[str, str, int]]) -> None:
     now = {(item, worker): label for item, worker, label in rows}

@@ -13,7 +13,7 @@ from irjudge.model import Labels, make_labels
 from irjudge.progress import Progress
 from irjudge.stats.consensus import FitOptions, consensus
 from irjudge.stats.consensus.annotator_models import glad, mace
-from tests.lengths import tries
+from tests.lengths import example_count
 
 CROWDKIT = json.loads(
     (Path(__file__).parents[3] / "golden" / "crowdkit.json").read_text(encoding="utf-8")
@@ -64,7 +64,7 @@ def labels(draw: st.DrawFn) -> Labels:
 
 
 @given(labels(), st.sampled_from([glad, mace]))
-@settings(max_examples=tries(30))
+@settings(max_examples=example_count(30))
 def test_the_height_never_falls(made: Labels, fit) -> None:
     found = fit(made, FitOptions(iterations=40))
     steps = np.diff(found.likelihoods)
@@ -79,7 +79,7 @@ def test_the_height_never_falls(made: Labels, fit) -> None:
     st.permutations(range(4)),
     st.randoms(use_true_random=False),
 )
-@settings(max_examples=tries(30))
+@settings(max_examples=example_count(30))
 def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(
     made: Labels, fit, to: list[int], random
 ) -> None:

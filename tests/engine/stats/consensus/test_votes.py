@@ -17,10 +17,10 @@ from irjudge.stats.consensus import (
     consensus,
     consensus_by_methods,
 )
-from tests.lengths import tries
+from tests.lengths import example_count
 
 
-def voted(*votes: int | str, scale: range | None = range(4)) -> Labels:
+def make_votes(*votes: int | str, scale: range | None = range(4)) -> Labels:
     """Return labels of one item; -2 is unjudgeable."""
     made = make_labels(
         [("d", f"w{at}", 0 if vote == -2 else vote) for at, vote in enumerate(votes)], scale
@@ -31,7 +31,9 @@ def voted(*votes: int | str, scale: range | None = range(4)) -> Labels:
     )
 
 
-def told(labels: Labels, method: str, settings: RuleSettings | None = None) -> tuple[object, str]:
+def find_consensus(
+    labels: Labels, method: str, settings: RuleSettings | None = None
+) -> tuple[object, str]:
     [(_, label, _, reason)] = consensus(labels, method, settings).rows()
     return label, reason
 
@@ -55,19 +57,19 @@ def told(labels: Labels, method: str, settings: RuleSettings | None = None) -> t
 def test_each_grade_has_its_reason(
     votes: tuple[int, ...], method: str, label: object, numbers: str
 ) -> None:
-    consensus_label, reason = told(voted(*votes), method)
+    consensus_label, reason = find_consensus(make_votes(*votes), method)
     assert (consensus_label, re.findall(r"\d+", reason)) == (label, numbers.split())
 
 
 def test_ties_can_go_to_the_higher_grade() -> None:
-    label, reason = told(voted(1, 0, 3, 3, 1), "majority", RuleSettings("higher"))
+    label, reason = find_consensus(make_votes(1, 0, 3, 3, 1), "majority", RuleSettings("higher"))
     assert (label, reason.key) == ("3", "tie-higher")
     assert re.findall(r"\d+", reason) == ["2", "5", "3", "1"]
 
 
 def test_rows_have_the_contract_s_shape_and_count_every_vote() -> None:
     assert CONSENSUS_COLUMNS == ("item", "label", "votes", "reason")
-    assert consensus(voted(2, -2, 2)).rows()[0][:3] == ("d", "2", 3)
+    assert consensus(make_votes(2, -2, 2)).rows()[0][:3] == ("d", "2", 3)
 
 
 @given(
@@ -82,13 +84,13 @@ def test_rows_have_the_contract_s_shape_and_count_every_vote() -> None:
         ]
     ),
 )
-@settings(max_examples=tries(300))
+@settings(max_examples=example_count(300))
 def test_another_vote_at_or_above_the_grade_never_lowers_it(
     votes: list[int], more: int, how
 ) -> None:
     method, ties = how
-    before = consensus(voted(*votes), method, RuleSettings(ties)).value[0]
-    after = consensus(voted(*votes, more), method, RuleSettings(ties)).value[0]
+    before = consensus(make_votes(*votes), method, RuleSettings(ties)).value[0]
+    after = consensus(make_votes(*votes, more), method, RuleSettings(ties)).value[0]
     if more >= before:
         assert after >= before - 1e-12
     if more <= before:
@@ -101,7 +103,7 @@ def test_another_vote_at_or_above_the_grade_never_lowers_it(
     ),
     st.randoms(use_true_random=False),
 )
-@settings(max_examples=tries(40))
+@settings(max_examples=example_count(40))
 def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(
     rows: list[tuple[int, int, int]], random
 ) -> None:
@@ -158,8 +160,8 @@ def test_qrels_have_whole_grades_and_unjudgeable_as_minus_2() -> None:
 
 
 def test_words_have_a_majority_and_no_median() -> None:
-    labels = voted("spam", "fine", "spam", scale=None)
-    assert told(labels, "majority") == ("spam", "2 of 3 chose spam")
+    labels = make_votes("spam", "fine", "spam", scale=None)
+    assert find_consensus(labels, "majority") == ("spam", "2 of 3 chose spam")
     assert [each.rule.name for each in consensus_by_methods(labels, RULES)] == [
         "majority",
         "one-coin",
@@ -175,4 +177,4 @@ def test_words_have_a_majority_and_no_median() -> None:
 
 def test_a_method_that_is_not_known_is_answered_with_the_nearest() -> None:
     with pytest.raises(IrjudgeError, match="Did you mean dawid-skene"):
-        consensus(voted(1), "dawidskene")
+        consensus(make_votes(1), "dawidskene")

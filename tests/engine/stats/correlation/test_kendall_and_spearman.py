@@ -19,7 +19,7 @@ from irjudge.stats.correlation import (
     tau_ap_b,
     weighted_tau,
 )
-from tests.lengths import either
+from tests.lengths import short_or_long
 
 
 def numbers(text: str) -> list[float]:
@@ -121,7 +121,11 @@ def every_order(ranking: list[int]) -> list[list[int]]:
     return [[order.index(item) + 1 for item in range(len(ranking))] for order in orders]
 
 
-@given(st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3)), min_size=2, max_size=either(4, 5)))
+@given(
+    st.lists(
+        st.tuples(st.integers(1, 3), st.integers(1, 3)), min_size=2, max_size=short_or_long(4, 5)
+    )
+)
 def test_ap_correlation_with_ties_is_the_mean_over_their_orders(places) -> None:
     first, second = ([pair[side] for pair in places] for side in (0, 1))
     values = [

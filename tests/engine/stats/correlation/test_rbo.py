@@ -102,7 +102,7 @@ def test_published_values_with_ties(first, second, p, values, ties) -> None:
         assert (found.extrapolated, found.low, found.high) == pytest.approx(values[ties], abs=1e-11)
 
 
-def summed(first: list[int], second: list[int], p: float, depths: int) -> float:
+def sum_definition(first: list[int], second: list[int], p: float, depths: int) -> float:
     """Compute (1 - p) Σ p^(d-1) |A_d ∩ B_d| / d for rankings that are long enough."""
     return sum(
         (1 - p) * p ** (depth - 1) * len({*first[:depth]} & {*second[:depth]}) / depth
@@ -118,15 +118,15 @@ def test_no_continuation_leaves_the_bounds_and_both_are_reached(first, second, p
     found = rank_biased_overlap(RankPair.of_lists(first, second), p=p)
     new = count(100)
     apart = [first + [next(new) for _ in range(200)], second + [next(new) for _ in range(200)]]
-    assert summed(*apart, p, 200) == pytest.approx(found.low, abs=1e-9)
+    assert sum_definition(*apart, p, 200) == pytest.approx(found.low, abs=1e-9)
     # Each list continues with the items that only the other had, then both with the same items.
     met = [
         [*one, *(each for each in two if each not in one), *range(1000, 1200)]
         for one, two in ((first, second), (second, first))
     ]
-    assert summed(*met, p, 200) <= found.high + 1e-9
+    assert sum_definition(*met, p, 200) <= found.high + 1e-9
     if len(first) == len(second):
-        assert summed(*met, p, 200) == pytest.approx(found.high, abs=1e-9)
+        assert sum_definition(*met, p, 200) == pytest.approx(found.high, abs=1e-9)
     assert found.low - 1e-12 <= found.extrapolated <= found.high + 1e-12
 
 

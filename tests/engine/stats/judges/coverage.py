@@ -50,7 +50,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class World:
+class Collection:
     """Collection of T topics with n documents, shape (T, n) each but for `weights`, (V, T, n)."""
 
     gain: np.ndarray
@@ -58,14 +58,14 @@ class World:
     weights: np.ndarray  # of V values, see `VALUES`
     planned: np.ndarray  # inclusion probabilities of a judge plan are proportional to these
 
-    def of(self, topics: np.ndarray) -> "World":
+    def of(self, topics: np.ndarray) -> "Collection":
         """Return a collection of some of the topics."""
-        return World(
+        return Collection(
             self.gain[topics], self.value[topics], self.weights[:, topics], self.planned[topics]
         )
 
 
-def make_world(case: Case, seed: int, *, topics: int) -> World:
+def make_collection(case: Case, seed: int, *, topics: int) -> Collection:
     """Return a collection whose runs are from good to nearly random."""
     random = np.random.default_rng(seed)
     shape = (topics, case.documents)
@@ -85,7 +85,7 @@ def make_world(case: Case, seed: int, *, topics: int) -> World:
     other = np.clip(gain + np.where(up, step, -step), 0, case.highest)
     value = np.where(wrong, other, gain)
     planned = planned * expected_grade_deviation(value.astype(np.int64) + 1, case.highest)
-    return World(gain, value, weights, planned)
+    return Collection(gain, value, weights, planned)
 
 
 def _wrong(case: Case, random: np.random.Generator, planned: np.ndarray) -> np.ndarray:
@@ -100,12 +100,12 @@ def _wrong(case: Case, random: np.random.Generator, planned: np.ndarray) -> np.n
 Intervals = Callable[[LinearEstimates, float], tuple[np.ndarray, np.ndarray]]
 
 
-def given(found: LinearEstimates, _reach: float) -> tuple[np.ndarray, np.ndarray]:
+def estimator_intervals(found: LinearEstimates, _reach: float) -> tuple[np.ndarray, np.ndarray]:
     """Return the intervals of the estimator."""
     return found.low, found.high
 
 
-def normal(found: LinearEstimates, reach: float) -> tuple[np.ndarray, np.ndarray]:
+def normal_intervals(found: LinearEstimates, reach: float) -> tuple[np.ndarray, np.ndarray]:
     """Return the intervals without the added errors."""
     return found.value - reach * found.error, found.value + reach * found.error
 
@@ -133,7 +133,7 @@ def simulate(
     guess: Guess = "calibrated",
     collections: Sequence[int] = range(20),
     draws: int = 500,
-    intervals: Intervals = given,
+    intervals: Intervals = estimator_intervals,
 ) -> Coverage:
     """Return the coverage over samples of simulated collections.
 
@@ -143,7 +143,7 @@ def simulate(
     many = {"fixed": 1, "sampled": 40, "drawn": 4}[topics] * case.topics
     held, width, used = [], [], []
     for seed in collections:
-        world = make_world(case, seed, topics=many)
+        world = make_collection(case, seed, topics=many)
         random = np.random.default_rng(10_000 + seed)
         truth = (world.weights * world.gain).sum(axis=2).mean(axis=1)
         ends = np.array(
@@ -157,7 +157,7 @@ def simulate(
 
 def _intervals(
     case: Case,
-    world: World,
+    world: Collection,
     random: np.random.Generator,
     planned: bool,
     topics: TopicsAre,
@@ -191,7 +191,7 @@ def _intervals(
 
 
 def sample(
-    case: Case, world: World, random: np.random.Generator, *, planned: bool
+    case: Case, world: Collection, random: np.random.Generator, *, planned: bool
 ) -> tuple[SampledLabels, np.ndarray]:
     """Return one sample of a collection, and the weights of its values."""
     topics, documents = world.gain.shape

@@ -11,7 +11,7 @@ from irjudge.stats import alternative_test
 ITEMS = 60
 
 
-def people(noise: float, workers: int = 3) -> tuple[Labels, dict[tuple[str, str], int]]:
+def simulate_people(noise: float, workers: int = 3) -> tuple[Labels, dict[tuple[str, str], int]]:
     """Return labels of people with random errors, and the true grades."""
     random = np.random.default_rng(1)
     truth = random.integers(0, 4, ITEMS)
@@ -28,7 +28,7 @@ def people(noise: float, workers: int = 3) -> tuple[Labels, dict[tuple[str, str]
 
 
 def test_the_truth_may_stand_for_people_and_noise_may_not() -> None:
-    labels, truth = people(0.3)
+    labels, truth = simulate_people(0.3)
     good = alternative_test(labels, truth)
     assert (
         good.passes and good.winning_rate == 1 and {each.items for each in good.people} == {ITEMS}
@@ -40,19 +40,19 @@ def test_the_truth_may_stand_for_people_and_noise_may_not() -> None:
 
 
 def test_few_items_test_nothing() -> None:
-    labels, truth = people(0.3)
+    labels, truth = simulate_people(0.3)
     few = dict(list(truth.items())[:29])
     found = alternative_test(labels, few)
     assert (found.people, found.passes) == ((), False) and np.isnan(found.winning_rate)
 
 
 def test_who_judged_alone_is_compared_with_nobody() -> None:
-    labels, truth = people(0.3, workers=1)
+    labels, truth = simulate_people(0.3, workers=1)
     assert alternative_test(labels, truth).people == ()
 
 
 def test_a_model_that_is_one_of_the_people_ties_with_them() -> None:
-    labels, _ = people(0.3, workers=2)
+    labels, _ = simulate_people(0.3, workers=2)
     # the first worker's
     own = {pair: int(labels.label[at]) for at, pair in enumerate(labels.pairs or ())}
     first = next(each for each in alternative_test(labels, own).people if each.person == "w0")

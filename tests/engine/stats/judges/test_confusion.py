@@ -29,7 +29,7 @@ def grades(
     )
 
 
-def found(
+def compute_statistics(
     table: list[list[int]], topics: int = 1, samples: int = 200
 ) -> dict[str, tuple[float | None, float | None, float | None]]:
     statistics = judge_statistics(
@@ -41,7 +41,7 @@ def found(
 
 def test_the_textbook_table_of_cohen() -> None:
     # po = 35/50 = .7, pe = .5 * .6 + .5 * .4 = .5, kappa = .2/.5
-    values = found([[20, 5], [10, 15]])
+    values = compute_statistics([[20, 5], [10, 15]])
     assert values["kappa"][0] == pytest.approx(0.4)
     assert values["kappa>=1"][0] == pytest.approx(0.4)
     assert (values["too-high"][0], values["too-low"][0]) == (pytest.approx(0.1), pytest.approx(0.2))
@@ -49,8 +49,8 @@ def test_the_textbook_table_of_cohen() -> None:
 
 
 def test_one_topic_has_no_interval_and_many_have() -> None:
-    assert found([[20, 5], [10, 15]])["kappa"][1:] == (None, None)
-    value, low, high = found([[20, 5], [10, 15]], topics=10)["kappa"]
+    assert compute_statistics([[20, 5], [10, 15]])["kappa"][1:] == (None, None)
+    value, low, high = compute_statistics([[20, 5], [10, 15]], topics=10)["kappa"]
     assert None not in (value, low, high) and low < 0.4 < high  # type: ignore[operator]
 
 
@@ -84,8 +84,8 @@ def test_leniency_by_grade() -> None:
 
 
 def test_a_perfect_model_agrees_and_one_that_always_says_the_same_says_nothing() -> None:
-    assert found([[5, 0], [0, 5]])["alpha-ordinal"][0] == 1
-    assert found([[5, 0], [5, 0]])["kappa"][0] == 0
+    assert compute_statistics([[5, 0], [0, 5]])["alpha-ordinal"][0] == 1
+    assert compute_statistics([[5, 0], [5, 0]])["kappa"][0] == 0
 
 
 def test_grades_off_the_scale_and_pairs_of_one_alone_do_not_count() -> None:

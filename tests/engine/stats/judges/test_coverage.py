@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from irjudge.stats import TopicsAre
-from tests.engine.stats.judges.coverage import VALUES, Case, normal, simulate
+from tests.engine.stats.judges.coverage import VALUES, Case, normal_intervals, simulate
 
 # share relevant / share of right grades of the model / labels
 CASES = [
@@ -78,7 +78,7 @@ def test_the_simulation_shows_that_normal_intervals_fail() -> None:
         planned=False,
         collections=range(3),
         draws=60,
-        intervals=normal,
+        intervals=normal_intervals,
     )
     assert found.of("P")[0] < 2 / 3
 

@@ -12,7 +12,7 @@ from irjudge.stats.prediction_powered import scale_factor
 TOPICS, EACH = 10, 20
 
 
-def world(
+def simulate(
     seed: int = 0, *, right: float = 0.8, chance: float = 0.5
 ) -> tuple[SampledLabels, np.ndarray, np.ndarray]:
     """Return labels of a sample, the weights of two runs, and the true gain of each document."""
@@ -38,7 +38,7 @@ def world(
 
 
 def test_with_everything_judged_the_value_is_exact() -> None:
-    labels, weights, truth = world()
+    labels, weights, truth = simulate()
     whole = replace(
         labels,
         sampled=np.ones(len(truth), dtype=bool),
@@ -51,7 +51,7 @@ def test_with_everything_judged_the_value_is_exact() -> None:
 
 
 def test_a_model_that_was_always_right_still_leaves_an_interval() -> None:
-    labels, weights, truth = world(right=1.0)
+    labels, weights, truth = simulate(right=1.0)
     found = linear_estimates(labels, weights)
     assert found.value == pytest.approx(weights @ truth / TOPICS)
     assert found.error == pytest.approx(0)
@@ -59,7 +59,7 @@ def test_a_model_that_was_always_right_still_leaves_an_interval() -> None:
 
 
 def test_without_a_guess_it_is_horvitz_and_thompson() -> None:
-    labels, weights, _ = world()
+    labels, weights, _ = simulate()
     none = replace(labels, value=np.zeros(len(labels.topic)))
     found = linear_estimates(none, weights, guess="scaled")
     assert found.value == pytest.approx(weights @ (labels.gain / labels.probability) / TOPICS)
@@ -70,7 +70,7 @@ def test_without_a_guess_it_is_horvitz_and_thompson() -> None:
 
 
 def test_topics_drawn_in_a_first_stage_lie_between_all_topics_and_any() -> None:
-    labels, weights, _ = world()
+    labels, weights, _ = simulate()
     fixed, sampled = (
         linear_estimates(labels, weights, topics=each).error for each in ("fixed", "sampled")
     )
@@ -122,9 +122,9 @@ def test_estimates_are_unbiased_and_their_intervals_hold(guess) -> None:
     truth = None
     values, held = [], []
     for seed in range(300):
-        labels, weights, _ = world(7)
+        labels, weights, _ = simulate(7)
         random = np.random.default_rng(seed)
-        true = world(7)[2]
+        true = simulate(7)[2]
         drawn = random.random(len(true)) < 0.5
         again = replace(labels, sampled=drawn, gain=np.where(drawn, true, 0))
         found = linear_estimates(again, weights, guess=guess, seed=seed)
@@ -136,14 +136,14 @@ def test_estimates_are_unbiased_and_their_intervals_hold(guess) -> None:
 
 
 def test_the_model_shortens_the_interval() -> None:
-    labels, weights, _ = world()
+    labels, weights, _ = simulate()
     with_model = linear_estimates(labels, weights)
     without = linear_estimates(replace(labels, grade=np.zeros_like(labels.grade)), weights)
     assert (with_model.error < without.error).all()
 
 
 def test_shared_documents_cancel_in_a_difference() -> None:
-    labels, weights, _ = world()
+    labels, weights, _ = simulate()
     difference = linear_estimates(labels, weights[:1] - weights[1:])
     alone = linear_estimates(labels, weights)
     assert difference.value[0] == pytest.approx(alone.value[0] - alone.value[1])
@@ -152,7 +152,7 @@ def test_shared_documents_cancel_in_a_difference() -> None:
 
 
 def test_sampled_topics_say_less_than_fixed_ones() -> None:
-    labels, weights, _ = world(chance=0.9)
+    labels, weights, _ = simulate(chance=0.9)
     fixed, sampled = (
         linear_estimates(labels, weights, topics=each) for each in ("fixed", "sampled")
     )
@@ -164,7 +164,7 @@ def test_sampled_topics_say_less_than_fixed_ones() -> None:
 
 
 def test_under_fifty_labels_are_refused() -> None:
-    labels, weights, _ = world(chance=0.2)
+    labels, weights, _ = simulate(chance=0.2)
     assert labels.labels < 50
     with pytest.raises(IrjudgeError) as error:
         linear_estimates(labels, weights)
@@ -172,7 +172,7 @@ def test_under_fifty_labels_are_refused() -> None:
 
 
 def test_a_value_without_a_sampled_document_is_refused() -> None:
-    labels, weights, _ = world()
+    labels, weights, _ = simulate()
     only = np.zeros_like(weights[:1])
     only[0, np.flatnonzero(~labels.sampled)[:3]] = 1.0
     with pytest.raises(IrjudgeError) as error:
@@ -184,7 +184,7 @@ def test_a_value_without_a_sampled_document_is_refused() -> None:
 
 @pytest.mark.parametrize("wrong", [0.0, -0.5, 1.5, np.nan])
 def test_probabilities_out_of_range_are_refused(wrong: float) -> None:
-    labels, weights, _ = world()
+    labels, weights, _ = simulate()
     probability = labels.probability.copy()
     probability[3] = wrong
     with pytest.raises(IrjudgeError, match="probabilities"):
@@ -218,14 +218,14 @@ def extra_by_definition(labels: SampledLabels, a: np.ndarray, way: int) -> float
 
 @pytest.mark.parametrize("model_right", [0.8, 1.0])
 def test_two_errors_are_added_in_each_direction(model_right: float) -> None:
-    labels, weights, _ = world(right=model_right)
+    labels, weights, _ = simulate(right=model_right)
     random = np.random.default_rng(3)
     probability = random.uniform(0.2, 1.0, len(labels.topic))
     sampled = random.random(len(probability)) < probability
     labels = replace(
         labels,
         sampled=sampled,
-        gain=np.where(sampled, world(right=model_right)[2], 0.0),
+        gain=np.where(sampled, simulate(right=model_right)[2], 0.0),
         probability=probability,
     )
     rows = np.stack((weights[0], weights[1], weights[0] - weights[1]))
@@ -258,7 +258,7 @@ def test_ends_lie_within_what_judgments_allow() -> None:
 
 
 def test_a_wide_interval_has_too_few_labels() -> None:
-    labels, weights, _ = world()
+    labels, weights, _ = simulate()
     one = np.zeros_like(weights[:1])
     one[0, np.flatnonzero(labels.sampled)[0]] = 1.0
     one[0, np.flatnonzero(~labels.sampled)[:9]] = 1.0
@@ -267,7 +267,7 @@ def test_a_wide_interval_has_too_few_labels() -> None:
 
 
 def test_the_factor_lies_between_nothing_and_all() -> None:
-    labels, weights, _ = world()
+    labels, weights, _ = simulate()
     assert 0 < scale_factor(labels, weights) < 1
     assert scale_factor(replace(labels, value=-labels.value), weights) == 0
     assert scale_factor(replace(labels, value=np.zeros_like(labels.value)), weights) == 0

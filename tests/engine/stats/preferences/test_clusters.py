@@ -14,7 +14,7 @@ ROWS = [
 ]
 
 
-def of(rows: list[tuple[str, str, int, str, str]]) -> Preferences:
+def make_table(rows: list[tuple[str, str, int, str, str]]) -> Preferences:
     left, right, winner, topic, assessor = (list(each) for each in zip(*rows, strict=True))
     return make_preferences(left, right, winner, topic=topic, assessor=assessor)
 
@@ -25,7 +25,7 @@ def interval(found: Preferences, **sampling: int) -> tuple[float, float, float]:
 
 
 def test_the_value_is_wins_less_losses_over_all_answers() -> None:
-    value, low, high = interval(of(ROWS))
+    value, low, high = interval(make_table(ROWS))
     assert value == pytest.approx(
         (18 + 6 - 12) / 48
     )  # topics 1 and 2: 18 wins; 3 and 4: 6 wins and 12 losses
@@ -34,44 +34,52 @@ def test_the_value_is_wins_less_losses_over_all_answers() -> None:
 
 def test_neither_row_order_nor_sides_change_the_interval() -> None:
     swapped = [(right, left, -win, *rest) for left, right, win, *rest in ROWS]
-    assert interval(of(ROWS)) == interval(of(ROWS[::-1])) == interval(of(swapped))
+    assert (
+        interval(make_table(ROWS))
+        == interval(make_table(ROWS[::-1]))
+        == interval(make_table(swapped))
+    )
 
 
 def test_answers_without_clusters_are_drawn_one_by_one_in_any_order() -> None:
     rows = [(*row[:3], "", "") for row in ROWS]
-    assert interval(of(rows)) == interval(of(rows[::-1]))
-    assert net_preference(of(rows), count_pairs(of(rows))).method.startswith("answers resampled")
+    assert interval(make_table(rows)) == interval(make_table(rows[::-1]))
+    assert net_preference(make_table(rows), count_pairs(make_table(rows))).method.startswith(
+        "answers resampled"
+    )
 
 
 def test_the_seed_decides() -> None:
     assert (
-        interval(of(ROWS), seed=5, samples=50)
-        == interval(of(ROWS), seed=5, samples=50)
-        != interval(of(ROWS), seed=6, samples=50)
+        interval(make_table(ROWS), seed=5, samples=50)
+        == interval(make_table(ROWS), seed=5, samples=50)
+        != interval(make_table(ROWS), seed=6, samples=50)
     )
-    assert interval(of(ROWS), seed=2**64 - 1, samples=50)
+    assert interval(make_table(ROWS), seed=2**64 - 1, samples=50)
 
 
 def test_answers_that_go_together_make_the_interval_wider() -> None:
-    alone = interval(of([(*row[:3], "", "") for row in ROWS]))
-    together = interval(of(ROWS))
+    alone = interval(make_table([(*row[:3], "", "") for row in ROWS]))
+    together = interval(make_table(ROWS))
     assert together[2] - together[1] > 1.3 * (alone[2] - alone[1])
 
 
 def test_copies_of_an_answer_prove_nothing_more_where_their_topic_is_known() -> None:
     once = [("a", "b", win, str(topic), "") for topic, win in enumerate([1, 1, -1, 1, 1, -1, 1, 1])]
     for rows in (once, once * 9):
-        found = of(rows)
+        found = make_table(rows)
         error = cluster_covariance(bradley_terry(count_pairs(found)), found).error[0]
         assert error == pytest.approx(
-            cluster_covariance(bradley_terry(count_pairs(of(once))), of(once)).error[0]
+            cluster_covariance(
+                bradley_terry(count_pairs(make_table(once))), make_table(once)
+            ).error[0]
         )
-    assert bradley_terry(count_pairs(of(once * 9))).error[0] < error / 2
+    assert bradley_terry(count_pairs(make_table(once * 9))).error[0] < error / 2
 
 
 def test_the_sandwich_of_single_answers_is_the_information_but_for_the_number_of_clusters() -> None:
     # A share of wins: the variance of its logit is 1 / (n p (1 - p)) by both methods.
-    found = of(
+    found = make_table(
         [("a", "b", win, str(topic), "") for topic, win in enumerate([1, 1, -1, 1, 1, -1, 1, 1])]
     )
     plain = bradley_terry(count_pairs(found))

@@ -24,7 +24,7 @@ ANSWERS = st.lists(
 )
 
 
-def of(rows: list[tuple[str, str, int]]):
+def make_table(rows: list[tuple[str, str, int]]):
     left, right, winner = (list(column) for column in zip(*rows, strict=True))
     return make_preferences(left, right, winner)
 
@@ -42,17 +42,19 @@ def test_neither_the_order_of_rows_nor_the_sides_change_the_counts(rows, random)
     random.shuffle(mixed)
     swapped = [(right, left, -winner) for left, right, winner in rows]
     assert (
-        columns(count_pairs(of(rows)))
-        == columns(count_pairs(of(mixed)))
-        == columns(count_pairs(of(swapped)))
+        columns(count_pairs(make_table(rows)))
+        == columns(count_pairs(make_table(mixed)))
+        == columns(count_pairs(make_table(swapped)))
     )
-    assert columns(count_pairs(of(rows).swap_left_right())) == columns(count_pairs(of(rows)))
+    assert columns(count_pairs(make_table(rows).swap_left_right())) == columns(
+        count_pairs(make_table(rows))
+    )
 
 
 @given(ANSWERS)
 def test_the_other_answer_everywhere_turns_wins_into_losses(rows) -> None:
-    plain = count_pairs(of(rows))
-    turned = count_pairs(of([(left, right, -winner) for left, right, winner in rows]))
+    plain = count_pairs(make_table(rows))
+    turned = count_pairs(make_table([(left, right, -winner) for left, right, winner in rows]))
     assert (
         turned.wins.tolist() == plain.losses.tolist()
         and copeland(turned).tolist() == (-copeland(plain)).tolist()

@@ -11,7 +11,7 @@ from irjudge.stats import PairCounts, TopSearch, connected_components, random_pa
 SEEDS = st.integers(0, 2**64 - 1)
 
 
-def ask(search: TopSearch, judge) -> int:
+def run_search(search: TopSearch, judge) -> int:
     asked = set()
     while (pair := search.next_pair()) is not None:
         assert pair not in asked and pair[::-1] not in asked
@@ -72,7 +72,7 @@ def test_a_tournament_finds_the_top_of_a_consistent_order(
 ) -> None:
     place, top = given_
     search = TopSearch(len(place), top, seed=seed)
-    asked = ask(search, lambda a, b: 1 if place[a] < place[b] else -1)
+    asked = run_search(search, lambda a, b: 1 if place[a] < place[b] else -1)
     assert search.ranking()[:top] == [[place.index(rank)] for rank in range(top)]
     assert asked <= len(place) * (len(place) - 1) // 2
     if len(place) >= 6:
@@ -82,8 +82,8 @@ def test_a_tournament_finds_the_top_of_a_consistent_order(
 @pytest.mark.slow
 def test_the_best_of_n_takes_n_less_one_comparisons_and_the_next_few_more() -> None:
     for seed in range(20):
-        assert ask(TopSearch(64, 1, seed=seed), lambda a, b: 1 if a < b else -1) == 63
-        assert ask(TopSearch(64, 5, seed=seed), lambda a, b: 1 if a < b else -1) < 63 + 4 * 7
+        assert run_search(TopSearch(64, 1, seed=seed), lambda a, b: 1 if a < b else -1) == 63
+        assert run_search(TopSearch(64, 5, seed=seed), lambda a, b: 1 if a < b else -1) < 63 + 4 * 7
 
 
 @given(st.lists(st.integers(0, 3), min_size=2, max_size=14), st.integers(1, 4), SEEDS)
@@ -91,7 +91,7 @@ def test_tied_items_stand_together_and_no_better_one_is_lost(
     levels: list[int], top: int, seed: int
 ) -> None:
     search = TopSearch(len(levels), top, seed=seed)
-    ask(search, lambda a, b: int(np.sign(levels[b] - levels[a])))
+    run_search(search, lambda a, b: int(np.sign(levels[b] - levels[a])))
     found = search.ranking()
     for group in found:
         assert len({levels[item] for item in group}) == 1
@@ -120,7 +120,7 @@ def test_items_that_beat_each_other_in_a_circle_share_their_place() -> None:
 @given(st.integers(2, 12), st.integers(1, 5), st.randoms(use_true_random=False))
 def test_any_answers_at_all_come_to_an_end(items: int, top: int, random) -> None:
     search = TopSearch(items, top, seed=1)
-    assert ask(search, lambda a, b: random.choice((-1, 0, 1))) <= items * (items - 1) // 2
+    assert run_search(search, lambda a, b: random.choice((-1, 0, 1))) <= items * (items - 1) // 2
     assert sum(map(len, search.ranking())) >= min(top, items)
 
 

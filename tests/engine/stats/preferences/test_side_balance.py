@@ -15,7 +15,9 @@ QUESTIONS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), max_size=6
 SEEDS = st.integers(0, 2**64 - 1)
 
 
-def leaning(design: PresentationPlan, questions: list[tuple[int, int]], *, repeats: bool) -> int:
+def max_imbalance(
+    design: PresentationPlan, questions: list[tuple[int, int]], *, repeats: bool
+) -> int:
     lean: dict[tuple[int, int], int] = defaultdict(int)
     for question, left, again in zip(
         design.question.tolist(), design.first_left.tolist(), design.is_repeat.tolist(), strict=True
@@ -34,8 +36,8 @@ def test_sides_are_balanced_to_within_one_with_and_without_repeats(
     questions, seed: int, repeats: float, gap: int
 ) -> None:
     design = design_of(questions, seed=seed, repeats=repeats, gap=gap)
-    assert leaning(design, questions, repeats=False) <= 1
-    assert leaning(design, questions, repeats=True) <= 1
+    assert max_imbalance(design, questions, repeats=False) <= 1
+    assert max_imbalance(design, questions, repeats=True) <= 1
 
 
 @given(QUESTIONS, SEEDS, st.floats(0, 1), st.integers(1, 20))

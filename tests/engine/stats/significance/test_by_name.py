@@ -18,7 +18,7 @@ from irjudge.stats.significance import (
     find_test,
     run_test,
 )
-from tests.lengths import tries
+from tests.lengths import example_count
 
 every_test = pytest.mark.parametrize("name", TESTS)
 FEW = Sampling(samples=200)
@@ -31,7 +31,7 @@ tables = st.integers(2, 3).flatmap(
 
 @every_test
 @given(scores=tables)
-@settings(max_examples=tries(40))
+@settings(max_examples=example_count(40))
 def test_p_is_a_chance_and_nothing_is_nan(name: str, scores) -> None:
     with np.errstate(divide="raise", invalid="raise"):
         found = run_test(name, scores, sampling=FEW)
@@ -43,7 +43,7 @@ def test_p_is_a_chance_and_nothing_is_nan(name: str, scores) -> None:
 
 @every_test
 @given(scores=tables)
-@settings(max_examples=tries(40))
+@settings(max_examples=example_count(40))
 def test_swapping_the_systems_changes_no_p(name: str, scores) -> None:
     pairs = all_pairs(len(scores))
     assert run_test(name, scores, pairs, FEW).p == pytest.approx(

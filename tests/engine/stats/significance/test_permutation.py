@@ -48,7 +48,7 @@ def test_the_exact_randomised_tukey_of_three_systems_on_eight_topics() -> None:
     assert found.p.tolist() == [546_648 / 6**8, 138_774 / 6**8, 54 / 6**8]
 
 
-def spread(values: list[int]) -> float:
+def share_of_patterns(values: list[int]) -> float:
     return sum(
         abs(sum(v * s for v, s in zip(values, signs, strict=True))) >= abs(sum(values))
         for signs in product((-1, 1), repeat=len(values))
@@ -57,12 +57,12 @@ def spread(values: list[int]) -> float:
 
 @given(st.lists(st.integers(-4, 4), max_size=9))
 def test_exact_is_counting_every_pattern(values) -> None:
-    assert exact_sign_p(np.array(values, dtype=float)) == spread(values)
+    assert exact_sign_p(np.array(values, dtype=float)) == share_of_patterns(values)
 
 
 @given(st.lists(st.integers(-40, 40), max_size=9), st.sampled_from([0.1, 0.01, 1 / 3, 1e-9, 1e9]))
 def test_sums_equal_but_for_rounding_count_as_equal(values, unit) -> None:
-    assert exact_sign_p(np.array([value * unit for value in values])) == spread(values)
+    assert exact_sign_p(np.array([value * unit for value in values])) == share_of_patterns(values)
 
 
 @pytest.mark.parametrize("topics", [20, 21])
@@ -87,14 +87,14 @@ def test_sampling_counts_the_pattern_that_was_found() -> None:
 
 
 @pytest.fixture
-def many() -> np.ndarray:
+def scores() -> np.ndarray:
     return np.random.default_rng(5).integers(0, 50, (6, 40)) / 50
 
 
 @pytest.mark.parametrize("name", ["permutation", "tukey"])
-def test_the_same_seed_gives_the_same_numbers_and_another_seed_others(name: str, many) -> None:
+def test_the_same_seed_gives_the_same_numbers_and_another_seed_others(name: str, scores) -> None:
     first, again, other = (
-        run_test(name, many, sampling=Sampling(seed=seed, samples=500)).p.tolist()
+        run_test(name, scores, sampling=Sampling(seed=seed, samples=500)).p.tolist()
         for seed in (4, 4, 5)
     )
     assert first == again != other
@@ -133,23 +133,23 @@ def test_sampled_shuffles_are_those_of_whole_numbers_and_the_published_generator
     assert found.p.tolist() == [(sum(each >= gap for each in ranges) + 1) / 1000 for gap in gaps]
 
 
-def test_a_pair_has_the_same_p_whatever_else_is_tested(many) -> None:
-    together = run_test("permutation", many, sampling=Sampling(samples=2000)).p
+def test_a_pair_has_the_same_p_whatever_else_is_tested(scores) -> None:
+    together = run_test("permutation", scores, sampling=Sampling(samples=2000)).p
     alone = [
-        run_test("permutation", many[pair], sampling=Sampling(samples=2000)).p[0]
+        run_test("permutation", scores[pair], sampling=Sampling(samples=2000)).p[0]
         for pair in all_pairs(6).tolist()
     ]
     assert together.tolist() == alone
 
 
-def test_portions_do_not_change_the_numbers(many, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_portions_do_not_change_the_numbers(scores, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = [
-        run_test(name, many, sampling=Sampling(samples=700)).p.tolist()
+        run_test(name, scores, sampling=Sampling(samples=700)).p.tolist()
         for name in ("permutation", "tukey")
     ]
     monkeypatch.setattr("irjudge.stats.significance.tests.MAX_VALUES_PER_BLOCK", 5000)
     assert [
-        run_test(name, many, sampling=Sampling(samples=700)).p.tolist()
+        run_test(name, scores, sampling=Sampling(samples=700)).p.tolist()
         for name in ("permutation", "tukey")
     ] == whole
 
@@ -198,22 +198,22 @@ def test_edges_are_defined(name: str, scores) -> None:
 
 
 @pytest.mark.parametrize("name", ["permutation", "tukey", "bootstrap"])
-def test_long_work_tells_how_far_it_is_and_can_be_cancelled(name: str, many) -> None:
+def test_long_work_tells_how_far_it_is_and_can_be_cancelled(name: str, scores) -> None:
     steps: list[tuple[int, int | None]] = []
     run_test(
         name,
-        many,
+        scores,
         sampling=Sampling(
             samples=300, progress=Progress(lambda done, total, what: steps.append((done, total)))
         ),
     )
     assert steps[0] == (0, 300) and steps[-1] == (300, 300)
     with pytest.raises(Cancelled):
-        run_test(name, many, sampling=Sampling(progress=Progress(cancelled=lambda: True)))
+        run_test(name, scores, sampling=Sampling(progress=Progress(cancelled=lambda: True)))
 
 
 @pytest.mark.parametrize("name", ["permutation", "tukey", "bootstrap"])
-def test_no_samples_are_refused(name: str, many) -> None:
+def test_no_samples_are_refused(name: str, scores) -> None:
     with pytest.raises(IrjudgeError) as error:
-        run_test(name, many, sampling=Sampling(samples=0))
+        run_test(name, scores, sampling=Sampling(samples=0))
     assert error.value.values["count"] == "0"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from irjudge.stats.significance import run_test
 from irjudge.stats.significance.tests import wilcoxon
-from tests.lengths import tries
+from tests.lengths import example_count
 
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
 # Student's sleep data: the hours of the first drug less those of the second.
@@ -39,7 +39,7 @@ def test_the_sleep_of_student() -> None:
     assert [round(p, 9) for _, p in found] == [0.009090698, 0.006801553, 0.006874036]
 
 
-def counted(values: list[int]) -> float:
+def count_patterns(values: list[int]) -> float:
     """Return the p of all patterns of signs on the mean ranks."""
     kept = [each for each in values if each]
     rank = scipy.stats.rankdata(np.abs(kept))
@@ -53,14 +53,14 @@ def counted(values: list[int]) -> float:
 
 @given(st.lists(st.integers(-5, 5), min_size=1, max_size=8).filter(any))
 def test_exact_is_counting_every_pattern_ties_included(values) -> None:
-    assert wilcoxon(np.array(values, dtype=float))[1] == pytest.approx(counted(values))
+    assert wilcoxon(np.array(values, dtype=float))[1] == pytest.approx(count_patterns(values))
 
 
 @given(
     st.lists(st.integers(-60, 60), min_size=2, max_size=80).filter(any),
     st.sampled_from([("drop", "wilcox"), ("pratt", "pratt"), ("split", "zsplit")]),
 )
-@settings(max_examples=tries(200))
+@settings(max_examples=example_count(200))
 def test_scipy_agrees_on_the_normal_approximation(values, zeros) -> None:
     given_values = np.array(values, dtype=float)
     for correct in (False, True):

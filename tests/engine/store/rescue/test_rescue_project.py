@@ -18,7 +18,7 @@ from irjudge.model import Document, make_qrels, make_run
 from irjudge.store import Sources, import_sources, open_project, rescue_file
 from irjudge.store.connection import Connection
 from irjudge.store.damaged_file import max_row_number, read_rows
-from tests.lengths import either
+from tests.lengths import short_or_long
 from tests.outside_edits import change
 
 PAGE = 4096
@@ -31,7 +31,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def worked(project_file: Path, template: Path) -> Path:
+def worked_project(project_file: Path, template: Path) -> Path:
     if not template.exists():
         instructions = project_file.with_name("a.md")
         instructions.write_text("# Read\n")
@@ -76,27 +76,27 @@ def wipe(data: bytearray, chance: random.Random) -> None:
     data[begin : begin + PAGE] = chance.choice((bytes(PAGE), chance.randbytes(PAGE)))
 
 
-def cut(data: bytearray, chance: random.Random) -> None:
+def truncate(data: bytearray, chance: random.Random) -> None:
     del data[chance.randrange(PAGE, len(data)) :]
 
 
-DAMAGES: tuple[Callable[[bytearray, random.Random], None], ...] = (flip, wipe, cut)
+DAMAGES: tuple[Callable[[bytearray, random.Random], None], ...] = (flip, wipe, truncate)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(either(18, 60)))
+@pytest.mark.parametrize("seed", range(short_or_long(18, 60)))
 def test_whatever_is_broken_nothing_crashes_and_nothing_readable_is_lost(
-    worked: Path, seed: int, full: bool
+    worked_project: Path, seed: int, full: bool
 ) -> None:
-    whole = worked.read_bytes()
-    sound = events_of(worked)
+    whole = worked_project.read_bytes()
+    sound = events_of(worked_project)
     for round_ in range(4 if full else 1):
         chance = random.Random(1000 * round_ + seed)
         data = bytearray(whole)
         DAMAGES[seed % 3](data, chance)
-        worked.write_bytes(data)
-        check_rescue(worked, sound)
-        assert worked.read_bytes() == bytes(data), "the damaged file was changed"
+        worked_project.write_bytes(data)
+        check_rescue(worked_project, sound)
+        assert worked_project.read_bytes() == bytes(data), "the damaged file was changed"
 
 
 def check_rescue(path: Path, sound: dict[str, bytes]) -> None:
@@ -148,14 +148,14 @@ def readable_events(path: Path) -> set[str]:
 
 
 @pytest.mark.slow
-def test_a_whole_project_is_rescued_whole(worked: Path) -> None:
-    target = worked.with_name("again.irjudge")
-    report = rescue_file(worked, target)
+def test_a_whole_project_is_rescued_whole(worked_project: Path) -> None:
+    target = worked_project.with_name("again.irjudge")
+    report = rescue_file(worked_project, target)
     assert (report.is_complete, report.sentences) == (True, [])
     assert {name: part.read_count for name, part in report.parts.items()} == {
         "facts": 6, "topics": 2, "texts": 20, "documents": 20, "runs": 2, "qrels": 2, "pools": 2, "assignments": 0, "events": 90,
     }  # fmt: skip
-    with open_project(worked, writing=False) as before, open_project(target) as after:
+    with open_project(worked_project, writing=False) as before, open_project(target) as after:
         for name in ("title", "owner", "seed", "instructions"):
             assert getattr(before, name) == getattr(after, name)
         assert (
@@ -178,21 +178,25 @@ def test_a_whole_project_is_rescued_whole(worked: Path) -> None:
         assert after.events.count() == 91
 
 
-def test_opening_says_what_is_damaged_and_reading_serves_the_rest(worked: Path) -> None:
+def test_opening_says_what_is_damaged_and_reading_serves_the_rest(worked_project: Path) -> None:
     change(
-        worked,
+        worked_project,
         "UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '\"value\":1', '\"value\":3') AS BLOB) WHERE sequence = 2",
     )
-    before = worked.read_bytes()
+    before = worked_project.read_bytes()
     with pytest.raises(ProjectDamaged) as error:
-        open_project(worked)
+        open_project(worked_project)
     assert error.value.values["number"] == "2"
     assert error.value.values["total"] == "90"
     assert error.value.values["error"].startswith("damaged.irjudge ")
-    with open_project(worked, writing=False) as project:
+    with open_project(worked_project, writing=False) as project:
         assert project.damage is not None and project.damage.parts["events"].lost_count == 1
         assert project.damage.lost_events[0].startswith("event 2 (")
-        assert (project.path, project.events.count(), project.writing) == (worked, 89, False)
+        assert (project.path, project.events.count(), project.writing) == (
+            worked_project,
+            89,
+            False,
+        )
         assert len(list_judged_rows(project)) > 0
         assert project.verify().problems[0].startswith("Event 2 (")
         with project.second_connection() as second:
@@ -201,20 +205,20 @@ def test_opening_says_what_is_damaged_and_reading_serves_the_rest(worked: Path) 
             project.set_setting("a", "b")
         folder = project._db.path.parent
         assert folder.exists()
-    assert not folder.exists() and worked.read_bytes() == before
+    assert not folder.exists() and worked_project.read_bytes() == before
 
 
-def test_a_whole_project_has_no_damage(worked: Path) -> None:
-    with open_project(worked) as project:
+def test_a_whole_project_has_no_damage(worked_project: Path) -> None:
+    with open_project(worked_project) as project:
         assert project.damage is None
 
 
-def test_what_was_judged_after_a_lost_event_counts(worked: Path) -> None:
-    with open_project(worked, writing=False) as project:
+def test_what_was_judged_after_a_lost_event_counts(worked_project: Path) -> None:
+    with open_project(worked_project, writing=False) as project:
         before = {(topic, document) for topic, document, _ in list_judged_rows(project)}
-    change(worked, "UPDATE event SET body = x'00' WHERE sequence = 3")
-    target = worked.with_name("again.irjudge")
-    report = rescue_file(worked, target)
+    change(worked_project, "UPDATE event SET body = x'00' WHERE sequence = 3")
+    target = worked_project.with_name("again.irjudge")
+    report = rescue_file(worked_project, target)
     unreadable, lost = report.sentences
     assert (unreadable.key, lost.key) == ("unreadable", "lost-events")
     assert "1 of 90 " in unreadable.values["parts"]
@@ -233,41 +237,44 @@ def test_what_was_judged_after_a_lost_event_counts(worked: Path) -> None:
 
 
 def test_what_is_cut_off_is_counted_by_what_the_rest_says_of_it(
-    worked: Path, capsys: pytest.CaptureFixture[str]
+    worked_project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Texts are last in the file.
 
     Documents show which texts are missing, the index which events.
     """
-    data = worked.read_bytes()
-    worked.write_bytes(
+    data = worked_project.read_bytes()
+    worked_project.write_bytes(
         data[: min(data.find(b'{"assessor":"ann"'), data.find(b"AAAAAAAAAAAA")) // PAGE * PAGE]
     )
-    report = rescue_file(worked, worked.with_name("again.irjudge"))
+    report = rescue_file(worked_project, worked_project.with_name("again.irjudge"))
     events, texts = report.parts["events"], report.parts["texts"]
     assert (
         (events.read_count, events.lost_count, report.parts["documents"].read_count) == (0, 90, 20)
         and texts.read_count + texts.lost_count == 20
         and texts.lost_count > 0
     )
-    with open_project(worked.with_name("again.irjudge"), writing=False) as project:
+    with open_project(worked_project.with_name("again.irjudge"), writing=False) as project:
         assert (
             project.verify().lost == {"events": 90, "texts": texts.lost_count}
             and project.verify().problems == ()
         )
-    assert main(["verify", str(worked.with_name("again.irjudge"))]) == 0
-    said = capsys.readouterr().out
-    assert ": 0 events" in said and f": 90 events and {texts.lost_count} texts." in said
+    assert main(["verify", str(worked_project.with_name("again.irjudge"))]) == 0
+    out = capsys.readouterr().out
+    assert ": 0 events" in out and f": 90 events and {texts.lost_count} texts." in out
 
 
-def test_a_file_that_is_rescued_twice_says_what_was_lost_both_times(worked: Path) -> None:
-    again, third = worked.with_name("again.irjudge"), worked.with_name("third.irjudge")
+def test_a_file_that_is_rescued_twice_says_what_was_lost_both_times(worked_project: Path) -> None:
+    again, third = (
+        worked_project.with_name("again.irjudge"),
+        worked_project.with_name("third.irjudge"),
+    )
     change(
-        worked,
+        worked_project,
         "UPDATE event SET body = x'00' WHERE sequence = 3",
         "UPDATE content SET body = x'41' WHERE title = 'title 7'",
     )
-    rescue_file(worked, again)
+    rescue_file(worked_project, again)
     change(
         again,
         "UPDATE event SET body = x'00' WHERE sequence = 90",
@@ -278,19 +285,19 @@ def test_a_file_that_is_rescued_twice_says_what_was_lost_both_times(worked: Path
         assert project.verify().lost == {"events": 2, "texts": 2}
 
 
-def test_an_event_whose_hash_alone_was_damaged_is_kept(worked: Path) -> None:
-    change(worked, "UPDATE event SET digest = zeroblob(32) WHERE sequence = 4")
-    report = rescue_file(worked, worked.with_name("again.irjudge"))
+def test_an_event_whose_hash_alone_was_damaged_is_kept(worked_project: Path) -> None:
+    change(worked_project, "UPDATE event SET digest = zeroblob(32) WHERE sequence = 4")
+    report = rescue_file(worked_project, worked_project.with_name("again.irjudge"))
     assert (report.parts["events"].read_count, report.lost_events) == (90, [])
 
 
-def test_a_changed_event_is_not_taken_for_a_true_one(worked: Path) -> None:
+def test_a_changed_event_is_not_taken_for_a_true_one(worked_project: Path) -> None:
     """Its bytes are a valid event, but its hash is not stored anywhere."""
     change(
-        worked,
+        worked_project,
         "UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '\"value\":1', '\"value\":3') AS BLOB) WHERE sequence = 2",
     )
-    report = rescue_file(worked, worked.with_name("again.irjudge"))
+    report = rescue_file(worked_project, worked_project.with_name("again.irjudge"))
     assert (report.parts["events"].read_count, len(report.lost_events)) == (89, 1)
 
 
@@ -303,55 +310,57 @@ def test_a_changed_event_is_not_taken_for_a_true_one(worked: Path) -> None:
         ("DELETE FROM fact WHERE name = 'owner'", "lost-owner"),
     ],
 )
-def test_a_lost_setting_is_said(worked: Path, statement: str, key: str) -> None:
-    change(worked, statement)
-    report = rescue_file(worked, worked.with_name("again.irjudge"))
+def test_a_lost_setting_is_said(worked_project: Path, statement: str, key: str) -> None:
+    change(worked_project, statement)
+    report = rescue_file(worked_project, worked_project.with_name("again.irjudge"))
     assert key in [getattr(each, "key", "") for each in report.warnings]
 
 
-def test_the_one_who_judged_stands_for_a_lost_owner(worked: Path) -> None:
+def test_the_one_who_judged_stands_for_a_lost_owner(worked_project: Path) -> None:
     change(
-        worked, "DELETE FROM fact WHERE name = 'owner'", "DELETE FROM event WHERE assessor = 'bob'"
+        worked_project,
+        "DELETE FROM fact WHERE name = 'owner'",
+        "DELETE FROM event WHERE assessor = 'bob'",
     )
-    rescue_file(worked, worked.with_name("again.irjudge"))
-    with open_project(worked.with_name("again.irjudge")) as project:
+    rescue_file(worked_project, worked_project.with_name("again.irjudge"))
+    with open_project(worked_project.with_name("again.irjudge")) as project:
         assert project.owner == "ann"
 
 
 def test_a_text_that_does_not_fit_its_hash_is_left_out_and_its_document_stays_known(
-    worked: Path,
+    worked_project: Path,
 ) -> None:
     change(
-        worked,
+        worked_project,
         "UPDATE content SET body = x'41' WHERE title = 'title 7'",
         "UPDATE fact SET value = 'x' WHERE name = 'seed'",
     )
-    with open_project(worked, writing=False) as project:
+    with open_project(worked_project, writing=False) as project:
         assert project.damage.parts["texts"].lost_count == 1
         assert project.collection.without_text(["d7", "d8"]) == ["d7"]
         assert "d7" in project.rankings.pool().document.to_pylist()
 
 
-def test_rescue_overwrites_nothing_and_leaves_no_half(worked: Path) -> None:
+def test_rescue_overwrites_nothing_and_leaves_no_half(worked_project: Path) -> None:
     with pytest.raises(ProjectError, match="already exists"):
-        rescue_file(worked, worked)
-    text = worked.with_name("text")
+        rescue_file(worked_project, worked_project)
+    text = worked_project.with_name("text")
     text.write_text("no project")
     with pytest.raises(ProjectError):
-        rescue_file(text, worked.with_name("again.irjudge"))
-    assert not worked.with_name("again.irjudge").exists()
+        rescue_file(text, worked_project.with_name("again.irjudge"))
+    assert not worked_project.with_name("again.irjudge").exists()
 
 
-def test_rows_are_read_around_a_page_that_is_gone(worked: Path) -> None:
-    connection = Connection(worked, writing=False)
+def test_rows_are_read_around_a_page_that_is_gone(worked_project: Path) -> None:
+    connection = Connection(worked_project, writing=False)
     highest = max_row_number(connection, "event")
     connection.close()
     assert highest == 90
-    data = bytearray(worked.read_bytes())
+    data = bytearray(worked_project.read_bytes())
     place = data.find(b'{"assessor":"ann"') // PAGE * PAGE
     data[place : place + PAGE] = bytes(PAGE)
-    worked.write_bytes(data)
-    connection = Connection(worked, writing=False, damaged=True)
+    worked_project.write_bytes(data)
+    connection = Connection(worked_project, writing=False, damaged=True)
     try:
         rows = list(read_rows(connection, "event", ("digest",), highest))
     finally:
@@ -362,37 +371,40 @@ def test_rows_are_read_around_a_page_that_is_gone(worked: Path) -> None:
 
 
 def test_the_commands_print_the_balance_and_what_can_be_read(
-    worked: Path, capsys: pytest.CaptureFixture[str]
+    worked_project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    change(worked, "UPDATE event SET body = x'00' WHERE sequence = 3")
-    target = worked.with_name("again.irjudge")
-    assert main(["rescue", str(worked), "-o", str(target), "--format", "csv"]) == 0
-    said = capsys.readouterr()
-    assert said.out.splitlines()[0] == "part,read,lost" and "events,89,1" in said.out.splitlines()
-    assert "event 3 (" in said.err
-    assert main(["qrels", str(worked)]) == 0
+    change(worked_project, "UPDATE event SET body = x'00' WHERE sequence = 3")
+    target = worked_project.with_name("again.irjudge")
+    assert main(["rescue", str(worked_project), "-o", str(target), "--format", "csv"]) == 0
+    captured = capsys.readouterr()
+    assert (
+        captured.out.splitlines()[0] == "part,read,lost"
+        and "events,89,1" in captured.out.splitlines()
+    )
+    assert "event 3 (" in captured.err
+    assert main(["qrels", str(worked_project)]) == 0
     damaged = capsys.readouterr()
     assert "damaged.irjudge" in damaged.err
     assert main(["qrels", str(target)]) == 0
     assert capsys.readouterr().out == damaged.out != ""
-    assert main(["verify", str(worked)]) == 2
+    assert main(["verify", str(worked_project)]) == 2
     assert "Event 3 (" in capsys.readouterr().err
     assert main(["verify", str(target)]) == 0
     assert ": 1 event." in capsys.readouterr().out
 
 
 def test_a_file_that_another_program_holds_is_not_called_damaged(
-    worked: Path, monkeypatch: pytest.MonkeyPatch
+    worked_project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("irjudge.store.connection.WAIT_SECONDS", 0.02)
-    other = sqlite3.connect(worked, isolation_level=None)
+    other = sqlite3.connect(worked_project, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
-    target = worked.with_name("again.irjudge")
+    target = worked_project.with_name("again.irjudge")
     try:
         for act in (
-            lambda: open_project(worked),
-            lambda: open_project(worked, writing=False),
-            lambda: rescue_file(worked, target),
+            lambda: open_project(worked_project),
+            lambda: open_project(worked_project, writing=False),
+            lambda: rescue_file(worked_project, target),
         ):
             with pytest.raises(ProjectError) as caught:
                 act()
@@ -401,39 +413,39 @@ def test_a_file_that_another_program_holds_is_not_called_damaged(
     finally:
         other.close()
     assert not target.exists()
-    with open_project(worked) as project:
+    with open_project(worked_project) as project:
         assert project.damage is None
 
 
 @pytest.mark.parametrize("place", [0, 15, 16, 47, 60, 63, 68, 71])
 def test_a_file_with_a_damaged_header_opens_for_reading_and_is_not_called_whole(
-    worked: Path, place: int, capsys: pytest.CaptureFixture[str]
+    worked_project: Path, place: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    sound, content = events_of(worked), bytearray(worked.read_bytes())
+    sound, content = events_of(worked_project), bytearray(worked_project.read_bytes())
     content[place] ^= 0x41
-    worked.write_bytes(content)
+    worked_project.write_bytes(content)
     with pytest.raises(ProjectDamaged, match="irjudge rescue"):
-        open_project(worked)
-    with open_project(worked, writing=False) as project:
+        open_project(worked_project)
+    with open_project(worked_project, writing=False) as project:
         assert {event.digest for event in project.events.read()} == sound.keys()
-        assert (project.path, project.damage is None) == (worked, False)
+        assert (project.path, project.damage is None) == (worked_project, False)
         assert project.verify().problems
-    assert main(["verify", str(worked)]) == 2
+    assert main(["verify", str(worked_project)]) == 2
     assert "damaged" in capsys.readouterr().err
-    assert worked.read_bytes() == content
+    assert worked_project.read_bytes() == content
 
 
 def test_a_file_of_a_newer_form_and_one_that_is_no_project_are_not_called_damaged(
-    worked: Path, tmp_path: Path
+    worked_project: Path, tmp_path: Path
 ) -> None:
-    change(worked, "PRAGMA user_version = 99", "CREATE TABLE later (x)")
+    change(worked_project, "PRAGMA user_version = 99", "CREATE TABLE later (x)")
     (tmp_path / "log.irjudge").write_bytes(
-        b"".join(body + b"\n" for body in events_of(worked).values())
+        b"".join(body + b"\n" for body in events_of(worked_project).values())
     )
     other = sqlite3.connect(tmp_path / "other.irjudge")
     other.execute("CREATE TABLE a (b)")
     other.close()
-    for path in (worked, tmp_path / "log.irjudge", tmp_path / "other.irjudge"):
+    for path in (worked_project, tmp_path / "log.irjudge", tmp_path / "other.irjudge"):
         for writing in (True, False):
             with pytest.raises(
                 ProjectError, match=r"newer version|not a database|not an irjudge project"
@@ -442,12 +454,12 @@ def test_a_file_of_a_newer_form_and_one_that_is_no_project_are_not_called_damage
             assert not isinstance(fault.value, ProjectDamaged)
 
 
-def test_what_a_run_says_of_itself_is_rescued_with_it(worked: Path) -> None:
-    with open_project(worked) as project:
+def test_what_a_run_says_of_itself_is_rescued_with_it(worked_project: Path) -> None:
+    with open_project(worked_project) as project:
         project.rankings.add_run(
             replace(make_run("told", [("051", "d1", 1.0)]), metadata="actor:\n  team: ä")
         )
-    target = worked.with_name("again.irjudge")
-    assert rescue_file(worked, target).is_complete
+    target = worked_project.with_name("again.irjudge")
+    assert rescue_file(worked_project, target).is_complete
     with open_project(target, writing=False) as after:
         assert after.rankings.run("told").metadata == "actor:\n  team: ä"

@@ -17,8 +17,14 @@ from irjudge.store import open_project
 from irjudge_ui.pages.ask_models import PROMPTS, AskModelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
-from tests.engine.audit.asking.chat_responses import chat
-from tests.engine.audit.asking.misbehaving import Handler, Server, good, grade_of, serving
+from tests.engine.audit.asking.chat_responses import chat_response
+from tests.engine.audit.asking.misbehaving import (
+    Handler,
+    Server,
+    answer_correctly,
+    grade_of,
+    run_server,
+)
 from tests.pools import make_small_project
 
 PAIRS = 12
@@ -46,7 +52,7 @@ def page(
 
 @pytest.fixture
 def server() -> Iterator[Server]:
-    with serving(good) as made:
+    with run_server(answer_correctly) as made:
         yield made
 
 
@@ -89,9 +95,9 @@ def test_it_is_asked_stopped_and_gone_on_with_and_nothing_twice(
             come.set()
             go.wait(20)
         if sum(server.asked.values()) == 3:
-            handler.say(chat(None, refusal="no"))
+            handler.say(chat_response(None, refusal="no"))
         else:
-            good(handler, asked, before)
+            answer_correctly(handler, asked, before)
 
     server.answer = fifth_waits
     fill(page, idle, address=server.url, model="tiny")
@@ -113,7 +119,7 @@ def test_it_is_asked_stopped_and_gone_on_with_and_nothing_twice(
     assert (
         answered == 4 and sum(server.asked.values()) == 5
     )  # one of them was asked twice, as the first answer was none
-    server.answer = good
+    server.answer = answer_correctly
     page.ask.click()
     idle()
     assert f"Requests sent: {PAIRS - answered}. Questions left: 0." in page.result.text()
@@ -132,7 +138,7 @@ def test_what_had_no_answer_is_shown_with_why(
     page: AskModelsView, server: Server, idle: Idle
 ) -> None:
     server.answer = lambda handler, asked, _before: handler.say(
-        chat("No." if grade_of(asked) == 1 else '{"grade": 0}')
+        chat_response("No." if grade_of(asked) == 1 else '{"grade": 0}')
     )
     fill(page, idle, address=server.url, model="tiny")
     page.allowed.click()
@@ -216,7 +222,7 @@ def test_closing_while_it_asks_asks_first(
     def wait(handler: Handler, asked: str, before: int) -> None:
         come.set()
         go.wait(20)
-        good(handler, asked, before)
+        answer_correctly(handler, asked, before)
 
     server.answer = wait
     fill(page, idle, address=server.url, model="tiny", topics="051")

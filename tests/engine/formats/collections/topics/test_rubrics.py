@@ -23,7 +23,7 @@ RUBRICS = [
 ]
 
 
-def written(folder: Path, records, *, lines: bool = True) -> Path:
+def write_rubrics(folder: Path, records, *, lines: bool = True) -> Path:
     path = folder / "rubrics.jsonl"
     texts = [json.dumps(each) for each in records]
     path.write_text("\n".join(texts) if lines else f"[{', '.join(texts)}]")
@@ -32,7 +32,7 @@ def written(folder: Path, records, *, lines: bool = True) -> Path:
 
 @pytest.mark.parametrize("lines", [True, False])
 def test_criteria_and_weights_become_the_narrative(tmp_path, lines):
-    file = read_topics(written(tmp_path, RUBRICS, lines=lines))
+    file = read_topics(write_rubrics(tmp_path, RUBRICS, lines=lines))
     assert [(each.id, each.title) for each in file.topics] == [("r1", "r1"), ("r2", "why tides")]
     first, second = (each.narrative.split("\n\n") for each in file.topics)
     assert len(first) == 2 and second == ["Is short."]
@@ -53,7 +53,7 @@ def test_criteria_and_weights_become_the_narrative(tmp_path, lines):
 )
 def test_rubrics_are_neither_judgments_nor_runs_nor_documents(tmp_path, read):
     with pytest.raises(FormatError) as refused:
-        read(written(tmp_path, RUBRICS))
+        read(write_rubrics(tmp_path, RUBRICS))
     assert refused.value.key == "rubrics"
 
 
@@ -64,5 +64,5 @@ def test_a_rubric_without_criterion_is_refused_with_its_line(tmp_path, rubrics):
     good = {"criterion": "a"}
     records = [RUBRICS[0], {"qid": "r2", "rubrics": [good, *rubrics]}]
     with pytest.raises(FormatError) as refused:
-        read_topics(written(tmp_path, records))
+        read_topics(write_rubrics(tmp_path, records))
     assert (refused.value.line, refused.value.key) == (2, "no-criterion")

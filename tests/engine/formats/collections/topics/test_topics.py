@@ -30,7 +30,7 @@ def read(tmp_path: Path):
 
 
 @pytest.fixture
-def refused(read):
+def read_error(read):
     def refused(content: str | bytes) -> FormatError:
         with pytest.raises(FormatError) as caught:
             read(content)
@@ -149,8 +149,8 @@ def test_documents_are_topics_whose_text_is_the_title(read):
     assert file.form == "TREC documents as topics"
 
 
-def test_a_topic_without_number_is_refused_with_its_line(refused):
-    error = refused("<top>\n<num> 1\n<title> one\n</top>\n\n<top>\n<title> two\n</top>")
+def test_a_topic_without_number_is_refused_with_its_line(read_error):
+    error = read_error("<top>\n<num> 1\n<title> one\n</top>\n\n<top>\n<title> two\n</top>")
     assert (error.path.name, error.line, error.key) == ("topics.txt", 6, "no-number")
 
 
@@ -167,15 +167,15 @@ def test_a_first_line_may_name_the_columns(read):
     assert keys_and_values(file.warnings, "named") == [("unread-fields", "lang")]
 
 
-def test_a_line_without_tab_is_refused_with_its_number(refused):
+def test_a_line_without_tab_is_refused_with_its_number(read_error):
     content = "".join(f"{number}\ta query of some length\n" for number in range(5000)) + "oops\n"
-    error = refused(content)
+    error = read_error(content)
     assert (error.key, error.line) == ("column-count", 5001)
     assert (error.values["cells"], error.values["count"]) == ("1", "2")
 
 
-def test_qrels_with_tabs_are_no_topics(refused):
-    error = refused("1\t0\td1\t1\n1\t0\td2\t0\n")
+def test_qrels_with_tabs_are_no_topics(read_error):
+    error = read_error("1\t0\td1\t1\n1\t0\td2\t0\n")
     assert (error.key, error.values["columns"]) == ("column-count", "4")
 
 
@@ -204,13 +204,13 @@ def test_numbers_as_ids_stay_as_they_are_written(read):
     assert [topic.id for topic in topics] == ["12345678901234567890", "1.10"]
 
 
-def test_json_without_id_or_text_is_refused_with_its_line(refused):
-    error = refused('{"id": 1, "text": "a"}\n{"text": "b"}')
+def test_json_without_id_or_text_is_refused_with_its_line(read_error):
+    error = read_error('{"id": 1, "text": "a"}\n{"text": "b"}')
     assert (error.key, error.line) == ("no-id", 2) and error.values["names"].startswith("id,")
-    error = refused('{"id": 1}')
+    error = read_error('{"id": 1}')
     assert (error.key, error.line) == ("no-text", 1)
     assert error.values["names"].startswith("title,")
-    error = refused('{"id": 1, "text": true}')
+    error = read_error('{"id": 1, "text": true}')
     assert (error.key, error.values["name"]) == ("not-text", "text")
     assert "true" in error.values["kind"]
 
@@ -231,15 +231,15 @@ def test_gzip_is_unpacked(read):
     assert read(gzip.compress(OPEN.encode())) == read(OPEN)
 
 
-def test_free_text_is_refused_with_its_beginning(refused):
-    error = refused("Dear reader,\nthis is\n")
+def test_free_text_is_refused_with_its_beginning(read_error):
+    error = read_error("Dear reader,\nthis is\n")
     assert (error.key, error.line) == ("unknown-format", 1)
     assert error.values["beginning"].startswith("Dear reader,")
 
 
 @pytest.mark.parametrize("content", ["", " \n\n", "\ufeff\n"])
-def test_an_empty_file_is_refused(refused, content):
-    error = refused(content)
+def test_an_empty_file_is_refused(read_error, content):
+    error = read_error(content)
     assert (error.key, error.path.name) == ("empty-file", "topics.txt")
 
 
@@ -320,9 +320,9 @@ def test_a_beir_folder_gives_its_queries(tmp_path):
     assert read_topics(tmp_path).topics == (Topic("PLAIN-1", "why"),)
 
 
-def test_more_topics_than_anybody_could_look_at_are_refused(refused, monkeypatch):
+def test_more_topics_than_anybody_could_look_at_are_refused(read_error, monkeypatch):
     monkeypatch.setattr(topics_module, "MAX_TOPICS", 2)
-    error = refused("1\ta\n2\tb\n2\tb\n")
+    error = read_error("1\ta\n2\tb\n2\tb\n")
     assert (error.key, error.values["limit"]) == ("too-many-topics", "2")
 
 

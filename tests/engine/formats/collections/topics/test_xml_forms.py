@@ -22,7 +22,7 @@ def read(tmp_path: Path):
 
 
 @pytest.fixture
-def refused(read):
+def read_error(read):
     def refused(content: str | bytes) -> FormatError:
         with pytest.raises(FormatError) as caught:
             read(content)
@@ -174,8 +174,8 @@ def test_namespaces_and_elements_for_the_number_are_known(read):
         ('<!DOCTYPE t SYSTEM "topics.dtd"><t/>', "no-topic", None, ""),
     ],
 )
-def test_what_is_wrong_is_named_with_its_line(refused, content, key, line, value):
-    error = refused(content)
+def test_what_is_wrong_is_named_with_its_line(read_error, content, key, line, value):
+    error = read_error(content)
     assert (error.key, error.line) == (key, line) and value in str(error)
 
 
@@ -186,8 +186,8 @@ def test_the_content_of_a_query_is_its_title(read):
     assert topics == (Topic("0001", "ascii code", "find it"),)
 
 
-def test_a_topic_without_text_is_refused_with_the_names_of_its_fields(refused):
-    error = refused('<t>\n<topic number="1"><type>a</type><source>b</source></topic></t>')
+def test_a_topic_without_text_is_refused_with_the_names_of_its_fields(read_error):
+    error = read_error('<t>\n<topic number="1"><type>a</type><source>b</source></topic></t>')
     assert (error.key, error.line) == ("no-text", 2)
     assert error.values["names"].startswith("title,")
     assert "type (a), source (b)" in str(error) and '"title=type"' in str(error)
