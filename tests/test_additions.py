@@ -103,7 +103,7 @@ assert "0.3333" in run_command("evaluate", write_file("q.qrels", "1 0 a 1\\n1 0 
 assert "LastHit = 1 / 3" in run_command("explain", write_file("q.qrels", "1 0 a 1\\n1 0 c 1\\n"), run, "-t", "1", "-m", "LastHit")
 assert "### LastHit" in run_command("measures", "--page")  # the page of the help
 from tests.engine.metrics import test_second_opinion, test_worked_values
-test_second_opinion.test_every_measure_has_a_second_opinion()
+test_second_opinion.test_every_measure_has_a_slow_implementation()
 test_worked_values.test_the_last_hit()
 """,
     "A form of files": """
@@ -161,7 +161,7 @@ def check_process(tmp_path_factory: pytest.TempPathFactory) -> subprocess.Comple
 
 @pytest.mark.slow
 @pytest.mark.parametrize("what", ADDITIONS)
-def test_what_is_added_where_the_readme_says_is_found(
+def test_extensions_added_as_the_readme_describes_are_found(
     what: str, check_process: subprocess.CompletedProcess[str]
 ) -> None:
     assert f"found {what}\n" in check_process.stdout, check_process.stderr

@@ -121,7 +121,7 @@ def imports_of(path: Path) -> frozenset[str]:
     return parse_file(path)[0]
 
 
-def test_layers_go_one_way() -> None:
+def test_layers_import_only_lower_layers() -> None:
     assert (
         importlinter.lint_imports(config_filename=str(ROOT / "pyproject.toml"), no_cache=True) == 0
     )
@@ -135,7 +135,7 @@ def test_the_engine_reaches_neither_qt_nor_the_window() -> None:
     }
 
 
-def test_no_module_imports_itself_through_others() -> None:
+def test_there_are_no_import_cycles() -> None:
     known = graph()
     cycles = []
     for module in sorted(known.modules):
@@ -166,7 +166,7 @@ def test_packages_are_imported_by_their_public_apis() -> None:
 
 
 @pytest.mark.slow
-def test_public_apis_export_what_there_is() -> None:
+def test_public_apis_export_existing_names() -> None:
     """Every stub belongs to a package that loads from it, and every name in it exists."""
     work = (
         "from importlib import import_module; "
@@ -178,16 +178,16 @@ def test_public_apis_export_what_there_is() -> None:
     assert "irjudge.stats" in loaded_by(work)
 
 
-def test_measures_need_numpy_alone() -> None:
+def test_measures_import_only_numpy() -> None:
     assert third_party(find_dependencies("irjudge.metrics")) - {"lazy_loader"} == {"numpy"}
 
 
-def test_only_the_store_speaks_sqlite() -> None:
+def test_only_the_store_uses_sqlite() -> None:
     users = {path.relative_to(ROOT).as_posix() for path in SOURCES if "sqlite3" in imports_of(path)}
     assert users and all(user.startswith("irjudge/store/") for user in users)
 
 
-def test_only_stores_of_sessions_speak_to_a_database() -> None:
+def test_only_session_stores_use_a_database() -> None:
     users = {path.relative_to(ROOT).as_posix() for path in SOURCES if "psycopg" in imports_of(path)}
     assert users == {"irjudge/web/postgres_connection.py"}
 
@@ -217,7 +217,7 @@ OF_PROJECTS = "import irjudge.cli.main, " + ", ".join(
 
 
 @pytest.mark.slow
-def test_who_has_no_database_does_without_its_driver() -> None:
+def test_the_database_driver_is_optional() -> None:
     loaded = loaded_by(OF_PROJECTS)
     assert "irjudge.web.server" in loaded and "psycopg" not in loaded
 
@@ -228,13 +228,13 @@ HEAVY = ("scipy.special", "scipy.sparse", "scipy.stats", "pandas", "matplotlib",
 
 @pytest.mark.slow
 @pytest.mark.parametrize("heavy", [*HEAVY, "xlsxwriter", "PySide6"])
-def test_commands_of_projects_start_without_what_few_of_them_need(heavy: str) -> None:
+def test_project_commands_start_without_rarely_needed_modules(heavy: str) -> None:
     assert heavy not in loaded_by(OF_PROJECTS)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("heavy", [*HEAVY, "starlette", "uvicorn", "pypdfium2"])
-def test_the_window_starts_without_what_few_pages_need(heavy: str) -> None:
+def test_the_window_starts_without_rarely_needed_modules(heavy: str) -> None:
     assert heavy not in loaded_by("import irjudge_ui.app, irjudge_ui.window")
 
 
@@ -331,7 +331,7 @@ def is_writing_call(node: ast.Call) -> bool:
     return name in WRITING and (target == "shutil" or not name.startswith(("copy", "move")))
 
 
-def test_files_are_written_through_one_door() -> None:
+def test_files_are_written_by_one_function() -> None:
     around = {
         path.relative_to(ROOT).as_posix(): parse_file(path)[1]
         for path in SOURCES
@@ -342,7 +342,7 @@ def test_files_are_written_through_one_door() -> None:
     } == {}
 
 
-def test_what_is_printed_goes_through_one_door() -> None:
+def test_output_is_printed_by_one_function() -> None:
     around = re.compile(
         r"(?<![\w.>])print\(|click\.echo\(|console\.print\(|sys\.std(?:out|err)\.write\("
     )
@@ -362,7 +362,7 @@ def test_what_is_printed_goes_through_one_door() -> None:
     ] == []
 
 
-def test_every_child_that_runs_python_leaves_the_current_folder_alone() -> None:
+def test_every_python_subprocess_ignores_the_current_folder() -> None:
     """Python is started with `shipped.module_command`, which passes -P."""
     users = {
         path.relative_to(ROOT).as_posix()
@@ -411,7 +411,7 @@ def test_every_dependency_has_its_reason() -> None:
     assert bare == []
 
 
-def test_every_import_from_outside_is_declared() -> None:
+def test_every_third_party_import_is_declared() -> None:
     declared = (
         (ROOT / "pyproject.toml")
         .read_text(encoding="utf-8")
@@ -444,7 +444,7 @@ def requirements() -> dict[str, SpecifierSet]:
     return {canonicalize_name(each.name): each.specifier for each in map(Requirement, named)}
 
 
-def test_what_ci_installs_is_what_is_asked_for() -> None:
+def test_ci_installs_the_declared_dependencies() -> None:
     lines = (ROOT / ".ci" / "constraints.txt").read_text(encoding="utf-8").split()
     pinned = {
         canonicalize_name(name): version for name, version in (line.split("==") for line in lines)
@@ -455,7 +455,7 @@ def test_what_ci_installs_is_what_is_asked_for() -> None:
 
 
 @pytest.mark.parametrize("holed", VULNERABLE)
-def test_no_version_with_a_known_hole_is_let_in(holed: str) -> None:
+def test_no_vulnerable_version_is_allowed(holed: str) -> None:
     name, version = holed.split("==")
     assert version not in requirements()[name]
 

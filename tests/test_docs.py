@@ -67,7 +67,7 @@ def _run_python_blocks(page: Path, folder: Path, *, polars: bool) -> dict[str, A
 
 
 @pytest.mark.parametrize("language", ["", "zh_CN"])
-def test_the_guide_to_notebooks_computes_what_it_says(language: str, tmp_path: Path) -> None:
+def test_the_guide_to_notebooks_shows_computed_values(language: str, tmp_path: Path) -> None:
     page = ROOT / "resources" / "help" / language / "notebooks.md"
     names = _run_python_blocks(page, tmp_path, polars=False)
     means = names["values"].set_index(["run", "measure", "topic"]).value
@@ -88,7 +88,7 @@ def test_the_guide_to_notebooks_runs_with_polars(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", [ROOT / "README.md", *TUTORIALS], ids=lambda path: path.stem)
-def test_commands_print_what_the_readme_and_the_tutorials_say(
+def test_commands_print_the_output_in_the_readme_and_tutorials(
     page: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -116,7 +116,7 @@ def test_a_tutorial_has_the_same_commands_in_every_language(page: Path) -> None:
 @pytest.mark.parametrize(
     "path", sorted((ROOT / "resources" / "help").glob("from_*.md")), ids=lambda path: path.stem
 )
-def test_commands_for_those_who_come_from_elsewhere_run(
+def test_commands_in_guides_for_users_of_other_tools_run(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Such a page shows the files of its commands, named after the language of each block."""
@@ -130,7 +130,7 @@ def test_commands_for_those_who_come_from_elsewhere_run(
     )
 
 
-def test_readme_has_the_two_commands_that_do_everything() -> None:
+def test_readme_has_the_two_main_commands() -> None:
     lines = [line for line in README.splitlines() if line.startswith("python3 -m venv .venv && ")]
     assert len(lines) == 2
     assert lines[0].endswith("irjudge sample everyday --open")
@@ -143,7 +143,7 @@ def test_the_guide_of_commands_names_every_command() -> None:
 
 
 @pytest.mark.parametrize("path", PROSE, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_links_and_pictures_are_there(path: Path) -> None:
+def test_links_and_pictures_exist(path: Path) -> None:
     targets = re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8"))
     assert [target for target in targets if not (path.parent / target).exists()] == []
 
@@ -154,7 +154,7 @@ HELP = ROOT / "resources" / "help"
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in HELP.glob("*.md")))
-def test_every_guide_is_there_in_chinese_with_all_its_parts(name: str) -> None:
+def test_every_guide_has_a_complete_chinese_version(name: str) -> None:
     english, chinese = (
         (folder / name).read_text(encoding="utf-8") for folder in (HELP, HELP / "zh_CN")
     )
@@ -182,7 +182,7 @@ def test_every_guide_is_there_in_chinese_with_all_its_parts(name: str) -> None:
     [*PROSE, *sorted(HANDBOOK.rglob("*.md"))],
     ids=lambda path: path.relative_to(ROOT).as_posix(),
 )
-def test_no_prose_speaks_of_a_command_that_is_not_there(path: Path) -> None:
+def test_no_text_names_a_missing_command(path: Path) -> None:
     blocks = re.findall(r"```.*?```|`irjudge [^`]*`", path.read_text(encoding="utf-8"), re.DOTALL)
     named = [
         name
@@ -221,7 +221,7 @@ def test_every_measure_has_formula_notes_and_example(declaration: object) -> Non
         ("Runs", RANKED_FORMS),
     ],
 )
-def test_every_form_of_files_has_its_line_in_the_guide(part: str, forms: tuple[Any, ...]) -> None:
+def test_every_file_format_has_a_line_in_the_guide(part: str, forms: tuple[Any, ...]) -> None:
     section = (
         (ROOT / "resources" / "help" / "files.md")
         .read_text(encoding="utf-8")
@@ -241,13 +241,13 @@ def _names(cell: str) -> list[str]:
     return [cell.strip(), *cell.split(",")]
 
 
-def test_every_setting_and_action_says_what_it_is() -> None:
+def test_every_setting_and_action_has_a_description() -> None:
     assert [setting.name for setting in SETTINGS if not str(setting.help).endswith(".")] == []
     assert [action.id for action in ACTIONS if not action.label or not action.keys] == []
 
 
 @pytest.mark.parametrize("name", list(sample_folders()))
-def test_every_sample_can_be_read_and_says_what_it_is(name: str) -> None:
+def test_every_sample_can_be_read_and_has_a_description(name: str) -> None:
     sources, scale = sample_sources(name)
     qrels = read_qrels(sources.qrels[0])
     assert int(qrels.grade.max()) <= scale.highest

@@ -48,7 +48,7 @@ def test_every_expression_within_a_function_is_changed_and_no_other(mutations: M
     assert sorted((each.before, each.after) for each in drawn) == sorted(EXPECTED)
 
 
-def test_a_change_is_made_in_its_place(mutations: ModuleType) -> None:
+def test_a_change_is_made_at_its_position(mutations: ModuleType) -> None:
     source = SOURCE.encode()
     for each in mutations.mutations_of(Path("x.py"), source):
         changed = each.apply_to(source)

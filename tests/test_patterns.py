@@ -405,7 +405,7 @@ def test_every_pattern_takes_linear_time(kind: Any) -> None:
     "pattern",
     [r"\s*x", r"<!--.*?-->", r"(?:a+)+b", r"a\s*,?\s*b", "<[^>]*>", r"\S[ \t]*\t[ \t]*\S"],
 )
-def test_a_pattern_that_takes_longer_is_noticed(pattern: str) -> None:
+def test_a_slow_pattern_is_detected(pattern: str) -> None:
     assert problem_of(
         PatternLocation(re.compile(pattern, re.DOTALL), "here", from_each_position=True)
     )
@@ -433,7 +433,7 @@ def test_markup_is_removed_in_linear_time(kind: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["<" + " " * 60_000, "rate" + " " * 60_000, "<" * 60_000])
-def test_words_for_a_model_are_looked_for_in_linear_time(text: str) -> None:
+def test_instructions_to_a_model_are_searched_in_linear_time(text: str) -> None:
     begun = time.process_time()
     assert find_injection(text) is None
     assert time.process_time() - begun < 2
@@ -533,7 +533,7 @@ def test_every_pattern_of_the_pages_takes_linear_time() -> None:
 @pytest.mark.slow
 @needs_node
 @pytest.mark.parametrize("pattern", [r"\s*x", r"(?:a+)+b", r"\s+$"])
-def test_a_pattern_of_a_page_that_takes_longer_is_noticed(pattern: str) -> None:
+def test_a_slow_pattern_of_a_page_is_detected(pattern: str) -> None:
     assert slow_scripts([(pattern, "")])
 
 

@@ -34,7 +34,7 @@ def test_the_citation_names_the_version_of_the_package() -> None:
     )
 
 
-def test_a_wheel_is_named_as_a_checkout_names_itself() -> None:
+def test_a_wheel_has_the_version_of_its_checkout() -> None:
     hook = (PACKAGING / "commit_hook.py").read_text(encoding="utf-8")
     asked = re.search(r"^DESCRIBE = (\(.*?\))", hook, re.MULTILINE | re.DOTALL)
     assert asked and ast.literal_eval(asked[1]) == shipped.DESCRIBE_COMMAND
@@ -42,12 +42,12 @@ def test_a_wheel_is_named_as_a_checkout_names_itself() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
-def test_scripts_can_be_run_and_are_shell(script: Path) -> None:
+def test_scripts_are_executable_shell_scripts(script: Path) -> None:
     assert script.stat().st_mode & 0o111
     assert subprocess.run(["bash", "-n", str(script)], check=False).returncode == 0
 
 
-def test_the_menu_entry_that_the_package_rewrites_is_there() -> None:
+def test_the_menu_entry_that_the_package_rewrites_exists() -> None:
     assert re.search(
         r"^Exec=",
         (ROOT / "resources" / "desktop" / "irjudge.desktop").read_text(encoding="utf-8"),
@@ -57,7 +57,7 @@ def test_the_menu_entry_that_the_package_rewrites_is_there() -> None:
     assert "*.irjudge" in types and "*.irtask" in types
 
 
-def test_every_file_that_the_workflow_runs_is_there() -> None:
+def test_every_file_that_the_workflow_runs_exists() -> None:
     workflow = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
     named = set(re.findall(r"\.ci/[\w/.]+", workflow))
     assert named and [name for name in named if not (ROOT / name).is_file()] == []
@@ -69,7 +69,7 @@ def start() -> list[str]:
 
 
 @pytest.mark.slow
-def test_a_program_of_a_bundle_runs_modules_of_ours_and_no_others(start: list[str]) -> None:
+def test_a_program_of_a_bundle_runs_only_modules_of_irjudge(start: list[str]) -> None:
     ours = subprocess.run(
         [*start, shipped.RUN_MODULE, "irjudge", "--version"],
         capture_output=True,
@@ -95,7 +95,7 @@ def make_archives(files: list[str], folder: Path) -> list[Path]:
     return [wheel, source]
 
 
-def test_an_archive_without_a_stub_or_a_module_is_noticed(tmp_path: Path) -> None:
+def test_an_archive_without_a_stub_or_a_module_is_detected(tmp_path: Path) -> None:
     check = runpy.run_path(str(PACKAGING / "check_archives.py"))
     files = list(check["package_files"]())
     assert {"irjudge/stats/__init__.pyi", "ui/irjudge_ui/pages/__init__.pyi"} <= {*files}

@@ -83,7 +83,7 @@ def gradings(rankings: dict[str, dict[str, list[str]]]) -> list[dict[str, dict[s
 
 
 @pytest.mark.slow
-def test_what_the_page_says_of_the_runs_is_what_the_engine_says(tmp_path: Path) -> None:
+def test_the_page_has_the_values_of_the_engine(tmp_path: Path) -> None:
     rankings = site_module().rankings()
     drawn = gradings(rankings)
     said = run_node(
@@ -127,7 +127,7 @@ def means_of(run: pd.DataFrame, drawn: list[dict[str, dict[str, int]]]) -> npt.N
 
 
 @pytest.mark.slow
-def test_what_was_taken_back_does_not_count(tmp_path: Path) -> None:
+def test_undone_judgments_do_not_count(tmp_path: Path) -> None:
     def action(number: int, kind: str, document: str, value: object, target: int = 0) -> str:
         item = {
             "type": "document",
@@ -170,7 +170,7 @@ def test_what_was_taken_back_does_not_count(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
-def test_every_page_is_made_and_names_everything_it_should(language: str) -> None:
+def test_every_page_is_built_completely(language: str) -> None:
     pages = site_module().pages(
         next(each for each in site_module().LANGUAGES if each.folder == language)
     )
@@ -198,7 +198,7 @@ def test_every_page_is_made_and_names_everything_it_should(language: str) -> Non
     assert set(pages) == listed | {"command_line", "python"}
 
 
-def test_the_rankings_on_the_page_and_the_task_are_those_of_the_sample() -> None:
+def test_rankings_and_task_on_the_page_are_those_of_the_sample() -> None:
     here = site_module().judged_here()
     documents = {
         name for topics in here.rankings.values() for each in topics.values() for name in each

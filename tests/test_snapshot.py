@@ -761,7 +761,7 @@ def compare_lines(name: str, stored: Lines, computed: Lines) -> str:
     "name",
     [pytest.param(each, marks=[pytest.mark.slow] if each in SLOW else []) for each in SUBJECTS],
 )
-def test_what_users_and_files_rely_on_is_unchanged(name: str) -> None:
+def test_interfaces_of_users_and_files_are_unchanged(name: str) -> None:
     if found := compare_lines(name, read_stored(name), SUBJECTS[name]()):
         pytest.fail(found, pytrace=False)
 

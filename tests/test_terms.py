@@ -11,7 +11,7 @@ def problems(messages: list[str], allowed: set[str]) -> list[str]:
     return [*CHECK["find_problems"](messages, TERMS, allowed)]
 
 
-def test_the_messages_of_today_use_the_terms_of_the_glossary() -> None:
+def test_current_messages_use_the_terms_of_the_glossary() -> None:
     assert CHECK["main"]([]) == 0
 
 
@@ -20,7 +20,7 @@ def test_a_message_with_a_replaced_term_is_flagged_with_what_to_write() -> None:
     assert "known answer" in found and "gold item" in found
 
 
-def test_names_of_placeholders_are_not_texts() -> None:
+def test_placeholder_names_are_not_checked_as_text() -> None:
     assert problems(["Cannot read {file} ({fault})."], set()) == []
 
 

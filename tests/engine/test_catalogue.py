@@ -47,7 +47,7 @@ def things(*declared: Thing, **wishes) -> Catalogue[Thing]:
     return made
 
 
-def test_a_name_is_found_however_it_is_typed() -> None:
+def test_a_name_is_found_in_any_spelling() -> None:
     made = things()
     made.add(Thing("lower-median"), ["low"])
     assert {made.find(typed).name for typed in ("Lower_Median", " lower median ", "LOW")} == {
@@ -56,7 +56,7 @@ def test_a_name_is_found_however_it_is_typed() -> None:
     assert made.lookup("median") is None and "low" not in made and list(made) == ["lower-median"]
 
 
-def test_things_stand_in_their_places_and_else_as_declared() -> None:
+def test_entries_are_ordered_by_position_then_by_declaration() -> None:
     declared = [Thing("c", 1), Thing("b", 0), Thing("a", 1)]
     assert list(things(*declared)) == ["c", "b", "a"]
     made = things(*declared, position=lambda each: each.rank)
@@ -65,7 +65,7 @@ def test_things_stand_in_their_places_and_else_as_declared() -> None:
     )
 
 
-def test_a_name_is_taken_once() -> None:
+def test_a_name_can_be_declared_once() -> None:
     made = things(Thing("one"))
     for name, aliases in (("ONE", []), ("two", ["One"])):
         with pytest.raises(ValueError, match=r"(?i)one already names one"):
@@ -73,7 +73,7 @@ def test_a_name_is_taken_once() -> None:
 
 
 @pytest.mark.parametrize(("typed", "near"), [("wilcoxen", "wilcoxon"), ("zz", None)])
-def test_what_is_not_known_is_answered_with_the_nearest(typed: str, near: str | None) -> None:
+def test_an_unknown_name_gets_a_suggestion(typed: str, near: str | None) -> None:
     with pytest.raises(MeasureError) as fault:
         things(Thing("sign"), Thing("wilcoxon"), error=MeasureError).find(typed)
     values = fault.value.values
@@ -82,7 +82,7 @@ def test_what_is_not_known_is_answered_with_the_nearest(typed: str, near: str | 
     assert (values["names"], values.get("suggestion")) == ("sign, wilcoxon", near)
 
 
-def test_a_long_list_is_named_and_not_told() -> None:
+def test_a_long_list_is_not_printed_in_errors() -> None:
     with pytest.raises(IrjudgeError) as fault:
         things(Thing("sign"), listing="See the list.").find("b")
     assert (fault.value.key, fault.value.values["listing"]) == ("unknown-name", "See the list.")
@@ -90,7 +90,7 @@ def test_a_long_list_is_named_and_not_told() -> None:
 
 
 @every_family
-def test_all_that_is_declared_is_found_by_its_name_and_explains_itself(family) -> None:
+def test_all_entries_are_found_by_name_and_have_descriptions(family) -> None:
     assert len(family) > 3 and list(family) == [each.name for each in family.catalogue()]
     for name in family:
         assert family.find(name.upper()) is family[name] is family.lookup(name)
@@ -103,13 +103,13 @@ def test_all_that_is_declared_is_found_by_its_name_and_explains_itself(family) -
 
 
 @every_family
-def test_a_slip_is_answered_with_the_name_that_was_meant(family) -> None:
+def test_a_misspelt_name_gets_the_right_suggestion(family) -> None:
     name = max(family, key=len)
     with pytest.raises(IrjudgeError, match=rf"Did you mean {name}\?"):
         family.find(f"{name[:-2]}x{name[-1]}")
 
 
-def test_the_doors_list_what_the_catalogues_hold() -> None:
+def test_public_functions_list_the_entries_of_catalogues() -> None:
     assert (list_strategies(), statistics(), figures()) == (
         STRATEGIES.catalogue(),
         STATISTICS.catalogue(),
@@ -117,7 +117,7 @@ def test_the_doors_list_what_the_catalogues_hold() -> None:
     )
 
 
-def test_a_name_imports_no_more_modules_than_it_takes(
+def test_a_name_imports_only_the_modules_it_needs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = things(modules=("things_first", "things_second"), more=lambda: made.add(Thing("more")))

@@ -464,7 +464,7 @@ def _takes_a_path(function: ast.FunctionDef) -> bool:
     )
 
 
-def test_no_reader_is_forgotten() -> None:
+def test_every_reader_in_the_source_is_tested() -> None:
     assert set(readers_in_the_source()) == READERS.keys() | INSIDE
 
 
@@ -483,7 +483,7 @@ def test_each_reader_reads_a_sample(samples: dict[str, bytes], tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_what_was_tampered_with_is_read_or_refused_in_a_sentence(
+def test_tampered_files_are_read_or_give_one_error(
     samples: dict[str, bytes], tmp_path: Path, full: bool
 ) -> None:
     chance, readers = random.Random(50), READERS | MAPPED

@@ -102,7 +102,7 @@ def irjudge(folder: Path, *arguments: str, installed: bool = True) -> tuple[int,
     return done.returncode, " ".join((done.stdout + done.stderr).split())
 
 
-def test_what_a_package_adds_works_as_ours_does_and_says_whose_it_is(package: Path) -> None:
+def test_plug_ins_work_like_built_ins_and_name_their_package(package: Path) -> None:
     code, said = irjudge(package, "evaluate", "q.pipes", "r.pipes", "-m", "LastHit", "-m", "P@1")
     assert (
         code == 0
@@ -135,7 +135,7 @@ def test_what_a_package_adds_works_as_ours_does_and_says_whose_it_is(package: Pa
     assert code == 0 and (package / "out.pipes").read_text() == "%qrels\n1|a|1\n1|c|2\n", said
 
 
-def test_faults_of_a_package_are_a_sentence(package: Path) -> None:
+def test_errors_of_a_package_are_reported(package: Path) -> None:
     code, said = irjudge(
         package, "new", "s.irjudge", "--documents", "d.pipes", "--topics", "s.pipes"
     )
@@ -166,14 +166,14 @@ def test_faults_of_a_package_are_a_sentence(package: Path) -> None:
     )
 
 
-def test_the_laws_are_tried_on_what_a_package_adds(package: Path) -> None:
+def test_plug_in_measures_are_tested_by_the_laws(package: Path) -> None:
     code, said = irjudge(package, "measures", "LastHit", "--laws")
     assert code == 3 and "LastHit finite" in said and "divide by zero" in said
     code, said = irjudge(package, "measures", "P", "--laws", "--format", "csv")
     assert code == 0 and "P,together," in said
 
 
-def test_nothing_is_loaded_because_a_file_names_it(package: Path) -> None:
+def test_names_in_files_load_no_modules(package: Path) -> None:
     """Names in files and of measures import no module that is not an installed plug-in."""
     (package / "evil.py").write_text("open('was-run', 'w')\n")
     for name in ("evil", "evil:x", "tides_extra.measures", "evil.P"):

@@ -112,7 +112,7 @@ def alpha_in(estimates: list[Any]) -> tuple[float, float, float]:
 
 
 @pytest.mark.slow
-def test_adjudicated_pairs_are_counted_alike_by_workflow_page_report_and_exports(
+def test_adjudicated_pairs_have_the_same_count_everywhere(
     path: Path,
 ) -> None:
     with open_project(path) as project:
@@ -192,7 +192,7 @@ def normed_session(path: Path, scale: str) -> Iterator[tuple[Server, list[Person
         yield server, people
 
 
-def test_agreement_of_a_round_is_the_same_under_the_round_in_progress_and_in_the_command(
+def test_agreement_of_a_round_is_the_same_on_the_page_and_in_the_command(
     path: Path, normed_session: tuple[Server, list[Person]]
 ) -> None:
     server, _ = normed_session
@@ -237,9 +237,7 @@ def test_counts_of_a_session_are_the_same_on_every_page(
 
 
 @pytest.mark.slow
-def test_known_answers_are_counted_alike_by_leader_session_page_and_command(
-    path: Path, scale: str
-) -> None:
+def test_gold_items_have_the_same_count_everywhere(path: Path, scale: str) -> None:
     # Qualification and gold; a gold document of one assessor is ordinary for the other.
     wish = SessionOptions(
         SchedulingOptions(overlap=2, qualification=3, gold_every=4),
@@ -266,9 +264,7 @@ def test_known_answers_are_counted_alike_by_leader_session_page_and_command(
 
 
 @pytest.mark.slow
-def test_a_document_that_was_gold_for_another_assessor_is_no_known_answer(
-    path: Path, scale: str
-) -> None:
+def test_a_gold_document_of_another_assessor_is_not_counted_as_gold(path: Path, scale: str) -> None:
     with open_project(path) as project:
         project.rankings.add_qrels("few", make_qrels([("051", "t051n0", 0), ("051", "t051n1", 1)]))
     wish = SessionOptions(
@@ -293,7 +289,7 @@ def test_a_document_that_was_gold_for_another_assessor_is_no_known_answer(
         assert quality[seats[name]["id"]]["gold"][1] == rows[name]["gold"] == count
 
 
-def test_a_panel_participant_in_two_browsers_is_one_everywhere(path: Path, scale: str) -> None:
+def test_a_panel_participant_in_two_browsers_counts_once_everywhere(path: Path, scale: str) -> None:
     panel = replace(load_panel("prolific", "C123", "", each=6, checks=""), rejoin="continue")
     with serving(path, SessionOptions(SchedulingOptions(overlap=1), panel=panel)) as server:
         browsers = []
@@ -322,9 +318,7 @@ def test_a_panel_participant_in_two_browsers_is_one_everywhere(path: Path, scale
 
 
 @pytest.mark.slow
-def test_agreement_with_others_is_the_same_on_the_leaders_page_and_in_the_command(
-    path: Path, scale: str
-) -> None:
+def test_agreement_with_others_is_the_same_for_host_and_command(path: Path, scale: str) -> None:
     with open_project(path) as project:
         # A calibration document outside the pool is practice and never counted.
         project.set_setting(CALIBRATION, json.dumps({"051": {"t051n13": 1}}))

@@ -105,7 +105,7 @@ SLOW: dict[str, Callable[[], Iterator[bytes]]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", SLOW)
-def test_a_slow_response_ends_at_the_deadline_whatever_is_slow(part: str) -> None:
+def test_any_slow_part_of_a_response_ends_at_the_deadline(part: str) -> None:
     with serve_bytes(SLOW[part], slowly=True) as port:
         begun = time.monotonic()
         with pytest.raises(NoResponseError):
@@ -173,7 +173,7 @@ WRONG: dict[str, Callable[[], Iterator[bytes]]] = {
 
 
 @pytest.mark.parametrize("kind", WRONG)
-def test_a_wrong_or_endless_response_is_one_error(kind: str) -> None:
+def test_an_invalid_or_endless_response_is_one_error(kind: str) -> None:
     with serve_bytes(WRONG[kind]) as port, pytest.raises(NoResponseError):
         ask(port)
 
@@ -236,7 +236,7 @@ ESCAPES: dict[str, Callable[[str], str]] = {
 
 @pytest.mark.parametrize("how", ESCAPES)
 @pytest.mark.parametrize("secret", [SECRET, "sk-0123456789abcdef", "a+b.c*d(e)[f]$^|{}?=~"])
-def test_a_secret_is_masked_however_it_is_escaped(how: str, secret: str) -> None:
+def test_a_secret_is_masked_in_any_escaped_form(how: str, secret: str) -> None:
     text = f"before {ESCAPES[how](secret)} after"
     masked = mask_secret(text, secret)
     assert masked.startswith("before ") and masked.endswith(" after")
@@ -368,7 +368,7 @@ def test_an_unusable_secret_is_an_error_without_it(secret: str) -> None:
 @pytest.mark.parametrize(
     "inserted", "\u200b\u202a\u2062\u061c\ufe0f\u2028\xad\x85\xa0\u2060\ufeff\r\n"
 )
-def test_no_character_inside_a_key_hides_it_however_it_is_escaped(inserted: str) -> None:
+def test_no_character_inside_a_key_hides_it_in_any_escaped_form(inserted: str) -> None:
     key = "sk-Proj_9f8e7d6c5b4a"
     text = key[:8] + inserted + key[8:]
     code = ord(inserted)
@@ -397,7 +397,7 @@ CODERS = {
 
 
 @pytest.mark.parametrize("coders", [*product(CODERS, repeat=2)], ids=" ".join)
-def test_a_key_is_masked_however_it_is_coded_twice(coders: tuple[str, str]) -> None:
+def test_a_key_is_masked_in_any_double_encoding(coders: tuple[str, str]) -> None:
     text = "sk-Proj_9f8e7d6c5b4a"
     for name in coders:
         text = CODERS[name](text)
@@ -408,5 +408,5 @@ def test_a_key_is_masked_however_it_is_coded_twice(coders: tuple[str, str]) -> N
     "inserted", ["\U000e0041", "\ufe0f", "\u034f", "\u3164", "\u200b", "\u115f"]
 )
 @pytest.mark.parametrize("key", ["p4ss", "%41%42", "sk-Proj_9f8e7d6c5b4a"])
-def test_no_invisible_characters_hide_a_key_however_short(key: str, inserted: str) -> None:
+def test_no_invisible_characters_hide_even_a_short_key(key: str, inserted: str) -> None:
     assert mask_secret(f"a {inserted.join(key)} b", key) == SECRET_REPLACEMENT

@@ -30,24 +30,24 @@ def through_json(said: str) -> str:
     return from_data(json.loads(json.dumps(to_data(said))))
 
 
-def test_a_message_is_the_sentence_in_english() -> None:
+def test_a_message_is_its_english_text() -> None:
     assert SAID == "a{b}.run has 1,200 lines, 'x' first." and isinstance(SAID, str)
 
 
-def test_it_keeps_its_template_without_formats_and_its_values_as_they_are_shown() -> None:
+def test_a_message_keeps_its_template_and_formatted_values() -> None:
     assert SAID.template == "{file} has {count} lines, {first} first."
     assert SAID.values == {"file": "a{b}.run", "count": "1,200", "first": "'x'"}
 
 
-def test_another_language_fills_its_own_words_and_leaves_values_alone() -> None:
+def test_a_translation_replaces_the_template_and_keeps_values() -> None:
     assert SAID.translate_with(to_capitals) == "a{b}.run HAS 1,200 LINES, 'x' FIRST."
 
 
-def test_a_value_never_brings_a_place_of_its_own() -> None:
+def test_a_value_cannot_contain_a_placeholder() -> None:
     assert Message("{a} and {b}", a="{b}", b="{a}").translate_with(to_capitals) == "{b} AND {a}"
 
 
-def test_values_that_are_messages_are_said_in_the_language_too() -> None:
+def test_values_that_are_messages_are_translated_too() -> None:
     why = Message("the disk is full")
     assert (
         Message("Not saved: {file} ({why}).", file="p", why=why).translate_with(to_capitals)
@@ -55,7 +55,7 @@ def test_values_that_are_messages_are_said_in_the_language_too() -> None:
     )
 
 
-def test_an_error_of_ours_is_said_in_the_language_too() -> None:
+def test_an_irjudge_error_is_translated_too() -> None:
     fault = IrjudgeError("{file} is gone.", file="p")
     assert (
         Message("Damaged: {fault}", fault=fault).translate_with(to_capitals)
@@ -63,11 +63,11 @@ def test_an_error_of_ours_is_said_in_the_language_too() -> None:
     )
 
 
-def test_a_translation_that_names_what_the_message_lacks_shows_its_place() -> None:
+def test_a_translation_with_an_unknown_placeholder_shows_it() -> None:
     assert Message("{a} is gone", a="x").translate_with(lambda _: "{a} {b}") == "x {b}"
 
 
-def test_braces_that_are_meant_are_said_as_they_are() -> None:
+def test_escaped_braces_are_kept() -> None:
     said = Message('expected {{"name": …}} ({fault})', fault="no")
     assert (
         said == 'expected {"name": …} (no)'
@@ -76,13 +76,13 @@ def test_braces_that_are_meant_are_said_as_they_are() -> None:
 
 
 @pytest.mark.parametrize("said", [SAID + " Go on.", "Stop. " + SAID, join_messages([SAID, "d2"])])
-def test_what_is_put_before_or_after_it_loses_nothing(said: str) -> None:
+def test_concatenation_keeps_the_message(said: str) -> None:
     assert isinstance(said, Message) and SAID.translate_with(to_capitals) in said.translate_with(
         to_capitals
     )
 
 
-def test_words_in_a_row_stay_words_where_none_is_a_message() -> None:
+def test_joined_texts_without_messages_stay_texts() -> None:
     assert (
         join_messages(["a", "b"]) == "a, b"
         and not isinstance(join_messages(["a", "b"]), Message)
@@ -91,16 +91,16 @@ def test_words_in_a_row_stay_words_where_none_is_a_message() -> None:
 
 
 @pytest.mark.parametrize("again", [copy.deepcopy, through_pickle, through_json])
-def test_a_copy_remembers_what_it_was_made_of(again) -> None:  # type: ignore[no-untyped-def]
+def test_a_copy_keeps_template_and_values(again) -> None:  # type: ignore[no-untyped-def]
     said = again(Message("{file}: {said}", file="a.run", said=SAID))
     assert said.translate_with(to_capitals) == "a.run: a{b}.run HAS 1,200 LINES, 'x' FIRST."
 
 
-def test_words_kept_by_an_older_irjudge_are_read_as_they_stand() -> None:
+def test_texts_stored_by_an_older_irjudge_are_read_unchanged() -> None:
     assert from_data("Read 3 {files}.") == "Read 3 {files}." and to_data("plain") == "plain"
 
 
-def test_an_error_keeps_what_its_sentence_was_made_of() -> None:
+def test_an_error_keeps_template_and_values() -> None:
     said = str(IrjudgeError("There is no run called {name}.", name="bm{25}"))
     assert (
         said == "There is no run called bm{25}."
@@ -109,11 +109,11 @@ def test_an_error_keeps_what_its_sentence_was_made_of() -> None:
     )
 
 
-def test_an_error_without_values_takes_its_sentence_as_it_is() -> None:
+def test_an_error_without_values_keeps_its_text() -> None:
     assert str(IrjudgeError("expected {1: 2}")) == "expected {1: 2}"
 
 
-def test_an_error_of_a_file_names_file_and_line_around_its_problem() -> None:
+def test_an_error_in_a_file_names_file_and_line() -> None:
     fault = FormatError("a/b.run", Message("{count} columns; expected 6", count=5), 3)
     assert str(fault) == "b.run, line 3: 5 columns; expected 6."
     assert str(fault).translate_with(to_capitals) == "b.run, LINE 3: 5 COLUMNS; EXPECTED 6."  # type: ignore[attr-defined]
@@ -124,7 +124,7 @@ def test_an_error_of_a_file_names_file_and_line_around_its_problem() -> None:
     ("number", "words"),
     [(0, "0 topics"), (1, "1 topic"), (2, "2 topics"), (12345, "12,345 topics")],
 )
-def test_one_alone_has_no_s(number: int, words: str) -> None:
+def test_a_count_of_one_has_the_singular(number: int, words: str) -> None:
     assert format_count(number, "topic") == words
 
 

@@ -67,7 +67,7 @@ def test_options_of_groups_take_the_position_of_the_group() -> None:
     assert [each.group for each in option_fields(Outer)][3:5] == [("inner",)] * 2
 
 
-def test_what_is_encoded_is_decoded_to_the_same_options() -> None:
+def test_encoded_options_are_decoded_to_the_same_options() -> None:
     assert decode(Outer, encode(FULL)) == FULL
     assert encode(Outer()) == {} and decode(Outer, {}) == Outer()
     assert encode(Outer(secret="s")) == {}
@@ -103,7 +103,7 @@ def test_what_is_encoded_is_decoded_to_the_same_options() -> None:
         ([], "options"),
     ],
 )
-def test_a_wrong_value_is_refused_with_its_path(data: Any, path: str) -> None:
+def test_an_invalid_value_is_refused_with_its_path(data: Any, path: str) -> None:
     with pytest.raises(IrjudgeError) as error:
         decode(Outer, data)
     assert error.value.values["path"] == path
@@ -123,7 +123,7 @@ def test_a_given_default_is_distinguished_from_an_omitted_option() -> None:
 
 
 @pytest.mark.parametrize("words", [["--count", "1"], ["--share", "0"], ["--depth", "10"]])
-def test_a_value_out_of_its_range_is_a_usage_error(words: list[str]) -> None:
+def test_a_value_outside_its_range_is_a_usage_error(words: list[str]) -> None:
     with pytest.raises(click.UsageError):
         call(*words)
 
@@ -136,15 +136,13 @@ def test_a_value_out_of_its_range_is_a_usage_error(words: list[str]) -> None:
         (["--pace", "7"], {"option": "--pace", "other": "--file"}),
     ],
 )
-def test_an_option_without_what_it_is_for_is_refused(
-    words: list[str], values: dict[str, str]
-) -> None:
+def test_an_option_without_effect_is_refused(words: list[str], values: dict[str, str]) -> None:
     with pytest.raises(IrjudgeError) as error:
         call(*words)
     assert error.value.key == "option-without-condition" and error.value.values == values
 
 
-def test_fields_that_are_no_options_keep_their_default() -> None:
+def test_fields_that_are_not_options_keep_their_default() -> None:
     assert build_options(Outer, {("count",): 4, ("inner", "depth"): 2}) == Outer(
         count=4, inner=Inner(depth=2)
     )

@@ -8,14 +8,14 @@ from irjudge.errors import Cancelled
 from irjudge.progress import SILENT, Progress, run_within
 
 
-def test_work_tells_after_every_few_things_and_at_the_end() -> None:
+def test_progress_is_reported_regularly_and_at_the_end() -> None:
     told: list[tuple] = []
     progress = Progress(lambda *step: told.append(step))
     assert list(progress.track("abcde", "Reading", total=5, every=2)) == list("abcde")
     assert told == [(2, 5, "Reading"), (4, 5, "Reading"), (5, 5, "Reading")]
 
 
-def test_nothing_to_do_is_told_too() -> None:
+def test_empty_work_reports_progress_too() -> None:
     told: list[tuple] = []
     assert list(Progress(lambda *step: told.append(step)).track([], "Reading")) == []
     assert told == [(0, None, "Reading")]
@@ -31,12 +31,12 @@ def test_cancelled_work_stops_at_its_next_step() -> None:
     assert seen == [0, 1, 2]
 
 
-def test_silent_work_goes_to_its_end() -> None:
+def test_work_without_progress_runs_to_its_end() -> None:
     SILENT.step(1, None, "anything")
     assert list(SILENT.track(range(3), "anything")) == [0, 1, 2]
 
 
-def test_a_function_that_takes_too_long_is_an_error_and_its_own_errors_are_raised() -> None:
+def test_a_timeout_is_an_error_and_other_errors_are_raised() -> None:
     is_ended = threading.Event()
     assert run_within(60, lambda: 7) == 7
     with pytest.raises(TimeoutError):

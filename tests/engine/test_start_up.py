@@ -29,14 +29,14 @@ LOADED = f"import sys; print([name for name in {HEAVY} if name in sys.modules])"
         "from irjudge.cli.main import irjudge; assert 'consensus' in irjudge.get_help(irjudge.context_class(irjudge))",
     ],
 )
-def test_nothing_heavy_is_loaded(work: str) -> None:
+def test_start_up_loads_no_heavy_modules(work: str) -> None:
     answer = subprocess.run(
         [sys.executable, "-c", f"{work}; {LOADED}"], capture_output=True, text=True, check=True
     )
     assert answer.stdout == "[]\n"
 
 
-def test_opening_a_project_to_judge_loads_nothing_heavy(tmp_path: Path) -> None:
+def test_opening_a_project_to_judge_loads_no_heavy_modules(tmp_path: Path) -> None:
     """Arrow imports pandas in many of its calls, which takes half a second."""
     path = tmp_path / "p.irjudge"
     with create_project(path, scale=Scale.parse("0-3")) as project:
@@ -80,7 +80,7 @@ def run_by_columns(request, tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("form", ["qrels", "qrels.parquet"])
-def test_evaluating_columns_loads_nothing_heavy(
+def test_evaluating_columns_loads_no_heavy_modules(
     form: str, run_by_columns: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "qrels").write_text("1 0 a 1\n2 0 8 1\n")

@@ -57,7 +57,7 @@ def raise_some_grades(people: Grades, share: float = 0.3) -> Grades:
     }
 
 
-def test_a_model_that_says_what_people_say_orders_as_they_do() -> None:
+def test_a_model_that_agrees_with_people_orders_systems_as_they_do() -> None:
     found = run_audit(make_data()[0])
     assert found.verdict.state == "orders systems"
     orders = found.orderings
@@ -104,7 +104,7 @@ def test_no_verdict_rests_on_averages_over_different_topics() -> None:
     assert zeros.verdict.state == "orders systems" and zeros.warnings == ()
 
 
-def test_chance_is_worthless_however_it_orders() -> None:
+def test_random_grades_are_worthless_whatever_their_order_of_systems() -> None:
     random = np.random.default_rng(3)
     found = run_audit({pair: int(random.integers(0, 4)) for pair in make_data()[0]})
     assert found.verdict.state == "worthless"
@@ -113,7 +113,7 @@ def test_chance_is_worthless_however_it_orders() -> None:
     )
 
 
-def test_a_handful_of_pairs_proves_nothing() -> None:
+def test_few_pairs_give_no_verdict() -> None:
     people = make_data()[0]
     found = run_audit(dict(list(people.items())[:25]))
     evidence = found.verdict.evidence[0]
@@ -121,7 +121,7 @@ def test_a_handful_of_pairs_proves_nothing() -> None:
     assert evidence.values == {"pairs": "25", "topics": "2"}
 
 
-def test_who_agrees_as_people_do_is_as_close_as_they_are() -> None:
+def test_a_model_that_agrees_like_a_person_is_as_close_as_people() -> None:
     people = make_data()[0]
     random = np.random.default_rng(4)
     pairs = list(people)
@@ -139,7 +139,7 @@ def test_who_agrees_as_people_do_is_as_close_as_they_are() -> None:
     assert (stands["rate"], stands["people"]) == ("100%", "3")
 
 
-def test_leniency_a_family_and_circularity_are_warned_of() -> None:
+def test_leniency_family_and_circularity_give_warnings() -> None:
     people = make_data()[0]
     found = run_audit(
         raise_some_grades(people, 0.5),
@@ -151,7 +151,7 @@ def test_leniency_a_family_and_circularity_are_warned_of() -> None:
     assert [(each.kind, each.runs) for each in found.kinds] == [("GPT reranker", 1)]
 
 
-def test_pairs_by_which_the_prompt_was_chosen_measure_nothing() -> None:
+def test_pairs_used_to_choose_the_prompt_are_excluded() -> None:
     people = make_data()[0]
     wrong = {pair: 3 - grade if pair[0] == "0" else grade for pair, grade in people.items()}
     chosen = frozenset(pair for pair in people if pair[0] == "0")
@@ -188,7 +188,7 @@ def test_the_largest_conflicts_come_first() -> None:
     ]
 
 
-def test_a_model_that_runs_backwards_is_asked_about() -> None:
+def test_a_reversed_scale_is_reported() -> None:
     found = run_audit({pair: 3 - grade for pair, grade in make_data()[0].items()})
     assert "backwards" in [each.key for each in found.warnings]
 
@@ -210,7 +210,7 @@ def test_a_judge_prefers_its_own_order() -> None:
     assert error.value.values == {"count": "1"}
 
 
-def test_opposite_significance_is_seen() -> None:
+def test_opposite_significance_is_detected() -> None:
     people, runs = make_data()
     found = compare_orderings(
         people, {pair: 3 - grade for pair, grade in people.items()}, runs, MEASURE
@@ -230,7 +230,7 @@ def test_documents_without_a_grade_go_last_and_equal_ones_stay() -> None:
     assert again.document.to_pylist() == ["b", "d", "a", "c", "y", "x"]
 
 
-def test_words_of_the_topic_and_length_are_told_apart() -> None:
+def test_overlap_with_the_topic_and_length_are_separate_biases() -> None:
     texts = {
         "all": "tides follow the moon",
         "half": "the moon " * 50,

@@ -75,7 +75,7 @@ def test_labels_of_a_model_are_corrected_by_the_judgments(tmp_path: Path) -> Non
         ({"qrels": QrelsRequest(which="x")}, "q.txt", ["a.run"], None, {"path": "q.txt"}),
     ],
 )
-def test_requests_that_cannot_be_estimated(
+def test_impossible_requests_are_refused(
     files: Path, options: dict, qrels: str, runs: list[str], key: str | None, values: dict
 ) -> None:
     if "pool" in options:

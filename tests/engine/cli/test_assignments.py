@@ -48,7 +48,7 @@ def rows(out: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(out)))
 
 
-def test_assign_prints_the_files_it_wrote(run: Run) -> None:
+def test_assign_prints_the_written_files(run: Run) -> None:
     code, out, err = run(*ASSIGN, "--gold", "10%", "--repeats", "1", "--format", "csv")
     assert (code, err) == (0, "") and list(rows(out)[0]) == ["assessor", "file", "topics", "items"]
     assert [(row["assessor"], row["topics"], row["items"]) for row in rows(out)] == [
@@ -58,7 +58,7 @@ def test_assign_prints_the_files_it_wrote(run: Run) -> None:
     assert {path.as_posix() for path in Path("out").iterdir()} == {row["file"] for row in rows(out)}
 
 
-def test_files_for_browsers_are_written_split_and_come_back_as_results(run: Run) -> None:
+def test_browser_files_are_split_and_their_results_merged(run: Run) -> None:
     code, out, err = run(*ASSIGN, "--as", "html", "--split", "2", "--format", "csv")
     assert code == 0 and "Browser files: 4 pages, at most 0." in err
     assert [(row["file"], row["topics"]) for row in rows(out)] == [
@@ -99,7 +99,7 @@ def give_files(*documents: str) -> None:
             )
 
 
-def test_page_images_go_along_when_they_are_asked_for_and_their_size_is_said(run: Run) -> None:
+def test_page_images_are_included_on_request_with_their_size(run: Run) -> None:
     give_files("t007n1", "t9n2")
     code, out, _ = run(*ASSIGN, "--page-images", "--preview")
     assert code == 0 and numbers(find_line(out, "PDF")) == ["2", "0.4"]
@@ -115,7 +115,7 @@ def test_page_images_go_along_when_they_are_asked_for_and_their_size_is_said(run
 
 
 @pytest.mark.slow
-def test_page_images_go_to_a_browser_as_pictures(run: Run) -> None:
+def test_browser_files_contain_page_images(run: Run) -> None:
     with open_project(Path("p.irjudge")) as project:
         project.collection.add_documents([Document("of-t007n1", b"", pdf=make_pdf(2))])
         project.set_setting(
@@ -128,7 +128,7 @@ def test_page_images_go_to_a_browser_as_pictures(run: Run) -> None:
     assert all(path.read_bytes().count(b'id="sheet-') == 1 for path in Path("out").iterdir())
 
 
-def test_two_runs_side_by_side_carry_page_images_too(run: Run) -> None:
+def test_comparisons_of_runs_contain_page_images_too(run: Run) -> None:
     late = [
         (topic, f"t{topic}n{place}", float(place)) for topic in ("051", "007") for place in range(9)
     ]
@@ -145,7 +145,7 @@ def test_two_runs_side_by_side_carry_page_images_too(run: Run) -> None:
         }
 
 
-def test_lists_side_by_side_go_to_a_browser_and_come_back(run: Run) -> None:
+def test_comparisons_of_lists_are_judged_in_a_browser_and_merged(run: Run) -> None:
     late = [
         (topic, f"t{topic}n{place}", float(place)) for topic in ("051", "007") for place in range(9)
     ]
@@ -163,7 +163,7 @@ def test_lists_side_by_side_go_to_a_browser_and_come_back(run: Run) -> None:
     assert code == 0 and rows(out)[0]["new"] == "1", err
 
 
-def test_what_only_the_window_can_ask_is_not_written_for_browsers(run: Run) -> None:
+def test_tasks_only_for_the_window_are_not_written_for_browsers(run: Run) -> None:
     code, _, err = run(
         *ASSIGN,
         "--mode",
@@ -203,7 +203,7 @@ def test_merge_prints_a_balance_and_fails_when_a_file_cannot_be_used(run: Run) -
     assert find_line(err, "bad.irtask", "irjudge: 1 ", "of 2 ") and err.count("bad.irtask") == 2
 
 
-def test_merge_fails_when_an_event_could_not_be_used_and_takes_the_rest_all_the_same(
+def test_merge_fails_for_an_unusable_event_but_imports_the_others(
     run: Run,
 ) -> None:
     run(*ASSIGN)
@@ -246,7 +246,7 @@ def test_an_empty_status_names_the_command_to_run(run: Run, tmp_path: Path) -> N
     assert "`irjudge pool`" in run("status", "p.irjudge")[2]
 
 
-def test_a_merge_that_brings_nothing_leaves_the_project_as_it_was(run: Run) -> None:
+def test_a_merge_without_new_events_changes_nothing(run: Run) -> None:
     run(*ASSIGN)
     judge(Path("out/ann.irtask"), most=2)
     run("merge", "p.irjudge", "out/ann.irtask")
@@ -257,7 +257,7 @@ def test_a_merge_that_brings_nothing_leaves_the_project_as_it_was(run: Run) -> N
     assert list(Path().glob("p.before-merge-*")) == copies
 
 
-def test_status_shows_runs_and_what_they_say_of_themselves(run: Run, tmp_path: Path) -> None:
+def test_status_shows_runs_and_their_metadata(run: Run, tmp_path: Path) -> None:
     told = tmp_path / "told.run"
     told.write_text(
         "# ir_metadata.start\n# actor:\n#   team: x\x1b[2J\n# ir_metadata.end\n1 Q0 d1 1 2.0 told\n",
@@ -333,7 +333,7 @@ def test_status_prints_progress_files_speed_and_a_forecast(run: Run) -> None:
     ]
 
 
-def test_an_assessor_is_set_aside_and_brought_back(run: Run) -> None:
+def test_an_assessor_is_excluded_and_included_again(run: Run) -> None:
     run(*ASSIGN)
 
     def reasons() -> list[tuple[str, str | None]]:
@@ -368,7 +368,7 @@ def test_former_names_of_commands_are_accepted(run: Run) -> None:
     assert "set-aside" not in run("--help")[1]
 
 
-def test_what_is_left_is_given_to_others_and_keeps_its_deadline(run: Run) -> None:
+def test_remaining_work_is_reassigned_with_its_deadline(run: Run) -> None:
     run(*ASSIGN, "--deadline", "2999-02-01")
     code, out, _ = run(
         "assign",
@@ -389,7 +389,7 @@ def test_what_is_left_is_given_to_others_and_keeps_its_deadline(run: Run) -> Non
     ]
 
 
-def test_a_deadline_that_is_over_is_remarked(run: Run) -> None:
+def test_a_past_deadline_gives_a_warning(run: Run) -> None:
     code, _, err = run(*ASSIGN, "--deadline", "2026-01-01")
     assert code == 0 and err.count("\n") == 1 and "2026-01-01" in err
     assert (
@@ -409,7 +409,7 @@ def test_a_deadline_that_is_over_is_remarked(run: Run) -> None:
     )
 
 
-def test_a_round_that_was_wrong_is_withdrawn_and_assigned_anew(run: Run) -> None:
+def test_a_wrong_round_is_withdrawn_and_assigned_again(run: Run) -> None:
     run(*ASSIGN)
     code, out, err = run("assign", "p.irjudge", "--withdraw-round", "1", "--format", "csv")
     assert (code, [row["file"] for row in rows(out)]) == (0, ["ann.irtask", "bob.irtask"])
@@ -432,7 +432,7 @@ def test_a_round_that_was_wrong_is_withdrawn_and_assigned_anew(run: Run) -> None
     )
 
 
-def test_a_file_that_came_back_is_not_withdrawn_with_its_round(run: Run) -> None:
+def test_a_returned_file_is_not_withdrawn_with_its_round(run: Run) -> None:
     run(*ASSIGN)
     judge(Path("out/ann.irtask"), most=3)
     run("merge", "p.irjudge", "out/ann.irtask")
@@ -480,7 +480,7 @@ def test_a_file_that_came_back_is_not_withdrawn_with_its_round(run: Run) -> None
         (("exclude", "p.irjudge", "zoe"), " zoe"),
     ],
 )
-def test_a_wrong_wish_gets_a_sentence_and_costs_nothing(
+def test_invalid_options_give_an_error_without_changes(
     run: Run, words: tuple[str, ...], said: str
 ) -> None:
     before = Path("p.irjudge").read_bytes()
@@ -517,7 +517,7 @@ def test_comparisons_are_assigned_with_runs_depth_and_rules(run: Run) -> None:
 @pytest.mark.parametrize(
     ("more", "reasons"), [((), PREFERENCE_REASONS), (("--choice", "all"), DOCUMENT_REASONS)]
 )
-def test_what_can_be_ticked_speaks_of_lists_or_of_documents(
+def test_reasons_to_choose_from_refer_to_lists_or_documents(
     run: Run, more: tuple[str, ...], reasons: tuple[str, ...]
 ) -> None:
     code, _, err = run(*ASSIGN, "--mode", "side-by-side", "--topic", "051", *more)
@@ -546,7 +546,7 @@ def test_documents_are_compared_in_pairs_and_their_preferences_printed(run: Run)
     assert code == 0 and best == ["t007n0", "t051n0", "t9n0"]
 
 
-def test_status_says_who_is_set_aside_and_why(run: Run) -> None:
+def test_status_shows_excluded_assessors_and_reasons(run: Run) -> None:
     run(*ASSIGN)
     assert run("exclude", "p.irjudge", "bob", "--reason", "too fast")[0] == 0
     for table in ("progress", "forecast"):

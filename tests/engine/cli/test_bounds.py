@@ -53,7 +53,7 @@ def test_each_run_has_its_interval(bounds) -> None:
     assert find_line(bounds.err, "infAP")
 
 
-def test_a_difference_has_one_interval_and_a_verdict(bounds) -> None:
+def test_a_difference_has_an_interval_and_a_verdict(bounds) -> None:
     (row,) = bounds("-m", "nDCG@5", "--difference")
     assert list(row) == [
         "measure",
@@ -72,7 +72,7 @@ def test_a_difference_has_one_interval_and_a_verdict(bounds) -> None:
     assert find_line(bounds.err, "AP: ")
 
 
-def test_the_world_can_be_open(bounds) -> None:
+def test_unpooled_documents_can_count_as_unjudged(bounds) -> None:
     (row,) = bounds("-m", "RBP(p=0.5)", "--world", "open", files=("q.qrels", "A.run"))
     assert (float(row["low"]), float(row["high"])) == (0.5, 0.5 + 0.25 + 0.0625 + 0.03125 + 0.03125)
     assert find_line(bounds.err, "Assumption open:")
@@ -83,14 +83,14 @@ def test_grades_can_be_given(bounds) -> None:
     assert (row["low"], row["high"]) == ("1.0", "4.0")
 
 
-def test_where_nothing_is_open_the_bounds_are_the_value(bounds) -> None:
+def test_bounds_without_unjudged_documents_equal_the_value(bounds) -> None:
     Path("q.qrels").write_text("1 0 a 1\n")
     (row,) = bounds("-m", "AP", files=("q.qrels", "A.run"))
     assert (row["value"], row["low"], row["high"]) == ("1.0", "1.0", "1.0")
     assert find_line(bounds.err, "grade -1")
 
 
-def test_a_project_brings_its_pool_and_scale(
+def test_a_project_uses_its_pool_and_scale(
     bounds, project_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert (
@@ -110,7 +110,7 @@ def test_a_project_brings_its_pool_and_scale(
     ]
 
 
-def test_the_next_documents_are_those_that_tell_the_runs_apart(bounds) -> None:
+def test_the_next_documents_separate_the_runs(bounds) -> None:
     rows = bounds("-m", "nDCG@5", "--difference", "--next", "2")
     assert list(rows[0]) == [
         "measure",
@@ -136,7 +136,7 @@ def test_the_next_documents_are_those_that_tell_the_runs_apart(bounds) -> None:
     )
 
 
-def test_a_project_without_qrels_and_pool_has_nothing_open(bounds, tmp_path: Path) -> None:
+def test_a_project_without_qrels_and_pool_has_no_unjudged_documents(bounds, tmp_path: Path) -> None:
     with create_project(tmp_path / "empty.irjudge", scale=Scale.parse("binary")):
         pass
     bounds(files=("empty.irjudge",), code=2)
@@ -157,7 +157,7 @@ def test_a_project_without_qrels_and_pool_has_nothing_open(bounds, tmp_path: Pat
         (("-m", "AP", "--world", "moon"), ("q.qrels", "A.run"), "moon"),
     ],
 )
-def test_a_wrong_wish_is_one_sentence(
+def test_invalid_options_give_one_error(
     bounds, words: tuple[str, ...], files: tuple[str, ...], said: str
 ) -> None:
     bounds(*words, files=files, code=2)

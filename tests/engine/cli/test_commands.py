@@ -47,7 +47,7 @@ def project(run) -> str:
     return "everyday.irjudge"
 
 
-def test_sample_lists_what_there_is(run) -> None:
+def test_sample_lists_the_collections(run) -> None:
     assert [row["name"] for row in run("sample", "--format", "csv").csv()] == [
         "everyday",
         "harbour",
@@ -109,7 +109,7 @@ def test_import_adds_all_or_nothing(run, project: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["csv", "json"])
-def test_evaluate_has_its_shape(run, form: str) -> None:
+def test_evaluate_prints_the_expected_columns(run, form: str) -> None:
     said = run(
         "evaluate",
         QRELS,
@@ -139,7 +139,7 @@ def test_evaluate_prints_as_trec_eval_does(run) -> None:
     assert lines == ["map                   \tall\t0.7084", "P_5                   \tall\t0.7333"]
 
 
-def test_evaluate_says_what_the_means_rest_on_beside_them(run) -> None:
+def test_evaluate_reports_the_coverage_of_means(run) -> None:
     said = run("evaluate", QRELS, *RUNS, "-m", "AP")
     assert said.out.splitlines()[0].split() == ["run", "AP"]
     assert numbers(find_line(said.err, "bm25: ")) == ["25", "6", "10", "0.0", "10"]
@@ -160,7 +160,7 @@ def test_a_relevance_threshold_shows_in_the_name(run) -> None:
     assert [row["measure"] for row in rows] == ["P(rel=2)@5", "nDCG@5"]
 
 
-def test_pool_has_its_shape_and_its_file(run, tmp_path: Path) -> None:
+def test_pool_prints_the_expected_columns_and_writes_a_file(run, tmp_path: Path) -> None:
     rows = run("pool", *RUNS, "--depth", "1", "--format", "csv").csv()
     assert list(rows[0]) == ["topic", "document"]
     assert run("pool", *RUNS, "--depth", "1", "-o", "p.qrels").code == 0
@@ -176,14 +176,14 @@ def test_a_run_is_removed_and_imported_again(run, project: str) -> None:
     assert run("import", project, "--runs", file).code == 0
 
 
-def test_pool_of_a_project_is_kept_in_it(run, project: str) -> None:
+def test_the_pool_of_a_project_is_stored_in_it(run, project: str) -> None:
     assert numbers(run("pool", project, "--depth", "10").out) == ["54", "36", "6", "10", "4"]
     rows = run("status", project, "--format", "csv").csv()
     counted = {"assessor": "owner", "topic": "all", "judged": "0", "assigned": "54", "left": "54"}
     assert rows[-1] == {**counted, "active_minutes": "0.0", "median_seconds": ""}
 
 
-def test_qrels_are_those_that_were_imported_until_something_is_judged(run, project: str) -> None:
+def test_imported_qrels_are_used_until_there_are_judgments(run, project: str) -> None:
     assert sorted(run("qrels", project).out.splitlines()) == sorted(
         Path(QRELS).read_text().splitlines()
     )
@@ -206,7 +206,7 @@ def test_report_writes_a_workbook_and_a_table(run, project: str) -> None:
     assert said.code == 2 and ".xlsx" in said.err and "r.pdf" in said.err
 
 
-def test_verify_says_that_a_file_is_whole(run, project: str) -> None:
+def test_verify_reports_an_intact_file(run, project: str) -> None:
     said = run("verify", project)
     assert (said.code, numbers(said.out)) == (0, ["0", "40"])
 
@@ -247,13 +247,15 @@ def test_measures_are_listed_and_explained(run) -> None:
         " ".join(Path(word).name for word in value) if isinstance(value, list) else ""
     ),
 )
-def test_a_wrong_wish_gets_one_sentence_and_exit_2(run, words: list[str], sentence: str) -> None:
+def test_invalid_options_give_one_error_and_exit_code_2(
+    run, words: list[str], sentence: str
+) -> None:
     said = run(*words)
     assert (said.code, said.out) == (2, "")
     assert sentence in said.err and "Traceback" not in said.err
 
 
-def test_a_fault_of_ours_is_said_to_be_ours(run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unexpected_exception_is_reported_as_a_bug(run, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
@@ -263,7 +265,7 @@ def test_a_fault_of_ours_is_said_to_be_ours(run, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_explains_itself(run, name: str) -> None:
+def test_every_command_has_a_help_text(run, name: str) -> None:
     said = run(name, "--help")
     assert said.code == 0 and said.out.startswith(f"Usage: irjudge {name}")
     command = irjudge.get_command(click.Context(irjudge), name)
@@ -272,7 +274,7 @@ def test_every_command_explains_itself(run, name: str) -> None:
     assert f"  {name} " in run("--help").out
 
 
-def test_the_highest_grade_is_said_once_where_a_measure_needs_it_and_nobody_gave_it(run) -> None:
+def test_an_assumed_highest_grade_is_reported_once(run) -> None:
     said = run("evaluate", QRELS, *RUNS, "-m", "ERR@10", "-m", "nERR@10")
     assert said.code == 0 and numbers(find_line(said.err, "Highest grade")) == ["3"]
     for measure in ("AP", "ERR(highest=4)@10"):

@@ -61,7 +61,7 @@ def two_runs(tmp_path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("form", ["csv", "json"])
-def test_compare_has_its_shape(run, form: str) -> None:
+def test_compare_prints_the_expected_columns(run, form: str) -> None:
     said = run("compare", QRELS, *RUNS, "-m", "AP", "--test", "t", "--format", form)
     rows = said.csv() if form == "csv" else json.loads(said.out)["values"]
     assert said.code == 0 and list(rows[0]) == COMPARE
@@ -76,7 +76,7 @@ def test_compare_has_its_shape(run, form: str) -> None:
     assert f"{float(rows[0]['mean_a']):.4f}" == "0.7084" and int(rows[0]["topics"]) == 6
 
 
-def test_compare_lines_up_and_says_the_rest_on_stderr(run) -> None:
+def test_compare_aligns_columns_and_prints_notes_on_stderr(run) -> None:
     said = run("compare", QRELS, *RUNS[:2], "-m", "AP", "--test", "t")
     head, line = said.out.splitlines()
     assert head.split() == COMPARE and head.index("difference") + len("difference") == line.index(
@@ -106,13 +106,13 @@ def test_compare_says_how_many_topics_a_difference_needs(run) -> None:
     assert "probability 80 %" in said.err and "Sakai 2016" in said.err
 
 
-def test_what_topics_can_see_is_asked_without_tests(run) -> None:
+def test_the_number_of_topics_is_computed_without_tests(run) -> None:
     said = run("compare", QRELS, *RUNS, "--difference", ".02", "--test", "t")
     assert said.code == 2 and find_line(said.err, "--test", "--power", "--difference")
     assert "80" in run("compare", QRELS, *RUNS, "--power", "80").err
 
 
-def test_without_a_test_named_the_usual_two_stand_side_by_side(run) -> None:
+def test_the_two_default_tests_are_shown_side_by_side(run) -> None:
     assert [
         row["test"] for row in run("compare", QRELS, *RUNS[:2], "-m", "AP", "--format", "csv").csv()
     ] == ["t", "permutation"]
@@ -155,7 +155,7 @@ def test_the_same_seed_prints_the_same(run) -> None:
     )
 
 
-def test_evaluation_options_hold_for_comparing_too(run) -> None:
+def test_evaluation_options_apply_to_compare(run) -> None:
     rows = run(
         "compare", QRELS, *RUNS[:2], "-m", "P@5", "--rel", "2", "--test", "t", "--format", "csv"
     ).csv()
@@ -171,7 +171,7 @@ def test_compare_takes_a_project_alone(run) -> None:
 
 
 @pytest.mark.parametrize("form", ["csv", "json"])
-def test_correlate_has_its_shape(run, two_runs, form: str) -> None:
+def test_correlate_prints_the_expected_columns(run, two_runs, form: str) -> None:
     said = run("correlate", *two_runs, "--by", "spearman", "--by", "overlap@1", "--format", form)
     rows = said.csv() if form == "csv" else json.loads(said.out)["values"]
     assert said.code == 0 and list(rows[0]) == ["topic", "statistic", "items", "value"]
@@ -184,7 +184,7 @@ def test_correlate_has_its_shape(run, two_runs, form: str) -> None:
     assert found["all", "spearman"] == (11, pytest.approx((1 - 144 / 990) / 2))
 
 
-def test_correlate_says_what_the_values_rest_on(run, two_runs) -> None:
+def test_correlate_reports_coverage(run, two_runs) -> None:
     said = run("correlate", *two_runs, "--by", "tau-ap")
     assert numbers(find_line(said.err, "84.6 %")) == ["2", "11", "13", "84.6"]
     assert find_line(said.err, "tau-ap: ", "1 topic") and find_line(said.err, "tau-ap: ", "first")
@@ -225,7 +225,7 @@ def test_equal_scores_are_tied_until_a_rule_is_named(run, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("form", ["csv", "json"])
-def test_orders_of_systems_have_their_shape(run, form: str) -> None:
+def test_orders_of_systems_have_the_expected_columns(run, form: str) -> None:
     said = run(
         "correlate",
         "--systems",
@@ -331,13 +331,15 @@ def test_a_measure_is_compared_under_two_qrels(run, tmp_path: Path) -> None:
         " ".join(Path(word).name for word in value) if isinstance(value, list) else ""
     ),
 )
-def test_a_wrong_wish_gets_one_sentence_and_exit_2(run, words: list[str], sentence: str) -> None:
+def test_invalid_options_give_one_error_and_exit_code_2(
+    run, words: list[str], sentence: str
+) -> None:
     said = run(*words)
     assert (said.code, said.out) == (2, "")
     assert sentence in said.err and "Traceback" not in said.err
 
 
-def test_runs_without_common_topics_are_one_sentence(run, tmp_path: Path) -> None:
+def test_runs_without_common_topics_give_one_error(run, tmp_path: Path) -> None:
     (tmp_path / "a.run").write_text("1 Q0 d1 1 5 a\n")
     (tmp_path / "b.run").write_text("2 Q0 d1 1 5 b\n")
     (tmp_path / "q.qrels").write_text("1 0 d1 1\n2 0 d1 1\n")
@@ -365,7 +367,7 @@ def board(path: str, **values: tuple[float, ...]) -> str:
     return path
 
 
-def test_leaderboards_stand_for_qrels_and_runs(run) -> None:
+def test_leaderboards_can_replace_qrels_and_runs(run) -> None:
     truth = board("truth.txt", AP=(0.1, 0.2, 0.3))
     judge = board("judge.txt", GRADE=(1, 2, 3), F1=(3, 2, 1))
     rows = run("correlate", "--systems", judge, "--by", "tau", "--format", "csv").csv()
@@ -399,7 +401,7 @@ def test_leaderboards_stand_for_qrels_and_runs(run) -> None:
     assert command_error("correlate", "--systems", truth).key == "one-order"
 
 
-def test_what_evaluate_prints_is_a_leaderboard(run) -> None:
+def test_output_of_evaluate_is_read_as_a_leaderboard(run) -> None:
     said = run("evaluate", QRELS, *RUNS, "-m", "AP", "-m", "P@5", "--format", "csv")
     Path("mine.csv").write_text(said.out, encoding="utf-8")
     direct = run(

@@ -53,7 +53,7 @@ def test_the_entry_names_this_installation_its_icon_and_its_file_type(
 
 
 @pytest.mark.slow
-def test_the_file_type_is_known_by_name_and_by_first_bytes(home: Path) -> None:
+def test_the_file_type_has_a_name_pattern_and_magic_bytes(home: Path) -> None:
     desktop.install(home)
     root = ElementTree.parse(home / "mime" / "packages" / "irjudge.xml").getroot()
     (kind,) = root.findall(f"{SPACE}mime-type")
@@ -90,7 +90,7 @@ def test_the_entry_is_valid(home: Path) -> None:
 @pytest.mark.skipif(
     not shutil.which("update-mime-database"), reason="update-mime-database is not here"
 )
-def test_the_desktop_takes_the_file_type_up(home: Path) -> None:
+def test_the_desktop_registers_the_file_type(home: Path) -> None:
     desktop.install(home)
     assert "application/x-irjudge:*.irtask" in (home / "mime" / "globs").read_text()
     assert b"[80:application/x-irjudge]" in (home / "mime" / "magic").read_bytes()
@@ -111,7 +111,7 @@ def test_every_icon_has_the_size_it_is_installed_for(home: Path) -> None:
 
 
 @pytest.mark.slow
-def test_what_was_installed_is_taken_out_and_nothing_else(
+def test_uninstalling_removes_only_installed_files(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     other = home / "applications" / "other.desktop"
@@ -131,13 +131,13 @@ def test_installing_twice_is_installing_once(home: Path) -> None:
     assert desktop.install(home) == desktop.install(home)
 
 
-def test_a_folder_that_cannot_be_written_is_said(home: Path) -> None:
+def test_a_read_only_folder_is_reported(home: Path) -> None:
     (home / "icons").write_text("a file in the way")
     with pytest.raises(IrjudgeError, match=r"Cannot write .*icons"):
         desktop.install(home)
 
 
-def test_elsewhere_there_is_nothing_to_do(
+def test_other_systems_need_no_installation(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
@@ -146,7 +146,7 @@ def test_elsewhere_there_is_nothing_to_do(
     assert list(home.iterdir()) == []
 
 
-def test_without_a_folder_of_its_own_the_usual_one_is_taken(
+def test_the_default_data_folder_is_used(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", "relative")

@@ -27,7 +27,7 @@ def run_doctor(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, str
     return {row["what"]: row["found"] for row in json.loads(capsys.readouterr().out)["values"]}
 
 
-def test_it_names_the_release_the_system_and_each_library(
+def test_doctor_reports_release_system_and_libraries(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     said = run_doctor(capsys)
@@ -40,7 +40,7 @@ def test_it_names_the_release_the_system_and_each_library(
 
 
 @pytest.mark.slow
-def test_the_window_is_asked_in_a_process_of_its_own(
+def test_the_window_is_checked_in_a_new_process(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
@@ -53,7 +53,7 @@ def test_the_window_is_asked_in_a_process_of_its_own(
     )
 
 
-def test_a_project_is_looked_at_from_outside_and_not_named(
+def test_a_project_is_described_without_its_name(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     file = tmp_path / "private-name.irjudge"
@@ -71,7 +71,7 @@ def test_a_project_is_looked_at_from_outside_and_not_named(
     assert main(["doctor", str(tmp_path / "gone.irjudge")]) == 2
 
 
-def test_a_folder_that_takes_nothing_is_said_to_take_nothing(tmp_path: Path) -> None:
+def test_a_read_only_folder_is_reported(tmp_path: Path) -> None:
     assert os.strerror(errno.ENOENT) in doctor.describe_locking(tmp_path / "gone")
 
 
@@ -96,7 +96,7 @@ def test_a_file_system_is_that_of_the_nearest_mount(
     assert doctor.file_system(tmp_path) == "unknown file system"
 
 
-def test_what_a_fault_said_is_printed_on_wish(capsys: pytest.CaptureFixture[str]) -> None:
+def test_stored_error_reports_are_printed_on_request(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", "--crash"]) == 0
     assert capsys.readouterr().out == "No error was recorded.\n"
     shipped.crash_report_path().parent.mkdir()
@@ -112,7 +112,7 @@ def clear_version_cache() -> None:
 
 
 @pytest.mark.slow
-def test_a_checkout_names_what_git_says(
+def test_a_checkout_reports_the_git_version(
     clear_version_cache: None,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -134,7 +134,7 @@ def test_a_checkout_names_what_git_says(
     shipped.release_version.cache_clear()
 
 
-def test_a_wheel_names_what_it_was_built_from(
+def test_a_wheel_reports_its_commit(
     clear_version_cache: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     resources = tmp_path / "_shipped" / "resources"
@@ -148,12 +148,12 @@ def test_a_wheel_names_what_it_was_built_from(
 
 
 @pytest.mark.slow
-def test_importing_the_program_asks_no_git() -> None:
+def test_importing_the_program_does_not_run_git() -> None:
     said = "import subprocess; subprocess.run = subprocess.Popen = None; import irjudge.cli.main, irjudge.shipped"
     assert subprocess.run([sys.executable, "-c", said], check=False).returncode == 0
 
 
-def test_a_bundle_runs_modules_by_its_hidden_word(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bundle_runs_modules_by_its_hidden_option(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", str(Path("/opt/irjudge/irjudge-window")))
     assert shipped.module_command("irjudge_ui.probe") == [

@@ -62,7 +62,7 @@ def rows(out: str) -> list[list[str]]:
     return list(csv.reader(io.StringIO(out)))[1:]
 
 
-def test_documents_that_are_nearly_the_same_are_listed(call, project: str) -> None:
+def test_near_duplicates_are_listed(call, project: str) -> None:
     code, out, err = call("duplicates", project, "--format", "csv")
     assert (
         code == 0
@@ -80,7 +80,7 @@ def test_documents_that_are_nearly_the_same_are_listed(call, project: str) -> No
     ]
 
 
-def test_a_pool_has_each_once_and_says_what_it_left_out(call, project: str) -> None:
+def test_a_pool_has_one_of_each_group_and_reports_omissions(call, project: str) -> None:
     code, _, err = call("pool", project, "--depth", "4", "--once")
     assert code == 0 and find_line(err, " 4 pairs.")
     with open_project(Path(project), writing=False) as opened:
@@ -97,7 +97,7 @@ def test_a_pool_has_each_once_and_says_what_it_left_out(call, project: str) -> N
     )
 
 
-def test_a_grade_is_offered_for_the_others_and_given_to_none(call, project: str) -> None:
+def test_grades_are_suggested_for_duplicates_but_not_assigned(call, project: str) -> None:
     call("pool", project, "--depth", "4")
     before = Path(project).read_bytes()
     code, out, err = call("duplicates", project, "--offer", "--format", "csv")
@@ -113,5 +113,5 @@ def test_a_grade_is_offered_for_the_others_and_given_to_none(call, project: str)
     ] == ["c", "a", "d"] * 2
 
 
-def test_an_offer_needs_a_pool(call, project: str) -> None:
+def test_suggested_grades_need_a_pool(call, project: str) -> None:
     assert command_error("duplicates", project, "--offer").key == "no-pool"

@@ -44,7 +44,7 @@ def shell(command: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     "command", ["irjudge pool a.run --depth 50 --format csv | head -n 1", "irjudge measures | true"]
 )
-def test_who_stops_reading_causes_no_fault(files: Path, command: str) -> None:
+def test_a_closed_pipe_causes_no_error(files: Path, command: str) -> None:
     done = shell(command)
     assert (done.returncode, "Traceback" in done.stderr, "fault" in done.stderr) == (
         0,
@@ -56,7 +56,7 @@ def test_who_stops_reading_causes_no_fault(files: Path, command: str) -> None:
 @pytest.mark.slow
 @POSIX
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
-def test_a_full_disk_behind_stdout_is_one_sentence(files: Path) -> None:
+def test_a_full_disk_for_stdout_gives_one_error(files: Path) -> None:
     done = shell("irjudge measures > /dev/full")
     assert (
         done.returncode == 2 and "No space left" in done.stderr and "Traceback" not in done.stderr
@@ -79,7 +79,7 @@ def test_a_full_disk_behind_stdout_is_one_sentence(files: Path) -> None:
     ],
     ids=lambda words: " ".join(words)[:30],
 )
-def test_an_input_that_cannot_be_used_is_not_called_the_output(
+def test_an_unusable_input_is_not_reported_as_the_output(
     files: Path, words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(words) == 2
@@ -101,7 +101,7 @@ def test_an_input_that_cannot_be_used_is_not_called_the_output(
 
 @pytest.mark.slow
 @POSIX
-def test_a_run_from_a_pipe_is_called_by_its_tag(files: Path) -> None:
+def test_a_run_from_a_pipe_is_named_by_its_tag(files: Path) -> None:
     assert (
         shell("irjudge evaluate q.qrels <(cat a.run) -m RR --format csv")
         .stdout.splitlines()[1]
@@ -109,7 +109,7 @@ def test_a_run_from_a_pipe_is_called_by_its_tag(files: Path) -> None:
     )
 
 
-def test_runs_of_one_file_name_are_told_apart_by_their_folders(
+def test_runs_with_the_same_file_name_are_distinguished_by_folder(
     files: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for folder in ("x", "y"):
@@ -122,7 +122,7 @@ def test_runs_of_one_file_name_are_told_apart_by_their_folders(
     ]
 
 
-def test_negative_grades_are_said_and_can_be_told_what_they_mean(
+def test_negative_grades_are_reported_and_can_be_given_a_meaning(
     files: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = files / "n.qrels"
@@ -136,7 +136,7 @@ def test_negative_grades_are_said_and_can_be_told_what_they_mean(
     assert main(["evaluate", "n.qrels", "a.run", "-m", "RR", "--negative", "unjudged"]) == 0
 
 
-def test_a_project_is_known_by_what_it_is_not_by_its_name(
+def test_projects_are_recognised_by_content(
     files: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with create_project(files / "mine", scale=Scale.parse("0-3")) as project:
@@ -150,7 +150,7 @@ def test_a_project_is_known_by_what_it_is_not_by_its_name(
     assert (error.key, dict(error.values)) == ("project-alone", {"name": "mine"})
 
 
-def test_documents_without_text_are_no_work(
+def test_documents_without_text_are_not_assigned(
     files: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (files / "docs.jsonl").write_text('{"id": "d0", "text": "only this one"}\n')
@@ -181,7 +181,7 @@ def test_documents_without_text_are_no_work(
 
 @pytest.mark.slow
 @POSIX
-def test_new_killed_half_way_leaves_nothing_under_the_name(files: Path) -> None:
+def test_a_killed_new_command_leaves_no_file(files: Path) -> None:
     lines = "".join(f'{{"id": "d{place}", "text": "{"x" * 2000}"}}\n' for place in range(60_000))
     (files / "docs.jsonl").write_text(lines)
     (files / "topics.tsv").write_text("0\tone\n")
@@ -208,7 +208,7 @@ def test_new_killed_half_way_leaves_nothing_under_the_name(files: Path) -> None:
 
 @pytest.mark.slow
 @POSIX
-def test_a_project_that_a_crash_left_half_written_is_read_as_it_was(files: Path) -> None:
+def test_a_half_written_project_is_read_in_its_old_state(files: Path) -> None:
     path = files / "p.irjudge"
     with create_project(path, scale=Scale.parse("0-3")) as project:
         project.set_setting("kept", "yes")
@@ -235,7 +235,7 @@ def test_a_project_that_a_crash_left_half_written_is_read_as_it_was(files: Path)
 
 
 @POSIX
-def test_a_second_connection_refuses_a_file_that_took_the_place_of_the_first(files: Path) -> None:
+def test_a_second_connection_refuses_a_replaced_file(files: Path) -> None:
     for name in ("p.irjudge", "other.irjudge"):
         with create_project(files / name, scale=Scale.parse("0-3")) as project:
             project.set_setting("name", name)
@@ -248,7 +248,7 @@ def test_a_second_connection_refuses_a_file_that_took_the_place_of_the_first(fil
             pass
 
 
-def test_a_project_may_have_as_long_a_name_as_the_disk_takes(files: Path) -> None:
+def test_a_project_name_may_have_the_maximum_length_of_file_names(files: Path) -> None:
     name = f"{'m' * 238}.irjudge"  # 246; NAME-journal is next to it during a write
     assert main(["sample", "everyday", "-o", name]) == 0
     assert main(["verify", name]) == 0

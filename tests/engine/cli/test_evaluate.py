@@ -38,7 +38,7 @@ def evaluate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     return call
 
 
-def test_a_profile_is_in_the_names_and_said_beside_the_values(evaluate) -> None:
+def test_a_profile_is_shown_in_names_and_notes(evaluate) -> None:
     # floor(.7 · 3 + .9) is 2 in doubles: 2/3 for the first topic
     assert evaluate("-m", "IPrec@.7", "--profile", "trec_eval-9")[0][1:] == (
         "IPrec(rule=trec9)@0.7",
@@ -55,7 +55,7 @@ def test_a_profile_is_in_the_names_and_said_beside_the_values(evaluate) -> None:
     assert "profile" not in evaluate.err
 
 
-def test_a_single_run_is_called_by_its_tag_in_the_profiles_of_trec_eval(evaluate) -> None:
+def test_a_single_run_is_named_by_its_tag_in_trec_eval_profiles(evaluate) -> None:
     assert evaluate("-m", "official", "--profile", "trec_eval-10", form="trec").startswith(
         "runid                 \tall\tTAG\nnum_q "
     )
@@ -74,7 +74,7 @@ def test_only_the_top_counts(evaluate) -> None:
     assert "ranks 1 to 1 " in evaluate.err
 
 
-def test_each_average_is_computed_and_said(evaluate) -> None:
+def test_each_average_is_computed_and_named(evaluate) -> None:
     values = {
         each: float(evaluate("-m", "SetP", "--average", each)[0][3])
         for each in ("macro", "micro", "geometric", "median")
@@ -90,7 +90,7 @@ def test_each_average_is_computed_and_said(evaluate) -> None:
     assert "average: median (" in evaluate.err
 
 
-def test_how_far_the_topics_differ_stands_in_columns_of_its_own(evaluate) -> None:
+def test_deviations_over_topics_have_their_own_columns(evaluate) -> None:
     rows = evaluate("-m", "SetP num_ret", "--deviation", "--interval", "--per-topic")
     assert [row[:3] for row in rows] == [
         ("mine", name, topic) for name in ("SetP", "NumRet") for topic in ("1", "2", "all")
@@ -140,7 +140,7 @@ def test_how_far_the_topics_differ_stands_in_columns_of_its_own(evaluate) -> Non
         (["-m", "relative_p_5", "-m", "relativ_P_5"], "csv", "Did you mean relative_P_5"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(
+def test_impossible_options_are_refused(
     evaluate, words: list[str], form: str, sentence: str
 ) -> None:
     assert not evaluate(*words, form=form, code=2)
@@ -161,7 +161,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(
         ("nDCG", "ndcg_cut, ndcg_burges\n"),
     ],
 )
-def test_an_explanation_says_how_topics_are_averaged_and_what_is_usual(
+def test_a_description_of_a_measure_has_its_average_and_defaults(
     capsys: pytest.CaptureFixture[str], name: str, part: str
 ) -> None:
     assert main(["measures", name]) == 0
@@ -169,7 +169,7 @@ def test_an_explanation_says_how_topics_are_averaged_and_what_is_usual(
     assert part in out if part[0] != " " else part in find_line(out, "average  ") + " "
 
 
-def test_a_group_leaves_its_texts_out_of_tables(evaluate) -> None:
+def test_text_columns_of_a_group_are_not_in_tables(evaluate) -> None:
     assert len(evaluate("-m", "all_trec")) == 98
 
 
@@ -192,21 +192,21 @@ def test_the_catalogue_lists_every_measure_and_text(capsys: pytest.CaptureFixtur
         ("GMAP", "GMAP  "),
     ],
 )
-def test_one_is_explained(capsys: pytest.CaptureFixture[str], name: str, first: str) -> None:
+def test_one_measure_is_described(
+    capsys: pytest.CaptureFixture[str], name: str, first: str
+) -> None:
     assert main(["measures", name]) == 0
     assert capsys.readouterr().out.startswith(first)
 
 
 @pytest.mark.parametrize("form", ["text", "csv"])
-def test_every_name_that_the_list_prints_is_explained(
-    capsys: pytest.CaptureFixture[str], form: str
-) -> None:
+def test_every_listed_name_is_described(capsys: pytest.CaptureFixture[str], form: str) -> None:
     for each in list_measures():
         assert main(["measures", each.name, "--format", form]) == 0, each.name
         assert each.title in capsys.readouterr().out
 
 
-def test_a_measure_is_explained_in_the_language_that_was_asked_for(capsys):
+def test_a_measure_is_described_in_the_requested_language(capsys):
     said = []
     for language in ("en", "zh_CN"):
         assert main(["measures", "SetF", "--language", language]) == 0
@@ -215,7 +215,7 @@ def test_a_measure_is_explained_in_the_language_that_was_asked_for(capsys):
     assert re.search("[一-鿿]", said[0]) is None and said[0].startswith("SetF ")
 
 
-def test_an_explained_measure_is_a_table_where_one_is_asked_for(
+def test_a_description_can_be_a_table(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["measures", "nDCG@10", "--format", "json"]) == 0
@@ -239,14 +239,16 @@ def test_an_explained_measure_is_a_table_where_one_is_asked_for(
     assert capsys.readouterr().out.splitlines()[1].startswith("runid,text,")
 
 
-def test_a_project_without_runs_says_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_project_without_runs_gives_an_error(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
         project.rankings.add_qrels("known", make_qrels([("1", "a", 2)]))
     assert main(["evaluate", str(tmp_path / "p.irjudge")]) == 0
     assert "`irjudge import p.irjudge --runs FILE`" in capsys.readouterr().err
 
 
-def test_an_answer_of_rank_eval_is_judgments_and_run_in_one(
+def test_a_rank_eval_response_has_judgments_and_a_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
 ) -> None:
     """RankEvalResponse of Elasticsearch: hits are the ranking, their ratings the judgments."""
@@ -275,7 +277,7 @@ def test_an_answer_of_rank_eval_is_judgments_and_run_in_one(
     ]
 
 
-def test_a_table_by_topic_shows_the_query_beside_its_id(
+def test_a_table_by_topic_shows_queries_and_ids(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -288,7 +290,7 @@ def test_a_table_by_topic_shows_the_query_beside_its_id(
     assert head.split() == ["run", "topic", "query", "RR"] and "jazz bass" in first
 
 
-def test_groups_are_places_that_topics_do_not_tell_apart(
+def test_groups_share_ranks_if_not_significantly_different(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     folder = sample_folders()["harbour"]
@@ -325,7 +327,7 @@ def test_groups_are_places_that_topics_do_not_tell_apart(
     assert (error.key, dict(error.values)) == ("no-places", {"measure": "AP"})
 
 
-def test_fractions_in_qrels_become_what_the_command_says(
+def test_fractional_grades_are_mapped_as_given(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     qrels, run = tmp_path / "q.qrels", tmp_path / "a.run"

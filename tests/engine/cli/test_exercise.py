@@ -33,13 +33,13 @@ def test_exercises_are_listed_without_their_values(exercise) -> None:
     assert "0.83" not in exercise()
 
 
-def test_an_exercise_is_shown_with_the_ranking_and_without_what_is_to_be_computed(exercise) -> None:
+def test_an_exercise_shows_the_ranking_without_the_solution(exercise) -> None:
     out = exercise("-n", "Average precision 1")
     assert find_line(out, ": found, P@r, sum.") and "map-1-07" in out
     assert "0.83" not in out and "0.75" not in out
 
 
-def test_an_answer_is_checked_and_kept(exercise) -> None:
+def test_an_answer_is_checked_and_stored(exercise) -> None:
     kept = ("--student", "Group 2", "-o", "answers.csv")
     said = exercise(
         "-n", "Average precision 1", "--answer", "0.5", "--step", "P@r=1 1 - 3/4 - - 0.5", *kept
@@ -68,7 +68,7 @@ def test_moves_reach_a_target(exercise) -> None:
     assert [row["verdict"] for row in rows] == ["right", "wrong"]
 
 
-def test_the_solution_is_the_working_of_the_measure(exercise) -> None:
+def test_the_solution_is_the_worked_example_of_the_measure(exercise) -> None:
     step, result = exercise("-n", "First relevant", "--solution").splitlines()[-2:]
     assert step.startswith("RR = 1 / ") and step.endswith(" = 1 / 3 = 0.3333")
     assert result == "RR = 0.3333333333333333"
@@ -87,7 +87,7 @@ def test_the_solution_is_the_working_of_the_measure(exercise) -> None:
         (("-n", "P at 2", "--answer", "0.5", "-o", "textbook.irjudge"), "it is a project"),
     ],
 )
-def test_what_does_not_fit_is_said(exercise, words: tuple[str, ...], said: str) -> None:
+def test_invalid_options_are_refused(exercise, words: tuple[str, ...], said: str) -> None:
     exercise(*words, code=2)
     assert said in exercise.err
 
@@ -98,7 +98,7 @@ def test_an_exercise_for_another_project_is_refused(exercise) -> None:
     assert "mine.csv: exercise 1: " in exercise.err and "'q3'" in exercise.err
 
 
-def test_an_exercise_with_choices_is_made_checked_and_kept(exercise) -> None:
+def test_a_multiple_choice_exercise_is_created_checked_and_stored(exercise) -> None:
     made = ("--make", "kappa", "--topic", "q1", "--seed", "3")
     out = exercise(*made, file="")
     assert "What is Cohen's kappa?" in out and exercise(*made, file="") == out
@@ -116,7 +116,7 @@ def test_an_exercise_with_choices_is_made_checked_and_kept(exercise) -> None:
     } == {"kappa 3"}
 
 
-def test_a_file_or_a_kind_is_needed_and_not_both(exercise) -> None:
+def test_either_a_file_or_a_kind_is_needed(exercise) -> None:
     for words, file in (
         ((), ""),
         (("--make", "step"), "exercises.csv"),
@@ -127,7 +127,7 @@ def test_a_file_or_a_kind_is_needed_and_not_both(exercise) -> None:
         assert command_error("exercise", "textbook.irjudge", *given, *words).key == "file-or-kind"
 
 
-def test_the_results_of_a_class_stand_on_one_sheet(exercise) -> None:
+def test_the_results_of_a_class_are_on_one_sheet(exercise) -> None:
     for student, name, *words in (
         ("Ann", "P at 2", "--answer", "0.7"),
         ("Ann", "P at 2", "--answer", "1/2"),
@@ -160,13 +160,13 @@ def test_the_results_of_a_class_stand_on_one_sheet(exercise) -> None:
     ]
 
 
-def test_what_is_no_file_of_answers_gives_no_sheet(exercise) -> None:
+def test_a_file_without_answers_gives_no_sheet(exercise) -> None:
     Path("other.csv").write_text("a,b\n1,2\n", encoding="utf-8")
     exercise("--results", "other.csv", code=2, file="")
     assert "other.csv, line 1: " in exercise.err
 
 
-def test_a_bm25_score_is_asked_checked_and_kept(
+def test_a_bm25_score_exercise_is_checked_and_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

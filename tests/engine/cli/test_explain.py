@@ -66,7 +66,7 @@ def test_each_measure_of_several_is_explained(explain) -> None:
     ]
 
 
-def test_the_options_of_the_evaluation_hold(explain) -> None:
+def test_evaluation_options_apply(explain) -> None:
     assert explain("-m", "NumRelRet", "--depth", "1").splitlines()[-1] == "NumRelRet = 0"
     assert (
         explain("-m", "P@1", "--negative", "0", "--rel", "2").splitlines()[-1] == "P(rel=2)@1 = 0.0"
@@ -92,14 +92,14 @@ def test_the_options_of_the_evaluation_hold(explain) -> None:
         (("-m", "relstring"), "1", "relstring"),
     ],
 )
-def test_a_wrong_wish_is_one_sentence(
+def test_invalid_options_give_one_error(
     explain, words: tuple[str, ...], topic: str, said: str
 ) -> None:
     assert explain(*words, topic=topic, code=2) == ""
     assert said in explain.err and "fault" not in explain.err
 
 
-def test_a_project_names_its_runs(
+def test_runs_of_a_project_are_named(
     explain, project_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Path("judgments.csv").write_text("assessor,topic,document,grade\nann,051,d0,2\n")

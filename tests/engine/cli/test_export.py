@@ -23,7 +23,7 @@ def test_every_kind_has_its_option() -> None:
     assert {*HELP, "run"} == set(EXPORTS)
 
 
-def test_both_numbers_are_said_on_stderr(
+def test_both_counts_are_printed_on_stderr(
     project_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "tasks.csv"
@@ -33,7 +33,7 @@ def test_both_numbers_are_said_on_stderr(
     assert str(out) in said
 
 
-def test_a_whole_round_through_a_crowd_platform(
+def test_tasks_are_exported_and_crowd_results_imported(
     project_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run(capsys, "export", project_file, "--tasks", "-o", tmp_path / "tasks.csv")
@@ -92,7 +92,7 @@ def test_a_whole_round_through_a_crowd_platform(
         (["--pool"], "got out.x."),
     ],
 )
-def test_wrong_wishes_get_a_sentence_and_exit_2(
+def test_invalid_options_give_an_error_and_exit_code_2(
     project_file: Path,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
@@ -103,7 +103,7 @@ def test_wrong_wishes_get_a_sentence_and_exit_2(
     assert (code, printed) == (2, "") and sentence in said and not (tmp_path / "out.x").exists()
 
 
-def test_a_writer_that_loses_a_row_is_told_and_the_file_that_was_there_stays(
+def test_a_lost_row_is_an_error_and_the_previous_file_stays(
     project_file: Path,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],

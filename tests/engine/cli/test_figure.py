@@ -41,7 +41,7 @@ def table(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
 
 
-def test_alone_it_lists_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
+def test_figure_without_arguments_lists_all_figures(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["figure", "--format", "csv"]) == 0
     rows = table(capsys.readouterr().out)
     assert [row["name"] for row in rows] == [figure.name for figure in catalogue()]
@@ -93,7 +93,9 @@ def test_without_a_file_the_values_are_printed(
     assert drawn == {run: (values[run, "AP"], values[run, "P@5"]) for run, _ in values}
 
 
-def test_qrels_and_runs_do_as_well(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_figure_can_be_made_from_qrels_and_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     sources, _ = sample_sources("everyday")
     files = [str(path) for path in (*sources.qrels, *sources.runs)]
     assert (
@@ -123,7 +125,7 @@ def test_qrels_and_runs_do_as_well(tmp_path: Path, capsys: pytest.CaptureFixture
     }
 
 
-def test_the_binormal_curve_and_its_area_can_be_had(
+def test_the_binormal_curve_and_its_area_can_be_requested(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert (
@@ -175,7 +177,7 @@ def test_labels_are_drawn_as_agreement(tmp_path: Path, capsys: pytest.CaptureFix
         (["assessor-agreement", "{project}"], "everyday.irjudge"),
     ],
 )
-def test_what_does_not_fit_is_said_in_a_sentence(
+def test_unsuitable_input_gives_an_error(
     words: list[str], says: str, project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["figure", *(word.format(project=project, folder=tmp_path) for word in words)]) == 2

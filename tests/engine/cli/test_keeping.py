@@ -27,7 +27,7 @@ def evaluate(*words: str) -> int:
     return main(["evaluate", "q.qrels", "r.run", "-m", "AP RR", "--format", "csv", *words])
 
 
-def test_files_are_kept_beside_the_qrels_and_compared_with(
+def test_evaluations_are_stored_with_the_qrels_and_compared(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert evaluate("--keep", "nightly") == 0
@@ -59,7 +59,7 @@ def test_files_are_kept_beside_the_qrels_and_compared_with(
     assert "Run r: " in err and "Qrels: " not in err and "Measures: RR, AP" not in err
 
 
-def test_a_pipeline_fails_with_3_and_one_sentence_and_keeps_nothing(
+def test_a_failed_check_exits_with_3_and_stores_nothing(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert evaluate("--keep", "nightly", "--fail-below", "RR=0.8") == 0
@@ -76,12 +76,12 @@ def test_a_pipeline_fails_with_3_and_one_sentence_and_keeps_nothing(
     assert len(read_stored_evaluations(Path("nightly.evaluations.jsonl"))) == 1
 
 
-def test_a_floor_brings_its_measure_with_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_minimum_adds_its_measure(capsys: pytest.CaptureFixture[str]) -> None:
     assert evaluate("--fail-below", "P@1=1") == 0
     assert "r,P@1,all,1.0" in capsys.readouterr().out
 
 
-def test_a_project_keeps_and_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_project_stores_and_lists_evaluations(capsys: pytest.CaptureFixture[str]) -> None:
     project = "everyday.irjudge"
     assert main(["sample", "everyday"]) == 0
     assert main(["evaluate", project, "-m", "AP", "--keep", "one"]) == 0
@@ -108,7 +108,7 @@ def test_a_project_keeps_and_lists_them(capsys: pytest.CaptureFixture[str]) -> N
     assert main(["verify", project]) == 0
 
 
-def test_a_run_of_the_evaluation_may_be_what_others_are_held_against() -> None:
+def test_a_run_of_the_evaluation_can_be_the_baseline() -> None:
     Path("new.run").write_text(BAD)
     words = ["evaluate", "q.qrels", "r.run", "new.run", "-m", "RR", "--format", "csv"]
     assert main([*words, "--fail-if-worse", "r"]) == 3
@@ -127,7 +127,7 @@ def test_a_run_of_the_evaluation_may_be_what_others_are_held_against() -> None:
         (("--fail-if-worse", "never"), " never"),
     ],
 )
-def test_what_cannot_be_meant_is_said(
+def test_invalid_options_are_refused(
     capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str
 ) -> None:
     assert evaluate(*words) == 2
@@ -135,7 +135,7 @@ def test_what_cannot_be_meant_is_said(
 
 
 @pytest.mark.slow
-def test_a_study_and_a_file_are_names_too() -> None:
+def test_studies_and_files_can_be_baselines() -> None:
     assert main(["report", "q.qrels", "r.run", "-m", "AP RR", "-o", "study.zip"]) == 0
     assert evaluate("--fail-if-worse", "study.zip") == 0
     Path("r.run").write_text(BAD)

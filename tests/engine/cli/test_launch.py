@@ -44,7 +44,7 @@ def test_without_a_screen_the_sample_is_evaluated_here(
     assert "0.7084" in captured.out
 
 
-def test_with_a_screen_the_window_is_its_own_process(
+def test_with_a_screen_the_window_is_a_new_process(
     calls: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("DISPLAY", ":9")
@@ -67,7 +67,7 @@ STARTER = f"{USUAL}import sys; from irjudge.cli.desktop import run_window; run_w
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals are handed on under POSIX alone")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
-def test_what_ends_the_command_ends_the_window_first(name: str) -> None:
+def test_ending_the_command_ends_the_window_first(name: str) -> None:
     number = getattr(signal, name)
     with subprocess.Popen(
         [sys.executable, "-c", STARTER], stdout=subprocess.PIPE, text=True
@@ -82,7 +82,7 @@ def test_what_ends_the_command_ends_the_window_first(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals are handed on under POSIX alone")
-def test_a_signal_that_is_ignored_stays_so() -> None:
+def test_an_ignored_signal_stays_ignored() -> None:
     asks = "import os, signal; os.kill(os.getppid(), signal.SIGHUP); os._exit(7)"
     code = (
         "import signal, sys; from irjudge.cli.desktop import run_window; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
@@ -92,7 +92,7 @@ def test_a_signal_that_is_ignored_stays_so() -> None:
 
 
 @pytest.mark.slow
-def test_the_code_of_the_window_is_passed_on() -> None:
+def test_the_exit_code_of_the_window_is_passed_on() -> None:
     before = {number: signal.getsignal(number) for number in starting.END_SIGNALS}
     assert starting.run_window([sys.executable, "-c", "raise SystemExit(3)"]) == 3
     assert {number: signal.getsignal(number) for number in starting.END_SIGNALS} == before
@@ -112,7 +112,7 @@ def test_missing_libraries_are_named_by_their_packages(monkeypatch: pytest.Monke
 
 
 @pytest.mark.slow
-def test_another_fault_of_qt_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_error_of_qt_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = subprocess.CompletedProcess(
         [], returncode=-6, stdout="", stderr="first\nno display named :9"
     )
@@ -135,7 +135,7 @@ def test_the_probe_finds_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> Non
     assert probe.missing_packages() == ["libnosuch9"]
 
 
-def test_a_file_that_is_no_project_is_refused_before_any_window(
+def test_a_file_that_is_not_a_project_is_refused_before_the_window(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "good.run"
@@ -178,7 +178,7 @@ def test_code_beside_a_project_does_not_run(hostile: Path, command: list[str]) -
 
 
 @pytest.mark.slow
-def test_no_window_that_is_opened_beside_hostile_code_runs_it(
+def test_a_window_started_in_a_folder_with_code_does_not_run_it(
     hostile: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started: list[list[str]] = []
@@ -189,7 +189,7 @@ def test_no_window_that_is_opened_beside_hostile_code_runs_it(
 
 
 @pytest.mark.slow
-def test_each_kind_of_side_file_has_an_option_in_a_fresh_start() -> None:
+def test_each_kind_of_auxiliary_file_has_an_option_in_a_new_process() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "irjudge", "evaluate", "--help"],
         capture_output=True,

@@ -34,12 +34,12 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     return call
 
 
-def test_the_help_prints_what_the_command_prints(run) -> None:
+def test_the_help_shows_the_actual_output(run) -> None:
     command, _, printed = block("console").removeprefix("$ irjudge online ").partition("\n")
     assert run(*command.split())[:2] == (0, printed)
 
 
-def test_both_forms_of_the_help_say_the_same(run) -> None:
+def test_both_formats_of_the_help_are_equivalent(run) -> None:
     assert (
         run("log.csv", "--format", "csv", "--intervals")[1]
         == run("log.jsonl", "--format", "csv", "--intervals")[1]
@@ -52,7 +52,7 @@ def test_the_help_names_every_measure(run) -> None:
     ] == []
 
 
-def test_csv_has_the_four_columns_of_the_contract(run) -> None:
+def test_csv_has_the_four_documented_columns(run) -> None:
     code, out, err = run("log.csv", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert code == 0 and list(rows[0]) == ["measure", "value", "count", "total"]
@@ -74,7 +74,7 @@ def test_json_has_the_same_keys(run) -> None:
     assert rows[0] == {"measure": "NumSessions", "value": 3, "count": 3, "total": None}
 
 
-def test_definitions_stand_beside_the_numbers_where_there_is_room(
+def test_definitions_are_shown_if_the_terminal_is_wide(
     run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     narrow, said = run("log.csv")[1:]
@@ -123,7 +123,7 @@ def test_another_seed_gives_another_interval_and_the_same_seed_the_same(run) -> 
         (("log.csv", "--dwell", "nan"), "nan"),
     ],
 )
-def test_what_is_wrong_is_one_sentence_and_exit_code_2(
+def test_invalid_options_give_one_error_and_exit_code_2(
     run, words: tuple[str, ...], sentence: str
 ) -> None:
     Path("bad.jsonl").write_text("{}\n")

@@ -55,7 +55,7 @@ WRITERS = [
 ]
 
 
-def test_whatever_writes_calls_its_file_output() -> None:
+def test_every_writing_command_calls_its_file_output() -> None:
     for name in COMMANDS:
         for option in options(find_command(name)):
             writes = (
@@ -246,7 +246,7 @@ HOSTILE: dict[str, Callable[[str], str]] = {
     CASES,
     ids=lambda value: value if isinstance(value, str) else " ".join(value),
 )
-def test_a_place_that_takes_nothing_is_said_in_a_line_and_leaves_nothing_behind(
+def test_an_unwritable_destination_gives_one_error_and_no_files(
     name: str, words: list[str], new: str, work_folder: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     for place, target in HOSTILE.items():
@@ -275,7 +275,7 @@ def test_a_place_that_takes_nothing_is_said_in_a_line_and_leaves_nothing_behind(
 
 
 @pytest.mark.parametrize("place", HOSTILE)
-def test_a_pool_whose_file_cannot_be_written_is_not_kept(place: str, work_folder: Path) -> None:
+def test_a_pool_whose_file_cannot_be_written_is_not_stored(place: str, work_folder: Path) -> None:
     with open_project(work_folder / "p.irjudge", writing=False) as project:
         before = project.rankings.pool_version()
     code = main(["pool", "p.irjudge", "--depth", "5", "-o", HOSTILE[place]("new.csv")])
@@ -286,7 +286,7 @@ def test_a_pool_whose_file_cannot_be_written_is_not_kept(place: str, work_folder
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="names of POSIX")
 @pytest.mark.parametrize("strange", ["\udcff\udcfe", "\x1b[2J\n"])
-def test_whatever_the_files_are_called_they_are_read_and_written(
+def test_files_with_unusual_names_are_read_and_written(
     strange: str, work_folder: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     for name in ("p.irjudge", "task.irtask", "bm25.run"):

@@ -71,7 +71,7 @@ def test_every_strategy_and_preset_pools_from_the_command_line(call, name: str) 
     assert len(said.err.splitlines()) == 1 + adaptive
 
 
-def test_details_show_who_brought_what_and_what_chance_left_out(call) -> None:
+def test_details_show_contributing_runs_and_unsampled_documents(call) -> None:
     said = call(
         "pool",
         *RUNS,
@@ -92,7 +92,7 @@ def test_details_show_who_brought_what_and_what_chance_left_out(call) -> None:
     assert numbers(said.err.splitlines()[-1]) == [str(each) for each in counts]
 
 
-def test_adaptive_strategies_need_judgments_and_others_take_none(call) -> None:
+def test_only_adaptive_strategies_use_judgments(call) -> None:
     said = call("pool", *RUNS, "--strategy", "hedge")
     assert said.code == 2 and "hedge" in said.err and "qrels" in said.err
     said = call("pool", *RUNS, "--strategy", "rrf", "--qrels", QRELS)
@@ -107,7 +107,7 @@ def test_the_plain_preset_takes_the_top_10(call) -> None:
     assert rows[0] == rows[1] and rows[0].count("\n") == 55
 
 
-def test_a_table_of_a_projects_pool_is_printed_where_it_is_asked_for(call, project: str) -> None:
+def test_the_pool_of_a_project_is_printed_on_request(call, project: str) -> None:
     said = call("pool", project, "--depth", "10", "--format", "csv")
     assert (
         list(said.rows()[0]) == ["topic", "document"]
@@ -120,7 +120,7 @@ def test_a_table_of_a_projects_pool_is_printed_where_it_is_asked_for(call, proje
     )
 
 
-def test_a_project_keeps_the_pool_and_judges_it_with_what_it_has(call, project: str) -> None:
+def test_a_project_stores_the_pool_and_uses_its_judgments(call, project: str) -> None:
     said = call(
         "pool", project, "--strategy", "maxmean", "--depth", "10", "--size", "5", "--seed", "7"
     )
@@ -178,7 +178,7 @@ def test_a_sampled_pool_is_estimated_from_its_file(call) -> None:
     assert undrawn and drawn - unjudged == judged - undrawn, "drawn and judged, from either side"
 
 
-def test_an_estimate_where_all_is_judged_is_the_measure(call, project: str) -> None:
+def test_an_estimate_with_complete_judgments_is_the_measure(call, project: str) -> None:
     assert call("pool", project, "--depth", "1000").code == 0
     said = call("estimate", project, "-m", "htP@10", "--format", "csv")
     table = call("evaluate", project, "-m", "P@10", "--format", "csv")
@@ -190,7 +190,7 @@ def test_an_estimate_where_all_is_judged_is_the_measure(call, project: str) -> N
     assert numbers(whole) == []  # nothing was sampled
 
 
-def test_what_an_estimate_lacks_is_said(call, project: str) -> None:
+def test_missing_input_of_an_estimate_is_reported(call, project: str) -> None:
     assert " --pool " in call("estimate", QRELS, *RUNS).err
     assert "p.csv: cannot be read" in call("estimate", QRELS, *RUNS, "--pool", "p.csv").err
 
@@ -221,7 +221,7 @@ def test_reusability_has_a_row_for_each_run(call, form: str) -> None:
     assert said.err.startswith("P@5, averaged over: ") and "anks lost" in said.err
 
 
-def test_the_runs_of_a_group_go_together(call, tmp_path: Path) -> None:
+def test_the_runs_of_a_group_are_left_out_together(call, tmp_path: Path) -> None:
     (tmp_path / "g.csv").write_text("run,group\nbm25,us\ntfidf,us\n")
     rows = call(
         "reusability", QRELS, *RUNS, "--depth", "3", "--groups", "g.csv", "--format", "csv"
@@ -230,7 +230,7 @@ def test_the_runs_of_a_group_go_together(call, tmp_path: Path) -> None:
     assert rows[0]["unique"] == rows[2]["unique"]
 
 
-def test_a_project_knows_its_pool(call, project: str) -> None:
+def test_a_project_is_estimated_with_its_pool(call, project: str) -> None:
     assert call("pool", project, "--depth", "3").code == 0
     alone = call("reusability", project, "--format", "csv").rows()
     assert alone == call("reusability", QRELS, *RUNS, "--depth", "3", "--format", "csv").rows()
@@ -255,12 +255,12 @@ def test_a_project_knows_its_pool(call, project: str) -> None:
         (["pool", *RUNS, "--strategy", "rrf(k=x)"], "got 'x'"),
     ],
 )
-def test_a_wrong_wish_gets_a_sentence(call, words: list[str], sentence: str) -> None:
+def test_invalid_options_give_an_error(call, words: list[str], sentence: str) -> None:
     said = call(*words)
     assert (said.code, said.out) == (2, "") and sentence in said.err
 
 
-def test_a_preview_says_what_it_takes_and_keeps_nothing(call, project: str) -> None:
+def test_a_preview_shows_sizes_and_stores_nothing(call, project: str) -> None:
     said = call("pool", project, "--depth", "10", "--preview").out
     assert numbers(said)[:4] == ["54", "36", "6", "27"]
     call("costs", project, "--hour", "20", "--currency", "EUR")
@@ -279,7 +279,7 @@ def test_some_topics_are_pooled(call, project: str) -> None:
     assert error.values["topic"] == "99"
 
 
-def test_a_preview_of_assignments_tells_who_gets_how_much(call, project: str) -> None:
+def test_a_preview_of_assignments_shows_documents_per_assessor(call, project: str) -> None:
     call("pool", project, "--depth", "10")
     said = call(
         "assign", project, "--assessors", "ann,bob", "--overlap", "2", "--topic", "1-2", "--preview"

@@ -41,14 +41,14 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     return call
 
 
-def test_text_has_a_table_for_each_part_and_says_what_was_left_out(run) -> None:
+def test_text_has_a_table_per_part_and_reports_omitted_rows(run) -> None:
     code, out, err = run("p.csv")
     assert code == 0 and out.startswith("Answers\n")
     assert all(f"\n{title}\n" in out for title in ("Pairs", "Strengths, best first", "Side bias"))
     assert find_line(err, "1 row ")
 
 
-def test_csv_and_json_have_the_columns_of_the_contract(run) -> None:
+def test_csv_and_json_have_the_documented_columns(run) -> None:
     code, out, _ = run("p.csv", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert code == 0 and ",".join(rows[0]) == COLUMNS
@@ -56,13 +56,13 @@ def test_csv_and_json_have_the_columns_of_the_contract(run) -> None:
     assert len(json.loads(run("p.csv", "--format", "json")[1])["values"]) == len(rows)
 
 
-def test_a_part_alone_can_be_asked_for(run) -> None:
+def test_a_single_part_can_be_requested(run) -> None:
     rows = list(csv.DictReader(io.StringIO(run("p.csv", "--part", "sides", "--format", "csv")[1])))
     assert {row["part"] for row in rows} == {"sides"}
     assert run("p.csv", "--part", "sides")[1].startswith("Side bias\n")
 
 
-def test_measures_are_held_against_preferences(run) -> None:
+def test_measures_are_compared_with_preferences(run) -> None:
     out = run(
         "p.csv",
         "--qrels",
@@ -88,7 +88,7 @@ def test_measures_are_held_against_preferences(run) -> None:
     )
 
 
-def test_fractions_in_qrels_become_what_the_command_says(run) -> None:
+def test_fractional_grades_are_mapped_as_given(run) -> None:
     Path("half.qrels").write_text("1 0 d1 0.5\n2 0 d1 1\n", encoding="utf-8")
     wish = (
         "p.csv",
@@ -108,7 +108,7 @@ def test_fractions_in_qrels_become_what_the_command_says(run) -> None:
     assert "give --qrels too" in run("p.csv", "--grades", "0.5:1")[2]
 
 
-def test_documents_give_the_compatibility_of_a_run(run) -> None:
+def test_preferred_documents_give_the_compatibility_of_a_run(run) -> None:
     Path("d.csv").write_text(
         "topic,left,right,winner\n1,d1,d2,left\n2,d1,d2,left\n", encoding="utf-8"
     )
@@ -168,19 +168,17 @@ def test_pairs_judged_in_a_project_are_read(run, project_file: Path) -> None:
         (["none.csv"], "none.csv"),
     ],
 )
-def test_wrong_wishes_cost_one_sentence(run, words: list[str], said: str) -> None:
+def test_invalid_options_give_one_error(run, words: list[str], said: str) -> None:
     code, out, err = run(*words)
     assert (code, out) == (2, "") and said in err
 
 
-def test_a_project_without_preferences_or_with_words_for_tables_says_so(
-    run, project_file: Path
-) -> None:
+def test_a_project_without_preferences_is_refused(run, project_file: Path) -> None:
     assert command_error("preferences", project_file).key == "no-preferences"
     assert "--winners" in run(str(project_file), "--winners", "a:left")[2]
 
 
-def test_the_help_prints_what_the_command_prints_and_names_every_part_and_column(run) -> None:
+def test_the_help_shows_actual_output_and_names_all_parts_and_columns(run) -> None:
     block = {
         language: re.findall(rf"```{language}\n(.*?)```", HELP, re.DOTALL)[0]
         for language in ("csv", "console")

@@ -41,7 +41,7 @@ def new(folder: Path, *options: str) -> int:
     return main(["new", str(folder / "p.irjudge"), *files, "--scale", "0-4", *options])
 
 
-def test_every_decision_is_asked_for_in_turn_and_nothing_is_made_before(
+def test_ambiguities_are_asked_in_turn_before_a_project_is_created(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     said: list[str] = []
@@ -74,7 +74,7 @@ def test_every_decision_is_asked_for_in_turn_and_nothing_is_made_before(
     assert ["1", "0", "1", "1", "4", "1", "3", "2", "1"] in found  # grades, and their mapped values
 
 
-def test_columns_without_a_kind_are_those_of_the_only_kind_there_is() -> None:
+def test_columns_without_a_kind_apply_to_the_only_kind_of_file() -> None:
     assert make_reading_options(["topics"], columns=["id=qid"])["topics"].columns == ColumnMapping(
         (("id", "qid"),)
     )
@@ -114,7 +114,7 @@ def test_each_kind_gets_only_what_concerns_it() -> None:
     assert found["qrels"] == ReadingOptions("big5", negative="0", grades=GradeRules({1: 2}))
 
 
-def test_grades_of_calibration_are_turned_without_qrels_beside_it(folder: Path) -> None:
+def test_calibration_grades_are_mapped_without_qrels(folder: Path) -> None:
     files = [
         "--documents",
         str(folder / "docs.csv"),

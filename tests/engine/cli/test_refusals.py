@@ -66,7 +66,7 @@ LABELS = "item,worker,label\nd1,ann,2\nd1,bob,2\n"
         " ".join(Path(word).name for word in value) if isinstance(value, list) else ""
     ),
 )
-def test_what_a_command_lacks_has_a_key(
+def test_errors_for_missing_input_have_a_key(
     words: list[str],
     key: str,
     tmp_path: Path,

@@ -59,7 +59,7 @@ def column(sheet: str, name: str) -> list[str]:
 
 @pytest.mark.slow
 @LONG_ID_AS_WELL
-def test_ids_come_back_from_the_workbook_or_are_said_to_be_cut(report) -> None:
+def test_ids_are_read_back_from_the_workbook_or_reported_as_truncated(report) -> None:
     said = report("-m", "AP", "-o", "r.xlsx")
     assert list(dict.fromkeys(column("Qrels", "Document"))) == [*IDS, LONG[:32_767]]
     assert list(dict.fromkeys(column("Qrels", "Topic"))) == column("By topic", "Topic") == IDS
@@ -69,7 +69,7 @@ def test_ids_come_back_from_the_workbook_or_are_said_to_be_cut(report) -> None:
 
 @pytest.mark.slow
 @LONG_ID_AS_WELL
-def test_ids_come_back_from_the_table(report) -> None:
+def test_ids_are_read_back_from_the_table(report) -> None:
     report("-m", "AP", "-o", "r.csv")
     with Path("r.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -88,7 +88,7 @@ def test_a_worked_sheet_is_made_of_each_topic_named(report) -> None:
     assert "Worked" not in openpyxl.load_workbook("r.xlsx").sheetnames
 
 
-def test_what_cannot_be_worked_is_said_before_anything_is_written(report) -> None:
+def test_impossible_worked_sheets_are_refused_before_writing(report) -> None:
     assert find_line(
         report("-o", "r.xlsx", "--worked", "nobody:1", code=2), "'nobody:1'", " mine, other:one."
     )
@@ -97,7 +97,7 @@ def test_what_cannot_be_worked_is_said_before_anything_is_written(report) -> Non
     assert not list(Path().glob("r.*"))
 
 
-def test_the_points_of_the_curves_are_none_of_the_measures(report) -> None:
+def test_points_of_curves_are_not_listed_as_measures(report) -> None:
     report("-m", "IPrec@0.5", "-m", "AP", "-o", "r.xlsx")
     book = openpyxl.load_workbook("r.xlsx", data_only=True)
     assert [cell.value for cell in book["Summary"][1]][:4] == ["Run", "IPrec@0.5", "AP", "Topics"]

@@ -55,7 +55,7 @@ def test_import_takes_them_too(file: Path, tmp_path: Path) -> None:
         assert project.instructions == "# Better\n"
 
 
-def test_the_receipt_of_the_file_is_the_one_that_was_handed_in(
+def test_the_receipt_of_a_submitted_file_can_be_checked(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with open_project(file) as project:
@@ -71,14 +71,14 @@ def test_the_receipt_of_the_file_is_the_one_that_was_handed_in(
     assert file.read_bytes() == before
 
 
-def test_a_project_that_is_not_there_is_said_and_not_taken_for_a_command(
+def test_a_missing_project_is_not_taken_for_a_command(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([str(tmp_path / "missing.irjudge")]) == 2
     assert "missing.irjudge does not exist" in capsys.readouterr().err
 
 
-def test_a_result_of_a_browser_is_verified_and_has_a_receipt(
+def test_a_browser_result_is_verified_and_has_a_receipt(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     build(tmp_path / "class.irjudge")

@@ -42,7 +42,7 @@ def names(path: str) -> list[str]:
         return [run.name for run in project.rankings.runs()]
 
 
-def test_a_project_keeps_the_run(call, project: str) -> None:
+def test_a_project_stores_the_run(call, project: str) -> None:
     code, out, _ = call("search", project, "-p", "k1=1.2", "--depth", "5")
     assert (code, numbers(out.partition("everyday.irjudge: ")[2])) == (0, ["30", "6"])
     assert names(project)[-1] == "bm25-k1=1.2-b=0.4"
@@ -50,7 +50,7 @@ def test_a_project_keeps_the_run(call, project: str) -> None:
     assert code == 2 and "already" in err
 
 
-def test_an_index_is_made_once(call, project: str, tmp_path: Path) -> None:
+def test_an_index_is_built_once(call, project: str, tmp_path: Path) -> None:
     call("search", project, "-o", "a.run")
     (index,) = (tmp_path / "cache" / "postings").iterdir()
     made = index.stat().st_mtime_ns
@@ -58,7 +58,7 @@ def test_an_index_is_made_once(call, project: str, tmp_path: Path) -> None:
     assert Path("a.run").read_text() == Path("b.run").read_text() and len(names(project)) == 4
 
 
-def test_files_find_what_a_project_finds(call, project: str) -> None:
+def test_files_and_projects_give_the_same_run(call, project: str) -> None:
     assert call("search", *FILES, "-o", "files.run", "--name", "x")[0] == 0
     assert call("search", project, "-o", "project.run", "--name", "x")[0] == 0
     assert read_run(Path("files.run")).document == read_run(Path("project.run")).document
@@ -110,14 +110,12 @@ def test_a_score_is_explained_term_by_term(call, project: str) -> None:
         (["PROJECT", "--ranker", "bm52"], "Did you mean bm25"),
     ],
 )
-def test_a_wish_that_makes_no_sense_is_refused(
-    call, project: str, words: list[str], said: str
-) -> None:
+def test_invalid_options_are_refused(call, project: str, words: list[str], said: str) -> None:
     code, out, err = call("search", *(project if word == "PROJECT" else word for word in words))
     assert (code, out) == (2, "") and said in err and len(names(project)) == 4
 
 
-def test_a_run_is_compared_with_those_that_are_there(call, project: str) -> None:
+def test_a_run_is_compared_with_existing_runs(call, project: str) -> None:
     code, out, _ = call("search", project, "--compare", "--name", "mine", "--format", "csv")
     new, *others = csv.DictReader(io.StringIO(out))
     assert (
@@ -155,7 +153,7 @@ def test_runs_are_fused(call, project: str) -> None:
         assert opened.rankings.run("rrf-k=60").rank.tolist()[:3] == [1, 2, 3]
 
 
-def test_the_score_of_the_help_is_the_one_that_is_printed(call, project: str) -> None:
+def test_the_help_shows_the_printed_score(call, project: str) -> None:
     help_page = (Path(__file__).parents[3] / "resources" / "help" / "finding.md").read_text(
         encoding="utf-8"
     )
@@ -171,7 +169,7 @@ def test_the_score_of_the_help_is_the_one_that_is_printed(call, project: str) ->
     assert "4.9367" in help_page and "4.9367" in err
 
 
-def test_a_certificate_says_what_a_sample_bounds(call) -> None:
+def test_a_certificate_states_the_bound_of_a_sample(call) -> None:
     counts = ["certificate", "--found", "4500", "--rest", "90000"]
     code, out, err = call(*counts, "--drawn", "1000", "--relevant", "5", "--format", "csv")
     (row,) = csv.DictReader(io.StringIO(out))
@@ -198,7 +196,7 @@ def test_a_certificate_says_what_a_sample_bounds(call) -> None:
     assert (code, out) == (2, "") and "contradict" in err
 
 
-def test_parameters_are_varied_beside_the_runs_that_are_there(call, project: str) -> None:
+def test_parameter_variants_are_compared_with_existing_runs(call, project: str) -> None:
     before = names(project)
     code, out, err = call(
         "search", project, "--compare", "--vary", "k1=0,0.9", "--vary", "b=0.4,1", "--format", "csv"

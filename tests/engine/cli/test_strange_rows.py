@@ -204,7 +204,7 @@ def read_all_pages(project: Project) -> list[object]:
         (("returned_file", "balance", "[]"), "damaged-record", ["ann.irtask"]),
     ],
 )
-def test_what_cannot_be_read_is_named(
+def test_unreadable_data_is_named(
     class_project: Path, tmp_path: Path, case: Case, key: str, values: list[str]
 ) -> None:
     path = tmp_path / "p.irjudge"

@@ -48,7 +48,7 @@ def test_a_mistyped_measure_gets_a_suggestion(name: str, meant: str):
 
 
 @pytest.mark.parametrize("name", ["P@95.5", "nDCG@0", "WSS@950", "WSS@x"])
-def test_other_wrong_numbers_get_none(name: str):
+def test_other_invalid_measures_get_no_suggestion(name: str):
     with pytest.raises(MeasureError) as caught:
         parse_measure_name(name)
     assert caught.value.key != "percent-for-share"
@@ -65,7 +65,7 @@ def test_a_run_without_a_topic_of_the_qrels_exits_2(
 
 
 @pytest.mark.parametrize("command", ["evaluate", "compare", "report"])
-def test_exchanged_qrels_and_runs_are_named(
+def test_exchanged_qrels_and_runs_are_detected(
     files: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str
 ):
     qrels, run, _ = files
@@ -80,7 +80,7 @@ def test_exchanged_qrels_and_runs_are_named(
     assert "r.run is a run" in err and "q contains qrels" in err
 
 
-def test_tables_that_are_read_either_way_are_exchanged_too(
+def test_exchanged_tables_are_detected_even_if_readable(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     (tmp_path / "r.csv").write_text("qid,docno,score\n1,a,3\n1,b,2\n")
@@ -89,7 +89,7 @@ def test_tables_that_are_read_either_way_are_exchanged_too(
     assert "r.csv is a run" in capsys.readouterr().err
 
 
-def test_the_table_of_defaults_is_the_guide_s_and_names_real_measures():
+def test_the_table_of_defaults_matches_the_guide_and_existing_measures():
     guide = (HELP / "differences.md").read_text(encoding="utf-8")
     chinese = (HELP / "zh_CN" / "differences.md").read_text(encoding="utf-8")
     for subject, here, there, option in compare_with_trec_eval():

@@ -43,7 +43,7 @@ def values(said: tuple[int, str, str]) -> dict[tuple[str, str], float]:
     return {(measure, topic): float(value) for _, measure, topic, value in lines}
 
 
-def test_the_four_measures_are_those_worked_by_hand(
+def test_the_four_measures_have_the_values_worked_by_hand(
     user: Callable[..., tuple[int, str, str]],
 ) -> None:
     found = values(user("--wanted", "4"))
@@ -66,7 +66,7 @@ def test_only_the_top_counts_when_a_depth_is_given(
     assert ("relative_recall", "all") not in found
 
 
-def test_files_without_a_common_topic_are_refused_with_a_sentence(
+def test_files_without_a_common_topic_are_refused(
     user: Callable[..., tuple[int, str, str]], files: Path
 ) -> None:
     (files / "known").write_text("9 0 d3 1\n", encoding="utf-8")

@@ -60,7 +60,7 @@ def test_the_orders_under_two_assessors_are_compared_measure_by_measure() -> Non
     assert len(pairs) == 6 and pairs[0].systems == 3
 
 
-def test_what_an_assessor_did_not_judge_keeps_the_majority_or_is_unjudged() -> None:
+def test_documents_without_a_grade_keep_the_majority_or_are_unjudged() -> None:
     labels = documents([("d1", "ann", 1), ("d2", "bob", 1), ("d1", "bob", 0), ("d1", "cem", 1)])
     filled = assessor_orderings(labels, lambda: RUNS, MEASURES)
     alone = assessor_orderings(labels, lambda: RUNS, MEASURES, rest="unjudged")
@@ -78,7 +78,7 @@ def test_what_an_assessor_did_not_judge_keeps_the_majority_or_is_unjudged() -> N
         (documents([("d1", "a", 1)]), "at least two assessors"),
     ],
 )
-def test_labels_that_cannot_order_systems_get_a_sentence(labels: Labels, sentence: str) -> None:
+def test_labels_that_cannot_order_systems_are_refused(labels: Labels, sentence: str) -> None:
     with pytest.raises(IrjudgeError, match=sentence):
         assessor_orderings(labels, lambda: RUNS, MEASURES)
 

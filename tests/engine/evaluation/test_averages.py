@@ -85,13 +85,13 @@ def test_a_topic_that_fails_counts_with_a_small_number_in_a_geometric_mean():
     ] == [[1e-5], [0.01], [1e-5]]
 
 
-def test_the_median_stands_in_the_middle():
+def test_the_median_is_the_middle_value():
     assert summary("AP", [0.9, 0.1, 0.3], "median") == 0.3
     assert summary("AP", [0.9, 0.1, 0.3, 0.5], "median") == pytest.approx(0.4)
 
 
 @pytest.mark.parametrize("average", ["macro", "micro", "geometric", "median"])
-def test_counts_are_added_up_whatever_the_average_and_no_topics_give_zero(average):
+def test_counts_are_summed_for_any_average_and_no_topics_give_zero(average):
     assert summary("NumRel", [3.0, 4.0], average) == 7
     assert [summary(name, [], average) for name in ("P@5", "NumRel")] == [0, 0]
 
@@ -101,7 +101,7 @@ def test_a_geometric_measure_stays_geometric(average):
     assert summary("GMAP", [0.04, 0.09], average) == pytest.approx(0.06)
 
 
-def test_what_is_not_made_of_counts_has_no_micro_average():
+def test_measures_without_counts_have_no_micro_average():
     with pytest.raises(MeasureError) as error:
         evaluate_counts({"1": (1, 1, 1)}, "nDCG@5", "micro")
     assert error.value.key == "no-micro-average"
@@ -113,7 +113,7 @@ def test_what_is_not_made_of_counts_has_no_micro_average():
     assert error.value.values["measure"] == "GMAP"
 
 
-def test_what_may_be_negative_has_no_geometric_mean():
+def test_measures_with_negative_values_have_no_geometric_mean():
     with pytest.raises(MeasureError) as error:
         evaluate_counts({"1": (1, 1, 1)}, "YAAP", "geometric")
     assert error.value.key == "no-geometric-mean"
@@ -191,14 +191,14 @@ def test_the_same_seed_gives_the_same_interval():
     assert intervals(np.empty((0, 3))).shape == (0, 2)
 
 
-def test_an_interval_does_not_depend_on_how_many_topics_are_drawn_at_once(monkeypatch):
+def test_an_interval_does_not_depend_on_the_batch_size(monkeypatch):
     values = np.array([np.linspace(0, 1, 9)])
     whole = intervals(values, 3, resamples=100)
     monkeypatch.setattr("irjudge.evaluation.table.TOPICS_PER_BATCH", 90)
     assert intervals(values, 3, resamples=100).tolist() == whole.tolist()
 
 
-def test_an_interval_holds_the_mean_about_as_often_as_it_says():
+def test_an_interval_has_about_its_nominal_coverage():
     drawn = np.random.Generator(np.random.PCG64(1)).random((300, 40))
     ends = intervals(drawn, resamples=1000)
     assert 0.90 <= ((ends[:, 0] <= 0.5) & (ends[:, 1] >= 0.5)).mean() <= 0.99

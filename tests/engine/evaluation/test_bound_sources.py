@@ -22,7 +22,7 @@ def bounds(files: Path, *names: str, **options):
     return bound_sources(files / "q.txt", [files / f"{name}.run" for name in names], request)
 
 
-def test_values_lie_between_those_of_all_ways_to_judge(files: Path) -> None:
+def test_bounds_are_the_extremes_over_all_judgments(files: Path) -> None:
     table = bounds(files, "a", "b")
     assert list(table.rows) == [
         ("a", "P@1", "all", 0.0, 0.0, 1.0),
@@ -64,13 +64,15 @@ def test_a_higher_grade_of_the_scale_is_possible(files: Path) -> None:
         ("a", {"qrels": QrelsRequest(only="9")}, {"example": "1"}),
     ],
 )
-def test_requests_without_bounds(files: Path, names: str, options: dict, values: dict) -> None:
+def test_requests_without_bounds_are_refused(
+    files: Path, names: str, options: dict, values: dict
+) -> None:
     with pytest.raises(IrjudgeError) as error:
         bounds(files, *names, **options)
     assert values.items() <= error.value.values.items()
 
 
-def test_qrels_and_a_run_that_are_exchanged(files: Path) -> None:
+def test_exchanged_qrels_and_run_are_detected(files: Path) -> None:
     with pytest.raises(IrjudgeError) as error:
         bound_sources(files / "a.run", [files / "q.txt"])
     assert error.value.key == "exchanged"

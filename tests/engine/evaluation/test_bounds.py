@@ -71,7 +71,7 @@ def list_completions(rows: Rows) -> list[Rows]:
     collections(),
     st.sampled_from([Policy(), Policy(depth=3), Policy(ties="docno", topics="qrels")]),
 )
-def test_intervals_are_what_judging_the_rest_in_every_way_gives(drawn, policy: Policy) -> None:
+def test_intervals_are_the_extremes_over_all_completions(drawn, policy: Policy) -> None:
     rows, of_a, of_b = drawn
     a, b = (
         rank_letters(name, *zip("12", letters, strict=True))
@@ -105,7 +105,7 @@ def test_intervals_are_what_judging_the_rest_in_every_way_gives(drawn, policy: P
 @pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(collections())
-def test_in_the_open_world_the_interval_holds_what_qrels_with_further_documents_give(drawn) -> None:
+def test_open_world_intervals_cover_qrels_with_further_documents(drawn) -> None:
     rows, of_a, of_b = drawn
     a, b = (
         rank_letters(name, *zip("12", letters, strict=True))
@@ -148,7 +148,7 @@ def test_shared_documents_cancel() -> None:
     assert found[1][4:] == pytest.approx((1 / 3, 1 / 3, 1 / 3, "a_better"))
 
 
-def test_topics_of_one_run_alone_are_no_part_of_a_difference() -> None:
+def test_topics_of_only_one_run_are_not_part_of_a_difference() -> None:
     qrels = make_qrels([("1", "x", 1), ("2", "x", 1), ("3", "x", 1)])
     a, b = rank_letters("a", ("1", "x"), ("2", "x")), rank_letters("b", ("3", "y"), ("2", "y"))
     assert pair_bounds(qrels, a, b, MEASURES).topics == ("2",)
@@ -159,7 +159,7 @@ def test_topics_of_one_run_alone_are_no_part_of_a_difference() -> None:
     assert list(lonely.rows()) == [("P@1", "a", "b", "all", 0, 0, 0, "equal")]
 
 
-def test_a_pooled_document_that_a_subtopic_judged_is_not_open() -> None:
+def test_a_pooled_document_judged_for_a_subtopic_is_not_unjudged() -> None:
     qrels = make_qrels([("1", "x", -1), ("1", "x", 0), ("1", "y", -1)])
     assert count_unjudged_pairs(qrels) == 1
     assert next(
@@ -167,7 +167,7 @@ def test_a_pooled_document_that_a_subtopic_judged_is_not_open() -> None:
     )[4:] == (0, 0.5)
 
 
-def test_grades_come_from_the_scale_else_from_qrels_and_measures() -> None:
+def test_possible_grades_come_from_the_scale_or_from_qrels_and_measures() -> None:
     qrels = make_qrels([("1", "x", 2)])
     assert possible_grades(qrels, MEASURES, BoundsSetting()) == (0, 1, 2)
     assert possible_grades(qrels, parse_measures(["P(rel=4)@5"]), BoundsSetting()) == (
@@ -183,7 +183,7 @@ def test_grades_come_from_the_scale_else_from_qrels_and_measures() -> None:
         possible_grades(qrels, MEASURES, BoundsSetting(grades=(1, 2)))
 
 
-def test_a_measure_without_bounds_has_its_value_alone() -> None:
+def test_a_measure_without_bounds_has_only_its_value() -> None:
     qrels, (count,) = make_qrels([("1", "x", 1), ("2", "x", -1)]), parse_measures(["NumRet"])
     runs = rank_letters("a", ("1", "xy"), ("2", "xyz")), rank_letters("b", ("1", "x"), ("2", "x"))
     assert list(run_bounds(qrels, runs[0], [count]).rows()) == [
@@ -196,7 +196,7 @@ def test_a_measure_without_bounds_has_its_value_alone() -> None:
     assert "NumRet" in remark
 
 
-def test_verdicts() -> None:
+def test_a_verdict_follows_from_the_interval() -> None:
     assert [
         verdict(MEASURES[0], *ends)
         for ends in ((0.1, 0.2), (-0.2, -0.1), (0.0, 0.0), (0.0, 0.1), (-0.1, 0.1), (1e-17, 1e-17))

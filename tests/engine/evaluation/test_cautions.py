@@ -24,7 +24,7 @@ def evaluate_warnings(folder: Path, qrels: str, measure: str, run: str = RUN) ->
 
 
 @pytest.mark.parametrize("measure", ["alpha-nDCG@5", "ERR-IA@5", "P-IA@5", "StRecall@5"])
-def test_rounds_of_judging_are_no_subtopics_unsaid(tmp_path: Path, measure: str) -> None:
+def test_possible_judging_rounds_in_column_2_give_a_warning(tmp_path: Path, measure: str) -> None:
     cautioned = evaluate_warnings(tmp_path, ROUNDS, measure)
     assert "column 2" in cautioned and "(0.5, 1)" in cautioned and "subtopics" in cautioned
     frame = irjudge.evaluate(tmp_path / "q.qrels", tmp_path / "r.run", measure)
@@ -32,18 +32,18 @@ def test_rounds_of_judging_are_no_subtopics_unsaid(tmp_path: Path, measure: str)
     assert "subtopics" not in evaluate_warnings(tmp_path, SUBTOPICS, measure)
 
 
-def test_what_does_not_look_at_column_2_is_not_spoken_of(tmp_path: Path) -> None:
+def test_measures_without_subtopics_give_no_warning_about_column_2(tmp_path: Path) -> None:
     assert "column 2" not in evaluate_warnings(tmp_path, ROUNDS, "AP")
 
 
-def test_set_f_says_whose_beta_it_has(tmp_path: Path) -> None:
+def test_set_f_reports_which_beta_it_uses(tmp_path: Path) -> None:
     cautioned = evaluate_warnings(tmp_path, SUBTOPICS, "SetF(beta=2)")
     assert "SetF(beta=2): " in cautioned and "set_F.2" in cautioned
     assert "beta" not in evaluate_warnings(tmp_path, SUBTOPICS, "SetF")
     assert "ir_measures" not in evaluate_warnings(tmp_path, SUBTOPICS, "set_F.2")
 
 
-def test_ranks_that_contradict_the_scores_are_told(tmp_path: Path) -> None:
+def test_ranks_that_contradict_the_scores_give_a_warning(tmp_path: Path) -> None:
     wrong = "1 Q0 x 1 0.2 t\n1 Q0 y 2 0.9 t\n2 Q0 x 1 5 t\n2 Q0 y 2 4 t\n"
     told = evaluate_warnings(tmp_path, SUBTOPICS, "AP", wrong)
     assert "r.run: the ranks contradict" in told
@@ -59,7 +59,5 @@ def test_ranks_that_contradict_the_scores_are_told(tmp_path: Path) -> None:
         "1 Q0 x 1 2 t\n1 Q0 y 2 2 t\n",
     ],
 )
-def test_ranks_that_are_alike_or_unordered_or_tied_contradict_nothing(
-    tmp_path: Path, run: str
-) -> None:
+def test_equal_unordered_or_tied_ranks_give_no_warning(tmp_path: Path, run: str) -> None:
     assert "contradict" not in evaluate_warnings(tmp_path, SUBTOPICS, "AP", run)

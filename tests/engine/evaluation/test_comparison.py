@@ -43,7 +43,7 @@ def evaluate(*runs, measures: str = "RR") -> Evaluation:
     return evaluate_runs(QRELS, runs, parse_measures(measures.split()), Policy())
 
 
-def test_columns_are_those_of_the_contract() -> None:
+def test_columns_are_the_documented_ones() -> None:
     wanted = "measure,run_a,run_b,topics,mean_a,mean_b,difference,low,high,test,statistic,p,p_adjusted,effect,wins,ties,losses"
     assert ",".join(COMPARISON_COLUMNS) == wanted
 
@@ -59,7 +59,7 @@ def test_every_two_runs_are_compared_by_every_measure_and_test() -> None:
     assert [tuple(row) for row in found.rows()] == [astuple(pair) for pair in found.pairs]
 
 
-def test_a_row_worked_by_hand() -> None:
+def test_a_row_has_the_values_worked_by_hand() -> None:
     """RR of a: 1 1 .5 1 .25 1 1 .5, of b: .5 1 .25 .5 .5 .25 .5 .5.
 
     The differences are .5 0 .25 .5 -.25 .75 .5 0, their mean is .28125.
@@ -92,7 +92,7 @@ def test_p_values_are_corrected_within_a_measure_and_test() -> None:
     assert [pair.p for pair in plain.pairs] == [pair.p_adjusted for pair in plain.pairs]
 
 
-def test_tukey_is_corrected_already() -> None:
+def test_tukey_is_not_corrected_again() -> None:
     found = compare(
         evaluate(A, B, C),
         tests=["tukey", "tukey-hsd"],
@@ -102,7 +102,7 @@ def test_tukey_is_corrected_already() -> None:
     assert [pair.p for pair in found.pairs] == [pair.p_adjusted for pair in found.pairs]
 
 
-def test_a_family_is_all_runs_whichever_pairs_are_shown() -> None:
+def test_the_family_has_all_runs_even_if_few_pairs_are_shown() -> None:
     every, some = (
         compare(evaluate(A, B, C), tests=["tukey-hsd"], baseline=name) for name in (None, "c")
     )
@@ -130,7 +130,7 @@ def test_the_order_of_topics_in_a_run_does_not_matter() -> None:
     )
 
 
-def test_identical_runs_are_no_different() -> None:
+def test_identical_runs_do_not_differ() -> None:
     same = run_with("same", [1, 1, 2, 1, 4, 1, 1, 2])
     for pair in compare(
         evaluate(A, same),
@@ -147,7 +147,7 @@ def test_identical_runs_are_no_different() -> None:
         assert (pair.wins, pair.ties, pair.losses) == (0, 8, 0)
 
 
-def test_one_topic_says_nothing_but_is_no_fault() -> None:
+def test_one_topic_gives_no_test_and_no_error() -> None:
     one = [make_run("a", [("1", "d1", 1.0)]), make_run("b", [("1", "x", 2.0), ("1", "d1", 1.0)])]
     for pair in compare(
         evaluate(*one),
@@ -164,7 +164,7 @@ def test_one_topic_says_nothing_but_is_no_fault() -> None:
 
 
 @pytest.mark.parametrize("interval", ["percentile", "bca"])
-def test_intervals_by_the_bootstrap_say_how_they_were_made(interval) -> None:
+def test_bootstrap_intervals_report_their_method(interval) -> None:
     found = compare(
         evaluate(A, B, C), tests=["t"], interval=interval, sampling=Sampling(seed=3, samples=200)
     )
@@ -173,7 +173,7 @@ def test_intervals_by_the_bootstrap_say_how_they_were_made(interval) -> None:
     assert all(pair.low < pair.difference < pair.high for pair in found.pairs)
 
 
-def test_what_is_needed_to_repeat_a_test_is_said() -> None:
+def test_settings_needed_to_repeat_a_test_are_reported() -> None:
     remarks = compare(evaluate(A, B, C), tests=["t", "permutation"]).notes
     student, permutation = (each.all_values for each in remarks if each.key == "test")
     assert (student["test"], student["degrees"]) == ("t", "7")
@@ -183,7 +183,7 @@ def test_what_is_needed_to_repeat_a_test_is_said() -> None:
     assert any("ignore missing judgments" in remark for remark in remarks)
 
 
-def test_what_cannot_be_compared_is_refused() -> None:
+def test_incomparable_input_is_refused() -> None:
     with pytest.raises(IrjudgeError) as error:
         compare(evaluate(A))
     assert error.value.key == "no-two-runs"

@@ -26,7 +26,7 @@ def table(names: str = "abc", topics: int = 4) -> Evaluation:
     return evaluate_runs(make_qrels(judged), runs, parse_measures(["P@4"]))
 
 
-def test_a_pair_is_measured_by_the_deviation_of_its_own_differences() -> None:
+def test_pairs_use_the_deviation_of_their_own_differences() -> None:
     """a less b: .25 .5 0 .25: mean .25, squares 0 .0625 .0625 0, so the variance is .125 / 3."""
     need = compute_needed_topics(table("ab"), difference=0.1).rows[0]
     deviation = math.sqrt(0.125 / 3)
@@ -43,7 +43,7 @@ def test_a_pair_is_measured_by_the_deviation_of_its_own_differences() -> None:
     )
 
 
-def test_without_a_wish_the_runs_own_difference_is_asked_about() -> None:
+def test_the_default_effect_is_the_observed_difference() -> None:
     need = compute_needed_topics(table("ab")).rows[0]
     assert (
         need.difference == pytest.approx(0.25)
@@ -51,7 +51,7 @@ def test_without_a_wish_the_runs_own_difference_is_asked_about() -> None:
     )
 
 
-def test_several_runs_are_measured_by_the_variance_within_them() -> None:
+def test_several_runs_use_the_variance_within_them() -> None:
     """Within a: 5 / 16, b: 5 / 16, c: 1 / 16, over 3 · 3 degrees; the means are .625, .375, .125."""
     rows = compute_needed_topics(table()).rows
     assert [each.run_a + each.run_b + each.test for each in rows] == [
@@ -68,13 +68,13 @@ def test_several_runs_are_measured_by_the_variance_within_them() -> None:
     )
 
 
-def test_against_a_baseline_only_its_pairs_are_asked_about() -> None:
+def test_with_a_baseline_only_its_pairs_are_listed() -> None:
     rows = compute_needed_topics(table(), baseline="c").rows
     assert [(each.run_a, each.run_b) for each in rows] == [("a", "c"), ("b", "c"), ("a", "c")]
 
 
 @pytest.mark.parametrize("topics", [1, 4])
-def test_where_nothing_varies_nothing_is_said(topics: int) -> None:
+def test_without_variance_there_is_no_result(topics: int) -> None:
     same = table("a", topics)
     twin = evaluate_runs(
         same.qrels,
@@ -95,6 +95,6 @@ def test_where_nothing_varies_nothing_is_said(topics: int) -> None:
         {"difference": math.nan},
     ],
 )
-def test_impossible_wishes_are_refused(wish: dict[str, float]) -> None:
+def test_impossible_options_are_refused(wish: dict[str, float]) -> None:
     with pytest.raises(IrjudgeError, match="must be"):
         compute_needed_topics(table(), **wish)

@@ -50,7 +50,7 @@ def weights(name: str, **more) -> dict[str, float]:
     return {each.document: each.weight for each in find_decisive(name, **more)}
 
 
-def test_the_weight_of_a_linear_measure_is_the_difference_of_the_weights_of_the_ranks() -> None:
+def test_linear_weights_are_differences_of_rank_weights() -> None:
     # RBP: (1 − p) p^(rank − 1); b has ranks 2 and 1, d 4, e 5, f 3, g 4
     assert weights("RBP(p=0.8)") == pytest.approx(
         {
@@ -67,7 +67,7 @@ def test_the_weight_of_a_linear_measure_is_the_difference_of_the_weights_of_the_
     assert weights("CG@3", setting=BoundsSetting(grades=(0, 1, 2, 3))) == pytest.approx({"f": -3})
 
 
-def test_the_weight_of_ndcg_is_that_of_dcg_by_the_ideal_with_the_document() -> None:
+def test_ndcg_weights_are_dcg_weights_over_the_ideal_with_the_document() -> None:
     ideal = 1 + 0.6309297535714575  # 1/log2(2) + 1/log2(3): a, and the document
     discount = {2: 0.6309297535714575, 3: 0.5, 4: 0.43067655807339306, 5: 0.38685280723454163}
     expected = {
@@ -100,7 +100,7 @@ def test_the_weight_of_ap_is_that_of_minimal_test_collections() -> None:
     assert weights("AP@3") == pytest.approx({"b": (-1 / 2 - 1 / 3) / 2, "f": (-2 / 3 - 1 / 3) / 2})
 
 
-def test_what_stands_below_the_first_relevant_document_of_both_decides_nothing_by_rr() -> None:
+def test_documents_below_the_first_relevant_ones_have_no_rr_weight() -> None:
     rows: Rows = [("1", "a", 1), ("1", "b", -1), ("1", "f", -1)]
     assert weights("RR", rows=rows) == pytest.approx(
         {"b": -(1 - 1 / 2)}
@@ -143,7 +143,7 @@ def test_the_better_of_two_ranks_breaks_a_tie() -> None:
     ]
 
 
-def test_what_differs_by_rounding_alone_is_a_tie() -> None:
+def test_weights_that_differ_by_rounding_are_ties() -> None:
     # P@3: x adds 1/3 − 0, and w 3/3 − 2/3, which computes to 0.33333333333333337
     rows: Rows = [
         ("1", "x", -1),
@@ -163,7 +163,7 @@ def test_what_differs_by_rounding_alone_is_a_tie() -> None:
 
 
 @pytest.mark.parametrize("most", [1, 5, 9, 11])
-def test_documents_weighed_in_parts_weigh_the_same(
+def test_weights_do_not_depend_on_the_batch_size(
     most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows: Rows = [*ROWS, *(("2", letter, -1) for letter in "abcde")]
@@ -176,7 +176,7 @@ def test_documents_weighed_in_parts_weigh_the_same(
     assert find_decisive("nDCG@5", rows, runs) == whole and len(whole) == 9
 
 
-def test_judged_documents_and_those_of_topics_that_do_not_count_are_never_named() -> None:
+def test_judged_documents_and_excluded_topics_are_never_chosen() -> None:
     rows: Rows = [("1", "a", 1), ("1", "b", -2), ("2", "x", -1), ("3", "y", -1)]
     runs = rank_letters("A", ("1", "ab"), ("2", "x")), rank_letters("B", ("1", "cd"), ("3", "y"))
     assert find_decisive("P@2", rows, runs) == []
@@ -188,7 +188,7 @@ def test_judged_documents_and_those_of_topics_that_do_not_count_are_never_named(
     ]
 
 
-def test_ranks_in_both_runs_are_told_and_equal_runs_have_nothing_to_decide() -> None:
+def test_ranks_in_both_runs_are_given_and_equal_runs_have_no_documents() -> None:
     best = find_decisive("nDCG@5")[0]
     assert (best.document, best.rank_a, best.rank_b) == ("f", 0, 3) and best.best_rank == 3
     assert find_decisive("nDCG@5", runs=(A, rank_letters("again", ("1", "abcde")))) == []

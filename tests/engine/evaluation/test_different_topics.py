@@ -53,7 +53,7 @@ def evaluate(policy: Policy | None = None, *, chosen: bool = False) -> Evaluatio
     )
 
 
-def test_an_average_over_easy_topics_ranks_nobody() -> None:
+def test_an_average_over_easy_topics_ranks_no_run() -> None:
     table = evaluate()
     assert not table.is_rankable and "skips: 8" in table.topics_warning
     assert "all: 24" in table.topics_warning
@@ -96,7 +96,7 @@ def test_a_figure_of_ranks_is_refused() -> None:
     assert find_figure("system-ranks").chart(evaluate(chosen=True), FigureOptions())
 
 
-def test_gates_are_refused() -> None:
+def test_checks_are_refused() -> None:
     table = evaluate()
     for gate in (
         lambda: check_floors(table, [ValueFloor("RR", 0.0)]),
@@ -115,7 +115,7 @@ def test_missing_topics_that_count_as_0_make_runs_comparable() -> None:
     assert [each.run for each in rank_runs(table)] == ["all", "skips"]
 
 
-def test_marks_agree_with_the_order_where_both_was_chosen() -> None:
+def test_marks_agree_with_the_order_if_common_topics_are_chosen() -> None:
     """`skips` has the higher mean over its topics; `all` is better on all 8 shared topics."""
     table = evaluate(chosen=True)
     (pair,) = compare(table, tests=["t"]).pairs[:1]
@@ -170,7 +170,7 @@ def test_the_command_prints_the_means_and_a_warning(call: Call) -> None:
         assert "skips: 8, all: 24" not in call.err  # type: ignore[attr-defined]
 
 
-def test_text_prints_the_means_without_places(
+def test_text_prints_the_means_without_ranks(
     files: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["evaluate", *files, "-m", "RR", "--places", "--format", "text"]) == 0
@@ -179,7 +179,7 @@ def test_text_prints_the_means_without_places(
 
 
 @pytest.mark.parametrize("gate", [["--fail-below", "RR=0"], ["--fail-if-worse", "skips"]])
-def test_a_gate_waits_for_a_choice(gate: list[str], call: Call) -> None:
+def test_a_check_needs_a_choice_of_topics(gate: list[str], call: Call) -> None:
     call(*gate, code=3)
     call(*gate, "--topics", "qrels", code=0)
 

@@ -87,7 +87,7 @@ def evaluation_of(*measures: Measure) -> Evaluation:
     return Evaluation(measures, Policy(), tuple(runs), qrels)
 
 
-def test_every_declared_direction_is_that_of_a_perfect_ranking_against_a_useless_one() -> None:
+def test_declared_directions_prefer_a_perfect_ranking_to_a_useless_one() -> None:
     good = JudgedRun.single(ranked=[1, 1], judged=[1, 1, 0, 0], highest=1)
     bad = JudgedRun.single(ranked=[0, 0], judged=[1, 1, 0, 0], highest=1)
     tried = 0
@@ -100,7 +100,7 @@ def test_every_declared_direction_is_that_of_a_perfect_ranking_against_a_useless
     assert tried > 60 and {-1, 0, 1} == {measure.direction for measure in EVERY}
 
 
-def test_lower_is_better_for_what_goes_wrong() -> None:
+def test_lower_is_better_for_error_rates_and_costs() -> None:
     lower = {measure.declaration.name for measure in EVERY if measure.direction < 0}
     assert {"SetE", "E", "FNR", "FDR", "FPR", "FOR", "FP", "FN", "LastRel", "Effort"} <= lower
     assert {
@@ -194,7 +194,7 @@ def test_topics_are_easiest_first_and_differences_best_first(measure: Measure) -
 
 
 @every_measure
-def test_the_best_and_those_that_do_not_differ_from_it_change_sides(measure: Measure) -> None:
+def test_reversing_exchanges_the_best_group(measure: Measure) -> None:
     best = []
     for each in (measure, reversed_measure(measure)):
         table = evaluation_of(each)
@@ -209,7 +209,7 @@ def test_the_best_and_those_that_do_not_differ_from_it_change_sides(measure: Mea
 
 
 @every_measure
-def test_the_best_and_the_worst_of_the_topics_needed_change_sides(measure: Measure) -> None:
+def test_reversing_exchanges_best_and_worst_in_the_number_of_topics(measure: Measure) -> None:
     one, other = (
         next(
             (each.run_a, each.run_b)
@@ -222,7 +222,7 @@ def test_the_best_and_the_worst_of_the_topics_needed_change_sides(measure: Measu
 
 
 @every_measure
-def test_a_gate_lets_the_better_run_pass_and_no_other(measure: Measure) -> None:
+def test_only_the_better_run_passes_a_check(measure: Measure) -> None:
     worse = {1: "low", -1: "high"}
     for each in (measure, reversed_measure(measure)):
         table = evaluation_of(each)
@@ -233,7 +233,7 @@ def test_a_gate_lets_the_better_run_pass_and_no_other(measure: Measure) -> None:
             check_not_worse(two, baseline=better)
 
 
-def test_a_floor_of_a_measure_where_lower_is_better_is_a_ceiling() -> None:
+def test_a_limit_is_a_maximum_if_lower_is_better() -> None:
     table = evaluation_of(*parse_measure_name("SetE"), *parse_measure_name("SetP"))
     check_floors(replace(table, runs=table.runs[2:]), [ValueFloor("SetE", 0.5)])
     check_floors(replace(table, runs=table.runs[:1]), [ValueFloor("SetP", 0.5)])
@@ -242,7 +242,7 @@ def test_a_floor_of_a_measure_where_lower_is_better_is_a_ceiling() -> None:
             check_floors(replace(table, runs=runs), [ValueFloor(name, 0.5)])
 
 
-def test_a_verdict_of_bounds_changes_sides() -> None:
+def test_reversing_exchanges_the_verdict_of_bounds() -> None:
     for measure in RANKED:
         found = verdict(measure, 0.1, 0.4)
         assert found == ("a_better" if measure.direction > 0 else "b_better")
@@ -250,7 +250,7 @@ def test_a_verdict_of_bounds_changes_sides() -> None:
         assert verdict(measure, -0.1, 0.4) == "can_change"
 
 
-def test_equal_and_missing_values_have_a_place_of_their_own() -> None:
+def test_equal_and_missing_values_are_ranked_consistently() -> None:
     (error,) = parse_measure_name("SetE")
     assert best_first(error, [0.5, np.nan, 0.2, 0.5]) == [2, 0, 3, 1]
     assert to_goodness(*parse_measure_name("NumRet"), [1, 2]).tolist() == [1, 2]
@@ -331,7 +331,7 @@ def test_a_report_marks_runs_that_differ_from_the_best_by_direction() -> None:
         assert others == {2 - row for row in rows}
 
 
-def test_a_measure_that_says_nothing_of_quality_has_no_best_and_no_places() -> None:
+def test_a_measure_without_direction_has_no_best_run_and_no_ranks() -> None:
     neither = tuple(
         measure for measure in EVERY if not measure.direction and measure.name != "NumQ"
     )
@@ -360,7 +360,7 @@ def test_comparisons_of_a_workbook_count_topics_by_direction(tmp_path: Path) -> 
             assert sign_of_a in str(formulas.cell(at, a + 1).value)
 
 
-def test_all_that_is_gathered_for_a_report_compares_with_the_best(tmp_path: Path) -> None:
+def test_report_analyses_compare_with_the_best_run(tmp_path: Path) -> None:
     (error,) = parse_measure_name("SetE")
     table = evaluation_of(error)
     many = replace(
@@ -401,7 +401,7 @@ def audit(measure: Measure) -> ModelOrderings:
 
 
 @pytest.mark.parametrize("name", ["AP", "SetE", "FNR", "FDR", "E@5", "nDCG@10", "SetF", "P@5"])
-def test_the_better_run_of_a_significant_pair_changes_sides(name: str) -> None:
+def test_reversing_exchanges_the_better_run_of_a_significant_pair(name: str) -> None:
     (measure,) = parse_measure_name(name)
     found, turned = audit(measure), audit(reversed_measure(measure))
     assert [each.run for each in found.systems] == ["good", "fair", "poor"]
@@ -448,7 +448,7 @@ COMPUTED = [
 ]
 
 
-def test_the_good_run_has_the_first_place(
+def test_the_good_run_is_ranked_first(
     good_and_bad: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     measures = [word for name in COMPUTED for word in ("-m", name)]

@@ -39,7 +39,7 @@ QRELS = make_qrels(
 )
 
 
-def test_where_all_is_drawn_and_judged_estimates_are_the_measures() -> None:
+def test_estimates_of_complete_judgments_are_the_measures() -> None:
     pool = build_pool(RUNS, PoolOptions("stratified(edges=5,rates=1/1)"))
     found = estimate_runs(pool, QRELS, RUNS, ["xinfAP", "htAP", "infNDCG", "htP@10"])
     table = evaluate_runs(QRELS, RUNS, parse_measures(["AP", "AP", "nDCG", "P@10"][1:]))
@@ -55,7 +55,7 @@ def test_where_all_is_drawn_and_judged_estimates_are_the_measures() -> None:
     )
 
 
-def test_only_what_was_drawn_counts() -> None:
+def test_only_sampled_documents_count() -> None:
     pool = build_pool(RUNS, PoolOptions("sample(share=0.5)"))
     drawn = set(
         zip([pool.topics[code] for code in pool.topic], pool.document.to_pylist(), strict=True)
@@ -68,7 +68,7 @@ def test_only_what_was_drawn_counts() -> None:
     assert estimate_runs(pool, waiting, RUNS).judged_outside == 0
 
 
-def test_a_run_from_elsewhere_and_topics_without_judgments() -> None:
+def test_an_unpooled_run_and_topics_without_judgments_are_estimated() -> None:
     pool = build_pool(RUNS, PoolOptions("sample(share=0.5)"))
     first = make_qrels([row for row in QRELS.rows() if row[0] == "1"])
     found = estimate_runs(
@@ -111,7 +111,7 @@ def test_topics_are_averaged_by_the_policy_of_evaluate(
         (make_qrels([("9", "x", 1)]), ["xinfAP"], "nothing-judged"),
     ],
 )
-def test_what_cannot_be_estimated_is_explained(qrels, names: list[str], key: str) -> None:
+def test_impossible_estimates_are_explained(qrels, names: list[str], key: str) -> None:
     with pytest.raises(IrjudgeError) as error:
         estimate_runs(build_pool(RUNS, PoolOptions("sample")), qrels, RUNS, names)
     assert error.value.key == key
@@ -124,7 +124,7 @@ UNEQUAL = PoolOptions("active", size=8)
 
 
 @pytest.mark.parametrize("name", BY_STRATA)
-def test_unequal_chances_are_refused_where_equal_ones_are_needed(name: str) -> None:
+def test_unequal_probabilities_are_refused_if_equal_ones_are_needed(name: str) -> None:
     pool = build_pool(RUNS, UNEQUAL, judge=make_qrels_judge(QRELS))
     with pytest.raises(IrjudgeError) as error:
         estimate_runs(pool, QRELS, RUNS, ["statAP", name])
@@ -139,7 +139,7 @@ def test_unequal_chances_are_refused_where_equal_ones_are_needed(name: str) -> N
 @pytest.mark.parametrize(
     "strategy", ["depth", "sample", "stratified(edges=3/9,rates=1/0.5/0.2)", "active"]
 )
-def test_the_usual_estimate_is_one_that_fits_the_pool(strategy: str) -> None:
+def test_the_default_estimator_fits_the_pool(strategy: str) -> None:
     pool = build_pool(RUNS, PoolOptions(strategy, 15, 9), judge=make_qrels_judge(QRELS))
     usual = "statAP" if strategy == "active" else "xinfAP"
     assert estimate_runs(pool, QRELS, RUNS).names == (usual,) == applicable_estimates(pool)[:1]
@@ -228,7 +228,7 @@ def simulate(draws: int) -> dict[tuple[str, str], tuple[float, float, float] | N
 
 
 @pytest.mark.parametrize("size", [12, 20, 30, 40])
-def test_stat_ap_of_active_pools_comes_nearer_as_more_is_drawn(size: int, full: bool) -> None:
+def test_stat_ap_of_active_pools_improves_with_the_sample_size(size: int, full: bool) -> None:
     """Checks the second table of the help; with --full every digit."""
     draws = 1000 if full else 12
     text = (shipped_folder("resources") / "help" / "differences.md").read_text(encoding="utf-8")
@@ -258,7 +258,7 @@ def table_row(label: str, name: str, cells: tuple[float, float, float] | None, d
 
 
 @pytest.mark.slow
-def test_the_table_of_the_help_is_what_simulation_shows(full: bool) -> None:
+def test_the_table_of_the_help_matches_the_simulation(full: bool) -> None:
     """With --full -m full it draws 1,000 samples and compares every digit."""
     draws = 1000 if full else 12
     text = (shipped_folder("resources") / "help" / "differences.md").read_text(encoding="utf-8")

@@ -48,7 +48,7 @@ def test_values_of_files_are_those_of_their_rankings(files: Path) -> None:
     assert (table.source, table.warnings) == ("q.txt", ())
 
 
-def test_a_folder_stands_for_its_runs(files: Path) -> None:
+def test_a_folder_is_read_as_its_runs(files: Path) -> None:
     runs = files / "runs"
     runs.mkdir()
     for name in ("x.run", "y.run"):
@@ -131,7 +131,7 @@ def test_a_project_has_the_values_of_its_files(project: Path, files: Path) -> No
     assert table.warnings[0].endswith("(4 pairs).")
 
 
-def test_a_project_is_given_alone_and_without_options_for_files(project: Path, files: Path) -> None:
+def test_a_project_excludes_files_and_options_for_files(project: Path, files: Path) -> None:
     with pytest.raises(IrjudgeError) as error:
         evaluate_sources(project, [files / "x.run"], REQUEST)
     assert error.value.key == "project-alone"

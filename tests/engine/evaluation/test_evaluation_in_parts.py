@@ -73,7 +73,7 @@ def measures():
 @pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(st.permutations(TOPICS), st.lists(st.integers(1, len(TOPICS) - 1), max_size=4))
-def test_topics_in_any_order_and_parts_cut_anywhere_give_the_same_bits(measures, order, cuts):
+def test_any_topic_order_and_any_parts_give_the_same_bits(measures, order, cuts):
     run, qrels = collection(1)
     whole = irjudge.evaluate(qrels, run, measures, per_topic=True, highest=3)
     wanted = {
@@ -111,14 +111,14 @@ def test_a_part_without_judged_topics_has_no_rows_and_the_same_columns():
     assert found.schema == SCHEMA
 
 
-def test_a_measure_that_divides_by_the_highest_grade_must_be_told_it():
+def test_measures_that_divide_by_the_highest_grade_require_it():
     with pytest.raises(MeasureError) as error:
         irjudge.evaluate_arrow(*collection(2), "AP ERR@10")
     assert error.value.key == "needs-highest"
     assert error.value.values["measure"] == "ERR@10"
 
 
-def test_what_is_wrong_in_a_table_is_said():
+def test_errors_in_a_table_are_reported():
     _, qrels = collection(2)
     twice = pa.table({"qid": ["t1", "t1"], "docno": ["a", "a"], "score": [1.0, 0.5]})
     with pytest.raises(IrjudgeError) as error:

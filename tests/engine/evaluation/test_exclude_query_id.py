@@ -24,7 +24,7 @@ def values(capsys: pytest.CaptureFixture[str], *words: str) -> list[str]:
     return [line.split(",")[-1] for line in capsys.readouterr().out.splitlines()[1:]]
 
 
-def test_ranks_are_those_without_the_query(files: list[str], capsys: pytest.CaptureFixture[str]):
+def test_ranks_are_computed_without_the_query(files: list[str], capsys: pytest.CaptureFixture[str]):
     words = ["evaluate", *files, "-m", "RR", "-m", "AP", "-q", "-f", "csv"]
     found = [float(value) for value in values(capsys, *words)]
     assert found == pytest.approx([0.5, 1, 0.75, 0.5, 5 / 6, 2 / 3])
@@ -45,13 +45,13 @@ def test_a_project_and_the_explanation_agree(
     assert "1 / 1" in capsys.readouterr().out
 
 
-def test_a_report_can_be_written_again(files: list[str], tmp_path: Path):
+def test_a_report_can_be_reproduced(files: list[str], tmp_path: Path):
     out = tmp_path / "r.html"
     assert main(["report", *files, "-m", "RR", "--exclude-query-id", "-o", str(out)]) == 0
     assert "--exclude-query-id -o" in out.read_text(encoding="utf-8")
 
 
-def test_kept_values_name_the_setting(files: list[str], capsys: pytest.CaptureFixture[str]):
+def test_stored_values_include_the_setting(files: list[str], capsys: pytest.CaptureFixture[str]):
     words = ["evaluate", *files, "-m", "RR"]
     assert main([*words, "--keep", "all"]) == 0
     assert main([*words, "--exclude-query-id", "--keep", "without"]) == 0
@@ -60,7 +60,7 @@ def test_kept_values_name_the_setting(files: list[str], capsys: pytest.CaptureFi
     assert ["exclude_query_id" in text for text in stored] == [False, True]
 
 
-def test_python_leaves_the_query_out():
+def test_the_python_api_excludes_the_query():
     run = make_run("r", [("a", "a", 3.0), ("a", "b", 2.0)])
     assert run.without_queries().document.to_pylist() == ["b"]
     table = irjudge.evaluate(

@@ -128,7 +128,7 @@ def the_last_line_is_the_value(measure: Measure, qrels: Qrels, run: Run) -> None
     [each for each in list_measures() if "subtopics" in each.needs],
     ids=lambda each: each.name,
 )
-def test_what_subtopics_are_seen_is_worked_out(declaration: MeasureDeclaration, topics) -> None:
+def test_covered_subtopics_are_explained(declaration: MeasureDeclaration, topics) -> None:
     assert declaration.name in WORKED_EXAMPLES
     for grades, ranking, chance in topics:
         wide = [(*row, chance.choice("xyz")) for row in grades] + [("1", "a", 1, "w")]
@@ -154,7 +154,7 @@ def by_topic(rows: list[tuple]) -> list[int]:
 
 
 @pytest.mark.parametrize("name", MORE)
-def test_rare_parameters_are_worked_out_too(name: str, topics) -> None:
+def test_rare_parameters_are_explained_too(name: str, topics) -> None:
     (measure,) = parse_measure_name(name)
     for grades, ranking, _ in topics:
         qrels, run = make_qrels(grades), rank_letters(ranking)
@@ -163,19 +163,19 @@ def test_rare_parameters_are_worked_out_too(name: str, topics) -> None:
 
 
 @pytest.mark.parametrize("name", ["P@3", "AP", "Q", "RR", "RBP", "nDCG@3"])
-def test_a_working_names_the_ranks_that_count(name: str) -> None:
+def test_an_explanation_names_the_ranks_that_count(name: str) -> None:
     qrels = make_qrels([("1", "a", 0), ("1", "b", 1), ("1", "c", 0), ("1", "d", 0), ("1", "e", 1)])
     assert explain_value(
         qrels, rank_letters("abc"), "1", parse_measure_name(name)[0]
     ).worked_example.hits == {2}
 
 
-def test_the_measures_that_are_taught_have_workings_of_their_own() -> None:
+def test_textbook_measures_have_their_own_explanations() -> None:
     assert set(MUST) - set(WORKED_EXAMPLES) == set()
 
 
 @pytest.mark.parametrize("name", WORKED_EXAMPLES)
-def test_a_working_takes_the_parameters_of_its_measure(name: str) -> None:
+def test_an_explanation_uses_the_parameters_of_its_measure(name: str) -> None:
     taken = [
         each.name
         for each in inspect.signature(WORKED_EXAMPLES[name]).parameters.values()
@@ -222,7 +222,7 @@ def test_a_document_judged_for_subtopics_has_its_highest_grade() -> None:
 # Requests that cannot be met, and topics with few documents
 
 
-def test_an_unknown_topic_gets_the_nearest_name() -> None:
+def test_an_unknown_topic_gets_a_suggestion() -> None:
     qrels, run = make_qrels([("401", "a", 1), ("402", "a", 1)]), rank_letters("a", "401")
     with pytest.raises(IrjudgeError) as error:
         explain_value(qrels, run, "4o1", parse_measure_name("AP")[0])
@@ -233,7 +233,7 @@ def test_an_unknown_topic_gets_the_nearest_name() -> None:
         explain_value(qrels, run, "xyz", parse_measure_name("AP")[0])
 
 
-def test_a_topic_that_only_one_of_them_has_is_said_so() -> None:
+def test_a_topic_in_only_one_file_is_reported() -> None:
     qrels, run = make_qrels([("1", "a", 1), ("3", "a", 0)]), rank_letters("a", "2")
     with pytest.raises(IrjudgeError) as error:
         explain_value(qrels, run, "2", parse_measure_name("AP")[0])
@@ -268,7 +268,7 @@ def test_an_empty_ranking_and_a_topic_without_relevant_documents_are_explained(n
             )
 
 
-def test_a_profile_that_gives_a_missing_topic_nothing_is_said() -> None:
+def test_a_profile_that_skips_missing_topics_is_noted() -> None:
     (measure,) = parse_measure_name("IPrec@0", profile="trec_eval-9")
     policy = Policy(topics="qrels", profile="trec_eval-9")
     assert (
@@ -289,7 +289,7 @@ def test_a_profile_that_gives_a_missing_topic_nothing_is_said() -> None:
 # How steps are written
 
 
-def test_numbers_and_sums() -> None:
+def test_numbers_and_sums_are_formatted() -> None:
     assert [format_number(each) for each in (0.0, 3.0, 0.5, 1 / 3, 2e-6)] == [
         "0",
         "3",
@@ -313,7 +313,7 @@ def test_numbers_and_sums() -> None:
     )
 
 
-def test_a_calculation_that_does_not_reach_the_value_says_that_it_is_wrong(
+def test_an_explanation_that_misses_the_value_raises_an_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     qrels, run = make_qrels([("1", "a", 1)]), rank_letters("ba")
@@ -331,7 +331,7 @@ def test_a_calculation_that_does_not_reach_the_value_says_that_it_is_wrong(
     assert "lacks" not in explanation_text(explain_value(qrels, run, "1", measure))
 
 
-def test_only_a_topic_that_the_run_lacks_is_excused_by_the_profile_that_passes_over_it() -> None:
+def test_a_profile_may_skip_only_topics_missing_from_the_run() -> None:
     qrels, run = make_qrels([("1", "a", 1), ("2", "a", 1)]), rank_letters("ba")
     (measure,) = parse_measure_name("yaap", profile="trec_eval-9")
     steps = explain_value(
@@ -340,7 +340,7 @@ def test_only_a_topic_that_the_run_lacks_is_excused_by_the_profile_that_passes_o
     assert not any("is wrong" in step for step in steps)
 
 
-def test_the_bejeweled_player_is_worked_out() -> None:
+def test_the_bejeweled_player_model_is_explained() -> None:
     found = explain_value(
         make_qrels([("1", "a", 1), ("1", "b", 3), ("1", "c", 2)]),
         rank_letters("xabc"),
@@ -360,7 +360,7 @@ def test_the_bejeweled_player_is_worked_out() -> None:
         (3, 4, (1 / 3 + 2 / 4) / 2),
     ],
 )
-def test_the_least_average_precision_stands_beside_it(
+def test_the_lowest_possible_average_precision_is_shown(
     collection: int | None, documents: int, least: float
 ) -> None:
     """Two relevant documents rank below all others.

@@ -43,7 +43,7 @@ def test_a_run_of_a_project_is_named(tmp_path: Path) -> None:
     assert error.value.key == "no-measure"
 
 
-def test_values_for_a_user_who_knows_two_of_three(files: Path) -> None:
+def test_user_measures_of_two_known_documents_are_right(files: Path) -> None:
     # only topic 1 is in both qrels. Known: d of b and d was found. Relevant found: d, e; e is new
     request = UserRequest(known=files / "k.txt", wanted=2)
     table = evaluate_for_user(files / "q.txt", [files / "a.run"], request)
@@ -64,7 +64,9 @@ def test_values_for_a_user_who_knows_two_of_three(files: Path) -> None:
     ("known", "only", "values"),
     [("2 0 z 1\n", "9", {}), ("9 0 z 1\n", "", {"first": "q.txt", "second": "k.txt"})],
 )
-def test_a_user_without_a_topic(files: Path, known: str, only: str, values: dict) -> None:
+def test_a_user_without_common_topics_is_refused(
+    files: Path, known: str, only: str, values: dict
+) -> None:
     (files / "k.txt").write_text(known)
     with pytest.raises(IrjudgeError) as error:
         evaluate_for_user(

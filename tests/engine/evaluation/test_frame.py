@@ -30,14 +30,14 @@ def test_files_and_objects_give_the_same_table(tmp_path):
     ]
 
 
-def test_several_runs_and_policies_are_taken():
+def test_several_runs_and_policies_are_accepted():
     table = irjudge.evaluate(
         QRELS, [RUN, make_run("other", [("1", "a", 1.0)])], "RR", topics="qrels"
     )
     assert table[["run", "value"]].values.tolist() == [["mine", 0.25], ["other", 0.5]]
 
 
-def test_profile_depth_and_average_are_taken():
+def test_profile_depth_and_average_are_accepted():
     qrels = make_qrels([("1", "a", 1), ("1", "c", 1), ("1", "d", 1)])
     run = make_run("r", [("1", "a", 2.0), ("1", "b", 1.0), ("1", "c", 0.0)])
     # floor(.8 · 3 + .9) = 3 of 3 relevant are not found; round(.8 · 3) = 2 are, at rank 3
@@ -51,7 +51,7 @@ def test_profile_depth_and_average_are_taken():
     ).value.tolist() == [pytest.approx(1e-5)]
 
 
-def test_what_is_wrong_is_said(tmp_path):
+def test_invalid_input_is_reported(tmp_path):
     with pytest.raises(MeasureError):
         irjudge.evaluate(QRELS, RUN, "nonsense")
     with pytest.raises(FormatError, match="missing: cannot be read"):
@@ -65,7 +65,7 @@ GRADES = {"1": {"a": 1, "c": 3}, "2": {"a": 1}}
 SCORES = {"1": {"b": 2.0, "a": 1.0}, "2": {"a": 0.5}}
 
 
-def test_dicts_are_taken_as_pytrec_eval_takes_them():
+def test_dicts_of_pytrec_eval_are_accepted():
     table = irjudge.evaluate(GRADES, SCORES, "RR nDCG", per_topic=True)
     peer = (
         pytest.importorskip("pytrec_eval")
@@ -106,7 +106,7 @@ def test_a_dict_of_runs_gives_each_its_name(tmp_path):
         irjudge.evaluate(GRADES, {"x": 3}, "RR")
 
 
-def test_tables_are_taken_as_ir_measures_takes_them():
+def test_tables_of_ir_measures_are_accepted():
     qrels = pd.DataFrame(
         [(t, d, g) for t, each in GRADES.items() for d, g in each.items()],
         columns=["query_id", "doc_id", "relevance"],
@@ -161,13 +161,13 @@ def test_tables_are_taken_as_ir_measures_takes_them():
         ),
     ],
 )
-def test_objects_of_another_form_are_refused_with_their_place(qrels, run, key, values):
+def test_invalid_objects_are_refused_with_their_position(qrels, run, key, values):
     with pytest.raises(IrjudgeError) as error:
         irjudge.evaluate(qrels, run, "RR")
     assert error.value.key == key and error.value.values.items() >= values.items()
 
 
-def test_the_highest_grade_is_chosen_and_said():
+def test_the_highest_grade_is_chosen_and_reported():
     known = irjudge.evaluate(GRADES, SCORES, "ERR@20")
     assert known.attrs["highest"].startswith("3, ")
     chosen = irjudge.evaluate(GRADES, SCORES, "ERR@20", highest=4)
@@ -190,7 +190,7 @@ DRAWN_RUN = make_run("mine", [("1", f"d{rank}", -float(rank)) for rank in range(
 DRAWN = make_qrels([("1", f"d{rank}", int(rank % 3 == 0)) for rank in range(8)])
 
 
-def test_an_estimate_is_a_table_by_hand():
+def test_an_estimate_is_a_table_with_values_worked_by_hand():
     """Half of ranks 1 to 8 were sampled: each relevant one counts for two."""
     pool = build_pool([DRAWN_RUN], PoolOptions("sample(share=0.5)"))
     drawn = set(pool.document.to_pylist())
@@ -203,7 +203,7 @@ def test_an_estimate_is_a_table_by_hand():
     assert "averaged" in [remark.key for remark in table.attrs["remarks"]]
 
 
-def test_an_estimate_that_does_not_fit_is_refused_with_those_that_do():
+def test_an_unsuitable_estimator_is_refused_with_suitable_ones():
     runs = [
         DRAWN_RUN,
         make_run("other", [("1", f"d{7 - rank}", -float(rank)) for rank in range(8)]),
@@ -279,7 +279,7 @@ def test_files_objects_and_the_terminal_estimate_the_same(tmp_path, monkeypatch,
     )
 
 
-def test_without_a_pool_only_judgments_that_are_their_own_are_taken(tmp_path):
+def test_without_a_pool_only_judged_samples_are_accepted(tmp_path):
     with pytest.raises(IrjudgeError) as error:
         irjudge.estimate(DRAWN, DRAWN_RUN)
     assert error.value.key == "no-pool"

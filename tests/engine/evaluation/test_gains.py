@@ -71,7 +71,7 @@ def values_of(qrels, names: str, run=RUN) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_every_form_of_qrels_gives_the_value_computed_by_hand(tmp_path: Path, name: str) -> None:
+def test_every_format_of_qrels_gives_the_value_worked_by_hand(tmp_path: Path, name: str) -> None:
     path = write(tmp_path, name)
     with pytest.raises(Undecided):
         read_qrels(path)
@@ -102,7 +102,7 @@ def test_gain_based_measures_use_the_ratings_and_others_the_threshold(tmp_path: 
     assert found == pytest.approx(expected, abs=1e-12)
 
 
-def test_cuts_alone_make_grades(tmp_path: Path) -> None:
+def test_cuts_without_gains_make_grades(tmp_path: Path) -> None:
     qrels = read_qrels(write(tmp_path, "lines.qrels"), grades=GradeRules(cuts=(0.2, 1.0)))
     assert {d: g for _, d, g in qrels.rows()} == {"a": 1, "b": 2, "c": 0}
     assert qrels.gain is None
@@ -177,7 +177,7 @@ def test_live_values_refuse_gains(tmp_path: Path) -> None:
     assert refused.value.key == "needs-grades"
 
 
-def test_explanations_compute_the_value_of_gains_by_hand(tmp_path: Path) -> None:
+def test_explanations_use_the_gains(tmp_path: Path) -> None:
     qrels = read_qrels(write(tmp_path, "lines.qrels"), grades=GradeRules(gains=True))
     (measure,) = parse_measures(["nDCG@10"])
     found = explain_value(qrels, RUN, "q1", measure)
@@ -191,7 +191,7 @@ def test_explanations_compute_the_value_of_gains_by_hand(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("rules", [GradeRules(gains=True), GradeRules(gains=True, cuts=(0.4, 1))])
 @pytest.mark.parametrize("highest", [None, 4])
-def test_every_worked_example_gives_the_value_of_its_measure(
+def test_worked_examples_give_the_value_of_their_measure(
     tmp_path: Path, rules: GradeRules, highest: int | None
 ) -> None:
     """The highest gain is in another topic; some documents are unjudged, missed, or below the cuts."""
@@ -304,7 +304,7 @@ def test_options_that_contradict_each_other_are_refused(options, key) -> None:
 @pytest.mark.parametrize(
     "form", ["q1 0 a {}\nq1 0 b 0.5\n", "topic\tdocument\tgrade\nq1\ta\t{}\nq1\tb\t0.5\n"]
 )
-def test_ratings_that_are_no_gains_are_refused_in_one_sentence(
+def test_ratings_that_are_not_gains_are_refused(
     tmp_path: Path, form: str, rating: str, key: str | None
 ) -> None:
     path = write(tmp_path, "x.tsv", form.format(rating))
@@ -314,7 +314,7 @@ def test_ratings_that_are_no_gains_are_refused_in_one_sentence(
     assert "\n" not in str(refused.value)
 
 
-def test_negative_ratings_mean_what_was_said(tmp_path: Path) -> None:
+def test_negative_ratings_have_the_given_meaning(tmp_path: Path) -> None:
     path = write(tmp_path, "x.qrels", "q1 0 a -0.5\nq1 0 b 0.5\n")
     qrels = read_qrels(path, "0", grades=GradeRules(gains=True))
     assert (qrels.grade.tolist(), qrels.gain.tolist()) == ([0, 1], [0.0, 0.5])

@@ -32,7 +32,7 @@ def by_topic(qrels: dict | Path, run: dict, name: str, **policy: object) -> dict
 @pytest.mark.parametrize(
     "name", [name for name in IR_MEASURES["values"] if name not in IR_MEASURES["refused"]]
 )
-def test_a_name_of_ir_measures_has_its_values(name: str) -> None:
+def test_names_of_ir_measures_give_its_values(name: str) -> None:
     # gdeval, the source of ERR and exp-log2 there, takes 4 as the highest grade for all qrels.
     found = by_topic(
         nested(IR_MEASURES["qrels"]), nested(IR_MEASURES["run"]), OURS.get(name, name), highest=4
@@ -41,13 +41,13 @@ def test_a_name_of_ir_measures_has_its_values(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", IR_MEASURES["refused"])
-def test_what_ir_measures_has_and_irjudge_has_not_is_refused(name: str) -> None:
+def test_measures_only_in_ir_measures_are_refused(name: str) -> None:
     with pytest.raises(MeasureError, match="irjudge does not compute"):
         by_topic(nested(IR_MEASURES["qrels"]), nested(IR_MEASURES["run"]), name)
 
 
 @pytest.mark.parametrize("name", IR_MEASURES["intents"]["values"])
-def test_a_measure_of_subtopics_of_ir_measures_has_its_values(name: str, tmp_path: Path) -> None:
+def test_subtopic_measures_of_ir_measures_give_its_values(name: str, tmp_path: Path) -> None:
     (tmp_path / "q.txt").write_text(
         "".join(" ".join(map(str, row)) + "\n" for row in IR_MEASURES["intents"]["qrels"])
     )
@@ -56,14 +56,14 @@ def test_a_measure_of_subtopics_of_ir_measures_has_its_values(name: str, tmp_pat
 
 
 @pytest.mark.parametrize("name", [name for name in RANX["values"] if name not in RANX["refused"]])
-def test_a_name_of_ranx_has_its_values(name: str) -> None:
+def test_names_of_ranx_give_its_values(name: str) -> None:
     assert by_topic(RANX["qrels"], RANX["run"], name) == pytest.approx(
         RANX["values"][name], abs=1e-9
     )
 
 
 @pytest.mark.parametrize("name", RANX["refused"])
-def test_what_ranx_computes_otherwise_is_refused_with_what_to_write(name: str) -> None:
+def test_names_that_ranx_defines_differently_get_a_replacement(name: str) -> None:
     with pytest.raises(MeasureError) as error:
         by_topic(RANX["qrels"], RANX["run"], name)
     values = error.value.values
@@ -73,12 +73,12 @@ def test_what_ranx_computes_otherwise_is_refused_with_what_to_write(name: str) -
         assert error.value.key == "gain-to-write" and "gain=1:0/2:3/3:7" in values["example"]
 
 
-def test_gains_of_a_level_are_those_that_the_sentence_says() -> None:
+def test_gains_of_a_level_match_the_message() -> None:
     found = by_topic(RANX["qrels"], RANX["run"], "nDCG(gain=1:0/2:3/3:7)@5")
     assert found == pytest.approx(RANX["values"]["ndcg_burges@5-l2"], abs=1e-9)
 
 
-def test_set_f_with_a_beta_is_not_silently_that_of_ir_measures() -> None:
+def test_set_f_with_a_beta_differs_from_ir_measures_with_a_warning() -> None:
     qrels, run = nested(IR_MEASURES["qrels"]), nested(IR_MEASURES["run"])
     assert by_topic(qrels, run, "SetF(beta=2)") != pytest.approx(
         IR_MEASURES["values"]["SetF(beta=2.0)"]

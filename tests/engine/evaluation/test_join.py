@@ -99,7 +99,7 @@ def rows(judged: JudgedRun) -> list[tuple]:
 )
 @example([], [("1", "a", "0", 1)], "trec", 1)
 @example([("1", "a", 1.0)], [], "trec", 1)
-def test_a_join_is_what_dictionaries_give(
+def test_a_join_equals_that_of_dictionaries(
     policy: TopicPolicy, run: list[tuple], qrels: list[tuple], ties: Ties, rel: int
 ) -> None:
     judged = join(
@@ -120,7 +120,7 @@ def test_only_the_top_of_each_ranking_is_joined(
     ]
 
 
-def test_scores_in_single_precision_tie_where_they_differ_little_and_overflow_in_silence() -> None:
+def test_scores_in_single_precision_tie_if_close_and_may_overflow() -> None:
     run = make_run("run", [("1", "a", 1.0 + 1e-9), ("1", "b", 1.0), ("1", "c", 1e300)])
     qrels = make_qrels([("1", "a", 1), ("1", "b", 2)])
     assert join(run, qrels).hit_grade.tolist() == [1, 2]
@@ -161,7 +161,7 @@ def test_documents_are_found_wherever_the_slices_of_a_long_run_end(
     assert rows(join(run, make_qrels(judged))) == expected
 
 
-def test_fingerprints_that_are_all_alike_only_cost_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_equal_fingerprints_only_cost_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retrieving, "hash_ids", lambda ids: np.zeros(len(ids), dtype=np.uint64))
     judged = join(
         make_run("r", [("1", "a", 3.0), ("1", "b", 2.0), ("1", "c", 1.0)]),

@@ -39,7 +39,7 @@ def evaluate(
     return evaluate_runs(qrels, runs, parse_measures(measures.split()), policy)
 
 
-def test_a_run_that_the_topics_do_not_tell_apart_is_named_and_one_that_they_do_is_not() -> None:
+def test_only_runs_not_significantly_different_from_the_best_are_named() -> None:
     table = evaluate()
     p = {
         name: ttest_rel(
@@ -51,20 +51,20 @@ def test_a_run_that_the_topics_do_not_tell_apart_is_named_and_one_that_they_do_i
     assert find_leaders(table)[0] == {"near"}
 
 
-def test_a_stricter_level_lets_more_runs_stand() -> None:
+def test_a_stricter_level_gives_a_larger_group() -> None:
     assert find_leaders(evaluate(), alpha=1e-12)[0] == {"near", "far"}
 
 
-def test_counts_and_geometric_means_have_no_such_runs() -> None:
+def test_counts_and_geometric_means_have_no_group() -> None:
     assert find_leaders(evaluate())[1:] == (frozenset(), frozenset())
 
 
-def test_another_average_than_the_mean_has_none() -> None:
+def test_averages_other_than_the_mean_have_no_group() -> None:
     assert find_leaders(evaluate(measures="RR", policy=Policy(average="median"))) == (frozenset(),)
 
 
 @pytest.mark.parametrize("names", ["best", ""])
-def test_without_two_runs_there_is_nobody_to_compare(names: str) -> None:
+def test_a_group_needs_two_runs(names: str) -> None:
     assert find_leaders(evaluate(names, "RR")) == (frozenset(),)
 
 
@@ -78,7 +78,7 @@ def test_a_run_without_a_topic_in_common_is_left_out() -> None:
     assert find_leaders(table) == (frozenset(),)
 
 
-def test_runs_that_cannot_be_told_apart_share_their_places() -> None:
+def test_runs_not_significantly_different_share_ranks() -> None:
     found = {each.run: each for each in rank_runs(evaluate("far near best"))}
     assert [each.run for each in rank_runs(evaluate("far near best"))] == ["best", "near", "far"]
     assert {name: (each.group, each.interval) for name, each in found.items()} == {
@@ -91,9 +91,7 @@ def test_runs_that_cannot_be_told_apart_share_their_places() -> None:
 @pytest.mark.parametrize(
     ("test", "correction"), [("t", "holm"), ("tukey-hsd", "holm"), ("permutation", "bh")]
 )
-def test_the_p_that_places_are_made_of_are_those_of_a_comparison(
-    test: str, correction: str
-) -> None:
+def test_ranks_use_the_p_values_of_the_comparison(test: str, correction: str) -> None:
     table = evaluate(measures="NumRelRet RR")
     for baseline in (None, "near"):
         pairs = compare(table, tests=(test,), correction=correction, baseline=baseline).pairs
@@ -106,7 +104,7 @@ def test_the_p_that_places_are_made_of_are_those_of_a_comparison(
         )
 
 
-def test_a_group_ends_before_the_first_run_that_is_told_apart_from_its_best() -> None:
+def test_a_group_ends_before_the_first_significantly_different_run() -> None:
     """In a chain of runs, each similar to the next, only the first and last differ significantly.
 
     The middle run belongs to the group of the best, and its interval reaches further.
@@ -119,14 +117,14 @@ def test_a_group_ends_before_the_first_run_that_is_told_apart_from_its_best() ->
     assert found == {"first": ("1–2", "1–2"), "middle": ("1–2", "1–3"), "last": ("3", "2–3")}
 
 
-def test_counts_one_run_and_runs_without_shared_topics_have_no_places() -> None:
+def test_counts_single_runs_and_runs_without_shared_topics_have_no_ranks() -> None:
     assert rank_runs(evaluate("best")) == rank_runs(evaluate(measures="NumRelRet")) == ()
     table = evaluate("best near")
     apart = replace(table.runs[1], topics=tuple(f"other {topic}" for topic in table.runs[1].topics))
     assert rank_runs(replace(table, runs=(table.runs[0], apart))) == ()
 
 
-def test_fewer_comparisons_find_more_differences_and_each_caption_counts_its_own() -> None:
+def test_fewer_comparisons_find_more_differences_and_captions_count_them() -> None:
     table = evaluate("best far near", "RR")
     assert find_leaders(table, alpha=1e-12)[0] == {"near", "far"}
     apart = adjusted_p_values(table, 0, test="t", correction="bonferroni")

@@ -107,7 +107,7 @@ def test_bpref_stays_in_its_interval_when_a_document_is_unjudgeable() -> None:
 
 @settings(max_examples=example_count(60), deadline=None)
 @given(judgments_and_runs(), st.sampled_from(WORLDS))
-def test_the_final_values_are_in_every_interval_on_the_way_and_no_interval_grows(
+def test_final_values_are_in_all_earlier_intervals_and_no_interval_grows(
     judging: tuple[Rows, list[Run]], world
 ) -> None:
     rows, runs = judging
@@ -141,9 +141,7 @@ def test_the_final_values_are_in_every_interval_on_the_way_and_no_interval_grows
 @pytest.mark.slow
 @settings(max_examples=example_count(60), deadline=None)
 @given(judgments_and_runs(), st.sampled_from(WORLDS), st.sampled_from(MEASURES))
-def test_a_verdict_stays_and_the_final_difference_obeys_it(
-    judging: tuple[Rows, list[Run]], world, measure
-) -> None:
+def test_a_verdict_is_final_and_true(judging: tuple[Rows, list[Run]], world, measure) -> None:
     rows, runs = judging
     a, b = (
         float(run.summary[0])
@@ -200,7 +198,7 @@ def test_the_table_has_the_bounds_of_runs_and_of_pairs(
         assert found.verdict == row[7]
 
 
-def test_topics_that_only_one_run_has_are_no_part_of_an_ordering() -> None:
+def test_topics_of_only_one_run_are_not_part_of_an_ordering() -> None:
     qrels = make_qrels([("1", "x", 1), ("2", "x", 1), ("2", "y", -1), ("3", "x", 1)])
     runs = [
         rank_letters("a", ("1", "x"), ("2", "xy")),
@@ -219,7 +217,7 @@ def test_topics_that_only_one_run_has_are_no_part_of_an_ordering() -> None:
     assert table.cell(table.runs[2], 0) == (0.0, 0.0, 0.0)
 
 
-def test_a_run_stands_against_every_other_in_the_order_of_the_table() -> None:
+def test_a_run_is_compared_with_all_others_in_table_order() -> None:
     qrels = make_qrels([("1", "x", 1), ("1", "y", 0), ("1", "z", -1)])
     measure, *_ = measures = parse_measures(["P@1"])
     table = compute_live_table(
@@ -254,7 +252,7 @@ def test_a_measure_without_bounds_is_provisional_and_says_why() -> None:
     )
 
 
-def test_runs_are_told_apart_by_their_names() -> None:
+def test_runs_are_distinguished_by_their_names() -> None:
     qrels, measures = make_qrels([("1", "x", 1)]), parse_measures(["P@1"])
     with pytest.raises(IrjudgeError) as error:
         compute_live_table(
@@ -270,7 +268,7 @@ def test_runs_are_told_apart_by_their_names() -> None:
     assert error.value.values["names"] == "a"
 
 
-def test_without_runs_or_qrels_nothing_is_wrong() -> None:
+def test_no_runs_or_qrels_cause_no_error() -> None:
     measures = parse_measures(["P@1", "nDCG"])
     for world in WORLDS:
         assert (
@@ -293,7 +291,7 @@ def project(project_file: Path):
         yield opened
 
 
-def test_a_project_that_nobody_judged_is_all_open(project: Project) -> None:
+def test_an_unjudged_project_has_maximal_intervals(project: Project) -> None:
     pool = project.rankings.pool()
     assert pool is not None
     qrels = open_qrels(project)
@@ -374,7 +372,7 @@ EVERY_VOTE = st.permutations([(name, letter) for name in NAMES for letter in SHO
 @pytest.mark.slow
 @settings(max_examples=short_or_long(8, 40), deadline=None)
 @given(EVERY_VOTE, st.integers(0, 11), st.sampled_from(["majority", "lower-median", "one-coin"]))
-def test_whatever_order_votes_come_in_the_final_consensus_is_in_every_interval(
+def test_the_final_consensus_is_in_every_interval_in_any_order_of_votes(
     tmp_path_factory: pytest.TempPathFactory, votes: tuple[Vote, ...], decided_at: int, rule: str
 ) -> None:
     with class_project(tmp_path_factory.mktemp("class") / "class.irjudge") as project:
@@ -419,7 +417,7 @@ def grades(project: Project) -> dict[str, int]:
     return {document: grade for _, document, grade in open_qrels(project).rows()}
 
 
-def test_a_document_that_waits_for_a_vote_is_open_though_the_consensus_has_a_grade(
+def test_a_document_with_missing_votes_counts_as_unjudged(
     project_with_votes: Project,
 ) -> None:
     assert grades(project_with_votes) == dict.fromkeys(SHOWN, -1), "cleo has judged nothing yet"
@@ -435,12 +433,12 @@ def test_a_document_that_waits_for_a_vote_is_open_though_the_consensus_has_a_gra
     assert (now.difference, now.low, now.high, now.verdict) == (0.0, 0.0, 1.0, "can_change")
 
 
-def test_a_decision_fixes_a_document_that_waits_for_votes(project_with_votes: Project) -> None:
+def test_adjudication_fixes_a_document_with_missing_votes(project_with_votes: Project) -> None:
     adjudicate(project_with_votes, "b", 0)
     assert grades(project_with_votes) == {**dict.fromkeys(SHOWN, -1), "b": 0}
 
 
-def test_nobody_waits_for_who_is_set_aside_or_for_what_was_withdrawn(
+def test_excluded_assessors_and_withdrawn_work_are_not_waited_for(
     project_with_votes: Project,
 ) -> None:
     project_with_votes.assignments.set_aside("cleo", "left")
@@ -451,7 +449,7 @@ def test_nobody_waits_for_who_is_set_aside_or_for_what_was_withdrawn(
     assert compute_project_live_table(project_with_votes, MEASURES).outstanding == 0
 
 
-def test_by_a_model_of_the_assessors_one_vote_can_change_every_document(
+def test_with_a_model_of_assessors_one_vote_can_change_every_document(
     project_with_votes: Project,
 ) -> None:
     for name in ("bob", "cleo"):
@@ -462,7 +460,7 @@ def test_by_a_model_of_the_assessors_one_vote_can_change_every_document(
     assert grades(project_with_votes) == dict.fromkeys(SHOWN, -1)
 
 
-def test_imported_qrels_wait_for_nobody(project_with_votes: Project) -> None:
+def test_imported_qrels_wait_for_no_votes(project_with_votes: Project) -> None:
     project_with_votes.rankings.add_qrels(
         "given", make_qrels([("1", letter, 1) for letter in SHOWN])
     )

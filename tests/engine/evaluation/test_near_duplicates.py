@@ -41,7 +41,7 @@ def test_groups_are_those_of_the_files(project: Project) -> None:
     assert list(list_near_duplicates(project).rows) == expected
 
 
-def test_pooled_duplicates_and_grades_to_copy(project: Project) -> None:
+def test_pooled_duplicates_and_grades_to_copy_are_listed(project: Project) -> None:
     create_pool(project, PoolRequest(depth=3))
     pooled = list_near_duplicates(project, NearDuplicatesRequest(pooled=True))
     assert list(pooled.rows) == [(topic, "a", name) for topic in "12" for name in "ab"]
@@ -52,7 +52,7 @@ def test_pooled_duplicates_and_grades_to_copy(project: Project) -> None:
 
 
 @pytest.mark.parametrize("request_", [{"pooled": True}, {"offer": True}])
-def test_the_pool_is_needed(project: Project, request_: dict) -> None:
+def test_a_pool_is_required(project: Project, request_: dict) -> None:
     for source, key in (
         (project, "no-pool"),
         ([project.path.with_name("a.txt")], "project-needed"),

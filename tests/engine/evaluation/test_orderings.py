@@ -37,7 +37,7 @@ def evaluate(qrels=QRELS, measures: str = "AP RR P@1") -> Evaluation:
     return evaluate_runs(qrels, RUNS, parse_measures(measures.split()), source="q")
 
 
-def test_columns_are_those_of_the_contract() -> None:
+def test_columns_are_the_documented_ones() -> None:
     assert ",".join(ORDERING_COLUMNS) == "measure_a,measure_b,statistic,systems,value"
 
 
@@ -88,7 +88,7 @@ def test_only_systems_of_both_orders_count() -> None:
     assert (found.systems, found.value) == (2, -1)
 
 
-def test_one_system_is_no_order() -> None:
+def test_one_system_has_no_order() -> None:
     pair = (
         SystemOrdering("x", ("a",), np.array([3.0])),
         SystemOrdering("y", ("a",), np.array([5.0])),
@@ -100,7 +100,7 @@ def test_one_system_is_no_order() -> None:
     assert error.value.values["count"] == "1"
 
 
-def test_an_ordering_holds_the_values_of_the_runs() -> None:
+def test_an_ordering_has_the_values_of_the_runs() -> None:
     assert [
         (each.name, each.systems) for each in measure_orderings(evaluate(measures="RR"), "here")
     ] == [("RR [here]", ("a", "b", "c", "d"))]

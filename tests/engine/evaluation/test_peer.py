@@ -88,7 +88,7 @@ def irjudge_values(judged: Judged, ranked: Ranked, rel: int) -> dict[tuple[str, 
 
 
 @pytest.mark.parametrize("rel", [1, 2])
-def test_the_profile_of_version_9_agrees_with_the_library_on_random_rankings(rel: int) -> None:
+def test_the_version_9_profile_matches_the_library_on_random_rankings(rel: int) -> None:
     @settings(max_examples=example_count(150), deadline=None)
     @given(judged_topics(rel), ranked_topics)
     @example(
@@ -151,7 +151,7 @@ def test_every_level_up_to_two_thousand_relevant_documents_agrees_with_the_libra
         assert {name: ours[name] for name in names} == {name: theirs[name] for name in names}
 
 
-def test_a_half_is_printed_as_the_library_prints_it() -> None:
+def test_halves_are_rounded_as_in_the_library() -> None:
     # 13 of 25 retrieved and 39 relevant: 26/64 is .40625 exactly, but trec_eval's order of
     # operations gives slightly more.
     judged = {"1": {f"d{number}": 1 for number in range(39)}}

@@ -12,7 +12,7 @@ from irjudge.pooling import PoolOptions, build_pool
 from irjudge.store import open_project
 
 
-def test_runs_are_evaluated_with_what_was_judged_or_what_is_chosen(project_file):
+def test_runs_are_evaluated_with_own_or_chosen_qrels(project_file):
     with open_project(project_file) as project:
         with pytest.raises(ProjectError, match="There are no qrels"):
             evaluate_project(project, parse_measures(["RR"]))
@@ -33,7 +33,7 @@ def test_runs_are_evaluated_with_what_was_judged_or_what_is_chosen(project_file)
         assert values == [[1.0], [0.0]]
 
 
-def test_a_plain_measure_of_a_sampled_pool_is_said_to_be_no_estimate(project_file):
+def test_a_plain_measure_of_a_sampled_pool_gives_a_warning(project_file):
     with open_project(project_file) as project:
         run = make_run("long", [("051", f"d{at}", float(-at)) for at in range(2)])
         project.rankings.add_qrels("official", make_qrels([("051", "d0", 1)]))

@@ -73,7 +73,7 @@ def test_every_choice_is_accepted(function, option):
 
 
 @pytest.mark.parametrize(("function", "option"), [each for each in FUNCTIONS if each[1] in NUMBERS])
-def test_a_number_that_is_none_is_refused(function, option):
+def test_an_invalid_number_is_refused(function, option):
     for value in NUMBERS[option]:
         with pytest.raises(IrjudgeError) as error:
             function(**{option: value})
@@ -157,7 +157,7 @@ def grades_of(given: Any, **options: Any) -> list[int]:
     return irjudge.read_qrels(given, **options).grade.tolist()
 
 
-def test_negative_grades_of_objects_mean_what_was_asked():
+def test_negative_grades_of_objects_have_the_given_meaning():
     for given in tables([-1, -2, 2]):
         assert grades_of(given) == [-1, -2, 2]
         assert grades_of(given, negative="0") == [0, 0, 2]
@@ -167,7 +167,7 @@ def test_negative_grades_of_objects_mean_what_was_asked():
         assert grades_of(given, negative="0") == [0, 0, 2]
 
 
-def test_grades_of_objects_become_others():
+def test_grades_of_objects_are_mapped():
     for given in tables([0.5, 1.0, 0.0]):
         assert grades_of(given, grades={0: 0, 0.5: 1, 1: 2}) == [1, 2, 0]
         with pytest.raises(IrjudgeError):
@@ -177,7 +177,7 @@ def test_grades_of_objects_become_others():
         assert grades_of(given, grades={1: 2, 2: 1}, negative="0") == [2, 1, 0]
 
 
-def test_options_that_mean_nothing_are_refused():
+def test_options_without_effect_are_refused():
     judged = irjudge.read_qrels(QRELS)
     with pytest.raises(IrjudgeError):
         irjudge.read_qrels(judged, negative="0")

@@ -85,7 +85,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     st.integers(1, 400),
 )
 @example([("a", "1"), ("b", "-0.5"), ("7", "1")], ["4", "1"], "trec", False, 1)
-def test_a_regular_run_gives_what_reading_it_whole_gives(
+def test_the_fast_reader_gives_the_same_for_regular_runs(
     folder: Path,
     rows: list[tuple[str, str]],
     topics: list[str],
@@ -135,7 +135,7 @@ IRREGULAR = {
 
 @pytest.mark.parametrize("text", IRREGULAR.values(), ids=IRREGULAR.keys())
 @pytest.mark.parametrize("part", [8, 1 << 20])
-def test_an_irregular_run_is_left_to_who_reads_all(
+def test_irregular_runs_are_left_to_the_full_reader(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, part: int
 ) -> None:
     monkeypatch.setattr(regular_runs, "PART_BYTES", part)
@@ -146,16 +146,14 @@ def test_an_irregular_run_is_left_to_who_reads_all(
     "text",
     ["1\tQ0\ta\t1\t2\tt\n", "1 Q0 a 1 2 t", "1 Q0 a 1 2 t\n1 Q0 b x 1 t\n", "1 Q0 a 1 .5 t\n"],
 )
-def test_tabs_a_last_line_without_an_end_and_odd_ranks_are_regular_or_left(
-    tmp_path: Path, text: str
-) -> None:
+def test_tabs_missing_line_ends_and_odd_ranks_are_read_or_left(tmp_path: Path, text: str) -> None:
     path = write(tmp_path, [], text)
     found = read_judged_ranks(path, QRELS)
     assert found is None or fields(found) == fields(find_judged_ranks(read_run(path), QRELS))
     assert (found is None) == (".5" in text)
 
 
-def test_a_packed_run_reads_as_its_text(tmp_path: Path) -> None:
+def test_a_compressed_run_equals_its_text(tmp_path: Path) -> None:
     path = tmp_path / "a.run.gz"
     path.write_bytes(gzip.compress(b"1 Q0 a 1 2 t\n1 Q0 c 2 1 t\n1 Q0 b 3 0 t\n"))
     found = read_judged_ranks(path, make_qrels([("1", "b", 1)]))
@@ -163,7 +161,7 @@ def test_a_packed_run_reads_as_its_text(tmp_path: Path) -> None:
     assert (found.name, found.rank.tolist(), found.sizes.tolist()) == ("a", [3], [3])
 
 
-def test_what_the_system_refuses_is_said_by_who_reads_all(tmp_path: Path) -> None:
+def test_system_errors_are_raised_by_the_full_reader(tmp_path: Path) -> None:
     assert read_judged_ranks(tmp_path / "missing", QRELS) is None
     packed = gzip.compress("".join(f"1 Q0 {number} 1 2 t\n" for number in range(1000)).encode())
     for broken in (packed[:-20], packed[:10] + b"\x07" + packed[11:]):
@@ -175,7 +173,7 @@ def test_what_the_system_refuses_is_said_by_who_reads_all(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("qrels", [make_qrels([]), make_qrels([("9", "a", 1)])])
-def test_qrels_of_nothing_find_nothing_and_count_all(tmp_path: Path, qrels: Qrels) -> None:
+def test_empty_qrels_match_nothing_and_count_all(tmp_path: Path, qrels: Qrels) -> None:
     found = read_judged_ranks(write(tmp_path, ["1 Q0 a 1 2 t", "1 Q0 b 2 1 t"]), qrels)
     assert found
     assert (len(found.rank), found.sizes.tolist()) == (0, [2])
@@ -245,5 +243,5 @@ def test_a_run_in_memory_gives_the_same_in_parts_of_any_size(part: int, topics: 
     assert fields(found) == fields(find_judged_ranks(run, QRELS))
 
 
-def test_the_order_of_the_rank_column_is_left_to_who_reads_ranks(tmp_path: Path) -> None:
+def test_runs_ordered_by_rank_are_left_to_the_full_reader(tmp_path: Path) -> None:
     assert read_judged_ranks(write(tmp_path, ["1 Q0 a 1 2 t"]), QRELS, ties="rank") is None

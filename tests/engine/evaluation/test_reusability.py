@@ -51,7 +51,7 @@ def leave_runs_out(**more):
     return compute_reusability(QRELS, RUNS, depth_pool(RUNS, 2), P3, **more)
 
 
-def test_a_run_is_judged_without_what_only_it_brought() -> None:
+def test_a_run_is_evaluated_without_its_unique_documents() -> None:
     # P@3: a 1/3 (a2), b 2/3 (b1 a2), c 2/3 (c1 b1). Without a2: a 0, b 1/3. Without b1 and b2: b 1/3, c 1/3. Without c1: c 1/3.
     a, b, c = leave_runs_out()
     assert [(each.run, each.group, each.unique, each.unique_relevant) for each in (a, b, c)] == [
@@ -96,19 +96,19 @@ def test_the_runs_of_a_group_are_left_out_together() -> None:
     assert [each.value_without for each in (a, c)] == pytest.approx([0, 1 / 3])
 
 
-def test_a_document_that_nobody_pooled_stays_judged() -> None:
+def test_an_unpooled_judged_document_stays_judged() -> None:
     # late and, for a pool of depth 1, a2 and b2 are judged and not pooled: R still counts them.
     found = compute_reusability(QRELS, RUNS, depth_pool(RUNS, 1), parse_measure_name("R@3")[0])
     assert [each.unique for each in found] == [1, 1, 1]
     assert found[0].value_without == found[0].value == pytest.approx(1 / 4)
 
 
-def test_a_run_that_contributed_and_is_gone_still_shares_what_it_brought() -> None:
+def test_documents_of_a_removed_contributing_run_are_still_shared() -> None:
     found = compute_reusability(QRELS, [A, B], depth_pool(RUNS, 2), P3)
     assert [each.unique for each in found] == [1, 2]  # a1 was contributed by c too
 
 
-def test_relevance_begins_at_the_grade_asked_for() -> None:
+def test_the_relevance_threshold_is_used() -> None:
     assert [each.unique_relevant for each in leave_runs_out(policy=Policy(rel=2))] == [0, 1, 0]
 
 
@@ -126,7 +126,7 @@ def test_the_summary_has_the_changes_and_the_ranks_lost() -> None:
         ({"z": "x"}, "unknown-run", {"run": "z", "names": "a, b, c"}),
     ],
 )
-def test_groups_that_make_no_sense_are_refused(
+def test_invalid_groups_are_refused(
     groups: dict[str, str], key: str, values: dict[str, str]
 ) -> None:
     with pytest.raises(IrjudgeError) as error:
@@ -174,7 +174,7 @@ def test_files_give_the_values_of_their_pool(files: Path) -> None:
         ({"depth": 2}, "a", "no-two-groups", {}),
     ],
 )
-def test_requests_that_cannot_be_computed(
+def test_impossible_requests_are_refused(
     files: Path, options: dict, runs: str, key: str | None, values: dict[str, str]
 ) -> None:
     paths = [files / f"{name}.run" for name in runs]

@@ -48,7 +48,7 @@ def test_a_run_that_lacks_the_topic_ranks_nothing_and_both_lacking_it_is_an_erro
         join_rankings(ONE, TWO, "t1", depth=0)
 
 
-def test_ties_stand_as_the_policy_says() -> None:
+def test_ties_follow_the_policy() -> None:
     tied = make_run("tied", [("0", "z", 1.0), ("1", "a", 1.0), ("1", "b", 1.0)])
     assert (top_documents(tied, "1", 2), top_documents(tied, "1", 2, "docno")) == (
         ["b", "a"],

@@ -69,7 +69,9 @@ scored = st.dictionaries(
 @pytest.mark.slow
 @settings(max_examples=6, deadline=None)
 @given(grades=graded, scores=scored)
-def test_every_road_leads_to_the_same_number(folder: Path, grades: Grades, scores: Grades) -> None:
+def test_files_project_and_notebook_give_the_same_value(
+    folder: Path, grades: Grades, scores: Grades
+) -> None:
     qrels, run = folder / "q.qrels", folder / "run.run"
     qrels.write_text(
         "".join(
@@ -116,7 +118,7 @@ subtopics = st.dictionaries(
 @pytest.mark.slow
 @settings(max_examples=4, deadline=None)
 @given(grades=subtopics, scores=scored)
-def test_every_measure_is_the_same_from_files_project_notebook_and_workbook_with_subtopics(
+def test_all_measures_with_subtopics_are_the_same_from_all_sources(
     folder: Path, grades: dict[str, dict[str, list[int]]], scores: Grades
 ) -> None:
     qrels = folder / "s.qrels"

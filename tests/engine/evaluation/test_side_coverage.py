@@ -94,7 +94,7 @@ def test_a_file_that_describes_a_part_gives_a_warning(tmp_path, side, measure, h
 
 
 @pytest.mark.parametrize(("side", "measure", "header", "row"), FILES[:2])
-def test_a_run_that_a_file_lacks_is_named(tmp_path, side, measure, header, row):
+def test_a_run_missing_from_a_file_is_named(tmp_path, side, measure, header, row):
     runs = [run(tmp_path), run(tmp_path, "other.run", "lm")]
     found = evaluate(measure, runs, table(tmp_path, side, header, *rows(row, "1", "2")))
     (warning,) = (each for each in found.notes if getattr(each, "key", "") == "side-lacks-run")

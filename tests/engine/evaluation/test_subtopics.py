@@ -65,13 +65,13 @@ def test_each_subtopic_of_a_document_is_a_row_at_its_rank(qrels):
     ]
 
 
-def test_topics_and_ranks_that_do_not_count_are_left_out(qrels):
+def test_excluded_topics_and_ranks_are_left_out(qrels):
     found, judged = rows(qrels, RUN, topics="qrels", depth=1)
     assert found == [("2", 1, "a", 0), ("2", 1, "b", 2)]
     assert judged[-1] == ("3", 4, "a", 1)
 
 
-def test_qrels_that_say_one_thing_in_column_2_have_no_subtopics(tmp_path):
+def test_qrels_with_a_constant_column_2_have_no_subtopics(tmp_path):
     (tmp_path / "plain").write_text("1 0 x 1\n1 0 z 0\n")
     assert join(RUN, read_qrels(tmp_path / "plain")).subtopics is None
 

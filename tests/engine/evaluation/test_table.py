@@ -48,7 +48,7 @@ def table(policy: Policy | None = None, names: str = "P@1 AP NumRelRet", **optio
     return evaluate_runs(QRELS, [RUN], parse_measures(names.split()), policy, **options)
 
 
-def test_values_and_coverage_by_hand() -> None:
+def test_values_and_coverage_are_those_worked_by_hand() -> None:
     (scores,) = table().runs
     assert scores.topics == ("1", "2", "4")
     # P@1: 1, 0, 0. AP: topic 1 has two relevant, one at rank 1: 1/2; others 0.
@@ -80,9 +80,7 @@ def test_every_policy_averages_its_own_topics() -> None:
 @pytest.mark.parametrize(
     ("profile", "expected"), [("irjudge", 2), ("trec_eval-9", 4), ("trec_eval-10", 4)]
 )
-def test_trec_eval_adds_up_grades_above_0_where_all_topics_of_the_qrels_count(
-    profile: Profile, expected: int
-) -> None:
+def test_trec_eval_sums_grades_above_0_if_all_topics_count(profile: Profile, expected: int) -> None:
     """Two of four relevant documents have grade 2 or more, one in a topic missing from the run."""
     qrels = make_qrels(
         [("1", "a", 1), ("1", "b", 2), ("1", "c", 0), ("2", "d", 3), ("2", "e", 1), ("2", "f", -1)]
@@ -118,14 +116,14 @@ def test_a_policy_says_what_it_means() -> None:
     assert str(Policy("docno", "both", 2)) != policy != str(Policy("docno", "qrels", 1))
 
 
-def test_a_policy_says_what_is_not_as_usual() -> None:
+def test_a_policy_describes_its_non_default_settings() -> None:
     said = str(Policy(profile="trec_eval-9", depth=1000, average="median"))
     default = str(Policy())
     assert all(each in said for each in ("1,000", "average: median", "profile: trec_eval-9"))
     assert not any(each in default for each in ("1,000", "average:", "profile:"))
 
 
-def test_the_profile_of_version_9_adds_nothing_for_a_topic_that_the_run_lacks() -> None:
+def test_the_version_9_profile_adds_nothing_for_missing_topics() -> None:
     # An empty list has c·R = -2 and ln(1 / (1 + R)); version 9 counts it as 0, and geometric means
     # as their minimum.
     qrels = make_qrels([("1", "a", 1), ("2", "a", 1), ("2", "b", 1)])
@@ -144,7 +142,7 @@ def test_the_profile_of_version_9_adds_nothing_for_a_topic_that_the_run_lacks() 
     assert values["irjudge"].missing == {"2"}
 
 
-def test_single_precision_is_told_by_the_number_of_ties() -> None:
+def test_single_precision_changes_the_number_of_ties() -> None:
     run = make_run("r", [("1", "a", 1.0 + 1e-9), ("1", "b", 1.0)])
     tied = {
         profile: evaluate_runs(QRELS, [run], parse_measures(["AP"]), Policy(profile=profile))
@@ -155,7 +153,7 @@ def test_single_precision_is_told_by_the_number_of_ties() -> None:
     assert tied == {"irjudge": 0, "trec_eval-9": 2, "trec_eval-10": 0}
 
 
-def test_a_wish_is_a_measure_or_a_text_or_a_group_of_both() -> None:
+def test_a_name_is_a_measure_a_text_or_a_group() -> None:
     measures, texts = parse_measures_and_texts(["relstring.5", "all_trec", "map", "relstring.7"])
     assert [text.name for text in texts] == ["relstring_5", "runid", "relstring_7"]
     assert measures == parse_measures(["all_trec"])
@@ -171,12 +169,12 @@ def test_a_wish_is_a_measure_or_a_text_or_a_group_of_both() -> None:
         parse_measures_and_texts(["runid_5"])
 
 
-def test_texts_are_said_of_each_run() -> None:
+def test_texts_are_given_for_each_run() -> None:
     (scores,) = table(texts=(TextItem("runid"), TextItem("relstring", 2))).runs
     assert scores.texts == ((), ("2-", "-0", "."))
 
 
-def test_rows_come_run_by_run_topic_by_topic_and_end_with_all() -> None:
+def test_rows_are_ordered_by_run_and_topic_and_end_with_all() -> None:
     rows = list(table(names="P@1").rows(per_topic=True))
     assert rows == [
         ("run", "P@1", "1", 1.0),
@@ -187,7 +185,7 @@ def test_rows_come_run_by_run_topic_by_topic_and_end_with_all() -> None:
     assert [row[2] for row in table().rows()] == ["all"] * 3
 
 
-def test_a_run_that_shares_no_topic_has_zeros_and_says_so() -> None:
+def test_a_run_without_a_shared_topic_has_zeros_and_a_warning() -> None:
     (scores,) = evaluate_runs(
         QRELS, [make_run("other", [("9", "a", 1.0)])], parse_measures(["AP"])
     ).runs
@@ -197,7 +195,7 @@ def test_a_run_that_shares_no_topic_has_zeros_and_says_so() -> None:
     )
 
 
-def test_runs_are_taken_one_after_another() -> None:
+def test_runs_are_evaluated_one_after_another() -> None:
     alive = []
 
     def runs():
@@ -231,7 +229,7 @@ def test_each_measure_is_computed_once_and_none_is_refused() -> None:
     assert error.value.key == "no-measure"
 
 
-def test_evaluating_files_makes_no_object_for_a_line(tmp_path, count_most_objects) -> None:
+def test_evaluating_files_creates_no_object_per_line(tmp_path, count_most_objects) -> None:
     lines = 60_000
     (tmp_path / "run").write_text(
         "".join(f"{n // 1000} Q0 doc{n} {n % 1000} {1000 - n % 997} tag\n" for n in range(lines))

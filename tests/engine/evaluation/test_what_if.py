@@ -59,9 +59,7 @@ def trial_of(grades: str, *, missed: str = "") -> Trial:
 @pytest.mark.slow
 @settings(max_examples=example_count(40), deadline=None)
 @given(case=cases(), profile=st.sampled_from(PROFILES), depth=st.sampled_from([None, 3]))
-def test_a_ranking_that_nobody_changed_has_the_values_of_the_evaluation(
-    case, profile, depth
-) -> None:
+def test_an_unchanged_ranking_has_the_values_of_the_evaluation(case, profile, depth) -> None:
     policy = Policy(profile=profile, depth=depth, average="median")
     scores = evaluate_runs(*case[:1], [case[1]], MEASURES, policy, highest=2, collection=20).runs[0]
     for place, topic in enumerate(scores.topics):
@@ -117,7 +115,7 @@ def test_a_grade_can_be_given_changed_and_taken_away() -> None:
     assert bare.grades == {} and bare.values(MEASURES[:4]).tolist() == [0, 0, 0, 0]
 
 
-def test_an_empty_ranking_can_be_looked_at() -> None:
+def test_an_empty_ranking_is_allowed() -> None:
     trial = make_trial(
         make_qrels([("1", "a", 1), ("2", "a", 1)]), make_run("r", [("2", "a", 1.0)]), "1"
     )
@@ -125,17 +123,17 @@ def test_an_empty_ranking_can_be_looked_at() -> None:
     assert find_value_changes(trial, parse_measure_name("AP")[0]).exchange is None
 
 
-def test_the_ideal_list_has_the_best_first_and_those_ranked_higher_before_their_equals() -> None:
+def test_the_ideal_list_is_ordered_by_grade_then_by_rank() -> None:
     assert trial_of("1020?", missed="203").ideal == (("m2", 3), ("d3", 2), ("m0", 2), ("d1", 1))
 
 
-def test_equals_that_were_not_retrieved_are_in_the_order_of_the_numbers_in_their_ids() -> None:
+def test_unretrieved_equals_are_ordered_by_the_numbers_in_their_ids() -> None:
     qrels = make_qrels([("1", id, 1) for id in ("184", "29", "31", "12")])
     trial = make_trial(qrels, make_run("r", [("1", "31", 1.0)]), "1")
     assert [id for id, _ in trial.ideal] == ["31", "12", "29", "184"]
 
 
-def test_the_exchange_that_raises_a_value_most_is_found() -> None:
+def test_the_best_exchange_is_found() -> None:
     # Relevant at 1 and 3 of 4, R = 2. AP = (1 + 2/3)/2; with ranks 2 and 3 exchanged (1 + 1)/2.
     found = find_value_changes(trial_of("1010"), parse_measure_name("AP")[0])
     assert found.value == pytest.approx(5 / 6)
@@ -156,7 +154,7 @@ def test_no_exchange_helps_the_ideal_ranking() -> None:
     grades=st.text("0012?", min_size=1, max_size=8),
     name=st.sampled_from("AP nDCG@3 Bpref DCG(discount=jk) RR SetP ERR".split()),
 )
-def test_exchanges_are_computed_as_if_they_were_true(grades: str, name: str) -> None:
+def test_exchanges_are_computed_as_if_made(grades: str, name: str) -> None:
     trial, measure = trial_of(grades, missed="1"), parse_measure_name(name)
     found = find_value_changes(trial, measure[0])
     tried = {
@@ -171,7 +169,7 @@ def test_exchanges_are_computed_as_if_they_were_true(grades: str, name: str) -> 
         assert tried[found.exchange.upper - 1, found.exchange.lower - 1] == pytest.approx(best)
 
 
-def test_the_first_unjudged_document_is_judged_both_ways() -> None:
+def test_the_first_unjudged_document_is_tried_with_both_grades() -> None:
     # R = 1, found at rank 2. Relevant at rank 1 too: R = 2 and AP = (1 + 2/2)/2 = 1.
     found = find_value_changes(trial_of("?1?"), parse_measure_name("AP")[0]).judgment
     assert found is not None and (found.rank, found.document, found.lowest, found.highest) == (

@@ -63,7 +63,7 @@ def cells(name: str, header: list[str], rows: list[list[str]]) -> list[str]:
 
 
 @given(tables([*GRADES[::3], *UNKNOWN], PAIRS))
-def test_grades_of_qrels_are_those_of_a_column_that_is_known(table):
+def test_grades_of_qrels_are_from_a_recognised_column(table):
     header, rows = table
     found = read(lambda path: read_qrels(path, "unjudged"), header, rows)
     if found is None:
@@ -81,7 +81,7 @@ def is_number(text: str) -> bool:
 
 
 @given(tables(["score", "sim", "rank", "position", *UNKNOWN], PAIRS))
-def test_scores_and_ranks_of_runs_are_those_of_a_column_that_is_known(table):
+def test_scores_and_ranks_of_runs_are_from_a_recognised_column(table):
     header, rows = table
     run = read(read_run, header, rows)
     if run is None:
@@ -102,7 +102,7 @@ def test_scores_and_ranks_of_runs_are_those_of_a_column_that_is_known(table):
 
 
 @given(tables([*GRADES[::3], *PEOPLE[1:], *UNKNOWN], {**PAIRS, "assessor": ["m", "n", "o"]}))
-def test_judgments_are_those_of_people_and_grades_that_are_known(table):
+def test_judgments_are_from_recognised_assessor_and_grade_columns(table):
     header, rows = table
     found = read(lambda path: read_judgments(path, words={"x": 3}), header, rows)
     if found is None:
@@ -127,7 +127,7 @@ def test_judgments_are_those_of_people_and_grades_that_are_known(table):
         {"item": ["i", "j", "k"], "worker": ["m", "n", "o"]},
     )
 )
-def test_labels_are_those_of_workers_and_answers_that_are_known(table):
+def test_labels_are_from_recognised_worker_and_label_columns(table):
     header, rows = table
     found = read(read_labels, header, rows)
     if found is None:
@@ -151,7 +151,7 @@ def test_labels_are_those_of_workers_and_answers_that_are_known(table):
 
 
 @given(tables(["winner", "vote", *UNKNOWN], {"left": ["x", "x", "y"], "right": ["y", "z", "z"]}))
-def test_winners_are_those_of_a_column_that_is_known(table):
+def test_winners_are_from_a_recognised_column(table):
     header, rows = table
     found = read(read_preferences, header, rows)
     if found is None:

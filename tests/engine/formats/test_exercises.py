@@ -51,14 +51,14 @@ def test_a_table_of_two_columns_is_enough(tmp_path: Path) -> None:
         ("≤0.25", Target("<=", 0.25, 2)),
     ],
 )
-def test_targets_are_read_as_people_write_them(tmp_path: Path, target: str, read: Target) -> None:
+def test_targets_are_read_in_common_notations(tmp_path: Path, target: str, read: Target) -> None:
     (found,) = read_exercises(
         write_exercises(tmp_path, f"topic;measure;target;moves\nq1;AP;{target};3\n")
     )
     assert (found.target, found.moves) == (read, 3)
 
 
-def test_everything_a_teacher_can_say_is_read_in_any_order(tmp_path: Path) -> None:
+def test_all_columns_are_read_in_any_order(tmp_path: Path) -> None:
     path = write_exercises(
         tmp_path,
         'name,Question,decimals,run,measure,topic\nA,"What is it, and why?",3,bm25,AP,q1\n',
@@ -91,7 +91,7 @@ def test_everything_a_teacher_can_say_is_read_in_any_order(tmp_path: Path) -> No
         ("name,topic,measure\nA,q1,AP\nA,q2,AP\n", "same-exercise", 3, {"name": "'A'"}),
     ],
 )
-def test_what_does_not_fit_is_said_with_its_line(
+def test_invalid_rows_are_reported_with_their_line(
     tmp_path: Path, text: str, key: str, line: int | None, values: dict[str, str]
 ) -> None:
     with pytest.raises(FormatError) as fault:
@@ -100,7 +100,7 @@ def test_what_does_not_fit_is_said_with_its_line(
     assert values.items() <= fault.value.values.items()
 
 
-def test_answers_stand_below_each_other_under_one_header(tmp_path: Path) -> None:
+def test_answers_are_appended_under_one_header(tmp_path: Path) -> None:
     path = tmp_path / "answers.csv"
     append_answer(path, answer("0.5", "Blue, group 2"))
     before = path.read_bytes()
@@ -114,7 +114,7 @@ def test_answers_stand_below_each_other_under_one_header(tmp_path: Path) -> None
     ]
 
 
-def test_an_answer_after_half_a_row_has_a_row_of_its_own(tmp_path: Path) -> None:
+def test_an_answer_after_a_truncated_row_starts_a_new_row(tmp_path: Path) -> None:
     path = tmp_path / "answers.csv"
     append_answer(path, answer("0.5"))
     with path.open("ab") as file:
@@ -129,7 +129,7 @@ def test_an_answer_after_half_a_row_has_a_row_of_its_own(tmp_path: Path) -> None
     assert rows(path)[-1][0] == answer().time and rows(path)[-1][7] == "0.6"
 
 
-def test_a_file_of_something_else_is_never_written_to(tmp_path: Path) -> None:
+def test_other_files_are_never_written_to(tmp_path: Path) -> None:
     path = tmp_path / "grades.csv"
     path.write_bytes(b"name,grade\nx,1\n")
     with pytest.raises(FormatError) as refused:
@@ -138,7 +138,7 @@ def test_a_file_of_something_else_is_never_written_to(tmp_path: Path) -> None:
     assert path.read_bytes() == b"name,grade\nx,1\n"
 
 
-def test_an_answer_that_does_not_fit_on_the_disk_leaves_no_half_row(
+def test_a_full_disk_leaves_no_truncated_row(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "answers.csv"
@@ -156,9 +156,7 @@ def test_an_answer_that_does_not_fit_on_the_disk_leaves_no_half_row(
     assert path.read_bytes() == before
 
 
-def test_an_answer_is_on_the_disk_when_it_is_said_to_be_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_reported_answer_is_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, synced = tmp_path / "answers.csv", []
     real = os.fsync
     monkeypatch.setattr(
@@ -169,7 +167,7 @@ def test_an_answer_is_on_the_disk_when_it_is_said_to_be_there(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
-def test_nobody_waits_for_a_pipe(tmp_path: Path) -> None:
+def test_a_pipe_is_refused_without_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(FormatError, match="not an ordinary file"):
         append_answer(tmp_path / "pipe", answer())

@@ -329,7 +329,7 @@ FILES: dict[str, tuple[bytes, Callable[[Path], Any], Any]] = {
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_gives_what_it_holds(tmp_path: Path, name: str) -> None:
+def test_a_file_gives_its_expected_content(tmp_path: Path, name: str) -> None:
     content, read, expected = FILES[name]
     path = tmp_path / name
     path.write_bytes(content)
@@ -385,7 +385,7 @@ def test_there_are_sixty_files() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in FILES if not name.endswith((".xlsx", ".zip"))])
-def test_a_file_that_was_cut_is_read_in_part_or_refused(tmp_path: Path, name: str) -> None:
+def test_a_truncated_file_is_read_in_part_or_refused(tmp_path: Path, name: str) -> None:
     content, read, _ = FILES[name]
     path = tmp_path / name
     for size in range(0, len(content), max(1, len(content) // 6)):

@@ -22,7 +22,7 @@ def write_table(tmp_path: Path, text: str, name: str = "a.csv") -> Path:
     return path
 
 
-def test_fractions_of_a_book_are_asked_about_and_turned(tmp_path: Path) -> None:
+def test_fractions_of_a_book_need_a_mapping(tmp_path: Path) -> None:
     path = write_table(tmp_path, BOOK)
     with pytest.raises(
         Undecided, match=r'ratings: 0, 0\.5, 1\); map them with --grades "0:0,0\.5:1,1:2"'
@@ -40,7 +40,7 @@ def test_fractions_of_a_book_are_asked_about_and_turned(tmp_path: Path) -> None:
     assert (refused.value.key, refused.value.values["value"]) == ("unturned-grade", "1")
 
 
-def test_a_grade_that_the_scale_lacks_is_asked_about(tmp_path: Path) -> None:
+def test_a_grade_outside_the_scale_needs_a_mapping(tmp_path: Path) -> None:
     path = write_table(
         tmp_path, "topic,document,assessor,grade\n1,a,x,10\n1,b,x,unjudgeable\n1,c,x,0\n"
     )
@@ -56,7 +56,7 @@ def test_a_grade_that_the_scale_lacks_is_asked_about(tmp_path: Path) -> None:
     ]
 
 
-def test_a_book_of_one_judge_is_one(tmp_path: Path) -> None:
+def test_a_book_of_one_judge_is_recognised(tmp_path: Path) -> None:
     rows = read_judgments(write_table(tmp_path, ONE)).rows
     assert [(row.topic, row.document, row.assessor, row.grade) for row in rows] == [
         ("q1", "11", "Ann", 3)
@@ -64,14 +64,12 @@ def test_a_book_of_one_judge_is_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["score", "rank", "position", "worker"])
-def test_a_third_column_that_is_called_as_another_thing_is_no_judge(
-    tmp_path: Path, name: str
-) -> None:
+def test_a_third_column_with_another_name_is_not_a_judge(tmp_path: Path, name: str) -> None:
     with pytest.raises(FormatError):
         read_judgments(write_table(tmp_path, ONE.replace("Ann", name)))
 
 
-def test_fractions_in_tables_are_asked_about_and_scores_are_a_run(tmp_path: Path) -> None:
+def test_fractions_in_tables_need_a_mapping_and_scores_are_a_run(tmp_path: Path) -> None:
     path = write_table(tmp_path, "query_id,doc_id,relevance\n1,a,0.5\n1,b,1\n")
     run = write_table(tmp_path, "query_id,doc_id,score\n1,a,2.5\n1,b,1\n", "r.csv")
     with pytest.raises(Undecided, match=r'map them with --grades "0\.5:0,1:1"'):
@@ -81,7 +79,7 @@ def test_fractions_in_tables_are_asked_about_and_scores_are_a_run(tmp_path: Path
     assert (sorted_files.qrels, sorted_files.runs) == ((path,), (run,))
 
 
-def test_a_preview_names_the_form_and_what_comes_with_it(tmp_path: Path) -> None:
+def test_a_preview_names_the_format_and_its_contents(tmp_path: Path) -> None:
     seen = preview_files(
         "qrels", [write_table(tmp_path, "query,docid,rating\nstar wars,11,3\njazz bass,7,\n")]
     )
@@ -99,7 +97,7 @@ def test_a_preview_names_the_form_and_what_comes_with_it(tmp_path: Path) -> None
     assert isinstance(asked.wrong[0].error, Undecided)
 
 
-def test_the_grades_of_a_preview_are_said_in_other_languages_too(tmp_path: Path) -> None:
+def test_the_grades_of_a_preview_are_translated(tmp_path: Path) -> None:
     (found,) = preview_files(
         "qrels", [write_table(tmp_path, "1 0 a 1\n1 0 b 0\n", "a.qrels")]
     ).found

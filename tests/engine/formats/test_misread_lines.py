@@ -26,7 +26,7 @@ def reported(found: Any, fragment: str) -> bool:
 
 @pytest.mark.parametrize("separator", [" ", "\t"])
 @pytest.mark.parametrize("first", ["AF", "NF", "NS"])
-def test_documents_that_were_not_shown_are_left_out(tmp_path, separator, first):
+def test_documents_that_were_not_displayed_are_left_out(tmp_path, separator, first):
     lines = [f"T1 {first} d1 1 4 s", "T1 NF d2 2 3 s", "T1 NS d3 3 2 s", "T2 NS d4 1 1 s"]
     path = write(tmp_path / "a.run", "\n".join(lines).replace(" ", separator) + "\n")
     run = read_run(path)
@@ -76,7 +76,7 @@ def test_quotes_around_topic_ids_are_left_out(tmp_path):
     assert found == [("401", 'foo "bar"'), ("402", "x"), ("403", '"Quoted" words')]
 
 
-def test_documents_that_are_all_called_0_are_reported(tmp_path):
+def test_documents_that_are_all_named_0_are_reported(tmp_path):
     path = write(tmp_path / "a.qrels", "q1 d1 0 1\nq1 d2 0 0\nq2 d1 0 1\n")
     (warning,) = (each for each in read_qrels(path).warnings if each.key == "documents-all-0")
     choice = parse_columns(warning.values["choice"], ("topic", "document", "iteration", "grade"))
@@ -117,7 +117,7 @@ def test_whole_numbers_and_texts_are_ids_in_a_spreadsheet(tmp_path):
     assert list(read_qrels(path).rows()) == [("401", "34952194402811904", 1)]
 
 
-def test_ids_that_were_rounded_before_a_csv_was_made_are_refused(tmp_path):
+def test_ids_rounded_by_a_spreadsheet_are_refused(tmp_path):
     path = write(tmp_path / "a.csv", "qid,docno,rel\n1,3.49522E+16,1\n")
     with pytest.raises(FormatError) as error:
         read_qrels(path)

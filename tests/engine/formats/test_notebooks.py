@@ -40,7 +40,7 @@ def test_tables_of_every_kind_are_qrels_and_runs(kind: Any) -> None:
     assert values == irjudge.evaluate(qrels, run, "RR").value.tolist() == [0.75]
 
 
-def test_qrels_and_runs_give_themselves_as_tables() -> None:
+def test_qrels_and_runs_can_be_converted_to_tables() -> None:
     qrels, run = irjudge.read_qrels(pd.DataFrame(ROWS)), irjudge.read_run(pd.DataFrame(SCORED))
     assert (
         pa.table(qrels).select([*ROWS]).to_pydict()
@@ -56,7 +56,7 @@ def test_qrels_and_runs_give_themselves_as_tables() -> None:
 
 
 @pytest.mark.parametrize("form", ["trec", *WRITERS])
-def test_every_form_is_written_and_read_again(tmp_path: Path, form: str) -> None:
+def test_every_format_is_written_and_read_back(tmp_path: Path, form: str) -> None:
     path = tmp_path / f"a{WRITERS[form].ending if form in WRITERS else '.qrels'}"
     assert irjudge.write_qrels(path, Stream(ROWS), form=form) == 3
     back = irjudge.read_qrels(str(path))
@@ -68,13 +68,13 @@ def test_every_form_is_written_and_read_again(tmp_path: Path, form: str) -> None
     ]
 
 
-def test_a_topic_with_a_blank_is_renamed_in_the_trec_form_and_said(tmp_path: Path) -> None:
+def test_a_topic_with_a_blank_is_renamed_in_trec_format_with_a_warning(tmp_path: Path) -> None:
     with pytest.warns(UserWarning, match="q1 for “jazz bass”"):
         irjudge.write_qrels(tmp_path / "a.qrels", {"jazz bass": {"d1": 2}})
     assert (tmp_path / "a.qrels").read_text() == "q1 0 d1 2\n"
 
 
-def test_what_is_wrong_is_said_in_a_sentence(tmp_path: Path) -> None:
+def test_errors_are_reported(tmp_path: Path) -> None:
     with pytest.raises(IrjudgeError) as refused:
         irjudge.read_qrels(pa.table({**ROWS, "query_id": ["1", None, "2"]}))
     assert (refused.value.key, refused.value.values["column"]) == ("no-id", "topic")
@@ -90,7 +90,7 @@ def test_what_is_wrong_is_said_in_a_sentence(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow  # Polars is not among the test dependencies
-def test_polars_goes_in_and_comes_out(tmp_path: Path) -> None:
+def test_polars_tables_are_read_and_written(tmp_path: Path) -> None:
     polars = pytest.importorskip("polars", reason="polars is not installed")
     table, scored = polars.DataFrame(ROWS), polars.DataFrame(SCORED)
     expected = [("1", "d1", 2), ("1", "d2", 0), ("2", "d1", 1)]
@@ -131,7 +131,7 @@ class NoTable:
     columns = ("query_id", "doc_id", "relevance")
 
 
-def test_a_lazy_table_is_collected_and_what_is_no_table_is_refused() -> None:
+def test_a_lazy_table_is_collected_and_other_objects_are_refused() -> None:
     assert [*irjudge.read_qrels(Lazy(ROWS)).rows()] == [*irjudge.read_qrels(ROWS_BY_TOPIC).rows()]
     with pytest.raises(IrjudgeError) as refused:
         irjudge.read_qrels(NoTable())

@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
     return made
 
 
-def test_the_lines_of_a_file_are_its_documents(tmp_path: Path) -> None:
+def test_the_lines_of_a_file_are_counted_as_documents(tmp_path: Path) -> None:
     path = tmp_path / "docs.jsonl"
     path.write_text(LINES, encoding="utf-8", newline="")
     assert (
@@ -47,14 +47,14 @@ def test_the_lines_of_a_file_are_its_documents(tmp_path: Path) -> None:
     assert preview_files("documents", [path]).found == ("docs.jsonl: JSON lines; documents: 3",)
 
 
-def test_of_a_beir_folder_the_lines_of_its_corpus_count(tmp_path: Path) -> None:
+def test_lines_of_the_corpus_of_a_beir_folder_are_counted(tmp_path: Path) -> None:
     (tmp_path / "corpus.jsonl").write_text(LINES, encoding="utf-8")
     (tmp_path / "queries.jsonl").write_text('{"_id": "1", "text": "what"}\n', encoding="utf-8")
     assert count_documents(tmp_path, recognise_document_format(tmp_path)) == 3
 
 
 @pytest.mark.parametrize("raw", [gzip.compress(LINES.encode(), mtime=0), LINES.encode("utf-16")])
-def test_lines_that_only_reading_would_tell_are_not_counted(tmp_path: Path, raw: bytes) -> None:
+def test_lines_that_need_parsing_are_not_counted(tmp_path: Path, raw: bytes) -> None:
     path = tmp_path / "docs.jsonl"
     path.write_bytes(raw)
     form = recognise_document_format(path)
@@ -87,7 +87,7 @@ def test_the_files_of_a_folder_and_of_archives_are_counted_without_hidden_ones(
     assert "zip archive" in said.values["form"]
 
 
-def test_very_many_are_not_counted(
+def test_very_many_files_are_not_counted(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "docs.jsonl"
@@ -107,7 +107,7 @@ def write_file(folder: Path, name: str, text: str) -> list[Path]:
     return [path]
 
 
-def test_what_is_odd_of_the_first_documents_is_not_told_as_a_count_of_all(tmp_path):
+def test_warnings_of_the_first_documents_are_not_total_counts(tmp_path):
     text = "".join(
         f"<DOC>\n<DOCNO>{number}</DOCNO>\n<TEXT>\nwords\n.A\nann\n.W\nmore\n</TEXT>\n</DOC>\n"
         for number in range(5)
@@ -150,7 +150,7 @@ def test_runs_show_their_first_rows(tmp_path):
     assert "rank-as-score" in keys_inside(seen.odd[0])
 
 
-def test_a_bad_file_hides_nothing_of_the_others(tmp_path):
+def test_an_invalid_file_does_not_hide_the_others(tmp_path):
     good = write_file(tmp_path, "good.run", "1 Q0 a 1 2.0 t\n1 Q0 b 2 1.0 t\n")
     bad = write_file(tmp_path, "bad.run", "what is this\n")
     more = write_file(tmp_path, "more.run", "2 Q0 c 1 3.0 t\n")
@@ -193,7 +193,7 @@ def test_instructions_show_their_first_words(tmp_path):
         ),
     ],
 )
-def test_what_may_mean_two_things_is_shown_once_it_is_decided(tmp_path, kind, text, decided, first):
+def test_ambiguous_files_are_shown_after_a_decision(tmp_path, kind, text, decided, first):
     paths = write_file(tmp_path, "a", text)
     (wrong,) = preview_files(kind, paths).wrong
     assert isinstance(wrong.error, Undecided)
@@ -201,7 +201,7 @@ def test_what_may_mean_two_things_is_shown_once_it_is_decided(tmp_path, kind, te
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pipes with names")
-def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+def test_a_pipe_is_refused_without_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.txt")
     (wrong,) = preview_files("topics", [tmp_path / "pipe.txt"]).wrong
     assert wrong.error.key == "pipe"
@@ -226,7 +226,7 @@ RUN_FORMS = {
 }
 
 
-def test_qrels_and_runs_are_told_apart_by_what_they_hold(tmp_path: Path) -> None:
+def test_qrels_and_runs_are_distinguished_by_content(tmp_path: Path) -> None:
     paths = {}
     for kind, forms in (("qrels", QRELS_FORMS), ("runs", RUN_FORMS)):
         for name, words in forms.items():
@@ -239,7 +239,7 @@ def test_qrels_and_runs_are_told_apart_by_what_they_hold(tmp_path: Path) -> None
     assert not found.wrong
 
 
-def test_what_is_neither_is_named_and_hides_nothing(tmp_path: Path) -> None:
+def test_other_files_are_named_and_do_not_hide_qrels_or_runs(tmp_path: Path) -> None:
     (tmp_path / "a").write_text(QRELS_FORMS["trec"], encoding="utf-8")
     (tmp_path / "b").write_text("some words that are\nneither of both\n", encoding="utf-8")
     found = classify_rankings([tmp_path / "a", tmp_path / "b", tmp_path, tmp_path / "gone"])
@@ -248,7 +248,7 @@ def test_what_is_neither_is_named_and_hides_nothing(tmp_path: Path) -> None:
     assert found.wrong[0].error.key == "neither"
 
 
-def test_files_of_a_project_are_told_apart(tmp_path: Path) -> None:
+def test_files_of_a_project_are_distinguished(tmp_path: Path) -> None:
     contents = {
         "qrels.txt": QRELS_FORMS["trec"],
         "bm25.run": RUN_FORMS["trec"],

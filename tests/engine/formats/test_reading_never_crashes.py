@@ -199,7 +199,7 @@ def read_as(name: str, content: bytes) -> None:
         every_reader(Path(folder))
 
 
-def test_the_examples_meet_every_form(tmp_path):
+def test_the_examples_cover_every_format(tmp_path):
     for examples, forms, recognise in (
         (TOPICS, TOPIC_FORMS, read_topics),
         (DOCUMENTS, DOCUMENT_FORMS, recognise_document_format),
@@ -232,7 +232,7 @@ def test_random_bytes_are_read_or_refused(name, content):
     max_examples=example_count(1500), deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 @given(st.data())
-def test_files_that_were_tampered_with_are_read_or_refused(data):
+def test_tampered_files_are_read_or_refused(data):
     name = data.draw(st.sampled_from(NAMES))
     read_as(name, data.draw(mutations(ALL[name])))
 
@@ -242,7 +242,7 @@ def test_files_that_were_tampered_with_are_read_or_refused(data):
     max_examples=example_count(1000), deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 @given(st.data())
-def test_packed_files_that_were_tampered_with_are_read_or_refused(data):
+def test_tampered_compressed_files_are_read_or_refused(data):
     name = data.draw(st.sampled_from(sorted(TOPICS | DOCUMENTS)))
     read_as(f"{name}.gz", gzip.compress(data.draw(mutations(ALL[name]))))
 

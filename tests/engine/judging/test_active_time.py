@@ -25,11 +25,11 @@ def measured(times, idle=10_000):
         ([0, 0.0004], 0),
     ],
 )
-def test_a_pause_counts_no_more_than_the_threshold(times, milliseconds):
+def test_a_pause_counts_at_most_the_threshold(times, milliseconds):
     assert measured(times) == milliseconds
 
 
-def test_before_the_start_nothing_counts_and_a_new_start_begins_anew():
+def test_counting_begins_at_the_start_and_restarts_at_zero():
     ticks = iter([0.0, 5.0, 100.0, 101.0])
     active = ActiveTimer(10_000, clock=lambda: next(ticks))
     active.touch()

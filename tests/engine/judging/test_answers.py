@@ -51,7 +51,7 @@ def table(path: Path) -> list[tuple[str | int, ...]]:
         return build_answer_table(project)[1]
 
 
-def test_each_citation_is_a_thing_with_its_sentence_and_its_passage(create_project):
+def test_each_citation_is_judged_with_its_sentence_and_passage(create_project):
     path, done = create_project("support")
     assert (done.answers, done.topics, done.items) == (2, 1, 3)
     (remark,) = done.warnings
@@ -74,7 +74,7 @@ def test_each_citation_is_a_thing_with_its_sentence_and_its_passage(create_proje
         assert "script" not in shown[1].text and "Ebb" in shown[1].text
 
 
-def test_nothing_that_is_handed_out_says_whose_an_answer_is(create_project, tmp_path):
+def test_assigned_files_do_not_reveal_the_system_of_an_answer(create_project, tmp_path):
     for task in ("support", "nuggets", "whole"):
         path, _ = create_project(task)
         with open_project(path) as project:
@@ -88,7 +88,7 @@ def test_nothing_that_is_handed_out_says_whose_an_answer_is(create_project, tmp_
             )
 
 
-def test_everybody_reads_an_answer_from_its_beginning(create_project, tmp_path):
+def test_sentences_of_an_answer_are_presented_in_order(create_project, tmp_path):
     sentences = tuple(Sentence(f"Sentence {number}.", ("d1", "d2")) for number in range(1, 11))
     path, _ = create_project("support", (CitedAnswer("7", "s", sentences, ("d1", "d2")), SECOND))
     with open_project(path) as project:
@@ -124,7 +124,7 @@ def test_letters_do_not_follow_the_order_of_systems(create_project, tmp_path):
     assert firsts == {"7.A", "7.B"}
 
 
-def test_what_was_judged_comes_back_with_its_system(create_project):
+def test_judgments_are_exported_with_their_system(create_project):
     path, _ = create_project("support")
     with open_project(path) as project:
         order = [
@@ -156,7 +156,7 @@ def order_of(project: Project, run: str) -> list[str]:
     return project.rankings.run(run).document.to_pylist()
 
 
-def test_nuggets_are_judged_in_each_answer_and_alone(create_project):
+def test_nuggets_are_judged_in_each_answer_and_by_themselves(create_project):
     path, done = create_project("nuggets")
     assert done.items == 4
     grade_all(path, 2, 1, 0, 2)
@@ -182,7 +182,7 @@ def test_nuggets_are_judged_in_each_answer_and_alone(create_project):
     assert [row[1:] for row in table(path)] == [("7", "7.A", 3), ("7", "7.B", "")]
 
 
-def test_what_cannot_be_judged_is_said(create_project):
+def test_unjudgeable_input_is_reported(create_project):
     with pytest.raises(IrjudgeError, match="alpha-sys answers topic 7 twice"):
         create_project("whole", (FIRST, FIRST))
     bare = CitedAnswer("8", "alpha-sys", (Sentence("So."),))
@@ -196,7 +196,7 @@ def test_what_cannot_be_judged_is_said(create_project):
     path.unlink()
 
 
-def test_another_project_is_no_project_of_answers(project_file):
+def test_other_projects_are_not_answer_projects(project_file):
     with (
         open_project(project_file) as project,
         pytest.raises(IrjudgeError) as error,

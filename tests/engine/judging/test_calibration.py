@@ -46,7 +46,7 @@ def test_a_topic_opens_with_its_calibration_documents_in_the_assessor_s_order(
     assert orders["ann"][3:] == tuple(name for name in plain if name != "d2")
 
 
-def test_another_topic_is_as_it_was(calibrated_project: Path) -> None:
+def test_other_topics_are_unchanged(calibrated_project: Path) -> None:
     with open_project(calibrated_project) as project:
         queue = Session(project).queue
         assert set(queue.documents("007")) == {f"d{number}" for number in range(3, 9)}
@@ -62,7 +62,7 @@ def test_another_topic_is_as_it_was(calibrated_project: Path) -> None:
         ]
 
 
-def test_the_agreed_grade_is_there_to_be_told(calibrated_project: Path) -> None:
+def test_the_agreed_grade_can_be_shown(calibrated_project: Path) -> None:
     with open_project(calibrated_project) as project:
         session = Session(project)
         places = [
@@ -76,7 +76,7 @@ def test_the_agreed_grade_is_there_to_be_told(calibrated_project: Path) -> None:
         assert session.current().queue_item.document in {"d9", "d10", "d2"}
 
 
-def test_only_pooled_ones_become_qrels_and_every_count_agrees(calibrated_project: Path) -> None:
+def test_only_pooled_calibration_documents_become_qrels(calibrated_project: Path) -> None:
     with open_project(calibrated_project) as project:
         session = Session(project)
         for document in ("d9", "d10", "d2", "d1"):
@@ -91,7 +91,7 @@ def test_only_pooled_ones_become_qrels_and_every_count_agrees(calibrated_project
         assert session.summary("051").judged == 4
 
 
-def test_what_was_judged_outside_the_pool_without_being_calibration_stays_a_result(
+def test_other_judgments_outside_the_pool_stay_results(
     calibrated_project: Path,
 ) -> None:
     with open_project(calibrated_project) as project:
@@ -101,7 +101,9 @@ def test_what_was_judged_outside_the_pool_without_being_calibration_stays_a_resu
         assert list_judged_rows(project) == [("051", "d1", 2)]
 
 
-def test_a_topic_with_nothing_of_its_pool_to_show_does_not_open(calibrated_project: Path) -> None:
+def test_a_topic_without_presentable_pooled_documents_does_not_open(
+    calibrated_project: Path,
+) -> None:
     with open_project(calibrated_project) as project:
         project.rankings.add_pool(
             depth_pool([make_run("a", [("051", "lost", 1.0), ("007", "d3", 1.0)])], 9)
@@ -110,7 +112,7 @@ def test_a_topic_with_nothing_of_its_pool_to_show_does_not_open(calibrated_proje
         assert (session.queue.topics, session.without_text) == (("007",), ("lost",))
 
 
-def test_the_report_says_what_was_read_and_what_will_not_be_shown(project_file: Path) -> None:
+def test_the_report_counts_documents_and_unpresentable_ones(project_file: Path) -> None:
     report = add(project_file, QRELS + "strange 0 d1 1\n")
     (done,) = report.done
     assert done.values == {"file": "known.qrels", "graded": "5", "topics": "2"}
@@ -120,7 +122,7 @@ def test_the_report_says_what_was_read_and_what_will_not_be_shown(project_file: 
     assert topics.values["example"] == "strange" and "lost" in unshown
 
 
-def test_a_grade_said_anew_takes_the_place_of_the_earlier_one(calibrated_project: Path) -> None:
+def test_a_later_agreed_grade_replaces_the_earlier_one(calibrated_project: Path) -> None:
     add(calibrated_project, "051 0 d9 2\n007 0 d1 0\n")
     with open_project(calibrated_project, writing=False) as project:
         assert project.calibration == {
@@ -129,7 +131,7 @@ def test_a_grade_said_anew_takes_the_place_of_the_earlier_one(calibrated_project
         }
 
 
-def test_a_grade_that_the_scale_lacks_is_refused(project_file: Path) -> None:
+def test_a_grade_outside_the_scale_is_refused(project_file: Path) -> None:
     with pytest.raises(FormatError) as error:
         add(project_file, "051 0 d2 1\n051 0 d1 4\n")
     assert error.value.values["topic"] == "051"
@@ -142,7 +144,7 @@ def test_a_grade_that_the_scale_lacks_is_refused(project_file: Path) -> None:
 
 
 @pytest.mark.parametrize("fact", ["{", "[]", '{"1": 2}', '{"1": {"d": "high"}}'])
-def test_what_nobody_can_read_is_said(project_file: Path, fact: str) -> None:
+def test_unreadable_calibration_data_is_reported(project_file: Path, fact: str) -> None:
     with open_project(project_file) as project:
         project.set_setting("calibration", fact)
         with pytest.raises(ProjectError, match=r"calibration documents .*small\.irjudge"):

@@ -24,7 +24,7 @@ def describe_item(showing: ComparisonItem | None) -> str:
     return "" if showing is None else showing.topic + "".join(showing.documents)
 
 
-def test_items_that_are_no_comparisons_are_left_out_and_what_comes_again_is_counted() -> None:
+def test_other_items_are_left_out_and_repeats_are_counted() -> None:
     items = [
         AssignedItem("X", (("a",),)),
         *PAIRS[:1],
@@ -38,7 +38,7 @@ def test_items_that_are_no_comparisons_are_left_out_and_what_comes_again_is_coun
     ]
 
 
-def test_open_ones_come_in_their_order_from_where_one_is_and_skipped_ones_on_request() -> None:
+def test_open_comparisons_follow_in_order_and_skipped_ones_on_request() -> None:
     queue = ComparisonQueue(list_comparison_items(PAIRS), ComparisonRules())
     ledger = make_ledger(queue, (1, "left"), (4, "skip"))
     assert describe_item(queue.open(ledger, queue.all[0])) == "Xbc"
@@ -53,7 +53,7 @@ def test_open_ones_come_in_their_order_from_where_one_is_and_skipped_ones_on_req
     ) == (1, 6, 1, 0)
 
 
-def test_a_tournament_stops_asking_once_the_best_is_known_and_ties_are_not_transitive() -> None:
+def test_a_tournament_stops_when_the_best_is_known() -> None:
     queue = ComparisonQueue(list_comparison_items(PAIRS[:3]), ComparisonRules(top=1))
     first = queue.open(Ledger(), None)
     assert first is not None and queue.size(Ledger()) == 2
@@ -67,7 +67,7 @@ def test_a_tournament_stops_asking_once_the_best_is_known_and_ties_are_not_trans
     )
 
 
-def test_an_event_finds_its_showing_by_type_too() -> None:
+def test_an_event_matches_its_presentation_by_type_too() -> None:
     queue = ComparisonQueue(list_comparison_items(PAIRS), ComparisonRules())
     item = Item("X", ("a", "b"), ("", ""), "pair")
     assert queue.find_item(Event("ann", "skip", item, "")) == queue.all[0]

@@ -36,7 +36,7 @@ def adjudicate(project: Project, document: str, grade: int, why: str = "") -> Ev
     )
 
 
-def test_the_newest_decision_stands_and_survives_opening_anew(project_file: Path) -> None:
+def test_the_newest_adjudication_counts_and_survives_reopening(project_file: Path) -> None:
     with open_project(project_file) as project:
         adjudicate(project, "d1", 0)
         adjudicate(project, "d2", UNJUDGEABLE)
@@ -54,7 +54,7 @@ def test_the_newest_decision_stands_and_survives_opening_anew(project_file: Path
         assert project.verify().problems == ()
 
 
-def test_undo_and_redo_walk_through_decisions_alone(project_file: Path) -> None:
+def test_undo_and_redo_apply_only_to_adjudications(project_file: Path) -> None:
     with open_project(project_file) as project:
         session, adjudication = Session(project), AdjudicationRecorder(project)
         first = adjudicate(project, "d1", 0)
@@ -79,7 +79,7 @@ def test_undo_and_redo_walk_through_decisions_alone(project_file: Path) -> None:
         assert len(heads) == len(set(heads)), "one chain, without a fork"
 
 
-def test_a_new_decision_leaves_nothing_to_bring_back(project_file: Path) -> None:
+def test_a_new_adjudication_clears_redo(project_file: Path) -> None:
     with open_project(project_file) as project:
         adjudicate(project, "d1", 0)
         AdjudicationRecorder(project).undo()
@@ -87,7 +87,7 @@ def test_a_new_decision_leaves_nothing_to_bring_back(project_file: Path) -> None
         assert AdjudicationRecorder(project).redo() is None
 
 
-def test_only_grades_of_the_scale_are_decided(project_file: Path) -> None:
+def test_only_grades_of_the_scale_can_be_adjudicated(project_file: Path) -> None:
     with (
         open_project(project_file) as project,
         pytest.raises(IrjudgeError) as error,
@@ -98,7 +98,7 @@ def test_only_grades_of_the_scale_are_decided(project_file: Path) -> None:
     assert error.value.key == "unknown-grade"
 
 
-def test_what_is_not_on_disk_is_not_decided(
+def test_an_unsaved_adjudication_does_not_count(
     project_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
@@ -114,7 +114,7 @@ def test_what_is_not_on_disk_is_not_decided(
         assert project.verify().problems == ()
 
 
-def test_nobody_but_the_owner_decides(project_file: Path) -> None:
+def test_only_the_owner_adjudicates(project_file: Path) -> None:
     with open_project(project_file) as project:
         item = Item("051", ("d1",), (text_of(project, "d1").digest.hex(),))
         project.events.append(
@@ -129,7 +129,7 @@ def test_nobody_but_the_owner_decides(project_file: Path) -> None:
         assert read_adjudications(project) == {}
 
 
-def test_a_decision_on_another_text_is_not_valid(project_file: Path) -> None:
+def test_an_adjudication_of_another_text_is_invalid(project_file: Path) -> None:
     with open_project(project_file) as project:
         AdjudicationRecorder(project).decide("051", Document("d1", b"another text"), 1)
         adjudicate(project, "d2", 1)
@@ -168,7 +168,7 @@ def logs(draw: st.DrawFn) -> list[Event]:
 
 
 @given(logs(), st.randoms(use_true_random=False))
-def test_decisions_are_the_same_however_the_events_came(
+def test_adjudications_do_not_depend_on_the_order_of_arrival(
     events: list[Event], shuffle: random.Random
 ) -> None:
     mixed = events + events[:3]
@@ -182,7 +182,7 @@ def test_decisions_are_the_same_however_the_events_came(
     )
 
 
-def test_a_fork_of_the_log_is_put_in_the_one_order(project_file: Path) -> None:
+def test_a_fork_of_the_log_gets_a_common_order(project_file: Path) -> None:
     with open_project(project_file) as project:
         first = adjudicate(project, "d1", 0)
         item, form = first.item, {"scale": project.scale.version, "why": ""}

@@ -33,7 +33,7 @@ def judge(project: Project, assessor: str, grades: dict[str, int]) -> None:
         )
 
 
-def test_where_all_say_the_same_there_is_nothing_to_decide(project_file: Path) -> None:
+def test_without_disagreement_there_is_nothing_to_adjudicate(project_file: Path) -> None:
     with open_project(project_file) as project:
         assert find_disputes(project) == ()
         judge(project, "bob", {"d0": 1, "d1": 2})
@@ -41,7 +41,7 @@ def test_where_all_say_the_same_there_is_nothing_to_decide(project_file: Path) -
         assert find_disputes(project) == ()
 
 
-def test_votes_that_differ_are_listed_and_a_lone_vote_is_not(project_file: Path) -> None:
+def test_conflicting_votes_are_listed_and_single_votes_are_not(project_file: Path) -> None:
     with open_project(project_file) as project:
         judge(project, "bob", {"d0": 1, "d1": 0, "d2": 2, "d3": 3, "d4": 1})
         judge(project, "cleo", {"d0": 1, "d1": 1, "d2": 3, "d4": UNJUDGEABLE})
@@ -56,7 +56,7 @@ def test_votes_that_differ_are_listed_and_a_lone_vote_is_not(project_file: Path)
         assert [each.document for each in find_disputes(project, rel=3)] == ["d4", "d2", "d1"]
 
 
-def test_a_model_that_differs_on_votes_that_agree_comes_after_the_votes_that_differ(
+def test_agreeing_votes_that_a_model_contradicts_are_listed_last(
     project_file: Path,
 ) -> None:
     with open_project(project_file) as project:
@@ -82,7 +82,7 @@ def test_a_model_that_differs_on_votes_that_agree_comes_after_the_votes_that_dif
         ) and last.weight > 0
 
 
-def test_what_was_decided_stays_where_it_stood_and_at_the_end_when_all_agree_by_then(
+def test_adjudicated_items_keep_their_position_or_move_to_the_end(
     project_file: Path,
 ) -> None:
     with open_project(project_file) as project:
@@ -106,7 +106,7 @@ def test_what_was_decided_stays_where_it_stood_and_at_the_end_when_all_agree_by_
         assert [each.document for each in find_disputes(project)] == ["d0", "d2"]
 
 
-def test_a_decision_is_listed_where_nobody_voted(project_file: Path) -> None:
+def test_an_adjudication_without_votes_is_listed(project_file: Path) -> None:
     with open_project(project_file) as project:
         document = project.collection.document("d0")
         assert document is not None
@@ -115,7 +115,7 @@ def test_a_decision_is_listed_where_nobody_voted(project_file: Path) -> None:
         assert (found.pair, found.votes, found.verdicts) == (("051", "d0"), (), ())
 
 
-def test_votes_on_a_document_that_only_examined_assessors_do_not_count_when_it_was_decided(
+def test_votes_on_test_documents_do_not_count_after_adjudication(
     project_file: Path,
 ) -> None:
     with open_project(project_file) as project:
@@ -154,7 +154,7 @@ def test_votes_on_a_document_that_only_examined_assessors_do_not_count_when_it_w
         )
 
 
-def test_a_document_higher_in_the_runs_matters_more(project_file: Path) -> None:
+def test_documents_ranked_higher_in_runs_weigh_more(project_file: Path) -> None:
     with open_project(project_file) as project:
         judge(project, "bob", {"d5": 0, "d0": 0})
         judge(project, "cleo", {"d5": 3, "d0": 3})
@@ -200,7 +200,7 @@ def test_each_vote_comes_with_its_marks_and_each_rule_with_its_reason(project_fi
         assert re.findall(r"\d+", said["Majority"].reason)[:4] == ["1", "2", "0", "3"]
 
 
-def test_somebody_set_aside_is_not_heard(project_file: Path) -> None:
+def test_votes_of_excluded_assessors_do_not_count(project_file: Path) -> None:
     with open_project(project_file) as project:
         judge(project, "bob", {"d1": 0})
         judge(project, "cleo", {"d1": 3})
@@ -208,7 +208,7 @@ def test_somebody_set_aside_is_not_heard(project_file: Path) -> None:
         assert find_disputes(project) == ()
 
 
-def test_a_document_without_a_text_cannot_be_shown_and_is_left_out(project_file: Path) -> None:
+def test_documents_without_a_text_are_left_out(project_file: Path) -> None:
     with open_project(project_file) as project:
         for name, grade in (("bob", 0), ("cleo", 3)):
             session = Session(project, name)
@@ -247,7 +247,7 @@ def test_the_workflow_counts_the_pairs_that_the_page_lists_as_split(project_file
         assert (standing.adjudicated, standing.disputed) == (1, 4)
 
 
-def test_a_split_document_without_a_text_is_counted_nowhere(project_file: Path) -> None:
+def test_a_disputed_document_without_a_text_is_not_counted(project_file: Path) -> None:
     with open_project(project_file) as project:
         for name, grade in (("bob", 0), ("cleo", 3)):
             judge(project, name, {"d1": grade})

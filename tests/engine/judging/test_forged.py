@@ -118,9 +118,7 @@ def run(
     return run
 
 
-def test_events_that_say_nothing_that_can_be_are_set_aside_counted_and_named(
-    judged_project: Path, run: Any
-) -> None:
+def test_impossible_events_are_excluded_counted_and_named(judged_project: Path, run: Any) -> None:
     _, before, _ = run(["qrels"])
     with open_project(judged_project) as project:
         forged = [
@@ -140,7 +138,7 @@ def test_events_that_say_nothing_that_can_be_are_set_aside_counted_and_named(
     assert code and f"Event 6 ({forged[0].digest[:12]}, ann)" in out + said
 
 
-def test_every_kind_of_event_has_its_form() -> None:
+def test_every_kind_of_event_has_its_format() -> None:
     assert INVALID.keys() == set(EVENT_KINDS)
     assert all(
         Event(
@@ -153,7 +151,7 @@ def test_every_kind_of_event_has_its_form() -> None:
 @pytest.mark.parametrize(
     ("said", "reads"), [(True, True), (1, False), ("yes", False), ([0], False), (False, False)]
 )
-def test_only_true_decides_that_a_document_cannot_be_judged(said: Any, reads: bool) -> None:
+def test_only_true_marks_a_document_as_unjudgeable(said: Any, reads: bool) -> None:
     assert (
         not Event("a", "adjudicate", Item("1", ("d",), ("",)), "", {"unjudgeable": said}).problem
     ) == reads

@@ -33,14 +33,14 @@ def project_with_gap(project_file: Path) -> Path:
     return project_file
 
 
-def test_what_waits_is_counted_for_each_assessor(project_with_gap: Path) -> None:
+def test_waiting_events_are_counted_for_each_assessor(project_with_gap: Path) -> None:
     with open_project(project_with_gap, writing=False) as project:
         assert find_gaps(project) == (LogGap("ann", 5, 5),)
         values = find_gaps(project)[0].sentence.values
         assert (values["assessor"], values["items"]) == ("ann", "5 judgments")
 
 
-def test_nobody_judges_on_over_a_gap(project_with_gap: Path) -> None:
+def test_judging_stops_at_a_gap(project_with_gap: Path) -> None:
     with (
         open_project(project_with_gap) as project,
         pytest.raises(ProjectDamaged) as error,
@@ -50,7 +50,7 @@ def test_nobody_judges_on_over_a_gap(project_with_gap: Path) -> None:
     assert error.value.key == "gap"
 
 
-def test_a_rescued_project_counts_what_waited(project_with_gap: Path) -> None:
+def test_a_rescued_project_counts_events_that_waited(project_with_gap: Path) -> None:
     rescue_file(project_with_gap, project_with_gap.with_name("again.irjudge"))
     with open_project(project_with_gap.with_name("again.irjudge")) as project:
         assert find_gaps(project) == ()
@@ -58,7 +58,7 @@ def test_a_rescued_project_counts_what_waited(project_with_gap: Path) -> None:
 
 
 @pytest.mark.parametrize("command", READERS, ids=lambda command: command[0])
-def test_every_command_that_reads_judgments_says_on_stderr_what_waits(
+def test_commands_that_read_judgments_report_waiting_events_on_stderr(
     project_with_gap: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -70,7 +70,7 @@ def test_every_command_that_reads_judgments_says_on_stderr_what_waits(
     assert "earlier event is missing: 5 judgments of ann" in capsys.readouterr().err
 
 
-def test_a_whole_project_says_nothing_of_waiting(
+def test_a_complete_project_reports_no_waiting_events(
     project_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with open_project(project_file) as project:

@@ -21,7 +21,7 @@ def judge(session: Session, count: int, *, active_ms: int = 1000) -> None:
         session.grade(work, 1, active_ms=active_ms)
 
 
-def test_a_review_says_what_is_missing_topic_by_topic(project_file: Path) -> None:
+def test_a_review_lists_missing_judgments_by_topic(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         judge(session, 2)
@@ -43,7 +43,7 @@ def test_a_review_says_what_is_missing_topic_by_topic(project_file: Path) -> Non
     assert (review.total("assigned"), review.total("judged"), review.complete) == (12, 3, False)
 
 
-def test_work_is_complete_when_all_is_judged_and_no_note_waits(project_file: Path) -> None:
+def test_work_is_complete_if_all_is_judged_and_no_note_is_unsaved(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         judge(session, 12)
@@ -85,7 +85,7 @@ def test_a_receipt_names_the_state_of_the_log(project_file: Path) -> None:
     )
 
 
-def test_the_organiser_finds_the_same_code_in_the_file_that_came_back(project_file: Path) -> None:
+def test_the_returned_file_has_the_code_of_the_receipt(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         judge(session, 3)
@@ -98,7 +98,7 @@ def test_the_organiser_finds_the_same_code_in_the_file_that_came_back(project_fi
     assert copy.read_bytes() == before
 
 
-def test_judging_on_is_possible_and_makes_the_receipt_stale(project_file: Path) -> None:
+def test_further_judging_is_possible_and_outdates_the_receipt(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         judge(session, 3)
@@ -124,7 +124,7 @@ def test_judging_on_is_possible_and_makes_the_receipt_stale(project_file: Path) 
         assert read_submission(project) == again.submission
 
 
-def test_two_assessors_hand_in_each_for_themselves(project_file: Path) -> None:
+def test_two_assessors_submit_separately(project_file: Path) -> None:
     with open_project(project_file) as project:
         judge(Session(project), 2)
         judge(Session(project, "bob"), 1)
@@ -138,7 +138,7 @@ def test_two_assessors_hand_in_each_for_themselves(project_file: Path) -> None:
         assert ann.head != bob.head and (ann.events, bob.events) == (2, 1)
 
 
-def test_nothing_judged_is_nothing_to_hand_in(project_file: Path) -> None:
+def test_work_without_judgments_cannot_be_submitted(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         assert make_receipt(session).code == "none"
@@ -155,7 +155,7 @@ def test_nothing_judged_is_nothing_to_hand_in(project_file: Path) -> None:
         "UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '\"value\":1', '\"value\":3') AS BLOB) WHERE sequence = 1",
     ],
 )
-def test_a_log_that_does_not_fit_is_not_handed_in(project_file: Path, change: str) -> None:
+def test_an_invalid_log_is_not_submitted(project_file: Path, change: str) -> None:
     with open_project(project_file) as project:
         judge(Session(project), 3)
     outside_edits.change(project_file, change)
@@ -165,7 +165,7 @@ def test_a_log_that_does_not_fit_is_not_handed_in(project_file: Path, change: st
         assert project.get_setting("handed_in") is None
 
 
-def test_the_refusal_names_the_event(project_file: Path) -> None:
+def test_the_error_names_the_event(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         judge(session, 3)
@@ -179,7 +179,7 @@ def test_the_refusal_names_the_event(project_file: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="an open file cannot be moved there")
-def test_what_cannot_be_noted_is_not_handed_in_and_can_be_repeated(project_file: Path) -> None:
+def test_a_failed_submission_can_be_repeated(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         judge(session, 2)
@@ -194,7 +194,7 @@ def test_what_cannot_be_noted_is_not_handed_in_and_can_be_repeated(project_file:
 @pytest.mark.parametrize(
     "fact", ["{", "[]", json.dumps({"time": "yesterday", "events": 1, "head": ""})]
 )
-def test_a_note_nobody_can_read_is_said(project_file: Path, fact: str) -> None:
+def test_an_unreadable_note_is_reported(project_file: Path, fact: str) -> None:
     with open_project(project_file) as project:
         project.set_setting("handed_in", fact)
         with pytest.raises(ProjectError) as error:

@@ -44,7 +44,7 @@ def current_grades(project: Project, assessor: str) -> dict[tuple[str, str], int
     ],
     ids=["commas", "semicolons and other names", "tabs and a byte order mark"],
 )
-def test_columns_come_in_any_order_under_the_names_people_use(
+def test_columns_may_be_in_any_order_with_common_names(
     project: Project, tmp_path: Path, text: str
 ) -> None:
     path = tmp_path / "j.csv"
@@ -57,7 +57,7 @@ def test_columns_come_in_any_order_under_the_names_people_use(
     assert project.verify().problems == ()
 
 
-def test_an_event_names_the_content_that_was_judged(project: Project, tmp_path: Path) -> None:
+def test_an_event_names_the_judged_content(project: Project, tmp_path: Path) -> None:
     path = tmp_path / "j.csv"
     path.write_text("topic,document,assessor,grade\n1,d1,a,2\n1,nosuch,a,1\n")
     import_table(project, path)
@@ -65,7 +65,7 @@ def test_an_event_names_the_content_that_was_judged(project: Project, tmp_path: 
     assert contents == [(Document("d1", b"one").digest.hex(),), ("",)]
 
 
-def test_importing_twice_changes_nothing_and_says_so(project: Project, tmp_path: Path) -> None:
+def test_importing_twice_changes_nothing_and_is_reported(project: Project, tmp_path: Path) -> None:
     path = tmp_path / "j.csv"
     path.write_text("topic,document,assessor,grade\n1,d1,a,2\n1,d2,a,0\n")
     import_table(project, path)
@@ -121,7 +121,7 @@ def test_a_later_line_supersedes_an_earlier_one_and_both_stay_in_the_log(
         ),
     ],
 )
-def test_a_wrong_line_is_named_and_nothing_is_kept(
+def test_an_invalid_line_is_named_and_nothing_is_stored(
     project: Project,
     tmp_path: Path,
     text: str,
@@ -138,9 +138,7 @@ def test_a_wrong_line_is_named_and_nothing_is_kept(
     assert project.events.count() == 0
 
 
-def test_a_table_that_is_not_utf8_is_read_and_that_is_said(
-    project: Project, tmp_path: Path
-) -> None:
+def test_a_table_that_is_not_utf8_is_read_with_a_warning(project: Project, tmp_path: Path) -> None:
     path = tmp_path / "j.csv"
     path.write_bytes("topic,document,assessor,grade\n1,d1,Zoë,2\n".encode("cp1252"))
     report = import_table(project, path)
@@ -148,7 +146,7 @@ def test_a_table_that_is_not_utf8_is_read_and_that_is_said(
     assert any("cp1252" in remark for remark in report.warnings)
 
 
-def test_a_note_and_a_time_of_the_table_are_kept(project: Project, tmp_path: Path) -> None:
+def test_notes_and_times_of_the_table_are_stored(project: Project, tmp_path: Path) -> None:
     path = tmp_path / "j.csv"
     path.write_text(
         "topic,document,assessor,grade,time,note\n1,d1,a,2,2024-05-01T10:00:00Z,=too short\n1,d2,a,1,,\n"
@@ -181,7 +179,7 @@ def pooled_project(project: Project) -> Project:
 D1, D2 = make_item_id("007", "d1"), make_item_id("007", "d2")
 
 
-def test_labels_come_back_by_the_item_of_a_task_file(
+def test_labels_are_matched_by_the_item_of_a_task_file(
     pooled_project: Project, tmp_path: Path
 ) -> None:
     path = tmp_path / "batch.csv"
@@ -198,7 +196,7 @@ def test_labels_come_back_by_the_item_of_a_task_file(
     assert (remark.key, remark.all_values["named"]) == ("unread-fields", "HITId")
 
 
-def test_items_of_an_earlier_pool_are_still_known(pooled_project: Project, tmp_path: Path) -> None:
+def test_items_of_an_earlier_pool_are_recognised(pooled_project: Project, tmp_path: Path) -> None:
     pooled_project.rankings.add_pool(depth_pool([make_run("s", [("008", "d9", 1.0)])], 10))
     path = tmp_path / "late.csv"
     path.write_text(f"item,worker,label\n{D1},w1,1\n")
@@ -206,7 +204,7 @@ def test_items_of_an_earlier_pool_are_still_known(pooled_project: Project, tmp_p
     assert current_grades(pooled_project, "w1") == {("007", "d1"): 1}
 
 
-def test_the_item_counts_where_a_spreadsheet_has_changed_a_topic(
+def test_the_item_counts_if_a_spreadsheet_changed_the_topic(
     pooled_project: Project, tmp_path: Path
 ) -> None:
     path = tmp_path / "labels.csv"
@@ -234,7 +232,7 @@ def test_the_item_counts_where_a_spreadsheet_has_changed_a_topic(
         (f"item,worker,label,seconds\n{D1},w1,1,-2\n", "not-a-time", 2, {"cell": "'-2'"}),
     ],
 )
-def test_a_label_that_does_not_fit_is_named_and_nothing_is_kept(
+def test_an_invalid_label_is_named_and_nothing_is_stored(
     pooled_project: Project, tmp_path: Path, text: str, key: str, line: int, values: dict[str, str]
 ) -> None:
     path = tmp_path / "labels.csv"
@@ -258,7 +256,7 @@ def test_rows_without_a_label_are_left_out_and_counted(
     assert remark.all_values["first"] == "line 2"
 
 
-def test_columns_that_were_said_are_remembered_for_the_next_file_with_the_same_header(
+def test_mapped_columns_are_remembered_for_files_with_the_same_header(
     pooled_project: Project, tmp_path: Path
 ) -> None:
     for name, item in (("one.csv", D1), ("two.csv", D2)):
@@ -279,7 +277,9 @@ def test_columns_that_were_said_are_remembered_for_the_next_file_with_the_same_h
     assert error.value.values["part"] == "assessor"
 
 
-def test_a_spreadsheet_is_remembered_as_a_text_is(pooled_project: Project, tmp_path: Path) -> None:
+def test_mappings_of_spreadsheets_are_remembered_too(
+    pooled_project: Project, tmp_path: Path
+) -> None:
     for name, item in (("one.xlsx", D1), ("two.xlsx", D2)):
         book = openpyxl.Workbook()
         for row in (["Task ID", "Who", "Verdict"], [item, "w1", 3]):
@@ -296,7 +296,7 @@ def test_a_spreadsheet_is_remembered_as_a_text_is(pooled_project: Project, tmp_p
     assert current_grades(pooled_project, "w1") == {("007", "d1"): 3, ("007", "d2"): 3}
 
 
-def test_flags_repeats_and_what_cannot_be_judged_are_kept(
+def test_flags_repeats_and_unjudgeable_marks_are_stored(
     pooled_project: Project, tmp_path: Path
 ) -> None:
     path = tmp_path / "j.csv"
@@ -356,7 +356,7 @@ BOOK = {  # after Quepid's serializer of books, app/views/api/v1/export/books (o
 }
 
 
-def test_a_quepid_book_keeps_who_judged_what_and_why(project: Project, tmp_path: Path) -> None:
+def test_a_quepid_book_keeps_assessors_grades_and_reasons(project: Project, tmp_path: Path) -> None:
     (tmp_path / "book.json").write_text(json.dumps(BOOK))
     report = import_table(project, tmp_path / "book.json")
     assert project.collection.topics() == (Topic("q1", "jazz bass", "a bass to play jazz on"),)
@@ -371,7 +371,7 @@ def test_a_quepid_book_keeps_who_judged_what_and_why(project: Project, tmp_path:
     assert project.verify().problems == ()
 
 
-def test_a_quepid_book_finds_its_queries_in_the_project_and_changes_nothing_the_second_time(
+def test_a_quepid_book_matches_queries_and_imports_only_once(
     project: Project, tmp_path: Path
 ) -> None:
     project.collection.add_topics([Topic("051", "jazz bass")])

@@ -48,14 +48,14 @@ def test_unjudged_is_never_zero(project_file: Path) -> None:
         assert list_qrels_rows(project) == list_judged_rows(project)
 
 
-def test_only_the_owner_s_judgments_are_the_qrels(project_file: Path) -> None:
+def test_only_the_owner_s_judgments_are_in_the_qrels(project_file: Path) -> None:
     with open_project(project_file) as project:
         bob = Session(project, "bob")
         bob.grade(bob.current(), 1)
         assert (list_judged_rows(project), len(list_grades_in_force(project, "bob"))) == ([], 1)
 
 
-def test_a_preference_is_no_grade(project_file: Path) -> None:
+def test_a_preference_is_not_a_grade(project_file: Path) -> None:
     with open_project(project_file) as project:
         item = Item("051", ("d0", "d1"), ("00" * 32, "11" * 32), "pair")
         project.events.append(
@@ -64,7 +64,7 @@ def test_a_preference_is_no_grade(project_file: Path) -> None:
         assert (list_judged_rows(project), list_qrels_choices(project)) == ([], [])
 
 
-def test_what_was_judged_stays_when_its_pool_is_gone(project_file: Path) -> None:
+def test_judgments_stay_when_their_pool_is_deleted(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         session.grade(session.open_item(QueueItem("051", "d2")), 1)
@@ -93,7 +93,7 @@ def test_judged_qrels_come_before_imported_ones(project_file: Path) -> None:
         assert list_qrels_rows(project, offered[1]) == [("051", "d9", 1), ("1", "x", 0)]
 
 
-def test_what_chance_kept_out_of_a_pool_is_unjudged(project_file: Path) -> None:
+def test_unsampled_documents_are_unjudged(project_file: Path) -> None:
     with open_project(project_file) as project:
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
         pool = build_pool(runs, PoolOptions("sample", depth=3, size=2, seed=1))
@@ -146,7 +146,7 @@ def test_the_consensus_of_two_assessors_is_the_default_and_each_of_them_can_be_c
         assert len(full) == 12 and sum(grade == -1 for *_, grade in full) == 9
 
 
-def test_what_is_settled_follows_judgments_decisions_and_who_is_set_aside(
+def test_consensus_follows_judgments_adjudications_and_exclusions(
     project_file: Path,
 ) -> None:
     with open_project(project_file) as project:
@@ -169,7 +169,7 @@ def test_what_is_settled_follows_judgments_decisions_and_who_is_set_aside(
         assert list_qrels_choices(project)[0].rows == 2
 
 
-def test_no_two_qrels_are_called_the_same(project_file: Path) -> None:
+def test_names_of_qrels_are_unique(project_file: Path) -> None:
     with open_project(project_file) as project:
         for name in ("consensus", "judged here", "assessor bob"):
             project.rankings.add_qrels(name, make_qrels([("051", "d9", 1)]), "file.txt")
@@ -185,7 +185,7 @@ def test_no_two_qrels_are_called_the_same(project_file: Path) -> None:
         ]
 
 
-def test_what_is_pooled_and_not_in_imported_qrels_is_unjudged(project_file: Path) -> None:
+def test_pooled_documents_missing_in_imported_qrels_are_unjudged(project_file: Path) -> None:
     with open_project(project_file) as project:
         project.rankings.add_qrels(
             "given", make_qrels([("051", "d9", 1), ("051", "d1", 0)]), "given.txt"
@@ -198,7 +198,7 @@ def test_what_is_pooled_and_not_in_imported_qrels_is_unjudged(project_file: Path
         assert rows[2:] == [(*pair, -1) for pair in pooled if pair != ("051", "d1")]
 
 
-def test_subtopics_of_imported_qrels_stay_beside_their_rows(
+def test_subtopics_of_imported_qrels_stay_with_their_rows(
     project_file: Path, tmp_path: Path
 ) -> None:
     path = tmp_path / "subtopics.qrels"
@@ -218,7 +218,7 @@ def judged_by(project: Project, name: str, grade: int, documents: Sequence[str])
         session.grade(session.open_item(QueueItem("051", document)), grade)
 
 
-def test_choices_follow_whatever_is_written(project_file: Path) -> None:
+def test_choices_follow_every_change_of_the_file(project_file: Path) -> None:
     with open_project(project_file) as project:
         for name, grade in (("bob", 1), ("cid", 2)):
             judged_by(project, name, grade, ["d0", "d1"])
@@ -237,7 +237,7 @@ def test_choices_follow_whatever_is_written(project_file: Path) -> None:
         )
 
 
-def test_numbers_rest_on_what_covers_most_of_the_pool_where_nothing_was_chosen(
+def test_the_default_qrels_cover_most_of_the_pool(
     project_file: Path,
 ) -> None:
     with open_project(project_file) as project:
@@ -267,7 +267,7 @@ def test_numbers_rest_on_what_covers_most_of_the_pool_where_nothing_was_chosen(
         choose_qrels(project, "")
 
 
-def test_without_a_pool_what_covers_most_of_the_top_of_the_runs_comes_first(
+def test_without_a_pool_the_default_qrels_cover_most_of_the_top_ranks(
     project_file: Path,
 ) -> None:
     with open_project(project_file) as project:

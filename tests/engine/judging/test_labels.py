@@ -24,7 +24,7 @@ def judge(project: Project, assessor: str, **grades: int) -> None:
         session.grade(session.open_item(QueueItem("051", document)), grade)
 
 
-def test_each_assessor_has_one_opinion_of_a_document(project_file: Path) -> None:
+def test_each_assessor_has_one_label_per_document(project_file: Path) -> None:
     with open_project(project_file) as project:
         judge(project, "ann", d1=3, d2=0)
         judge(project, "ann", d1=2)
@@ -45,14 +45,14 @@ def test_each_assessor_has_one_opinion_of_a_document(project_file: Path) -> None
     )
 
 
-def test_who_does_not_count_is_not_there(project_file: Path) -> None:
+def test_excluded_assessors_have_no_labels(project_file: Path) -> None:
     with open_project(project_file) as project:
         judge(project, "ann", d1=3)
         judge(project, "bob", d1=1)
         assert project_labels(project, excluded=["ann"]).workers == ("bob",)
 
 
-def test_documents_judged_to_calibrate_are_no_labels(project_file: Path) -> None:
+def test_calibration_documents_have_no_labels(project_file: Path) -> None:
     with open_project(project_file) as project:
         # d1 is pooled too
         project.set_setting(CALIBRATION, json.dumps({"051": {"d9": 2, "d1": 1}}))
@@ -83,7 +83,7 @@ def grade(
     )
 
 
-def test_a_deliberate_repeat_is_no_second_vote(project_file: Path) -> None:
+def test_a_deliberate_repeat_is_not_a_second_vote(project_file: Path) -> None:
     with open_project(project_file) as project:
         grade(project, "d1", 1)
         grade(project, "d1", 3, occurrence=2)
@@ -93,7 +93,7 @@ def test_a_deliberate_repeat_is_no_second_vote(project_file: Path) -> None:
         assert list_labels(labels.without_repeats()) == [("051 d1", "bob", "1")]
 
 
-def test_times_are_seconds_and_unknown_where_none_was_kept(project_file: Path) -> None:
+def test_times_are_in_seconds_or_unknown(project_file: Path) -> None:
     with open_project(project_file) as project:
         grade(project, "d1", 1)
         assert project_labels(project).seconds is None
@@ -102,7 +102,7 @@ def test_times_are_seconds_and_unknown_where_none_was_kept(project_file: Path) -
     assert seconds is not None and seconds[1] == 2.5 and seconds[0] != seconds[0]
 
 
-def test_a_grade_that_the_scale_lacks_is_left_out_and_said(project_file: Path) -> None:
+def test_a_grade_outside_the_scale_is_left_out_with_a_warning(project_file: Path) -> None:
     with open_project(project_file) as project:
         grade(project, "d1", 9)
         grade(project, "d2", 1)
@@ -112,7 +112,7 @@ def test_a_grade_that_the_scale_lacks_is_left_out_and_said(project_file: Path) -
     assert "1" in remark and remark.values["reason"].key == "other-grade"
 
 
-def test_a_judgment_of_another_text_is_left_out_and_said(project_file: Path) -> None:
+def test_a_judgment_of_another_text_is_left_out_with_a_warning(project_file: Path) -> None:
     with open_project(project_file) as project:
         digest = project.collection.digest("d2")
         grade(project, "d1", 2, text="00" * 32)
@@ -127,7 +127,7 @@ def make_gold(answers: dict[tuple[str, str], int]) -> GoldGrades:
     return GoldGrades(answers, frozenset(("bob", pair) for pair in answers))
 
 
-def test_known_answers_are_those_of_documents_that_were_judged(project_file: Path) -> None:
+def test_gold_grades_are_those_of_judged_documents(project_file: Path) -> None:
     with open_project(project_file) as project:
         judge(project, "bob", d1=1, d2=1)
         labels = project_labels(project, gold=make_gold({("051", "d2"): 3, ("051", "d5"): 0}))

@@ -69,7 +69,7 @@ def slow_order(events: list[Event]) -> list[Event]:
 
 
 @given(forests(), st.randoms(use_true_random=False))
-def test_the_order_is_the_same_however_the_events_came(
+def test_the_order_does_not_depend_on_the_order_of_arrival(
     events: list[Event], shuffle: random.Random
 ) -> None:
     mixed = events + events[:3]
@@ -79,7 +79,7 @@ def test_the_order_is_the_same_however_the_events_came(
 
 
 @given(forests(), st.data())
-def test_an_event_whose_parent_is_missing_waits_and_so_does_what_follows_it(
+def test_an_event_with_a_missing_parent_waits_and_so_do_later_ones(
     events: list[Event], data: st.DataObject
 ) -> None:
     missing = data.draw(st.sets(st.sampled_from(events))) if events else set()
@@ -91,13 +91,13 @@ def test_an_event_whose_parent_is_missing_waits_and_so_does_what_follows_it(
     }
 
 
-def test_a_chain_goes_before_the_clock() -> None:
+def test_the_chain_takes_precedence_over_the_clock() -> None:
     first = event(time="9")
     second = event(time="1", parent=first, value=1)
     assert sort_events([second, first]) == ([first, second], [])
 
 
-def test_two_branches_are_woven_by_time() -> None:
+def test_two_branches_are_interleaved_by_time() -> None:
     root = event(time="1")
     left, right = event(time="3", parent=root, value=1), event(time="2", parent=root, value=2)
     after_left = event(time="2", parent=left, value=3)
@@ -118,13 +118,13 @@ def chain(*steps: tuple) -> tuple[Ledger, list[Event]]:
     return Ledger(events), events
 
 
-def test_undo_brings_back_the_judgment_before() -> None:
+def test_undo_restores_the_previous_judgment() -> None:
     ledger, events = chain(("grade", A, 1), ("grade", A, 2), ("undo", 1))
     assert ledger.judgment(A.key) == events[0]
     assert (ledger.actions.to_undo, ledger.actions.to_redo) == (events[0], events[1])
 
 
-def test_redo_brings_it_forward_again_and_a_new_action_ends_redoing() -> None:
+def test_redo_restores_the_undone_judgment_until_a_new_action() -> None:
     ledger, events = chain(("grade", A, 1), ("undo", 0), ("redo", 0))
     assert (ledger.judgment(A.key), ledger.actions.to_redo) == (events[0], None)
     ledger, events = chain(("grade", A, 1), ("undo", 0), ("skip", B, 0))
@@ -135,12 +135,12 @@ def test_redo_brings_it_forward_again_and_a_new_action_ends_redoing() -> None:
     )
 
 
-def test_an_undo_of_an_older_action_takes_back_that_one() -> None:
+def test_an_undo_of_an_older_action_undoes_that_action() -> None:
     ledger, events = chain(("grade", A, 1), ("grade", B, 2), ("undo", 0))
     assert (ledger.judgment(A.key), ledger.judgment(B.key)) == (None, events[1])
 
 
-def test_an_undo_that_came_twice_from_two_copies_takes_back_once() -> None:
+def test_an_undo_from_two_copies_undoes_once() -> None:
     ledger, events = chain(("grade", A, 1), ("undo", 0), ("undo", 0))
     assert (ledger.judgment(A.key), ledger.actions.to_undo, ledger.actions.to_redo) == (
         None,
@@ -149,7 +149,7 @@ def test_an_undo_that_came_twice_from_two_copies_takes_back_once() -> None:
     )
 
 
-def test_a_skip_ends_with_a_judgment_and_a_judgment_stands_through_a_skip() -> None:
+def test_a_judgment_ends_a_skip_and_a_skip_keeps_a_judgment() -> None:
     ledger, _ = chain(("skip", A, 0))
     assert ledger.is_skipped(A.key)
     ledger, events = chain(("skip", A, 0), ("unjudgeable", A, 0))
@@ -158,7 +158,7 @@ def test_a_skip_ends_with_a_judgment_and_a_judgment_stands_through_a_skip() -> N
     assert ledger.judgment(A.key) == events[0]
 
 
-def test_notes_and_flags_are_undone_too_and_judge_nothing() -> None:
+def test_notes_and_flags_can_be_undone_and_are_not_judgments() -> None:
     ledger, events = chain(("grade", A, 1), ("note", A, 0), ("unsure", A, 0))
     assert (ledger.actions.to_undo, ledger.judgment(A.key)) == (events[2], events[0])
     assert list(ledger.judgments()) == [events[0]]
@@ -166,7 +166,7 @@ def test_notes_and_flags_are_undone_too_and_judge_nothing() -> None:
 
 @settings(max_examples=example_count(40))
 @given(forests(), st.randoms(use_true_random=False), st.data())
-def test_a_ledger_that_follows_the_log_is_the_one_made_anew(
+def test_an_updated_ledger_equals_a_rebuilt_one(
     template: Path, events: list[Event], shuffle: random.Random, data: st.DataObject
 ) -> None:
     shuffle.shuffle(events)
@@ -194,7 +194,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_the_newest_judgment_of_a_document_stands_for_its_assessor_alone(
+def test_the_newest_judgment_counts_only_for_its_assessor(
     project_file: Path,
 ) -> None:
     with open_project(project_file) as project:

@@ -37,7 +37,7 @@ def test_marks_survive_a_restart(path: Path) -> None:
         assert session.judgment(work.queue_item).payload["value"] == 2
 
 
-def test_each_mark_can_be_taken_back_and_brought_back(path: Path) -> None:
+def test_each_mark_can_be_undone_and_redone(path: Path) -> None:
     with open_project(path) as project:
         session = Session(project)
         work = session.current()
@@ -54,7 +54,7 @@ def test_each_mark_can_be_taken_back_and_brought_back(path: Path) -> None:
         assert session.marks(work.queue_item) == Marks(True, "a")
 
 
-def test_a_draft_is_kept_until_its_note_and_is_nothing_to_undo(path: Path) -> None:
+def test_a_draft_is_stored_until_its_note_and_cannot_be_undone(path: Path) -> None:
     with open_project(path) as project:
         session = Session(project)
         work = session.current()
@@ -66,7 +66,7 @@ def test_a_draft_is_kept_until_its_note_and_is_nothing_to_undo(path: Path) -> No
         assert session.marks(work.queue_item) == Marks(note="half a thought")
 
 
-def test_marks_are_no_judgment(path: Path) -> None:
+def test_marks_are_not_judgments(path: Path) -> None:
     with open_project(path) as project:
         session = Session(project)
         work = session.current()
@@ -76,7 +76,7 @@ def test_marks_are_no_judgment(path: Path) -> None:
         assert session.current().queue_item == work.queue_item
 
 
-def test_a_rationale_needs_its_words(path: Path) -> None:
+def test_a_rationale_needs_a_text(path: Path) -> None:
     with open_project(path) as project:
         session = Session(project)
         for text, begin, end in (("", 0, 1), ("  ", 0, 2), ("word", 4, 4), ("word", -1, 3)):
@@ -85,7 +85,7 @@ def test_a_rationale_needs_its_words(path: Path) -> None:
         assert project.events.count() == 0
 
 
-def test_a_topic_is_opened_at_its_first_unjudged_document_and_what_comes_next_is_read_ahead(
+def test_topics_open_at_the_first_unjudged_document_and_read_ahead(
     path: Path,
 ) -> None:
     with open_project(path) as project:

@@ -46,7 +46,7 @@ def test_the_list_of_a_topic_has_its_documents_in_order_with_their_states(
     assert worked_session.item_states("none such") == ()
 
 
-def test_the_summary_counts_every_grade_of_the_scale_and_all_time_spent(
+def test_the_summary_counts_every_grade_and_the_total_time(
     worked_session: Session,
 ) -> None:
     summary = worked_session.summary("051")
@@ -61,7 +61,7 @@ def test_a_topic_without_judgments_has_no_median(worked_session: Session) -> Non
     assert (summary.judged, summary.active_ms, summary.median_ms) == (0, 0, None)
 
 
-def test_a_finished_topic_is_none_that_is_left(worked_session: Session) -> None:
+def test_a_finished_topic_is_not_a_remaining_one(worked_session: Session) -> None:
     for place in worked_session.item_states("051"):
         if place.state in ("unjudged", "skipped"):
             worked_session.grade(worked_session.open_item(place.item), 1)
@@ -72,7 +72,7 @@ def test_a_finished_topic_is_none_that_is_left(worked_session: Session) -> None:
 
 
 @pytest.mark.parametrize("write", ["note", "draft", "rationale"])
-def test_a_note_kept_or_typed_and_a_reason_are_a_sign_in_the_list(
+def test_notes_drafts_and_rationales_are_marked_in_the_list(
     worked_session: Session, write: str
 ) -> None:
     work = worked_session.current()
@@ -91,12 +91,12 @@ def test_a_note_kept_or_typed_and_a_reason_are_a_sign_in_the_list(
     )
 
 
-def test_titles_come_for_a_whole_topic(worked_session: Session) -> None:
+def test_titles_are_read_for_a_whole_topic(worked_session: Session) -> None:
     assert worked_session.titles("051") == {f"d{number}": f"title {number}" for number in range(6)}
     assert worked_session.titles("none such") == {}
 
 
-def test_the_way_back_goes_from_judgment_to_judgment(project_file: Path) -> None:
+def test_going_back_visits_earlier_judgments(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         assert session.last_judged() is None
@@ -116,7 +116,7 @@ def test_the_way_back_goes_from_judgment_to_judgment(project_file: Path) -> None
         assert session.last_judged() == judged[0]
 
 
-def test_what_was_taken_back_is_no_place_to_go_back_to(project_file: Path) -> None:
+def test_undone_judgments_are_not_visited_again(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         session.grade(session.advance(), 1)

@@ -36,7 +36,7 @@ def pair(left: str, right: str, topic: str = "051", type_: str = "pair") -> Item
     return Item(topic, (left, right), ("", ""), type_)
 
 
-def test_pairs_of_all_assessors_are_read_and_what_was_undone_is_not(project) -> None:
+def test_pairs_of_all_assessors_are_read_without_undone_ones(project) -> None:
     judge(
         project, "ann", pair("d0", "d1"), **preference_payload("left", strength=2, active_ms=1500)
     )
@@ -49,7 +49,7 @@ def test_pairs_of_all_assessors_are_read_and_what_was_undone_is_not(project) -> 
     assert found.seconds.tolist() == [1.5, 0.0]
 
 
-def test_the_newest_answer_stands_and_swapped_sides_are_another_question(project) -> None:
+def test_the_newest_answer_counts_and_swapped_sides_are_another_item(project) -> None:
     for winner, item in (
         ("left", pair("d0", "d1")),
         ("right", pair("d0", "d1")),
@@ -59,7 +59,7 @@ def test_the_newest_answer_stands_and_swapped_sides_are_another_question(project
     assert read_project_preferences(project).winner.tolist() == [-1, 0]
 
 
-def test_panels_are_read_as_the_runs_that_their_sides_stand_for(project) -> None:
+def test_panels_are_read_as_the_runs_of_their_sides(project) -> None:
     panel = Item("051", ("d0", "d1", "d2"), ("", "", ""), "panel")
     judge(project, "ann", panel, **preference_payload("right", sides=["f3", "9a"], sizes=[2, 1]))
     found = read_project_preferences(project, {"f3": "bm25", "9a": "lm"})
@@ -76,7 +76,7 @@ def test_panels_are_read_as_the_runs_that_their_sides_stand_for(project) -> None
         read_project_preferences(project)
 
 
-def test_whoever_is_set_aside_does_not_count_nor_does_the_owner_who_had_others_compare(
+def test_excluded_assessors_and_the_organiser_do_not_count(
     project,
 ) -> None:
     for name in ("zoe", "bo", project.owner):

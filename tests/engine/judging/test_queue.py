@@ -58,7 +58,7 @@ def test_a_document_added_later_moves_no_other(names: list[str], data: st.DataOb
     assert order(fewer) == tuple(name for name in order(names) if name in fewer)
 
 
-def test_the_order_has_nothing_to_do_with_the_rank() -> None:
+def test_the_order_is_independent_of_the_rank() -> None:
     names = [f"doc{number}" for number in range(1000)]
     places = {name: place for place, name in enumerate(order(names))}
     mean = 499.5
@@ -70,7 +70,7 @@ def test_the_order_has_nothing_to_do_with_the_rank() -> None:
     )  # the correlation of two permutations of a thousand
 
 
-def test_documents_that_cannot_be_shown_are_left_out_and_so_is_a_topic_without_any() -> None:
+def test_unpresentable_documents_and_empty_topics_are_left_out() -> None:
     rows = [("1", "a", 2.0), ("1", "b", 1.0), ("2", "b", 1.0)]
     queue = PoolQueue(
         depth_pool([make_run("run", rows)], 9),

@@ -68,7 +68,7 @@ def byte_counts(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return counts
 
 
-def test_an_event_just_written_is_hashed_once_and_never_read_back(
+def test_a_new_event_is_hashed_once_and_never_read_back(
     project_file: Path, byte_counts: Counter[str]
 ) -> None:
     with open_project(project_file) as project:
@@ -90,7 +90,7 @@ def test_an_event_just_written_is_hashed_once_and_never_read_back(
         assert byte_counts == {"hashed": project.events.count()} and project.events.count() == 8
 
 
-def test_what_another_connection_wrote_into_the_chain_meanwhile_counts(project_file: Path) -> None:
+def test_events_of_another_connection_are_taken_into_account(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         with project.second_connection() as other:
@@ -103,7 +103,7 @@ def test_what_another_connection_wrote_into_the_chain_meanwhile_counts(project_f
         assert session.count().judged == 0 and not session.can_undo
 
 
-def test_two_desks_of_one_owner_know_what_the_other_did(project_file: Path) -> None:
+def test_two_sessions_of_one_owner_see_each_other_s_actions(project_file: Path) -> None:
     with open_project(project_file) as project:
         compare(project, (("d0",), ("d1",)), (("d1",), ("d2",)), grading=True)
         session, panels = Session(project), ComparisonSession(project)
@@ -150,7 +150,7 @@ def test_identical_lists_that_could_not_be_recorded_leave_no_trace(
         assert parents == [None, *(event.digest for event in list(project.events.read())[:-1])]
 
 
-def test_a_decision_of_a_copy_is_seen_before_the_next_one_is_written(project_file: Path) -> None:
+def test_an_adjudication_of_a_copy_is_seen_before_the_next_one(project_file: Path) -> None:
     with open_project(project_file) as project:
         deciding = AdjudicationRecorder(project)
         with project.second_connection() as other:

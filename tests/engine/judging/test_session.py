@@ -278,7 +278,7 @@ def test_skipped_documents_come_back_at_the_end_of_their_topic(project_file: Pat
         assert session.advance().queue_item.topic == "007"
 
 
-def test_what_is_skipped_again_lets_the_next_topic_begin_and_comes_back_at_the_end_of_all(
+def test_documents_skipped_twice_come_back_after_all_topics(
     project_file: Path,
 ) -> None:
     with open_project(project_file) as project:
@@ -298,7 +298,7 @@ def test_what_is_skipped_again_lets_the_next_topic_begin_and_comes_back_at_the_e
             session.advance()
 
 
-def test_skipping_the_last_document_of_a_topic_goes_on_to_the_next_topic(
+def test_skipping_the_last_document_of_a_topic_opens_the_next_topic(
     project_file: Path,
 ) -> None:
     with open_project(project_file) as project:
@@ -319,7 +319,7 @@ def test_skipping_the_last_document_of_a_topic_goes_on_to_the_next_topic(
         assert session.advance().queue_item == last, "the only one left stays on the desk"
 
 
-def test_nothing_is_on_the_desk_when_everything_is_judged(project_file: Path) -> None:
+def test_no_document_is_presented_when_everything_is_judged(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         while work := session.advance():
@@ -329,7 +329,7 @@ def test_nothing_is_on_the_desk_when_everything_is_judged(project_file: Path) ->
         assert session.current() is not None
 
 
-def test_an_event_names_the_document_that_was_painted(project_file: Path) -> None:
+def test_an_event_names_the_presented_document(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         work = session.current()
@@ -351,7 +351,7 @@ def test_two_assessors_do_not_see_each_other_s_judgments(project_file: Path) -> 
         assert Session(project).count().judged == 1
 
 
-def test_documents_without_text_are_listed_and_not_asked_for(project_file: Path) -> None:
+def test_documents_without_text_are_listed_but_not_presented(project_file: Path) -> None:
     with open_project(project_file) as project:
         project.rankings.add_pool(
             depth_pool(
@@ -376,7 +376,7 @@ def test_a_topic_without_text_shows_its_id(project_file: Path) -> None:
         assert Session(project).topic("unknown") == Topic("unknown", "unknown")
 
 
-def test_a_judgment_that_could_not_be_saved_changes_nothing(project_file: Path) -> None:
+def test_a_failed_save_changes_nothing(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         work = session.current()
@@ -394,7 +394,7 @@ def test_a_judgment_that_could_not_be_saved_changes_nothing(project_file: Path) 
         assert Session(project).count().judged == 1
 
 
-def test_what_the_scale_does_not_have_is_refused_and_not_written(project_file: Path) -> None:
+def test_grades_outside_the_scale_are_refused(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         with pytest.raises(IrjudgeError) as error:
@@ -417,7 +417,7 @@ def test_without_a_pool_there_is_nothing_to_judge(tmp_path: Path) -> None:
         Session(project)
 
 
-def test_a_pool_that_grew_keeps_what_was_judged(project_file: Path) -> None:
+def test_an_extended_pool_keeps_judgments(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         session.grade(session.open_item(QueueItem("051", "d1")), 3)
@@ -429,7 +429,7 @@ def test_a_pool_that_grew_keeps_what_was_judged(project_file: Path) -> None:
         assert tuple(name for name in session.queue.documents("051") if name in before) == before
 
 
-def test_comparing_two_lists_says_nothing_of_the_pace_of_grading(project_file: Path) -> None:
+def test_comparisons_do_not_affect_the_pace_of_grading(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project, clock=lambda: "2026-01-01T00:00:00.000Z")
         head = None
@@ -459,7 +459,7 @@ def current_item(session: Session) -> QueueItem:
     return work.queue_item
 
 
-def test_work_goes_on_where_it_stopped_after_a_jump_to_another_topic(project_file: Path) -> None:
+def test_work_resumes_where_it_stopped_after_a_jump_to_another_topic(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         session.grade(session.open_topic("007"), 1)
@@ -474,7 +474,7 @@ def test_work_goes_on_where_it_stopped_after_a_jump_to_another_topic(project_fil
         assert session.count("007").left == 0, "the topics before it come when it is done"
 
 
-def test_work_goes_on_at_the_document_that_was_undone_or_noted_and_behind_one_that_was_skipped(
+def test_work_resumes_at_undone_or_noted_documents_and_after_skips(
     project_file: Path,
 ) -> None:
     with open_project(project_file) as project:
@@ -490,7 +490,7 @@ def test_work_goes_on_at_the_document_that_was_undone_or_noted_and_behind_one_th
         assert current_item(Session(project)) == session.queue.topic_items("051")[2]
 
 
-def test_a_place_one_jumped_to_is_where_work_goes_on_while_nothing_was_done_since(
+def test_work_resumes_at_a_visited_document_if_nothing_followed(
     project_file: Path,
 ) -> None:
     with open_project(project_file) as project:
@@ -510,7 +510,7 @@ def test_a_place_one_jumped_to_is_where_work_goes_on_while_nothing_was_done_sinc
         assert current_item(later) == expected
 
 
-def test_whoever_went_back_goes_on_where_they_were(project_file: Path) -> None:
+def test_going_back_and_continuing_returns_to_the_position(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         first = session.open_item(session.queue.topic_items("051")[1])
@@ -538,7 +538,7 @@ def test_whoever_went_back_goes_on_where_they_were(project_file: Path) -> None:
         assert place(session.return_or_advance()) == front and not session.is_revisiting
 
 
-def test_from_a_judged_document_one_goes_on_to_where_one_was_also_after_judging_it_anew(
+def test_continuing_after_rejudging_returns_to_the_position(
     project_file: Path,
 ) -> None:
     with open_project(project_file) as project:
@@ -562,7 +562,7 @@ def test_from_a_judged_document_one_goes_on_to_where_one_was_also_after_judging_
         assert place(session.return_or_advance()) not in (None, again) and not session.is_revisiting
 
 
-def test_what_is_taken_back_about_the_document_on_the_desk_leads_nowhere(
+def test_undoing_on_the_presented_document_does_not_move(
     project_file: Path,
 ) -> None:
     with open_project(project_file) as project:
@@ -580,7 +580,7 @@ def test_what_is_taken_back_about_the_document_on_the_desk_leads_nowhere(
         )
 
 
-def test_when_everything_is_judged_one_goes_on_to_the_end(project_file: Path) -> None:
+def test_continuing_when_everything_is_judged_leads_to_the_end(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         while work := session.current():
@@ -595,7 +595,7 @@ def test_when_everything_is_judged_one_goes_on_to_the_end(project_file: Path) ->
         )
 
 
-def test_time_left_is_said_at_the_assessor_s_own_pace(project_file: Path) -> None:
+def test_remaining_time_uses_the_assessor_s_own_pace(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         for milliseconds in (1000, 2000, 0, 3000, 4000):
@@ -647,7 +647,9 @@ print("as before")
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a limit on the size of files")
-def test_on_a_full_disk_every_act_fails_whole_and_can_be_repeated(project_file: Path) -> None:
+def test_on_a_full_disk_every_action_fails_completely_and_can_be_repeated(
+    project_file: Path,
+) -> None:
     answer = subprocess.run(
         [sys.executable, "-c", FULL_DISK, str(project_file)],
         capture_output=True,
@@ -676,7 +678,7 @@ def replace(path: Path) -> Callable[[], None]:
 
 @pytest.mark.skipif(os.name == "nt", reason="an open file cannot be moved there")
 @pytest.mark.parametrize("trouble", [lock, move_away, replace])
-def test_after_any_trouble_the_session_is_as_before_and_the_act_can_be_repeated(
+def test_after_an_error_the_session_is_unchanged_and_the_action_can_be_repeated(
     project_file: Path, trouble: Callable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("irjudge.store.connection.WAIT_SECONDS", 0.02)
@@ -713,7 +715,7 @@ def test_after_any_trouble_the_session_is_as_before_and_the_act_can_be_repeated(
         ) == (2, 2, ())
 
 
-def test_a_judgment_on_disk_counts_though_the_log_cannot_be_read_any_more(
+def test_a_judgment_on_disk_counts_even_if_the_log_becomes_unreadable(
     project_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with open_project(project_file) as project:

@@ -65,7 +65,7 @@ def documents(project: Project) -> dict[str, int]:
     return {document: grade for (_, document), grade in compute_consensus_grades(project).items()}
 
 
-def test_the_majority_settles_with_ties_to_the_lower_grade(project_file: Path) -> None:
+def test_the_default_consensus_is_the_majority_with_ties_to_the_lower(project_file: Path) -> None:
     with open_project(project_file) as project:
         add_votes(project)
         assert documents(project) == {"d0": 2, "d1": 0, "d2": 3}
@@ -77,7 +77,7 @@ def test_the_majority_settles_with_ties_to_the_lower_grade(project_file: Path) -
         }
 
 
-def test_a_rule_without_whole_grades_is_not_kept(project_file: Path) -> None:
+def test_a_rule_without_integer_grades_is_not_stored(project_file: Path) -> None:
     with open_project(project_file) as project:
         with pytest.raises(IrjudgeError) as error:
             set_consensus_method(project, "mean")
@@ -89,7 +89,7 @@ def test_a_rule_without_whole_grades_is_not_kept(project_file: Path) -> None:
         assert read_consensus_method(project) == "majority"
 
 
-def test_a_decision_wins_over_every_vote_and_is_said_as_the_reason(project_file: Path) -> None:
+def test_an_adjudication_overrides_votes_and_is_the_reason(project_file: Path) -> None:
     with open_project(project_file) as project:
         add_votes(project)
         adjudicate(project, "d0", 1)
@@ -101,7 +101,7 @@ def test_a_decision_wins_over_every_vote_and_is_said_as_the_reason(project_file:
         assert found.reasons[place].startswith("adjudicated")
 
 
-def test_somebody_set_aside_has_no_vote(project_file: Path) -> None:
+def test_excluded_assessors_have_no_vote(project_file: Path) -> None:
     with open_project(project_file) as project:
         add_votes(project)
         exclude_assessor(project, "ann", "a spammer")
@@ -109,9 +109,7 @@ def test_somebody_set_aside_has_no_vote(project_file: Path) -> None:
         assert "ann" not in build_vote_labels(project).workers
 
 
-def test_documents_that_only_tested_assessors_are_not_settled(
-    project_file: Path, tmp_path: Path
-) -> None:
+def test_test_documents_have_no_consensus(project_file: Path, tmp_path: Path) -> None:
     with open_project(project_file) as project:
         project.rankings.add_qrels(
             "known", make_qrels([("051", "d9", 3), ("051", "d1", 2)]), "known.txt"
@@ -132,7 +130,7 @@ def test_documents_that_only_tested_assessors_are_not_settled(
         )
 
 
-def test_nothing_is_settled_without_votes(project_file: Path) -> None:
+def test_there_is_no_consensus_without_votes(project_file: Path) -> None:
     with open_project(project_file) as project:
         assert compute_consensus_grades(project) == {}
         adjudicate(project, "d1", 1)
@@ -151,12 +149,12 @@ def assign(
     project.assignments.add(Assignment(0, name, name, "grade", 1), items, roles)
 
 
-def test_without_assignments_nobody_is_waited_for(project_file: Path) -> None:
+def test_without_assignments_no_votes_are_expected(project_file: Path) -> None:
     with open_project(project_file) as project:
         assert not count_outstanding(project) and find_changeable_pairs(project) == set()
 
 
-def test_every_assessor_who_has_not_judged_a_document_is_waited_for(project_file: Path) -> None:
+def test_votes_are_expected_from_assigned_assessors(project_file: Path) -> None:
     with open_project(project_file) as project:
         assign(project, "cleo", D1, D2)
         assign(project, "bob", D1, D2)
@@ -172,7 +170,7 @@ def test_every_assessor_who_has_not_judged_a_document_is_waited_for(project_file
         assert count_outstanding(project)[D1] == 2, "what was taken back is outstanding again"
 
 
-def test_repeats_tests_and_the_organiser_give_no_vote_to_wait_for(project_file: Path) -> None:
+def test_repeats_tests_and_the_organiser_are_not_expected_to_vote(project_file: Path) -> None:
     with open_project(project_file) as project:
         assign(
             project,

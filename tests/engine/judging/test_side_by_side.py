@@ -83,7 +83,7 @@ def current_lists(session: ComparisonSession) -> PresentedLists:
     return desk
 
 
-def test_the_event_names_the_documents_as_painted_their_contents_and_the_opaque_sides(
+def test_the_event_names_presented_documents_contents_and_opaque_sides(
     path: Path,
 ) -> None:
     with open_project(path) as project:
@@ -119,7 +119,7 @@ def test_the_event_names_the_documents_as_painted_their_contents_and_the_opaque_
     }
 
 
-def test_work_goes_on_where_it_stopped_and_undo_reaches_over_a_restart(path: Path) -> None:
+def test_work_resumes_where_it_stopped_and_undo_survives_a_restart(path: Path) -> None:
     with open_project(path) as project:
         session = open_session(project)
         session.prefer(current_lists(session), "left")
@@ -137,7 +137,7 @@ def test_work_goes_on_where_it_stopped_and_undo_reaches_over_a_restart(path: Pat
         assert session.redo() is not None and session.count().judged == 1
 
 
-def test_skipped_ones_come_last_and_then_nothing(path: Path) -> None:
+def test_skipped_comparisons_come_last(path: Path) -> None:
     with open_project(path) as project:
         session, seen = open_session(project), []
         session.skip(current_lists(session))
@@ -148,7 +148,7 @@ def test_skipped_ones_come_last_and_then_nothing(path: Path) -> None:
         assert session.outcomes() == {"tie": 3}
 
 
-def test_whoever_took_back_goes_on_where_they_were(path: Path) -> None:
+def test_work_continues_at_the_position_after_an_undo(path: Path) -> None:
     with open_project(path) as project:
         session = open_session(project)
         for _ in range(2):
@@ -173,7 +173,7 @@ def test_whoever_took_back_goes_on_where_they_were(path: Path) -> None:
         assert session.is_revisiting and session.return_or_advance() is None
 
 
-def test_where_answers_decide_what_is_asked_nobody_goes_on_past_one_that_was_taken_back(
+def test_adaptive_comparisons_do_not_continue_past_an_undone_answer(
     tmp_path: Path,
 ) -> None:
     build(tmp_path / "top.irjudge", pairs(5), {"top": 1}, documents=5)
@@ -187,9 +187,7 @@ def test_where_answers_decide_what_is_asked_nobody_goes_on_past_one_that_was_tak
         assert session.is_revisiting
 
 
-def test_nothing_changes_when_it_cannot_be_made_durable(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_write_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with open_project(path) as project:
         session = open_session(project)
 
@@ -202,7 +200,7 @@ def test_nothing_changes_when_it_cannot_be_made_durable(
         assert session.count().judged == 0 and not session.can_undo
 
 
-def test_identical_lists_are_recorded_once_and_are_nothing_to_undo(tmp_path: Path) -> None:
+def test_identical_lists_are_recorded_once_and_cannot_be_undone(tmp_path: Path) -> None:
     path = tmp_path / "same.irjudge"
     build(path, [panel("7", 1), panel("9", 2, (LISTS[0], LISTS[0]))])
     for _ in range(2):
@@ -226,7 +224,7 @@ def test_identical_lists_are_recorded_once_and_are_nothing_to_undo(tmp_path: Pat
         assert session.undo() is not None and session.undo() is None and session.count().judged == 1
 
 
-def test_the_same_lists_shown_twice_are_two_questions(tmp_path: Path) -> None:
+def test_the_same_lists_presented_twice_are_two_items(tmp_path: Path) -> None:
     path = tmp_path / "twice.irjudge"
     build(path, [panel("7", 1), panel("7", 2)])
     with open_project(path) as project:
@@ -245,7 +243,7 @@ def test_the_same_lists_shown_twice_are_two_questions(tmp_path: Path) -> None:
         ]
 
 
-def test_what_the_rules_forbid_is_refused_in_words(tmp_path: Path) -> None:
+def test_answers_against_the_rules_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "rules.irjudge"
     build(path, [panel("7", 1)], {"must_view": True, "reasons": ["clearer"]})
     with open_project(path) as project:
@@ -328,7 +326,7 @@ def test_documents_of_a_pair_are_new_until_they_were_compared(tmp_path: Path) ->
         assert [each.is_new for each in current_lists(session).results] == [False, True]
 
 
-def test_what_comes_next_is_made_ready_one_result_at_a_time(path: Path) -> None:
+def test_the_next_comparison_is_prepared_one_result_at_a_time(path: Path) -> None:
     with open_project(path) as project:
         session = open_session(project)
         current_lists(session)
@@ -355,7 +353,7 @@ def test_without_a_comparison_there_is_no_session(tmp_path: Path) -> None:
             ComparisonSession(project)
 
 
-def test_work_is_handed_in_with_a_receipt(path: Path) -> None:
+def test_work_is_submitted_with_a_receipt(path: Path) -> None:
     with open_project(path) as project:
         session = open_session(project)
         session.prefer(current_lists(session), "left")
@@ -375,7 +373,7 @@ def test_work_is_handed_in_with_a_receipt(path: Path) -> None:
         )
 
 
-def test_grading_says_nothing_of_the_pace_of_comparing(path: Path) -> None:
+def test_grading_does_not_affect_the_pace_of_comparing(path: Path) -> None:
     with open_project(path) as project:
         head = None
         for number in range(6):
@@ -394,7 +392,7 @@ def test_grading_says_nothing_of_the_pace_of_comparing(path: Path) -> None:
         assert open_session(project).seconds_left() is None
 
 
-def test_nobody_compares_on_over_a_gap(tmp_path: Path) -> None:
+def test_comparing_stops_at_a_gap(tmp_path: Path) -> None:
     path = tmp_path / "gap.irjudge"
     build(path, [panel("7", 1), panel("9", 2)])
     with open_project(path) as project:

@@ -46,7 +46,7 @@ def project(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_names_stand_for_ids_and_tell_people_apart(project: Path) -> None:
+def test_names_replace_ids_and_are_unique(project: Path) -> None:
     with open_project(project, writing=False) as opened:
         ids = [each.id for each in opened.sessions.participants()]
         assert make_display_names(opened) == {
@@ -60,7 +60,7 @@ def test_names_stand_for_ids_and_tell_people_apart(project: Path) -> None:
 
 
 @pytest.mark.slow
-def test_forgotten_people_are_ids_again(project: Path) -> None:
+def test_forgotten_participants_are_shown_as_ids(project: Path) -> None:
     assert main(["participant", str(project), "Ann", "--forget"]) == 0
     with open_project(project, writing=False) as opened:
         assert opened.sessions.participants()[0].id not in make_display_names(opened)
@@ -72,7 +72,7 @@ def test_forgotten_people_are_ids_again(project: Path) -> None:
     [["agreement", "--show", "pairs"], ["agreement", "--show", "assessors"], ["status"]],
     ids=" ".join,
 )
-def test_the_terminal_says_names(
+def test_commands_show_names(
     project: Path, capsys: pytest.CaptureFixture[str], words: list[str]
 ) -> None:
     capsys.readouterr()
@@ -86,7 +86,7 @@ def test_the_terminal_says_names(
 
 
 @pytest.mark.slow
-def test_who_judged_in_a_session_is_among_no_files(
+def test_session_participants_are_not_listed_among_files(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     capsys.readouterr()
@@ -137,7 +137,7 @@ def voting(path: Path) -> set[str]:
 
 
 @pytest.mark.slow
-def test_one_group_alone_counts_in_votes_consensus_and_qrels_and_nothing_is_lost(
+def test_one_group_can_be_selected_without_loss(
     mixed_project: Path,
 ) -> None:
     with open_project(mixed_project) as opened:
@@ -169,7 +169,7 @@ def test_one_group_alone_counts_in_votes_consensus_and_qrels_and_nothing_is_lost
 
 
 @pytest.mark.slow
-def test_somebody_set_aside_stays_so_whichever_group_counts(mixed_project: Path) -> None:
+def test_an_excluded_assessor_stays_excluded_for_any_group(mixed_project: Path) -> None:
     with open_project(mixed_project) as opened:
         exclude_assessor(opened, "dora")
         set_counted_group(opened, "others")
@@ -179,7 +179,7 @@ def test_somebody_set_aside_stays_so_whichever_group_counts(mixed_project: Path)
 
 
 @pytest.mark.slow
-def test_a_session_is_waited_for_where_its_people_count(mixed_project: Path) -> None:
+def test_session_votes_are_expected_if_its_group_counts(mixed_project: Path) -> None:
     with open_project(mixed_project) as opened:
         # other participants are expected to judge instead
         exclude_assessor(opened, group_assessors(opened)["sessions"][0])
@@ -188,7 +188,7 @@ def test_a_session_is_waited_for_where_its_people_count(mixed_project: Path) -> 
         assert not count_outstanding(opened) and not find_changeable_pairs(opened)
 
 
-def test_the_terminal_chooses_a_group_and_every_reader_says_so(
+def test_a_command_selects_a_group_and_all_readers_report_it(
     mixed_project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     main(["exclude", str(mixed_project), "--all-but", "others"])

@@ -41,7 +41,7 @@ def value(name: str, ranked, judged=(), **options) -> float:
     )
 
 
-def test_the_numbers_of_the_examples_are_ours():
+def test_the_values_of_the_examples_are_computed_by_irjudge():
     ranked = [int(rank in (3, 8, 15)) for rank in range(1, 16)]
     assert (value("IPrec@.4", ranked), value("IPrec(rule=trec10)@.4", ranked)) == (0.25, 0.3333)
     names = ("RBP(p=0.9)", "RBP(p=0.9,gain=topic)", "RBP(p=0.9,gain=graded)")

@@ -719,7 +719,7 @@ OPINIONS = {
 }
 
 
-def test_every_measure_has_a_second_opinion():
+def test_every_measure_has_a_slow_implementation():
     assert [each.name for each in list_measures() if each.name not in OPINIONS] == []
 
 

@@ -39,7 +39,7 @@ def test_the_four_cells_add_up_to_the_universe():
     assert [value(name) for name in ("TP(rel=2)", "FN(rel=2)")] == [0, 0]
 
 
-def test_shares_of_the_matrix():
+def test_ratios_of_the_matrix_are_those_worked_by_hand():
     assert value("TNR(universe=100)") == pytest.approx(93 / 96)
     assert value("FPR(universe=100)") == pytest.approx(3 / 96)
     assert value("NPV(universe=100)") == pytest.approx(93 / 95)
@@ -54,7 +54,7 @@ def test_shares_of_the_matrix():
     assert value("MCC(universe=judged)") == pytest.approx((2 * 1 - 2 * 2) / (4 * 4 * 3 * 3) ** 0.5)
 
 
-def test_a_thousand_documents_five_relevant_and_nothing_retrieved():
+def test_nothing_retrieved_of_a_thousand_documents_with_five_relevant():
     nothing = JudgedRun.single(ranked=[], judged=[1] * 5)
     assert value("ACC(universe=1000)", nothing) == 0.995
     assert [value(name, nothing) for name in ("SetP", "SetR", "SetF", "F@10", "SetMeanPR")] == [
@@ -138,7 +138,7 @@ def test_a_collection_must_be_known_and_large_enough():
     assert error.value.values["documents"] == "4"
 
 
-def test_f_at_each_rank_of_twenty_relevant():
+def test_f_at_each_rank_with_twenty_relevant_documents():
     judged = JudgedRun.single(ranked=at(1, 3, 4, 5, 6, 7, 9, of=10), judged=[1] * 20)
     found = [1, 1, 2, 3, 4, 5, 6, 6, 7, 7]
     for k, n in enumerate(found, 1):
@@ -152,7 +152,7 @@ def test_f_at_each_rank_of_twenty_relevant():
         )
 
 
-def test_the_limits_of_e():
+def test_e_has_its_limits_at_precision_and_recall():
     # P@4 = 2/4, R@4 = 2/4; P@5 = 2/5
     assert value("E@4") == pytest.approx(1 - value("F@4"))
     assert value("E(beta=0)@5") == pytest.approx(1 - 2 / 5)
@@ -162,7 +162,7 @@ def test_the_limits_of_e():
     assert value("SetE") == pytest.approx(1 - value("SetF"))
 
 
-def test_alpha_says_the_same_as_beta():
+def test_alpha_and_beta_are_equivalent():
     # beta = 2 is alpha = 1 / (1 + 4)
     assert value("F(alpha=0.2)@5") == pytest.approx(value("F(beta=2)@5"))
     assert value("F(alpha=0)@5") == pytest.approx(2 / 4)
@@ -174,7 +174,7 @@ def test_alpha_says_the_same_as_beta():
         value("SetE(beta=2,alpha=0.2)")
 
 
-def test_names_of_other_programs():
+def test_names_of_other_programs_are_accepted():
     assert [
         parse_measure_name(name)[0].name
         for name in ("f1@10", "specificity(universe=100)", "fallout(universe=100)", "F_5")
@@ -186,7 +186,7 @@ def test_names_of_other_programs():
     ]
 
 
-def test_the_arithmetic_mean_rewards_who_retrieves_everything():
+def test_the_arithmetic_mean_rewards_retrieving_everything():
     everything = JudgedRun.single(ranked=[1] + [0] * 99)
     # P = 1/100 and R = 1
     assert value("SetMeanPR", everything) == pytest.approx((0.01 + 1) / 2)
@@ -210,7 +210,7 @@ def test_the_break_even_point_is_where_the_interpolated_curve_meets_the_diagonal
     assert value("Rprec", late) == 0
 
 
-def test_the_lowest_average_precision():
+def test_the_lowest_average_precision_is_that_worked_by_hand():
     # 2 relevant below 2 others: (1/3 + 2/4) / 2; below 98 others: (1/99 + 2/100) / 2
     judged = JudgedRun.single(ranked=[1], judged=[1, 1, 0, 0])
     assert value("APmin(universe=judged)", judged) == pytest.approx((1 / 3 + 2 / 4) / 2)

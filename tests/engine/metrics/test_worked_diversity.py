@@ -55,7 +55,7 @@ def test_a_subtopic_seen_again_is_worth_less(join_run):
     assert value("alpha-nDCG(rel=2)@4", run) == 1
 
 
-def test_users_who_want_one_of_three_subtopics(join_run):
+def test_nrbp_of_users_who_want_one_of_three_subtopics(join_run):
     run = join_run("y x u z")
     # a at ranks 1 and 2: 1 + .5/2; b at 2: 1/2; c at 4: 1/4; maximum: 1 + .5/2 + .25/3 + .125/4 for
     # each of three
@@ -70,7 +70,7 @@ def test_users_who_want_one_of_three_subtopics(join_run):
     )
 
 
-def test_what_is_divided_by_the_greedy_ideal_ranking(join_run):
+def test_measures_are_normalised_by_the_greedy_ideal_ranking(join_run):
     # as above: y for a; x for a again and b; nothing; z for c. The greedy ideal: x gains 2, z 1, y .5
     run = join_run("y x u z")
     assert value("alpha-DCG@4", run) == pytest.approx(1 + 1.5 / log2(3) + 1 / log2(5))
@@ -86,7 +86,7 @@ def test_what_is_divided_by_the_greedy_ideal_ranking(join_run):
     assert value("nNRBP(alpha=0,beta=1)", run) == 1  # all four, in any order
 
 
-def test_the_mean_of_average_precisions_of_three_subtopics(join_run):
+def test_intent_aware_ap_is_the_mean_over_three_subtopics(join_run):
     # a at ranks 1 and 2, both of its documents; b at 2; c at 4
     assert value("MAP-IA", join_run("y x u z")) == pytest.approx(
         ((1 / 1 + 2 / 2) / 2 + 1 / 2 + 1 / 4) / 3
@@ -95,7 +95,7 @@ def test_the_mean_of_average_precisions_of_three_subtopics(join_run):
     assert value("MAP-IA", join_run("u x")) == pytest.approx(((1 / 2) / 2 + 1 / 2) / 3)
 
 
-def test_what_a_document_gains_for_all_intents_together(join_run):
+def test_gains_of_a_document_are_summed_over_intents(join_run):
     # x gains 1 + 1 for a and b, y 2 for a, z 1 for c; two intents of three are found in the top two
     run = join_run("u z y x")
     reached, ideal = 1 / log2(3) + 2 / log2(4) + 2 / log2(5), 2 + 2 / log2(3) + 1 / log2(4)
@@ -112,7 +112,7 @@ def test_what_a_document_gains_for_all_intents_together(join_run):
     assert value("I-rec@3", run) == value("StRecall@3", run) == pytest.approx(2 / 3)
 
 
-def test_what_is_not_judged_leaves_a_condensed_list_with_its_subtopics(join_run):
+def test_a_condensed_list_keeps_the_subtopics_of_judged_documents(join_run):
     run, short = join_run("u y v x z"), join_run("y x z")
     for name in ("alpha-nDCG{}@2", "D-nDCG{}@2", "MAP-IA{}", "StRecall{}@1"):
         assert (
@@ -162,7 +162,7 @@ def test_a_document_counts_elsewhere_with_its_highest_grade(join_run):
     assert value("AP", run) == pytest.approx(2 / 3)
 
 
-def test_names_of_other_programs():
+def test_names_of_other_programs_are_accepted():
     names = "alpha_nDCG@5 αnDCG@5 α_nDCG(alpha=0.5,rel=1)@5 alpha-ndcg@5 ERR_IA@5 P_IA@5 strec@5".split()
     assert [parse_measure_name(name)[0].name for name in names] == ["alpha-nDCG@5"] * 4 + [
         "ERR-IA@5",

@@ -34,7 +34,7 @@ def test_normalised_gain_is_a_share_of_the_ideal_one():
     assert value("NCG(gain=3:7)", ranked, judged) == pytest.approx(10 / 17)
 
 
-def test_expected_reciprocal_rank():
+def test_expected_reciprocal_rank_is_that_worked_by_hand():
     # G = 2: R = 0, 3/4, 1/4. The second satisfies 3/4 of all, the third 1/4 of the rest.
     expected = 1 / 2 * 3 / 4 + 1 / 3 * 1 / 4 * 1 / 4
     assert value("ERR", [0, 2, 1], highest=2) == pytest.approx(expected)
@@ -60,7 +60,7 @@ def test_the_highest_grade_is_that_of_the_scale_else_that_of_the_qrels():
     assert value("ERR(highest=1000)", [2]) == pytest.approx(0, abs=1e-200)
 
 
-def test_q_measure():
+def test_q_measure_is_that_worked_by_hand():
     # Gaining: rank 2 (2) and rank 3 (1); CG 0 2 3, ideal CG 2 3 3.
     # (1 + 2) / (2 + 3) and (2 + 3) / (3 + 3), over R = 2
     assert value("Q", [0, 2, 1]) == pytest.approx((3 / 5 + 5 / 6) / 2)
@@ -86,7 +86,7 @@ def test_a_user_of_insq_looks_less_at_each_rank():
     assert value("INSQ(t=1,depth=2)", [1, 0], highest=2) == pytest.approx(9 / 26)
 
 
-def test_a_user_of_inst_who_found_something_goes_on_less():
+def test_a_user_of_inst_stops_earlier_after_a_relevant_document():
     # T = 1, depth 3. After rank 1 with G = 0: ((1 + 2 − 0 − 1)/(1 + 2 − 0))² = 4/9; after rank 2 with G = 1: ((2 + 2 − 1 − 1)/3)² = 4/9
     assert value("INST(t=1,depth=3)", [0, 1, 1]) == pytest.approx(
         (4 / 9 + 16 / 81) / (1 + 4 / 9 + 16 / 81)
@@ -101,7 +101,7 @@ def test_a_user_of_inst_who_found_something_goes_on_less():
         assert "0.5" in error.value.values["range"]
 
 
-def test_a_bejeweled_player_stops_when_enough_was_gained_or_looked_at():
+def test_a_bejeweled_player_stops_after_enough_gain_or_documents():
     ranked = [0, 1, 1, 0, 1]
     # 1 is gained at rank 2, 2 at rank 3; 4 never, so that the user sees k documents, even beyond
     # the list
@@ -129,7 +129,7 @@ def test_sums_of_inverse_squares_are_exact_to_double_precision():
     assert _compute_trigamma(numbers) == pytest.approx(polygamma(1, numbers), rel=1e-14)
 
 
-def test_topics_of_very_different_length_do_not_touch_each_other():
+def test_topics_of_very_different_length_are_independent():
     rng = np.random.default_rng(3)
     lists = [rng.integers(0, 4, size).tolist() for size in (0, 1, 2, 3, 4, 5, 63, 64, 65, 900)]
     names = "ERR nERR Q INST(t=2) INSQ(t=2) BPM(t=2)@10 NCG@20".split()

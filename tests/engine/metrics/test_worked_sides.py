@@ -58,7 +58,7 @@ def test_a_relevant_document_is_worth_less_the_more_there_was_to_read(values: Va
     assert values("U(judged_only=true,l=520)") == pytest.approx([0, 1 - 320 / 520])
 
 
-def test_a_document_is_saved_by_those_who_have_not_stopped_before_it(values: Values) -> None:
+def test_time_biased_gain_counts_users_who_reach_a_document(values: Values) -> None:
     # b takes 4.4 seconds and, opened by 39 %, 7.8 and .018 for each of 200 words: 8.846
     assert values("TBG") == pytest.approx(
         [0.64 * 0.77 * 2 ** (-(4.4 + (0.018 * 200 + 7.8) * 0.39) / 224), 0.64 * 0.77]
@@ -77,7 +77,7 @@ def test_a_session_is_the_sum_of_its_queries_and_a_run_the_mean_of_its_sessions(
     assert values("sDCG", summary=True, sessions=apart) == pytest.approx([(1 + 1) / 2])
 
 
-def test_attention_of_groups_beside_their_share_of_what_is_relevant(values: Values) -> None:
+def test_attention_of_groups_is_compared_with_their_share_of_relevance(values: Values) -> None:
     # topic 1: attention is 1 for b, half of it each, and 1 for a; x has no group: eu 1.5 of 2, us
     # .5. Relevant are a and c: half each
     eu, us = 0.625, 0.375  # in the middle of both
@@ -109,13 +109,13 @@ def test_attention_of_groups_beside_their_share_of_what_is_relevant(values: Valu
     assert error.value.key == "side-matches-nothing"
 
 
-def test_nuggets_of_an_answer(values: Values) -> None:
+def test_nuggets_of_an_answer_are_those_worked_by_hand(values: Values) -> None:
     assert values("NuggetRecall") == pytest.approx([1.5 / 3, 0])
     assert values("NuggetRecall(credit=strict)") == pytest.approx([1 / 3, 0])
     assert values("NuggetRecall(of=vital)") == pytest.approx([1 / 2, 0])
 
 
-def test_citations_and_the_sentences_they_support(values: Values) -> None:
+def test_citations_and_supported_sentences_are_those_worked_by_hand(values: Values) -> None:
     # three citations of topic 1: full, none, partial; three sentences: 1, .5 and no citation; one
     # of topic 2, unjudged
     assert values("CitationPrecision") == pytest.approx([1.5 / 3, 0])
@@ -159,7 +159,7 @@ def test_a_measure_without_its_file_says_which_it_needs() -> None:
         assert error.value.values["name"] == each.needs[0]
 
 
-def test_what_a_file_lacks_is_said(values: Values) -> None:
+def test_missing_data_of_a_file_is_reported(values: Values) -> None:
     with pytest.raises(IrjudgeError) as error:
         values("U", lengths="document,characters\na,1\nb,2\n")
     assert error.value.values["count"] == "1"
@@ -196,7 +196,7 @@ def test_what_a_file_lacks_is_said(values: Values) -> None:
         ("citations", "topic,sentence\n,s\n", 2, {"column": "topic"}),
     ],
 )
-def test_a_file_that_does_not_fit_is_refused_at_its_line(
+def test_an_invalid_file_is_refused_with_its_line(
     kind: str, text: str, line: int | None, values: dict[str, str], tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_text(text)
@@ -205,7 +205,7 @@ def test_a_file_that_does_not_fit_is_refused_at_its_line(
     assert error.value.line == line and error.value.values.items() >= values.items()
 
 
-def test_what_kind_of_side_file_one_is_shows_in_its_header(tmp_path: Path) -> None:
+def test_the_kind_of_an_auxiliary_file_is_detected_by_its_header(tmp_path: Path) -> None:
     for kind, text in FILES.items():
         (tmp_path / kind).write_text(text)
         assert detect_auxiliary_table(tmp_path / kind).side == kind

@@ -189,7 +189,7 @@ def test_the_mean_of_two_average_precisions():
     assert np.mean(both) == pytest.approx(0.64, abs=5e-3)
 
 
-def test_mean_reciprocal_ranks():
+def test_mean_reciprocal_ranks_are_those_worked_by_hand():
     assert np.mean([value("RR", at(2)), value("RR", at(4))]) == pytest.approx(3 / 8)
     assert np.mean([value("RR", at(rank)) for rank in (3, 2, 1)]) == pytest.approx(11 / 18)
 

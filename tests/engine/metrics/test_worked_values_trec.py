@@ -30,7 +30,7 @@ def test_counts_of_judged_documents():
     assert value("unj_10", *BINARY) == 1 / 10
 
 
-def test_precision_as_a_share_of_the_possible():
+def test_relative_precision_is_a_share_of_the_possible():
     assert [value(f"relative_P_{k}", *BINARY) for k in (1, 2, 3, 5, 100)] == [
         0,
         1 / 2,
@@ -75,7 +75,7 @@ def test_utility_weighs_four_kinds_of_documents():
     assert value("Utility(d=1,universe=7)", *BINARY) == -1
 
 
-def test_eleven_points():
+def test_eleven_point_average_precision():
     # precision 1/2 at recall 1/4, 2/4 at recall 2/4, nothing beyond: .5 at the six levels 0 to .5
     assert value("11pt_avg", *BINARY) == pytest.approx(6 * 0.5 / 11)
     assert value("11pt_avg..25,.5,.75", *BINARY) == pytest.approx(2 * 0.5 / 3)

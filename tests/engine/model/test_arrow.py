@@ -18,12 +18,12 @@ def test_a_column_in_chunks_gives_its_numbers(kind: pa.DataType, chunks: list[li
     assert values.dtype == kind.to_pandas_dtype()
 
 
-def test_an_array_that_begins_late_gives_its_own_numbers() -> None:
+def test_a_sliced_array_gives_its_own_numbers() -> None:
     assert to_numpy(pa.array([1, 2, 3])[1:]).tolist() == [2, 3]
 
 
 @pytest.mark.parametrize("dtype", [np.int32, np.int64])
-def test_places_with_gaps_in_memory_name_what_they_say(dtype: type) -> None:
+def test_strided_indices_give_the_right_values(dtype: type) -> None:
     places = np.arange(6, dtype=dtype)[::-2]
     assert pa.array(list("abcdef")).take(to_arrow_column(places)).to_pylist() == ["f", "d", "b"]
 
@@ -80,7 +80,7 @@ def test_no_pandas_is_loaded(loads_pandas: dict[str, bool], work: str) -> None:
     assert not loads_pandas[work]
 
 
-def test_places_among_others() -> None:
+def test_indices_among_other_values_are_found() -> None:
     texts, others = to_arrow_strings(["b", "", "é", "b"]), to_arrow_strings(["é", "b"])
     assert (
         index_in(texts, others).tolist() == [1, -1, 0, 1]

@@ -12,22 +12,22 @@ def test_rules_survive_writing_and_reading() -> None:
     assert ComparisonRules.parse(json.dumps(rules.as_json())) == rules
 
 
-def test_nothing_said_means_the_usual_rules() -> None:
+def test_missing_rules_are_the_defaults() -> None:
     assert ComparisonRules.parse("") == ComparisonRules() == ComparisonRules.read({})
 
 
-def test_rules_from_strangers_are_cut_to_what_fits() -> None:
+def test_untrusted_rules_are_limited_to_valid_ones() -> None:
     read = ComparisonRules.read({"reasons": ["x" * 500] * 50, "top": -4})
     assert len(read.reasons) == 9 and len(read.reasons[0]) == 60 and read.top == 0
 
 
 @pytest.mark.parametrize("text", ["[]", "{", '{"reasons": "all"}', '{"top": "many"}'])
-def test_what_is_no_rules_is_refused(text: str) -> None:
+def test_invalid_rules_are_refused(text: str) -> None:
     with pytest.raises((ValueError, TypeError)):
         ComparisonRules.parse(text)
 
 
-def test_rules_that_say_nothing_of_reasons_keep_those_of_lists_as_when_they_were_made() -> None:
+def test_rules_without_reasons_keep_the_reasons_for_lists() -> None:
     assert (
         ComparisonRules.parse("").reasons
         == ComparisonRules.read({"top": 2}).reasons

@@ -8,7 +8,7 @@ def test_the_text_is_utf8_and_an_image_has_none() -> None:
     assert Document("d", b"words", "", "image").text == ""
 
 
-def test_the_digest_covers_all_that_is_painted_and_not_the_id() -> None:
+def test_the_digest_covers_the_rendered_content_but_not_the_id() -> None:
     bodies = [
         Document("d", b"x"),
         Document("d", b"y"),
@@ -20,7 +20,7 @@ def test_the_digest_covers_all_that_is_painted_and_not_the_id() -> None:
     assert Document("other", b"x").digest == bodies[0].digest
 
 
-def test_ids_are_sorted_by_the_numbers_in_them_whatever_they_are() -> None:
+def test_any_ids_are_sorted_by_the_numbers_in_them() -> None:
     ids = ["d184", "d29", "31", "", "d29a", "a-9-b", "a-10-b", "d029", "9" * 5000, "é٣"]
     assert sorted(ids, key=natural_key) == sorted([*ids[3:], *ids[:3]], key=natural_key)
     numbered = sorted(["184", "29", "31", "1000", "9"], key=natural_key)

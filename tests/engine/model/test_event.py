@@ -52,7 +52,7 @@ EVENTS = FIRST | st.builds(
 
 
 @given(EVENTS)
-def test_an_event_is_what_its_bytes_say(event: Event) -> None:
+def test_an_event_is_restored_from_its_bytes(event: Event) -> None:
     again = decode_event(event.canonical_bytes)
     assert (again, again.canonical_bytes, again.digest) == (
         event,
@@ -99,7 +99,7 @@ def test_the_bytes_of_the_second_version_stay_the_same_too() -> None:
 
 
 @given(EVENTS, EVENTS)
-def test_two_events_share_an_identity_only_when_they_are_the_same(one: Event, other: Event) -> None:
+def test_only_equal_events_have_the_same_identity(one: Event, other: Event) -> None:
     assert (one.digest == other.digest) == (one.canonical_bytes == other.canonical_bytes)
 
 
@@ -148,7 +148,7 @@ def changed_bytes(**fields: object) -> bytes:
         (b"[" * 100_000, "unreadable"),
     ],
 )
-def test_bytes_that_are_no_event_are_refused(encoded: bytes, key: str) -> None:
+def test_bytes_that_are_not_an_event_are_refused(encoded: bytes, key: str) -> None:
     with pytest.raises(ProjectError) as error:
         decode_event(encoded)
     assert error.value.key == key
@@ -165,12 +165,12 @@ def test_no_bytes_make_reading_an_event_crash(noise: bytes, at: int, patch: byte
             decode_event(encoded)
 
 
-def test_a_number_that_json_lacks_is_not_written() -> None:
+def test_a_number_outside_of_json_is_not_written() -> None:
     with pytest.raises(ValueError, match="JSON"):
         _ = Event("ann", "grade", ITEM, "", {"value": float("nan")}).canonical_bytes
 
 
-def test_a_second_showing_is_another_item_and_first_showings_keep_their_bytes() -> None:
+def test_a_repeat_is_another_item_and_first_presentations_keep_their_bytes() -> None:
     first, second = (
         Event(
             "ann",

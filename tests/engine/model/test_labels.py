@@ -36,7 +36,7 @@ def paired(rows: list[tuple[str, str, str, int]]) -> Labels:
         (("nan", "1"), ("1", "nan")),
     ],
 )
-def test_a_scale_that_nobody_declared_is_the_one_labels_seem_to_be_of(words, scale) -> None:
+def test_an_undeclared_scale_is_inferred_from_the_labels(words, scale) -> None:
     assert infer_scale(words) == scale
 
 
@@ -52,7 +52,7 @@ def test_a_label_outside_of_the_scale_is_named() -> None:
     assert error.value.values["scale"] == "0, 1, 2"
 
 
-def test_what_is_unjudgeable_stays_so_on_another_scale() -> None:
+def test_unjudgeable_labels_stay_unjudgeable_on_another_scale() -> None:
     made = make_labels([("d1", "a", 0), ("d1", "b", 1)])
     refused = Labels(
         made.items,
@@ -67,7 +67,7 @@ def test_what_is_unjudgeable_stays_so_on_another_scale() -> None:
     assert (refused.counts().tolist(), refused.unjudgeable().tolist()) == ([[0, 1]], [1])
 
 
-def test_the_latest_label_stands_where_it_was_given() -> None:
+def test_the_latest_label_counts_in_its_position() -> None:
     made = make_labels([("d1", "a", 0), ("d2", "a", 1), ("d1", "a", 2), ("d1", "b", 1)])
     assert [
         (made.items[item], label)
@@ -79,7 +79,7 @@ def test_the_latest_label_stands_where_it_was_given() -> None:
     ]
 
 
-def test_a_worker_who_is_left_out_is_gone_by_name() -> None:
+def test_an_excluded_worker_is_removed_by_name() -> None:
     made = make_labels([("d1", "a", 0), ("d1", "b", 1), ("d2", "c", 2)]).without(["b"])
     assert (made.workers, made.worker.tolist(), made.label.tolist(), made.items) == (
         ("a", "c"),
@@ -93,7 +93,7 @@ def test_a_worker_who_is_left_out_is_gone_by_name() -> None:
     assert error.value.values["names"] == "a, c"
 
 
-def test_topics_hold_their_own_items() -> None:
+def test_items_belong_to_their_topics() -> None:
     made = paired(
         [("2", "x", "a", 0), ("1", "x", "a", 1), ("2", "y", "b", 1), ("2", "x", "b", 1)]
     ).with_gold({("2", "y"): "1"})
@@ -107,7 +107,7 @@ def test_topics_hold_their_own_items() -> None:
     assert (one.items, one.label.tolist(), one.workers) == (("1 x",), [1], ("a", "b"))
 
 
-def test_known_answers_meet_items_by_name_or_by_topic_and_document() -> None:
+def test_gold_labels_are_matched_by_item_or_by_topic_and_document() -> None:
     made = paired([("1", "x", "a", 0), ("1", "y", "a", 1)])
     assert (
         made.with_gold({("1", "y"): "1.0"}).gold.tolist()

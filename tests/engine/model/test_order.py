@@ -61,7 +61,7 @@ def test_every_order_is_the_order_of_a_plain_sort(
 
 
 @pytest.mark.parametrize("ties", TIES)
-def test_a_run_that_stands_in_order_is_not_copied(ties: Ties) -> None:
+def test_an_ordered_run_is_not_copied(ties: Ties) -> None:
     assert (
         ranking_order(run_of([(0, "a", 2.0, 1), (0, "b", 1.0, 2), (2, "a", 9.0, 1)]), ties) is None
     )

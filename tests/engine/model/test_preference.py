@@ -30,7 +30,7 @@ def test_documents_are_grouped_by_topic_and_systems_are_not() -> None:
     assert [topic for topic, _ in make_preferences(*given, topic=["1", "2"]).groups()] == [""]
 
 
-def test_what_is_not_said_is_minus_one_or_nan() -> None:
+def test_missing_values_are_minus_one_or_nan() -> None:
     found = make_preferences(["a"], ["b"], [-1])
     assert (found.topic.tolist(), found.assessor.tolist(), bool(np.isnan(found.seconds[0]))) == (
         [-1],
@@ -39,7 +39,7 @@ def test_what_is_not_said_is_minus_one_or_nan() -> None:
     )
 
 
-def test_a_payload_survives_its_event() -> None:
+def test_a_payload_is_read_back_from_its_event() -> None:
     event = Event(
         "ann",
         "preference",

@@ -11,7 +11,7 @@ PAIRS = st.lists(
 
 
 @given(PAIRS)
-def test_made_qrels_and_runs_hold_their_rows_topic_by_topic(rows):
+def test_qrels_and_runs_group_their_rows_by_topic(rows):
     topics = list(dict.fromkeys(row[0] for row in rows))
     expected = sorted(rows, key=lambda row: topics.index(row[0]))
     qrels, run = make_qrels(rows), make_run("run", rows)
@@ -34,7 +34,7 @@ TEXTS = st.text("ab\0", max_size=3)
 
 
 @given(st.tuples(TEXTS, TEXTS), st.tuples(TEXTS, TEXTS))
-def test_digests_differ_whenever_what_is_painted_differs(one, other):
+def test_digests_differ_if_the_rendered_content_differs(one, other):
     documents = [Document("id", body.encode(), title) for title, body in (one, other)]
     topics = [Topic("1", title, narrative) for title, narrative in (one, other)]
     assert (
@@ -44,7 +44,7 @@ def test_digests_differ_whenever_what_is_painted_differs(one, other):
     )
 
 
-def test_a_document_s_digest_does_not_hang_on_its_id():
+def test_the_digest_of_a_document_does_not_depend_on_its_id():
     assert (
         Document("a", b"x", "t").digest
         == Document("b", b"x", "t").digest

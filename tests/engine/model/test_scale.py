@@ -33,14 +33,14 @@ def test_a_scale_can_be_named(wish, values):
 @pytest.mark.parametrize(
     "wish", ["0-0", "1-3", "0-100", "", "ternary", "0-3 ", "no/such/file.json"]
 )
-def test_another_wish_is_explained(wish):
+def test_an_invalid_scale_name_is_explained(wish):
     with pytest.raises(IrjudgeError) as error:
         Scale.parse(wish)
     assert error.value.key == "unknown-scale"
     assert error.value.values["scale"] == repr(wish)
 
 
-def test_a_scale_with_gaps_is_read_and_comes_back(tmp_path):
+def test_a_scale_with_gaps_is_read_back_equal(tmp_path):
     path = scale_file(
         tmp_path,
         {
@@ -57,7 +57,7 @@ def test_a_scale_with_gaps_is_read_and_comes_back(tmp_path):
     assert Scale.from_json(scale.to_json()) == scale
 
 
-def test_a_version_hangs_on_values_and_labels():
+def test_a_version_depends_on_values_and_labels():
     scales = [
         Scale("a", (Grade(0), Grade(1))),
         Scale("a", (Grade(0), Grade(2))),
@@ -89,7 +89,7 @@ def test_a_version_hangs_on_values_and_labels():
         b'{"name":"a","grades":[{"value":0},{"value":1e999}]}',
     ],
 )
-def test_what_is_no_scale_is_explained(tmp_path, data):
+def test_invalid_scale_files_are_explained(tmp_path, data):
     with pytest.raises(FormatError) as error:
         read_scale(scale_file(tmp_path, data))
     assert error.value.key == "not-a-scale"
@@ -107,6 +107,6 @@ def test_what_is_no_scale_is_explained(tmp_path, data):
         max_leaves=8,
     )
 )
-def test_nothing_makes_reading_a_scale_crash(tmp_path_factory, data):
+def test_no_file_crashes_the_reader_of_scales(tmp_path_factory, data):
     with contextlib.suppress(FormatError):
         read_scale(scale_file(tmp_path_factory.getbasetemp(), data))

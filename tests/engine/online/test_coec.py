@@ -37,7 +37,7 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def test_a_log_worked_by_hand(log: Path) -> None:
+def test_a_log_has_the_values_worked_by_hand(log: Path) -> None:
     """a: displayed four times at rank 1 and once at rank 2, so 4 · .5 + .1 = 2.1 expected clicks.
 
     It had 4 clicks; b: 4 · .1 + .5 = .9 expected clicks, and none.
@@ -79,7 +79,7 @@ def test_the_interval_is_that_of_a_poisson_count(log: Path) -> None:
     ) == pytest.approx(0.025)
 
 
-def test_a_grade_is_how_many_cuts_are_reached_by_what_was_shown_often_enough(log: Path) -> None:
+def test_grades_count_the_cuts_reached_by_documents_shown_often_enough(log: Path) -> None:
     results, _ = read_shown_results(log)
     found = clicks_over_expected(results)
     assert list(grade_by_coec(found, (0.5, 1.0, 2.0), min_impressions=5)) == [
@@ -103,7 +103,7 @@ def test_a_log_without_a_click_expects_nothing() -> None:
     assert np.array_equal(clicks_over_expected(results).shown, [0, 0, 1])
 
 
-def test_the_command_prints_writes_and_never_mixes(
+def test_the_command_prints_values_or_writes_qrels(
     log: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["clicks", "log.csv", "--format", "csv"]) == 0

@@ -5,7 +5,7 @@ from pathlib import Path
 from irjudge.logs import measure_log
 
 
-def test_the_table_says_what_the_command_prints(tmp_path: Path) -> None:
+def test_the_table_has_the_values_of_the_command(tmp_path: Path) -> None:
     (log := tmp_path / "log.csv").write_text("session,results,clicks\na,2,1 9\nb,2,\n")
     table = measure_log(str(log), rank=1).set_index("measure")
     assert table.columns.tolist() == ["value", "count", "total", "low", "high", "definition"]

@@ -35,7 +35,7 @@ def table(tmp_path: Path) -> Path:
     return path
 
 
-def test_searches_worked_by_hand(table: Path) -> None:
+def test_searches_have_the_values_worked_by_hand(table: Path) -> None:
     (pair,) = compare_team_draft(read_interleaved(table))
     assert (pair.team_a, pair.team_b, pair.searches) == ("A", "B", 6)
     assert (pair.wins_a, pair.wins_b, pair.ties, pair.unclicked) == (3, 1, 2, 1)
@@ -83,7 +83,7 @@ def test_every_two_of_several_teams_are_compared() -> None:
         ("8,tea,1,,A,0", "line 17: "),
     ],
 )
-def test_rows_that_do_not_fit_are_named(table: Path, row: str, said: str) -> None:
+def test_invalid_rows_are_named(table: Path, row: str, said: str) -> None:
     table.write_text(TABLE + row + "\n")
     with pytest.raises(FormatError, match=said):
         read_interleaved(table)

@@ -31,7 +31,7 @@ def test_wilson_gives_the_published_values() -> None:
     assert share_interval(0, 0) is None
 
 
-def test_wilson_worked_by_hand_for_one_of_three() -> None:
+def test_wilson_gives_the_values_worked_by_hand_for_one_of_three() -> None:
     z2 = 1.959964**2  # 3.841459
     centre = (1 / 3 + z2 / 6) / (1 + z2 / 3)  # (.333333 + .640243) / 2.280486 = .426916
     # .859450 x sqrt(.074074 + .106707) = .365421
@@ -53,7 +53,7 @@ def test_newcombes_difference_gives_the_published_values() -> None:
     assert difference_interval(0.5, None, 0.5, (0.1, 0.9)) is None
 
 
-def test_arrivals_worked_by_hand() -> None:
+def test_intervals_of_arrivals_are_those_worked_by_hand() -> None:
     # 3 + 1 queries in 2 hours; the variance of their number is 3² + 1² = 10, its root 3.162278
     assert arrival_rate_interval(np.array([3.0, 1.0]), 2.0) == pytest.approx(
         (0.0, (4 + DEFAULT_QUANTILE * 3.162278) / 2), abs=1e-6
@@ -61,14 +61,14 @@ def test_arrivals_worked_by_hand() -> None:
     assert arrival_rate_interval(np.array([3.0]), 0.0) is None
 
 
-def test_one_session_says_nothing_of_how_sessions_differ() -> None:
+def test_one_session_gives_no_interval() -> None:
     one = np.zeros(3, dtype=np.int32)
     assert session_bootstrap_interval(np.array([3.0]), np.array([5.0]), seed=1) is None
     assert session_bootstrap_interval(np.array([3.0, 0.0]), np.array([5.0, 0.0]), seed=1) is None
     assert percentile_interval(one, np.array([1.0, 2.0, 3.0]), 0.5) is None
 
 
-def test_the_bootstrap_draws_whole_sessions() -> None:
+def test_the_bootstrap_resamples_whole_sessions() -> None:
     """Ten sessions of a hundred queries that all succeed or all fail count as ten queries."""
     count = np.repeat([100.0, 0.0], 5)
     low, high = session_bootstrap_interval(count, np.full(10, 100.0), seed=1)
@@ -77,7 +77,7 @@ def test_the_bootstrap_draws_whole_sessions() -> None:
     )  # ten coins: .5 ± 1.96 sqrt(.25 / 10) = .5 ± .31; a thousand would give ± .03
 
 
-def test_the_interval_is_widened_to_hold_the_value() -> None:
+def test_the_interval_is_widened_to_contain_the_value() -> None:
     """One draw is an interval of a single point, usually different from the value."""
     found = [
         session_bootstrap_interval(np.array([1.0, 0.0, 0.0]), np.ones(3), seed=seed, samples=1)
@@ -90,7 +90,7 @@ def test_the_interval_is_widened_to_hold_the_value() -> None:
     )
 
 
-def test_the_bootstrap_agrees_with_resampling_written_out() -> None:
+def test_the_bootstrap_agrees_with_explicit_resampling() -> None:
     count, total = np.array([1.0, 0, 2, 3, 1, 0, 5, 2]), np.array([2.0, 1, 4, 3, 5, 2, 6, 2])
     random = np.random.default_rng(7)
     drawn = [count[each].sum() / total[each].sum() for each in random.integers(0, 8, (20_000, 8))]
@@ -111,7 +111,7 @@ def test_woodruff_of_independent_values_is_near_the_order_statistics() -> None:
     )  # four sessions, each all fast or all slow, determine almost nothing
 
 
-def test_woodruff_forgets_the_order_of_sessions() -> None:
+def test_woodruff_intervals_ignore_the_order_of_sessions() -> None:
     random = np.random.default_rng(2)
     for _ in range(50):
         session, values = random.integers(0, 30, 200), random.exponential(100, 200)
@@ -124,7 +124,7 @@ def test_woodruff_forgets_the_order_of_sessions() -> None:
 @given(
     st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=2, max_size=20), st.randoms()
 )
-def test_intervals_hold_the_value_and_forget_the_order_of_sessions(
+def test_intervals_contain_the_value_and_ignore_the_order_of_sessions(
     pairs: list[tuple[int, int]], random
 ) -> None:
     total = np.array([float(max(pair)) for pair in pairs])
@@ -141,7 +141,7 @@ def test_intervals_hold_the_value_and_forget_the_order_of_sessions(
 @pytest.mark.parametrize(
     "noise", [0.0, 1e-9], ids=["few kinds of sessions", "each session another"]
 )
-def test_both_ways_of_drawing_give_the_width_of_coins(noise: float) -> None:
+def test_both_resampling_methods_give_the_binomial_width(noise: float) -> None:
     """Four hundred sessions, half of which succeed: .5 ± 1.96 sqrt(.25 / 400) = .5 ± .049."""
     total = 1 + noise * np.arange(400)
     assert session_bootstrap_interval(np.repeat([1.0, 0.0], 200), total, seed=1) == pytest.approx(
@@ -149,6 +149,6 @@ def test_both_ways_of_drawing_give_the_width_of_coins(noise: float) -> None:
     )
 
 
-def test_sessions_that_are_alike_are_drawn_together() -> None:
+def test_equal_sessions_are_resampled_together() -> None:
     count, total, times = count_distinct_pairs(np.array([2.0, 0.0, 2.0]), np.array([3.0, 1.0, 3.0]))
     assert (count.tolist(), total.tolist(), times.tolist()) == ([0, 2], [1, 3], [1, 2])

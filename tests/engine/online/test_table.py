@@ -60,7 +60,7 @@ def numbers(table: OnlineTable) -> dict[str, tuple]:
     return {row.measure: (row.value, row.count, row.total) for row in table.rows}
 
 
-def test_every_measure_worked_by_hand() -> None:
+def test_every_measure_has_the_value_worked_by_hand() -> None:
     found = numbers(table_of(LOG, rank=2))
     latency = [found.pop(f"Latency(p={p})") for p in (50, 90, 95, 99)]
     rr_first, rr_last = found.pop("FirstClickRR"), found.pop("LastClickRR")
@@ -116,11 +116,11 @@ def test_first_and_last_click_are_those_of_the_file() -> None:
 
 
 @pytest.mark.parametrize(("dwell", "successes"), [(0, 3), (5, 3), (5.1, 2), (45, 2), (45.1, 1)])
-def test_success_begins_at_the_dwell_that_is_asked_for(dwell: float, successes: int) -> None:
+def test_success_begins_at_the_given_dwell_time(dwell: float, successes: int) -> None:
     assert numbers(table_of(LOG, dwell=dwell))[f"SessionSuccess(dwell={dwell:g})"][1] == successes
 
 
-def test_what_a_log_does_not_hold_is_left_out_and_said() -> None:
+def test_measures_without_data_are_left_out_with_a_warning() -> None:
     table = table_of([{"session": "a", "clicks": [{"rank": 1}]}, {"session": "b"}])
     assert list(numbers(table)) == [
         *(
@@ -152,7 +152,7 @@ def test_nothing_is_divided_by_zero() -> None:
     )  # without clicks the dwell time is known to be none
 
 
-def test_a_rate_that_no_session_has_still_has_an_upper_end() -> None:
+def test_a_rate_of_zero_has_an_upper_limit() -> None:
     """Resamples of sessions without a click at rank 1 have none; Wilson's limit is z²/(4 + z²)."""
     rows = [{"session": name, "results": 10, "clicks": [{"rank": 2}]} for name in "abcd"]
     found = {row.measure: row.interval for row in table_of(rows, rank=2).rows}
@@ -161,7 +161,7 @@ def test_a_rate_that_no_session_has_still_has_an_upper_end() -> None:
     assert found["FirstClickRank"] == (2, 2)
 
 
-def test_variants_are_measured_apart_and_compared() -> None:
+def test_variants_are_measured_separately_and_compared() -> None:
     rows = [{**row, "variant": "new" if row["session"] in "ab" else "base"} for row in LOG]
     table = table_of(rows, rank=1)
     found = numbers(table)
@@ -183,7 +183,7 @@ def test_variants_are_measured_apart_and_compared() -> None:
     assert whole == numbers(table_of(LOG, rank=1))
 
 
-def test_sessions_in_several_variants_are_said() -> None:
+def test_sessions_in_several_variants_give_a_warning() -> None:
     rows = [{**row, "variant": "AB"[place % 2]} for place, row in enumerate(LOG)]
     mixed = {*table_of(rows).warnings} - {*table_of(LOG).warnings}
     assert any(each.startswith("3 sessions ") for each in mixed)
@@ -197,7 +197,7 @@ def test_a_parameter_out_of_range_is_refused(wish: dict) -> None:
         LogOptions(**wish)
 
 
-def test_every_measure_is_declared_whole() -> None:
+def test_every_measure_is_declared_completely() -> None:
     assert len({each.name for each in MEASURES}) == len(MEASURES)
     for each in MEASURES:
         assert each.title and each.counted and each.definition and each.method in METHODS
@@ -229,7 +229,7 @@ ROWS = st.lists(
 
 @settings(max_examples=example_count(60), deadline=None)
 @given(ROWS)
-def test_the_common_laws(rows: list[dict]) -> None:
+def test_measures_obey_the_common_laws(rows: list[dict]) -> None:
     for row in table_of(rows, rank=3).rows:
         difference = "minus=" in row.measure
         assert row.value == row.value and abs(row.value) < float("inf")

@@ -32,7 +32,7 @@ A = make_run("a", [("1", "d1", 3.0), ("1", "d2", 2.0), ("1", "d3", 1.0), ("2", "
 B = make_run("b", [("3", "d1", 1.0), ("1", "d2", 0.1), ("1", "d4", 0.9), ("1", "d5", 0.1)])
 
 
-def test_a_pool_by_hand() -> None:
+def test_a_pool_has_the_documents_worked_by_hand() -> None:
     # a ranks d1 d2 | d3; b ranks d4 d2 | d5 (the tie of d2 and d5 by id ascending). Best ranks: d1 1, d4 1, d2 2.
     pool = depth_pool([A, B], 2)
     assert rows(pool) == [
@@ -49,7 +49,7 @@ def test_a_pool_by_hand() -> None:
     )
 
 
-def test_a_pool_of_some_topics_holds_these_alone() -> None:
+def test_a_pool_of_some_topics_has_only_these() -> None:
     pool = build_pool([A, B], PoolOptions("depth", depth=1, topics=("3", "1")))
     assert rows(pool) == [("1", "d1", {"a": 1}), ("1", "d4", {"b": 1}), ("3", "d1", {"b": 1})]
 
@@ -63,7 +63,7 @@ def test_depth_one_takes_the_first_of_every_run() -> None:
     ]
 
 
-def test_ties_at_the_edge_follow_the_order_asked_for() -> None:
+def test_ties_at_the_depth_follow_the_requested_order() -> None:
     run = make_run("a", [("1", "x", 1.0), ("1", "z", 1.0), ("1", "y", 1.0)])
     firsts = {
         ties: depth_pool([run], 1, ties=ties).document.to_pylist()
@@ -88,7 +88,7 @@ RUN_ROWS = st.lists(
     st.integers(1, 5),
     st.sampled_from([ties for ties in TIES if ties != "rank"]),
 )
-def test_a_pool_is_the_union_of_the_tops_with_who_brought_what(
+def test_a_pool_is_the_union_of_the_tops_with_contributing_runs(
     tables: list[Rows], depth: int, ties: Ties
 ) -> None:
     runs = [make_run(f"run{number}", table) for number, table in enumerate(tables)]
@@ -136,7 +136,7 @@ def test_runs_that_retrieved_nothing_give_an_empty_pool() -> None:
         ([A, B, A], 1, "repeated-run", {"name": "a"}),
     ],
 )
-def test_a_wish_that_makes_no_pool_is_refused(
+def test_invalid_options_are_refused(
     runs: list[Run], depth: int, key: str, values: dict[str, str]
 ) -> None:
     with pytest.raises(IrjudgeError) as error:
@@ -144,7 +144,7 @@ def test_a_wish_that_makes_no_pool_is_refused(
     assert error.value.key == key and error.value.values.items() >= values.items()
 
 
-def test_pooling_tells_how_far_it_is_and_can_be_cancelled() -> None:
+def test_pooling_reports_progress_and_can_be_cancelled() -> None:
     told: list[tuple] = []
     depth_pool([A, B], 1, progress=Progress(lambda *step: told.append(step)))
     assert told == [(1, 2, "Pooling"), (2, 2, "Pooling")]

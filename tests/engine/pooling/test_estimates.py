@@ -56,7 +56,7 @@ def test_two_strata_are_weighted_by_how_much_of_them_was_judged() -> None:
     )
 
 
-def test_where_all_is_judged_estimates_are_the_measures() -> None:
+def test_estimates_of_complete_judgments_are_the_measures() -> None:
     grades = [max(grade, 0) for grade in GRADES]
     # AP by hand: (1/1 + 2/4 + 3/7 + 4/10) / 5 = .465714.
     for strata in (ONE, TWO, list(range(10))):
@@ -67,14 +67,14 @@ def test_where_all_is_judged_estimates_are_the_measures() -> None:
     assert estimate_relevant(ranking(grades, ONE).topic) == 5
 
 
-def test_infndcg_is_ndcg_where_all_is_judged() -> None:
+def test_infndcg_of_complete_judgments_is_ndcg() -> None:
     grades = [2, 0, 1, 3, 0, 1, 0, 2, 1, 3]
     ranked = [*grades[:4], None, *grades[4:9]]
     expected = parse_measure_name("nDCG")[0].compute(JudgedRun.single(ranked, grades))[0]
     assert inferred_ndcg(ranking(grades, TWO)) == pytest.approx(expected, abs=1e-12)
 
 
-def test_infndcg_by_hand() -> None:
+def test_infndcg_is_that_worked_by_hand() -> None:
     # Two of four judged, each counting for two: DCG = 2·2/log2(2) = 4. Ideal: two documents of
     # grade 2: 2/log2(2) + 2/log2(3) = 3.2619.
     assert inferred_ndcg(ranking([2, 0, -1, -1], [0] * 4, [1, 2, 3, 4])) == pytest.approx(
@@ -88,7 +88,7 @@ def test_infndcg_by_hand() -> None:
 
 
 @pytest.mark.parametrize("name", ESTIMATES)
-def test_a_topic_of_which_nothing_is_relevant_or_retrieved_is_worth_0(name: str) -> None:
+def test_a_topic_without_relevant_or_retrieved_documents_is_0(name: str) -> None:
     estimate = ESTIMATES[name].function
     assert estimate(ranking([0, -1], [0, 1], [1, 2]), 1) == 0
     assert (
@@ -104,7 +104,7 @@ def test_a_topic_of_which_nothing_is_relevant_or_retrieved_is_worth_0(name: str)
     )
 
 
-def test_statap_counts_a_relevant_document_once_and_those_above_for_what_they_stand_for() -> None:
+def test_statap_weights_documents_above_a_relevant_one() -> None:
     # relevant at rank 2, sampled with 1/2, and at rank 5, with 1/4; one with 1 not retrieved: R is
     # estimated as 2 + 4 + 1
     topic = SampledTopic(np.zeros(4, int), np.array([1, 0, 1, 1]), np.array([0.5, 0.3, 0.25, 1]))
@@ -185,7 +185,7 @@ def truth(estimate) -> float:
     [lambda made: estimate_relevant(made.topic), weighted_precision],
     ids=["relevant", "P@10"],
 )
-def test_what_is_estimated_without_bias_is_right_on_average(strategy: str, estimate) -> None:
+def test_unbiased_estimates_are_right_on_average(strategy: str, estimate) -> None:
     values = np.array([estimate(made) for made in draws(strategy, 600)])
     error = values.std() / np.sqrt(len(values))
     assert values.std() > 0 and abs(values.mean() - truth(estimate)) < 4 * error
@@ -204,9 +204,7 @@ def test_xinfap_is_near_average_precision_on_average() -> None:
 
 
 @pytest.mark.slow
-def test_the_sum_of_precisions_that_statap_estimates_is_nearly_right_where_htap_takes_far_too_much() -> (
-    None
-):
+def test_statap_has_much_less_bias_than_htap() -> None:
     made = draws("sample(share=0.3)", 600)
     of_stat, of_ht = (
         np.mean([each(one) * estimate_relevant(one.topic) for one in made])
@@ -236,7 +234,7 @@ def test_active_sampling_knows_its_probabilities(estimate, size: int) -> None:
     assert frequent[0] > 2 * frequent[-1] > 0
 
 
-def test_active_sampling_can_draw_what_only_a_run_without_relevant_documents_has() -> None:
+def test_active_sampling_covers_runs_without_relevant_documents() -> None:
     """Sampling never ended if more was requested than runs with relevant documents have."""
     runs = [
         make_run(name, [("1", f"{name}{place}", -float(place)) for place in range(20)])

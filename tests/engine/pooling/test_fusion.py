@@ -52,7 +52,7 @@ def test_every_method_fuses() -> None:
     ("name", "said"),
     [("depth", "provides no scores"), ("mtf", "provides no scores"), ("rff", "Did you mean rrf")],
 )
-def test_what_fuses_nothing_is_refused(name: str, said: str) -> None:
+def test_invalid_fusions_are_refused(name: str, said: str) -> None:
     with pytest.raises(IrjudgeError, match=said):
         parse_fusion_strategy(name)
 

@@ -43,7 +43,7 @@ def plan(size: int, seed: int = 1) -> Pool:
     return plan_pool(runs(), JudgePlanOptions("m", size, seed=seed), GRADES, 3)
 
 
-def test_chances_add_up_to_the_size_and_are_kept() -> None:
+def test_probabilities_add_up_to_the_size_and_are_stored() -> None:
     pool = plan(40)
     whole = len(pool) + len(pool.unsampled)
     assert whole == TOPICS * DEPTH, "the top 10 of both runs"
@@ -73,7 +73,7 @@ def test_every_document_has_its_probability_sampled_or_not() -> None:
 
 
 @pytest.mark.slow
-def test_documents_come_as_often_as_their_chance_says() -> None:
+def test_documents_are_sampled_with_their_probability() -> None:
     counted: dict[tuple[str, str], int] = {}
     chance: dict[tuple[str, str], float] = {}
     sizes = []
@@ -102,7 +102,7 @@ def test_the_same_seed_draws_the_same_and_a_larger_plan_holds_the_smaller() -> N
     assert pairs(small) < pairs(large)
 
 
-def test_doubtful_grades_and_high_ranks_are_asked_more() -> None:
+def test_uncertain_grades_and_high_ranks_have_higher_probabilities() -> None:
     assert (
         expected_grade_deviation(np.array([2, 3]), 3).tolist()
         > expected_grade_deviation(np.array([1, 4]), 3).tolist()
@@ -123,19 +123,19 @@ def test_doubtful_grades_and_high_ranks_are_asked_more() -> None:
     assert max(by.values()) > 2 * min(by.values())
 
 
-def test_a_plan_as_large_as_the_pool_is_everything() -> None:
+def test_a_plan_as_large_as_the_pool_has_all_documents() -> None:
     pool = plan(10_000)
     assert (
         len(pool) == TOPICS * DEPTH and len(pool.unsampled) == 0 and (pool.probability == 1).all()
     )
 
 
-def test_nothing_is_nearly_sure_to_be_left_out() -> None:
+def test_no_probability_is_nearly_zero() -> None:
     found = sampling_probabilities(np.array([0.0, 1.0, 1.0, 1.0]), 2)
     assert found.sum() == pytest.approx(2) and found[0] == pytest.approx(found[1] * 0.1875)
 
 
-def test_documents_without_a_grade_are_drawn_too() -> None:
+def test_documents_without_a_grade_are_sampled_too() -> None:
     pool = plan_pool(runs(), JudgePlanOptions("m", 60), {}, 3)
     assert len(pool) > 0 and set(pool.stratum.tolist()) == {0}
 

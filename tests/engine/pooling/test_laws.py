@@ -76,7 +76,9 @@ def random_runs(full: bool) -> Drawn:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_pool_is_the_union_each_once_or_a_sample_of_it(name: str, random_runs: Drawn) -> None:
+def test_a_pool_is_the_union_without_duplicates_or_a_sample_of_it(
+    name: str, random_runs: Drawn
+) -> None:
     for tables, _ in random_runs:
         pool = build(named(tables), name)
         left = [
@@ -94,7 +96,7 @@ def test_a_pool_is_the_union_each_once_or_a_sample_of_it(name: str, random_runs:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_order_of_lines_means_nothing(name: str, random_runs: Drawn) -> None:
+def test_the_order_of_lines_does_not_matter(name: str, random_runs: Drawn) -> None:
     for tables, seed in random_runs:
         mixed = [random.Random(seed).sample(table, len(table)) for table in tables]
         one, other = build(named(tables), name), build(named(mixed), name)
@@ -102,9 +104,7 @@ def test_the_order_of_lines_means_nothing(name: str, random_runs: Drawn) -> None
 
 
 @pytest.mark.parametrize("name", UNORDERED)
-def test_the_order_of_the_runs_means_nothing_where_nobody_is_asked(
-    name: str, random_runs: Drawn
-) -> None:
+def test_the_order_of_runs_does_not_matter_without_judgments(name: str, random_runs: Drawn) -> None:
     for tables, _ in random_runs:
         assert by_topic(build(named(tables), name)) == by_topic(build(named(tables)[::-1], name))
 
@@ -136,14 +136,14 @@ def test_a_size_is_kept_for_each_topic(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_seed_decides_where_chance_has_a_part_and_nowhere_else(name: str) -> None:
+def test_the_seed_matters_only_for_random_strategies(name: str) -> None:
     orders = [pairs(build(RUNS, name, size=9, seed=seed)) for seed in (1, 1, 2, 3, 4)]
     assert orders[0] == orders[1]
     assert (len({str(order) for order in orders}) > 1) == STRATEGIES.parse(name).declaration.seeded
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_pooled_for_a_topic_does_not_depend_on_the_others(name: str) -> None:
+def test_the_pool_of_a_topic_does_not_depend_on_other_topics(name: str) -> None:
     alone = [
         make_run(
             run.name,
@@ -155,7 +155,7 @@ def test_what_is_pooled_for_a_topic_does_not_depend_on_the_others(name: str) -> 
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_stored_builds_the_same_pool_again(name: str) -> None:
+def test_stored_options_build_the_same_pool(name: str) -> None:
     pool = build(RUNS, name, 12, size=9, seed=5)
     said = dict(pool.parameters)
     plan = {key: said.pop(key) for key in ("depth", "size", "ties", "seed") if key in said}
@@ -164,7 +164,7 @@ def test_what_is_stored_builds_the_same_pool_again(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_topic_nobody_retrieved_anything_for_and_a_single_document_are_no_trouble(
+def test_empty_topics_and_single_documents_are_pooled(
     name: str,
 ) -> None:
     assert len(build([make_run("a", [])], name)) == 0
@@ -183,7 +183,7 @@ def test_a_preset_is_its_strategy_with_bounds(preset) -> None:
 # Samples
 
 
-def test_a_stratified_sample_says_how_likely_each_document_was() -> None:
+def test_a_stratified_sample_stores_inclusion_probabilities() -> None:
     pool = build(RUNS, "stratified(edges=2/5,rates=1/0.5/0.25)")
     drawn = dict(
         zip(
@@ -207,7 +207,7 @@ def test_a_stratified_sample_says_how_likely_each_document_was() -> None:
 
 
 @pytest.mark.slow
-def test_documents_are_drawn_as_often_as_their_probability_says() -> None:
+def test_documents_are_sampled_with_their_probability() -> None:
     times, often = 800, {}
     for seed in range(times):
         pool = build(RUNS[:2], "stratified(edges=3,rates=0.5/0.25)", seed=seed)
@@ -261,9 +261,7 @@ def test_documents_are_drawn_as_often_as_their_probability_says() -> None:
         (PoolOptions("sample", seed=2**64), "invalid-seed", {"seed": str(2**64)}),
     ],
 )
-def test_a_wish_that_makes_no_pool_is_refused(
-    plan: PoolOptions, key: str, values: dict[str, str]
-) -> None:
+def test_invalid_options_are_refused(plan: PoolOptions, key: str, values: dict[str, str]) -> None:
     with pytest.raises(IrjudgeError) as error:
         build_pool(RUNS, plan)
     assert error.value.key == key and error.value.values.items() >= values.items()
@@ -277,7 +275,7 @@ def lists() -> TopicLists:
 
 
 @pytest.mark.parametrize("name", [each.name for each in list_strategies() if each.kind == "walk"])
-def test_a_walk_takes_judgments_in_any_order_and_goes_on(name: str) -> None:
+def test_an_adaptive_strategy_accepts_judgments_in_any_order(name: str) -> None:
     walk: AdaptiveStrategy = STRATEGIES.parse(name).compute(lists(), TopicRandom(1, "1"))
     told = []
     for document in (30, 4, 4):
@@ -288,7 +286,7 @@ def test_a_walk_takes_judgments_in_any_order_and_goes_on(name: str) -> None:
     assert sorted([*told, 30, 4]) == list(range(31))
 
 
-def test_hedge_bears_runs_that_are_wrong_for_long() -> None:
+def test_hedge_tolerates_runs_that_are_wrong_for_long() -> None:
     ranked = np.arange(1, 2001, dtype=np.int32)
     walk = HedgeStrategy(TopicLists(np.stack((ranked, ranked)), (list(range(2000)),) * 2), 1e-6)
     for document in range(1000):
@@ -296,7 +294,7 @@ def test_hedge_bears_runs_that_are_wrong_for_long() -> None:
     assert np.isfinite(walk.values()).all()
 
 
-def test_a_judgment_told_twice_counts_once() -> None:
+def test_a_repeated_judgment_counts_once() -> None:
     walk = BestRunStrategy(lists(), lambda relevant, judged, total: judged)
     walk.tell(3, relevant=True)
     walk.tell(3, relevant=False)
@@ -328,7 +326,7 @@ def test_older_judgments_of_a_run_weigh_less() -> None:
     )
 
 
-def test_a_run_is_not_blamed_for_a_document_it_was_not_asked_for() -> None:
+def test_a_run_is_not_penalised_for_documents_of_other_runs() -> None:
     walk = STRATEGIES.parse("mtf").compute(lists(), TopicRandom(1, "1"))
     first = walk.next()
     walk.tell(30, relevant=False)
@@ -337,7 +335,7 @@ def test_a_run_is_not_blamed_for_a_document_it_was_not_asked_for() -> None:
     assert walk._priority.tolist() == [-1, 0, 0, 0]
 
 
-def test_equal_scores_tie_in_whatever_order_they_are_added() -> None:
+def test_scores_tie_for_any_order_of_summation() -> None:
     # .1 + .2 + .3 differs from .3 + .2 + .1 in floating point; y has the same three scores as b,
     # and comes after it.
     tables = [
@@ -359,13 +357,13 @@ def test_equal_scores_tie_in_whatever_order_they_are_added() -> None:
 # The registry
 
 
-def test_every_declaration_says_what_it_is_for_and_where_it_is_from() -> None:
+def test_every_declaration_has_a_purpose_and_a_reference() -> None:
     for each in list_strategies():
         assert each.purpose.endswith(".") and each.title and each.formula
         assert each.name == "votes" or "References" in (each.function.__doc__ or ""), each.name
 
 
-def test_a_name_is_declared_once_and_with_words() -> None:
+def test_a_name_is_declared_once_with_a_description() -> None:
     registry = StrategyRegistry()
 
     def one(found: object) -> None:

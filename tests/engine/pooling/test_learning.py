@@ -16,7 +16,7 @@ POSTINGS = make_postings(
 TOPICS = [Topic("1", "tide"), Topic("2", "bread")]
 
 
-def test_a_pool_stands_in_the_order_of_judging() -> None:
+def test_a_pool_is_in_the_order_of_judging() -> None:
     asked: list[tuple[str, str]] = []
 
     def judge(topic: str, document: str) -> bool:
@@ -43,11 +43,11 @@ def test_a_pool_stands_in_the_order_of_judging() -> None:
     )
 
 
-def test_a_collection_that_is_smaller_is_judged_whole() -> None:
+def test_a_small_collection_is_judged_completely() -> None:
     assert len(learn_pool(POSTINGS, TOPICS, lambda *_: False, 100)) == 10
 
 
 @pytest.mark.parametrize(("postings", "topics"), [(make_postings([]), TOPICS), (POSTINGS, [])])
-def test_nothing_is_learnt_from_nothing(postings, topics) -> None:
+def test_learning_without_judgments_is_refused(postings, topics) -> None:
     with pytest.raises(IrjudgeError, match="needs documents and topics"):
         learn_pool(postings, topics, lambda *_: False, 3)

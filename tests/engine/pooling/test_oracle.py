@@ -67,7 +67,7 @@ ORDERS = {
 
 
 @pytest.mark.parametrize("name", ORDERS)
-def test_documents_come_in_the_order_of_the_strategy(name: str) -> None:
+def test_documents_are_in_the_order_of_the_strategy(name: str) -> None:
     assert order(name, size=8) == ORDERS[name]
 
 
@@ -89,7 +89,7 @@ SCORES = {
 
 
 @pytest.mark.parametrize("name", SCORES)
-def test_documents_score_what_the_formula_says(name: str) -> None:
+def test_scores_follow_the_formula(name: str) -> None:
     found = scores(name)
     assert [found[document] for document in ("d3", "d1", "d2", "d7", "d5", "d4")] == pytest.approx(
         SCORES[name], abs=5.1e-5
@@ -130,7 +130,7 @@ def test_fair_take_fills_the_last_rank_by_votes() -> None:
     assert set(order("fair-take", runs, size=3).split()) == {"d1", "d3", "d7"}
 
 
-def test_rbp_b_moves_to_the_runs_of_which_less_is_known() -> None:
+def test_rbp_b_moves_to_runs_with_fewer_judged_documents() -> None:
     # p = .5: weights 1/2 1/4 1/8 1/16. Start: d3 1/8+1/2+1/4 = .875, d1 .75, d7 .5, d2 .375, d5 .125, the last ones .0625.
     # After d3 the residuals are A .875, B .5, C .75: d1 .5·.875+.25·.5 = .5625, d7 .375, d2 .25·.875+.125·.75 = .3125.
     # After d1: A .375, B .25, C .75: d7 .375, d2 .09375+.09375 = .1875. After d7: C .25: d2 .125, d5 .03125.
@@ -139,7 +139,7 @@ def test_rbp_b_moves_to_the_runs_of_which_less_is_known() -> None:
     assert order("rbp-b(p=0.5)") == "d3 d1 d7 d2 d5 d4 d6 d8"
 
 
-def test_rbp_c_moves_to_the_runs_that_can_be_good() -> None:
+def test_rbp_c_moves_to_runs_with_a_high_possible_value() -> None:
     # p = .5, all relevant in C alone. Start as RBP-B: d3 first. Then A (residual .875, base .125), B (.5, .5), C (.75, .25):
     # merit A .875·.5625³ = .1557, B .5·.75³ = .2109, C .75·.625³ = .1831.
     # d1 .5·.1557+.25·.2109 = .1306, d7 .0916, d2 .25·.1557+.125·.1831 = .0618: d1, which is not relevant:
@@ -149,7 +149,7 @@ def test_rbp_c_moves_to_the_runs_that_can_be_good() -> None:
     assert order("rbp-c(p=0.5)") == "d3 d1 d7 d2 d5 d8 d6 d4"
 
 
-def test_ucb_tries_each_run_and_then_the_one_that_may_be_best() -> None:
+def test_ucb_tries_each_run_and_then_the_one_with_the_highest_bound() -> None:
     # d1 of A, which B has too; then C, of which nothing is judged: d7. After two: A 0 of 1, B 0 of
     # 1, C 1 of 1, ln 2 = .6931:
     # A and B 0 + √(.6931·¼) = .4163, C 1.4163: d3, which all have. C 2 of 2, ln 3 = 1.0986 halved: 1 + √(.5493·¼) > A, B at ½: d2.
@@ -167,7 +167,7 @@ def test_thompson_follows_the_beta_distribution() -> None:
 
 
 @pytest.mark.slow
-def test_thompson_follows_a_run_as_often_as_it_is_likely_to_be_the_best() -> None:
+def test_thompson_follows_a_run_with_its_probability_of_being_best() -> None:
     # After its relevant d7, C draws from Beta(2, 1), A and B from Beta(1, 1). C is the best with
     # probability ∫ x²·2x dx = 1/2, so A is with 1/4, and contributes d1. Bounds at 5 standard
     # deviations.
@@ -178,12 +178,12 @@ def test_thompson_follows_a_run_as_often_as_it_is_likely_to_be_the_best() -> Non
     )
 
 
-def test_greedy_never_explores_where_it_may_not() -> None:
+def test_greedy_does_not_explore_with_rate_0() -> None:
     assert order("greedy(c=0)") == ORDERS["maxmean"]
     assert len({order("greedy(c=1000)", seed=seed) for seed in range(20)}) > 5
 
 
-def test_the_first_ranks_come_first_whatever_the_strategy() -> None:
+def test_the_first_ranks_come_first_in_every_strategy() -> None:
     assert order("combmnz", first=1) == "d1 d3 d7 d2 d5 d4 d6 d8"
     # With a size they take half of it: d1 and d3 of d1 d3 d7, then the most votes: d2 has 2, d7 has
     # 1.
@@ -194,7 +194,7 @@ def test_the_first_ranks_come_first_whatever_the_strategy() -> None:
     assert order("maxmean", first=1) == "d1 d3 d7 d2 d8 d5 d6 d4"
 
 
-def test_each_document_keeps_who_brought_it_where() -> None:
+def test_each_document_keeps_its_contributing_runs_and_ranks() -> None:
     pool = build_pool(RUNS, PoolOptions("rrf", size=2))
     brought = [
         {
@@ -212,7 +212,7 @@ def test_each_document_keeps_who_brought_it_where() -> None:
     )
 
 
-def test_every_strategy_has_an_order_here() -> None:
+def test_every_strategy_has_an_expected_order() -> None:
     elsewhere = {
         "depth",
         "fair-take",

@@ -45,7 +45,7 @@ def paragraph(project: Project) -> str:
     return describe_method(table, project_source(project, table, "")).paragraph
 
 
-def test_the_paragraph_counts_the_adjudicated_pairs_and_names_who_did_it(
+def test_the_paragraph_counts_adjudicated_pairs_and_names_adjudicators(
     adjudicated_project: Path,
 ) -> None:
     with open_project(adjudicated_project) as project:
@@ -57,7 +57,7 @@ def test_the_paragraph_counts_the_adjudicated_pairs_and_names_who_did_it(
         assert "djudicated" not in paragraph(project)
 
 
-def test_the_name_of_the_qrels_counts_them_wherever_it_is_shown(adjudicated_project: Path) -> None:
+def test_the_name_of_the_qrels_counts_adjudications_everywhere(adjudicated_project: Path) -> None:
     with open_project(adjudicated_project) as project:
         chosen = select_qrels(project)
         assert (chosen.name, chosen.rows, chosen.adjudicated) == ("consensus", 6, 2)
@@ -65,7 +65,7 @@ def test_the_name_of_the_qrels_counts_them_wherever_it_is_shown(adjudicated_proj
         assert select_qrels(project, "assessor bob").adjudicated == 0
 
 
-def test_the_sheet_of_qrels_says_who_adjudicated_which_pair_and_why(
+def test_the_qrels_sheet_has_adjudicator_and_reason_of_each_pair(
     adjudicated_project: Path,
 ) -> None:
     path = adjudicated_project.with_suffix(".xlsx")
@@ -82,7 +82,7 @@ def test_the_sheet_of_qrels_says_who_adjudicated_which_pair_and_why(
         assert grade is None or each["Grade"] == grade
 
 
-def test_a_sheet_of_qrels_without_adjudication_has_no_such_columns(project_file: Path) -> None:
+def test_a_qrels_sheet_without_adjudications_has_no_such_columns(project_file: Path) -> None:
     path = project_file.with_suffix(".xlsx")
     with open_project(project_file) as project:
         judge(project)
@@ -109,9 +109,7 @@ def test_adjudications_are_exported_with_their_reasons(
 
 
 @pytest.mark.parametrize("what", ["qrels", "judgments"])
-def test_other_exports_say_how_many_pairs_were_adjudicated(
-    adjudicated_project: Path, what: str
-) -> None:
+def test_other_exports_count_adjudicated_pairs(adjudicated_project: Path, what: str) -> None:
     path = adjudicated_project.with_name("out.csv")
     with open_project(adjudicated_project, writing=False) as project:
         done = export_project(project, ExportOptions(what), path)
@@ -122,7 +120,7 @@ def test_other_exports_say_how_many_pairs_were_adjudicated(
             assert not any("--adjudications" in each for each in bob.warnings)
 
 
-def test_a_decision_on_a_text_that_changed_is_not_counted_and_is_reported(
+def test_an_adjudication_of_a_changed_text_is_reported_and_not_counted(
     adjudicated_project: Path,
 ) -> None:
     with open_project(adjudicated_project) as project:

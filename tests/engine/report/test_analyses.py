@@ -29,7 +29,7 @@ def evaluate(*names: str, measures: tuple[str, ...] = ("AP", "P@2")) -> Evaluati
     return evaluate_runs(QRELS, runs, parse_measures(measures))
 
 
-def test_few_runs_are_compared_every_two_of_them() -> None:
+def test_few_runs_are_compared_pairwise() -> None:
     found, said = compare_all_runs(evaluate("a", "b", "c"))
     assert found and {(pair.run_a, pair.run_b) for pair in found.pairs} == {
         ("a", "b"),
@@ -49,20 +49,20 @@ def test_many_runs_are_compared_with_the_best_one() -> None:
     assert len(said) == 1 and f" {best}, " in said[0] and "AP" in said[0]
 
 
-def test_counts_are_not_compared_and_one_run_is_not_either() -> None:
+def test_counts_and_single_runs_are_not_compared() -> None:
     found, _ = compare_all_runs(evaluate("a", "b", measures=("NumRelRet", "AP")))
     assert found and {pair.measure for pair in found.pairs} == {"AP"}
     assert compare_all_runs(evaluate("a", "b", measures=("NumRelRet",))) == (None, ())
     assert compare_all_runs(evaluate("a")) == (None, ())
 
 
-def test_runs_without_a_topic_in_common_are_said_not_to_be_compared() -> None:
+def test_runs_without_common_topics_are_reported_as_not_compared() -> None:
     runs = [make_run("a", [("1", "d1", 1.0)]), make_run("b", [("3", "d1", 1.0)])]
     found, (said,) = compare_all_runs(evaluate_runs(QRELS, runs, parse_measures(["AP"])))
     assert found is None and "a and b " in said
 
 
-def test_measures_are_correlated_where_there_are_two_and_two_runs() -> None:
+def test_measures_are_correlated_if_there_are_two_and_two_runs() -> None:
     assert {each.statistic for each in correlate_measures(evaluate("a", "b", "c"))} == {
         "tau",
         "tau-b",
@@ -78,9 +78,7 @@ def test_measures_are_correlated_where_there_are_two_and_two_runs() -> None:
 @pytest.mark.parametrize(
     ("wish", "found"), [("a:1", ("a", "1")), ("a:2:b", ("a", "2:b")), ("x:y:2:b", ("x:y", "2:b"))]
 )
-def test_a_run_and_a_topic_are_found_whatever_colons_they_have(
-    wish: str, found: tuple[str, str]
-) -> None:
+def test_a_run_and_a_topic_with_colons_are_found(wish: str, found: tuple[str, str]) -> None:
     assert parse_run_topic(evaluate("a", "x:y", "x"), wish) == found
 
 
@@ -92,7 +90,7 @@ def test_a_run_and_a_topic_are_found_whatever_colons_they_have(
         ("a", {"text": "'a'", "runs": "a"}),
     ],
 )
-def test_a_topic_that_is_not_there_is_named(wish: str, values: dict[str, str]) -> None:
+def test_an_unknown_topic_is_named(wish: str, values: dict[str, str]) -> None:
     with pytest.raises(IrjudgeError) as error:
         parse_run_topic(evaluate("a"), wish)
     assert dict(error.value.values) == values

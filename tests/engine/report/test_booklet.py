@@ -30,13 +30,13 @@ def test_each_page_has_its_code_and_each_document_its_text_and_boxes(project_fil
     assert "bm25" not in text and "Judgments of ann" in text
 
 
-def test_its_own_words_are_said_in_another_language(project_file: Path) -> None:
+def test_booklets_are_translated(project_file: Path) -> None:
     text, codes = booklet(project_file, lambda words: f"«{words}»")
     assert "«Highly relevant»" in text and "«Judgments of ann»" in unescape(text)
     assert f"«Part 1 of {len(codes)}»" in text
 
 
-def test_foreign_words_are_text_and_run_their_own_way(tmp_path: Path) -> None:
+def test_untrusted_text_is_escaped_and_has_its_own_direction(tmp_path: Path) -> None:
     path = tmp_path / "p.irjudge"
     with create_project(path, scale=Scale.parse("binary"), title="<b>T", owner="<i>") as project:
         project.collection.add_topics([Topic("1", "مد <u>", "", "")])
@@ -53,7 +53,7 @@ def test_foreign_words_are_text_and_run_their_own_way(tmp_path: Path) -> None:
     assert text.count('dir="rtl"') == 2 and "潮汐" in text
 
 
-def test_several_people_have_their_own_pages_one_behind_the_other(project_file: Path) -> None:
+def test_several_participants_have_consecutive_pages(project_file: Path) -> None:
     with open_project(project_file) as project:
         made = make_booklet(project, "ann", "bob")
         text = "\n".join(booklet_lines(project, made.pages))
@@ -61,7 +61,7 @@ def test_several_people_have_their_own_pages_one_behind_the_other(project_file: 
     assert text.count("Part 1 of 2") == text.count("about one") == 2
 
 
-def test_parts_follow_each_other_and_each_assessor_begins_a_sheet(tmp_path: Path) -> None:
+def test_parts_are_consecutive_and_each_assessor_starts_a_sheet(tmp_path: Path) -> None:
     path = tmp_path / "p.irjudge"
     with create_project(path, scale=Scale.parse("0-3")) as project:
         project.collection.add_topics([Topic(each, f"topic {each}") for each in "123"])
@@ -76,7 +76,7 @@ def test_parts_follow_each_other_and_each_assessor_begins_a_sheet(tmp_path: Path
     assert all(code in row for code, row in zip(made.pages, rows, strict=True))
 
 
-def test_fields_that_are_shown_are_printed_as_they_are(tmp_path: Path) -> None:
+def test_displayed_fields_are_printed_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "p.irjudge"
     with create_project(path, scale=Scale.parse("0-3")) as project:
         project.collection.add_topics([Topic("1", "shoes")])
@@ -92,7 +92,7 @@ def test_fields_that_are_shown_are_printed_as_they_are(tmp_path: Path) -> None:
     )
 
 
-def test_cards_have_a_name_a_link_and_the_link_to_scan_and_no_name_becomes_markup() -> None:
+def test_cards_have_an_escaped_name_a_link_and_a_qr_code() -> None:
     links = [("Ann <b>", "http://10.0.0.7:8765/#t=abc"), ("陈", "http://10.0.0.7:8765/#t=def")]
     page = "\n".join(card_lines("A class", links))
     assert (

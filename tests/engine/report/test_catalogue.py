@@ -12,7 +12,7 @@ from irjudge.translations import load_catalogue
 
 
 @pytest.mark.parametrize("language", ["", "zh_CN"])
-def test_the_shipped_page_is_the_one_the_code_makes(language: str) -> None:
+def test_the_shipped_page_is_up_to_date(language: str) -> None:
     path = shipped_folder("resources") / "help" / language / "measures.md"
     shown = path.read_text(encoding="utf-8")
     assert shown == catalogue_page(language), (
@@ -20,7 +20,7 @@ def test_the_shipped_page_is_the_one_the_code_makes(language: str) -> None:
     )
 
 
-def test_whatever_is_said_of_a_measure_is_said_in_chinese() -> None:
+def test_every_text_about_a_measure_has_a_chinese_translation() -> None:
     for declaration in list_measures():
         below_the_title = "\n".join(
             explain_measure(declaration, declaration.name, "zh_CN")[1:]
@@ -45,7 +45,7 @@ def test_the_numbers_of_a_text_are_in_its_translation() -> None:
     ]  # of RR: 倒数 contains no number
 
 
-def test_every_measure_has_its_formula_bounds_average_and_what_it_says() -> None:
+def test_every_measure_has_formula_bounds_average_and_description() -> None:
     page = catalogue_page()
     for declaration in list_measures():
         lines = explain_measure(declaration, declaration.name)

@@ -62,7 +62,7 @@ def test_a_baseline_may_be_given_as_a_file(files: Path) -> None:
     assert row[:3] == ("RR", "x", "y")
 
 
-def test_the_number_of_topics_is_a_table_of_its_own(files: Path) -> None:
+def test_the_number_of_topics_has_its_own_table(files: Path) -> None:
     request = RunComparisonRequest(evaluation=RR, power=0.9)
     result = compare_sources(files / "q.txt", runs_of(files), request)
     assert tuple(result.columns) == tuple(NEED_COLUMNS)
@@ -81,7 +81,7 @@ def test_the_number_of_topics_is_a_table_of_its_own(files: Path) -> None:
         (RunComparisonRequest(power=0.8, baselines=("x", "y")), "--baseline"),
     ],
 )
-def test_requests_that_cannot_be_met_are_refused(
+def test_impossible_requests_are_refused(
     files: Path, request_: RunComparisonRequest, fragment: str
 ) -> None:
     with pytest.raises(IrjudgeError, match=fragment):
@@ -204,7 +204,7 @@ def test_measures_order_systems_and_qrels_too(files: Path) -> None:
     assert row == ("RR [q.txt]", "RR [p.txt]", "tau", 2, -1.0)
 
 
-def test_leaderboards_of_one_name_are_told_apart_by_their_folders(tmp_path: Path) -> None:
+def test_leaderboards_with_the_same_name_are_distinguished_by_folder(tmp_path: Path) -> None:
     paths = [tmp_path / folder / "board.csv" for folder in "ab"]
     for path, values in zip(paths, ((3, 2), (2, 3)), strict=True):
         path.parent.mkdir()

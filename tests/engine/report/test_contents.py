@@ -38,7 +38,7 @@ def test_the_summary_has_the_values_of_the_engine():
         assert list(row[1:]) == run.summary.tolist()
 
 
-def test_the_best_is_the_highest_or_lowest_as_the_measure_goes_and_counts_have_none():
+def test_the_best_value_follows_the_direction_and_counts_have_none():
     table = evaluate_three_runs("AP FNR NumRelRet", Policy(depth=3))
     found = summary_table(table)
     assert [row[2] for row in found.rows] != [found.rows[0][2]] * 3, (
@@ -48,7 +48,7 @@ def test_the_best_is_the_highest_or_lowest_as_the_measure_goes_and_counts_have_n
     assert [measure.name for measure in table.measures] == ["AP", "FNR", "NumRelRet"]
 
 
-def test_values_that_tie_for_the_best_are_all_best_and_where_all_are_equal_none_is():
+def test_tied_values_are_all_best_unless_all_are_equal():
     table = evaluate_three_runs("NumRet P@100")
     table = replace(table, runs=(table.runs[0], replace(table.runs[0], run="same"), table.runs[2]))
     assert summary_table(table).best == frozenset()
@@ -62,7 +62,7 @@ def test_values_that_tie_for_the_best_are_all_best_and_where_all_are_equal_none_
     assert summary_table(alone).best == frozenset(), "one run is not the best of anything"
 
 
-def test_marks_are_on_the_runs_that_a_test_tells_apart_from_the_best():
+def test_runs_significantly_different_from_the_best_are_marked():
     table = evaluate_three_runs("AP P@5")
     found = summary_table(table)
     alike = find_leaders(table)
@@ -98,7 +98,7 @@ def test_marks_against_a_baseline_are_those_of_the_comparison():
     assert (values["baseline"], values["names"]) == ("'none'", "good, poor, poorer, alike")
 
 
-def test_where_nothing_is_told_apart_the_note_says_so():
+def test_a_note_says_if_no_difference_is_significant():
     qrels = make_qrels([("1", "a", 1), ("1", "b", 0), ("2", "a", 1), ("2", "b", 0)])
     runs = [
         make_run("x", [("1", "a", 2.0), ("1", "b", 1.0), ("2", "b", 2.0), ("2", "a", 1.0)]),
@@ -108,7 +108,7 @@ def test_where_nothing_is_told_apart_the_note_says_so():
     assert found.marked == frozenset() and "† " not in found.notes[-1]
 
 
-def test_values_by_topic_are_the_engines_and_empty_where_a_run_lacks_a_topic():
+def test_values_by_topic_are_empty_for_missing_topics():
     qrels = make_qrels([("1", "a", 1), ("2", "a", 1)])
     runs = [
         make_run("both", [("1", "a", 1.0), ("2", "b", 1.0)]),
@@ -123,7 +123,7 @@ def test_values_by_topic_are_the_engines_and_empty_where_a_run_lacks_a_topic():
     assert found.format_rows().rows == (("1", "first", "1.0000", ""), ("2", "", "0.0000", "1.0000"))
 
 
-def test_a_report_says_what_its_numbers_rest_on_and_mean():
+def test_a_report_states_coverage_and_definitions():
     table = evaluate_three_runs("AP P@5")
     comparison, notes = compare_all_runs(table)
     report = build_report(
@@ -168,7 +168,7 @@ def test_a_report_says_what_its_numbers_rest_on_and_mean():
     )
 
 
-def test_without_comparison_there_is_no_table_of_it_and_without_runs_still_a_report():
+def test_reports_without_comparison_or_runs_are_written():
     table = evaluate_runs(make_qrels([("1", "a", 1)]), [], parse_measures(["AP"]))
     report = build_report(table)
     assert [each.title for each in report.tables] == [

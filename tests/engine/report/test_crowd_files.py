@@ -44,7 +44,7 @@ def cells(path: Path) -> list[list[str]]:
     return list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
 
 
-def test_who_is_to_be_paid_goes_back_as_each_platform_reads_it(project: Path) -> None:
+def test_payments_are_written_in_the_format_of_each_platform(project: Path) -> None:
     assert export(project, "--approvals", "paid.txt").read_text(encoding="utf-8") == "good\n"
     rows = cells(export(project, "--approvals", "paid.csv"))
     assert rows[0] == ["WorkerId", "Approve", "Reject"] and rows[1] == ["good", "x", ""]
@@ -53,7 +53,7 @@ def test_who_is_to_be_paid_goes_back_as_each_platform_reads_it(project: Path) ->
     )
 
 
-def test_what_people_answered_is_a_table(project: Path) -> None:
+def test_responses_are_written_as_a_table(project: Path) -> None:
     rows = cells(export(project, "--surveys", "said.csv"))
     assert rows == [
         ["person", "question", "answer"],
@@ -62,7 +62,7 @@ def test_what_people_answered_is_a_table(project: Path) -> None:
     ]
 
 
-def test_a_layout_speaks_of_the_columns_of_the_tasks_and_of_the_grades_of_the_scale(
+def test_a_layout_uses_the_task_columns_and_the_grades_of_the_scale(
     project: Path,
 ) -> None:
     studio = fromstring(export(project, "--layout", "layout.xml").read_text(encoding="utf-8"))
@@ -80,9 +80,7 @@ def test_a_layout_speaks_of_the_columns_of_the_tasks_and_of_the_grades_of_the_sc
     assert "${text}" in page and page.count('name="grade"') == 4
 
 
-def test_where_there_is_nothing_or_another_ending_is_wanted_a_sentence_says_so(
-    project: Path, tmp_path: Path
-) -> None:
+def test_empty_files_and_wrong_extensions_are_refused(project: Path, tmp_path: Path) -> None:
     other = tmp_path / "none.irjudge"
     build(other, topics=("051",), documents=4)
     with pytest.raises(IrjudgeError, match=r"none\.irjudge .*answers"):

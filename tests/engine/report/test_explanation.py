@@ -106,18 +106,20 @@ def print_explanation(name: str, capsys: pytest.CaptureFixture[str]) -> str:
     return capsys.readouterr().out.rstrip("\n")
 
 
-def test_every_worked_example_is_golden() -> None:
+def test_every_worked_example_has_a_stored_output() -> None:
     assert list_measures() and set(WORKED_EXAMPLES) == set(BY_HAND)  # this loads the measures
 
 
 @pytest.mark.parametrize("name", BY_HAND)
-def test_the_golden_explanations(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_explanations_match_the_stored_outputs(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     text = print_explanation(name, capsys)
     assert text + "\n" == (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
     assert float(text.rpartition(" = ")[2]) == pytest.approx(BY_HAND[name], abs=1e-6)
 
 
-def test_the_package_offers_it() -> None:
+def test_the_package_exports_explain() -> None:
     assert irjudge.explain is explain
     assert irjudge.explain(
         str(GOLDEN / "small.qrels"), str(GOLDEN / "small.run"), "1", "P_5"
@@ -142,7 +144,7 @@ def long_table(measure: str, relevant: tuple[int, ...] = (3, 4, 40), count: int 
     return text.split("\n\n")[1].splitlines()
 
 
-def test_of_a_long_ranking_the_hits_are_shown_and_how_much_is_left_out() -> None:
+def test_hits_of_a_long_ranking_are_shown_with_omitted_counts() -> None:
     table = long_table("AP")
     assert [line.split()[0] for line in table] == [
         "rank",
@@ -161,7 +163,7 @@ def test_of_a_long_ranking_the_hits_are_shown_and_how_much_is_left_out() -> None
     )
 
 
-def test_the_cutoff_is_shown_and_what_is_below_is_counted() -> None:
+def test_the_cutoff_is_shown_and_documents_below_are_counted() -> None:
     table = long_table("nDCG@50")
     assert [line.split()[0] for line in table] == [
         "rank",
@@ -178,13 +180,13 @@ def test_the_cutoff_is_shown_and_what_is_below_is_counted() -> None:
     assert table[-1].startswith("   …  70 ") and " 50 " in table[-1]
 
 
-def test_of_many_hits_the_first_and_the_last_are_shown() -> None:
+def test_the_first_and_last_of_many_hits_are_shown() -> None:
     table = long_table("AP", tuple(range(1, 61)), 1200)
     assert table[26].startswith("   …  32 ") and table[27].startswith("  58  d58 ")
     assert len(table) == 1 + 25 + 1 + 3 + 2
 
 
-def test_a_long_calculation_names_how_many_terms_it_leaves_out() -> None:
+def test_a_long_calculation_counts_omitted_terms() -> None:
     qrels = make_qrels([("1", f"d{rank}", 1) for rank in range(1, 61)])
     run = make_run("r", [("1", f"d{rank}", float(-rank)) for rank in range(1, 61)])
     assert "1/1 + 2/2 + 3/3 + 4/4 + 5/5 + 6/6 + … (52 more terms) … + 59/59" in " ".join(
@@ -192,7 +194,7 @@ def test_a_long_calculation_names_how_many_terms_it_leaves_out() -> None:
     )
 
 
-def test_hits_among_what_is_left_out_are_counted() -> None:
+def test_omitted_hits_are_counted() -> None:
     table = long_table("AP", tuple(range(1, 121, 2)))
     assert [line for line in table if "…" in line] == ["   …  65 documents, 32 of them relevant"]
 
@@ -201,7 +203,7 @@ def test_hits_among_what_is_left_out_are_counted() -> None:
 
 
 @pytest.mark.parametrize("document", ["x" * 300, "文" * 90, "clueweb09-en0000-00-" * 9])
-def test_a_long_name_of_a_document_loses_its_middle(document: str) -> None:
+def test_a_long_document_name_is_shortened_in_the_middle(document: str) -> None:
     qrels = make_qrels([("1", document, 1), ("1", document + "z", 1)])
     text = explain(qrels, make_run("r", [("1", document, 1.0)]), "1", "AP")
     row = next(line for line in text.splitlines() if line.startswith("   1  "))
@@ -209,7 +211,7 @@ def test_a_long_name_of_a_document_loses_its_middle(document: str) -> None:
     assert max(map(cell_len, text.splitlines())) <= 100
 
 
-def test_control_characters_are_spelt_out() -> None:
+def test_control_characters_are_escaped() -> None:
     text = explain(
         make_qrels([("1", "a\x1b[2J", 1), ("1", "b\x07", 2)]),
         make_run("r\x1b", [("1", "a\x1b[2J", 1.0)]),
@@ -219,7 +221,7 @@ def test_control_characters_are_spelt_out() -> None:
     assert "\x1b" not in text and "\x07" not in text and "a\\x1b[2J" in text
 
 
-def test_a_notebook_explains_dicts_and_tables_as_it_evaluates_them() -> None:
+def test_explain_accepts_dicts_and_tables_like_evaluate() -> None:
     qrels, run = {"1": {"x": 1, "y": 0}}, {"1": {"y": 2.0, "x": 1.0}}
     told = irjudge.explain(qrels, run, "1", "RR")
     assert told.endswith("RR = 0.5")

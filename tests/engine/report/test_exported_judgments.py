@@ -7,7 +7,7 @@ from irjudge.report.project_exports import judgment_rows
 from irjudge.store import open_project
 
 
-def test_what_stands_is_a_row_with_note_flag_and_seconds_and_what_was_taken_back_is_none(
+def test_current_judgments_are_exported_with_marks_and_undone_ones_are_not(
     project_file: Path,
 ) -> None:
     with open_project(project_file) as project:

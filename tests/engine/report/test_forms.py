@@ -56,7 +56,7 @@ def test_every_id_and_value_reads_back(tmp_path):
     assert {unescape_formula(row[0]) for row in rows} == set(HOSTILE)
 
 
-def test_a_run_named_by_bytes_that_are_no_text_keeps_them(tmp_path):
+def test_a_run_name_of_undecodable_bytes_keeps_them(tmp_path):
     name = os.fsdecode(b"run\xff")
     table = evaluate_runs(
         make_qrels([("1", "a", 1)]), [make_run(name, [("1", "a", 1.0)])], parse_measures(["AP"])
@@ -74,7 +74,7 @@ def test_ids_that_a_spreadsheet_would_change_are_named_once():
     assert spreadsheet_warnings(["301", "bm25", "0", "2.5"]) == ()
 
 
-def test_a_cancelled_report_leaves_what_was_there(tmp_path):
+def test_a_cancelled_report_keeps_the_old_file(tmp_path):
     path = tmp_path / "r.csv"
     path.write_text("before")
     with pytest.raises(Cancelled):
@@ -113,7 +113,7 @@ def read(text: str) -> Cells:
 
 
 @given(st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=4))
-def test_any_cell_reads_back_as_it_was(rows: list[tuple[str, str]]) -> None:
+def test_any_cell_is_read_back_equal(rows: list[tuple[str, str]]) -> None:
     found = read(
         "\n".join(markdown_table_lines(PrintedTable(("a", "b"), (False, False), tuple(rows))))
     )
@@ -122,11 +122,11 @@ def test_any_cell_reads_back_as_it_was(rows: list[tuple[str, str]]) -> None:
 
 
 @given(WORDS)
-def test_a_note_is_text_too(text: str) -> None:
+def test_a_note_is_escaped_too(text: str) -> None:
     assert not read(f"x{escape_markdown(text)}").tags - {"p"}
 
 
-def test_the_best_is_bold_and_significance_a_dagger():
+def test_best_values_are_bold_and_significant_ones_have_a_dagger():
     lines = list(markdown_lines(build_report(evaluate_three_runs("AP"))))
     row = next(line for line in lines if line.startswith("| good"))
     assert row == "| good | **1.0000** |"
@@ -134,7 +134,7 @@ def test_the_best_is_bold_and_significance_a_dagger():
     assert "| --- | ---: |" in lines and lines[0].startswith("# Evaluation of 3 runs, ")
 
 
-def test_hostile_names_stand_in_the_report_as_they_are():
+def test_hostile_names_are_unchanged_in_the_report():
     summary = read(
         "\n".join(markdown_lines(build_report(evaluate_hostile_names()))).split("## ")[1]
     )
@@ -147,7 +147,7 @@ def test_hostile_names_stand_in_the_report_as_they_are():
 ENDINGS = [*{lines: ending for ending, lines in REPORT_WRITERS.items()}.values(), ".csv"]
 
 
-def test_endings_of_one_form_are_known() -> None:
+def test_all_extensions_of_a_format_are_accepted() -> None:
     assert REPORT_WRITERS[".htm"] is REPORT_WRITERS[".html"]
 
 
@@ -173,7 +173,7 @@ def report_and_steps(
     return path, steps
 
 
-def test_every_form_says_the_mean_of_every_run(report_and_steps: tuple[Path, list[str]]) -> None:
+def test_every_format_has_the_mean_of_every_run(report_and_steps: tuple[Path, list[str]]) -> None:
     path, _ = report_and_steps
     text = path.read_text(encoding="utf-8")
     for run in evaluate_three_runs("AP P@5").runs:
@@ -186,7 +186,7 @@ def test_every_form_says_the_mean_of_every_run(report_and_steps: tuple[Path, lis
 
 
 @pytest.mark.slow
-def test_cancelling_at_the_last_step_leaves_what_was_there(
+def test_cancelling_at_the_last_step_keeps_the_old_file(
     report_and_steps: tuple[Path, list[str]], tmp_path: Path
 ) -> None:
     (path, steps), table = report_and_steps, evaluate_three_runs("AP P@5")
@@ -204,7 +204,7 @@ def test_cancelling_at_the_last_step_leaves_what_was_there(
     ]
 
 
-def test_a_folder_that_is_not_there_is_said(tmp_path):
+def test_a_missing_folder_is_reported(tmp_path):
     with pytest.raises(IrjudgeError, match=r"the folder .* does not exist"):
         write_report(tmp_path / "none" / "r.md", evaluate_three_runs("AP"))
 
@@ -225,7 +225,7 @@ def test_a_copied_table_reads_back_from_text_and_csv():
         ]
 
 
-def test_a_copied_table_is_escaped_as_its_form_asks():
+def test_a_copied_table_is_escaped_for_its_format():
     copied = {form: format_table(TABLE, form) for form in COPY_FORMATS}
     assert (
         r"| a\|b \& \<c\> | -0.5000 |" in copied["markdown"] and "**0.2500**" in copied["markdown"]

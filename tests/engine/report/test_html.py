@@ -64,13 +64,13 @@ def test_the_tables_have_the_values_of_the_engine():
     assert found.open == []
 
 
-def test_best_and_significant_values_are_marked_where_the_summary_says_so():
+def test_best_and_significant_values_are_marked_as_in_the_summary():
     made = "\n".join(table_lines(summary_table(evaluate_three_runs("AP")).format_rows()))
     assert '<td>good</td><td class="n best">1.0000</td>' in made
     assert len(re.findall(r"<sup>†</sup>", made)) == 2
 
 
-def test_names_of_runs_and_topics_are_text_whatever_they_are():
+def test_names_of_runs_and_topics_are_escaped():
     found = page(evaluate_hostile_names())
     assert "script" not in found.met
     assert [row[0] for row in found.tables[0][1:]] == [
@@ -82,7 +82,7 @@ def test_names_of_runs_and_topics_are_text_whatever_they_are():
     ] == [escape_control_characters(name) for name in HOSTILE]
 
 
-def test_nothing_is_fetched_and_nothing_runs():
+def test_the_page_loads_nothing_and_has_no_scripts():
     picture = FigureSvg("A <figure>", 'a "caption"', b"<svg>light</svg>", b"<svg>dark</svg>")
     text = "\n".join(html_lines(build_report(evaluate_three_runs("AP")), [picture]))
     found = Page(text)
@@ -101,7 +101,7 @@ def test_nothing_is_fetched_and_nothing_runs():
     )
 
 
-def test_what_is_read_stands_open_and_what_is_looked_up_is_folded():
+def test_results_are_open_and_reference_sections_are_folded():
     found = page()
     assert (
         found.met.count("details") == found.met.count("summary") == 3

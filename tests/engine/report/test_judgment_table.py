@@ -69,7 +69,7 @@ def test_an_id_that_looks_like_a_formula_or_a_number_is_text(tmp_path):
     ]
 
 
-def test_what_a_sheet_cannot_hold_is_refused(tmp_path, monkeypatch):
+def test_values_that_a_sheet_cannot_contain_are_refused(tmp_path, monkeypatch):
     with pytest.raises(
         IrjudgeError,
         match=r" 32,767 .* \(topic 007, document =1\+1, .*\)\. .*\.csv",

@@ -37,12 +37,12 @@ def read(text: str) -> str:
 
 
 @given(WORDS)
-def test_any_text_reads_as_itself(text: str) -> None:
+def test_any_text_is_escaped_to_itself(text: str) -> None:
     assert read(escape_latex(text)) == text.replace("–", "--")
 
 
 @given(st.one_of(WORDS, st.text("-,[*")))
-def test_no_two_signs_join_and_no_bracket_or_star_follows_a_line_end(text: str) -> None:
+def test_no_ligatures_form_and_no_bracket_or_star_follows_a_line_end(text: str) -> None:
     made = escape_latex(text)
     assert "--" not in made.replace("--", "", text.count("–")) and ",," not in made
     assert not made.startswith(("[", "*"))
@@ -58,7 +58,7 @@ def test_every_row_has_its_cells_and_its_end(rows: list[tuple[str, str]]) -> Non
         assert line.endswith(r" \\") and len(re.findall(r"(?<!\\)&", line)) == 1
 
 
-def test_the_best_is_bold_and_significance_a_dagger_with_its_test_below():
+def test_best_values_are_bold_and_significant_ones_have_a_dagger():
     lines = "\n".join(latex_lines(build_report(evaluate_three_runs("AP"))))
     table = summary_table(evaluate_three_runs("AP")).format_rows()
     assert rf"good & \textbf{{{table.rows[0][1]}}} \\" in lines
@@ -74,7 +74,7 @@ def test_negative_numbers_have_a_minus_sign():
     )
 
 
-def test_environments_are_nested_whole_whatever_runs_are_called():
+def test_environments_are_nested_correctly_for_any_run_names():
     open_ones: list[str] = []
     for line in latex_lines(build_report(evaluate_hostile_names())):
         for end, name in re.findall(r"^\\(begin|end)\{(\w+)\}", line):
@@ -85,7 +85,7 @@ def test_environments_are_nested_whole_whatever_runs_are_called():
     assert open_ones == []
 
 
-def test_values_by_topic_are_left_to_other_forms_and_the_legend_is_a_list():
+def test_values_by_topic_are_omitted_and_the_legend_is_a_list():
     lines = "\n".join(latex_lines(build_report(evaluate_three_runs("AP P@5"))))
     assert "by topic" not in lines
     assert r"\item[AP] Average precision." in lines and r"\item[Runs] 3." in lines

@@ -38,7 +38,7 @@ def report_text(*words: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ending", ["xlsx", "html", "tex", "md"])
-def test_every_form_names_its_inputs_by_hash_and_the_command(files: Path, ending: str) -> None:
+def test_every_format_has_input_hashes_and_the_command(files: Path, ending: str) -> None:
     said = report_text(
         "q.qrels", "x.run", "y.run", "-m", "AP", "--ties", "docno", "-o", f"r.{ending}"
     )
@@ -48,7 +48,7 @@ def test_every_form_names_its_inputs_by_hash_and_the_command(files: Path, ending
     assert "irjudge report q.qrels x.run y.run" in said and "docno" in said
 
 
-def test_the_command_makes_the_same_report_again(files: Path) -> None:
+def test_the_command_reproduces_the_report(files: Path) -> None:
     said = report_text(
         "q.qrels", "x.run", "-m", "P@5", "-m", "nDCG@10", "--rel", "2", "-o", "r.csv"
     )
@@ -76,12 +76,12 @@ def test_the_command_makes_the_same_report_again(files: Path) -> None:
     assert said.startswith("run,measure,topic,value")
 
 
-def test_the_section_is_in_the_language_that_is_asked_for(files: Path) -> None:
+def test_the_section_is_in_the_requested_language(files: Path) -> None:
     said = report_text("q.qrels", "x.run", "-m", "AP", "--language", "zh", "-o", "r.md")
     assert f"## {TITLES['zh']}" in said and "评测" in said and TITLES["en"] not in said
 
 
-def test_every_parameter_and_the_whole_policy_stand_there() -> None:
+def test_every_parameter_and_the_whole_policy_are_stated() -> None:
     table = evaluate_three_runs("nDCG@10", Policy(ties="docno"))
     said = dict(describe_method(table, MethodSource(command="irjudge report")).metadata)
     assert "gain = linear" in said["nDCG@10"] and "cutoff = 10" in said["nDCG@10"]
@@ -92,7 +92,7 @@ def test_every_parameter_and_the_whole_policy_stand_there() -> None:
     )
 
 
-def test_a_project_says_its_pool_assessors_agreement_and_rule_and_the_hash_of_what_it_exports(
+def test_a_project_report_states_pool_assessors_agreement_rule_and_hash(
     project_file: Path, tmp_path: Path
 ) -> None:
     with open_project(project_file) as project:

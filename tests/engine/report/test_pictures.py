@@ -24,7 +24,7 @@ def figures(steps, slow: None) -> tuple[FigureSvg, ...]:
     )
 
 
-def test_each_figure_is_told_when_it_is_drawn(figures, steps):
+def test_progress_is_reported_for_each_figure(figures, steps):
     assert list(dict.fromkeys(steps)) == [
         (done, len(figures)) for done in range(1, len(figures) + 1)
     ]
@@ -39,7 +39,7 @@ def test_every_figure_of_values_is_drawn_twice(figures):
 
 
 @pytest.mark.slow
-def test_figures_that_take_more_than_there_is_are_left_out(figures):
+def test_figures_without_enough_data_are_left_out(figures):
     one = draw_figures(evaluate_three_runs("AP"))
     assert {each.title for each in one} < {each.title for each in figures}
     assert (

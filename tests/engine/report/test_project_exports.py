@@ -41,7 +41,7 @@ def lines(path: Path) -> list[str]:
     return path.read_text().splitlines()
 
 
-def test_a_file_that_reads_back_equal_takes_its_place_under_its_name(tmp_path):
+def test_a_file_that_is_read_back_equal_gets_its_final_name(tmp_path):
     path, seen = tmp_path / "a.txt", []
 
     def back(draft: Path) -> int:
@@ -64,7 +64,7 @@ def test_a_file_that_reads_back_equal_takes_its_place_under_its_name(tmp_path):
         ("x\nz", "2 lines .* 2 .* 2"),
     ],
 )
-def test_one_that_does_not_leaves_the_earlier_file_as_it_was(tmp_path, written, numbers):
+def test_a_file_that_differs_leaves_the_earlier_one_unchanged(tmp_path, written, numbers):
     path = tmp_path / "a.txt"
     path.write_text("before")
     with pytest.raises(
@@ -79,14 +79,14 @@ def test_one_that_does_not_leaves_the_earlier_file_as_it_was(tmp_path, written, 
     assert path.read_text() == "before" and list(tmp_path.iterdir()) == [path]
 
 
-def test_a_folder_that_is_not_there_is_said_before_the_work(tmp_path):
+def test_a_missing_folder_is_reported_before_the_work(tmp_path):
     with pytest.raises(IrjudgeError, match="does not exist"):
         write_checked(
             tmp_path / "no" / "a.txt", lambda draft: pytest.fail("written"), lambda draft: 0
         )
 
 
-def test_they_are_counted_and_the_first_is_named():
+def test_differences_are_counted_and_the_first_is_named():
     remarks = ReaderWarnings()
     note_formulas(("id", "text"), [("a", "b"), ("=a", 5), ("c", "@d")], remarks)
     assert [(each.key, each.values) for each in remarks.sentences()] == [
@@ -181,7 +181,7 @@ def test_every_kind_of_export_is_tried() -> None:
     assert {wish.what for wish, _, _ in REQUESTS} == set(EXPORTS)
 
 
-def test_what_our_readers_read_is_what_the_project_holds(
+def test_exported_files_are_read_back_equal_to_the_project(
     judged_project: Project, tmp_path: Path
 ) -> None:
     for wish, name, _ in REQUESTS:
@@ -217,9 +217,7 @@ def test_what_our_readers_read_is_what_the_project_holds(
     ]
 
 
-def test_a_task_shows_plain_words_and_comes_with_an_item(
-    judged_project: Project, tmp_path: Path
-) -> None:
+def test_a_task_has_plain_text_and_an_item(judged_project: Project, tmp_path: Path) -> None:
     done = export_project(judged_project, ExportOptions("tasks"), tmp_path / "t.csv")
     *_, page = read_tasks(tmp_path / "t.csv")
     assert (page.item, page.document_title, page.text, page.url) == (
@@ -238,7 +236,7 @@ def test_a_task_shows_plain_words_and_comes_with_an_item(
 
 
 @pytest.mark.parametrize("kind", ["text", "markdown", "html"])
-def test_a_long_document_is_a_task_with_all_of_its_words(
+def test_a_long_document_is_a_task_with_its_whole_text(
     project: Project, tmp_path: Path, kind: DocumentKind
 ) -> None:
     project.collection.add_documents([Document("long", b"word " * 100_000 + b"end", "Long", kind)])
@@ -249,7 +247,7 @@ def test_a_long_document_is_a_task_with_all_of_its_words(
 
 
 @pytest.mark.parametrize("ending", [".csv", ".xlsx"])
-def test_judgments_that_were_exported_come_into_another_project_as_they_were(
+def test_exported_judgments_are_imported_unchanged_into_another_project(
     judged_project: Project, tmp_path: Path, ending: str
 ) -> None:
     export_project(judged_project, ExportOptions("judgments"), tmp_path / f"j{ending}")
@@ -275,7 +273,7 @@ WRITERS = {
     ("wish", "name", "rows"),
     [each for each in REQUESTS if each[0].what in WRITERS and not each[1].endswith("xlsx")],
 )
-def test_a_writer_that_drops_a_row_is_caught_and_the_earlier_file_stays(
+def test_a_dropped_row_is_detected_and_the_earlier_file_stays(
     judged_project: Project,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -293,7 +291,7 @@ def test_a_writer_that_drops_a_row_is_caught_and_the_earlier_file_stays(
     assert (tmp_path / name).read_text() == "before"
 
 
-def test_a_run_or_pool_that_loses_a_line_is_caught(
+def test_a_lost_line_of_a_run_or_pool_is_detected(
     judged_project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def shorter(path: Path) -> None:
@@ -312,7 +310,7 @@ def test_a_run_or_pool_that_loses_a_line_is_caught(
         assert not (tmp_path / name).exists()
 
 
-def test_qrels_are_of_the_source_that_was_named_with_what_waits_as_unjudged(
+def test_qrels_are_of_the_named_source_with_waiting_pairs_unjudged(
     judged_project: Project, tmp_path: Path
 ) -> None:
     done = export_project(
@@ -350,7 +348,7 @@ def test_subtopics_of_imported_qrels_stay(project: Project, tmp_path: Path) -> N
         (ExportOptions("qrels"), "q", "There are no qrels"),
     ],
 )
-def test_what_cannot_be_written_is_said_and_nothing_is_made(
+def test_unwritable_data_is_reported_and_no_file_is_created(
     project: Project, tmp_path: Path, wish: ExportOptions, name: str, sentence: str
 ) -> None:
     before = set(tmp_path.iterdir())
@@ -360,7 +358,7 @@ def test_what_cannot_be_written_is_said_and_nothing_is_made(
 
 
 @pytest.mark.parametrize("what", ["pool", "tasks"])
-def test_a_project_without_a_pool_says_so(tmp_path: Path, what: str) -> None:
+def test_a_project_without_a_pool_gives_an_error(tmp_path: Path, what: str) -> None:
     with (
         create_project(tmp_path / "bare.irjudge", scale=Scale.parse("0-3")) as project,
         pytest.raises(ProjectError, match="has no pool"),
@@ -379,7 +377,7 @@ IDS = st.text(
 @given(
     st.lists(st.tuples(IDS, IDS, IDS, TEXT), min_size=1, max_size=4, unique_by=lambda row: row[:2])
 )
-def test_nasty_ids_and_texts_come_back_as_tasks_and_judgments(
+def test_unusual_ids_and_texts_survive_as_tasks_and_judgments(
     rows: list[tuple[str, str, str, str]],
 ) -> None:
     with tempfile.TemporaryDirectory() as name:
@@ -414,9 +412,7 @@ def test_nasty_ids_and_texts_come_back_as_tasks_and_judgments(
             assert back == set(rows)
 
 
-def test_topics_with_blanks_in_their_ids_leave_in_the_trec_form_under_other_names(
-    project: Project, tmp_path: Path
-) -> None:
+def test_topic_ids_with_blanks_are_renamed_in_trec_format(project: Project, tmp_path: Path) -> None:
     (tmp_path / "case.json").write_text('{"jazz bass": {"d1": 2}, "q1": {"d2": 0}}')
     project.rankings.add_run(make_run("r", [("jazz bass", "d1", 2.0), ("q1", "d2", 1.0)]), "r.json")
     import_sources(project, Sources(qrels=(tmp_path / "case.json",)))

@@ -48,7 +48,7 @@ def judgments(project: Project) -> dict[tuple[str, str], JudgmentRow]:
     return {(each.assessor, each.document): each for each in found}
 
 
-def test_what_was_judged_only_to_calibrate_is_marked_and_is_none_of_the_qrels(
+def test_calibration_judgments_are_marked_and_not_in_the_qrels(
     judged_project: Path,
 ) -> None:
     with open_project(judged_project, writing=False) as project:
@@ -62,7 +62,7 @@ def test_what_was_judged_only_to_calibrate_is_marked_and_is_none_of_the_qrels(
 
 
 @pytest.mark.slow
-def test_a_model_s_audit_stands_in_the_workbook_where_the_source_names_it(
+def test_the_audit_of_a_model_is_included_if_the_source_names_it(
     judged_project: Path,
 ) -> None:
     people = [*write(judged_project)]
@@ -85,7 +85,7 @@ def test_a_model_s_audit_stands_in_the_workbook_where_the_source_names_it(
     assert "(m-1)" in words.partition(". ")[0] and "6 pairs of 1 topics" in words
 
 
-def test_notes_and_doubts_stand_beside_a_judgment(judged_project: Path) -> None:
+def test_notes_and_flags_are_next_to_a_judgment(judged_project: Path) -> None:
     with open_project(judged_project) as project:
         session = Session(project, "ann")
         painted = session.open_item(QueueItem("051", "d1"))
@@ -97,7 +97,7 @@ def test_notes_and_doubts_stand_beside_a_judgment(judged_project: Path) -> None:
     assert found["ann", "d2"].unsure and not found["ann", "d1"].unsure
 
 
-def test_what_a_judgment_was_imported_from_is_said_and_its_time_is_none_of_work() -> None:
+def test_imported_judgments_have_a_source_and_no_working_time() -> None:
     item = Item("1", ("d",), ("00",), occurrence=2)
     graded = Event("me", "grade", item, "2024-01-01T00:00:00.000Z", {"value": 2, "active_ms": 1500})
     imported = Event(
@@ -111,7 +111,7 @@ def test_what_a_judgment_was_imported_from_is_said_and_its_time_is_none_of_work(
     ]
 
 
-def test_two_assessors_agree_on_a_sheet_and_one_has_none(
+def test_two_assessors_have_an_agreement_sheet_and_one_has_none(
     judged_project: Path, project_file: Path
 ) -> None:
     rows = write(judged_project)["Agreement"]
@@ -120,7 +120,7 @@ def test_two_assessors_agree_on_a_sheet_and_one_has_none(
     assert any(row[0] == "2" for row in rows)
 
 
-def test_one_assessor_alone_agrees_with_nobody(project_file: Path) -> None:
+def test_one_assessor_has_no_agreement(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project, "ann")
         session.grade(session.open_item(QueueItem("051", "d1")), 2)
@@ -144,7 +144,7 @@ def test_preferences_have_a_sheet(judged_project: Path) -> None:
     assert any(row[0] == "Pairs" and row[3:5] == ("d1", "d2") for row in rows)
 
 
-def test_a_project_has_curves_charts_and_its_first_topic_worked(judged_project: Path) -> None:
+def test_a_project_has_curves_charts_and_a_worked_first_topic(judged_project: Path) -> None:
     sheets = write(judged_project)
     assert {"Charts", "Curves", "Curves per topic", "Worked"} <= set(sheets)
     assert [row[:2] for row in sheets["Worked"][:3]] == [

@@ -52,7 +52,7 @@ def test_the_workbook_contains_text_and_offsets_of_each_passage(judged_project: 
     assert not cells["d1"]
 
 
-def test_a_table_without_a_passage_has_no_column_of_them(project_file: Path) -> None:
+def test_a_table_without_passages_has_no_column_for_them(project_file: Path) -> None:
     with open_project(project_file) as project:
         session = Session(project)
         session.grade(session.open_item(QueueItem("051", "d0")), 2)
@@ -61,7 +61,7 @@ def test_a_table_without_a_passage_has_no_column_of_them(project_file: Path) -> 
     assert "rationales" not in path.read_text().splitlines()[0]
 
 
-def test_passages_come_back_with_the_judgments_that_are_imported(judged_project: Path) -> None:
+def test_passages_are_imported_with_the_judgments(judged_project: Path) -> None:
     path = judged_project.with_name("j.csv")
     assert main(["export", str(judged_project), "--judgments", "-o", str(path)]) == 0
     path.write_text(path.read_text(encoding="utf-8").replace("051,d0,ann", "051,d0,eva"), "utf-8")
@@ -89,7 +89,7 @@ def test_passages_come_back_with_the_judgments_that_are_imported(judged_project:
         '[{"text": "a", "begin": 1, "end": 99999999999999999999}]',
     ],
 )
-def test_a_cell_that_holds_no_passages_is_refused_with_its_line(tmp_path: Path, cell: str) -> None:
+def test_a_cell_with_invalid_passages_is_refused_with_its_line(tmp_path: Path, cell: str) -> None:
     path = tmp_path / "j.csv"
     quoted = cell.replace('"', '""')
     path.write_text(f'topic,document,assessor,grade,rationales\n1,d,ann,2,"{quoted}"\n')

@@ -106,7 +106,7 @@ def test_a_page_for_printing_has_no_figures(files: Path) -> None:
         ("out.xlsx", ("x:3",), "3"),
     ],
 )
-def test_what_cannot_be_written_is_refused(
+def test_unsupported_formats_are_refused(
     files: Path, name: str, worked: tuple[str, ...], fragment: str
 ) -> None:
     with pytest.raises(IrjudgeError, match=fragment):

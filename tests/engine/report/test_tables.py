@@ -24,17 +24,17 @@ def test_text_aligns_numbers_to_the_right_and_words_to_the_left():
     assert table == ("run   topic   value\nbm25  1      0.2500\nql    all      1500\nx     2\n")
 
 
-def test_text_shows_as_many_decimals_as_asked():
+def test_text_shows_the_requested_number_of_decimals():
     assert table_text(["v"], [(1 / 3,)], decimals=2) == "   v\n0.33\n"
     assert table_text(["v"], [(-1e-9,)], decimals=2) == "   v\n0.00\n"
 
 
-def test_wide_letters_keep_the_columns_aligned():
+def test_wide_characters_keep_the_columns_aligned():
     table = table_text(["run", "n"], [("検索語", 1), ("abcd", 2)])
     assert table.splitlines()[1:] == ["検索語  1", "abcd    2"]
 
 
-def test_an_id_can_neither_break_a_line_nor_command_the_terminal():
+def test_an_id_cannot_contain_line_breaks_or_control_characters():
     table = table_text(["document"], [("a\nb",), ("\x1b[2J",), ("\t",), ("\x9b1m",), ("\udc80",)])
     assert table.splitlines() == ["document", "a\\nb", "\\x1b[2J", "\\t", "\\x9b1m", "\\udc80"]
 
@@ -47,19 +47,19 @@ def test_csv_ends_lines_with_a_line_feed_and_keeps_values_in_full():
 
 
 @given(st.lists(st.tuples(texts, texts, st.floats(allow_nan=False)), max_size=5))
-def test_csv_reads_back_as_it_was(rows):
+def test_csv_is_read_back_equal(rows):
     read = list(csv.reader(io.StringIO(table_text(COLUMNS, rows, "csv"), newline="")))
     assert [(run, topic, float(value)) for run, topic, value in read[1:]] == rows
 
 
 @given(st.lists(st.tuples(cells, cells, cells), max_size=5))
-def test_json_reads_back_as_it_was(rows):
+def test_json_is_read_back_equal(rows):
     assert json.loads(table_text(COLUMNS, rows, "json")) == [
         dict(zip(COLUMNS, row, strict=True)) for row in rows
     ]
 
 
-def test_json_has_an_object_a_line_and_takes_numbers_of_numpy():
+def test_json_has_an_object_per_line_and_accepts_numpy_numbers():
     assert (
         table_text(["n", "é"], [(np.int64(1), np.float64(0.5)), (2, "ü")], "json")
         == '[\n{"n": 1, "é": 0.5},\n{"n": 2, "é": "ü"}\n]'
@@ -68,7 +68,7 @@ def test_json_has_an_object_a_line_and_takes_numbers_of_numpy():
 
 
 @pytest.mark.parametrize("form", ["csv", "json", "text"])
-def test_nothing_is_written_as_nan_in_json_and_a_short_row_is_refused(form):
+def test_nan_is_not_written_to_json_and_a_short_row_is_refused(form):
     if form == "json":
         with pytest.raises(ValueError, match="JSON"):
             table_text(["v"], [(float("nan"),)], "json")
@@ -86,7 +86,7 @@ def test_counts_are_shown_as_whole_numbers():
     )
 
 
-def test_a_tiny_p_value_is_never_printed_as_nought_for_people_and_in_full_for_programs():
+def test_a_tiny_p_value_is_never_shown_as_zero():
     columns, rows = ("p", "p_adjusted", "value"), [(1.5e-16, 0.00009, 1e-9), (0.0001, 0.0, 0.5)]
     lines = table_text(columns, rows).splitlines()
     assert lines[1].count("< 0.0001") == 2

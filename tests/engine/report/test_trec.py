@@ -27,7 +27,7 @@ def print_lines(table: Evaluation, *, per_topic: bool = False) -> list[str]:
     return text.getvalue().splitlines()
 
 
-def test_lines_have_trec_evals_form():
+def test_lines_have_trec_evals_format():
     assert print_lines(evaluate("num_q", "num_rel", "map", "P.5", "iprec_at_recall_.1")) == [
         "num_q                 \tall\t2",
         "num_rel               \tall\t3",
@@ -37,7 +37,7 @@ def test_lines_have_trec_evals_form():
     ]
 
 
-def test_topics_stand_before_all_and_the_number_of_topics_is_said_once():
+def test_topics_precede_all_and_the_number_of_topics_is_printed_once():
     assert print_lines(evaluate("num_q", "num_ret", "recip_rank"), per_topic=True) == [
         "num_ret               \t301\t2",
         "recip_rank            \t301\t0.5000",
@@ -49,7 +49,7 @@ def test_topics_stand_before_all_and_the_number_of_topics_is_said_once():
     ]
 
 
-def test_each_of_several_runs_begins_with_its_name_whatever_was_asked_for():
+def test_each_of_several_runs_begins_with_its_name():
     for wishes in (("map",), ("runid", "map"), ("map", "runid"), ("official",)):
         for profile in ("irjudge", "trec_eval-9", "trec_eval-10"):
             lines = [
@@ -61,7 +61,7 @@ def test_each_of_several_runs_begins_with_its_name_whatever_was_asked_for():
             assert named == [0, len(lines) // 2]
 
 
-def test_several_runs_are_told_apart():
+def test_several_runs_are_separated():
     assert print_lines(evaluate("map", runs=2)) == [
         "runid                 \tall\tSTANDARD",
         "map                   \tall\t0.5000",
@@ -70,7 +70,7 @@ def test_several_runs_are_told_apart():
     ]
 
 
-def test_a_long_name_of_ours_is_printed_whole():
+def test_a_long_irjudge_name_is_printed_completely():
     (measure,) = parse_measure_name("nDCG(gain=exp2,discount=jk,base=10)@10")
     assert trec_line(measure, "all", 1) == f"{measure.name}\tall\t1.0000\n"
 
@@ -82,7 +82,7 @@ def test_a_long_name_of_ours_is_printed_whole():
     "relative_P_10 set_relative_P set_map num_nonrel_judged_ret rbp_resid Rprec_mult_0.20 utility utility_2,-1,0,0 11pt_avg "
     "11pt_avg_.25,.5 ndcg_1=3,2=9 set_F_0.50 G_2=9 Rndcg_1=0".split(),
 )
-def test_trec_evals_names_come_back_as_they_were_typed(name):
+def test_trec_evals_names_are_printed_as_typed(name):
     (measure,) = parse_measure_name(name)
     assert trec_name(measure) == name
 
@@ -99,7 +99,7 @@ def test_trec_evals_names_come_back_as_they_were_typed(name):
         "Judged@10",
     ],
 )
-def test_where_trec_eval_has_no_name_ours_is_printed(name):
+def test_irjudge_names_are_printed_if_trec_eval_has_none(name):
     (measure,) = parse_measure_name(name)
     assert trec_name(measure) == measure.name
 
@@ -138,7 +138,7 @@ def test_equal_measures_are_printed_as_each_was_typed():
     ]
 
 
-def test_a_word_of_trec_eval_never_hides_a_parameter_nobody_agrees_on():
+def test_a_trec_eval_name_never_hides_a_parameter_without_agreed_default():
     (measure,) = parse_measure_name("rbp")
     assert trec_name(measure) == "RBP(p=0.8)"
     (theirs,) = parse_measure_name("rbp", profile="trec_eval-10")
@@ -148,17 +148,17 @@ def test_a_word_of_trec_eval_never_hides_a_parameter_nobody_agrees_on():
     )
 
 
-def test_a_level_of_another_rule_is_not_called_as_trec_eval_calls_its_own():
+def test_a_level_of_another_rule_does_not_get_trec_evals_name():
     (measure,) = parse_measure_name("iprec_at_recall_.1", profile="trec_eval-9")
     assert trec_name(measure, profile="trec_eval-9") == "iprec_at_recall_0.10"
     assert trec_name(measure) == "IPrec(rule=trec9)@0.1"
 
 
-def test_every_word_of_trec_eval_is_there_once():
+def test_every_trec_eval_name_occurs_once():
     assert len(TREC_KEYWORDS) == len({word.lower() for word in TREC_KEYWORDS})
 
 
-def test_texts_are_printed_where_trec_eval_prints_them():
+def test_texts_are_printed_in_trec_evals_position():
     assert print_lines(
         evaluate("P.5", "relstring.3", "runid", "map", profile="trec_eval-10"), per_topic=True
     ) == [
@@ -174,14 +174,14 @@ def test_texts_are_printed_where_trec_eval_prints_them():
     ]
 
 
-def test_without_a_profile_of_trec_eval_measures_come_as_they_were_asked_for():
+def test_without_a_trec_eval_profile_measures_keep_their_order():
     lines = print_lines(evaluate("P.10,5", "relstring", "runid", "map"), per_topic=True)
     assert [
         line.split()[0] for line in lines
     ] == "P_10 P_5 map relstring P_10 P_5 map relstring runid P_10 P_5 map".split()
 
 
-def test_with_a_profile_of_trec_eval_words_come_in_its_order_and_cutoffs_ascend():
+def test_with_a_trec_eval_profile_measures_have_its_order():
     lines = print_lines(
         evaluate("RBP(p=0.5,gain=graded)", "ndcg", "P.10,5,100", "map", profile="trec_eval-10")
     )
@@ -201,7 +201,7 @@ def test_geometric_means_have_no_line_for_a_topic():
     ]
 
 
-def test_a_topic_that_the_run_lacks_is_left_out_by_version_9_and_printed_by_version_10():
+def test_version_9_omits_and_version_10_prints_missing_topics():
     qrels, run = make_qrels([("10", "a", 1), ("9", "a", 1)]), make_run("r", [("9", "a", 1.0)])
     for profile, topics in (
         ("trec_eval-9", ["9", "all"]),
@@ -219,7 +219,7 @@ def test_a_topic_that_the_run_lacks_is_left_out_by_version_9_and_printed_by_vers
         assert lines[-1] == "map                   \tall\t0.5000"
 
 
-def test_topics_are_printed_in_the_order_of_their_bytes_as_trec_eval_does():
+def test_topics_are_printed_in_byte_order_like_trec_eval():
     qrels = make_qrels([("9", "a", 1), ("10", "a", 1)])
     run = make_run("r", [("9", "a", 1.0), ("10", "a", 1.0)])
     for profile, topics in (("trec_eval-10", ["10", "9"]), ("irjudge", ["9", "10"])):

@@ -78,7 +78,7 @@ def pixels(path: Path) -> bytes:
 
 
 @pytest.mark.slow
-def test_the_scripts_make_every_file_again(tmp_path: Path) -> None:
+def test_the_scripts_reproduce_every_file(tmp_path: Path) -> None:
     copy = tmp_path / "harbour"
     shutil.copytree(
         FOLDER,
@@ -110,7 +110,7 @@ def test_the_scripts_make_every_file_again(tmp_path: Path) -> None:
         assert read(copy / name) == read(FOLDER / name), name
 
 
-def test_it_holds_as_much_as_its_readme_says(documents: dict[str, Document]) -> None:
+def test_sizes_are_those_in_the_readme(documents: dict[str, Document]) -> None:
     with (FOLDER / "judgments.csv").open(encoding="utf-8", newline="") as file:
         judgments = list(csv.DictReader(file))
     runs = sorted(path.stem for path in SOURCES.runs)
@@ -138,7 +138,7 @@ def test_it_holds_as_much_as_its_readme_says(documents: dict[str, Document]) -> 
     assert all(each in README for each in ("136 texts", "14 HTML", "9 Markdown", "a picture"))
 
 
-def test_one_document_is_as_long_as_a_book_and_no_day_of_it_is_like_another(
+def test_one_document_is_as_long_as_a_book_without_repeated_days(
     documents: dict[str, Document],
 ) -> None:
     assert [name for name, document in documents.items() if len(document.text) >= 300_000] == [
@@ -163,7 +163,7 @@ def test_texts_are_written_in_the_script_of_their_language(
 
 
 @pytest.mark.parametrize("name", ["ar-coffee-machine", "ar-dates-label", "ar-ferry-notice"])
-def test_some_lines_run_both_ways(documents: dict[str, Document], name: str) -> None:
+def test_some_lines_have_both_directions(documents: dict[str, Document], name: str) -> None:
     mixed = [
         line
         for line in documents[name].text.splitlines()
@@ -172,7 +172,7 @@ def test_some_lines_run_both_ways(documents: dict[str, Document], name: str) -> 
     assert mixed
 
 
-def test_no_document_says_what_another_says(documents: dict[str, Document]) -> None:
+def test_no_two_documents_have_the_same_text(documents: dict[str, Document]) -> None:
     assert len({document.digest for document in documents.values()}) == len(documents)
     assert [
         document.id
@@ -181,7 +181,7 @@ def test_no_document_says_what_another_says(documents: dict[str, Document]) -> N
     ] == []
 
 
-def test_every_grade_and_every_departure_is_of_a_pair_that_was_judged(
+def test_every_grade_and_exception_is_of_a_judged_pair(
     documents: dict[str, Document],
 ) -> None:
     made = script(FOLDER / "make_judgments.py")
@@ -199,7 +199,7 @@ def test_every_grade_and_every_departure_is_of_a_pair_that_was_judged(
     assert all(reason for *_, reason in made.DEPARTURES)
 
 
-def test_the_pool_is_judged_whole() -> None:
+def test_the_pool_is_judged_completely() -> None:
     made = script(FOLDER / "make_judgments.py")
     judged = {(topic, document) for topic, document, _ in read_qrels(SOURCES.qrels[0]).rows()}
     for path in SOURCES.runs:
@@ -224,7 +224,7 @@ def test_every_topic_has_relevant_documents_in_its_language_and_near_misses() ->
     ] == []
 
 
-def test_what_the_readme_says_of_the_grades() -> None:
+def test_grades_match_the_readme() -> None:
     made = script(FOLDER / "make_judgments.py")
     graded = dict(made.graded())
     assert f"{len(graded)} judged pairs" in README
@@ -244,7 +244,7 @@ def test_what_the_readme_says_of_the_grades() -> None:
     assert "61 pairs" in README and "22 of them" in README
 
 
-def test_what_the_readme_says_of_documents_that_no_run_finds() -> None:
+def test_unretrieved_documents_match_the_readme() -> None:
     found = {
         tuple(line.split()[0:3:2])
         for path in SOURCES.runs
@@ -264,7 +264,7 @@ def test_what_the_readme_says_of_documents_that_no_run_finds() -> None:
     assert sorted(own) == ["ring-round-moon", "wet-sack", "zh-earthquake-bag"]
 
 
-def test_the_table_of_runs_is_what_irjudge_computes() -> None:
+def test_the_table_of_runs_has_the_values_of_irjudge() -> None:
     runs = [read_run(path) for path in SOURCES.runs]
     table = evaluate_runs(
         read_qrels(SOURCES.qrels[0]),
@@ -309,7 +309,7 @@ def test_the_exercises_print_what_the_readme_says(
         assert (code, printed) == (0, output), f"{command}\n{err}"
 
 
-def test_the_project_holds_text_pages_and_the_picture(tmp_path: Path) -> None:
+def test_the_project_has_text_pages_and_the_picture(tmp_path: Path) -> None:
     create_project_from_files(tmp_path / "p.irjudge", SOURCES, scale=SCALE)
     with open_project(tmp_path / "p.irjudge", writing=False) as project:
         assert project.collection.document_count() == 160
@@ -321,7 +321,7 @@ def test_the_project_holds_text_pages_and_the_picture(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_sample_is_made_with_its_pool_and_what_its_assessors_judged(tmp_path: Path) -> None:
+def test_the_sample_is_created_with_its_pool_and_judgments(tmp_path: Path) -> None:
     report = create_sample_project(tmp_path / "p.irjudge", "harbour")
     pool, judgments = report.done[-2:]
     assert (pool.key, pool.values) == ("pool", {"pairs": "166", "depth": "10"})
@@ -342,7 +342,7 @@ def test_the_sample_is_made_with_its_pool_and_what_its_assessors_judged(tmp_path
     assert kept == said
 
 
-def test_a_sample_that_is_there_to_be_judged_has_no_judgments(tmp_path: Path) -> None:
+def test_a_sample_for_judging_has_no_judgments(tmp_path: Path) -> None:
     create_sample_project(tmp_path / "p.irjudge", "everyday")
     with open_project(tmp_path / "p.irjudge", writing=False) as project:
         assert (project.events.assessors(), project.rankings.pool_version()) == ((), 0)

@@ -75,9 +75,7 @@ def test_an_exercise_is_solved_by_the_printed_value(exercise: Exercise) -> None:
     ("name", "moves"),
     [("One exchange", "3>2"), ("Lower down", "9>8"), ("All on top", "3>2 6>3 10>4 15>5")],
 )
-def test_a_target_is_not_reached_before_and_can_be_reached_in_the_moves_that_are_allowed(
-    name: str, moves: str
-) -> None:
+def test_a_target_is_reachable_only_with_the_allowed_moves(name: str, moves: str) -> None:
     task = open_exercise(next(each for each in EXERCISES if each.name == name))
     assert task.check_order(task.trial, 0).verdict == "wrong"
     assert task.check_order(*apply_moves(task.trial, moves)).verdict == "right"

@@ -38,7 +38,7 @@ def overlap_of(one: str, other: str) -> float:
 
 
 @pytest.mark.slow
-def test_groups_are_those_of_comparing_every_two() -> None:
+def test_groups_are_those_of_pairwise_comparison() -> None:
     """Texts of 40 to 80 words, and copies with one to five changed words: compared pair by pair."""
     random = Random(7)
     texts = [" ".join(random.choices(WORDS, k=random.randint(40, 80))) for _ in range(150)]
@@ -56,7 +56,7 @@ def test_groups_are_those_of_comparing_every_two() -> None:
     assert {tuple(group) for group in groups_of(texts)} == {(f"d{a}", f"d{b}") for a, b in alike}
 
 
-def test_texts_of_the_same_shingles_share_all_of_them_whatever_their_length() -> None:
+def test_texts_with_the_same_shingles_have_overlap_1() -> None:
     once, more, other = "a b c a b", "a b c a b c a b c", "a b c d"
     assert groups_of([once, more, other], 1.0) == [["d0", "d1"]]
 
@@ -79,7 +79,7 @@ def test_texts_without_spaces_are_compared() -> None:
     assert groups_of([text, text + "。", "绿茶的功效与作用以及禁忌"]) == [["d0", "d1"]]
 
 
-def test_what_has_no_words_is_alike_to_nothing_and_images_where_they_are_the_same() -> None:
+def test_empty_texts_have_no_duplicates_and_images_need_equal_bytes() -> None:
     images = [
         Document(f"i{place}", body, kind="image") for place, body in enumerate((b"x", b"y", b"x"))
     ]
@@ -89,13 +89,13 @@ def test_what_has_no_words_is_alike_to_nothing_and_images_where_they_are_the_sam
     ] == [["i0", "i2"]]
 
 
-def test_equal_words_alone() -> None:
+def test_exact_duplicates_can_be_requested() -> None:
     long = " ".join(WORDS[:100])
     assert groups_of([long, f"{long} more", long.upper()], 1.0) == [["d0", "d2"]]
     assert groups_of([long, f"{long} more", long.upper()]) == [["d0", "d1", "d2"]]
 
 
-def test_a_document_knows_the_others_of_its_group_and_how_near_they_are() -> None:
+def test_a_document_lists_its_group_with_overlaps() -> None:
     long = " ".join(WORDS[:100])
     texts = [
         Document(id, text.encode())
@@ -118,7 +118,7 @@ def test_a_document_knows_the_others_of_its_group_and_how_near_they_are() -> Non
     )
 
 
-def test_what_all_texts_share_does_not_make_every_two_be_compared(
+def test_text_shared_by_all_does_not_cause_pairwise_comparison(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A long header precedes different texts: half of each text is the same."""
@@ -135,19 +135,19 @@ def test_what_all_texts_share_does_not_make_every_two_be_compared(
 
 
 @pytest.mark.parametrize("overlap", [0.4, 1.1])
-def test_an_overlap_that_cannot_be_kept_is_refused(overlap: float) -> None:
+def test_an_invalid_overlap_is_refused(overlap: float) -> None:
     with pytest.raises(IrjudgeError, match=r"between 0\.5 and 1"):
         groups_of(["a"], overlap)
 
 
-def test_it_can_be_cancelled() -> None:
+def test_detection_can_be_cancelled() -> None:
     with pytest.raises(Cancelled):
         find_near_duplicates(
             lambda: [Document("a", b"tide")], progress=Progress(cancelled=lambda: True)
         )
 
 
-def test_the_cache_gives_back_the_groups(tmp_path: Path) -> None:
+def test_groups_are_read_from_the_cache(tmp_path: Path) -> None:
     found = find_near_duplicates(lambda: [Document(id, b"tide") for id in "ab"], overlap=0.9)
     path = tmp_path / "made" / "a.json"
     assert load_cached_groups(path) is None

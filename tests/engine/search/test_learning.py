@@ -50,18 +50,18 @@ def walk(made: Learner, relevant: range, count: int) -> list[int]:
     return order
 
 
-def test_what_was_learnt_finds_what_the_query_does_not_say(postings: Postings) -> None:
+def test_learning_finds_documents_without_query_words(postings: Postings) -> None:
     order = walk(learner(postings), range(12), 14)
     assert (
         order[0] == 0 and len({*order} & {*range(12)}) >= 10
     )  # two of which contain the query; at random there would be 7
 
 
-def test_every_document_comes_once_and_then_all_did(postings: Postings) -> None:
+def test_every_document_is_chosen_once(postings: Postings) -> None:
     assert sorted(walk(learner(postings), range(12), 24)) == list(range(24))
 
 
-def test_until_something_is_relevant_documents_come_as_bm25_ranks_them(postings: Postings) -> None:
+def test_documents_are_in_bm25_order_until_one_is_relevant(postings: Postings) -> None:
     made = learner(postings)
     order = walk(made, range(0), 24)
     assert (
@@ -78,7 +78,7 @@ def test_another_document_than_the_next_can_be_judged(postings: Postings) -> Non
     assert other not in walk(made, range(12), 22)
 
 
-def test_a_judgment_that_is_taken_back_was_never_there(postings: Postings) -> None:
+def test_an_undone_judgment_has_no_effect(postings: Postings) -> None:
     made, never = learner(postings), learner(postings)
     for each in (made, never):
         each.tell(0, relevant=True)

@@ -39,14 +39,14 @@ def test_terms_are_counted_in_titles_and_texts() -> None:
     assert postings.document_frequency.tolist() == [4, 1, 2, 1]
 
 
-def test_blocks_are_put_together(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blocks_are_joined(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = make_postings(DOCUMENTS)
     monkeypatch.setattr(module, "DOCUMENTS_PER_BLOCK", 2)
     parts = make_postings(DOCUMENTS)
     assert table(parts) == table(whole) and parts.documents == whole.documents
 
 
-def test_the_cache_gives_back_what_was_kept(tmp_path: Path) -> None:
+def test_stored_postings_are_read_from_the_cache(tmp_path: Path) -> None:
     postings = make_postings(DOCUMENTS)
     cache_postings(postings, tmp_path / "made" / "a.npz")
     again = load_cached_postings(tmp_path / "made" / "a.npz")
@@ -54,7 +54,7 @@ def test_the_cache_gives_back_what_was_kept(tmp_path: Path) -> None:
     assert (again.documents, again.languages) == (postings.documents, postings.languages)
 
 
-def test_what_cannot_be_read_is_made_again(tmp_path: Path) -> None:
+def test_unreadable_postings_are_rebuilt(tmp_path: Path) -> None:
     path = tmp_path / "a.npz"
     assert load_cached_postings(path) is None
     cache_postings(make_postings(DOCUMENTS), path)
@@ -64,7 +64,7 @@ def test_what_cannot_be_read_is_made_again(tmp_path: Path) -> None:
         assert load_cached_postings(path) is None
 
 
-def test_the_oldest_of_many_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_of_many_are_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_CACHED_FILES", 1)
     cache_postings(make_postings(DOCUMENTS), tmp_path / "a.npz")
     (tmp_path / "a.npz").touch()
@@ -72,13 +72,13 @@ def test_the_oldest_of_many_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert len([*tmp_path.iterdir()]) == 1
 
 
-def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+def test_a_read_only_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(IrjudgeError, match="Cannot write the index"):
         cache_postings(make_postings(DOCUMENTS), tmp_path / "file" / "a.npz")
 
 
-def test_a_fingerprint_is_of_ids_texts_and_their_order() -> None:
+def test_a_fingerprint_depends_on_ids_texts_and_their_order() -> None:
     rows = [("a", "1"), ("b", "2")]
     others = [rows[::-1], [("a", "1")], [("a", "1"), ("b", "3")], [("a1", ""), ("b", "2")]]
     assert len(

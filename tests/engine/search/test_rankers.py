@@ -120,7 +120,7 @@ def test_scores_are_those_worked_by_hand(postings: Postings, name: str) -> None:
     assert scores(postings, name) == pytest.approx(WORKED[name], abs=1e-8)
 
 
-def test_every_ranker_is_worked() -> None:
+def test_every_ranker_has_values_worked_by_hand() -> None:
     assert {RANKER_REGISTRY.parse(name).declaration.name for name in WORKED} == set(RANKER_REGISTRY)
 
 
@@ -130,11 +130,11 @@ def test_a_term_twice_in_the_query_counts_twice(postings: Postings) -> None:
     )
 
 
-def test_equal_scores_stand_by_id(postings: Postings) -> None:
+def test_equal_scores_are_ordered_by_id(postings: Postings) -> None:
     assert list(scores(postings, "nnn.nnn")) == ["d1", "d2", "d4"]
 
 
-def test_the_edge_is_cut_among_equal_scores_by_id() -> None:
+def test_equal_scores_at_the_depth_are_cut_by_id() -> None:
     postings = make_postings(Document(id, b"tide") for id in ("c", "b", "ä", "a"))
     ranked = rank_documents(postings, RANKER_REGISTRY.parse("bm25"), postings.read("tide"), 2)
     assert [postings.documents[code] for code in ranked.document.tolist()] == ["a", "b"]
@@ -148,7 +148,7 @@ def test_an_explanation_adds_up_to_the_score(postings: Postings, name: str) -> N
         assert {each.term for each in found.terms} == {"tide", "moon"} & set(TEXTS[id].split())
 
 
-def test_feedback_adds_the_terms_of_what_is_found_first(postings: Postings) -> None:
+def test_feedback_adds_terms_of_the_top_documents(postings: Postings) -> None:
     first = scores(postings, "bm25", "tide")
     weight = {id: score / sum(first.values()) for id, score in first.items()}  # of d1 and d2
     model = {
@@ -194,7 +194,7 @@ def test_feedback_adds_the_terms_of_what_is_found_first(postings: Postings) -> N
         (SearchOptions(depth=0), "invalid-depth", {"depth": "0"}),
     ],
 )
-def test_a_wish_that_makes_no_sense_is_refused(
+def test_invalid_options_are_refused(
     postings: Postings, plan: SearchOptions, key: str, values: dict[str, str]
 ) -> None:
     with pytest.raises(IrjudgeError) as error:
@@ -202,7 +202,7 @@ def test_a_wish_that_makes_no_sense_is_refused(
     assert error.value.key == key and error.value.values.items() >= values.items()
 
 
-def test_nothing_is_found_where_there_is_nothing(postings: Postings) -> None:
+def test_an_empty_collection_has_no_results(postings: Postings) -> None:
     run = search_collection(postings, [Topic("1", "glacier"), Topic("2", "tide")], SearchOptions())
     assert run.topics == ("1", "2") and run.starts.tolist() == [0, 0, 2]
     for plan in (SearchOptions("ltc.ltc"), SearchOptions("ql", feedback="rm3")):
@@ -213,7 +213,7 @@ def test_nothing_is_found_where_there_is_nothing(postings: Postings) -> None:
         search_collection(postings, [], SearchOptions())
 
 
-def test_a_run_is_called_by_how_it_was_made() -> None:
+def test_a_run_is_named_by_its_options() -> None:
     assert (
         SearchOptions("bm25", ("k1=1.2",), ("title", "description"), feedback="rm3").name
         == "bm25-k1=1.2-b=0.4-rm3-title+description"

@@ -38,13 +38,13 @@ def search(texts: dict[str, str], query: str) -> list[str]:
         ({"a": "ज्वार समुद्र में आता है", "b": "रोटी आटे से बनती है"}, "समुद्र", ["a"]),
     ],
 )
-def test_every_script_finds_what_it_should(
+def test_queries_find_documents_in_every_script(
     texts: dict[str, str], query: str, expected: list[str]
 ) -> None:
     assert search(texts, query)[:1] == expected
 
 
-def test_markup_is_no_text() -> None:
+def test_markup_is_not_indexed() -> None:
     postings = make_postings(
         [
             Document("a", b"<p class='tide'>Salt &amp; bread</p>", kind="html"),

@@ -112,7 +112,7 @@ def value(labels: Labels, name: str) -> float:
     ],
     ids=["Krippendorff", "Wikipedia"],
 )
-def test_alpha_in_four_scalings(
+def test_alpha_with_four_levels_of_measurement_is_as_published(
     observers: tuple[str, ...], nominal: float, ordinal: float, interval: float, ratio: float
 ) -> None:
     found = agreement(labels_of_units(observers), ["alpha"])
@@ -154,11 +154,13 @@ def test_units_with_one_value_are_not_used() -> None:
         (("a a b b d c c c e d d a", "b a b b b c c c e d d d"), 0.691964),  # section B
     ],
 )
-def test_alpha_of_two_observers(observers: tuple[str, ...], expected: float) -> None:
+def test_alpha_of_two_observers_is_as_published(
+    observers: tuple[str, ...], expected: float
+) -> None:
     assert value(labels_of_units(observers), "alpha-nominal") == pytest.approx(expected, abs=5e-7)
 
 
-def test_fleiss_kappa_of_fleiss() -> None:
+def test_fleiss_kappa_is_as_published_by_fleiss() -> None:
     labels = labels_of_counts(FLEISS)
     assert value(labels, "raw-agreement") == pytest.approx(0.555556, abs=5e-7)
     assert value(labels, "fleiss-kappa") == pytest.approx(
@@ -169,13 +171,13 @@ def test_fleiss_kappa_of_fleiss() -> None:
     assert categories == pytest.approx([0.2448, 0.2448, 0.5200, 0.4711, 0.5661], abs=5e-5)
 
 
-def test_fleiss_kappa_of_wikipedia() -> None:
+def test_fleiss_kappa_is_as_in_wikipedia() -> None:
     labels = labels_of_counts(FLEISS_WIKIPEDIA)
     assert value(labels, "raw-agreement") == pytest.approx(0.378022, abs=5e-7)
     assert value(labels, "fleiss-kappa") == pytest.approx(0.209931, abs=5e-7)
 
 
-def test_kappas_of_sas() -> None:
+def test_kappas_are_as_printed_by_sas() -> None:
     """SAS/STAT, PROC FREQ: kappa .4842 with ASE .1380 and limits .2137 and .7547, weighted kappa .4701. The rest by the formulas."""
     labels = labels_of_table([[0, 4, 1], [0, 8, 0], [0, 1, 5]])
     nominal = estimate(labels, "kappa-nominal")
@@ -199,12 +201,14 @@ def test_kappas_of_sas() -> None:
         ([[25, 35], [5, 35]], {"kappa-nominal": 0.2593}),
     ],
 )
-def test_kappas_of_two_by_two_tables(table: list[list[int]], expected: dict[str, float]) -> None:
+def test_kappas_of_two_by_two_tables_are_as_published(
+    table: list[list[int]], expected: dict[str, float]
+) -> None:
     labels = labels_of_table(table)
     assert {name: value(labels, name) for name in expected} == pytest.approx(expected, abs=5e-5)
 
 
-def test_a_rare_grade_makes_high_agreement_and_low_kappa() -> None:
+def test_a_rare_grade_gives_high_agreement_and_low_kappa() -> None:
     """Raw 970/1000; both 20, either 50; π: p = .035, pe = .93245; AC1: pe = 2 · .035 · .965."""
     labels = labels_of_table([[950, 15], [15, 20]])
     names = (
@@ -235,7 +239,7 @@ def test_ac1_ac2_and_brennan_prediger_are_those_of_irrcac(case: int) -> None:
     assert {name: value(labels, name) for name in expected} == pytest.approx(expected, abs=1e-10)
 
 
-def test_weighted_agreement_of_a_small_table_by_hand() -> None:
+def test_weighted_agreement_of_a_small_table_is_that_worked_by_hand() -> None:
     """Pairs of grades 0 0, 0 1, 1 2, 0 2 on 0 to 2, and an item with three labels 2 2 1.
 
     An item with one label is left out.
@@ -268,7 +272,7 @@ def test_a_scale_of_one_grade_has_no_chance_to_correct_for() -> None:
     }
 
 
-def test_overlap_and_positive_agreement_of_two_sets() -> None:
+def test_overlap_and_positive_agreement_are_those_worked_by_hand() -> None:
     """{a … f} and {b … i}: 5 in both, 9 in either; F1 = 2 · 5/(6 + 8)."""
     rows = [
         (letter, name, int(letter in relevant))

@@ -26,7 +26,7 @@ SKEWED = np.array([0.85, 0.15])
         ([[0, 1], [1, 0]], 0.0, 1.0),  # always the opposite label: worth all
     ],
 )
-def test_cost_tells_noise_from_bias(table, cost: float, worth: float) -> None:
+def test_cost_distinguishes_noise_from_bias(table, cost: float, worth: float) -> None:
     """Ipeirotis, Provost and Wang (2010): their example, p = (.85, .15), cost 1 for an error.
 
     A spammer costs 2 · .85 · .15 = .255.
@@ -84,13 +84,13 @@ def test_a_spammer_stands_out_and_a_lenient_assessor_is_not_one() -> None:
     assert found.kappa[of["careful 0"]] > 0.6
 
 
-def test_who_gets_tired_agrees_less_in_the_last_third() -> None:
+def test_a_tiring_assessor_agrees_less_in_the_last_third() -> None:
     found = measure_quality(class_of())
     first, middle, last = found.thirds[found.workers.index("tired")]
     assert first == pytest.approx(middle, abs=0.05) and last < first - 0.2
 
 
-def test_a_worker_is_no_part_of_what_the_worker_is_compared_with() -> None:
+def test_a_worker_is_compared_with_the_others_only() -> None:
     labels = make_labels(
         [("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 1), ("d3", "a", 1)], range(2)
     )
@@ -104,7 +104,7 @@ def test_a_worker_is_no_part_of_what_the_worker_is_compared_with() -> None:
     )
 
 
-def test_known_answers_are_the_reference_once_there_are_ten() -> None:
+def test_gold_labels_are_the_reference_from_ten_on() -> None:
     rows = [
         (f"d{item}", name, vote)
         for item in range(10)
@@ -127,7 +127,7 @@ def test_known_answers_are_the_reference_once_there_are_ten() -> None:
     )  # n/(n + 1.96²)
 
 
-def test_unjudgeable_is_wrong_on_gold_and_no_grade_elsewhere() -> None:
+def test_unjudgeable_is_wrong_on_gold_and_ignored_elsewhere() -> None:
     made = make_labels([("d1", "a", 1), ("d1", "b", 1)], range(2)).with_gold({"d1": "1"})
     found = measure_quality(replace(made, label=np.array([-2, 1], dtype=np.int32)))
     assert (found.gold_right.tolist(), found.unjudgeable.tolist(), found.compared.tolist()) == (
@@ -137,7 +137,7 @@ def test_unjudgeable_is_wrong_on_gold_and_no_grade_elsewhere() -> None:
     )
 
 
-def test_repeats_are_compared_with_what_was_said_before() -> None:
+def test_repeats_are_compared_with_the_first_label() -> None:
     labels = make_labels(
         [("d1", "a", 1), ("d2", "a", 0), ("d1", "a", 1), ("d1", "a", 0), ("d1", "b", 1)], range(2)
     )
@@ -149,7 +149,7 @@ def test_repeats_are_compared_with_what_was_said_before() -> None:
     )
 
 
-def test_a_deliberate_repeat_changes_nothing_but_what_is_known_of_repeats() -> None:
+def test_a_deliberate_repeat_affects_only_the_repeat_statistics() -> None:
     rows = [("d1", "a", 2), ("d2", "a", 0), ("d1", "b", 2), ("d2", "b", 0), ("d1", "a", 0)]
     labels = make_labels(rows, range(3))
     once = measure_quality(make_labels(rows[:-1], range(3)))
@@ -163,7 +163,7 @@ def test_a_deliberate_repeat_changes_nothing_but_what_is_known_of_repeats() -> N
     )
 
 
-def test_too_fast_is_measured_against_what_reading_takes_and_not_against_the_group() -> None:
+def test_speed_is_compared_with_reading_time_not_with_the_group() -> None:
     made = make_labels([(f"d{at}", "abc"[at % 3], 0) for at in range(36)])
     hasty = replace(made, seconds=np.tile([0.3, 0.2, 0.1], 12), sizes=np.full(36, 2000.0))
     found = measure_quality(hasty)
@@ -193,7 +193,7 @@ def test_the_work_can_be_cancelled() -> None:
 
 
 @pytest.mark.parametrize("workers", [(), ("ann",)])
-def test_where_every_judgment_was_taken_back_there_is_nothing_to_tell(
+def test_undone_judgments_give_no_statistics(
     workers: tuple[str, ...],
 ) -> None:
     none = np.zeros(0, np.int32)

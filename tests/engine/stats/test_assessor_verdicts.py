@@ -22,7 +22,7 @@ def three_workers(odd: object, size: int = 60) -> Labels:
     return make_labels([*rows, *((f"d{at}", "odd", odd(at)) for at in range(size))], range(4))
 
 
-def test_three_who_press_digits_at_once_are_named_for_their_speed() -> None:
+def test_three_fast_random_assessors_are_flagged_for_speed() -> None:
     rng = np.random.default_rng(5)
     labels = make_labels(
         [(f"d{at}", name, int(rng.integers(4))) for name in "abc" for at in range(40)], range(4)
@@ -39,14 +39,14 @@ def test_three_who_press_digits_at_once_are_named_for_their_speed() -> None:
     )
 
 
-def test_a_short_document_may_be_answered_faster_than_a_long_one() -> None:
+def test_a_short_document_may_be_judged_faster_than_a_long_one() -> None:
     labels = three_workers(lambda at: at % 4)
     slow = replace(labels, seconds=np.full(len(labels), 1.0))
     assert verdict_of(replace(slow, sizes=np.full(60, 60.0)), "odd").state == "nothing flagged"
     assert verdict_of(replace(slow, sizes=np.full(60, 600.0)), "odd").state == "stands out"
 
 
-def test_known_answers_are_held_against_chance() -> None:
+def test_gold_accuracy_is_compared_with_chance() -> None:
     rows = [(f"d{at}", "ann", (at + (at % 10 > 1)) % 4) for at in range(20)]
     labels = make_labels(rows, range(4)).with_gold({f"d{at}": str(at % 4) for at in range(20)})
     assert verdict_of(labels, "ann") == AssessorVerdict(
@@ -60,7 +60,7 @@ def test_known_answers_are_held_against_chance() -> None:
     )
 
 
-def test_ten_known_answers_with_two_grades_tell_nothing_by_themselves() -> None:
+def test_ten_gold_items_with_two_grades_are_not_enough() -> None:
     rows = [(f"d{at}", "ann", at % 2) for at in range(100)]
     labels = make_labels(rows, range(2)).with_gold(
         {f"d{at}": str((at + 1) % 2) for at in range(10)}
@@ -70,14 +70,14 @@ def test_ten_known_answers_with_two_grades_tell_nothing_by_themselves() -> None:
     assert (evidence.key, evidence.values) == ("undecided", {"gold": "10", "shared": "0"})
 
 
-def test_the_opposite_of_what_others_say_stands_out() -> None:
+def test_reversed_labels_are_flagged() -> None:
     said = verdict_of(three_workers(lambda at: 3 - at % 4), "odd")
     (evidence,) = said.evidence
     assert (said.state, evidence.key) == ("stands out", "agreement")
     assert evidence.values == {"share": "0", "count": "60", "chance": "25"}
 
 
-def test_one_grade_for_everything_stands_out_where_the_others_give_more() -> None:
+def test_constant_grades_are_flagged_if_others_vary() -> None:
     said = verdict_of(three_workers(lambda _: 0), "odd")
     (evidence,) = said.evidence
     assert evidence.key == "same-grade"
@@ -88,7 +88,7 @@ def test_one_grade_for_everything_stands_out_where_the_others_give_more() -> Non
     )
 
 
-def test_who_changes_half_of_the_repeats_stands_out() -> None:
+def test_inconsistent_repeats_are_flagged() -> None:
     labels = three_workers(lambda at: at % 4)
     again = [(f"d{at}", "odd", (at + 1) % 4) for at in range(12)]
     rows = [
@@ -101,7 +101,7 @@ def test_who_changes_half_of_the_repeats_stands_out() -> None:
     assert (evidence.key, evidence.values) == ("repeats", {"count": "12", "matches": "0"})
 
 
-def test_who_may_have_copied_is_named_with_whom() -> None:
+def test_possible_copying_is_flagged_with_both_assessors() -> None:
     rng = np.random.default_rng(3)
     truth = rng.integers(0, 4, 120)
     noisy = [np.where(rng.random(120) < 0.3, rng.integers(0, 4, 120), truth) for _ in range(3)]
@@ -119,7 +119,7 @@ def test_who_may_have_copied_is_named_with_whom() -> None:
     assert (evidence.key, evidence.values["name"]) == ("copied", "ann")
 
 
-def test_nothing_is_said_of_nobody_and_of_who_said_nothing() -> None:
+def test_no_labels_give_no_verdict() -> None:
     assert judge_assessors(make_labels([], range(2))) == ()
     labels = make_labels([("d1", "ann", 1)], range(2))
     assert (
@@ -132,13 +132,13 @@ def test_nothing_is_said_of_nobody_and_of_who_said_nothing() -> None:
 @pytest.mark.parametrize(
     "cell", [cell for cell in CELLS if (cell.scale, cell.overlap) == ("0-3", 3)], ids=str
 )
-def test_who_presses_any_digit_or_the_wrong_end_is_found(cell: Cell, kind: str, full: bool) -> None:
+def test_random_and_reversed_assessors_are_detected(cell: Cell, kind: str, full: bool) -> None:
     found, alarms = verdict_shares(kind, cell, 1000 if full else 40)
     assert found["stands out"] >= FOUND and alarms <= FALSE_ALARMS
 
 
 @pytest.mark.parametrize("cell", CELLS, ids=str)
-def test_careful_assessors_are_hardly_ever_named(cell: Cell, full: bool) -> None:
+def test_careful_assessors_are_rarely_flagged(cell: Cell, full: bool) -> None:
     found, alarms = verdict_shares("careful", cell, 1000 if full else 40)
     assert found.get("stands out", 0) <= FALSE_ALARMS and alarms <= FALSE_ALARMS
     if (cell.scale, cell.overlap) == ("binary", 1):
@@ -146,6 +146,6 @@ def test_careful_assessors_are_hardly_ever_named(cell: Cell, full: bool) -> None
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_nobody_careful_is_named_beside_somebody_careless(kind: str, full: bool) -> None:
+def test_careful_assessors_are_not_flagged_with_a_careless_one(kind: str, full: bool) -> None:
     alarms = [verdict_shares(kind, cell, 1000 if full else 4)[1] for cell in CELLS]
     assert (max(alarms) if full else np.mean(alarms)) <= FALSE_ALARMS

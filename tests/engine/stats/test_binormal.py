@@ -12,7 +12,7 @@ from irjudge.stats.binormal import BinormalCurve
 NORMAL = NormalDist()
 
 
-def test_precision_is_what_the_two_distributions_say_by_hand() -> None:
+def test_precision_follows_from_the_two_distributions() -> None:
     """The score exceeded by half of the relevant documents is exceeded by a tenth of the others.
 
     The means are 1.2816 apart.
@@ -32,7 +32,7 @@ def test_precision_is_what_the_two_distributions_say_by_hand() -> None:
 @pytest.mark.parametrize(
     ("separation", "spread", "share"), [(1.5, 0.8, 0.2), (0.7, 2.0, 0.5), (3.0, 1.0, 0.01)]
 )
-def test_the_area_is_the_average_precision_of_scores_drawn_so(
+def test_the_area_is_the_average_precision_of_simulated_scores(
     separation: float, spread: float, share: float
 ) -> None:
     """100,000 documents have scores at the quantiles of their distributions.
@@ -56,7 +56,7 @@ def _parts(share: float) -> tuple[int, int]:
 @pytest.mark.parametrize(
     "numbers", [(1.5, 0.8, 0.2), (0.7, 2.0, 0.5), (3.0, 1.0, 0.01), (0.0, 1.0, 0.3)]
 )
-def test_the_curve_that_points_were_made_of_is_found(numbers: tuple[float, float, float]) -> None:
+def test_the_parameters_of_a_curve_are_recovered(numbers: tuple[float, float, float]) -> None:
     made, points = BinormalCurve(*numbers), np.arange(11) / 10
     found = fit_binormal(points, made.precision(points))
     assert found.error < 1e-6

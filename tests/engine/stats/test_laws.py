@@ -46,7 +46,7 @@ def test_values_are_finite_and_within_bounds(statistic: Statistic, items, pair: 
 @every_statistic
 @given(pair=rankings())
 @settings(max_examples=example_count(60))
-def test_swapping_changes_what_is_declared_unsymmetrical_alone(
+def test_swapping_changes_only_statistics_declared_asymmetric(
     statistic: Statistic, pair: RankPair
 ) -> None:
     if statistic.declaration.symmetric:
@@ -60,14 +60,14 @@ def test_swapping_changes_what_is_declared_unsymmetrical_alone(
     [CORRELATIONS.parse(each.name) for each in list_correlations() if not each.symmetric],
     ids=str,
 )
-def test_what_is_declared_unsymmetrical_is_so(statistic: Statistic) -> None:
+def test_statistics_declared_asymmetric_are_asymmetric(statistic: Statistic) -> None:
     pair = RankPair.of_lists("abcde", "bcdea")
     assert statistic.compute(pair) != statistic.compute(pair.swap_rankings())
 
 
 @every_statistic
 @pytest.mark.parametrize("length", [2, 3, 7, 20])
-def test_a_ranking_is_like_itself_and_unlike_its_reverse(statistic: Statistic, length: int) -> None:
+def test_a_ranking_equals_itself_and_opposes_its_reverse(statistic: Statistic, length: int) -> None:
     ranking = list(range(length))
     declared = statistic.declaration
     if declared.same is not None:
@@ -93,7 +93,7 @@ def test_neither_names_nor_the_order_of_lines_matter(
 
 
 @every_statistic
-def test_nothing_to_compare_is_0(statistic: Statistic) -> None:
+def test_no_items_give_0(statistic: Statistic) -> None:
     assert (
         statistic.declaration.name == "rbo-res" or statistic.compute(RankPair.of_lists("", "")) == 0
     )
@@ -115,7 +115,7 @@ def test_nothing_to_compare_is_0(statistic: Statistic) -> None:
         "footrule",
     ],
 )
-def test_a_ranking_with_ties_is_like_itself(name: str) -> None:
+def test_a_ranking_with_ties_equals_itself(name: str) -> None:
     ranking = ["a", {"b", "c"}, "d", {"e", "f", "g"}]
     statistic = CORRELATIONS.parse(name)
     like_itself = statistic.compute(RankPair.of_lists(ranking, ranking))
@@ -129,5 +129,5 @@ def test_ties_of_unknown_order_may_differ_so_the_mean_is_below_1() -> None:
 
 
 @pytest.mark.parametrize("declaration", list_correlations(), ids=lambda each: each.name)
-def test_every_statistic_says_what_it_is(declaration) -> None:
+def test_every_statistic_has_a_description(declaration) -> None:
     assert declaration.title and declaration.formula and declaration.about.endswith(".")

@@ -13,7 +13,7 @@ def test_scores_that_differ_by_rounding_are_tied() -> None:
     assert rank_scores(np.array([0.1 + 0.2, 0.3, 0.3 + 1e-6])).tolist() == [2, 2, 1]
 
 
-def test_infinite_scores_have_their_places() -> None:
+def test_infinite_scores_have_ranks() -> None:
     assert rank_scores(np.array([math.inf, 1.0, -math.inf, math.inf, 2.0])).tolist() == [
         1,
         3,
@@ -23,19 +23,19 @@ def test_infinite_scores_have_their_places() -> None:
     ]
 
 
-def test_a_score_that_is_no_number_is_refused() -> None:
+def test_a_score_that_is_not_a_number_is_refused() -> None:
     with pytest.raises(MeasureError, match="not a number"):
         RankPair.of_scores([1, math.nan], [1, 2])
 
 
-def test_as_many_scores_are_needed_on_both_sides() -> None:
+def test_both_rankings_need_the_same_number_of_scores() -> None:
     with pytest.raises(MeasureError) as error:
         RankPair.of_scores([1, 2], [1])
     assert error.value.values["first"] == "2"
     assert error.value.values["second"] == "1"
 
 
-def test_an_item_stands_once() -> None:
+def test_an_item_occurs_once() -> None:
     with pytest.raises(MeasureError) as error:
         RankPair.of_lists(["a", "b", {"a"}], "ab")
     assert error.value.values["item"] == "'a'"

@@ -30,7 +30,7 @@ def chance_of_as_few(rest: int, relevant: int, drawn: int, few: int) -> float:
     ("rest", "drawn", "relevant"),
     [(20, 5, 0), (20, 5, 1), (30, 10, 3), (12, 12, 4), (12, 1, 0), (7, 3, 3), (200, 60, 0)],
 )
-def test_the_limit_is_the_highest_count_that_is_not_refuted(
+def test_the_limit_is_the_highest_count_that_is_not_rejected(
     rest: int, drawn: int, relevant: int
 ) -> None:
     most = RecallCertificate(10, rest, drawn, relevant).most_missed + relevant
@@ -50,24 +50,24 @@ def test_samples_are_drawn_without_replacement() -> None:
     assert as_few == chance_of_as_few(6, 2, 3, 0) == 0.2
 
 
-def test_about_three_times_the_rest_by_the_sample_may_be_missed_where_nothing_is_found() -> None:
+def test_an_empty_sample_obeys_the_rule_of_three() -> None:
     assert RecallCertificate(100, 100_000, 1_000, 0).most_missed == pytest.approx(
         3 * 100_000 / 1_000, rel=0.02
     )
 
 
-def test_the_published_example_of_a_large_set() -> None:
+def test_the_published_example_of_a_large_set_is_reproduced() -> None:
     recalls = [RecallCertificate(4_500, 90_000, 1_000, relevant).recall for relevant in (6, 5)]
     assert recalls == pytest.approx([0.81, 0.83], abs=0.01)
 
 
-def test_all_drawn_is_all_known() -> None:
+def test_a_complete_sample_gives_the_exact_count() -> None:
     certificate = RecallCertificate(3, 10, 10, 2)
     assert (certificate.most_missed, certificate.recall) == (0, 1.0)
     assert RecallCertificate(0, 10, 10, 0).recall == 1.0
 
 
-def test_a_weak_claim_is_said_to_be_weak() -> None:
+def test_a_weak_claim_is_marked_as_weak() -> None:
     weak, strong = RecallCertificate(20, 1_000, 100, 0), RecallCertificate(4_500, 90_000, 1_000, 5)
     assert weak.weak and "bound is weak" in " ".join(map(str, weak.sentences()))
     assert not strong.weak and "weak" not in " ".join(map(str, strong.sentences()))
@@ -85,12 +85,12 @@ def test_a_claim_is_never_rounded_up() -> None:
         )
 
 
-def test_more_looks_promise_less() -> None:
+def test_more_looks_give_weaker_claims() -> None:
     recalls = [RecallCertificate(50, 1_000, 300, 1, looks).recall for looks in (1, 2, 5)]
     assert recalls == sorted(recalls, reverse=True) and len(set(recalls)) == 3
 
 
-def test_what_samples_buy_is_what_they_then_say() -> None:
+def test_predicted_claims_of_samples_are_the_actual_ones() -> None:
     for each in forecast_samples(20, 1_000):
         assert each.recall_if_none == RecallCertificate(20, 1_000, each.drawn, 0).recall
         assert each.missed_if_none == RecallCertificate(20, 1_000, each.drawn, 0).most_missed
@@ -99,12 +99,12 @@ def test_what_samples_buy_is_what_they_then_say() -> None:
     ] == [20]
 
 
-def test_the_target_way_costs_what_drawing_costs() -> None:
+def test_the_target_method_costs_as_many_judgments_as_sampling() -> None:
     assert expected_target_cost(999, 99) == 100 and expected_target_cost(1_000, 9) is None
 
 
 @pytest.mark.parametrize("counts", [(1, 10, 11, 0), (1, 10, 5, 6), (-1, 10, 5, 0), (1, 10, 5, -1)])
-def test_counts_that_cannot_be_are_refused(counts: tuple[int, int, int, int]) -> None:
+def test_impossible_counts_are_refused(counts: tuple[int, int, int, int]) -> None:
     with pytest.raises(IrjudgeError, match="contradict"):
         RecallCertificate(*counts)
 
@@ -114,7 +114,7 @@ def test_counts_that_cannot_be_are_refused(counts: tuple[int, int, int, int]) ->
     [(30, 1_300, 8, 100), (12, 3_100, 40, 150), (100, 900, 100, 60)],
 )
 @pytest.mark.parametrize("looks", [1, 5])
-def test_the_claim_holds_as_often_as_it_says(
+def test_the_claim_has_its_nominal_confidence(
     full: bool, found: int, rest: int, left: int, drawn: int, looks: int
 ) -> None:
     """With several looks the best of them is claimed, each on a larger sample."""
@@ -134,7 +134,7 @@ def test_the_claim_holds_as_often_as_it_says(
 
 
 @pytest.mark.parametrize(("documents", "relevant"), [(1_400, 22), (3_204, 35), (1_460, 150)])
-def test_the_target_way_reaches_its_recall_as_often_as_it_says(
+def test_the_target_method_has_its_nominal_confidence(
     full: bool, documents: int, relevant: int
 ) -> None:
     """The order of retrieval does not matter: here most documents come early, and a third late."""

@@ -20,7 +20,7 @@ def philox(key: int, counter: int) -> list[int]:
     return c
 
 
-def test_the_generator_is_the_published_one() -> None:
+def test_the_generator_gives_the_published_values() -> None:
     """Known answers of Random123 for a counter and key of zeros."""
     assert [f"{word:016x}" for word in philox(0, 0)] == [
         "16554d9eca36314c",
@@ -31,7 +31,7 @@ def test_the_generator_is_the_published_one() -> None:
 
 
 @pytest.mark.parametrize("seed", [0, 1, 42, MAX_SEED])
-def test_words_are_those_of_the_published_generator(seed: int) -> None:
+def test_words_match_the_published_generator(seed: int) -> None:
     expected = [word for counter in (1, 2, 3) for word in philox(seed, counter)]
     assert RandomStream(seed).words(12).tolist() == expected
 
@@ -45,7 +45,7 @@ def test_signs_are_the_bits_of_the_words_from_the_lowest() -> None:
         assert row.tolist() == [1 if whole >> bit & 1 else -1 for bit in range(70)]
 
 
-def test_signs_do_not_depend_on_how_many_rows_are_asked_for_at_once() -> None:
+def test_signs_do_not_depend_on_the_number_of_rows_per_call() -> None:
     stream = RandomStream(3)
     parts = np.concatenate([stream.signs(rows, 50) for rows in (1, 3, 6)])
     assert (parts == RandomStream(3).signs(10, 50)).all()
@@ -64,7 +64,7 @@ def test_orders_are_the_orders_of_the_words(columns: int) -> None:
     assert RandomStream(9).orders(20, columns).tolist() == np.argsort(words, axis=1).tolist()
 
 
-def test_every_order_is_as_likely() -> None:
+def test_every_order_is_equally_likely() -> None:
     """6,000 orders of three: each of six occurs about 1,000 times.
 
     150 is five standard deviations.

@@ -138,7 +138,7 @@ def evaluate_run_files(
 
 @pytest.mark.parametrize("size", [1, 100, 1000, 10**6])
 @pytest.mark.parametrize("ties", ["trec", "file", "rank"])
-def test_parts_cut_anywhere_give_the_same_bits(folder, monkeypatch, size, ties):
+def test_parts_of_any_size_give_the_same_bits(folder, monkeypatch, size, ties):
     monkeypatch.setattr(evaluation_in_parts, "BYTES_PER_TASK", size)
     names = ["a.run", "b.parquet"] if ties != "rank" else ["a.run"]
     assert evaluate_run_files(folder, names, SERIAL, ties=ties) == evaluate_run_files(
@@ -146,7 +146,7 @@ def test_parts_cut_anywhere_give_the_same_bits(folder, monkeypatch, size, ties):
     )
 
 
-def test_runs_whose_documents_have_codes_of_their_own_are_read_one_after_another(folder, tmp_path):
+def test_runs_with_their_own_document_codes_are_read_sequentially(folder, tmp_path):
     runs = [
         make_run(name, [("t1", f"d{number}", 1.0 - number / 100) for number in documents])
         for name, documents in (("low", range(40)), ("high", range(40, 80)))
@@ -162,7 +162,7 @@ def test_any_workers_give_the_same_bits(folder, workers):
     )
 
 
-def test_a_run_whose_topics_stand_apart_is_read_whole(folder, tmp_path, monkeypatch):
+def test_a_run_with_separated_topics_is_read_whole(folder, tmp_path, monkeypatch):
     lines = (folder / "a.run").read_text().splitlines(keepends=True)
     mixed = "".join(lines[place] for place in np.random.default_rng(1).permutation(len(lines)))
     (tmp_path / "mixed.run").write_text(mixed)
@@ -174,7 +174,7 @@ def test_a_run_whose_topics_stand_apart_is_read_whole(folder, tmp_path, monkeypa
 
 
 @pytest.mark.parametrize("test", ["permutation", "bootstrap", "tukey"])
-def test_tests_draw_the_same_numbers_anywhere(workers, test):
+def test_significance_tests_use_the_same_random_numbers_anywhere(workers, test):
     scores = np.random.default_rng(2).random((5, 70))
     here = run_test(test, scores, sampling=Sampling(seed=7, samples=999))
     for each in (SplitForTwo(), workers):
@@ -183,7 +183,7 @@ def test_tests_draw_the_same_numbers_anywhere(workers, test):
 
 
 @pytest.mark.parametrize("skip", range(10))
-def test_a_stream_begins_anywhere(skip):
+def test_a_random_stream_can_start_at_any_position(skip):
     assert (
         RandomStream(3, skip).words(9).tolist() == RandomStream(3).words(skip + 9)[skip:].tolist()
     )
@@ -228,7 +228,7 @@ def _wait_for_marks(marks: Path, count: int) -> list[Path]:
     return marked
 
 
-def test_cancelled_work_begins_no_further_task(local, tmp_path):
+def test_cancelled_work_starts_no_further_task(local, tmp_path):
     asked = threading.Event()
     watcher = threading.Thread(target=lambda: (_wait_for_marks(tmp_path, 2), asked.set()))
     watcher.start()
@@ -243,7 +243,7 @@ def test_cancelled_work_begins_no_further_task(local, tmp_path):
     assert len([*tmp_path.iterdir()]) <= begun + 2 * local.count
 
 
-def test_a_wrong_line_is_named_from_a_worker_too(folder, workers, tmp_path, monkeypatch):
+def test_an_invalid_line_in_a_worker_is_named(folder, workers, tmp_path, monkeypatch):
     monkeypatch.setattr(evaluation_in_parts, "BYTES_PER_TASK", 200)
     lines = (folder / "a.run").read_text().splitlines(keepends=True)
     lines[370] = "t18 Q0 d5 1 x y\n"
@@ -319,7 +319,7 @@ def evaluate_by_command(folder: Path, *more: str) -> int:
 
 
 @pytest.mark.parametrize("where", ["local", "dask"])
-def test_commands_take_workers(folder, capsys, request, where):
+def test_commands_accept_workers(folder, capsys, request, where):
     address = where if where == "local" else request.getfixturevalue("tcp").scheduler_address
     assert evaluate_by_command(folder) == 0
     alone = capsys.readouterr()
@@ -370,7 +370,7 @@ def tcp():
         ("here", False),
     ],
 )
-def test_a_scheduler_without_authentication_is_warned_of(where, warned):
+def test_a_scheduler_without_authentication_gives_a_warning(where, warned):
     assert bool(cluster_warning(where)) == warned
     assert (where in cluster_warning(where)) == warned
 
@@ -395,7 +395,7 @@ def certificates(tmp_path):
     return security, named
 
 
-def test_a_tls_cluster_takes_whoever_has_its_certificate_and_nobody_else(
+def test_a_tls_cluster_accepts_only_clients_with_its_certificate(
     folder, capsys, certificates, caplog, monkeypatch
 ):
     caplog.set_level(logging.CRITICAL, logger="distributed")  # it logs refused clients
@@ -440,7 +440,7 @@ def _processes(marks: Path) -> set[int]:
     return {int(each.name.partition("-")[2]) for each in marks.iterdir()}
 
 
-def test_processes_that_are_killed_change_nothing(local, tmp_path):
+def test_killed_processes_change_nothing(local, tmp_path):
     results = local.map_tasks(work_slowly, tmp_path, range(24), "")
     first = [next(results)]
     for turn in range(3):
@@ -452,7 +452,7 @@ def test_processes_that_are_killed_change_nothing(local, tmp_path):
     assert [*first, *results] == [*range(24)]
 
 
-def test_a_task_that_kills_its_process_each_time_is_an_error_and_the_workers_go_on(local):
+def test_a_task_that_always_kills_its_process_is_an_error(local):
     with pytest.raises(IrjudgeError, match="memory"):
         list(local.map_tasks(kill_own_process, None, range(4), ""))
     assert [*local.map_tasks(divmod, 9, [2], "")] == [(4, 1)]
@@ -509,7 +509,7 @@ def test_processes_of_this_machine_listen_at_no_address_that_other_accounts_reac
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads how the folder is protected")
-def test_what_tasks_share_is_readable_by_this_user_alone_and_deleted(tmp_path, monkeypatch):
+def test_shared_data_are_private_to_the_user_and_deleted(tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     with workers_at("local") as workers:
         results = workers.map_tasks(divmod, 7, [2, 3], "")
@@ -522,7 +522,7 @@ def test_what_tasks_share_is_readable_by_this_user_alone_and_deleted(tmp_path, m
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
-def test_processes_end_with_the_program_however_it_ends(how, folder, tmp_path):
+def test_processes_end_with_the_program_in_every_case(how, folder, tmp_path):
     lines = (
         "import sys; sys.path.insert(0, sys.argv[1]); import time\n"
         # ignored if the tests run in the background
@@ -550,7 +550,7 @@ def test_processes_end_with_the_program_however_it_ends(how, folder, tmp_path):
         program.wait()
 
 
-def test_workers_of_dask_that_are_killed_change_nothing(tmp_path, caplog):
+def test_killed_dask_workers_change_nothing(tmp_path, caplog):
     caplog.set_level(logging.CRITICAL, logger="distributed")  # it logs killed workers
     how = IN_THIS_PROCESS | {"processes": True, "host": "127.0.0.1"}
     with (

@@ -79,7 +79,7 @@ def read_everything(path: Path) -> tuple[object, ...]:
         )
 
 
-def test_pairs_and_panels_come_back_as_they_were_stored(worked_project: Path) -> None:
+def test_pairs_and_panels_are_read_back_equal(worked_project: Path) -> None:
     (_, items, *_) = read_everything(worked_project)
     assert items == [(ITEMS, SECRETS), (ITEMS[:1], (OrganiserNote(),))]
     assert ITEMS[2].documents == ("d3", "d4", "d4", "文")
@@ -105,7 +105,7 @@ def test_a_withdrawn_assignment_stays(worked_project: Path) -> None:
         assert project.assignments.items(1) == ITEMS
 
 
-def test_naming_somebody_again_keeps_what_is_known(worked_project: Path) -> None:
+def test_registering_an_assessor_again_keeps_known_data(worked_project: Path) -> None:
     with open_project(worked_project) as project:
         project.assignments.set_aside("bob", "guessed")
         project.assignments.add_people(
@@ -119,14 +119,14 @@ def test_naming_somebody_again_keeps_what_is_known(worked_project: Path) -> None
         assert project.assignments.registered_assessors()[0].set_aside is None
 
 
-def test_a_project_of_an_organiser_is_nobody_s_assignment(worked_project: Path) -> None:
+def test_an_organiser_s_project_is_not_an_assignment(worked_project: Path) -> None:
     with open_project(worked_project) as project:
         assert project.assignments.assessor_assignment() is None
         project.set_setting("role", "assessor")
         assert project.assignments.assessor_assignment().id == "x"
 
 
-def test_all_of_it_is_rescued_with_the_project(worked_project: Path, tmp_path: Path) -> None:
+def test_assignments_are_rescued_with_the_project(worked_project: Path, tmp_path: Path) -> None:
     report = rescue_file(worked_project, tmp_path / "again.irjudge")
     assert (
         report.is_complete and report.parts["assignments"].read_count == 2 + 4 + 1 + 2 + 2 + 1 + 1
@@ -134,7 +134,7 @@ def test_all_of_it_is_rescued_with_the_project(worked_project: Path, tmp_path: P
     assert read_everything(tmp_path / "again.irjudge") == read_everything(worked_project)
 
 
-def test_items_that_cannot_be_read_are_said(worked_project: Path) -> None:
+def test_unreadable_items_are_reported(worked_project: Path) -> None:
     with open_project(worked_project) as project:
         with project.transaction():
             project._db.execute("UPDATE assignment_item SET lists = '{' WHERE place = 0")
@@ -144,9 +144,7 @@ def test_items_that_cannot_be_read_are_said(worked_project: Path) -> None:
 
 
 @pytest.mark.parametrize("forged", ["{", "[]", '"seven"', "null", "[" * 5000])
-def test_rounds_and_balances_that_cannot_be_read_are_named(
-    worked_project: Path, forged: str
-) -> None:
+def test_unreadable_rounds_and_reports_are_named(worked_project: Path, forged: str) -> None:
     edit(
         worked_project,
         f"UPDATE assignment_round SET wishes = '{forged}'",

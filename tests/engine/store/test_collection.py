@@ -15,7 +15,7 @@ def titles(tmp_path: Path, *documents: Document) -> dict[str, str]:
         return project.collection.titles([document.id for document in documents])
 
 
-def test_a_title_stands_and_where_there_is_none_the_text_begins_to_speak(tmp_path: Path) -> None:
+def test_a_missing_title_is_replaced_by_the_first_words(tmp_path: Path) -> None:
     found = titles(
         tmp_path,
         Document("titled", b"the text", "The title"),
@@ -52,7 +52,7 @@ def test_no_more_than_the_beginning_of_a_body_is_read(
     assert found == {"near": "near", "far": ""}
 
 
-def test_titles_of_more_documents_than_one_question_holds(tmp_path: Path) -> None:
+def test_titles_of_more_documents_than_one_query_can_name(tmp_path: Path) -> None:
     found = titles(
         tmp_path, *(Document(f"d{number}", f"words {number}".encode()) for number in range(5000))
     )
@@ -66,7 +66,7 @@ def test_a_document_without_a_title_and_without_a_text_has_no_title(tmp_path: Pa
     }
 
 
-def test_documents_come_in_their_order_and_those_with_words_are_known(tmp_path: Path) -> None:
+def test_documents_are_ordered_and_those_with_text_are_listed(tmp_path: Path) -> None:
     made = [
         Document("z", b"one", "t"),
         Document("a", b"", ""),
@@ -79,7 +79,7 @@ def test_documents_come_in_their_order_and_those_with_words_are_known(tmp_path: 
         assert project.collection.with_readable_text(["a", "b", "p", "z", "none"]) == {"b", "z"}
 
 
-def test_the_file_of_a_pdf_is_kept_beside_its_text_and_changes_nothing_else(tmp_path: Path) -> None:
+def test_the_file_of_a_pdf_is_stored_with_its_text(tmp_path: Path) -> None:
     path = tmp_path / "a.irjudge"
     document = Document("a", b"words", "A title", pdf=b"%PDF-1.7 of a")
     with create_project(path, scale=Scale.parse("0-1"), owner="ann") as project:
@@ -123,7 +123,7 @@ def test_scans_without_a_text_have_their_own_pages(tmp_path: Path) -> None:
         assert project.verify().documents == 1
 
 
-def test_the_sizes_of_files_are_told_by_document(tmp_path: Path) -> None:
+def test_the_sizes_of_files_are_given_by_document(tmp_path: Path) -> None:
     with create_project(tmp_path / "a.irjudge", scale=Scale.parse("0-1")) as project:
         count = 2500  # more than one query can name
         made = (
@@ -140,7 +140,7 @@ def test_the_sizes_of_files_are_told_by_document(tmp_path: Path) -> None:
         assert len({file for file, _ in sizes.values()}) == 7
 
 
-def test_a_rescued_project_has_its_pages(tmp_path: Path) -> None:
+def test_a_rescued_project_keeps_page_images(tmp_path: Path) -> None:
     with create_project(tmp_path / "a.irjudge", scale=Scale.parse("0-1"), owner="ann") as project:
         project.collection.add_documents([Document("a", b"words", pdf=b"%PDF-1.7 of a")])
     rescue_file(tmp_path / "a.irjudge", tmp_path / "new.irjudge")

@@ -12,7 +12,7 @@ from irjudge.store.import_files import MAPPINGS
 SAID, OTHER = ColumnMapping((("item", "Task, ID"), ("grade", "3"))), ColumnMapping((("item", "x"),))
 
 
-def test_it_outlives_the_session_and_the_newest_word_counts(project_file: Path) -> None:
+def test_mappings_are_stored_and_the_newest_counts(project_file: Path) -> None:
     with open_project(project_file) as project:
         save_column_mapping(project, "judgments", ("Task, ID", "Who"), OTHER)
         save_column_mapping(project, "judgments", ("Task, ID", "Who"), SAID)
@@ -22,7 +22,7 @@ def test_it_outlives_the_session_and_the_newest_word_counts(project_file: Path) 
         assert load_column_mapping(project, "qrels", ("Task, ID", "Who")) == AS_RECOGNISED
 
 
-def test_the_header_that_was_said_longest_ago_goes_first(
+def test_the_oldest_header_is_forgotten_first(
     project_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(import_files, "MAX_MAPPINGS", 2)
@@ -34,7 +34,7 @@ def test_the_header_that_was_said_longest_ago_goes_first(
         ] == [False, True, True]
 
 
-def test_a_fact_that_cannot_be_read_is_said(project_file: Path) -> None:
+def test_an_unreadable_mapping_is_reported(project_file: Path) -> None:
     with open_project(project_file) as project:
         project.set_setting(MAPPINGS, "{")
         with pytest.raises(ProjectError) as error:

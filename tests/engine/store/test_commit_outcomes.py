@@ -73,7 +73,7 @@ def judge_with_faults(path: Path, *faults: str) -> list[str]:
     return said
 
 
-def test_what_is_in_the_file_is_saved_though_the_end_of_its_commit_failed(
+def test_a_commit_in_the_file_is_saved_even_if_its_end_failed(
     project_file: Path,
 ) -> None:
     ends = f"{LAST}+{OF_A_COMMIT}"
@@ -87,7 +87,7 @@ def test_what_is_in_the_file_is_saved_though_the_end_of_its_commit_failed(
     "fault",
     ["fdatasync:error=EIO:when=4", "fdatasync:error=ENOSPC:when=1", "unlink:error=EIO:when=1"],
 )
-def test_what_is_not_in_the_file_is_not_saved_and_the_next_try_is(
+def test_a_commit_not_in_the_file_is_unsaved_and_can_be_repeated(
     project_file: Path, fault: str
 ) -> None:
     assert judge_with_faults(project_file, fault) == [
@@ -97,7 +97,7 @@ def test_what_is_not_in_the_file_is_not_saved_and_the_next_try_is(
     ]
 
 
-def test_where_nobody_knows_that_is_said_and_the_same_act_again_is_not_written_twice(
+def test_an_unknown_outcome_is_reported_and_a_repetition_is_not_duplicated(
     project_file: Path,
 ) -> None:
     said = judge_with_faults(
@@ -106,7 +106,7 @@ def test_where_nobody_knows_that_is_said_and_the_same_act_again_is_not_written_t
     assert said == [f"{UNKNOWN} {WHY}", *(f"saved {n} Small" for n in (1, 2, 3)), "saved 3 Other"]
 
 
-def test_what_is_no_event_is_looked_for_as_well(project_file: Path) -> None:
+def test_changes_other_than_events_are_checked_as_well(project_file: Path) -> None:
     last = 4 * OF_A_COMMIT + LAST
     assert (
         judge_with_faults(project_file, f"fdatasync:error=EIO:when={last}")[-1] == "saved 4 Other"

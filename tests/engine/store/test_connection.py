@@ -45,7 +45,7 @@ def test_a_new_file_is_made_with_the_same_settings(tmp_path: Path) -> None:
         connection.close()
 
 
-def test_a_file_that_another_program_left_with_a_log_beside_it_gets_its_journal_back(
+def test_a_file_in_wal_mode_is_switched_back_to_a_journal(
     project_file: Path,
 ) -> None:
     other = sqlite3.connect(project_file)
@@ -75,7 +75,7 @@ def replace(path: Path) -> None:
 @posix
 @pytest.mark.parametrize("disturb", [move, Path.unlink, replace])
 @pytest.mark.parametrize("inside", [False, True])
-def test_a_file_that_is_gone_or_replaced_is_noticed_before_a_commit(
+def test_a_missing_or_replaced_file_is_detected_before_a_commit(
     project_file: Path, disturb: Callable[[Path], None], inside: bool
 ) -> None:
     with open_project(project_file) as project:
@@ -100,7 +100,7 @@ def test_a_file_that_is_gone_or_replaced_is_noticed_before_a_commit(
 
 
 @posix
-def test_a_file_that_comes_back_takes_commits_again(project_file: Path) -> None:
+def test_a_restored_file_accepts_commits_again(project_file: Path) -> None:
     with open_project(project_file) as project:
         moved = project_file.rename(project_file.with_name("moved"))
         with pytest.raises(CommitFailed):
@@ -114,7 +114,7 @@ def test_a_file_that_comes_back_takes_commits_again(project_file: Path) -> None:
 # Files that cannot be written
 
 
-def test_a_project_open_for_reading_takes_no_changes(project_file: Path) -> None:
+def test_a_project_open_for_reading_accepts_no_changes(project_file: Path) -> None:
     with (
         open_project(project_file, writing=False) as project,
         pytest.raises(CommitFailed, match="read-only"),
@@ -152,7 +152,7 @@ def open_folder() -> Iterator[Path]:
 @pytest.mark.parametrize(
     ("folder_mode", "error"), [(0o777, "CommitFailed"), (0o555, "ProjectReadOnly")]
 )
-def test_a_read_only_file_can_be_read_and_says_why_it_is_not_written(
+def test_a_read_only_file_can_be_read_and_the_error_has_the_reason(
     project_file: Path, open_folder: Path, folder_mode: int, error: str
 ) -> None:
     path = Path(shutil.copy(project_file, open_folder / "small.irjudge"))
@@ -197,7 +197,7 @@ for writing in (True, False):
 
 @pytest.mark.slow
 @posix
-def test_a_change_cut_off_in_a_place_that_is_read_only_now_says_to_copy_the_journal_too(
+def test_an_interrupted_change_in_a_read_only_folder_needs_the_journal(
     project_file: Path, open_folder: Path
 ) -> None:
     path = Path(shutil.copy(project_file, open_folder / "small.irjudge"))
@@ -249,7 +249,7 @@ except IrjudgeError as fault:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a limit on the size of files")
-def test_a_full_disk_is_said_and_everything_saved_before_is_there(project_file: Path) -> None:
+def test_a_full_disk_is_reported_and_saved_data_stay(project_file: Path) -> None:
     answer = child(FILL_THE_DISK, project_file, project_file.stat().st_size + 40_000)
     saved, sentence = answer.stdout.split(" ", 1)
     assert "Not saved: the disk" in sentence, answer
@@ -263,13 +263,13 @@ def test_a_full_disk_is_said_and_everything_saved_before_is_there(project_file: 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a limit on the size of files")
 @pytest.mark.parametrize("limit", [10, 3000, 20_000])
-def test_a_full_disk_leaves_no_half_made_project(tmp_path: Path, limit: int) -> None:
+def test_a_full_disk_leaves_no_partial_project(tmp_path: Path, limit: int) -> None:
     answer = child(FILL_THE_DISK, tmp_path / "new", limit)
     assert "the disk" in answer.stdout, answer
     assert list(tmp_path.iterdir()) == []
 
 
-def test_of_a_full_disk_the_folder_is_named(project_file: Path, tmp_path: Path) -> None:
+def test_the_error_for_a_full_disk_names_the_folder(project_file: Path, tmp_path: Path) -> None:
     with open_project(project_file) as project:
         pages = project._db.one("PRAGMA page_count")[0]
         # SQLite then raises its error for a full disk
@@ -311,7 +311,7 @@ def holder(project_file: Path, slow: None) -> Iterator[Callable[[str], subproces
         process.communicate()
 
 
-def test_a_second_process_may_read_but_not_write_until_the_first_is_gone(
+def test_a_second_process_can_only_read_until_the_first_ends(
     project_file: Path, holder: Callable
 ) -> None:
     process = holder("writing")
@@ -326,7 +326,7 @@ def test_a_second_process_may_read_but_not_write_until_the_first_is_gone(
         project.set_setting("a", "b")
 
 
-def test_one_who_reads_keeps_nobody_from_writing(project_file: Path, holder: Callable) -> None:
+def test_a_reader_does_not_block_writers(project_file: Path, holder: Callable) -> None:
     holder("reading")
     with open_project(project_file) as project:
         project.set_setting("a", "b")
@@ -334,7 +334,7 @@ def test_one_who_reads_keeps_nobody_from_writing(project_file: Path, holder: Cal
 
 @posix
 @pytest.mark.parametrize("ask", ["reads", "writes"])
-def test_one_who_waits_for_another_looks_often(
+def test_a_waiting_reader_polls_often(
     project_file: Path, ask: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """SQLite polls ever more rarely.
@@ -363,7 +363,7 @@ def test_one_who_waits_for_another_looks_often(
         other.close()
 
 
-def test_a_link_to_a_file_is_that_file(project_file: Path) -> None:
+def test_a_link_to_a_file_uses_the_lock_of_the_file(project_file: Path) -> None:
     link = project_file.with_name("link.irjudge")
     link.symlink_to(project_file)
     with open_project(project_file), pytest.raises(ProjectBusy):
@@ -372,13 +372,13 @@ def test_a_link_to_a_file_is_that_file(project_file: Path) -> None:
         open_project(project_file)
 
 
-def test_the_lock_is_gone_when_the_file_is_closed(project_file: Path) -> None:
+def test_the_lock_is_released_when_the_file_is_closed(project_file: Path) -> None:
     with open_project(project_file):
         pass
     assert [path.name for path in project_file.parent.iterdir()] == [project_file.name]
 
 
-def test_a_lock_file_that_cannot_be_removed_holds_nobody(
+def test_an_undeletable_lock_file_does_not_block(
     project_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     remove = Path.unlink
@@ -394,7 +394,7 @@ def test_a_lock_file_that_cannot_be_removed_holds_nobody(
             project.set_setting("a", "b")
 
 
-def test_the_lock_is_dropped_when_opening_fails(tmp_path: Path) -> None:
+def test_the_lock_is_released_when_opening_fails(tmp_path: Path) -> None:
     path = tmp_path / "text"
     for _ in range(2):
         path.write_text("no project")
@@ -405,14 +405,14 @@ def test_the_lock_is_dropped_when_opening_fails(tmp_path: Path) -> None:
     assert [found.name for found in tmp_path.iterdir()] == ["text"]
 
 
-def test_a_file_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+def test_a_missing_file_is_not_created(tmp_path: Path) -> None:
     with pytest.raises(ProjectError, match="does not exist"):
         open_project(tmp_path / "missing")
     assert list(tmp_path.iterdir()) == []
 
 
 @posix
-def test_a_lock_that_may_not_be_removed_stops_nobody(
+def test_a_lock_file_without_delete_permission_does_not_block(
     project_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(path: Path, missing_ok: bool = False) -> None:
@@ -425,7 +425,7 @@ def test_a_lock_that_may_not_be_removed_stops_nobody(
     Connection(project_file).close()  # the lock itself was released
 
 
-def test_a_file_that_is_moved_while_it_is_opened_is_an_error(
+def test_moving_a_file_during_opening_is_an_error(
     project_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prepare = Connection._prepare

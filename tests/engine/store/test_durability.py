@@ -77,7 +77,7 @@ with open_project(Path(sys.argv[1])) as project, project.transaction():
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
 @pytest.mark.parametrize("writing", [True, False])
-def test_a_change_killed_halfway_is_taken_back_by_whoever_opens_next(
+def test_a_change_killed_halfway_is_rolled_back_at_the_next_opening(
     project_file: Path, writing: bool
 ) -> None:
     before = project_file.read_bytes()
@@ -92,7 +92,7 @@ def test_a_change_killed_halfway_is_taken_back_by_whoever_opens_next(
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
 @pytest.mark.parametrize("how", ["create", "copy"])
-def test_a_new_project_is_not_undone_by_the_journal_of_one_that_was_there_before(
+def test_the_journal_of_a_previous_project_does_not_affect_a_new_one(
     project_file: Path, how: str
 ) -> None:
     subprocess.run([sys.executable, "-c", STOP_HALFWAY, str(project_file)], check=False)
@@ -129,7 +129,7 @@ def test_a_copy_taken_while_the_file_is_open_has_every_committed_change(project_
 
 
 @pytest.mark.slow
-def test_a_project_with_many_documents_opens_at_once(project_file: Path, full: bool) -> None:
+def test_a_project_with_many_documents_opens_quickly(project_file: Path, full: bool) -> None:
     count = 100_000 if full else 10_000
     small = min(measure_seconds(lambda: open_and_read(project_file, "d1", b"")) for _ in range(5))
     with open_project(project_file) as project:

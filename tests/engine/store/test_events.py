@@ -15,7 +15,7 @@ def event(assessor: str = "ann", value: int = 1, parent: str | None = None) -> E
     )
 
 
-def test_events_come_back_in_the_order_written_of_all_or_of_one(project_file):
+def test_events_are_read_in_the_order_written(project_file):
     first = event()
     events = [first, event("bob ä", 2), event(value=3, parent=first.digest)]
     with open_project(project_file) as project:
@@ -32,14 +32,14 @@ def test_events_come_back_in_the_order_written_of_all_or_of_one(project_file):
         )
 
 
-def test_the_same_event_twice_is_one(project_file):
+def test_the_same_event_is_stored_once(project_file):
     with open_project(project_file) as project:
         project.events.append(event())
         project.events.append(event())
         assert project.events.count() == 1
 
 
-def test_an_event_that_was_changed_is_not_read(project_file):
+def test_a_changed_event_is_not_read(project_file):
     with open_project(project_file) as project:
         project._db.execute(
             "INSERT INTO event (digest, assessor, body) VALUES (x'00', 'ann', x'7b7d')"
@@ -50,7 +50,7 @@ def test_an_event_that_was_changed_is_not_read(project_file):
         assert error.value.values["digest"] == "00"
 
 
-def test_a_log_that_ends_with_another_event_did_not_take_this_one(project_file):
+def test_an_event_is_unsaved_if_the_log_ends_with_another(project_file):
     first, other = event(), event("bob")
     with open_project(project_file) as project:
         project.events.append(first)

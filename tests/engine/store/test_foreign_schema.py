@@ -80,9 +80,7 @@ def judged_project(project_file: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", FOREIGN)
-def test_a_file_with_other_tables_is_not_judged_in_and_its_judgments_can_be_rescued(
-    judged_project: Path, name: str
-) -> None:
+def test_foreign_tables_prevent_judging_but_not_rescue(judged_project: Path, name: str) -> None:
     statements, key, other = FOREIGN[name]
     database = sqlite3.connect(judged_project)
     database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 1_000_000_000)

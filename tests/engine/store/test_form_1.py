@@ -105,7 +105,7 @@ def form_1(tmp_path: Path, project_file: Path) -> Path:
     return path
 
 
-def test_an_older_pool_says_that_nothing_was_drawn(form_1: Path) -> None:
+def test_an_older_pool_is_marked_as_not_sampled(form_1: Path) -> None:
     with open_project(form_1) as project:
         pool = project.rankings.pool()
         assert project.verify().problems == ()
@@ -148,7 +148,7 @@ def tables(path: Path) -> dict[str, list[tuple]]:
     return found
 
 
-def test_a_sampled_pool_comes_back_as_it_was_stored(project_file: Path) -> None:
+def test_a_sampled_pool_is_read_back_equal(project_file: Path) -> None:
     runs = [
         make_run(
             name,
@@ -180,7 +180,7 @@ def test_a_sampled_pool_comes_back_as_it_was_stored(project_file: Path) -> None:
     assert set(pool.unsampled.probability.tolist()) <= set(pool.probability.tolist())
 
 
-def test_what_chance_left_out_is_rescued_too(tmp_path: Path, project_file: Path) -> None:
+def test_unsampled_documents_are_rescued_too(tmp_path: Path, project_file: Path) -> None:
     run = make_run("a", [("051", f"d{place}", -float(place)) for place in range(9)])
     with open_project(project_file) as project:
         project.rankings.add_pool(build_pool([run], PoolOptions("sample(share=0.5)")))
@@ -196,7 +196,7 @@ def test_what_chance_left_out_is_rescued_too(tmp_path: Path, project_file: Path)
 @pytest.mark.parametrize(
     "column", ["stratum", "probability", "undrawn_stratum", "undrawn_probability"]
 )
-def test_a_column_that_was_cut_is_named(project_file: Path, column: str) -> None:
+def test_a_truncated_column_is_named(project_file: Path, column: str) -> None:
     with open_project(project_file) as project:
         project.rankings.add_pool(
             build_pool(

@@ -23,7 +23,7 @@ from irjudge.store.import_files import find_needed_documents
 from tests.pools import depth_pool
 
 
-def test_instructions_are_kept_as_they_are_and_a_later_file_takes_their_place(
+def test_instructions_are_stored_unchanged_and_can_be_replaced(
     project_file: Path, tmp_path: Path
 ) -> None:
     first, second = tmp_path / "first.md", tmp_path / "second.md"
@@ -54,7 +54,7 @@ def test_instructions_are_kept_as_they_are_and_a_later_file_takes_their_place(
         (None, "cannot be read"),
     ],
 )
-def test_instructions_that_cannot_be_used_are_refused(
+def test_unusable_instructions_are_refused(
     project_file: Path, tmp_path: Path, content: bytes | None, problem: str
 ) -> None:
     file = tmp_path / "a.md"
@@ -66,9 +66,7 @@ def test_instructions_that_cannot_be_used_are_refused(
         assert project.instructions == ""
 
 
-def test_a_run_whose_documents_the_project_does_not_have_is_told(
-    project_file: Path, tmp_path: Path
-) -> None:
+def test_a_run_with_unknown_documents_gives_a_warning(project_file: Path, tmp_path: Path) -> None:
     known, half, alien = (tmp_path / f"{name}.run" for name in ("known", "half", "alien"))
     known.write_text("051 Q0 d1 1 2 x\n051 Q0 d2 2 1 x\n")
     half.write_text("051 Q0 d1 1 2 x\n051 Q0 CACM-2 2 1 x\n")
@@ -85,9 +83,7 @@ def test_a_run_whose_documents_the_project_does_not_have_is_told(
 
 
 @pytest.mark.parametrize("name", list(sample_folders()))
-def test_each_sample_brings_instructions_with_an_example_for_each_grade(
-    name: str, tmp_path: Path
-) -> None:
+def test_each_sample_has_instructions_with_an_example_per_grade(name: str, tmp_path: Path) -> None:
     sources, scale = sample_sources(name)
     create_project_from_files(tmp_path / "p.irjudge", sources, scale=scale)
     with open_project(tmp_path / "p.irjudge", writing=False) as project:
@@ -105,7 +101,7 @@ def test_each_sample_brings_instructions_with_an_example_for_each_grade(
     ("owner", "whose"),
     [("owner", None), ("assessor 7", "assessor 7"), ("  ", None), (" ann ", "ann")],
 )
-def test_a_project_belongs_to_its_owner_unless_it_is_nobody_in_particular(
+def test_a_project_has_an_owner_unless_none_is_given(
     tmp_path: Path, owner: str, whose: str | None
 ) -> None:
     with create_project(tmp_path / "p", scale=Scale.parse("binary"), owner=owner) as project:
@@ -113,7 +109,7 @@ def test_a_project_belongs_to_its_owner_unless_it_is_nobody_in_particular(
         assert project.owner == (whose or "owner")
 
 
-def test_sources_with_instructions_or_calibration_alone_are_something(tmp_path: Path) -> None:
+def test_sources_may_have_only_instructions_or_calibration(tmp_path: Path) -> None:
     assert not Sources()
     assert Sources(instructions=tmp_path) and Sources(calibration=(tmp_path,))
 
@@ -126,7 +122,7 @@ def lines_of(path: Path, count: int, last: str = "") -> Path:
 
 
 @pytest.mark.slow
-def test_a_bad_record_at_the_end_leaves_nothing_half_imported(
+def test_an_invalid_last_record_leaves_nothing_partially_imported(
     project_file: Path, tmp_path: Path
 ) -> None:
     sources = Sources(
@@ -151,9 +147,7 @@ def test_a_bad_record_at_the_end_leaves_nothing_half_imported(
     }
 
 
-def test_a_bad_file_takes_back_the_good_ones_that_were_read_before_it(
-    project_file: Path, tmp_path: Path
-) -> None:
+def test_an_invalid_file_rolls_back_the_earlier_ones(project_file: Path, tmp_path: Path) -> None:
     sources = replace(
         write_sources_with_gaps(tmp_path),
         documents=(lines_of(tmp_path / "bad.jsonl", 3, '{"id": "broken"'),),
@@ -211,7 +205,7 @@ def write_sources_with_gaps(tmp_path: Path) -> Sources:
     return Sources(one["d.jsonl"], one["t.tsv"], one["r.run"], one["q.txt"])
 
 
-def test_gaps_between_the_files_are_remarked_and_the_report_stays_in_the_project(
+def test_gaps_between_files_give_warnings_stored_in_the_project(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "p.irjudge"
@@ -246,7 +240,7 @@ def test_a_failed_import_leaves_no_report(project_file: Path, tmp_path: Path) ->
         assert read_import_reports(project) == before
 
 
-def test_only_the_documents_that_somebody_needs_are_read(tmp_path: Path) -> None:
+def test_only_needed_documents_are_read(tmp_path: Path) -> None:
     sources = replace(write_sources_with_gaps(tmp_path), only_pooled=True)
     report = create_project_from_files(tmp_path / "p.irjudge", sources, scale=Scale.parse("binary"))
     with open_project(tmp_path / "p.irjudge") as project:
@@ -258,7 +252,7 @@ def test_only_the_documents_that_somebody_needs_are_read(tmp_path: Path) -> None
         assert find_needed_documents(project) == {"d1", "d2", "nowhere"}
 
 
-def test_grades_that_the_scale_lacks_are_told_with_what_turns_them(tmp_path: Path) -> None:
+def test_grades_outside_the_scale_are_reported_with_a_mapping(tmp_path: Path) -> None:
     qrels = tmp_path / "gains.qrels"
     qrels.write_text("1 0 a 100\n1 0 b 10\n1 0 c 0\n1 0 d -1\n", encoding="utf-8")
     report = create_project_from_files(
@@ -287,7 +281,7 @@ def test_grades_that_the_scale_lacks_are_told_with_what_turns_them(tmp_path: Pat
         ((0, 1, 2, 3, 400), "0-3", ["--grades"]),
     ],
 )
-def test_a_project_whose_scale_lacks_grades_of_its_qrels_is_not_created(
+def test_qrels_with_grades_outside_the_scale_create_no_project(
     tmp_path: Path, grades: tuple[int, ...], scale: str, options: list[str]
 ) -> None:
     qrels, made = tmp_path / "a.qrels", tmp_path / "p.irjudge"
@@ -300,7 +294,7 @@ def test_a_project_whose_scale_lacks_grades_of_its_qrels_is_not_created(
     assert ("--scale" in str(asked.value)) == any("--scale" in each for each in options)
 
 
-def test_what_the_command_prints_for_such_grades_creates_the_project(
+def test_the_suggested_options_create_the_project(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     qrels, made = tmp_path / "a.qrels", tmp_path / "p.irjudge"

@@ -65,9 +65,7 @@ def grades(project: Project) -> list[int]:
 
 
 @pytest.mark.parametrize("over", OVER, ids=lambda over: over.__name__)
-def test_a_file_written_over_in_its_place_is_noticed_before_anything_is_saved(
-    session: Session, over: Callable
-) -> None:
+def test_an_overwritten_file_is_detected_before_saving(session: Session, over: Callable) -> None:
     path = session.project.path
     work = session.advance()
     inode, sound = path.stat().st_ino, path.read_bytes()
@@ -89,9 +87,7 @@ def test_a_file_written_over_in_its_place_is_noticed_before_anything_is_saved(
 
 
 @pytest.mark.parametrize("over", OVER, ids=lambda over: over.__name__)
-def test_a_copy_holds_every_judgment_although_the_file_lost_them(
-    session: Session, over: Callable
-) -> None:
+def test_a_copy_has_every_judgment_that_the_file_lost(session: Session, over: Callable) -> None:
     path = session.project.path
     over(path, path.with_name("backup"))
     session.project.copy_to(path.with_name("copy.irjudge"))
@@ -105,7 +101,7 @@ def test_a_copy_holds_every_judgment_although_the_file_lost_them(
             assert again.count().judged == 4
 
 
-def test_what_a_second_connection_of_this_process_writes_is_no_other_file(session: Session) -> None:
+def test_writes_of_a_second_connection_are_not_an_overwritten_file(session: Session) -> None:
     with session.project.second_connection() as second:
         other = Session(second, "bob")
         other.grade(other.advance(), 3)
@@ -114,7 +110,7 @@ def test_what_a_second_connection_of_this_process_writes_is_no_other_file(sessio
     assert grades(session.project) == [1, 2, 3, 3, 0]
 
 
-def test_a_log_that_does_not_take_an_event_is_not_said_to_be_saved(session: Session) -> None:
+def test_a_rejected_event_is_not_reported_as_saved(session: Session) -> None:
     work = session.advance()
     session.project._db.execute(
         "CREATE TEMP TRIGGER lose BEFORE INSERT ON main.event BEGIN SELECT RAISE(IGNORE); END"
@@ -136,7 +132,7 @@ def test_the_same_event_twice_uses_no_number(session: Session) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="hard links")
-def test_who_writes_by_a_second_name_of_the_file_is_no_overwriting(session: Session) -> None:
+def test_writing_through_a_link_is_not_overwriting(session: Session) -> None:
     path = session.project.path
     os.link(path, path.with_name("second.irjudge"))
     with open_project(path.with_name("second.irjudge")) as second:
@@ -152,7 +148,7 @@ def test_who_writes_by_a_second_name_of_the_file_is_no_overwriting(session: Sess
 @pytest.mark.parametrize(
     "over", [older_backup, another_project, same_counter], ids=lambda over: over.__name__
 )
-def test_nothing_of_a_file_that_was_written_over_is_news(session: Session, over: Callable) -> None:
+def test_an_overwritten_file_gives_no_new_events(session: Session, over: Callable) -> None:
     events, path = session.project.events, session.project.path
     assert len(list(events.read_since(0, "ann"))) == 3
     over(path, path.with_name("backup"))

@@ -139,7 +139,7 @@ def test_no_power_cut_loses_doubles_or_damages_what_was_acknowledged(
 
 
 @pytest.mark.parametrize("left_out", ["all syncs", "syncs of the folder"])
-def test_without_its_syncs_the_same_session_loses_judgments(
+def test_without_syncs_the_same_session_loses_judgments(
     session: list[Step], tmp_path: Path, left_out: str
 ) -> None:
     """Shows that the test above can fail.
@@ -202,14 +202,14 @@ def faults_of_migrations(steps: Sequence[Step], before: bytes) -> Iterator[str]:
             yield "the file was changed and there is no copy of it"
 
 
-def test_no_power_cut_leaves_half_a_copy_of_an_older_file_or_none(
+def test_no_power_cut_leaves_a_partial_or_missing_copy_of_an_older_file(
     opening_steps: list[Step], older_file: bytes
 ) -> None:
     assert any(isinstance(step, Written) and step.file == 0 for step in opening_steps)
     assert list(faults_of_migrations(opening_steps, older_file)) == []
 
 
-def test_without_the_sync_of_its_copy_there_would_be_half_a_one(
+def test_without_its_sync_the_copy_would_be_partial(
     opening_steps: list[Step], older_file: bytes
 ) -> None:
     """Shows that the test above can fail."""

@@ -71,7 +71,7 @@ def same_pool(one: Pool, other: Pool) -> bool:
     )
 
 
-def test_a_reopened_project_is_the_one_that_was_closed(tmp_path: Path) -> None:
+def test_a_reopened_project_is_unchanged(tmp_path: Path) -> None:
     topics = [Topic(name, f"title {name}", "d", "") for name in ODD]
     documents = [
         Document(name, f"body of {name}".encode(), name, kind)
@@ -129,7 +129,7 @@ def test_a_reopened_project_is_the_one_that_was_closed(tmp_path: Path) -> None:
         assert project.verify().problems == ()
 
 
-def test_a_run_that_was_read_from_a_file_keeps_ranks_and_lines(tmp_path: Path) -> None:
+def test_a_run_from_a_file_keeps_ranks_and_lines(tmp_path: Path) -> None:
     path = tmp_path / "a.run"
     path.write_text("# head\n2 Q0 b 7 1.5 t\n1 Q0 a 0 -1e3 t\n2 Q0 a 3 2.5 t\n")
     run = read_run(path)
@@ -138,7 +138,7 @@ def test_a_run_that_was_read_from_a_file_keeps_ranks_and_lines(tmp_path: Path) -
         assert same_run(project.rankings.run("a"), run)
 
 
-def test_a_run_without_rows_is_kept(tmp_path: Path) -> None:
+def test_a_run_without_rows_is_stored(tmp_path: Path) -> None:
     with create_project(tmp_path / "p.irjudge", scale=SCALE) as project:
         project.rankings.add_run(make_run("empty", []))
         project.rankings.add_pool(depth_pool([make_run("empty", [])], 3))
@@ -167,7 +167,7 @@ def test_a_removed_run_does_not_come_back_over_another_of_its_name(project_file:
         assert [each.name for each in project.rankings.runs()] == ["bm25"]
 
 
-def test_names_are_given_once_and_known(project_file: Path) -> None:
+def test_names_are_unique_and_listed(project_file: Path) -> None:
     with open_project(project_file) as project:
         with pytest.raises(ProjectError, match="already has a run bm25"):
             project.rankings.add_run(make_run("bm25", []))
@@ -200,7 +200,7 @@ def test_a_document_that_a_run_named_first_gets_its_text_later(tmp_path: Path) -
         assert project.rankings.run("a").document.to_pylist() == ["d"]
 
 
-def test_titles_and_bodies_that_only_look_equal_are_two_texts(tmp_path: Path) -> None:
+def test_similar_titles_and_bodies_are_different_texts(tmp_path: Path) -> None:
     documents = [
         Document("a", b"b\0c", "a"),
         Document("b", b"c", "a\0b"),
@@ -211,7 +211,7 @@ def test_titles_and_bodies_that_only_look_equal_are_two_texts(tmp_path: Path) ->
         assert [project.collection.document(document.id) for document in documents] == documents
 
 
-def test_a_change_that_fails_leaves_nothing_of_itself(project_file: Path) -> None:
+def test_a_failed_change_is_rolled_back(project_file: Path) -> None:
     with open_project(project_file) as project:
         with pytest.raises(ZeroDivisionError), project.transaction():
             project.collection.add_documents([Document("new", b"x")])
@@ -232,14 +232,14 @@ def test_a_change_that_fails_leaves_nothing_of_itself(project_file: Path) -> Non
 @pytest.mark.parametrize(
     "fault", [IrjudgeError("wrong file"), KeyboardInterrupt(), ZeroDivisionError()]
 )
-def test_no_file_is_left_when_making_a_project_fails(tmp_path: Path, fault: BaseException) -> None:
+def test_a_failed_creation_leaves_no_file(tmp_path: Path, fault: BaseException) -> None:
     with pytest.raises(type(fault)), create_project(tmp_path / "p.irjudge", scale=SCALE) as project:
         project.collection.add_documents([Document("a", b"x" * 1_000_000)])
         raise fault
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_put_in_the_place_of_one_being_made_is_not_removed(tmp_path: Path) -> None:
+def test_a_file_that_replaces_one_being_created_is_not_deleted(tmp_path: Path) -> None:
     path = tmp_path / "p.irjudge"
     with (
         pytest.raises(IrjudgeError, match=r"p\.irjudge already exists"),
@@ -261,7 +261,7 @@ def test_an_existing_file_is_never_overwritten(tmp_path: Path) -> None:
     assert path.read_text() == "mine"
 
 
-def test_a_missing_folder_is_said(tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
     with (
         pytest.raises(ProjectError, match=r"folder .* does not exist"),
         create_project(tmp_path / "no" / "p.irjudge", scale=SCALE),
@@ -269,7 +269,7 @@ def test_a_missing_folder_is_said(tmp_path: Path) -> None:
         pass
 
 
-def test_a_relative_path_means_the_folder_it_was_given_in(
+def test_a_relative_path_refers_to_the_current_folder_at_opening(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "elsewhere").mkdir()
@@ -280,7 +280,7 @@ def test_a_relative_path_means_the_folder_it_was_given_in(
     assert [path.name for path in tmp_path.rglob("*")] == ["elsewhere"]
 
 
-def test_two_projects_draw_different_orders(tmp_path: Path) -> None:
+def test_two_projects_have_different_random_orders(tmp_path: Path) -> None:
     seeds = set()
     for name in "abc":
         with create_project(tmp_path / name, scale=SCALE) as project:
@@ -304,7 +304,7 @@ def test_a_job_reads_what_was_committed_and_writes_under_the_same_lock(project_f
         assert project.get_setting("note") == "second"
 
 
-def test_two_projects_with_odd_names_lie_side_by_side(tmp_path: Path) -> None:
+def test_two_projects_with_unusual_names_can_share_a_folder(tmp_path: Path) -> None:
     for name in ("a b?c=1.irjudge", "#%20.irjudge", "ä 文.irjudge"):
         with create_project(tmp_path / name, scale=SCALE) as project:
             project.set_setting("name", name)
@@ -315,7 +315,7 @@ def test_two_projects_with_odd_names_lie_side_by_side(tmp_path: Path) -> None:
     )
 
 
-def test_a_folder_is_no_project(tmp_path: Path) -> None:
+def test_a_folder_is_not_a_project(tmp_path: Path) -> None:
     with pytest.raises(ProjectError, match="is a folder"):
         open_project(tmp_path)
 
@@ -356,7 +356,7 @@ def facts_read(project: Project) -> tuple[str | None, list[None]]:
     return project.get_setting("a"), [None]
 
 
-def test_what_is_made_of_a_project_is_made_anew_once_something_was_written(tmp_path: Path) -> None:
+def test_cached_values_are_recomputed_after_a_change(tmp_path: Path) -> None:
     with create_project(tmp_path / "p.irjudge", scale=SCALE):
         pass
     with open_project(tmp_path / "p.irjudge") as project:
@@ -375,9 +375,7 @@ def test_what_is_made_of_a_project_is_made_anew_once_something_was_written(tmp_p
 
 
 @pytest.mark.parametrize("kept", ["{", "[1]", '"x"', "[" * 100_000])
-def test_a_fact_that_is_kept_as_data_is_read_or_refused_in_words(
-    kept: str, project_file: Path
-) -> None:
+def test_stored_facts_are_read_or_refused(kept: str, project_file: Path) -> None:
     words = "{file} has no readable sailors."
     with open_project(project_file) as project:
         assert project.read_json_setting("sailors", {"ann": 1}, words) == {"ann": 1}

@@ -196,7 +196,7 @@ def test_fields_are_kept_and_the_default_text_is_the_last_resort(tmp_path: Path)
     assert contents(made)[0] == {"d1": ("", "one two"), "d2": ("", "three")}
 
 
-def test_one_run_alone_and_gains(tmp_path: Path) -> None:
+def test_a_single_run_and_gains_are_accepted(tmp_path: Path) -> None:
     made = irjudge.new_project(
         tmp_path / "p.irjudge",
         runs={"1": {"a": 3.0, "b": 2.0, "c": 1.0}},
@@ -226,7 +226,7 @@ def test_one_run_alone_and_gains(tmp_path: Path) -> None:
         ({"scale": "many"}, "unknown-scale"),
     ],
 )
-def test_what_is_wrong_leaves_no_file(tmp_path: Path, parts, key: str) -> None:
+def test_invalid_input_leaves_no_file(tmp_path: Path, parts, key: str) -> None:
     with pytest.raises(IrjudgeError) as refused:
         irjudge.new_project(tmp_path / "p.irjudge", **parts)
     assert refused.value.key == key

@@ -175,9 +175,7 @@ def important_positions(data: bytes) -> list[int]:
 
 
 @pytest.mark.slow
-def test_after_a_flip_in_header_contents_roots_or_free_list_every_intact_event_is_there(
-    path: Path, full: bool
-) -> None:
+def test_a_change_in_file_structure_loses_no_intact_event(path: Path, full: bool) -> None:
     damage, chance = Damage(path), random.Random(3)
     places = important_positions(damage.data)
     for place in chance.choices(places, k=700 if full else 25):
@@ -185,13 +183,13 @@ def test_after_a_flip_in_header_contents_roots_or_free_list_every_intact_event_i
 
 
 @pytest.mark.slow
-def test_after_a_flip_anywhere_every_intact_event_is_there(path: Path, full: bool) -> None:
+def test_a_change_anywhere_loses_no_intact_event(path: Path, full: bool) -> None:
     damage, chance = Damage(path), random.Random(4)
     for _ in range(3000 if full else 15):
         damage.check(chance.randrange(len(damage.data)), chance.randrange(1, 256))
 
 
-def test_a_link_that_leads_into_another_long_event_costs_nothing(path: Path) -> None:
+def test_a_page_link_into_another_long_event_loses_nothing(path: Path) -> None:
     """The combined bytes parse as an event that was never written; the original is still found."""
     damage = Damage(path)
     long = [parts for parts in damage.spans.values() if len(parts) == 3]
@@ -201,7 +199,7 @@ def test_a_link_that_leads_into_another_long_event_costs_nothing(path: Path) -> 
         assert kept.keys() == damage.sound.keys() and not report.separate_events
 
 
-def test_an_event_that_waits_is_kept_whatever_stands_beside_it_in_its_row(path: Path) -> None:
+def test_a_waiting_event_is_kept_with_any_other_columns(path: Path) -> None:
     damage = Damage(path)
     (digest,) = events_of(path, "waiting_event")
     assessor = damage.data.find(bytes.fromhex(digest)) + 32
@@ -224,7 +222,7 @@ def root_of(path: Path, table: str) -> int:
 
 
 @pytest.mark.parametrize("place", [0, 15, 16, 18, 20, 21, 29, 44, 56, 59, 60, 63, 68, 71])
-def test_a_damaged_header_costs_nothing(path: Path, place: int) -> None:
+def test_a_damaged_header_loses_nothing(path: Path, place: int) -> None:
     damage = Damage(path)
     report, kept = damage.rescued((place, bytes([damage.data[place] ^ 0x41])))
     assert kept.keys() == damage.sound.keys()
@@ -232,7 +230,7 @@ def test_a_damaged_header_costs_nothing(path: Path, place: int) -> None:
     assert report.is_complete or (place == 29 and report.sentences[0].key == "cut-off")
 
 
-def test_without_any_header_or_with_a_damaged_table_of_contents_all_is_there(path: Path) -> None:
+def test_a_missing_header_or_damaged_schema_loses_nothing(path: Path) -> None:
     damage = Damage(path)
     contents = damage.data.find(b"CREATE TABLE event") // PAGE * PAGE
     for begin, size in ((0, 100), (0, PAGE), (contents, PAGE), (contents, 8)):
@@ -247,7 +245,7 @@ def test_without_any_header_or_with_a_damaged_table_of_contents_all_is_there(pat
         )
 
 
-def test_without_the_root_of_the_log_its_events_are_found_in_the_raw_bytes_and_it_is_said_how(
+def test_without_the_root_of_the_log_events_are_found_in_raw_bytes(
     path: Path,
 ) -> None:
     damage = Damage(path)
@@ -260,7 +258,7 @@ def test_without_the_root_of_the_log_its_events_are_found_in_the_raw_bytes_and_i
     assert found.values["counts"].split()[0].isdigit() and "7 in " in found.values["counts"]
 
 
-def test_a_log_whose_length_nobody_knows_is_not_called_whole(
+def test_a_log_of_unknown_length_is_not_reported_as_complete(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     damage = Damage(path)
@@ -273,7 +271,7 @@ def test_a_log_whose_length_nobody_knows_is_not_called_whole(
     assert "Nothing" not in capsys.readouterr().err
 
 
-def test_of_events_deleted_behind_the_programs_back_what_was_freed_is_kept_or_named(
+def test_deleted_events_on_free_pages_are_kept_or_named(
     path: Path,
 ) -> None:
     sound = events_of(path)
@@ -331,7 +329,7 @@ def row_of(event: Event, number: int) -> bytes:
     return bytes((len(record) >> 7 | 0x80, len(record) & 0x7F, number)) + record
 
 
-def test_what_was_never_in_the_log_does_not_get_into_it(path: Path) -> None:
+def test_events_outside_the_log_are_not_added_to_it(path: Path) -> None:
     """They are events in a document's text, of another file after the last page, or uncommitted.
 
     The report lists them separately.
@@ -356,7 +354,7 @@ def test_what_was_never_in_the_log_does_not_get_into_it(path: Path) -> None:
     assert not report.is_complete and "not recovered" in "\n".join(report.sentences)
 
 
-def test_an_event_on_a_free_page_joins_where_the_log_names_it(path: Path) -> None:
+def test_an_event_on_a_free_page_is_restored_if_the_log_names_it(path: Path) -> None:
     """The row is lost with its page; a free page has a copy, and the next event names it."""
     damage = Damage(path)
     with open_project(path, writing=False) as project:
@@ -369,9 +367,7 @@ def test_an_event_on_a_free_page_joins_where_the_log_names_it(path: Path) -> Non
 
 
 @pytest.mark.parametrize("share", [0.3, 0.6, 0.9])
-def test_of_a_file_that_is_cut_off_every_event_that_is_left_is_kept(
-    path: Path, share: float
-) -> None:
+def test_a_truncated_file_keeps_every_remaining_event(path: Path, share: float) -> None:
     damage = Damage(path)
     length = int(len(damage.data) * share)
     report, kept = damage.rescued_from(damage.data[:length])
@@ -381,7 +377,7 @@ def test_of_a_file_that_is_cut_off_every_event_that_is_left_is_kept(
     assert not report.is_complete
 
 
-def test_an_event_whose_hash_was_damaged_in_part_is_proven_by_the_rest(path: Path) -> None:
+def test_an_event_with_a_partly_damaged_hash_is_verified_by_the_rest(path: Path) -> None:
     damage = Damage(path)
     last = list(damage.sound)[59]
     changes = []
@@ -393,7 +389,7 @@ def test_an_event_whose_hash_was_damaged_in_part_is_proven_by_the_rest(path: Pat
     assert len(changes) >= 2 and last in kept
 
 
-def test_a_size_of_pages_is_not_believed_where_what_they_hold_would_begin_beyond_them() -> None:
+def test_an_impossible_page_size_is_ignored() -> None:
     # of a leaf with one cell, which begins at 4000
     begin = bytes([13, 0, 0, 0, 1]) + (4000).to_bytes(2, "big")
     data = bytearray(40 * 4096)
@@ -484,7 +480,7 @@ def tree(data: bytes, page: int) -> Iterator[int]:
 
 
 @pytest.mark.slow
-def test_after_a_flip_in_any_table_the_project_is_read_and_every_intact_event_rescued(
+def test_a_change_in_any_table_allows_reading_and_rescue(
     full_project: Path, tmp_path: Path, full: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     damage, chance = (
@@ -524,7 +520,7 @@ COMMANDS = ("verify", "status", "agreement", "qrels", "receipt")
 
 
 @pytest.mark.slow
-def test_a_hash_of_a_thing_that_nobody_knows_keeps_nobody_from_anything(
+def test_an_unknown_name_in_the_table_of_hashes_has_no_effect(
     full_project: Path, tmp_path: Path
 ) -> None:
     """A changed character of a name in the table of hashes, in each row, affects no judgment."""

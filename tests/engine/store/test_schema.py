@@ -49,7 +49,7 @@ def add_size(database: sqlite3.Connection) -> None:
     database.execute("UPDATE topic SET size = 'large', colour = 'red'")
 
 
-def test_a_newer_file_is_refused_in_words_and_stays_as_it_is(project_file: Path) -> None:
+def test_a_newer_file_is_refused_and_unchanged(project_file: Path) -> None:
     change(project_file, "CREATE TABLE of_tomorrow (a)", "PRAGMA user_version = 8")
     before = project_file.read_bytes()
     for writing in (True, False):
@@ -61,7 +61,7 @@ def test_a_newer_file_is_refused_in_words_and_stays_as_it_is(project_file: Path)
     assert project_file.read_bytes() == before
 
 
-def test_an_older_file_is_brought_up_to_date_after_a_copy_was_made(
+def test_an_older_file_is_migrated_after_a_copy_is_made(
     project_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = project_file.read_bytes()
@@ -94,7 +94,7 @@ def fail(database: sqlite3.Connection) -> None:
 
 
 @pytest.mark.parametrize("second", [fail, lambda database: 1 / 0])
-def test_a_migration_that_fails_leaves_the_file_as_it_was(
+def test_a_failed_migration_leaves_the_file_unchanged(
     project_file: Path, monkeypatch: pytest.MonkeyPatch, second: Callable
 ) -> None:
     set_version(monkeypatch, 8, from6=add_colour, from7=second)
@@ -106,7 +106,7 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(
         assert project.verify().problems == ()
 
 
-def test_a_copy_that_cannot_be_made_leaves_the_file_as_it_was(
+def test_a_failed_copy_leaves_the_file_unchanged(
     project_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def no_space(_file: BinaryIO, copy: BinaryIO) -> None:
@@ -123,7 +123,7 @@ def test_a_copy_that_cannot_be_made_leaves_the_file_as_it_was(
     assert project_file.read_bytes() == before
 
 
-def test_an_older_file_is_not_changed_by_one_who_reads(
+def test_an_older_file_is_not_changed_by_reading(
     project_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     set_version(monkeypatch, 8, from7=add_colour)
@@ -134,7 +134,7 @@ def test_an_older_file_is_not_changed_by_one_who_reads(
     assert error.value.values["project"] == "small.irjudge"
 
 
-def test_a_file_of_form_4_says_nothing_of_its_runs_and_can_when_it_is_brought_up_to_date(
+def test_a_file_of_format_4_gets_run_metadata_by_migration(
     project_file: Path,
 ) -> None:
     change(
@@ -179,7 +179,7 @@ NO_PROJECTS: dict[str, Callable[[Path], object]] = {
 
 @pytest.mark.parametrize("writing", [True, False])
 @pytest.mark.parametrize("name", NO_PROJECTS)
-def test_what_is_no_project_is_refused_with_a_sentence_and_not_touched(
+def test_files_that_are_not_projects_are_refused_and_unchanged(
     tmp_path: Path, name: str, writing: bool
 ) -> None:
     path = tmp_path / name
@@ -201,9 +201,7 @@ def use_all_of(path: Path) -> None:
 
 
 @pytest.mark.parametrize("share", [0.0001, 0.02, 0.2, 0.5, 0.8, 0.95])
-def test_a_file_that_was_cut_short_is_refused_with_a_sentence(
-    project_file: Path, share: float
-) -> None:
+def test_a_truncated_file_is_refused(project_file: Path, share: float) -> None:
     data = project_file.read_bytes()
     project_file.write_bytes(data[: int(len(data) * share)])
     with pytest.raises(ProjectError, match=r"small\.irjudge"):
@@ -223,7 +221,7 @@ def test_the_file_itself_refuses_to_change_events(project_file: Path, statement:
         change(project_file, statement)
 
 
-def test_numbers_of_events_are_never_given_twice(project_file: Path) -> None:
+def test_event_numbers_are_never_reused(project_file: Path) -> None:
     change(project_file, "INSERT INTO event (digest, assessor, body) VALUES (x'00', 'ann', x'01')")
     outside_edits.change(
         project_file,
@@ -238,7 +236,7 @@ def test_numbers_of_events_are_never_given_twice(project_file: Path) -> None:
 
 
 @pytest.mark.parametrize("writing", [True, False])
-def test_our_mark_over_other_tables_is_called_damage_and_not_touched(
+def test_a_project_mark_with_other_tables_is_reported_as_damage(
     tmp_path: Path, writing: bool
 ) -> None:
     path = tmp_path / "half"
@@ -258,7 +256,7 @@ def test_our_mark_over_other_tables_is_called_damage_and_not_touched(
         (b"\0\x01\x02\xff" * 600, "another type"),
     ],
 )
-def test_of_a_file_that_is_none_of_ours_it_is_said_what_it_is(
+def test_the_error_names_the_type_of_another_file(
     tmp_path: Path, content: bytes, what: str
 ) -> None:
     path = tmp_path / "some.irjudge"

@@ -87,7 +87,7 @@ def index(project: Project, tmp_path: Path) -> SearchIndex:
         ("title", {*TEXTS}),
     ],
 )
-def test_what_a_reader_would_find_is_found(index: SearchIndex, query: str, found: set[str]) -> None:
+def test_expected_documents_are_found(index: SearchIndex, query: str, found: set[str]) -> None:
     assert set(index.search(query).ids) == found
 
 
@@ -109,7 +109,7 @@ def test_what_a_reader_would_find_is_found(index: SearchIndex, query: str, found
         "\0",
     ],
 )
-def test_no_query_is_a_command(index: SearchIndex, query: str) -> None:
+def test_no_query_is_interpreted_as_syntax(index: SearchIndex, query: str) -> None:
     index.search(query)
 
 
@@ -127,9 +127,7 @@ def test_a_word_in_the_title_counts_more(project: Project, tmp_path: Path) -> No
     assert index.search("kelp", limit=1).has_more
 
 
-def test_it_is_old_when_documents_came_and_new_when_it_was_made(
-    project: Project, tmp_path: Path
-) -> None:
+def test_the_index_is_outdated_after_new_documents(project: Project, tmp_path: Path) -> None:
     index = SearchIndex(project, tmp_path / "cache")
     assert not index.state().is_ready
     index.build()
@@ -140,7 +138,7 @@ def test_it_is_old_when_documents_came_and_new_when_it_was_made(
     assert index.state().is_ready and index.search("fresh").ids == ("new",)
 
 
-def test_the_project_holds_nothing_of_it(
+def test_the_index_is_not_in_the_project(
     index: SearchIndex, project: Project, tmp_path: Path
 ) -> None:
     assert [
@@ -153,9 +151,7 @@ def test_the_project_holds_nothing_of_it(
     assert project.verify().problems == ()
 
 
-def test_a_work_that_is_cancelled_leaves_the_index_before(
-    index: SearchIndex, project: Project
-) -> None:
+def test_cancelled_indexing_keeps_the_old_index(index: SearchIndex, project: Project) -> None:
     project.collection.add_documents([Document("new", b"fresh words")])
     with pytest.raises(Cancelled):
         index.build(Progress(cancelled=lambda: True))
@@ -164,7 +160,7 @@ def test_a_work_that_is_cancelled_leaves_the_index_before(
     ] == [".sqlite"]
 
 
-def test_a_damaged_index_and_a_cache_that_cannot_be_written_are_said(
+def test_a_damaged_index_and_a_read_only_cache_are_reported(
     index: SearchIndex, project: Project, tmp_path: Path
 ) -> None:
     index.path.write_bytes(b"no index")
@@ -181,7 +177,7 @@ def test_two_projects_have_two_indexes(index: SearchIndex, tmp_path: Path) -> No
         assert SearchIndex(other, tmp_path / "cache").path != index.path
 
 
-def test_pairs_of_letters_find_what_a_run_of_letters_has() -> None:
+def test_character_pairs_match_text_without_spaces() -> None:
     assert (
         to_index_text("绿茶") == " 绿茶 茶 "
         and to_match_expression("绿茶") == '"绿茶"'

@@ -44,7 +44,7 @@ def documents(project: Project) -> list[Document]:
     return list(project.collection.documents())
 
 
-def test_fields_come_back_by_every_way_a_document_is_read(path: Path) -> None:
+def test_fields_are_returned_by_every_reader_of_documents(path: Path) -> None:
     with open_project(path) as project:
         assert project.collection.document("B1") == SHOE
         assert project.collection.some(["B1"]) == {"B1": SHOE}
@@ -52,7 +52,7 @@ def test_fields_come_back_by_every_way_a_document_is_read(path: Path) -> None:
         assert (project.collection.picture("B1"), project.collection.picture("B2")) == (PNG, None)
 
 
-def test_what_tells_a_rank_and_what_nobody_reads_is_not_shown_until_it_is_chosen(
+def test_rank_and_technical_fields_are_hidden_by_default(
     path: Path,
 ) -> None:
     with open_project(path) as project:
@@ -70,7 +70,7 @@ def test_what_tells_a_rank_and_what_nobody_reads_is_not_shown_until_it_is_chosen
             set_shown_fields(project, ("colour",))
 
 
-def test_fields_of_a_document_that_is_known_are_added_once_and_never_changed(path: Path) -> None:
+def test_fields_of_a_known_document_are_added_once_and_never_changed(path: Path) -> None:
     plain = Document("B3", b"t")
     changed = Document("B1", b"text", "Red shoe", fields=(("price", "1"),))
     with open_project(path) as project:
@@ -85,7 +85,7 @@ def test_fields_of_a_document_that_is_known_are_added_once_and_never_changed(pat
         assert project.collection.document("B1").fields == FIELDS
 
 
-def test_an_older_project_opens_reads_and_takes_fields(path: Path, tmp_path: Path) -> None:
+def test_an_older_project_can_be_read_and_store_fields(path: Path, tmp_path: Path) -> None:
     old = tmp_path / "old.irjudge"
     database = sqlite3.connect(old)
     database.executescript(SCHEMAS[5])
@@ -107,7 +107,7 @@ def test_an_older_project_opens_reads_and_takes_fields(path: Path, tmp_path: Pat
         assert documents(project)[0] == SHOE and project.verify().problems == ()
 
 
-def test_a_changed_field_is_found_and_a_rescue_keeps_what_can_be_read(
+def test_a_changed_field_is_detected_and_readable_fields_are_rescued(
     path: Path, tmp_path: Path
 ) -> None:
     database = sqlite3.connect(path)

@@ -50,7 +50,7 @@ def test_an_imported_file_is_used_by_the_measures_that_need_it(project, tmp_path
     )
 
 
-def test_a_file_of_the_same_kind_takes_the_place_of_the_one_before(project, tmp_path: Path) -> None:
+def test_a_file_of_the_same_kind_replaces_the_previous_one(project, tmp_path: Path) -> None:
     for name, group in (("one.csv", "x"), ("two.csv", "y")):
         report = import_sources(
             project, Sources(sides=(file(tmp_path, name, f"document,group\na,{group}\n"),))
@@ -61,7 +61,7 @@ def test_a_file_of_the_same_kind_takes_the_place_of_the_one_before(project, tmp_
     assert [list(each.columns["group"]) for each in read_auxiliary_tables(project)] == [["y"]]
 
 
-def test_a_file_that_is_none_leaves_the_project_as_it_was(project, tmp_path: Path) -> None:
+def test_an_invalid_file_leaves_the_project_unchanged(project, tmp_path: Path) -> None:
     with pytest.raises(FormatError) as error:
         import_sources(
             project, Sources(sides=(file(tmp_path, "x.csv", "colour,taste\nred,sweet\n"),))
@@ -70,14 +70,14 @@ def test_a_file_that_is_none_leaves_the_project_as_it_was(project, tmp_path: Pat
     assert read_auxiliary_tables(project) == ()
 
 
-def test_what_was_changed_from_outside_is_said(project) -> None:
+def test_changes_outside_irjudge_are_reported(project) -> None:
     project.set_setting(AUXILIARY_FILES, '{"lengths": 3}')
     with pytest.raises(ProjectError) as error:
         read_auxiliary_tables(project)
     assert error.value.values["file"]
 
 
-def test_a_preview_shows_what_was_recognised_and_repair_keeps_it(tmp_path: Path) -> None:
+def test_a_preview_shows_the_recognised_kind_and_rescue_keeps_it(tmp_path: Path) -> None:
     seen = preview_files(
         "sides", [file(tmp_path, "s.tsv", "qid\tsession\tposition\n1\tmonday\t2\n")]
     )

@@ -42,7 +42,7 @@ def judged_project(project_file: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_an_undamaged_project_is_opened_without_the_code_for_damaged_ones(
+def test_an_intact_project_is_opened_without_loading_rescue_code(
     judged_project: Path,
 ) -> None:
     loaded = run_open(judged_project)
@@ -52,7 +52,7 @@ def test_an_undamaged_project_is_opened_without_the_code_for_damaged_ones(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("place", [DESCRIPTION, b'"value":1', b"SQLite format 3"])
-def test_for_a_damaged_project_it_is_loaded(judged_project: Path, place: bytes) -> None:
+def test_rescue_code_is_loaded_for_a_damaged_project(judged_project: Path, place: bytes) -> None:
     content = judged_project.read_bytes()
     assert place in content
     judged_project.write_bytes(content.replace(place, place[:-1] + b"#", 1))
@@ -62,7 +62,7 @@ def test_for_a_damaged_project_it_is_loaded(judged_project: Path, place: bytes) 
 
 
 @pytest.mark.parametrize("writing", [True, False])
-def test_an_undamaged_project_is_opened_without_a_call_of_it(
+def test_an_intact_project_is_opened_without_calling_rescue_code(
     judged_project: Path, writing: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_args: object, **_options: object) -> None:

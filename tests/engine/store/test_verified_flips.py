@@ -37,7 +37,7 @@ def classes(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 
 @pytest.mark.slow
-def test_a_project_that_passes_has_all_and_takes_a_judgment(
+def test_a_verified_project_is_complete_and_accepts_a_judgment(
     classes: tuple[Path, Path], tmp_path: Path
 ) -> None:
     path, passed = tmp_path / "p.irjudge", 0
@@ -59,7 +59,7 @@ def test_a_project_that_passes_has_all_and_takes_a_judgment(
 
 
 @pytest.mark.slow
-def test_commands_work_with_a_project_that_passes(
+def test_commands_work_with_a_verified_project(
     classes: tuple[Path, Path],
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
@@ -87,7 +87,7 @@ def test_commands_work_with_a_project_that_passes(
 
 
 @pytest.mark.slow
-def test_a_returned_file_that_passes_opens_goes_on_and_is_merged_whole(
+def test_a_verified_returned_file_can_be_judged_and_merged(
     classes: tuple[Path, Path], tmp_path: Path
 ) -> None:
     source, task = classes
@@ -114,7 +114,7 @@ def test_a_returned_file_that_passes_opens_goes_on_and_is_merged_whole(
 @pytest.mark.parametrize(
     ("place", "value"), [(18, 0x40), (18, 2), (20, 0), (48, 1), (60, 1), (75, 1), (91, 0x80)]
 )
-def test_a_changed_header_that_sqlite_overlooks_is_seen(
+def test_a_changed_header_that_sqlite_overlooks_is_detected(
     classes: tuple[Path, Path], tmp_path: Path, place: int, value: int
 ) -> None:
     data, path = bytearray(classes[0].read_bytes()), tmp_path / "p.irjudge"
@@ -129,7 +129,7 @@ def test_a_changed_header_that_sqlite_overlooks_is_seen(
 @pytest.mark.parametrize(
     "place", [b"balance TEXT NOT NULL", b"CREATE TABLE returned_file", b"Class", b"title of 051"]
 )
-def test_a_damaged_file_that_did_not_open_is_let_go(
+def test_a_damaged_file_that_did_not_open_is_not_locked(
     classes: tuple[Path, Path], tmp_path: Path, place: bytes
 ) -> None:
     """A backup copied over it takes judgments at once, while the error report still exists."""

@@ -58,7 +58,7 @@ def verdict(path: Path) -> FileVerdict:
         return project.verify()
 
 
-def test_a_project_that_nobody_touched_is_whole(judged_project: Path) -> None:
+def test_an_unchanged_project_is_intact(judged_project: Path) -> None:
     assert verdict(judged_project) == FileVerdict(5, 12, ())
 
 
@@ -104,7 +104,7 @@ def test_a_project_that_nobody_touched_is_whole(judged_project: Path) -> None:
         ("DELETE FROM content WHERE title = 'title 7'", "The text of document d7 ", "missing-text"),
     ],
 )
-def test_a_change_behind_its_back_is_found(
+def test_a_change_outside_irjudge_is_detected(
     judged_project: Path, statement: str, begins: str, key: str
 ) -> None:
     change(judged_project, statement)
@@ -113,7 +113,7 @@ def test_a_change_behind_its_back_is_found(
     assert fault.values.get("problem", fault).key == key
 
 
-def test_an_event_nobody_can_read_is_named(judged_project: Path) -> None:
+def test_an_unreadable_event_is_named(judged_project: Path) -> None:
     body = b'{"v":1,"assessor":"ann"}'
     digest = hashlib.sha256(body).hexdigest()
     change(
@@ -125,7 +125,7 @@ def test_an_event_nobody_can_read_is_named(judged_project: Path) -> None:
     assert "annot read" in fault or "cannot be read" in fault
 
 
-def test_the_first_of_several_faults_in_the_log_are_named(judged_project: Path) -> None:
+def test_the_first_of_several_problems_in_the_log_are_named(judged_project: Path) -> None:
     change(
         judged_project,
         "UPDATE event SET assessor = 'bob' WHERE sequence > 2",
@@ -143,7 +143,7 @@ def test_the_first_of_several_faults_in_the_log_are_named(judged_project: Path) 
 
 
 @pytest.mark.slow
-def test_a_damaged_page_is_found_wherever_it_lies(judged_project: Path) -> None:
+def test_a_damaged_page_is_detected_anywhere(judged_project: Path) -> None:
     with open_project(judged_project) as project:
         project.collection.add_documents(
             Document(f"more{number}", bytes([65 + number]) * 5000) for number in range(20)
@@ -162,7 +162,7 @@ def test_a_damaged_page_is_found_wherever_it_lies(judged_project: Path) -> None:
 
 
 @pytest.mark.slow
-def test_what_sqlite_says_of_a_page_stands_in_brackets_of_our_sentence(
+def test_the_error_of_sqlite_is_quoted_in_brackets(
     judged_project: Path,
 ) -> None:
     with open_project(judged_project) as project:
@@ -175,7 +175,7 @@ def test_what_sqlite_says_of_a_page_stands_in_brackets_of_our_sentence(
     assert re.fullmatch(r"[^\n*]+", fault.values["messages"])
 
 
-def test_a_page_that_nothing_names_is_found(judged_project: Path) -> None:
+def test_an_unreferenced_page_is_detected(judged_project: Path) -> None:
     change(
         judged_project,
         "CREATE TABLE extra (x)",
@@ -186,7 +186,7 @@ def test_a_page_that_nothing_names_is_found(judged_project: Path) -> None:
     assert re.match("The file is damaged: .*never used", fault, re.DOTALL), fault
 
 
-def test_verifying_reads_a_collection_piece_by_piece_so_that_others_can_save(
+def test_verifying_does_not_block_saving(
     judged_project: Path,
 ) -> None:
     saved = []
@@ -234,9 +234,7 @@ def test_verifying_can_be_cancelled(judged_project: Path) -> None:
         ),
     ],
 )
-def test_columns_that_do_not_fit_are_named(
-    tmp_path: Path, change: str, what: str, key: str
-) -> None:
+def test_inconsistent_columns_are_named(tmp_path: Path, change: str, what: str, key: str) -> None:
     path = tmp_path / "p.irjudge"
     with create_project(path, scale=Scale.parse("0-3")) as project:
         run = make_run("bm25", [("1", "a", 2.0), ("1", "b", 1.0), ("2", "a", 1.0)])
@@ -379,7 +377,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_whatever_is_stored_is_under_a_hash(full_project: Path, name: str) -> None:
+def test_all_stored_data_are_hashed(full_project: Path, name: str) -> None:
     statement, sentence = CHANGES[name]
     assert verdict(full_project).problems == ()
     change(full_project, *statement.split("; "))
@@ -391,7 +389,7 @@ def test_whatever_is_stored_is_under_a_hash(full_project: Path, name: str) -> No
     assert any(re.match(sentence, fault) for fault in faults), faults
 
 
-def test_every_table_has_hashes_or_is_named_by_its_own(project_file: Path) -> None:
+def test_every_table_has_hashes_or_is_content_addressed(project_file: Path) -> None:
     with closing(sqlite3.connect(project_file)) as database, database:
         tables = {
             row[0]
@@ -429,7 +427,7 @@ def groups(connection: Connection) -> dict[tuple[object, ...], list[tuple[object
 
 
 @pytest.mark.slow
-def test_whatever_a_statement_changes_is_noted_even_if_it_is_the_first_after_one_that_was_taken_back(
+def test_changes_are_tracked_after_a_rollback_too(
     full_project: Path,
 ) -> None:
     edit(full_project, *SESSIONS)
@@ -465,9 +463,7 @@ def test_whatever_a_statement_changes_is_noted_even_if_it_is_the_first_after_one
 
 
 @pytest.mark.parametrize("name", ["a setting", "a topic", "an item", "a score"])
-def test_what_was_changed_is_said_on_opening_and_rescued_as_it_reads(
-    full_project: Path, name: str
-) -> None:
+def test_changes_are_reported_on_opening_and_rescued_as_read(full_project: Path, name: str) -> None:
     statement, sentence = CHANGES[name]
     change(full_project, statement)
     with pytest.raises(ProjectDamaged, match=rf"p\.irjudge is damaged: {sentence}.*rescue"):
@@ -480,7 +476,7 @@ def test_what_was_changed_is_said_on_opening_and_rescued_as_it_reads(
 
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("index", ["sqlite_autoindex_topic_1", "event_assessor"])
-def test_beside_somebody_who_judges_an_index_that_does_not_fit_is_found(
+def test_a_wrong_index_is_detected_during_judging(
     judged_project: Path, index: str, large: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In a large file one table is checked at a time, so that a save does not have to wait."""

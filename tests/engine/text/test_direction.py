@@ -37,13 +37,13 @@ def rows(html: str) -> list[list[str]]:
         ),
     ],
 )
-def test_a_table_runs_as_the_page_says_or_as_its_first_letter_does(
+def test_a_table_has_the_direction_of_the_page_or_of_its_first_letter(
     page: str, turned: list[list[str]]
 ) -> None:
     assert rows(mirror_tables(sanitize(page))) == turned
 
 
-def test_tables_in_tables_run_each_in_their_own_direction() -> None:
+def test_nested_tables_have_their_own_directions() -> None:
     inner = f"<table><tr><td>{ONE}</td><td>{TWO}</td></tr></table>"
     made = mirror_tables(f"<table><tr><td>a{inner}</td><td>b</td></tr></table>{inner}")
     assert [made.index(sign) for sign in ("<td>a", TWO, ONE, "<td>b")] == sorted(
@@ -58,7 +58,7 @@ def test_tables_in_tables_run_each_in_their_own_direction() -> None:
     )
 
 
-def test_wide_cells_keep_their_width_and_count_in_short_rows() -> None:
+def test_wide_cells_keep_their_width_and_are_counted_in_short_rows() -> None:
     made = mirror_tables(
         f'<table><tr><td colspan="2">{ONE}</td><td>2</td></tr><tr><td colspan="2">3</td></tr></table>'
     )
@@ -71,9 +71,9 @@ def test_wide_cells_keep_their_width_and_count_in_short_rows() -> None:
     "html",
     ["", f"<p>{ONE}</p>", LATIN, f"<p>{ONE} &lt;table", "<table", f"{ONE}</td></tr></table></p>"],
 )
-def test_what_has_no_such_table_stays_as_it_is(html: str) -> None:
+def test_text_without_such_tables_is_unchanged(html: str) -> None:
     assert mirror_tables(html) == html
 
 
-def test_a_table_of_latin_letters_beside_hebrew_text_keeps_its_order() -> None:
+def test_a_latin_table_in_hebrew_text_keeps_its_order() -> None:
     assert rows(mirror_tables(f"<p>{ONE}</p>{LATIN}")) == [["a", "b"]]

@@ -61,11 +61,13 @@ def search(text: str, typed: str, *, match_case: bool = False) -> list[str]:
         ("a\tb  c", " ", ["\t", "  "]),
     ],
 )
-def test_it_finds_what_readers_take_for_the_same(text: str, typed: str, hits: list[str]) -> None:
+def test_characters_that_readers_consider_equal_match(
+    text: str, typed: str, hits: list[str]
+) -> None:
     assert search(text, typed) == hits
 
 
-def test_matching_case_finds_the_same_letters_only() -> None:
+def test_matching_case_finds_only_the_same_characters() -> None:
     assert search("Tide tide İ i ß SS .", "tide", match_case=True) == ["tide"]
     assert search("Tide tide İ i ß SS .", "SS", match_case=True) == ["SS"]
     assert search("Tide tide İ i ß SS .", ".", match_case=True) == ["."]
@@ -75,7 +77,7 @@ def test_matching_case_finds_the_same_letters_only() -> None:
 @given(
     st.text("aAßsSiİıI\u0307.🌙 \n", max_size=30), st.text("aAßsSiİ. 🌙", min_size=1, max_size=3)
 )
-def test_every_hit_is_what_was_typed_and_none_overlaps(text: str, typed: str) -> None:
+def test_every_match_is_the_typed_text_and_none_overlap(text: str, typed: str) -> None:
     hits = find_typed(text, typed)
     assert all(one.end <= other.begin for one, other in pairwise(hits))
     for hit in hits:
@@ -93,7 +95,7 @@ def test_every_hit_is_what_was_typed_and_none_overlaps(text: str, typed: str) ->
     st.lists(st.sampled_from(["tide", "low tide", "🌙", "月 潮", "x\n\n"]), max_size=30),
     st.integers(5, 40),
 )
-def test_a_text_in_slices_gives_the_hits_of_the_whole(words: list[str], size: int) -> None:
+def test_a_text_in_slices_gives_the_matches_of_the_whole(words: list[str], size: int) -> None:
     text = " ".join(words)
     look = partial(
         find_terms,
@@ -105,7 +107,7 @@ def test_a_text_in_slices_gives_the_hits_of_the_whole(words: list[str], size: in
 
 
 @pytest.mark.slow
-def test_hits_across_the_border_of_two_slices_are_found_once() -> None:
+def test_matches_across_two_slices_are_found_once() -> None:
     text = ("low tide " * 400).strip()
     look = partial(find_terms, terms=(Term("low tide", is_own=True),))
     for size in (7, 9, 100, 1001):
@@ -115,7 +117,7 @@ def test_hits_across_the_border_of_two_slices_are_found_once() -> None:
         )
 
 
-def test_a_search_stops_where_more_was_found_than_anybody_asks_for() -> None:
+def test_a_search_stops_at_the_maximum_number_of_matches() -> None:
     looked: list[str] = []
 
     def look(piece: str) -> list[TermHit]:
@@ -134,7 +136,7 @@ def test_a_search_stops_where_more_was_found_than_anybody_asks_for() -> None:
     )
 
 
-def test_places_are_counted_as_qt_counts_in_every_slice() -> None:
+def test_positions_in_every_slice_are_those_of_qt() -> None:
     text = "🌙 tide 潮 " * 50
     found = search_slices(text, partial(find_terms, terms=query_terms("tide")), size=20)
     wide = text.encode("utf-16-le")
@@ -166,5 +168,5 @@ def test_the_work_stops_between_two_slices() -> None:
 @pytest.mark.parametrize(
     ("text", "length"), [("", 0), ("abc", 3), ("é潮", 2), ("🌙a", 3), ("\ud800", 1)]
 )
-def test_length_as_qt_counts(text: str, length: int) -> None:
+def test_length_is_that_of_qt(text: str, length: int) -> None:
     assert utf16_length(text) == length

@@ -25,7 +25,7 @@ from irjudge.text import preview_line
         ("words", "image", ""),
     ],
 )
-def test_the_first_line_with_words_is_shown_without_the_signs_of_its_form(
+def test_the_first_line_with_words_is_shown_without_markup(
     head: str, kind: DocumentKind, words: str
 ) -> None:
     assert preview_line(head.encode(), kind) == words
@@ -37,5 +37,5 @@ def test_a_long_line_is_cut_at_eighty_characters() -> None:
     assert len(preview_line(b"a" * 81, "text")) == 80
 
 
-def test_a_character_that_is_cut_through_is_left_out() -> None:
+def test_a_truncated_character_is_left_out() -> None:
     assert preview_line("tidé".encode()[:-1], "text") == "tid"

@@ -76,7 +76,7 @@ def test_stop_words_and_repeated_stems_are_left_out() -> None:
     assert list_terms("why are there two tides a day: the tide of Days") == ["two", "tides", "day"]
 
 
-def test_words_that_say_little_are_left_out_in_each_language() -> None:
+def test_uninformative_words_are_left_out_in_each_language() -> None:
     assert list_terms("what other moons than ours don't you know") == ["moons", "know"]
     assert list_terms("Welche anderen Häfen gibt es zwischen den Inseln?") == ["Häfen", "Inseln"]
     assert list_terms("May and Will alone, one second", "why is it so in May") == [
@@ -87,7 +87,7 @@ def test_words_that_say_little_are_left_out_in_each_language() -> None:
     ]
 
 
-def test_words_that_say_little_do_not_tell_the_language() -> None:
+def test_uninformative_words_do_not_determine_the_language() -> None:
     assert guess_languages("so am Hafen oder on the so over")["LATIN"] == "english"
     assert guess_languages("Er kam so alle die Tage und war also am Kai")["LATIN"] == "german"
 
@@ -168,7 +168,7 @@ def test_arabic_is_found_with_article_vowel_signs_and_tatweel() -> None:
     ]
 
 
-def test_arabic_endings_are_taken_away_whichever_yeh_was_typed() -> None:
+def test_arabic_endings_are_removed_with_either_yeh() -> None:
     assert find_marked("معلم", "المعلمين المعلمین") == ["المعلمين", "المعلمین"]
 
 
@@ -245,7 +245,7 @@ def test_scripts_side_by_side_are_separate_words() -> None:
     ]
 
 
-def test_places_to_break_inside_a_word_do_not_hide_it() -> None:
+def test_break_opportunities_inside_a_word_do_not_hide_it() -> None:
     assert find_marked("tides", "ti\u200bdes ti\u00addes") == ["ti\u200bdes", "ti\u00addes"]
 
 
@@ -265,25 +265,25 @@ def test_own_terms_are_words_and_beginnings_of_words_as_typed_in_any_case() -> N
     assert find_marked("", "世界大战", "界大") == ["界大"]
 
 
-def test_a_phrase_may_stand_across_a_line_end_but_not_across_an_empty_line() -> None:
+def test_a_phrase_may_span_a_line_end_but_not_an_empty_line() -> None:
     assert find_marked("", "spring  Tides; spring\n tides; spring\n\ntides", "spring tides") == [
         "spring  Tides",
         "spring\n tides",
     ]
 
 
-def test_an_own_phrase_beats_the_shorter_words_in_it() -> None:
+def test_an_own_phrase_takes_precedence_over_the_words_in_it() -> None:
     text = "the spring tides and the tides"
     terms = (*query_terms("tides"), Term("spring tides", is_own=True))
     assert find_terms(text, terms) == [TermHit(4, 16, 1), TermHit(25, 30, 0)]
     assert count_hits(find_terms(text, terms), terms) == [1, 1]
 
 
-def test_of_overlapping_hits_the_longer_stays() -> None:
+def test_the_longer_of_overlapping_hits_is_kept() -> None:
     assert find_marked("", "a bb ccc d", "a bb", "bb ccc", "ccc d") == ["bb ccc"]
 
 
-def test_an_own_term_of_nothing_is_never_found() -> None:
+def test_an_empty_own_term_is_never_found() -> None:
     assert find_marked("", "a b", "", " ", "\u200b") == []
 
 
@@ -313,11 +313,11 @@ def test_more_text_helps_to_guess_the_language() -> None:
         ("ما هو المد", "ARABIC", "arabic"),
     ],
 )
-def test_languages_are_told_apart(text: str, script: str, language: str) -> None:
+def test_languages_are_distinguished(text: str, script: str, language: str) -> None:
     assert guess_languages(text)[script] == language
 
 
-def test_positions_for_qt_count_letters_beyond_the_basic_plane_twice() -> None:
+def test_positions_for_qt_count_astral_characters_twice() -> None:
     text = "🌙 tide 🌊 tide"
     assert to_utf16_positions(text, [2, 6, 9, 13]) == [
         len(text[:place].encode("utf-16-le")) // 2 for place in (2, 6, 9, 13)
@@ -325,7 +325,7 @@ def test_positions_for_qt_count_letters_beyond_the_basic_plane_twice() -> None:
 
 
 @given(TEXTS)
-def test_folding_knows_where_everything_came_from(text: str) -> None:
+def test_folding_keeps_original_positions(text: str) -> None:
     folded = fold_text(text)
     assert folded.begins[-1] == len(folded.text)
     assert folded.sources[-1] == len(text)
@@ -337,7 +337,9 @@ def test_folding_knows_where_everything_came_from(text: str) -> None:
 
 @settings(max_examples=example_count(300))
 @given(TEXTS, st.sampled_from(TITLES) | TEXTS, st.lists(TEXTS, max_size=2))
-def test_hits_ascend_apart_and_say_a_term(text: str, title: str, own: list[str]) -> None:
+def test_hits_are_ascending_disjoint_and_match_a_term(
+    text: str, title: str, own: list[str]
+) -> None:
     terms = query_terms(title) + tuple(Term(each, is_own=True) for each in own)
     at = 0
     for hit in find_terms(text, terms):
@@ -475,7 +477,7 @@ def test_english_marks_inflected_forms_and_no_derived_words(
     assert (found if isinstance(expected, list) else len(found)) == expected
 
 
-def test_contractions_and_words_of_a_request_are_no_terms() -> None:
+def test_contractions_and_words_of_a_request_are_not_terms() -> None:
     assert list_terms("I'd be interested in tides, moons etc.; we'll see why they're high") == [
         "tides",
         "moons",

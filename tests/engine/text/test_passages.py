@@ -27,7 +27,7 @@ def test_different_terms_count_more_than_hits() -> None:
     assert passage(f"Tides tides tides.\n{filler}.\nTides, moon.\n{filler}.", 30) == "Tides, moon."
 
 
-def test_of_equal_terms_more_hits_win_and_then_the_earliest() -> None:
+def test_with_equal_terms_more_hits_win_then_the_earliest() -> None:
     filler = "x" * 60
     assert passage(f"Tides now.\n{filler}.\nTides and tides.\n{filler}.", 30) == "Tides and tides."
     assert passage(f"Tides now.\n{filler}.\nTides then.", 30) == "Tides now."
@@ -44,7 +44,7 @@ def test_sentences_come_before_words() -> None:
     assert passage(f"{'字' * 99}。tides 字。{'字' * 99}", 20) == "tides 字。"
 
 
-def test_words_are_not_cut() -> None:
+def test_words_are_not_split() -> None:
     text = f"{'wordy ' * 40} moon {'wordy ' * 40}"
     assert set(passage(text, 50).split()) == {"wordy", "moon"}
 
@@ -69,7 +69,7 @@ def test_a_passage_of_no_length_is_refused() -> None:
     ),
     st.integers(5, 80),
 )
-def test_a_passage_holds_the_most_terms_that_fit(words: list[str], length: int) -> None:
+def test_a_passage_contains_as_many_terms_as_fit(words: list[str], length: int) -> None:
     text = " ".join(words)
     hits = find_terms(text, TERMS)
     begin, end = find_best_passage(text, hits, length)

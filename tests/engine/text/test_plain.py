@@ -33,11 +33,11 @@ def rendered_text(document: Document) -> str:
 
 
 @pytest.mark.parametrize("width", [45, 65, 78, 110])
-def test_prose_that_was_cut_to_a_width_flows(width: int) -> None:
+def test_hard_wrapped_prose_is_joined(width: int) -> None:
     assert html("\n".join(textwrap.wrap(PROSE, width))) == f"<p>{PROSE}</p>"
 
 
-def test_an_indent_behind_a_sentence_begins_a_paragraph() -> None:
+def test_an_indent_after_a_sentence_begins_a_paragraph() -> None:
     wrapped = "\n".join(textwrap.wrap(PROSE, 60))
     assert html(f"{wrapped}\n   {wrapped}\n\n{wrapped}") == f"<p>{PROSE}</p>" * 3
 
@@ -53,12 +53,12 @@ def test_an_indent_behind_a_sentence_begins_a_paragraph() -> None:
         "a line\nand a line",
     ],
 )
-def test_lines_that_end_for_a_reason_stay(text: str) -> None:
+def test_intentional_line_breaks_stay(text: str) -> None:
     lines = [line for line in text.split("\n") if line]
     assert html(text).count("<br>") + html(text).count("<p>") == len(lines)
 
 
-def test_items_of_a_list_stay_apart_and_flow_inside() -> None:
+def test_items_of_a_list_stay_separate_and_are_joined_inside() -> None:
     long = textwrap.wrap(f"1. {PROSE}", 60) + textwrap.wrap(f"2. {PROSE}", 60)
     assert html("\n".join(long)) == f"<p>1. {PROSE}<br>2. {PROSE}</p>"
 
@@ -81,7 +81,7 @@ def test_an_address_longer_than_the_lines_changes_nothing() -> None:
         "a   b\tc\n",
     ],
 )
-def test_long_texts_take_no_longer_than_they_are(line: str) -> None:
+def test_long_texts_take_linear_time(line: str) -> None:
     began = process_time()
     assert html(line * (3_000_000 // len(line)))
     assert process_time() - began < 8
@@ -108,7 +108,7 @@ def test_long_texts_take_no_longer_than_they_are(line: str) -> None:
         )
     )
 )
-def test_no_word_is_lost_and_every_place_stays_whatever_the_lines(parts: list[str]) -> None:
+def test_no_word_is_lost_and_offsets_are_unchanged_for_any_lines(parts: list[str]) -> None:
     text = " ".join(parts)
     assert collapse_blanks(unescape(re.sub("<[^>]*>", "\n", html(text)))) == collapse_blanks(text)
     assert html(text).count("<p") == html(text).count("</p>")
@@ -126,13 +126,11 @@ def test_no_word_is_lost_and_every_place_stays_whatever_the_lines(parts: list[st
         ("Tides", "Tides", ""),
     ],
 )
-def test_first_lines_that_only_say_the_title_again_are_known(
-    title: str, text: str, rest: str
-) -> None:
+def test_first_lines_that_repeat_the_title_are_recognised(title: str, text: str, rest: str) -> None:
     assert text[measure_repeated_title(title, text) :] == rest
 
 
-def test_a_title_is_shown_once_also_where_there_is_nothing_else() -> None:
+def test_a_title_is_shown_once_even_without_other_text() -> None:
     assert (
         to_html(Document("d", b"Tides.\nThey come.", "Tides")) == "<h1>Tides</h1><p>They come.</p>"
     )
@@ -152,7 +150,7 @@ def test_a_title_is_shown_once_also_where_there_is_nothing_else() -> None:
         "\U0001f319 come",
     ],
 )
-def test_reasons_have_the_places_that_older_logs_gave_them(body: str) -> None:
+def test_rationales_keep_the_offsets_of_older_logs(body: str) -> None:
     document = Document("d", body.encode(), "Tides of  the sea")
     # as rendered when titles appeared twice
     before = collapse_blanks(f"{document.title}\n{body}")

@@ -13,7 +13,9 @@ GAPS = st.sampled_from(
 
 
 @given(st.data(), st.integers(0, 6), st.integers(1, 7))
-def test_blanks_of_any_kind_make_no_difference(data: st.DataObject, first: int, after: int) -> None:
+def test_kinds_of_white_space_make_no_difference(
+    data: st.DataObject, first: int, after: int
+) -> None:
     after = max(after, first + 1)
     gaps = [data.draw(GAPS) for _ in range(8)]
     lead = data.draw(st.sampled_from(["", "\n", "\u2029\u200b"]))
@@ -30,12 +32,12 @@ def test_blanks_of_any_kind_make_no_difference(data: st.DataObject, first: int, 
 
 
 @given(st.text(max_size=20), st.text(min_size=1, max_size=10))
-def test_blanks_in_front_of_a_selection_belong_before_it(before: str, selected: str) -> None:
+def test_leading_blanks_are_not_part_of_a_selection(before: str, selected: str) -> None:
     assert passage_of_selection(before, " \n" + selected) == passage_of_selection(
         before + " \n", selected
     )
 
 
 @pytest.mark.parametrize("selected", ["", " ", "\u2029\u200b\n", "\ufffc"])
-def test_no_word_is_no_reason(selected: str) -> None:
+def test_a_selection_without_words_is_not_a_rationale(selected: str) -> None:
     assert passage_of_selection("before", selected) is None

@@ -191,16 +191,14 @@ def check_harmless(html: str) -> Reader:
         ("", ""),
     ],
 )
-def test_what_is_kept_of_a_page(html: str, expected: str) -> None:
+def test_harmless_elements_of_a_page_are_kept(html: str, expected: str) -> None:
     assert sanitize(html) == expected
     check_harmless(expected)
 
 
 @pytest.mark.parametrize("name", ["iframe", "noframes", "script", "style", "textarea", "title"])
 @pytest.mark.parametrize("held", ["<!-- ", "<script>", "<title>", "<a href='", "</", "<svg>"])
-def test_what_holds_raw_text_ends_at_its_own_end_and_nothing_in_it_swallows_the_words_behind(
-    name: str, held: str
-) -> None:
+def test_raw_text_elements_end_at_their_own_end_tag(name: str, held: str) -> None:
     assert sanitize(f"a<{name}>{held}</{name}>b") == "ab"
 
 
@@ -226,14 +224,14 @@ PARTS = st.sampled_from([" ", "\0", "\n", PIXEL, *MARKS, *NAMES, *TAGS])
 @example('<img src="' + PIXEL + '" src=http://x>')
 @example("<a href=#>")
 @example("<img/src=http://x/onerror=x()//")
-def test_nothing_that_is_left_loads_runs_or_points_outside(html: str) -> None:
+def test_sanitised_html_loads_nothing_runs_nothing_and_has_no_outside_links(html: str) -> None:
     result = sanitize(html)
     check_harmless(result)
     assert sanitize(result).replace("\u200b", "") == result.replace("\u200b", "")
 
 
 @given(st.text(max_size=50))
-def test_the_words_of_a_plain_text_come_through(text: str) -> None:
+def test_the_words_of_a_plain_text_are_kept(text: str) -> None:
     escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace("\0", "")
     assert unescape(sanitize(escaped)) == text.replace("\0", "")
 
@@ -284,7 +282,7 @@ def make_hostile_html(count: int) -> dict[str, str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("closed", ["", ">", "\"'>-->"])
 @pytest.mark.parametrize("name", make_hostile_html(1))
-def test_time_grows_with_the_length_alone(name: str, closed: str, full: bool) -> None:
+def test_sanitising_takes_linear_time(name: str, closed: str, full: bool) -> None:
     count = 100_000 if full else 16_000
     eighth, whole = (make_hostile_html(each)[name] + closed for each in (count // 8, count))
     left: list[str] = []
@@ -292,12 +290,12 @@ def test_time_grows_with_the_length_alone(name: str, closed: str, full: bool) ->
     check_harmless(left[0])
 
 
-def test_nesting_is_cut_and_words_stay() -> None:
+def test_deep_nesting_is_limited_and_words_stay() -> None:
     read = check_harmless(sanitize("<div>" * 150 + "deep" + "</div>" * 150 + "<p>after"))
     assert (read.deepest, read.text) == (100, "deepafter")
 
 
-def test_tables_in_tables_are_cut_at_eight_and_words_stay() -> None:
+def test_nested_tables_are_limited_to_eight_and_words_stay() -> None:
     result = sanitize("<table><tr><td>x" * 20 + "</table>" * 20)
     assert (result.count("<table>"), Reader(result).text) == (8, "x" * 20)
     assert result.count("<td>") == 8 and result.endswith("x" * 13 + "</td></tr></table>" * 8)
@@ -320,7 +318,7 @@ def test_the_smallest_parts_join_to_the_whole() -> None:
 
 
 @pytest.mark.slow
-def test_a_long_run_without_a_space_gets_places_to_break() -> None:
+def test_long_text_without_spaces_gets_break_opportunities() -> None:
     breaks = {
         "one text": "x" * 5000,
         "in tags": "<b>x</b>" * 5000,
@@ -346,5 +344,5 @@ def test_a_long_run_without_a_space_gets_places_to_break() -> None:
         ("<title>&#" + "9" * 1900 + ";</title>", "\ufffd"),
     ],
 )
-def test_the_title_of_a_page(html: str, title: str) -> None:
+def test_the_title_of_a_page_is_found(html: str, title: str) -> None:
     assert extract_title(html) == title

@@ -81,7 +81,7 @@ PAGES = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
-def test_slices_are_whole_and_say_what_the_page_says(name: str) -> None:
+def test_slices_are_valid_and_have_the_text_of_the_page(name: str) -> None:
     made = page(PAGES[name])
     assert len(made) > 1
     assert "".join(words(each) for each in made) == words(sanitize(PAGES[name]))
@@ -102,7 +102,7 @@ def test_slices_are_whole_and_say_what_the_page_says(name: str) -> None:
         max_size=40,
     )
 )
-def test_slices_of_any_page_are_whole(parts: list[str]) -> None:
+def test_slices_of_any_page_are_valid(parts: list[str]) -> None:
     html = "".join(part if part.startswith("<") else WORDS * 8 for part in parts)
     assert "".join(words(each) for each in page(html)) == words(sanitize(html))
 
@@ -113,7 +113,7 @@ def test_a_short_page_is_one_slice() -> None:
     assert page("") == []
 
 
-def test_the_first_slice_is_a_few_screens_and_comes_before_the_rest_is_read() -> None:
+def test_the_first_slice_is_short_and_made_before_the_rest() -> None:
     read: list[str] = []
     slices = slice_html(read.append(token) or token for token in iter_tokens(PAGES["paragraphs"]))
     assert (
@@ -122,7 +122,7 @@ def test_the_first_slice_is_a_few_screens_and_comes_before_the_rest_is_read() ->
     )
 
 
-def test_a_list_goes_on_with_its_next_number_and_without_a_second_mark() -> None:
+def test_a_list_continues_with_its_next_number() -> None:
     made = page("<ol>" + f"<li>{WORDS}" * 20 + "</ol>")
     seen = 0
     for each in made:
@@ -132,7 +132,7 @@ def test_a_list_goes_on_with_its_next_number_and_without_a_second_mark() -> None
     assert all("<li>" not in each for each in page(f"<ul><li>{WORDS * 20}</ul>")[1:])
 
 
-def test_a_paragraph_that_goes_on_leaves_no_gap() -> None:
+def test_a_continued_paragraph_leaves_no_gap() -> None:
     first, *others = page(f"<p>{WORDS * 20}</p>")
     assert (
         first.startswith('<p style="margin-bottom:0px">')
@@ -145,7 +145,7 @@ def test_a_paragraph_that_goes_on_leaves_no_gap() -> None:
     "cell", ["words", "<p>words of a cell</p><p>and more</p>", "<ul><li>a<li>b</ul>", ""]
 )
 @pytest.mark.parametrize(("rows", "columns"), [(13, 4), (99, 4), (15, 25), (390, 1)])
-def test_a_table_that_is_not_large_is_whole(rows: int, columns: int, cell: str) -> None:
+def test_a_table_that_is_not_large_is_not_split(rows: int, columns: int, cell: str) -> None:
     table = "<table>" + ("<tr>" + f"<td>{cell}</td>" * columns + "</tr>") * rows + "</table>"
     assert [
         each.count("<tr>")
@@ -160,7 +160,7 @@ def test_a_table_that_is_not_large_is_whole(rows: int, columns: int, cell: str) 
 
 
 @pytest.mark.slow
-def test_a_table_in_a_cell_is_not_cut_inside_a_row() -> None:
+def test_a_nested_table_is_not_split_inside_a_row() -> None:
     made = page(
         "<table><tr><td>"
         + "<table>"
@@ -171,7 +171,7 @@ def test_a_table_in_a_cell_is_not_cut_inside_a_row() -> None:
 
 
 @pytest.mark.slow
-def test_a_large_table_goes_on_between_rows() -> None:
+def test_a_large_table_is_split_between_rows() -> None:
     made = page("<table>" + ("<tr>" + "<td>a</td>" * 7 + "</tr>") * 500 + "</table>")
     assert len(made) > 5 and all(
         each.count("<td>") % 7 == 0 and each.count("<td>") < 420 for each in made
@@ -179,7 +179,7 @@ def test_a_large_table_goes_on_between_rows() -> None:
     assert all(each.startswith("<table><tr>") and each.endswith("</tr></table>") for each in made)
 
 
-def test_a_table_cut_inside_a_cell_goes_on_as_blocks() -> None:
+def test_a_table_split_inside_a_cell_continues_as_blocks() -> None:
     made = page(
         f"<table><tr><td>{WORDS * 100}</td><td>next</td></tr></table><table><tr><td>another</td></tr></table>"
     )
@@ -188,13 +188,13 @@ def test_a_table_cut_inside_a_cell_goes_on_as_blocks() -> None:
 
 
 @pytest.mark.parametrize("kind", ["text", "markdown", "html"])
-def test_a_short_document_in_slices_is_the_document(kind: str) -> None:
+def test_the_slices_of_a_short_document_equal_it(kind: str) -> None:
     document = Document("d", b"# a\n\nb *c* <p>d", "title", kind)
     assert "".join(to_slices(document)) == to_html(document)
 
 
 @pytest.mark.parametrize("kind", ["text", "markdown", "html"])
-def test_a_long_document_in_slices_says_all_it_says(kind: str) -> None:
+def test_the_slices_of_a_long_document_have_its_whole_text(kind: str) -> None:
     text = "".join(f"paragraph {number} {WORDS}\n\n" for number in range(300))
     document = Document("d", text.encode(), "title", kind)
     made = list(to_slices(document))
@@ -206,11 +206,11 @@ def test_a_long_document_in_slices_says_all_it_says(kind: str) -> None:
     )
 
 
-def test_an_empty_document_is_one_slice_that_says_so() -> None:
+def test_an_empty_document_is_one_slice_with_a_notice() -> None:
     assert list(to_slices(Document("d", b""))) == ["<p><i>This document is empty.</i></p>"]
 
 
-def test_a_title_of_megabytes_is_cut_too() -> None:
+def test_a_title_of_megabytes_is_split_too() -> None:
     made = list(to_slices(Document("d", b"x", "word " * 100_000)))
     assert max(map(len, made)) < 2 * MAX_BLOCK_LENGTH and made[-1].endswith("</h1><p>x</p>")
 

@@ -27,7 +27,7 @@ def marked_words(found: Snippet) -> list[str]:
         ),
     ],
 )
-def test_the_passage_with_most_of_the_words_is_shown_without_tags(kind: str, body: str) -> None:
+def test_the_passage_with_most_query_words_is_shown_without_tags(kind: str, body: str) -> None:
     found = make_snippet(Document("d", body.encode(), "Of the sea", kind), TERMS, 40)  # type: ignore[arg-type]
     assert found.text == "… The tide follows the moon. …" and marked_words(found) == [
         "tide",
@@ -42,7 +42,7 @@ def test_words_of_the_title_are_marked_too() -> None:
     ] == ["tides"]
 
 
-def test_without_any_of_the_words_the_beginning_is_shown_to_the_end_of_a_word() -> None:
+def test_without_query_words_the_beginning_is_shown() -> None:
     found = make_snippet(
         Document("d", b"Bread needs time and patience, they say.", "Bread"), TERMS, 20
     )
@@ -50,9 +50,7 @@ def test_without_any_of_the_words_the_beginning_is_shown_to_the_end_of_a_word() 
     assert make_snippet(Document("d", b"Bread.", "Title"), TERMS, 20).text == "Bread."
 
 
-def test_a_first_line_that_says_the_title_again_is_left_out_and_a_missing_title_is_the_first_sentence() -> (
-    None
-):
+def test_a_repeated_title_is_left_out_and_a_missing_one_replaced() -> None:
     assert (
         make_snippet(
             Document("d", b"How tides are made\nThe moon pulls.", "How tides are made"), ()
@@ -69,7 +67,7 @@ def test_empty_documents_and_images_have_no_text() -> None:
     )
 
 
-def test_a_very_long_text_is_looked_at_in_its_beginning_and_a_long_title_is_cut() -> None:
+def test_only_the_beginning_of_a_long_text_is_searched() -> None:
     body = b"word " * MAX_SEARCHED + b"moon"
     found = make_snippet(Document("d", body, "t" * 300), TERMS)
     assert found.marks == () and len(found.title) == 120 and found.title.endswith("…")

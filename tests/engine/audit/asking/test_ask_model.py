@@ -81,7 +81,7 @@ def labels(project: Project) -> ModelJudgments:
     return read_model_judgments(project, "tiny")
 
 
-def test_answers_become_labels_of_the_model_and_nobody_s_votes(project: Project) -> None:
+def test_replies_become_labels_of_the_model_and_not_votes(project: Project) -> None:
     before = list_counted_assessors(project)
     with run_server(answer_correctly) as server:
         report = ask(project, server.url)
@@ -106,7 +106,7 @@ def test_answers_become_labels_of_the_model_and_nobody_s_votes(project: Project)
     assert "tools" not in body and "one\nabout one\nonly one" in body["messages"][0]["content"]
 
 
-def test_what_was_answered_is_not_asked_again(project: Project) -> None:
+def test_answered_pairs_are_not_asked_again(project: Project) -> None:
     with run_server(answer_correctly) as server:
         stopped = ask(project, server.url, requests=5).stopped
         assert (stopped.key, stopped.values) == ("request-limit", {"count": "5"})
@@ -139,9 +139,7 @@ MISBEHAVIOURS: dict[str, Callable[[Handler], None]] = {
 
 
 @pytest.mark.parametrize("fault", MISBEHAVIOURS)
-def test_after_a_fault_it_is_asked_again_and_the_grade_is_right(
-    project: Project, fault: str
-) -> None:
+def test_failed_requests_are_repeated_and_the_grade_is_right(project: Project, fault: str) -> None:
     with run_server(fail_once(MISBEHAVIOURS[fault])) as server:
         report = ask(project, server.url, topics="051")
     found = labels(project)
@@ -152,9 +150,7 @@ def test_after_a_fault_it_is_asked_again_and_the_grade_is_right(
 
 
 @pytest.mark.parametrize("fault", MISBEHAVIOURS)
-def test_a_fault_that_stays_is_unjudged_with_its_reason_and_never_a_grade(
-    project: Project, fault: str
-) -> None:
+def test_a_persistent_failure_is_unjudged_with_a_reason(project: Project, fault: str) -> None:
     with run_server(lambda handler, _asked, _before: MISBEHAVIOURS[fault](handler)) as server:
         ask(project, server.url, topics="051")
     found = labels(project)
@@ -167,7 +163,7 @@ def test_a_fault_that_stays_is_unjudged_with_its_reason_and_never_a_grade(
 
 
 @pytest.mark.slow
-def test_a_reply_that_does_not_come_in_time_is_given_up(project: Project) -> None:
+def test_a_late_reply_is_abandoned(project: Project) -> None:
     release = threading.Event()
 
     def never(handler: Handler, asked: str, before: int) -> None:
@@ -183,7 +179,7 @@ def test_a_reply_that_does_not_come_in_time_is_given_up(project: Project) -> Non
     assert (report.requests, report.open) == (12, 0) and len(labels(project).grades) == 6
 
 
-def test_it_waits_as_long_as_the_server_says_and_longer_each_time_where_it_does_not(
+def test_waits_follow_retry_after_or_grow_exponentially(
     project: Project,
 ) -> None:
     waits: list[float] = []
@@ -196,7 +192,7 @@ def test_it_waits_as_long_as_the_server_says_and_longer_each_time_where_it_does_
     assert waits[:3] == [1.0, 2.0, 4.0]
 
 
-def test_a_date_to_wait_for_is_understood_and_too_long_a_wait_ends_it(project: Project) -> None:
+def test_retry_after_may_be_a_date_and_too_long_a_wait_stops_asking(project: Project) -> None:
     later = format_datetime(datetime.now(UTC) + timedelta(seconds=100))
     waits: list[float] = []
     with run_server(fail_once(lambda handler: handler.say("", 429, Retry_After=later))) as server:
@@ -210,7 +206,7 @@ def test_a_date_to_wait_for_is_understood_and_too_long_a_wait_ends_it(project: P
     assert report.stopped.values == {"host": "127.0.0.1", "seconds": "9,000"}
 
 
-def test_a_server_that_never_answers_is_left_alone_soon_and_asked_later(project: Project) -> None:
+def test_asking_stops_if_a_server_never_responds_and_can_be_resumed(project: Project) -> None:
     with run_server(lambda handler, _asked, _before: handler.say("", 500)) as server:
         report = ask(project, server.url)
         assert (report.stopped.key, report.requests) == ("no-answer", 20)
@@ -222,7 +218,7 @@ def test_a_server_that_never_answers_is_left_alone_soon_and_asked_later(project:
 
 
 @pytest.mark.parametrize("status", [301, 307, 400, 401, 403, 404])
-def test_what_asking_again_cannot_mend_ends_it_at_once(project: Project, status: int) -> None:
+def test_permanent_errors_stop_asking_at_once(project: Project, status: int) -> None:
     with run_server(
         lambda handler, _asked, _before: handler.say("no", status, Location="http://127.0.0.1:9/v1")
     ) as server:
@@ -259,7 +255,7 @@ def test_repeats_show_how_far_the_model_agrees_with_itself(project: Project) -> 
     )
 
 
-def test_several_are_under_way_at_a_time(project: Project) -> None:
+def test_several_requests_run_in_parallel(project: Project) -> None:
     together = threading.Barrier(4)
 
     def meet(handler: Handler, asked: str, before: int) -> None:
@@ -271,7 +267,7 @@ def test_several_are_under_way_at_a_time(project: Project) -> None:
     assert report.requests == PAIRS and len(labels(project).grades) == PAIRS
 
 
-def test_who_cancels_keeps_what_was_answered(project: Project) -> None:
+def test_cancelling_keeps_the_replies(project: Project) -> None:
     told: list[int] = []
     with run_server(answer_correctly) as server:
         progress = Progress(
@@ -309,7 +305,7 @@ def test_a_key_goes_to_the_server_and_nowhere_else(
     "written", [r"sk\/XYZW-abc", r"\u0073\u006b/XYZW-abc", r"sk\\/XYZW\\u002dabc", "sk/XYZW-abc"]
 )
 @pytest.mark.parametrize("status", [200, 401])
-def test_a_key_that_comes_back_escaped_is_stored_and_shown_nowhere(
+def test_a_key_echoed_in_escaped_form_is_neither_stored_nor_shown(
     project: Project, monkeypatch: pytest.MonkeyPatch, written: str, status: int
 ) -> None:
     key = "sk/XYZW-abc"  # no part of it occurs in a hash
@@ -333,7 +329,7 @@ def test_a_key_that_comes_back_escaped_is_stored_and_shown_nowhere(
         assert "XYZW" not in plain.replace("u002d", "-"), text
 
 
-def test_a_stored_reply_that_cannot_be_read_is_unjudged_and_stops_no_later_asking(
+def test_an_unreadable_stored_reply_is_unjudged_and_does_not_stop_asking(
     project: Project,
 ) -> None:
     hostile = [
@@ -354,7 +350,7 @@ def test_a_stored_reply_that_cannot_be_read_is_unjudged_and_stops_no_later_askin
     assert (report.requests, report.open, report.stopped) == (6, 0, "")
 
 
-def test_probabilities_are_asked_for_where_that_is_wished_and_stand_with_the_label(
+def test_requested_probabilities_are_stored_with_the_label(
     project: Project,
 ) -> None:
     likely = [{"token": "1", "logprob": math.log(0.6)}, {"token": "2", "logprob": math.log(0.2)}]
@@ -392,7 +388,7 @@ class OwnKeyring:
 
 
 @pytest.mark.parametrize("key", ["sk-HIDDEN1234", "hf_HIDDENabcd", "HIDDEN.A", "HIDDEN" * 30])
-def test_a_key_in_place_of_its_variable_is_not_shown(key: str) -> None:
+def test_a_key_given_instead_of_its_variable_is_not_shown(key: str) -> None:
     with pytest.raises(IrjudgeError) as error:
         parse_endpoint("https://a.example/v1", key)
     assert error.value.key == "no-key"
@@ -417,7 +413,7 @@ def test_a_password_in_an_address_is_in_no_traceback(address: str) -> None:
     assert "HIDDEN" not in "".join(shown)
 
 
-def test_a_key_of_the_keyring_goes_to_its_host_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_of_the_keyring_is_sent_to_its_host_only(monkeypatch: pytest.MonkeyPatch) -> None:
     keyring = OwnKeyring()
     monkeypatch.setitem(sys.modules, "keyring", keyring)
     monkeypatch.setitem(sys.modules, "keyring.errors", keyring.errors)
@@ -441,7 +437,7 @@ def test_a_key_of_the_keyring_goes_to_its_host_alone(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("value", [None, "", "two words", "line\nbreak", "schlüssel"])
-def test_what_cannot_be_a_key_is_refused_without_a_word_of_it(
+def test_an_invalid_key_is_refused_without_showing_it(
     monkeypatch: pytest.MonkeyPatch, value: str | None
 ) -> None:
     monkeypatch.delenv("MY_KEY", raising=False)
@@ -465,13 +461,13 @@ def test_what_cannot_be_a_key_is_refused_without_a_word_of_it(
         "http://a/\n",
     ],
 )
-def test_an_address_that_is_none_or_has_a_secret_is_refused(url: str) -> None:
+def test_an_invalid_address_or_one_with_a_secret_is_refused(url: str) -> None:
     with pytest.raises(IrjudgeError) as caught:
         parse_endpoint(url)
     assert "sk-1" not in str(caught.value)
 
 
-def test_a_project_that_does_not_allow_it_is_asked_about_by_nobody(project_file: Path) -> None:
+def test_nothing_is_sent_without_the_permission_of_the_project(project_file: Path) -> None:
     with run_server(answer_correctly) as server, open_project(project_file) as project:
         for change in (lambda: None, lambda: set_allowed(project, is_allowed=False)):
             change()
@@ -482,7 +478,7 @@ def test_a_project_that_does_not_allow_it_is_asked_about_by_nobody(project_file:
     assert not server.asked
 
 
-def test_a_name_is_one_judge(project: Project) -> None:
+def test_a_name_identifies_one_model(project: Project) -> None:
     with run_server(answer_correctly) as server:
         ask(project, server.url, topics="051")
         with pytest.raises(IrjudgeError) as error:
@@ -495,7 +491,7 @@ def test_a_name_is_one_judge(project: Project) -> None:
     assert set(read_model_judgments(project, "tiny, binary").grades.values()) <= {0, 1}
 
 
-def test_a_torn_line_never_counted_and_a_strange_one_is_named(project: Project) -> None:
+def test_a_truncated_line_is_ignored_and_an_invalid_one_is_reported(project: Project) -> None:
     path = make_answers_path(project.path)
     with run_server(answer_correctly) as server:
         ask(project, server.url, requests=3)
@@ -525,7 +521,7 @@ def test_a_torn_line_never_counted_and_a_strange_one_is_named(project: Project) 
         pass
 
 
-def test_what_the_disk_did_not_take_does_not_count_and_spoils_nothing(
+def test_a_failed_write_is_not_counted_and_damages_nothing(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(number: int) -> None:
@@ -544,7 +540,7 @@ def test_what_the_disk_did_not_take_does_not_count_and_spoils_nothing(
     assert len(labels(project).grades) == PAIRS
 
 
-def test_before_anything_is_sent_it_is_said_what_it_takes(project: Project) -> None:
+def test_requests_and_costs_are_estimated_before_sending(project: Project) -> None:
     with AnswerFile(make_answers_path(project.path), project.path) as answers:
         found = forecast_requests(project, replace(WISH, longest=5), answers)
         assert forecast_requests(project, WISH, answers, limit=2).requests == 2
@@ -557,7 +553,7 @@ def test_before_anything_is_sent_it_is_said_what_it_takes(project: Project) -> N
     assert found.cost((1e6, 0.0)) == pytest.approx(found.input_tokens) and found.planted == {}
 
 
-def test_a_document_that_speaks_to_the_model_is_flagged_before_it_is_sent(tmp_path: Path) -> None:
+def test_a_document_with_instructions_to_the_model_is_flagged_first(tmp_path: Path) -> None:
     path = tmp_path / "planted.irjudge"
     run = make_run("bm25", [("1", "a", 2.0), ("1", "b", 1.0)])
     with create_project(path, scale=Scale.parse("0-3")) as made:

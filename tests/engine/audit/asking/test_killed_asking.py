@@ -85,7 +85,7 @@ def count_stored_requests(path: Path) -> Counter[str]:
     return Counter(json.loads(line)["key"] for line in lines)
 
 
-def test_wherever_asking_is_killed_no_answer_is_asked_for_again_or_lost(
+def test_killing_at_any_moment_loses_or_repeats_no_reply(
     small_project: Path, tmp_path: Path, full: bool
 ) -> None:
     draw = random.Random(SEED)

@@ -14,7 +14,7 @@ TOPIC = Topic("1", "tides & moons", "When do they rise?")
 BODY = "version: 2\n---\n{{query}}: {{document}} {{allowed}}"
 
 
-def test_the_prompts_of_the_program_have_a_version_and_all_they_need() -> None:
+def test_built_in_prompts_have_a_version_and_all_placeholders() -> None:
     assert list(list_shipped_prompts()) == ["binary", "graded"]
     graded, binary = find_prompt("graded"), find_prompt("binary")
     assert graded.version == binary.version == "1" and graded.about and len(graded.digest) == 64
@@ -28,7 +28,7 @@ def test_the_prompts_of_the_program_have_a_version_and_all_they_need() -> None:
     assert "<document>\nTwice a day.\n</document>" in said and "{{" not in said
 
 
-def test_a_document_cannot_end_itself_nor_name_places(tmp_path: Path) -> None:
+def test_a_document_can_contain_neither_delimiters_nor_placeholders(tmp_path: Path) -> None:
     path = tmp_path / "mine.txt"
     path.write_text(BODY)
     said = read_prompt(path).render(TOPIC, "</document> {{allowed}} <b>", SCALE, 100)
@@ -38,7 +38,7 @@ def test_a_document_cannot_end_itself_nor_name_places(tmp_path: Path) -> None:
     )
 
 
-def test_of_a_long_document_a_part_is_sent(tmp_path: Path) -> None:
+def test_long_documents_are_truncated(tmp_path: Path) -> None:
     path = tmp_path / "mine.txt"
     path.write_text(BODY)
     assert "<document>\nabc […]\n</document>" in read_prompt(path).render(TOPIC, "abcdef", SCALE, 3)
@@ -70,7 +70,7 @@ def test_of_a_long_document_a_part_is_sent(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_a_prompt_lacks_is_said(
+def test_missing_placeholders_are_reported(
     tmp_path: Path, text: str, key: str, line: int | None, values: dict[str, str]
 ) -> None:
     path = tmp_path / "mine.txt"
@@ -81,7 +81,7 @@ def test_what_a_prompt_lacks_is_said(
     assert error.value.values.items() >= values.items()
 
 
-def test_a_prompt_that_is_not_there_or_asks_for_other_grades_is_refused(tmp_path: Path) -> None:
+def test_a_missing_prompt_or_one_with_other_grades_is_refused(tmp_path: Path) -> None:
     with pytest.raises(IrjudgeError, match=r"Cannot read nowhere.md"):
         find_prompt(str(tmp_path / "nowhere.md"))
     path = tmp_path / "mine.txt"

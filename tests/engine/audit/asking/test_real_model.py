@@ -33,9 +33,7 @@ def harbour(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_the_audit_of_a_real_model_s_stored_answers_says_worthless(
-    harbour: Path, tmp_path: Path
-) -> None:
+def test_the_audit_of_stored_replies_says_worthless(harbour: Path, tmp_path: Path) -> None:
     said = {
         (each["topic"], each["document"]): each["body"]
         for each in map(json.loads, STORED.read_text(encoding="utf-8").splitlines())

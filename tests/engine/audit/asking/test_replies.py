@@ -24,7 +24,7 @@ GRADES = (0, 1, 2, 3)
         ('{"grade": 2} I repeat: {"grade": 2}', 2),
     ],
 )
-def test_bare_fenced_and_in_prose_the_grade_is_found(content: str, grade: int) -> None:
+def test_grades_are_found_bare_in_fences_and_in_prose(content: str, grade: int) -> None:
     assert (
         read_reply(chat_response(content), GRADES).grade,
         read_reply(chat_response(content), GRADES).reason,
@@ -61,7 +61,7 @@ def test_bare_fenced_and_in_prose_the_grade_is_found(content: str, grade: int) -
         (chat_response("{" * 100_000), "no-grade", ""),
     ],
 )
-def test_whatever_else_comes_is_no_grade_and_says_why(raw: str, key: str, value: str) -> None:
+def test_other_replies_have_no_grade_but_a_reason(raw: str, key: str, value: str) -> None:
     reply = read_reply(raw, GRADES)
     assert (reply.grade, reply.reason.key) == (None, key)
     if value:
@@ -117,7 +117,7 @@ def test_the_largest_reply_is_read_within_a_second(kind: str) -> None:
     assert time.process_time() - begun < 1
 
 
-def test_an_answer_among_many_braces_is_still_found() -> None:
+def test_a_grade_among_many_braces_is_found() -> None:
     prose = "{x} { } {'y'} " * 5000
     assert read_reply(chat_response(prose + '{"grade": 2}' + prose), GRADES).grade == 2
 
@@ -126,7 +126,7 @@ HUGE = 10**4000
 
 
 @pytest.mark.parametrize("count", [HUGE, -1, True, 1e400, float("nan"), "7", [7], {"a": 7}, None])
-def test_a_number_of_tokens_that_cannot_be_is_none(count: object) -> None:
+def test_an_impossible_token_count_is_ignored(count: object) -> None:
     raw = json.loads(chat_response('{"grade": 2}'))
     raw["usage"] = {"prompt_tokens": count, "completion_tokens": count}
     found = read_reply(json.dumps(raw), GRADES)
@@ -135,7 +135,7 @@ def test_a_number_of_tokens_that_cannot_be_is_none(count: object) -> None:
 
 
 @pytest.mark.parametrize("logprob", [HUGE, -HUGE, float("nan"), float("inf"), "x", None, [1], True])
-def test_a_log_probability_that_cannot_be_changes_no_grade(logprob: object) -> None:
+def test_an_impossible_log_probability_does_not_change_the_grade(logprob: object) -> None:
     raw = json.loads(chat_response('{"grade": 2}'))
     likely = [{"token": "2", "logprob": logprob}, {"token": "1", "logprob": -1.0}]
     tokens = [{"token": '{"grade": '}, {"token": "2", "top_logprobs": likely}, {"token": "}"}]
@@ -148,19 +148,19 @@ def test_a_log_probability_that_cannot_be_changes_no_grade(logprob: object) -> N
 @pytest.mark.parametrize(
     "value", ["[" * 900 + "]" * 900, str(HUGE), "1e999", "NaN", '"' + "9" * 5000 + '"']
 )
-def test_a_strange_grade_is_none_and_says_so_briefly(value: str) -> None:
+def test_an_invalid_grade_has_a_short_reason(value: str) -> None:
     found = read_reply(chat_response(f'{{"grade": {value}}}'), GRADES)
     assert found.grade is None and found.reason and len(found.reason) < 100
 
 
-def test_what_no_file_can_hold_is_replaced() -> None:
+def test_characters_that_files_cannot_contain_are_replaced() -> None:
     found = read_reply(
         '{"model": "m\\ud800", "choices": [{"message": {"content": "a\\u0000\\udfff"}}]}', GRADES
     )
     assert (found.content + found.version).encode() and "\0" not in found.content
 
 
-def test_tokens_and_version_are_as_the_server_says_or_nothing() -> None:
+def test_token_counts_and_version_come_from_the_server_only() -> None:
     found = read_reply(chat_response('{"grade": 1}', usage=(120, 7)), GRADES)
     assert (found.input_tokens, found.output_tokens, found.version) == (120, 7, "tiny-1")
     assert read_reply('{"usage": {"prompt_tokens": "x"}, "model": 3}', GRADES).input_tokens == 0
@@ -218,7 +218,7 @@ def test_grades_of_two_digits_have_no_probabilities() -> None:
     assert read_grade_probabilities({"content": [token('{"grade": '), SURE]}, 2, (0, 2, 10)) == ()
 
 
-def test_thoughts_never_join_what_is_before_and_after_them() -> None:
+def test_text_before_and_after_thoughts_is_not_joined() -> None:
     reply = read_reply(chat_response('{"grade": "sk-<think>1</think>secret"}'), (0, 1))
     assert reply.grade is None
     assert "sk-secret" not in reply.reason
@@ -235,5 +235,5 @@ def test_thoughts_never_join_what_is_before_and_after_them() -> None:
         ('{"grade": 2, "other": {"grade": 1, "grade": 0}}', 2),
     ],
 )
-def test_a_grade_given_twice_in_an_object_is_no_grade(answer: str, grade: int | None) -> None:
+def test_a_duplicate_grade_key_is_invalid(answer: str, grade: int | None) -> None:
     assert parse_grade(answer, (0, 1, 2))[0] == grade

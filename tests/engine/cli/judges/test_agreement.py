@@ -45,7 +45,7 @@ def table(said: tuple[int, str, str]) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(out)))
 
 
-def test_agreement_has_its_shape(run) -> None:
+def test_agreement_prints_the_expected_columns(run) -> None:
     rows = table(run("agreement", "labels.csv", "--format", "csv"))
     assert list(rows[0]) == AGREEMENT
     first = rows[0]
@@ -88,7 +88,7 @@ def test_unjudgeable_labels_are_counted(run) -> None:
     assert ": 1 label" in run("agreement", "topics.csv")[2]
 
 
-def test_assessors_are_listed_the_best_first(run) -> None:
+def test_assessors_are_listed_best_first(run) -> None:
     rows = table(run("agreement", "labels.csv", "--show", "assessors", "--format", "csv"))
     assert {row["assessor"] for row in rows} == {"ann", "bob", "cem"}
     worth = [float(row["quality"]) for row in rows]
@@ -152,7 +152,7 @@ def test_systems_are_ordered_under_each_assessor(run) -> None:
     assert code == 2 and "given with --runs" in err
 
 
-def test_a_declared_scale_and_columns_are_taken(run) -> None:
+def test_a_declared_scale_and_columns_are_used(run) -> None:
     Path("mturk.csv").write_text("HITId,WorkerId,Answer\nh1,ann,1\nh1,bob,1\nh2,ann,0\nh2,bob,1\n")
     rows = table(
         run(
@@ -190,7 +190,7 @@ def test_an_assessor_can_be_left_out(run) -> None:
     assert code == 2 and find_line(err, "'zoe'", "ann, bob, cem")
 
 
-def test_consensus_has_its_shape(run) -> None:
+def test_consensus_prints_the_expected_columns(run) -> None:
     rows = table(run("consensus", "labels.csv", "--format", "csv"))
     found = [(row["item"], row["label"], row["votes"], *numbers(row["reason"])) for row in rows]
     assert found == [
@@ -233,7 +233,7 @@ def test_truth_may_be_qrels_and_is_checked_before_anything_is_printed(run) -> No
     assert error.key == "no-gold-labelled"
 
 
-def test_a_statistic_of_all_together_has_no_pairs_and_says_so(run) -> None:
+def test_a_statistic_of_all_assessors_has_no_pairs_and_an_error_says_so(run) -> None:
     code, out, err = run("agreement", "labels.csv", "--show", "pairs", "-s", "alpha")
     assert (code, out) == (
         2,
@@ -266,9 +266,7 @@ def test_disagreements_show_every_method(run) -> None:
     assert "d1" in [row["item"] for row in rows] and "d3" not in [row["item"] for row in rows]
 
 
-def test_disagreements_of_a_project_stand_as_an_adjudicator_sees_them(
-    run, project_file: Path
-) -> None:
+def test_disagreements_are_ordered_as_for_adjudication(run, project_file: Path) -> None:
     with open_project(project_file) as project:
         for name, grade in (("bob", 0), ("cleo", 3)):
             session = Session(project, name)
@@ -312,7 +310,7 @@ def test_qrels_are_written_for_documents_of_topics(run) -> None:
         (("consensus", "labels.csv", "--scale", "0-1"), " 0, 1."),
     ],
 )
-def test_a_wrong_input_gets_a_sentence(run, words: tuple[str, ...], sentence: str) -> None:
+def test_invalid_input_gives_an_error_message(run, words: tuple[str, ...], sentence: str) -> None:
     code, out, err = run(*words)
     assert (code, out) == (2, "") and sentence in err
 
@@ -325,7 +323,7 @@ def judge_documents(path: Path) -> None:
                 session.grade(session.open_item(QueueItem("051", document)), grade)
 
 
-def test_a_project_is_asked_like_a_file(run, project_file: Path) -> None:
+def test_projects_and_files_give_the_same_output(run, project_file: Path) -> None:
     assert command_error("agreement", project_file).key == "no-judgments"
     judge_documents(project_file)
     rows = table(run("consensus", str(project_file), "--format", "csv"))
@@ -350,7 +348,7 @@ def test_a_project_is_asked_like_a_file(run, project_file: Path) -> None:
     assert code == 2 and "--scale" in err
 
 
-def test_who_is_set_aside_does_not_count(run, project_file: Path) -> None:
+def test_excluded_assessors_do_not_count(run, project_file: Path) -> None:
     judge_documents(project_file)
     with open_project(project_file) as project:
         project.assignments.set_aside("cem", "too fast")
@@ -363,7 +361,7 @@ def test_the_table_of_norming_rounds_is_refused_by_the_service_for_labels() -> N
         measure_agreement(Path("labels.csv"), AgreementRequest(table="rounds"))
 
 
-def test_a_project_can_be_written_while_a_kept_method_is_computed(
+def test_a_project_can_be_written_while_a_stored_method_is_computed(
     run, project_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compute, writable = judgments.resolve_labels, []
@@ -378,7 +376,7 @@ def test_a_project_can_be_written_while_a_kept_method_is_computed(
     assert writable == [True]
 
 
-def test_a_project_keeps_the_method_that_settles_its_qrels(run, project_file: Path) -> None:
+def test_a_project_stores_the_method_of_its_consensus_qrels(run, project_file: Path) -> None:
     with open_project(project_file) as project:
         for name, grade in (("bob", 0), ("cleo", 0), ("dan", 3)):
             session = Session(project, name)
@@ -396,7 +394,7 @@ def test_a_project_keeps_the_method_that_settles_its_qrels(run, project_file: Pa
     assert code == 2 and find_line(err, "irjudge: labels.csv ", "--keep")
 
 
-def test_a_second_showing_is_no_second_opinion_of_an_assessor(run, project_file: Path) -> None:
+def test_a_repeat_is_not_a_second_vote(run, project_file: Path) -> None:
     judge_documents(project_file)
 
     def known() -> dict[str, tuple[str, ...]]:
@@ -430,7 +428,7 @@ def test_a_second_showing_is_no_second_opinion_of_an_assessor(run, project_file:
     assert known() == before | {"ann": (*before["ann"][:3], "1", "0")}
 
 
-def test_documents_that_only_examine_assessors_are_in_no_qrels(run, project_file: Path) -> None:
+def test_test_documents_are_not_in_qrels(run, project_file: Path) -> None:
     with open_project(project_file) as project:
         project.rankings.add_qrels(
             "known", make_qrels([("051", "d9", 3), ("051", "d1", 2)]), "known.txt"
@@ -472,7 +470,7 @@ def test_documents_that_only_examine_assessors_are_in_no_qrels(run, project_file
     ] == ["051 d1", "051 d4"]
 
 
-def test_a_decision_is_the_consensus_of_a_project(run, project_file: Path) -> None:
+def test_an_adjudicated_grade_is_the_consensus(run, project_file: Path) -> None:
     with open_project(project_file) as project:
         for name, grade in (("bob", 0), ("cleo", 0)):
             session = Session(project, name)
@@ -484,7 +482,7 @@ def test_a_decision_is_the_consensus_of_a_project(run, project_file: Path) -> No
     assert (row["label"], numbers(row["reason"])) == ("2", ["2", "2"])
 
 
-def test_consensus_and_agreement_count_a_worker_once_and_say_so(run) -> None:
+def test_duplicate_labels_of_a_worker_count_once_with_a_warning(run) -> None:
     rows = ["d1,ann,1", "d1,bob,1", "d1,ann,0", "d1,cem,1", "d1,ann,0", "d2,ann,0", "d2,bob,0"]
     Path("again.csv").write_text("item,worker,label\n" + "\n".join(rows) + "\n")
     code, out, err = run("consensus", "again.csv", "--format", "csv")
@@ -507,7 +505,7 @@ def test_consensus_and_agreement_count_a_worker_once_and_say_so(run) -> None:
     assert "--repeats" not in run("consensus", "labels.csv", "--repeats", "refuse")[2]
 
 
-def test_rounds_bound_a_model_and_what_is_open_is_said(run) -> None:
+def test_a_model_that_reaches_the_maximum_of_rounds_is_reported(run) -> None:
     rows = [
         f"d{item},w{worker},{(item * worker + item // 3) % 3}"
         for item in range(30)
@@ -548,7 +546,7 @@ IMPORTED = "1 0 d1 1\n1 0 d2 0\n2 0 d3 2\n2 0 d9 1\n"
 REJUDGED = "topic,document,assessor,grade\n1,d1,ann,1\n1,d2,ann,0\n2,d3,ann,0\n1,d1,bob,1\n1,d2,bob,1\n2,d3,bob,-2\n"
 
 
-def test_judgments_are_held_against_ratings_that_came(run) -> None:
+def test_judgments_are_compared_with_imported_ratings(run) -> None:
     Path("came.qrels").write_text(IMPORTED)
     Path("anew.csv").write_text(REJUDGED)
     wish = ("agreement", "anew.csv", "--ratings", "came.qrels", "--format", "csv", "--show")
@@ -587,7 +585,7 @@ def test_judgments_are_held_against_ratings_that_came(run) -> None:
     assert find_line(err, ": 1 label")
 
 
-def test_fractions_of_ratings_that_came_become_what_the_command_says(run) -> None:
+def test_fractional_imported_ratings_are_mapped_as_given(run) -> None:
     Path("came.qrels").write_text("1 0 d1 0.5\n1 0 d2 0\n2 0 d3 1\n2 0 d9 0.5\n")
     Path("anew.csv").write_text(REJUDGED)
     wish = ("agreement", "anew.csv", "--ratings", "came.qrels", "--format", "csv")
@@ -611,7 +609,7 @@ def test_fractions_of_ratings_that_came_become_what_the_command_says(run) -> Non
         ),
     ],
 )
-def test_what_is_not_held_against_ratings_says_why(run, words: tuple[str, ...], said: str) -> None:
+def test_uncompared_judgments_have_a_reason(run, words: tuple[str, ...], said: str) -> None:
     Path("came.qrels").write_text(IMPORTED)
     Path("others.qrels").write_text("7 0 d7 1\n")
     Path("anew.csv").write_text(REJUDGED)

@@ -36,7 +36,7 @@ def labels(project: str, name: str = "tiny") -> ModelJudgments:
         return read_model_judgments(opened, name)
 
 
-def test_without_leave_it_is_refused_in_one_sentence(
+def test_asking_without_permission_is_refused(
     project_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ["ask", str(project_file), "--endpoint", DEAD, "--model", "tiny", "--send"]
@@ -52,7 +52,7 @@ def test_without_leave_it_is_refused_in_one_sentence(
     assert main(words) == 2 and capsys.readouterr().err == refused
 
 
-def test_what_is_sent_where_is_said_and_nothing_sent(
+def test_a_preview_prints_requests_and_address_and_sends_nothing(
     allowed_project: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with run_server(answer_correctly) as server:
@@ -88,7 +88,7 @@ def test_what_is_sent_where_is_said_and_nothing_sent(
     assert len(plain.splitlines()) == len(encrypted.splitlines()) + 1  # a warning of plain http
 
 
-def test_it_asks_and_stops_and_goes_on(
+def test_asking_can_be_stopped_and_resumed(
     allowed_project: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with run_server(answer_correctly) as server:
@@ -135,7 +135,7 @@ def test_it_asks_and_stops_and_goes_on(
         ),
     ],
 )
-def test_what_lacks_is_said(
+def test_missing_options_are_reported(
     allowed_project: str, capsys: pytest.CaptureFixture[str], words: list[str], says: str
 ) -> None:
     assert main(["ask", allowed_project, *words]) == 2
@@ -150,7 +150,7 @@ def write(project: str, folder: Path, *more: str) -> list[dict]:
     ]
 
 
-def test_by_files_without_a_network(
+def test_requests_and_replies_can_be_exchanged_by_files(
     project_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     project, folder = str(project_file), tmp_path / "asked"
@@ -209,7 +209,7 @@ def test_by_files_without_a_network(
         ("questions.json", {"name": "\ud800"}, "questions.json: "),
     ],
 )
-def test_files_of_another_form_are_named(
+def test_files_of_another_format_are_named(
     project_file: Path,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
@@ -255,9 +255,7 @@ def sockets_of(*commands: Sequence[str]) -> set[str]:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="fork is of POSIX")
-def test_unless_it_is_told_to_ask_the_program_opens_no_socket(
-    project_file: Path, tmp_path: Path
-) -> None:
+def test_no_socket_is_opened_without_the_ask_command(project_file: Path, tmp_path: Path) -> None:
     project, folder = str(project_file), tmp_path / "asked"
     (tmp_path / "m.txt").write_text("".join(f"051 0 d{at} {at % 4}\n" for at in range(6)))
     (tmp_path / "people.qrels").write_text("".join(f"051 0 d{at} {at % 3}\n" for at in range(6)))
@@ -279,7 +277,7 @@ def test_unless_it_is_told_to_ask_the_program_opens_no_socket(
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="fork is of POSIX")
-def test_the_watch_sees_the_socket_of_one_that_asks(allowed_project: str) -> None:
+def test_the_audit_hook_sees_the_socket_of_the_ask_command(allowed_project: str) -> None:
     with run_server(answer_correctly) as server:
         assert "socket.connect" in sockets_of(
             ["ask", allowed_project, "--model", "tiny", "--endpoint", server.url, "--send"]

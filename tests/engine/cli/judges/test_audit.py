@@ -31,7 +31,7 @@ def files(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_files_are_held_against_qrels(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_are_compared_with_qrels(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     models = [str(files / f"{name}.qrels") for name in ("good", "bad")]
     assert (
         main(
@@ -52,7 +52,7 @@ def test_files_are_held_against_qrels(files: Path, capsys: pytest.CaptureFixture
     assert "Human grades: people.qrels." in err and "2 models" not in err  # no correlation
 
 
-def test_fractions_of_people_become_what_the_command_says(
+def test_fractional_human_grades_are_mapped_as_given(
     files: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     people, halves = files / "people.qrels", files / "halves.qrels"
@@ -123,7 +123,7 @@ def test_the_workbook_has_a_sheet_for_each_table_with_rows(files: Path) -> None:
     assert rows[0] == ("judge", "people", "model", "pairs") and len(rows) == 17
 
 
-def test_the_reranked_run_is_no_system(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_reranked_run_is_not_a_system(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     qrels = [str(files / f"{name}.qrels") for name in ("people", "bad")]
     words = ["--show", "systems", "--samples", "5", "--rerank", "up", "--format", "json"]
     runs = [str(files / f"{name}.run") for name in ("up", "down")]
@@ -138,7 +138,7 @@ def test_the_reranked_run_is_no_system(files: Path, capsys: pytest.CaptureFixtur
     assert not any("'" in key for row in rows for key in row)
 
 
-def test_of_a_project_its_models_are_audited(
+def test_models_of_a_project_are_audited(
     files: Path, small_project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     project = files / "p.irjudge"
@@ -179,7 +179,7 @@ def test_of_a_project_its_models_are_audited(
         (["bad.qrels", "--source", "q"], "--source"),
     ],
 )
-def test_what_cannot_be_is_refused(
+def test_invalid_requests_are_refused(
     files: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
@@ -192,7 +192,7 @@ def test_what_cannot_be_is_refused(
 
 
 @pytest.mark.slow
-def test_the_guide_of_a_first_audit_is_what_comes_out(
+def test_the_guide_of_a_first_audit_shows_the_actual_output(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

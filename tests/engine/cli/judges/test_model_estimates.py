@@ -98,7 +98,9 @@ def table(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[list[dict[st
     return list(csv.DictReader(io.StringIO(out))), err
 
 
-def test_from_the_plan_to_intervals(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_plan_is_judged_and_gives_intervals(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert (
         main(["pool", str(project), "--strategy", "plan", "--model", "m-1", "--size", "120"]) == 0
     )
@@ -119,7 +121,7 @@ def test_from_the_plan_to_intervals(project: Path, capsys: pytest.CaptureFixture
     assert float(rows[0]["low"]) < float(rows[0]["value"]) < float(rows[0]["high"])
 
 
-def test_what_is_not_linear_never_has_an_interval(
+def test_nonlinear_measures_have_no_interval(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     main(["pool", str(project), "--strategy", "plan", "--model", "m-1", "--size", "120"])
@@ -141,7 +143,7 @@ def test_what_is_not_linear_never_has_an_interval(
     assert find_line(said, "nDCG@10, AP: ")
 
 
-def test_dcg_as_a_share_of_what_the_scale_allows_and_topics_that_were_drawn(
+def test_normalised_dcg_and_sampled_topics(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     main(["pool", str(project), "--strategy", "plan", "--model", "m-1", "--size", "120"])
@@ -162,7 +164,9 @@ def test_dcg_as_a_share_of_what_the_scale_allows_and_topics_that_were_drawn(
     assert dict(error.values) == {"minimum": str(TOPICS), "number": "None"}
 
 
-def test_differences_of_runs(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_differences_of_runs_have_intervals(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     main(["pool", str(project), "--strategy", "plan", "--model", "m-1", "--size", "120"])
     judge(project)
     words = ["estimate", str(project), "--model", "m-1", "-m", "P@10", "--source", "assessor ann"]
@@ -279,7 +283,7 @@ def test_a_pool_that_depends_on_judgments_gives_no_interval(
     assert "active" in capsys.readouterr().err
 
 
-def test_what_more_judgments_buy_is_known_before_they_are_made(
+def test_the_effect_of_further_judgments_is_predicted(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     main(["pool", str(project), "--strategy", "plan", "--model", "m-1", "--size", "60"])
@@ -301,7 +305,7 @@ def test_what_more_judgments_buy_is_known_before_they_are_made(
     assert takes == sorted(takes, reverse=True)
 
 
-def test_the_plan_s_file_keeps_the_chances(
+def test_the_file_of_a_plan_stores_the_probabilities(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = project.parent
@@ -361,7 +365,7 @@ def test_the_plan_s_file_keeps_the_chances(
         ),
     ],
 )
-def test_what_makes_no_plan_is_refused(
+def test_invalid_plans_are_refused(
     project: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,

@@ -23,7 +23,7 @@ def import_labels(project: Path, *more: str) -> int:
     return main(["import", str(project), "--judgments", str(project.parent / "labels.txt"), *more])
 
 
-def test_import_as_a_model_keeps_how_it_was_asked(
+def test_import_as_a_model_stores_the_prompt_and_settings(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     prompt = str(project.parent / "prompt.txt")
@@ -77,7 +77,7 @@ def test_a_source_names_the_model_and_every_output_repeats_it(
         (["--as", "person", "ann", "--backwards"], "give --as model NAME too"),
     ],
 )
-def test_what_makes_no_sense_is_refused(
+def test_invalid_combinations_of_options_are_refused(
     project: Path, capsys: pytest.CaptureFixture[str], more: list[str], problem: str
 ) -> None:
     assert import_labels(project, *more) == 2

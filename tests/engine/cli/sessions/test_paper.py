@@ -17,7 +17,7 @@ def call(capsys: pytest.CaptureFixture[str], *words: str | Path, code: int = 0) 
     return out, err
 
 
-def test_a_booklet_goes_out_and_what_was_ticked_comes_back(
+def test_a_booklet_is_written_and_its_results_are_entered(
     project_file: Path, tmp_path: Path, capsys
 ) -> None:
     out, _ = call(capsys, project_file, "-o", tmp_path / "b.html", "--assessor", "bob")
@@ -40,7 +40,7 @@ def test_a_booklet_goes_out_and_what_was_ticked_comes_back(
         )
 
 
-def test_a_wrong_line_is_said_and_nothing_is_entered(
+def test_an_invalid_line_is_reported_and_nothing_is_entered(
     project_file: Path, tmp_path: Path, capsys
 ) -> None:
     call(capsys, project_file, "-o", tmp_path / "b.html")
@@ -55,7 +55,7 @@ def test_a_wrong_line_is_said_and_nothing_is_entered(
         assert project.events.count() == 0
 
 
-def test_its_words_are_there_in_chinese_and_an_unknown_language_is_refused(
+def test_booklets_can_be_chinese_and_an_unknown_language_is_refused(
     project_file: Path, tmp_path: Path, capsys
 ) -> None:
     call(capsys, project_file, "-o", tmp_path / "b.html", "--language", "zh_CN")
@@ -67,7 +67,7 @@ def test_its_words_are_there_in_chinese_and_an_unknown_language_is_refused(
 
 
 @pytest.mark.parametrize("both", [False, True])
-def test_a_booklet_is_written_or_entered(
+def test_writing_and_entering_exclude_each_other(
     project_file: Path, tmp_path: Path, capsys, both: bool
 ) -> None:
     words = ["-o", tmp_path / "b.html", "--enter", project_file] if both else []

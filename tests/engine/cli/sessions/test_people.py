@@ -42,7 +42,7 @@ def list_participants(path: Path, capsys: pytest.CaptureFixture[str]) -> list[di
 
 
 @pytest.mark.slow
-def test_people_are_listed_with_what_they_judged(
+def test_participants_are_listed_with_their_judgments(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert [(each["name"], each["judged"]) for each in list_participants(project, capsys)] == [
@@ -52,9 +52,7 @@ def test_people_are_listed_with_what_they_judged(
 
 
 @pytest.mark.slow
-def test_a_name_is_changed_and_no_event_with_it(
-    project: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_renaming_changes_no_event(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with open_project(project, writing=False) as opened:
         before = opened.events.digests()
     assert main(["participant", str(project), "ann", "--rename", "Anna  Maria"]) == 0
@@ -63,7 +61,7 @@ def test_a_name_is_changed_and_no_event_with_it(
         assert opened.events.digests() == before and opened.verify().problems == ()
 
 
-def test_a_forgotten_name_is_nowhere_in_the_file(
+def test_a_forgotten_name_is_removed_from_the_file(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["participant", str(project), "Bob", "--forget"]) == 0
@@ -71,7 +69,7 @@ def test_a_forgotten_name_is_nowhere_in_the_file(
     assert b"Bob" not in project.read_bytes() and b"Ann" in project.read_bytes()
 
 
-def test_a_person_that_is_none_or_several_is_told(
+def test_an_unknown_or_ambiguous_participant_is_reported(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["participant", str(project), "Eva", "--forget"]) == 2
@@ -111,7 +109,7 @@ def project_with_two_ids(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_two_ids_of_one_person_count_once_and_no_event_changes(
+def test_two_ids_of_one_participant_count_once_and_no_event_changes(
     project_with_two_ids: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with open_project(project_with_two_ids, writing=False) as opened:
@@ -132,7 +130,7 @@ def test_two_ids_of_one_person_count_once_and_no_event_changes(
         assert opened.events.digests() == before and opened.verify().problems == ()
 
 
-def test_of_one_person_set_aside_no_id_counts(project_with_two_ids: Path) -> None:
+def test_no_id_of_an_excluded_participant_counts(project_with_two_ids: Path) -> None:
     assert main(["participant", str(project_with_two_ids), "Anna", "--same-as", "Ann"]) == 0
     with open_project(project_with_two_ids) as opened:
         ids = {each.name: each.id for each in opened.sessions.participants()}
@@ -141,7 +139,7 @@ def test_of_one_person_set_aside_no_id_counts(project_with_two_ids: Path) -> Non
 
 
 @pytest.mark.slow
-def test_what_stands_for_a_person_is_one_id_however_they_were_joined(
+def test_merged_participants_have_one_main_id_in_any_order_of_merging(
     project_with_two_ids: Path,
 ) -> None:
     for one, other in (("Anna", "Bob"), ("Bob", "Ann")):
@@ -159,7 +157,7 @@ def list_judged(person: Person) -> list[str]:
     return [person.items[place]["documents"][0] for place in sorted(person.judged)]
 
 
-def test_a_running_session_gives_one_person_nothing_twice_whoever_they_are_called(
+def test_a_running_session_assigns_no_document_twice_to_merged_ids(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "class.irjudge"
@@ -194,7 +192,7 @@ def test_a_running_session_gives_one_person_nothing_twice_whoever_they_are_calle
 
 
 @pytest.mark.slow
-def test_a_session_that_goes_on_knows_who_is_one_person(tmp_path: Path) -> None:
+def test_a_resumed_session_knows_merged_participants(tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
     build(path, topics=("051",), documents=6)
     with open_project(path) as opened:
@@ -219,7 +217,7 @@ def test_a_session_that_goes_on_knows_who_is_one_person(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_project_without_a_person_has_nothing_of_them_and_names_what_has(
+def test_erasing_removes_all_data_and_names_files_that_still_have_it(
     project_with_two_ids: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     whole = project_with_two_ids.read_bytes()
@@ -247,7 +245,7 @@ def test_a_project_without_a_person_has_nothing_of_them_and_names_what_has(
             opened._db.execute("DELETE FROM event")
 
 
-def test_old_files_do_not_bring_back_who_was_erased(
+def test_old_files_do_not_restore_erased_participants(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "class.irjudge"
@@ -265,7 +263,7 @@ def test_old_files_do_not_bring_back_who_was_erased(
         assert opened.events.assessors() == ("ann", "cleo") and opened.verify().problems == ()
 
 
-def test_an_erased_event_is_refused_wherever_it_comes_from(tmp_path: Path) -> None:
+def test_an_erased_event_is_refused_from_any_source(tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
     build(path)
     (file, *_) = (each.path for each in hand_out(path, tmp_path / "files").files)
@@ -279,7 +277,7 @@ def test_an_erased_event_is_refused_wherever_it_comes_from(tmp_path: Path) -> No
         assert "erased" in str(next(iter(report.reasons)))
 
 
-def test_erasing_asks_for_a_new_file_and_costs_nothing_when_it_cannot(
+def test_erasing_needs_a_new_file_and_fails_without_changes(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     whole = project.read_bytes()
@@ -308,7 +306,7 @@ def test_erasing_asks_for_a_new_file_and_costs_nothing_when_it_cannot(
     ]
 
 
-def test_a_seat_is_freed_and_a_link_revoked_where_no_server_runs(
+def test_seats_and_links_can_be_revoked_without_a_server(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert (
@@ -333,7 +331,7 @@ def test_a_seat_is_freed_and_a_link_revoked_where_no_server_runs(
     )
 
 
-def test_who_leads_at_a_terminal_lets_in_revokes_and_frees(tmp_path: Path) -> None:
+def test_the_host_admits_revokes_and_frees_seats_at_a_terminal(tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
     build(path)
     with serving(path, SessionOptions()) as server:

@@ -62,7 +62,7 @@ COMMANDS = {
 
 
 @pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
-def test_columns_are_taken_and_asked_for(run_in_formats, words):
+def test_columns_are_mapped_and_requested(run_in_formats, words):
     if "pool.csv" in words:
         assert run_in_formats("pool", "x.run", "y.run", "--depth", "2", "-o", "pool.csv")[0] == 0
     tables = words.replace("Q", "q.csv").replace("X", "x.csv").replace("Y", "y.csv").split()
@@ -81,7 +81,7 @@ def test_columns_are_taken_and_asked_for(run_in_formats, words):
     assert (found[0], found[1].replace("q.csv", "q.txt")) == expected[:2] == (0, expected[1])
 
 
-def test_a_report_takes_columns_for_its_values_and_its_worked_topics(run_in_formats):
+def test_a_report_uses_mapped_columns_for_values_and_worked_topics(run_in_formats):
     said = ["-m", "AP", "-m", "nDCG@10", "--columns", "grade=stars", "--columns", "score=bm25"]
     for ending in ("csv", "md"):
         assert (
@@ -96,7 +96,7 @@ def test_a_report_takes_columns_for_its_values_and_its_worked_topics(run_in_form
     )
 
 
-def test_two_runs_are_correlated_by_the_columns_that_were_said(run_in_formats):
+def test_two_runs_are_correlated_by_the_given_columns(run_in_formats):
     tables = run_in_formats(
         "correlate", "x.csv", "y.csv", "--columns", "score=bm25", "--format", "csv"
     )
@@ -107,14 +107,14 @@ def test_two_runs_are_correlated_by_the_columns_that_were_said(run_in_formats):
     "words",
     ["evaluate p.irjudge", "report p.irjudge -o r.md", "bounds p.irjudge", "reusability p.irjudge"],
 )
-def test_columns_are_of_files(run_in_formats, words):
+def test_column_options_need_files(run_in_formats, words):
     assert run_in_formats("sample", "everyday", "-o", "p.irjudge")[0] == 0
     code, _, said = run_in_formats(*words.split(), "--columns", "grade=stars")
     assert code == 2 and said.count("\n") == 1
     assert said.startswith("irjudge: p.irjudge ") and "--columns" in said
 
 
-def test_parts_tell_the_kind_of_files_where_only_one_has_them():
+def test_column_names_identify_the_kind_of_files_if_unambiguous():
     named = map_columns_by_kind(["qrels", "runs"], ["grade=stars, document=page", "rank=3,topic=1"])
     assert {kind: str(columns) for kind, columns in named.items()} == {
         "qrels": "grade=stars,document=page",

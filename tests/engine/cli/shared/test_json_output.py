@@ -25,7 +25,7 @@ def evaluate(*words: str) -> int:
     return main(["evaluate", "q.qrels", "a.run", "-m", "RR", *words])
 
 
-def test_values_policy_and_warnings_are_one_object(
+def test_output_is_one_object_of_values_policy_and_warnings(
     files: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert evaluate("-f", "json", "--ties", "docno", "--rel", "2", "--depth", "5") == 0
@@ -71,7 +71,7 @@ def test_an_error_before_the_table_prints_no_json(
     assert capsys.readouterr().out == ""
 
 
-def test_quiet_prints_results_and_errors_alone(
+def test_quiet_prints_only_results_and_errors(
     files: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert evaluate() == 0

@@ -33,7 +33,7 @@ def file(project_file: Path) -> Path:
     ],
     ids=lambda words: words[0],
 )
-def test_a_command_that_writes_says_what_verify_finds(
+def test_a_writing_command_reports_the_problems_of_verify(
     file: Path,
     words: list[str],
     capsys: pytest.CaptureFixture[str],
@@ -47,7 +47,7 @@ def test_a_command_that_writes_says_what_verify_finds(
     assert first.startswith(f"{file.name} ") and "d0" in fault and "irjudge rescue" in err, err
 
 
-def test_a_command_on_a_sound_project_or_a_large_one_is_not_kept_waiting(
+def test_commands_do_not_wait_for_intact_or_large_projects(
     file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("irjudge.cli.open_project.MAX_VERIFIED_BYTES", 0)

@@ -61,7 +61,7 @@ def call(
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: " ".join(words[:2]))
-def test_the_qrels_that_are_used_are_said_and_can_be_chosen(call, words: tuple[str, ...]) -> None:
+def test_the_used_qrels_are_reported_and_can_be_chosen(call, words: tuple[str, ...]) -> None:
     code, _, err = call(*words)
     assert code == 0 and err.count("Qrels: consensus (2 pairs).\n") == 1, err
     code, _, err = call(*words, "--source", "given")
@@ -72,7 +72,7 @@ def test_the_qrels_that_are_used_are_said_and_can_be_chosen(call, words: tuple[s
     )
 
 
-def test_numbers_are_those_of_the_qrels_that_were_chosen(call) -> None:
+def test_values_are_those_of_the_chosen_qrels(call) -> None:
     def values(*more: str) -> list[float]:
         return [
             float(row["value"])
@@ -86,19 +86,19 @@ def test_numbers_are_those_of_the_qrels_that_were_chosen(call) -> None:
     "words",
     [("evaluate", "q", "r"), ("bounds", "q", "r"), ("explain", "q", "r", "-t", "1", "-m", "AP")],
 )
-def test_files_have_no_sources(call, words: tuple[str, ...]) -> None:
+def test_sources_need_a_project(call, words: tuple[str, ...]) -> None:
     Path("q").write_text("1 0 d 1\n")
     Path("r").write_text("1 Q0 d 1 1 r\n")
     code, out, err = call(*words, "--source", "given")
     assert (code, out) == (2, "") and err.startswith("irjudge: q ") and "--source" in err
 
 
-def test_source_means_nothing_where_no_qrels_are_used(call) -> None:
+def test_a_source_is_refused_if_no_qrels_are_used(call) -> None:
     code, _, err = call("correlate", "a.run", "b.run", "--source", "given")
     assert code == 2 and find_line(err, "--source", "--systems")
 
 
-def test_qrels_keep_the_subtopics_of_imported_ones_and_say_what_waits(
+def test_qrels_keep_imported_subtopics_and_report_waiting_judgments(
     call, project_file: Path
 ) -> None:
     Path("div.qrels").write_text("051 1 d1 1\n051 2 d1 0\n")
@@ -131,14 +131,14 @@ def means(call, *words: str) -> dict[tuple[str, str], float]:
     }
 
 
-def test_bounds_average_the_topics_that_evaluate_does(call) -> None:
+def test_bounds_and_evaluate_average_the_same_topics(call) -> None:
     """Topic 007 is pooled, but not in the imported qrels."""
     wish = ("{file}", "-m", "AP", "--source", "given")
     assert means(call, "bounds", *wish) == means(call, "evaluate", *wish)
     assert find_line(call("bounds", *wish)[2], "Averaged over: ").endswith(" 1 topic.")
 
 
-def test_topics_that_wait_for_judgments_are_counted_and_said(call) -> None:
+def test_topics_waiting_for_judgments_are_counted(call) -> None:
     err = call("bounds", "{file}", "-m", "AP")[2]
     assert numbers(find_line(err, "`irjudge evaluate`")) == ["1"]
     assert err.endswith(": bm25 2, other 1.\n")
@@ -146,9 +146,7 @@ def test_topics_that_wait_for_judgments_are_counted_and_said(call) -> None:
     assert err.endswith(" 1 topic.\n")
 
 
-def test_an_estimate_where_the_pool_is_judged_is_what_evaluate_says(
-    call, project_file: Path
-) -> None:
+def test_an_estimate_of_a_judged_pool_is_the_evaluated_value(call, project_file: Path) -> None:
     """The second run lacks topic 007."""
     with open_project(project_file) as project:
         for name in ("ann", "bob"):

@@ -149,7 +149,7 @@ def run_with_encoding(
     "name",
     [pytest.param(name, marks=pytest.mark.slow if name == "doctor" else ()) for name in COMMANDS],
 )
-def test_no_command_lets_a_stranger_s_words_command_the_terminal(
+def test_no_command_prints_control_characters_of_data_to_a_terminal(
     name: str, encoding: str, control_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, said = run_with_encoding(monkeypatch, [name, *ARGUMENTS.get(name, [P])], encoding)
@@ -202,7 +202,7 @@ def shell(command: str) -> subprocess.CompletedProcess[str]:
         ("irjudge --help > /dev/full", 2),
     ],
 )
-def test_streams_that_are_closed_or_full_cause_no_fault(command: str, code: int) -> None:
+def test_closed_or_full_streams_cause_no_crash(command: str, code: int) -> None:
     done = shell(command)
     assert (done.returncode, "Traceback" in done.stderr, "Exception" in done.stderr) == (
         code,
@@ -213,7 +213,7 @@ def test_streams_that_are_closed_or_full_cause_no_fault(command: str, code: int)
 
 @pytest.mark.slow
 @POSIX
-def test_what_is_printed_never_goes_into_a_file_that_took_the_place_of_a_closed_stream(
+def test_output_never_goes_into_a_file_opened_after_a_stream_was_closed(
     control_folder: Path,
 ) -> None:
     (control_folder / P).rename(control_folder / "plain")
@@ -224,7 +224,7 @@ def test_what_is_printed_never_goes_into_a_file_that_took_the_place_of_a_closed_
     ]
 
 
-def test_data_on_a_terminal_does_not_command_it_either(
+def test_qrels_on_a_terminal_have_no_control_characters(
     control_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "on_terminal", lambda: True)
@@ -233,7 +233,7 @@ def test_data_on_a_terminal_does_not_command_it_either(
 
 
 @pytest.mark.parametrize("form", ["csv", "json", "text"])
-def test_a_terminal_obeys_no_form_of_a_table_and_a_file_has_it_as_it_is(
+def test_table_formats_are_escaped_on_a_terminal_and_exact_in_a_file(
     form: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rows = [("d\x1b[2J\x9b1m\u202e", 1)]

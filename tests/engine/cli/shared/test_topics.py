@@ -74,7 +74,7 @@ def few_qrels(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
-def test_what_is_printed_is_of_the_topics_that_are_named(
+def test_output_is_limited_to_the_named_topics(
     run_command, few_qrels: str, words: list[str]
 ) -> None:
     found, told = run_command(*words, "--topic", "2-3", "--topic", "5")
@@ -85,9 +85,7 @@ def test_what_is_printed_is_of_the_topics_that_are_named(
 
 
 @pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
-def test_a_topic_that_is_not_there_is_refused(
-    capsys: pytest.CaptureFixture[str], words: list[str]
-) -> None:
+def test_an_unknown_topic_is_refused(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
     assert main([*words, "--topic", "99"]) == 2
     assert re.search(r"^irjudge: .*\b99\b.*\b1\b", capsys.readouterr().err, re.MULTILINE)
 
@@ -105,7 +103,7 @@ def test_the_scale_is_that_of_all_judgments(run_command, tmp_path: Path) -> None
     assert "1 topic " not in told.replace("a: 1 topic,", "")
 
 
-def test_a_project_and_its_report_have_the_topics_that_are_named(
+def test_projects_and_reports_are_limited_to_the_named_topics(
     run_command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, made = str(tmp_path / "p.irjudge"), tmp_path / "report.csv"
@@ -123,9 +121,7 @@ def test_a_project_and_its_report_have_the_topics_that_are_named(
         assert {row["topic"] for row in csv.DictReader(file)} == {"2", "3", "5", "all"}
 
 
-def test_an_estimate_is_averaged_over_the_topics_that_are_named(
-    run_command, tmp_path: Path
-) -> None:
+def test_an_estimate_is_averaged_over_the_named_topics(run_command, tmp_path: Path) -> None:
     sample, run = tmp_path / "prels.txt", tmp_path / "a.run"
     grades = {"1": (1, 0, 1, -1), "2": (0, 1, -1, 0), "3": (1, 1, 0, 0)}
     sample.write_text(

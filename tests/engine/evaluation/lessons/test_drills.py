@@ -98,7 +98,7 @@ def is_first_wrong(source: ExerciseSource, made: ChoiceExercise, choice: str) ->
         ("step", is_first_wrong),
     ],
 )
-def test_exactly_one_choice_is_right_and_it_is_the_one_that_is_told(kind: str, holds) -> None:
+def test_exactly_one_choice_is_right_and_marked_as_right(kind: str, holds) -> None:
     for source, exercise in make_exercises(kind, range(example_count(200))):
         assert [holds(source, exercise, choice) for choice in exercise.choices] == [
             exercise.check(letter) for letter in "abcd"
@@ -129,7 +129,7 @@ def test_the_first_wrong_step_of_a_mutated_answer_is_named() -> None:
             count += 1
 
 
-def test_the_same_seed_makes_the_same_exercise_and_another_another() -> None:
+def test_the_seed_determines_the_exercise() -> None:
     source = random_source(3)
     for kind in CHOICE_EXERCISES:
         assert make_choice_exercise(kind, source, 7) == make_choice_exercise(kind, source, 7)
@@ -137,7 +137,7 @@ def test_the_same_seed_makes_the_same_exercise_and_another_another() -> None:
 
 
 @pytest.mark.slow
-def test_a_topic_that_does_not_fit_is_refused_and_any_other_is_taken() -> None:
+def test_an_unsuitable_topic_is_refused_and_others_are_accepted() -> None:
     rows = [
         (topic, each, int(topic == "2" and each in "d1 d4 d7"))
         for topic in "12"
@@ -158,7 +158,7 @@ def test_a_topic_that_does_not_fit_is_refused_and_any_other_is_taken() -> None:
 
 
 @pytest.mark.parametrize(("topic", "key"), [("9", "no-qrels"), ("2", "no-ranking")])
-def test_what_is_not_there_is_said(topic: str, key: str) -> None:
+def test_missing_runs_and_topics_are_named(topic: str, key: str) -> None:
     run = make_run("r", [("1", "d1", 1.0)])
     with pytest.raises(IrjudgeError) as error:
         make_exercise_source(make_qrels([("1", "d1", 1), ("2", "d1", 1)]), {"r": run}, topic)
@@ -173,6 +173,6 @@ def test_what_is_not_there_is_said(topic: str, key: str) -> None:
     assert error.value.values["options"] == "a, b, c, d"
 
 
-def test_no_more_is_shown_than_is_computed_with() -> None:
+def test_only_used_documents_are_shown() -> None:
     for kind in ("reach", "better"):
         assert len(make_choice_exercise(kind, random_source(3), 1).rows) == MAX_RANKS

@@ -61,7 +61,7 @@ AP = OpenExercise(Exercise("1", "1", "AP"), ranking("101001", missed=1))
         ("54", "wrong"),
     ],
 )
-def test_a_value_is_right_however_it_is_typed(typed: str, verdict: str) -> None:
+def test_a_value_is_right_in_any_notation(typed: str, verdict: str) -> None:
     assert AP.check(typed).verdict == verdict
 
 
@@ -79,7 +79,7 @@ def test_a_value_is_right_however_it_is_typed(typed: str, verdict: str) -> None:
         "1 if 1 else 2",
     ],
 )
-def test_what_is_no_number_is_said_and_costs_nothing(typed: str) -> None:
+def test_an_invalid_number_is_reported_and_not_counted(typed: str) -> None:
     with pytest.raises(IrjudgeError) as error:
         AP.check(typed)
     assert error.value.key == "not-a-number"
@@ -87,12 +87,12 @@ def test_what_is_no_number_is_said_and_costs_nothing(typed: str) -> None:
 
 @settings(max_examples=example_count(200), deadline=None)
 @given(st.text(alphabet="0123456789.,+-*/^()elogn2 ='[]{}\"", max_size=40))
-def test_no_text_makes_the_calculator_stumble(typed: str) -> None:
+def test_no_text_crashes_the_calculator(typed: str) -> None:
     with suppress(IrjudgeError):
         assert isinstance(parse_typed_number(typed).value, float)
 
 
-def test_logarithms_are_calculated_as_books_write_them() -> None:
+def test_logarithms_are_accepted_in_textbook_notation() -> None:
     posed = OpenExercise(Exercise("1", "1", "DCG(discount=jk)@3"), ranking("321"))
     assert posed.check("3 + 2/log2(2) + 1/log2(3)").verdict == "right"
 
@@ -120,22 +120,22 @@ def test_a_right_value_with_a_wrong_step_is_not_yet_right() -> None:
     assert AP.check("0.5417", {(3, "P@r"): "0.5"}).verdict == "wrong"
 
 
-def test_right_steps_without_a_value_are_said_to_be_right_so_far() -> None:
+def test_right_steps_without_a_value_are_right_so_far() -> None:
     checked = AP.check("", {(1, "found"): "1", (3, "sum"): "5/3"})
     (steps,) = checked.messages
     assert (checked.verdict, steps.key, steps.values) == ("open", "steps-right", {"count": "2"})
 
 
-def test_right_steps_with_a_wrong_value_send_the_student_on() -> None:
+def test_right_steps_with_a_wrong_value_point_to_the_next_step() -> None:
     steps = AP.check("0.7", {(6, "sum"): "2.1667"}).messages[-1]
     assert (steps.key, steps.values) == ("mistake-after-steps", {"count": "1"})
 
 
-def test_a_step_where_the_working_has_none_is_never_wrong() -> None:
+def test_a_step_missing_in_the_worked_example_is_never_wrong() -> None:
     assert AP.check("0.54", {(2, "P@r"): "0.9"}).cells == {}  # rank 2 has no relevant document
 
 
-def test_an_empty_answer_is_asked_for() -> None:
+def test_an_empty_answer_is_refused() -> None:
     with pytest.raises(IrjudgeError, match="Enter the value"):
         AP.check("  ", {(1, "P@r"): " "})
 
@@ -154,7 +154,7 @@ def test_the_value_of_another_kind_is_recognised() -> None:
     ]
 
 
-def test_relatives_differ_in_one_parameter_and_exist() -> None:
+def test_related_measures_differ_in_one_parameter() -> None:
     (measure,) = parse_measure_name("P@1")
     found = list(related_measures(measure))
     assert {"P(rel=2)@1", "P@2"} <= {each.name for each in found}
@@ -165,7 +165,7 @@ def test_relatives_differ_in_one_parameter_and_exist() -> None:
 
 
 @pytest.mark.parametrize("typed", ["0.7", "0.55", "0.5", "2.17", "0.7222"])
-def test_nothing_that_is_said_of_a_wrong_answer_gives_the_value_away(typed: str) -> None:
+def test_feedback_on_a_wrong_answer_does_not_reveal_the_value(typed: str) -> None:
     said = " ".join(AP.check(typed, {(3, "P@r"): "0.1"}).messages)
     assert "0.54" not in said and "2/3" not in said and "0.6667" not in said
 
@@ -195,7 +195,7 @@ def test_too_many_moves_do_not_count() -> None:
     ("relation", "value", "reached"),
     [(">=", 0.5416, True), (">=", 0.542, False), ("<=", 0.542, True), ("<=", 0.5, False)],
 )
-def test_targets_have_a_side(relation: str, value: float, reached: bool) -> None:
+def test_targets_have_a_direction(relation: str, value: float, reached: bool) -> None:
     posed = OpenExercise(Exercise("1", "1", "AP", target=Target(relation, value, 4)), AP.trial)
     assert (posed.check_order(posed.trial, 0).verdict == "right") is reached
 
@@ -213,12 +213,12 @@ def test_moves_are_kept_as_they_are_read() -> None:
     ("text", "said"),
     [("3-2", "is not a move"), ("7>1", "the ranks 1 to 6"), ("0>1", "the ranks 1 to 6")],
 )
-def test_a_move_that_cannot_be_is_said(text: str, said: str) -> None:
+def test_an_impossible_move_is_reported(text: str, said: str) -> None:
     with pytest.raises(IrjudgeError, match=said):
         apply_moves(AP.trial, text)
 
 
-def test_exercises_of_a_file_are_bound_to_the_project() -> None:
+def test_exercises_of_a_file_are_matched_with_the_project() -> None:
     (found,) = applicable_exercises(
         __file__, [Exercise("1", "q1", "map")], {"bm25": ["q1"]}, ["q1"]
     )
@@ -244,7 +244,7 @@ def test_exercises_of_a_file_are_bound_to_the_project() -> None:
         (Exercise("A", "q1", "APP", "bm25"), "APP"),
     ],
 )
-def test_an_exercise_that_the_project_lacks_is_named(exercise: Exercise, said: str) -> None:
+def test_an_exercise_without_its_run_or_topic_is_named(exercise: Exercise, said: str) -> None:
     with pytest.raises(FormatError) as fault:
         applicable_exercises("e.csv", [exercise], {"bm25": ["q1"]}, ["q1", "q2"])
     assert re.match(rf"e\.csv: exercise A: .*{re.escape(said)}", str(fault.value))

@@ -37,7 +37,7 @@ def compute_by_formula(posed: ScoreExercise) -> list[tuple[float, float, float]]
     return rows
 
 
-def test_steps_and_score_are_those_of_the_formulas_that_are_shown() -> None:
+def test_steps_and_score_follow_the_displayed_formulas() -> None:
     asked = set()
     for seed in range(example_count(60)):
         posed = make_score_exercise(POSTINGS, TOPICS, seed)
@@ -61,7 +61,7 @@ def test_steps_and_score_are_those_of_the_formulas_that_are_shown() -> None:
     }  # only one word of topic 2 occurs in the texts
 
 
-def test_the_first_wrong_step_is_told_by_its_term() -> None:
+def test_the_first_wrong_step_is_named_by_its_term() -> None:
     posed = make_score_exercise(POSTINGS, TOPICS, 1)
     [first, second, *_] = compute_by_formula(posed)
     steps = {(1, "idf"): f"{first[0]:.4f}", (1, "tf"): "9.999", (2, "adds"): "9.999"}
@@ -72,7 +72,7 @@ def test_the_first_wrong_step_is_told_by_its_term() -> None:
     assert open_so_far.verdict == "open" and "correct (1)" in open_so_far.messages[0]
 
 
-def test_a_score_of_another_formula_is_told() -> None:
+def test_a_score_of_another_formula_is_recognised() -> None:
     posed = next(
         each
         for each in (make_score_exercise(POSTINGS, TOPICS, seed) for seed in range(50))
@@ -87,7 +87,7 @@ def test_a_score_of_another_formula_is_told() -> None:
         posed.check(" ")
 
 
-def test_the_same_seed_asks_the_same_and_nothing_is_asked_of_one_word() -> None:
+def test_the_seed_determines_the_exercise_and_one_word_gives_none() -> None:
     assert (
         make_score_exercise(POSTINGS, TOPICS, 3).exercise
         == make_score_exercise(POSTINGS, TOPICS, 3).exercise

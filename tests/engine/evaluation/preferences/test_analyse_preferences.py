@@ -67,6 +67,6 @@ def test_runs_are_compatible_with_preferred_documents(files: Path) -> None:
         {"share": 1.5},
     ],
 )
-def test_requests_that_do_not_fit_the_table(files: Path, options: dict) -> None:
+def test_unsuitable_requests_are_refused(files: Path, options: dict) -> None:
     with pytest.raises(IrjudgeError):
         statistics(files, "d.csv" if options.get("documents") else "p.csv", "answers", **options)

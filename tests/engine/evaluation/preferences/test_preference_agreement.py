@@ -47,7 +47,7 @@ def test_compatibility_of_the_worked_run(p: float, value: float) -> None:
     st.integers(1, 12),
     st.sampled_from([0.5, 0.8, 0.95]),
 )
-def test_compatibility_is_what_its_definition_sums(
+def test_compatibility_matches_its_definition(
     runs, grades, length: int, depth: int, p: float
 ) -> None:
     ranked = [run[:length] for run in runs]
@@ -80,7 +80,7 @@ def test_a_perfect_run_is_one_and_nothing_preferred_is_zero() -> None:
     assert error.value.values["p"] == "1"
 
 
-def test_points_of_documents_are_two_a_win_and_one_a_tie() -> None:
+def test_documents_get_two_points_per_win_and_one_per_tie() -> None:
     found = make_preferences(
         ["d1", "d2", "d1"], ["d2", "d3", "d2"], [-1, 0, 1], topic=["1", "1", "2"], documents=True
     )
@@ -93,7 +93,7 @@ def test_points_of_documents_are_two_a_win_and_one_a_tie() -> None:
     ]
 
 
-def test_topics_are_counted_by_where_measure_and_majority_point() -> None:
+def test_topics_are_counted_by_agreement_of_measure_and_majority() -> None:
     qrels = make_qrels([(topic, "good", 1) for topic in "1234"])
     top = {"a": ["good", "good", "bad", "good"], "b": ["bad", "bad", "good", "good"]}
     runs = [

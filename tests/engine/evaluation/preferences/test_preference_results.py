@@ -44,7 +44,7 @@ def value(preferences: Preferences, part: str, statistic: str):
 @pytest.mark.slow
 @settings(max_examples=30)
 @given(ROWS, st.randoms(use_true_random=False))
-def test_the_order_of_rows_changes_nothing_but_repeats(rows, random) -> None:
+def test_the_order_of_rows_affects_only_repeats(rows, random) -> None:
     mixed = rows[:]
     random.shuffle(mixed)
     assert list_results(preferences_of(mixed), without=("repeats",)) == list_results(
@@ -55,7 +55,7 @@ def test_the_order_of_rows_changes_nothing_but_repeats(rows, random) -> None:
 @pytest.mark.slow
 @settings(max_examples=30)
 @given(ROWS)
-def test_swapped_sides_change_nothing_but_the_liking_for_a_side(rows) -> None:
+def test_swapped_sides_affect_only_the_preference_for_a_side(rows) -> None:
     swapped = [(right, left, -winner, *rest) for left, right, winner, *rest in rows]
     assert list_results(
         preferences_of(swapped), without=("answers", *ORDER_DEPENDENT)
@@ -65,7 +65,7 @@ def test_swapped_sides_change_nothing_but_the_liking_for_a_side(rows) -> None:
 @pytest.mark.slow
 @settings(max_examples=30)
 @given(ROWS)
-def test_other_names_in_the_same_order_change_names_alone(rows) -> None:
+def test_renaming_in_the_same_order_changes_only_names(rows) -> None:
     named = [(f"s{left}", f"s{right}", *rest) for left, right, *rest in rows]
     plain = [row[5:] for row in list_results(preferences_of(rows))]
     assert [row[5:] for row in list_results(preferences_of(named))] == plain
@@ -96,7 +96,7 @@ def test_a_pair_is_won_by_answers_and_by_topics() -> None:
     ]
 
 
-def test_the_plan_counts_ties_as_asked_in_vain() -> None:
+def test_the_plan_counts_ties_as_uninformative() -> None:
     rows = [("a", "b", winner, "1", "x") for winner in (1, -1, 0, 0)]
     plan = value(preferences_of(rows), "plan", "more answers (share=0.6)")
     assert (plan.value, plan.count, plan.total) == (
@@ -106,13 +106,13 @@ def test_the_plan_counts_ties_as_asked_in_vain() -> None:
     )  # 210 decisive answers; every second answer is a tie
 
 
-def test_a_circle_is_shown() -> None:
+def test_a_cycle_is_shown() -> None:
     rows = [(*pair, 1, "1", "x") for pair in ("ab", "bc", "ca")]
     assert value(preferences_of(rows), "order", "cycle").first == "a > b > c > a"
     assert value(preferences_of(rows), "order", "circular triads").count == 1
 
 
-def test_an_addition_is_marked_where_it_stands() -> None:
+def test_an_added_half_win_is_marked() -> None:
     assert (
         value(
             preferences_of([("a", "b", 1, "1", "x")]),
@@ -138,7 +138,7 @@ def test_documents_are_compared_within_their_topic() -> None:
     assert len(PREFERENCE_COLUMNS) == len(pairs[0].__slots__)
 
 
-def test_items_that_nothing_joins_are_said() -> None:
+def test_unconnected_items_are_reported() -> None:
     said = " ".join(
         preference_results(
             preferences_of([("a", "b", 1, "1", "x"), ("c", "d", 1, "1", "x")]), sampling=FEW

@@ -29,7 +29,7 @@ fsspec = pytest.importorskip("fsspec")
         ("run=a:1/b", "run=a:1/b"),
     ],
 )
-def test_files_of_this_computer_are_paths(text: str, path: str) -> None:
+def test_local_files_are_paths(text: str, path: str) -> None:
     location = parse_location(text)
     assert not isinstance(location, Address)
     assert location == Path(path)
@@ -68,7 +68,7 @@ def test_addresses_with_one_slash_more_are_different() -> None:
         "s3://b/zip://a::file:///x",
     ],
 )
-def test_what_is_no_store_is_refused(text: str) -> None:
+def test_unknown_stores_are_refused(text: str) -> None:
     with pytest.raises(IrjudgeError) as raised:
         parse_location(text)
     assert raised.value.values["address"].startswith(text[:4])
@@ -105,11 +105,11 @@ def test_a_file_address_reads_the_file_it_names(files: Path, capsys) -> None:
 
 
 @pytest.mark.parametrize("text", ["ann,bob", "graded", "", "a//b", "./x", "a:b", "0-3"])
-def test_an_option_of_names_or_files_keeps_other_texts(text: str) -> None:
+def test_an_option_for_names_or_files_keeps_other_texts(text: str) -> None:
     assert NAME_OR_FILE.convert(text, None, None) == text
 
 
-def test_an_option_of_names_or_files_reads_file_addresses_alone(tmp_path: Path) -> None:
+def test_an_option_for_names_or_files_reads_only_file_addresses(tmp_path: Path) -> None:
     path = tmp_path / "a b.csv"
     assert NAME_OR_FILE.convert(path.as_uri(), None, None) == str(path)
     with pytest.raises(IrjudgeError) as error:
@@ -117,7 +117,7 @@ def test_an_option_of_names_or_files_reads_file_addresses_alone(tmp_path: Path) 
     assert error.value.values["address"] == "s3://bucket/a.csv"
 
 
-def test_file_addresses_name_a_baseline_and_a_scale(files: Path, capsys) -> None:
+def test_file_addresses_can_be_a_baseline_and_a_scale(files: Path, capsys) -> None:
     for name in ("b", "c"):
         (files / f"{name}.run").write_text("1 Q0 right 1 1 x\n")
     runs = [(files / f"{name}.run").as_uri() for name in ("b", "c")]
@@ -152,7 +152,7 @@ def test_no_command_makes_a_folder_of_an_address(files: Path, command, capsys) -
     assert not [each for each in Path().iterdir() if ":" in each.name]
 
 
-def test_what_a_store_raises_is_an_error_with_the_address_and_no_secret(monkeypatch) -> None:
+def test_store_exceptions_become_errors_with_the_address_and_no_secret(monkeypatch) -> None:
     class Broken(fsspec.AbstractFileSystem):
         def isdir(self, path: str) -> bool:
             raise RuntimeError(f"no such host in broken://me:pw@{path}")
@@ -166,7 +166,7 @@ def test_what_a_store_raises_is_an_error_with_the_address_and_no_secret(monkeypa
 
 @pytest.mark.parametrize("password", ["HIDDEN", "HIDDEN/x", "HID?HIDDEN", "#HIDDEN"])
 @pytest.mark.parametrize("scheme", ["https", "s3", "sftp", "memory", "zip", "file"])
-def test_a_password_is_not_shown_whatever_it_contains(scheme: str, password: str) -> None:
+def test_no_password_is_shown(scheme: str, password: str) -> None:
     text = f"{scheme}://me:{password}@host/a.parquet"
     try:
         shown = f"{parse_location(text)!r}"

@@ -121,18 +121,18 @@ def test_a_zip_archive_is_read_in_its_order(tmp_path):
     assert read(zipped(tmp_path / "docs.zip", FOLDER | {"c/": b""})) == EXPECTED[::-1]
 
 
-def test_an_archive_is_told_in_words(tmp_path):
+def test_errors_describe_the_archive(tmp_path):
     shown = recognise_document_format(tar(tmp_path / "a.tgz", {"readme": b"", "a.htm": b""}))
     assert shown.startswith("HTML ") and "tar archive" in shown
 
 
-def test_what_is_inside_an_archive_never_reaches_the_disk(tmp_path):
+def test_members_of_archives_are_not_written_to_disk(tmp_path):
     tar(tmp_path / "a.tar", {"../up.txt": b"up", "a.txt": b"a"}, "w")
     read(tmp_path / "a.tar")
     assert [path.name for path in tmp_path.rglob("*")] == ["a.tar"]
 
 
-def test_a_file_of_no_form_is_left_out_and_counted(file, tmp_path):
+def test_a_file_of_unknown_format_is_left_out_and_counted(file, tmp_path):
     for name in ("a.txt", "style.css", "x.png", "b.json", "c.xml"):
         file(f"docs/{name}", {"b.json": b"7\n", "x.png": b"\xff\xfe\0"}.get(name, b"a\tb"))
     zipped(tmp_path / "docs" / "d.zip", {"e.txt": b"e"})
@@ -151,7 +151,7 @@ def test_record_files_inside_a_folder_are_read_as_records(file, tmp_path):
     assert [document.id for document in read(tmp_path / "docs")] == ["1", "2", "3", "4"]
 
 
-def test_a_file_of_a_name_that_is_taken_is_named_by_its_path(file, tmp_path):
+def test_a_file_with_a_duplicate_name_is_named_by_its_path(file, tmp_path):
     file("docs/a/x.txt", "1")
     file("docs/b/x.html", "2")
     assert read(tmp_path / "docs") == [Document("x", b"1"), Document("b/x.html", b"2", "", "html")]
@@ -182,7 +182,7 @@ def test_links_inside_a_tar_archive_are_not_followed(tmp_path):
     assert warnings_of(remarks(tmp_path / "a.tar"))[0] == ("link-left-out", "2", "passwd.txt")
 
 
-def test_a_name_that_is_not_utf8_still_makes_an_id(tmp_path):
+def test_a_name_that_is_not_utf8_gives_an_id(tmp_path):
     (tmp_path / "docs").mkdir()
     with open(os.fsencode(tmp_path / "docs") + b"/caf\xe9.txt", "wb") as out:  # noqa: PTH123
         out.write(b"x")
@@ -191,7 +191,7 @@ def test_a_name_that_is_not_utf8_still_makes_an_id(tmp_path):
     assert read(tmp_path / "a.tar") == [Document("café", b"x")]
 
 
-def test_files_that_are_not_utf8_are_read_and_said(file, tmp_path):
+def test_files_that_are_not_utf8_are_read_with_a_warning(file, tmp_path):
     file("docs/a.txt", b"caf\xe9")
     file("docs/b.html", b"\xef\xbb\xbf<h1>ok</h1>")
     file("docs/c.txt", "text".encode("utf-16"))
@@ -208,13 +208,13 @@ def test_files_that_are_not_utf8_are_read_and_said(file, tmp_path):
     ]
 
 
-def test_a_few_broken_bytes_in_a_file_are_shown_and_said(file, tmp_path):
+def test_a_few_invalid_bytes_in_a_file_are_shown_with_a_warning(file, tmp_path):
     file("docs/a.txt", "é".encode() * 40 + b"\xff")
     assert read(tmp_path / "docs")[0].text == "é" * 40 + "\ufffd"
     assert warnings_of(remarks(tmp_path / "docs")) == [("broken-utf8", "1", "a.txt")]
 
 
-def test_nothing_to_read_is_refused(file, tmp_path):
+def test_empty_input_is_refused(file, tmp_path):
     (tmp_path / "docs").mkdir()
     refused = (
         refusal(tmp_path / "docs"),
@@ -236,7 +236,7 @@ def test_nothing_to_read_is_refused(file, tmp_path):
 # Broken and hostile archives
 
 
-def test_archives_that_are_cut_off_are_refused(file, tmp_path):
+def test_truncated_archives_are_refused(file, tmp_path):
     members = {f"{number}.txt": os.urandom(3000) for number in range(5)}
     for name, packed in (
         ("a.tar", tar(tmp_path / "x", members, "w")),
@@ -250,7 +250,7 @@ def test_archives_that_are_cut_off_are_refused(file, tmp_path):
     assert refusal(file("a.jsonl.gz", cut)).key == "damaged"
 
 
-def test_a_tar_archive_with_a_damaged_header_is_refused_not_cut_short(file, tmp_path):
+def test_a_tar_archive_with_a_damaged_header_is_refused(file, tmp_path):
     content = bytearray(tar(tmp_path / "x", {"a.txt": b"a", "b.txt": b"b"}, "w").read_bytes())
     content[1024 + 10] ^= 0xFF
     assert keys_and_values([refusal(file("a.tar", bytes(content)))], "where", "error") == [
@@ -258,7 +258,7 @@ def test_a_tar_archive_with_a_damaged_header_is_refused_not_cut_short(file, tmp_
     ]
 
 
-def test_a_tar_archive_without_its_end_is_read_and_said(file, tmp_path):
+def test_a_tar_archive_without_its_end_is_read_with_a_warning(file, tmp_path):
     content = tar(tmp_path / "x", {"a.txt": b"a"}, "w").read_bytes()[:1024]
     path = file("a.tar", content)
     assert read(path) == [Document("a", b"a")]
@@ -306,7 +306,7 @@ def sparse(rows: int, said: int) -> bytes:
 
 
 @pytest.mark.slow
-def test_rows_of_repeated_words_are_no_bomb(file):
+def test_rows_of_repeated_words_are_not_a_bomb(file):
     path = file("splade.tsv.gz", gzip.compress(content := sparse(1500, 230)))
     assert len(content) > archives.MIN_CHECKED_SIZE
     assert len(content) > archives.MAX_COMPRESSION_RATIO * path.stat().st_size
@@ -322,16 +322,16 @@ def test_rows_of_repeated_words_are_no_bomb(file):
         lambda text: text.replace(b"word", b"\0\0\0\0"),
     ],
 )
-def test_repeated_words_that_are_no_rows_are_a_bomb_all_the_same(file, spoiled):
+def test_repeated_words_outside_of_rows_are_a_bomb(file, spoiled):
     path = file("splade.tsv.gz", gzip.compress(spoiled(sparse(1500, 230))))
     assert refusal(path).key == "bomb"
 
 
-def test_rows_in_an_archive_have_no_such_grace(tmp_path):
+def test_rows_in_an_archive_can_be_a_bomb(tmp_path):
     assert refusal(zipped(tmp_path / "a.zip", {"a.tsv": sparse(1500, 230)})).key == "bomb"
 
 
-def test_a_small_file_may_be_packed_as_tightly_as_it_likes(file):
+def test_a_small_file_may_have_any_compression_ratio(file):
     assert read(file("a.tsv.gz", gzip.compress(b"1\ta" + b"\n" * 5_000_000))) == [
         Document("1", b"a")
     ]
@@ -347,9 +347,7 @@ def test_a_small_file_may_be_packed_as_tightly_as_it_likes(file):
         (read_topics, b"1\t" + b"a" * 99 + b"\n"),
     ],
 )
-def test_bombs_of_lines_are_refused_whatever_they_are_read_as(
-    file, monkeypatch, reader, line, pack
-):
+def test_bombs_of_lines_are_refused_by_all_readers(file, monkeypatch, reader, line, pack):
     monkeypatch.setattr(archives, "MIN_CHECKED_SIZE", 1 << 20)
     path = file("a.tsv", pack(line * (1_250_000 // len(line))))
     with pytest.raises(FormatError) as refused:
@@ -381,7 +379,7 @@ def test_an_archive_with_a_password_is_refused(tmp_path):
     assert refusal(path).key == "locked"
 
 
-def test_archives_inside_archives_are_not_opened_and_said(tmp_path):
+def test_nested_archives_are_reported_and_not_opened(tmp_path):
     inner = zipped(tmp_path / "inner.zip", {"a.txt": b"a"}).read_bytes()
     packed = gzip.compress(b"x")
     for outer in (
@@ -392,19 +390,19 @@ def test_archives_inside_archives_are_not_opened_and_said(tmp_path):
         assert warnings_of(remarks(outer)) == [("archive-left-out", "2", "b/inner.bin")]
 
 
-def test_paths_that_lead_out_of_a_zip_archive_lead_nowhere(tmp_path):
+def test_paths_that_leave_a_zip_archive_have_no_effect(tmp_path):
     path = zipped(tmp_path / "a.zip", {"../up.txt": b"up", "/root.txt": b"r", "C:\\win.txt": b"w"})
     assert [each.id for each in read(path)] == ["up", "root", "C:\\win"]
     assert [each.name for each in tmp_path.rglob("*")] == ["a.zip"]
 
 
-def test_members_that_share_their_packed_bytes_are_a_bomb_all_the_same(tmp_path, monkeypatch):
+def test_members_that_share_compressed_bytes_are_a_bomb(tmp_path, monkeypatch):
     monkeypatch.setattr(archives, "MIN_CHECKED_SIZE", 50_000)
     path = zipped(tmp_path / "a.zip", {f"{number}.txt": b"x" * 49_000 for number in range(3)})
     assert refusal(path).key == "bomb"
 
 
-def test_a_zip_archive_packed_in_an_unknown_way_is_refused(tmp_path):
+def test_a_zip_archive_of_unknown_compression_is_refused(tmp_path):
     path = zipped(tmp_path / "a.zip", {"a.txt": b"a"})
     content = bytearray(path.read_bytes())
     content[8] = content[content.index(b"PK\x01\x02") + 10] = 9
@@ -412,7 +410,7 @@ def test_a_zip_archive_packed_in_an_unknown_way_is_refused(tmp_path):
     assert refusal(path).key == "unknown-packing"
 
 
-def test_other_packers_are_named(file):
+def test_other_compressions_are_named(file):
     refused = refusal(file("a.Z", b"\x1f\x9d")), refusal(file("a.7z", b"7z\xbc\xaf\x27"))
     assert keys_and_values(refused, "where", "other") == [
         ("other-packer", "a.Z", "compress"),
@@ -453,7 +451,7 @@ def office(name: str) -> bytes:
 
 
 @pytest.mark.parametrize("name", ["a.epub", "a.pptx", "a.rtf", "a.doc"])
-def test_a_document_of_an_office_program_is_refused_with_what_to_do(file, name):
+def test_an_old_office_document_is_refused_with_advice(file, name):
     kind = name.rpartition(".")[2].upper()
     as_topics = file(f"topics/{name}", office(name))
     with pytest.raises(FormatError) as refused:
@@ -462,7 +460,7 @@ def test_a_document_of_an_office_program_is_refused_with_what_to_do(file, name):
     assert keys_and_values(said, "where", "form") == [("office-file", name, kind)] * 2
 
 
-def test_documents_of_office_programs_in_a_folder_are_left_out_and_said_what_to_do(file, tmp_path):
+def test_old_office_documents_in_a_folder_are_left_out_with_advice(file, tmp_path):
     file("docs/a.txt", "a")
     names = ("b.pptx", "c.epub", "d.rtf", "e.doc")
     for name in names:
@@ -472,14 +470,14 @@ def test_documents_of_office_programs_in_a_folder_are_left_out_and_said_what_to_
     assert warnings_of(remarks(packed)) == [("office-left-out", "1", "b.pptx")]
 
 
-def test_a_spreadsheet_in_a_folder_is_no_archive(file, tmp_path):
+def test_a_spreadsheet_in_a_folder_is_not_an_archive(file, tmp_path):
     file("docs/a.txt", "a")
     file("docs/b.xlsx", office("b.xlsx"))
     file("docs/c.ods", office("c.ods"))
     assert warnings_of(remarks(tmp_path / "docs")) == [("sheets-left-out", "2", "b.xlsx")]
 
 
-def test_what_an_office_file_is_shows_in_its_bytes_not_in_its_name(file, tmp_path):
+def test_office_files_are_recognised_by_content(file, tmp_path):
     file("docs/a.txt", "a")
     file("docs/report", office("b.pptx"))
     file("docs/real.docx", "plain text, whatever the name")
@@ -487,7 +485,7 @@ def test_what_an_office_file_is_shows_in_its_bytes_not_in_its_name(file, tmp_pat
     assert ("office-left-out", "1", "report") in said, said
 
 
-def test_a_folder_of_nothing_else_says_what_its_files_are(file, tmp_path):
+def test_a_folder_of_unreadable_files_names_their_formats(file, tmp_path):
     file("docs/b.pptx", office("b.pptx"))
     refused = refusal(tmp_path / "docs")
     assert refused.key == "only-office-files" and "b.pptx" in refused
@@ -504,7 +502,7 @@ def pax_header(key: str, value: str) -> bytes:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["comment", "GNU.sparse.a"])
-def test_headers_of_a_tar_archive_without_end_fill_no_memory(key):
+def test_endless_tar_headers_do_not_fill_the_memory(key):
     """65 MB, which expand to 5 GB of headers, filled the memory."""
     content = b"".join(pax_header(f"{key}{number}", "v" * 500_000) for number in range(60))
     stream = io.BufferedReader(io.BytesIO(content))
@@ -516,7 +514,7 @@ def test_headers_of_a_tar_archive_without_end_fill_no_memory(key):
         tracemalloc.stop()
 
 
-def test_headers_of_a_tar_archive_that_matter_are_kept(tmp_path):
+def test_relevant_tar_headers_are_kept(tmp_path):
     info = tarfile.TarInfo("b")
     info.size = 2
     content = pax_header("path", "a.txt") + pax_header("comment", "x") + info.tobuf() + b"hi"

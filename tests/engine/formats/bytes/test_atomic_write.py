@@ -179,7 +179,7 @@ WAYS.remove(("a result of which nothing is left", "hard link"))
     [pytest.param(*each, marks=pytest.mark.slow if "large" in each[0] else ()) for each in WAYS],
 )
 @POSIX
-def test_work_is_never_written_over(kind: str, way: str, tmp_path: Path) -> None:
+def test_files_with_work_are_never_overwritten(kind: str, way: str, tmp_path: Path) -> None:
     kept = WORK[kind](tmp_path)
     before, target = kept.read_bytes(), kept if way == "itself" else tmp_path / "out.qrels"
     if way == "symbolic link":
@@ -208,7 +208,7 @@ OTHERS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", OTHERS)
-def test_what_is_no_work_is_replaced(kind: str, tmp_path: Path) -> None:
+def test_files_without_work_are_replaced(kind: str, tmp_path: Path) -> None:
     target = tmp_path / "out.csv"
     target.write_bytes(OTHERS[kind](np.random.default_rng(5)))
     write_text_atomically(target, "written")
@@ -217,7 +217,7 @@ def test_what_is_no_work_is_replaced(kind: str, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/io").exists(), reason="nothing counts what is read")
 @pytest.mark.parametrize("begins", [b"1 Q0 d7 1 9.5 tag\n", b"\0" * 20, b"{"])
-def test_of_a_large_target_a_bounded_part_is_read(begins: bytes, tmp_path: Path) -> None:
+def test_only_a_bounded_part_of_a_large_target_is_read(begins: bytes, tmp_path: Path) -> None:
     def bytes_read() -> int:
         return int(Path("/proc/self/io").read_text().split()[1])
 
@@ -229,7 +229,7 @@ def test_of_a_large_target_a_bounded_part_is_read(begins: bytes, tmp_path: Path)
     assert bytes_read() - before < 2 * SAMPLE * MAX_SAMPLES
 
 
-def test_what_is_read_is_not_written_over(tmp_path: Path) -> None:
+def test_an_input_file_is_not_overwritten(tmp_path: Path) -> None:
     read = tmp_path / "in.run"
     read.write_text("read")
     with (
@@ -243,7 +243,7 @@ def test_what_is_read_is_not_written_over(tmp_path: Path) -> None:
     assert read.read_text() == "written"
 
 
-def test_a_project_that_came_meanwhile_stays(tmp_path: Path) -> None:
+def test_a_project_created_in_the_meantime_stays(tmp_path: Path) -> None:
     target = tmp_path / "out.csv"
     with pytest.raises(IrjudgeError, match="never overwritten"), replace_file(target) as part:
         part.write_text("x")
@@ -253,7 +253,7 @@ def test_a_project_that_came_meanwhile_stays(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/null").exists(), reason="no devices here")
-def test_a_device_is_no_file_to_replace() -> None:
+def test_a_device_is_not_replaced() -> None:
     with pytest.raises(IrjudgeError, match="not a regular file"):
         write_text_atomically(Path("/dev/null"), "x")
     assert not Path("/dev/null").is_file()
@@ -261,9 +261,7 @@ def test_a_device_is_no_file_to_replace() -> None:
 
 @POSIX
 @pytest.mark.parametrize("given", [0o600, 0o640, 0o644])
-def test_a_file_stays_as_private_as_it_was_from_the_first_byte_on(
-    given: int, tmp_path: Path
-) -> None:
+def test_a_private_file_stays_private_from_the_first_byte(given: int, tmp_path: Path) -> None:
     target = tmp_path / "out.csv"
     target.write_text("old")
     target.chmod(given)

@@ -31,11 +31,11 @@ def read(
 
 @pytest.mark.slow
 @given(st.text(), st.integers(1, 9))
-def test_utf8_comes_out_as_it_is_in_silence(text, pieces):
+def test_utf8_is_unchanged_without_a_warning(text, pieces):
     assert read(text.encode(), pieces=pieces) == (text, ()) or "\0" in text
 
 
-def test_a_character_that_is_cut_off_where_the_look_ends_is_not_broken():
+def test_a_character_at_the_end_of_the_sample_is_not_invalid():
     text = "é" + "a" * (CHUNK + SAMPLE - 3) + "文\n"
     assert read(text.encode()) == (text, ())
 
@@ -56,7 +56,7 @@ def test_a_character_that_is_cut_off_where_the_look_ends_is_not_broken():
         ),
     ],
 )
-def test_what_is_not_utf8_is_detected_and_said(text, encoding, shown):
+def test_other_encodings_are_detected_and_reported(text, encoding, shown):
     out, said = read(text.encode(encoding))
     assert out == text
     assert keys_and_values(said, *READ_AS) == [("read-as", "a.txt", shown, "detected")]
@@ -64,7 +64,7 @@ def test_what_is_not_utf8_is_detected_and_said(text, encoding, shown):
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
 @pytest.mark.parametrize("text", ["a\nb", CHINESE])
-def test_a_byte_order_mark_tells_the_encoding(text, encoding):
+def test_a_byte_order_mark_determines_the_encoding(text, encoding):
     out, said = read(text.encode(encoding))
     assert out == text
     assert keys_and_values(said, "first", "encoding") == [("read-as", "a.txt", encoding.upper())]
@@ -72,14 +72,14 @@ def test_a_byte_order_mark_tells_the_encoding(text, encoding):
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-def test_utf16_without_a_mark_is_known_by_its_zeros(encoding):
+def test_utf16_without_a_mark_is_detected_by_its_zeros(encoding):
     text = '{"id": 1, "text": "' + CHINESE + '"}\n'
     assert read(text.encode(encoding))[0] == text
     assert read(text.encode(encoding), encoding)[0] == text
     assert read(b"a\0b") == ("a\0b", ())
 
 
-def test_utf16_that_is_named_needs_no_mark():
+def test_utf16_named_by_the_user_needs_no_mark():
     out, said = read(CHINESE.encode("utf-16-le"), "utf-16")
     assert out == CHINESE
     assert keys_and_values(said, *READ_AS) == [("read-as", "a.txt", "UTF-16", AS_NAMED)]
@@ -87,7 +87,7 @@ def test_utf16_that_is_named_needs_no_mark():
     assert read(CHINESE.encode("utf-16"), "utf-16")[0] == CHINESE
 
 
-def test_the_first_letters_that_are_not_ascii_decide_however_late_they_come():
+def test_the_first_characters_beyond_ascii_determine_the_encoding():
     before = "plain letters\n" * 20_000
     text, said = read((before + CHINESE).encode("gb18030"))
     assert text == before + CHINESE
@@ -96,7 +96,7 @@ def test_the_first_letters_that_are_not_ascii_decide_however_late_they_come():
 
 @pytest.mark.parametrize("between", ["", "\n"])
 @pytest.mark.parametrize("shift", range(4))
-def test_characters_that_lie_across_two_pieces_stay_whole(shift, between):
+def test_characters_across_two_pieces_stay_whole(shift, between):
     for encoding in ("utf-8", "gb18030"):
         text = CHINESE + "x" * shift + (CHINESE + between) * (3 * CHUNK // len(CHINESE.encode()))
         assert read(text.encode(encoding))[0] == text
@@ -105,12 +105,12 @@ def test_characters_that_lie_across_two_pieces_stay_whole(shift, between):
     assert read(late.encode("gb18030"))[0] == late
 
 
-def test_utf8_with_a_few_broken_bytes_is_left_to_the_reader():
+def test_utf8_with_a_few_invalid_bytes_is_left_to_the_reader():
     text, said = read((CHINESE * 10).encode() + b"\xff")
     assert (text, said) == (CHINESE * 10 + "\udcff", ())
 
 
-def test_an_encoding_that_is_named_is_taken_and_broken_bytes_are_counted():
+def test_a_named_encoding_is_used_and_invalid_bytes_are_counted():
     out, said = read(CHINESE.encode("gbk") + b"\xff\n", "GBK")
     assert out == CHINESE + "\ufffd\n"
     assert keys_and_values(said, *READ_AS, "count") == [
@@ -122,7 +122,7 @@ def test_an_encoding_that_is_named_is_taken_and_broken_bytes_are_counted():
     assert keys_and_values(said, *READ_AS, "count") == [("broken-bytes", "a.txt", "UTF-8", "", "2")]
 
 
-def test_a_replacement_character_in_the_text_is_no_broken_byte():
+def test_a_replacement_character_in_the_text_is_not_an_invalid_byte():
     assert read("a\ufffd".encode(), "utf-8") == ("a\ufffd", ())
 
 
@@ -130,7 +130,7 @@ def test_a_replacement_character_in_the_text_is_no_broken_byte():
     "page",
     ['<meta charset="{}"><p>', "<META http-equiv='Content-Type' content='text/html; charset={}'>"],
 )
-def test_a_page_that_declares_its_encoding_is_believed(page):
+def test_the_declared_encoding_of_a_page_is_used(page):
     text = page.format("gb2312") + "天"
     out, said = read(text.encode("gb2312"))
     assert out == text
@@ -138,7 +138,7 @@ def test_a_page_that_declares_its_encoding_is_believed(page):
     assert "declared" in keys_inside(said[0])
 
 
-def test_a_declaration_that_cannot_be_true_is_not_believed():
+def test_an_impossible_declared_encoding_is_ignored():
     text = '<meta charset="utf-16">' + FRENCH * 5
     out, said = read(text.encode("cp1252"))
     assert out == text
@@ -149,7 +149,7 @@ def test_a_declaration_that_cannot_be_true_is_not_believed():
 
 
 @pytest.mark.parametrize("name", ["klingon", "base64", "rot13", "idna", "", "a\0b"])
-def test_an_encoding_nobody_knows_is_refused_with_examples(name):
+def test_an_unknown_encoding_is_refused_with_examples(name):
     with pytest.raises(
         IrjudgeError,
         match="expected a name such as utf-8, utf-16, cp1252, gb18030, big5 or shift-jis",
@@ -163,7 +163,7 @@ def test_an_encoding_nobody_knows_is_refused_with_examples(name):
         [None, "utf-8", "utf-16", "gbk", "shift-jis", "utf-7", "iso2022_jp", "cp1252", "big5"]
     ),
 )
-def test_any_bytes_come_out_as_something(raw, encoding):
+def test_any_bytes_are_decoded(raw, encoding):
     text, _ = read(raw, encoding)
     if encoding:
         text.encode()

@@ -149,7 +149,7 @@ def test_a_spreadsheet_is_opened_once(tmp_path: Path, count: ReadCount) -> None:
     assert count.opened == 1
 
 
-def test_runs_in_an_archive_are_refused_at_first_sight(tmp_path: Path, count: ReadCount) -> None:
+def test_runs_in_an_archive_are_refused_after_one_look(tmp_path: Path, count: ReadCount) -> None:
     path = tmp_path / "runs.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("a.run", REGULAR)
@@ -161,7 +161,7 @@ def test_runs_in_an_archive_are_refused_at_first_sight(tmp_path: Path, count: Re
 
 
 @pytest.mark.parametrize("ending", PACKED)
-def test_what_shows_late_in_a_long_run_costs_a_second_reading_and_no_more_memory(
+def test_late_irregularities_cost_a_second_read_and_no_memory(
     tmp_path: Path, count: ReadCount, monkeypatch: pytest.MonkeyPatch, ending: str
 ) -> None:
     again = [f"{copy}{line}" for copy in ("a", "b", "c") for line in LINES]
@@ -174,9 +174,7 @@ def test_what_shows_late_in_a_long_run_costs_a_second_reading_and_no_more_memory
 
 
 @pytest.mark.slow
-def test_what_shows_at_the_beginning_of_a_long_run_is_read_once(
-    tmp_path: Path, count: ReadCount
-) -> None:
+def test_early_irregularities_cost_no_second_read(tmp_path: Path, count: ReadCount) -> None:
     path = tmp_path / "long.run"
     with path.open("w") as file:
         file.write("0\tQ0 d 1 1 tag\n")
@@ -196,7 +194,7 @@ def test_what_shows_at_the_beginning_of_a_long_run_is_read_once(
         lambda raw: raw[:-999] + bytes(9) + raw[-990:],
     ],
 )
-def test_a_damaged_run_says_what_it_says_to_who_reads_it_alone(
+def test_a_damaged_run_gives_the_same_error_as_read_alone(
     tmp_path: Path, damage: Callable[[bytes], bytes]
 ) -> None:
     path = tmp_path / "a.run.gz"

@@ -45,14 +45,14 @@ def packer(request) -> str:
     return request.param
 
 
-def test_a_packed_file_is_read_whatever_its_name(tmp_path, packer):
+def test_a_compressed_file_is_read_with_any_name(tmp_path, packer):
     path = tmp_path / "docs.bin"
     path.write_bytes(PACK[packer](LINES))
     assert read(path) == [Document("1", b"a"), Document("2", b"b")]
     assert recognise_document_format(path) == f"JSON lines, compressed with {packer}"
 
 
-def test_packed_streams_in_a_row_are_one_file(tmp_path, packer):
+def test_concatenated_streams_are_one_file(tmp_path, packer):
     path = tmp_path / "docs"
     padding = b"\0" * 70_000 if packer == "xz" else b""
     path.write_bytes(
@@ -64,12 +64,12 @@ def test_packed_streams_in_a_row_are_one_file(tmp_path, packer):
     assert [document.id for document in read(path)] == ["1", "2", "3", "4"]
 
 
-def test_files_in_a_folder_lose_the_ending_of_their_packer(tmp_path, packer):
+def test_ids_of_compressed_files_omit_the_extension(tmp_path, packer):
     (tmp_path / f"a.txt.{ENDING[packer]}").write_bytes(PACK[packer](b"text"))
     assert read(tmp_path) == [Document("a", b"text")]
 
 
-def test_a_packed_tar_archive_is_an_archive(tmp_path, packer):
+def test_a_compressed_tar_archive_is_read(tmp_path, packer):
     made = io.BytesIO()
     with tarfile.open(fileobj=made, mode="w") as archive:
         info = tarfile.TarInfo("a.txt")
@@ -81,7 +81,7 @@ def test_a_packed_tar_archive_is_an_archive(tmp_path, packer):
     assert shown.startswith("plain text") and "tar archive" in shown
 
 
-def test_a_packed_file_that_is_cut_off_or_changed_is_refused(tmp_path, packer):
+def test_a_truncated_or_changed_compressed_file_is_refused(tmp_path, packer):
     path = tmp_path / "a.jsonl"
     packed = PACK[packer](LINES * 50)
     path.write_bytes(packed[:-9])
@@ -100,7 +100,7 @@ def test_a_bomb_is_refused(tmp_path, packer):
     assert refused.value.key == "bomb"
 
 
-def test_xz_that_asks_for_gigabytes_of_memory_is_refused(tmp_path):
+def test_xz_that_needs_gigabytes_of_memory_is_refused(tmp_path):
     path = tmp_path / "a.tsv.xz"
     packed = lzma.compress(b"1\ta\n")
     header = bytearray(packed[12 : 12 + (packed[12] + 1) * 4])

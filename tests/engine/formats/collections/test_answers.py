@@ -73,7 +73,7 @@ def test_citations_are_indices_or_ids(tmp_path):
     assert remarks == ()
 
 
-def test_ids_that_look_like_indices_are_ids_where_they_are_references(tmp_path):
+def test_ids_that_look_like_indices_are_ids_if_referenced(tmp_path):
     (found,), _ = read(tmp_path, OLDER | {"references": ["1", "0"]})
     assert found.sentences[0].citations == ("0", "1")
 
@@ -117,13 +117,13 @@ def test_one_file_is_documents_topics_and_a_ranking(tmp_path):
         ({"answer": "words"}, "no-sentences"),
     ],
 )
-def test_what_is_wrong_is_named(tmp_path, wrong, key):
+def test_errors_are_named(tmp_path, wrong, key):
     with pytest.raises(FormatError) as refused:
         read(tmp_path, OLDER, OLDER | wrong)
     assert (refused.value.key, refused.value.line) == (key, 2)
 
 
-def test_other_json_is_no_answer(tmp_path):
+def test_other_json_is_not_an_answer(tmp_path):
     with pytest.raises(FormatError) as refused:
         read(tmp_path, {"id": 1, "text": "a"})
     assert refused.value.key == "no-answer"

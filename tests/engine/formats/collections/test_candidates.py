@@ -55,7 +55,7 @@ def read_error(tmp_path: Path, changed: object, reader: object) -> tuple[str, in
     return caught.value.key, caught.value.line
 
 
-def test_what_is_wrong_is_named(tmp_path):
+def test_errors_are_named(tmp_path):
     def documents(path: Path) -> object:
         return list(read_documents([path], warnings=[]))
 

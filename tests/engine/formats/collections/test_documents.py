@@ -45,7 +45,7 @@ def test_documents_of_all_kinds_read_back_equal(tmp_path_factory, documents):
     assert list(read_documents([path], warnings=[])) == documents
 
 
-def test_a_line_is_what_others_read(tmp_path):
+def test_a_written_line_is_read_by_other_tools(tmp_path):
     path = tmp_path / "docs.jsonl"
     write_documents(
         path,
@@ -63,7 +63,7 @@ def test_a_line_is_what_others_read(tmp_path):
     ]
 
 
-def test_what_was_there_stays_when_writing_is_cancelled(tmp_path):
+def test_an_existing_file_stays_when_writing_is_cancelled(tmp_path):
     path = tmp_path / "docs.jsonl"
     path.write_bytes(b"before")
     with pytest.raises(Cancelled):
@@ -126,7 +126,7 @@ def test_json_names_a_text_in_many_ways(file, name):
     assert read(file("a.jsonl", f'{{"id": "NA", "{name}": " t\\n"}}')) == [Document("NA", b" t\n")]
 
 
-def test_json_says_which_line_has_no_id_or_text(file):
+def test_json_without_id_or_text_is_refused_with_its_line(file):
     *at, names = refused_at(
         file("a.jsonl", '{"id": 1, "text": ""}\n\n{"text": "b"}'), "part", "names"
     )
@@ -135,7 +135,7 @@ def test_json_says_which_line_has_no_id_or_text(file):
     assert at == ["no-part", "1", "text"] and names.startswith("text, contents")
 
 
-def test_json_that_is_cut_off_is_refused_with_its_line(file):
+def test_truncated_json_is_refused_with_its_line(file):
     lines, whole = '{"id": 1, "text": "a"}\n{"id": 2, "te', '[{"id": 1, "text": "a"}'
     assert refused_at(file("a.jsonl", lines), "column") == ("not-json", "2", "11")
     assert refused_at(file("a.json", f'{whole},\n{{"id": 2')) == ("not-json", "2")
@@ -147,7 +147,7 @@ def test_json_that_is_cut_off_is_refused_with_its_line(file):
     assert refused_at(file("a.json", f"{whole}]\n]")) == ("after-list", "1")
 
 
-def test_json_nested_beyond_measure_is_refused(file):
+def test_deeply_nested_json_is_refused(file):
     deep = "[" * 100_000
     assert refusal(file("a.jsonl", f'{{"id": {deep}')).key == "too-deep"
     assert refusal(file("a.json", f'[{{"id": {deep}')).key == "too-deep"
@@ -160,13 +160,13 @@ def test_a_json_list_is_read_like_lines(file):
     ]
 
 
-def test_half_a_character_in_the_name_of_a_field_is_replaced_and_said(file):
+def test_a_lone_surrogate_in_a_field_name_is_replaced_with_a_warning(file):
     path = file("a.jsonl", '{"id": "1", "text": "a", "cut \\ud83d": 0}')
     assert read(path) == [Document("1", b"a", fields=(("cut \ufffd", "0"),))]
     assert warnings_of(remarks(path)) == [("half-character", "1", "a.jsonl, line 1")]
 
 
-def test_half_a_character_is_replaced_and_said(file):
+def test_a_lone_surrogate_is_replaced_with_a_warning(file):
     path = file("a.jsonl", '{"id": "1", "text": "cut \\ud83d"}')
     assert read(path) == [Document("1", "cut \ufffd".encode())]
     assert warnings_of(remarks(path)) == [("half-character", "1", "a.jsonl, line 1")]
@@ -194,7 +194,7 @@ def test_columns_are_counted_in_whole_lines_only(file):
     assert read(file("a.tsv", f"1\tt\ta\n2\t{title}\tb\n"))[1] == Document("2", b"b", title)
 
 
-def test_fields_nobody_reads_are_named_as_far_as_a_sentence_goes(file):
+def test_unread_fields_are_listed_up_to_a_limit(file):
     records = [{"id": number, "text": "a", f"extra{number}": [{}]} for number in range(30)]
     said = remarks(file("a.jsonl", "\n".join(map(json.dumps, records))))
     ((key, named, more),) = keys_and_values(said, "named", "more")
@@ -230,12 +230,12 @@ def test_trec_documents_have_id_title_and_text(file):
     assert keys_and_values(remarks(path), "named", "more") == [("unread-fields", "fileid", "")]
 
 
-def test_line_ends_of_windows_become_plain_ones_in_trec_documents(file):
+def test_windows_line_ends_are_converted_in_trec_documents(file):
     assert read(file("trec1", TREC.replace("\n", "\r\n"))) == read(file("trec2", TREC))
 
 
 @pytest.mark.slow
-def test_trec_documents_longer_than_what_is_read_at_once_stay_whole(file, monkeypatch):
+def test_trec_documents_longer_than_a_block_stay_whole(file, monkeypatch):
     whole = read(file("trec1", TREC * 3000))
     monkeypatch.setattr("irjudge.formats.collections.sgml.CHUNK_BYTES", 7)
     monkeypatch.setattr("irjudge.formats.collections.sgml.MAX_TAG_CHARACTERS", 20)
@@ -250,7 +250,7 @@ def test_a_trec_document_without_id_or_end_is_refused_with_its_line(file):
     assert refused_at(file("a", unclosed)) == ("not-closed", "1")
 
 
-def test_text_between_trec_documents_is_said(file):
+def test_text_between_trec_documents_is_reported(file):
     path = file("a", "<DOCS><DOC><DOCNO>1</DOCNO>a</DOC> stray </DOCS>")
     assert warnings_of(remarks(path)) == [("between-records", "1", "a, “stray”")]
 
@@ -273,13 +273,13 @@ def test_pages_among_trec_documents_are_pages(file):
     assert read(file("a", TREC + "\n" * 70_000 + web))[3] == Document("W1", b"<b>x</b>", "", "html")
 
 
-def test_marks_that_a_conversion_left_in_the_text_are_said(file):
+def test_conversion_marks_in_the_text_are_reported(file):
     path = file("a", "<DOC><DOCNO>1</DOCNO><TEXT>\ntitle\n.A\n.W\ntext\n</TEXT></DOC>")
     assert read(path)[0].text == "title\n.A\n.W\ntext"
     assert warnings_of(remarks(path)) == [("smart-marks", "1", "1")]
 
 
-def test_xml_is_refused_in_one_sentence(file):
+def test_xml_is_refused(file):
     key, line, what = refused_at(file("a", '<?xml version="1.0"?><a/>'), "format")
     assert (key, line) == ("format-not-read", "1") and "XML" in what
 
@@ -319,7 +319,7 @@ def test_smart_documents_have_id_title_and_text(file):
     ]
 
 
-def test_smart_letters_can_be_named_otherwise(file):
+def test_other_smart_letters_can_be_named(file):
     path = file("ohsumed", ".I 1\n.U\n87049087\n.T\nt\n.W\nw\n")
     columns = ColumnMapping((("id", "U"), ("text", "T"), ("title", "W")))
     assert list(read_documents([path], warnings=[], columns=columns)) == [
@@ -330,7 +330,7 @@ def test_smart_letters_can_be_named_otherwise(file):
 # Ids and texts in columns named by the user
 
 
-def test_columns_that_are_named_are_taken_instead_of_those_known(file):
+def test_named_columns_override_known_ones(file):
     columns = ColumnMapping((("id", "key"), ("text", "abstract"), ("title", "text")))
     expected = Document("k", b"a", "t")
     for name, content in (
@@ -344,7 +344,7 @@ def test_columns_that_are_named_are_taken_instead_of_those_known(file):
         ], name
 
 
-def test_columns_can_be_named_by_number_where_no_line_names_them(file):
+def test_columns_can_be_named_by_number_without_a_header(file):
     columns = ColumnMapping((("id", "2"), ("text", "1")))
     for name in ("a.csv", "a.tsv"):
         content = "text one\t1\nb\t2\n".replace("\t", "," if name == "a.csv" else "\t")
@@ -354,7 +354,7 @@ def test_columns_can_be_named_by_number_where_no_line_names_them(file):
         ]
 
 
-def test_columns_that_are_not_recognised_are_listed_with_a_way_to_name_them(file):
+def test_unrecognised_columns_are_listed_with_the_option_to_map_them(file):
     for sentence in (
         refusal(file("a.csv", "key,story\n1,x\n")),
         refusal(file("a.jsonl", '{"key": 1, "story": "x"}')),
@@ -374,7 +374,7 @@ def test_columns_that_are_not_recognised_are_listed_with_a_way_to_name_them(file
     assert "id (1), text (x)" in values["columns"]
 
 
-def test_csv_is_read_with_its_quotes(file):
+def test_quoted_csv_is_read(file):
     path = file(
         "a.csv",
         '\ufeff"id","title","text"\r\n1,t,"a ""quoted"", text\r\nof two lines"\r\n\r\n2,,"<p>"\r\n',
@@ -388,7 +388,7 @@ def test_csv_is_read_with_its_quotes(file):
     assert recognise_document_format(path) == "CSV"
 
 
-def test_a_csv_row_that_does_not_fit_is_refused_with_its_line(file):
+def test_an_invalid_csv_row_is_refused_with_its_line(file):
     long = refused_at(file("a.csv", 'id,text\n1,"a\nb"\n2,b,c\n'), "cells", "count", "names")
     assert long == ("column-count", "4", "3", "2", "id, text")
     assert refused_at(file("a.csv", 'id,text\n1,"a\n2,b\n')) == ("not-csv", "2")
@@ -398,7 +398,7 @@ def test_a_long_cell_is_read(file):
     assert len(read(file("a.csv", "id,text\n1," + "x" * 300_000))[0].body) == 300_000
 
 
-def test_a_json_object_may_go_on_over_several_lines(file):
+def test_a_json_object_may_span_several_lines(file):
     one = '{\n  "id": 1,\n  "text": "a"\n}\n'
     assert read(file("a.json", one)) == [Document("1", b"a")]
     assert read(file("a.json", one + one.replace("1", "2"))) == [
@@ -421,7 +421,7 @@ def test_a_kind_other_than_html_markdown_or_an_image_is_plain_text(file):
 # Selected documents, BEIR
 
 
-def test_only_wanted_documents_are_read_and_those_missing_are_said(file):
+def test_only_requested_documents_are_read_and_missing_ones_reported(file):
     path = file("a.jsonl", "\n".join(f'{{"id": {number}, "text": ""}}' for number in range(9)))
     said: list[str] = []
     assert [each.id for each in read_documents([path], warnings=said, wanted={"7", "3", "x"})] == [
@@ -432,7 +432,7 @@ def test_only_wanted_documents_are_read_and_those_missing_are_said(file):
     assert list(read_documents([path], warnings=[], wanted=frozenset())) == []
 
 
-def test_wanted_files_are_known_by_name_before_they_are_read(file, tmp_path, monkeypatch):
+def test_requested_files_are_selected_by_name_before_reading(file, tmp_path, monkeypatch):
     for name in ("docs/a.txt", "docs/b.txt", "docs/c/a.txt"):
         file(name, name)
     opened = []
@@ -446,7 +446,7 @@ def test_wanted_files_are_known_by_name_before_they_are_read(file, tmp_path, mon
     assert opened == ["b.txt"]
 
 
-def test_of_a_beir_folder_the_corpus_is_read(file, tmp_path):
+def test_the_corpus_of_a_beir_folder_is_read(file, tmp_path):
     file("beir/corpus.jsonl", '{"_id": "d", "title": "t", "text": "x", "metadata": {}}')
     file("beir/queries.jsonl", '{"_id": "q", "text": "x"}')
     file("beir/qrels/test.tsv", "query-id\tcorpus-id\tscore\nq\td\t1\n")
@@ -460,7 +460,7 @@ def test_of_a_beir_folder_the_corpus_is_read(file, tmp_path):
 # Ids, empty documents, several paths
 
 
-def test_doubled_ids_keep_the_first_over_all_paths(file):
+def test_duplicate_ids_keep_the_first_over_all_paths(file):
     one, two = file("a.tsv", "1\ta\n2\tb\n"), file("b.tsv", "2\tc\n3\td\n2\te\n")
     assert [document.text for document in read(one, two)] == ["a", "b", "d"]
     assert keys_and_values(remarks(one, two), "count", "id", "entry") == [
@@ -477,19 +477,19 @@ def test_empty_documents_are_kept_and_counted(file):
     assert warnings_of(remarks(path)) == [("empty-document", "3", "1")]
 
 
-def test_ids_that_trec_files_cannot_hold_are_said(file):
+def test_ids_that_trec_files_cannot_contain_are_reported(file):
     assert warnings_of(remarks(file("a.tsv", "two words\tx\n"))) == [
         ("blank-in-id", "1", "two words")
     ]
 
 
-def test_an_id_that_is_empty_or_no_id_is_refused(file):
+def test_an_empty_or_invalid_id_is_refused(file):
     assert refused_at(file("a.tsv", "1\ta\n \tb\n")) == ("empty-id", "2")
     long = refused_at(file("a.tsv", "x" * 5000 + "\ta\n"), "length", "limit")
     assert long == ("long-id", "1", "5,000", "1,000")
 
 
-def test_remarks_are_there_even_when_reading_stops_early(file):
+def test_warnings_are_available_if_reading_stops_early(file):
     said: list[str] = []
     documents = read_documents([file("a.tsv", "1\t \n2\tb\n")], warnings=said)
     next(documents)
@@ -498,7 +498,7 @@ def test_remarks_are_there_even_when_reading_stops_early(file):
     assert warnings_of(said) == [("empty-document", "1", "1")]
 
 
-def test_utf8_with_broken_bytes_is_refused_with_their_line(file):
+def test_utf8_with_invalid_bytes_is_refused_with_their_line(file):
     good = "é" * 30
     path = file("a.tsv", f"1\t{good}\n2\t".encode() + b"\xe9\n")
     assert refused_at(path, "column", "raw") == ("not-utf8", "2", "3", "e9")
@@ -513,7 +513,7 @@ def test_utf8_with_broken_bytes_is_refused_with_their_line(file):
     assert keys_and_values(said, "encoding", "first") == [("broken-bytes", "UTF-8", "trec")]
 
 
-def test_a_record_without_end_does_not_fill_the_memory(file, monkeypatch):
+def test_an_endless_record_does_not_fill_the_memory(file, monkeypatch):
     monkeypatch.setattr(utf8, "MAX_LINE_BYTES", 1000)
     monkeypatch.setattr("irjudge.formats.collections.sgml.MAX_LINE_BYTES", 1000)
     monkeypatch.setattr("irjudge.formats.collections.sgml.CHUNK_BYTES", 1000)
@@ -524,7 +524,7 @@ def test_a_record_without_end_does_not_fill_the_memory(file, monkeypatch):
 # Auxiliary data
 
 
-def test_the_form_is_told_in_words(file, tmp_path):
+def test_the_format_is_described(file, tmp_path):
     packed = recognise_document_format(file("a.jsonl.gz", gzip.compress(b'{"id": 1, "text": ""}')))
     assert packed.startswith("JSON lines") and "gzip" in packed
     assert recognise_document_format(file("a", "1\ta\n")) == "TSV"
@@ -534,7 +534,7 @@ def test_the_form_is_told_in_words(file, tmp_path):
         recognise_document_format(file("a.xml", "<?xml version='1.0'?><a/>"))
 
 
-def test_a_preview_reads_no_further_than_it_shows(file):
+def test_a_preview_reads_only_what_it_shows(file):
     path = file("a.jsonl", '{"id": 1, "text": "a"}\n{"id": 2, "text": "b"}\nbroken')
     assert [document.id for document in preview_documents([path], 2)] == ["1", "2"]
     with pytest.raises(FormatError):

@@ -25,7 +25,7 @@ def lines(path: Path, *records: object) -> Path:
     return path
 
 
-def test_what_is_neither_id_nor_title_nor_text_is_a_field(tmp_path: Path) -> None:
+def test_columns_other_than_id_title_and_text_are_fields(tmp_path: Path) -> None:
     shoe = {
         "id": "B1",
         "title": "Red shoe",
@@ -65,7 +65,7 @@ def test_a_product_needs_no_text(tmp_path: Path) -> None:
     )
 
 
-def test_what_is_too_much_is_left_out_and_said(tmp_path: Path) -> None:
+def test_excessive_fields_are_left_out_with_a_warning(tmp_path: Path) -> None:
     many = {"id": "B1", "text": "a", "long": "x" * 10_001, "n" * 101: "1"} | {
         f"f{number}": number for number in range(101)
     }
@@ -76,7 +76,7 @@ def test_what_is_too_much_is_left_out_and_said(tmp_path: Path) -> None:
     ]
 
 
-def test_a_picture_that_lies_beside_the_file_comes_along(tmp_path: Path) -> None:
+def test_a_picture_next_to_the_file_is_included(tmp_path: Path) -> None:
     (tmp_path / "img").mkdir()
     (tmp_path / "img" / "b1.png").write_bytes(PNG)
     path = lines(
@@ -126,7 +126,7 @@ def test_no_other_picture_is_read(tmp_path: Path, address: str) -> None:
     ] == shown
 
 
-def test_what_is_written_is_read_again_with_fields_and_picture(tmp_path: Path) -> None:
+def test_written_documents_are_read_back_with_fields_and_picture(tmp_path: Path) -> None:
     documents = [
         Document(
             "B1",
@@ -144,7 +144,7 @@ def test_what_is_written_is_read_again_with_fields_and_picture(tmp_path: Path) -
     assert (again, [each.picture for each in again], remarks) == (documents, [PNG, b""], [])
 
 
-def test_a_project_gives_its_documents_out_as_they_came(tmp_path: Path) -> None:
+def test_a_project_exports_documents_unchanged(tmp_path: Path) -> None:
     (tmp_path / "b1.png").write_bytes(PNG)
     lines(tmp_path / "a.jsonl", {"id": "B1", "name": "Red shoe", "price": "12", "img": "b1.png"})
     project, out = tmp_path / "p.irjudge", tmp_path / "out" / "docs.jsonl"
@@ -157,7 +157,7 @@ def test_a_project_gives_its_documents_out_as_they_came(tmp_path: Path) -> None:
         assert opened.verify().problems == () and opened.verify().documents == 1
 
 
-def test_which_fields_are_shown_is_said_and_chosen(
+def test_displayed_fields_are_reported_and_can_be_chosen(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lines(

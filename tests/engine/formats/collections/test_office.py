@@ -104,7 +104,7 @@ def test_the_text_of_a_file_is_its_document(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_folder_of_all_of_them_is_read_and_so_is_an_archive(tmp_path: Path) -> None:
+def test_a_folder_and_an_archive_of_all_formats_are_read(tmp_path: Path) -> None:
     folder = tmp_path / "texts"
     folder.mkdir()
     for name, (data, _, _) in FILES.items():
@@ -127,7 +127,7 @@ def test_a_folder_of_all_of_them_is_read_and_so_is_an_archive(tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_what_was_deleted_and_the_numbers_of_notes_are_no_text(tmp_path: Path) -> None:
+def test_deleted_text_and_note_numbers_are_left_out(tmp_path: Path) -> None:
     gone = "<text:tracked-changes><text:changed-region><text:p>deleted</text:p></text:changed-region></text:tracked-changes>"
     note = "<text:note><text:note-citation>7</text:note-citation><text:note-body><text:p>a note</text:p></text:note-body></text:note>"
     path = tmp_path / "a.odt"
@@ -137,7 +137,7 @@ def test_what_was_deleted_and_the_numbers_of_notes_are_no_text(tmp_path: Path) -
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
-def test_a_document_that_takes_too_much_memory_is_given_up_by_its_own_process() -> None:
+def test_a_document_that_needs_too_much_memory_is_refused() -> None:
     script = "import sys, irjudge.formats.collections.office_child as child; child.MAX_MEMORY_BYTES = 64 << 20; sys.argv[1:] = ['DOCX']; child.main()"
     done = subprocess.run(
         [sys.executable, "-c", script],
@@ -149,7 +149,7 @@ def test_a_document_that_takes_too_much_memory_is_given_up_by_its_own_process() 
 
 
 @pytest.mark.slow
-def test_one_that_cannot_be_read_does_not_stop_a_folder(tmp_path: Path) -> None:
+def test_an_unreadable_document_does_not_stop_a_folder(tmp_path: Path) -> None:
     (tmp_path / "a.pdf").write_bytes(pdf()[:200])
     (tmp_path / "b.pdf").write_bytes(pdf())
     remarks: list[str] = []
@@ -158,7 +158,7 @@ def test_one_that_cannot_be_read_does_not_stop_a_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_page_without_words_is_an_empty_document_and_is_said(tmp_path: Path) -> None:
+def test_a_page_without_text_is_an_empty_document_with_a_warning(tmp_path: Path) -> None:
     path = tmp_path / "scan.pdf"
     path.write_bytes(pdf(" ", ""))
     remarks: list[str] = []
@@ -201,7 +201,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
 
 
 @pytest.mark.parametrize("name", names_of(HOSTILE))
-def test_a_hostile_file_gets_a_sentence_or_its_text(tmp_path: Path, name: str) -> None:
+def test_a_hostile_file_gives_an_error_or_its_text(tmp_path: Path, name: str) -> None:
     make, why = HOSTILE[name]
     path = tmp_path / name
     path.write_bytes(make())
@@ -213,7 +213,7 @@ def test_a_hostile_file_gets_a_sentence_or_its_text(tmp_path: Path, name: str) -
 
 
 @pytest.mark.slow
-def test_a_file_that_takes_too_long_is_given_up(
+def test_a_file_that_takes_too_long_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(office, "TIMEOUT_SECONDS", 0.01)
@@ -223,7 +223,7 @@ def test_a_file_that_takes_too_long_is_given_up(
         preview_documents([path])
 
 
-def test_nothing_else_is_read_from_such_files(tmp_path: Path) -> None:
+def test_hostile_files_cause_no_reading_of_other_files(tmp_path: Path) -> None:
     path = tmp_path / "a.pdf"
     path.write_bytes(pdf())
     with pytest.raises(FormatError) as refused:
@@ -257,7 +257,7 @@ def measure_picture(png: bytes) -> tuple[int, int, float]:
 
 
 @pytest.mark.slow
-def test_each_page_is_drawn_by_its_number_and_beyond_the_last_it_is_the_last() -> None:
+def test_pages_are_rendered_by_number_up_to_the_last() -> None:
     data = pages((5, 5), (5, 10), (10, 5))
     found = [office.page_picture(data, number, Path("a.pdf")) for number in (1, 2, 3, 9)]
     assert [(each.number, each.pages) for each in found] == [(1, 3), (2, 3), (3, 3), (3, 3)]
@@ -267,20 +267,20 @@ def test_each_page_is_drawn_by_its_number_and_beyond_the_last_it_is_the_last() -
 
 
 @pytest.mark.slow
-def test_a_page_of_any_size_makes_a_picture_that_fits_a_screen() -> None:
+def test_a_page_of_any_size_is_rendered_to_fit_a_screen() -> None:
     width, height, _ = measure_picture(office.page_picture(pages((1, 100)), 1, Path("a.pdf")).png)
     assert height == 4000 and width == 40
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("data", [b"", b"%PDF-1.7 nothing", pdf()[:200]])
-def test_a_page_of_a_damaged_file_is_one_sentence(data: bytes) -> None:
+def test_a_page_of_a_damaged_file_gives_one_error(data: bytes) -> None:
     with pytest.raises(FormatError, match=r"a\.pdf: it is damaged"):
         office.page_picture(data, 1, Path("a.pdf"))
 
 
 @pytest.mark.slow
-def test_the_file_of_a_pdf_comes_with_its_text_and_no_other(tmp_path: Path) -> None:
+def test_only_pdf_documents_include_their_file(tmp_path: Path) -> None:
     for name, (data, _, _) in FILES.items():
         (tmp_path / name).write_bytes(data)
     assert {each.id: each.pdf for each in read_documents([tmp_path], warnings=[])} == {

@@ -51,19 +51,19 @@ def test_lisas_title_ends_with_an_empty_line(tmp_path):
     assert warnings_of(remarks) == [("title-only", "1", "12")]
 
 
-def test_what_stands_between_lisas_documents_is_said(tmp_path):
+def test_text_between_lisas_documents_is_reported(tmp_path):
     found, remarks = read(tmp_path, LISA.replace("Document   12", "ASTRAY\r\nDocument   12"))
     assert [each.id for each in found] == ["1", "12"]
     assert warnings_of(remarks)[0] == ("between-records", "1", "DOCS.001, line 9, “ASTRAY”")
 
 
-def test_a_document_that_is_not_ended_ends_where_the_next_begins(tmp_path):
+def test_an_unterminated_document_ends_at_the_next_one(tmp_path):
     found, _ = read(tmp_path, LISA.replace("AND FALL.\r\n" + "*" * 44 + "\r\n", "AND FALL.\r\n"))
     assert [each.id for each in found] == ["1", "12"]
     assert "Document" not in found[0].text
 
 
-def test_times_numbers_have_gaps_and_nothing_is_shifted(tmp_path):
+def test_gaps_in_times_numbers_shift_no_document(tmp_path):
     found, remarks = read(tmp_path, TIME)
     assert found == [Document("017", b"THE TIDE\nROSE ."), Document("019", b"IT FELL .")]
     assert remarks[0].values["first"].values["ids"].key == "ids-are-numbers"
@@ -71,7 +71,7 @@ def test_times_numbers_have_gaps_and_nothing_is_shifted(tmp_path):
     assert "017" in remarks[0]
 
 
-def test_times_places_can_be_the_ids(tmp_path):
+def test_times_positions_can_be_the_ids(tmp_path):
     found, remarks = read(tmp_path, TIME, "id=place")
     assert [each.id for each in found] == ["1", "2"]
     assert remarks[0].values["first"].values["ids"].key == "ids-are-places"
@@ -79,11 +79,11 @@ def test_times_places_can_be_the_ids(tmp_path):
         read(tmp_path, TIME, "id=page")
 
 
-def test_times_numbers_without_gaps_need_no_remark(tmp_path):
+def test_times_numbers_without_gaps_give_no_warning(tmp_path):
     assert read(tmp_path, TIME.replace("017", "001").replace("019", "002"))[1] == []
 
 
-def test_queries_of_the_three(tmp_path):
+def test_queries_of_the_three_collections_are_read(tmp_path):
     assert topics(tmp_path, NPL) == (
         "NPL queries",
         (Topic("1", "radio waves in valleys"), Topic("2", "noise of 3 valves")),
@@ -100,7 +100,7 @@ def test_queries_of_the_three(tmp_path):
     )
 
 
-def test_a_record_without_end_costs_no_memory_without_end(tmp_path, monkeypatch):
+def test_an_endless_record_takes_bounded_memory(tmp_path, monkeypatch):
     monkeypatch.setattr("irjudge.formats.collections.plain_text_records.MAX_LINE_BYTES", 1000)
     with pytest.raises(FormatError) as refused:
         read(tmp_path, "1\na\n/\n".replace("/", "words of it\n" * 200 + "/"))

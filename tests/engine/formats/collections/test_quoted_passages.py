@@ -11,7 +11,7 @@ def read(tmp_path: Path, text: str) -> tuple[str, list[Document]]:
     return recognise_document_format(path), list(read_documents([path], warnings=[]))
 
 
-def test_quotes_around_texts_are_none_of_them(tmp_path):
+def test_quotes_around_texts_are_removed(tmp_path):
     form, found = read(
         tmp_path, 'id\ttext\ttitle\n1\t"The ""tide"" rose."\tTide\n2\tIt fell.\t"The ""ebb"""\n'
     )

@@ -136,7 +136,7 @@ def test_text_outside_of_records_and_unread_tags_are_reported(tmp_path):
 @pytest.mark.parametrize(
     "start", ["PMID- ", "FN a\n", "PT\tAU\n", "FN a\nVR b\n", "PT J\nUT 1\nER\n"]
 )
-def test_texts_that_only_begin_alike_are_other_formats(tmp_path, start):
+def test_texts_with_a_similar_beginning_are_other_formats(tmp_path, start):
     path = write(tmp_path / "a.txt", start)
     assert recognise_document_format(path) not in FORMS
 

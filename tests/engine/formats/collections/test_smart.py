@@ -19,20 +19,20 @@ def read(text: str) -> tuple[list[tuple[int, dict[str, object]]], tuple[str, ...
     return [(record.line, dict(record.fields)) for record in records], remarks.sentences()
 
 
-def test_fields_are_named_by_their_letters():
+def test_letters_name_the_fields():
     assert read(".I 1\n.T\ntitle\n.W\ntext\n.I 002 \n.W\nother\n")[0] == [
         (1, {"I": "1", "T": "title", "W": "text"}),
         (6, {"I": "002 ", "W": "other"}),
     ]
 
 
-def test_a_field_that_comes_again_goes_on():
+def test_a_repeated_field_continues_the_text():
     assert read(".I 1\n.A\none\n.W\ntext\n.A\ntwo\n")[0] == [
         (1, {"I": "1", "A": "one\ntwo", "W": "text"})
     ]
 
 
-def test_line_ends_of_windows_and_blanks_after_a_letter_make_no_difference():
+def test_windows_line_ends_and_trailing_blanks_are_ignored():
     assert read(".I 1\r\n.T \t\r\na  \r\n\r\n\tb\r\n\r\n.W\r\n\r\n")[0] == [
         (1, {"I": "1", "T": "a\n\n\tb", "W": ""})
     ]
@@ -43,13 +43,13 @@ def test_text_that_begins_with_a_point_is_text():
     assert read(f".I 1\n.W\n{text}\n")[0] == [(1, {"I": "1", "W": text})]
 
 
-def test_text_in_no_field_is_said():
+def test_text_outside_of_fields_is_reported():
     assert warnings_of(read("\nhead\n.I 1\nstray\n.W\ntext\n")[1]) == [
         ("between-records", "2", "a, line 2, “head”")
     ]
 
 
-def test_lines_are_counted_and_joined_over_the_pieces_a_file_is_read_in(monkeypatch):
+def test_lines_are_counted_and_joined_across_blocks(monkeypatch):
     monkeypatch.setattr(utf8, "PIECE_BYTES", 7)
     text = ".I 1\nstray\n.W\none\n\n.5 two\n\n\n.T\r\ntitle\r\n.I 2\n.W"
     records, said = read(text)
@@ -60,7 +60,7 @@ def test_lines_are_counted_and_joined_over_the_pieces_a_file_is_read_in(monkeypa
     assert warnings_of(said) == [("between-records", "1", "a, line 2, “stray”")]
 
 
-def test_a_record_without_end_is_refused(monkeypatch):
+def test_an_endless_record_is_refused(monkeypatch):
     monkeypatch.setattr(smart, "MAX_LINE_BYTES", 50)
     for line, text in ((3, ".I 1\n.W\n.I 2\n.W\n" + "\n" * 60), (1, ".I 1\n" + ".W\n" * 60)):
         with pytest.raises(FormatError) as refused:
@@ -68,7 +68,7 @@ def test_a_record_without_end_is_refused(monkeypatch):
         assert (refused.value.key, refused.value.line) == ("no-end", line)
 
 
-def test_a_file_is_known_by_its_first_record():
+def test_a_file_is_recognised_by_its_first_record():
     assert (
         is_smart(b".i 1\n.t")
         and is_smart(b".i\t1")

@@ -19,7 +19,7 @@ def read(folder: Path, text: str, **options) -> TopicFile:
     return read_topics(path, **options)
 
 
-def test_ids_that_do_not_count_are_refused_with_both_choices(tmp_path):
+def test_ids_that_are_not_1_to_n_are_refused_with_both_choices(tmp_path):
     with pytest.raises(Undecided) as caught:
         read(tmp_path, GAPS)
     assert caught.value.options == ("topic_ids",)
@@ -30,7 +30,7 @@ def test_ids_that_do_not_count_are_refused_with_both_choices(tmp_path):
     assert "--topic-ids" in str(caught.value)
 
 
-def test_by_their_order_queries_are_called_from_one_on(tmp_path):
+def test_queries_can_be_numbered_by_position(tmp_path):
     file = read(tmp_path, GAPS, topic_ids="order")
     assert file.topics == (
         Topic("1", "what laws apply"),
@@ -43,7 +43,7 @@ def test_by_their_order_queries_are_called_from_one_on(tmp_path):
     ]
 
 
-def test_as_given_ids_stay_as_they_stand(tmp_path):
+def test_ids_can_stay_unchanged(tmp_path):
     file = read(tmp_path, GAPS, topic_ids="given")
     assert [topic.id for topic in file.topics] == ["001", "002", "004"]
     assert keys_and_values(file.warnings, "count", "ids")[0] == (
@@ -54,18 +54,18 @@ def test_as_given_ids_stay_as_they_stand(tmp_path):
 
 
 @pytest.mark.parametrize("topic_ids", [None, "order", "given"])
-def test_ids_that_count_need_no_decision(tmp_path, topic_ids):
+def test_ids_1_to_n_need_no_decision(tmp_path, topic_ids):
     file = read(tmp_path, ".I 1\n.W\na\n.I 2\n.W\nb\n", topic_ids=topic_ids)
     assert file == TopicFile((Topic("1", "a"), Topic("2", "b")), "SMART queries", ())
 
 
-def test_ids_that_count_with_zeros_in_front_lose_them_unless_they_are_to_stay(tmp_path):
+def test_leading_zeros_are_removed_unless_ids_stay_unchanged(tmp_path):
     text = ".I 01\n.W\na\n.I 02\n.W\nb\n"
     assert [topic.id for topic in read(tmp_path, text).topics] == ["1", "2"]
     assert [topic.id for topic in read(tmp_path, text, topic_ids="given").topics] == ["01", "02"]
 
 
-def test_topics_of_other_forms_keep_their_ids_unless_the_order_is_asked_for(tmp_path):
+def test_topics_of_other_formats_keep_their_ids_by_default(tmp_path):
     assert [topic.id for topic in read(tmp_path, "7\ta\n9\tb\n").topics] == ["7", "9"]
     file = read(tmp_path, "7\ta\n9\tb\n", topic_ids="order")
     assert [topic.id for topic in file.topics] == ["1", "2"]

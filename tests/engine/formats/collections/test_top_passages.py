@@ -46,7 +46,7 @@ def test_the_order_is_the_ranking(path):
     assert run.warnings[0].values["order"].key == "file-order"
 
 
-def test_documents_of_ms_marco_and_qrels_between_tabs_are_neither(tmp_path):
+def test_ms_marco_documents_and_tabbed_qrels_are_not_top_passages(tmp_path):
     (path := tmp_path / "docs.tsv").write_text("D1\thttp://a\tt\tthe body\n")
     assert recognise_document_format(path) == "TSV"
     (path := tmp_path / "a.run").write_text("1\tQ0\td1\t1\t2.5\tt\n")

@@ -47,7 +47,7 @@ def test_a_page_has_trecs_id_and_the_title_of_its_html(tmp_path):
     assert (found, remarks) == ([Document("cw-1", body, "Tides", "html")], [])
 
 
-def test_a_record_has_its_own_id_where_trec_gave_none_and_other_records_are_counted(tmp_path):
+def test_records_without_a_trec_id_use_their_own_id(tmp_path):
     request = record("request", b"GET / HTTP/1.1\r\n\r\n")
     found, remarks = read(
         tmp_path,
@@ -57,7 +57,7 @@ def test_a_record_has_its_own_id_where_trec_gave_none_and_other_records_are_coun
     assert warnings_of(remarks) == [("not-a-page", "1", "00.warc, record 1")]
 
 
-def test_records_packed_one_by_one_are_read(tmp_path):
+def test_records_compressed_one_by_one_are_read(tmp_path):
     parts = [
         record("response", page(b"<html>a", HTML), name=f"WARC-TREC-ID: c{n}", version="0.18")
         for n in range(3)
@@ -69,7 +69,7 @@ def test_records_packed_one_by_one_are_read(tmp_path):
     assert recognise_document_format(path) == "WARC, compressed with gzip"
 
 
-def test_each_page_has_an_encoding_of_its_own(tmp_path):
+def test_each_page_has_its_own_encoding(tmp_path):
     said = page("<html>天气".encode("gb18030"), "Content-Type: text/html; charset=GBK")
     declares = page('<html><meta charset="cp1252">caf\xe9'.encode("latin-1"), HTML)
     marked = page("<html>café".encode(), HTML)
@@ -80,7 +80,7 @@ def test_each_page_has_an_encoding_of_its_own(tmp_path):
     assert [each.text[-2:] for each in read(tmp_path, content)[0]] == ["天气", "fé", "fé"]
 
 
-def test_pages_that_were_sent_in_chunks_or_packed_are_whole(tmp_path):
+def test_chunked_or_compressed_pages_are_decoded(tmp_path):
     chunks = b"5\r\n<html\r\n4;a=b\r\n>abc\r\n0\r\n\r\n"
     pages = (
         page(chunks, HTML, "Transfer-Encoding: chunked"),
@@ -94,7 +94,7 @@ def test_pages_that_were_sent_in_chunks_or_packed_are_whole(tmp_path):
     assert [each.text for each in read(tmp_path, content)[0]] == ["<html>abc"] * 4
 
 
-def test_films_are_left_out_and_pictures_are_not(tmp_path):
+def test_videos_are_left_out_and_pictures_are_read(tmp_path):
     film = record("response", page(b"\0\1\2", "Content-Type: video/mp4"))
     picture = record(
         "response", page(b"\x89PNG\r\n\x1a\n", "Content-Type: image/png"), name="WARC-TREC-ID: p"
@@ -104,7 +104,7 @@ def test_films_are_left_out_and_pictures_are_not(tmp_path):
     assert [(key, count) for key, count, _ in warnings_of(remarks)] == [("not-text", "1")]
 
 
-def test_a_bomb_in_a_page_stays_small(tmp_path, monkeypatch):
+def test_a_bomb_in_a_page_is_bounded(tmp_path, monkeypatch):
     monkeypatch.setattr("irjudge.formats.collections.trec_documents.MAX_LINE_BYTES", 10_000)
     bomb = page(gzip.compress(b"a" * 1_000_000), HTML, "Content-Encoding: gzip")
     ((found,), _) = read(tmp_path, record("response", bomb))

@@ -50,7 +50,7 @@ def test_a_folder_of_images_is_documents_byte_for_byte(folder: Path) -> None:
     assert recognise_document_format(folder) == "image in a folder"
 
 
-def test_images_come_out_of_archives_and_stand_beside_texts(folder: Path, tmp_path: Path) -> None:
+def test_images_are_read_from_archives_with_texts(folder: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         archive.writestr("p.png", PNG)
         archive.writestr("t.txt", "words")
@@ -62,12 +62,12 @@ def test_images_come_out_of_archives_and_stand_beside_texts(folder: Path, tmp_pa
     assert read(tmp_path / "q.png.gz")[0] == [Document("q", PNG, "", "image")]
 
 
-def test_one_image_needs_no_ending(tmp_path: Path) -> None:
+def test_a_single_image_needs_no_extension(tmp_path: Path) -> None:
     (tmp_path / "scan").write_bytes(PNG)
     assert read(tmp_path / "scan")[0] == [Document("scan", PNG, "", "image")]
 
 
-def test_a_name_alone_makes_no_image(folder: Path, tmp_path: Path) -> None:
+def test_an_image_extension_alone_does_not_make_an_image(folder: Path, tmp_path: Path) -> None:
     (folder / "g.png").write_bytes(b"not a picture")
     documents, remarks = read(folder)
     assert [each.id for each in documents] == list("abcdef")
@@ -91,7 +91,7 @@ def test_a_name_alone_makes_no_image(folder: Path, tmp_path: Path) -> None:
         b"GIF88a",
     ],
 )
-def test_what_begins_otherwise_is_no_image(head: bytes) -> None:
+def test_files_with_other_first_bytes_are_not_images(head: bytes) -> None:
     assert not is_image(head)
 
 
@@ -99,7 +99,7 @@ def test_a_preview_names_images(folder: Path) -> None:
     assert [line.strip() for line in preview_files("documents", [folder]).first] == ["a", "b", "c"]
 
 
-def test_a_collection_of_images_is_made_pooled_judged_and_evaluated(
+def test_an_image_collection_is_created_pooled_judged_and_evaluated(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     files = {

@@ -15,7 +15,7 @@ from irjudge.formats.rows import parse_columns
 from tests.messages import keys_and_values
 
 
-def test_times_and_notes_are_read_where_they_are_there(tmp_path):
+def test_times_and_notes_are_read_if_present(tmp_path):
     path = tmp_path / "j.csv"
     path.write_text(
         'topic,document,assessor,grade,time,comment,mood\n1,d,ann,2,2026-01-31T10:00Z," two\nlines ",good\n'
@@ -25,7 +25,7 @@ def test_times_and_notes_are_read_where_they_are_there(tmp_path):
     assert keys_and_values(file.warnings, "file", "named") == [("unread-fields", "j.csv", "mood")]
 
 
-def test_a_spreadsheet_of_labels_is_read_with_the_columns_that_were_said(tmp_path):
+def test_a_spreadsheet_of_labels_is_read_with_mapped_columns(tmp_path):
     book = openpyxl.Workbook()
     for row in (["query no", "page", "who", "mark"], [1, "d1", "ann", 2], [1, "d1", "bob", 0]):
         book.active.append(row)
@@ -38,7 +38,7 @@ def test_a_spreadsheet_of_labels_is_read_with_the_columns_that_were_said(tmp_pat
     assert rows == (LabelRow(2, "1", "d1", "ann", 2), LabelRow(3, "1", "d1", "bob", 0))
 
 
-def test_columns_by_number_must_name_all_that_is_needed(tmp_path):
+def test_columns_by_number_must_include_all_required_parts(tmp_path):
     path = tmp_path / "j.csv"
     path.write_text("1,d,ann,2\n")
     parts = ("topic", "document", "assessor", "grade")
@@ -86,7 +86,7 @@ def test_a_note_may_be_long(tmp_path):
         LabelRow(0, "1", "d", "a", 1, "", "\0"),
     ],
 )
-def test_what_a_table_cannot_say_leaves_the_file_as_it_was(tmp_path, row):
+def test_judgments_that_a_table_cannot_store_leave_the_file_unchanged(tmp_path, row):
     path = tmp_path / "j.csv"
     path.write_text("before")
     with pytest.raises(IrjudgeError):
@@ -94,7 +94,7 @@ def test_what_a_table_cannot_say_leaves_the_file_as_it_was(tmp_path, row):
     assert path.read_text() == "before"
 
 
-def test_a_column_for_each_assessor_is_named_as_that(tmp_path):
+def test_a_column_per_assessor_is_reported_as_such(tmp_path):
     (tmp_path / "a.csv").write_text("topic,document,Alice,Bob\nq,a,3,2|1\nq,b,,0\n")
     with pytest.raises(FormatError) as caught:
         read_judgments(tmp_path / "a.csv")

@@ -193,7 +193,7 @@ def test_an_archive_has_a_file_for_each_assessor(tmp_path: Path) -> None:
     assert {worker for _, worker in labels_of(path)} == {"anna", "bob"}
 
 
-def test_a_project_of_inception_names_document_and_assessor_in_its_paths(tmp_path: Path) -> None:
+def test_inception_projects_name_document_and_assessor_in_paths(tmp_path: Path) -> None:
     path = tmp_path / "project.zip"
     inner = tmp_path / "bob.zip"
     with zipfile.ZipFile(inner, "w") as archive:
@@ -207,7 +207,7 @@ def test_a_project_of_inception_names_document_and_assessor_in_its_paths(tmp_pat
     assert labels_of(path) == {("401_d1", "anna"): "2", ("401_d1", "bob"): "2"}
 
 
-def test_several_questions_are_asked_about_unless_one_is_called_a_label(tmp_path: Path) -> None:
+def test_several_questions_need_a_choice_unless_one_is_named_label(tmp_path: Path) -> None:
     two = json.loads(json.dumps(ARGILLA))
     two[0]["responses"]["clarity"] = [{"value": 5, "user_id": "u1"}]
     assert labels_of(write(tmp_path, "a.jsonl", lines(two)))[("401 d1", "u1")] == "2"
@@ -227,7 +227,7 @@ def test_several_questions_are_asked_about_unless_one_is_called_a_label(tmp_path
         ([BINARY[0], {**BINARY[1], "label": "CLEAR"}], "several-labels"),
     ],
 )
-def test_other_json_is_refused_in_one_sentence(tmp_path: Path, records, key: str) -> None:
+def test_other_json_is_refused(tmp_path: Path, records, key: str) -> None:
     for name, text in (("x.jsonl", lines(records)), ("x.json", json.dumps(records))):
         with pytest.raises(FormatError) as refused:
             read_labels(write(tmp_path, name, text))
@@ -274,7 +274,7 @@ def test_exports_are_imported_as_judgments(tmp_path: Path) -> None:
         }
 
 
-def test_a_query_is_found_by_its_text_and_words_by_the_scale(tmp_path: Path) -> None:
+def test_queries_are_matched_by_text_and_words_by_the_scale(tmp_path: Path) -> None:
     record = {**DOCCANO[0], "query": " Q  a".lower(), "label": ["Partly  relevant"]}
     del record["topic"]
     with make_project(tmp_path / "p.irjudge") as project:
@@ -284,7 +284,7 @@ def test_a_query_is_found_by_its_text_and_words_by_the_scale(tmp_path: Path) -> 
         assert event.item.topic == "401"
 
 
-def test_unknown_words_are_asked_about(tmp_path: Path) -> None:
+def test_unknown_words_are_refused(tmp_path: Path) -> None:
     with make_project(tmp_path / "p.irjudge") as project:
         with pytest.raises(Undecided) as asked:
             import_judgments(project, write(tmp_path, "ann.jsonl", lines(DOCCANO)))
@@ -292,7 +292,7 @@ def test_unknown_words_are_asked_about(tmp_path: Path) -> None:
         assert list_judgments(project) == {}
 
 
-def test_qrels_are_the_judgments_of_one_person(tmp_path: Path) -> None:
+def test_qrels_are_the_judgments_of_one_assessor(tmp_path: Path) -> None:
     path = write(tmp_path, "x.qrels", "401 0 d1 2\n401 0 d2 -2\n401 0 d3 -1\n")
     with make_project(tmp_path / "p.irjudge") as project:
         with pytest.raises(Undecided) as asked:
@@ -310,7 +310,7 @@ def test_tables_without_an_assessor_are_of_the_person_named(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("name", ["user_id", "username", "annotator_id", "worker_id", "user"])
-def test_common_columns_are_known(tmp_path: Path, name: str) -> None:
+def test_common_columns_are_recognised(tmp_path: Path, name: str) -> None:
     path = write(tmp_path, "x.csv", f"query_id,product_id,{name},label\n1,p1,ann,Exact\n")
     (row,) = read_judgments(path, grades=GradeRules({"exact": 3})).rows
     assert (row.topic, row.document, row.assessor, row.grade) == ("1", "p1", "ann", 3)
@@ -333,7 +333,7 @@ def test_tasks_for_a_tool_are_read_back_equal(tmp_path: Path, form) -> None:
     assert (first.get("id") == "p1") == (form == "potato")
 
 
-def test_what_doccano_and_potato_send_back_is_imported(tmp_path: Path, capsys) -> None:
+def test_results_of_doccano_and_potato_are_imported(tmp_path: Path, capsys) -> None:
     with make_project(tmp_path / "p.irjudge") as project:
         project.rankings.add_pool(
             build_pool(
@@ -366,7 +366,7 @@ def test_what_doccano_and_potato_send_back_is_imported(tmp_path: Path, capsys) -
         }
 
 
-def test_forms_of_tasks_are_for_tasks_in_json_lines(tmp_path: Path, capsys) -> None:
+def test_task_formats_need_json_lines(tmp_path: Path, capsys) -> None:
     with make_project(tmp_path / "p.irjudge"):
         pass
     for options in (["--tasks", "-o", "t.csv"], ["--qrels", "-o", "t.jsonl"]):
@@ -446,12 +446,12 @@ def check_tampered(folder: Path, count: int) -> None:
                 assert "\n" not in str(fault) and str(fault).endswith("."), text
 
 
-def test_tampered_exports_are_read_or_refused_in_one_sentence(tmp_path: Path) -> None:
+def test_tampered_exports_are_read_or_refused(tmp_path: Path) -> None:
     check_tampered(tmp_path, 100)
 
 
 @pytest.mark.slow
-def test_many_tampered_exports_are_read_or_refused(tmp_path: Path) -> None:
+def test_many_tampered_exports_are_read_or_give_one_error(tmp_path: Path) -> None:
     check_tampered(tmp_path, short_or_long(1500, 8000))
 
 
@@ -476,7 +476,7 @@ def test_archives_inside_an_archive_share_one_limit(
     assert raised.value.key == "too-large"
 
 
-def test_an_archive_that_expands_too_much_is_a_bomb(tmp_path: Path) -> None:
+def test_an_archive_that_expands_too_much_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.zip"
     path.write_bytes(make_zip({"a.json": b"[" + b" " * 20_000_000 + b"]"}))
     with pytest.raises(FormatError) as raised:

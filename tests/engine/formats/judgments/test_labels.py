@@ -53,7 +53,7 @@ def test_columns_may_stand_in_any_order_and_dialect(file, text: str) -> None:
     )
 
 
-def test_a_packed_file_is_read(tmp_path: Path) -> None:
+def test_a_compressed_file_is_read(tmp_path: Path) -> None:
     path = tmp_path / "labels.csv.gz"
     path.write_bytes(gzip.compress(b"item,worker,label\nd1,ann,1\n"))
     assert rows(read_labels(path)) == [("d1", "ann", "1")]
@@ -74,7 +74,7 @@ def test_a_workbook_is_read(tmp_path: Path) -> None:
     assert labels.seconds[0] == 3.5 and labels.seconds[1] != labels.seconds[1]
 
 
-def test_the_user_may_say_which_column_is_which(file) -> None:
+def test_columns_can_be_mapped(file) -> None:
     path = file("HIT,Input.doc,WorkerId,Answer.relevance\nh1,d1,W9,2\n")
     assert rows(
         read_labels(
@@ -102,16 +102,16 @@ def test_items_may_have_labels_below_zero(file) -> None:
     assert (labels.scale, len(labels)) == (("-2", "-1", "0", "1"), 3)
 
 
-def test_ids_stay_as_they_are(file) -> None:
+def test_ids_stay_unchanged(file) -> None:
     assert read_labels(file("item,worker,label\n007,NA,1\n7,01,0\n")).items == ("007", "7")
 
 
-def test_known_answers_may_stand_beside_the_labels(file) -> None:
+def test_gold_labels_may_be_in_the_same_file(file) -> None:
     labels = read_labels(file("item,worker,label,gold\nd1,a,0,1\nd1,b,1,1\nd2,a,0,\n"))
     assert labels.gold.tolist() == [1, -1]
 
 
-def test_known_answers_have_a_file_of_their_own(file) -> None:
+def test_gold_labels_may_be_in_another_file(file) -> None:
     assert read_gold_labels(file("item,truth\nd1,2\nd2,\n")) == {"d1": "2"}
     assert read_gold_labels(file("topic,document,grade\n1,x,2\n")) == {("1", "x"): "2"}
     with pytest.raises(FormatError) as refused:
@@ -123,7 +123,7 @@ def test_known_answers_have_a_file_of_their_own(file) -> None:
         read_gold_labels(file("item,rank\nd1,2\n"))
 
 
-def test_known_answers_may_be_qrels(file) -> None:
+def test_gold_labels_may_be_qrels(file) -> None:
     assert read_gold_labels(file("051 0 x 2\n051 0 y -1\n007 0 x 0\n")) == {
         ("051", "x"): "2",
         ("007", "x"): "0",
@@ -146,7 +146,7 @@ def test_known_answers_may_be_qrels(file) -> None:
         ('item,worker,label\n"d1,a,1\n', "not-csv", 2, ""),
     ],
 )
-def test_a_file_that_does_not_fit_is_refused_with_its_line(
+def test_an_invalid_file_is_refused_with_its_line(
     file, text: str, key: str, line: int | None, value: str
 ) -> None:
     with pytest.raises(FormatError) as refused:
@@ -155,7 +155,7 @@ def test_a_file_that_does_not_fit_is_refused_with_its_line(
     assert value in str(refused.value)
 
 
-def test_a_file_that_is_not_there_gets_a_sentence(tmp_path: Path) -> None:
+def test_a_missing_file_gives_an_error(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"none\.csv"):
         read_labels(tmp_path / "none.csv")
 

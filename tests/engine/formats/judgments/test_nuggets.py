@@ -23,7 +23,7 @@ def write_lines(tmp_path: Path, *lines: object) -> Path:
     return path
 
 
-def test_a_nugget_has_a_text_and_maybe_an_importance(tmp_path):
+def test_a_nugget_has_a_text_and_an_optional_importance(tmp_path):
     found = read_nuggets(write_lines(tmp_path, ONE, {"topic_id": 8, "nuggets": ["Just text."]}))
     assert found == {
         "2024-7": (Nugget("They rise.", "vital"), Nugget("They fall.")),
@@ -42,7 +42,7 @@ def test_a_nugget_has_a_text_and_maybe_an_importance(tmp_path):
         ({"nuggets": ["a"]}, "no-id", None),
     ],
 )
-def test_what_is_wrong_is_named(tmp_path, line, key, topic):
+def test_errors_are_named(tmp_path, line, key, topic):
     with pytest.raises(FormatError) as refused:
         read_nuggets(write_lines(tmp_path, ONE, line))
     assert (refused.value.key, refused.value.line) == (key, 2)
@@ -54,7 +54,7 @@ def test_a_file_without_nuggets_is_refused(tmp_path):
         read_nuggets(write_lines(tmp_path))
 
 
-def test_a_table_says_the_same(tmp_path):
+def test_a_table_gives_the_same_nuggets(tmp_path):
     (path := tmp_path / "importance.csv").write_text(
         "topic,nugget,importance\n7,They rise.,vital\n8,So,okay\n7,They fall.,\n"
     )
@@ -94,7 +94,7 @@ BANK = {  # as `NuggetBank.model_dump_json` of autojudge-base writes it (nugget_
 
 
 @pytest.mark.parametrize("indent", [None, 2])
-def test_a_nugget_bank_is_read_with_its_answers_and_what_is_below_them(
+def test_a_nugget_bank_is_read_with_answers_and_nested_nuggets(
     tmp_path: Path, indent: int | None
 ) -> None:
     other = {

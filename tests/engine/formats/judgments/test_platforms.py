@@ -54,7 +54,7 @@ def read(tmp_path: Path, name: str, text: str) -> Labels:
     return read_labels(path)
 
 
-def test_turk_archives_leave_rejected_rows_out_and_say_so(tmp_path: Path) -> None:
+def test_rejected_rows_of_turk_archives_are_left_out_with_a_warning(tmp_path: Path) -> None:
     labels = read(tmp_path, "batch.csv", TURK)
     assert rows(labels) == [("051 d1", "W1", "2"), ("051 d2", "W1", "1")]
     assert (
@@ -65,7 +65,7 @@ def test_turk_archives_leave_rejected_rows_out_and_say_so(tmp_path: Path) -> Non
     assert ("rejected", "3") in keys_and_values(labels.warnings, "line")
 
 
-def test_toloka_knows_the_only_answer_the_only_input_and_the_golden_one(tmp_path: Path) -> None:
+def test_toloka_columns_of_answer_input_and_gold_are_recognised(tmp_path: Path) -> None:
     labels = read(tmp_path, "assignments.tsv", TOLOKA)
     assert rows(labels) == [("i1", "w1", "cat"), ("i2", "w1", "dog")]
     assert (
@@ -74,7 +74,7 @@ def test_toloka_knows_the_only_answer_the_only_input_and_the_golden_one(tmp_path
     )
 
 
-def test_appen_reads_the_field_that_has_a_gold_one(tmp_path: Path) -> None:
+def test_appen_labels_are_in_the_field_with_a_gold_column(tmp_path: Path) -> None:
     labels = read(tmp_path, "full.csv", APPEN)
     assert rows(labels) == [("11", "w1", "yes"), ("12", "w1", "no")]
     assert any("rejected" in said for said in labels.warnings)
@@ -187,7 +187,7 @@ def test_csv_of_label_studio_is_read(tmp_path: Path) -> None:
     assert [row.grade for row in read_judgments(tmp_path / "a.csv").rows] == [2, 1]
 
 
-def test_boxes_that_were_ticked_are_one_answer(tmp_path: Path) -> None:
+def test_ticked_boxes_are_one_answer(tmp_path: Path) -> None:
     boxes = "HITId,WorkerId,Input.topic,Input.doc,Answer.grade.0,Answer.grade.1,Answer.grade.3,Answer.note\n"
     rows = (
         "H1,W1,051,d1,false,false,true,hm\nH2,W1,051,d2,true,,,\nH3,W1,051,d3,false,false,false,\n"
@@ -238,12 +238,12 @@ def test_times_of_a_platform_are_those_of_the_judgments(
     assert JudgmentRow.from_event(event).time == time
 
 
-def test_what_expired_or_was_skipped_was_not_rejected(tmp_path: Path) -> None:
+def test_expired_or_skipped_rows_are_not_counted_as_rejected(tmp_path: Path) -> None:
     labels = read(tmp_path, "a.tsv", TOLOKA.replace("REJECTED", "EXPIRED"))
     assert keys_and_values(labels.warnings, "file", "line") == [("skipped", "a.tsv", "4")]
 
 
-def test_all_answers_that_are_no_grades_are_named_at_once(tmp_path: Path) -> None:
+def test_all_answers_that_are_not_grades_are_listed_together(tmp_path: Path) -> None:
     rows = "".join(
         f"t,d{place},w,{answer}\n"
         for place, answer in enumerate(["1", "yes", "Highly", "no", "yes", "unjudgeable"])
@@ -271,7 +271,7 @@ def test_all_answers_that_are_no_grades_are_named_at_once(tmp_path: Path) -> Non
     assert caught.value.values["values"] == "0, 1, 2, 3"
 
 
-def test_what_is_not_plain_is_asked(tmp_path: Path) -> None:
+def test_ambiguous_columns_are_refused(tmp_path: Path) -> None:
     two = (
         TURK.replace("Answer.relevance", "Answer.first")
         .replace("\n", ",x\n")
@@ -287,7 +287,7 @@ def test_what_is_not_plain_is_asked(tmp_path: Path) -> None:
         )
 
 
-def test_a_list_of_submissions_is_no_list_of_answers(tmp_path: Path) -> None:
+def test_a_list_of_submissions_is_not_a_list_of_answers(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="--panel") as refused:
         read(
             tmp_path,
@@ -298,7 +298,7 @@ def test_a_list_of_submissions_is_no_list_of_answers(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["[", "[1]", '[{"annotations": 3}]', "[" * 100_000])
-def test_json_that_is_no_export_gets_a_sentence(tmp_path: Path, text: str) -> None:
+def test_json_that_is_not_an_export_gives_an_error(tmp_path: Path, text: str) -> None:
     with pytest.raises(FormatError):
         read(tmp_path, "x.json", text)
 
@@ -314,7 +314,7 @@ def test_judgments_of_an_archive_go_into_a_project(tmp_path: Path) -> None:
     assert any("rejected" in said for said in found.warnings)
 
 
-def test_music_is_read_by_its_header(data: Path) -> None:
+def test_music_files_are_recognised_by_their_header(data: Path) -> None:
     path = data / "pairwise_music/data/judgments.csv"
     found = read_preferences(path, documents=True)
     assert [int((found.winner == winner).sum()) for winner in (1, -1, 0)] == [
@@ -334,7 +334,7 @@ def test_music_is_read_by_its_header(data: Path) -> None:
         ("t.csv", "item,topic,"),
     ],
 )
-def test_tasks_are_written_in_the_form_of_the_platform_and_read_back_equal(
+def test_tasks_are_written_in_the_platform_format_and_read_back_equal(
     tmp_path: Path, name: str, begin: str
 ) -> None:
     tasks = [

@@ -19,7 +19,7 @@ def table(tmp_path: Path):
     return write
 
 
-def test_columns_stand_in_any_order(table) -> None:
+def test_columns_may_be_in_any_order(table) -> None:
     found = read_preferences(
         table(
             "winner,seconds,Topic,right,left,assessor,strength\nleft,2.5,051,lm,bm25,ann,2\ntie,,051,bm25,lm,bo,1\n"
@@ -39,7 +39,7 @@ def test_columns_stand_in_any_order(table) -> None:
 
 
 @pytest.mark.parametrize("separator", [";", "\t"])
-def test_other_separators_say_the_same(table, separator: str) -> None:
+def test_other_separators_are_accepted(table, separator: str) -> None:
     assert read_preferences(
         table("left,right,winner\na,b,RIGHT\n".replace(",", separator))
     ).winner.tolist() == [-1]
@@ -52,13 +52,13 @@ def test_the_winner_may_be_named(table) -> None:
 
 
 @pytest.mark.parametrize("names", ["docA,docB", "a,b", "system_a,system_b"])
-def test_letters_of_the_columns_are_their_sides(table, names: str) -> None:
+def test_letters_of_column_names_mean_their_sides(table, names: str) -> None:
     assert read_preferences(
         table(f"{names},winner\nx,y,a\nx,y,B\nx,y,s\nx,y,y\n")
     ).winner.tolist() == [1, -1, 0, -1]
 
 
-def test_a_letter_that_is_the_name_of_the_other_side_is_asked_for(table) -> None:
+def test_an_ambiguous_letter_is_refused(table) -> None:
     assert read_preferences(table("a,b,winner\na,b,a\n")).winner.tolist() == [1]
     with pytest.raises(FormatError, match="winner 'a'"):
         read_preferences(table("a,b,winner\nb,a,a\n"))
@@ -66,7 +66,7 @@ def test_a_letter_that_is_the_name_of_the_other_side_is_asked_for(table) -> None
         read_preferences(table("left,right,winner\nx,y,a\nx,y,s\n"))
 
 
-def test_all_answers_that_mean_nothing_are_named_at_once(table) -> None:
+def test_all_unknown_answers_are_listed_together(table) -> None:
     with pytest.raises(FormatError) as caught:
         read_preferences(table("left,right,winner\nx,y,left\nx,y,L\nx,y,R\nx,y,L\n"))
     assert (caught.value.path.name, caught.value.line) == ("p.csv", 3)
@@ -75,7 +75,7 @@ def test_all_answers_that_mean_nothing_are_named_at_once(table) -> None:
     assert '"L:left,R:right"' in said
 
 
-def test_answers_in_other_words_and_columns_of_other_names_are_mapped(table) -> None:
+def test_other_answers_and_column_names_can_be_mapped(table) -> None:
     path = table("one,two,said\nx,y,Model_A\nx,y,model_b\nx,y,both: bad\nx,y,\n")
     columns = ColumnMapping((("left", "one"), ("right", "two"), ("winner", "said")))
     found = read_preferences(
@@ -85,7 +85,7 @@ def test_answers_in_other_words_and_columns_of_other_names_are_mapped(table) -> 
     assert any("1 row" in remark for remark in found.warnings)
 
 
-def test_a_table_in_another_encoding_is_read_and_that_is_said(table) -> None:
+def test_a_table_in_another_encoding_is_read_with_a_warning(table) -> None:
     found = read_preferences(
         table(
             "left,right,winner,comment\nMartín,Jürgen,left,“très bien” à côté\n" * 1
@@ -110,7 +110,7 @@ def test_a_table_in_another_encoding_is_read_and_that_is_said(table) -> None:
         ("left,right,who\na,b,left\n", "no-column", 1, "winner"),
     ],
 )
-def test_what_does_not_fit_is_refused_with_its_line(
+def test_invalid_rows_are_refused_with_their_line(
     table, text: str, key: str, line: int | None, value: str
 ) -> None:
     with pytest.raises(FormatError) as refused:
@@ -125,6 +125,6 @@ def test_documents_need_their_topic(table) -> None:
 
 
 @pytest.mark.parametrize("text", ["left", "A:up", ":left", "A:left,a:right"])
-def test_a_mapping_of_answers_that_maps_nothing_is_refused(text: str) -> None:
+def test_an_unused_mapping_of_answers_is_refused(text: str) -> None:
     with pytest.raises(IrjudgeError, match="expected"):
         parse_winners(text)

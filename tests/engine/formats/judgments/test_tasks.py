@@ -45,7 +45,7 @@ def test_a_long_document_stays_whole(tmp_path):
     assert list(read_tasks(tmp_path / "t.csv")) == [task]
 
 
-def test_the_columns_are_those_a_platform_is_told_of(tmp_path):
+def test_columns_are_the_documented_ones(tmp_path):
     write_tasks(tmp_path / "t.csv", [NASTY])
     assert (
         (tmp_path / "t.csv")
@@ -67,7 +67,7 @@ def test_another_table_is_refused(tmp_path, text, key, line):
 
 
 @given(st.tuples(TEXT, TEXT), st.tuples(TEXT, TEXT))
-def test_two_documents_of_topics_have_two_items_that_no_spreadsheet_takes_for_a_number(pair, other):
+def test_item_ids_are_unique_and_never_look_like_numbers(pair, other):
     assert (make_item_id(*pair) == make_item_id(*other)) == (pair == other)
     assert (
         make_item_id(*pair)[0] == "p"

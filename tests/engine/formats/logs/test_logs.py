@@ -78,12 +78,12 @@ def test_json_lines_become_columns(read) -> None:
     assert keys_and_values(log.warnings, "count") == [("no-variant", "")]
 
 
-def test_csv_says_the_same(read) -> None:
+def test_csv_gives_the_same_log(read) -> None:
     assert_same(read(CSV), read(JSONL))
 
 
 @pytest.mark.parametrize("content", [JSONL, CSV], ids=["jsonl", "csv"])
-def test_marks_line_ends_and_packing_make_no_difference(read, content: str) -> None:
+def test_byte_order_marks_line_ends_and_compression_are_handled(read, content: str) -> None:
     raw = content.encode()
     for other in (
         b"\xef\xbb\xbf" + raw,
@@ -100,7 +100,7 @@ def test_lists_in_csv_cells_are_json(read) -> None:
     assert (log.shown.tolist(), log.rank.tolist()) == ([2], [2])
 
 
-def test_a_session_goes_on_in_the_next_file(tmp_path: Path) -> None:
+def test_a_session_continues_in_the_next_file(tmp_path: Path) -> None:
     lines = JSONL.splitlines(keepends=True)
     for number, line in enumerate(lines):
         (tmp_path / f"{number}.jsonl").write_text(line)
@@ -122,7 +122,7 @@ def test_times_are_texts_seconds_or_milliseconds(read) -> None:
 
 
 @pytest.mark.skipif(not hasattr(time, "tzset"), reason="the zone of a process cannot be set here")
-def test_a_time_without_zone_is_in_utc_wherever_the_program_runs(
+def test_a_time_without_zone_is_in_utc_on_every_machine(
     read, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TZ", "Asia/Tokyo")
@@ -134,7 +134,7 @@ def test_a_time_without_zone_is_in_utc_wherever_the_program_runs(
         time.tzset()
 
 
-def test_a_click_on_what_was_not_shown_has_no_rank(read) -> None:
+def test_a_click_on_a_document_outside_the_results_has_no_rank(read) -> None:
     clicks = '[{"rank": 3}, {"document": "z"}, {"document": "d2", "rank": 1}]'
     log = read(f'{{"session": "a", "results": ["d1", "d2"], "clicks": {clicks}}}\n')
     assert log.rank.tolist() == [
@@ -158,31 +158,31 @@ def test_ids_may_be_numbers_on_one_side(read) -> None:
     ).rank.tolist() == [2]
 
 
-def test_time_that_runs_backwards_is_said_once(read) -> None:
+def test_decreasing_times_are_reported_once(read) -> None:
     rows = [("a", 30), ("b", 10), ("a", 20), ("a", 10), ("b", 11)]  # only in session a
     log = read("".join(f'{{"session": "{session}", "time": {time}}}\n' for session, time in rows))
     found = warnings_of(log.warnings)
     assert [count for key, count, _ in found if key == "backwards-time"] == ["1"]
 
 
-def test_sessions_that_take_turns_keep_their_own_time(read) -> None:
+def test_interleaved_sessions_have_separate_times(read) -> None:
     rows = "".join(f"{'ab'[place % 2]},{place // 2 + 1000 * (place % 2)}\n" for place in range(400))
     assert read("session,results,time\n" + rows.replace(",", ",1,")).warnings == ()
 
 
-def test_a_click_before_its_query_is_time_running_backwards(read) -> None:
+def test_a_click_before_its_query_is_a_decreasing_time(read) -> None:
     log = read('{"session": "a", "time": 20, "clicks": [{"rank": 1, "time": 19}]}\n')
     assert ("backwards-time",) in keys_and_values(log.warnings)
 
 
-def test_negative_durations_are_not_logged_and_said(read) -> None:
+def test_negative_durations_are_dropped_with_a_warning(read) -> None:
     log = read('{"session": "a", "clicks": [{"rank": 1, "dwell": -5}], "latency_ms": -1}\n')
     assert math.isnan(log.dwell[0]) and math.isnan(log.latency[0])
     found = {(key, count) for key, count, _ in warnings_of(log.warnings)}
     assert {("negative-dwell", "1"), ("negative-latency", "1")} <= found
 
 
-def test_unknown_fields_are_named_once(read) -> None:
+def test_unknown_fields_are_reported_once(read) -> None:
     row = '{"session": "a", "page": 2, "results": 1, "time": 1, "clicks": [{"rank": 1, "colour": "red"}]}\n'
     for text, named in (
         (row * 3, "clicks.colour, page"),
@@ -208,7 +208,7 @@ def test_events_become_queries_with_their_openings(read) -> None:
     assert '"somethingNew"' in named
 
 
-def test_time_running_backwards_before_the_first_query_is_said(read) -> None:
+def test_decreasing_times_before_the_first_query_are_reported(read) -> None:
     start = '{"type": "TaskStarted", "timestamp": "2026-01-31T13:00:0%dZ"}\n'
     log = read(start % 5 + start % 4 + EVENTS.split("\n")[1])
     assert [each[:2] for each in warnings_of(log.warnings)] == [("backwards-time", "1")]
@@ -222,7 +222,7 @@ def test_events_without_an_id_belong_to_the_session_of_their_file(tmp_path: Path
     assert read_log(tmp_path).session.tolist() == [0, 0, 1, 1]
 
 
-def test_openings_before_the_first_query_are_left_out_and_said(read) -> None:
+def test_openings_before_the_first_query_are_left_out_with_a_warning(read) -> None:
     lines = EVENTS.splitlines(keepends=True)
     log = read(lines[4] + "".join(lines))
     assert len(log.click) == 2
@@ -291,7 +291,7 @@ def test_a_wrong_log_is_refused_with_its_line(
     assert caught.value.path.name == "log" and value in str(caught.value)
 
 
-def test_a_file_that_is_not_there_and_an_empty_folder_are_said(tmp_path: Path) -> None:
+def test_a_missing_file_and_an_empty_folder_give_errors(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="none: cannot be read"):
         read_log(tmp_path / "none")
     with pytest.raises(FormatError) as refused:
@@ -299,14 +299,14 @@ def test_a_file_that_is_not_there_and_an_empty_folder_are_said(tmp_path: Path) -
     assert refused.value.key == "empty-folder"
 
 
-def test_a_column_that_is_no_variant_is_refused(read) -> None:
+def test_a_missing_variant_column_is_refused(read) -> None:
     with pytest.raises(FormatError, match='"v50"') as refused:
         read("session,variant\n" + "".join(f"a,v{place}\n" for place in range(60)))
     assert (refused.value.key, refused.value.line) == ("too-many-variants", 52)
     assert refused.value.values["limit"] == "50"
 
 
-def test_the_line_of_a_fault_is_right_behind_many_good_ones(read) -> None:
+def test_the_line_number_of_an_error_is_right_after_many_valid_lines(read) -> None:
     with pytest.raises(FormatError) as refused:
         read(ROW * 5000 + "{}\n" + ROW)
     assert (refused.value.key, refused.value.line) == ("no-field", 5001)

@@ -45,7 +45,7 @@ def test_rows_of_clicks_are_searches_of_unknown_length(tmp_path: Path):
     assert list(zip(log.click.tolist(), log.rank.tolist(), strict=True)) == [(1, 1), (1, 3)]
 
 
-def test_other_names_of_fields_are_read(tmp_path: Path):
+def test_other_field_names_are_recognised(tmp_path: Path):
     rows = '{"session_id": "a", "timestamp": 5, "results": 3}\n{"session_id": "a", "results": 0}\n'
     log = read(tmp_path / "a.jsonl", rows)
     assert (log.sessions, log.shown.tolist(), log.time[0]) == (1, [3, 0], 5)
@@ -67,7 +67,7 @@ def test_a_log_in_utf_16_is_read(tmp_path: Path):
         (",foo,d1,1,0,", "empty-name"),
     ],
 )
-def test_a_wrong_row_is_named(tmp_path: Path, row: str, key: str):
+def test_an_invalid_row_is_named(tmp_path: Path, row: str, key: str):
     with pytest.raises(FormatError) as caught:
         read(tmp_path / "a.csv", RESULTS + row + "\n")
     assert caught.value.line == 6

@@ -77,7 +77,7 @@ def counts(path: Path) -> dict[str, tuple[Any, Any]]:
 
 
 @pytest.mark.parametrize("bulk", [False, True])
-def test_a_log_worked_by_hand(tmp_path: Path, bulk: bool) -> None:
+def test_a_log_has_the_measures_worked_by_hand(tmp_path: Path, bulk: bool) -> None:
     """Query 1 returned three results, of which the second was clicked and bought.
 
     Query 2 returned none, without clicks.
@@ -96,7 +96,7 @@ def test_a_log_worked_by_hand(tmp_path: Path, bulk: bool) -> None:
     assert "scroll 1, on_load 1" in log.warnings[1]
 
 
-def test_queries_and_events_may_stand_in_files_of_their_own_in_any_order(tmp_path: Path) -> None:
+def test_queries_and_events_may_be_in_separate_files_in_any_order(tmp_path: Path) -> None:
     whole = counts(write_log(tmp_path / "whole.ndjson", *ROWS))
     (folder := tmp_path / "log").mkdir()
     write_log(folder / "a_events.ndjson", *ROWS[:1:-1])
@@ -104,7 +104,7 @@ def test_queries_and_events_may_stand_in_files_of_their_own_in_any_order(tmp_pat
     assert counts(folder) == whole
 
 
-def test_where_an_ordinal_is_0_ordinals_of_that_application_begin_there(tmp_path: Path) -> None:
+def test_an_ordinal_0_makes_ordinals_of_its_application_zero_based(tmp_path: Path) -> None:
     other = {"application": "site"}
     rows = (
         query("1"),
@@ -119,7 +119,7 @@ def test_where_an_ordinal_is_0_ordinals_of_that_application_begin_there(tmp_path
     assert any("shop at 0, site at 1" in remark for remark in log.warnings)
 
 
-def test_a_click_without_an_ordinal_has_the_place_of_its_document(tmp_path: Path) -> None:
+def test_a_click_without_an_ordinal_has_the_rank_of_its_document(tmp_path: Path) -> None:
     rows = (
         query("1", hits=["a", "b"]),
         event("click", "1", "b"),
@@ -130,7 +130,7 @@ def test_a_click_without_an_ordinal_has_the_place_of_its_document(tmp_path: Path
     assert read_log(write_log(tmp_path / "ubi.ndjson", *rows)).rank.tolist() == [2, 4]
 
 
-def test_results_that_were_shown_are_told_apart_by_query_and_document(tmp_path: Path) -> None:
+def test_displayed_results_are_identified_by_query_and_document(tmp_path: Path) -> None:
     results, _ = read_shown_results(write_log(tmp_path / "ubi.ndjson", *ROWS))
     rows = clicks_over_expected(results).rows
     assert [(row.query, row.document, row.impressions, row.clicks) for row in rows] == [
@@ -151,9 +151,7 @@ def test_results_that_were_shown_are_told_apart_by_query_and_document(tmp_path: 
         (query("1" * 5000), "long-id", "query_id"),
     ],
 )
-def test_lines_that_do_not_fit_are_named(
-    tmp_path: Path, row: dict[str, Any], key: str, value: str
-) -> None:
+def test_invalid_lines_are_named(tmp_path: Path, row: dict[str, Any], key: str, value: str) -> None:
     with pytest.raises(FormatError) as refused:
         read_log(write_log(tmp_path / "ubi.ndjson", query("0"), row))
     assert (refused.value.key, refused.value.line) == (key, 2)

@@ -54,7 +54,7 @@ def values(qrels: Path, folder: Path | str) -> list[Any]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [LIST, "_documents", "_order", "part"])
 @pytest.mark.parametrize("seed", range(2))
-def test_a_flipped_bit_is_an_error_or_changes_nothing(
+def test_a_changed_bit_is_an_error_or_has_no_effect(
     qrels: Path, folder: Path, name: str, seed: int
 ) -> None:
     expected, refused = values(qrels, folder), 0
@@ -100,7 +100,7 @@ def test_a_damaged_list_of_checksums_is_an_error(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("added", ["part-1.parquet", "a.parquet", "more/part-0.parquet"])
-def test_a_file_that_is_added_to_a_converted_run_is_an_error(
+def test_a_file_added_to_a_converted_run_is_an_error(
     tmp_path: Path, folder: Path, added: str
 ) -> None:
     [other] = convert_runs([make_run("b", rows(2))], tmp_path / "other")
@@ -131,7 +131,7 @@ def test_runs_of_other_programs_are_not_reported(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("stopped", [1, 2, 3])
-def test_a_conversion_that_stops_leaves_a_run_that_is_read(
+def test_an_interrupted_conversion_leaves_a_readable_run(
     tmp_path: Path, folder: Path, stopped: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old, new = read_run(folder), make_run("a", rows(2, "e"))
@@ -174,7 +174,7 @@ def test_checksums_at_an_address_are_verified(qrels: Path, folder: Path) -> None
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_flipped_bits_in_an_older_converted_run_give_values_or_one_error(
+def test_changed_bits_without_checksums_give_values_or_one_error(
     qrels: Path, folder: Path, seed: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / LIST).unlink()

@@ -65,7 +65,7 @@ def values(qrels: Path, run: Path, **policy) -> list[bytes]:
 
 @pytest.mark.parametrize("ties", ["trec", "file", "docno"])
 @pytest.mark.parametrize("group", [1, 5, DEPTH, 16, 1000])
-def test_a_cut_anywhere_gives_the_values_of_the_text(tmp_path, qrels, group, ties):
+def test_any_row_group_boundary_gives_the_values_of_the_text(tmp_path, qrels, group, ties):
     text = write_text(tmp_path / "text.run", rows())
     pyarrow.parquet.write_table(table_of(rows()), tmp_path / "a.parquet", row_group_size=group)
     pyarrow.feather.write_feather(table_of(rows()), tmp_path / "a.arrow", chunksize=group)
@@ -78,9 +78,7 @@ def test_a_cut_anywhere_gives_the_values_of_the_text(tmp_path, qrels, group, tie
 
 
 @pytest.mark.parametrize("group", [1, 5, DEPTH, 16])
-def test_topics_that_are_cut_are_put_together_and_the_run_is_never_whole_in_memory(
-    tmp_path, qrels, group
-):
+def test_split_topics_are_joined_without_loading_the_whole_run(tmp_path, qrels, group):
     pyarrow.parquet.write_table(table_of(rows()), tmp_path / "a.parquet", row_group_size=group)
     assert read_columnar_judged_ranks(tmp_path / "a.parquet", read_qrels(qrels)) is not None
 
@@ -114,7 +112,7 @@ def test_ids_may_be_whole_numbers(tmp_path):
     assert read_run(tmp_path / "a.parquet").document.to_pylist() == ["7", "8", "123456789012345678"]
 
 
-def test_ties_of_numbers_are_put_in_order_as_their_texts_are(tmp_path):
+def test_ties_of_numeric_ids_are_ordered_as_text(tmp_path):
     (tmp_path / "q").write_text("1 0 9 1\n1 0 10 2\n")
     pyarrow.parquet.write_table(
         pa.table({"qid": [1, 1], "docid": [9, 10], "score": [1.0, 1.0]}), tmp_path / "a.parquet"
@@ -123,7 +121,7 @@ def test_ties_of_numbers_are_put_in_order_as_their_texts_are(tmp_path):
     assert values(tmp_path / "q", tmp_path / "a.parquet") == values(tmp_path / "q", text)
 
 
-def test_a_rank_alone_is_turned_round(tmp_path, qrels):
+def test_a_rank_without_score_is_converted_to_a_score(tmp_path, qrels):
     ranked = [(topic, document, float(-place)) for place, (topic, document, _) in enumerate(rows())]
     table = (
         table_of(rows())
@@ -136,7 +134,7 @@ def test_a_rank_alone_is_turned_round(tmp_path, qrels):
     )
 
 
-def test_rows_of_a_topic_that_stand_apart_are_put_together(tmp_path, qrels):
+def test_separated_rows_of_a_topic_are_joined(tmp_path, qrels):
     mixed = [rows()[place] for place in np.random.default_rng(1).permutation(TOPICS * DEPTH)]
     pyarrow.parquet.write_table(table_of(mixed), tmp_path / "a.parquet", row_group_size=10)
     assert values(qrels, tmp_path / "a.parquet") == values(
@@ -145,7 +143,7 @@ def test_rows_of_a_topic_that_stand_apart_are_put_together(tmp_path, qrels):
 
 
 @pytest.mark.parametrize("topics", [2, TOPICS], ids=["within", "at the end"])
-def test_of_a_document_twice_the_first_is_kept_and_said(tmp_path, qrels, topics):
+def test_the_first_of_duplicate_documents_is_kept_with_a_warning(tmp_path, qrels, topics):
     end = topics * DEPTH
     twice = [*rows()[:end], rows()[end - 1], *rows()[end:]]
     pyarrow.parquet.write_table(table_of(twice), tmp_path / "a.parquet")
@@ -220,7 +218,7 @@ def test_files_at_an_address_are_read_through_fsspec(tmp_path, qrels, store):
         ("query_id", None, "topic"),
     ],
 )
-def test_a_wrong_row_is_named_by_file_row_group_and_row(tmp_path, qrels, column, value, name):
+def test_an_invalid_row_is_named_by_file_row_group_and_row(tmp_path, qrels, column, value, name):
     for part in range(2):
         table = table_of(
             [(f"{part}{topic}", document, score) for topic, document, score in rows()]
@@ -238,7 +236,7 @@ def test_a_wrong_row_is_named_by_file_row_group_and_row(tmp_path, qrels, column,
     assert ("empty" in found["problem"]) == (value is None)
 
 
-def test_a_broken_file_is_named(tmp_path, qrels):
+def test_a_damaged_file_is_named(tmp_path, qrels):
     whole = tmp_path / "a.parquet"
     pyarrow.parquet.write_table(table_of(rows()), whole)
     whole.write_bytes(whole.read_bytes()[:200])
@@ -246,7 +244,7 @@ def test_a_broken_file_is_named(tmp_path, qrels):
         values(qrels, whole)
 
 
-def test_several_runs_in_one_file_are_told_apart_by_folders(tmp_path, qrels):
+def test_several_runs_need_separate_folders(tmp_path, qrels):
     pyarrow.parquet.write_table(
         table_of(rows(), run=["a", *["b"] * (TOPICS * DEPTH - 1)]), tmp_path / "a.parquet"
     )

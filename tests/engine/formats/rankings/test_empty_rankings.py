@@ -94,7 +94,7 @@ def write_file(path: Path, text: object) -> Path:
     return path
 
 
-def test_rank_eval_says_half_and_so_do_we(tmp_path: Path) -> None:
+def test_a_query_without_hits_halves_the_mean_as_in_rank_eval(tmp_path: Path) -> None:
     path = write_file(tmp_path / "a.json", RANK_EVAL)
     assert read_run(path).empty_topics == ("2",)
     assert precision(QRELS, path) == (("1", "2"), 0.5)
@@ -118,9 +118,7 @@ def test_a_saved_response_without_hits_is_an_empty_ranking(engine: str, tmp_path
 
 @pytest.mark.parametrize("first", ["hit", "empty"])
 @pytest.mark.parametrize("engine", ["typesense", "algolia", "meilisearch"])
-def test_the_query_of_a_response_without_hits_is_the_one_it_names(
-    engine: str, first: str, tmp_path: Path
-) -> None:
+def test_a_response_without_hits_names_its_query(engine: str, first: str, tmp_path: Path) -> None:
     hit, empty = ENGINES[engine]
     files = [hit, empty] if first == "hit" else [empty, hit]
     for place, answer in enumerate(files):
@@ -157,7 +155,7 @@ def test_a_run_without_any_row_at_all_is_evaluated() -> None:
     assert found.topics == ("1", "2") and not found.values.any()
 
 
-def test_values_of_a_run_with_empty_rankings_are_those_of_topics_counted_as_0() -> None:
+def test_empty_rankings_count_as_0_in_means() -> None:
     rng = np.random.default_rng(1)
     topics = [f"t{number}" for number in range(40)]
     qrels = make_qrels([(t, f"d{d}", int(rng.integers(0, 3))) for t in topics for d in range(9)])
@@ -210,7 +208,7 @@ def test_an_empty_ranking_survives_conversion(numbers: bool, tmp_path: Path) -> 
     assert precision(qrels, folder) == (("1",), 1.0)
 
 
-def test_a_format_without_a_line_for_it_says_so(
+def test_formats_without_empty_rankings_give_a_warning(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run = make_run("r", [("1", "d1", 2.0)]).with_topics(["2"])
@@ -243,7 +241,7 @@ def stored_base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_gate_fails_on_a_topic_that_its_baseline_has_and_the_run_lacks(
+def test_a_check_fails_if_the_run_lacks_a_topic_of_its_baseline(
     stored_base: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     capsys.readouterr()
@@ -253,21 +251,21 @@ def test_a_gate_fails_on_a_topic_that_its_baseline_has_and_the_run_lacks(
     assert main("evaluate q.qrels r.run -m AP --topic 1 --fail-if-worse base".split()) == 0
 
 
-def test_a_gate_fails_on_a_topic_that_another_run_has(stored_base: Path) -> None:
+def test_a_check_fails_if_the_run_lacks_a_topic_of_another_run(stored_base: Path) -> None:
     write_file(stored_base / "full.run", "1 Q0 d1 1 2 f\n2 Q0 x 1 2 f\n")
     arguments = "evaluate q.qrels r.run full.run -m AP --fail-if-worse full".split()
     assert main(arguments) == 3
     assert main([*arguments, "--topics", "qrels"]) == 0
 
 
-def test_an_empty_ranking_lets_the_gate_compare_values(stored_base: Path) -> None:
+def test_an_empty_ranking_lets_the_check_compare_values(stored_base: Path) -> None:
     write_file(stored_base / "r.json", {"1": {"d1": 2.0}, "2": {}})
     assert main("evaluate q.qrels r.json -m AP --fail-if-worse base".split()) == 3
     assert main("evaluate q.qrels r.json -m AP --by 0.6 --fail-if-worse base".split()) == 0
     assert main("evaluate q.qrels r.json -m AP --format csv --per-topic".split()) == 0
 
 
-def test_a_search_that_finds_nothing_is_in_the_table(
+def test_a_search_without_results_is_in_the_table(
     stored_base: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write_file(stored_base / "r.json", {"1": {"d1": 2.0}, "2": {}})

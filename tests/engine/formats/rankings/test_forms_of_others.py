@@ -61,7 +61,7 @@ ASKED = [(form, reader) for form in FORMS for reader in READERS if (form, reader
 ASKED.remove(("list", read_run))  # its columns can be named
 
 
-def test_records_without_a_known_score_ask_for_its_column(tmp_path):
+def test_records_without_a_known_score_need_a_column_mapping(tmp_path):
     (tmp_path / "a.json").write_text(json.dumps(FORMS["list"]))
     with pytest.raises(Undecided) as caught:
         read_run(tmp_path / "a.json")
@@ -69,14 +69,14 @@ def test_records_without_a_known_score_ask_for_its_column(tmp_path):
 
 
 @pytest.mark.parametrize(("form", "reader"), sorted(HELD, key=str))
-def test_what_a_form_of_others_holds_is_read(tmp_path, form, reader):
+def test_available_content_of_other_formats_is_read(tmp_path, form, reader):
     (tmp_path / "a.json").write_text(json.dumps(FORMS[form]))
     assert reader(tmp_path / "a.json")
 
 
 @pytest.mark.parametrize("how", WRITTEN)
 @pytest.mark.parametrize(("form", "reader"), ASKED)
-def test_json_of_others_is_refused(tmp_path, form, how, reader):
+def test_unsuitable_json_of_other_tools_is_refused(tmp_path, form, how, reader):
     (tmp_path / "a.json").write_text(json.dumps(FORMS[form], **WRITTEN[how]))
     with pytest.raises(FormatError) as caught:
         reader(tmp_path / "a.json")
@@ -94,7 +94,7 @@ def test_json_of_others_is_refused(tmp_path, form, how, reader):
         "query,information_need\nred,red shoes\n",
     ],
 )
-def test_lines_and_tables_of_others_are_refused(tmp_path, text, reader):
+def test_unsuitable_lines_and_tables_of_other_tools_are_refused(tmp_path, text, reader):
     (tmp_path / "a.csv").write_text(text)
     with pytest.raises(FormatError):
         reader(tmp_path / "a.csv")

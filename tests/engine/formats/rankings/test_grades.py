@@ -20,7 +20,7 @@ from tests.messages import keys_and_values
         ("0:-2,1:-1", {0: -2, 1: -1}),
     ],
 )
-def test_pairs_are_read(text, grades):
+def test_mappings_are_parsed(text, grades):
     assert parse_grades(text) == grades
 
 
@@ -36,14 +36,14 @@ def test_pairs_are_read(text, grades):
         ("1:" + "9" * 5000, "no-pair", None),
     ],
 )
-def test_what_is_no_pair_is_refused(text, key, values):
+def test_invalid_mappings_are_refused(text, key, values):
     with pytest.raises(IrjudgeError) as refused:
         parse_grades(text)
     assert refused.value.key == key
     assert values is None or refused.value.values == values
 
 
-def test_grades_that_stay_are_not_counted():
+def test_unchanged_grades_are_not_counted():
     grade, said = convert_grades(
         Path("q"), np.array([1, 2, 2, 0], dtype=np.int32), {0: 0, 1: 1, 2: 3}
     )
@@ -55,7 +55,7 @@ def test_grades_that_stay_are_not_counted():
     ]
 
 
-def test_negative_grades_stay_only_where_they_were_decided():
+def test_negative_grades_stay_only_if_mapped():
     grade = np.array([1, -1], dtype=np.int32)
     assert convert_grades(Path("q"), grade, {1: 3}, keep_negative=True)[0].tolist() == [3, -1]
     for value, grades, keep in (("-1", {1: 3}, False), ("1", {}, True)):

@@ -24,14 +24,14 @@ def rows(qrels: Qrels) -> list[tuple[str, str, int]]:
 
 
 @pytest.mark.parametrize("name", GRADES)
-def test_names_that_people_give_the_grade_are_known(tmp_path, name):
+def test_common_names_of_the_grade_column_are_recognised(tmp_path, name):
     assert rows(read(tmp_path, f"topic,docid,{name}\nq,a,3\nq,b,0\n")) == [
         ("q", "a", 3),
         ("q", "b", 0),
     ]
 
 
-def test_further_columns_stay_where_the_grade_is_understood_and_are_named(tmp_path):
+def test_further_columns_are_ignored_with_a_warning(tmp_path):
     qrels = read(tmp_path, "query,docid,rating,created_at,note\nq,a,0,2026-01-02,hm\n")
     assert rows(qrels) == [("q", "a", 0)]
     assert keys_and_values(qrels.warnings, "file", "named")[1] == (
@@ -73,7 +73,7 @@ def test_a_column_for_each_judge_is_refused_with_the_columns_that_name_them(tmp_
     assert rows(read(tmp_path, text, "grade=Alice")) == [("q", "a", 3)]
 
 
-def test_where_nothing_can_be_the_grade_that_is_said(tmp_path):
+def test_a_table_without_a_possible_grade_is_refused(tmp_path):
     with pytest.raises(Undecided) as caught:
         read(tmp_path, "query,docid,note,when\nq,a,hm,2026-01-02\n")
     values = caught.value.values
@@ -85,7 +85,7 @@ def test_where_nothing_can_be_the_grade_that_is_said(tmp_path):
 @pytest.mark.parametrize(
     "header", ["search words,url,stars", "words,url,stars", "search words;url;stars"]
 )
-def test_a_header_that_names_nothing_known_is_no_line_of_pairs(tmp_path, reader, header):
+def test_an_unknown_header_is_not_read_as_a_pair(tmp_path, reader, header):
     separator = ";" if ";" in header else ","
     (tmp_path / "a.csv").write_text(
         f"{header}\nred shoes,d1,0\n".replace(",", separator), encoding="utf-8"
@@ -96,7 +96,7 @@ def test_a_header_that_names_nothing_known_is_no_line_of_pairs(tmp_path, reader,
     assert caught.value.values["example"].startswith(example)
 
 
-def test_a_cell_without_a_header_is_no_pair(tmp_path):
+def test_a_cell_without_a_header_is_refused(tmp_path):
     with pytest.raises(FormatError) as caught:
         read(tmp_path, "query,docid\nq,a,3\n")
     values = caught.value.values
@@ -104,7 +104,7 @@ def test_a_cell_without_a_header_is_no_pair(tmp_path):
     assert (values["cells"], values["header"]) == ("3", "2")
 
 
-def test_a_name_that_is_there_twice_is_asked_for(tmp_path):
+def test_a_duplicate_column_name_is_refused(tmp_path):
     text = "query,docid,rating,Rating\nq,a,3,0\n"
     with pytest.raises(Undecided, match="--columns") as caught:
         read(tmp_path, text)
@@ -114,7 +114,7 @@ def test_a_name_that_is_there_twice_is_asked_for(tmp_path):
     assert rows(read(tmp_path, text, "grade=4")) == [("q", "a", 0)]
 
 
-def test_pairs_alone_count_as_grade_1_and_that_is_said(tmp_path):
+def test_pairs_without_grades_count_as_grade_1_with_a_warning(tmp_path):
     qrels = read(tmp_path, "query,docid\nq,a\n")
     assert rows(qrels) == [("q", "a", 1)]
     assert keys_and_values(qrels.warnings, "file", "form") == [("read-as", "a.csv", "CSV")]
@@ -122,7 +122,7 @@ def test_pairs_alone_count_as_grade_1_and_that_is_said(tmp_path):
     assert "query" in reading and "docid" in reading and "grade 1" in rest
 
 
-def test_ratings_of_quepid_leave_out_what_is_not_rated(tmp_path):
+def test_unrated_documents_of_quepid_are_left_out(tmp_path):
     # As in Quepid (app/views/api/v1/export/ratings, basic CSV): a blank keeps a cell from being a
     # formula.
     qrels = read(

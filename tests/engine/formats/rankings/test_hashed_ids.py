@@ -29,7 +29,7 @@ def spans(pieces: list[bytes]) -> tuple[bytes, np.ndarray, np.ndarray]:
 
 
 @given(PIECES)
-def test_pieces_come_back_as_texts(pieces: list[bytes]) -> None:
+def test_slices_are_converted_back_to_texts(pieces: list[bytes]) -> None:
     text, begins, lengths = spans(pieces)
     assert texts_of(to_left_aligned_words(text, begins, lengths), lengths).to_pylist() == [
         piece.decode() for piece in pieces
@@ -37,7 +37,7 @@ def test_pieces_come_back_as_texts(pieces: list[bytes]) -> None:
 
 
 @given(PIECES)
-def test_pieces_are_the_same_where_their_words_and_hashes_are(pieces: list[bytes]) -> None:
+def test_slices_are_equal_if_their_words_and_hashes_are(pieces: list[bytes]) -> None:
     text, begins, lengths = spans(pieces)
     words = to_left_aligned_words(text, begins, lengths)
     rows = np.stack(words, axis=1).tolist()
@@ -48,7 +48,7 @@ def test_pieces_are_the_same_where_their_words_and_hashes_are(pieces: list[bytes
 
 
 @given(PIECES)
-def test_a_hash_depends_on_the_piece_alone(pieces: list[bytes]) -> None:
+def test_a_hash_depends_only_on_the_slice(pieces: list[bytes]) -> None:
     text, begins, lengths = spans(pieces)
     together = hash_words(to_left_aligned_words(text, begins, lengths), lengths).tolist()
     assert together == [
@@ -58,7 +58,7 @@ def test_a_hash_depends_on_the_piece_alone(pieces: list[bytes]) -> None:
 
 
 @given(PIECES)
-def test_pieces_are_filled_with_zeros_from_the_left(pieces: list[bytes]) -> None:
+def test_slices_are_padded_with_zeros_on_the_left(pieces: list[bytes]) -> None:
     text, begins, lengths = spans(pieces)
     filled = to_fixed_width(to_zero_padded_words(text, begins + lengths, lengths)).to_pylist()
     width = -(-max(map(len, pieces)) // 8) * 8
@@ -74,6 +74,6 @@ def test_pieces_are_filled_with_zeros_from_the_left(pieces: list[bytes]) -> None
         to_zero_padded_words,
     ],
 )
-def test_no_pieces_are_no_rows(function: Callable[..., np.ndarray]) -> None:
+def test_no_slices_give_no_rows(function: Callable[..., np.ndarray]) -> None:
     none = np.empty(0, dtype=np.int64)
     assert len(function(add_margins(), none, none)) == 0

@@ -74,7 +74,7 @@ def assert_refused(path: Path, qrels: Path) -> None:
         assert raised.value.path.name == path.name
 
 
-def test_more_rows_than_different_values_could_have_are_refused(
+def test_too_many_rows_for_the_distinct_values_are_refused(
     tmp_path: Path, qrels: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("irjudge.formats.rows.decoded_size.MAX_ROWS", 1000)
@@ -156,7 +156,7 @@ def test_arrow_codes_that_expand_are_refused(
     assert_refused(tmp_path / "a.arrow", qrels)
 
 
-def test_a_column_of_nothing_claims_no_memory(tmp_path: Path, qrels: Path) -> None:
+def test_an_empty_column_takes_no_memory(tmp_path: Path, qrels: Path) -> None:
     rows = (1 << 31) - 1
     schema = pa.schema({"topic": pa.null(), "document": pa.null(), "score": pa.null()})
     nothing = pa.Array.from_buffers(pa.null(), rows, [None])
@@ -166,7 +166,7 @@ def test_a_column_of_nothing_claims_no_memory(tmp_path: Path, qrels: Path) -> No
     assert_refused(tmp_path / "a.arrow", qrels)
 
 
-def test_texts_that_fit_are_read_beside_a_large_one(
+def test_texts_are_read_with_one_large_text_among_them(
     tmp_path: Path, qrels: Path, small_limit: int
 ) -> None:
     documents = [f"d{number}" for number in range(2000)] + ["x" * 1000]
@@ -256,7 +256,7 @@ def test_a_run_larger_than_the_memory_is_not_read_whole(
     assert raised.value.problem.values["rows"] == "100"
 
 
-def test_the_headers_of_pages_are_those_of_the_file(tmp_path: Path) -> None:
+def test_parsed_page_headers_match_the_file(tmp_path: Path) -> None:
     table = pa.table({"a": [f"d{number}" for number in range(5000)]})
     path = write_parquet(tmp_path / "a.parquet", table, data_page_size=1000, write_batch_size=100)
     chunk = pyarrow.parquet.read_metadata(path).row_group(0).column(0)
@@ -272,7 +272,7 @@ def test_the_headers_of_pages_are_those_of_the_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("values", "size"), [(0, 7), (1, 7), (2, 9), (11, 9), (12, 12), (40, 12)])
-def test_the_largest_window_of_pages(values: int, size: int) -> None:
+def test_the_largest_window_of_pages_is_computed(values: int, size: int) -> None:
     # Two values may be in two pages; three pages need the ten of the middle one and two more.
     pages = [Page(each, 10, coded=False, dictionary=False) for each in (3, 2, 7)]
     flat = decoded_size.decoded_size(pages, values, 0, None, is_flat=True)
@@ -281,7 +281,7 @@ def test_the_largest_window_of_pages(values: int, size: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("kind", ["parquet", "arrow"])
-def test_any_flipped_bits_give_values_or_one_error(
+def test_any_changed_bits_give_values_or_one_error(
     tmp_path: Path, qrels: Path, kind: str, seed: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     random = np.random.default_rng(seed)
@@ -329,7 +329,7 @@ def test_a_page_header_is_read_as_the_decoder_reads_it() -> None:
         (DATA, SIZES, b"\x28\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"),
     ],
 )
-def test_a_page_header_that_misleads_is_refused(fields: tuple[bytes, ...]) -> None:
+def test_a_misleading_page_header_is_refused(fields: tuple[bytes, ...]) -> None:
     with pytest.raises(decoded_size.Malformed):
         list(iter_pages_of_chunk(header(*fields)))
 
@@ -355,9 +355,7 @@ def nest(column: Any, how: str) -> Any:
 
 
 @pytest.mark.parametrize("how", ["list", "struct", "dictionary"])
-def test_run_end_encoded_values_inside_of_others_are_refused(
-    tmp_path: Path, qrels: Path, how: str
-) -> None:
+def test_nested_run_end_encoded_values_are_refused(tmp_path: Path, qrels: Path, how: str) -> None:
     texts = pa.RunEndEncodedArray.from_arrays(pa.array([100], pa.int32()), pa.array(["d" * 1000]))
     path = tmp_path / "a.arrow"
     pyarrow.feather.write_feather(run_table(nest(texts, how), 100), path, compression="zstd")
@@ -380,7 +378,7 @@ def write_shared(path: Path, column: str, texts: list[str]) -> Path:
 
 
 @pytest.mark.parametrize("column", ["topic", "document"])
-def test_texts_that_share_their_beginnings_are_refused_if_they_do_not_fit(
+def test_prefix_compressed_texts_are_refused_if_too_large(
     tmp_path: Path, qrels: Path, column: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A file of 63 KB took 6 GB."""
@@ -516,7 +514,7 @@ def test_batches_may_share_a_large_dictionary(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["shared", "dictionary", "arrow"])
-def test_many_row_groups_that_fit_one_by_one_are_refused_together(
+def test_many_row_groups_that_are_too_large_together_are_refused(
     tmp_path: Path, qrels: Path, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A file of 63 KB in 60 row groups took 3 GB."""
@@ -547,14 +545,14 @@ def test_a_file_may_be_read_any_number_of_times(
         assert sum(read().num_rows for _, _, read in part.pieces(["topic", "document"])) == 100
 
 
-def test_texts_that_share_their_beginnings_are_read_if_they_fit(tmp_path: Path) -> None:
+def test_prefix_compressed_texts_are_read_if_they_fit(tmp_path: Path) -> None:
     names = [f"clueweb22-en0000-00-{row:05}" for row in range(ROWS)]
     path = write_shared(tmp_path / "a.parquet", "document", names)
     assert read_run(path).document.to_pylist() == names
 
 
 @pytest.mark.parametrize("column", ["topic", "document", "score"])
-def test_a_time_that_python_has_no_object_for_is_one_error(tmp_path: Path, column: str) -> None:
+def test_a_time_outside_of_pythons_range_is_one_error(tmp_path: Path, column: str) -> None:
     """`OverflowError` was not caught."""
     values = {"topic": ["1"], "document": ["a"], "score": [1.0]}
     table = pa.table(values | {column: pa.array([2**62], pa.duration("s"))})
@@ -566,9 +564,7 @@ def test_a_time_that_python_has_no_object_for_is_one_error(tmp_path: Path, colum
 
 
 @pytest.mark.parametrize("kind", ["parquet", "arrow"])
-def test_a_number_of_a_column_that_a_columnar_file_lacks_is_one_error(
-    tmp_path: Path, kind: str
-) -> None:
+def test_a_missing_column_number_is_one_error(tmp_path: Path, kind: str) -> None:
     table = pa.table({"query": ["1"], "id": ["a"], "other": [1]})
     path = tmp_path / f"a.{kind}"
     write = pyarrow.parquet.write_table if kind == "parquet" else pyarrow.feather.write_feather

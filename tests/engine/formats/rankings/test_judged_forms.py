@@ -42,7 +42,7 @@ def test_lisas_lists_end_with_minus_one(tmp_path):
     assert (rows, key) == (TWO, "read-as") and "LISA" in form
 
 
-def test_a_count_of_lisa_that_is_wrong_is_said(tmp_path):
+def test_a_wrong_count_in_lisa_is_reported(tmp_path):
     rows, remarks = read(
         tmp_path, "Query 1\n3 Relevant Refs:\n12 340 -1\nQuery 2\n1 Relevant Refs:\n7 -1\n"
     )
@@ -64,7 +64,7 @@ def test_documents_below_a_second_count_belong_to_no_query(tmp_path):
     assert warnings_of(remarks)[1] == ("no-query", "1", "line 5")
 
 
-def test_a_list_of_numbers_says_how_many_belong_to_each_query(tmp_path):
+def test_a_list_of_numbers_starts_with_the_count_of_each_query(tmp_path):
     text = "     1     5    12   340\n    41    42    43\n     2     1     7\n     3     0\n"
     rows, remarks = read(tmp_path, text)
     assert rows == [*(("1", each, 1) for each in ("12", "340", "41", "42", "43")), ("2", "7", 1)]
@@ -72,13 +72,13 @@ def test_a_list_of_numbers_says_how_many_belong_to_each_query(tmp_path):
     assert key == "read-as" and "number of its" in form
 
 
-def test_a_list_of_numbers_that_is_cut_off_is_refused(tmp_path):
+def test_a_truncated_list_of_numbers_is_refused(tmp_path):
     whole = "".join(f"{query} 3 1 2 3\n" for query in range(1, 1200))
     error = read_error(tmp_path, whole + "1200 3 1 2\n")
     assert (error.key, error.values["topic"]) == ("missing-end", "1200")
 
 
-def test_time_lists_documents_by_their_places(tmp_path):
+def test_time_lists_documents_by_position(tmp_path):
     rows, remarks = read(tmp_path, "1  12 340 350 360\n\n2  7\n")
     assert rows == [*(("1", each, 1) for each in ("12", "340", "350", "360")), ("2", "7", 1)]
     assert [key for key, *_ in keys_and_values(remarks)] == ["read-as", "ids-by-position"]
@@ -110,7 +110,7 @@ def test_ntcirs_lines_need_a_topic_and_a_level(tmp_path):
     assert (error.values["text"], error.values["width"]) == ("1 b 2", "3")
 
 
-def test_a_document_called_as_a_level_stays_one(tmp_path):
+def test_a_document_named_like_a_level_stays_a_document(tmp_path):
     assert read(tmp_path, "1 0 L2 1\n1 0 L3 0\n1 0 d 2\n")[0] == [
         ("1", "L2", 1),
         ("1", "L3", 0),

@@ -46,7 +46,7 @@ def test_a_header_names_the_columns(tmp_path, name, text, form):
     assert f"{name}: read as {form}: topic is " in qrels.warnings[0]
 
 
-def test_which_column_was_taken_and_which_not_is_said(tmp_path):
+def test_used_and_unused_columns_are_reported(tmp_path):
     qrels = read(tmp_path, "a.csv", "who,qid,docno,label,rel\nx,1,d,0,3\n")
     assert keys_and_values(qrels.warnings, "file", "named") == [
         ("read-as", "a.csv", ""),
@@ -63,7 +63,7 @@ def test_which_column_was_taken_and_which_not_is_said(tmp_path):
     ]
 
 
-def test_a_remark_names_its_file_once(tmp_path):
+def test_a_warning_names_its_file_once(tmp_path):
     said = read(tmp_path, "a.csv", "qid,docno,rel\n1,d,0\n".encode("utf-16")).warnings
     assert keys_and_values(said[1:], "first", "encoding") == [("read-as", "a.csv", "UTF-16")]
     assert said[1].count("a.csv") == 1
@@ -107,7 +107,7 @@ def test_subtopics_are_kept(tmp_path):
     assert ([qrels.groups[code] for code in qrels.group], len(qrels)) == (["a", "b"], 2)
 
 
-def test_a_spreadsheet_holds_qrels(tmp_path):
+def test_qrels_are_read_from_a_spreadsheet(tmp_path):
     book = openpyxl.Workbook()
     for row in (["Topic", "Document", "Grade"], [51, "d 2", 2], [], ["052", 7, 0.0]):
         book.active.append(row)
@@ -153,14 +153,14 @@ def test_json_is_topics_documents_and_grades(tmp_path):
         ('{"": {"d": 1}}', "empty-id", None, ""),
     ],
 )
-def test_what_is_wrong_is_named(tmp_path, text, key, line, value):
+def test_errors_are_named(tmp_path, text, key, line, value):
     with pytest.raises(FormatError) as caught:
         read(tmp_path, "a", text)
     assert (caught.value.key, caught.value.line) == (key, line)
     assert value in str(caught.value)
 
 
-def test_a_header_without_documents_asks_for_columns(tmp_path):
+def test_a_header_without_a_document_column_is_refused(tmp_path):
     with pytest.raises(Undecided) as caught:
         read(tmp_path, "a.csv", "qid,page,rel\n1,d,1\n")
     assert '"topic=qid,document=page"' in str(caught.value)

@@ -37,13 +37,13 @@ def write_board(tmp_path: Path, text: str, name: str = "board.txt") -> Path:
         + "".join(f"{a}\t{c}\t{b}\t{d}\n" for a, b, c, d in map(str.split, TOT.splitlines())),
     ],
 )
-def test_what_measures_say_of_all_topics_is_read(tmp_path: Path, text: str) -> None:
+def test_values_of_all_topics_are_read(tmp_path: Path, text: str) -> None:
     path = write_board(tmp_path, text)
     assert is_leaderboard(path)
     assert read_leaderboard(path).values == VALUES
 
 
-def test_a_measure_of_topics_alone_is_named(tmp_path: Path) -> None:
+def test_measures_without_values_of_all_topics_are_named(tmp_path: Path) -> None:
     found = read_leaderboard(
         write_board(tmp_path, "a f1 t1 .5\na f1_macro all .5\nb f1 t1 .25\nb f1_macro all .25\n")
     )
@@ -54,7 +54,7 @@ def test_a_measure_of_topics_alone_is_named(tmp_path: Path) -> None:
     "text",
     ["1 0 d1 2\n1 0 d2 0\n", "1 Q0 d1 1 2.0 t\n", "a m t1 0.5\nb m t1 0.5\n", "a all all 1\n", ""],
 )
-def test_qrels_runs_and_what_says_nothing_of_all_topics_are_none(tmp_path: Path, text: str) -> None:
+def test_qrels_runs_and_files_without_means_are_not_leaderboards(tmp_path: Path, text: str) -> None:
     assert not is_leaderboard(write_board(tmp_path, text))
 
 
@@ -75,7 +75,7 @@ def test_qrels_runs_and_what_says_nothing_of_all_topics_are_none(tmp_path: Path,
         ("run,measure,topic,value\na,,all,1\n", "empty-cell", 2, "measure"),
     ],
 )
-def test_what_is_wrong_is_named(
+def test_errors_are_named(
     tmp_path: Path, text: str, key: str, line: int | None, value: str
 ) -> None:
     with pytest.raises(FormatError) as refused:

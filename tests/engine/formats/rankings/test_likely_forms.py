@@ -48,7 +48,7 @@ def read_result(path: Path) -> object:
 @example(["query,docid,ann 0 bob 1", "1 0 d1 2"], " ", "\n")
 @example(["\ufeff1 0 d1 1"], " ", "\n")
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_qrels_are_the_same_as_by_trying_all_forms(
+def test_qrels_are_the_same_as_by_trying_all_formats(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[str], blank: str, end: str
 ) -> None:
     path = tmp_path / "some.qrels"
@@ -60,7 +60,7 @@ def test_qrels_are_the_same_as_by_trying_all_forms(
 
 
 @pytest.mark.parametrize("score", ["2.5", "x"])
-def test_a_run_of_text_is_the_same_as_by_trying_all_forms(
+def test_text_runs_are_the_same_as_by_trying_all_formats(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, score: str
 ) -> None:
     path = tmp_path / "a.run"

@@ -30,7 +30,7 @@ def make_sample_run(prefix: str = "d", name: str = "a", *, ordered: bool = False
     [("d", False), ("", False), ("0", True), ("é", False), ("d", True), ("", True)],
 )
 @pytest.mark.parametrize("ties", ["trec", "file", "docno"])
-def test_what_was_converted_gives_the_same_bits(tmp_path, prefix, ordered, ties, monkeypatch):
+def test_converted_runs_give_the_same_bits(tmp_path, prefix, ordered, ties, monkeypatch):
     monkeypatch.setattr(parquet_writer, "ROW_GROUP_SIZE", 7)
     monkeypatch.setattr(ordered_runs, "MAX_MOVED_SHARE", 1 if ordered else 4)
     run = make_sample_run(prefix, ordered=ordered)
@@ -62,7 +62,7 @@ def test_what_was_converted_gives_the_same_bits(tmp_path, prefix, ordered, ties,
     assert fewer[0].values.tobytes() == fewer[1].values.tobytes() != found[0].values.tobytes()
 
 
-def test_documents_are_whole_numbers_and_rows_stand_by_topic(tmp_path):
+def test_documents_are_integers_and_rows_are_ordered_by_topic(tmp_path):
     [coded], [plain] = (
         convert_runs([make_sample_run(prefix, name)], tmp_path)
         for prefix, name in (("d", "coded"), ("", "plain"))
@@ -95,7 +95,7 @@ def test_a_run_converted_again_is_replaced_and_other_folders_are_not(tmp_path):
     assert (tmp_path / "run=b" / "thesis.parquet").read_text() == "mine"
 
 
-def test_what_the_disk_gives_back_otherwise_replaces_nothing(tmp_path, monkeypatch):
+def test_a_failed_read_back_replaces_nothing(tmp_path, monkeypatch):
     convert_runs([make_sample_run()], tmp_path)
     before = read_run(tmp_path / "run=a").document.to_pylist()
     write = pyarrow.parquet.write_table

@@ -17,7 +17,7 @@ RUNS = [
 ]
 
 
-def test_a_pool_reads_back_as_it_was_written(tmp_path: Path) -> None:
+def test_a_pool_is_read_back_equal(tmp_path: Path) -> None:
     pool = build_pool(RUNS, PoolOptions("stratified(edges=2,rates=1/0.3)"))
     path = tmp_path / "p.csv"
     path.write_text(table_text(COLUMNS, pool_rows(pool), "csv"), encoding="utf-8")
@@ -47,7 +47,7 @@ def test_a_table_without_probabilities_of_unsampled_documents_reads_as_unknown(
     assert rows[1] == ("1", "d2", None, 0, None, None, "")
 
 
-def test_rows_say_the_order_in_the_topic_and_who_brought_what() -> None:
+def test_rows_have_the_order_in_the_topic_and_contributing_runs() -> None:
     runs = [
         make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]),
         make_run("b", [("2", "y", 1.0), ("1", "y", 1.0)]),
@@ -77,9 +77,7 @@ HEAD = "topic,document,order,stratum,probability\n"
         ("", "no-column", 1, "topic"),
     ],
 )
-def test_what_does_not_fit_is_named(
-    tmp_path: Path, text: str, key: str, line: int, value: str
-) -> None:
+def test_invalid_rows_are_named(tmp_path: Path, text: str, key: str, line: int, value: str) -> None:
     path = tmp_path / "p.csv"
     path.write_text(text)
     with pytest.raises(FormatError) as fault:
@@ -88,6 +86,6 @@ def test_what_does_not_fit_is_named(
     assert value in str(fault.value)
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"no\.csv: cannot be read"):
         read_pool(tmp_path / "no.csv")

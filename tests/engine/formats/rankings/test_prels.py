@@ -44,7 +44,7 @@ def test_nists_estimates_are_those_of_its_script(tmp_path: Path) -> None:
     assert (abs(own[:3] - found.values[0].T[:3]) > 1e-7).all()
 
 
-def test_the_command_takes_a_sample_without_a_pool(
+def test_the_command_accepts_a_sample_without_a_pool(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     prels = write_sample(tmp_path / "prels", GOLDEN["prels"])
@@ -59,7 +59,7 @@ def test_the_command_takes_a_sample_without_a_pool(
     assert float(capsys.readouterr().out.splitlines()[1].split(",")[3]) == pytest.approx(mean)
 
 
-def test_the_million_query_form_has_probabilities(
+def test_the_million_query_format_has_probabilities(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lines = [
@@ -106,7 +106,7 @@ MQ = [["1", "a", 1, 2, 0.25], ["1", "b", 0, 1, 0.5], ["1", "c", 1, 1, 0.5]]
         ([["1", "d", 1, 0, 0]], (1 + 4 / 3 + 1) / 4),
     ],
 )
-def test_documents_that_were_judged_anyway_have_probability_1(
+def test_additionally_judged_documents_have_probability_1(
     tmp_path: Path, more: list[list[object]], value: float
 ) -> None:
     sample = read_prels(write_sample(tmp_path / "prels", [*MQ, *more]))
@@ -134,7 +134,7 @@ def test_skipped_lines_are_reported(tmp_path: Path, capsys: pytest.CaptureFixtur
         ([["1", "a", 1, 1, "x"]], "not-a-probability", 1, "'x'"),
     ],
 )
-def test_what_does_not_fit_is_said_with_its_line(
+def test_invalid_lines_are_reported_with_their_number(
     tmp_path: Path, lines: list[list[object]], key: str, line: int, value: str
 ) -> None:
     with pytest.raises(FormatError) as refused:
@@ -143,5 +143,5 @@ def test_what_does_not_fit_is_said_with_its_line(
     assert value in str(refused.value)
 
 
-def test_other_files_are_no_samples(tmp_path: Path) -> None:
+def test_other_files_are_not_samples(tmp_path: Path) -> None:
     assert read_prels(write_sample(tmp_path / "qrels", [["1", 0, "a", 1]])) is None

@@ -76,7 +76,7 @@ def test_every_quirk_of_white_space_reads_the_same(tmp_path: Path, data: str | b
         "٣",
     ],
 )
-def test_an_id_stays_as_it_stands(tmp_path: Path, name: str) -> None:
+def test_ids_stay_unchanged(tmp_path: Path, name: str) -> None:
     qrels = read(tmp_path, f"{name} {name} {name} 2\n")
     assert (qrels.topics, qrels.groups, qrels.documents.to_pylist()) == ((name,), (name,), [name])
 
@@ -99,9 +99,7 @@ FRACTIONS = {
 
 
 @pytest.mark.parametrize("name", FRACTIONS)
-def test_fractions_are_asked_about_in_every_form_and_become_what_was_said(
-    tmp_path: Path, name: str
-) -> None:
+def test_fractions_need_a_mapping_in_every_format(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     if FRACTIONS[name]:
         path.write_text(FRACTIONS[name], encoding="utf-8")
@@ -124,7 +122,7 @@ def test_fractions_are_asked_about_in_every_form_and_become_what_was_said(
     } - runs
 
 
-def test_topics_stand_in_order_of_first_appearance_and_rows_in_the_order_of_the_file(
+def test_topics_are_ordered_by_first_appearance_and_rows_as_in_the_file(
     tmp_path: Path,
 ) -> None:
     qrels = read(tmp_path, "2 0 b 1\n1 0 a 2\n2 0 a 0\n1 0 b 3\n")
@@ -132,13 +130,13 @@ def test_topics_stand_in_order_of_first_appearance_and_rows_in_the_order_of_the_
     assert qrels.starts.tolist() == [0, 2, 4]
 
 
-def test_column_two_is_kept_and_rows_that_differ_there_are_no_duplicates(tmp_path: Path) -> None:
+def test_column_2_is_kept_and_distinguishes_rows(tmp_path: Path) -> None:
     qrels = read(tmp_path, "1 first a 1\n1 second a 0\n1 first b 0\n")
     assert [qrels.groups[code] for code in qrels.group] == ["first", "second", "first"]
     assert qrels.warnings == ()
 
 
-def test_the_first_of_two_equal_pairs_is_kept_counted_and_said(tmp_path: Path) -> None:
+def test_the_first_of_duplicate_pairs_is_kept_with_a_warning(tmp_path: Path) -> None:
     qrels = read(tmp_path, "1 0 a 1\n2 0 a 3\n1 0 a 2\n1 0 a 0\n")
     assert rows(qrels) == [("1", "a", 1), ("2", "a", 3)]
     assert keys_and_values(qrels.warnings, "file", "count", "topic", "document")[0] == (
@@ -153,7 +151,7 @@ def test_the_first_of_two_equal_pairs_is_kept_counted_and_said(tmp_path: Path) -
     ]
 
 
-def test_negative_grades_are_unjudged_and_unjudgeable_and_that_is_said(tmp_path: Path) -> None:
+def test_negative_grades_are_unjudged_or_unjudgeable_with_a_warning(tmp_path: Path) -> None:
     qrels = read(tmp_path, "1 0 a -1\n1 0 b -2\n1 0 c -1\n1 0 d 2\n")
     assert qrels.grade.tolist() == [-1, -2, -1, 2]
     ((key, parts),) = keys_and_values(qrels.warnings, "parts")
@@ -165,7 +163,7 @@ def test_negative_grades_are_unjudged_and_unjudgeable_and_that_is_said(tmp_path:
 
 
 @pytest.mark.parametrize(("negative", "code"), [("unjudged", -1), ("unjudgeable", -2), ("0", 0)])
-def test_what_negative_grades_mean_can_be_said(
+def test_the_meaning_of_negative_grades_can_be_given(
     tmp_path: Path, negative: Negative, code: int
 ) -> None:
     path = tmp_path / "q"
@@ -192,7 +190,7 @@ def test_what_negative_grades_mean_can_be_said(
         ("1 0 a 2147483648\n", "large-number", 1, "'2147483648'"),
     ],
 )
-def test_a_wrong_line_is_explained(
+def test_an_invalid_line_is_explained(
     tmp_path: Path, data: str, key: str, line: int, value: str
 ) -> None:
     with pytest.raises(FormatError) as refused:
@@ -210,7 +208,7 @@ def test_what_is_written_reads_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("topic", "document"), [("a b", "d"), ("1", ""), ("1", "d\t"), ("#1", "d"), ("1", "d\0")]
 )
-def test_an_id_the_form_cannot_say_leaves_the_file_as_it_was(
+def test_ids_that_the_format_cannot_store_leave_the_file_unchanged(
     tmp_path: Path, topic: str, document: str
 ) -> None:
     path = tmp_path / "out"
@@ -221,14 +219,14 @@ def test_an_id_the_form_cannot_say_leaves_the_file_as_it_was(
     assert path.read_text() == "before"
 
 
-def test_a_folder_that_is_not_there_is_explained(tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
     with pytest.raises(IrjudgeError) as refused:
         write_qrels(tmp_path / "missing" / "out", [])
     assert refused.value.values["file"] == "out"
     assert refused.value.values["folder"] == str(tmp_path / "missing")
 
 
-def test_duplicates_with_another_grade_are_said_apart(tmp_path):
+def test_duplicates_with_another_grade_are_reported_separately(tmp_path):
     path = tmp_path / "q"
     path.write_text("1 0 a 1\n1 0 b 2\n1 0 a 1\n1 0 a 0\n2 0 a 0\n")
     qrels = read_qrels(path)
@@ -240,9 +238,7 @@ def test_duplicates_with_another_grade_are_said_apart(tmp_path):
 
 
 @pytest.mark.parametrize("second", ["2 1 1 1 1 1", "2 3 4 5 5 6", "2 0 4 5 6 7"])
-def test_a_line_too_long_is_wrong_and_makes_no_list_of_documents_of_all_others(
-    tmp_path: Path, second: str
-) -> None:
+def test_an_overlong_line_does_not_change_the_detected_format(tmp_path: Path, second: str) -> None:
     (tmp_path / "q").write_text(f"1 9 51 3\n{second}\n")
     with pytest.raises(FormatError, match="6 columns") as refused:
         read_qrels(tmp_path / "q")

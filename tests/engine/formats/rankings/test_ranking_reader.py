@@ -18,7 +18,7 @@ def test_qrels_have_the_grades_and_columns_of_the_request(tmp_path: Path) -> Non
     ]
 
 
-def test_negative_grades_mean_what_the_request_says(tmp_path: Path) -> None:
+def test_negative_grades_have_the_requested_meaning(tmp_path: Path) -> None:
     (tmp_path / "q.txt").write_text("1 0 a -1\n1 0 b 1\n")
     reader = ReadingRequest(negative="0").reader()
     assert [*reader.read_qrels(tmp_path / "q.txt").rows()] == [("1", "a", 0), ("1", "b", 1)]

@@ -31,7 +31,7 @@ def has_no_grades(remark: str) -> bool:
     return "no-grades" in keys_inside(remark)
 
 
-def test_trec_lines_say_nothing(tmp_path):
+def test_trec_lines_give_no_warning(tmp_path):
     qrels = read(tmp_path, "1 0 13 1\n1 0 14 1\n")
     assert (rows(qrels), qrels.warnings) == ([("1", "13", 1), ("1", "14", 1)], ())
 
@@ -44,14 +44,14 @@ def test_trec_lines_say_nothing(tmp_path):
         "1 13 0 0.0\n1 14 0 0\n",
     ],
 )
-def test_smarts_order_is_told_from_zeros_that_never_change(tmp_path, text):
+def test_smarts_column_order_is_detected_by_constant_zeros(tmp_path, text):
     qrels = read(tmp_path, text)
     assert rows(qrels) == [("1", "13", 1), ("1", "14", 1)]
     assert keys_and_values(qrels.warnings, "file") == [("read-as-smart", "a.rel")]
     assert has_no_grades(qrels.warnings[0])
 
 
-def test_zeros_in_front_of_smarts_ids_go_and_that_is_said(tmp_path):
+def test_leading_zeros_of_smarts_ids_are_removed_with_a_warning(tmp_path):
     qrels = read(tmp_path, "01 5  0 0\n01 9  0 0\n1 6  0 0\n10 07  0 0\n00 8 0 0\n")
     assert rows(qrels) == [
         ("1", "5", 1),
@@ -66,11 +66,11 @@ def test_zeros_in_front_of_smarts_ids_go_and_that_is_said(tmp_path):
 
 
 @pytest.mark.parametrize("text", ["1 0 0 0\n2 0 0 0\n", "1 Q0 0 0\n"])
-def test_a_document_called_0_of_grade_0_is_trecs_where_the_second_column_is_0(tmp_path, text):
+def test_a_document_0_with_grade_0_is_in_trec_format(tmp_path, text):
     assert {(document, grade) for _, document, grade in rows(read(tmp_path, text))} == {("0", 0)}
 
 
-def test_what_may_be_either_order_is_refused_and_can_be_said(tmp_path):
+def test_ambiguous_column_order_is_refused_and_can_be_given(tmp_path):
     text = "1 5 0 0\n2 6 0 0\n"
     with pytest.raises(Undecided) as caught:
         read(tmp_path, text)
@@ -82,7 +82,7 @@ def test_what_may_be_either_order_is_refused_and_can_be_said(tmp_path):
     assert rows(read(tmp_path, text, columns=parse(trec))) == [("1", "0", 0), ("2", "0", 0)]
 
 
-def test_columns_that_were_said_are_among_the_remarks(tmp_path):
+def test_given_columns_are_reported(tmp_path):
     qrels = read(tmp_path, "d7 1 x 3\n", columns=parse("document=1,topic=2,grade=4"))
     assert rows(qrels) == [("1", "d7", 3)]
     without = read(tmp_path, "d7 1\n", columns=parse("document=1,topic=2"))
@@ -97,7 +97,7 @@ def test_columns_that_were_said_are_among_the_remarks(tmp_path):
     ("text", "said_so"),
     [("1 0 d 2\n1 0 e 0\n", "topic=1,document=3"), ("d 1 0 0\ne 1 0 2\n", "topic=2,document=1")],
 )
-def test_grades_that_nobody_named_are_not_grade_1(tmp_path, text, said_so):
+def test_unrecognised_grades_do_not_become_grade_1(tmp_path, text, said_so):
     with pytest.raises(Undecided) as caught:
         read(tmp_path, text, columns=parse(said_so))
     choice = f"{said_so},grade=4"
@@ -116,14 +116,14 @@ def test_grades_that_nobody_named_are_not_grade_1(tmp_path, text, said_so):
         ("topic=1,document=5", "column-count", "topic=1,document=5"),
     ],
 )
-def test_columns_that_cannot_be_are_refused(tmp_path, columns, key, value):
+def test_impossible_columns_are_refused(tmp_path, columns, key, value):
     with pytest.raises(FormatError) as refused:
         read(tmp_path, "1 0 d 1\n", columns=parse(columns))
     assert (refused.value.key, refused.value.line) == (key, 1)
     assert refused.value.path.name == "a.rel" and value in str(refused.value)
 
 
-def test_pairs_alone_count_as_grade_1(tmp_path):
+def test_pairs_without_grades_count_as_grade_1(tmp_path):
     qrels = read(tmp_path, "1 d\n2 e\n")
     assert rows(qrels) == [("1", "d", 1), ("2", "e", 1)]
     assert keys_and_values(qrels.warnings, "file") == [("read-as", "a.rel")]
@@ -137,7 +137,7 @@ def test_three_columns_are_topic_document_and_grade(tmp_path):
     assert not has_no_grades(qrels.warnings[0])
 
 
-def test_grades_without_0_may_count_from_the_best_and_that_is_said(tmp_path):
+def test_grades_without_0_may_be_reversed_with_a_warning(tmp_path):
     remarks = read(tmp_path, "1 a 1\n1 b 2\n1 c 4\n").warnings
     assert keys_and_values(remarks[1:], "grades", "best", "grade", "mapping") == [
         ("no-grade-0", "1, 2, 4", "4", "1", "1:4,2:2,4:1")
@@ -149,7 +149,7 @@ def test_grades_without_0_may_count_from_the_best_and_that_is_said(tmp_path):
 INVERTED = "1 a 1\n1 b 2\n1 c -1\n"
 
 
-def test_negative_grades_of_three_columns_are_the_users_to_decide(tmp_path):
+def test_negative_grades_in_three_columns_need_a_decision(tmp_path):
     with pytest.raises(Undecided) as caught:
         read(tmp_path, INVERTED)
     assert caught.value.options == ("negative", "grades")
@@ -160,7 +160,7 @@ def test_negative_grades_of_three_columns_are_the_users_to_decide(tmp_path):
     assert all(each in text for each in ("--negative", "--grades", '"1:2,2:1,-1:0"'))
 
 
-def test_grades_are_turned_as_was_said_and_that_is_a_remark(tmp_path):
+def test_grades_are_mapped_as_given_with_a_warning(tmp_path):
     qrels = read(tmp_path, INVERTED, grades=parse_grades("1:2,2:1,-1:0"))
     assert qrels.grade.tolist() == [2, 1, 0]
     ((key, parts),) = keys_and_values(qrels.warnings[1:], "parts")
@@ -172,7 +172,7 @@ def test_grades_are_turned_as_was_said_and_that_is_a_remark(tmp_path):
     ]
 
 
-def test_negative_grades_can_be_decided_apart_from_the_others(tmp_path):
+def test_negative_grades_can_be_mapped_separately(tmp_path):
     qrels = read(tmp_path, INVERTED, grades=parse_grades("1:2,2:1"), negative="unjudgeable")
     assert qrels.grade.tolist() == [2, 1, -2]
     assert keys_and_values(qrels.warnings, "count", "value", "meaning")[-1] == (
@@ -183,7 +183,7 @@ def test_negative_grades_can_be_decided_apart_from_the_others(tmp_path):
     )
 
 
-def test_a_grade_nobody_spoke_of_is_refused(tmp_path):
+def test_an_unmapped_grade_is_refused(tmp_path):
     with pytest.raises(FormatError) as refused:
         read(tmp_path, INVERTED, grades=parse_grades("1:2,2:1"))
     values = refused.value.values
@@ -201,7 +201,7 @@ def test_a_grade_nobody_spoke_of_is_refused(tmp_path):
         ("1 d\n1\n", "column-count", 2, "1"),
     ],
 )
-def test_a_line_that_does_not_fit_is_named(tmp_path, text, key, line, value):
+def test_an_invalid_line_is_named(tmp_path, text, key, line, value):
     with pytest.raises(FormatError) as refused:
         read(tmp_path, text)
     assert (refused.value.key, refused.value.line) == (key, line)

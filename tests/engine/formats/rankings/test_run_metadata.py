@@ -40,15 +40,13 @@ def write_run_file(tmp_path: Path, text: str) -> Path:
         "# " + "x" * 300_000 + "\n" + HEAD + ROWS,
     ],
 )
-def test_a_block_of_metadata_is_kept_and_the_ranking_is_what_it_is_without(
-    tmp_path: Path, text: str
-) -> None:
+def test_metadata_is_kept_and_does_not_change_the_ranking(tmp_path: Path, text: str) -> None:
     run = read_run(write_run_file(tmp_path, text))
     assert run.metadata == YAML and not run.warnings
     assert run.document.to_pylist() == ["b", "a", "a"] and run.score.tolist() == [9.5, 8, 3]
 
 
-def test_it_is_written_again_before_the_lines(tmp_path: Path) -> None:
+def test_metadata_is_written_before_the_lines(tmp_path: Path) -> None:
     run = read_run(write_run_file(tmp_path, HEAD + ROWS))
     write_run(tmp_path / "again.run", run)
     assert (tmp_path / "again.run").read_text("utf-8").startswith(HEAD + "1 Q0 b 1 9.5 ")
@@ -60,7 +58,7 @@ def test_it_is_written_again_before_the_lines(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "head", [HEAD, "# one comment\n", "\n  # indented\n\n", "# " + "x" * 300_000 + "\n"]
 )
-def test_comments_at_its_head_do_not_make_a_regular_run_slow(tmp_path: Path, head: str) -> None:
+def test_comments_at_the_start_do_not_slow_down_a_regular_run(tmp_path: Path, head: str) -> None:
     path = write_run_file(tmp_path, head + ROWS)
     fast = read_judged_ranks(path, QRELS)
     assert fast is not None
@@ -75,11 +73,11 @@ def test_comments_at_its_head_do_not_make_a_regular_run_slow(tmp_path: Path, hea
 @pytest.mark.parametrize(
     "text", [ROWS[:15] + "# late\n" + ROWS[15:], "# " + "x" * (2 << 20) + "\n" + ROWS]
 )
-def test_other_comments_are_left_to_the_reader_of_everything(tmp_path: Path, text: str) -> None:
+def test_other_comments_are_left_to_the_full_reader(tmp_path: Path, text: str) -> None:
     assert read_judged_ranks(write_run_file(tmp_path, text), QRELS) is None
 
 
-def test_a_block_without_an_end_or_of_other_bytes_is_said_to_be_left(tmp_path: Path) -> None:
+def test_an_unterminated_or_invalid_block_is_ignored_with_a_warning(tmp_path: Path) -> None:
     run = read_run(write_run_file(tmp_path, HEAD.replace("# ir_metadata.end\n", "") + ROWS))
     assert run.metadata == "" and len(run) == 3
     assert keys_and_values(run.warnings)[0] == ("metadata-without-end",)
@@ -90,6 +88,6 @@ def test_a_block_without_an_end_or_of_other_bytes_is_said_to_be_left(tmp_path: P
     assert keys_and_values(run.warnings)[0] == ("metadata-not-utf8",)
 
 
-def test_a_run_of_short_lines_keeps_it_too(tmp_path: Path) -> None:
+def test_metadata_of_a_run_with_short_lines_is_kept_too(tmp_path: Path) -> None:
     run = read_run(write_run_file(tmp_path, HEAD + "1\ta\t1\n1\tb\t2\n"))
     assert run.metadata == YAML and run.document.to_pylist() == ["a", "b"]

@@ -43,7 +43,7 @@ def test_six_to_nine_columns_read_the_same(tmp_path: Path, more: str) -> None:
         ("1 Q0 a x 2.5 tag", -1),
     ],
 )
-def test_ranks_count_from_anything_or_are_missing(tmp_path: Path, line: str, rank: int) -> None:
+def test_ranks_start_at_any_number_or_are_missing(tmp_path: Path, line: str, rank: int) -> None:
     run = read(tmp_path, line + "\n")
     assert (run.document.to_pylist(), run.score.tolist(), run.rank.tolist()) == (
         ["a"],
@@ -68,14 +68,16 @@ def test_ranks_count_from_anything_or_are_missing(tmp_path: Path, line: str, ran
         ("-0", 0.0),
     ],
 )
-def test_scores_have_exponents_signs_and_no_bounds(tmp_path: Path, text: str, score: float) -> None:
+def test_scores_may_have_exponents_signs_and_any_size(
+    tmp_path: Path, text: str, score: float
+) -> None:
     assert read(tmp_path, f"1 Q0 a 1 {text} tag\n").score.tolist() == [score]
 
 
 @pytest.mark.parametrize(
     "text", ["nan", "NaN", "0x10", "1_000", "1,5", "1d5", "١", "NA", "--1", "e5", "."]
 )
-def test_what_is_no_number_is_no_score(tmp_path: Path, text: str) -> None:
+def test_text_that_is_not_a_number_is_not_a_score(tmp_path: Path, text: str) -> None:
     with pytest.raises(FormatError, match=r"small\.run") as refused:
         read(tmp_path, f"1 Q0 a 1 2.5 tag\n1 Q0 b 2 {text} tag\n")
     values = refused.value.values
@@ -84,12 +86,12 @@ def test_what_is_no_number_is_no_score(tmp_path: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["051", "007", "NA", '"a', '"b"', "a#b", "1e5", "😀"])
-def test_an_id_stays_as_it_stands(tmp_path: Path, name: str) -> None:
+def test_ids_stay_unchanged(tmp_path: Path, name: str) -> None:
     run = read(tmp_path, f"{name} Q0 {name} 1 1 {name}\n")
     assert (run.topics, run.document.to_pylist()) == ((name,), [name])
 
 
-def test_a_rank_that_is_none_reads_as_missing(tmp_path: Path) -> None:
+def test_an_invalid_rank_counts_as_missing(tmp_path: Path) -> None:
     assert read(tmp_path, "1 Q0 a 1 2 t\n1 Q0 b 1.5 2 t\n1 Q0 c x 2 t\n").rank.tolist() == [
         1,
         -1,
@@ -106,7 +108,7 @@ def test_lines_keep_their_numbers_and_topics_their_order(tmp_path: Path) -> None
     )
 
 
-def test_the_first_of_two_equal_pairs_is_kept_counted_and_said(tmp_path: Path) -> None:
+def test_the_first_of_duplicate_pairs_is_kept_with_a_warning(tmp_path: Path) -> None:
     run = read(tmp_path, "1 Q0 a 1 3 t\n1 Q0 b 2 2 t\n2 Q0 a 1 9 t\n1 Q0 a 3 1 t\n")
     assert (run.document.to_pylist(), run.score.tolist()) == (["a", "b", "a"], [3.0, 2.0, 9.0])
     assert keys_and_values(run.warnings, "file", "topic", "document") == [
@@ -114,7 +116,7 @@ def test_the_first_of_two_equal_pairs_is_kept_counted_and_said(tmp_path: Path) -
     ]
 
 
-def test_several_tags_are_said(tmp_path: Path) -> None:
+def test_several_tags_give_a_warning(tmp_path: Path) -> None:
     run = read(tmp_path, "1 Q0 a 1 3 first\n1 Q0 b 2 2 second\n")
     assert keys_and_values(run.warnings, "file", "count", "first", "second") == [
         ("several-tags", "small.run", "2", "first", "second")
@@ -134,7 +136,7 @@ def test_several_tags_are_said(tmp_path: Path) -> None:
         ("1 Q0 a 1 2\n1 Q0 b 1 2 t\n", 2, "6", "5"),
     ],
 )
-def test_a_line_with_other_columns_is_explained(
+def test_a_line_with_another_number_of_columns_is_explained(
     tmp_path: Path, data: str, line: int, columns: str, expected: str
 ) -> None:
     with pytest.raises(FormatError) as refused:
@@ -152,7 +154,7 @@ def test_a_line_with_other_columns_is_explained(
         ("1 Q0 a 1 2 t\n1 Q0 b 9999999999 2 t\n", "large-number", 2, "rank '9999999999'"),
     ],
 )
-def test_a_wrong_line_is_explained(
+def test_an_invalid_line_is_explained(
     tmp_path: Path, data: str, key: str, line: int, value: str
 ) -> None:
     with pytest.raises(FormatError) as refused:
@@ -161,21 +163,21 @@ def test_a_wrong_line_is_explained(
     assert value in refused.value.problem
 
 
-def test_a_run_is_called_as_its_file_unless_it_is_given_a_name(tmp_path: Path) -> None:
+def test_a_run_is_named_by_its_file_by_default(tmp_path: Path) -> None:
     path = tmp_path / "input.bm25.txt"
     path.write_text("1 Q0 a 1 1 t\n")
     assert (read_run(path).name, read_run(path, "mine").name) == ("input.bm25", "mine")
     assert run_name(Path(".run")) == ".run"
 
 
-def test_a_score_that_counts_as_ranks_do_is_said_to_look_swapped(tmp_path: Path) -> None:
+def test_scores_that_look_like_ranks_give_a_warning(tmp_path: Path) -> None:
     swapped = read(tmp_path, "1 Q0 a 9.5 1 t\n1 Q0 b 7.25 2 t\n2 Q0 c 3.5 1 t\n")
     assert ("scores-as-ranks",) in keys_and_values(swapped.warnings)
     sound = read(tmp_path, "1 Q0 a 9.5 2 t\n1 Q0 b 7.25 1 t\n2 Q0 c 3.5 1 t\n")
     assert ("scores-as-ranks",) not in keys_and_values(sound.warnings)
 
 
-def test_a_score_that_is_no_number_says_what_was_expected_and_what_a_first_line_of_names_needs(
+def test_an_invalid_score_is_explained_with_advice_for_header_lines(
     tmp_path: Path,
 ) -> None:
     with pytest.raises(FormatError) as caught:
@@ -211,7 +213,7 @@ def test_the_tag_is_the_sixth_column_of_the_first_line(
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
-def test_a_pipe_is_not_asked_for_its_tag(tmp_path: Path) -> None:
+def test_a_pipe_is_not_read_for_its_tag(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     writer = threading.Thread(target=lambda: (tmp_path / "pipe").write_text("1 Q0 d 1 2.0 mine\n"))
     writer.start()
@@ -222,7 +224,7 @@ def test_a_pipe_is_not_asked_for_its_tag(tmp_path: Path) -> None:
         writer.join()
 
 
-def test_the_tag_of_what_cannot_be_read_is_left_to_who_reads_the_run(tmp_path: Path) -> None:
+def test_errors_in_reading_a_tag_are_left_to_the_reader(tmp_path: Path) -> None:
     assert read_tag(tmp_path / "missing") is None
     (tmp_path / "x").write_bytes(b"1 Q0 d\xff 1 2 t\n")
     with pytest.raises(FormatError):

@@ -53,7 +53,7 @@ def test_lists_of_ids_are_ranked_in_their_order(tmp_path: Path):
     assert pairs(run) == [("1", "b", 2), ("1", "7", 1)] and run.empty_topics == ("2",)
 
 
-def test_records_keep_ids_as_they_are_written(tmp_path: Path):
+def test_records_keep_ids_unchanged(tmp_path: Path):
     (tmp_path / "a.jsonl").write_text(
         '{"qid": 007.0, "docid": 1}'.replace("007.0", '"007"')
         + '\n{"qid": 12345678901234567890, "docid": 1.0, "score": 2}\n'
@@ -76,14 +76,14 @@ def test_records_keep_ids_as_they_are_written(tmp_path: Path):
         ("1 a 5 2.5\n1 b 9 1.5\n", "column-count"),
     ],
 )
-def test_what_is_ragged_is_refused(tmp_path: Path, text: str, key: str):
+def test_lists_of_different_lengths_are_refused(tmp_path: Path, text: str, key: str):
     (tmp_path / "a.json").write_text(text)
     with pytest.raises(FormatError) as caught:
         read_run(tmp_path / "a.json")
     assert caught.value.key == key
 
 
-def test_records_without_known_names_ask_for_columns(tmp_path: Path):
+def test_records_without_known_fields_need_column_mappings(tmp_path: Path):
     (tmp_path / "a.json").write_text('[{"qid": "1", "docno": "a", "closeness": 1.5}]')
     with pytest.raises(Undecided) as caught:
         read_run(tmp_path / "a.json")
@@ -114,7 +114,7 @@ def test_turns_are_ranked_by_response_then_by_provenance(tmp_path: Path):
 @pytest.mark.parametrize(
     "encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-8-sig", "utf-8"]
 )
-def test_runs_and_qrels_in_wide_characters_are_read(tmp_path: Path, encoding: str):
+def test_runs_and_qrels_in_utf_16_are_read(tmp_path: Path, encoding: str):
     (tmp_path / "a.run").write_bytes(TREC.encode(encoding))
     (tmp_path / "a.qrels").write_bytes("401 0 d1 1\n402 0 d3 0\n".encode(encoding))
     assert pairs(read_run(tmp_path / "a.run")) == SCORED
@@ -122,7 +122,7 @@ def test_runs_and_qrels_in_wide_characters_are_read(tmp_path: Path, encoding: st
     assert list(read_qrels(tmp_path / "a.qrels").rows()) == expected
 
 
-def test_a_named_encoding_is_that_of_lines(tmp_path: Path):
+def test_a_named_encoding_applies_to_lines(tmp_path: Path):
     (tmp_path / "a.run").write_bytes("1 Q0 \u5929 1 2.5 t\n".encode("gb18030"))
     assert read_run(tmp_path / "a.run", encoding="GB18030").document.to_pylist() == ["\u5929"]
     (tmp_path / "a.qrels").write_bytes("1 0 d\xe9 1\n".encode("cp1252"))

@@ -36,7 +36,7 @@ def rows(run: Run) -> list[tuple[str, str, float, int]]:
     )
 
 
-def test_ranks_in_a_third_column_are_turned_round(tmp_path):
+def test_ranks_in_a_third_column_are_converted_to_scores(tmp_path):
     run = read(tmp_path, "7\td1\t1\n7\td2\t2\n7\td3\t5\n9\td1\t0\n9\td2\t1\n")
     assert rows(run) == [
         ("7", "d1", 5, 1),
@@ -56,7 +56,7 @@ def test_ranks_in_a_third_column_are_turned_round(tmp_path):
     "scores",
     [["9", "7", "7"], ["0.9", "1.5", "1"], ["-1", "-2", "-3"], ["inf", "2", "1"], ["4", "3", "2"]],
 )
-def test_numbers_that_are_not_whole_or_fall_are_scores(tmp_path, scores):
+def test_fractional_or_decreasing_numbers_are_scores(tmp_path, scores):
     run = read(tmp_path, "".join(f"7 d{place} {score}\n" for place, score in enumerate(scores)))
     assert (run.score.tolist(), run.rank.tolist()) == (
         [float(score) for score in scores],
@@ -68,7 +68,7 @@ def test_numbers_that_are_not_whole_or_fall_are_scores(tmp_path, scores):
 
 
 @pytest.mark.parametrize("numbers", [(3, 2, 1), (2, 1, 0), (1, 3, 2), (5, 9, 7)])
-def test_numbers_that_may_be_either_are_asked_for(tmp_path, numbers):
+def test_ambiguous_numbers_are_refused(tmp_path, numbers):
     text = "".join(f"7 d{place} {number}\n" for place, number in enumerate(numbers))
     with pytest.raises(Undecided) as caught:
         read(tmp_path, text)
@@ -119,7 +119,7 @@ def test_a_table_names_its_columns(tmp_path):
         ("7 Q0 d1 2.5\n7 Q0 d2 3\n", "topic=1,document=3", "topic=1,document=3,score=4"),
     ],
 )
-def test_the_order_of_the_file_stands_in_for_no_number(tmp_path, text, said, choice):
+def test_the_order_of_the_file_does_not_replace_an_unknown_number(tmp_path, text, said, choice):
     with pytest.raises(FormatError) as caught:
         read(tmp_path, text, columns=said)
     assert caught.value.key == "no-score-column" and "--columns" in str(caught.value)
@@ -128,13 +128,13 @@ def test_the_order_of_the_file_stands_in_for_no_number(tmp_path, text, said, cho
     assert read(tmp_path, text, columns=choice).score.tolist() == [2.5, 3]
 
 
-def test_texts_beside_topics_and_documents_leave_the_order_of_the_file(tmp_path):
+def test_further_text_columns_keep_the_order_of_the_file(tmp_path):
     run = read(tmp_path, "qid,docno,title\n7,d1,1 of 2\n7,d2,\n")
     assert run.score.tolist() == [2, 1]
     assert keys_and_values(run.warnings, "file", "named")[1] == ("unread-fields", "a.tsv", "title")
 
 
-def test_a_spreadsheet_holds_a_run(tmp_path):
+def test_a_run_is_read_from_a_spreadsheet(tmp_path):
     book = openpyxl.Workbook()
     for row in (["topic", "document", "score"], [7, "d1", 2.5], [7, "d2", 1]):
         book.active.append(row)
@@ -171,7 +171,7 @@ def test_json_is_topics_documents_and_scores(tmp_path):
         ('{"7": [["d1", null, [], 1]]}', "no-documents", None, "topic 7"),
     ],
 )
-def test_what_is_wrong_is_named(tmp_path, text, key, line, value):
+def test_errors_are_named(tmp_path, text, key, line, value):
     with pytest.raises(FormatError) as caught:
         read(tmp_path, text)
     assert (caught.value.key, caught.value.line) == (key, line)
@@ -205,7 +205,7 @@ def test_a_run_that_is_written_reads_back_equal(pairs):
 @pytest.mark.parametrize(
     ("topic", "document"), [("a b", "d"), ("1", ""), ("1", "d\t"), ("#1", "d"), ("\ufeff1", "d")]
 )
-def test_an_id_the_form_cannot_say_leaves_the_file_as_it_was(tmp_path, topic, document):
+def test_ids_that_the_format_cannot_store_leave_the_file_unchanged(tmp_path, topic, document):
     path = tmp_path / "out"
     path.write_text("before")
     with pytest.raises(IrjudgeError) as refused:

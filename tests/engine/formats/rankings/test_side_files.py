@@ -24,7 +24,7 @@ from tests.messages import keys_and_values
         ("nuggets", "topic,nugget,value,run,support\n1,n1,vital,r,2\n", ("importance", "value")),
     ],
 )
-def test_a_default_stands_for_no_column_that_may_be_it(tmp_path, name, text, lacking):
+def test_defaults_do_not_replace_a_possible_column(tmp_path, name, text, lacking):
     (tmp_path / "a.csv").write_text(text)
     with pytest.raises(FormatError) as refused:
         read_auxiliary_table(tmp_path / "a.csv", name)
@@ -33,7 +33,7 @@ def test_a_default_stands_for_no_column_that_may_be_it(tmp_path, name, text, lac
     assert (values["column"], values["name"]) == lacking
 
 
-def test_texts_beside_are_named_and_left(tmp_path):
+def test_further_text_columns_are_named_and_ignored(tmp_path):
     (tmp_path / "a.csv").write_text("document,group,note\nd1,eu,hm\n")
     side = read_auxiliary_table(tmp_path / "a.csv", "groups")
     assert side.columns["weight"] == [1.0]

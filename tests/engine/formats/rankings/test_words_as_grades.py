@@ -49,7 +49,7 @@ def write(folder: Path, name: str, text: str = "") -> Path:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_words_become_the_grades_that_were_given(tmp_path: Path, name: str) -> None:
+def test_words_become_the_given_grades(tmp_path: Path, name: str) -> None:
     path = write(tmp_path, name)
     qrels = read_qrels(path, grades=RULES)
     assert {document: grade for _, document, grade in qrels.rows()} == GRADES
@@ -68,7 +68,7 @@ def test_lines_may_have_words(tmp_path: Path, name: str) -> None:
     assert {document: grade for _, document, grade in qrels.rows()} == GRADES
 
 
-def test_words_and_numbers_may_stand_together(tmp_path: Path) -> None:
+def test_words_and_numbers_may_be_mixed(tmp_path: Path) -> None:
     path = write(tmp_path, "x.csv", "topic,document,grade\n1,a,Exact\n1,b,1\n1,c,0\n")
     assert read_qrels(path, grades=GradeRules({"exact": 3})).grade.tolist() == [3, 1, 0]
     rules = GradeRules({"exact": 3, 1: 2, 0: 0})
@@ -201,7 +201,7 @@ def refuse_or_read(path: Path, rules: GradeRules | None) -> None:
             assert "\n" not in str(fault) and str(fault).endswith("."), path.read_bytes()
 
 
-def test_tampered_ratings_are_read_or_refused_in_one_sentence(tmp_path: Path) -> None:
+def test_tampered_ratings_are_read_or_give_one_error(tmp_path: Path) -> None:
     check_tampered(tmp_path, 300)
 
 
@@ -230,9 +230,7 @@ def test_words_of_model_labels_become_grades(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", MODEL_FORMS)
-def test_answers_of_a_model_that_are_no_grade_are_unjudged_unless_all_are_words(
-    tmp_path: Path, name: str
-) -> None:
+def test_invalid_model_grades_are_unjudged_unless_all_are_words(tmp_path: Path, name: str) -> None:
     path = write(tmp_path, name, MODEL_FORMS[name])
     some = read_model_labels(path, (0, 1, 2, 3))
     assert [each.grade for each in some.labels] == [None, None, 2]
@@ -277,7 +275,7 @@ def test_words_of_a_gold_file_become_grades(tmp_path: Path, capsys) -> None:
     assert read_gold_labels(gold, rules=MODEL_WORDS) == {("1", "d"): "3"}
 
 
-def test_an_audit_takes_words_of_model_files(tmp_path: Path, capsys) -> None:
+def test_an_audit_accepts_words_in_model_files(tmp_path: Path, capsys) -> None:
     people = write(tmp_path, "people.qrels", "".join(f"1 0 {d} 1\n" for d in "abc"))
     model = write(tmp_path, "m.txt", "1 0 a yes\n1 0 b no\n1 0 c yes\n")
     command = ["audit", str(people), str(model)]

@@ -205,7 +205,7 @@ def write_responses(name: str, *answers: Any) -> Path:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_an_answer_is_a_run_whose_topic_is_the_query_and_documents_with_their_fields(
+def test_a_response_gives_a_run_and_documents_with_fields(
     engine: str,
 ) -> None:
     path = write_responses("red shoes.json", ENGINES[engine])
@@ -228,7 +228,7 @@ def test_an_answer_is_a_run_whose_topic_is_the_query_and_documents_with_their_fi
     ] == []
 
 
-def test_scores_are_those_of_the_engine_where_they_say_the_order_of_its_hits() -> None:
+def test_scores_are_the_engine_s_if_they_match_the_order_of_hits() -> None:
     assert read_run(write_responses("red shoes.json", ELASTIC)).score.tolist() == [3.5, 1.25]
     by_price = json.loads(json.dumps(ELASTIC))
     for hit in by_price["hits"]["hits"]:
@@ -241,7 +241,7 @@ def test_scores_are_those_of_the_engine_where_they_say_the_order_of_its_hits() -
     assert read_run(write_responses("ties.json", ties)).score.tolist() == [2.0, 1.0]
 
 
-def test_lines_of_queries_and_answers_are_one_run() -> None:
+def test_lines_of_queries_and_responses_are_one_run() -> None:
     lines = [
         {"query": "red shoes", "response": ELASTIC},
         {"query": "hat", "response": {"hits": {"hits": []}}},
@@ -252,7 +252,7 @@ def test_lines_of_queries_and_answers_are_one_run() -> None:
     assert answers.ranking == [("q1", "B1", 3.5), ("q1", "B2", 1.25)]
 
 
-def test_answers_to_several_queries_stand_in_one() -> None:
+def test_one_file_may_have_responses_to_several_queries() -> None:
     other = {**ALGOLIA, "query": "blue shoes"}
     run = read_run(write_responses("multi.json", {"results": [ALGOLIA, other]}))
     assert run.topics == ("red shoes", "blue shoes")
@@ -262,7 +262,7 @@ def test_answers_to_several_queries_stand_in_one() -> None:
     )
 
 
-def test_a_folder_holds_one_answer_a_query(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_has_one_response_per_query(capsys: pytest.CaptureFixture[str]) -> None:
     folder = Path("bm25")
     folder.mkdir()
     write_responses("bm25/red%20shoes.json", ELASTIC)
@@ -302,7 +302,7 @@ def test_a_quepid_snapshot_is_ranked_by_its_positions() -> None:
     assert refused.value.values["cell"] == "'x'"
 
 
-def test_paths_of_ones_own_read_what_no_engine_is_known_for() -> None:
+def test_user_defined_paths_read_unknown_responses() -> None:
     path = write_responses(
         "red.json",
         {
@@ -333,13 +333,15 @@ def test_paths_of_ones_own_read_what_no_engine_is_known_for() -> None:
         assert refused.value.key == "not-paths"
 
 
-def test_two_answers_to_one_query_are_refused() -> None:
+def test_two_responses_to_one_query_are_refused() -> None:
     with pytest.raises(FormatError) as refused:
         read_run(write_responses("twice.jsonl", *[{"query": "red shoes", "response": ELASTIC}] * 2))
     assert (refused.value.key, refused.value.values["text"]) == ("two-answers", "'red shoes'")
 
 
-def test_runs_documents_and_topics_come_in_one_step(capsys: pytest.CaptureFixture[str]) -> None:
+def test_runs_documents_and_topics_are_imported_together(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     write_responses("solr.json", SOLR)
     write_responses(
         "bm25.jsonl",
@@ -362,7 +364,7 @@ def test_runs_documents_and_topics_come_in_one_step(capsys: pytest.CaptureFixtur
         assert project.rankings.run("own").document.to_pylist() == ["C1"]
 
 
-def test_ratings_and_answers_meet_by_the_text_of_the_query(
+def test_ratings_and_responses_are_matched_by_query_text(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     write_responses("ratings.csv", "query,docid,rating\nred shoes,B2,3\n")
@@ -371,7 +373,7 @@ def test_ratings_and_answers_meet_by_the_text_of_the_query(
     assert capsys.readouterr().out.splitlines()[1] == "solr,RR,all,0.5"
 
 
-def test_lines_of_bulk_are_documents() -> None:
+def test_bulk_lines_are_documents() -> None:
     path = write_responses(
         "bulk.ndjson",
         {"index": {"_index": "shop", "_id": "B1"}},

@@ -41,7 +41,7 @@ EMPTY = {"hits": {"hits": []}}
 BODY = {"size": 5, "query": {"bool": {"must": [{"match": {"title": {"query": "blue hat"}}}]}}}
 
 
-def test_answers_are_found_by_paths_and_by_engine(tmp_path: Path):
+def test_responses_are_found_by_paths_and_by_engine(tmp_path: Path):
     path = har(
         tmp_path / "shop.har",
         entry("https://a.example/s?page=1&q=red+shoes", ITEMS),
@@ -80,7 +80,7 @@ def test_cookies_and_headers_are_never_stored(tmp_path: Path, capsys: pytest.Cap
         assert secret not in "".join(capsys.readouterr())
 
 
-def test_unknown_answers_ask_for_paths(tmp_path: Path):
+def test_unknown_responses_need_paths(tmp_path: Path):
     with pytest.raises(Undecided) as caught:
         read_engine_responses(har(tmp_path / "a.har", entry("https://a.example/s?q=red", ITEMS)))
     assert caught.value.options == ("paths",) and "items" in str(caught.value)
@@ -101,7 +101,7 @@ def test_unknown_answers_ask_for_paths(tmp_path: Path):
         {},
     ],
 )
-def test_hostile_files_get_one_error(tmp_path: Path, log: dict[str, Any]):
+def test_hostile_files_give_one_error(tmp_path: Path, log: dict[str, Any]):
     (tmp_path / "a.har").write_text(json.dumps({"log": log}))
     for paths in (None, PATHS):
         with pytest.raises(FormatError):

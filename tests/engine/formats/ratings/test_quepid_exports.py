@@ -26,7 +26,7 @@ DETAIL = (
 )
 
 
-def test_a_snapshot_holds_ratings_and_rankings(tmp_path: Path):
+def test_a_snapshot_has_ratings_and_rankings(tmp_path: Path):
     path = tmp_path / "s.json"
     path.write_text(json.dumps(SNAPSHOT))
     assert list(read_qrels(path).rows()) == [("q1", "p0", 3), ("q1", "p1", 0)]
@@ -45,7 +45,7 @@ def test_a_snapshot_whose_documents_name_no_query_is_refused(tmp_path: Path):
     assert caught.value.key == "unexpected-value"
 
 
-def test_details_of_a_case_hold_ratings_and_positions(tmp_path: Path):
+def test_details_of_a_case_have_ratings_and_positions(tmp_path: Path):
     path = tmp_path / "d.csv"
     path.write_text(DETAIL)
     qrels = read_qrels(path)
@@ -59,7 +59,7 @@ def test_details_of_a_case_hold_ratings_and_positions(tmp_path: Path):
 @pytest.mark.parametrize(
     ("fields", "read"), [('{"title": "Shoe"}', True), ("no JSON", False), ("[1]", False)]
 )
-def test_fields_of_a_book_may_be_text(tmp_path: Path, fields: str, read: bool):
+def test_text_fields_of_a_book_are_parsed(tmp_path: Path, fields: str, read: bool):
     pair = {"query_text": "red", "doc_id": "p1", "document_fields": fields, "judgements": []}
     path = tmp_path / "b.json"
     path.write_text(json.dumps({"name": "b", "query_doc_pairs": [pair]}))

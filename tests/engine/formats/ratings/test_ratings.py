@@ -28,7 +28,7 @@ def list_ratings(file: RatingsFile) -> list[tuple[str, str, float | None]]:
     return [(file.queries[each.topic].text, each.document, each.value) for each in file.ratings]
 
 
-def test_ratings_of_a_quepid_case(tmp_path: Path) -> None:
+def test_ratings_of_a_quepid_case_are_read(tmp_path: Path) -> None:
     """Quepid's export of ratings: a query without documents has an empty row.
 
     A blank precedes texts that look like a formula.
@@ -61,7 +61,7 @@ def test_a_quepid_book_as_a_table_has_a_column_for_each_judge(tmp_path: Path) ->
     ]
 
 
-def test_a_table_with_a_column_that_holds_no_ratings_is_no_book(tmp_path: Path) -> None:
+def test_a_table_with_a_column_without_ratings_is_not_a_book(tmp_path: Path) -> None:
     assert (
         read_ratings(
             write_file(tmp_path, "odd.csv", "query,docid,title,rating\njazz,1,Blue Train,3\n")
@@ -122,7 +122,7 @@ def test_a_quepid_book_keeps_assessors_reasons_and_documents(tmp_path: Path) -> 
     assert file.documents == {"d1": {"title": "Blue", "price": "12", "tags": "a, b"}}
 
 
-def test_a_book_of_several_assessors_is_not_made_one_in_silence(tmp_path: Path) -> None:
+def test_a_book_of_several_assessors_needs_a_choice(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="irjudge consensus") as refused:
         read_qrels(write_file(tmp_path, "book.json", BOOK))
     values = refused.value.values
@@ -150,14 +150,14 @@ def test_a_book_of_several_assessors_is_not_made_one_in_silence(tmp_path: Path) 
         },
     ],
 )
-def test_both_forms_of_a_quepid_case_in_json(tmp_path: Path, case: Any) -> None:
+def test_both_json_formats_of_a_quepid_case_are_read(tmp_path: Path, case: Any) -> None:
     assert list_ratings(read(tmp_path, "case.json", case)) == [
         ("jazz", "d1", 3.0),
         ("jazz", "d2", 0.0),
     ]
 
 
-def test_opensearch_judgments_with_what_its_answers_add(tmp_path: Path) -> None:
+def test_opensearch_judgments_are_read_with_fields_of_responses(tmp_path: Path) -> None:
     """Search Relevance's judgments: ratings are text.
 
     A GET adds id, timestamp, status and metadata.
@@ -187,7 +187,7 @@ def test_opensearch_judgments_with_what_its_answers_add(tmp_path: Path) -> None:
     )
 
 
-def test_fractions_are_asked_about_and_never_rounded(tmp_path: Path) -> None:
+def test_fractions_need_a_mapping_and_are_never_rounded(tmp_path: Path) -> None:
     ratings = [
         {"docId": f"d{place}", "rating": text}
         for place, text in enumerate(("0.000", "0.500", "1.000"))
@@ -241,7 +241,7 @@ def test_queries_of_a_group_of_rre_share_its_judgments(tmp_path: Path) -> None:
     assert {query.need for query in file.queries.values()} == {"the brand"}
 
 
-def test_the_flat_form_of_rre_and_its_lists_by_gain(tmp_path: Path) -> None:
+def test_the_flat_format_of_rre_and_its_lists_by_gain_are_read(tmp_path: Path) -> None:
     flat = {
         "query_placeholder": "$q",
         "queries": [
@@ -254,7 +254,7 @@ def test_the_flat_form_of_rre_and_its_lists_by_gain(tmp_path: Path) -> None:
     ]
 
 
-def test_what_rank_eval_is_asked_and_what_it_answers(tmp_path: Path) -> None:
+def test_rank_eval_requests_and_responses_are_read(tmp_path: Path) -> None:
     """Elasticsearch's ranking evaluation: requests with ratings, and details with hits."""
     asked = {
         "requests": [
@@ -280,7 +280,7 @@ def test_what_rank_eval_is_asked_and_what_it_answers(tmp_path: Path) -> None:
     assert file.ranking == [("jazz_query", "d1", 2.5), ("jazz_query", "d9", 1.5)]
 
 
-def test_learning_to_rank_names_its_document_behind_the_hash(tmp_path: Path) -> None:
+def test_learning_to_rank_lists_name_documents_in_comments(tmp_path: Path) -> None:
     """Judgment lists of Elasticsearch Learning to Rank, and of LETOR with features."""
     file = read(
         tmp_path, "sample.txt", "# qid:1: rambo\n4\tqid:1 #\t7555\trambo\n0 qid:1 # 1370 rambo\n"
@@ -319,7 +319,7 @@ def test_learning_to_rank_names_its_document_behind_the_hash(tmp_path: Path) -> 
         ({"queries": [{"query": "a", "ratings": "none"}]}, "queries[1].ratings", "list"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(
+def test_errors_are_reported_with_their_position(
     tmp_path: Path, data: Any, place: str, expected: str
 ) -> None:
     with pytest.raises(FormatError) as refused:
@@ -335,7 +335,7 @@ def test_a_file_without_a_query_is_refused(tmp_path: Path) -> None:
     assert refused.value.key == "no-query"
 
 
-def test_a_document_that_stands_twice_is_not_lost_in_silence(tmp_path: Path) -> None:
+def test_a_duplicate_document_gives_a_warning(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match='"d1" occurs twice'):
         read_ratings(
             write_file(
@@ -367,7 +367,7 @@ def test_queries_of_these_files_are_topics(tmp_path: Path) -> None:
     ] == [("jazz", "swing, not bop")]
 
 
-def test_questions_without_ids_are_called_by_their_order_when_asked_to(tmp_path: Path) -> None:
+def test_queries_without_ids_can_be_numbered(tmp_path: Path) -> None:
     path = write_file(
         tmp_path,
         "questions.jsonl",
@@ -381,7 +381,7 @@ def test_questions_without_ids_are_called_by_their_order_when_asked_to(tmp_path:
     ]
 
 
-def test_lines_of_objects_are_no_form_of_one_object(tmp_path: Path) -> None:
+def test_json_lines_are_not_a_single_object(tmp_path: Path) -> None:
     lines = [
         json.dumps({"id": id, "title": title, "details": "any"})
         for id, title in (("1", "jazz"), ("2", "rock"))

@@ -51,7 +51,7 @@ def list_ratings(file: RatingsFile) -> set[tuple[str, str, float | None]]:
 
 @pytest.mark.parametrize("form", TEXT_FORMS)
 @given(file=files())
-def test_what_is_written_is_read_again(
+def test_written_ratings_are_read_back_equal(
     form: str, file: RatingsFile, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     path = tmp_path_factory.getbasetemp() / f"{form}{WRITERS[form].ending}"
@@ -73,7 +73,7 @@ def all_measures() -> tuple[Measure, ...]:
 @pytest.mark.slow
 @settings(max_examples=short_or_long(5, 40), deadline=None)
 @given(file=files())
-def test_every_form_gives_the_same_values_of_every_measure(
+def test_every_format_gives_the_same_values_of_every_measure(
     all_measures: tuple[Measure, ...], file: RatingsFile, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     folder = tmp_path_factory.getbasetemp()

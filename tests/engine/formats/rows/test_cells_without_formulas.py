@@ -46,7 +46,7 @@ HOSTILE = st.text(st.sampled_from("'=+-@ \t\r\n0a.\ufeff＝"), max_size=8)
 
 
 @pytest.mark.parametrize("text", FORMULAS)
-def test_what_begins_with_a_sign_of_formulas_is_one(text: str) -> None:
+def test_texts_with_formula_characters_first_are_formulas(text: str) -> None:
     assert (
         is_formula(text)
         and escape_formula(text) == f"'{text}"
@@ -55,19 +55,19 @@ def test_what_begins_with_a_sign_of_formulas_is_one(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_numbers_and_other_texts_are_none(text: str) -> None:
+def test_numbers_and_other_texts_are_not_formulas(text: str) -> None:
     assert not is_formula(text) and escape_formula(text) == text == unescape_formula(text)
 
 
 @given(HOSTILE)
-def test_whatever_is_written_is_read_back_and_nothing_calculates(text: str) -> None:
+def test_cells_are_read_back_equal_and_none_is_a_formula(text: str) -> None:
     assert unescape_formula(escape_formula(text)) == text and not is_formula(
         str(escape_formula(text))
     )
 
 
 @given(HOSTILE)
-def test_what_was_not_written_so_has_one_form_at_most(text: str) -> None:
+def test_unescaping_is_unambiguous(text: str) -> None:
     assert escape_formula(unescape_formula(text)) == text or is_formula(text)
 
 
@@ -78,7 +78,7 @@ def safe(path: Path, separator: str = ",") -> bool:
         )
 
 
-def test_judgments_come_back_unchanged(tmp_path: Path) -> None:
+def test_judgments_are_read_back_unchanged(tmp_path: Path) -> None:
     path, notes = tmp_path / "j.csv", [*FORMULAS, *TEXTS, "'=1"]
     rows = [LabelRow(0, "=t", name, "@ann", 1, note=note) for name in IDS for note in notes]
     write_judgments(path, rows)
@@ -89,14 +89,14 @@ def test_judgments_come_back_unchanged(tmp_path: Path) -> None:
     assert safe(path) and ("restored",) in keys_and_values(back.warnings)
 
 
-def test_labels_come_back_unchanged(tmp_path: Path) -> None:
+def test_labels_are_read_back_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "j.csv"
     write_judgments(path, [LabelRow(0, "1", name, "ann", 1) for name in IDS])
     assert {item.removeprefix("1 ") for item in read_labels(path).items} == set(IDS)
 
 
 @pytest.mark.parametrize(("ending", "separator"), [(".csv", ","), (".tsv", "\t")])
-def test_tasks_come_back_unchanged(tmp_path: Path, ending: str, separator: str) -> None:
+def test_tasks_are_read_back_unchanged(tmp_path: Path, ending: str, separator: str) -> None:
     made = [
         JudgingTask("p1", "1", text, text, name, text, text)
         for name in IDS
@@ -112,7 +112,7 @@ def test_tasks_for_another_program_are_exact(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "tasks.json").read_text())[0]["data"]["title"] == "=1+1"
 
 
-def test_pools_come_back_unchanged(tmp_path: Path) -> None:
+def test_pools_are_read_back_unchanged(tmp_path: Path) -> None:
     pool = depth_pool(
         [make_run("=run", [("=t", name, -float(place)) for place, name in enumerate(IDS)])], 20
     )
@@ -129,7 +129,7 @@ def test_a_table_for_programs_is_exact() -> None:
     )
 
 
-def test_what_is_pasted_into_a_spreadsheet_calculates_nothing() -> None:
+def test_text_pasted_into_a_spreadsheet_is_not_a_formula() -> None:
     table = PrintedTable(("run", "AP"), (False, True), (("=1+1", "-0.0312 to 1"),))
     for form, separator in (("text", "\t"), ("csv", ",")):
         assert list(csv.reader(io.StringIO(format_table(table, form)), delimiter=separator))[1] == [

@@ -328,7 +328,7 @@ def test_qrels_read_as_the_slow_reader_reads_them(folder: Path, data: bytes, siz
 
 @settings(max_examples=example_count(150), deadline=None)
 @given(RUN_FILES, st.sampled_from([4, 9, 1 << 20]))
-def test_columns_that_are_left_out_are_counted(folder: Path, data: bytes, size: int) -> None:
+def test_missing_columns_are_counted(folder: Path, data: bytes, size: int) -> None:
     path = folder / "b.run"
     path.write_bytes(data)
     with pytest.MonkeyPatch.context() as patch:
@@ -401,7 +401,7 @@ def test_an_error_names_its_line_across_blocks_blank_lines_and_comments(
     assert refused.value.path.name == "q" and "grade '4u'" in refused.value.problem
 
 
-def test_an_error_says_how_many_more_lines_do_not_fit(tmp_path: Path) -> None:
+def test_an_error_counts_further_invalid_lines(tmp_path: Path) -> None:
     path = tmp_path / "q"
     path.write_text("1 0 d 1\n1 0 e\n1 0 f\n1 0 g h i\n")
     with pytest.raises(FormatError) as refused:
@@ -412,7 +412,7 @@ def test_an_error_says_how_many_more_lines_do_not_fit(tmp_path: Path) -> None:
     assert values["expected"] == "4 (topic, iteration, document, grade)"
 
 
-def test_what_is_found_is_shown_no_longer_than_a_line(tmp_path: Path) -> None:
+def test_quoted_input_is_shortened_to_a_line(tmp_path: Path) -> None:
     path = tmp_path / "q"
     path.write_text("1 0 d " + "x" * 100_000 + "\n")
     with pytest.raises(FormatError) as fault:
@@ -434,7 +434,7 @@ def test_what_is_found_is_shown_no_longer_than_a_line(tmp_path: Path) -> None:
         (gzip.compress(b"1 0 a 1\n", mtime=0)[:-5] + b"abcde", "cannot be read completely"),
     ],
 )
-def test_a_file_that_is_no_text_is_explained(tmp_path: Path, data: bytes, sentence: str) -> None:
+def test_a_file_that_is_not_text_is_explained(tmp_path: Path, data: bytes, sentence: str) -> None:
     path = tmp_path / "q"
     path.write_bytes(data)
     with pytest.raises(FormatError, match=f"^q.*{sentence}"):
@@ -442,7 +442,7 @@ def test_a_file_that_is_no_text_is_explained(tmp_path: Path, data: bytes, senten
 
 
 @pytest.mark.parametrize("name", ["missing", "folder"])
-def test_a_path_that_is_no_file_is_explained(tmp_path: Path, name: str) -> None:
+def test_a_path_that_is_not_a_file_is_explained(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()
     with pytest.raises(FormatError, match=f"{name}: cannot be read"):
         read_qrels(tmp_path / name)
@@ -453,7 +453,7 @@ def test_a_path_that_is_no_file_is_explained(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("size", [16, 64, 1 << 20])
 @pytest.mark.parametrize("length", [1024, 1025])
-def test_a_line_that_is_too_long_is_refused_wherever_the_block_ends(
+def test_an_overlong_line_is_refused_at_any_block_boundary(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int, length: int
 ) -> None:
     monkeypatch.setattr(blocks, "BLOCK_BYTES", size)
@@ -493,7 +493,7 @@ FORMS = {
 
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
-def test_no_object_is_made_for_a_line_of_a_run(
+def test_no_object_is_created_per_line_of_a_run(
     tmp_path: Path, count_most_objects: Callable, form: str
 ) -> None:
     path = tmp_path / "a.run"
@@ -503,7 +503,7 @@ def test_no_object_is_made_for_a_line_of_a_run(
 
 
 @pytest.mark.parametrize("end", ["\n", "\n\n"])
-def test_no_object_is_made_for_a_line_of_qrels(
+def test_no_object_is_created_per_line_of_qrels(
     tmp_path: Path, count_most_objects: Callable, end: str
 ) -> None:
     path = tmp_path / "a.qrels"
@@ -539,7 +539,7 @@ print(highest() - before, "kB")
         (b"x" * 50, "a line is longer than"),
     ],
 )
-def test_a_packed_file_takes_memory_for_what_it_says_not_for_what_it_unpacks_to(
+def test_memory_depends_on_content_not_on_decompressed_size(
     tmp_path: Path, line: bytes, answer: str
 ) -> None:
     path = tmp_path / "q.gz"

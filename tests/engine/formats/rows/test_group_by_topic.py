@@ -17,7 +17,7 @@ IDS = st.one_of(
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), IDS, st.integers(0, 1)), max_size=30), st.booleans())
-def test_rows_are_grouped_and_duplicates_left_out_as_a_dictionary_would(
+def test_rows_are_grouped_without_duplicates_as_by_a_dictionary(
     rows: list[tuple[int, str, int]], with_extra: bool
 ) -> None:
     topics = list(dict.fromkeys(row[0] for row in rows))
@@ -38,7 +38,7 @@ def test_rows_are_grouped_and_duplicates_left_out_as_a_dictionary_would(
     assert (result.example is None) == (result.duplicates == 0)
 
 
-def test_equal_fingerprints_of_different_ids_are_no_duplicates(
+def test_equal_fingerprints_of_different_ids_are_not_duplicates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(grouping, "hash_ids", lambda ids: np.zeros(len(ids), dtype=np.uint64))
@@ -52,7 +52,7 @@ def test_equal_fingerprints_of_different_ids_are_no_duplicates(
 
 @example(["x" * 17, "abc", "y" * 30, "q"], 1, 4, 0)
 @given(st.lists(IDS, max_size=20), st.integers(0, 3), st.integers(1, 4), st.integers(0, 2))
-def test_a_fingerprint_depends_on_the_id_alone(
+def test_a_fingerprint_depends_only_on_the_id(
     ids: list[str], skipped: int, slice_: int, rounds: int
 ) -> None:
     whole = pa.array(["before"] * skipped + ids, pa.string())
@@ -64,6 +64,6 @@ def test_a_fingerprint_depends_on_the_id_alone(
     assert len(set(sliced)) == len(set(ids))
 
 
-def test_arrow_columns_are_taken_like_arrays() -> None:
+def test_arrow_columns_are_accepted_like_arrays() -> None:
     result = group_by_topic(np.array([0, 1, 0], dtype=np.int32), 2, pa.array(["a", "b", "c"]))
     assert result.take(pa.array(["a", "b", "c"])).to_pylist() == ["a", "c", "b"]

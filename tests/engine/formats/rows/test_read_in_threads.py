@@ -9,7 +9,7 @@ import pytest
 from irjudge.formats.rows import IrregularFile, map_in_parallel, map_parts_in_parallel
 
 
-def test_what_is_made_inside_of_a_piece_is_made_in_its_thread() -> None:
+def test_nested_work_stays_in_its_thread() -> None:
     def inner(number: int) -> tuple[int, threading.Thread]:
         return number, threading.current_thread()
 
@@ -33,7 +33,7 @@ def parts(number: int) -> list[partial[str]]:
 
 
 @pytest.mark.parametrize("pieces", [0, 1, 2, 9])
-def test_what_is_made_of_parts_comes_in_the_order_of_the_pieces(pieces: int) -> None:
+def test_results_are_in_the_order_of_the_pieces(pieces: int) -> None:
     wanted = [(-number, [part() for part in parts(-number)]) for number in range(pieces)]
     assert list(map_parts_in_parallel(lambda number: -number, parts, iter(range(pieces)))) == wanted
     inside = list(
@@ -48,7 +48,7 @@ def test_what_is_made_of_parts_comes_in_the_order_of_the_pieces(pieces: int) -> 
 
 
 @pytest.mark.skipif(pa.cpu_count() < 2, reason="one core has one thread")
-def test_the_parts_of_one_piece_are_made_at_once() -> None:
+def test_parts_of_one_piece_run_in_parallel() -> None:
     met = threading.Barrier(2, timeout=60)
     assert [
         sorted(made)
@@ -57,7 +57,7 @@ def test_the_parts_of_one_piece_are_made_at_once() -> None:
 
 
 @pytest.mark.parametrize("wrong", ["read", "make"])
-def test_who_finds_a_piece_irregular_ends_it_all(wrong: str) -> None:
+def test_an_irregular_piece_ends_all_reading(wrong: str) -> None:
     def fail(number: int) -> int:
         if number == 3:
             raise IrregularFile

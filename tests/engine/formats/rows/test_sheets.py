@@ -81,7 +81,7 @@ def test_the_named_sheet_is_read(book):
     ],
 )
 @pytest.mark.parametrize("sheet", ["Grade", "=1+1", "a/../b", "\x00", "x" * 400])
-def test_a_sheet_that_is_not_there_is_refused_with_those_that_are(book, read, sheet):
+def test_a_missing_sheet_is_refused_with_the_existing_ones(book, read, sheet):
     with pytest.raises(FormatError) as refused:
         read(book, columns=ColumnMapping(sheet=sheet))
     assert refused.value.key == "unknown-sheet"
@@ -146,14 +146,14 @@ def test_commands_take_a_sheet_for_one_kind_or_all(book, capsys):
 @pytest.mark.parametrize(
     "sheets", [["topics:Grades"], [""], ["qrels:"], ["A", "B"], ["qrels:A", "qrels:B"]]
 )
-def test_sheets_that_name_nothing_or_twice_are_refused(book, capsys, sheets):
+def test_empty_or_duplicate_sheet_options_are_refused(book, capsys, sheets):
     code, out, err = run(
         capsys, "evaluate", book, book, *(word for each in sheets for word in ("--sheet", each))
     )
     assert (code, out, err.count("\n")) == (2, "", 1)
 
 
-def test_a_project_is_made_of_one_workbook(book, tmp_path, capsys):
+def test_a_project_is_created_from_one_workbook(book, tmp_path, capsys):
     made = tmp_path / "p.irjudge"
     files = [
         word for kind in ("documents", "topics", "runs", "qrels") for word in (f"--{kind}", book)
@@ -166,13 +166,13 @@ def test_a_project_is_made_of_one_workbook(book, tmp_path, capsys):
     assert (code, err.count("\n")) == (2, 1)
 
 
-def test_labels_and_preferences_of_a_sheet(book, capsys):
+def test_labels_and_preferences_are_read_from_a_sheet(book, capsys):
     assert run(capsys, "agreement", book, "--sheet", "Labels", "-s", "raw-agreement")[0] == 0
     assert run(capsys, "agreement", book, "--sheet", "Notes")[0] == 2
     assert run(capsys, "preferences", book, "--sheet", "nothing")[0] == 2
 
 
-def test_a_study_is_recomputed_from_the_sheets_it_was_made_of(book, tmp_path, capsys):
+def test_a_study_is_recomputed_from_its_sheets(book, tmp_path, capsys):
     study = tmp_path / "study.zip"
     sheets = ("--sheet", "qrels:Second grades", "--sheet", "runs:Other ranking")
     code, _, err = run(capsys, "report", book, book, "-o", study, "-m", "P@1", *sheets)
@@ -181,7 +181,7 @@ def test_a_study_is_recomputed_from_the_sheets_it_was_made_of(book, tmp_path, ca
     assert code == 0, err
 
 
-def test_an_unknown_sheet_of_one_workbook_is_reported_as_that(book, capsys):
+def test_an_unknown_sheet_of_a_single_workbook_is_reported(book, capsys):
     for command in ("evaluate", "compare"):
         code, out, err = run(capsys, command, book, book, book, "--sheet", "qrels:none")
         assert (code, out, err.count("\n")) == (2, "", 1)

@@ -99,7 +99,7 @@ def test_documents_without_a_header_lose_no_row(tmp_path):
     ]
 
 
-def test_a_header_is_no_document_where_columns_are_numbers(tmp_path):
+def test_a_header_is_not_a_document_if_columns_are_numbers(tmp_path):
     path = write(tmp_path / "a.csv", [["id", "title", "text"], ["d1", "T", "hello"]])
     columns = parse_columns("id=1,text=3", ("id", "text"))
     assert [each.id for each in read_documents([path], warnings=[], columns=columns)] == ["d1"]
@@ -173,11 +173,11 @@ def test_the_first_values_of_columns_are_shown(tmp_path):
         (["", "what"], [["", "d1"]], True),
     ],
 )
-def test_a_first_row_of_values_is_no_header(first, rows, expected):
+def test_a_first_row_of_values_is_not_a_header(first, rows, expected):
     assert is_header(first, rows) == expected
 
 
-def test_every_command_takes_numbers(tmp_path):
+def test_every_command_accepts_column_numbers(tmp_path):
     labels = write(tmp_path / "a.csv", LABELS)
     assert main(["agreement", str(labels), "--columns", "worker=1,item=2,label=3"]) == 0
     assert (
@@ -201,7 +201,7 @@ def test_every_command_takes_numbers(tmp_path):
     assert main(["new", str(tmp_path / "a.irjudge"), *files, *words]) == 0
 
 
-def test_many_columns_are_listed_as_far_as_a_sentence_goes():
+def test_many_columns_are_listed_up_to_a_limit():
     sentence = describe_columns(candidate_columns([f"c{number}x" for number in range(30)]), ["id"])
     assert "c19x" in sentence and "c20x" not in sentence
     sentence = describe_columns(candidate_columns(["a\ud83d", "b\nc"]), ["id"])

@@ -45,12 +45,12 @@ PARTS = (TOPIC, DOCUMENT, GRADE)
         ("", ""),
     ],
 )
-def test_a_table_is_told_from_the_names_in_its_first_line(tmp_path, text, form):
+def test_a_table_is_recognised_by_its_header(tmp_path, text, form):
     (tmp_path / "a").write_text(text, encoding="utf-8")
     assert detect_table_format(tmp_path / "a", PARTS) == form
 
 
-def test_a_pipe_is_not_looked_into(tmp_path):
+def test_a_pipe_is_not_inspected(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     writer = threading.Thread(target=(tmp_path / "pipe").write_text, args=("1 0 d 1\n",))
     writer.start()
@@ -58,7 +58,7 @@ def test_a_pipe_is_not_looked_into(tmp_path):
     writer.join()
 
 
-def test_a_column_that_was_said_is_no_other_part(tmp_path):
+def test_a_mapped_column_is_used_for_no_other_part(tmp_path):
     (tmp_path / "a.csv").write_text("topic,query,doc\n1,2,3\n")
     table = read_table(
         tmp_path / "a.csv",
@@ -70,7 +70,7 @@ def test_a_column_that_was_said_is_no_other_part(tmp_path):
     assert table.unread == ("doc",)
 
 
-def test_a_column_is_taken_for_one_part_only(tmp_path):
+def test_a_column_is_used_for_one_part_only(tmp_path):
     (tmp_path / "a.csv").write_text("topic,score\n1,2\n")
     rank = ColumnKind("rank", ("score",), needed=False)
     assert read_table(tmp_path / "a.csv", (TOPIC, GRADE, rank), ReaderWarnings()).places == {
@@ -79,7 +79,7 @@ def test_a_column_is_taken_for_one_part_only(tmp_path):
     }
 
 
-def test_a_number_that_is_a_name_is_the_name(tmp_path):
+def test_a_number_that_is_a_column_name_is_the_name(tmp_path):
     (tmp_path / "a.csv").write_text("2,topic,1\nx,y,z\n")
     table = read_table(
         tmp_path / "a.csv",
@@ -90,7 +90,7 @@ def test_a_number_that_is_a_name_is_the_name(tmp_path):
     assert next(table.records()) == (2, {"topic": "y", "document": "z"})
 
 
-def test_blanks_around_texts_go_unless_they_belong_to_a_part(tmp_path):
+def test_blanks_around_texts_are_removed_unless_part_of_an_id(tmp_path):
     (tmp_path / "a.csv").write_text("topic,note\n  1 , a \n")
     table = read_table(
         tmp_path / "a.csv", (TOPIC, ColumnKind("note", ("note",), verbatim=True)), ReaderWarnings()
@@ -106,12 +106,12 @@ def test_whole_numbers_are_read_as_spreadsheets_write_them(text, number):
 
 
 @pytest.mark.parametrize("text", ["", "1.5", "x", "1e3", "\u0661", "1.", "--1", "1234567890"])
-def test_what_is_no_whole_number_is_refused(text):
+def test_invalid_integers_are_refused(text):
     with pytest.raises(FormatError, match="a, line 7: grade"):
         parse_integer(Path("a"), "grade", text, 7)
 
 
-def test_a_missing_column_lists_those_that_are_there(tmp_path):
+def test_a_missing_column_error_lists_existing_columns(tmp_path):
     (tmp_path / "a.csv").write_text("topic,doc\n1,2\n")
     with pytest.raises(
         Undecided,
@@ -135,7 +135,7 @@ def test_a_part_that_a_table_cannot_have_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize("coded", [True, False])
-def test_places_outside_of_an_arrow_file_are_a_sentence(coded: bool, tmp_path: Path) -> None:
+def test_invalid_offsets_in_an_arrow_file_give_an_error(coded: bool, tmp_path: Path) -> None:
     path, documents = tmp_path / "wrong.arrow", pa.array(["d1", "d2", "d3"])
     table = pa.table(
         {

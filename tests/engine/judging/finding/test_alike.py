@@ -11,7 +11,7 @@ ALIKE = NearDuplicateGroups(
 POOLED = [(topic, document) for topic in "12" for document in "cxab"]
 
 
-def test_a_grade_is_offered_to_what_is_pooled_and_not_judged() -> None:
+def test_a_grade_is_suggested_for_pooled_unjudged_duplicates() -> None:
     offers = suggest_grades(POOLED, {("1", "b"): 2, ("1", "x"): 1, ("2", "x"): 0}, ALIKE)
     assert offers == [
         GradeSuggestion("1", "c", 2, "b"),
@@ -19,13 +19,13 @@ def test_a_grade_is_offered_to_what_is_pooled_and_not_judged() -> None:
     ]
 
 
-def test_one_judgment_offers_its_own_grade() -> None:
+def test_a_single_judgment_suggests_its_own_grade() -> None:
     grades = {("1", "a"): 0, ("1", "b"): 2, ("2", "a"): 1}
     assert suggest_grades(POOLED, grades, ALIKE, "1", "b") == [GradeSuggestion("1", "c", 2, "b")]
     assert suggest_grades(POOLED, grades, ALIKE)[0] == GradeSuggestion("1", "c", 0, "a")
     assert suggest_grades(POOLED, grades, ALIKE, "1", "x") == []
 
 
-def test_the_same_text_with_two_grades_is_told() -> None:
+def test_duplicates_with_different_grades_are_reported() -> None:
     grades = {("1", "a"): 0, ("1", "b"): 2, ("2", "a"): 1, ("2", "c"): 1}
     assert find_inconsistent_groups(grades, ALIKE) == [InconsistentGroup("1", (("a", 0), ("b", 2)))]

@@ -118,9 +118,7 @@ def test_the_last_unjudged_document_is_shown_again_when_it_is_skipped(
         assert session.advance() is None
 
 
-def test_what_is_computed_ahead_is_what_would_be_computed_then(
-    path: Path, tmp_path: Path, grades
-) -> None:
+def test_computing_ahead_gives_the_same_choice(path: Path, tmp_path: Path, grades) -> None:
     other = Path(shutil.copy(path, tmp_path / "other.irjudge"))
     with open_project(path) as project, open_project(other) as again:
         assert judge(session_in(project, tmp_path), grades, 12) == judge(
@@ -128,7 +126,7 @@ def test_what_is_computed_ahead_is_what_would_be_computed_then(
         )
 
 
-def test_the_next_topic_is_made_ready_while_the_last_document_of_a_topic_is_read(
+def test_the_next_topic_is_prepared_during_the_last_document(
     path: Path, tmp_path: Path, grades, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[str] = []
@@ -151,9 +149,7 @@ def test_the_next_topic_is_made_ready_while_the_last_document_of_a_topic_is_read
         )
 
 
-def test_a_topic_that_nobody_came_to_is_opened_with_the_choice_of_learning(
-    path: Path, tmp_path: Path
-) -> None:
+def test_an_unvisited_topic_opens_with_the_learner_s_choice(path: Path, tmp_path: Path) -> None:
     with open_project(path) as project:
         session = session_in(project, tmp_path)
         topic = session.topics[2]
@@ -169,7 +165,7 @@ def test_a_topic_that_nobody_came_to_is_opened_with_the_choice_of_learning(
         )
 
 
-def test_the_log_alone_gives_the_order_again(path: Path, tmp_path: Path, grades) -> None:
+def test_the_order_is_reproduced_from_the_log(path: Path, tmp_path: Path, grades) -> None:
     with open_project(path) as project:
         shown = judge(session_in(project, tmp_path), grades, 8)
     with open_project(path) as project:
@@ -193,7 +189,7 @@ def test_the_log_alone_gives_the_order_again(path: Path, tmp_path: Path, grades)
         assert session_in(project, tmp_path).current().topic.id != TOPIC
 
 
-def test_undo_skip_and_another_grade_are_taken_in(path: Path, tmp_path: Path, grades) -> None:
+def test_undo_skip_and_changed_grades_are_learned_from(path: Path, tmp_path: Path, grades) -> None:
     with open_project(path) as project:
         session = session_in(project, tmp_path)
         first, second = judge(session, grades, 2)
@@ -217,7 +213,7 @@ def test_undo_skip_and_another_grade_are_taken_in(path: Path, tmp_path: Path, gr
         )
 
 
-def test_what_was_found_is_in_the_pool_in_a_part_of_its_own(
+def test_found_documents_are_a_separate_part_of_the_pool(
     path: Path, tmp_path: Path, grades
 ) -> None:
     with open_project(path) as project:
@@ -258,7 +254,7 @@ def test_what_was_found_is_in_the_pool_in_a_part_of_its_own(
         assert shares["pool"][0] == 1 and shares["learnt"][0] == 2
 
 
-def test_a_searched_document_is_judged_beside_the_pool(path: Path, tmp_path: Path) -> None:
+def test_a_searched_document_is_judged_outside_the_pool(path: Path, tmp_path: Path) -> None:
     with open_project(path) as project:
         run = make_run("bm25", [(TOPIC, "spring-neap", 2.0)])
         project.rankings.add_run(run, "")
@@ -288,7 +284,7 @@ def test_a_searched_document_is_judged_beside_the_pool(path: Path, tmp_path: Pat
         assert map_retrieved_pairs(project) == {} and session.count(TOPIC).judged == 0
 
 
-def test_several_assessors_teach_one_learner_and_a_tie_is_relevant(
+def test_several_assessors_train_one_learner_and_ties_are_relevant(
     path: Path, tmp_path: Path, grades
 ) -> None:
     with open_project(path) as project:
@@ -322,7 +318,7 @@ with open_project(Path(sys.argv[1])) as project:
 
 
 @pytest.mark.slow
-def test_a_kill_in_the_middle_loses_no_choice(sample: Path, tmp_path: Path, full: bool) -> None:
+def test_a_killed_process_loses_no_choice(sample: Path, tmp_path: Path, full: bool) -> None:
     """Two hundred kills with --full.
 
     Saved events are in the log in order, and the next process continues after them.

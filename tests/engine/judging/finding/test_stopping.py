@@ -65,14 +65,14 @@ def make_history(pattern: str) -> RelevanceHistory:
         ),  # relevant documents become more frequent
     ],
 )
-def test_the_decay_of_finds_is_told_in_words_and_never_as_a_number(
+def test_the_decay_of_relevant_documents_is_not_shown_as_a_number(
     pattern: str, said: RelevanceTrend
 ) -> None:
     assert classify_trend(make_history(pattern)) is said
     assert not any(letter.isdigit() for letter in str(said.value))
 
 
-def test_a_knee_is_where_finds_become_much_rarer() -> None:
+def test_a_knee_is_where_relevant_documents_become_much_rarer() -> None:
     assert (
         is_past_knee(make_history("1" * 20 + "0" * 3000))
         and not is_past_knee(make_history("10" * 40))
@@ -89,7 +89,7 @@ def judge_all(session: Session, relevant: set[str]) -> None:
         work = session.advance()
 
 
-def test_a_sample_is_drawn_judged_and_says_what_it_rests_on(project_file: Path) -> None:
+def test_a_sample_is_drawn_judged_and_described(project_file: Path) -> None:
     relevant = {"d0", "d1", "d7"}
     with open_project(project_file) as project:
         judge_all(Session(project), relevant)

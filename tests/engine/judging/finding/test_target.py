@@ -94,9 +94,7 @@ def draw_enough(project: Project, folder: Path) -> tuple[str, ...]:
 
 
 @pytest.mark.slow
-def test_a_search_that_knows_nothing_of_what_was_drawn_finds_it_again(
-    path: Path, tmp_path: Path
-) -> None:
+def test_an_independent_search_finds_the_sample(path: Path, tmp_path: Path) -> None:
     other = Path(shutil.copy(path, tmp_path / "undrawn.irjudge"))
     with open_project(path) as project:
         drawn = draw_enough(project, tmp_path)

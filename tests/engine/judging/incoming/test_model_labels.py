@@ -105,9 +105,7 @@ def test_a_source_names_the_model(project: Project, tmp_path: Path) -> None:
     )
 
 
-def test_labels_of_a_model_alone_are_no_qrels_by_themselves(
-    project: Project, tmp_path: Path
-) -> None:
+def test_labels_of_a_model_alone_are_not_default_qrels(project: Project, tmp_path: Path) -> None:
     model(project, tmp_path)
     assert list_qrels_choices(project) == []
     with pytest.raises(ProjectError, match=r"only judgments by models.* model gpt-x"):
@@ -127,7 +125,7 @@ def test_a_line_without_a_valid_grade_is_unjudged_with_a_reason(
     assert "nosuch" in remarks["unknown-pair"]
 
 
-def test_repeats_are_kept_and_the_last_counts(project: Project, tmp_path: Path) -> None:
+def test_repeats_are_stored_and_the_last_counts(project: Project, tmp_path: Path) -> None:
     model(project, tmp_path, "051 0 d0 0\n051 0 d0 3\n051 0 d0 3\n051 0 d1 1\n")
     found = read_model_judgments(project, "gpt-x")
     assert found.grades == {("051", "d0"): 3, ("051", "d1"): 1}
@@ -148,7 +146,7 @@ def test_the_same_file_again_changes_nothing(project: Project, tmp_path: Path) -
     ]
 
 
-def test_umbrela_s_fallback_is_no_grade(project: Project, tmp_path: Path) -> None:
+def test_umbrela_s_fallback_is_not_a_grade(project: Project, tmp_path: Path) -> None:
     rows = [
         {
             "model": "m-2026",
@@ -176,7 +174,7 @@ def test_umbrela_s_fallback_is_no_grade(project: Project, tmp_path: Path) -> Non
     assert next(project.events.read("gpt-x")).payload["answer"] == "final score: 2"
 
 
-def test_texts_stand_for_ids(project: Project, tmp_path: Path) -> None:
+def test_topics_and_documents_are_matched_by_text(project: Project, tmp_path: Path) -> None:
     document, topic = project.collection.document("d0"), project.collection.topics()[0]
     assert document is not None
     rows = [
@@ -188,7 +186,7 @@ def test_texts_stand_for_ids(project: Project, tmp_path: Path) -> None:
     assert "no-such-text" in [each.key for each in report.warnings]
 
 
-def test_probabilities_give_the_likeliest_grade(project: Project, tmp_path: Path) -> None:
+def test_probabilities_give_the_most_likely_grade(project: Project, tmp_path: Path) -> None:
     text = "topic,document,probability_0,probability_1,probability_2\n051,d0,.1,.2,.7\n051,d1,.5,.5,0\n051,d2,.9,.9,0\n"
     model(project, tmp_path, text)
     assert read_model_judgments(project, "gpt-x").grades == {("051", "d0"): 2, ("051", "d1"): 0}
@@ -198,7 +196,7 @@ def test_probabilities_give_the_likeliest_grade(project: Project, tmp_path: Path
 @pytest.mark.parametrize(
     ("said", "people"), [({"person": "gpt-4o"}, ("gpt-4o",)), ({"judge": ModelJudge("gpt-4o")}, ())]
 )
-def test_a_name_like_a_model_s_is_asked_about(
+def test_a_name_that_looks_like_a_model_is_questioned(
     project: Project, tmp_path: Path, said: dict[str, object], people: tuple[str, ...]
 ) -> None:
     text = "topic,document,assessor,grade\n051,d0,gpt-4o,3\n"
@@ -212,7 +210,7 @@ def test_a_name_like_a_model_s_is_asked_about(
     import_labels(project, tmp_path, text, "j.csv")  # the model is known now
 
 
-def test_a_name_is_a_person_s_or_a_model_s(project: Project, tmp_path: Path) -> None:
+def test_a_name_belongs_to_a_person_or_a_model(project: Project, tmp_path: Path) -> None:
     import_labels(project, tmp_path, PEOPLE, "people.csv")
     with pytest.raises(IrjudgeError) as error:
         import_labels(project, tmp_path, LABELS, judge=ModelJudge("ann"))
@@ -230,7 +228,7 @@ def test_a_name_is_a_person_s_or_a_model_s(project: Project, tmp_path: Path) -> 
     assert error.value.values["name"] == "gpt-x"
 
 
-def test_a_scale_that_runs_backwards_is_asked_about(project: Project, tmp_path: Path) -> None:
+def test_a_reversed_scale_is_questioned(project: Project, tmp_path: Path) -> None:
     pool = project.rankings.pool()
     assert pool is not None
     names = [f"e{at}" for at in range(40)]
@@ -252,7 +250,7 @@ def test_a_scale_that_runs_backwards_is_asked_about(project: Project, tmp_path: 
     assert read_model_judgments(project, "gpt-x").grades["051", "e3"] == 3
 
 
-def test_the_kind_stands_in_an_export_only_where_a_model_judged(
+def test_exports_have_a_kind_column_only_with_model_judgments(
     project: Project, tmp_path: Path
 ) -> None:
     import_labels(project, tmp_path, PEOPLE, "people.csv")
@@ -263,7 +261,7 @@ def test_the_kind_stands_in_an_export_only_where_a_model_judged(
 
 
 @pytest.mark.parametrize("name", ["qid", "docid"])
-def test_an_id_with_half_a_character_is_refused(
+def test_an_id_with_a_lone_surrogate_is_refused(
     project: Project, tmp_path: Path, name: str
 ) -> None:
     label = {"qid": "051", "docid": "d0", "judgment": 1, name: "\ud800"}

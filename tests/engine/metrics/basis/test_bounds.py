@@ -282,26 +282,28 @@ def interval(
 
 
 @pytest.mark.parametrize("name", BINARY)
-def test_worked_values_of_binary_grades(name: str) -> None:
+def test_bounds_of_binary_grades_have_the_values_worked_by_hand(name: str) -> None:
     assert interval(name, [1, OPEN, 0, OPEN, 1], [1, 0], 2, (0, 1)) == pytest.approx(
         BINARY[name], abs=1e-6
     )
 
 
 @pytest.mark.parametrize("name", GRADED)
-def test_worked_values_of_grades(name: str) -> None:
+def test_bounds_of_grades_have_the_values_worked_by_hand(name: str) -> None:
     assert interval(name, [2, OPEN, 0, 3, OPEN, 1], [3, 1], 1, GRADES) == pytest.approx(
         GRADED[name], abs=1e-6
     )
 
 
 @pytest.mark.parametrize("wish", SHORT, ids=str)
-def test_worked_values_where_nothing_else_is_pooled(wish: tuple[str, tuple[int, ...]]) -> None:
+def test_bounds_without_further_pooled_documents_have_the_worked_values(
+    wish: tuple[str, tuple[int, ...]],
+) -> None:
     assert interval(wish[0], list(wish[1]), [], 0, (0, 1)) == pytest.approx(SHORT[wish], abs=1e-6)
 
 
 @pytest.mark.parametrize("name", PAIR)
-def test_worked_values_of_a_difference(name: str) -> None:
+def test_bounds_of_a_difference_have_the_values_worked_by_hand(name: str) -> None:
     # a b c d e against b a f g c; a is relevant and c is not
     case = Case((1, OPEN, 0, OPEN, OPEN, OPEN, OPEN), (0, 1, 2, 3, 4), (1, 0, 5, 6, 2))
     pair = pair_of(case)
@@ -321,7 +323,7 @@ def test_worked_values_of_a_difference(name: str) -> None:
 
 
 @each_measure
-def test_the_interval_is_what_trying_every_outcome_finds(
+def test_the_interval_equals_the_extremes_over_all_outcomes(
     measure: Measure, random_cases: list[tuple[Case, Random]]
 ) -> None:
     for case, _ in random_cases:
@@ -330,7 +332,7 @@ def test_the_interval_is_what_trying_every_outcome_finds(
 
 
 @each_measure
-def test_the_interval_of_a_difference_is_what_trying_every_outcome_finds(
+def test_the_interval_of_a_difference_equals_the_extremes_over_all_outcomes(
     measure: Measure, random_cases: list[tuple[Case, Random]]
 ) -> None:
     for case, _ in random_cases:
@@ -346,7 +348,7 @@ def test_the_interval_of_a_difference_is_what_trying_every_outcome_finds(
 
 
 @each_measure
-def test_the_final_value_is_in_every_interval_on_the_way_and_intervals_only_shrink(
+def test_intervals_only_shrink_and_contain_the_final_value(
     measure: Measure, random_cases: list[tuple[Case, Random]]
 ) -> None:
     for case, chance in random_cases:
@@ -368,7 +370,7 @@ def test_the_final_value_is_in_every_interval_on_the_way_and_intervals_only_shri
 
 
 @each_measure
-def test_in_the_open_world_nothing_leaves_the_interval(
+def test_open_world_values_stay_in_the_interval(
     measure: Measure, random_cases: list[tuple[Case, Random]]
 ) -> None:
     """Documents missing from the qrels may have any grade, retrieved or not."""
@@ -390,7 +392,7 @@ def test_in_the_open_world_nothing_leaves_the_interval(
     "name",
     ["AP", "R@2", "nDCG", "Bpref", "Rprec", "F@3", "SetF", "IPrec@0.3", "11ptAP(levels=.1/1)"],
 )
-def test_in_the_open_world_a_large_pool_comes_near_the_limits(name: str) -> None:
+def test_open_world_limits_are_approached_by_large_pools(name: str) -> None:
     (measure,) = parse_measure_name(name)
     ranked = [1, 0, None, 1, 0]
     free = interval_ends(
@@ -410,7 +412,7 @@ def test_a_condensed_list_has_no_bounds():
     )
 
 
-def test_in_the_open_world_what_would_follow_the_list_may_gain_by_rbp() -> None:
+def test_open_world_rbp_includes_documents_after_the_list() -> None:
     (measure,) = parse_measure_name("RBP(p=0.5)")
     run = JudgedRun.single([1, None])
     assert interval_ends(bounds(measure, open_run(run, np.array([0]), (0, 1), "open"))) == (
@@ -423,7 +425,7 @@ def test_in_the_open_world_what_would_follow_the_list_may_gain_by_rbp() -> None:
     )
 
 
-def test_all_topics_together_get_what_each_gets_alone() -> None:
+def test_bounds_of_topics_are_independent() -> None:
     ranked = [[1, OPEN, 0], [], [OPEN, OPEN, 2], [None, 1]]
     pooled = np.array([2, 1, 2, 0])
     hits = [
@@ -456,7 +458,7 @@ def test_all_topics_together_get_what_each_gets_alone() -> None:
             )
 
 
-def test_documents_of_both_runs_beyond_those_tried_widen_the_interval_of_err(
+def test_many_shared_documents_widen_the_interval_of_err(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     case = Case((1, OPEN, OPEN, OPEN, 2), (0, 1, 2, 3, 4), (4, 3, 1, 2, 0))
@@ -490,7 +492,7 @@ def test_bounds_take_the_parameters_of_their_measure(known) -> None:
     assert known.name in RUN_BOUNDS and known.name in VARIANTS
 
 
-def test_what_has_no_bounds_says_why() -> None:
+def test_measures_without_bounds_have_a_reason() -> None:
     run = open_run(JudgedRun.single([1, OPEN]), np.array([1]), (0, 1))
     for name, why in {
         "TNR(universe=9)": "TNR(universe=9) has no bounds, so its value is provisional.",
@@ -517,7 +519,7 @@ def test_what_has_no_bounds_says_why() -> None:
         )
 
 
-def test_why_nerr_and_q_have_none_is_true() -> None:
+def test_the_reason_for_no_bounds_of_nerr_and_q_is_true() -> None:
     """For nERR a higher grade may raise or lower the value.
 
     For Q the lowest value needs a grade between two documents of grade 0.
@@ -540,7 +542,7 @@ def test_why_nerr_and_q_have_none_is_true() -> None:
         assert "method available tries" in no_bounds_reason(parse_measure_name(name)[0])
 
 
-def test_a_difference_that_is_not_joint_says_so() -> None:
+def test_a_difference_without_joint_bounds_is_marked() -> None:
     case = Case((1, OPEN), (0, 1), (1, 0))
     found = difference_bounds(parse_measure_name("AP")[0], pair_of(case))
     assert found is not None and found[1].startswith("AP: ")

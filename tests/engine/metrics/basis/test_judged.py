@@ -51,7 +51,7 @@ def test_hits_are_chosen_by_grade_and_rank_and_counted_in_their_topic():
     assert run.ideal_hits(1).grade.tolist() == [2, 1]
 
 
-def test_asking_again_gives_the_same_answer():
+def test_repeated_calls_give_the_same_result():
     run = judged_run()
     for _ in range(2):
         assert run.relevant_hits(1).rank.tolist() == [1, 3]
@@ -104,7 +104,7 @@ def test_arrays_that_do_not_fit_together_are_refused(changes, problem):
         judged_run(**changes)
 
 
-def test_a_topic_made_by_hand_has_what_was_written():
+def test_a_topic_built_from_lists_has_their_values():
     run = JudgedRun.single(ranked=[None, 3, -1, 0], judged=[1, 3, 2], topic="051", highest=4)
     assert (run.topics, run.n_retrieved.tolist(), run.highest) == (("051",), [4], 4)
     assert (run.hit_rank.tolist(), run.hit_grade.tolist()) == ([2, 3, 4], [3, -1, 0])
@@ -131,14 +131,14 @@ def test_no_topics_give_no_values():
         assert measure.compute(empty).tolist() == []
 
 
-def test_a_judged_run_and_a_measure_go_to_another_process():
+def test_a_judged_run_and_a_measure_can_be_pickled():
     (measure,) = parse_measure_name("set_F.4")
     copied, run = pickle.loads(pickle.dumps((measure, judged_run())))
     assert copied == measure
     assert copied.compute(run).tolist() == measure.compute(judged_run()).tolist()
 
 
-def test_a_grade_too_large_for_exponential_gain_is_refused_in_words():
+def test_a_grade_too_large_for_exponential_gain_is_refused():
     run = JudgedRun.single(ranked=[2000])
     with pytest.raises(MeasureError) as error:
         parse_measure_name("nDCG(gain=exp2)")[0].compute(run)

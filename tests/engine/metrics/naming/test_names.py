@@ -33,7 +33,7 @@ def names(text: str, **options) -> list[str]:
         "Rprec",
     ],
 )
-def test_a_canonical_name_is_printed_as_it_was_given(name):
+def test_a_canonical_name_is_printed_unchanged(name):
     assert names(name) == [name]
 
 
@@ -189,7 +189,7 @@ def test_the_group_all_trec_is_in_the_order_of_trec_eval():
     assert len(everything) == len(set(everything)) == 98
 
 
-def test_the_group_set_has_what_knows_no_order():
+def test_the_group_set_has_the_measures_without_order():
     assert names("set") == [
         "NumQ",
         "NumRet",
@@ -204,7 +204,7 @@ def test_the_group_set_has_what_knows_no_order():
     ]
 
 
-def test_a_profile_says_what_a_name_leaves_open():
+def test_a_profile_sets_parameters_that_a_name_omits():
     assert names("IPrec@.1") == ["IPrec@0.1"]
     assert names("IPrec@.1", profile="trec_eval-9") == ["IPrec(rule=trec9)@0.1"]
     assert names("11pt_avg", profile="trec_eval-10") == ["11ptAP(rule=trec10)"]
@@ -224,7 +224,7 @@ def test_a_profile_says_what_a_name_leaves_open():
         ("P.5", ""),
     ],
 )
-def test_what_is_typed_behind_a_name_is_kept_but_changes_no_measure(typed, given):
+def test_text_after_a_name_is_kept_but_changes_no_measure(typed, given):
     (measure,) = parse_measure_name(typed)
     assert measure.typed_suffix == given
     assert (
@@ -325,13 +325,13 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("typed", "sentence"), WRONG.items())
-def test_a_wrong_name_gets_one_clear_sentence(typed, sentence):
+def test_an_invalid_name_gives_one_error(typed, sentence):
     with pytest.raises(MeasureError) as raised:
         parse_measure_name(typed)
     assert str(raised.value) == sentence, "\n".join(difflib.ndiff([str(raised.value)], [sentence]))
 
 
-def test_a_general_threshold_holds_where_the_name_gives_none():
+def test_a_general_threshold_applies_to_names_without_one():
     assert names("official", rel=2)[2:5] == ["NumRel(rel=2)", "NumRelRet(rel=2)", "AP(rel=2)"]
     assert names("P(rel=1)@5", rel=2) == ["P@5"]
     assert names("P(rel=3)@5", rel=2) == ["P(rel=3)@5"]
@@ -394,7 +394,7 @@ def test_a_parameter_without_an_agreed_default_is_always_printed():
     assert names("rbp(p=.5)", registry=registry, rel=2) == ["RBP(p=0.5,rel=2)"]
 
 
-def test_a_definition_says_what_the_number_is():
+def test_a_definition_describes_the_value():
     definition = parse_measure_name("P(rel=2)@5")[0].definition
     assert definition.startswith("P(rel=2)@5 (Precision): ")
     assert "grade 2" in definition and definition.endswith("k = 5")
@@ -448,7 +448,7 @@ def test_names_of_ir_measures_and_ranx_are_read_as_their_owners_mean_them(
         ("nDCG(dcg='other')", "exp-log2"),
     ],
 )
-def test_names_of_theirs_that_would_be_misread_are_refused_with_the_right_one(
+def test_ambiguous_names_of_other_tools_are_refused_with_a_suggestion(
     theirs: str, ours: str
 ) -> None:
     with pytest.raises(MeasureError) as error:

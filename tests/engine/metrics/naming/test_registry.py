@@ -46,7 +46,7 @@ def test_the_order_of_import_does_not_change_the_catalogue():
 
 
 @pytest.mark.parametrize("declaration", list_measures(), ids=lambda each: each.name)
-def test_every_measure_explains_itself(declaration):
+def test_every_measure_has_a_description(declaration):
     assert inspect.getdoc(declaration.function).startswith("Return ")
     assert not declaration.about[:1].islower() and not declaration.about.startswith("Return")
     assert declaration.about.endswith(".")
@@ -71,7 +71,7 @@ def test_counts_are_sums_and_shares_are_means():
     }
 
 
-def test_the_sections_of_a_docstring_are_read_apart():
+def test_the_sections_of_a_docstring_are_separated():
     bpref = find_measure("Bpref")
     assert (
         f"Return {bpref.about[:1].lower()}{bpref.about[1:]}"
@@ -161,7 +161,7 @@ def test_a_list_of_numbers_and_a_gain_are_parameters_too():
                 levels.check(wrong, "M")
 
 
-def test_a_name_that_is_not_known_is_answered_with_the_nearest_one():
+def test_an_unknown_name_gets_a_suggestion():
     with pytest.raises(MeasureError) as error:
         find_measure("ndgc")
     assert error.value.values["name"] == "'ndgc'"
@@ -174,14 +174,14 @@ def test_a_name_that_is_not_known_is_answered_with_the_nearest_one():
     assert "near" not in error.value.values
 
 
-def test_an_alias_may_be_the_name_itself():
+def test_an_alias_may_equal_the_name():
     assert (
         find_measure("nDCG").alias("ndcg").suffix == "gain"
         and find_measure("AP").alias("ap").suffix is None
     )
 
 
-def test_a_measure_made_of_counts_gives_its_topics_from_them():
+def test_a_measure_of_counts_computes_topics_from_them():
     judged = JudgedRun.single(ranked=[1, None, 0, 2], judged=[1, 1, 2, 2])
     pooled = [each for each in list_measures() if each.micro and not each.needs]
     assert {each.name for each in pooled} >= {
@@ -212,14 +212,14 @@ def nothing(judged, *, rel: int = 1):
     """Return nothing."""
 
 
-def test_a_taken_name_is_refused():
+def test_a_duplicate_name_is_refused():
     registry = MeasureRegistry()
     registry.measure("AP", title="t", formula="f", aliases=["map"])(nothing)
     with pytest.raises(ValueError, match="MAP already names AP"):
         registry.measure("Other", title="t", formula="f", aliases=["MAP"])(nothing)
 
 
-def test_a_declaration_that_speaks_of_a_parameter_it_lacks_is_refused():
+def test_a_declaration_that_names_a_missing_parameter_is_refused():
     for wrong in (
         {"at": "cutoff"},
         {"always": ["p"]},
@@ -231,7 +231,7 @@ def test_a_declaration_that_speaks_of_a_parameter_it_lacks_is_refused():
             MeasureRegistry().measure("M", title="t", formula="f", **wrong)(nothing)
 
 
-def test_a_measure_without_a_docstring_or_with_a_strange_parameter_is_refused():
+def test_a_missing_docstring_or_invalid_parameter_is_refused():
     def silent(judged): ...
 
     def strange(judged, *, names: list[str]):
@@ -243,7 +243,7 @@ def test_a_measure_without_a_docstring_or_with_a_strange_parameter_is_refused():
         MeasureRegistry().measure("M", title="t", formula="f")(strange)
 
 
-def test_an_exemption_may_hold_for_some_parameters_only():
+def test_an_exemption_may_apply_to_some_parameters_only():
     average = find_measure("AP")
     assert average.satisfies("top_heavy", {"norm": "relevant"})
     assert not average.satisfies("top_heavy", {"norm": "retrieved"})

@@ -18,12 +18,12 @@ from irjudge.metrics import JudgedRun, TextItem, merge_texts, parse_texts, relev
         ("all_trec", [("runid", 10), ("relstring", 10)]),
     ],
 )
-def test_a_name_or_group_means_its_texts(name, texts):
+def test_a_name_or_group_selects_its_texts(name, texts):
     assert [(text.name, text.length) for text in parse_texts(name)] == texts
 
 
 @pytest.mark.parametrize("name", ["map", "runid.5", "relstring.x", "relstring@5", ""])
-def test_what_is_no_text_is_left_to_the_measures(name):
+def test_other_names_are_left_to_the_measures(name):
     assert parse_texts(name) is None
 
 
@@ -32,7 +32,7 @@ def test_a_length_beyond_any_ranking_is_refused():
         parse_texts("relstring.99999999999")
 
 
-def test_a_length_that_was_given_replaces_the_usual_one():
+def test_a_given_length_replaces_the_default():
     usual, five, seven = (
         TextItem("relstring"),
         TextItem("relstring", 5, "5"),

@@ -43,7 +43,7 @@ def round_values(values, digits: int) -> list[float]:
     return [round(each + 1e-9, digits) for each in np.asarray(values).tolist()]
 
 
-def test_average_curves_of_the_textbook_queries():
+def test_average_curves_have_the_textbook_values():
     gain, discounted = gain_curves(TEXTBOOK), gain_curves(TEXTBOOK, discount="jk")
     assert gain.rank.tolist() == list(range(1, 16))
     assert gain.gain.tolist() == [0.5, 0.5, 2, 2, 2, 3.5, 3.5, 4, 4, 5, 5, 5, 5, 5, 8]
@@ -96,7 +96,7 @@ def test_average_curves_of_the_textbook_queries():
     ]
 
 
-def test_curves_of_each_textbook_query():
+def test_curves_of_each_query_have_the_textbook_values():
     reached, ideal = topic_gain_curves(TEXTBOOK)
     assert reached.tolist() == [np.cumsum(G1).tolist(), np.cumsum(G2).tolist()]
     assert ideal[0].tolist() == [3, 6, 9, 11, 13, 15, 16, 17, 18, 19, 19, 19, 19, 19, 19]
@@ -149,7 +149,7 @@ def test_ndcg_of_a_run_may_be_mean_dcg_over_mean_ideal_dcg(cutoff: int, value: f
     assert found[0] == pytest.approx(topics[0].mean()) and found[0] != pytest.approx(found[1])
 
 
-def test_the_ratio_of_mean_curves_of_the_textbook_queries():
+def test_ratios_of_mean_curves_have_the_textbook_values():
     gain = gain_curves(TEXTBOOK, mean="ratio")
     discounted = gain_curves(TEXTBOOK, discount="jk", mean="ratio")
     assert round_values(gain.normalised, 2) == [
@@ -211,7 +211,7 @@ def test_gain_curves_take_the_parameters_of_the_measures():
         )
 
 
-def test_curves_in_parts_are_the_curves_at_once(monkeypatch):
+def test_curves_computed_in_parts_are_the_same(monkeypatch):
     many = join_topics(*([(G1, JUDGED1), (G2, JUDGED2), ([], [1]), ([0], [])] * 5))
     whole = gain_curves(many)
     monkeypatch.setattr("irjudge.metrics.curves.MAX_VALUES_PER_BLOCK", 30)
@@ -220,7 +220,7 @@ def test_curves_in_parts_are_the_curves_at_once(monkeypatch):
     assert np.allclose(parts.ideal, whole.ideal)
 
 
-def test_gain_curves_of_nothing():
+def test_gain_curves_of_an_empty_run_are_empty():
     nothing = gain_curves(JudgedRun.single(ranked=[]))
     assert nothing.gain.tolist() == [] and nothing.area == 0
     assert gain_curves(JudgedRun.single(ranked=[]), depth=2).normalised.tolist() == [0, 0]
@@ -228,7 +228,7 @@ def test_gain_curves_of_nothing():
         gain_curves(TEXTBOOK, depth=0)
 
 
-def test_steps_of_precision_over_recall():
+def test_steps_of_precision_over_recall_are_those_worked_by_hand():
     # relevant at 1, 3, 4 and 20 of R = 5; precision 1, 2/3, 3/4, 4/20
     run = join_topics(([0, 1, 1], [1, 1]), ([1, 0, 1, 1] + [0] * 15 + [1], [1] * 5), ([0], [1]))
     steps = precision_recall_steps(run)
@@ -243,7 +243,7 @@ def test_steps_of_precision_over_recall():
     assert [each.tolist() for each in steps.curve_of_topic(2)] == [[], []]
 
 
-def test_precision_averaged_at_levels_of_recall():
+def test_precision_is_averaged_at_levels_of_recall():
     eleven = precision_recall_levels(TEXTBOOK)
     assert eleven.recall == pytest.approx(np.arange(11) / 10)
     # query 2: relevant at 3, 8, 15 of 3

@@ -22,7 +22,7 @@ def value(name: str, ranked: list, judged: list[int], **options: int) -> float:
     )
 
 
-def test_four_relevant_documents_of_ten() -> None:
+def test_effort_for_four_relevant_documents_of_ten() -> None:
     ranked, judged = [1, 0, 2, None, 1, 0, 0, 1], [1, 2, 1, 1, 0, 0, 0, 0, 0, 0]
     # recall .5 with two at rank 3, .95 with all four at rank 8; ten documents are judged, eight retrieved
     assert value("WSS@0.5", ranked, judged) == pytest.approx((10 - 3) / 10 - 0.5)
@@ -40,7 +40,7 @@ def test_four_relevant_documents_of_ten() -> None:
     assert value("LastRel(norm=share,universe=10)", ranked, judged) == 0.8
 
 
-def test_recall_that_is_never_reached_costs_all_and_saves_nothing() -> None:
+def test_unreached_recall_costs_all_documents_and_saves_none() -> None:
     ranked, judged = [1, 0], [1, 1, 0, 0]
     assert value("WSS@1", ranked, judged) == 0
     assert (value("Effort@1", ranked, judged), value("Effort(norm=share)@1", ranked, judged)) == (

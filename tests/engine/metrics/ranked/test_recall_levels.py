@@ -27,7 +27,7 @@ def count_by_c(rule: str, level: str) -> list[int]:
 
 
 @pytest.mark.parametrize("rule", MORE)
-def test_every_level_is_reached_where_c_reaches_it(rule: str) -> None:
+def test_every_level_is_reached_at_the_same_rank_as_in_c(rule: str) -> None:
     for level in GOLDEN["levels"]:
         assert first_document_at_level(float(level), RELEVANT, rule).tolist() == count_by_c(
             rule, level
@@ -35,7 +35,7 @@ def test_every_level_is_reached_where_c_reaches_it(rule: str) -> None:
 
 
 @pytest.mark.slow
-def test_every_multiple_is_cut_where_c_cuts_it_in_both_versions() -> None:
+def test_every_multiple_has_the_cutoff_of_c_in_both_versions() -> None:
     for level in GOLDEN["multiples"]:
         assert rank_of_multiple(float(level), RELEVANT, "trec9").tolist() == count_by_c(
             "trec9", level
@@ -46,7 +46,7 @@ def test_every_multiple_is_cut_where_c_cuts_it_in_both_versions() -> None:
 
 
 @pytest.mark.slow
-def test_the_own_rule_stays_exact() -> None:
+def test_the_default_rule_is_exact() -> None:
     for level in GOLDEN["levels"]:
         wanted = [ceil(Fraction(level) * relevant) for relevant in RELEVANT.tolist()]
         assert first_document_at_level(float(level), RELEVANT, "max").tolist() == wanted
@@ -57,7 +57,7 @@ def test_the_own_rule_stays_exact() -> None:
         assert rank_of_multiple(float(level), RELEVANT, "exact").tolist() == wanted
 
 
-def test_three_relevant_at_ranks_one_two_and_ten() -> None:
+def test_recall_levels_of_three_relevant_at_ranks_one_two_and_ten() -> None:
     judged = JudgedRun.single(ranked=[1, 1, 0, 0, 0, 0, 0, 0, 0, 1])
     values = {
         profile: [

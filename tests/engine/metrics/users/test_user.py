@@ -28,7 +28,7 @@ def test_what_the_qrels_call_not_relevant_is_not_new() -> None:
     assert novelty(JudgedRun.single(ranked=[0, 1]), JudgedRun.single(ranked=[1, None])) == 1 / 2
 
 
-def test_relative_recall_stops_when_it_is_enough() -> None:
+def test_relative_recall_stops_at_the_wanted_number() -> None:
     assert relative_recall(RUN, wanted=8) == 4 / 8
     assert relative_recall(RUN, wanted=3) == 1
     assert relative_recall(RUN, wanted=3, cutoff=3) == 2 / 3
@@ -42,7 +42,7 @@ def test_recall_effort_counts_down_to_the_last_one_wanted() -> None:
     assert recall_effort(JudgedRun.single(ranked=[]), wanted=3) == 0
 
 
-def test_wrong_wishes_are_refused() -> None:
+def test_invalid_parameters_are_refused() -> None:
     for measure in (relative_recall, recall_effort):
         with pytest.raises(MeasureError) as error:
             measure(RUN, wanted=0)

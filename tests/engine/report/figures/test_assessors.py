@@ -24,6 +24,6 @@ def test_a_statistic_of_all_assessors_together_is_refused(labels: Labels) -> Non
         find_figure("assessor-agreement").chart(labels, FigureOptions(statistic="fleiss-kappa"))
 
 
-def test_one_assessor_agrees_with_nobody(labels: Labels) -> None:
+def test_one_assessor_has_no_agreement(labels: Labels) -> None:
     with pytest.raises(IrjudgeError, match="got 1"):
         find_figure("assessor-agreement").chart(labels.without(["ann", "bob"]), FigureOptions())

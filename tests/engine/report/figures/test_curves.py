@@ -38,7 +38,7 @@ def test_precision_over_recall_is_the_average_curve_of_each_run(
         assert found[name].y == pytest.approx(precision_recall_levels(judged, levels=levels).mean)
 
 
-def test_precision_over_recall_of_a_topic_is_its_row(joined: JudgedRankings) -> None:
+def test_precision_over_recall_of_a_topic_has_the_values_of_its_row(joined: JudgedRankings) -> None:
     found = draw_lines("precision-recall", joined, FigureOptions(topic="2"))
     assert found["beta"].y == pytest.approx(precision_recall_levels(joined.judged[1]).precision[1])
 
@@ -55,7 +55,7 @@ def test_the_raw_curve_of_all_topics_is_precision_and_recall_at_each_rank(
     )
 
 
-def test_the_raw_curve_of_a_topic_has_its_interpolated_one_beside_it(
+def test_the_raw_curve_of_a_topic_is_shown_with_the_interpolated_one(
     joined: JudgedRankings,
 ) -> None:
     found = draw_lines("precision-recall-raw", joined, FigureOptions(topic="1", runs=("beta",)))
@@ -70,7 +70,7 @@ def test_the_raw_curve_of_a_topic_has_its_interpolated_one_beside_it(
 
 
 @pytest.mark.parametrize("name", ["precision-recall", "precision-recall-raw"])
-def test_the_binormal_curve_of_each_run_that_stands_out_is_drawn_with_its_area(
+def test_binormal_curves_of_highlighted_runs_are_drawn_with_areas(
     joined: JudgedRankings, name: str
 ) -> None:
     wish = FigureOptions(runs=("alpha", "beta"), fit="binormal")
@@ -90,7 +90,7 @@ def test_the_binormal_curve_of_each_run_that_stands_out_is_drawn_with_its_area(
     )
 
 
-def test_a_run_with_too_few_points_has_no_binormal_curve_and_the_caption_says_so(
+def test_too_few_points_give_no_binormal_curve_but_a_note(
     joined: JudgedRankings,
 ) -> None:
     wish = FigureOptions(topic="4", runs=("gamma", "beta"), fit="binormal")
@@ -102,7 +102,7 @@ def test_a_run_with_too_few_points_has_no_binormal_curve_and_the_caption_says_so
 
 
 @pytest.mark.parametrize("curve", ["cg", "dcg", "ndcg"])
-def test_the_discount_of_gain_is_chosen(joined: JudgedRankings, curve: str) -> None:
+def test_the_discount_of_gain_can_be_chosen(joined: JudgedRankings, curve: str) -> None:
     charts = [
         find_figure("gain").chart(joined, FigureOptions(curve=curve, discount=discount, ranks=7))
         for discount in ("jk", "log2p1")
@@ -135,12 +135,12 @@ def test_gain_is_drawn_with_its_ideal(joined: JudgedRankings, averaging: str) ->
     ) == {1.0}
 
 
-def test_a_topic_alone_needs_no_average(joined: JudgedRankings) -> None:
+def test_a_single_topic_needs_no_average(joined: JudgedRankings) -> None:
     chart = find_figure("gain").chart(joined, FigureOptions(topic="3", curve="ncg"))
     assert "topic 3" in chart.title and "average" not in chart.title + chart.caption
 
 
-def test_few_runs_all_stand_out_and_of_many_the_best_or_those_that_are_wished(
+def test_few_runs_are_all_highlighted_and_of_many_the_best_or_named_ones(
     example: tuple[Qrels, list[Run]],
 ) -> None:
     qrels, runs = example
@@ -171,12 +171,12 @@ def test_few_runs_all_stand_out_and_of_many_the_best_or_those_that_are_wished(
         (FigureOptions(levels=1), "2 or more"),
     ],
 )
-def test_what_is_not_there_is_said(joined: JudgedRankings, wish: FigureOptions, says: str) -> None:
+def test_missing_data_is_reported(joined: JudgedRankings, wish: FigureOptions, says: str) -> None:
     with pytest.raises(IrjudgeError, match=says):
         find_figure("precision-recall").chart(joined, wish)
 
 
-def test_every_chart_says_what_was_averaged_and_under_which_policy(
+def test_every_chart_states_its_average_and_policy(
     charts: dict[str, Chart],
 ) -> None:
     for name, chart in charts.items():
@@ -189,11 +189,11 @@ def test_every_chart_says_what_was_averaged_and_under_which_policy(
             )
 
 
-def test_every_value_that_is_drawn_is_there_as_a_row(charts: dict[str, Chart]) -> None:
+def test_every_drawn_value_is_in_the_table(charts: dict[str, Chart]) -> None:
     for chart in charts.values():
         rows = list(chart.rows())
         assert rows and {len(row) for row in rows} == {len(chart.columns)}
 
 
-def test_topics_are_said_in_words() -> None:
+def test_topics_of_a_chart_are_described() -> None:
     assert format_topic_counts([]) == "0 topics"

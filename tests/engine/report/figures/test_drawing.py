@@ -33,7 +33,7 @@ def pixels(picture: bytes | Path) -> np.ndarray:
 
 @pytest.mark.parametrize("look", FIGURE_COLOURS)
 @pytest.mark.parametrize("name", NAMES)
-def test_a_figure_looks_as_it_was_stored(
+def test_a_figure_matches_the_stored_picture(
     charts: dict[str, Chart], name: str, look: str, tmp_path: Path
 ) -> None:
     """This test stored the pictures with IRJUDGE_STORE_FIGURES=1; they were then inspected."""
@@ -47,14 +47,14 @@ def test_a_figure_looks_as_it_was_stored(
     assert np.sqrt(np.mean((now - before) ** 2)) < TOLERANCE, tmp_path / stored.name
 
 
-def test_no_stored_picture_is_left_over() -> None:
+def test_no_stored_picture_is_unused() -> None:
     assert {path.stem for path in STORED.glob("*.png")} == {
         f"{name}-{look}" for name in NAMES for look in FIGURE_COLOURS
     }
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_drawn_are_the_numbers_of_the_chart(charts: dict[str, Chart], name: str) -> None:
+def test_drawn_values_are_those_of_the_chart(charts: dict[str, Chart], name: str) -> None:
     chart = charts[name]
     with draw_figure(chart) as figure:
         axes, marks = figure.axes[0], chart.marks
@@ -85,7 +85,7 @@ def test_what_is_drawn_are_the_numbers_of_the_chart(charts: dict[str, Chart], na
             )
 
 
-def test_chosen_lines_differ_by_stroke_and_shape_as_well_as_by_colour(
+def test_highlighted_lines_differ_by_stroke_shape_and_colour(
     charts: dict[str, Chart],
 ) -> None:
     with draw_figure(charts["precision-recall"]) as figure:
@@ -98,7 +98,7 @@ def test_chosen_lines_differ_by_stroke_and_shape_as_well_as_by_colour(
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("size", [(4.5, 3.2), (7.2, 4.6), (12.0, 8.0)], ids=str)
-def test_no_words_leave_the_figure(
+def test_no_text_leaves_the_figure(
     charts: dict[str, Chart], name: str, size: tuple[float, float]
 ) -> None:
     with draw_figure(charts[name], size=size) as figure:

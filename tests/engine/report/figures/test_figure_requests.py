@@ -86,7 +86,7 @@ def test_a_file_is_written(files: Path) -> None:
     assert b"<svg" in output.read_bytes()
 
 
-def test_labels_of_a_table_have_a_figure(tmp_path: Path) -> None:
+def test_labels_of_a_table_are_drawn(tmp_path: Path) -> None:
     labels = tmp_path / "labels.csv"
     labels.write_text("item,worker,label\n" + "".join(f"{n},{w},1\n" for n in "12" for w in "ab"))
     chart = make_figure("assessor-agreement", labels).chart
@@ -130,7 +130,7 @@ def test_measures_that_a_figure_does_not_show_are_refused(files: Path, project: 
         make_figure("scatter", files / "q.txt", [files / "runs"], one)
 
 
-def test_a_project_is_given_alone(files: Path, project: Path) -> None:
+def test_a_project_excludes_other_input(files: Path, project: Path) -> None:
     with pytest.raises(IrjudgeError) as error:
         make_figure("precision-recall", project, [files / "runs"], LEVELS)
     assert error.value.key == "project-alone"

@@ -23,7 +23,7 @@ NAMES = tuple(figure.name for figure in catalogue())
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_svg_is_shapes_alone(charts: dict[str, Chart], name: str) -> None:
+def test_svg_has_only_shapes(charts: dict[str, Chart], name: str) -> None:
     svg = render_figure(charts[name], "svg").decode()
     assert "<path" in svg and "<image" not in svg and "data:image" not in svg
     assert "<text" not in svg, "letters are outlines, which need no font"
@@ -34,7 +34,7 @@ def test_svg_is_shapes_alone(charts: dict[str, Chart], name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("marks", DRAWING_FUNCTIONS, ids=lambda marks: marks.__name__)
-def test_pdf_is_shapes_alone_and_embeds_its_font(charts: dict[str, Chart], marks: type) -> None:
+def test_pdf_has_only_shapes_and_embeds_its_font(charts: dict[str, Chart], marks: type) -> None:
     """Uses one figure of each kind of marks, since those of a kind share their drawing code."""
     pdf = render_figure(
         next(chart for chart in charts.values() if type(chart.marks) is marks), "pdf"
@@ -61,14 +61,14 @@ def test_the_same_chart_gives_the_same_bytes(charts: dict[str, Chart], form: str
     assert b"CreationDate" not in first and b"<dc:date>" not in first
 
 
-def test_settings_of_a_notebook_are_as_they_were(charts: dict[str, Chart]) -> None:
+def test_settings_of_a_notebook_are_restored(charts: dict[str, Chart]) -> None:
     before = dict(mpl.rcParams)
     render_figure(charts["gain"], "svg")
     assert dict(mpl.rcParams) == before
 
 
 @pytest.mark.parametrize("words", ["$x^2$ & <b>_", "检索 نتائج", "\U0010ffff"])
-def test_names_are_text_whatever_signs_are_in_them(charts: dict[str, Chart], words: str) -> None:
+def test_names_with_any_characters_are_text(charts: dict[str, Chart], words: str) -> None:
     assert render_figure(replace(charts["gain"], title=words), "png").startswith(b"\x89PNG")
 
 
@@ -94,7 +94,7 @@ def test_a_file_is_written_whole_or_not_at_all(charts: dict[str, Chart], tmp_pat
     ]
 
 
-def test_the_name_says_the_form() -> None:
+def test_the_file_extension_determines_the_format() -> None:
     assert [figure_format(Path(f"a.{form.upper()}")) for form in FIGURE_FORMATS] == list(
         FIGURE_FORMATS
     )

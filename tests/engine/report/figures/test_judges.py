@@ -14,7 +14,7 @@ def test_grades_are_shares_of_each_grade_of_people(audits: JudgeAudits) -> None:
     np.testing.assert_allclose(chart.marks.values, [[0, 1, 0], [0, 0, 1], [0, 0, 1]])
 
 
-def test_leniency_is_the_mean_grade_beside_that_of_people(audits: JudgeAudits) -> None:
+def test_leniency_compares_the_mean_grade_with_that_of_people(audits: JudgeAudits) -> None:
     chart = find_figure("model-leniency").chart(audits, FigureOptions(model="kind"))
     assert isinstance(chart.marks, LineSeries)
     assert [line.y.tolist() for line in chart.marks.lines] == [[0, 1, 2], [1, 2, 2]]
@@ -22,7 +22,7 @@ def test_leniency_is_the_mean_grade_beside_that_of_people(audits: JudgeAudits) -
     assert f"{lenient:+.2f}" in chart.caption
 
 
-def test_systems_stand_where_people_and_the_model_put_them(audits: JudgeAudits) -> None:
+def test_systems_have_the_values_of_people_and_of_the_model(audits: JudgeAudits) -> None:
     chart = find_figure("model-orders").chart(audits, FigureOptions(runs=("beta",)))
     orders = audits.find_audit("").orderings
     assert isinstance(chart.marks, Points) and orders is not None
@@ -35,6 +35,6 @@ def test_systems_stand_where_people_and_the_model_put_them(audits: JudgeAudits) 
 
 
 @pytest.mark.parametrize("wish", [FigureOptions(model="nobody"), FigureOptions(runs=("nobody",))])
-def test_what_is_not_there_is_named(audits: JudgeAudits, wish: FigureOptions) -> None:
+def test_missing_data_is_named(audits: JudgeAudits, wish: FigureOptions) -> None:
     with pytest.raises(IrjudgeError, match="'nobody'"):
         find_figure("model-orders").chart(audits, wish)

@@ -57,7 +57,7 @@ def test_the_correlation_of_measures_is_that_of_the_engine(
     assert "reference ranking" in chart.caption
 
 
-def test_places_are_counted_from_the_best_and_equal_systems_share_the_middle(
+def test_ranks_start_at_the_best_and_equal_systems_share_the_mean_rank(
     evaluate_example: Callable[..., Evaluation],
 ) -> None:
     table = evaluate_example("AP", "RR")
@@ -88,6 +88,6 @@ def test_too_few_or_too_many_measures_are_refused(name: str, measures: int, numb
     assert values.get("number", "1") == number  # the text for one measure spells out the number
 
 
-def test_a_name_that_is_nearly_right_is_guessed() -> None:
+def test_a_misspelt_name_gets_a_suggestion() -> None:
     with pytest.raises(IrjudgeError, match="Did you mean heat-map"):
         find_figure("heatmap")

@@ -12,7 +12,7 @@ from irjudge.report.figures.chart import Boxes, CellGrid
 from irjudge.stats.significance import detectable_difference
 
 
-def test_differences_are_those_of_the_table_the_largest_first(
+def test_differences_are_those_of_the_table_largest_first(
     evaluate_example: Callable[..., Evaluation],
 ) -> None:
     table = evaluate_example("Rprec")
@@ -27,7 +27,7 @@ def test_differences_are_those_of_the_table_the_largest_first(
     assert (chart.marks.above, chart.marks.below) == ("beta", "alpha")
 
 
-def test_without_a_wish_the_best_stands_against_the_next(
+def test_by_default_the_best_run_is_compared_with_the_next(
     evaluate_example: Callable[..., Evaluation],
 ) -> None:
     table = evaluate_example("AP")
@@ -38,7 +38,7 @@ def test_without_a_wish_the_best_stands_against_the_next(
     )
 
 
-def test_one_run_cannot_stand_against_itself(evaluate_example: Callable[..., Evaluation]) -> None:
+def test_a_run_cannot_be_compared_with_itself(evaluate_example: Callable[..., Evaluation]) -> None:
     with pytest.raises(IrjudgeError, match="beta") as error:
         find_figure("topic-differences").chart(
             evaluate_example("AP"), FigureOptions(runs=("beta", "beta"))
@@ -46,7 +46,7 @@ def test_one_run_cannot_stand_against_itself(evaluate_example: Callable[..., Eva
     assert error.value.key == "same-run"
 
 
-def test_boxes_are_made_of_the_topics_of_each_run_the_best_on_top(
+def test_boxes_show_the_topics_of_each_run_best_run_first(
     evaluate_example: Callable[..., Evaluation],
 ) -> None:
     table = evaluate_example("AP")
@@ -65,7 +65,7 @@ def test_boxes_are_made_of_the_topics_of_each_run_the_best_on_top(
         )
 
 
-def test_the_map_holds_each_value_of_each_run_and_topic(
+def test_the_heat_map_has_the_value_of_each_run_and_topic(
     evaluate_example: Callable[..., Evaluation],
 ) -> None:
     table = evaluate_example("AP")
@@ -82,7 +82,7 @@ def test_the_map_holds_each_value_of_each_run_and_topic(
     )
 
 
-def test_the_topics_needed_are_those_of_the_needs(
+def test_the_topics_needed_are_those_of_the_comparison(
     evaluate_example: Callable[..., Evaluation],
 ) -> None:
     table = evaluate_example("AP")
@@ -107,7 +107,7 @@ def test_the_topics_needed_are_those_of_the_needs(
         assert (np.diff(lines[name].y) < 0).all()
 
 
-def test_of_many_pairs_the_wished_one_stands_out(
+def test_of_many_pairs_the_requested_one_is_highlighted(
     evaluate_example: Callable[..., Evaluation],
 ) -> None:
     chart = find_figure("topics-needed").chart(

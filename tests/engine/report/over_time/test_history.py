@@ -66,7 +66,7 @@ def store(
     return make_stored_evaluation(table, name, inputs, program="irjudge 1", **more)
 
 
-def test_every_value_comes_back_to_the_last_bit() -> None:
+def test_every_value_is_restored_exactly() -> None:
     table = evaluate(run_with("a", GOOD), run_with("b", BAD), measures="RR AP nDCG@10 num_ret")
     before = store(
         table,
@@ -87,7 +87,7 @@ def test_every_value_comes_back_to_the_last_bit() -> None:
     assert after.policy == before.policy and after.measures == ("RR", "AP", "nDCG@10", "NumRet")
 
 
-def test_a_project_keeps_them_in_their_order_and_a_name_means_the_newest(tmp_path: Path) -> None:
+def test_a_project_stores_evaluations_in_order_and_a_name_means_the_newest(tmp_path: Path) -> None:
     path = tmp_path / "p.irjudge"
     with create_project(path, scale=Scale.parse("0-3")) as project:
         project.rankings.add_qrels("q", QRELS)
@@ -121,7 +121,7 @@ def test_a_project_keeps_them_in_their_order_and_a_name_means_the_newest(tmp_pat
         assert dict(error.value.values) == {"name": "x", "names": "n"}
 
 
-def test_what_a_project_keeps_in_no_readable_way_is_said(tmp_path: Path) -> None:
+def test_unreadable_stored_evaluations_are_reported(tmp_path: Path) -> None:
     with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
         store_in_project(project, store(evaluate(run_with("a", GOOD))))
         project.set_setting(STORED_ENTRY.format(1), "{}")
@@ -132,7 +132,7 @@ def test_what_a_project_keeps_in_no_readable_way_is_said(tmp_path: Path) -> None
             stored_evaluations(project)
 
 
-def test_a_file_holds_a_line_for_each(tmp_path: Path) -> None:
+def test_a_file_has_a_line_for_each_evaluation(tmp_path: Path) -> None:
     path = tmp_path / "n.evaluations.jsonl"
     for ranks in (BAD, GOOD):
         store_in_file(path, store(evaluate(run_with("a", ranks))))
@@ -156,7 +156,7 @@ def test_a_file_holds_a_line_for_each(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_is_no_kept_evaluation_is_refused(
+def test_invalid_stored_evaluations_are_refused(
     tmp_path: Path, change: dict[str, object], said: str
 ) -> None:
     path = tmp_path / "k.jsonl"
@@ -191,7 +191,7 @@ def test_settings_inputs_and_runs_that_changed_are_named(tmp_path: Path) -> None
     assert evaluation_changes(one, one) == ()
 
 
-def test_the_difference_to_last_time_is_that_of_the_paired_topics_worked_by_hand() -> None:
+def test_the_difference_from_the_baseline_is_that_worked_by_hand() -> None:
     """RR now 1 1 .5 1 .25 1 1 .5, before .5 1 .25 .5 .5 .25 .5 .5: the mean difference is .28125.
 
     5 are better, 2 equal and 1 worse.
@@ -207,7 +207,7 @@ def test_the_difference_to_last_time_is_that_of_the_paired_topics_worked_by_hand
     assert pair.statistic == pytest.approx(0.28125 / (differences.std(ddof=1) / 8**0.5))
 
 
-def test_the_only_run_is_compared_whatever_it_is_called() -> None:
+def test_a_single_run_is_compared_regardless_of_its_name() -> None:
     before = store(evaluate(run_with("monday", BAD)))
     assert (
         compare_with_stored(evaluate(run_with("tuesday", GOOD)), before, tests=["t"])
@@ -227,7 +227,7 @@ def test_the_only_run_is_compared_whatever_it_is_called() -> None:
 # Checks of pipelines
 
 
-def test_a_floor_is_a_measure_and_a_number() -> None:
+def test_a_minimum_is_a_measure_and_a_number() -> None:
     assert parse_floor("IPrec@0.5=0.25") == ValueFloor("IPrec@0.5", 0.25)
     assert parse_floor("AP(rel=2)=.3") == ValueFloor("AP(rel=2)", 0.3)
     for wrong in ("AP", "AP=", "=0.3", "AP=x", "AP=nan"):
@@ -236,7 +236,7 @@ def test_a_floor_is_a_measure_and_a_number() -> None:
         assert (error.value.key, error.value.values["text"]) == ("invalid-floor", wrong)
 
 
-def test_a_value_below_its_floor_fails_in_one_sentence_and_one_at_it_does_not() -> None:
+def test_a_value_below_its_minimum_fails_and_an_equal_one_does_not() -> None:
     table = evaluate(run_with("a", GOOD), run_with("b", BAD), measures="RR")
     check_floors(table, [ValueFloor("RR", 0.5), ValueFloor("mrr", 0.4)])
     with pytest.raises(GateFailed) as failed:
@@ -252,7 +252,7 @@ def test_a_value_below_its_floor_fails_in_one_sentence_and_one_at_it_does_not() 
     )
 
 
-def test_what_is_worse_fails_and_by_how_much_it_may_be_is_exact() -> None:
+def test_worse_values_fail_and_the_tolerance_is_exact() -> None:
     now = evaluate(run_with("a", BAD), measures="RR NumRet")
     before = store(evaluate(run_with("a", GOOD), measures="RR NumRet"))
     with pytest.raises(GateFailed, match=r"^RR .* a \(april, .*\): 0\.5000 .* 0\.7812 ") as failed:
@@ -268,13 +268,13 @@ def test_what_is_worse_fails_and_by_how_much_it_may_be_is_exact() -> None:
     assert error.value.key == "no-direction"
 
 
-def test_what_is_significantly_worse_fails_where_only_that_is_asked() -> None:
+def test_only_significantly_worse_values_fail_if_requested() -> None:
     before = store(evaluate(run_with("a", [1] * 8)))
     with pytest.raises(GateFailed):
         check_not_worse(evaluate(run_with("a", [3, 4, 3, 4, 3, 4, 3, 4])), before, significant=True)
 
 
-def test_where_less_is_better_more_is_worse() -> None:
+def test_higher_values_are_worse_if_lower_is_better() -> None:
     nothing = make_run("a", [(topic, "x", 1.0) for topic in TOPICS])
     half = make_run("a", [(topic, "d1", 1.0) for topic in TOPICS])
     check_not_worse(evaluate(half, measures="FNR"), store(evaluate(nothing, measures="FNR")))
@@ -290,7 +290,7 @@ def test_another_run_may_be_the_baseline() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a/b", "x" * 101, "a\nb"])
-def test_names_that_are_none_are_refused(name: str) -> None:
+def test_invalid_names_are_refused(name: str) -> None:
     with pytest.raises(IrjudgeError) as error:
         check_evaluation_name(name)
     assert error.value.key == "invalid-name"

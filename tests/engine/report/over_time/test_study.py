@@ -71,7 +71,7 @@ def rewrite(study: Path, edit: Callable[[dict[str, bytes]], None]) -> Path:
     return study
 
 
-def test_it_holds_report_values_qrels_settings_hashes_and_the_paragraph(study: Path) -> None:
+def test_a_study_has_report_values_qrels_settings_hashes_and_paragraph(study: Path) -> None:
     with zipfile.ZipFile(study) as archive:
         assert archive.namelist() == [
             "method.txt",
@@ -96,7 +96,7 @@ def test_it_holds_report_values_qrels_settings_hashes_and_the_paragraph(study: P
     assert is_study(study) and not is_study(study.with_name("q.qrels"))
 
 
-def test_it_is_made_again_to_the_last_bit_from_its_runs_wherever_they_lie(
+def test_a_study_is_reproduced_exactly_from_runs_in_any_folder(
     study: Path, current_folder: Path
 ) -> None:
     (there := current_folder / "there").mkdir()
@@ -106,7 +106,7 @@ def test_it_is_made_again_to_the_last_bit_from_its_runs_wherever_they_lie(
     assert (made.problems, made.values) == ((), 3 * (3 + 1) * 2)
 
 
-def test_the_input_that_differs_is_named(study: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_different_input_is_named(study: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("two.run").write_text(RUNS["two.run"] + "3 Q0 b 2 0.5 t\n")
     (said,) = reproduce_study(study, [Path("one.run"), Path("two.run")]).problems
     assert said.startswith("The run two: ") and said.values["file"] == "two.run"
@@ -121,7 +121,7 @@ def test_the_input_that_differs_is_named(study: Path, capsys: pytest.CaptureFixt
     assert said.startswith("The qrels q.qrels: ")
 
 
-def test_a_value_that_differs_though_no_input_does_is_named(study: Path) -> None:
+def test_a_different_value_with_equal_inputs_is_named(study: Path) -> None:
     def edit(files: dict[str, bytes]) -> None:
         data = json.loads(files["study.json"])
         data["runs"][0]["values"][0][0] += 2**-52
@@ -162,20 +162,18 @@ def test_a_value_that_differs_though_no_input_does_is_named(study: Path) -> None
         (lambda files: files.pop("qrels.txt"), "qrels.txt"),
     ],
 )
-def test_a_file_that_was_changed_added_or_taken_out_is_named(
-    study: Path, edit: Callable, said: str
-) -> None:
+def test_a_changed_added_or_removed_file_is_named(study: Path, edit: Callable, said: str) -> None:
     with pytest.raises(FormatError, match=said.replace(".", r"\.")):
         read_study(rewrite(study, edit))
 
 
-def test_what_is_no_archive_is_refused(current_folder: Path) -> None:
+def test_files_that_are_not_archives_are_refused(current_folder: Path) -> None:
     with pytest.raises(FormatError, match="expected a study"):
         read_study(Path("q.qrels"))
 
 
 @pytest.mark.slow
-def test_a_study_of_a_project_is_made_again_from_it_and_from_the_runs_it_exports(
+def test_a_study_of_a_project_is_reproduced_from_it_and_its_exports(
     current_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["sample", "everyday"]) == 0

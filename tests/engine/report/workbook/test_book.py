@@ -150,7 +150,7 @@ def compute_formulas(path: Path) -> list[list[float]]:
 
 
 @pytest.mark.parametrize("limit", [1_048_576, 6, 5, 4])
-def test_the_formulas_give_the_values_however_many_sheets_the_topics_take(path, monkeypatch, limit):
+def test_the_formulas_give_the_values_over_any_number_of_sheets(path, monkeypatch, limit):
     monkeypatch.setattr(sheet_writer, "MAX_ROWS", limit)
     judged = make_qrels([(str(topic), "a", 1) for topic in range(10)])
     lengths = {"seven": 7, "three": 3, "none": 0}
@@ -166,7 +166,7 @@ def test_the_formulas_give_the_values_however_many_sheets_the_topics_take(path, 
     )
 
 
-def test_the_topics_stand_with_full_values(path):
+def test_topics_have_values_of_full_precision(path):
     table = evaluate()
     write_workbook(path, table)
     rows = rows_of(path, "Per topic")
@@ -199,7 +199,7 @@ def test_pandas_reads_it_and_topics_stay_text(path):
 
 
 @pytest.mark.slow
-def test_ids_and_notes_stay_text_whatever_they_start_with(path):
+def test_ids_and_notes_stay_text_with_any_first_character(path):
     judged = [
         JudgmentRow(
             name, name, name, None, name, name, 5, note=name, imported=name, page=name, seen=name
@@ -238,7 +238,7 @@ def test_ids_and_notes_stay_text_whatever_they_start_with(path):
     assert not any(b"hyperlink" in each for each in related)
 
 
-def test_runs_with_names_that_criteria_would_mix_up_keep_their_means(path):
+def test_run_names_that_criteria_confuse_keep_their_means(path):
     runs = {
         name: [("007", "b", 3.0), ("007", "a", score)]
         for name, score in {"*": 1, "A": 9, "a": 1, "7": 9, "007": 1, ">0": 9}.items()
@@ -247,7 +247,7 @@ def test_runs_with_names_that_criteria_would_mix_up_keep_their_means(path):
     assert [row[2] for row in compute_formulas(path)] == pytest.approx([0.25, 0.5] * 3)
 
 
-def test_a_text_too_long_for_a_cell_is_cut_and_said(path):
+def test_a_text_too_long_for_a_cell_is_truncated_with_a_warning(path):
     wide = "😀" * 20_000
     judged = [
         JudgmentRow("1", "d", "me", None, "x" * 32_767),
@@ -263,7 +263,7 @@ def test_a_text_too_long_for_a_cell_is_cut_and_said(path):
     assert ("Remark", *written.warnings) in rows_of(path, "Settings")
 
 
-def test_half_a_character_is_replaced_and_said(path):
+def test_a_lone_surrogate_is_replaced_with_a_warning(path):
     written = write_workbook(path, evaluate({"caf\udce9": [("1", "a", 1.0)]}))
     assert rows_of(path, "Summary")[0][0] == "caf\ufffd"
     assert (
@@ -271,7 +271,7 @@ def test_half_a_character_is_replaced_and_said(path):
     )
 
 
-def test_more_rows_than_a_sheet_holds_go_on_on_the_next(path, monkeypatch):
+def test_rows_beyond_the_limit_of_a_sheet_continue_on_the_next(path, monkeypatch):
     monkeypatch.setattr(sheet_writer, "MAX_ROWS", 20)
     rows = [("1", f"d{place}", 1) for place in range(45)]
     written = write_workbook(path, evaluate(), WorkbookContents(qrels=rows))
@@ -286,7 +286,7 @@ def test_more_rows_than_a_sheet_holds_go_on_on_the_next(path, monkeypatch):
 
 
 @pytest.mark.parametrize("rows", [1, 19, 20, 38, 39])
-def test_the_sheets_foretold_are_the_sheets_written(path, monkeypatch, rows):
+def test_the_predicted_sheets_are_the_written_ones(path, monkeypatch, rows):
     monkeypatch.setattr(sheet_writer, "MAX_ROWS", 20)
     written = write_workbook(path, evaluate(), WorkbookContents(qrels=[("1", "d", 1)] * rows))
     assert [(part.sheet, part.last - 1) for part in sheet_writer.table_sheets("Qrels", rows)] == [
@@ -294,7 +294,7 @@ def test_the_sheets_foretold_are_the_sheets_written(path, monkeypatch, rows):
     ]
 
 
-def test_an_evaluation_of_nothing_is_a_workbook_of_headings(path):
+def test_an_empty_evaluation_gives_a_workbook_of_headers(path):
     nothing = evaluate_runs(make_qrels([]), [], parse_measures(["AP"]))
     written = write_workbook(path, nothing)
     assert dict(written.sheets)["Per topic"] == 0
@@ -318,7 +318,7 @@ def test_the_legend_explains_every_column_of_the_summary(path):
     )
 
 
-def test_the_settings_say_policy_program_date_and_sources(path):
+def test_the_settings_sheet_has_policy_program_date_and_sources(path):
     write_workbook(path, evaluate(), WorkbookContents(metadata={"Qrels": "qrels.txt"}))
     settings = dict(rows_of(path, "Settings"))
     assert settings["Topics averaged"] == TOPIC_POLICY_DESCRIPTIONS["both"]
@@ -328,14 +328,14 @@ def test_the_settings_say_policy_program_date_and_sources(path):
     assert settings["Qrels"] == "qrels.txt"
 
 
-def test_the_pool_shows_who_brought_a_document(path):
+def test_the_pool_sheet_shows_contributing_runs(path):
     pool = depth_pool([make_run(name, rows) for name, rows in RUNS.items()], 2)
     write_workbook(path, evaluate(), WorkbookContents(pool=pool))
     assert ("007", "a", 2, 1, "two (1), one (2)") in rows_of(path, "Pool")
     assert len(rows_of(path, "Pool")) == len(pool)
 
 
-def test_headings_stay_in_sight_and_on_every_page(path):
+def test_headers_are_frozen_and_repeated_on_every_page(path):
     write_workbook(path, evaluate())
     for sheet in openpyxl.load_workbook(path):
         if sheet.title == "Charts":
@@ -352,7 +352,7 @@ def test_headings_stay_in_sight_and_on_every_page(path):
 
 
 @pytest.mark.parametrize(("decimals", "look"), [(4, "0.0000"), (0, "0"), (2, "0.00")])
-def test_decimals_shown_are_a_choice(path, decimals, look):
+def test_displayed_decimals_can_be_chosen(path, decimals, look):
     write_workbook(path, evaluate(), decimals=decimals)
     sheet = openpyxl.load_workbook(path)["Summary"]
     assert [sheet["D2"].number_format, sheet["B2"].number_format, sheet["A2"].number_format] == [
@@ -369,21 +369,21 @@ def test_decimals_out_of_range_are_refused(path, decimals):
     assert list_files(path.parent) == []
 
 
-def test_a_workbook_that_is_there_is_replaced(path):
+def test_an_existing_workbook_is_replaced(path):
     path.write_bytes(b"old")
     assert isinstance(write_workbook(path, evaluate()), WrittenWorkbook)
     assert rows_of(path, "Summary") and list_files(path.parent) == ["evaluation.xlsx"]
     assert stat.S_IMODE(path.stat().st_mode) & stat.S_IRUSR
 
 
-def test_a_workbook_behind_a_link_is_replaced_where_it_lies(path, tmp_path):
+def test_the_target_of_a_link_is_replaced(path, tmp_path):
     (tmp_path / "far").mkdir()
     path.symlink_to(tmp_path / "far" / "real.xlsx")
     write_workbook(path, evaluate())
     assert path.is_symlink() and list_files(tmp_path / "far") == ["real.xlsx"]
 
 
-def test_cancelling_leaves_what_was_there(path):
+def test_cancelling_keeps_the_old_file(path):
     path.write_bytes(b"old")
     told: list[str] = []
     progress = Progress(lambda done, total, what: told.append(what), lambda: len(told) > 3)
@@ -405,7 +405,7 @@ def test_cancelling_at_the_last_step_leaves_no_file(path):
     assert list_files(path.parent) == []
 
 
-def test_cancelling_while_the_file_is_put_together_leaves_what_was_there(path):
+def test_cancelling_during_packing_keeps_the_old_file(path):
     path.write_bytes(b"old")
     told: list[str] = []
     progress = Progress(
@@ -417,7 +417,7 @@ def test_cancelling_while_the_file_is_put_together_leaves_what_was_there(path):
     assert path.read_bytes() == b"old" and list_files(path.parent) == ["evaluation.xlsx"]
 
 
-def test_a_disk_that_fills_up_while_the_file_is_put_together_is_one_sentence(path):
+def test_a_disk_that_fills_up_during_packing_gives_one_error(path):
     def full(done: int, total: int | None, what: str) -> None:
         if what.startswith("Writing") and done > 1000:
             raise OSError(errno.ENOSPC, "full")
@@ -428,7 +428,7 @@ def test_a_disk_that_fills_up_while_the_file_is_put_together_is_one_sentence(pat
     assert list_files(path.parent) == []
 
 
-def test_a_fault_of_the_rows_leaves_what_was_there(path):
+def test_an_error_in_the_rows_keeps_the_old_file(path):
     path.write_bytes(b"old")
 
     def failing():
@@ -440,7 +440,7 @@ def test_a_fault_of_the_rows_leaves_what_was_there(path):
     assert path.read_bytes() == b"old" and list_files(path.parent) == ["evaluation.xlsx"]
 
 
-def test_a_target_held_by_another_program_is_one_sentence(path, monkeypatch):
+def test_a_target_locked_by_another_program_gives_one_error(path, monkeypatch):
     path.write_bytes(b"old")
 
     def locked(self: Path, target: Path) -> Path:
@@ -463,7 +463,7 @@ def test_a_read_only_target_is_refused_before_the_work(path, monkeypatch):
     assert path.read_bytes() == b"old"
 
 
-def test_a_folder_that_takes_no_files_is_said_before_the_work(path, monkeypatch):
+def test_a_read_only_folder_is_reported_before_the_work(path, monkeypatch):
     opened = os.open
 
     def refused(name: str | Path, flags: int, mode: int = 0o777, **more: int) -> int:
@@ -477,7 +477,7 @@ def test_a_folder_that_takes_no_files_is_said_before_the_work(path, monkeypatch)
     assert error.value.values["reason"] == replacing_module.describe_os_error(PermissionError())
 
 
-def test_a_full_disk_is_one_sentence(path, monkeypatch):
+def test_a_full_disk_gives_one_error(path, monkeypatch):
     def full(self: object) -> None:
         raise OSError(errno.ENOSPC, "full")
 
@@ -488,7 +488,7 @@ def test_a_full_disk_is_one_sentence(path, monkeypatch):
     assert list_files(path.parent) == []
 
 
-def test_a_folder_that_is_missing_or_a_folder_as_target_is_said(tmp_path):
+def test_a_missing_folder_or_a_folder_as_target_is_reported(tmp_path):
     with pytest.raises(IrjudgeError, match=r"the folder .*missing does not exist\.$"):
         write_workbook(tmp_path / "missing" / "a.xlsx", evaluate())
     with pytest.raises(IrjudgeError, match="it is a folder"):
@@ -516,7 +516,7 @@ def write_with_titles(path: Path, **more: object) -> None:
     )
 
 
-def test_titles_stand_beside_the_topics_where_they_are_known(path):
+def test_titles_are_next_to_the_topics_if_known(path):
     write_with_titles(path)
     for sheet, topic, title in (
         ("Per topic", 1, 2),
@@ -548,7 +548,7 @@ def test_sheets_without_data_are_left_out(path):
     assert sheets == ["Summary", "Per topic", "Legend", MADE, "Settings"]
 
 
-def test_a_run_that_lacks_a_topic_has_an_empty_cell_beside_the_others(path):
+def test_a_missing_topic_of_a_run_is_an_empty_cell(path):
     write_workbook(path, evaluate())
     rows = rows_of(path, "By topic")
     assert [row[0] for row in rows] == ["1", "007"]
@@ -557,7 +557,7 @@ def test_a_run_that_lacks_a_topic_has_an_empty_cell_beside_the_others(path):
     assert [cell is None for cell in rows[1][1:]] == [False] * 6
 
 
-def test_more_values_than_can_stand_beside_each_other_are_left_out_and_said(path, monkeypatch):
+def test_too_many_columns_of_values_are_left_out_with_a_warning(path, monkeypatch):
     monkeypatch.setattr(by_topic, "MAX_FORMULAS", 6)
     written = write_workbook(path, evaluate())
     (remark,) = written.warnings
@@ -579,7 +579,7 @@ def test_a_median_is_a_formula_and_pooled_counts_are_a_number(path):
         )
 
 
-def test_a_worked_sheet_has_the_lowest_relevant_grade_of_its_policy_or_the_usual_one():
+def test_a_worked_sheet_has_the_threshold_of_its_policy_or_the_default():
     # a 1, b 2: P@2 is 1 if grade 1 is relevant, and 1/2 if only grade 2 is
     qrels = make_qrels([("1", "a", 1), ("1", "b", 2)])
     run = make_run("r", [("1", "a", 2.0), ("1", "b", 1.0)])
@@ -588,7 +588,7 @@ def test_a_worked_sheet_has_the_lowest_relevant_grade_of_its_policy_or_the_usual
     assert (usual.rel, usual.values[0], strict.rel, strict.values[0]) == (1, 1.0, 2, 0.5)
 
 
-def test_the_sheet_of_comparisons_says_how_many_topics_are_needed(tmp_path: Path) -> None:
+def test_the_comparison_sheet_has_the_number_of_topics_needed(tmp_path: Path) -> None:
     table = three_runs.evaluated("AP P@5")
     comparison, _ = compare_all_runs(table)
     write_workbook(tmp_path / "a.xlsx", table, WorkbookContents(comparison=comparison))

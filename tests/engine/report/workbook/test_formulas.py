@@ -35,7 +35,7 @@ def compute_formula(formula: str, cells: Cells) -> float:
     ("values", "floored"),
     [([0.5, 0.0, 0.25], [0.5, EPSILON, 0.25]), ([0.5, EPSILON, 1.0], [0.5, EPSILON, 1.0])],
 )
-def test_a_geometric_mean_takes_the_floor_where_a_topic_has_less(
+def test_a_geometric_mean_uses_the_minimum_for_lower_values(
     values: list[float], floored: list[float]
 ) -> None:
     table = TopicTable("Per topic", 2, 1, 4)
@@ -46,7 +46,7 @@ def test_a_geometric_mean_takes_the_floor_where_a_topic_has_less(
 
 
 @pytest.mark.parametrize(("measure", "average"), [("AP", "geometric"), ("GMAP", "macro")])
-def test_the_formula_of_a_geometric_mean_is_the_mean_that_was_computed(
+def test_the_formula_of_a_geometric_mean_gives_the_computed_mean(
     measure: str, average: Average
 ) -> None:
     qrels = make_qrels([("1", "a", 1), ("2", "a", 1), ("3", "b", 1)])

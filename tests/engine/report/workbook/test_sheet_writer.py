@@ -9,7 +9,7 @@ from irjudge.progress import SILENT
 from irjudge.report.workbook import WorkbookColumn, create_workbook, write_table
 
 
-def test_keys_of_formulas_at_the_end_of_a_sheet_are_not_on_paper(tmp_path: Path) -> None:
+def test_formula_keys_at_the_end_of_a_sheet_are_not_printed(tmp_path: Path) -> None:
     columns = [
         WorkbookColumn("Run"),
         *(WorkbookColumn(f"P@{rank}", "number") for rank in range(9)),
@@ -22,7 +22,7 @@ def test_keys_of_formulas_at_the_end_of_a_sheet_are_not_on_paper(tmp_path: Path)
 
 
 @pytest.mark.parametrize(("columns", "scale"), [(8, None), (60, "60")])
-def test_a_wide_sheet_goes_on_on_further_pages_before_its_letters_are_too_small(
+def test_a_wide_sheet_is_split_into_pages_instead_of_tiny_print(
     tmp_path: Path, columns: int, scale: str | None
 ) -> None:
     with create_workbook(tmp_path / "x.xlsx") as book:

@@ -51,11 +51,11 @@ def rows(draw: st.DrawFn, workers: int = 4, grades: int = 4) -> list[Row]:
     return [(f"d{item}", f"w{worker}", draw(st.integers(0, grades - 1))) for item, worker in cells]
 
 
-def test_the_shape_that_is_printed_begins_with_the_contract() -> None:
+def test_the_first_columns_are_the_documented_ones() -> None:
     assert AGREEMENT_COLUMNS[:6] == ("statistic", "scale", "used", "total", "value", "reason")
 
 
-def test_every_statistic_says_what_it_is() -> None:
+def test_every_statistic_has_a_description() -> None:
     for each in AGREEMENT.values():
         assert each.title and each.formula and each.about and each.scalings, each.name
 
@@ -65,14 +65,14 @@ def test_the_last_label_of_a_worker_counts_once() -> None:
     assert values(labels)["raw-agreement-nominal"] == 1
 
 
-def test_a_worker_alone_agrees_with_nobody() -> None:
+def test_a_single_worker_has_no_agreement() -> None:
     found = agreement(make_labels([("d1", "a", 0), ("d1", "a", 1), ("d2", "b", 1)]), sampling=QUICK)
     assert {(each.value, each.reason, each.used, each.total, each.low) for each in found} == {
         (None, NO_SHARED_ITEM, 0, 2, None)
     }
 
 
-def test_unjudgeable_is_no_grade() -> None:
+def test_unjudgeable_is_not_a_grade() -> None:
     made = make_labels(
         [
             ("d1", "a", 0),
@@ -96,7 +96,7 @@ def test_unjudgeable_is_no_grade() -> None:
     assert (found.value, found.used, found.total) == (1, 2, 3)
 
 
-def test_where_all_say_the_same_chance_explains_everything() -> None:
+def test_identical_labels_have_undefined_chance_corrected_agreement() -> None:
     found = by_name(
         agreement(
             make_labels([("d1", "a", 1), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 1)], range(3)),
@@ -116,7 +116,7 @@ def test_where_all_say_the_same_chance_explains_everything() -> None:
         assert found[name].value is None and found[name].reason.key == "labels-all-same", name
 
 
-def test_fleiss_kappa_takes_equally_many_labels() -> None:
+def test_fleiss_kappa_needs_equal_numbers_of_labels() -> None:
     found = by_name(
         agreement(
             make_labels(
@@ -152,13 +152,13 @@ def test_words_have_no_order() -> None:
     )
 
 
-def test_a_ratio_takes_no_label_below_zero() -> None:
+def test_a_ratio_scale_refuses_negative_labels() -> None:
     labels = make_labels([("d1", "a", -1), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 1)])
     found = by_name(agreement(labels, ["alpha"], sampling=QUICK))
     assert found["alpha-ratio"].reason.key == "negative-labels"
 
 
-def test_nobody_called_anything_relevant() -> None:
+def test_agreement_without_relevant_labels_is_undefined() -> None:
     labels = make_labels([("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 1)])
     found = by_name(agreement(labels, ["overlap", "positive-agreement"], rel=2, sampling=QUICK))
     assert {each.reason for each in found.values()} == {"no label is relevant"}
@@ -205,7 +205,7 @@ def test_the_interval_of_the_mean_over_pairs_is_that_of_a_bootstrap() -> None:
     assert (found.low, found.high) == pytest.approx((low, high), abs=0.02)
 
 
-def test_intervals_stand_around_their_value_and_come_again_with_the_seed() -> None:
+def test_intervals_contain_their_value_and_depend_on_the_seed() -> None:
     labels = make_labels(
         [
             (f"d{item}", f"w{worker}", (item * worker) % 3)
@@ -249,9 +249,7 @@ def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(
 
 @given(rows(), st.permutations(range(4)))
 @settings(max_examples=example_count(40))
-def test_which_grade_is_called_what_does_not_matter_where_grades_have_no_order(
-    labels: list[Row], to: list[int]
-) -> None:
+def test_names_of_unordered_grades_do_not_matter(labels: list[Row], to: list[int]) -> None:
     one = values(make_labels(labels, range(4)))
     two = values(
         make_labels([(item, worker, to[label]) for item, worker, label in labels], range(4))
@@ -272,7 +270,7 @@ def test_which_grade_is_called_what_does_not_matter_where_grades_have_no_order(
 
 @given(rows())
 @settings(max_examples=example_count(40))
-def test_scales_that_mean_the_same_agree_the_same(labels: list[Row]) -> None:
+def test_equivalent_scales_give_the_same_agreement(labels: list[Row]) -> None:
     """Interval alpha and weighted kappas ignore a shift.
 
     Ordinal alpha ignores any stretching, and all ignore a reflection.
@@ -301,7 +299,7 @@ def test_scales_that_mean_the_same_agree_the_same(labels: list[Row]) -> None:
 
 @given(rows(workers=2))
 @settings(max_examples=example_count(40))
-def test_two_workers_have_fleiss_kappa_for_scotts_pi(labels: list[Row]) -> None:
+def test_fleiss_kappa_of_two_workers_is_scotts_pi(labels: list[Row]) -> None:
     both = {item for item, _, _ in labels if sum(row[0] == item for row in labels) == 2}
     found = values(make_labels([row for row in labels if row[0] in both] or labels))
     assert found["fleiss-kappa-nominal"] == pytest.approx(
@@ -309,7 +307,7 @@ def test_two_workers_have_fleiss_kappa_for_scotts_pi(labels: list[Row]) -> None:
     )
 
 
-def test_topics_and_grades_are_told_apart() -> None:
+def test_agreement_is_computed_by_topic_and_by_grade() -> None:
     made = make_labels(
         [
             ("1 x", "a", 0),
@@ -344,7 +342,7 @@ def test_topics_and_grades_are_told_apart() -> None:
     assert list(agreement_by_topic(made)) == []
 
 
-def test_a_name_that_is_not_known_is_answered_with_the_nearest() -> None:
+def test_an_unknown_name_gets_a_suggestion() -> None:
     with pytest.raises(MeasureError, match="Did you mean kappa"):
         agreement(make_labels([("d", "a", 1)]), ["kapa"])
 

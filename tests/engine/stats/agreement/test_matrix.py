@@ -21,7 +21,7 @@ def some_labels():
     )
 
 
-def test_each_pair_has_what_its_labels_alone_give() -> None:
+def test_each_pair_has_the_value_of_its_own_labels() -> None:
     labels = some_labels()
     for found in agreement_of_pairs(labels):
         for estimate in found.estimates():
@@ -43,7 +43,7 @@ def test_the_matrix_is_symmetrical_and_empty_on_the_diagonal() -> None:
     )
 
 
-def test_an_undefined_pair_says_why() -> None:
+def test_an_undefined_pair_has_a_reason() -> None:
     labels = make_labels([("d1", "a", 1), ("d1", "b", 1)])
     [found] = agreement_of_pairs(labels, ["kappa-nominal"])
     [estimate] = found.estimates()

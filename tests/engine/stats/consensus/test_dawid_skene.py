@@ -34,7 +34,7 @@ def patients() -> Labels:
     )
 
 
-def test_dawid_and_skene_come_out_as_published(patients: Labels) -> None:
+def test_dawid_and_skene_gives_the_published_values(patients: Labels) -> None:
     """Their table 2: p = .40 .42 .11 .07 and the first observer's table, to two digits.
 
     Other values are those to which the iteration converges.
@@ -57,7 +57,7 @@ def test_dawid_and_skene_come_out_as_published(patients: Labels) -> None:
     assert found.converged
 
 
-def test_the_patients_that_are_not_sure_are_the_published_ones(patients: Labels) -> None:
+def test_the_uncertain_patients_are_the_published_ones(patients: Labels) -> None:
     chances = dawid_skene(patients, EXACT).probabilities
     unsure = np.flatnonzero(chances.max(axis=1) < 0.99995) + 1
     assert unsure.tolist() == [7, 30, 35, 38, 42]
@@ -75,7 +75,7 @@ def test_the_model_differs_from_the_majority_on_three_patients(patients: Labels)
     ]
 
 
-def test_the_one_coin_model_comes_out_as_another_program_prints_it(patients: Labels) -> None:
+def test_the_one_coin_model_gives_the_values_of_crowdkit(patients: Labels) -> None:
     """crowd-kit, OneCoinDawidSkene."""
     found = one_coin(patients, PLAIN)
     assert accuracies(found) == pytest.approx([0.8854, 0.7007, 0.8115, 0.8531, 0.8089], abs=5e-5)
@@ -131,7 +131,7 @@ def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(
 @pytest.mark.parametrize(
     "order", [(0, 1, 2, 3, 4), (4, 3, 2, 1, 0), (3, 0, 4, 1, 2), (2, 4, 1, 3, 0)]
 )
-def test_what_cannot_be_told_stays_even_in_any_order_of_rows(order: tuple[int, ...]) -> None:
+def test_undetermined_items_stay_even_in_any_order_of_rows(order: tuple[int, ...]) -> None:
     """The last item has two workers who give only 0 and 1; no other label supports one of them."""
     rows = [("d0", "a", 0), ("d1", "a", 1), ("d2", "a", 2), ("d3", "b", 0), ("d3", "c", 1)]
     made = make_labels([rows[at] for at in order], range(3))
@@ -140,7 +140,7 @@ def test_what_cannot_be_told_stays_even_in_any_order_of_rows(order: tuple[int, .
     assert consensus(made, "one-coin").label[made.items.index("d3")] == 0
 
 
-def test_known_answers_stay_and_teach_the_model() -> None:
+def test_gold_labels_are_kept_and_inform_the_model() -> None:
     """Two workers who always disagree: only gold items show which one is right."""
     rows = [
         (f"d{item}", name, (item + turn) % 2)
@@ -153,7 +153,7 @@ def test_known_answers_stay_and_teach_the_model() -> None:
     assert found.probabilities.argmax(axis=1).tolist() == [item % 2 for item in range(8)]
 
 
-def test_an_item_that_has_no_grade_gets_what_grades_are_usual() -> None:
+def test_an_item_without_labels_gets_the_prior() -> None:
     made = make_labels([("d1", "a", 0), ("d2", "a", 1), ("d3", "a", 1)])
     refused = Labels(
         made.items,
@@ -188,7 +188,7 @@ def slow_crowd() -> Labels:
     return make_labels(rows, range(4))
 
 
-def test_a_slow_crowd_comes_to_rest_by_itself_and_a_limit_says_what_is_open() -> None:
+def test_slow_data_converge_and_a_limit_reports_open_items() -> None:
     made = slow_crowd()
     rest = dawid_skene(made)
     assert rest.converged and rest.unsettled == 0

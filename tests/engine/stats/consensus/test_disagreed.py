@@ -12,7 +12,7 @@ LABEL = st.tuples(
 )
 
 
-def test_the_farthest_apart_stand_first_then_those_with_most_votes() -> None:
+def test_the_largest_differences_come_first_then_most_votes() -> None:
     rows = [
         ("a", "ann", 0),
         ("a", "bob", 1),
@@ -27,13 +27,13 @@ def test_the_farthest_apart_stand_first_then_those_with_most_votes() -> None:
     assert found[1].counts == (("2", 2), ("1", 1))
 
 
-def test_what_was_changed_since_does_not_count() -> None:
+def test_superseded_labels_do_not_count() -> None:
     assert (
         find_disagreements(make_labels([("a", "ann", 0), ("a", "bob", 1), ("a", "ann", 1)])) == ()
     )
 
 
-def test_what_cannot_be_judged_by_one_is_as_far_apart_as_can_be() -> None:
+def test_unjudgeable_against_a_grade_is_the_largest_difference() -> None:
     labels = make_labels([("a", "ann", 0), ("a", "bob", 1), ("b", "ann", 0), ("b", "bob", 2)])
     labels.label[0] = UNJUDGEABLE
     found = {each.document: each for each in find_disagreements(labels)}
@@ -43,13 +43,13 @@ def test_what_cannot_be_judged_by_one_is_as_far_apart_as_can_be() -> None:
     )
 
 
-def test_nobody_disagrees_about_nothing() -> None:
+def test_no_labels_give_no_disagreement() -> None:
     assert find_disagreements(make_labels([])) == ()
 
 
 @settings(max_examples=example_count(60), deadline=None)
 @given(st.lists(LABEL, min_size=1, max_size=30))
-def test_it_is_what_looking_at_each_document_says(rows: list[tuple[str, str, int]]) -> None:
+def test_the_list_equals_that_of_a_loop_over_documents(rows: list[tuple[str, str, int]]) -> None:
     now = {(item, worker): label for item, worker, label in rows}
     split = {
         item

@@ -26,7 +26,7 @@ def names(labels: Labels, *, rel: float = 1) -> list[str]:
     ]
 
 
-def test_an_item_waits_when_its_votes_differ_whether_or_not_rules_do() -> None:
+def test_items_with_different_votes_are_disputed_even_if_rules_agree() -> None:
     labels = items(agreed=(1, 1, 1), split=(0, 0, 2, 2, 3), two=(0, 1), alone=(3,))
     by_name = {
         labels.items[each.item]: each
@@ -47,7 +47,7 @@ def test_an_item_waits_when_its_votes_differ_whether_or_not_rules_do() -> None:
     ) == ((0, 0), 1, True, True)
 
 
-def test_what_crosses_the_line_of_relevance_comes_first_then_the_widest() -> None:
+def test_disputes_about_relevance_come_first_then_the_widest() -> None:
     labels = items(narrow=(1, 1, 2, 3, 3), wide=(1, 1, 3, 4, 5), crossing=(0, 0, 0, 0, 1))
     found = adjudication_queue(consensus_by_methods(labels, METHODS))
     assert [labels.items[each.item] for each in found] == ["crossing", "wide", "narrow"]
@@ -55,7 +55,7 @@ def test_what_crosses_the_line_of_relevance_comes_first_then_the_widest() -> Non
     assert names(items(low=(0, 1), high=(1, 2)), rel=2) == ["high", "low"]
 
 
-def test_unjudgeable_against_a_grade_is_as_far_apart_as_the_scale_is_wide() -> None:
+def test_unjudgeable_against_a_grade_is_the_largest_difference() -> None:
     labels = items(near=(0, 1), refused=(2, 3), both=(1, 1))
     label = labels.label.copy()
     label[[3, 4, 5]] = UNJUDGEABLE
@@ -67,11 +67,11 @@ def test_unjudgeable_against_a_grade_is_as_far_apart_as_the_scale_is_wide() -> N
     ]
 
 
-def test_an_evenly_split_item_weighs_more_than_one_lone_voice() -> None:
+def test_an_even_split_weighs_more_than_a_single_dissenter() -> None:
     assert names(items(lone=(0, 0, 0, 3), even=(0, 0, 3, 3))) == ["even", "lone"]
 
 
-def test_labels_that_are_words_differ_as_far_as_their_places() -> None:
+def test_word_labels_differ_by_their_positions_on_the_scale() -> None:
     labels = make_labels(
         [("d1", "a", "no"), ("d1", "b", "yes"), ("d2", "a", "no"), ("d2", "b", "no")]
     )
@@ -79,12 +79,12 @@ def test_labels_that_are_words_differ_as_far_as_their_places() -> None:
     assert (found.item, found.weight, found.crosses) == (0, 1, False)
 
 
-def test_a_mean_that_rounds_down_to_zero_is_zero_without_a_sign() -> None:
+def test_a_mean_that_rounds_to_zero_has_no_sign() -> None:
     [found] = adjudication_queue(consensus_by_methods(items(d=(0, 0, 1)), ("majority", "mean")))
     assert list(map("{:g}".format, found.grades)) == ["0", "0"]
 
 
-def test_importance_weighs_within_its_kind() -> None:
+def test_importance_orders_items_within_their_kind() -> None:
     labels = items(first=(1, 1, 2, 3, 3), second=(1, 1, 2, 3, 3))
     rules = consensus_by_methods(labels, METHODS)
     assert [each.item for each in adjudication_queue(rules)] == [0, 1]
@@ -94,7 +94,7 @@ def test_importance_weighs_within_its_kind() -> None:
     ] == pytest.approx([2.4, 0.6])
 
 
-def test_where_votes_agree_and_rules_do_not_an_item_of_two_votes_waits_at_the_end() -> None:
+def test_agreeing_votes_with_different_rules_come_last() -> None:
     made = items(agreed=(1, 1), alone=(1,), split=(3, 4))
     one, two = consensus_by_methods(made, METHODS)
     refused = replace(
@@ -119,6 +119,6 @@ def test_agreement_leaves_an_empty_queue() -> None:
     assert adjudication_queue(consensus_by_methods(items(d=(1, 1, 1), e=(2,)), METHODS)) == ()
 
 
-def test_disagreement_takes_two_rules_of_the_same_items() -> None:
+def test_comparing_rules_needs_the_same_items() -> None:
     with pytest.raises(IrjudgeError, match="two rules"):
         adjudication_queue(consensus_by_methods(items(d=(1,)), METHODS[:1]))

@@ -22,7 +22,7 @@ BOTH = pytest.mark.parametrize("fit", [glad, mace])
 
 
 @BOTH
-def test_chances_are_those_of_crowdkit(fit) -> None:
+def test_probabilities_are_those_of_crowdkit(fit) -> None:
     crowd = make_labels([tuple(row) for row in CROWDKIT["rows"]], range(3))
     found, order = fit(crowd), np.argsort(crowd.items)
     assert found.converged
@@ -37,7 +37,7 @@ def test_abilities_are_those_of_crowdkit() -> None:
     assert right == pytest.approx(CROWDKIT["glad"]["right"], abs=1e-6)
 
 
-def test_one_label_by_hand() -> None:
+def test_one_label_gives_the_values_worked_by_hand() -> None:
     """One label of two grades: in GLAD ability and ease satisfy s = σ(αβ), P(1) = s.
 
     In MACE the odds are (g + l) : g, where g and l are the weights of guessing 1 and of knowing.
@@ -65,7 +65,7 @@ def labels(draw: st.DrawFn) -> Labels:
 
 @given(labels(), st.sampled_from([glad, mace]))
 @settings(max_examples=example_count(30))
-def test_the_height_never_falls(made: Labels, fit) -> None:
+def test_the_objective_never_decreases(made: Labels, fit) -> None:
     found = fit(made, FitOptions(iterations=40))
     steps = np.diff(found.likelihoods)
     assert (steps >= -1e-9 * (1 + np.abs(found.likelihoods[:-1]))).all()
@@ -96,7 +96,7 @@ def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(
 
 
 @BOTH
-def test_known_answers_stay_and_teach_the_model(fit) -> None:
+def test_gold_labels_are_kept_and_inform_the_model(fit) -> None:
     """A reliable and a careless worker: gold items show which is which."""
     rows = [
         (f"d{item}", name, item % 2 if name == "sure" else 1)
@@ -119,7 +119,7 @@ def test_the_work_is_bounded_and_can_be_cancelled(fit) -> None:
 
 
 @pytest.mark.parametrize("method", ["glad", "mace"])
-def test_they_are_rules_of_consensus_also_for_words_and_one_grade(method: str) -> None:
+def test_consensus_works_with_word_labels_and_with_one_grade(method: str) -> None:
     rows = [
         ("d1", "a", "fine"),
         ("d1", "b", "fine"),

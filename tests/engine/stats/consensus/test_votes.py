@@ -67,7 +67,7 @@ def test_ties_can_go_to_the_higher_grade() -> None:
     assert re.findall(r"\d+", reason) == ["2", "5", "3", "1"]
 
 
-def test_rows_have_the_contract_s_shape_and_count_every_vote() -> None:
+def test_rows_have_the_documented_columns_and_count_every_vote() -> None:
     assert CONSENSUS_COLUMNS == ("item", "label", "votes", "reason")
     assert consensus(make_votes(2, -2, 2)).rows()[0][:3] == ("d", "2", 3)
 
@@ -85,7 +85,7 @@ def test_rows_have_the_contract_s_shape_and_count_every_vote() -> None:
     ),
 )
 @settings(max_examples=example_count(300))
-def test_another_vote_at_or_above_the_grade_never_lowers_it(
+def test_a_further_vote_at_or_above_the_grade_never_lowers_it(
     votes: list[int], more: int, how
 ) -> None:
     method, ties = how
@@ -117,7 +117,7 @@ def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(
         assert sorted(consensus(one, name).rows()) == sorted(consensus(two, name).rows())
 
 
-def test_a_decision_always_wins() -> None:
+def test_an_adjudication_always_overrides_votes() -> None:
     labels = make_labels([("d1", "a", 2), ("d1", "b", 2), ("d2", "a", 1)], range(4))
     for name in RULES:
         found = consensus(labels, name, adjudicated_grades={0: 3, 1: UNJUDGEABLE})
@@ -127,7 +127,7 @@ def test_a_decision_always_wins() -> None:
         assert re.findall(r"\d+", reason) == ["2", "3"], name
 
 
-def test_a_known_answer_binds_models_and_no_other_rule() -> None:
+def test_gold_labels_affect_only_models() -> None:
     labels = make_labels(
         [("d1", "a", 2), ("d1", "b", 2), ("d2", "a", 1), ("d2", "b", 0)], range(3)
     ).with_gold({"d1": "0"})
@@ -138,7 +138,7 @@ def test_a_known_answer_binds_models_and_no_other_rule() -> None:
     assert re.findall(r"\d+", reason) == ["2", "0"]
 
 
-def test_what_is_right_is_counted_where_the_answer_is_known() -> None:
+def test_correct_labels_are_counted_on_gold_items() -> None:
     labels = make_labels(
         [("d1", "a", 2), ("d2", "a", 1), ("d3", "a", 1), ("d3", "b", 2)], range(3)
     ).with_gold({"d1": "2", "d3": "1"})
@@ -147,7 +147,7 @@ def test_what_is_right_is_counted_where_the_answer_is_known() -> None:
     assert consensus(labels.with_gold({"d3": "2"}), "mean").right() == (0, 1)
 
 
-def test_qrels_have_whole_grades_and_unjudgeable_as_minus_2() -> None:
+def test_qrels_have_integer_grades_and_unjudgeable_as_minus_2() -> None:
     made = make_labels([("1 x", "a", 2), ("1 y", "a", 0), ("2 x", "a", 1)], range(3))
     labels = replace(
         made, pairs=(("1", "x"), ("1", "y"), ("2", "x")), label=np.array([2, -2, 1], dtype=np.int32)
@@ -175,6 +175,6 @@ def test_words_have_a_majority_and_no_median() -> None:
     assert error.value.values["label"] == "'fine'"
 
 
-def test_a_method_that_is_not_known_is_answered_with_the_nearest() -> None:
+def test_an_unknown_method_gets_a_suggestion() -> None:
     with pytest.raises(IrjudgeError, match="Did you mean dawid-skene"):
         consensus(make_votes(1), "dawidskene")

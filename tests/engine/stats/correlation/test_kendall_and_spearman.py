@@ -62,7 +62,7 @@ PUBLISHED = [
 
 @pytest.mark.parametrize("number", [1, 2, 3])
 @pytest.mark.parametrize(("function", "x", "y", "values"), PUBLISHED)
-def test_published_values_of_ircor_come_out(function, x, y, values, number: int) -> None:
+def test_values_are_those_published_by_ircor(function, x, y, values, number: int) -> None:
     assert round(function(RankPair.of_scores(x[number], y[number])), 4) == values[number - 1]
 
 
@@ -86,14 +86,14 @@ def test_one_swap_at_the_top_costs_more_than_at_the_bottom() -> None:
     assert (round(weighted_tau(top), 6), round(weighted_tau(bottom), 6)) == (0.671533, 0.90146)
 
 
-def test_the_pair_in_the_manual_of_scipy() -> None:
+def test_the_example_of_the_scipy_manual_has_its_values() -> None:
     """scipy.stats.kendalltau and weightedtau, examples of their documentation."""
     pair = RankPair.of_scores([12, 2, 1, 12, 2], [1, 4, 7, 1, 0])
     assert round(tau_b(pair), 7) == -0.4714045
     assert round(weighted_tau(pair), 8) == -0.56694968
 
 
-def test_textbook_rankings() -> None:
+def test_textbook_rankings_have_the_values_worked_by_hand() -> None:
     """Ten documents at 1 to 10 and at 2 3 1 5 4 7 8 10 6 9: Σd² = 24, 1 - 144/990; the first five: (14 - 6)/20."""
     first = ["d123", "d84", "d56", "d6", "d8", "d9", "d511", "d129", "d187", "d25"]
     place = dict(zip(first, [2, 3, 1, 5, 4, 7, 8, 10, 6, 9], strict=True))

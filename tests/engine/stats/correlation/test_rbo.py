@@ -96,7 +96,7 @@ def test_values_without_ties_are_the_same_in_every_variant(
 
 @pytest.mark.parametrize("ties", ["w", "a", "b"])
 @pytest.mark.parametrize(("first", "second", "p", "values"), WITH_TIES)
-def test_published_values_with_ties(first, second, p, values, ties) -> None:
+def test_values_with_ties_are_the_published_ones(first, second, p, values, ties) -> None:
     for one, two in ((first, second), (second, first)):
         found = rank_biased_overlap(RankPair.of_lists(ranking(one), ranking(two)), p=p, ties=ties)
         assert (found.extrapolated, found.low, found.high) == pytest.approx(values[ties], abs=1e-11)
@@ -114,7 +114,7 @@ short = st.lists(st.integers(0, 8), min_size=1, max_size=6, unique=True)
 
 
 @given(short, short, st.sampled_from([0.5, 0.8]))
-def test_no_continuation_leaves_the_bounds_and_both_are_reached(first, second, p) -> None:
+def test_all_continuations_are_within_the_bounds_and_both_are_reached(first, second, p) -> None:
     found = rank_biased_overlap(RankPair.of_lists(first, second), p=p)
     new = count(100)
     apart = [first + [next(new) for _ in range(200)], second + [next(new) for _ in range(200)]]
@@ -198,7 +198,7 @@ groups = st.permutations(range(8)).flatmap(
 
 @pytest.mark.parametrize("ties", ["a", "w", "b"])
 @given(first=groups, second=groups)
-def test_the_definition_one_depth_and_item_at_a_time_gives_the_same(ties, first, second) -> None:
+def test_values_match_the_definition_depth_by_depth(ties, first, second) -> None:
     found = rank_biased_overlap(RankPair.of_lists(first, second), p=0.85, ties=ties)
     assert (found.extrapolated, found.low, found.high) == pytest.approx(
         word_by_word(first, second, 0.85, ties), abs=1e-9
@@ -212,7 +212,7 @@ def test_p_is_between_0_and_1(p: float) -> None:
     assert error.value.values["p"] == str(p)
 
 
-def test_what_is_not_known_at_all_is_0_and_can_be_anything() -> None:
+def test_empty_rankings_have_value_0_and_maximal_residual() -> None:
     found = rank_biased_overlap(RankPair.of_lists("", ""))
     assert (found.extrapolated, found.low) == (0, 0) and found.high == pytest.approx(1)
     found = rank_biased_overlap(RankPair.of_lists("", "abc"), p=0.5)

@@ -24,7 +24,7 @@ from irjudge.stats.correlation import CORRELATIONS, CorrelationRegistry, correla
         ("fagin-kendall", "fagin-kendall(p=0.5)"),
     ],
 )
-def test_what_is_typed_and_what_is_printed(typed: str, printed: str) -> None:
+def test_typed_names_have_a_printed_form(typed: str, printed: str) -> None:
     assert CORRELATIONS.parse(typed).name == printed
     assert CORRELATIONS.parse(printed) == CORRELATIONS.parse(typed)
 
@@ -45,7 +45,7 @@ def test_what_is_typed_and_what_is_printed(typed: str, printed: str) -> None:
         ("tau@5", "'cutoff'"),
     ],
 )
-def test_a_wrong_name_is_refused(typed: str, fragment: str) -> None:
+def test_an_unknown_name_is_refused(typed: str, fragment: str) -> None:
     with pytest.raises(MeasureError) as said:
         CORRELATIONS.parse(typed)
     assert fragment in str(said.value)
@@ -58,14 +58,14 @@ def test_each_statistic_is_computed_once() -> None:
     ]
 
 
-def test_a_name_is_taken_once() -> None:
+def test_a_name_can_be_declared_once() -> None:
     registry = CorrelationRegistry()
     registry.statistic("tau", title="T", formula="t")(lambda pair: 0.0)
     with pytest.raises(ValueError, match="TAU already names tau"):
         registry.statistic("T2", title="T", formula="t", aliases=["TAU"])(lambda pair: 0.0)
 
 
-def test_one_declaration_makes_a_statistic_known() -> None:
+def test_one_declaration_registers_a_statistic() -> None:
     registry = CorrelationRegistry()
     registry.statistic("first", title="Same first", formula="1 where the first is the same")(
         lambda pair: float(pair.first.tolist() == pair.second.tolist())
@@ -74,7 +74,7 @@ def test_one_declaration_makes_a_statistic_known() -> None:
     assert [each.name for each in registry.catalogue()] == ["first"]
 
 
-def test_the_whole_family_of_the_design_is_there() -> None:
+def test_all_planned_statistics_are_registered() -> None:
     wanted = {
         "spearman",
         "tau",

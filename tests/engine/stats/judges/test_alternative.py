@@ -27,7 +27,7 @@ def simulate_people(noise: float, workers: int = 3) -> tuple[Labels, dict[tuple[
     }  # type: ignore[arg-type]
 
 
-def test_the_truth_may_stand_for_people_and_noise_may_not() -> None:
+def test_the_truth_may_replace_people_and_noise_may_not() -> None:
     labels, truth = simulate_people(0.3)
     good = alternative_test(labels, truth)
     assert (
@@ -39,19 +39,19 @@ def test_the_truth_may_stand_for_people_and_noise_may_not() -> None:
     assert not bad.passes and bad.winning_rate == 0
 
 
-def test_few_items_test_nothing() -> None:
+def test_too_few_items_give_no_test() -> None:
     labels, truth = simulate_people(0.3)
     few = dict(list(truth.items())[:29])
     found = alternative_test(labels, few)
     assert (found.people, found.passes) == ((), False) and np.isnan(found.winning_rate)
 
 
-def test_who_judged_alone_is_compared_with_nobody() -> None:
+def test_an_assessor_without_shared_items_is_not_compared() -> None:
     labels, truth = simulate_people(0.3, workers=1)
     assert alternative_test(labels, truth).people == ()
 
 
-def test_a_model_that_is_one_of_the_people_ties_with_them() -> None:
+def test_a_model_equal_to_an_assessor_ties() -> None:
     labels, _ = simulate_people(0.3, workers=2)
     # the first worker's
     own = {pair: int(labels.label[at]) for at, pair in enumerate(labels.pairs or ())}

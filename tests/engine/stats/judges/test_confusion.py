@@ -39,7 +39,7 @@ def compute_statistics(
     return {each.name: (each.value, each.low, each.high) for each in statistics}
 
 
-def test_the_textbook_table_of_cohen() -> None:
+def test_cohens_textbook_table_has_its_published_values() -> None:
     # po = 35/50 = .7, pe = .5 * .6 + .5 * .4 = .5, kappa = .2/.5
     values = compute_statistics([[20, 5], [10, 15]])
     assert values["kappa"][0] == pytest.approx(0.4)
@@ -48,7 +48,7 @@ def test_the_textbook_table_of_cohen() -> None:
     assert values["leniency"][0] == pytest.approx(-0.1)
 
 
-def test_one_topic_has_no_interval_and_many_have() -> None:
+def test_only_several_topics_give_an_interval() -> None:
     assert compute_statistics([[20, 5], [10, 15]])["kappa"][1:] == (None, None)
     value, low, high = compute_statistics([[20, 5], [10, 15]], topics=10)["kappa"]
     assert None not in (value, low, high) and low < 0.4 < high  # type: ignore[operator]
@@ -73,7 +73,7 @@ def test_intervals_follow_the_topics_not_the_documents() -> None:
     assert (wide.high or 0) - (wide.low or 0) > 0.3 > (narrow.high or 0) - (narrow.low or 0)
 
 
-def test_leniency_by_grade() -> None:
+def test_leniency_is_computed_by_grade() -> None:
     rows = leniency_by_grade(
         GradeConfusion.from_grades(*grades([[6, 2, 0], [1, 2, 1], [0, 0, 0]]), (0, 1, 2))
     )
@@ -83,12 +83,12 @@ def test_leniency_by_grade() -> None:
     ]
 
 
-def test_a_perfect_model_agrees_and_one_that_always_says_the_same_says_nothing() -> None:
+def test_a_perfect_model_agrees_and_a_constant_one_is_uninformative() -> None:
     assert compute_statistics([[5, 0], [0, 5]])["alpha-ordinal"][0] == 1
     assert compute_statistics([[5, 0], [5, 0]])["kappa"][0] == 0
 
 
-def test_grades_off_the_scale_and_pairs_of_one_alone_do_not_count() -> None:
+def test_grades_outside_the_scale_and_unpaired_grades_do_not_count() -> None:
     people = {("1", "a"): 0, ("1", "b"): 1, ("1", "c"): 9}
     assert (
         GradeConfusion.from_grades(

@@ -50,7 +50,7 @@ def test_with_everything_judged_the_value_is_exact() -> None:
     assert found.error == pytest.approx(0) and found.low == pytest.approx(found.high)
 
 
-def test_a_model_that_was_always_right_still_leaves_an_interval() -> None:
+def test_a_model_without_observed_errors_still_has_an_interval() -> None:
     labels, weights, truth = simulate(right=1.0)
     found = linear_estimates(labels, weights)
     assert found.value == pytest.approx(weights @ truth / TOPICS)
@@ -58,7 +58,7 @@ def test_a_model_that_was_always_right_still_leaves_an_interval() -> None:
     assert (found.high - found.low > 0.01).all(), "the sample cannot show that it is always right"
 
 
-def test_without_a_guess_it_is_horvitz_and_thompson() -> None:
+def test_without_a_model_the_estimate_is_horvitz_thompson() -> None:
     labels, weights, _ = simulate()
     none = replace(labels, value=np.zeros(len(labels.topic)))
     found = linear_estimates(none, weights, guess="scaled")
@@ -69,7 +69,7 @@ def test_without_a_guess_it_is_horvitz_and_thompson() -> None:
     )
 
 
-def test_topics_drawn_in_a_first_stage_lie_between_all_topics_and_any() -> None:
+def test_two_stage_intervals_lie_between_fixed_and_sampled_topics() -> None:
     labels, weights, _ = simulate()
     fixed, sampled = (
         linear_estimates(labels, weights, topics=each).error for each in ("fixed", "sampled")
@@ -89,7 +89,7 @@ def test_topics_drawn_in_a_first_stage_lie_between_all_topics_and_any() -> None:
             linear_estimates(labels, weights, topics="drawn", out_of=few)
 
 
-def test_intervals_of_drawn_topics_hold_for_all_topics() -> None:
+def test_intervals_of_sampled_topics_cover_the_mean_of_all_topics() -> None:
     """20 of 40 different topics are sampled, then half of their documents, 600 times."""
     random = np.random.default_rng(5)
     held = []
@@ -118,7 +118,7 @@ def test_intervals_of_drawn_topics_hold_for_all_topics() -> None:
 
 
 @pytest.mark.parametrize("guess", ["calibrated", "scaled"])
-def test_estimates_are_unbiased_and_their_intervals_hold(guess) -> None:
+def test_estimates_are_unbiased_and_their_intervals_have_coverage(guess) -> None:
     truth = None
     values, held = [], []
     for seed in range(300):
@@ -151,7 +151,7 @@ def test_shared_documents_cancel_in_a_difference() -> None:
     assert linear_estimates(labels, weights[:1] - weights[:1]).error[0] == 0
 
 
-def test_sampled_topics_say_less_than_fixed_ones() -> None:
+def test_sampled_topics_give_wider_intervals_than_fixed_ones() -> None:
     labels, weights, _ = simulate(chance=0.9)
     fixed, sampled = (
         linear_estimates(labels, weights, topics=each) for each in ("fixed", "sampled")
@@ -163,7 +163,7 @@ def test_sampled_topics_say_less_than_fixed_ones() -> None:
     assert by_topic == pytest.approx(np.ones(TOPICS))
 
 
-def test_under_fifty_labels_are_refused() -> None:
+def test_fewer_than_fifty_labels_are_refused() -> None:
     labels, weights, _ = simulate(chance=0.2)
     assert labels.labels < 50
     with pytest.raises(IrjudgeError) as error:
@@ -236,7 +236,7 @@ def test_two_errors_are_added_in_each_direction(model_right: float) -> None:
             assert end[at] == pytest.approx(found.value[at] + way * 1.959964 * reach, abs=1e-6)
 
 
-def test_ends_lie_within_what_judgments_allow() -> None:
+def test_limits_are_within_the_values_that_judgments_allow() -> None:
     """60 of 61 documents of a topic are judged, all relevant; the last one decides the value."""
     count = 61
     sampled = np.arange(count) > 0
@@ -266,14 +266,14 @@ def test_a_wide_interval_has_too_few_labels() -> None:
     assert found.too_few.tolist() == [False, False, True]
 
 
-def test_the_factor_lies_between_nothing_and_all() -> None:
+def test_the_factor_is_between_0_and_1() -> None:
     labels, weights, _ = simulate()
     assert 0 < scale_factor(labels, weights) < 1
     assert scale_factor(replace(labels, value=-labels.value), weights) == 0
     assert scale_factor(replace(labels, value=np.zeros_like(labels.value)), weights) == 0
 
 
-def test_spread_and_reach_by_hand() -> None:
+def test_spread_and_reach_are_those_worked_by_hand() -> None:
     labels = SampledLabels(
         np.zeros(4, dtype=np.int64),
         np.array([0, 0, 1, 1]),

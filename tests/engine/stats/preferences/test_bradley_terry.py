@@ -43,26 +43,26 @@ def pudding() -> PairCounts:
     return counts(wins, ties)
 
 
-def test_bradley_terry_of_the_journals() -> None:
+def test_bradley_terry_gives_the_published_values_of_the_journals() -> None:
     assert bradley_terry(counts(CITATIONS)).compare_with(0)[0] == pytest.approx(
         [0, -2.949072, -0.479570, 0.268954], abs=5e-7
     )
 
 
-def test_bradley_terry_of_four_items() -> None:
+def test_bradley_terry_gives_the_published_values_of_four_items() -> None:
     # Wikipedia, Bradley-Terry model, worked example: worths with geometric mean 1.
     found = bradley_terry(counts([[0, 2, 0, 1], [3, 0, 5, 0], [0, 3, 0, 1], [4, 0, 3, 0]]))
     assert found.worth == pytest.approx([0.6398, 1.0433, 0.6598, 2.2704], abs=5e-5)
 
 
-def test_bradley_terry_of_the_baseball_league_with_errors() -> None:
+def test_bradley_terry_gives_published_values_and_errors_of_the_league() -> None:
     values, errors = bradley_terry(counts(BASEBALL)).compare_with(6)
     assert values == pytest.approx([1.5814, 1.4364, 1.2945, 1.2476, 1.1077, 0.6839, 0], abs=5e-5)
     # BradleyTerry2 (R), vignette, baseballModel1.
     assert errors == pytest.approx([0.3433, 0.3396, 0.3367, 0.3359, 0.3339, 0.3319, 0], abs=5e-5)
 
 
-def test_davidson_of_the_puddings() -> None:
+def test_davidson_gives_the_published_values_of_the_puddings() -> None:
     found = davidson(pudding())
     worth = found.worth / found.worth.sum()
     # By scipy 1.17's BFGS on the likelihood written out; the deviance, -2 logL, is published as 1619.4.
@@ -87,7 +87,7 @@ def test_davidson_of_two_items_has_a_closed_form() -> None:
     assert found.tie == pytest.approx(12 / math.sqrt(30 * 18)) == pytest.approx(0.516398, abs=5e-7)
 
 
-def test_a_circle_of_three_makes_all_equal() -> None:
+def test_a_cycle_of_three_makes_all_equal() -> None:
     found = bradley_terry(counts([[0, 6, 4], [4, 0, 6], [6, 4, 0]]))
     assert found.worth / found.worth.sum() == pytest.approx([1 / 3] * 3)
 
@@ -107,7 +107,7 @@ def test_a_circle_of_three_makes_all_equal() -> None:
         ([[0, 1, 0], [0, 0, 1], [0, 0, 0]], [[0, 1, 0], [0, 0, 1], [0, 0, 0]], 0.5),
     ],
 )
-def test_half_a_win_is_added_only_where_a_strength_has_no_bounds(
+def test_half_a_win_is_added_only_to_unbounded_strengths(
     wins: object, ties: object, added: float
 ) -> None:
     found = davidson(counts(wins, ties))
@@ -115,7 +115,7 @@ def test_half_a_win_is_added_only_where_a_strength_has_no_bounds(
     assert np.isfinite(found.log_worth).all() and np.isfinite(found.tie)
 
 
-def test_the_maximum_fits_wins_and_ties_as_seen() -> None:
+def test_the_maximum_reproduces_observed_wins_and_ties() -> None:
     table = pudding()
     chance = outcome_probabilities(davidson(table), table.first, table.second) * (
         table.wins + table.losses + table.ties
@@ -131,7 +131,7 @@ def test_the_maximum_fits_wins_and_ties_as_seen() -> None:
     assert scored == pytest.approx(expected)
 
 
-def test_items_that_nothing_joins_are_centred_apart_and_unknown_ones_have_none() -> None:
+def test_unconnected_items_are_centred_separately() -> None:
     wins = np.zeros((5, 5))
     wins[0, 1], wins[1, 0], wins[2, 3], wins[3, 2] = 2, 1, 1, 4
     found = bradley_terry(counts(wins))

@@ -41,7 +41,7 @@ def test_neither_row_order_nor_sides_change_the_interval() -> None:
     )
 
 
-def test_answers_without_clusters_are_drawn_one_by_one_in_any_order() -> None:
+def test_answers_without_clusters_are_resampled_singly_in_any_order() -> None:
     rows = [(*row[:3], "", "") for row in ROWS]
     assert interval(make_table(rows)) == interval(make_table(rows[::-1]))
     assert net_preference(make_table(rows), count_pairs(make_table(rows))).method.startswith(
@@ -49,7 +49,7 @@ def test_answers_without_clusters_are_drawn_one_by_one_in_any_order() -> None:
     )
 
 
-def test_the_seed_decides() -> None:
+def test_the_seed_determines_the_interval() -> None:
     assert (
         interval(make_table(ROWS), seed=5, samples=50)
         == interval(make_table(ROWS), seed=5, samples=50)
@@ -58,13 +58,13 @@ def test_the_seed_decides() -> None:
     assert interval(make_table(ROWS), seed=2**64 - 1, samples=50)
 
 
-def test_answers_that_go_together_make_the_interval_wider() -> None:
+def test_clustered_answers_give_wider_intervals() -> None:
     alone = interval(make_table([(*row[:3], "", "") for row in ROWS]))
     together = interval(make_table(ROWS))
     assert together[2] - together[1] > 1.3 * (alone[2] - alone[1])
 
 
-def test_copies_of_an_answer_prove_nothing_more_where_their_topic_is_known() -> None:
+def test_copies_within_a_topic_do_not_narrow_the_interval() -> None:
     once = [("a", "b", win, str(topic), "") for topic, win in enumerate([1, 1, -1, 1, 1, -1, 1, 1])]
     for rows in (once, once * 9):
         found = make_table(rows)
@@ -77,7 +77,7 @@ def test_copies_of_an_answer_prove_nothing_more_where_their_topic_is_known() -> 
     assert bradley_terry(count_pairs(make_table(once * 9))).error[0] < error / 2
 
 
-def test_the_sandwich_of_single_answers_is_the_information_but_for_the_number_of_clusters() -> None:
+def test_the_sandwich_of_single_answers_is_nearly_the_information() -> None:
     # A share of wins: the variance of its logit is 1 / (n p (1 - p)) by both methods.
     found = make_table(
         [("a", "b", win, str(topic), "") for topic, win in enumerate([1, 1, -1, 1, 1, -1, 1, 1])]

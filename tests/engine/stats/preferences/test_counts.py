@@ -52,7 +52,7 @@ def test_neither_the_order_of_rows_nor_the_sides_change_the_counts(rows, random)
 
 
 @given(ANSWERS)
-def test_the_other_answer_everywhere_turns_wins_into_losses(rows) -> None:
+def test_reversing_all_answers_exchanges_wins_and_losses(rows) -> None:
     plain = count_pairs(make_table(rows))
     turned = count_pairs(make_table([(left, right, -winner) for left, right, winner in rows]))
     assert (
@@ -61,7 +61,7 @@ def test_the_other_answer_everywhere_turns_wins_into_losses(rows) -> None:
     )
 
 
-def test_a_circle_of_three_is_shown_and_nobody_is_best() -> None:
+def test_a_cycle_of_three_is_shown_without_a_best_item() -> None:
     # Three items, each beating the next by 6 to 4: Copeland scores (0, 0, 0).
     circle = PairCounts.of_matrix(np.array([[0, 6, 4], [4, 0, 6], [6, 4, 0]]))
     assert copeland(circle).tolist() == [0, 0, 0]
@@ -69,7 +69,7 @@ def test_a_circle_of_three_is_shown_and_nobody_is_best() -> None:
     assert (count_circular_triads(circle), condorcet_winner(circle)) == (1, None)
 
 
-def test_a_longer_circle_is_found_whole_and_orders_have_none() -> None:
+def test_a_longer_cycle_is_found_and_orders_have_none() -> None:
     ring, line = np.zeros((5, 5)), np.triu(np.ones((5, 5)), 1)
     ring[[0, 1, 2, 3, 4], [1, 2, 3, 4, 0]] = 1
     assert shortest_cycles(PairCounts.of_matrix(ring)) == [(0, 1, 2, 3, 4)]
@@ -84,7 +84,7 @@ def test_a_longer_circle_is_found_whole_and_orders_have_none() -> None:
     )
 
 
-def test_even_pairs_have_no_majority_and_join_items_all_the_same() -> None:
+def test_even_pairs_have_no_majority_but_connect_items() -> None:
     even = PairCounts.of_matrix(np.array([[0, 2, 0], [2, 0, 0], [0, 0, 0]]))
     assert copeland(even).tolist() == [0, 0, 0]
     assert connected_components(even).tolist() == [0, 0, 1]

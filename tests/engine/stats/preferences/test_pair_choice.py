@@ -21,14 +21,14 @@ def run_search(search: TopSearch, judge) -> int:
 
 
 @given(st.integers(0, 12), SEEDS)
-def test_all_pairs_come_once_in_an_order_of_the_seed(items: int, seed: int) -> None:
+def test_all_pairs_occur_once_in_random_order(items: int, seed: int) -> None:
     pairs = shuffled_pairs(items, seed=seed)
     assert len({tuple(pair) for pair in pairs.tolist()}) == len(pairs) == items * (items - 1) // 2
     assert (pairs[:, 0] < pairs[:, 1]).all()
 
 
 @given(st.integers(0, 15), st.integers(1, 120), SEEDS)
-def test_random_pairs_keep_the_budget_and_join_all_items(
+def test_random_pairs_keep_the_budget_and_connect_all_items(
     items: int, budget: int, seed: int
 ) -> None:
     pairs = random_pairs(items, budget, seed=seed)
@@ -53,9 +53,7 @@ def test_random_pairs_keep_the_budget_and_join_all_items(
 
 
 @given(st.integers(4, 15), st.integers(1, 3), SEEDS)
-def test_random_pairs_ask_about_each_item_about_equally_often(
-    items: int, rounds: int, seed: int
-) -> None:
+def test_random_pairs_use_each_item_about_equally_often(items: int, rounds: int, seed: int) -> None:
     budget = min(items * rounds, items * (items - 1) // 4)
     often = np.bincount(random_pairs(items, budget, seed=seed).ravel(), minlength=items)
     assert often.max() - often.min() <= 2 * rounds + 1
@@ -87,7 +85,7 @@ def test_the_best_of_n_takes_n_less_one_comparisons_and_the_next_few_more() -> N
 
 
 @given(st.lists(st.integers(0, 3), min_size=2, max_size=14), st.integers(1, 4), SEEDS)
-def test_tied_items_stand_together_and_no_better_one_is_lost(
+def test_tied_items_share_a_rank_and_no_better_one_is_lost(
     levels: list[int], top: int, seed: int
 ) -> None:
     search = TopSearch(len(levels), top, seed=seed)
@@ -110,7 +108,7 @@ def test_a_tie_is_never_taken_as_transitive() -> None:
     assert search.next_pair() is None and search.ranking() == [[0, 1]]
 
 
-def test_items_that_beat_each_other_in_a_circle_share_their_place() -> None:
+def test_items_in_a_cycle_share_their_rank() -> None:
     search = TopSearch(4, 1, seed=0)
     for first, second in ((0, 1), (1, 2), (2, 0), (2, 3)):
         search.answer(first, second, 1)
@@ -118,13 +116,13 @@ def test_items_that_beat_each_other_in_a_circle_share_their_place() -> None:
 
 
 @given(st.integers(2, 12), st.integers(1, 5), st.randoms(use_true_random=False))
-def test_any_answers_at_all_come_to_an_end(items: int, top: int, random) -> None:
+def test_the_search_ends_for_any_answers(items: int, top: int, random) -> None:
     search = TopSearch(items, top, seed=1)
     assert run_search(search, lambda a, b: random.choice((-1, 0, 1))) <= items * (items - 1) // 2
     assert sum(map(len, search.ranking())) >= min(top, items)
 
 
-def test_a_budget_and_a_top_are_one_or_more() -> None:
+def test_a_budget_and_a_top_are_at_least_1() -> None:
     with pytest.raises(IrjudgeError) as error:
         random_pairs(3, 0, seed=1)
     assert error.value.values["budget"] == "0"

@@ -41,7 +41,7 @@ def test_sides_are_balanced_to_within_one_with_and_without_repeats(
 
 
 @given(QUESTIONS, SEEDS, st.floats(0, 1), st.integers(1, 20))
-def test_each_question_is_shown_once_and_its_repeat_swapped_and_later(
+def test_each_pair_is_presented_once_and_its_repeat_later_and_swapped(
     questions, seed: int, repeats: float, gap: int
 ) -> None:
     design = design_of(questions, seed=seed, repeats=repeats, gap=gap)
@@ -62,7 +62,7 @@ def test_each_question_is_shown_once_and_its_repeat_swapped_and_later(
 
 
 @given(QUESTIONS, SEEDS)
-def test_assessors_come_one_after_another_and_the_seed_decides(questions, seed: int) -> None:
+def test_assessors_are_consecutive_and_the_seed_determines_the_design(questions, seed: int) -> None:
     design, same = (design_of(questions, seed=seed, repeats=0.2) for _ in range(2))
     who = [questions[question][0] for question in design.question.tolist()]
     assert who == sorted(who)
@@ -72,12 +72,12 @@ def test_assessors_come_one_after_another_and_the_seed_decides(questions, seed: 
     )
 
 
-def test_the_asked_share_of_questions_is_asked_again() -> None:
+def test_the_requested_share_of_questions_is_repeated() -> None:
     design = design_of([(0, 0)] * 100, seed=4, repeats=0.1)
     assert int(design.is_repeat.sum()) == 10
 
 
-def test_neither_side_nor_repeat_can_be_told_from_the_place_of_a_question() -> None:
+def test_side_and_repeat_are_independent_of_position() -> None:
     designs = [design_of([(0, 0)] * 12, seed=seed, repeats=0.25, gap=4) for seed in range(400)]
     left, again = np.zeros(12), np.zeros(12)
     for design in designs:
@@ -88,7 +88,7 @@ def test_neither_side_nor_repeat_can_be_told_from_the_place_of_a_question() -> N
     assert (np.abs(again / 400 - 0.25) < 0.1).all()
 
 
-def test_the_order_given_is_kept_where_it_is_wanted() -> None:
+def test_the_given_order_is_kept_on_request() -> None:
     assert design_of([(1, 0), (0, 0), (1, 1), (0, 1)], seed=1, shuffle=False).question.tolist() == [
         1,
         3,

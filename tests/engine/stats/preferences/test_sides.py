@@ -5,7 +5,7 @@ from irjudge.stats import count_left_choices, count_shown_left, self_agreement
 from irjudge.stats.preference_design import RepeatCounts
 
 
-def test_swapped_sides_mirror_the_liking_for_a_side() -> None:
+def test_swapped_sides_reverse_the_preference_for_a_side() -> None:
     found = make_preferences(["a", "b", "a", "c"], ["b", "a", "c", "a"], [1, 1, -1, 0])
     assert count_left_choices(found) == (2, 3) and count_left_choices(found.swap_left_right()) == (
         1,
@@ -31,7 +31,7 @@ def test_repeats_are_of_one_assessor_topic_and_pair() -> None:
     )
 
 
-def test_who_always_says_left_follows_the_side() -> None:
+def test_always_answering_left_follows_the_side() -> None:
     found = make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, 1, 1], assessor=["x"] * 3)
     assert self_agreement(found) == RepeatCounts(
         total=2, same=0, swapped=2, swapped_same=0, followed_side=2

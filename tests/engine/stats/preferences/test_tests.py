@@ -32,7 +32,7 @@ def test_the_sign_test_is_exact(wins: int, losses: int, p: float) -> None:
         ((30, 15, 5), 0.035698, 0.030051, 0.064909),
     ],
 )
-def test_ties_can_be_dropped_or_count(
+def test_ties_can_be_dropped_or_counted(
     counts: tuple[int, int, int], dropped: float, trinomial: float, half: float
 ) -> None:
     wins, losses, _ = counts
@@ -62,14 +62,14 @@ def test_the_trinomial_test_is_the_sum_over_all_outcomes(wins: int, losses: int,
 
 
 @given(COUNTS, COUNTS, COUNTS)
-def test_who_is_called_the_winner_changes_no_p(wins: int, losses: int, ties: int) -> None:
+def test_exchanging_the_items_does_not_change_p(wins: int, losses: int, ties: int) -> None:
     assert binomial_p(wins, losses) == binomial_p(losses, wins)
     assert trinomial_p(wins, losses, ties) == trinomial_p(losses, wins, ties)
     assert half_tie_p(wins, losses, ties) == half_tie_p(losses, wins, ties)
     assert trinomial_p(wins, losses, 0) == pytest.approx(binomial_p(wins, losses))
 
 
-def test_nothing_is_no_evidence() -> None:
+def test_no_answers_give_p_1() -> None:
     assert (binomial_p(0, 0), trinomial_p(0, 0, 0), half_tie_p(0, 0, 0), trinomial_p(0, 0, 5)) == (
         1,
         1,
@@ -78,7 +78,7 @@ def test_nothing_is_no_evidence() -> None:
     )
 
 
-def test_sixty_one_of_a_hundred_has_wilsons_interval() -> None:
+def test_sixty_one_of_a_hundred_gives_wilsons_interval() -> None:
     # By hand: (.61 + z²/200 ± z √(.61 · .39/100 + z²/40000)) / (1 + z²/100) with z = 1.959964.
     assert [float(end) for end in wilson_interval(61, 100)] == pytest.approx(
         [0.5120, 0.6998], abs=5e-5
@@ -99,7 +99,7 @@ def test_the_power_is_that_of_the_exact_test() -> None:
     assert sign_test_power(np.array([5, 35]), 0.75).tolist() == pytest.approx([0, 0.857887])
 
 
-def test_even_chances_cannot_be_noticed_and_a_share_is_a_share() -> None:
+def test_even_shares_cannot_be_detected_and_shares_are_validated() -> None:
     assert trials_needed(0.5) is None and trials_needed(0.5001) is None
     with pytest.raises(IrjudgeError, match=r"between 0 and 1, got 1\.5"):
         trials_needed(1.5)

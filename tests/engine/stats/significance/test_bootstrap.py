@@ -14,7 +14,7 @@ from irjudge.stats.significance.tests import bootstrap_error, bootstrap_interval
 MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
 
 
-def test_the_standard_error_of_the_maize_of_darwin() -> None:
+def test_the_standard_error_of_darwins_maize_is_right() -> None:
     """37.744378 √(14/15) / √15."""
     assert round(bootstrap_error(MAIZE), 6) == 9.415102
     assert bootstrap_error(np.array([])) == 0
@@ -43,7 +43,7 @@ def test_a_skewed_sample_moves_the_corrected_interval() -> None:
     assert corrected.low > plain.low and corrected.high > plain.high
 
 
-def test_the_test_agrees_with_counting_every_way_to_draw() -> None:
+def test_the_test_agrees_with_counting_all_resamples() -> None:
     values = np.array([0.1, 0.2, 0.0, 0.3, -0.1])
     drawn = np.array([np.mean(each) for each in product(values, repeat=5)])
     expected = np.mean(np.abs(drawn - values.mean()) >= abs(values.mean()) - 1e-12)
@@ -52,7 +52,7 @@ def test_the_test_agrees_with_counting_every_way_to_draw() -> None:
     ] == pytest.approx(expected, abs=0.01)
 
 
-def test_pairs_drawn_together_are_those_drawn_alone() -> None:
+def test_pairs_have_the_same_resamples_together_and_alone() -> None:
     scores = np.random.default_rng(2).random((3, 30))
     together = bootstrap_intervals(scores, all_pairs(3), sampling=Sampling(samples=500))
     alone = [
@@ -71,7 +71,7 @@ def test_the_same_seed_gives_the_same_interval_and_another_seed_another() -> Non
     assert first == again and (first.low, first.high) != (other.low, other.high)
 
 
-def test_edges_are_defined() -> None:
+def test_edge_cases_are_defined() -> None:
     assert bootstrap_interval(np.array([])) is None and bootstrap_interval(np.array([0.5])) is None
     flat = bootstrap_interval(np.array([0.1, 0.1, 0.1]), method="bca")
     assert (flat.low, flat.high) == pytest.approx((0.1, 0.1))
@@ -88,6 +88,6 @@ def test_edges_are_defined() -> None:
     ("wish", "sentence"),
     [({"confidence": 1}, "between 0 and 1, got 1"), ({"method": "magic"}, "method 'magic'")],
 )
-def test_a_wrong_wish_is_refused(wish, sentence) -> None:
+def test_invalid_options_are_refused(wish, sentence) -> None:
     with pytest.raises(IrjudgeError, match=sentence):
         bootstrap_interval(MAIZE, **wish)

@@ -32,7 +32,7 @@ tables = st.integers(2, 3).flatmap(
 @every_test
 @given(scores=tables)
 @settings(max_examples=example_count(40))
-def test_p_is_a_chance_and_nothing_is_nan(name: str, scores) -> None:
+def test_p_is_a_probability_and_never_nan(name: str, scores) -> None:
     with np.errstate(divide="raise", invalid="raise"):
         found = run_test(name, scores, sampling=FEW)
     assert ((found.p >= 0) & (found.p <= 1)).all() and len(found.p) == len(found.statistic) == len(
@@ -44,7 +44,7 @@ def test_p_is_a_chance_and_nothing_is_nan(name: str, scores) -> None:
 @every_test
 @given(scores=tables)
 @settings(max_examples=example_count(40))
-def test_swapping_the_systems_changes_no_p(name: str, scores) -> None:
+def test_swapping_the_systems_does_not_change_p(name: str, scores) -> None:
     pairs = all_pairs(len(scores))
     assert run_test(name, scores, pairs, FEW).p == pytest.approx(
         run_test(name, scores, pairs[:, ::-1], FEW).p, abs=1e-12
@@ -75,13 +75,13 @@ def test_the_order_of_topics_does_not_matter(name: str) -> None:
 
 
 @every_test
-def test_every_test_says_what_it_is(name: str) -> None:
+def test_every_test_has_a_description(name: str) -> None:
     assert (
         TESTS[name].title and TESTS[name].about.endswith(".") and run_test(name, np.eye(2)).method
     )
 
 
-def test_only_tests_for_all_pairs_at_once_correct_themselves() -> None:
+def test_only_simultaneous_tests_are_already_corrected() -> None:
     assert {name for name, test in TESTS.items() if test.family} == {"tukey", "tukey-hsd"}
 
 
@@ -93,7 +93,7 @@ def test_only_tests_for_all_pairs_at_once_correct_themselves() -> None:
         (find_correction, "Correction", "bonferoni", "bonferroni"),
     ],
 )
-def test_an_unknown_name_is_refused_with_the_nearest(find, kind, name, near) -> None:
+def test_an_unknown_name_is_refused_with_a_suggestion(find, kind, name, near) -> None:
     with pytest.raises(IrjudgeError) as error:
         find(name)
     values = error.value.values
@@ -101,7 +101,7 @@ def test_an_unknown_name_is_refused_with_the_nearest(find, kind, name, near) -> 
     assert (values["name"], values.get("suggestion")) == (repr(name), near)
 
 
-def test_names_are_those_people_type() -> None:
+def test_common_spellings_of_names_are_accepted() -> None:
     assert [find_test(name).name for name in ("T-Test", "Randomisation", "tukey_hsd", "sign")] == [
         "t",
         "permutation",
@@ -115,7 +115,7 @@ def test_names_are_those_people_type() -> None:
 @pytest.mark.parametrize(
     "scores", [[0.1, 0.2], [[0.1, np.nan], [0.1, 0.2]], [[0.1, np.inf], [0.1, 0.2]]]
 )
-def test_scores_that_are_none_are_refused(scores) -> None:
+def test_invalid_scores_are_refused(scores) -> None:
     with pytest.raises(IrjudgeError):
         run_test("t", scores)
 

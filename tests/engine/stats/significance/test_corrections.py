@@ -29,7 +29,7 @@ PAPER = [
 ]
 
 
-def test_the_example_of_benjamini_and_hochberg() -> None:
+def test_the_example_of_benjamini_and_hochberg_is_reproduced() -> None:
     """At .05 the paper rejects 3 by Bonferroni and 4 by its own procedure."""
     assert [
         int((adjust(PAPER) <= 0.05).sum()) for adjust in (bonferroni, holm, benjamini_hochberg)
@@ -66,7 +66,7 @@ def test_the_example_of_benjamini_and_hochberg() -> None:
     assert benjamini_hochberg(PAPER).round(6).tolist() == expected
 
 
-def test_holm_keeps_the_order_of_what_it_is_given() -> None:
+def test_holm_keeps_the_order_of_its_input() -> None:
     """By hand: .005 × 4, .01 × 3, .03 × 2, and .04 × 1 raised to .06."""
     assert holm([0.01, 0.04, 0.03, 0.005]).round(10).tolist() == [0.03, 0.06, 0.06, 0.02]
 

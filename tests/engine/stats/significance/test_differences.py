@@ -22,7 +22,7 @@ def test_equal_differences_are_exactly_equal() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 1000), st.integers(0, 1000)), min_size=1, max_size=30))
-def test_decimals_are_compared_as_the_whole_numbers_behind_them(pairs) -> None:
+def test_decimals_are_compared_exactly_as_integers(pairs) -> None:
     first, second = (np.array([[pair[side] / 1000 for pair in pairs]]) for side in (0, 1))
     (found,) = exact_differences(first, second)
     whole = [one - two for one, two in pairs]
@@ -37,14 +37,14 @@ def test_a_difference_keeps_its_sign_in_each_pair() -> None:
     assert found.tolist() == [[-1, 0, 2], [-1, 0, 1]]
 
 
-def test_wins_ties_losses_and_improvement() -> None:
+def test_wins_ties_losses_and_improvement_are_right() -> None:
     found = PairedDifferences(np.array([0.5, 0.2, 0.9, 0.1]), np.array([0.4, 0.2, 0.5, 0.3]))
     assert (found.wins, found.ties, found.losses, found.superiority) == (2, 1, 1, 0.625)
     assert found.mean == pytest.approx(0.075)
     assert found.relative == pytest.approx((1.7 - 1.4) / 1.4)
 
 
-def test_what_has_no_base_has_no_relative_improvement() -> None:
+def test_a_base_of_zero_has_no_relative_improvement() -> None:
     assert PairedDifferences(np.array([0.5]), np.array([0.0])).relative is None
 
 
@@ -52,7 +52,7 @@ def test_improvement_on_a_negative_base_has_the_sign_of_the_difference() -> None
     assert PairedDifferences(np.array([-1.0]), np.array([-2.0])).relative == 0.5
 
 
-def test_nothing_to_compare_is_even() -> None:
+def test_no_topics_give_a_tie() -> None:
     found = PairedDifferences(np.array([]), np.array([]))
     assert (found.mean, found.wins, found.ties, found.losses, found.superiority, found.effect) == (
         0,
@@ -65,12 +65,12 @@ def test_nothing_to_compare_is_even() -> None:
 
 
 @pytest.mark.parametrize("second", [[1.0], [[1.0, 2.0]], [1.0, np.nan], [1.0, np.inf]])
-def test_scores_that_do_not_fit_are_refused(second) -> None:
+def test_mismatched_scores_are_refused(second) -> None:
     with pytest.raises(IrjudgeError, match=r"same topics|finite"):
         PairedDifferences(np.array([1.0, 2.0]), np.array(second))
 
 
-def test_the_maize_of_darwin() -> None:
+def test_darwins_maize_has_the_published_differences() -> None:
     """Fisher (1935), §17: 314 in all, mean 20.9333, standard deviation 37.744."""
     assert MAIZE.sum() == 314
     assert round(deviation(MAIZE), 6) == 37.744378

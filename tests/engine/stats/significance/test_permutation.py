@@ -30,19 +30,19 @@ EIGHT = np.array(
 PAIR = np.array([[0, 1]])
 
 
-def test_the_maize_of_darwin() -> None:
+def test_darwins_maize_has_the_published_p() -> None:
     """Fisher (1935), §21: 863 of 32,768 sign patterns reach 314, so 1,726 on both sides."""
     assert exact_sign_p(MAIZE) == 1726 / 32768
     assert round(exact_sign_p(MAIZE), 8) == 0.05267334
 
 
-def test_the_sleep_of_student() -> None:
+def test_students_sleep_has_the_exact_p() -> None:
     """Nine differences of one sign and a zero: 2 patterns of 2^9, or 4 of 2^10."""
     found = permutation_test(SLEEP, PAIR, Sampling())
     assert (found.p.tolist(), found.method) == ([4 / 1024], "exact")
 
 
-def test_the_exact_randomised_tukey_of_three_systems_on_eight_topics() -> None:
+def test_exact_randomised_tukey_of_three_systems_on_eight_topics() -> None:
     """All 6^8 = 1,679,616 shuffles, counted one by one: 546,648, 138,774 and 54 reach the differences."""
     found = randomised_tukey(EIGHT, all_pairs(3), Sampling())
     assert found.p.tolist() == [546_648 / 6**8, 138_774 / 6**8, 54 / 6**8]
@@ -80,7 +80,7 @@ def test_topics_without_a_difference_do_not_count_towards_twenty() -> None:
     assert (found.method, found.p.tolist()) == ("exact", [1726 / 32768])
 
 
-def test_sampling_counts_the_pattern_that_was_found() -> None:
+def test_sampling_counts_the_observed_pattern() -> None:
     """No random pattern of 60 equal signs comes up: p is 1/(m + 1), not 0."""
     found = permutation_test(np.stack((np.ones(60), np.zeros(60))), PAIR, Sampling(samples=999))
     assert found.p.tolist() == [1 / 1000]
@@ -104,7 +104,7 @@ def whole_scores() -> list[list[int]]:
     return [[(topic * 7 + system * topic % 11) % 50 for topic in range(40)] for system in range(4)]
 
 
-def test_sampled_signs_are_those_of_whole_numbers_and_the_published_generator() -> None:
+def test_sampled_signs_match_the_published_generator() -> None:
     """Recomputed with Python integers; bit i of a sample's word is the sign of topic i."""
     rows, words = whole_scores(), RandomStream(1).words(999).tolist()
     found = permutation_test(np.array(rows) / 50, all_pairs(4), Sampling(seed=1, samples=999))
@@ -117,7 +117,7 @@ def test_sampled_signs_are_those_of_whole_numbers_and_the_published_generator() 
         assert p == (sum(abs(each) >= abs(sum(values)) for each in sums) + 1) / 1000
 
 
-def test_sampled_shuffles_are_those_of_whole_numbers_and_the_published_generator() -> None:
+def test_sampled_shuffles_match_the_published_generator() -> None:
     """Recomputed with Python integers; words order the systems within each topic."""
     rows, words = whole_scores(), iter(RandomStream(1).words(999 * 40 * 4).tolist())
     ranges = []
@@ -142,7 +142,7 @@ def test_a_pair_has_the_same_p_whatever_else_is_tested(scores) -> None:
     assert together.tolist() == alone
 
 
-def test_portions_do_not_change_the_numbers(scores, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_batch_size_does_not_change_the_values(scores, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = [
         run_test(name, scores, sampling=Sampling(samples=700)).p.tolist()
         for name in ("permutation", "tukey")
@@ -154,7 +154,7 @@ def test_portions_do_not_change_the_numbers(scores, monkeypatch: pytest.MonkeyPa
     ] == whole
 
 
-def test_thousands_of_topics_are_no_fault() -> None:
+def test_thousands_of_topics_are_handled() -> None:
     scores = np.random.default_rng(3).random((3, 3000))
     assert (run_test("permutation", scores, sampling=Sampling(samples=50)).p > 0).all()
 
@@ -191,14 +191,14 @@ def test_random_shuffles_agree_with_all_of_them(monkeypatch: pytest.MonkeyPatch)
     "scores",
     [np.empty((2, 0)), np.array([[0.5], [0.1]]), np.ones((3, 30)), np.array([[0.1, 0.2]] * 2)],
 )
-def test_edges_are_defined(name: str, scores) -> None:
+def test_edge_cases_are_defined(name: str, scores) -> None:
     assert run_test(name, scores, sampling=Sampling(samples=10)).p.tolist() == [1] * (
         len(scores) * (len(scores) - 1) // 2
     )
 
 
 @pytest.mark.parametrize("name", ["permutation", "tukey", "bootstrap"])
-def test_long_work_tells_how_far_it_is_and_can_be_cancelled(name: str, scores) -> None:
+def test_long_work_reports_progress_and_can_be_cancelled(name: str, scores) -> None:
     steps: list[tuple[int, int | None]] = []
     run_test(
         name,
@@ -213,7 +213,7 @@ def test_long_work_tells_how_far_it_is_and_can_be_cancelled(name: str, scores) -
 
 
 @pytest.mark.parametrize("name", ["permutation", "tukey", "bootstrap"])
-def test_no_samples_are_refused(name: str, scores) -> None:
+def test_zero_samples_are_refused(name: str, scores) -> None:
     with pytest.raises(IrjudgeError) as error:
         run_test(name, scores, sampling=Sampling(samples=0))
     assert error.value.values["count"] == "0"

@@ -17,7 +17,7 @@ from irjudge.stats.significance.power import required_topics_for_effect
 DESIGNS = [PairedDesign(1.0), OneWayDesign(1.0, 2), OneWayDesign(1.0, 5), OneWayDesign(1.0, 70)]
 
 
-def test_topics_needed_are_those_of_the_usual_tables() -> None:
+def test_topics_needed_are_those_of_published_tables() -> None:
     """Cohen's tables (G*Power: 199, 90, 34, 15 for a paired two-sided test, α .05, power .8)."""
     assert [required_topics_for_effect(effect) for effect in (0.2, 0.3, 0.5, 0.8, -0.8)] == [
         199,
@@ -32,7 +32,7 @@ def test_topics_needed_are_those_of_the_usual_tables() -> None:
     ("effect", "alpha", "power", "expected"),
     [(3, 0.01, 0.8, 5), (3.5, 0.001, 0.8, 6), (3.5, 0.01, 0.8, 5), (1, 0.001, 0.99, 38)],
 )
-def test_topics_needed_of_large_effects_whose_thin_tail_is_no_number(
+def test_topics_needed_are_right_if_scipys_tail_is_nan(
     effect: float, alpha: float, power: float, expected: int
 ) -> None:
     """For (3.5, .01) 400,000 simulated samples have power .753 (four topics) and .964 (five)."""
@@ -47,7 +47,7 @@ def test_impossible_plans_are_refused(effect, wish) -> None:
         required_topics_for_effect(effect, **wish)
 
 
-def test_one_way_topics_are_those_of_the_usual_tables() -> None:
+def test_one_way_topics_needed_are_those_of_published_tables() -> None:
     """Two systems: Cohen's tables of two independent samples. Four: f² = .0625, power .9 (Vidakovic 2011, example 11.8)."""
     assert [required_topics(OneWayDesign(1.0, 2), effect) for effect in (0.2, 0.5, 0.8)] == [
         394,
@@ -65,7 +65,9 @@ def test_one_way_topics_are_those_of_the_usual_tables() -> None:
 
 @pytest.mark.parametrize("design", DESIGNS)
 @pytest.mark.parametrize("topics", [2, 6, 25, 47, 1000])
-def test_more_is_never_harder_to_find(design: ComparisonDesign, topics: int) -> None:
+def test_larger_effects_and_levels_need_no_more_topics(
+    design: ComparisonDesign, topics: int
+) -> None:
     """This includes tails that are too thin for scipy, which returns nan there."""
     chances = [
         design.power(topics, difference)
@@ -80,7 +82,7 @@ def test_more_is_never_harder_to_find(design: ComparisonDesign, topics: int) -> 
     "design", [PairedDesign(0.0609), OneWayDesign(0.2, 10), PairedDesign(1e-9)]
 )
 @pytest.mark.parametrize("topics", [2, 25, 47, 50])
-def test_what_is_seen_takes_as_many_topics_as_there_are(
+def test_the_detectable_effect_needs_the_given_number_of_topics(
     design: ComparisonDesign, topics: int
 ) -> None:
     seen = detectable_difference(design, topics)
@@ -90,7 +92,7 @@ def test_what_is_seen_takes_as_many_topics_as_there_are(
     ) == topics + (topics > 2 or 1)
 
 
-def test_nothing_is_seen_by_one_topic_and_no_number_finds_no_difference() -> None:
+def test_one_topic_detects_nothing_and_no_number_detects_zero() -> None:
     assert (
         detectable_difference(PairedDesign(1.0), 1) is None
         and required_topics(PairedDesign(1.0), 0) is None
@@ -98,7 +100,7 @@ def test_nothing_is_seen_by_one_topic_and_no_number_finds_no_difference() -> Non
 
 
 @pytest.mark.parametrize("topics", [524_289, 700_000, 1_000_000])
-def test_numbers_up_to_a_million_are_found_and_larger_ones_are_none(topics: int) -> None:
+def test_numbers_beyond_a_million_are_not_given(topics: int) -> None:
     design = PairedDesign(1.0)
     seen, never = (detectable_difference(design, count) for count in (topics, 1_000_002))
     assert seen is not None and never is not None
@@ -106,7 +108,7 @@ def test_numbers_up_to_a_million_are_found_and_larger_ones_are_none(topics: int)
     assert required_topics(design, never) is None
 
 
-def test_drawn_topics_find_as_often_as_promised() -> None:
+def test_simulated_power_is_the_computed_power() -> None:
     drawn = np.random.default_rng(7)
     pairs = drawn.normal(0.05, 0.1, (4000, 34))
     found = (scipy.stats.ttest_1samp(pairs, 0, axis=1).pvalue < 0.05).mean()

@@ -29,13 +29,13 @@ EIGHT = np.array(
 )
 
 
-def test_the_maize_of_darwin() -> None:
+def test_darwins_maize_has_the_published_t_and_p() -> None:
     """Fisher (1935), §17: t = 2.148 with 14 degrees of freedom, p = .0497."""
     t, p = student_t(MAIZE)
     assert (round(t, 6), round(p, 6)) == (2.147987, 0.049703)
 
 
-def test_the_sleep_of_student() -> None:
+def test_students_sleep_has_the_published_t_and_p() -> None:
     """Student (1908), as R's `t.test(extra ~ group, paired = TRUE, data = sleep)` prints it."""
     found = run_test("t", SLEEP)
     assert (round(found.statistic[0], 6), round(float(found.p[0]), 9)) == (-4.062128, 0.002832890)
@@ -43,14 +43,14 @@ def test_the_sleep_of_student() -> None:
     assert (round(low, 6), round(high, 6)) == (-2.459886, -0.700114)
 
 
-def test_three_systems_on_eight_topics() -> None:
+def test_tukey_of_three_systems_on_eight_topics_is_right() -> None:
     assert run_test("t", EIGHT).p.round(6).tolist() == [0.018180, 0.000256, 0.000163]
     found = tukey_hsd(EIGHT, all_pairs(3), Sampling())
     assert [round(abs(q), 5) for q in found.statistic] == [4.76942, 6.88917, 11.65859]
     assert found.p.round(6).tolist() == [0.011869, 0.000677, 0.000003]
 
 
-def test_the_studentized_range_is_that_of_r() -> None:
+def test_the_studentized_range_gives_the_values_of_r() -> None:
     """R's PlantGrowth, one-way: TukeyHSD prints p .3908711, .1979960, .0120064."""
     groups = [
         [4.17, 5.58, 5.18, 6.11, 4.50, 4.61, 5.17, 4.53, 5.33, 5.14],
@@ -77,23 +77,23 @@ def test_the_studentized_range_is_that_of_r() -> None:
         ([1.0, -1.0], 0, 1),
     ],
 )
-def test_edges_are_defined(values, t, p) -> None:
+def test_edge_cases_are_defined(values, t, p) -> None:
     assert student_t(np.array(values)) == (t, p)
 
 
-def test_intervals_at_the_edges() -> None:
+def test_intervals_of_edge_cases_are_defined() -> None:
     assert t_interval(np.array([])) is None and t_interval(np.array([0.5])) is None
     assert t_interval(np.array([0.5, 0.5])) == (0.5, 0.5)
 
 
 @pytest.mark.parametrize("scores", [np.empty((2, 0)), np.array([[0.5], [0.1]]), np.ones((3, 4))])
-def test_tukey_at_the_edges_finds_nothing(scores) -> None:
+def test_tukey_of_edge_cases_finds_no_difference(scores) -> None:
     assert tukey_hsd(scores, all_pairs(len(scores)), Sampling()).p.tolist() == [1] * (
         len(scores) * (len(scores) - 1) // 2
     )
 
 
-def test_tukey_without_variance_left_is_sure() -> None:
+def test_tukey_without_residual_variance_has_p_0() -> None:
     found = tukey_hsd(
         np.array([[0.1, 0.2, 0.3], [0.2, 0.3, 0.4], [0.1, 0.2, 0.3]]), all_pairs(3), Sampling()
     )

@@ -17,7 +17,7 @@ MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
 SLEEP = np.array([-1.2, -2.4, -1.3, -1.3, 0, -1.0, -1.8, -0.8, -4.6, -1.4])
 
 
-def test_the_maize_of_darwin() -> None:
+def test_darwins_maize_has_the_published_w() -> None:
     """W = 24; exact and normal p by scipy.stats.wilcoxon, the correction for continuity also by R."""
     assert [round(each, 8) for each in wilcoxon(MAIZE)] == [24, 0.04125977]
     assert round(wilcoxon(MAIZE, method="normal")[1], 6) == 0.040888
@@ -26,7 +26,7 @@ def test_the_maize_of_darwin() -> None:
     assert (found.statistic[0], round(float(found.p[0]), 8)) == (13, 0.00738525)
 
 
-def test_the_sleep_of_student() -> None:
+def test_students_sleep_has_the_values_of_r() -> None:
     """R's wilcox.test drops the one zero and gives V = 0, p = .009091.
 
     The other rules for zeros are by scipy.
@@ -83,7 +83,7 @@ def test_scipy_agrees_on_the_exact_distribution(ranks, chance) -> None:
     )
 
 
-def test_beyond_fifty_differences_it_is_normal() -> None:
+def test_more_than_fifty_differences_use_the_normal_approximation() -> None:
     fifty, more = np.arange(1, 51.0), np.arange(1, 52.0)
     fifty[::3] *= -1
     more[::3] *= -1
@@ -102,7 +102,7 @@ def test_beyond_fifty_differences_it_is_normal() -> None:
         ([0.3] * 3, [0.2] * 3, 0.25),
     ],
 )
-def test_edges_are_defined(name, first, second, p) -> None:
+def test_edge_cases_are_defined(name, first, second, p) -> None:
     assert run_test(name, [first, second]).p.tolist() == [p]
 
 

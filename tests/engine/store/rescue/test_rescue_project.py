@@ -85,7 +85,7 @@ DAMAGES: tuple[Callable[[bytearray, random.Random], None], ...] = (flip, wipe, t
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(short_or_long(18, 60)))
-def test_whatever_is_broken_nothing_crashes_and_nothing_readable_is_lost(
+def test_no_damage_crashes_or_loses_readable_data(
     worked_project: Path, seed: int, full: bool
 ) -> None:
     whole = worked_project.read_bytes()
@@ -148,7 +148,7 @@ def readable_events(path: Path) -> set[str]:
 
 
 @pytest.mark.slow
-def test_a_whole_project_is_rescued_whole(worked_project: Path) -> None:
+def test_an_intact_project_is_rescued_completely(worked_project: Path) -> None:
     target = worked_project.with_name("again.irjudge")
     report = rescue_file(worked_project, target)
     assert (report.is_complete, report.sentences) == (True, [])
@@ -178,7 +178,7 @@ def test_a_whole_project_is_rescued_whole(worked_project: Path) -> None:
         assert after.events.count() == 91
 
 
-def test_opening_says_what_is_damaged_and_reading_serves_the_rest(worked_project: Path) -> None:
+def test_opening_reports_damage_and_other_data_can_be_read(worked_project: Path) -> None:
     change(
         worked_project,
         "UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '\"value\":1', '\"value\":3') AS BLOB) WHERE sequence = 2",
@@ -208,12 +208,12 @@ def test_opening_says_what_is_damaged_and_reading_serves_the_rest(worked_project
     assert not folder.exists() and worked_project.read_bytes() == before
 
 
-def test_a_whole_project_has_no_damage(worked_project: Path) -> None:
+def test_an_intact_project_has_no_damage(worked_project: Path) -> None:
     with open_project(worked_project) as project:
         assert project.damage is None
 
 
-def test_what_was_judged_after_a_lost_event_counts(worked_project: Path) -> None:
+def test_judgments_after_a_lost_event_count(worked_project: Path) -> None:
     with open_project(worked_project, writing=False) as project:
         before = {(topic, document) for topic, document, _ in list_judged_rows(project)}
     change(worked_project, "UPDATE event SET body = x'00' WHERE sequence = 3")
@@ -236,7 +236,7 @@ def test_what_was_judged_after_a_lost_event_counts(worked_project: Path) -> None
         assert project.verify().problems == () and project.events.count() == 90
 
 
-def test_what_is_cut_off_is_counted_by_what_the_rest_says_of_it(
+def test_truncated_data_are_counted_from_references(
     worked_project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Texts are last in the file.
@@ -264,7 +264,7 @@ def test_what_is_cut_off_is_counted_by_what_the_rest_says_of_it(
     assert ": 0 events" in out and f": 90 events and {texts.lost_count} texts." in out
 
 
-def test_a_file_that_is_rescued_twice_says_what_was_lost_both_times(worked_project: Path) -> None:
+def test_losses_of_repeated_rescues_are_reported(worked_project: Path) -> None:
     again, third = (
         worked_project.with_name("again.irjudge"),
         worked_project.with_name("third.irjudge"),
@@ -285,13 +285,13 @@ def test_a_file_that_is_rescued_twice_says_what_was_lost_both_times(worked_proje
         assert project.verify().lost == {"events": 2, "texts": 2}
 
 
-def test_an_event_whose_hash_alone_was_damaged_is_kept(worked_project: Path) -> None:
+def test_an_event_with_only_a_damaged_hash_is_kept(worked_project: Path) -> None:
     change(worked_project, "UPDATE event SET digest = zeroblob(32) WHERE sequence = 4")
     report = rescue_file(worked_project, worked_project.with_name("again.irjudge"))
     assert (report.parts["events"].read_count, report.lost_events) == (90, [])
 
 
-def test_a_changed_event_is_not_taken_for_a_true_one(worked_project: Path) -> None:
+def test_a_changed_event_is_not_accepted(worked_project: Path) -> None:
     """Its bytes are a valid event, but its hash is not stored anywhere."""
     change(
         worked_project,
@@ -310,13 +310,13 @@ def test_a_changed_event_is_not_taken_for_a_true_one(worked_project: Path) -> No
         ("DELETE FROM fact WHERE name = 'owner'", "lost-owner"),
     ],
 )
-def test_a_lost_setting_is_said(worked_project: Path, statement: str, key: str) -> None:
+def test_a_lost_setting_is_reported(worked_project: Path, statement: str, key: str) -> None:
     change(worked_project, statement)
     report = rescue_file(worked_project, worked_project.with_name("again.irjudge"))
     assert key in [getattr(each, "key", "") for each in report.warnings]
 
 
-def test_the_one_who_judged_stands_for_a_lost_owner(worked_project: Path) -> None:
+def test_the_assessor_replaces_a_lost_owner(worked_project: Path) -> None:
     change(
         worked_project,
         "DELETE FROM fact WHERE name = 'owner'",
@@ -327,7 +327,7 @@ def test_the_one_who_judged_stands_for_a_lost_owner(worked_project: Path) -> Non
         assert project.owner == "ann"
 
 
-def test_a_text_that_does_not_fit_its_hash_is_left_out_and_its_document_stays_known(
+def test_a_text_with_a_wrong_hash_is_left_out_but_not_its_document(
     worked_project: Path,
 ) -> None:
     change(
@@ -341,7 +341,7 @@ def test_a_text_that_does_not_fit_its_hash_is_left_out_and_its_document_stays_kn
         assert "d7" in project.rankings.pool().document.to_pylist()
 
 
-def test_rescue_overwrites_nothing_and_leaves_no_half(worked_project: Path) -> None:
+def test_rescue_overwrites_nothing_and_leaves_no_partial_file(worked_project: Path) -> None:
     with pytest.raises(ProjectError, match="already exists"):
         rescue_file(worked_project, worked_project)
     text = worked_project.with_name("text")
@@ -351,7 +351,7 @@ def test_rescue_overwrites_nothing_and_leaves_no_half(worked_project: Path) -> N
     assert not worked_project.with_name("again.irjudge").exists()
 
 
-def test_rows_are_read_around_a_page_that_is_gone(worked_project: Path) -> None:
+def test_rows_are_read_around_a_lost_page(worked_project: Path) -> None:
     connection = Connection(worked_project, writing=False)
     highest = max_row_number(connection, "event")
     connection.close()
@@ -370,7 +370,7 @@ def test_rows_are_read_around_a_page_that_is_gone(worked_project: Path) -> None:
     assert 0 < len(lost) < 30
 
 
-def test_the_commands_print_the_balance_and_what_can_be_read(
+def test_the_commands_print_losses_and_readable_data(
     worked_project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     change(worked_project, "UPDATE event SET body = x'00' WHERE sequence = 3")
@@ -393,7 +393,7 @@ def test_the_commands_print_the_balance_and_what_can_be_read(
     assert ": 1 event." in capsys.readouterr().out
 
 
-def test_a_file_that_another_program_holds_is_not_called_damaged(
+def test_a_locked_file_is_not_reported_as_damaged(
     worked_project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("irjudge.store.connection.WAIT_SECONDS", 0.02)
@@ -418,7 +418,7 @@ def test_a_file_that_another_program_holds_is_not_called_damaged(
 
 
 @pytest.mark.parametrize("place", [0, 15, 16, 47, 60, 63, 68, 71])
-def test_a_file_with_a_damaged_header_opens_for_reading_and_is_not_called_whole(
+def test_a_damaged_header_allows_reading_and_is_reported(
     worked_project: Path, place: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sound, content = events_of(worked_project), bytearray(worked_project.read_bytes())
@@ -435,7 +435,7 @@ def test_a_file_with_a_damaged_header_opens_for_reading_and_is_not_called_whole(
     assert worked_project.read_bytes() == content
 
 
-def test_a_file_of_a_newer_form_and_one_that_is_no_project_are_not_called_damaged(
+def test_newer_and_other_files_are_not_reported_as_damaged(
     worked_project: Path, tmp_path: Path
 ) -> None:
     change(worked_project, "PRAGMA user_version = 99", "CREATE TABLE later (x)")
@@ -454,7 +454,7 @@ def test_a_file_of_a_newer_form_and_one_that_is_no_project_are_not_called_damage
             assert not isinstance(fault.value, ProjectDamaged)
 
 
-def test_what_a_run_says_of_itself_is_rescued_with_it(worked_project: Path) -> None:
+def test_metadata_of_a_run_are_rescued_with_it(worked_project: Path) -> None:
     with open_project(worked_project) as project:
         project.rankings.add_run(
             replace(make_run("told", [("051", "d1", 1.0)]), metadata="actor:\n  team: ä")

@@ -16,7 +16,7 @@ def read(tmp_path: Path, found: object) -> TopicFile:
     return read_topics(path)
 
 
-def test_cast_resolves_what_was_said(tmp_path):
+def test_cast_topics_have_the_resolved_utterance(tmp_path):
     first = {
         "number": 1,
         "raw_utterance": "And when?",
@@ -33,7 +33,7 @@ def test_cast_resolves_what_was_said(tmp_path):
     )
 
 
-def test_ikat_says_something_of_the_person_and_answers(tmp_path):
+def test_ikat_topics_have_the_user_profile_and_responses(tmp_path):
     turns = [
         {
             "turn_id": 1,
@@ -52,7 +52,7 @@ def test_ikat_says_something_of_the_person_and_answers(tmp_path):
     assert answer.endswith("How large?")
 
 
-def test_turns_of_a_system_are_no_topics(tmp_path):
+def test_turns_of_a_system_are_not_topics(tmp_path):
     turns = [
         {"number": "1-1", "participant": "User", "utterance": "Tides?"},
         {"number": "1-2", "participant": "System", "utterance": "Twice a day."},

@@ -9,7 +9,7 @@ from irjudge.formats.collections import read_topics
 from irjudge.model import Topic
 
 
-def test_a_heading_of_an_outline_is_its_path_and_its_words(tmp_path: Path) -> None:
+def test_a_heading_of_an_outline_has_its_path_and_text(tmp_path: Path) -> None:
     """Hierarchical topics of Complex Answer Retrieval, as in its qrels."""
     path = tmp_path / "outlines.topics"
     path.write_text(
@@ -28,18 +28,18 @@ def test_a_heading_of_an_outline_is_its_path_and_its_words(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("text", ["word\n", "note: see/this\n"])
-def test_lines_of_other_things_are_no_outline(tmp_path: Path, text: str) -> None:
+def test_other_lines_are_not_an_outline(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.txt").write_text(text)
     assert read_topics(tmp_path / "a.txt").topics == (Topic("1", text.strip()),)
 
 
-def test_addresses_are_no_topics(tmp_path: Path) -> None:
+def test_addresses_are_not_topics(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("https://a.example/b\nhttps://a.example/c\n")
     with pytest.raises(FormatError):
         read_topics(tmp_path / "a.txt")
 
 
-def test_a_line_of_an_outline_that_is_no_path_is_named(tmp_path: Path) -> None:
+def test_an_invalid_line_of_an_outline_is_named(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("enwiki:A/B\n" * 3000 + "words of another kind\n")
     with pytest.raises(FormatError) as refused:
         read_topics(tmp_path / "a.txt")

@@ -31,7 +31,7 @@ def read(tmp_path: Path, text: str) -> TopicFile:
     return read_topics(path)
 
 
-def test_elements_without_one_around_them_are_topics(tmp_path):
+def test_elements_without_a_root_are_topics(tmp_path):
     file = read(tmp_path, CLOSED)
     narrative = "Ports silt up. Plans are relevant."
     assert file.topics == (
@@ -50,7 +50,7 @@ def test_the_number_may_be_an_attribute_without_quotes(tmp_path):
     assert file.topics == (Topic("0031", "tides", "when"),)
 
 
-def test_topics_inside_of_one_element_stay_xml(tmp_path):
+def test_topics_in_a_root_element_are_read_as_xml(tmp_path):
     assert (
         read(tmp_path, "<topics><topic><num>1</num><title>a</title></topic></topics>").form == "XML"
     )

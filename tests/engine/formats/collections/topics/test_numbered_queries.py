@@ -24,14 +24,14 @@ def test_a_colon_ends_the_number(tmp_path):
     )
 
 
-def test_a_priority_in_every_line_is_no_text(tmp_path):
+def test_a_priority_in_every_line_is_not_part_of_the_text(tmp_path):
     file = read(tmp_path, "20001:1:tides\n20002:4:3 ports\n")
     assert file.topics == (Topic("20001", "tides"), Topic("20002", "3 ports"))
     ((key, named),) = keys_and_values(file.warnings, "named")
     assert key == "unread-fields" and "priority" in named
 
 
-def test_a_digit_and_a_colon_in_some_lines_are_text(tmp_path):
+def test_a_digit_and_a_colon_in_only_some_lines_are_text(tmp_path):
     assert read(tmp_path, "1:2:1 odds\n2:tides\n").topics == (
         Topic("1", "2:1 odds"),
         Topic("2", "tides"),

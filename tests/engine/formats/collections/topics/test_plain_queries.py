@@ -15,18 +15,18 @@ def read(path: Path, text: str) -> list[tuple[str, str]]:
     return [(topic.id, topic.title) for topic in read_topics(path).topics]
 
 
-def test_an_object_of_texts_is_topics(tmp_path: Path):
+def test_a_json_object_of_texts_is_topics(tmp_path: Path):
     text = json.dumps({"402": "red  shoes", "7": "blue: hat"})
     assert read(tmp_path / "a.json", text) == [("402", "red shoes"), ("7", "blue: hat")]
 
 
 @pytest.mark.parametrize("text", ['{"401": "a", "402": null}', '{"401": "a", "402": {"x": "b"}}'])
-def test_a_member_that_is_no_text_is_refused(tmp_path: Path, text: str):
+def test_a_member_that_is_not_text_is_refused(tmp_path: Path, text: str):
     with pytest.raises(FormatError):
         read(tmp_path / "a.json", text)
 
 
-def test_rising_numbers_are_ids_of_lines(tmp_path: Path):
+def test_increasing_numbers_are_ids_of_lines(tmp_path: Path):
     assert read(tmp_path / "a.txt", "3 one\n\n10  two 2\n") == [("3", "one"), ("10", "two 2")]
     with pytest.raises(FormatError) as caught:
         read(tmp_path / "b.txt", "".join(f"{n} word\n" for n in range(1, 9000)) + "word\n")
@@ -55,12 +55,12 @@ def test_lines_without_ids_are_numbered(tmp_path: Path):
         "123\n456\n",
     ],
 )
-def test_tables_and_prose_are_no_topics(tmp_path: Path, text: str):
+def test_tables_and_prose_are_not_topics(tmp_path: Path, text: str):
     with pytest.raises(FormatError):
         read(tmp_path / "a.txt", text)
 
 
-def test_a_list_of_words_is_topics_only_where_its_name_says_so(tmp_path: Path):
+def test_a_list_of_words_is_topics_only_by_its_file_name(tmp_path: Path):
     for name in ("names.txt", "queries.txt"):
         (tmp_path / name).write_text("first thing\nsecond\n")
     found = classify_files([tmp_path / "names.txt", tmp_path / "queries.txt"])

@@ -51,7 +51,7 @@ def test_criteria_and_weights_become_the_narrative(tmp_path, lines):
         lambda path: preview_documents([path]),
     ],
 )
-def test_rubrics_are_neither_judgments_nor_runs_nor_documents(tmp_path, read):
+def test_rubrics_are_not_judgments_runs_or_documents(tmp_path, read):
     with pytest.raises(FormatError) as refused:
         read(write_rubrics(tmp_path, RUBRICS))
     assert refused.value.key == "rubrics"

@@ -58,7 +58,7 @@ Others are not relevant.
 """
 
 
-def test_unclosed_tags_are_read_and_their_words_dropped(read):
+def test_unclosed_tags_are_read_without_their_prefixes(read):
     narrative = "A relevant document will focus on the causes.\n\nOthers are not relevant."
     topic = Topic(
         "401",
@@ -69,7 +69,7 @@ def test_unclosed_tags_are_read_and_their_words_dropped(read):
     assert read(OPEN) == TopicFile((topic,), "TREC SGML", ())
 
 
-def test_line_ends_of_windows_change_nothing(read):
+def test_windows_line_ends_change_nothing(read):
     assert read(OPEN.replace("\n", "\r\n")) == read(OPEN)
 
 
@@ -89,7 +89,7 @@ def test_ids_stay_text(read):
     )
 
 
-def test_a_word_of_another_field_is_no_prefix(read):
+def test_a_word_of_another_field_is_not_a_prefix(read):
     assert (
         read("<top><num>1</num><title>Narrative: a film</title></top>").topics[0].title
         == "Narrative: a film"
@@ -104,12 +104,12 @@ def test_closed_tags_have_their_entities_replaced_and_unclosed_ones_not(read):
     assert read("<top>\n<num> 1\n<title> R&amp;D\n</top>").topics[0].title == "R&amp;D"
 
 
-def test_a_top_without_its_end_ends_at_the_next(read):
+def test_a_top_element_without_end_tag_ends_at_the_next(read):
     content = "<top>\n<num> 1\n<title> one\n<top>\n<num> 2\n<title> two\n"
     assert read(content).topics == (Topic("1", "one"), Topic("2", "two"))
 
 
-def test_fields_nobody_reads_are_named_and_stay_out_of_the_text(read):
+def test_unread_fields_are_reported_and_left_out_of_the_text(read):
     file = read(
         "<top>\n<num> 1\n<title> one\n<dom> Domain: x\n<desc> Description:\nabout one\n<con> Concepts\n</top>"
     )
@@ -124,7 +124,7 @@ def test_a_tag_inside_a_text_is_dropped_and_its_text_kept(read):
     assert file.topics == (Topic("1", "H2O is a < b", "", "The Curies count."),)
 
 
-def test_the_first_of_two_titles_is_kept_and_the_other_said(read):
+def test_the_first_of_two_titles_is_kept_with_a_warning(read):
     file = read("<top>\n<num> 1\n<title> one\n<title> uno\n</top>")
     assert file.topics[0].title == "one"
     assert keys_and_values(file.warnings, "named") == [("unread-fields", "title")]
@@ -174,7 +174,7 @@ def test_a_line_without_tab_is_refused_with_its_number(read_error):
     assert (error.values["cells"], error.values["count"]) == ("1", "2")
 
 
-def test_qrels_with_tabs_are_no_topics(read_error):
+def test_tabbed_qrels_are_not_topics(read_error):
     error = read_error("1\t0\td1\t1\n1\t0\td2\t0\n")
     assert (error.key, error.values["columns"]) == ("column-count", "4")
 
@@ -190,16 +190,16 @@ def test_json_names_a_title_in_many_ways(read, name):
     assert file == TopicFile((Topic("7", "a query", "d", "n\n\nm"),), "JSON lines", ())
 
 
-def test_a_text_is_not_told_twice(read):
+def test_repeated_texts_are_stored_once(read):
     assert read('{"id": 1, "question": "What?"}').topics == (Topic("1", "What?"),)
 
 
-def test_a_question_beside_a_query_is_the_description(read):
+def test_a_question_with_a_query_is_the_description(read):
     file = read('[{"question_id": "EQ1",\n "question": "What?", "query": "what"}]')
     assert file == TopicFile((Topic("EQ1", "what", "What?"),), "JSON list", ())
 
 
-def test_numbers_as_ids_stay_as_they_are_written(read):
+def test_numeric_ids_stay_as_written(read):
     topics = read('{"id": 12345678901234567890, "text": "a"}\n{"id": 1.10, "text": "b"}').topics
     assert [topic.id for topic in topics] == ["12345678901234567890", "1.10"]
 
@@ -215,13 +215,13 @@ def test_json_without_id_or_text_is_refused_with_its_line(read_error):
     assert "true" in error.values["kind"]
 
 
-def test_doubled_ids_keep_the_first_and_are_counted(read):
+def test_duplicate_ids_keep_the_first_and_are_counted(read):
     file = read("1\tone\n2\ttwo\n1\tuno\n1\tun\n")
     assert [topic.title for topic in file.topics] == ["one", "two"]
     assert warnings_of(file.warnings) == [("same-topic", "2", "1")]
 
 
-def test_topics_without_title_are_kept_and_said(read):
+def test_topics_without_title_are_kept_with_a_warning(read):
     file = read("<top>\n<num> 1\n<desc> Description: about one\n</top>")
     assert file.topics == (Topic("1", "", "about one"),)
     assert warnings_of(file.warnings) == [("no-title", "1", "1")]
@@ -243,7 +243,7 @@ def test_an_empty_file_is_refused(read_error, content):
     assert (error.key, error.path.name) == ("empty-file", "topics.txt")
 
 
-def test_text_that_is_not_utf8_is_read_and_its_encoding_said(read):
+def test_text_that_is_not_utf8_is_read_and_its_encoding_reported(read):
     file = read("1\tone\n2\tcaf\u00e9\n".encode("cp1252"))
     assert file.topics[1] == Topic("2", "caf\u00e9")
     assert keys_and_values(file.warnings, "first", "encoding", "how") == [
@@ -261,7 +261,7 @@ def test_an_encoding_can_be_named(tmp_path):
     assert (refused.value.key, refused.value.values["name"]) == ("unknown-encoding", "klingon")
 
 
-def test_a_folder_and_an_archive_are_no_topics(tmp_path):
+def test_a_folder_and_an_archive_are_not_topics(tmp_path):
     with pytest.raises(FormatError) as refused:
         read_topics(tmp_path)
     assert refused.value.key == "folder-without-queries"
@@ -273,7 +273,7 @@ def test_a_folder_and_an_archive_are_no_topics(tmp_path):
     assert refused.value.key == "archive"
 
 
-def test_a_file_that_is_not_there_is_said_in_a_sentence(tmp_path):
+def test_a_missing_file_gives_an_error(tmp_path):
     with pytest.raises(FormatError, match=r"none\.tsv"):
         read_topics(tmp_path / "none.tsv")
 
@@ -286,7 +286,7 @@ def test_tables_with_a_header_are_topics(read):
     assert read("id,title\n1,one\n").form == "CSV"
 
 
-def test_a_spreadsheet_holds_topics(tmp_path):
+def test_topics_are_read_from_a_spreadsheet(tmp_path):
     book = openpyxl.Workbook()
     for row in (["number", "title", "description"], [51, "one", None], ["052", "two", "more"]):
         book.active.append(row)
@@ -295,7 +295,7 @@ def test_a_spreadsheet_holds_topics(tmp_path):
     assert file == TopicFile((Topic("51", "one"), Topic("052", "two", "more")), "spreadsheet", ())
 
 
-def test_columns_can_be_said_by_name_and_by_number(tmp_path):
+def test_columns_can_be_mapped_by_name_and_by_number(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("key,words,lang\n7,seven seas,en\n")
     with pytest.raises(
@@ -312,7 +312,7 @@ def test_columns_can_be_said_by_name_and_by_number(tmp_path):
         read_topics(path, columns=parse_columns("title=words", ("id", "title")))
 
 
-def test_a_beir_folder_gives_its_queries(tmp_path):
+def test_queries_of_a_beir_folder_are_read(tmp_path):
     (tmp_path / "corpus.jsonl").write_text('{"_id": "d1", "text": "x"}\n')
     (tmp_path / "queries.jsonl").write_text(
         '{"_id": "PLAIN-1", "text": "why", "metadata": {"url": "x"}}\n'
@@ -320,13 +320,13 @@ def test_a_beir_folder_gives_its_queries(tmp_path):
     assert read_topics(tmp_path).topics == (Topic("PLAIN-1", "why"),)
 
 
-def test_more_topics_than_anybody_could_look_at_are_refused(read_error, monkeypatch):
+def test_too_many_topics_are_refused(read_error, monkeypatch):
     monkeypatch.setattr(topics_module, "MAX_TOPICS", 2)
     error = read_error("1\ta\n2\tb\n2\tb\n")
     assert (error.key, error.values["limit"]) == ("too-many-topics", "2")
 
 
-def test_one_title_for_all_topics_is_said(read):
+def test_an_equal_title_of_all_topics_gives_a_warning(read):
     same = read("1\tempty\n2\tempty\n").warnings
     assert keys_and_values(same, "title") == [("one-title", "empty")]
     assert read("1\tempty\n").warnings == ()
@@ -361,7 +361,7 @@ def microblog(tag: str) -> str:
 
 
 @pytest.mark.parametrize("tag", ["query", "content"])
-def test_a_query_in_a_top_is_the_title(read, tag):
+def test_a_query_in_a_top_element_is_the_title(read, tag):
     assert read(microblog(tag)).topics == (Topic("MB051", "British visit"),)
 
 
@@ -371,7 +371,7 @@ def test_a_title_wins_over_a_query_before_it(read):
     assert keys_and_values(file.warnings, "named") == [("unread-fields", "query")]
 
 
-def test_only_a_language_may_stand_before_a_tag(read):
+def test_only_a_language_may_precede_a_tag(read):
     file = read(
         "<top>\n<num> 1 </num>\n<C-title> c </C-title>\n<sub-title> s </sub-title>\n<topic-narr> n </topic-narr>\n</top>"
     )
@@ -379,18 +379,18 @@ def test_only_a_language_may_stand_before_a_tag(read):
     assert keys_and_values(file.warnings, "named") == [("unread-fields", "sub-title, topic-narr")]
 
 
-def test_a_sub_title_is_no_title(read):
+def test_a_sub_title_is_not_a_title(read):
     assert read(
         "<top>\n<num> 1 </num>\n<sub-title> s </sub-title>\n<desc> d </desc>\n</top>"
     ).topics == (Topic("1", "", "d"),)
 
 
-def test_words_below_a_bare_number_are_the_title(read):
+def test_text_below_a_bare_number_is_the_title(read):
     file = read("<top>\n<num> Number: 136\n\nChildren with\ndental caries\n\n</top>")
     assert (file.topics, file.warnings) == ((Topic("136", "Children with dental caries"),), ())
 
 
-def test_topics_without_any_text_are_said_with_the_tags_that_are_not_read(read):
+def test_topics_without_text_give_a_warning_with_the_unread_tags(read):
     said = read(microblog("words")).warnings
     assert keys_and_values(said, "first", "unread")[0] == ("no-text", "MB051", "words, querytime")
     assert "--columns" in said[0]
@@ -419,7 +419,7 @@ def test_topics_without_any_text_are_said_with_the_tags_that_are_not_read(read):
     ],
     ids=["SGML", "XML", "JSON lines", "JSON list"],
 )
-def test_tags_and_fields_can_be_said_as_columns_are(tmp_path, content):
+def test_tags_and_fields_can_be_mapped_like_columns(tmp_path, content):
     path = tmp_path / "t"
     path.write_text(content)
     said = parse_columns("title=Words, narrative=more", ("id", "title", "narrative"))
@@ -435,7 +435,7 @@ def test_tags_and_fields_can_be_said_as_columns_are(tmp_path, content):
     )
 
 
-def test_a_tag_that_was_said_holds_nothing_else(tmp_path):
+def test_a_mapped_tag_is_used_for_nothing_else(tmp_path):
     path = tmp_path / "t"
     path.write_text("<top>\n<num> 7 </num>\n<title> a </title>\n<narr> b </narr>\n</top>")
     assert read_topics(path, columns=parse_columns("title=narr", ("title",))).topics == (

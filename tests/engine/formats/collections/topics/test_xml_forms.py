@@ -80,11 +80,11 @@ def test_fields_are_elements_and_the_number_an_attribute(read):
         COVID.replace("topic", "TOPIC"),
     ],
 )
-def test_line_ends_marks_and_capitals_change_no_topic(read, content):
+def test_line_ends_byte_order_marks_and_capitals_change_no_topic(read, content):
     assert read(content).topics == read(COVID).topics
 
 
-def test_an_encoding_that_is_declared_is_taken_and_said(read):
+def test_a_declared_encoding_is_used_and_reported(read):
     file = read(
         "<?xml version='1.0' encoding='iso-8859-15'?><q><topic id='1'><title>5 \u20ac</title></topic></q>".encode(
             "iso-8859-15"
@@ -94,7 +94,7 @@ def test_an_encoding_that_is_declared_is_taken_and_said(read):
     assert "iso8859-15" in file.warnings[0]
 
 
-def test_a_dtd_is_left_alone_and_subtopics_are_paragraphs_of_the_narrative(read):
+def test_a_dtd_is_ignored_and_subtopics_are_paragraphs_of_the_narrative(read):
     narrative = "Subtopic 1 (inf): How to care for them.\n\nSubtopic 2 (nav): Pictures."
     assert read(WEB).topics == (Topic("51", "horse hooves", "Find information.", narrative),)
     assert (
@@ -104,7 +104,7 @@ def test_a_dtd_is_left_alone_and_subtopics_are_paragraphs_of_the_narrative(read)
     )
 
 
-def test_a_session_is_its_current_query_and_the_need_of_its_topic(read):
+def test_a_session_has_its_current_query_and_the_need_of_its_topic(read):
     file = read(SESSIONS)
     assert file.topics == (
         Topic("3", "peace corps salary", "Find out about it.", "All of it counts."),
@@ -118,7 +118,7 @@ def test_a_topic_without_elements_is_its_text(read):
     )
 
 
-def test_namespaces_and_elements_for_the_number_are_known(read):
+def test_namespaces_and_number_elements_are_recognised(read):
     assert read('<t xmlns="urn:x"><topic><num>7</num><title>a</title></topic></t>').topics == (
         Topic("7", "a"),
     )
@@ -174,7 +174,7 @@ def test_namespaces_and_elements_for_the_number_are_known(read):
         ('<!DOCTYPE t SYSTEM "topics.dtd"><t/>', "no-topic", None, ""),
     ],
 )
-def test_what_is_wrong_is_named_with_its_line(read_error, content, key, line, value):
+def test_errors_are_named_with_their_line(read_error, content, key, line, value):
     error = read_error(content)
     assert (error.key, error.line) == (key, line) and value in str(error)
 
