@@ -351,7 +351,7 @@ def list_offered_statistics(figure: str) -> list[str]:
     application = QApplication.instance() or QApplication([])
     choices = FigureChoices()
     choices.show_figure(find_figure(figure), "")
-    names = [choices.statistic.itemText(place) for place in range(choices.statistic.count())]
+    names = [choices.statistic.itemText(index) for index in range(choices.statistic.count())]
     del application
     return names
 

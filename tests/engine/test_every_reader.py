@@ -98,10 +98,10 @@ COLUMNS = [
 
 
 def _documents(path: Path) -> object:
-    remarks: list[str] = []
+    warnings: list[str] = []
     return [
-        (each.text, each.title, each.digest) for each in read_documents([path], warnings=remarks)
-    ], "".join(remarks).encode()
+        (each.text, each.title, each.digest) for each in read_documents([path], warnings=warnings)
+    ], "".join(warnings).encode()
 
 
 # Calls of the readers; every reader is tried on every kind of file.
@@ -365,8 +365,8 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     build(folder / "class.irjudge")
     task = hand_out(folder / "class.irjudge", folder / "out").files[0].path
     page = opened(task)
-    for place in range(4):
-        page.grade(place, place % 3)
+    for index in range(4):
+        page.grade(index, index % 3)
     judge(task, most=3)
     run = make_run(
         "a", [(topic, f"a{rank}", 9.0 - rank) for topic in "12" for rank in range(6)]
@@ -476,8 +476,8 @@ def test_each_reader_reads_a_sample(samples: dict[str, bytes], tmp_path: Path) -
             try:
                 if READERS[reader](path) is not None:
                     read.add(reader)
-            except IrjudgeError as fault:
-                str(fault).encode()
+            except IrjudgeError as error:
+                str(error).encode()
         path.unlink()
     assert READERS.keys() - read == set()
 
@@ -494,8 +494,8 @@ def test_tampered_files_are_read_or_give_one_error(
         (path := tmp_path / name).write_bytes(content)
         try:
             readers[reader](path)
-        except IrjudgeError as fault:
-            said = str(fault)
+        except IrjudgeError as error:
+            said = str(error)
             said.encode()
             assert said, (number, reader, name)
         except Exception as fault:

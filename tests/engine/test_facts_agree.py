@@ -153,9 +153,9 @@ def test_agreement_is_the_same_in_paragraph_workbook_and_command(path: Path) -> 
         choose_qrels(project, "consensus")
         # A gold document outside the pool tests two assessors; it is not part of any result.
         project.rankings.add_qrels("known", make_qrels([("051", "t051n13", 3)]), "known.txt")
-        wish = AssignmentOptions(gold=1.0, overlap=2)
+        options = AssignmentOptions(gold=1.0, overlap=2)
         assign_pool(
-            project, parse_candidates("bob,cleo"), wish, path.with_name("out"), gold_from="known"
+            project, parse_candidates("bob,cleo"), options, path.with_name("out"), gold_from="known"
         )
         for name, value in (("bob", 0), ("cleo", 3)):
             said = {"value": value, "scale": project.scale.version, "active_ms": 0}
@@ -183,8 +183,8 @@ def test_agreement_is_the_same_in_paragraph_workbook_and_command(path: Path) -> 
 @pytest.fixture
 def normed_session(path: Path, scale: str) -> Iterator[tuple[Server, list[Person]]]:
     """Run a session with two participants who judged a closed norming round of six documents."""
-    wish = SessionOptions(SchedulingOptions(overlap=2), norming=Norming())
-    with serving(path, wish) as server:
+    options = SessionOptions(SchedulingOptions(overlap=2), norming=Norming())
+    with serving(path, options) as server:
         people = [Person(server, name) for name in ("Ann", "Bob")]
         server.ask("round", count=6)
         assert [judge_all(each, scale, shift=at) for at, each in enumerate(people)] == [6, 6]
@@ -218,33 +218,33 @@ def test_counts_of_a_session_are_the_same_on_every_page(
             server.ask("pool")
             for each in people:
                 judge_all(each, scale)
-        told, seats = server.ask("standing"), seats_of(server)
+        reported, seats = server.ask("standing"), seats_of(server)
         answers = [each.sync(want=0) for each in people]
         assert [each["own"] for each in answers] == [seats[each.name]["judged"] for each in people]
-        assert sum(each["own"] for each in answers) == told["judged"] == 2 * own
+        assert sum(each["own"] for each in answers) == reported["judged"] == 2 * own
         assert {(each["judged"], each["wanted"]) for each in answers} == {
-            (told["judged"], told["wanted"])
+            (reported["judged"], reported["wanted"])
         }
         # Each document needs two judgments: the complete ones agree with the total.
-        standing = server.lead(lambda session: session.status())
-        assert 2 * standing.complete == told["judged"] == told["wanted"]
-        assert {each.norming_count for each in standing.participants} == {
+        status = server.lead(lambda session: session.status())
+        assert 2 * status.complete == reported["judged"] == reported["wanted"]
+        assert {each.norming_count for each in status.participants} == {
             0 if stage == "round" else 6
         }
     with open_project(path, writing=False) as project:
         gathering = read_project_status(project, TODAY).session
-        assert gathering is not None and gathering.participants == len(standing.participants) == 2
+        assert gathering is not None and gathering.participants == len(status.participants) == 2
 
 
 @pytest.mark.slow
 def test_gold_items_have_the_same_count_everywhere(path: Path, scale: str) -> None:
     # Qualification and gold; a gold document of one assessor is ordinary for the other.
-    wish = SessionOptions(
+    options = SessionOptions(
         SchedulingOptions(overlap=2, qualification=3, gold_every=4),
         gold_from="truth",
         topics=("051",),
     )
-    with serving(path, wish) as server:
+    with serving(path, options) as server:
         people = [Person(server, name) for name in ("Ann", "Bob")]
         for at, each in enumerate(people):
             judge_all(each, scale, shift=at)
@@ -267,10 +267,10 @@ def test_gold_items_have_the_same_count_everywhere(path: Path, scale: str) -> No
 def test_a_gold_document_of_another_assessor_is_not_counted_as_gold(path: Path, scale: str) -> None:
     with open_project(path) as project:
         project.rankings.add_qrels("few", make_qrels([("051", "t051n0", 0), ("051", "t051n1", 1)]))
-    wish = SessionOptions(
+    options = SessionOptions(
         SchedulingOptions(overlap=2, gold_every=12), gold_from="few", topics=("051",)
     )
-    with serving(path, wish) as server:
+    with serving(path, options) as server:
         people = [Person(server, name) for name in ("Ann", "Bob")]
         for each in people:
             judge_all(each, scale)
@@ -322,12 +322,12 @@ def test_agreement_with_others_is_the_same_for_host_and_command(path: Path, scal
     with open_project(path) as project:
         # A calibration document outside the pool is practice and never counted.
         project.set_setting(CALIBRATION, json.dumps({"051": {"t051n13": 1}}))
-    wish = SessionOptions(
+    options = SessionOptions(
         SchedulingOptions(overlap=3, qualification=3, gold_every=4),
         gold_from="truth",
         topics=("051",),
     )
-    with serving(path, wish) as server:
+    with serving(path, options) as server:
         people = [Person(server, name) for name in ("Ann", "Bob", "Cleo", "Dan")]
         for at, each in enumerate(people):
             judge_all(each, scale, shift=at)
@@ -371,10 +371,10 @@ def test_agreement_with_others_is_the_share_of_others_with_the_same_grade(
 def test_after_norming_gold_and_agreement_are_the_same_and_no_round_document_is_gold(
     path: Path, scale: str
 ) -> None:
-    wish = SessionOptions(
+    options = SessionOptions(
         SchedulingOptions(overlap=2, gold_every=2), norming=Norming(), gold_from="truth"
     )
-    with serving(path, wish) as server:
+    with serving(path, options) as server:
         ann, bob, cleo = (Person(server, name) for name in ("Ann", "Bob", "Cleo"))
         # Cleo misses the first round; its documents are repeated in the second one.
         for people, values in (

@@ -1,4 +1,4 @@
-"""Responses of hostile servers: bounded in time and size, without the secret, and with one error each."""
+"""Tests of responses of hostile servers: bounded time and size, masked secrets, one error each."""
 
 import base64
 import html

@@ -130,7 +130,7 @@ def test_browser_files_contain_page_images(run: Run) -> None:
 
 def test_comparisons_of_runs_contain_page_images_too(run: Run) -> None:
     late = [
-        (topic, f"t{topic}n{place}", float(place)) for topic in ("051", "007") for place in range(9)
+        (topic, f"t{topic}n{index}", float(index)) for topic in ("051", "007") for index in range(9)
     ]
     with open_project(Path("p.irjudge")) as project:
         project.rankings.add_run(make_run("late", late))
@@ -147,13 +147,13 @@ def test_comparisons_of_runs_contain_page_images_too(run: Run) -> None:
 
 def test_comparisons_of_lists_are_judged_in_a_browser_and_merged(run: Run) -> None:
     late = [
-        (topic, f"t{topic}n{place}", float(place)) for topic in ("051", "007") for place in range(9)
+        (topic, f"t{topic}n{index}", float(index)) for topic in ("051", "007") for index in range(9)
     ]
     with open_project(Path("p.irjudge")) as project:
         project.rankings.add_run(make_run("late", late))
     assert run(*ASSIGN, "--mode", "side-by-side", "--depth", "3", "--as", "html")[0] == 0
     browser = Browser(task_of_file(Path("out/ann.html")))
-    place = next(place for place, item in enumerate(browser.items) if not item["identical"])
+    place = next(index for index, item in enumerate(browser.items) if not item["identical"])
     item = browser.items[place]
     browser.act(
         "preference", place, preference_payload("left", sides=item["sides"], sizes=item["sizes"])
@@ -490,7 +490,7 @@ def test_invalid_options_give_an_error_without_changes(
 
 
 def test_comparisons_are_assigned_with_runs_depth_and_rules(run: Run) -> None:
-    wish = (
+    options = (
         "--mode",
         "side-by-side",
         "--topic",
@@ -501,7 +501,7 @@ def test_comparisons_are_assigned_with_runs_depth_and_rules(run: Run) -> None:
         "--reason",
         "clearer",
     )
-    code, out, err = run(*ASSIGN, *wish, "--format", "csv")
+    code, out, err = run(*ASSIGN, *options, "--format", "csv")
     assert code == 0 and [(row["topics"], row["items"]) for row in rows(out)] == [
         ("1", "1"),
         ("1", "1"),
@@ -527,16 +527,16 @@ def test_reasons_to_choose_from_refer_to_lists_or_documents(
 
 
 def test_documents_are_compared_in_pairs_and_their_preferences_printed(run: Run) -> None:
-    wish = ("--mode", "side-by-side", "--choice", "top", "--top", "2", "--depth", "4")
-    assert run("assign", "p.irjudge", "--assessors", "ann", "-o", "out", *wish)[0] == 0
+    options = ("--mode", "side-by-side", "--choice", "top", "--top", "2", "--depth", "4")
+    assert run("assign", "p.irjudge", "--assessors", "ann", "-o", "out", *options)[0] == 0
     with open_project(Path("out/ann.irtask")) as task:
         session = ComparisonSession(task)
-        desk = session.current()
-        while desk is not None:
+        current = session.current()
+        while current is not None:
             session.prefer(
-                desk, "left" if desk.left[0].document < desk.right[0].document else "right"
+                current, "left" if current.left[0].document < current.right[0].document else "right"
             )
-            desk = session.advance()
+            current = session.advance()
     code, out, _ = run("merge", "p.irjudge", "out/ann.irtask", "--format", "csv")
     assert code == 0 and int(rows(out)[0]["new"]) < 18
     code, out, _ = run("preferences", "p.irjudge", "--part", "strengths", "--format", "csv")

@@ -22,7 +22,7 @@ POSIX = pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell and si
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    rows = [(topic, f"d{place}", 50 - place) for topic in range(200) for place in range(50)]
+    rows = [(topic, f"d{index}", 50 - index) for topic in range(200) for index in range(50)]
     (tmp_path / "a.run").write_text(
         "".join(f"{topic} Q0 {document} 1 {score} a\n" for topic, document, score in rows)
     )
@@ -182,7 +182,7 @@ def test_documents_without_text_are_not_assigned(
 @pytest.mark.slow
 @POSIX
 def test_a_killed_new_command_leaves_no_file(files: Path) -> None:
-    lines = "".join(f'{{"id": "d{place}", "text": "{"x" * 2000}"}}\n' for place in range(60_000))
+    lines = "".join(f'{{"id": "d{index}", "text": "{"x" * 2000}"}}\n' for index in range(60_000))
     (files / "docs.jsonl").write_text(lines)
     (files / "topics.tsv").write_text("0\tone\n")
     command = [

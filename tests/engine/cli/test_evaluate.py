@@ -309,8 +309,8 @@ def test_groups_share_ranks_if_not_significantly_different(
     table = replace(table, topics_chosen=True)
     expected = {
         (each.run, name): (each.first, each.last, each.highest, each.lowest)
-        for place, name in enumerate(("AP", "RR"))
-        for each in rank_runs(table, place)
+        for index, name in enumerate(("AP", "RR"))
+        for each in rank_runs(table, index)
     }
     rows = list(csv.DictReader(io.StringIO(said("--format", "csv"))))
     columns = ("group_first", "group_last", "highest_place", "lowest_place")
@@ -333,9 +333,9 @@ def test_fractional_grades_are_mapped_as_given(
     qrels, run = tmp_path / "q.qrels", tmp_path / "a.run"
     qrels.write_text("1 0 d1 0.5\n1 0 d2 1\n")
     run.write_text("1 Q0 d1 1 3 a\n1 Q0 d2 2 2 a\n")
-    wish = ["evaluate", str(qrels), str(run), "-m", "nDCG@2", "--format", "json"]
-    assert main(wish) == 2 and '--grades "0.5:0,1:1"' in capsys.readouterr().err
-    assert main([*wish, "--grades", "0.5:1,1:2"]) == 0
+    options = ["evaluate", str(qrels), str(run), "-m", "nDCG@2", "--format", "json"]
+    assert main(options) == 2 and '--grades "0.5:0,1:1"' in capsys.readouterr().err
+    assert main([*options, "--grades", "0.5:1,1:2"]) == 0
     # By hand: (1 / log2(2) + 2 / log2(3)) / (2 / log2(2) + 1 / log2(3)).
     assert json.loads(capsys.readouterr().out)["values"][0]["value"] == pytest.approx(
         0.859719, abs=1e-6

@@ -108,7 +108,7 @@ def test_options_reach_the_measures(run) -> None:
 
 
 def test_another_seed_gives_another_interval_and_the_same_seed_the_same(run) -> None:
-    rows = "".join(f"{place},{place % 7},{place % 3 + 1}\n" for place in range(60))
+    rows = "".join(f"{index},{index % 7},{index % 3 + 1}\n" for index in range(60))
     Path("many.csv").write_text("session,results,clicks\n" + rows)
     words = ("many.csv", "--format", "csv", "--intervals")
     assert run(*words)[1] == run(*words)[1] != run(*words, "--seed", "2")[1]

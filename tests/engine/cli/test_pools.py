@@ -261,8 +261,8 @@ def test_invalid_options_give_an_error(call, words: list[str], sentence: str) ->
 
 
 def test_a_preview_shows_sizes_and_stores_nothing(call, project: str) -> None:
-    said = call("pool", project, "--depth", "10", "--preview").out
-    assert numbers(said)[:4] == ["54", "36", "6", "27"]
+    out = call("pool", project, "--depth", "10", "--preview").out
+    assert numbers(out)[:4] == ["54", "36", "6", "27"]
     call("costs", project, "--hour", "20", "--currency", "EUR")
     assert call("costs", project, "--format", "csv").rows() == [
         {"hour": "20.0", "item": "0.0", "currency": "EUR"}

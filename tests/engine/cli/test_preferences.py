@@ -90,7 +90,7 @@ def test_measures_are_compared_with_preferences(run) -> None:
 
 def test_fractional_grades_are_mapped_as_given(run) -> None:
     Path("half.qrels").write_text("1 0 d1 0.5\n2 0 d1 1\n", encoding="utf-8")
-    wish = (
+    options = (
         "p.csv",
         "--qrels",
         "half.qrels",
@@ -103,8 +103,8 @@ def test_fractional_grades_are_mapped_as_given(run) -> None:
         "--part",
         "measures",
     )
-    assert "--grades" in run(*wish)[2]
-    assert run(*wish, "--grades", "0.5:1,1:2")[0] == 0
+    assert "--grades" in run(*options)[2]
+    assert run(*options, "--grades", "0.5:1,1:2")[0] == 0
     assert "give --qrels too" in run("p.csv", "--grades", "0.5:1")[2]
 
 

@@ -15,7 +15,7 @@ def files(tmp_path: Path) -> Path:
     Relevant are d1 d3 d5 d7 and two others; the user knew d3, d7 and one that was not retrieved.
     """
     (tmp_path / "run").write_text(
-        "".join(f"1 Q0 d{place} {place} {20 - place} r\n" for place in range(1, 11)),
+        "".join(f"1 Q0 d{index} {index} {20 - index} r\n" for index in range(1, 11)),
         encoding="utf-8",
     )
     (tmp_path / "qrels").write_text(

@@ -47,7 +47,10 @@ FULL = documents(
 
 
 def test_the_orders_under_two_assessors_are_compared_measure_by_measure() -> None:
-    """By hand: RR under ann 1, 1/3, 1/2, under bob 1/2, 1, 1/3; one pair of three in the same order."""
+    """By hand: RR under ann 1, 1/3, 1/2, under bob 1/2, 1, 1/3.
+
+    One pair of three in the same order.
+    """
     found = assessor_orderings(FULL, lambda: RUNS, MEASURES)
     assert found.names == ("ann", "bob", "consensus")
     assert found.orders[0][0].values.tolist() == pytest.approx([1, 1 / 3, 1 / 2])

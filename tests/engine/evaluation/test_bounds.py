@@ -34,9 +34,9 @@ def rank_letters(name: str, *topics: tuple[str, str]):
     return make_run(
         name,
         [
-            (topic, letter, 9.0 - place)
+            (topic, letter, 9.0 - index)
             for topic, letters in topics
-            for place, letter in enumerate(letters)
+            for index, letter in enumerate(letters)
         ],
     )
 
@@ -57,11 +57,11 @@ def collections(draw: st.DrawFn) -> tuple[Rows, list[str], list[str]]:
 
 def list_completions(rows: Rows) -> list[Rows]:
     """Return every completion of the judgments."""
-    waiting = [place for place, row in enumerate(rows) if row[2] == -1]
+    waiting = [index for index, row in enumerate(rows) if row[2] == -1]
     found = []
     for grades in itertools.product((0, 1, 2), repeat=len(waiting)):
         done = dict(zip(waiting, grades, strict=True))
-        found.append([(*row[:2], done.get(place, row[2])) for place, row in enumerate(rows)])
+        found.append([(*row[:2], done.get(index, row[2])) for index, row in enumerate(rows)])
     return found
 
 
@@ -88,10 +88,10 @@ def test_intervals_are_the_extremes_over_all_completions(drawn, policy: Policy) 
             for done in list_completions(rows)
         ]
     )
-    for place, run in enumerate((a, b)):
+    for index, run in enumerate((a, b)):
         found = run_bounds(make_qrels(rows), run, measures, policy, setting)
-        assert np.allclose(found.low, tried[:, place].min(axis=0), rtol=0, atol=1e-12)
-        assert np.allclose(found.high, tried[:, place].max(axis=0), rtol=0, atol=1e-12)
+        assert np.allclose(found.low, tried[:, index].min(axis=0), rtol=0, atol=1e-12)
+        assert np.allclose(found.high, tried[:, index].max(axis=0), rtol=0, atol=1e-12)
     pair = pair_bounds(make_qrels(rows), a, b, measures, policy, setting)
     differences = tried[:, 0] - tried[:, 1]
     exact = slice(len(MEASURES))

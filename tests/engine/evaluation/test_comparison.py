@@ -28,7 +28,7 @@ def run_with(name: str, ranks: list[int | None]):
     rows = []
     for topic, rank in zip(TOPICS, ranks, strict=False):
         if rank is not None:
-            rows += [(topic, f"x{place}", 100.0 - place) for place in range(1, rank)] + [
+            rows += [(topic, f"x{index}", 100.0 - index) for index in range(1, rank)] + [
                 (topic, "d1", 100.0 - rank)
             ]
     return make_run(name, rows)
@@ -174,13 +174,13 @@ def test_bootstrap_intervals_report_their_method(interval) -> None:
 
 
 def test_settings_needed_to_repeat_a_test_are_reported() -> None:
-    remarks = compare(evaluate(A, B, C), tests=["t", "permutation"]).notes
-    student, permutation = (each.all_values for each in remarks if each.key == "test")
+    warnings = compare(evaluate(A, B, C), tests=["t", "permutation"]).notes
+    student, permutation = (each.all_values for each in warnings if each.key == "test")
     assert (student["test"], student["degrees"]) == ("t", "7")
     assert (permutation["test"], permutation["method"]) == ("permutation", "exact")
-    (adjusted,) = (each.values for each in remarks if each.key == "adjusted-p")
+    (adjusted,) = (each.values for each in warnings if each.key == "adjusted-p")
     assert adjusted["pairs"] == "3"
-    assert any("ignore missing judgments" in remark for remark in remarks)
+    assert any("ignore missing judgments" in remark for remark in warnings)
 
 
 def test_incomparable_input_is_refused() -> None:

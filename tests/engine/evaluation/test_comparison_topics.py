@@ -35,7 +35,8 @@ def test_pairs_use_the_deviation_of_their_own_differences() -> None:
         need.deviation == pytest.approx(deviation)
         and need.needed == required_topics_for_effect(0.1 / deviation) == 35
     )
-    # four topics find an effect of 2.1279 in .8 of all cases: the noncentral t of 3 degrees beyond 3.1824
+    # four topics find an effect of 2.1279 in .8 of all cases: the noncentral t of 3 degrees beyond
+    # 3.1824
     assert (
         need.seen == pytest.approx(2.1279 * deviation, rel=1e-4)
         and need.chance is not None
@@ -52,7 +53,10 @@ def test_the_default_effect_is_the_observed_difference() -> None:
 
 
 def test_several_runs_use_the_variance_within_them() -> None:
-    """Within a: 5 / 16, b: 5 / 16, c: 1 / 16, over 3 · 3 degrees; the means are .625, .375, .125."""
+    """Within a: 5 / 16, b: 5 / 16, c: 1 / 16, over 3 · 3 degrees.
+
+    The means are .625, .375, .125.
+    """
     rows = compute_needed_topics(table()).rows
     assert [each.run_a + each.run_b + each.test for each in rows] == [
         "abt",
@@ -86,7 +90,7 @@ def test_without_variance_there_is_no_result(topics: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "options",
     [
         {"power": 1.0},
         {"power": 0.0},
@@ -95,6 +99,6 @@ def test_without_variance_there_is_no_result(topics: int) -> None:
         {"difference": math.nan},
     ],
 )
-def test_impossible_options_are_refused(wish: dict[str, float]) -> None:
+def test_impossible_options_are_refused(options: dict[str, float]) -> None:
     with pytest.raises(IrjudgeError, match="must be"):
-        compute_needed_topics(table(), **wish)
+        compute_needed_topics(table(), **options)

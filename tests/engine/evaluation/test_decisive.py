@@ -22,9 +22,9 @@ def rank_letters(name: str, *topics: tuple[str, str]) -> Run:
     return make_run(
         name,
         [
-            (topic, letter, 9.0 - place)
+            (topic, letter, 9.0 - index)
             for topic, letters in topics
-            for place, letter in enumerate(letters)
+            for index, letter in enumerate(letters)
         ],
     )
 
@@ -224,8 +224,8 @@ def test_judging_a_document_moves_a_linear_difference_by_its_weight(
         a, b = evaluate_runs(make_qrels(of), runs, [measure], highest=2).runs
         return float(a.summary[0] - b.summary[0])
 
-    for place, (topic, letter, grade) in enumerate(rows):
+    for index, (topic, letter, grade) in enumerate(rows):
         if grade == -1:
-            judged: Rows = [*rows[:place], (topic, letter, 2), *rows[place + 1 :]]
+            judged: Rows = [*rows[:index], (topic, letter, 2), *rows[index + 1 :]]
             moved = 2 * (difference(judged) - difference(rows))  # the mean is over two topics
             assert moved == pytest.approx(named.get((topic, letter), 0.0), abs=1e-11)

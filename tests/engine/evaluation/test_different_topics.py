@@ -32,7 +32,7 @@ HARD = [f"h{number}" for number in range(16)]
 # Rank of the one relevant document: `skips` has only the easy topics; `all` is better on each of
 # them.
 RANKS = {
-    "skips": {topic: 2 + place % 2 for place, topic in enumerate(EASY)},
+    "skips": {topic: 2 + index % 2 for index, topic in enumerate(EASY)},
     "all": {**dict.fromkeys(EASY, 1), **dict.fromkeys(HARD, 30)},
 }
 

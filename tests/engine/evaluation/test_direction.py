@@ -339,7 +339,7 @@ def test_a_measure_without_direction_has_no_best_run_and_no_ranks() -> None:
     found = summary_table(table)
     assert not found.best and not found.marked
     assert set(find_leaders(table)) == {frozenset()}
-    assert [rank_runs(table, place) for place in range(len(neither))] == [()] * len(neither)
+    assert [rank_runs(table, index) for index in range(len(neither))] == [()] * len(neither)
 
 
 def test_comparisons_of_a_workbook_count_topics_by_direction(tmp_path: Path) -> None:

@@ -22,9 +22,9 @@ RUNS = [
     make_run(
         name,
         [
-            (topic, f"d{place * step % 20}", -float(place))
+            (topic, f"d{index * step % 20}", -float(index))
             for topic in ("1", "2")
-            for place in range(20)
+            for index in range(20)
         ],
     )
     for name, step in (("a", 1), ("b", 3))
@@ -167,7 +167,10 @@ TRUE = {
 
 
 def make_collection() -> tuple[list[Run], Qrels]:
-    """Return 4 runs of 5 topics, the top 40 of 60 documents each, and all grades: about 12 of 60 are relevant."""
+    """Return 4 runs of 5 topics, the top 40 of 60 documents each, and all grades:
+
+    about 12 of 60 are relevant.
+    """
     worth = {topic: TopicRandom(7, topic).numbers(60) for topic in "12345"}
     rows = {
         name: [
@@ -181,9 +184,9 @@ def make_collection() -> tuple[list[Run], Qrels]:
         for name, spread in (("a", 0.5), ("b", 1.0), ("c", 1.5), ("d", 3.0))
     }
     grades = [
-        (topic, f"d{place}", int(one > 0.8) + int(one > 0.95))
+        (topic, f"d{index}", int(one > 0.8) + int(one > 0.95))
         for topic, good in worth.items()
-        for place, one in enumerate(good)
+        for index, one in enumerate(good)
     ]
     return [make_run(name, mine) for name, mine in rows.items()], make_qrels(grades)
 

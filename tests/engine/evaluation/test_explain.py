@@ -90,7 +90,7 @@ def last_number(text: str) -> float:
 
 
 def rank_letters(letters: str, topic: str = "1"):
-    return make_run("r", [(topic, letter, 99.0 - place) for place, letter in enumerate(letters)])
+    return make_run("r", [(topic, letter, 99.0 - index) for index, letter in enumerate(letters)])
 
 
 @pytest.mark.parametrize("declaration", list_measures(), ids=lambda each: each.name)
@@ -106,10 +106,10 @@ def test_the_last_line_of_every_measure_is_its_value(
 def the_last_line_is_the_value(measure: Measure, qrels: Qrels, run: Run) -> None:
     try:
         value = evaluate_runs(qrels, [run], [measure]).runs[0].values[0, 0]
-    except MeasureError as fault:
+    except MeasureError as error:
         with pytest.raises(MeasureError) as raised:
             explain_value(qrels, run, "1", measure)
-        assert str(raised.value) == str(fault)
+        assert str(raised.value) == str(error)
         return
     found = explain_value(qrels, run, "1", measure)
     text = explanation_text(found)
@@ -192,7 +192,7 @@ def test_order_and_depth_are_those_of_the_evaluation(topics) -> None:
     )
     for (grades, ranking, _), policy in zip(topics, policies, strict=False):
         run = make_run(
-            "r", [("1", letter, float(place // 3)) for place, letter in enumerate(ranking)]
+            "r", [("1", letter, float(index // 3)) for index, letter in enumerate(ranking)]
         )
         for measure in parse_measures("AP NumRet nDCG@5 Bpref".split()):
             found = explain_value(make_qrels(grades), run, "1", measure, policy)

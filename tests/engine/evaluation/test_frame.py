@@ -256,7 +256,7 @@ def test_files_objects_and_the_terminal_estimate_the_same(tmp_path, monkeypatch,
         )
         == 0
     )
-    said = pd.read_csv(StringIO(capsys.readouterr().out), dtype={"topic": str})
+    out = pd.read_csv(StringIO(capsys.readouterr().out), dtype={"topic": str})
     grades = {
         topic: {f"d{at}": int((at + int(topic)) % 3 == 0) for at in range(9)} for topic in topics
     }
@@ -267,7 +267,7 @@ def test_files_objects_and_the_terminal_estimate_the_same(tmp_path, monkeypatch,
     objects = irjudge.estimate(
         grades, scores, ["xinfAP", "htAP"], pool="p.csv", per_topic=True, interval=True
     )
-    pd.testing.assert_frame_equal(files, said)
+    pd.testing.assert_frame_equal(files, out)
     assert objects.drop(columns="run").equals(files.drop(columns="run")) and set(objects.run) == {
         "run"
     }

@@ -111,7 +111,7 @@ def test_cuts_without_gains_make_grades(tmp_path: Path) -> None:
 
 def test_whole_ratings_are_gains_too_and_equal_linear_grades(tmp_path: Path) -> None:
     path = write(tmp_path, "a.qrels", "q1 0 a 1\nq1 0 b 3\nq1 0 c 0\nq1 0 d -1\nq1 0 e -2\n")
-    run = make_run("r", [("q1", each, -place) for place, each in enumerate("dacbe")])
+    run = make_run("r", [("q1", each, -index) for index, each in enumerate("dacbe")])
     names = "nDCG@10 DCG CG nDCG(gain=exp2)@10"
     assert values(path, names, GradeRules(gains=True), run) == values(
         path, names, GradeRules(), run
@@ -138,7 +138,7 @@ def test_random_gains_agree_with_a_direct_computation(tmp_path: Path) -> None:
         gains = {f"d{at}": round(source.random() * 3, source.randint(1, 9)) for at in range(9)}
         ranked = source.sample(sorted(gains), 6)
         lines = "".join(f"1 0 {document} {gain}\n" for document, gain in gains.items())
-        run = make_run("r", [("1", each, -place) for place, each in enumerate(ranked)])
+        run = make_run("r", [("1", each, -index) for index, each in enumerate(ranked)])
         found = values(write(tmp_path, "x.qrels", lines), "nDCG@5", GradeRules(gains=True), run)
         weights = 1 / np.log2(np.arange(2, 7))
         ideal = sorted(gains.values(), reverse=True)[:5]
@@ -194,10 +194,13 @@ def test_explanations_use_the_gains(tmp_path: Path) -> None:
 def test_worked_examples_give_the_value_of_their_measure(
     tmp_path: Path, rules: GradeRules, highest: int | None
 ) -> None:
-    """The highest gain is in another topic; some documents are unjudged, missed, or below the cuts."""
+    """The highest gain is in another topic.
+
+    Some documents are unjudged, missed, or below the cuts.
+    """
     text = "1 0 a 0.3\n1 0 b 1.25\n1 0 c 0\n1 0 d -1\n1 0 e 0.9\n1 0 f 0.05\n2 0 g 2.5\n"
     qrels = read_qrels(write(tmp_path, "w.qrels", text), grades=rules)
-    run = make_run("r", [("1", each, -place) for place, each in enumerate("cxadb")])
+    run = make_run("r", [("1", each, -index) for index, each in enumerate("cxadb")])
     names = (
         "CG NCG DCG DCG@3 nDCG nDCG(gain=exp2)@2 nDCG(discount=jk)@4 IDCG@2 nDCG(ideal=retrieved)"
         " nDCG(judged_only=true) Q ERR ERR@3 RBP RBP(gain=graded) RBP(gain=topic) BPM@3 AP P@3 RR R@5"
@@ -240,7 +243,7 @@ def test_the_command_explains_gains(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_worked_sheets_compute_with_the_ratings(tmp_path: Path) -> None:
     text = "1 0 a 0.3\n1 0 b 1.25\n1 0 c 0\n1 0 d -1\n1 0 e 0.9\n"
     qrels = read_qrels(write(tmp_path, "w.qrels", text), grades=GradeRules(gains=True))
-    run = make_run("r", [("1", each, -place) for place, each in enumerate("cxadb")])
+    run = make_run("r", [("1", each, -index) for index, each in enumerate("cxadb")])
     (tmp_path / "r.run").write_text(
         "".join(f"1 Q0 {name} {rank} {-rank} r\n" for rank, name in enumerate("cxadb", 1))
     )

@@ -91,7 +91,7 @@ def test_values_are_those_of_ntcireval(name: str) -> None:
     topics = NTCIREVAL["topics"]
     qrels = {topic: each["qrels"] for topic, each in topics.items()}
     run = {
-        topic: {document: -place for place, document in enumerate(each["ranked"])}
+        topic: {document: -index for index, document in enumerate(each["ranked"])}
         for topic, each in topics.items()
     }
     assert by_topic(qrels, run, name, highest=3) == pytest.approx(

@@ -76,15 +76,15 @@ def join_slowly(
 
 def rows(judged: JudgedRun) -> list[tuple]:
     result = []
-    for place, topic in enumerate(judged.topics):
-        mine = judged.hit_topic == place
+    for index, topic in enumerate(judged.topics):
+        mine = judged.hit_topic == index
         hits = list(
             zip(judged.hit_rank[mine].tolist(), judged.hit_grade[mine].tolist(), strict=True)
         )
         grades = judged.judged_grades[
-            judged.judged_starts[place] : judged.judged_starts[place + 1]
+            judged.judged_starts[index] : judged.judged_starts[index + 1]
         ].tolist()
-        result.append((topic, hits, int(judged.n_retrieved[place]), grades))
+        result.append((topic, hits, int(judged.n_retrieved[index]), grades))
     return result
 
 
@@ -133,7 +133,7 @@ def test_a_run_and_qrels_without_a_common_topic_give_no_topics() -> None:
 
 
 def test_a_slice_of_a_column_joins_like_a_whole_one() -> None:
-    whole = make_run("run", [("1", name, -place) for place, name in enumerate("xyab")])
+    whole = make_run("run", [("1", name, -index) for index, name in enumerate("xyab")])
     cut = Run(
         "run",
         ("1",),
@@ -152,9 +152,9 @@ def test_documents_are_found_wherever_the_slices_of_a_long_run_end(
 ) -> None:
     monkeypatch.setattr(retrieving, "SLICE_ROWS", slice_)
     run = make_run(
-        "r", [(topic, f"d{place}", place % 5) for topic in ("1", "2") for place in range(7)]
+        "r", [(topic, f"d{index}", index % 5) for topic in ("1", "2") for index in range(7)]
     )
-    judged = [(topic, f"d{place}", place % 3) for topic in ("1", "2") for place in range(0, 9, 2)]
+    judged = [(topic, f"d{index}", index % 3) for topic in ("1", "2") for index in range(0, 9, 2)]
     expected = join_slowly(
         rows_of(run), [(*row[:2], "0", row[2]) for row in judged], "trec", "both", 1
     )

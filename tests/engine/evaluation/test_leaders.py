@@ -32,7 +32,7 @@ def evaluate(
     for name in names.split():
         lines = []
         for topic, rank in enumerate(RANKS[name]):
-            lines += [(str(topic), f"no{place}", -float(place)) for place in range(1, rank)] + [
+            lines += [(str(topic), f"no{index}", -float(index)) for index in range(1, rank)] + [
                 (str(topic), "yes", -float(rank))
             ]
         runs.append(make_run(name, lines))

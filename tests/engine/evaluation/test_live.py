@@ -58,9 +58,9 @@ def rank_letters(name: str, *topics: tuple[str, str]) -> Run:
     return make_run(
         name,
         [
-            (topic, letter, 9.0 - place)
+            (topic, letter, 9.0 - index)
             for topic, letters in topics
-            for place, letter in enumerate(letters)
+            for index, letter in enumerate(letters)
         ],
     )
 
@@ -86,7 +86,7 @@ def judgments_and_runs(draw: st.DrawFn) -> tuple[Rows, list[Run]]:
 
 def qrels_after(rows: Rows, count: int) -> Rows:
     """Return the qrels after this many judgments."""
-    return [row if place < count else (*row[:2], -1) for place, row in enumerate(rows)]
+    return [row if index < count else (*row[:2], -1) for index, row in enumerate(rows)]
 
 
 @pytest.mark.xfail(
@@ -124,16 +124,16 @@ def test_final_values_are_in_all_earlier_intervals_and_no_interval_grows(
             BoundsSetting(world, (0, 1, 2)),
         )
         assert (table.pooled, table.judged) == (len(rows), count)
-        for place, run in enumerate(table.runs):
+        for index, run in enumerate(table.runs):
             for number, measure in enumerate(MEASURES):
                 if measure.declaration.name in omitted:
                     continue
                 _, low, high = table.cell(run, number)
                 assert low is not None and high is not None
-                assert low - NEAR <= final[place][number] <= high + NEAR
-                widest = before.get((place, number), (low, high))
+                assert low - NEAR <= final[index][number] <= high + NEAR
+                widest = before.get((index, number), (low, high))
                 assert widest[0] - NEAR <= low and high <= widest[1] + NEAR
-                before[place, number] = low, high
+                before[index, number] = low, high
     if world == "pool":
         assert table.count_open_values() == 0
 
@@ -189,7 +189,7 @@ def test_the_table_has_the_bounds_of_runs_and_of_pairs(
     for run, found in zip(runs, table.runs, strict=True):
         expected = list(run_bounds(qrels, run, MEASURES, policy, setting).rows())
         assert [row[3:] for row in expected] == [
-            table.cell(found, place) for place in range(len(MEASURES))
+            table.cell(found, index) for index in range(len(MEASURES))
         ]
     pair = list(pair_bounds(qrels, runs[0], runs[1], MEASURES, policy, setting).rows())
     for measure, row in zip(MEASURES, pair, strict=True):
@@ -378,24 +378,24 @@ def test_the_final_consensus_is_in_every_interval_in_any_order_of_votes(
     with class_project(tmp_path_factory.mktemp("class") / "class.irjudge") as project:
         set_consensus_method(project, rule)
         tables = []
-        for place, vote in enumerate(votes):
+        for index, vote in enumerate(votes):
             cast_vote(project, vote)
-            if place == decided_at:
+            if index == decided_at:
                 adjudicate(project, vote[1], 1)
             if select_qrels(project).source == "consensus":
                 tables.append(compute_project_live_table(project, MEASURES))
-                assert tables[-1].outstanding == len(votes) - place - 1
+                assert tables[-1].outstanding == len(votes) - index - 1
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
         final = [
             run.summary
             for run in evaluate_runs(read_project_qrels(project), runs, MEASURES, highest=2).runs
         ]
         for table in tables:
-            for place, run in enumerate(table.runs):
+            for index, run in enumerate(table.runs):
                 for number in range(len(MEASURES)):
                     _, low, high = table.cell(run, number)
                     assert low is not None and high is not None
-                    assert low - NEAR <= final[place][number] <= high + NEAR
+                    assert low - NEAR <= final[index][number] <= high + NEAR
             for number, measure in enumerate(MEASURES):
                 found = run_ordering(table, "a", "b", measure)
                 assert found.low is not None and found.high is not None
@@ -425,7 +425,7 @@ def test_a_document_with_missing_votes_counts_as_unjudged(
     assert grades(project_with_votes) == {**dict.fromkeys(SHOWN, -1), "a": 2}
     table = compute_project_live_table(project_with_votes, parse_measures(["P@1", "P@2"]))
     assert (table.outstanding, table.judged, table.pooled) == (6, 4, 4)
-    assert [table.cell(table.runs[0], place) for place in range(2)] == [
+    assert [table.cell(table.runs[0], index) for index in range(2)] == [
         (1.0, 1.0, 1.0),
         (1.0, 0.5, 1.0),
     ], "values of now count every vote"

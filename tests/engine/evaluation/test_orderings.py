@@ -23,7 +23,7 @@ from irjudge.stats import parse_statistics
 QRELS = make_qrels([("1", "d1", 1), ("1", "d2", 1), ("1", "d3", 0)])
 OTHER = make_qrels([("1", "d1", 0), ("1", "d2", 1), ("1", "d3", 1)])
 RUNS = [
-    make_run(name, [("1", document, 10.0 - place) for place, document in enumerate(documents)])
+    make_run(name, [("1", document, 10.0 - index) for index, document in enumerate(documents)])
     for name, documents in (
         ("a", ["d1", "d2", "d3"]),
         ("b", ["d1", "d3", "d2"]),
@@ -42,7 +42,10 @@ def test_columns_are_the_documented_ones() -> None:
 
 
 def test_every_two_measures_are_compared() -> None:
-    """AP: 1, .8333, .5833, 0; RR: 1, 1, .5, 0; P@1: 1, 1, 0, 0. Of 6 pairs RR ties one and P@1 two."""
+    """AP: 1, .8333, .5833, 0; RR: 1, 1, .5, 0; P@1: 1, 1, 0, 0.
+
+    Of 6 pairs RR ties one and P@1 two.
+    """
     found = list(compare_orderings(measure_pairs(evaluate()), parse_statistics(["tau", "tau-b"])))
     assert [(pair.measure_a, pair.measure_b, pair.statistic, pair.systems) for pair in found] == [
         (*pair, statistic, 4)

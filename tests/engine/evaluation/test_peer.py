@@ -142,7 +142,7 @@ def test_every_level_up_to_two_thousand_relevant_documents_agrees_with_the_libra
             for each in (*([f"n{number}"] if number % 3 == 2 else []), name)
         ]
         judged = {"1": dict.fromkeys(order, 1)}
-        scored = {"1": {name: float(len(ranked) - place) for place, name in enumerate(ranked)}}
+        scored = {"1": {name: float(len(ranked) - index) for index, name in enumerate(ranked)}}
         ours, theirs = irjudge_values(judged, scored, 1), library_values(judged, scored, 1)
         names = [
             ("11pt_avg", "1"),

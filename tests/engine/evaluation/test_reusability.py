@@ -23,7 +23,7 @@ from tests.pools import depth_pool
 
 def make_ranking(name: str, *documents: str):
     return make_run(
-        name, [("1", document, -float(place)) for place, document in enumerate(documents)]
+        name, [("1", document, -float(index)) for index, document in enumerate(documents)]
     )
 
 
@@ -52,7 +52,8 @@ def leave_runs_out(**more):
 
 
 def test_a_run_is_evaluated_without_its_unique_documents() -> None:
-    # P@3: a 1/3 (a2), b 2/3 (b1 a2), c 2/3 (c1 b1). Without a2: a 0, b 1/3. Without b1 and b2: b 1/3, c 1/3. Without c1: c 1/3.
+    # P@3: a 1/3 (a2), b 2/3 (b1 a2), c 2/3 (c1 b1). Without a2: a 0, b 1/3. Without b1 and b2: b
+    # 1/3, c 1/3. Without c1: c 1/3.
     a, b, c = leave_runs_out()
     assert [(each.run, each.group, each.unique, each.unique_relevant) for each in (a, b, c)] == [
         ("a", "a", 1, 1),
@@ -67,7 +68,8 @@ def test_a_run_is_evaluated_without_its_unique_documents() -> None:
         (1, 1, 0),
         (1, 2, 1),
     ]
-    # Orders (1/3, 2/3, 2/3) and, without c1, (1/3, 2/3, 1/3): one pair agrees, each order ties one the other does not: 1 / √(2·2).
+    # Orders (1/3, 2/3, 2/3) and, without c1, (1/3, 2/3, 1/3): one pair agrees, each order ties one
+    # the other does not: 1 / √(2·2).
     assert c.tau == pytest.approx(0.5)
     # Without the documents of b all are equal: nothing can be compared.
     assert b.tau == 0
@@ -140,7 +142,7 @@ def files(tmp_path: Path) -> Path:
     rows = [f"{topic} 0 {document} {grade}\n" for topic, document, grade in QRELS.rows()]
     (tmp_path / "q.txt").write_text("".join(rows))
     for name, documents in (("a", "a1 a2 x"), ("b", "b1 b2 a2"), ("c", "c1 a1 b1")):
-        lines = [f"1 Q0 {each} 1 {-place} {name}\n" for place, each in enumerate(documents.split())]
+        lines = [f"1 Q0 {each} 1 {-index} {name}\n" for index, each in enumerate(documents.split())]
         (tmp_path / f"{name}.run").write_text("".join(lines))
     (tmp_path / "groups.csv").write_text("run,group\na,us\nc,us\n")
     return tmp_path

@@ -47,8 +47,8 @@ def with_default_parameters() -> list[Measure]:
                     each, **{name: value for name, value in DEFAULTS.items() if name in required}
                 )
             )
-        except MeasureError as fault:
-            raise AssertionError(f"{each.name}: say in USUAL what it needs") from fault
+        except MeasureError as error:
+            raise AssertionError(f"{each.name}: say in USUAL what it needs") from error
     return [*measures, *VARIANTS]
 
 

@@ -203,16 +203,16 @@ def test_runs_are_evaluated_one_after_another() -> None:
             alive.append(name)
             yield make_run(name, [("1", "a", 1.0)])
 
-    told = []
+    reported = []
     result = evaluate_runs(
         QRELS,
         runs(),
         parse_measures(["AP"]),
         total=3,
-        progress=Progress(lambda *step: told.append((step, list(alive)))),
+        progress=Progress(lambda *step: reported.append((step, list(alive)))),
     )
     assert [run.run for run in result.runs] == ["a", "b", "c"]
-    assert told[0] == ((1, 3, "Evaluated a"), ["a"])
+    assert reported[0] == ((1, 3, "Evaluated a"), ["a"])
     with pytest.raises(Cancelled):
         evaluate_runs(
             QRELS, runs(), parse_measures(["AP"]), progress=Progress(cancelled=lambda: True)

@@ -47,7 +47,7 @@ def trial_of(grades: str, *, missed: str = "") -> Trial:
     named = [(f"d{rank}", int(grade)) for rank, grade in enumerate(grades, 1) if grade != "?"]
     qrels = make_qrels(
         [("1", name, grade) for name, grade in named]
-        + [("1", f"m{place}", int(each)) for place, each in enumerate(missed)]
+        + [("1", f"m{index}", int(each)) for index, each in enumerate(missed)]
     )
     return make_trial(
         qrels,
@@ -62,10 +62,10 @@ def trial_of(grades: str, *, missed: str = "") -> Trial:
 def test_an_unchanged_ranking_has_the_values_of_the_evaluation(case, profile, depth) -> None:
     policy = Policy(profile=profile, depth=depth, average="median")
     scores = evaluate_runs(*case[:1], [case[1]], MEASURES, policy, highest=2, collection=20).runs[0]
-    for place, topic in enumerate(scores.topics):
+    for index, topic in enumerate(scores.topics):
         trial = make_trial(*case, topic, policy, highest=2, collection=20)
-        assert trial.values(MEASURES).tolist() == scores.values[:, place].tolist()
-        for measure, value in zip(MEASURES, scores.values[:, place].tolist(), strict=True):
+        assert trial.values(MEASURES).tolist() == scores.values[:, index].tolist()
+        for measure, value in zip(MEASURES, scores.values[:, index].tolist(), strict=True):
             assert trial.explain(measure).value == value
             found = explain_value(*case, topic, measure, policy, highest=2, collection=20)
             assert trial.explain(measure).worked_example.steps == found.worked_example.steps

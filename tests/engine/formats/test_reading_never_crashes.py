@@ -169,12 +169,12 @@ def mutations(draw: st.DrawFn, content: bytes) -> bytes:
 
 
 def read_documents_and_say(path: Path) -> None:
-    remarks: list[str] = []
+    warnings: list[str] = []
     _ = [
         (document.text, document.title, document.digest)
-        for document in read_documents([path], warnings=remarks)
+        for document in read_documents([path], warnings=warnings)
     ]
-    "".join(remarks).encode()
+    "".join(warnings).encode()
 
 
 def every_reader(path: Path) -> None:

@@ -57,7 +57,7 @@ def test_a_tournament_stops_when_the_best_is_known() -> None:
     queue = ComparisonQueue(list_comparison_items(PAIRS[:3]), ComparisonRules(top=1))
     first = queue.open(Ledger(), None)
     assert first is not None and queue.size(Ledger()) == 2
-    both = [place for place, each in enumerate(queue.all) if "a" in each.documents]
+    both = [index for index, each in enumerate(queue.all) if "a" in each.documents]
     winners = [(place, "left" if queue.all[place].left == ("a",) else "right") for place in both]
     ledger = make_ledger(queue, *winners)
     assert queue.open(ledger, None) is None and queue.size(ledger) == 2

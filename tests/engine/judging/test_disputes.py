@@ -242,9 +242,9 @@ def test_the_workflow_counts_the_pairs_that_the_page_lists_as_split(project_file
             deciding.decide("051", document, 3)
         deciding.decide("051", Document("d1", b"another text"), 3)
         # d4 is not counted, and d1 was adjudicated on a text that the project does not contain.
-        standing = read_project_status(project, date(2026, 1, 1))
+        status = read_project_status(project, date(2026, 1, 1))
         assert count_adjudicated(project, split) == AdjudicationCount(1, 4)
-        assert (standing.adjudicated, standing.disputed) == (1, 4)
+        assert (status.adjudicated, status.disputed) == (1, 4)
 
 
 def test_a_disputed_document_without_a_text_is_not_counted(project_file: Path) -> None:

@@ -13,7 +13,7 @@ def pool_of(documents: list[str], topic: str = "051") -> Pool:
     return depth_pool(
         [
             make_run(
-                "a", [(topic, document, -float(place)) for place, document in enumerate(documents)]
+                "a", [(topic, document, -float(index)) for index, document in enumerate(documents)]
             )
         ],
         1000,
@@ -30,7 +30,8 @@ EIGHT = [f"d{number}" for number in range(8)]
 
 
 def test_the_order_is_the_same_on_every_machine() -> None:
-    # Computed once from BLAKE2b (16 bytes) over seed, assessor, topic and document, joined by zero bytes.
+    # Computed once from BLAKE2b (16 bytes) over seed, assessor, topic and document, joined by zero
+    # bytes.
     assert order(EIGHT) == ("d4", "d5", "d0", "d3", "d6", "d1", "d7", "d2")
     assert order(EIGHT, assessor="bob") == ("d6", "d0", "d1", "d3", "d4", "d7", "d5", "d2")
     assert order(EIGHT, seed=8) == ("d1", "d6", "d3", "d0", "d4", "d7", "d5", "d2")
@@ -60,7 +61,7 @@ def test_a_document_added_later_moves_no_other(names: list[str], data: st.DataOb
 
 def test_the_order_is_independent_of_the_rank() -> None:
     names = [f"doc{number}" for number in range(1000)]
-    places = {name: place for place, name in enumerate(order(names))}
+    places = {name: index for index, name in enumerate(order(names))}
     mean = 499.5
     covariance = (
         sum((rank - mean) * (places[name] - mean) for rank, name in enumerate(names)) / 1000

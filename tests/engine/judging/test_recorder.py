@@ -80,9 +80,9 @@ def test_a_new_event_is_hashed_once_and_never_read_back(
         session.note(current_document(session), "half of it")
         session.undo()
         session.redo()
-        desk = panels.current()
-        assert desk is not None
-        panels.prefer(desk, "left")
+        current = panels.current()
+        assert current is not None
+        panels.prefer(current, "left")
         deciding.decide("051", text_of(project, "d1"), 2)
         deciding.undo()
         assert (session.count().judged, panels.count().judged) == (1, 2)
@@ -107,11 +107,11 @@ def test_two_sessions_of_one_owner_see_each_other_s_actions(project_file: Path) 
     with open_project(project_file) as project:
         compare(project, (("d0",), ("d1",)), (("d1",), ("d2",)), grading=True)
         session, panels = Session(project), ComparisonSession(project)
-        desk = panels.current()
-        assert desk is not None
-        panels.grade(desk, desk.left[0], 2)
+        current = panels.current()
+        assert current is not None
+        panels.grade(current, current.left[0], 2)
         assert (session.count("051").judged, session.count().judged) == (1, 1)
-        panels.prefer(desk, "left")
+        panels.prefer(current, "left")
         session.undo()
         assert panels.count().judged == 0, "the preference was the newest action"
         session.undo()
@@ -143,9 +143,9 @@ def test_identical_lists_that_could_not_be_recorded_leave_no_trace(
             and project.events.local_events() == []
         )
         panels = ComparisonSession(project)
-        desk = panels.current()
-        assert desk is not None and panels.identical() == 2
-        panels.prefer(desk, "left")
+        current = panels.current()
+        assert current is not None and panels.identical() == 2
+        panels.prefer(current, "left")
         parents = [event.parent for event in project.events.read()]
         assert parents == [None, *(event.digest for event in list(project.events.read())[:-1])]
 

@@ -78,9 +78,9 @@ def open_session(project: Project) -> ComparisonSession:
 
 
 def current_lists(session: ComparisonSession) -> PresentedLists:
-    desk = session.current()
-    assert desk is not None
-    return desk
+    current = session.current()
+    assert current is not None
+    return current
 
 
 def test_the_event_names_presented_documents_contents_and_opaque_sides(
@@ -158,14 +158,14 @@ def test_work_continues_at_the_position_after_an_undo(path: Path) -> None:
         assert not session.is_revisiting
         session.undo()
         session.undo()
-        desk = session.return_or_advance()
-        assert desk is not None and desk.item == at and not session.is_revisiting
+        current = session.return_or_advance()
+        assert current is not None and current.item == at and not session.is_revisiting
         session.redo()
         assert session.is_revisiting, "what was brought back is compared"
         session.redo()
-        desk = session.return_or_advance()
-        assert desk is not None and desk.item == at and not session.is_revisiting
-        session.prefer(desk, "left")
+        current = session.return_or_advance()
+        assert current is not None and current.item == at and not session.is_revisiting
+        session.prefer(current, "left")
         assert session.advance() is None and not session.is_revisiting
         session.undo()
         assert not session.is_revisiting, "it is the only one left"
@@ -230,9 +230,9 @@ def test_the_same_lists_presented_twice_are_two_items(tmp_path: Path) -> None:
     with open_project(path) as project:
         session = open_session(project)
         session.prefer(current_lists(session), "left")
-        desk = session.advance()
-        assert desk is not None and desk.item.occurrence == 2
-        session.prefer(desk, "right")
+        current = session.advance()
+        assert current is not None and current.item.occurrence == 2
+        session.prefer(current, "right")
         assert [event.payload["sides"] for event in iter_preferences(project, "panel")] == [
             ["L1", "R1"],
             ["L2", "R2"],
@@ -248,25 +248,25 @@ def test_answers_against_the_rules_are_refused(tmp_path: Path) -> None:
     build(path, [panel("7", 1)], {"must_view": True, "reasons": ["clearer"]})
     with open_project(path) as project:
         session = open_session(project)
-        desk = current_lists(session)
+        current = current_lists(session)
         for key, call in (
             (
                 "not-viewed",
-                lambda: session.prefer(desk, "left", attention=Attention(scrolled=(3, 2))),
+                lambda: session.prefer(current, "left", attention=Attention(scrolled=(3, 2))),
             ),
             (
                 "unknown-reason",
-                lambda: session.prefer(desk, "left", reasons=["newer"]),
+                lambda: session.prefer(current, "left", reasons=["newer"]),
             ),
-            ("invalid-strength", lambda: session.prefer(desk, "left", strength=3)),
-            ("no-grades", lambda: session.grade(desk, desk.left[0], 1)),
+            ("invalid-strength", lambda: session.prefer(current, "left", strength=3)),
+            ("no-grades", lambda: session.grade(current, current.left[0], 1)),
         ):
             with pytest.raises(IrjudgeError) as error:
                 call()
             assert error.value.key == key
-        assert session.must_view(desk, Attention(opens=(0, 1), scrolled=(2, 0))) == ("left",)
+        assert session.must_view(current, Attention(opens=(0, 1), scrolled=(2, 0))) == ("left",)
         session.prefer(
-            desk, "left", reasons=["clearer"], attention=Attention(opens=(0, 1), scrolled=(3, 0))
+            current, "left", reasons=["clearer"], attention=Attention(opens=(0, 1), scrolled=(3, 0))
         )
         assert session.count().judged == 1
 
@@ -276,17 +276,17 @@ def test_an_opened_result_is_graded_like_any_document(tmp_path: Path) -> None:
     build(path, [panel("7", 1)], {"grading": True})
     with open_project(path) as project:
         session = open_session(project)
-        desk = current_lists(session)
+        current = current_lists(session)
         with pytest.raises(IrjudgeError, match="Grade 9 is not"):
-            session.grade(desk, desk.left[0], 9)
-        session.grade(desk, desk.left[0], 2)
-        assert session.find_grade(desk, desk.right[1]) == 2, (
+            session.grade(current, current.left[0], 9)
+        session.grade(current, current.left[0], 2)
+        assert session.find_grade(current, current.right[1]) == 2, (
             "the same document stands on the other side"
         )
         assert (
             session.undo() is not None
-            and session.find_grade(desk, desk.left[0]) is None
-            and current_lists(session) == desk
+            and session.find_grade(current, current.left[0]) is None
+            and current_lists(session) == current
         )
 
 
@@ -298,12 +298,12 @@ def test_a_tournament_finds_the_best_documents_with_fewer_questions_than_pairs(
     build(path, pairs(8), {"top": top})
     with open_project(path) as project:
         session, asked = open_session(project), 0
-        desk = session.current()
-        while desk is not None:
-            left, right = desk.left[0].document, desk.right[0].document
+        current = session.current()
+        while current is not None:
+            left, right = current.left[0].document, current.right[0].document
             # the higher the number the better
-            session.prefer(desk, "left" if left > right else "right")
-            asked, desk = asked + 1, session.advance()
+            session.prefer(current, "left" if left > right else "right")
+            asked, current = asked + 1, session.advance()
         assert asked < 28 and session.count().left == 0
         best = read_project_preferences(project)
         beaten = {

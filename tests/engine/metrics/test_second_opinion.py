@@ -95,9 +95,9 @@ def bpref(case, rel):
     wanted = relevant(case.judged_grades, rel)
     unwanted = len(case.judged_grades) - wanted
     total = 0.0
-    for place, grade in enumerate(case.ranked):
+    for index, grade in enumerate(case.ranked):
         if relevant([grade], rel):
-            above = sum(other is not None and 0 <= other < rel for other in case.ranked[:place])
+            above = sum(other is not None and 0 <= other < rel for other in case.ranked[:index])
             total += 1 - ratio(min(above, wanted, unwanted), min(wanted, unwanted))
     return ratio(total, wanted)
 
@@ -196,9 +196,9 @@ def precision_at_multiple(case, rel, rule, multiple):
 
 def binary_g(case, rel):
     total = 0.0
-    for place, grade in enumerate(case.ranked):
+    for index, grade in enumerate(case.ranked):
         if relevant([grade], rel):
-            total += 1 / math.log2(2 + place - relevant(case.ranked[:place], rel))
+            total += 1 / math.log2(2 + index - relevant(case.ranked[:index], rel))
     return ratio(total, relevant(case.judged_grades, rel))
 
 
@@ -211,8 +211,8 @@ def ideal_of(case, gain):
 
 def normalised_gain(case, gain):
     best, spent, reached, total = ideal_of(case, gain), 0.0, 0.0, 0.0
-    for place, grade in enumerate(case.ranked):
-        spent += max(best[place] if place < len(best) else 0, 1)
+    for index, grade in enumerate(case.ranked):
+        spent += max(best[index] if index < len(best) else 0, 1)
         reached += gain_of(grade, gain)
         total += gain_of(grade, gain) / math.log2(2 + spent - reached)
     return ratio(total, sum(best))
@@ -248,11 +248,11 @@ def rank_biased(case, p, rel, gain, cutoff):
         relevant([grade], rel) if gain == "binary" else max(grade or 0, 0)
         for grade in top(case, cutoff)
     ]
-    return (1 - p) * sum(ratio(each, highest) * p**place for place, each in enumerate(gained))
+    return (1 - p) * sum(ratio(each, highest) * p**index for index, each in enumerate(gained))
 
 
 def rank_biased_residual(case, p, rule, cutoff):
-    unknown = [place for place, grade in enumerate(top(case, cutoff)) if grade is None or grade < 0]
+    unknown = [index for index, grade in enumerate(top(case, cutoff)) if grade is None or grade < 0]
     if rule == "trec10" and not unknown:
         return 0.0
     return (1 - p) * sum(p**place for place in unknown) + p ** len(top(case, cutoff))
@@ -265,13 +265,13 @@ def yaap(case, rel):
 
 def inferred(case, rel):
     total = 0.0
-    for place, grade in enumerate(case.ranked):
+    for index, grade in enumerate(case.ranked):
         if relevant([grade], rel):
-            above = case.ranked[:place]
+            above = case.ranked[:index]
             pooled = sum(each is not None for each in above)
             share = (relevant(above, rel) + 1e-5) / (relevant(above, 0) + 2e-5)
-            total += 1 / (place + 1) + (
-                place / (place + 1) * (pooled / place) * share if place else 0
+            total += 1 / (index + 1) + (
+                index / (index + 1) * (pooled / index) * share if index else 0
             )
     return ratio(total, relevant(case.judged_grades, rel))
 

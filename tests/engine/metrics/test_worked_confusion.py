@@ -195,7 +195,8 @@ def test_the_arithmetic_mean_rewards_retrieving_everything():
 
 
 def test_the_break_even_point_is_where_the_interpolated_curve_meets_the_diagonal():
-    # points (.1, 1), (.2, 2/3), (.3, 3/6), (.4, 4/10), (.5, 5/15): the curve is .4 high from recall .3 to .4
+    # points (.1, 1), (.2, 2/3), (.3, 3/6), (.4, 4/10), (.5, 5/15): the curve is .4 high from recall
+    # .3 to .4
     textbook = JudgedRun.single(ranked=at(1, 3, 6, 10, 15), judged=[1] * 10)
     assert value("BEP", textbook) == pytest.approx(0.4) == value("Rprec", textbook)
     # points (1/3, 1/3), (2/3, 2/8), (1, 3/15): at recall 1/3 the curve falls from 1/3 to 1/4

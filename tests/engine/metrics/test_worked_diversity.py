@@ -24,7 +24,7 @@ def join_run(tmp_path):
     def build(ranked: str, text: str = QRELS) -> JudgedRun:
         (tmp_path / "qrels").write_text(text)
         run = make_run(
-            "run", [("1", document, -float(place)) for place, document in enumerate(ranked.split())]
+            "run", [("1", document, -float(index)) for index, document in enumerate(ranked.split())]
         )
         return join(run, read_qrels(tmp_path / "qrels"), topics="qrels")
 
@@ -71,7 +71,8 @@ def test_nrbp_of_users_who_want_one_of_three_subtopics(join_run):
 
 
 def test_measures_are_normalised_by_the_greedy_ideal_ranking(join_run):
-    # as above: y for a; x for a again and b; nothing; z for c. The greedy ideal: x gains 2, z 1, y .5
+    # as above: y for a; x for a again and b; nothing; z for c. The greedy ideal: x gains 2, z 1, y
+    # .5
     run = join_run("y x u z")
     assert value("alpha-DCG@4", run) == pytest.approx(1 + 1.5 / log2(3) + 1 / log2(5))
     most = 1 + 0.5 / log2(3) + 0.25 / log2(4) + 0.125 / log2(5)

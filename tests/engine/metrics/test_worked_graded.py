@@ -87,7 +87,8 @@ def test_a_user_of_insq_looks_less_at_each_rank():
 
 
 def test_a_user_of_inst_stops_earlier_after_a_relevant_document():
-    # T = 1, depth 3. After rank 1 with G = 0: ((1 + 2 − 0 − 1)/(1 + 2 − 0))² = 4/9; after rank 2 with G = 1: ((2 + 2 − 1 − 1)/3)² = 4/9
+    # T = 1, depth 3. After rank 1 with G = 0: ((1 + 2 − 0 − 1)/(1 + 2 − 0))² = 4/9; after rank 2
+    # with G = 1: ((2 + 2 − 1 − 1)/3)² = 4/9
     assert value("INST(t=1,depth=3)", [0, 1, 1]) == pytest.approx(
         (4 / 9 + 16 / 81) / (1 + 4 / 9 + 16 / 81)
     )

@@ -5,7 +5,8 @@ import pytest
 
 from irjudge.metrics import JudgedRun, parse_measure_name
 
-# Two queries of a textbook (Baeza-Yates and Ribeiro-Neto, Modern Information Retrieval), with their graded variants.
+# Two queries of a textbook (Baeza-Yates and Ribeiro-Neto, Modern Information Retrieval), with their
+# graded variants.
 Q1 = "d123 d84 d56 d6 d8 d9 d511 d129 d187 d25 d38 d48 d250 d113 d3".split()
 Q2 = "d425 d87 d56 d32 d124 d615 d512 d129 d4 d130 d193 d715 d810 d5 d3".split()
 GRADES1 = {
@@ -155,7 +156,8 @@ def test_interpolated_precision_when_precision_rises():
 
 
 def test_a_recall_level_is_an_exact_decimal():
-    # .07 · 100 is 7.000000000000001 in doubles, and .55 · 100 is 55.00000000000001: 7 and 55 of 100 do reach these levels
+    # .07 · 100 is 7.000000000000001 in doubles, and .55 · 100 is 55.00000000000001: 7 and 55 of 100
+    # do reach these levels
     assert value("IPrec@.07", at(*range(1, 8)), [1] * 100) == 1
     assert value("IPrec@.55", at(*range(1, 56)), [1] * 100) == 1
     # .29 · 100 is 28.999999999999996 in doubles: 28 do not reach it, 29 do

@@ -83,7 +83,8 @@ def test_eleven_point_average_precision():
 
 
 def test_the_rules_of_trec_eval_reach_a_level_with_fewer_documents():
-    # 3 relevant at 3, 8, 15. Recall .4 is 1.2 of them: 2, floor(2.1) = 2, round(1.2) = 1. Recall .7: 3, 2 (2.99…96 in
+    # 3 relevant at 3, 8, 15. Recall .4 is 1.2 of them: 2, floor(2.1) = 2, round(1.2) = 1. Recall
+    # .7: 3, 2 (2.99…96 in
     # doubles), 2. Recall .8: 3, 3, 2.
     ranked = [int(rank in (3, 8, 15)) for rank in range(1, 16)]
     levels = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
@@ -95,7 +96,8 @@ def test_the_rules_of_trec_eval_reach_a_level_with_fewer_documents():
     assert by_rule["max"] == [one, two, two, two, three, three, three]
     assert by_rule["trec9"] == [one, two, two, two, two, three, three]
     assert by_rule["trec10"] == [one, one, two, two, two, two, three]
-    # 11 relevant, recall .1 is 1.1 of them: 2, floor(2.0) = 2, round(1.1) = 1; recall .55 is 6.05: 7, floor(6.95) = 6, 6
+    # 11 relevant, recall .1 is 1.1 of them: 2, floor(2.0) = 2, round(1.1) = 1; recall .55 is 6.05:
+    # 7, floor(6.95) = 6, 6
     ranked = [1] + [0, 1] * 10
     assert [value(f"IPrec(rule={rule})@.1", ranked) for rule in by_rule] == [2 / 3, 2 / 3, 1]
     assert [value(f"IPrec(rule={rule})@.55", ranked) for rule in by_rule] == pytest.approx(
@@ -214,7 +216,8 @@ def test_yet_another_average_precision():
 
 
 def test_inferred_average_precision():
-    # At rank 2: 1/2 + 1/2 · 1/1 · ε/(1 + 2ε). At rank 4, where two of three above are pooled: 1/4 + 3/4 · 2/3 · (1 + ε)/(2 + 2ε)
+    # At rank 2: 1/2 + 1/2 · 1/1 · ε/(1 + 2ε). At rank 4, where two of three above are pooled: 1/4 +
+    # 3/4 · 2/3 · (1 + ε)/(2 + 2ε)
     eps = 1e-5
     second = 1 / 2 + 1 / 2 * eps / (1 + 2 * eps)
     fourth = 1 / 4 + 3 / 4 * 2 / 3 * (1 + eps) / (2 + 2 * eps)
@@ -230,7 +233,8 @@ def test_a_complete_pool_makes_inferred_average_precision_average_precision():
 
 
 def test_a_small_topic_prints_what_trec_eval_10_prints():
-    # d1 1, d2 -1, d3 0, d4 1, d5 not in the qrels, d6 -1, d7 1, d8 0, d9 -1, d10 1; x1 1 was not retrieved.
+    # d1 1, d2 -1, d3 0, d4 1, d5 not in the qrels, d6 -1, d7 1, d8 0, d9 -1, d10 1; x1 1 was not
+    # retrieved.
     # Printed by trec_eval 10.0, built from its sources, for these ten documents in this order.
     ranked, judged = [1, -1, 0, 1, None, -1, 1, 0, -1, 1], [1, 1, 1, 1, 1, 0, 0]
     printed = {

@@ -23,21 +23,21 @@ def grades(*values):
 
 
 @pytest.mark.parametrize(
-    ("wish", "values"),
+    ("options", "values"),
     [("binary", (0, 1)), ("0-1", (0, 1)), ("0-4", (0, 1, 2, 3, 4)), ("0-99", tuple(range(100)))],
 )
-def test_a_scale_can_be_named(wish, values):
-    assert (Scale.parse(wish).values, Scale.parse(wish).highest) == (values, values[-1])
+def test_a_scale_can_be_named(options, values):
+    assert (Scale.parse(options).values, Scale.parse(options).highest) == (values, values[-1])
 
 
 @pytest.mark.parametrize(
-    "wish", ["0-0", "1-3", "0-100", "", "ternary", "0-3 ", "no/such/file.json"]
+    "options", ["0-0", "1-3", "0-100", "", "ternary", "0-3 ", "no/such/file.json"]
 )
-def test_an_invalid_scale_name_is_explained(wish):
+def test_an_invalid_scale_name_is_explained(options):
     with pytest.raises(IrjudgeError) as error:
-        Scale.parse(wish)
+        Scale.parse(options)
     assert error.value.key == "unknown-scale"
-    assert error.value.values["scale"] == repr(wish)
+    assert error.value.values["scale"] == repr(options)
 
 
 def test_a_scale_with_gaps_is_read_back_equal(tmp_path):

@@ -9,7 +9,8 @@ from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats import InterleavedResult, read_interleaved
 from irjudge.logs import compare_team_draft
 
-# A wins 1, 2 and 4, B wins 3; 5 is a tie with a click each, 6 has no click. In 7 only A shows documents.
+# A wins 1, 2 and 4, B wins 3; 5 is a tie with a click each, 6 has no click. In 7 only A shows
+# documents.
 TABLE = """search,topic,rank,document,team,clicked
 1,tea,1,a,A,1
 1,tea,2,b,B,0
@@ -41,7 +42,8 @@ def test_searches_have_the_values_worked_by_hand(table: Path) -> None:
     assert (pair.wins_a, pair.wins_b, pair.ties, pair.unclicked) == (3, 1, 2, 1)
     assert pair.share == 0.75 and pair.delta == pytest.approx((3 + 1) / 6 - 0.5)
     assert pair.p == 2 * (1 + 4) / 16  # of four coins one head or none, twice
-    # Wilson by hand: z² = 3.8415, centre (.75 + 3.8415/8) / (1 + 3.8415/4), half z / (1 + z²/4) sqrt(.75·.25/4 + z²/64)
+    # Wilson by hand: z² = 3.8415, centre (.75 + 3.8415/8) / (1 + 3.8415/4), half z / (1 + z²/4)
+    # sqrt(.75·.25/4 + z²/64)
     assert (pair.low, pair.high) == (
         pytest.approx(0.30064, abs=1e-5),
         pytest.approx(0.95441, abs=1e-5),

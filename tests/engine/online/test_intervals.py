@@ -19,7 +19,8 @@ from irjudge.stats import DEFAULT_QUANTILE
 
 
 def test_wilson_gives_the_published_values() -> None:
-    # Newcombe (1998), Two-sided confidence intervals for the single proportion, Statistics in Medicine 17, Table I, method 3.
+    # Newcombe (1998), Two-sided confidence intervals for the single proportion, Statistics in
+    # Medicine 17, Table I, method 3.
     published = {
         (81, 263): (0.2553, 0.3662),
         (15, 148): (0.0624, 0.1605),
@@ -40,7 +41,8 @@ def test_wilson_gives_the_values_worked_by_hand_for_one_of_three() -> None:
 
 
 def test_newcombes_difference_gives_the_published_values() -> None:
-    # Newcombe (1998), Interval estimation for the difference between independent proportions, Table II, method 10.
+    # Newcombe (1998), Interval estimation for the difference between independent proportions, Table
+    # II, method 10.
     for (a, m, b, n), ends in {
         (56, 70, 48, 80): (0.0524, 0.3339),
         (9, 10, 3, 10): (0.1705, 0.8090),

@@ -49,11 +49,11 @@ LOG = [
 ]
 
 
-def table_of(rows: list[dict], **wish) -> OnlineTable:
+def table_of(rows: list[dict], **options) -> OnlineTable:
     log = LogRows()
     for row in rows:
         log.add(row)
-    return compute_online_measures(make_search_log(log), LogOptions(**wish))
+    return compute_online_measures(make_search_log(log), LogOptions(**options))
 
 
 def numbers(table: OnlineTable) -> dict[str, tuple]:
@@ -184,17 +184,17 @@ def test_variants_are_measured_separately_and_compared() -> None:
 
 
 def test_sessions_in_several_variants_give_a_warning() -> None:
-    rows = [{**row, "variant": "AB"[place % 2]} for place, row in enumerate(LOG)]
+    rows = [{**row, "variant": "AB"[index % 2]} for index, row in enumerate(LOG)]
     mixed = {*table_of(rows).warnings} - {*table_of(LOG).warnings}
     assert any(each.startswith("3 sessions ") for each in mixed)
 
 
 @pytest.mark.parametrize(
-    "wish", [{"dwell": -1}, {"dwell": float("nan")}, {"rank": -1}, {"seed": -1}]
+    "options", [{"dwell": -1}, {"dwell": float("nan")}, {"rank": -1}, {"seed": -1}]
 )
-def test_a_parameter_out_of_range_is_refused(wish: dict) -> None:
-    with pytest.raises(MeasureError, match=next(iter(wish))):
-        LogOptions(**wish)
+def test_a_parameter_out_of_range_is_refused(options: dict) -> None:
+    with pytest.raises(MeasureError, match=next(iter(options))):
+        LogOptions(**options)
 
 
 def test_every_measure_is_declared_completely() -> None:

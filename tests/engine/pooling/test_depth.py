@@ -33,7 +33,8 @@ B = make_run("b", [("3", "d1", 1.0), ("1", "d2", 0.1), ("1", "d4", 0.9), ("1", "
 
 
 def test_a_pool_has_the_documents_worked_by_hand() -> None:
-    # a ranks d1 d2 | d3; b ranks d4 d2 | d5 (the tie of d2 and d5 by id ascending). Best ranks: d1 1, d4 1, d2 2.
+    # a ranks d1 d2 | d3; b ranks d4 d2 | d5 (the tie of d2 and d5 by id ascending). Best ranks: d1
+    # 1, d4 1, d2 2.
     pool = depth_pool([A, B], 2)
     assert rows(pool) == [
         ("1", "d1", {"a": 1}),
@@ -145,8 +146,8 @@ def test_invalid_options_are_refused(
 
 
 def test_pooling_reports_progress_and_can_be_cancelled() -> None:
-    told: list[tuple] = []
-    depth_pool([A, B], 1, progress=Progress(lambda *step: told.append(step)))
-    assert told == [(1, 2, "Pooling"), (2, 2, "Pooling")]
+    reported: list[tuple] = []
+    depth_pool([A, B], 1, progress=Progress(lambda *step: reported.append(step)))
+    assert reported == [(1, 2, "Pooling"), (2, 2, "Pooling")]
     with pytest.raises(Cancelled):
         depth_pool([A, B], 1, progress=Progress(cancelled=lambda: True))

@@ -16,7 +16,8 @@ from irjudge.pooling.estimates import (
     weighted_precision,
 )
 
-# trec_eval 10.0's qrels: d1 1, d2 -1, d3 0, d4 1, d6 -1, d7 1, d8 0, d9 -1, d10 1, x1 1; d5 is not named, x1 not retrieved.
+# trec_eval 10.0's qrels: d1 1, d2 -1, d3 0, d4 1, d6 -1, d7 1, d8 0, d9 -1, d10 1, x1 1; d5 is not
+# named, x1 not retrieved.
 RANKS = [1, 2, 3, 4, 6, 7, 8, 9, 10]
 GRADES = [1, -1, 0, 1, -1, 1, 0, -1, 1, 1]
 
@@ -131,7 +132,7 @@ def test_statap_of_one_relevant_document_is_that_of_the_million_query_script() -
 # Over many samples
 
 RUNS = [
-    make_run("a", [("1", f"d{(place * 7) % 40}", -float(place)) for place in range(40)]),
+    make_run("a", [("1", f"d{(index * 7) % 40}", -float(index)) for index in range(40)]),
     make_run("b", [("1", f"d{(place * 11 + 3) % 40}", -float(place)) for place in range(30)]),
 ]
 RELEVANT = {f"d{number}" for number in (0, 3, 7, 9, 14, 21, 22, 30, 33, 35, 39)}

@@ -118,7 +118,7 @@ def by_topic(pool: Pool) -> dict[str, list[str]]:
 
 RUNS = named(
     [
-        [("1", f"d{(place * step) % 31}", -float(place)) for place in range(31)]
+        [("1", f"d{(index * step) % 31}", -float(index)) for index in range(31)]
         + [("2", f"e{place * step % 17}", -1.0 * place) for place in range(17)]
         for step in (1, 3, 7, 12)
     ]
@@ -277,13 +277,13 @@ def lists() -> TopicLists:
 @pytest.mark.parametrize("name", [each.name for each in list_strategies() if each.kind == "walk"])
 def test_an_adaptive_strategy_accepts_judgments_in_any_order(name: str) -> None:
     walk: AdaptiveStrategy = STRATEGIES.parse(name).compute(lists(), TopicRandom(1, "1"))
-    told = []
+    reported = []
     for document in (30, 4, 4):
         walk.tell(document, relevant=document == 4)
     while walk.judged_count < 31:
-        told.append(walk.next())
-        walk.tell(told[-1], relevant=told[-1] % 3 == 0)
-    assert sorted([*told, 30, 4]) == list(range(31))
+        reported.append(walk.next())
+        walk.tell(reported[-1], relevant=reported[-1] % 3 == 0)
+    assert sorted([*reported, 30, 4]) == list(range(31))
 
 
 def test_hedge_tolerates_runs_that_are_wrong_for_long() -> None:

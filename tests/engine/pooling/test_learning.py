@@ -9,8 +9,8 @@ from irjudge.search import make_postings
 
 POSTINGS = make_postings(
     [
-        Document(f"d{place}", text.encode())
-        for place, text in enumerate(["tide moon", "moon", "bread", "tide", "dough"])
+        Document(f"d{index}", text.encode())
+        for index, text in enumerate(["tide moon", "moon", "bread", "tide", "dough"])
     ]
 )
 TOPICS = [Topic("1", "tide"), Topic("2", "bread")]

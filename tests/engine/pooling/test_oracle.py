@@ -80,7 +80,8 @@ SCORES = {
     "dcg": (2.1309, 1.6309, 1.1309, 1, 0.5, 0.4307),
     "rbp-a(p=0.8)": (0.4880, 0.3600, 0.2880, 0.2000, 0.1280, 0.1024),
     "condorcet": (7, 6, 4, 1, 1, 0),
-    # The scaled scores: d3 1/3 in A, 1 in B, .9 in C; d1 1 and .875; d2 2/3 and .5; d7 1; d5 .25; the last of each run 0.
+    # The scaled scores: d3 1/3 in A, 1 in B, .9 in C; d1 1 and .875; d2 2/3 and .5; d7 1; d5 .25;
+    # the last of each run 0.
     "combanz": (2.2333 / 3, 1.875 / 2, 1.1667 / 2, 1, 0.25, 0),
     "combmax": (1, 1, 0.6667, 1, 0.25, 0),
     "combmin": (0.3333, 0.875, 0.5, 1, 0.25, 0),
@@ -99,10 +100,10 @@ def test_scores_follow_the_formula(name: str) -> None:
 
 def test_hedge_weighs_documents_as_published() -> None:
     found = collect_candidates(RUNS)
-    names, walk, told = found.document.to_pylist(), HedgeStrategy(found.lists(0), 0.1), {}
-    while len(told) < 8:
+    names, walk, reported = found.document.to_pylist(), HedgeStrategy(found.lists(0), 0.1), {}
+    while len(reported) < 8:
         document = walk.next()
-        told[names[document]] = walk.values()[document]
+        reported[names[document]] = walk.values()[document]
         walk.tell(document, relevant=names[document] in RELEVANT)
     expected = {
         "d3": 1.4822,
@@ -114,8 +115,8 @@ def test_hedge_weighs_documents_as_published() -> None:
         "d6": 0.4114,
         "d4": 0.2260,
     }
-    assert list(told) == list(expected)
-    assert told == pytest.approx(expected, abs=5.1e-5)
+    assert list(reported) == list(expected)
+    assert reported == pytest.approx(expected, abs=5.1e-5)
 
 
 def test_a_depth_two_pool_is_the_union_of_the_tops() -> None:
@@ -123,7 +124,8 @@ def test_a_depth_two_pool_is_the_union_of_the_tops() -> None:
 
 
 def test_fair_take_fills_the_last_rank_by_votes() -> None:
-    # Rank 1: d1 d3 d7. Rank 2: d2 (two runs), nothing else. Rank 3: d5. With a fourth run, rank 2 has d2 and d0.
+    # Rank 1: d1 d3 d7. Rank 2: d2 (two runs), nothing else. Rank 3: d5. With a fourth run, rank 2
+    # has d2 and d0.
     runs = [*RUNS, make_ranking("D", "d7 d0", 2, 1)]
     assert order("take", runs, size=4) == "d1 d3 d7 d0"
     assert order("fair-take", runs, size=4).split()[3] == "d2"
@@ -131,30 +133,41 @@ def test_fair_take_fills_the_last_rank_by_votes() -> None:
 
 
 def test_rbp_b_moves_to_runs_with_fewer_judged_documents() -> None:
-    # p = .5: weights 1/2 1/4 1/8 1/16. Start: d3 1/8+1/2+1/4 = .875, d1 .75, d7 .5, d2 .375, d5 .125, the last ones .0625.
-    # After d3 the residuals are A .875, B .5, C .75: d1 .5·.875+.25·.5 = .5625, d7 .375, d2 .25·.875+.125·.75 = .3125.
-    # After d1: A .375, B .25, C .75: d7 .375, d2 .09375+.09375 = .1875. After d7: C .25: d2 .125, d5 .03125.
+    # p = .5: weights 1/2 1/4 1/8 1/16. Start: d3 1/8+1/2+1/4 = .875, d1 .75, d7 .5, d2 .375, d5
+    # .125, the last ones .0625.
+    # After d3 the residuals are A .875, B .5, C .75: d1 .5·.875+.25·.5 = .5625, d7 .375, d2
+    # .25·.875+.125·.75 = .3125.
+    # After d1: A .375, B .25, C .75: d7 .375, d2 .09375+.09375 = .1875. After d7: C .25: d2 .125,
+    # d5 .03125.
     # After d2: A .125, B .25, C .125: d5 .03125, d4 .0078125, d6 .015625, d8 .0078125. Then B is
     # .125, like the others.
     assert order("rbp-b(p=0.5)") == "d3 d1 d7 d2 d5 d4 d6 d8"
 
 
 def test_rbp_c_moves_to_runs_with_a_high_possible_value() -> None:
-    # p = .5, all relevant in C alone. Start as RBP-B: d3 first. Then A (residual .875, base .125), B (.5, .5), C (.75, .25):
+    # p = .5, all relevant in C alone. Start as RBP-B: d3 first. Then A (residual .875, base .125),
+    # B (.5, .5), C (.75, .25):
     # merit A .875·.5625³ = .1557, B .5·.75³ = .2109, C .75·.625³ = .1831.
-    # d1 .5·.1557+.25·.2109 = .1306, d7 .0916, d2 .25·.1557+.125·.1831 = .0618: d1, which is not relevant:
-    # A (.375, .125) .375·.3125³ = .0114, B (.25, .5) .25·.625³ = .0610, C as before .1831: d7 .0916. Then C (.25, .75) .25·.875³ = .1675:
-    # d2 .25·.0114+.125·.1675 = .0238, d5 .125·.0610 = .0076, d8 .0625·.1675 = .0105. d2 is not relevant:
-    # C (.125, .75) .125·.8125³ = .0670, so d8 .0042, d5 .0076: d5. Then B (.125, .625) .125·.6875³ = .0406: d6 .0025, d8 .0042, d4 .0003.
+    # d1 .5·.1557+.25·.2109 = .1306, d7 .0916, d2 .25·.1557+.125·.1831 = .0618: d1, which is not
+    # relevant:
+    # A (.375, .125) .375·.3125³ = .0114, B (.25, .5) .25·.625³ = .0610, C as before .1831: d7
+    # .0916. Then C (.25, .75) .25·.875³ = .1675:
+    # d2 .25·.0114+.125·.1675 = .0238, d5 .125·.0610 = .0076, d8 .0625·.1675 = .0105. d2 is not
+    # relevant:
+    # C (.125, .75) .125·.8125³ = .0670, so d8 .0042, d5 .0076: d5. Then B (.125, .625) .125·.6875³
+    # = .0406: d6 .0025, d8 .0042, d4 .0003.
     assert order("rbp-c(p=0.5)") == "d3 d1 d7 d2 d5 d8 d6 d4"
 
 
 def test_ucb_tries_each_run_and_then_the_one_with_the_highest_bound() -> None:
     # d1 of A, which B has too; then C, of which nothing is judged: d7. After two: A 0 of 1, B 0 of
     # 1, C 1 of 1, ln 2 = .6931:
-    # A and B 0 + √(.6931·¼) = .4163, C 1.4163: d3, which all have. C 2 of 2, ln 3 = 1.0986 halved: 1 + √(.5493·¼) > A, B at ½: d2.
-    # A 1 of 3, B 1 of 2, C 2 of 3, ln 4: A .3333 + √(.4621·¼) = .6732, B .5 + √(.6931·¼) = .9163, C .6667 + .3399 = 1.0065: d8.
-    # C 2 of 4, B 1 of 2, ln 5: C is read to its end; A .3333 + √(.5365·¼) = .6996, B .5 + √(.8047·¼) = .9485: d5, d6; A is left: d4.
+    # A and B 0 + √(.6931·¼) = .4163, C 1.4163: d3, which all have. C 2 of 2, ln 3 = 1.0986 halved:
+    # 1 + √(.5493·¼) > A, B at ½: d2.
+    # A 1 of 3, B 1 of 2, C 2 of 3, ln 4: A .3333 + √(.4621·¼) = .6732, B .5 + √(.6931·¼) = .9163, C
+    # .6667 + .3399 = 1.0065: d8.
+    # C 2 of 4, B 1 of 2, ln 5: C is read to its end; A .3333 + √(.5365·¼) = .6996, B .5 +
+    # √(.8047·¼) = .9485: d5, d6; A is left: d4.
     assert order("ucb") == "d1 d7 d3 d2 d8 d5 d6 d4"
 
 

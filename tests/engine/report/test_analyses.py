@@ -76,23 +76,24 @@ def test_measures_are_correlated_if_there_are_two_and_two_runs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "found"), [("a:1", ("a", "1")), ("a:2:b", ("a", "2:b")), ("x:y:2:b", ("x:y", "2:b"))]
+    ("options", "found"),
+    [("a:1", ("a", "1")), ("a:2:b", ("a", "2:b")), ("x:y:2:b", ("x:y", "2:b"))],
 )
-def test_a_run_and_a_topic_with_colons_are_found(wish: str, found: tuple[str, str]) -> None:
-    assert parse_run_topic(evaluate("a", "x:y", "x"), wish) == found
+def test_a_run_and_a_topic_with_colons_are_found(options: str, found: tuple[str, str]) -> None:
+    assert parse_run_topic(evaluate("a", "x:y", "x"), options) == found
 
 
 @pytest.mark.parametrize(
-    ("wish", "values"),
+    ("options", "values"),
     [
         ("a:9", {"topic": "'9'", "run": "a", "topics": "1, 2:b, 3"}),
         ("b:1", {"text": "'b:1'", "runs": "a"}),
         ("a", {"text": "'a'", "runs": "a"}),
     ],
 )
-def test_an_unknown_topic_is_named(wish: str, values: dict[str, str]) -> None:
+def test_an_unknown_topic_is_named(options: str, values: dict[str, str]) -> None:
     with pytest.raises(IrjudgeError) as error:
-        parse_run_topic(evaluate("a"), wish)
+        parse_run_topic(evaluate("a"), options)
     assert dict(error.value.values) == values
 
 

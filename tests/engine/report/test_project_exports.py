@@ -87,9 +87,9 @@ def test_a_missing_folder_is_reported_before_the_work(tmp_path):
 
 
 def test_differences_are_counted_and_the_first_is_named():
-    remarks = ReaderWarnings()
-    note_formulas(("id", "text"), [("a", "b"), ("=a", 5), ("c", "@d")], remarks)
-    assert [(each.key, each.values) for each in remarks.sentences()] == [
+    warnings = ReaderWarnings()
+    note_formulas(("id", "text"), [("a", "b"), ("=a", 5), ("c", "@d")], warnings)
+    assert [(each.key, each.values) for each in warnings.sentences()] == [
         ("formula-cell", {"count": "2", "first": "id in row 3"})
     ]
 
@@ -118,8 +118,8 @@ def project(tmp_path: Path):
         run = make_run(
             "bm25",
             [
-                (topic, name, 9.0 - place / 3)
-                for place, (topic, name) in enumerate([*PAIRS, ("007", "picture")])
+                (topic, name, 9.0 - index / 3)
+                for index, (topic, name) in enumerate([*PAIRS, ("007", "picture")])
             ],
         )
         made.rankings.add_run(replace(run, metadata="tag: bm25\nactor:\n  team: שלום"))
@@ -164,16 +164,16 @@ REQUESTS = [
 
 
 @pytest.mark.parametrize(
-    ("wish", "name", "rows"),
+    ("options", "name", "rows"),
     REQUESTS,
     ids=lambda value: value.what if isinstance(value, ExportOptions) else str(value),
 )
 def test_each_kind_is_written_checked_and_counted(
-    judged_project: Project, tmp_path: Path, wish: ExportOptions, name: str, rows: int
+    judged_project: Project, tmp_path: Path, options: ExportOptions, name: str, rows: int
 ) -> None:
-    done = export_project(judged_project, wish, tmp_path / name)
+    done = export_project(judged_project, options, tmp_path / name)
     assert (done.went_in, done.came_back) == (rows, rows)
-    assert f" {rows} {EXPORTS[wish.what].rows}; " in done.sentence
+    assert f" {rows} {EXPORTS[options.what].rows}; " in done.sentence
     assert done.sentence.endswith(f": {rows}.")
 
 
@@ -184,8 +184,8 @@ def test_every_kind_of_export_is_tried() -> None:
 def test_exported_files_are_read_back_equal_to_the_project(
     judged_project: Project, tmp_path: Path
 ) -> None:
-    for wish, name, _ in REQUESTS:
-        export_project(judged_project, wish, tmp_path / name)
+    for options, name, _ in REQUESTS:
+        export_project(judged_project, options, tmp_path / name)
     assert tuple(read_documents([tmp_path / "d.jsonl"], warnings=[])) == tuple(
         judged_project.collection.documents()
     )
@@ -270,24 +270,24 @@ WRITERS = {
 
 
 @pytest.mark.parametrize(
-    ("wish", "name", "rows"),
+    ("options", "name", "rows"),
     [each for each in REQUESTS if each[0].what in WRITERS and not each[1].endswith("xlsx")],
 )
 def test_a_dropped_row_is_detected_and_the_earlier_file_stays(
     judged_project: Project,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    wish: ExportOptions,
+    options: ExportOptions,
     name: str,
     rows: int,
 ) -> None:
-    writer, called = WRITERS[wish.what]
+    writer, called = WRITERS[options.what]
     monkeypatch.setattr(
         project_exports, called, lambda path, rows, *more: writer(path, list(rows)[:-1], *more)
     )
     (tmp_path / name).write_text("before")
     with pytest.raises(ReadBackError, match=rf"{name} .* {rows} \w+ .* {rows - 1} "):
-        export_project(judged_project, wish, tmp_path / name)
+        export_project(judged_project, options, tmp_path / name)
     assert (tmp_path / name).read_text() == "before"
 
 
@@ -304,9 +304,12 @@ def test_a_lost_line_of_a_run_or_pool_is_detected(
     monkeypatch.setattr(
         project_exports, "write_pool", lambda path, pool: (whole(path, pool), shorter(path))
     )
-    for wish, name in ((ExportOptions("run", "bm25"), "r.run"), (ExportOptions("pool"), "p.csv")):
+    for options, name in (
+        (ExportOptions("run", "bm25"), "r.run"),
+        (ExportOptions("pool"), "p.csv"),
+    ):
         with pytest.raises(ReadBackError, match="was not saved"):
-            export_project(judged_project, wish, tmp_path / name)
+            export_project(judged_project, options, tmp_path / name)
         assert not (tmp_path / name).exists()
 
 
@@ -335,7 +338,7 @@ def test_subtopics_of_imported_qrels_stay(project: Project, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("wish", "name", "sentence"),
+    ("options", "name", "sentence"),
     [
         (ExportOptions("judgments"), "j.csv", "p.irjudge .*judgments"),
         (
@@ -349,11 +352,11 @@ def test_subtopics_of_imported_qrels_stay(project: Project, tmp_path: Path) -> N
     ],
 )
 def test_unwritable_data_is_reported_and_no_file_is_created(
-    project: Project, tmp_path: Path, wish: ExportOptions, name: str, sentence: str
+    project: Project, tmp_path: Path, options: ExportOptions, name: str, sentence: str
 ) -> None:
     before = set(tmp_path.iterdir())
     with pytest.raises(IrjudgeError, match=sentence):
-        export_project(project, wish, tmp_path / name)
+        export_project(project, options, tmp_path / name)
     assert set(tmp_path.iterdir()) == before
 
 

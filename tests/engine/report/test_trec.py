@@ -56,7 +56,7 @@ def test_each_of_several_runs_begins_with_its_name():
                 line.split("\t")
                 for line in print_lines(evaluate(*wishes, runs=2, profile=profile), per_topic=True)
             ]
-            named = [place for place, line in enumerate(lines) if line[0].strip() == "runid"]
+            named = [index for index, line in enumerate(lines) if line[0].strip() == "runid"]
             assert [lines[place][2] for place in named] == ["STANDARD", "STANDARD1"]
             assert named == [0, len(lines) // 2]
 

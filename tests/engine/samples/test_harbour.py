@@ -49,11 +49,11 @@ def script(path: Path) -> ModuleType:
 
 @pytest.fixture(scope="module")
 def documents() -> dict[str, Document]:
-    remarks: list[str] = []
+    warnings: list[str] = []
     found = {
-        document.id: document for document in read_documents(SOURCES.documents, warnings=remarks)
+        document.id: document for document in read_documents(SOURCES.documents, warnings=warnings)
     }
-    assert remarks == []
+    assert warnings == []
     return found
 
 
@@ -333,13 +333,13 @@ def test_the_sample_is_created_with_its_pool_and_judgments(tmp_path: Path) -> No
         }
     with open_project(tmp_path / "p.irjudge", writing=False) as project:
         assert project.verify().problems == ()
-        kept = {
+        stored = {
             (event.item.topic, event.item.documents[0], name): event.payload["value"]
             for name in project.events.assessors()
             for event in list_grades_in_force(project, name)
         }
         assert len(list_qrels_rows(project)) == 198
-    assert kept == said
+    assert stored == said
 
 
 def test_a_sample_for_judging_has_no_judgments(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from irjudge.search import (
     load_cached_groups,
 )
 
-WORDS = [f"w{place}" for place in range(400)]
+WORDS = [f"w{index}" for index in range(400)]
 
 
 def groups_of(texts: Iterable[str], overlap: float = 0.8) -> list[list[str]]:
@@ -42,9 +42,9 @@ def test_groups_are_those_of_pairwise_comparison() -> None:
     """Texts of 40 to 80 words, and copies with one to five changed words: compared pair by pair."""
     random = Random(7)
     texts = [" ".join(random.choices(WORDS, k=random.randint(40, 80))) for _ in range(150)]
-    for place in range(60):
-        words = texts[place].split()
-        for _ in range(1 + place % 5):
+    for index in range(60):
+        words = texts[index].split()
+        for _ in range(1 + index % 5):
             words[random.randrange(len(words))] = random.choice(WORDS)
         texts.append(" ".join(words))
     alike = [

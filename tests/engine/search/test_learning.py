@@ -23,15 +23,15 @@ BREAD = "bread dough yeast flour oven crust".split()
 def postings() -> Postings:
     """Return twelve documents of the sea, two with tide, and twelve of bread, one with tide."""
     sea = [
-        " ".join((SEA[1 + place % 5], SEA[1 + (place + 1) % 5], "tide" if place < 2 else "salt"))
-        for place in range(12)
+        " ".join((SEA[1 + index % 5], SEA[1 + (index + 1) % 5], "tide" if index < 2 else "salt"))
+        for index in range(12)
     ]
     bread = [
-        " ".join((BREAD[place % 6], BREAD[(place + 1) % 6], "tide" if place == 0 else "salt"))
-        for place in range(12)
+        " ".join((BREAD[index % 6], BREAD[(index + 1) % 6], "tide" if index == 0 else "salt"))
+        for index in range(12)
     ]
     return make_postings(
-        [Document(f"d{place:02}", text.encode()) for place, text in enumerate([*sea, *bread])]
+        [Document(f"d{index:02}", text.encode()) for index, text in enumerate([*sea, *bread])]
     )
 
 

@@ -20,7 +20,8 @@ from irjudge.stats.agreement.coefficients import sum_samples
 IRRCAC = json.loads(
     (Path(__file__).parents[2] / "golden" / "irrcac.json").read_text(encoding="utf-8")
 )
-# Krippendorff (2011), Computing Krippendorff's alpha-reliability, section C to E: observers A to D, 12 units, a dot is missing.
+# Krippendorff (2011), Computing Krippendorff's alpha-reliability, section C to E: observers A to D,
+# 12 units, a dot is missing.
 KRIPPENDORFF = (
     "1 2 3 3 2 1 4 1 2 . . .",
     "1 2 3 3 2 2 4 1 2 5 . 3",
@@ -178,7 +179,11 @@ def test_fleiss_kappa_is_as_in_wikipedia() -> None:
 
 
 def test_kappas_are_as_printed_by_sas() -> None:
-    """SAS/STAT, PROC FREQ: kappa .4842 with ASE .1380 and limits .2137 and .7547, weighted kappa .4701. The rest by the formulas."""
+    """SAS/STAT, PROC FREQ:
+
+    kappa .4842 with ASE .1380 and limits .2137 and .7547, weighted kappa .4701. The rest by the
+    formulas.
+    """
     labels = labels_of_table([[0, 4, 1], [0, 8, 0], [0, 1, 5]])
     nominal = estimate(labels, "kappa-nominal")
     assert (nominal.value, nominal.low, nominal.high) == pytest.approx(

@@ -172,8 +172,8 @@ def test_speed_is_compared_with_reading_time_not_with_the_group() -> None:
         12,
         12,
     ] and found.seconds.tolist() == [0.3, 0.2, 0.1]
-    for place, verdict in enumerate(judge_assessors(hasty)):
-        share = 100 * found.too_fast[place] / found.timed[place]
+    for index, verdict in enumerate(judge_assessors(hasty)):
+        share = 100 * found.too_fast[index] / found.timed[index]
         assert verdict.evidence[0].values["share"] == f"{share:.0f}", (
             "the column and the sentence say the same"
         )

@@ -26,8 +26,8 @@ def rankings(draw) -> RankPair:
 
 def group_items(places: list[tuple[int, int]], side: int) -> list[tuple[int, ...]]:
     groups = [
-        tuple(item for item, pair in enumerate(places) if pair[side] == place)
-        for place in range(1, 6)
+        tuple(item for item, pair in enumerate(places) if pair[side] == index)
+        for index in range(1, 6)
     ]
     return [group for group in groups if group]
 

@@ -120,9 +120,9 @@ class SplitForTwo(Workers):
 
 
 def evaluate_run_files(
-    folder: Path, names: list[str], workers: Workers | None, **wish
+    folder: Path, names: list[str], workers: Workers | None, **options
 ) -> list[object]:
-    qrels, policy = read_qrels(folder / "q"), Policy(**wish)
+    qrels, policy = read_qrels(folder / "q"), Policy(**options)
     if workers is None:
         rankings = (read_ranking(folder / name, qrels, policy) for name in names)
     else:
@@ -191,10 +191,10 @@ def test_a_random_stream_can_start_at_any_position(skip):
 
 def test_leaving_one_out_is_the_same_anywhere(folder, workers):
     qrels, runs = read_qrels(folder / "q"), [read_run(folder / f"{name}.run") for name in "abc"]
-    wish = qrels, runs, build_pool(runs, PoolOptions("depth", 5)), parse_measures(["AP"])[0]
+    options = qrels, runs, build_pool(runs, PoolOptions("depth", 5)), parse_measures(["AP"])[0]
     assert reusability.compute_reusability(
-        *wish, workers=workers
-    ) == reusability.compute_reusability(*wish)
+        *options, workers=workers
+    ) == reusability.compute_reusability(*options)
 
 
 def test_pools_are_the_same_anywhere(folder, workers):

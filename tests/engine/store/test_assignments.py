@@ -34,12 +34,12 @@ def assignment(name: str, assessor: str = "bob") -> Assignment:
 @pytest.fixture
 def worked_project(project_file: Path) -> Path:
     with open_project(project_file) as project:
-        kept = project.assignments
-        kept.add_round(Round(1, 7, {"overlap": 2, "gold_from": "ä"}, "2026-01-01T00:00:00.000Z"))
-        kept.add(assignment("x"), ITEMS, SECRETS)
-        kept.add(assignment("y", "cleo"), ITEMS[:1])
-        kept.add_people([RegisteredAssessor("bob", "b@x.org"), RegisteredAssessor("cleo")])
-        kept.add_returned(
+        stored = project.assignments
+        stored.add_round(Round(1, 7, {"overlap": 2, "gold_from": "ä"}, "2026-01-01T00:00:00.000Z"))
+        stored.add(assignment("x"), ITEMS, SECRETS)
+        stored.add(assignment("y", "cleo"), ITEMS[:1])
+        stored.add_people([RegisteredAssessor("bob", "b@x.org"), RegisteredAssessor("cleo")])
+        stored.add_returned(
             [
                 MergedFile(
                     "2026-01-02T00:00:00.000Z",
@@ -66,15 +66,15 @@ def worked_project(project_file: Path) -> Path:
 
 def read_everything(path: Path) -> tuple[object, ...]:
     with open_project(path, writing=False) as project:
-        kept = project.assignments
-        codes = [each.code for each in kept.all()]
-        each = [(kept.items(code), kept.organiser_notes(code)) for code in codes]
+        stored = project.assignments
+        codes = [each.code for each in stored.all()]
+        each = [(stored.items(code), stored.organiser_notes(code)) for code in codes]
         return (
-            kept.all(),
+            stored.all(),
             each,
-            kept.registered_assessors(),
-            kept.rounds(),
-            kept.merged_files(),
+            stored.registered_assessors(),
+            stored.rounds(),
+            stored.merged_files(),
             project.events.waiting(),
         )
 

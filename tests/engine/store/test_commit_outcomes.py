@@ -66,11 +66,11 @@ def judge_with_faults(path: Path, *faults: str) -> list[str]:
         text=True,
         check=True,
     )
-    said = done.stdout.splitlines()
+    output = done.stdout.splitlines()
     with open_project(path, writing=False) as project:
         assert project.verify().problems == ()
-        assert said[-1] == f"saved {project.events.count()} {project.title}"
-    return said
+        assert output[-1] == f"saved {project.events.count()} {project.title}"
+    return output
 
 
 def test_a_commit_in_the_file_is_saved_even_if_its_end_failed(

@@ -209,11 +209,13 @@ def test_an_interrupted_change_in_a_read_only_folder_needs_the_journal(
     path.with_name("small.irjudge.lock").unlink(missing_ok=True)
     open_folder.chmod(0o555)
     try:
-        said = child(READ_SOMETHING, path).stdout.splitlines()
+        output = child(READ_SOMETHING, path).stdout.splitlines()
     finally:
         open_folder.chmod(0o755)
-    assert [line.split(" cannot be ")[0] for line in said] == ["ProjectReadOnly small.irjudge"] * 2
-    assert all("small.irjudge-journal" in line for line in said)
+    assert [line.split(" cannot be ")[0] for line in output] == [
+        "ProjectReadOnly small.irjudge"
+    ] * 2
+    assert all("small.irjudge-journal" in line for line in output)
     assert [file.read_bytes() for file in files] == before
     elsewhere = [Path(shutil.copyfile(file, project_file.with_name(file.name))) for file in files]
     with open_project(elsewhere[0]) as project:

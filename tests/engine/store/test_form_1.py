@@ -153,9 +153,9 @@ def test_a_sampled_pool_is_read_back_equal(project_file: Path) -> None:
         make_run(
             name,
             [
-                (topic, f"d{place}", -place - shift)
+                (topic, f"d{index}", -index - shift)
                 for topic in ("051", "007", "x")
-                for place in range(9)
+                for index in range(9)
             ],
         )
         for name, shift in (("a", 0.0), ("b", 0.5))
@@ -181,7 +181,7 @@ def test_a_sampled_pool_is_read_back_equal(project_file: Path) -> None:
 
 
 def test_unsampled_documents_are_rescued_too(tmp_path: Path, project_file: Path) -> None:
-    run = make_run("a", [("051", f"d{place}", -float(place)) for place in range(9)])
+    run = make_run("a", [("051", f"d{index}", -float(index)) for index in range(9)])
     with open_project(project_file) as project:
         project.rankings.add_pool(build_pool([run], PoolOptions("sample(share=0.5)")))
         before = project.rankings.pool()
@@ -222,7 +222,7 @@ def to_form_6(path: Path) -> None:
 def test_probabilities_that_form_6_did_not_store_are_unknown(
     project_file: Path, tmp_path: Path
 ) -> None:
-    run = make_run("a", [("051", f"d{place}", -float(place)) for place in range(9)])
+    run = make_run("a", [("051", f"d{index}", -float(index)) for index in range(9)])
     with open_project(project_file) as project:
         project.rankings.add_pool(build_pool([run], PoolOptions("sample(share=0.5)")))
     to_form_6(project_file)

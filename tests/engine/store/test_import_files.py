@@ -258,11 +258,11 @@ def test_grades_outside_the_scale_are_reported_with_a_mapping(tmp_path: Path) ->
     report = create_project_from_files(
         tmp_path / "p.irjudge", Sources(qrels=(qrels,)), scale=Scale.parse("0-3"), off_scale=True
     )
-    (told,) = (remark for remark in report.warnings if "steps" in remark.all_values)
-    values = told.all_values
+    (reported,) = (remark for remark in report.warnings if "steps" in remark.all_values)
+    values = reported.all_values
     assert (values["name"], values["scale"]) == ("gains.qrels", "0, 1, 2, 3")
     assert values["grades"] == "10, 100"
-    assert "--grades “0:0,10:1,100:2”" in told and "nDCG(gain=1:10/2:100)" in told
+    assert "--grades “0:0,10:1,100:2”" in reported and "nDCG(gain=1:10/2:100)" in reported
     whole = create_project_from_files(
         tmp_path / "other.irjudge",
         Sources(qrels=(qrels,)),

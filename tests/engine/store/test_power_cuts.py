@@ -104,8 +104,8 @@ def faults_of(disk: dict[str, bytes], said: Sequence[str], folder: Path) -> list
         with open_project(folder / NAME) as project:
             events = [event.digest for event in project.events.read()]
             verdict, pools = project.verify(), project.rankings.pool_version()
-    except IrjudgeError as fault:
-        return [str(fault)]
+    except IrjudgeError as error:
+        return [str(error)]
     finally:
         shutil.rmtree(folder)
     acknowledged = [line.removeprefix("event ") for line in said if line.startswith("event ")]
@@ -214,8 +214,8 @@ def test_without_its_sync_the_copy_would_be_partial(
 ) -> None:
     """Shows that the test above can fail."""
     copied = next(
-        place
-        for place, step in enumerate(opening_steps)
+        index
+        for index, step in enumerate(opening_steps)
         if isinstance(step, Synced) and step.file is not None
     )
     faults = list(

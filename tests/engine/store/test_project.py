@@ -80,9 +80,9 @@ def test_a_reopened_project_is_unchanged(tmp_path: Path) -> None:
     run = make_run(
         "run ä",
         [
-            (topic, document, place / 7)
+            (topic, document, index / 7)
             for topic in ODD[:7]
-            for place, document in enumerate([*ODD, "unknown"])
+            for index, document in enumerate([*ODD, "unknown"])
         ],
     )
     other = make_run("other", [("new", "a\0b", float("-inf")), ("051", "a\0c", -0.0)])

@@ -393,8 +393,8 @@ def test_an_impossible_page_size_is_ignored() -> None:
     # of a leaf with one cell, which begins at 4000
     begin = bytes([13, 0, 0, 0, 1]) + (4000).to_bytes(2, "big")
     data = bytearray(40 * 4096)
-    for place in range(512, len(data), 512):
-        data[place : place + len(begin)] = begin
+    for index in range(512, len(data), 512):
+        data[index : index + len(begin)] = begin
     assert detect_page_size(bytes(data)) == 4096
 
 

@@ -155,8 +155,8 @@ def test_a_damaged_page_is_detected_anywhere(judged_project: Path) -> None:
         broken.write_bytes(data[: page * 4096] + bytes(4096) + data[(page + 1) * 4096 :])
         try:
             found = verdict(broken).problems
-        except ProjectDamaged as fault:  # the page with the list of tables
-            found = (str(fault),)
+        except ProjectDamaged as error:  # the page with the list of tables
+            found = (str(error),)
         assert found, f"page {page} is gone and nobody noticed"
     assert len(pages) > 20
 

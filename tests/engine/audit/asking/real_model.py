@@ -51,13 +51,13 @@ def run_real_model() -> Iterator[str]:
 def serve() -> None:
     import xllamacpp  # noqa: PLC0415 -- not everybody has it
 
-    wish = xllamacpp.CommonParams()
-    wish.model.path = str(find_model_file())
-    wish.hostnames, wish.port = ["127.0.0.1"], 0
-    wish.n_ctx, wish.n_parallel, wish.n_gpu_layers = CONTEXT, 1, 0
-    wish.cpuparams.n_threads = wish.cpuparams_batch.n_threads = THREADS
-    wish.ui = False
-    server = xllamacpp.Server(wish)
+    options = xllamacpp.CommonParams()
+    options.model.path = str(find_model_file())
+    options.hostnames, options.port = ["127.0.0.1"], 0
+    options.n_ctx, options.n_parallel, options.n_gpu_layers = CONTEXT, 1, 0
+    options.cpuparams.n_threads = options.cpuparams_batch.n_threads = THREADS
+    options.ui = False
+    server = xllamacpp.Server(options)
     sys.stdout.write(f"{server.listening_address}/v1\n")
     sys.stdout.flush()
     sys.stdin.read()

@@ -59,7 +59,7 @@ def ask(
 ):
     """Ask with these options and limits; waits are recorded without waiting."""
     endpoint = parse_endpoint(url, key)
-    wish = replace(
+    options = replace(
         WISH,
         address=endpoint.address,
         **{name: said.pop(name) for name in [*said] if hasattr(WISH, name)},
@@ -67,7 +67,7 @@ def ask(
     with AnswerFile(make_answers_path(project.path), project.path) as answers:
         found: AskReport = ask_model(
             project,
-            wish,
+            options,
             endpoint,
             answers,
             RequestLimits(**said),
@@ -268,11 +268,11 @@ def test_several_requests_run_in_parallel(project: Project) -> None:
 
 
 def test_cancelling_keeps_the_replies(project: Project) -> None:
-    told: list[int] = []
+    reported: list[int] = []
     with run_server(answer_correctly) as server:
         progress = Progress(
-            lambda done, _, what: told.append(done if what == "Asking the model" else 0),
-            lambda: max(told, default=0) >= 3,
+            lambda done, _, what: reported.append(done if what == "Asking the model" else 0),
+            lambda: max(reported, default=0) >= 3,
         )
         with pytest.raises(Cancelled):
             ask(project, server.url, progress)

@@ -39,12 +39,12 @@ def test_the_audit_of_stored_replies_says_worthless(harbour: Path, tmp_path: Pat
         for each in map(json.loads, STORED.read_text(encoding="utf-8").splitlines())
     }
     folder = tmp_path / "asked"
-    wish = AskOptions("smollm2", find_prompt("graded"), longest=int(LONGEST), logprobs=True)
+    options = AskOptions("smollm2", find_prompt("graded"), longest=int(LONGEST), logprobs=True)
     with (
         open_project(harbour) as project,
         AnswerFile(make_answers_path(harbour), harbour) as answers,
     ):
-        assert write_prompts(project, wish, folder, answers) == len(said)
+        assert write_prompts(project, options, folder, answers) == len(said)
         asked = json.loads((folder / "questions.json").read_text(encoding="utf-8"))["questions"]
         lines = [
             {"custom_id": key, "response": {"body": said[topic, document]}}

@@ -549,10 +549,10 @@ REJUDGED = "topic,document,assessor,grade\n1,d1,ann,1\n1,d2,ann,0\n2,d3,ann,0\n1
 def test_judgments_are_compared_with_imported_ratings(run) -> None:
     Path("came.qrels").write_text(IMPORTED)
     Path("anew.csv").write_text(REJUDGED)
-    wish = ("agreement", "anew.csv", "--ratings", "came.qrels", "--format", "csv", "--show")
+    options = ("agreement", "anew.csv", "--ratings", "came.qrels", "--format", "csv", "--show")
     values = {
         (row["assessor"], row["statistic"]): (row["pairs"], row["value"])
-        for row in table(run(*wish, "all"))
+        for row in table(run(*options, "all"))
     }
     # ann: two of three agree; by chance 1/3 * 1/3 (of 1) + 1/3 * 2/3 (of 0) = 1/3, so kappa is (2/3
     # - 1/3) / (2/3).
@@ -562,12 +562,12 @@ def test_judgments_are_compared_with_imported_ratings(run) -> None:
     assert values["bob", "raw-agreement"] == ("2", "0.5") and values["bob", "kappa"] == ("2", "0.0")
     cells = {
         (row["assessor"], row["came"], row["given"]): row["pairs"]
-        for row in table(run(*wish, "confusion"))
+        for row in table(run(*options, "confusion"))
     }
     assert [cells["ann", "2", given] for given in "012"] == ["1", "0", "0"] and len(cells) == 2 * 9
     grades = [
         (row["assessor"], row["came"], row["pairs"], row["same"], row["lower"])
-        for row in table(run(*wish, "grades"))
+        for row in table(run(*options, "grades"))
     ]
     assert grades[2] == ("ann", "2", "1", "0.0", "1.0") and grades[3] == (
         "bob",
@@ -576,7 +576,7 @@ def test_judgments_are_compared_with_imported_ratings(run) -> None:
         "0.0",
         "0.0",
     )
-    code, out, err = run(*wish, "conflicts")
+    code, out, err = run(*options, "conflicts")
     assert (code, [*csv.reader(io.StringIO(out))][1:]) == (
         0,
         [["2", "d3", "2", "ann 0, bob ✕", "2"], ["1", "d2", "0", "ann 0, bob 1", "1"]],
@@ -588,11 +588,11 @@ def test_judgments_are_compared_with_imported_ratings(run) -> None:
 def test_fractional_imported_ratings_are_mapped_as_given(run) -> None:
     Path("came.qrels").write_text("1 0 d1 0.5\n1 0 d2 0\n2 0 d3 1\n2 0 d9 0.5\n")
     Path("anew.csv").write_text(REJUDGED)
-    wish = ("agreement", "anew.csv", "--ratings", "came.qrels", "--format", "csv")
-    assert "--grades" in run(*wish)[2]
+    options = ("agreement", "anew.csv", "--ratings", "came.qrels", "--format", "csv")
+    assert "--grades" in run(*options)[2]
     values = {
         (row["assessor"], row["statistic"]): row["value"]
-        for row in table(run(*wish, "--grades", "0:0,0.5:1,1:2"))
+        for row in table(run(*options, "--grades", "0:0,0.5:1,1:2"))
     }
     assert values["ann", "kappa"] == "0.5"  # as for whole numbers
     assert run("agreement", "anew.csv", "--negative", "0")[0] == 2

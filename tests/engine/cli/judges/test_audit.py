@@ -59,7 +59,7 @@ def test_fractional_human_grades_are_mapped_as_given(
     halves.write_text(
         "".join(f"{line[:-1]}{int(line[-1]) / 2}\n" for line in people.read_text().splitlines())
     )
-    wish = [
+    options = [
         "audit",
         str(halves),
         str(files / "bad.qrels"),
@@ -70,10 +70,10 @@ def test_fractional_human_grades_are_mapped_as_given(
         "--samples",
         "5",
     ]
-    assert main(wish) == 2 and "--grades" in capsys.readouterr().err
-    assert main([*wish, "--grades", "0:0,0.5:1,1:2,1.5:3"]) == 0
+    assert main(options) == 2 and "--grades" in capsys.readouterr().err
+    assert main([*options, "--grades", "0:0,0.5:1,1:2,1.5:3"]) == 0
     turned = capsys.readouterr().out
-    assert main([wish[0], str(people), *wish[2:]]) == 0 and capsys.readouterr().out == turned
+    assert main([options[0], str(people), *options[2:]]) == 0 and capsys.readouterr().out == turned
 
 
 @pytest.mark.parametrize("what", [table.name for table in TABLES])
@@ -201,7 +201,7 @@ def test_the_guide_of_a_first_audit_shows_the_actual_output(
         for language in ("", "zh_CN")
     ]
     guide = re.compile(r"```\n(irjudge sample harbour.*?)```\n+(.*?)\n\n##", re.DOTALL)
-    (block, told), (same, _) = (guide.search(page).groups() for page in pages)
+    (block, reported), (same, _) = (guide.search(page).groups() for page in pages)
     assert block == same
     said = []
     for line in block.splitlines():
@@ -209,7 +209,7 @@ def test_the_guide_of_a_first_audit_shows_the_actual_output(
         said.append(capsys.readouterr().out)
     audited, leniency, conflicts = said[2:5]
     for number in ("unproven", ".41", ".66", ".40", "Two lines"):
-        assert number in told
+        assert number in reported
     for shown in (
         "Unproven",
         "graded: 0.409",
@@ -223,8 +223,8 @@ def test_the_guide_of_a_first_audit_shows_the_actual_output(
     too_high = {line.split()[1]: line.split()[4] for line in leniency.splitlines()[1:]}
     assert (
         (too_high["1"], too_high["0"]) == ("0.6000", "0.4946")
-        and "60 of 100" in told
-        and "0 (49)" in told
+        and "60 of 100" in reported
+        and "0 (49)" in reported
     )
     assert "fish-tank" in conflicts and (tmp_path / "harbour" / "make_model_labels.py").is_file()
     assert main(["sample", "harbour", "-o", "again.irjudge", "--files", "harbour"]) == 2

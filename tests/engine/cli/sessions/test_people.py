@@ -169,14 +169,14 @@ def test_a_running_session_assigns_no_document_twice_to_merged_ids(
         judge_all(ann, scale, most=2)
         judge_all(anna, scale, most=2)
         both = set(list_judged(ann)) & set(list_judged(anna))
-        told = list(lead(server, ["same", "Anna", "=", "Ann"]))
-        assert [line.startswith("Anna and Ann ") for line in told] == [True]
+        reported = list(lead(server, ["same", "Anna", "=", "Ann"]))
+        assert [line.startswith("Anna and Ann ") for line in reported] == [True]
         judge_all(anna, scale, most=3)
         judge_all(ann, scale)
         assert set(list_judged(ann)) & set(list_judged(anna)) == both
-        standing = server.lead(lambda session: session.status())
-        assert [(seat.name, seat.same) for seat in standing.participants] == [("Ann", "Anna")]
-        assert standing.topics == {"051": (8, 16)}  # every document once by the merged participant
+        status = server.lead(lambda session: session.status())
+        assert [(seat.name, seat.same) for seat in status.participants] == [("Ann", "Anna")]
+        assert status.topics == {"051": (8, 16)}  # every document once by the merged participant
         assert any("Ann (= Anna)" in line for line in lead(server, ["people"]))
         bob = Person(server, "Bob")
         judge_all(bob, scale)

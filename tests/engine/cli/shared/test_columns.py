@@ -26,9 +26,9 @@ def run_in_formats(
     )
     for name, run in RUNS.items():
         rows = [
-            (topic, each, 9 - place)
+            (topic, each, 9 - index)
             for topic, documents in run.items()
-            for place, each in enumerate(documents)
+            for index, each in enumerate(documents)
         ]
         Path(f"{name}.run").write_text(
             "".join(f"{topic} Q0 {each} 1 {score} {name}\n" for topic, each, score in rows)

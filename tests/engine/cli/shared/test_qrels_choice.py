@@ -133,9 +133,9 @@ def means(call, *words: str) -> dict[tuple[str, str], float]:
 
 def test_bounds_and_evaluate_average_the_same_topics(call) -> None:
     """Topic 007 is pooled, but not in the imported qrels."""
-    wish = ("{file}", "-m", "AP", "--source", "given")
-    assert means(call, "bounds", *wish) == means(call, "evaluate", *wish)
-    assert find_line(call("bounds", *wish)[2], "Averaged over: ").endswith(" 1 topic.")
+    options = ("{file}", "-m", "AP", "--source", "given")
+    assert means(call, "bounds", *options) == means(call, "evaluate", *options)
+    assert find_line(call("bounds", *options)[2], "Averaged over: ").endswith(" 1 topic.")
 
 
 def test_topics_waiting_for_judgments_are_counted(call) -> None:
@@ -161,9 +161,9 @@ def test_an_estimate_of_a_judged_pool_is_the_evaluated_value(call, project_file:
     assert numbers(find_line(err, "Averaged over: ")) == ["2"]
     assert numbers(find_line(err, "other: ")) == ["1"]
     for topics in ("qrels", "relevant"):
-        wish = ("{file}", "--topics", topics)
-        assert list(means(call, "estimate", *wish, "-m", "htAP").values()) == pytest.approx(
-            list(means(call, "evaluate", *wish, "-m", "AP").values())
+        options = ("{file}", "--topics", topics)
+        assert list(means(call, "estimate", *options, "-m", "htAP").values()) == pytest.approx(
+            list(means(call, "evaluate", *options, "-m", "AP").values())
         )
     assert means(call, "estimate", "{file}", "-m", "htAP", "--topics", "qrels") != pytest.approx(
         estimated

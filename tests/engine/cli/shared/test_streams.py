@@ -86,9 +86,9 @@ def control_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     topics = [f"t{ESCAPE}1", f"t{TITLE}2≥"]
     documents = [f"d{ESCAPE}1", f"d{C1}2", f"d{TURNED}3漢", "d4"]
     rows = [
-        (topic, document, 9.0 - place)
+        (topic, document, 9.0 - index)
         for topic in topics
-        for place, document in enumerate(documents)
+        for index, document in enumerate(documents)
     ]
     with create_project(
         folder / P, scale=Scale.parse("0-3"), title=f"T{ESCAPE}", owner=f"an{TURNED}n"
@@ -112,7 +112,7 @@ def control_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     (folder / QRELS).write_text(
         "".join(
-            f"{topic} 0 {document} {place % 2}\n" for place, (topic, document, _) in enumerate(rows)
+            f"{topic} 0 {document} {index % 2}\n" for index, (topic, document, _) in enumerate(rows)
         )
     )
     labels = [

@@ -77,11 +77,11 @@ def few_qrels(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_output_is_limited_to_the_named_topics(
     run_command, few_qrels: str, words: list[str]
 ) -> None:
-    found, told = run_command(*words, "--topic", "2-3", "--topic", "5")
+    found, reported = run_command(*words, "--topic", "2-3", "--topic", "5")
     expected, _ = run_command(*(few_qrels if word == QRELS else word for word in words))
     everything, quiet = run_command(*words)
     assert found == expected != everything
-    assert "topics: 2-3,5" in told and "topics 2-3,5" not in quiet
+    assert "topics: 2-3,5" in reported and "topics 2-3,5" not in quiet
 
 
 @pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
@@ -110,10 +110,10 @@ def test_projects_and_reports_are_limited_to_the_named_topics(
     assert main(["sample", "everyday", "-o", path]) == 0
     capsys.readouterr()
     chosen = ["--topic", "2-3", "--topic", "5"]
-    found, told = run_command("evaluate", path, *COMMANDS["evaluate"][2 + len(RUNS) :], *chosen)
+    found, reported = run_command("evaluate", path, *COMMANDS["evaluate"][2 + len(RUNS) :], *chosen)
     assert (
         found == run_command(*COMMANDS["evaluate"], *chosen)[0]
-        and "only these topics: 2-3,5" in told
+        and "only these topics: 2-3,5" in reported
     )
     assert main(["report", path, "-m", "AP", "-m", "ERR@10", "-o", str(made), *chosen]) == 0
     assert "only these topics: 2-3,5" in capsys.readouterr().err
@@ -136,10 +136,10 @@ def test_an_estimate_is_averaged_over_the_named_topics(run_command, tmp_path: Pa
     )
     words = ["estimate", str(sample), str(run), "--per-topic", "--format", "csv"]
     values = {row["topic"]: float(row["value"]) for row in run_command(*words)[0]}
-    found, told = run_command(*words, "--topic", "2", "--topic", "3")
+    found, reported = run_command(*words, "--topic", "2", "--topic", "3")
     assert {row["topic"]: float(row["value"]) for row in found} == {
         "2": values["2"],
         "3": values["3"],
         "all": pytest.approx((values["2"] + values["3"]) / 2),
     }
-    assert "only these topics: 2,3" in told
+    assert "only these topics: 2,3" in reported

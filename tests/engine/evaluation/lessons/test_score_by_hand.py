@@ -19,7 +19,7 @@ TEXTS = [
     "moon moon tide",
 ]
 POSTINGS = make_postings(
-    [Document(f"d{place}", text.encode()) for place, text in enumerate(TEXTS)],
+    [Document(f"d{index}", text.encode()) for index, text in enumerate(TEXTS)],
     languages={"LATIN": "english"},
 )
 TOPICS = [Topic("1", "tide moon"), Topic("2", "bread"), Topic("3", "tide tide bread")]
@@ -43,8 +43,8 @@ def test_steps_and_score_follow_the_displayed_formulas() -> None:
         posed = make_score_exercise(POSTINGS, TOPICS, seed)
         rows = compute_by_formula(posed)
         given = {
-            (place, column): f"{value:.{ANSWER_DECIMALS}f}"
-            for place, row in enumerate(rows, 1)
+            (rank, column): f"{value:.{ANSWER_DECIMALS}f}"
+            for rank, row in enumerate(rows, 1)
             for column, value in zip(SCORE_COLUMNS, row, strict=True)
         }
         checked = posed.check(f"{sum(adds for *_, adds in rows):.{ANSWER_DECIMALS}f}", given)

@@ -17,9 +17,9 @@ def files(tmp_path: Path) -> Path:
     (tmp_path / "q.txt").write_text("1 0 x 1\n2 0 x 1\n")
     for name, order in (("a", "xy"), ("b", "yx")):
         lines = (
-            f"{topic} Q0 {document} 1 {-place} {name}\n"
+            f"{topic} Q0 {document} 1 {-index} {name}\n"
             for topic in "12"
-            for place, document in enumerate(order)
+            for index, document in enumerate(order)
         )
         (tmp_path / f"{name}.run").write_text("".join(lines))
     return tmp_path

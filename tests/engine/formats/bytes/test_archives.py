@@ -481,8 +481,8 @@ def test_office_files_are_recognised_by_content(file, tmp_path):
     file("docs/a.txt", "a")
     file("docs/report", office("b.pptx"))
     file("docs/real.docx", "plain text, whatever the name")
-    said = warnings_of(remarks(tmp_path / "docs"))
-    assert ("office-left-out", "1", "report") in said, said
+    warnings = warnings_of(remarks(tmp_path / "docs"))
+    assert ("office-left-out", "1", "report") in warnings, warnings
 
 
 def test_a_folder_of_unreadable_files_names_their_formats(file, tmp_path):

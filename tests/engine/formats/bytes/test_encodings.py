@@ -23,10 +23,10 @@ FRENCH = "Le café est fermé à midi ; l'été, la forêt est très fréquenté
 def read(
     raw: bytes, encoding: str | None = None, pieces: int = 0
 ) -> tuple[str, tuple[Message, ...]]:
-    remarks = ReaderWarnings()
-    stream = to_utf8_stream(io.BufferedReader(io.BytesIO(raw), 16), "a.txt", remarks, encoding)
+    warnings = ReaderWarnings()
+    stream = to_utf8_stream(io.BufferedReader(io.BytesIO(raw), 16), "a.txt", warnings, encoding)
     text = b"".join(iter(lambda: stream.read(pieces), b"")) if pieces else stream.read()
-    return text.decode("utf-8", "surrogateescape"), remarks.sentences()
+    return text.decode("utf-8", "surrogateescape"), warnings.sentences()
 
 
 @pytest.mark.slow

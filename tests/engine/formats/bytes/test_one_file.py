@@ -179,7 +179,7 @@ def test_early_irregularities_cost_no_second_read(tmp_path: Path, count: ReadCou
     with path.open("w") as file:
         file.write("0\tQ0 d 1 1 tag\n")
         file.writelines(
-            f"{copy}{REGULAR}" for copy in ("1" + "0" * place for place in range(2, 90))
+            f"{copy}{REGULAR}" for copy in ("1" + "0" * index for index in range(2, 90))
         )
     assert path.stat().st_size > one_file.MAX_REPLAY_BYTES
     assert read_ranking(path, QRELS, Policy()).topics[0] == "0"

@@ -51,12 +51,12 @@ def write_answers(tmp_path: Path, *answers: object) -> Path:
 
 
 def read(tmp_path: Path, *answers: object) -> tuple[list[CitedAnswer], tuple[str, ...]]:
-    remarks = ReaderWarnings()
-    return read_answers(write_answers(tmp_path, *answers), remarks), remarks.sentences()
+    warnings = ReaderWarnings()
+    return read_answers(write_answers(tmp_path, *answers), warnings), warnings.sentences()
 
 
 def test_citations_are_indices_or_ids(tmp_path):
-    found, remarks = read(tmp_path, OLDER, NEWER, SCORED)
+    found, warnings = read(tmp_path, OLDER, NEWER, SCORED)
     assert found == [
         CitedAnswer(
             "2024-7",
@@ -70,7 +70,7 @@ def test_citations_are_indices_or_ids(tmp_path):
         ),
         CitedAnswer("3", "sys", (Sentence("So.", ("d5", "d6")),), ("d5", "d6")),
     ]
-    assert remarks == ()
+    assert warnings == ()
 
 
 def test_ids_that_look_like_indices_are_ids_if_referenced(tmp_path):
@@ -79,11 +79,11 @@ def test_ids_that_look_like_indices_are_ids_if_referenced(tmp_path):
 
 
 def test_a_citation_without_reference_is_counted(tmp_path):
-    (found,), remarks = read(
+    (found,), warnings = read(
         tmp_path, OLDER | {"answer": [{"text": "a", "citations": [1, 2, -1, "x"]}]}
     )
     assert found.sentences[0].citations == ("d4",)
-    ((key, count, first),) = warnings_of(remarks)
+    ((key, count, first),) = warnings_of(warnings)
     assert (key, count) == ("unknown-reference", "3") and "2" in first
 
 

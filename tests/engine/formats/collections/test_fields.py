@@ -16,8 +16,8 @@ from tests.messages import keys_and_values
 
 
 def read(path: Path) -> tuple[list[Document], list[str]]:
-    remarks: list[str] = []
-    return list(read_documents([path], warnings=remarks)), remarks
+    warnings: list[str] = []
+    return list(read_documents([path], warnings=warnings)), warnings
 
 
 def lines(path: Path, *records: object) -> Path:
@@ -69,9 +69,9 @@ def test_excessive_fields_are_left_out_with_a_warning(tmp_path: Path) -> None:
     many = {"id": "B1", "text": "a", "long": "x" * 10_001, "n" * 101: "1"} | {
         f"f{number}": number for number in range(101)
     }
-    (document,), remarks = read(lines(tmp_path / "a.jsonl", many))
+    (document,), warnings = read(lines(tmp_path / "a.jsonl", many))
     assert [name for name, _ in document.fields] == [f"f{number}" for number in range(100)]
-    assert keys_and_values(remarks, "count", "name", "place") == [
+    assert keys_and_values(warnings, "count", "name", "place") == [
         ("fields-left-out", "3", "long", "a.jsonl, line 1")
     ]
 
@@ -83,8 +83,8 @@ def test_a_picture_next_to_the_file_is_included(tmp_path: Path) -> None:
         tmp_path / "a.jsonl",
         {"id": "B1", "text": "a", "photo": "img/b1.png", "other": "img/b2.png"},
     )
-    (document,), remarks = read(path)
-    assert (document.pictured, document.picture, dict(document.fields)["photo"], remarks) == (
+    (document,), warnings = read(path)
+    assert (document.pictured, document.picture, dict(document.fields)["photo"], warnings) == (
         "photo",
         PNG,
         "img/b1.png",
@@ -140,8 +140,8 @@ def test_written_documents_are_read_back_with_fields_and_picture(tmp_path: Path)
     ]
     (tmp_path / "elsewhere").mkdir()
     write_documents(tmp_path / "elsewhere" / "a.jsonl", documents)
-    again, remarks = read(tmp_path / "elsewhere" / "a.jsonl")
-    assert (again, [each.picture for each in again], remarks) == (documents, [PNG, b""], [])
+    again, warnings = read(tmp_path / "elsewhere" / "a.jsonl")
+    assert (again, [each.picture for each in again], warnings) == (documents, [PNG, b""], [])
 
 
 def test_a_project_exports_documents_unchanged(tmp_path: Path) -> None:

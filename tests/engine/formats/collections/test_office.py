@@ -116,9 +116,9 @@ def test_a_folder_and_an_archive_of_all_formats_are_read(tmp_path: Path) -> None
     (tmp_path / "all.zip").write_bytes(
         zip_parts(*((name, data) for name, (data, _, _) in FILES.items()))
     )
-    remarks: list[str] = []
-    assert [each.id for each in read_documents([folder], warnings=remarks)] == ["a", "b", "c", "d"]
-    assert len(remarks) == 1 and "e.epub" in remarks[0]
+    warnings: list[str] = []
+    assert [each.id for each in read_documents([folder], warnings=warnings)] == ["a", "b", "c", "d"]
+    assert len(warnings) == 1 and "e.epub" in warnings[0]
     assert [each.id for each in read_documents([tmp_path / "all.zip"], warnings=[])] == [
         "a",
         "b",
@@ -152,19 +152,19 @@ def test_a_document_that_needs_too_much_memory_is_refused() -> None:
 def test_an_unreadable_document_does_not_stop_a_folder(tmp_path: Path) -> None:
     (tmp_path / "a.pdf").write_bytes(pdf()[:200])
     (tmp_path / "b.pdf").write_bytes(pdf())
-    remarks: list[str] = []
-    assert [each.id for each in read_documents([tmp_path], warnings=remarks)] == ["b"]
-    assert warnings_of(remarks) == [("office-unreadable", "1", "a.pdf")]
+    warnings: list[str] = []
+    assert [each.id for each in read_documents([tmp_path], warnings=warnings)] == ["b"]
+    assert warnings_of(warnings) == [("office-unreadable", "1", "a.pdf")]
 
 
 @pytest.mark.slow
 def test_a_page_without_text_is_an_empty_document_with_a_warning(tmp_path: Path) -> None:
     path = tmp_path / "scan.pdf"
     path.write_bytes(pdf(" ", ""))
-    remarks: list[str] = []
-    assert [each.body for each in read_documents([path], warnings=remarks)] == [
+    warnings: list[str] = []
+    assert [each.body for each in read_documents([path], warnings=warnings)] == [
         b""
-    ] and "scan" in remarks[0]
+    ] and "scan" in warnings[0]
 
 
 ENTITIES = '<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;">]><d>&b;</d>'

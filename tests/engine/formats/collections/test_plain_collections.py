@@ -23,10 +23,10 @@ TIME = "*TEXT 017 01/04/63 PAGE 020\n\nTHE TIDE\n\nROSE .\n\n*TEXT 019 01/04/63 
 
 def read(tmp_path: Path, text: str, said: str = "") -> tuple[list[Document], list[Any]]:
     (path := tmp_path / "DOCS.001").write_text(text, encoding="utf-8", newline="")
-    remarks: list[str] = []
+    warnings: list[str] = []
     return list(
-        read_documents([path], warnings=remarks, columns=parse_columns(said, ("id",)))
-    ), remarks
+        read_documents([path], warnings=warnings, columns=parse_columns(said, ("id",)))
+    ), warnings
 
 
 def topics(tmp_path: Path, text: str) -> tuple[str, tuple[Topic, ...]]:
@@ -43,18 +43,18 @@ def test_npl_ends_each_document_with_a_slash(tmp_path):
 
 
 def test_lisas_title_ends_with_an_empty_line(tmp_path):
-    found, remarks = read(tmp_path, LISA)
+    found, warnings = read(tmp_path, LISA)
     assert found == [
         Document("1", b"THEY RISE\n\nAND FALL.", "TIDES IN HARBOURS."),
         Document("12", b"", "NO ABSTRACT."),
     ]
-    assert warnings_of(remarks) == [("title-only", "1", "12")]
+    assert warnings_of(warnings) == [("title-only", "1", "12")]
 
 
 def test_text_between_lisas_documents_is_reported(tmp_path):
-    found, remarks = read(tmp_path, LISA.replace("Document   12", "ASTRAY\r\nDocument   12"))
+    found, warnings = read(tmp_path, LISA.replace("Document   12", "ASTRAY\r\nDocument   12"))
     assert [each.id for each in found] == ["1", "12"]
-    assert warnings_of(remarks)[0] == ("between-records", "1", "DOCS.001, line 9, “ASTRAY”")
+    assert warnings_of(warnings)[0] == ("between-records", "1", "DOCS.001, line 9, “ASTRAY”")
 
 
 def test_an_unterminated_document_ends_at_the_next_one(tmp_path):
@@ -64,17 +64,17 @@ def test_an_unterminated_document_ends_at_the_next_one(tmp_path):
 
 
 def test_gaps_in_times_numbers_shift_no_document(tmp_path):
-    found, remarks = read(tmp_path, TIME)
+    found, warnings = read(tmp_path, TIME)
     assert found == [Document("017", b"THE TIDE\nROSE ."), Document("019", b"IT FELL .")]
-    assert remarks[0].values["first"].values["ids"].key == "ids-are-numbers"
-    assert keys_and_values(remarks, "place", "last") == [("missing-records", "2", "019")]
-    assert "017" in remarks[0]
+    assert warnings[0].values["first"].values["ids"].key == "ids-are-numbers"
+    assert keys_and_values(warnings, "place", "last") == [("missing-records", "2", "019")]
+    assert "017" in warnings[0]
 
 
 def test_times_positions_can_be_the_ids(tmp_path):
-    found, remarks = read(tmp_path, TIME, "id=place")
+    found, warnings = read(tmp_path, TIME, "id=place")
     assert [each.id for each in found] == ["1", "2"]
-    assert remarks[0].values["first"].values["ids"].key == "ids-are-places"
+    assert warnings[0].values["first"].values["ids"].key == "ids-are-places"
     with pytest.raises(Undecided, match='--columns "id=number" or "id=place"'):
         read(tmp_path, TIME, "id=page")
 

@@ -14,9 +14,9 @@ from tests.messages import warnings_of
 
 
 def read(text: str) -> tuple[list[tuple[int, dict[str, object]]], tuple[str, ...]]:
-    remarks = ReaderWarnings()
-    records = iter_smart_records(io.BufferedReader(io.BytesIO(text.encode())), Path("a"), remarks)
-    return [(record.line, dict(record.fields)) for record in records], remarks.sentences()
+    warnings = ReaderWarnings()
+    records = iter_smart_records(io.BufferedReader(io.BytesIO(text.encode())), Path("a"), warnings)
+    return [(record.line, dict(record.fields)) for record in records], warnings.sentences()
 
 
 def test_letters_name_the_fields():

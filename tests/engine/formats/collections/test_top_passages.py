@@ -20,12 +20,12 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_each_passage_is_a_document_once(path):
-    remarks: list[str] = []
-    assert list(read_documents([path], warnings=remarks)) == [
+    warnings: list[str] = []
+    assert list(read_documents([path], warnings=warnings)) == [
         Document("90", b"Tides rise."),
         Document("12", b"Tides fall."),
     ]
-    assert (recognise_document_format(path), remarks) == ("MS MARCO top 1000", [])
+    assert (recognise_document_format(path), warnings) == ("MS MARCO top 1000", [])
 
 
 def test_each_query_is_a_topic_once(path):

@@ -37,24 +37,24 @@ INFO = record("warcinfo", b"software: a\r\n", name="WARC-Record-ID: <urn:uuid:0>
 
 def read(tmp_path: Path, content: bytes) -> tuple[list[Document], list[str]]:
     (path := tmp_path / "00.warc").write_bytes(content)
-    remarks: list[str] = []
-    return list(read_documents([path], warnings=remarks)), remarks
+    warnings: list[str] = []
+    return list(read_documents([path], warnings=warnings)), warnings
 
 
 def test_a_page_has_trecs_id_and_the_title_of_its_html(tmp_path):
     body = b"<html><title>Tides</title><p>They rise.</p></html>"
-    found, remarks = read(tmp_path, INFO + record("response", page(body, HTML)))
-    assert (found, remarks) == ([Document("cw-1", body, "Tides", "html")], [])
+    found, warnings = read(tmp_path, INFO + record("response", page(body, HTML)))
+    assert (found, warnings) == ([Document("cw-1", body, "Tides", "html")], [])
 
 
 def test_records_without_a_trec_id_use_their_own_id(tmp_path):
     request = record("request", b"GET / HTTP/1.1\r\n\r\n")
-    found, remarks = read(
+    found, warnings = read(
         tmp_path,
         request + record("conversion", b"Plain words.", name="WARC-Record-ID: <urn:uuid:12-34>"),
     )
     assert found == [Document("12-34", b"Plain words.")]
-    assert warnings_of(remarks) == [("not-a-page", "1", "00.warc, record 1")]
+    assert warnings_of(warnings) == [("not-a-page", "1", "00.warc, record 1")]
 
 
 def test_records_compressed_one_by_one_are_read(tmp_path):
@@ -99,9 +99,9 @@ def test_videos_are_left_out_and_pictures_are_read(tmp_path):
     picture = record(
         "response", page(b"\x89PNG\r\n\x1a\n", "Content-Type: image/png"), name="WARC-TREC-ID: p"
     )
-    found, remarks = read(tmp_path, film + picture)
+    found, warnings = read(tmp_path, film + picture)
     assert [(each.id, each.kind) for each in found] == [("p", "image")]
-    assert [(key, count) for key, count, _ in warnings_of(remarks)] == [("not-text", "1")]
+    assert [(key, count) for key, count, _ in warnings_of(warnings)] == [("not-text", "1")]
 
 
 def test_a_bomb_in_a_page_is_bounded(tmp_path, monkeypatch):

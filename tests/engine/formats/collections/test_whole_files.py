@@ -37,16 +37,16 @@ def folder(tmp_path: Path) -> Path:
 
 
 def read(path: Path) -> tuple[list[Document], list[str]]:
-    remarks: list[str] = []
-    return list(read_documents([path], warnings=remarks)), remarks
+    warnings: list[str] = []
+    return list(read_documents([path], warnings=warnings)), warnings
 
 
 def test_a_folder_of_images_is_documents_byte_for_byte(folder: Path) -> None:
-    documents, remarks = read(folder)
+    documents, warnings = read(folder)
     assert documents == [
         Document(name.split(".")[0], body, "", "image") for name, body in IMAGES.items()
     ]
-    assert remarks == [] and documents[0].text == ""
+    assert warnings == [] and documents[0].text == ""
     assert recognise_document_format(folder) == "image in a folder"
 
 
@@ -69,9 +69,9 @@ def test_a_single_image_needs_no_extension(tmp_path: Path) -> None:
 
 def test_an_image_extension_alone_does_not_make_an_image(folder: Path, tmp_path: Path) -> None:
     (folder / "g.png").write_bytes(b"not a picture")
-    documents, remarks = read(folder)
+    documents, warnings = read(folder)
     assert [each.id for each in documents] == list("abcdef")
-    assert warnings_of(remarks) == [("file-left-out", "1", "g.png")]
+    assert warnings_of(warnings) == [("file-left-out", "1", "g.png")]
     with pytest.raises(FormatError) as refused:
         read(folder / "g.png")
     assert (refused.value.key, refused.value.values["beginning"]) == (

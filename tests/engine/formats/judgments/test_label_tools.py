@@ -442,8 +442,8 @@ def check_tampered(folder: Path, count: int) -> None:
         for read in (read_labels, read_judgments):
             try:
                 read(path)
-            except FormatError as fault:
-                assert "\n" not in str(fault) and str(fault).endswith("."), text
+            except FormatError as error:
+                assert "\n" not in str(error) and str(error).endswith("."), text
 
 
 def test_tampered_exports_are_read_or_refused(tmp_path: Path) -> None:

@@ -148,7 +148,8 @@ def test_compact_json_of_label_studio_goes_into_a_project(tmp_path: Path) -> Non
     assert (event.payload["value"], event.judged_at) == (2, "2026-02-03T04:05:06Z")
 
 
-# As label-studio-converter (label_studio_converter/converter.py, convert_to_json_min and convert_to_csv, commit 0018e68) writes them.
+# As label-studio-converter (label_studio_converter/converter.py, convert_to_json_min and
+# convert_to_csv, commit 0018e68) writes them.
 MIN = {
     "topic": "051",
     "docno": "d1",
@@ -245,8 +246,8 @@ def test_expired_or_skipped_rows_are_not_counted_as_rejected(tmp_path: Path) -> 
 
 def test_all_answers_that_are_not_grades_are_listed_together(tmp_path: Path) -> None:
     rows = "".join(
-        f"t,d{place},w,{answer}\n"
-        for place, answer in enumerate(["1", "yes", "Highly", "no", "yes", "unjudgeable"])
+        f"t,d{index},w,{answer}\n"
+        for index, answer in enumerate(["1", "yes", "Highly", "no", "yes", "unjudgeable"])
     )
     (tmp_path / "a.csv").write_text("topic,document,worker,answer\n" + rows, encoding="utf-8")
     with pytest.raises(FormatError) as caught:

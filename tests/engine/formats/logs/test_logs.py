@@ -166,7 +166,7 @@ def test_decreasing_times_are_reported_once(read) -> None:
 
 
 def test_interleaved_sessions_have_separate_times(read) -> None:
-    rows = "".join(f"{'ab'[place % 2]},{place // 2 + 1000 * (place % 2)}\n" for place in range(400))
+    rows = "".join(f"{'ab'[index % 2]},{index // 2 + 1000 * (index % 2)}\n" for index in range(400))
     assert read("session,results,time\n" + rows.replace(",", ",1,")).warnings == ()
 
 
@@ -301,7 +301,7 @@ def test_a_missing_file_and_an_empty_folder_give_errors(tmp_path: Path) -> None:
 
 def test_a_missing_variant_column_is_refused(read) -> None:
     with pytest.raises(FormatError, match='"v50"') as refused:
-        read("session,variant\n" + "".join(f"a,v{place}\n" for place in range(60)))
+        read("session,variant\n" + "".join(f"a,v{index}\n" for index in range(60)))
     assert (refused.value.key, refused.value.line) == ("too-many-variants", 52)
     assert refused.value.values["limit"] == "50"
 

@@ -30,9 +30,9 @@ def qrels(tmp_path: Path) -> Path:
 def rows(seed: int = 1, prefix: str = "d") -> list[tuple[str, str, float]]:
     random = np.random.default_rng(seed)
     return [
-        (f"t{t}", f"{prefix}{d}", 9.0 - place + (place % 20 == 9))
+        (f"t{t}", f"{prefix}{d}", 9.0 - index + (index % 20 == 9))
         for t in range(4)
-        for place, d in enumerate(random.permutation(60)[:40])
+        for index, d in enumerate(random.permutation(60)[:40])
     ]
 
 

@@ -36,8 +36,8 @@ def table_of(given: list[tuple[str, str, float]], **more: list) -> pa.Table:
 def write_text(path: Path, given: list[tuple[str, str, float]]) -> Path:
     path.write_text(
         "".join(
-            f"{topic} Q0 {document} {place} {score} x\n"
-            for place, (topic, document, score) in enumerate(given, 1)
+            f"{topic} Q0 {document} {rank} {score} x\n"
+            for rank, (topic, document, score) in enumerate(given, 1)
         )
     )
     return path
@@ -122,11 +122,11 @@ def test_ties_of_numeric_ids_are_ordered_as_text(tmp_path):
 
 
 def test_a_rank_without_score_is_converted_to_a_score(tmp_path, qrels):
-    ranked = [(topic, document, float(-place)) for place, (topic, document, _) in enumerate(rows())]
+    ranked = [(topic, document, float(-index)) for index, (topic, document, _) in enumerate(rows())]
     table = (
         table_of(rows())
         .drop_columns("score")
-        .append_column("rank", [[place % DEPTH + 1 for place in range(TOPICS * DEPTH)]])
+        .append_column("rank", [[index % DEPTH + 1 for index in range(TOPICS * DEPTH)]])
     )
     pyarrow.parquet.write_table(table, tmp_path / "a.parquet", row_group_size=3)
     assert values(qrels, tmp_path / "a.parquet") == values(

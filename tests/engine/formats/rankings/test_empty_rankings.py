@@ -121,8 +121,8 @@ def test_a_saved_response_without_hits_is_an_empty_ranking(engine: str, tmp_path
 def test_a_response_without_hits_names_its_query(engine: str, first: str, tmp_path: Path) -> None:
     hit, empty = ENGINES[engine]
     files = [hit, empty] if first == "hit" else [empty, hit]
-    for place, answer in enumerate(files):
-        write_file(tmp_path / "run" / f"file{place}.json", answer)
+    for index, answer in enumerate(files):
+        write_file(tmp_path / "run" / f"file{index}.json", answer)
     assert {*read_run(tmp_path / "run").topics} == {"1", "2"}
 
 

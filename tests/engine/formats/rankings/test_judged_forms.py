@@ -27,9 +27,9 @@ TWO = [("1", "12", 1), ("1", "340", 1), ("2", "7", 1)]
 
 
 def test_npl_lists_documents_up_to_a_slash(tmp_path):
-    rows, remarks = read(tmp_path, "1\n   12   340\n   /\n2\n 7\n /\n")
+    rows, warnings = read(tmp_path, "1\n   12   340\n   /\n2\n 7\n /\n")
     assert rows == TWO
-    ((key, file, form),) = keys_and_values(remarks, "file", "form")
+    ((key, file, form),) = keys_and_values(warnings, "file", "form")
     assert (key, file) == ("read-as", "Q.REL") and "NPL" in form
     error = read_error(tmp_path, "1\n 12\n/\n" * 1200 + "2\n x\n/\n")
     assert (error.key, error.line, error.values["text"]) == ("not-numbers", 3602, "x")
@@ -37,17 +37,17 @@ def test_npl_lists_documents_up_to_a_slash(tmp_path):
 
 def test_lisas_lists_end_with_minus_one(tmp_path):
     text = "Query 1\r\n2 Relevant Refs:\r\n12 340 -1\r\n\r\nQuery 2\r\n1 Relevant Refs:\r\n7 -1\r\n"
-    rows, remarks = read(tmp_path, text)
-    ((key, form),) = keys_and_values(remarks, "form")
+    rows, warnings = read(tmp_path, text)
+    ((key, form),) = keys_and_values(warnings, "form")
     assert (rows, key) == (TWO, "read-as") and "LISA" in form
 
 
 def test_a_wrong_count_in_lisa_is_reported(tmp_path):
-    rows, remarks = read(
+    rows, warnings = read(
         tmp_path, "Query 1\n3 Relevant Refs:\n12 340 -1\nQuery 2\n1 Relevant Refs:\n7 -1\n"
     )
     assert rows == TWO
-    assert keys_and_values(remarks, "topic", "expected", "found")[1] == (
+    assert keys_and_values(warnings, "topic", "expected", "found")[1] == (
         "wrong-count",
         "1",
         "3",
@@ -56,19 +56,19 @@ def test_a_wrong_count_in_lisa_is_reported(tmp_path):
 
 
 def test_documents_below_a_second_count_belong_to_no_query(tmp_path):
-    rows, remarks = read(
+    rows, warnings = read(
         tmp_path,
         "Query 1\n2 Relevant Refs:\n12 340\n1 Relevant Refs:\n99 -1\nQuery 2\n1 Relevant Refs:\n7 -1\n",
     )
     assert rows == TWO
-    assert warnings_of(remarks)[1] == ("no-query", "1", "line 5")
+    assert warnings_of(warnings)[1] == ("no-query", "1", "line 5")
 
 
 def test_a_list_of_numbers_starts_with_the_count_of_each_query(tmp_path):
     text = "     1     5    12   340\n    41    42    43\n     2     1     7\n     3     0\n"
-    rows, remarks = read(tmp_path, text)
+    rows, warnings = read(tmp_path, text)
     assert rows == [*(("1", each, 1) for each in ("12", "340", "41", "42", "43")), ("2", "7", 1)]
-    ((key, form),) = keys_and_values(remarks, "form")
+    ((key, form),) = keys_and_values(warnings, "form")
     assert key == "read-as" and "number of its" in form
 
 
@@ -79,9 +79,9 @@ def test_a_truncated_list_of_numbers_is_refused(tmp_path):
 
 
 def test_time_lists_documents_by_position(tmp_path):
-    rows, remarks = read(tmp_path, "1  12 340 350 360\n\n2  7\n")
+    rows, warnings = read(tmp_path, "1  12 340 350 360\n\n2  7\n")
     assert rows == [*(("1", each, 1) for each in ("12", "340", "350", "360")), ("2", "7", 1)]
-    assert [key for key, *_ in keys_and_values(remarks)] == ["read-as", "ids-by-position"]
+    assert [key for key, *_ in keys_and_values(warnings)] == ["read-as", "ids-by-position"]
 
 
 @pytest.mark.parametrize(

@@ -64,9 +64,9 @@ def test_used_and_unused_columns_are_reported(tmp_path):
 
 
 def test_a_warning_names_its_file_once(tmp_path):
-    said = read(tmp_path, "a.csv", "qid,docno,rel\n1,d,0\n".encode("utf-16")).warnings
-    assert keys_and_values(said[1:], "first", "encoding") == [("read-as", "a.csv", "UTF-16")]
-    assert said[1].count("a.csv") == 1
+    warnings = read(tmp_path, "a.csv", "qid,docno,rel\n1,d,0\n".encode("utf-16")).warnings
+    assert keys_and_values(warnings[1:], "first", "encoding") == [("read-as", "a.csv", "UTF-16")]
+    assert warnings[1].count("a.csv") == 1
 
 
 @pytest.mark.parametrize(

@@ -34,8 +34,8 @@ BLANKS = st.sampled_from([" ", "\t"])
 def read_result(path: Path) -> object:
     try:
         found = read_qrels(path)
-    except IrjudgeError as fault:
-        return type(fault), str(fault)
+    except IrjudgeError as error:
+        return type(error), str(error)
     return list(found.rows()), found.groups, found.warnings
 
 
@@ -69,8 +69,8 @@ def test_text_runs_are_the_same_as_by_trying_all_formats(
     def read() -> object:
         try:
             found = read_ranking(path, make_qrels([("1", "b", 1)]), Policy())
-        except IrjudgeError as fault:
-            return type(fault), str(fault)
+        except IrjudgeError as error:
+            return type(error), str(error)
         return found.topics, np.asarray(found.rank).tolist()
 
     likely = read()

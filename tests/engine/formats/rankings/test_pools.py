@@ -12,7 +12,7 @@ from irjudge.pooling import PoolOptions, build_pool
 from irjudge.report import table_text
 
 RUNS = [
-    make_run("a,b", [("007", f"d{place}", -float(place)) for place in range(9)]),
+    make_run("a,b", [("007", f"d{index}", -float(index)) for index in range(9)]),
     make_run("c", [("NA", 'x"y', 1.0)]),
 ]
 

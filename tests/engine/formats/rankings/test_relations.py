@@ -138,11 +138,11 @@ def test_three_columns_are_topic_document_and_grade(tmp_path):
 
 
 def test_grades_without_0_may_be_reversed_with_a_warning(tmp_path):
-    remarks = read(tmp_path, "1 a 1\n1 b 2\n1 c 4\n").warnings
-    assert keys_and_values(remarks[1:], "grades", "best", "grade", "mapping") == [
+    warnings = read(tmp_path, "1 a 1\n1 b 2\n1 c 4\n").warnings
+    assert keys_and_values(warnings[1:], "grades", "best", "grade", "mapping") == [
         ("no-grade-0", "1, 2, 4", "4", "1", "1:4,2:2,4:1")
     ]
-    assert '--grades "1:4,2:2,4:1"' in remarks[1]
+    assert '--grades "1:4,2:2,4:1"' in warnings[1]
     assert len(read(tmp_path, "1 a 1\n1 b 1\n").warnings) == 1
 
 

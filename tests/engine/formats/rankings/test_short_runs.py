@@ -57,7 +57,7 @@ def test_ranks_in_a_third_column_are_converted_to_scores(tmp_path):
     [["9", "7", "7"], ["0.9", "1.5", "1"], ["-1", "-2", "-3"], ["inf", "2", "1"], ["4", "3", "2"]],
 )
 def test_fractional_or_decreasing_numbers_are_scores(tmp_path, scores):
-    run = read(tmp_path, "".join(f"7 d{place} {score}\n" for place, score in enumerate(scores)))
+    run = read(tmp_path, "".join(f"7 d{index} {score}\n" for index, score in enumerate(scores)))
     assert (run.score.tolist(), run.rank.tolist()) == (
         [float(score) for score in scores],
         [-1, -1, -1],
@@ -69,7 +69,7 @@ def test_fractional_or_decreasing_numbers_are_scores(tmp_path, scores):
 
 @pytest.mark.parametrize("numbers", [(3, 2, 1), (2, 1, 0), (1, 3, 2), (5, 9, 7)])
 def test_ambiguous_numbers_are_refused(tmp_path, numbers):
-    text = "".join(f"7 d{place} {number}\n" for place, number in enumerate(numbers))
+    text = "".join(f"7 d{index} {number}\n" for index, number in enumerate(numbers))
     with pytest.raises(Undecided) as caught:
         read(tmp_path, text)
     rank, score = "topic=1,document=2,rank=3", "topic=1,document=2,score=3"

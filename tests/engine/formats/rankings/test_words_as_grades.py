@@ -95,9 +95,9 @@ def test_labels_become_grades(tmp_path: Path, capsys) -> None:
     assert labels.scale == ("0", "1", "2")
     assert labels.label.tolist() == [2, 1, 0, 0]
     for command in ("agreement", "consensus"):
-        wish = [command, str(path), "--grades", "Exact:2,Partial:1,No:0"]
-        assert main(wish + (["--method", "majority"] if command == "consensus" else [])) == 0
-        assert main([command, str(path), "--grades", "Exact:2", *wish[4:]]) == 2
+        options = [command, str(path), "--grades", "Exact:2,Partial:1,No:0"]
+        assert main(options + (["--method", "majority"] if command == "consensus" else [])) == 0
+        assert main([command, str(path), "--grades", "Exact:2", *options[4:]]) == 2
     capsys.readouterr()
 
 
@@ -197,8 +197,8 @@ def refuse_or_read(path: Path, rules: GradeRules | None) -> None:
     ):
         try:
             read()
-        except FormatError as fault:
-            assert "\n" not in str(fault) and str(fault).endswith("."), path.read_bytes()
+        except FormatError as error:
+            assert "\n" not in str(error) and str(error).endswith("."), path.read_bytes()
 
 
 def test_tampered_ratings_are_read_or_give_one_error(tmp_path: Path) -> None:

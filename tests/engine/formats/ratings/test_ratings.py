@@ -189,8 +189,8 @@ def test_opensearch_judgments_are_read_with_fields_of_responses(tmp_path: Path) 
 
 def test_fractions_need_a_mapping_and_are_never_rounded(tmp_path: Path) -> None:
     ratings = [
-        {"docId": f"d{place}", "rating": text}
-        for place, text in enumerate(("0.000", "0.500", "1.000"))
+        {"docId": f"d{index}", "rating": text}
+        for index, text in enumerate(("0.000", "0.500", "1.000"))
     ]
     path = write_file(
         tmp_path, "srw.json", {"judgmentRatings": [{"query": "a", "ratings": ratings}]}

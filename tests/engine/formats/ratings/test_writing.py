@@ -78,8 +78,8 @@ def test_every_format_gives_the_same_values_of_every_measure(
 ) -> None:
     folder = tmp_path_factory.getbasetemp()
     run = {file.queries[each.topic].text: dict[str, float]() for each in file.ratings}
-    for place, each in enumerate(file.ratings):
-        run[file.queries[each.topic].text][each.document] = float(place % 3)
+    for index, each in enumerate(file.ratings):
+        run[file.queries[each.topic].text][each.document] = float(index % 3)
     by_id = {topic: run[query.text] for topic, query in file.queries.items()}
     write_qrels(
         folder / "trec",

@@ -114,7 +114,7 @@ def test_tasks_for_another_program_are_exact(tmp_path: Path) -> None:
 
 def test_pools_are_read_back_unchanged(tmp_path: Path) -> None:
     pool = depth_pool(
-        [make_run("=run", [("=t", name, -float(place)) for place, name in enumerate(IDS)])], 20
+        [make_run("=run", [("=t", name, -float(index)) for index, name in enumerate(IDS)])], 20
     )
     path = tmp_path / "pool.csv"
     path.write_text(table_text(COLUMNS, pool_rows(pool), "csv", for_spreadsheet=True), newline="")

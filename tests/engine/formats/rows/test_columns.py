@@ -128,8 +128,8 @@ def slow_rows(
     for number, line in lines:
         try:
             rows.append((*read(line), number))
-        except (ValueError, IndexError) as fault:
-            raise WrongLine(number) from fault
+        except (ValueError, IndexError) as error:
+            raise WrongLine(number) from error
     return rows
 
 
@@ -275,10 +275,10 @@ def check(
         patch.setattr(blocks, "BLOCK_BYTES", size)
         try:
             expected = expect()
-        except WrongLine as fault:
+        except WrongLine as error:
             with pytest.raises(FormatError) as found:
                 read(path)
-            assert found.value.line == fault.args[0]
+            assert found.value.line == error.args[0]
         else:
             assert rows(read(path)) == expected
 
@@ -334,12 +334,12 @@ def test_missing_columns_are_counted(folder: Path, data: bytes, size: int) -> No
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(blocks, "BLOCK_BYTES", size)
         try:
-            remarks = read_run(path).warnings
+            warnings = read_run(path).warnings
         except FormatError:
             return
     longer = sum(len(fields) > 6 for _, fields in filled_lines(data))
     said = [
-        each[1:] for each in keys_and_values(remarks, "file", "longer") if each[0] == "long-lines"
+        each[1:] for each in keys_and_values(warnings, "file", "longer") if each[0] == "long-lines"
     ]
     assert said == ([("b.run", f"{longer:,}")] if longer else [])
 
@@ -380,8 +380,8 @@ def test_no_bytes_make_a_reader_crash(
         patch.setattr(blocks, "BLOCK_BYTES", size)
         try:
             read(path)
-        except FormatError as fault:
-            assert str(fault).startswith("c") and str(fault).endswith(".")
+        except FormatError as error:
+            assert str(error).startswith("c") and str(error).endswith(".")
 
 
 # Positions in messages
@@ -472,12 +472,12 @@ def test_an_overlong_line_is_refused_at_any_block_boundary(
 def many_lines(form: str, count: int = 8_000) -> bytes:
     return "".join(
         form.format(
-            topic=place // 1000,
-            document=f"doc{place}",
-            rank=place % 1000,
-            score=1000 - place % 1000,
+            topic=index // 1000,
+            document=f"doc{index}",
+            rank=index % 1000,
+            score=1000 - index % 1000,
         )
-        for place in range(count)
+        for index in range(count)
     ).encode()
 
 

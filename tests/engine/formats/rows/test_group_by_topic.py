@@ -27,8 +27,8 @@ def test_rows_are_grouped_without_duplicates_as_by_a_dictionary(
         topic, len(topics), pa.array([row[1] for row in rows], pa.string()), extra
     )
     first: dict[tuple, int] = {}
-    for place, row in enumerate(rows):
-        first.setdefault((topics.index(row[0]), row[1], row[2] if with_extra else 0), place)
+    for index, row in enumerate(rows):
+        first.setdefault((topics.index(row[0]), row[1], row[2] if with_extra else 0), index)
     expected = sorted(first.values(), key=lambda place: (topic[place], place))
     assert result.take(np.arange(len(rows))).tolist() == expected
     assert np.diff(result.starts).tolist() == [

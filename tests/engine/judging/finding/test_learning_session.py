@@ -65,9 +65,9 @@ def path(sample: Path, tmp_path: Path) -> Path:
 
 
 def session_in(project: Project, folder: Path, assessor: str | None = None) -> LearningSession:
-    wish = read_learning_options(project)
-    assert wish is not None
-    return LearningSession(project, load_postings(project, folder), wish, assessor)
+    options = read_learning_options(project)
+    assert options is not None
+    return LearningSession(project, load_postings(project, folder), options, assessor)
 
 
 def judge(
@@ -334,14 +334,14 @@ def test_a_killed_process_loses_no_choice(sample: Path, tmp_path: Path, full: bo
             path, kept = Path(shutil.copy(sample, tmp_path / f"{kill}.irjudge")), []
         with subprocess.Popen([*run, path, tmp_path], stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
-            said = [process.stdout.readline().strip() for _ in range(1 + kill % 3)]
+            output = [process.stdout.readline().strip() for _ in range(1 + kill % 3)]
             os.kill(process.pid, signal.SIGKILL)
-            said += [line.strip() for line in process.stdout if line.endswith("\n")]
+            output += [line.strip() for line in process.stdout if line.endswith("\n")]
         with open_project(path) as project:
             assert project.verify_events() == ()
             before = kept
             kept = [f"{each.topic} {each.document}" for each in list_learned_choices(project)]
-        assert kept[: len(before) + len(said)] == before + said, (
+        assert kept[: len(before) + len(output)] == before + output, (
             "what was said to be saved is there"
         )
         assert kept == wanted[: len(kept)], "and it is the order of a process that nobody killed"

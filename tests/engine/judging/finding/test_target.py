@@ -59,9 +59,9 @@ def path(template_project: Path, tmp_path: Path) -> Path:
 
 
 def session_in(project: Project, folder: Path) -> LearningSession:
-    wish = read_learning_options(project)
-    assert wish is not None
-    return LearningSession(project, load_postings(project, folder), wish)
+    options = read_learning_options(project)
+    assert options is not None
+    return LearningSession(project, load_postings(project, folder), options)
 
 
 def judge(session: LearningSession, most: int) -> list[str]:

@@ -120,9 +120,9 @@ def test_a_line_without_a_valid_grade_is_unjudged_with_a_reason(
     assert found.grades == {("051", "d2"): 0}
     assert found.unjudged.keys() == {("051", "d0"), ("051", "d1")}
     assert "7" in found.unjudged["051", "d0"] and "n/a" in found.unjudged["051", "d1"]
-    remarks = {each.key: each for each in report.warnings}
-    assert remarks["no-grade"].all_values["count"] == "2"
-    assert "nosuch" in remarks["unknown-pair"]
+    warnings = {each.key: each for each in report.warnings}
+    assert warnings["no-grade"].all_values["count"] == "2"
+    assert "nosuch" in warnings["unknown-pair"]
 
 
 def test_repeats_are_stored_and_the_last_counts(project: Project, tmp_path: Path) -> None:

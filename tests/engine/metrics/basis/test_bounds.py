@@ -295,11 +295,13 @@ def test_bounds_of_grades_have_the_values_worked_by_hand(name: str) -> None:
     )
 
 
-@pytest.mark.parametrize("wish", SHORT, ids=str)
+@pytest.mark.parametrize("options", SHORT, ids=str)
 def test_bounds_without_further_pooled_documents_have_the_worked_values(
-    wish: tuple[str, tuple[int, ...]],
+    options: tuple[str, tuple[int, ...]],
 ) -> None:
-    assert interval(wish[0], list(wish[1]), [], 0, (0, 1)) == pytest.approx(SHORT[wish], abs=1e-6)
+    assert interval(options[0], list(options[1]), [], 0, (0, 1)) == pytest.approx(
+        SHORT[options], abs=1e-6
+    )
 
 
 @pytest.mark.parametrize("name", PAIR)
@@ -448,12 +450,12 @@ def test_bounds_of_topics_are_independent() -> None:
     for measure in MEASURES:
         found = bounds(measure, open_run(together, pooled, GRADES))
         assert found is not None
-        for place, run in enumerate(ranked):
+        for index, run in enumerate(ranked):
             alone = bounds(
                 measure,
-                open_run(JudgedRun.single(run, highest=K), pooled[place : place + 1], GRADES),
+                open_run(JudgedRun.single(run, highest=K), pooled[index : index + 1], GRADES),
             )
-            assert (found.low[place], found.high[place]) == pytest.approx(
+            assert (found.low[index], found.high[index]) == pytest.approx(
                 interval_ends(alone), abs=EXACT
             )
 

@@ -15,7 +15,8 @@ from irjudge.metrics import (
     topic_gain_curves,
 )
 
-# Two queries of a textbook (Baeza-Yates and Ribeiro-Neto, Modern Information Retrieval): the grade at each of 15 ranks.
+# Two queries of a textbook (Baeza-Yates and Ribeiro-Neto, Modern Information Retrieval): the grade
+# at each of 15 ranks.
 G1 = [1, 0, 1, 0, 0, 3, 0, 0, 0, 2, 0, 0, 0, 0, 3]
 G2 = [0, 0, 2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 3]
 JUDGED1, JUDGED2 = [3, 3, 3, 2, 2, 2, 1, 1, 1, 1], [3, 2, 1]
@@ -25,7 +26,7 @@ def join_topics(*topics: tuple[list[int], list[int]]) -> JudgedRun:
     singles = [JudgedRun.single(ranked=ranked, judged=judged) for ranked, judged in topics]
     return JudgedRun(
         tuple(map(str, range(len(topics)))),
-        np.concatenate([each.hit_topic + place for place, each in enumerate(singles)]).astype(
+        np.concatenate([each.hit_topic + index for index, each in enumerate(singles)]).astype(
             np.int32
         ),
         np.concatenate([each.hit_rank for each in singles]),

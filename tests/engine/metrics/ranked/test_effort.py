@@ -24,7 +24,8 @@ def value(name: str, ranked: list, judged: list[int], **options: int) -> float:
 
 def test_effort_for_four_relevant_documents_of_ten() -> None:
     ranked, judged = [1, 0, 2, None, 1, 0, 0, 1], [1, 2, 1, 1, 0, 0, 0, 0, 0, 0]
-    # recall .5 with two at rank 3, .95 with all four at rank 8; ten documents are judged, eight retrieved
+    # recall .5 with two at rank 3, .95 with all four at rank 8; ten documents are judged, eight
+    # retrieved
     assert value("WSS@0.5", ranked, judged) == pytest.approx((10 - 3) / 10 - 0.5)
     assert value("WSS@0.95", ranked, judged) == pytest.approx((10 - 8) / 10 - 0.05)
     assert value("WSS(universe=100)@0.95", ranked, judged) == pytest.approx(92 / 100 - 0.05)
@@ -67,7 +68,7 @@ def test_values_are_those_of_clef_tar(name: str) -> None:
     topics = TAR["topics"]
     qrels = {topic: each["qrels"] for topic, each in topics.items()}
     run = {
-        topic: {document: -place for place, document in enumerate(each["ranked"])}
+        topic: {document: -index for index, document in enumerate(each["ranked"])}
         for topic, each in topics.items()
     }
     frame = irjudge.evaluate(qrels, run, [name], per_topic=True)

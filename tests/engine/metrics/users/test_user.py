@@ -5,7 +5,8 @@ import pytest
 from irjudge.errors import MeasureError
 from irjudge.metrics import JudgedRun, coverage, novelty, recall_effort, relative_recall
 
-# Relevant by the qrels: ranks 1, 3, 4, 6 and two that were not found. The user knew 3, 6, and two that were not found.
+# Relevant by the qrels: ranks 1, 3, 4, 6 and two that were not found. The user knew 3, 6, and two
+# that were not found.
 RUN = JudgedRun.single(ranked=[2, 0, 1, 1, None, 1], judged=[2, 1, 1, 1, 1, 1, 0])
 KNOWN = JudgedRun.single(ranked=[None, None, 1, None, None, 1], judged=[1, 1, 1, 1])
 

@@ -73,9 +73,9 @@ def test_the_raw_curve_of_a_topic_is_shown_with_the_interpolated_one(
 def test_binormal_curves_of_highlighted_runs_are_drawn_with_areas(
     joined: JudgedRankings, name: str
 ) -> None:
-    wish = FigureOptions(runs=("alpha", "beta"), fit="binormal")
-    found, chart = draw_lines(name, joined, wish), find_figure(name).chart(joined, wish)
-    for run in wish.runs:
+    options = FigureOptions(runs=("alpha", "beta"), fit="binormal")
+    found, chart = draw_lines(name, joined, options), find_figure(name).chart(joined, options)
+    for run in options.runs:
         fit, line = fit_binormal(found[run].x, found[run].y), found[f"{run}, binormal"]
         assert (line.role, line.hue) == ("guide", found[run].hue)
         assert line.y == pytest.approx(fit.precision(line.x)) and line.y.mean() == pytest.approx(
@@ -93,11 +93,11 @@ def test_binormal_curves_of_highlighted_runs_are_drawn_with_areas(
 def test_too_few_points_give_no_binormal_curve_but_a_note(
     joined: JudgedRankings,
 ) -> None:
-    wish = FigureOptions(topic="4", runs=("gamma", "beta"), fit="binormal")
+    options = FigureOptions(topic="4", runs=("gamma", "beta"), fit="binormal")
     assert not [
-        name for name in draw_lines("precision-recall-raw", joined, wish) if "binormal" in name
+        name for name in draw_lines("precision-recall-raw", joined, options) if "binormal" in name
     ]
-    caption = find_figure("precision-recall-raw").chart(joined, wish).caption
+    caption = find_figure("precision-recall-raw").chart(joined, options).caption
     assert "too-few-points" in keys_of(caption) and ": gamma, beta." in caption
 
 
@@ -164,16 +164,18 @@ def test_few_runs_are_all_highlighted_and_of_many_the_best_or_named_ones(
 
 
 @pytest.mark.parametrize(
-    ("wish", "says"),
+    ("options", "says"),
     [
         (FigureOptions(topic="9"), "Topic '9' was not evaluated"),
         (FigureOptions(runs=("delta",)), "no run 'delta'"),
         (FigureOptions(levels=1), "2 or more"),
     ],
 )
-def test_missing_data_is_reported(joined: JudgedRankings, wish: FigureOptions, says: str) -> None:
+def test_missing_data_is_reported(
+    joined: JudgedRankings, options: FigureOptions, says: str
+) -> None:
     with pytest.raises(IrjudgeError, match=says):
-        find_figure("precision-recall").chart(joined, wish)
+        find_figure("precision-recall").chart(joined, options)
 
 
 def test_every_chart_states_its_average_and_policy(

@@ -34,7 +34,9 @@ def test_systems_have_the_values_of_people_and_of_the_model(audits: JudgeAudits)
     }
 
 
-@pytest.mark.parametrize("wish", [FigureOptions(model="nobody"), FigureOptions(runs=("nobody",))])
-def test_missing_data_is_named(audits: JudgeAudits, wish: FigureOptions) -> None:
+@pytest.mark.parametrize(
+    "options", [FigureOptions(model="nobody"), FigureOptions(runs=("nobody",))]
+)
+def test_missing_data_is_named(audits: JudgeAudits, options: FigureOptions) -> None:
     with pytest.raises(IrjudgeError, match="'nobody'"):
-        find_figure("model-orders").chart(audits, wish)
+        find_figure("model-orders").chart(audits, options)

@@ -62,8 +62,8 @@ def test_ranks_start_at_the_best_and_equal_systems_share_the_mean_rank(
 ) -> None:
     table = evaluate_example("AP", "RR")
     rows = list(find_figure("system-ranks").chart(table, FigureOptions()).rows())
-    for place, name in enumerate(("AP", "RR")):
-        values = {run.run: run.summary[place] for run in table.runs}
+    for index, name in enumerate(("AP", "RR")):
+        values = {run.run: run.summary[index] for run in table.runs}
         for run, value in values.items():
             better, same = (
                 sum(test(other, value) for other in values.values())

@@ -43,9 +43,9 @@ QRELS = make_qrels([(topic, f"d{number}", 1) for topic in TOPICS for number in (
 def run_with(name: str, ranks: list[int]):
     """Return a run whose first relevant document has these ranks, topic by topic."""
     rows = [
-        (topic, f"x{place}", 100.0 - place)
+        (topic, f"x{index}", 100.0 - index)
         for topic, rank in zip(TOPICS, ranks, strict=True)
-        for place in range(1, rank)
+        for index in range(1, rank)
     ]
     return make_run(
         name,

@@ -273,7 +273,7 @@ def test_a_lone_surrogate_is_replaced_with_a_warning(path):
 
 def test_rows_beyond_the_limit_of_a_sheet_continue_on_the_next(path, monkeypatch):
     monkeypatch.setattr(sheet_writer, "MAX_ROWS", 20)
-    rows = [("1", f"d{place}", 1) for place in range(45)]
+    rows = [("1", f"d{index}", 1) for index in range(45)]
     written = write_workbook(path, evaluate(), WorkbookContents(qrels=rows))
     assert [each for each in written.sheets if each[0].startswith("Qrels")] == [
         ("Qrels", 19),
@@ -385,20 +385,20 @@ def test_the_target_of_a_link_is_replaced(path, tmp_path):
 
 def test_cancelling_keeps_the_old_file(path):
     path.write_bytes(b"old")
-    told: list[str] = []
-    progress = Progress(lambda done, total, what: told.append(what), lambda: len(told) > 3)
+    reported: list[str] = []
+    progress = Progress(lambda done, total, what: reported.append(what), lambda: len(reported) > 3)
     with pytest.raises(Cancelled):
         write_workbook(
             path, evaluate(), WorkbookContents(qrels=[("1", "d", 1)] * 5000), progress=progress
         )
     assert path.read_bytes() == b"old" and list_files(path.parent) == ["evaluation.xlsx"]
-    assert told[-1] == "Writing Qrels"
+    assert reported[-1] == "Writing Qrels"
 
 
 def test_cancelling_at_the_last_step_leaves_no_file(path):
-    told: list[str] = []
+    reported: list[str] = []
     progress = Progress(
-        lambda done, total, what: told.append(what), lambda: "Writing Qrels" in told
+        lambda done, total, what: reported.append(what), lambda: "Writing Qrels" in reported
     )
     with pytest.raises(Cancelled):
         write_workbook(path, evaluate(), WorkbookContents(qrels=QRELS), progress=progress)
@@ -407,10 +407,10 @@ def test_cancelling_at_the_last_step_leaves_no_file(path):
 
 def test_cancelling_during_packing_keeps_the_old_file(path):
     path.write_bytes(b"old")
-    told: list[str] = []
+    reported: list[str] = []
     progress = Progress(
-        lambda done, total, what: told.append(what),
-        lambda: told.count("Writing evaluation.xlsx") > 2,
+        lambda done, total, what: reported.append(what),
+        lambda: reported.count("Writing evaluation.xlsx") > 2,
     )
     with pytest.raises(Cancelled):
         write_workbook(path, evaluate(), progress=progress)

@@ -23,9 +23,9 @@ FUNCTIONS = {
 
 def compute_formula(formula: str, cells: Cells) -> float:
     """Compute a formula over named cells and ranges; an empty cell is NaN."""
-    names = {f"cell_{place}": np.asarray(value) for place, value in enumerate(cells.values())}
-    for place, reference in enumerate(cells):
-        formula = formula.replace(reference, f"cell_{place}")
+    names = {f"cell_{index}": np.asarray(value) for index, value in enumerate(cells.values())}
+    for index, reference in enumerate(cells):
+        formula = formula.replace(reference, f"cell_{index}")
     python = re.sub("(?<![<>=])=(?!=)", "==", formula.removeprefix("="))
     with np.errstate(divide="ignore"):  # the logarithm of 0 is an error in a spreadsheet
         return float(eval(python, {"__builtins__": {}}, {**FUNCTIONS, **names}))
@@ -53,9 +53,9 @@ def test_the_formula_of_a_geometric_mean_gives_the_computed_mean(
     run = make_run(
         "r",
         [
-            (topic, name, -float(place))
+            (topic, name, -float(index))
             for topic in "123"
-            for place, name in enumerate("bac" if topic != "2" else "cdb")
+            for index, name in enumerate("bac" if topic != "2" else "cdb")
         ],
     )
     evaluation = evaluate_runs(qrels, [run], parse_measures([measure]), Policy(average=average))

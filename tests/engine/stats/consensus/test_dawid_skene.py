@@ -12,7 +12,8 @@ from irjudge.stats.consensus import FitOptions, consensus, dawid_skene
 from irjudge.stats.consensus.annotator_models import accuracies, one_coin
 from tests.lengths import example_count
 
-# Dawid and Skene (1979), table 1: 45 patients; the first observer three times, then observers 2 to 5.
+# Dawid and Skene (1979), table 1: 45 patients; the first observer three times, then observers 2 to
+# 5.
 PATIENTS = """
 1111111 3334334 1122122 2223121 2223222 2223322 1222111 3333433 2222223 2322223 4444444 2223343 1111111 2223212 1211111 1112111 1111111
 1111111 2222221 2221322 2222222 2222221 2223222 2212222 1111111 1111111 2322222 1111111 1111111 1121121 1111111 3333233 1111111 2222222
@@ -27,9 +28,9 @@ def patients() -> Labels:
     observers = "1112345"
     return make_labels(
         [
-            (str(at), observers[place], label)
+            (str(at), observers[index], label)
             for at, row in enumerate(PATIENTS, 1)
-            for place, label in enumerate(row)
+            for index, label in enumerate(row)
         ]
     )
 

@@ -26,7 +26,8 @@ def numbers(text: str) -> list[float]:
     return [float(each) for each in text.split()]
 
 
-# Data and values of the tests of ircor 0.2 (Urbano), https://github.com/julian-urbano/ircor; spearman and weighted tau by scipy 1.15.
+# Data and values of the tests of ircor 0.2 (Urbano), https://github.com/julian-urbano/ircor;
+# spearman and weighted tau by scipy 1.15.
 X = {
     1: numbers(".897 .372 .908 .898 .661 .062 .177 .384 .498 .992"),
     2: numbers(".266 .573 .202 .945 .629 .206 .687 .77 .718 .38"),
@@ -79,7 +80,10 @@ def test_weighted_tau_is_that_of_scipy(number: int, both: float, first: float) -
 
 
 def test_one_swap_at_the_top_costs_more_than_at_the_bottom() -> None:
-    """By hand: one pair of ten is swapped, (9 - 1)/10; 2/4 (0/1 + 2/2 + 3/3 + 4/4) - 1 and 2/4 (1/1 + 2/2 + 3/3 + 3/4) - 1."""
+    """By hand: one pair of ten is swapped, (9 - 1)/10.
+
+    2/4 (0/1 + 2/2 + 3/3 + 4/4) - 1 and 2/4 (1/1 + 2/2 + 3/3 + 3/4) - 1.
+    """
     top, bottom = RankPair.of_lists("abcde", "bacde"), RankPair.of_lists("abcde", "abced")
     assert (tau(top), tau(bottom)) == (0.8, 0.8)
     assert (tau_ap(top), tau_ap(bottom)) == (0.5, 0.875)
@@ -94,7 +98,10 @@ def test_the_example_of_the_scipy_manual_has_its_values() -> None:
 
 
 def test_textbook_rankings_have_the_values_worked_by_hand() -> None:
-    """Ten documents at 1 to 10 and at 2 3 1 5 4 7 8 10 6 9: Σd² = 24, 1 - 144/990; the first five: (14 - 6)/20."""
+    """Ten documents at 1 to 10 and at 2 3 1 5 4 7 8 10 6 9: Σd² = 24, 1 - 144/990.
+
+    The first five: (14 - 6)/20.
+    """
     first = ["d123", "d84", "d56", "d6", "d8", "d9", "d511", "d129", "d187", "d25"]
     place = dict(zip(first, [2, 3, 1, 5, 4, 7, 8, 10, 6, 9], strict=True))
     assert correlate(first, sorted(first, key=place.__getitem__), "spearman") == pytest.approx(

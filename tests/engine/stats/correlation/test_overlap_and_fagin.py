@@ -17,7 +17,10 @@ APART = RankPair.of_lists("abcd", "wxyz")
 
 
 def test_the_distances_of_two_top_4_lists_are_those_worked_by_hand() -> None:
-    """F: a and b moved 1 each, c and e 5 - 3, d and f 5 - 4, twice. K: ab, and c, d each with e, f; cd and ef cost p."""
+    """F: a and b moved 1 each, c and e 5 - 3, d and f 5 - 4, twice.
+
+    K: ab, and c, d each with e, f; cd and ef cost p.
+    """
     assert fagin_footrule_distance(PAIR) == (8, 20)
     assert fagin_kendall_distance(PAIR, p=0) == (5, 16)
     assert fagin_kendall_distance(PAIR, p=0.5) == (6, 22)

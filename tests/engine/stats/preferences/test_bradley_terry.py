@@ -11,10 +11,12 @@ from hypothesis.extra.numpy import arrays
 from irjudge.stats import PairCounts, bradley_terry, davidson
 from irjudge.stats.preferences import outcome_probabilities
 
-# Stigler (1994), Citation patterns in the journals of statistics and probability, Statistical Science 9; rows beat columns.
+# Stigler (1994), Citation patterns in the journals of statistics and probability, Statistical
+# Science 9; rows beat columns.
 # The log-worths are those of the R package BradleyTerry2, data set `citations`.
 CITATIONS = [[0, 730, 498, 221], [33, 0, 68, 17], [320, 813, 0, 142], [284, 276, 325, 0]]
-# Agresti (2002), Categorical data analysis, p. 438: Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore.
+# Agresti (2002), Categorical data analysis, p. 438: Milwaukee, Detroit, Toronto, New York, Boston,
+# Cleveland, Baltimore.
 BASEBALL = [
     [0, 7, 9, 7, 7, 9, 11],
     [6, 0, 7, 5, 11, 9, 9],
@@ -65,7 +67,8 @@ def test_bradley_terry_gives_published_values_and_errors_of_the_league() -> None
 def test_davidson_gives_the_published_values_of_the_puddings() -> None:
     found = davidson(pudding())
     worth = found.worth / found.worth.sum()
-    # By scipy 1.17's BFGS on the likelihood written out; the deviance, -2 logL, is published as 1619.4.
+    # By scipy 1.17's BFGS on the likelihood written out; the deviance, -2 logL, is published as
+    # 1619.4.
     assert worth == pytest.approx(
         [0.1388034, 0.1730015, 0.1617474, 0.1653729, 0.1586854, 0.2023893], abs=1e-7
     )

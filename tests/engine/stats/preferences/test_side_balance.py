@@ -48,8 +48,8 @@ def test_each_pair_is_presented_once_and_its_repeat_later_and_swapped(
     assert sorted(design.question[~design.is_repeat].tolist()) == list(range(len(questions)))
     assert len(set(design.question[design.is_repeat].tolist())) == int(design.is_repeat.sum())
     places: dict[int, list[int]] = defaultdict(list)
-    for place, question in enumerate(design.question.tolist()):
-        places[question].append(place)
+    for index, question in enumerate(design.question.tolist()):
+        places[question].append(index)
     for question, (first, *again) in places.items():
         number = sum(who == questions[question][0] for who, _ in questions)
         for later in again:

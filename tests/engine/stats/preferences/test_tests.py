@@ -95,7 +95,8 @@ def test_the_number_of_trials_is_exact(share: float, trials: int) -> None:
 
 
 def test_the_power_is_that_of_the_exact_test() -> None:
-    # scipy 1.17: binom.sf(23, 35, .75) + binom.cdf(11, 35, .75): 2 P(X <= 11) is .041 under 1/2, and 2 P(X <= 12) is .090.
+    # scipy 1.17: binom.sf(23, 35, .75) + binom.cdf(11, 35, .75): 2 P(X <= 11) is .041 under 1/2,
+    # and 2 P(X <= 12) is .090.
     assert sign_test_power(np.array([5, 35]), 0.75).tolist() == pytest.approx([0, 0.857887])
 
 

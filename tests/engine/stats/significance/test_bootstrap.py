@@ -85,9 +85,9 @@ def test_edge_cases_are_defined() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "sentence"),
+    ("options", "sentence"),
     [({"confidence": 1}, "between 0 and 1, got 1"), ({"method": "magic"}, "method 'magic'")],
 )
-def test_invalid_options_are_refused(wish, sentence) -> None:
+def test_invalid_options_are_refused(options, sentence) -> None:
     with pytest.raises(IrjudgeError, match=sentence):
-        bootstrap_interval(MAIZE, **wish)
+        bootstrap_interval(MAIZE, **options)

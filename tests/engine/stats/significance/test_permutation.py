@@ -43,7 +43,10 @@ def test_students_sleep_has_the_exact_p() -> None:
 
 
 def test_exact_randomised_tukey_of_three_systems_on_eight_topics() -> None:
-    """All 6^8 = 1,679,616 shuffles, counted one by one: 546,648, 138,774 and 54 reach the differences."""
+    """All 6^8 = 1,679,616 shuffles, counted one by one:
+
+    546,648, 138,774 and 54 reach the differences.
+    """
     found = randomised_tukey(EIGHT, all_pairs(3), Sampling())
     assert found.p.tolist() == [546_648 / 6**8, 138_774 / 6**8, 54 / 6**8]
 

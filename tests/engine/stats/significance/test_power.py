@@ -40,15 +40,18 @@ def test_topics_needed_are_right_if_scipys_tail_is_nan(
 
 
 @pytest.mark.parametrize(
-    ("effect", "wish"), [(0, {}), (1e-9, {}), (0.5, {"alpha": 0}), (0.5, {"power": 1})]
+    ("effect", "options"), [(0, {}), (1e-9, {}), (0.5, {"alpha": 0}), (0.5, {"power": 1})]
 )
-def test_impossible_plans_are_refused(effect, wish) -> None:
+def test_impossible_plans_are_refused(effect, options) -> None:
     with pytest.raises(IrjudgeError):
-        required_topics_for_effect(effect, **wish)
+        required_topics_for_effect(effect, **options)
 
 
 def test_one_way_topics_needed_are_those_of_published_tables() -> None:
-    """Two systems: Cohen's tables of two independent samples. Four: f² = .0625, power .9 (Vidakovic 2011, example 11.8)."""
+    """Two systems: Cohen's tables of two independent samples.
+
+    Four: f² = .0625, power .9 (Vidakovic 2011, example 11.8).
+    """
     assert [required_topics(OneWayDesign(1.0, 2), effect) for effect in (0.2, 0.5, 0.8)] == [
         394,
         64,

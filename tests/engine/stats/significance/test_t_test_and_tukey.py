@@ -19,7 +19,8 @@ SLEEP = np.array(
         [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4],
     ]
 )
-# Three systems on eight topics; values computed with the formulas of Sakai (2018), ch. 4, and scipy's studentized range.
+# Three systems on eight topics; values computed with the formulas of Sakai (2018), ch. 4, and
+# scipy's studentized range.
 EIGHT = np.array(
     [
         [0.30, 0.42, 0.12, 0.55, 0.61, 0.28, 0.35, 0.47],

@@ -18,7 +18,10 @@ SLEEP = np.array([-1.2, -2.4, -1.3, -1.3, 0, -1.0, -1.8, -0.8, -4.6, -1.4])
 
 
 def test_darwins_maize_has_the_published_w() -> None:
-    """W = 24; exact and normal p by scipy.stats.wilcoxon, the correction for continuity also by R."""
+    """W = 24.
+
+    Exact and normal p by scipy.stats.wilcoxon, the correction for continuity also by R.
+    """
     assert [round(each, 8) for each in wilcoxon(MAIZE)] == [24, 0.04125977]
     assert round(wilcoxon(MAIZE, method="normal")[1], 6) == 0.040888
     assert round(wilcoxon(MAIZE, method="normal", correct=True)[1], 6) == 0.043772

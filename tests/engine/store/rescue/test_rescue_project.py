@@ -113,8 +113,8 @@ def check_rescue(path: Path, sound: dict[str, bytes]) -> None:
     readable = readable_events(path)
     try:
         report = rescue_file(path, target)
-    except ProjectError as fault:
-        assert not readable and not target.exists(), fault
+    except ProjectError as error:
+        assert not readable and not target.exists(), error
         return
     kept = events_of(target)
     assert readable <= kept.keys() <= sound.keys()

@@ -391,22 +391,26 @@ def test_text_below_a_bare_number_is_the_title(read):
 
 
 def test_topics_without_text_give_a_warning_with_the_unread_tags(read):
-    said = read(microblog("words")).warnings
-    assert keys_and_values(said, "first", "unread")[0] == ("no-text", "MB051", "words, querytime")
-    assert "--columns" in said[0]
+    warnings = read(microblog("words")).warnings
+    assert keys_and_values(warnings, "first", "unread")[0] == (
+        "no-text",
+        "MB051",
+        "words, querytime",
+    )
+    assert "--columns" in warnings[0]
     two = (
         microblog("words")
         + microblog("words").replace("051", "052")
         + microblog("title").replace("051", "053")
     )
-    said = read(two).warnings
-    assert keys_and_values(said, "count", "first", "unread")[0] == (
+    warnings = read(two).warnings
+    assert keys_and_values(warnings, "count", "first", "unread")[0] == (
         "no-text",
         "2",
         "MB051",
         "words, querytime",
     )
-    assert "--columns" in said[0]
+    assert "--columns" in warnings[0]
 
 
 @pytest.mark.parametrize(
