@@ -120,7 +120,7 @@ with window() as shown:
     assert shown.pages.on_top() == "tides"
 """,
 }
-BEFORE = """
+CHECK_SETUP = """
 from tests.declared_extensions import FOLDER, run_command, window, write_file
 run, topics = write_file("x.run", "1 Q0 a 1 4 x\\n1 Q0 b 2 3 x\\n1 Q0 c 3 2 x\\n"), write_file("t.tsv", "1\\ttides\\n")
 """
@@ -142,7 +142,10 @@ def check_process(tmp_path_factory: pytest.TempPathFactory) -> subprocess.Comple
         (copy / path).write_text(
             text.replace(before, after) if before else text + after, encoding="utf-8"
         )
-    lines = [BEFORE, *(f"{words}print('found {what}')\n" for what, words in CHECK_SCRIPT.items())]
+    lines = [
+        CHECK_SETUP,
+        *(f"{words}print('found {what}')\n" for what, words in CHECK_SCRIPT.items()),
+    ]
     environment = {
         **os.environ,
         "QT_QPA_PLATFORM": "offscreen",

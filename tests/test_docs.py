@@ -149,7 +149,7 @@ def test_links_and_pictures_exist(path: Path) -> None:
 
 
 # Parts that a translation must keep: levels of headings, blocks of text, and rows of tables.
-KEPT = re.compile(r"^(#+ )|^(```.*?^```)$|^(\|)", re.MULTILINE | re.DOTALL)
+UNTRANSLATED_PARTS = re.compile(r"^(#+ )|^(```.*?^```)$|^(\|)", re.MULTILINE | re.DOTALL)
 HELP = ROOT / "resources" / "help"
 
 
@@ -162,7 +162,7 @@ def test_every_guide_has_a_complete_chinese_version(name: str) -> None:
         name == "measures.md"
     ):  # generated pages: titles and names in Chinese, with unchanged text of the papers
         return
-    assert KEPT.findall(chinese) == KEPT.findall(english)
+    assert UNTRANSLATED_PARTS.findall(chinese) == UNTRANSLATED_PARTS.findall(english)
     assert re.findall(r"\]\(([^)]+)\)", chinese) == re.findall(r"\]\(([^)]+)\)", english)
     said = re.sub(r"^```.*?^```$|`[^`]*`", "", chinese, flags=re.MULTILINE | re.DOTALL)
     shown = re.sub(

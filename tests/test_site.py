@@ -32,7 +32,7 @@ const { score } = await import(process.argv[2]);
 const { rankings, gradings } = JSON.parse(readFileSync(0, "utf8"));
 console.log(JSON.stringify(gradings.map((grades) => score(rankings, grades))));
 """
-STOOD = """
+CURRENT_GRADES_SCRIPT = """
 import { readFileSync } from "node:fs";
 const [{ standing }, { Ledger }] = [await import(process.argv[2]), await import(process.argv[3])];
 console.log(JSON.stringify(standing(JSON.parse(readFileSync(0, "utf8")), Ledger)));
@@ -164,9 +164,9 @@ def test_undone_judgments_do_not_count(tmp_path: Path) -> None:
     (tmp_path / "score.mjs").write_text(
         (HANDBOOK / "score.js").read_text(encoding="utf-8"), encoding="utf-8"
     )
-    assert run_node(tmp_path, STOOD, texts, tmp_path / "score.mjs", tmp_path / "ledger.mjs") == {
-        "1": {"a": 2, "d": -2}
-    }
+    assert run_node(
+        tmp_path, CURRENT_GRADES_SCRIPT, texts, tmp_path / "score.mjs", tmp_path / "ledger.mjs"
+    ) == {"1": {"a": 2, "d": -2}}
 
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])

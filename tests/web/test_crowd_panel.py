@@ -46,7 +46,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, postgres: Postgres)
     build(path, topics=("051",), documents=8)
     monkeypatch.setattr(browsing, "databases", {path: postgres.database()})
     yield path
-    postgres.take_back()
+    postgres.empty_databases()
 
 
 def served(project: Path, panel: CrowdPanel) -> Server:

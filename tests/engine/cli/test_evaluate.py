@@ -207,12 +207,12 @@ def test_every_listed_name_is_described(capsys: pytest.CaptureFixture[str], form
 
 
 def test_a_measure_is_described_in_the_requested_language(capsys):
-    said = []
+    run_command = []
     for language in ("en", "zh_CN"):
         assert main(["measures", "SetF", "--language", language]) == 0
-        said.append(capsys.readouterr().out)
-    assert "先把未判断的文档从排序中去掉。" in said[1]
-    assert re.search("[一-鿿]", said[0]) is None and said[0].startswith("SetF ")
+        run_command.append(capsys.readouterr().out)
+    assert "先把未判断的文档从排序中去掉。" in run_command[1]
+    assert re.search("[一-鿿]", run_command[0]) is None and run_command[0].startswith("SetF ")
 
 
 def test_a_description_can_be_a_table(
@@ -296,7 +296,7 @@ def test_groups_share_ranks_if_not_significantly_different(
     folder = sample_folders()["harbour"]
     files = [str(folder / "qrels.txt"), *map(str, sorted((folder / "runs").glob("*.run")))]
 
-    def said(*words: str) -> str:
+    def run_command(*words: str) -> str:
         arguments = [*files, "-m", "AP", "-m", "RR", "--places", "--topics", "both"]
         assert main(["evaluate", *arguments, *words]) == 0
         return capsys.readouterr().out
@@ -312,12 +312,12 @@ def test_groups_share_ranks_if_not_significantly_different(
         for index, name in enumerate(("AP", "RR"))
         for each in rank_runs(table, index)
     }
-    rows = list(csv.DictReader(io.StringIO(said("--format", "csv"))))
+    rows = list(csv.DictReader(io.StringIO(run_command("--format", "csv"))))
     columns = ("group_first", "group_last", "highest_place", "lowest_place")
     assert {
         (row["run"], row["measure"]): tuple(int(row[name]) for name in columns) for row in rows
     } == expected
-    lines = [line.split() for line in said("--format", "text").splitlines()]
+    lines = [line.split() for line in run_command("--format", "text").splitlines()]
     assert lines[0] == ["places", "run", "AP", "RR", "places_left"]
     assert [line[1] for line in lines[1:]] == [each.run for each in rank_runs(table)]
     assert main(["evaluate", *files, "-m", "AP", "--places", "--per-topic"]) == 2

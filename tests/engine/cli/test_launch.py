@@ -60,8 +60,8 @@ def test_with_a_screen_the_window_is_a_new_process(
 SLEEPER = "import os, time; print(os.getpid(), flush=True); time.sleep(60)"
 # Under nohup a signal is ignored from the start, also in children: the command runs as under a
 # terminal.
-USUAL = "import signal; signal.signal(signal.SIGHUP, signal.SIG_DFL); signal.signal(signal.SIGTERM, signal.SIG_DFL); "
-STARTER = f"{USUAL}import sys; from irjudge.cli.desktop import run_window; run_window([sys.executable, '-c', {SLEEPER!r}])"
+RESET_SIGNALS = "import signal; signal.signal(signal.SIGHUP, signal.SIG_DFL); signal.signal(signal.SIGTERM, signal.SIG_DFL); "
+STARTER = f"{RESET_SIGNALS}import sys; from irjudge.cli.desktop import run_window; run_window([sys.executable, '-c', {SLEEPER!r}])"
 
 
 @pytest.mark.slow

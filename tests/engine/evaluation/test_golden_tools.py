@@ -17,7 +17,7 @@ OURS = {"SetF(beta=2.0)": "set_F.2", "SetF(beta=0.5)": "set_F.0.5"}
 PRINTED = {"ERR@5": 5e-6, "ERR@20": 5e-6, "nDCG(dcg='exp-log2')@5": 5e-6}
 
 
-def nested(rows: list[list]) -> dict[str, dict]:
+def group_values(rows: list[list]) -> dict[str, dict]:
     found: dict[str, dict] = {}
     for topic, document, value in rows:
         found.setdefault(topic, {})[document] = value
@@ -35,7 +35,10 @@ def by_topic(qrels: dict | Path, run: dict, name: str, **policy: object) -> dict
 def test_names_of_ir_measures_give_its_values(name: str) -> None:
     # gdeval, the source of ERR and exp-log2 there, takes 4 as the highest grade for all qrels.
     found = by_topic(
-        nested(IR_MEASURES["qrels"]), nested(IR_MEASURES["run"]), OURS.get(name, name), highest=4
+        group_values(IR_MEASURES["qrels"]),
+        group_values(IR_MEASURES["run"]),
+        OURS.get(name, name),
+        highest=4,
     )
     assert found == pytest.approx(IR_MEASURES["values"][name], abs=PRINTED.get(name, 1e-9))
 
@@ -43,7 +46,7 @@ def test_names_of_ir_measures_give_its_values(name: str) -> None:
 @pytest.mark.parametrize("name", IR_MEASURES["refused"])
 def test_measures_only_in_ir_measures_are_refused(name: str) -> None:
     with pytest.raises(MeasureError, match="irjudge does not compute"):
-        by_topic(nested(IR_MEASURES["qrels"]), nested(IR_MEASURES["run"]), name)
+        by_topic(group_values(IR_MEASURES["qrels"]), group_values(IR_MEASURES["run"]), name)
 
 
 @pytest.mark.parametrize("name", IR_MEASURES["intents"]["values"])
@@ -51,7 +54,7 @@ def test_subtopic_measures_of_ir_measures_give_its_values(name: str, tmp_path: P
     (tmp_path / "q.txt").write_text(
         "".join(" ".join(map(str, row)) + "\n" for row in IR_MEASURES["intents"]["qrels"])
     )
-    found = by_topic(tmp_path / "q.txt", nested(IR_MEASURES["run"]), name)
+    found = by_topic(tmp_path / "q.txt", group_values(IR_MEASURES["run"]), name)
     assert found == pytest.approx(IR_MEASURES["intents"]["values"][name], abs=1e-9)
 
 
@@ -79,7 +82,7 @@ def test_gains_of_a_level_match_the_message() -> None:
 
 
 def test_set_f_with_a_beta_differs_from_ir_measures_with_a_warning() -> None:
-    qrels, run = nested(IR_MEASURES["qrels"]), nested(IR_MEASURES["run"])
+    qrels, run = group_values(IR_MEASURES["qrels"]), group_values(IR_MEASURES["run"])
     assert by_topic(qrels, run, "SetF(beta=2)") != pytest.approx(
         IR_MEASURES["values"]["SetF(beta=2.0)"]
     )

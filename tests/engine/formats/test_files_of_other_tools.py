@@ -42,7 +42,7 @@ def workbook(**sheets: Sequence[Sequence[Any]]) -> bytes:
     return out.getvalue()
 
 
-def zipped(**members: bytes) -> bytes:
+def zip_members(**members: bytes) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for name, content in members.items():
@@ -152,8 +152,8 @@ FILES: dict[str, tuple[bytes, Callable[[Path], Any], Any]] = {
     "xz.qrels.xz": (lzma.compress(TREC), qrels, JUDGED),
     "lz4.qrels.lz4": (compress("lz4", TREC), qrels, JUDGED),
     "zstd.qrels.zst": (compress("zstd", TREC), qrels, JUDGED),
-    "one.qrels.zip": (zipped(q__txt=TREC), qrels, JUDGED),
-    "mac.qrels.zip": (zipped(q__txt=TREC, **{"__MACOSX/._q.txt": b"x"}), qrels, JUDGED),
+    "one.qrels.zip": (zip_members(q__txt=TREC), qrels, JUDGED),
+    "mac.qrels.zip": (zip_members(q__txt=TREC, **{"__MACOSX/._q.txt": b"x"}), qrels, JUDGED),
     "no-iteration.qrels": (
         TREC.replace(b" 0 ", b" ", 1).replace(b" 0 b", b" b").replace(b"2 0", b"2"),
         qrels,
@@ -228,7 +228,7 @@ FILES: dict[str, tuple[bytes, Callable[[Path], Any], Any]] = {
     "lists.json": (b'{"1": ["a", "b"], "2": ["a"]}', run, RANKED),
     "ranx.run.json": (b'{"1": {"a": 2.5, "b": 1.5}, "2": {"a": 1.0}}', run, RANKED),
     "scores.xlsx": (workbook(Other=[["x"]], Ranking=SCORED), run, RANKED),
-    "tira.zip": (zipped(run__txt=RUN, **{"ir-metadata.yml": b"tag: sys\n"}), run, RANKED),
+    "tira.zip": (zip_members(run__txt=RUN, **{"ir-metadata.yml": b"tag: sys\n"}), run, RANKED),
     # labels of people and models
     "labels.csv": (b"item,worker,label\ni1,ann,1\ni1,bob,0\ni2,ann,1\n", labels, LABELLED),
     "turk.csv": (

@@ -20,7 +20,7 @@ def write(path: Path, text: str) -> Path:
     return path
 
 
-def reported(found: Any, fragment: str) -> bool:
+def has_warning(found: Any, fragment: str) -> bool:
     return any(fragment in remark for remark in found.warnings)
 
 
@@ -33,7 +33,7 @@ def test_documents_that_were_not_displayed_are_left_out(tmp_path, separator, fir
     shown = ["d2"] if first == "NS" else ["d1", "d2"]
     assert run.document.to_pylist() == shown
     assert run.topics == ("T1", "T2") and run.empty_topics == ("T2",)
-    assert reported(run, "NS")
+    assert has_warning(run, "NS")
     qrels = {"T1": {"d1": 1, "d2": 1, "d3": 1}, "T2": {"d4": 1}}
     values = irjudge.evaluate(qrels, path, "NumRet SetR", per_topic=True).value.tolist()
     assert values[:3] == [len(shown), 0, len(shown)]
@@ -57,7 +57,7 @@ def test_a_run_without_q0_has_documents(tmp_path):
 def test_exchanged_rank_and_score_are_reported(tmp_path, ranks, first):
     lines = [f"q1 Q0 d{at} {rank} {at + first} s\n" for at, rank in enumerate(ranks)]
     path = write(tmp_path / "a.run", "".join(lines))
-    assert reported(read_run(path), "swapped")
+    assert has_warning(read_run(path), "swapped")
     right = [f"q1 Q0 d{at} {at + first} {rank} s\n" for at, rank in enumerate(ranks)]
     assert read_run(write(tmp_path / "b.run", "".join(right))).warnings == ()
 
@@ -165,4 +165,4 @@ def test_an_id_with_a_blank_is_reported(tmp_path):
     text = '{"requests":[{"id":"q 1","ratings":[{"_index":"i","_id":"d","rating":1}]}],"metric":{}}'
     qrels = read_qrels(write(tmp_path / "a.json", text))
     assert qrels.titles == ("q 1",) and len(qrels) == 1
-    assert reported(qrels, "q 1")
+    assert has_warning(qrels, "q 1")

@@ -5,7 +5,7 @@ import pytest
 from irjudge.judging import ActiveTimer
 
 
-def measured(times, idle=10_000):
+def measure(times, idle=10_000):
     ticks = iter(times)
     active = ActiveTimer(idle, clock=lambda: next(ticks))
     active.start()
@@ -26,7 +26,7 @@ def measured(times, idle=10_000):
     ],
 )
 def test_a_pause_counts_at_most_the_threshold(times, milliseconds):
-    assert measured(times) == milliseconds
+    assert measure(times) == milliseconds
 
 
 def test_counting_begins_at_the_start_and_restarts_at_zero():

@@ -24,7 +24,7 @@ COMMANDS = (
     ["export", "-o", "out.csv", "--judgments"],
     ["report", "-o", "out.xlsx"],
 )
-STRANGE: tuple[Any, ...] = (
+UNEXPECTED_VALUES: tuple[Any, ...] = (
     "three",
     None,
     True,
@@ -55,7 +55,7 @@ FIELDS = (
     "why",
     "imported",
 )
-PAYLOADS = st.dictionaries(st.sampled_from(FIELDS), st.sampled_from(STRANGE), max_size=4)
+PAYLOADS = st.dictionaries(st.sampled_from(FIELDS), st.sampled_from(UNEXPECTED_VALUES), max_size=4)
 INVALID: dict[str, dict[str, Any]] = {
     "grade": {"value": "three"},
     "unjudgeable": {"reason": ["broken"]},

@@ -195,7 +195,7 @@ class JudgingMachine(RuleBasedStateMachine):
     # Invariants
 
     @invariant()
-    def every_place_stands_as_in_the_model(self) -> None:
+    def items_match_the_model(self) -> None:
         for place in PLACES:
             judgment, expected = self.session.judgment(place), self.judged(place)
             assert (judgment is None) == (expected is None)
@@ -220,18 +220,18 @@ class JudgingMachine(RuleBasedStateMachine):
         )
 
     @invariant()
-    def what_can_be_undone_agrees(self) -> None:
+    def undoable_actions_agree(self) -> None:
         assert (self.session.can_undo, self.session.can_redo) == (
             bool(self.done),
             bool(self.undone),
         )
 
     @invariant()
-    def the_log_keeps_everything(self) -> None:
+    def log_keeps_everything(self) -> None:
         assert self.project.events.count() == self.events
 
     @invariant()
-    def what_comes_next_is_open(self) -> None:
+    def next_item_is_open(self) -> None:
         upcoming = self.session.list_upcoming(9)
         topic = self.at.topic if self.at else None
         expected = {QueueItem(topic, name) for name in TOPICS.get(topic, ())} - {self.at}

@@ -52,7 +52,7 @@ def points(case, rel):
     return [(Fraction(nth, wanted), nth / rank) for nth, rank in enumerate(ranks, 1)]
 
 
-def fused(level, count):
+def multiply_add(level, count):
     """Return level·count + 0.9 of doubles, rounded once."""
     return float(Fraction(level) * count + Fraction(0.9))
 
@@ -63,7 +63,7 @@ def interpolated_precision(case, rel, rule, recall):
         return max((value for reached, value in points(case, rel) if reached >= level), default=0.0)
     if rule.startswith("trec"):
         wanted = (
-            fused(recall, relevant(case.judged_grades, rel))
+            multiply_add(recall, relevant(case.judged_grades, rel))
             if rule == "trec9fused"
             else recall * relevant(case.judged_grades, rel)
         )
@@ -128,7 +128,7 @@ def gain_of(grade, gain):
     return grade if gain == "linear" else 2**grade - 1
 
 
-def discounted(grades, gain, discount, base):
+def discounted_gain(grades, gain, discount, base):
     total = 0.0
     for rank, grade in enumerate(grades, 1):
         if discount == "log2p1":
@@ -147,13 +147,13 @@ def idcg(case, gain, discount, base, ideal, cutoff):
         else [grade for grade in case.ranked if grade is not None]
     )
     best = sorted(best, key=lambda grade: gain_of(grade, gain), reverse=True)
-    return discounted(best[:cutoff], gain, discount, base)
+    return discounted_gain(best[:cutoff], gain, discount, base)
 
 
 def ndcg(case, gain, discount, base, ideal, cutoff, mean):
     del mean  # for the mean of a run; the value of a topic is the same
     return ratio(
-        discounted(top(case, cutoff), gain, discount, base),
+        discounted_gain(top(case, cutoff), gain, discount, base),
         idcg(case, gain, discount, base, ideal, cutoff),
     )
 
@@ -187,7 +187,7 @@ def precision_at_multiple(case, rel, rule, multiple):
     wanted = {
         "exact": Fraction(str(multiple)) * count + Fraction(9, 10),
         "trec9": multiple * count + 0.9,
-        "trec9fused": fused(multiple, count),
+        "trec9fused": multiply_add(multiple, count),
         "trec10": multiple * count + 0.9,
     }
     cutoff = math.floor(wanted[rule])
@@ -263,7 +263,7 @@ def yaap(case, rel):
     return math.log((1 + total) / (1 + relevant(case.judged_grades, rel) - total))
 
 
-def inferred(case, rel):
+def inferred_average_precision(case, rel):
     total = 0.0
     for index, grade in enumerate(case.ranked):
         if relevant([grade], rel):
@@ -293,7 +293,7 @@ def correlation(case, rel, universe, cutoff):
     return ratio(tp * tn - fp * fn, math.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)))
 
 
-def balanced(case, rel, universe, cutoff):
+def balanced_accuracy(case, rel, universe, cutoff):
     tp, fp, fn, tn = cells(case, rel, universe, cutoff)
     return (ratio(tp, tp + fn) + ratio(tn, tn + fp)) / 2
 
@@ -630,7 +630,7 @@ OPINIONS = {
     "AP": average_precision,
     "RR": reciprocal_rank,
     "CG": lambda case, gain, cutoff: sum(gain_of(grade, gain) for grade in top(case, cutoff)),
-    "DCG": lambda case, gain, discount, base, cutoff: discounted(
+    "DCG": lambda case, gain, discount, base, cutoff: discounted_gain(
         top(case, cutoff), gain, discount, base
     ),
     "IDCG": idcg,
@@ -655,13 +655,13 @@ OPINIONS = {
     "GMAP": lambda case, rel, eps: max(eps, average_precision(case, rel, "relevant", None)),
     "GMBpref": lambda case, rel, eps: max(eps, bpref(case, rel)),
     "YAAP": yaap,
-    "infAP": inferred,
+    "infAP": inferred_average_precision,
     "TP": lambda case, rel, cutoff: cells(case, rel, None, cutoff)[0],
     "FP": lambda case, rel, universe, cutoff: cells(case, rel, universe, cutoff)[1],
     "FN": lambda case, rel, cutoff: cells(case, rel, None, cutoff)[2],
     "TN": lambda case, rel, universe, cutoff: cells(case, rel, universe, cutoff)[3],
     "ACC": share((0, 3), (0, 1, 2, 3)),
-    "BACC": balanced,
+    "BACC": balanced_accuracy,
     "MCC": correlation,
     "TNR": share((3,), (3, 1)),
     "FPR": share((1,), (3, 1)),
@@ -704,7 +704,7 @@ OPINIONS = {
     "LastRel": last_relevant,
     "U": reading,
     "TBG": time_biased,
-    "sDCG": lambda case, b, bq, gain, discount, cutoff: discounted(
+    "sDCG": lambda case, b, bq, gain, discount, cutoff: discounted_gain(
         top(case, cutoff), gain, discount, b
     ),
     "AWRF": fairness,

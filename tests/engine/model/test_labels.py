@@ -7,7 +7,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.model import Labels, infer_scale, make_labels
 
 
-def paired(rows: list[tuple[str, str, str, int]]) -> Labels:
+def make_pair_labels(rows: list[tuple[str, str, str, int]]) -> Labels:
     made = make_labels(
         [(f"{topic} {document}", worker, label) for topic, document, worker, label in rows]
     )
@@ -94,7 +94,7 @@ def test_an_excluded_worker_is_removed_by_name() -> None:
 
 
 def test_items_belong_to_their_topics() -> None:
-    made = paired(
+    made = make_pair_labels(
         [("2", "x", "a", 0), ("1", "x", "a", 1), ("2", "y", "b", 1), ("2", "x", "b", 1)]
     ).with_gold({("2", "y"): "1"})
     assert made.topics == ("2", "1")
@@ -108,7 +108,7 @@ def test_items_belong_to_their_topics() -> None:
 
 
 def test_gold_labels_are_matched_by_item_or_by_topic_and_document() -> None:
-    made = paired([("1", "x", "a", 0), ("1", "y", "a", 1)])
+    made = make_pair_labels([("1", "x", "a", 0), ("1", "y", "a", 1)])
     assert (
         made.with_gold({("1", "y"): "1.0"}).gold.tolist()
         == made.with_gold({"1 y": "1"}).gold.tolist()

@@ -57,7 +57,7 @@ def pairs(pool: Pool) -> list[tuple[str, str]]:
     )
 
 
-def named(tables: list[Rows]) -> list[Run]:
+def make_runs(tables: list[Rows]) -> list[Run]:
     return [make_run(f"run{number}", table) for number, table in enumerate(tables)]
 
 
@@ -80,7 +80,7 @@ def test_a_pool_is_the_union_without_duplicates_or_a_sample_of_it(
     name: str, random_runs: Drawn
 ) -> None:
     for tables, _ in random_runs:
-        pool = build(named(tables), name)
+        pool = build(make_runs(tables), name)
         left = [
             pool.topics[code]
             for code in np.repeat(np.arange(len(pool.topics)), np.diff(pool.unsampled.starts))
@@ -99,14 +99,16 @@ def test_a_pool_is_the_union_without_duplicates_or_a_sample_of_it(
 def test_the_order_of_lines_does_not_matter(name: str, random_runs: Drawn) -> None:
     for tables, seed in random_runs:
         mixed = [random.Random(seed).sample(table, len(table)) for table in tables]
-        one, other = build(named(tables), name), build(named(mixed), name)
+        one, other = build(make_runs(tables), name), build(make_runs(mixed), name)
         assert by_topic(one) == by_topic(other)
 
 
 @pytest.mark.parametrize("name", UNORDERED)
 def test_the_order_of_runs_does_not_matter_without_judgments(name: str, random_runs: Drawn) -> None:
     for tables, _ in random_runs:
-        assert by_topic(build(named(tables), name)) == by_topic(build(named(tables)[::-1], name))
+        assert by_topic(build(make_runs(tables), name)) == by_topic(
+            build(make_runs(tables)[::-1], name)
+        )
 
 
 def by_topic(pool: Pool) -> dict[str, list[str]]:
@@ -116,7 +118,7 @@ def by_topic(pool: Pool) -> dict[str, list[str]]:
     }
 
 
-RUNS = named(
+RUNS = make_runs(
     [
         [("1", f"d{(index * step) % 31}", -float(index)) for index in range(31)]
         + [("2", f"e{place * step % 17}", -1.0 * place) for place in range(17)]
@@ -342,7 +344,7 @@ def test_scores_tie_for_any_order_of_summation() -> None:
         [("1", "top", 1.0), ("1", "b", first), ("1", "y", last), ("1", "low", 0.0)]
         for first, last in ((0.3, 0.1), (0.2, 0.2), (0.1, 0.3))
     ]
-    found = collect_candidates(named(tables))
+    found = collect_candidates(make_runs(tables))
     score = dict(
         zip(
             found.document.to_pylist(),

@@ -206,7 +206,7 @@ def test_pools_are_the_same_anywhere(folder, workers):
     ]
     topics = [Topic("t0", "rain 3"), Topic("t1", "water 4")]
 
-    def found(workers: Workers) -> list[Pool]:
+    def build_pools(workers: Workers) -> list[Pool]:
         plans = (
             PoolOptions("mtf", size=9, depth=15),
             PoolOptions("sample", size=9, depth=15, seed=5),
@@ -216,7 +216,7 @@ def test_pools_are_the_same_anywhere(folder, workers):
             learn_pool(make_postings(texts), topics, judge, 20, seed=3, workers=workers),
         ]
 
-    for here, there in zip(found(SERIAL), found(workers), strict=True):
+    for here, there in zip(build_pools(SERIAL), build_pools(workers), strict=True):
         assert [*pool_rows(there)] == [*pool_rows(here)]
         assert there.probability.tobytes() == here.probability.tobytes()
 
@@ -355,8 +355,10 @@ def test_commands_accept_workers(folder, capsys, request, where):
 @pytest.fixture(scope="module")
 def tcp():
     """Return a scheduler with a TCP address."""
-    with distributed.LocalCluster(**IN_THIS_PROCESS, protocol="tcp://", host="127.0.0.1") as found:
-        yield found
+    with distributed.LocalCluster(
+        **IN_THIS_PROCESS, protocol="tcp://", host="127.0.0.1"
+    ) as build_pools:
+        yield build_pools
 
 
 @pytest.mark.parametrize(
@@ -467,17 +469,17 @@ def test_errors_of_tasks_are_raised_here(workers, caplog):
 
 
 def test_several_threads_may_use_the_same_processes(local):
-    found: dict[int, list[object]] = {}
+    build_pools: dict[int, list[object]] = {}
 
     def ask(shared: int) -> None:
-        found[shared] = [*local.map_tasks(divmod, shared, range(1, 30), "")]
+        build_pools[shared] = [*local.map_tasks(divmod, shared, range(1, 30), "")]
 
     threads = [threading.Thread(target=ask, args=(shared,)) for shared in range(100, 106)]
     for each in threads:
         each.start()
     for each in threads:
         each.join()
-    assert found == {
+    assert build_pools == {
         shared: [divmod(shared, task) for task in range(1, 30)] for shared in range(100, 106)
     }
 

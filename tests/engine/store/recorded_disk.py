@@ -76,9 +76,9 @@ class _Reader:
         self, call: str, rest: str, parts: list[str], texts: list[bytes], result: int
     ) -> Iterator[Step]:
         if call == "openat":
-            yield from self._opened(texts[0].decode(), rest, result)
+            yield from self._open_file(texts[0].decode(), rest, result)
         elif call.startswith(("unlink", "rename", "link")):
-            yield from self._renamed(call, [self._inside(text.decode()) for text in texts])
+            yield from self._rename_file(call, [self._inside(text.decode()) for text in texts])
         elif call == "write" and parts[0] == "1":
             yield from (Printed(said) for said in texts[0].decode().splitlines())
         elif (number := int(parts[0])) in self._open:
@@ -88,7 +88,7 @@ class _Reader:
         folder, _, name = path.rpartition("/")
         return name if folder == self._folder else None
 
-    def _opened(self, path: str, flags: str, number: int) -> Iterator[Step]:
+    def _open_file(self, path: str, flags: str, number: int) -> Iterator[Step]:
         self._open.pop(number, None)
         name = self._inside(path)
         if path == self._folder:
@@ -108,7 +108,7 @@ class _Reader:
                 self._names[name] = file
         return Renamed(names)
 
-    def _renamed(self, call: str, names: list[str | None]) -> Iterator[Step]:
+    def _rename_file(self, call: str, names: list[str | None]) -> Iterator[Step]:
         first = names[0]
         if first is None:
             return
@@ -170,9 +170,9 @@ class Disk:
         # a slow disk, or one that is nearly done
         keep = chance.choice((0.0, 0.1, 0.5, 0.5, 0.9, 1.0))
         names = _named(self.names, [step for step in self._naming if chance.random() < keep])
-        return {name: self._kept(file, chance, keep) for name, file in names.items()}
+        return {name: self._durable_bytes(file, chance, keep) for name, file in names.items()}
 
-    def _kept(self, file: int, chance: Random, keep: float) -> bytes:
+    def _durable_bytes(self, file: int, chance: Random, keep: float) -> bytes:
         sectors = (sector for step in self._writing.get(file, ()) for sector in _sectors(step))
         return _written(
             self.files.get(file, b""), [sector for sector in sectors if chance.random() < keep]

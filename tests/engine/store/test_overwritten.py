@@ -13,39 +13,39 @@ from irjudge.model import Scale
 from irjudge.store import Project, create_project, open_project
 
 
-def older_backup(path: Path, backup: Path) -> None:
+def restore_backup(path: Path, backup: Path) -> None:
     path.write_bytes(backup.read_bytes())
 
 
-def another_project(path: Path, _backup: Path) -> None:
+def copy_other_project(path: Path, _backup: Path) -> None:
     other = path.with_name("other.irjudge")
     with create_project(other, scale=Scale.parse("binary")):
         pass
     path.write_bytes(other.read_bytes())
 
 
-def truncated(path: Path, _backup: Path) -> None:
+def truncate(path: Path, _backup: Path) -> None:
     os.truncate(path, 5000)
 
 
-def emptied(path: Path, _backup: Path) -> None:
+def empty(path: Path, _backup: Path) -> None:
     os.truncate(path, 0)
 
 
-def noise(path: Path, _backup: Path) -> None:
+def write_noise(path: Path, _backup: Path) -> None:
     path.write_bytes(b"not a database at all " * 3000)
 
 
 def same_counter(path: Path, backup: Path) -> None:
     """Keep the file's change counter, by which SQLite decides whether cached pages are valid."""
     counters = path.read_bytes()[24:40]
-    older_backup(path, backup)
+    restore_backup(path, backup)
     with path.open("r+b") as file:
         file.seek(24)
         file.write(counters)
 
 
-OVER = [older_backup, another_project, truncated, emptied, noise, same_counter]
+OVER = [restore_backup, copy_other_project, truncate, empty, write_noise, same_counter]
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def test_a_copy_has_every_judgment_that_the_file_lost(session: Session, over: Ca
         assert grades(copy) == [1, 2, 3]
         assert copy.owner == "ann" and copy.scale == session.scale
         assert copy.verify().problems == ()
-        if over in (older_backup,):
+        if over in (restore_backup,):
             again = Session(copy)
             again.grade(again.advance(), 0)
             assert again.count().judged == 4
@@ -146,7 +146,7 @@ def test_writing_through_a_link_is_not_overwriting(session: Session) -> None:
 
 
 @pytest.mark.parametrize(
-    "over", [older_backup, another_project, same_counter], ids=lambda over: over.__name__
+    "over", [restore_backup, copy_other_project, same_counter], ids=lambda over: over.__name__
 )
 def test_an_overwritten_file_gives_no_new_events(session: Session, over: Callable) -> None:
     events, path = session.project.events, session.project.path

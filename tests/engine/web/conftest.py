@@ -27,7 +27,7 @@ def one_postgres(slow: None) -> Iterator[Postgres]:
 def postgres(one_postgres: Postgres) -> Iterator[Postgres]:
     """A server of PostgreSQL, whose databases are empty again after the test."""
     yield one_postgres
-    one_postgres.take_back()
+    one_postgres.empty_databases()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -70,7 +70,7 @@ def test_other_replies_have_no_grade_but_a_reason(raw: str, key: str, value: str
         )
 
 
-def nested(depth: int, inside: str) -> str:
+def nest(depth: int, inside: str) -> str:
     return '{"a": ' * depth + inside
 
 
@@ -83,12 +83,12 @@ HOSTILE = {
     "braces and blanks": "{ " * (LARGE // 2),
     "empty objects": "{}" * (LARGE // 2),
     "keys": '{"' * (LARGE // 2),
-    "objects that do not end": nested(200, "[" + "1," * (LARGE // 2)),
-    "objects around a string that does not end": nested(200, '"' + "x" * LARGE),
-    "objects around braces in a string": nested(200, '"' + "{" * LARGE),
-    "objects around escaped braces": nested(200, '"' + '{\\"' * (LARGE // 3)),
-    "objects too deep": nested(900, "[1]" + "[" * LARGE),
-    "many objects too deep": nested(500, "[" * 1000) * (LARGE // 4000),
+    "objects that do not end": nest(200, "[" + "1," * (LARGE // 2)),
+    "objects around a string that does not end": nest(200, '"' + "x" * LARGE),
+    "objects around braces in a string": nest(200, '"' + "{" * LARGE),
+    "objects around escaped braces": nest(200, '"' + '{\\"' * (LARGE // 3)),
+    "objects too deep": nest(900, "[1]" + "[" * LARGE),
+    "many objects too deep": nest(500, "[" * 1000) * (LARGE // 4000),
     "blanks": '{"grade":' + " " * LARGE,
     "grades and blanks": '"grade":' * 10_000 + " " * LARGE,
     "a number too long": '{"grade": ' + "1" * LARGE,

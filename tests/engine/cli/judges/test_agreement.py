@@ -397,7 +397,7 @@ def test_a_project_stores_the_method_of_its_consensus_qrels(run, project_file: P
 def test_a_repeat_is_not_a_second_vote(run, project_file: Path) -> None:
     judge_documents(project_file)
 
-    def known() -> dict[str, tuple[str, ...]]:
+    def list_compared() -> dict[str, tuple[str, ...]]:
         rows = table(run("agreement", str(project_file), "--show", "assessors", "--format", "csv"))
         return {
             row["assessor"]: (
@@ -410,7 +410,7 @@ def test_a_repeat_is_not_a_second_vote(run, project_file: Path) -> None:
             for row in rows
         }
 
-    before = known()
+    before = list_compared()
     with open_project(project_file) as project:
         item = Item("051", ("d1",), ("",), occurrence=2)
         payload = {"value": 0, "scale": project.scale.version, "active_ms": 0}
@@ -425,7 +425,7 @@ def test_a_repeat_is_not_a_second_vote(run, project_file: Path) -> None:
                 project.events.head("ann"),
             )
         )
-    assert known() == before | {"ann": (*before["ann"][:3], "1", "0")}
+    assert list_compared() == before | {"ann": (*before["ann"][:3], "1", "0")}
 
 
 def test_test_documents_are_not_in_qrels(run, project_file: Path) -> None:

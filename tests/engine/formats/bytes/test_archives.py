@@ -60,7 +60,7 @@ def tar(path: Path, members: dict[str, bytes], mode: str = "w:gz", **options) ->
     return path
 
 
-def zipped(path: Path, members: dict[str, bytes]) -> Path:
+def write_zip(path: Path, members: dict[str, bytes]) -> Path:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in members.items():
             archive.writestr(name, content)
@@ -118,7 +118,7 @@ def test_a_tar_archive_is_read_in_its_order(tmp_path, mode, options):
 
 
 def test_a_zip_archive_is_read_in_its_order(tmp_path):
-    assert read(zipped(tmp_path / "docs.zip", FOLDER | {"c/": b""})) == EXPECTED[::-1]
+    assert read(write_zip(tmp_path / "docs.zip", FOLDER | {"c/": b""})) == EXPECTED[::-1]
 
 
 def test_errors_describe_the_archive(tmp_path):
@@ -135,7 +135,7 @@ def test_members_of_archives_are_not_written_to_disk(tmp_path):
 def test_a_file_of_unknown_format_is_left_out_and_counted(file, tmp_path):
     for name in ("a.txt", "style.css", "x.png", "b.json", "c.xml"):
         file(f"docs/{name}", {"b.json": b"7\n", "x.png": b"\xff\xfe\0"}.get(name, b"a\tb"))
-    zipped(tmp_path / "docs" / "d.zip", {"e.txt": b"e"})
+    write_zip(tmp_path / "docs" / "d.zip", {"e.txt": b"e"})
     assert [document.id for document in read(tmp_path / "docs")] == ["a"]
     assert warnings_of(remarks(tmp_path / "docs")) == [
         ("file-left-out", "4", "b.json"),
@@ -221,7 +221,7 @@ def test_empty_input_is_refused(file, tmp_path):
         refusal(file("a.tsv", "\n")),
         refusal(file("a", "")),
         refusal(tmp_path / "none"),
-        refusal(zipped(tmp_path / "a.zip", {})),
+        refusal(write_zip(tmp_path / "a.zip", {})),
     )
     assert keys_and_values(refused, "where") == [
         ("no-document", "docs"),
@@ -241,7 +241,7 @@ def test_truncated_archives_are_refused(file, tmp_path):
     for name, packed in (
         ("a.tar", tar(tmp_path / "x", members, "w")),
         ("a.tgz", tar(tmp_path / "y", members)),
-        ("a.zip", zipped(tmp_path / "z", members)),
+        ("a.zip", write_zip(tmp_path / "z", members)),
     ):
         content = packed.read_bytes()
         refused = refusal(file(name, content[: len(content) // 2]))
@@ -271,7 +271,7 @@ def test_bombs_are_refused(file, tmp_path):
     assert refusal(file("a.tsv.gz", gzip.compress(line * 180))).key == "bomb"
     tar(tmp_path / "a.tgz", {"a.bin": line * 180, "b.txt": b"b"}, "w:gz", compresslevel=9)
     assert refusal(tmp_path / "a.tgz").key == "bomb"
-    zipped(
+    write_zip(
         tmp_path / "a.zip", {"a.jsonl": b'{"id": 1, "text": ""}\n' + (b" " * 100_000 + b"\n") * 180}
     )
     assert refusal(tmp_path / "a.zip").key == "bomb"
@@ -328,7 +328,7 @@ def test_repeated_words_outside_of_rows_are_a_bomb(file, spoiled):
 
 
 def test_rows_in_an_archive_can_be_a_bomb(tmp_path):
-    assert refusal(zipped(tmp_path / "a.zip", {"a.tsv": sparse(1500, 230)})).key == "bomb"
+    assert refusal(write_zip(tmp_path / "a.zip", {"a.tsv": sparse(1500, 230)})).key == "bomb"
 
 
 def test_a_small_file_may_have_any_compression_ratio(file):
@@ -364,14 +364,14 @@ def test_a_spreadsheet_without_rows_has_no_documents(tmp_path):
 
 def test_an_archive_that_expands_without_end_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(archives, "MAX_TOTAL_BYTES", 5000)
-    path = zipped(tmp_path / "a.zip", {f"{number}.txt": b"x" * 2000 for number in range(3)})
+    path = write_zip(tmp_path / "a.zip", {f"{number}.txt": b"x" * 2000 for number in range(3)})
     assert keys_and_values([refusal(path)], "where", "megabytes") == [
         ("too-much-unpacked", "2.txt", "0 MB")
     ]
 
 
 def test_an_archive_with_a_password_is_refused(tmp_path):
-    path = zipped(tmp_path / "a.zip", {"a.txt": b"a"})
+    path = write_zip(tmp_path / "a.zip", {"a.txt": b"a"})
     content = bytearray(path.read_bytes())
     content[6] |= 1
     content[content.index(b"PK\x01\x02") + 8] |= 1
@@ -380,10 +380,10 @@ def test_an_archive_with_a_password_is_refused(tmp_path):
 
 
 def test_nested_archives_are_reported_and_not_opened(tmp_path):
-    inner = zipped(tmp_path / "inner.zip", {"a.txt": b"a"}).read_bytes()
+    inner = write_zip(tmp_path / "inner.zip", {"a.txt": b"a"}).read_bytes()
     packed = gzip.compress(b"x")
     for outer in (
-        zipped(tmp_path / "a.zip", {"b/inner.bin": inner, "c.txt.gz": packed, "d.txt": b"d"}),
+        write_zip(tmp_path / "a.zip", {"b/inner.bin": inner, "c.txt.gz": packed, "d.txt": b"d"}),
         tar(tmp_path / "a.tgz", {"b/inner.bin": inner, "c.txt.gz": packed, "d.txt": b"d"}),
     ):
         assert read(outer) == [Document("d", b"d")]
@@ -391,19 +391,21 @@ def test_nested_archives_are_reported_and_not_opened(tmp_path):
 
 
 def test_paths_that_leave_a_zip_archive_have_no_effect(tmp_path):
-    path = zipped(tmp_path / "a.zip", {"../up.txt": b"up", "/root.txt": b"r", "C:\\win.txt": b"w"})
+    path = write_zip(
+        tmp_path / "a.zip", {"../up.txt": b"up", "/root.txt": b"r", "C:\\win.txt": b"w"}
+    )
     assert [each.id for each in read(path)] == ["up", "root", "C:\\win"]
     assert [each.name for each in tmp_path.rglob("*")] == ["a.zip"]
 
 
 def test_members_that_share_compressed_bytes_are_a_bomb(tmp_path, monkeypatch):
     monkeypatch.setattr(archives, "MIN_CHECKED_SIZE", 50_000)
-    path = zipped(tmp_path / "a.zip", {f"{number}.txt": b"x" * 49_000 for number in range(3)})
+    path = write_zip(tmp_path / "a.zip", {f"{number}.txt": b"x" * 49_000 for number in range(3)})
     assert refusal(path).key == "bomb"
 
 
 def test_a_zip_archive_of_unknown_compression_is_refused(tmp_path):
-    path = zipped(tmp_path / "a.zip", {"a.txt": b"a"})
+    path = write_zip(tmp_path / "a.zip", {"a.txt": b"a"})
     content = bytearray(path.read_bytes())
     content[8] = content[content.index(b"PK\x01\x02") + 10] = 9
     path.write_bytes(content)

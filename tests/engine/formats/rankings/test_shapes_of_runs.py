@@ -146,7 +146,7 @@ def test_other_compressions_are_read(tmp_path: Path, codec: str, ending: str):
     assert (run.name, pairs(run)) == ("bm25", SCORED)
 
 
-def zipped(path: Path, **files: bytes) -> Path:
+def write_zip(path: Path, **files: bytes) -> Path:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
             archive.writestr(name.replace("__", "/").replace("DOT", "."), content)
@@ -157,7 +157,7 @@ METADATA = b"tag: 'bm25 title'\nactor:\n  team: t\n"
 
 
 def test_an_archive_of_one_run_is_that_run(tmp_path: Path):
-    path = zipped(
+    path = write_zip(
         tmp_path / "a.zip",
         sys__runDOTtxt=TREC.encode(),
         sys__runDOTtxtDOTgz=gzip.compress(TREC.encode()),
@@ -166,12 +166,12 @@ def test_an_archive_of_one_run_is_that_run(tmp_path: Path):
     run = read_run(path)
     assert (run.name, pairs(run)) == ("bm25 title", SCORED)
     assert run.metadata == METADATA.decode().strip()
-    packed = zipped(tmp_path / "b.zip", aDOTrunDOTgz=gzip.compress(TREC.encode()))
+    packed = write_zip(tmp_path / "b.zip", aDOTrunDOTgz=gzip.compress(TREC.encode()))
     assert pairs(read_run(packed)) == SCORED
 
 
 def test_an_archive_of_several_runs_names_them(tmp_path: Path):
-    path = zipped(tmp_path / "a.zip", aDOTrun=TREC.encode(), bDOTrun=TREC.encode())
+    path = write_zip(tmp_path / "a.zip", aDOTrun=TREC.encode(), bDOTrun=TREC.encode())
     with pytest.raises(FormatError) as caught:
         read_run(path)
     assert caught.value.key == "archive" and "a.run, b.run" in str(caught.value)

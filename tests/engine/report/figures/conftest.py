@@ -50,7 +50,7 @@ def example() -> tuple[Qrels, list[Run]]:
 
 
 @pytest.fixture(scope="session")
-def joined(example: tuple[Qrels, list[Run]]) -> JudgedRankings:
+def joined_rankings(example: tuple[Qrels, list[Run]]) -> JudgedRankings:
     return judge_rankings(*example, source="made up")
 
 
@@ -89,12 +89,12 @@ def audits(example: tuple[Qrels, list[Run]]) -> JudgeAudits:
 @pytest.fixture(scope="session")
 def charts(
     evaluate_example: Callable[..., Evaluation],
-    joined: JudgedRankings,
+    joined_rankings: JudgedRankings,
     labels: Labels,
     audits: JudgeAudits,
 ) -> dict[str, Chart]:
     """Return every figure of the example data by name; some have a second variant."""
-    found, others = {}, {"rankings": joined, "labels": labels, "models": audits}
+    found, others = {}, {"rankings": joined_rankings, "labels": labels, "models": audits}
     for figure in catalogue():
         material = (
             evaluate_example(*figure.default_measures)
@@ -106,7 +106,7 @@ def charts(
         )
     curves = find_figure("precision-recall-raw")
     found["precision-recall-raw-topic"] = curves.chart(
-        joined, FigureOptions(topic="1", runs=("alpha", "beta"))
+        joined_rankings, FigureOptions(topic="1", runs=("alpha", "beta"))
     )
-    found["gain-dcg"] = find_figure("gain").chart(joined, FigureOptions(curve="dcg"))
+    found["gain-dcg"] = find_figure("gain").chart(joined_rankings, FigureOptions(curve="dcg"))
     return found

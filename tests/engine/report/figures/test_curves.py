@@ -29,37 +29,43 @@ def draw_lines(name: str, joined: JudgedRankings, wish: FigureOptions) -> dict[s
 
 @pytest.mark.parametrize("levels", [11, 101])
 def test_precision_over_recall_is_the_average_curve_of_each_run(
-    joined: JudgedRankings, levels: int
+    joined_rankings: JudgedRankings, levels: int
 ) -> None:
-    found = draw_lines("precision-recall", joined, FigureOptions(levels=levels))
+    found = draw_lines("precision-recall", joined_rankings, FigureOptions(levels=levels))
     assert list(found) == ["alpha", "beta", "gamma"]
-    for name, judged in zip(joined.runs, joined.judged, strict=True):
+    for name, judged in zip(joined_rankings.runs, joined_rankings.judged, strict=True):
         assert found[name].x.tolist() == np.linspace(0, 1, levels).round(9).tolist()
         assert found[name].y == pytest.approx(precision_recall_levels(judged, levels=levels).mean)
 
 
-def test_precision_over_recall_of_a_topic_has_the_values_of_its_row(joined: JudgedRankings) -> None:
-    found = draw_lines("precision-recall", joined, FigureOptions(topic="2"))
-    assert found["beta"].y == pytest.approx(precision_recall_levels(joined.judged[1]).precision[1])
+def test_precision_over_recall_of_a_topic_has_the_values_of_its_row(
+    joined_rankings: JudgedRankings,
+) -> None:
+    found = draw_lines("precision-recall", joined_rankings, FigureOptions(topic="2"))
+    assert found["beta"].y == pytest.approx(
+        precision_recall_levels(joined_rankings.judged[1]).precision[1]
+    )
 
 
 def test_the_raw_curve_of_all_topics_is_precision_and_recall_at_each_rank(
-    example: tuple[Qrels, list[Run]], joined: JudgedRankings
+    example: tuple[Qrels, list[Run]], joined_rankings: JudgedRankings
 ) -> None:
     table = evaluate_runs(
         *example, parse_measures([f"{each}@{rank}" for each in ("P", "R") for rank in range(1, 5)])
     )
-    line = draw_lines("precision-recall-raw", joined, FigureOptions(ranks=4))["alpha"]
+    line = draw_lines("precision-recall-raw", joined_rankings, FigureOptions(ranks=4))["alpha"]
     assert line.y == pytest.approx(table.runs[0].summary[:4]) and line.x == pytest.approx(
         table.runs[0].summary[4:]
     )
 
 
 def test_the_raw_curve_of_a_topic_is_shown_with_the_interpolated_one(
-    joined: JudgedRankings,
+    joined_rankings: JudgedRankings,
 ) -> None:
-    found = draw_lines("precision-recall-raw", joined, FigureOptions(topic="1", runs=("beta",)))
-    steps = precision_recall_steps(joined.judged[1])
+    found = draw_lines(
+        "precision-recall-raw", joined_rankings, FigureOptions(topic="1", runs=("beta",))
+    )
+    steps = precision_recall_steps(joined_rankings.judged[1])
     assert found["beta"].y == pytest.approx(steps.precision[steps.topic == 0])
     assert (
         found["beta, interpolated"].role == "guide"
@@ -71,10 +77,13 @@ def test_the_raw_curve_of_a_topic_is_shown_with_the_interpolated_one(
 
 @pytest.mark.parametrize("name", ["precision-recall", "precision-recall-raw"])
 def test_binormal_curves_of_highlighted_runs_are_drawn_with_areas(
-    joined: JudgedRankings, name: str
+    joined_rankings: JudgedRankings, name: str
 ) -> None:
     options = FigureOptions(runs=("alpha", "beta"), fit="binormal")
-    found, chart = draw_lines(name, joined, options), find_figure(name).chart(joined, options)
+    found, chart = (
+        draw_lines(name, joined_rankings, options),
+        find_figure(name).chart(joined_rankings, options),
+    )
     for run in options.runs:
         fit, line = fit_binormal(found[run].x, found[run].y), found[f"{run}, binormal"]
         assert (line.role, line.hue) == ("guide", found[run].hue)
@@ -86,45 +95,53 @@ def test_binormal_curves_of_highlighted_runs_are_drawn_with_areas(
     assert extrapolated == (name == "precision-recall-raw")
     assert (
         "gamma, binormal" not in found
-        and "binormal" not in find_figure(name).chart(joined, FigureOptions()).caption
+        and "binormal" not in find_figure(name).chart(joined_rankings, FigureOptions()).caption
     )
 
 
 def test_too_few_points_give_no_binormal_curve_but_a_note(
-    joined: JudgedRankings,
+    joined_rankings: JudgedRankings,
 ) -> None:
     options = FigureOptions(topic="4", runs=("gamma", "beta"), fit="binormal")
     assert not [
-        name for name in draw_lines("precision-recall-raw", joined, options) if "binormal" in name
+        name
+        for name in draw_lines("precision-recall-raw", joined_rankings, options)
+        if "binormal" in name
     ]
-    caption = find_figure("precision-recall-raw").chart(joined, options).caption
+    caption = find_figure("precision-recall-raw").chart(joined_rankings, options).caption
     assert "too-few-points" in keys_of(caption) and ": gamma, beta." in caption
 
 
 @pytest.mark.parametrize("curve", ["cg", "dcg", "ndcg"])
-def test_the_discount_of_gain_can_be_chosen(joined: JudgedRankings, curve: str) -> None:
+def test_the_discount_of_gain_can_be_chosen(joined_rankings: JudgedRankings, curve: str) -> None:
     charts = [
-        find_figure("gain").chart(joined, FigureOptions(curve=curve, discount=discount, ranks=7))
+        find_figure("gain").chart(
+            joined_rankings, FigureOptions(curve=curve, discount=discount, ranks=7)
+        )
         for discount in ("jk", "log2p1")
     ]
-    curves = gain_curves(joined.judged[0], depth=7, discount=None if curve == "cg" else "jk")
+    curves = gain_curves(
+        joined_rankings.judged[0], depth=7, discount=None if curve == "cg" else "jk"
+    )
     expected = curves.normalised if curve == "ndcg" else curves.gain
     [alpha] = [line for line in charts[0].marks.lines if line.name == "alpha"]
     assert alpha.y == pytest.approx(expected)
     assert (charts[0].caption == charts[1].caption) == (curve == "cg")
 
 
-def test_ranks_are_integers_in_the_values_of_the_gain(joined: JudgedRankings) -> None:
-    chart = find_figure("gain").chart(joined, FigureOptions(ranks=3))
+def test_ranks_are_integers_in_the_values_of_the_gain(joined_rankings: JudgedRankings) -> None:
+    chart = find_figure("gain").chart(joined_rankings, FigureOptions(ranks=3))
     ranks = [rank for name, rank, _gain in chart.rows() if name == "alpha"]
     assert ranks == [1, 2, 3] and all(isinstance(rank, int) for rank in ranks)
 
 
 @pytest.mark.parametrize("averaging", ["topics", "ratio"])
-def test_gain_is_drawn_with_its_ideal(joined: JudgedRankings, averaging: str) -> None:
-    curves = gain_curves(joined.judged[0], depth=7, discount="log2p1", mean=averaging)
+def test_gain_is_drawn_with_its_ideal(joined_rankings: JudgedRankings, averaging: str) -> None:
+    curves = gain_curves(joined_rankings.judged[0], depth=7, discount="log2p1", mean=averaging)
     plain, ratio = (
-        draw_lines("gain", joined, FigureOptions(curve=curve, averaging=averaging, ranks=7))
+        draw_lines(
+            "gain", joined_rankings, FigureOptions(curve=curve, averaging=averaging, ranks=7)
+        )
         for curve in ("dcg", "ndcg")
     )
     assert plain["alpha"].y == pytest.approx(curves.gain) and plain["ideal"].y == pytest.approx(
@@ -135,8 +152,8 @@ def test_gain_is_drawn_with_its_ideal(joined: JudgedRankings, averaging: str) ->
     ) == {1.0}
 
 
-def test_a_single_topic_needs_no_average(joined: JudgedRankings) -> None:
-    chart = find_figure("gain").chart(joined, FigureOptions(topic="3", curve="ncg"))
+def test_a_single_topic_needs_no_average(joined_rankings: JudgedRankings) -> None:
+    chart = find_figure("gain").chart(joined_rankings, FigureOptions(topic="3", curve="ncg"))
     assert "topic 3" in chart.title and "average" not in chart.title + chart.caption
 
 
@@ -172,10 +189,10 @@ def test_few_runs_are_all_highlighted_and_of_many_the_best_or_named_ones(
     ],
 )
 def test_missing_data_is_reported(
-    joined: JudgedRankings, options: FigureOptions, says: str
+    joined_rankings: JudgedRankings, options: FigureOptions, says: str
 ) -> None:
     with pytest.raises(IrjudgeError, match=says):
-        find_figure("precision-recall").chart(joined, options)
+        find_figure("precision-recall").chart(joined_rankings, options)
 
 
 def test_every_chart_states_its_average_and_policy(

@@ -589,7 +589,7 @@ def test_a_worked_sheet_has_the_threshold_of_its_policy_or_the_default():
 
 
 def test_the_comparison_sheet_has_the_number_of_topics_needed(tmp_path: Path) -> None:
-    table = three_runs.evaluated("AP P@5")
+    table = three_runs.evaluate_three_runs("AP P@5")
     comparison, _ = compare_all_runs(table)
     write_workbook(tmp_path / "a.xlsx", table, WorkbookContents(comparison=comparison))
     book = openpyxl.load_workbook(tmp_path / "a.xlsx")
