@@ -226,7 +226,7 @@ def test_merge_fails_for_an_unusable_event_but_imports_the_others(
     assert (code, numbers(out)) == (0, ["35", "48", "1"])
 
 
-def test_the_receipt_in_the_project_counts_what_was_assigned(run: Run) -> None:
+def test_the_receipt_in_the_project_counts_assigned_items(run: Run) -> None:
     run("assign", "p.irjudge", "--assessors", "ann,bob", "-o", "out")
     judge(Path("out/ann.irtask"), most=4)
     run("merge", "p.irjudge", "out/ann.irtask")

@@ -62,7 +62,7 @@ def test_sample_never_overwrites(run, project: str) -> None:
     assert "already exists" in again.err and Path(project).read_bytes() == before
 
 
-def test_new_takes_several_files_after_one_option(run) -> None:
+def test_new_accepts_several_files_after_one_option(run) -> None:
     words = [
         "--documents",
         str(SAMPLE / "documents.jsonl"),
@@ -146,7 +146,7 @@ def test_evaluate_reports_the_coverage_of_means(run) -> None:
     assert find_line(said.err, "qrels", "run;")
 
 
-def test_evaluate_takes_a_project_alone(run, project: str) -> None:
+def test_evaluate_accepts_a_single_project(run, project: str) -> None:
     assert (
         run("evaluate", project, "-m", "AP", "--format", "csv").out
         == run("evaluate", QRELS, *RUNS, "-m", "AP", "--format", "csv").out

@@ -162,7 +162,7 @@ def test_evaluation_options_apply_to_compare(run) -> None:
     assert rows[0]["measure"] == "P(rel=2)@5"
 
 
-def test_compare_takes_a_project_alone(run) -> None:
+def test_compare_accepts_a_single_project(run) -> None:
     assert run("sample", "everyday").code == 0
     words = ["-m", "AP", "--test", "t", "--format", "csv"]
     assert (

@@ -130,7 +130,7 @@ def test_an_abort_of_qt_is_caught_in_a_child(monkeypatch: pytest.MonkeyPatch) ->
     assert error.value.key == "no-window"
 
 
-def test_the_probe_finds_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_probe_finds_missing_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(probe, "LIBRARIES", {"libnosuch.so.9": "libnosuch9", "libc.so.6": "libc6"})
     assert probe.missing_packages() == ["libnosuch9"]
 
@@ -171,7 +171,7 @@ def hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     ],
     ids=lambda command: " ".join(command[1:]),
 )
-def test_code_beside_a_project_does_not_run(hostile: Path, command: list[str]) -> None:
+def test_code_next_to_a_project_does_not_run(hostile: Path, command: list[str]) -> None:
     if Path(command[0]).exists():  # without an installation there is no script
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
         assert done.returncode == 0, done.stderr

@@ -101,7 +101,7 @@ def test_columns_of_no_files_are_refused(
         make_reading_options(kinds, columns=columns)
 
 
-def test_each_kind_gets_only_what_concerns_it() -> None:
+def test_each_kind_of_file_gets_only_its_own_options() -> None:
     found = make_reading_options(
         ["documents", "topics", "qrels"],
         encoding="big5",

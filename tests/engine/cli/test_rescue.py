@@ -41,13 +41,13 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_new_takes_instructions_calibration_and_owner(file: Path) -> None:
+def test_new_accepts_instructions_calibration_and_owner(file: Path) -> None:
     with open_project(file, writing=False) as project:
         assert project.instructions.startswith("# How to judge")
         assert (project.calibration, project.belongs_to) == ({"1": {"tides-made": 3}}, "assessor 7")
 
 
-def test_import_takes_them_too(file: Path, tmp_path: Path) -> None:
+def test_import_accepts_instructions_calibration_and_owner(file: Path, tmp_path: Path) -> None:
     better = tmp_path / "better.md"
     better.write_text("# Better\n")
     assert main(["import", str(file), "--instructions", str(better)]) == 0

@@ -117,7 +117,7 @@ def test_the_law_catches_a_measure_that_breaks_it(law, examples):
 
 
 @pytest.mark.parametrize("law", LAWS)
-def test_an_exemption_excuses_a_measure_from_its_law_alone(law):
+def test_an_exemption_applies_only_to_its_law(law):
     registry = MeasureRegistry()
     exempt = registry.measure(
         "Excused",

@@ -181,7 +181,7 @@ def test_names_of_other_programs_are_accepted():
         if not (name.startswith(("ERR-IA", "alpha-DCG")) and name.endswith("@1"))
     ],
 )
-def test_diversity_measures_give_what_ndeval_gives(name, tmp_path):
+def test_diversity_measures_have_the_values_of_ndeval(name, tmp_path):
     assert (NDEVAL["tool"], NDEVAL["version"]) == ("pyndeval", "0.0.8")
     (tmp_path / "qrels").write_text(
         "".join(" ".join(map(str, row)) + "\n" for row in NDEVAL["qrels"])

@@ -117,7 +117,7 @@ def test_a_bejeweled_player_stops_after_enough_gain_or_documents():
 
 
 @pytest.mark.parametrize("name", CWL["cases"][0]["values"])
-def test_user_models_give_what_their_authors_program_gives(name):
+def test_user_models_have_the_values_of_their_authors_program(name):
     assert (CWL["tool"], CWL["version"]) == ("cwl-eval", "1.0.12")
     for case in CWL["cases"]:
         assert value(name, case["ranked"], highest=CWL["highest"]) == pytest.approx(

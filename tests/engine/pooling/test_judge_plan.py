@@ -96,7 +96,7 @@ def test_documents_are_sampled_with_their_probability() -> None:
     assert np.abs(off).max() < 4.5 and np.std(off) == pytest.approx(1, abs=0.2)
 
 
-def test_the_same_seed_draws_the_same_and_a_larger_plan_holds_the_smaller() -> None:
+def test_the_seed_determines_the_sample_and_larger_plans_contain_smaller_ones() -> None:
     small, large = plan(30), plan(60)
     assert pairs(small) == pairs(plan(30)) != pairs(plan(30, seed=2))
     assert pairs(small) < pairs(large)

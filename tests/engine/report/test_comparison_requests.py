@@ -183,7 +183,7 @@ def test_opposite_rankings_correlate_negatively(files: Path) -> None:
     assert rows[-2:] == [("all", "tau", 6, -1.0), ("all", "tau-ap", 6, -1.0)]
 
 
-def test_topics_of_one_run_alone_are_noted(files: Path) -> None:
+def test_topics_of_only_one_run_are_noted(files: Path) -> None:
     (files / "y.run").write_text("1 Q0 a 1 2 y\n1 Q0 b 1 1 y\n")
     result = correlate_sources(runs_of(files), CorrelationRequest(by=("tau",)))
     assert [row[0] for row in result.rows] == ["1", "all"]

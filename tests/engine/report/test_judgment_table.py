@@ -50,7 +50,7 @@ NASTY = LabelRow(
 @settings(max_examples=example_count(40))
 @given(st.lists(ROWS, min_size=1, max_size=4))
 @example([NASTY])
-def test_what_is_written_reads_back_equal(rows):
+def test_written_judgments_are_read_back_equal(rows):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "j.xlsx"
         assert write_judgment_book(path, rows) == len(rows)

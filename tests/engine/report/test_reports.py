@@ -59,7 +59,7 @@ def test_a_workbook_of_a_folder_of_runs_has_a_sheet_for_each_worked_topic(files:
     assert sum(name.startswith("Worked") for name in names) == 2
 
 
-def test_a_study_of_a_folder_of_runs_holds_the_hash_of_each(files: Path) -> None:
+def test_a_study_of_a_folder_of_runs_has_the_hash_of_each(files: Path) -> None:
     output = files / "out.zip"
     written = report_sources(files / "q.txt", [files / "runs"], request_for(output))
     with zipfile.ZipFile(output) as archive:

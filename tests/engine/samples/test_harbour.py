@@ -282,7 +282,7 @@ def test_the_table_of_runs_has_the_values_of_irjudge() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the exercises are for a POSIX shell")
-def test_the_exercises_print_what_the_readme_says(
+def test_the_exercises_print_the_output_in_the_readme(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     program = tmp_path / "bin" / "irjudge"

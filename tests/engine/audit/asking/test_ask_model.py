@@ -282,7 +282,7 @@ def test_cancelling_keeps_the_replies(project: Project) -> None:
     assert set(server.asked.values()) == {1}
 
 
-def test_a_key_goes_to_the_server_and_nowhere_else(
+def test_a_key_is_sent_to_the_server_only(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MY_KEY", "sk-secret-123")

@@ -75,7 +75,7 @@ def test_parts_are_named_in_a_last_column(run, what: str) -> None:
     )
 
 
-def test_agreement_by_topic_takes_topics(run) -> None:
+def test_agreement_by_topic_needs_topics(run) -> None:
     rows = table(
         run("agreement", "topics.csv", "--show", "topics", "-s", "raw-agreement", "--format", "csv")
     )

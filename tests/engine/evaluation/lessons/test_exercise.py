@@ -200,7 +200,7 @@ def test_targets_have_a_direction(relation: str, value: float, reached: bool) ->
     assert (posed.check_order(posed.trial, 0).verdict == "right") is reached
 
 
-def test_moves_are_kept_as_they_are_read() -> None:
+def test_moves_are_stored_as_read() -> None:
     text = format_moves([(3, 2), (6, 1)])
     assert text == "3>2 6>1"
     assert apply_moves(AP.trial, text)[0].documents == ("d6", "d1", "d3", "d2", "d4", "d5")

@@ -172,7 +172,7 @@ def test_a_lone_surrogate_is_replaced_with_a_warning(file):
     assert warnings_of(remarks(path)) == [("half-character", "1", "a.jsonl, line 1")]
 
 
-def test_tab_separated_lines_hold_a_text_or_a_title_and_a_text(file):
+def test_tab_separated_lines_have_a_text_or_a_title_and_a_text(file):
     assert read(file("a.tsv", "\ufeff1\ttext\ttab\r\n2\ttext\r\n")) == [
         Document("1", b"text\ttab"),
         Document("2", b"text"),

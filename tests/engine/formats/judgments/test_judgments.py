@@ -65,7 +65,7 @@ ROWS = st.builds(
 
 
 @given(st.lists(ROWS, min_size=1, max_size=6))
-def test_what_is_written_reads_back_equal(rows):
+def test_written_judgments_are_read_back_equal(rows):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "j.csv"
         assert write_judgments(path, rows) == len(rows)

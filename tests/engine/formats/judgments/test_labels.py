@@ -42,7 +42,7 @@ def file(tmp_path: Path):
     ],
     ids=["plain", "semicolons", "tabs"],
 )
-def test_columns_may_stand_in_any_order_and_dialect(file, text: str) -> None:
+def test_columns_may_be_in_any_order_and_dialect(file, text: str) -> None:
     labels = read_labels(file(text))
     assert rows(labels) == [("d1", "ann", "2"), ("d2", "bob", "0")]
     assert (labels.scale, labels.pairs, labels.gold, labels.seconds) == (

@@ -130,7 +130,7 @@ def test_label_studio_has_a_row_for_each_annotation(tmp_path: Path) -> None:
     assert keys_and_values(labels.warnings, "file", "line") == [("skipped", "export.json", "2")]
 
 
-def test_compact_json_of_label_studio_goes_into_a_project(tmp_path: Path) -> None:
+def test_compact_json_of_label_studio_is_imported(tmp_path: Path) -> None:
     tasks = [
         make_record(
             make_annotation(1, "2", created_at="2026-02-03T04:05:06Z"),

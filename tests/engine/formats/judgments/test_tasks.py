@@ -32,7 +32,7 @@ NASTY = JudgingTask(
 
 @given(st.lists(st.builds(JudgingTask, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT), max_size=5))
 @example([NASTY])
-def test_what_is_written_reads_back_equal(tasks):
+def test_written_tasks_are_read_back_equal(tasks):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "t.csv"
         assert write_tasks(path, tasks) == len(tasks)

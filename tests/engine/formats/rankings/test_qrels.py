@@ -199,7 +199,7 @@ def test_an_invalid_line_is_explained(
     assert refused.value.path.name == "small.qrels" and value in refused.value.problem
 
 
-def test_what_is_written_reads_back(tmp_path: Path) -> None:
+def test_written_qrels_are_read_back_equal(tmp_path: Path) -> None:
     expected = [("051", '"a', 2), ("051", "d#1", -1), ("7", "文\u3000", 0)]
     assert write_qrels(tmp_path / "out", expected) == 3
     assert rows(read_qrels(tmp_path / "out")) == expected

@@ -133,7 +133,7 @@ def test_documents_of_a_sheet_have_unchanged_ids_and_whole_rows(tmp_path):
         assert refused.value.line == 3
 
 
-def test_commands_take_a_sheet_for_one_kind_or_all(book, capsys):
+def test_commands_accept_a_sheet_for_one_kind_or_all(book, capsys):
     words = ("evaluate", book, book, "-m", "P@1")
     assert run(capsys, *words)[1].split()[-1] == "1.0000"
     assert run(capsys, *words, "--sheet", "qrels:Second grades")[1].split()[-1] == "0.0000"

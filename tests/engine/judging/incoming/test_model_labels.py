@@ -270,7 +270,7 @@ def test_an_id_with_a_lone_surrogate_is_refused(
 
 
 @pytest.mark.parametrize("name", ["llmjudge"])
-def test_every_line_of_an_unknown_form_is_refused_with_its_number(
+def test_every_line_of_unknown_format_is_refused_with_its_number(
     project: Project, tmp_path: Path, name: str
 ) -> None:
     with pytest.raises(FormatError, match=r"line 2.*3; expected 4"):

@@ -25,7 +25,7 @@ def test_novelty_is_the_share_of_the_found_that_is_new() -> None:
     assert novelty(RUN, KNOWN, rel=2) == 1  # only rank 1 has grade 2
 
 
-def test_what_the_qrels_call_not_relevant_is_not_new() -> None:
+def test_documents_not_relevant_by_the_qrels_are_not_new() -> None:
     assert novelty(JudgedRun.single(ranked=[0, 1]), JudgedRun.single(ranked=[1, None])) == 1 / 2
 
 

@@ -349,7 +349,7 @@ PARAGRAPHS = st.lists(WORDS.filter(bool), max_size=3).map("\n\n".join)
         unique_by=lambda topic: topic.id,
     )
 )
-def test_what_is_written_reads_back_equal(topics):
+def test_written_topics_are_read_back_equal(topics):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "topics.jsonl"
         assert write_topics(path, topics) == len(topics)
