@@ -152,7 +152,7 @@ def test_f_at_each_rank_with_twenty_relevant_documents():
         )
 
 
-def test_e_has_its_limits_at_precision_and_recall():
+def test_e_with_extreme_beta_is_1_minus_precision_or_recall():
     # P@4 = 2/4, R@4 = 2/4; P@5 = 2/5
     assert value("E@4") == pytest.approx(1 - value("F@4"))
     assert value("E(beta=0)@5") == pytest.approx(1 - 2 / 5)

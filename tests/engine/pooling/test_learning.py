@@ -48,6 +48,6 @@ def test_a_small_collection_is_judged_completely() -> None:
 
 
 @pytest.mark.parametrize(("postings", "topics"), [(make_postings([]), TOPICS), (POSTINGS, [])])
-def test_learning_without_judgments_is_refused(postings, topics) -> None:
+def test_learning_needs_documents_and_topics(postings, topics) -> None:
     with pytest.raises(IrjudgeError, match="needs documents and topics"):
         learn_pool(postings, topics, lambda *_: False, 3)

@@ -43,7 +43,7 @@ def test_parts_become_paragraphs(tmp_path):
     ]
 
 
-def test_a_title_may_occur_only_among_the_parts(tmp_path):
+def test_a_missing_title_is_read_from_the_parts(tmp_path):
     found = read(
         tmp_path, {"id": "a1", "title": None, "contents": PARTS}, {"id": "a2", "contents": None}
     )

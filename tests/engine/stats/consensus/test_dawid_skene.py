@@ -154,7 +154,7 @@ def test_gold_labels_are_kept_and_inform_the_model() -> None:
     assert found.probabilities.argmax(axis=1).tolist() == [item % 2 for item in range(8)]
 
 
-def test_an_item_without_labels_gets_the_prior() -> None:
+def test_an_item_with_only_unjudgeable_labels_gets_the_prior() -> None:
     made = make_labels([("d1", "a", 0), ("d2", "a", 1), ("d3", "a", 1)])
     refused = Labels(
         made.items,

@@ -69,7 +69,7 @@ def test_exchanging_the_items_does_not_change_p(wins: int, losses: int, ties: in
     assert trinomial_p(wins, losses, 0) == pytest.approx(binomial_p(wins, losses))
 
 
-def test_no_answers_give_p_1() -> None:
+def test_no_decisive_answers_give_p_1() -> None:
     assert (binomial_p(0, 0), trinomial_p(0, 0, 0), half_tie_p(0, 0, 0), trinomial_p(0, 0, 5)) == (
         1,
         1,

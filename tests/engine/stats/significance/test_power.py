@@ -68,9 +68,7 @@ def test_one_way_topics_needed_are_those_of_published_tables() -> None:
 
 @pytest.mark.parametrize("design", DESIGNS)
 @pytest.mark.parametrize("topics", [2, 6, 25, 47, 1000])
-def test_larger_effects_and_levels_need_no_more_topics(
-    design: ComparisonDesign, topics: int
-) -> None:
+def test_power_does_not_decrease_with_the_effect(design: ComparisonDesign, topics: int) -> None:
     """This includes tails that are too thin for scipy, which returns nan there."""
     chances = [
         design.power(topics, difference)
