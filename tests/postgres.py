@@ -79,9 +79,9 @@ class Postgres:
                 "--locale=C",
                 "--no-sync",
             )
-            kept = tempfile.mkdtemp(prefix="irjudge-pg-new-", dir=_data_folder())
-            atexit.register(shutil.rmtree, kept, ignore_errors=True)
-            _template_data.append(Path(kept) / "data")
+            template = tempfile.mkdtemp(prefix="irjudge-pg-new-", dir=_data_folder())
+            atexit.register(shutil.rmtree, template, ignore_errors=True)
+            _template_data.append(Path(template) / "data")
         first, then = (
             (self.data, _template_data[0])
             if not _template_data[0].exists()

@@ -101,8 +101,8 @@ def test_commands_print_the_output_in_the_readme_and_tutorials(
     for command, output in commands:
         program, *words = shlex.split(command)
         code, printed = main(words), capsys.readouterr()
-        told = output if output or page.name == "README.md" else printed.out
-        assert (program, code, printed.out) == ("irjudge", 0, told), f"{command}\n{printed.err}"
+        expected = output if output or page.name == "README.md" else printed.out
+        assert (program, code, printed.out) == ("irjudge", 0, expected), f"{command}\n{printed.err}"
 
 
 @pytest.mark.parametrize("page", TUTORIALS, ids=lambda path: path.stem)
@@ -164,7 +164,7 @@ def test_every_guide_has_a_complete_chinese_version(name: str) -> None:
         return
     assert UNTRANSLATED_PARTS.findall(chinese) == UNTRANSLATED_PARTS.findall(english)
     assert re.findall(r"\]\(([^)]+)\)", chinese) == re.findall(r"\]\(([^)]+)\)", english)
-    said = re.sub(r"^```.*?^```$|`[^`]*`", "", chinese, flags=re.MULTILINE | re.DOTALL)
+    prose = re.sub(r"^```.*?^```$|`[^`]*`", "", chinese, flags=re.MULTILINE | re.DOTALL)
     shown = re.sub(
         r"<(code|pre)\b.*?</\1>",
         "",
@@ -174,7 +174,7 @@ def test_every_guide_has_a_complete_chinese_version(name: str) -> None:
     assert re.findall(r".{0,9}\*\*.{0,9}", shown) == [], (
         "a full stop before the closing ** keeps it from closing where no blank follows"
     )
-    assert len(re.findall(r"[\u4e00-\u9fff]", said)) > len(re.findall(r"[A-Za-z]", said)) / 2
+    assert len(re.findall(r"[\u4e00-\u9fff]", prose)) > len(re.findall(r"[A-Za-z]", prose)) / 2
 
 
 @pytest.mark.parametrize(

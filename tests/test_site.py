@@ -73,11 +73,11 @@ def gradings(rankings: dict[str, dict[str, list[str]]]) -> list[dict[str, dict[s
     found = []
     while len(found) < GRADINGS:
         share, worth = draw.random(), draw.choice([(0,), (0, 1), (0, 1, 2, 3), (-2, 0, 1, 2, 3)])
-        drawn = {
+        samples = {
             topic: {each: draw.choice(worth) for each in sorted(documents) if draw.random() < share}
             for topic, documents in pool.items()
         }
-        if grades := {topic: each for topic, each in drawn.items() if each}:
+        if grades := {topic: each for topic, each in samples.items() if each}:
             found.append(grades)
     return found
 
@@ -85,9 +85,9 @@ def gradings(rankings: dict[str, dict[str, list[str]]]) -> list[dict[str, dict[s
 @pytest.mark.slow
 def test_the_page_has_the_values_of_the_engine(tmp_path: Path) -> None:
     rankings = site_module().rankings()
-    drawn = gradings(rankings)
+    samples = gradings(rankings)
     said = run_node(
-        tmp_path, SCORED, {"rankings": rankings, "gradings": drawn}, HANDBOOK / "score.js"
+        tmp_path, SCORED, {"rankings": rankings, "gradings": samples}, HANDBOOK / "score.js"
     )
     runs = {
         path.stem: irjudge.read_run(str(path))
@@ -99,19 +99,21 @@ def test_the_page_has_the_values_of_the_engine(tmp_path: Path) -> None:
             next((row["precision"], row["ndcg"]) for row in rows if row["run"] == name)
             for rows in said
         ]
-        expected = means_of(run.to_pandas(), drawn)
+        expected = means_of(run.to_pandas(), samples)
         assert np.allclose(found, expected, rtol=0, atol=1e-12)
-        for grades, values in list(zip(drawn, found, strict=True))[:5]:  # the engine's mean, too
+        for grades, values in list(zip(samples, found, strict=True))[:5]:  # the engine's mean, too
             assert irjudge.evaluate(grades, run, "P@5 nDCG@10")["value"].tolist() == pytest.approx(
                 values, abs=1e-12
             )
 
 
-def means_of(run: pd.DataFrame, drawn: list[dict[str, dict[str, int]]]) -> npt.NDArray[np.float64]:
+def means_of(
+    run: pd.DataFrame, samples: list[dict[str, dict[str, int]]]
+) -> npt.NDArray[np.float64]:
     """Evaluate a run by all gradings at once; return a row per grading with P@5 and nDCG@10."""
     every = {
         f"{place} {topic}": each
-        for place, grades in enumerate(drawn)
+        for place, grades in enumerate(samples)
         for topic, each in grades.items()
     }
     ranked = {str(topic): rows for topic, rows in run.groupby("query_id")}

@@ -103,18 +103,18 @@ def irjudge(folder: Path, *arguments: str, installed: bool = True) -> tuple[int,
 
 
 def test_plug_ins_work_like_built_ins_and_name_their_package(package: Path) -> None:
-    code, said = irjudge(package, "evaluate", "q.pipes", "r.pipes", "-m", "LastHit", "-m", "P@1")
+    code, output = irjudge(package, "evaluate", "q.pipes", "r.pipes", "-m", "LastHit", "-m", "P@1")
     assert (
         code == 0
-        and "0.3333" in said
-        and f"qrels of pipes {BY}" in said
-        and f"runs of pipes {BY}" in said
+        and "0.3333" in output
+        and f"qrels of pipes {BY}" in output
+        and f"runs of pipes {BY}" in output
     )
-    code, said = irjudge(package, "measures", "lasthit")
-    assert code == 0 and f"Last hit {BY}" in said
+    code, output = irjudge(package, "measures", "lasthit")
+    assert code == 0 and f"Last hit {BY}" in output
     # unusable plug-ins are reported without other effects
-    assert "gone from the package tides-extra 1.2" in said and "ModuleNotFoundError" in said
-    assert "'tides_extra.nowhere'" in said
+    assert "gone from the package tides-extra 1.2" in output and "ModuleNotFoundError" in output
+    assert "'tides_extra.nowhere'" in output
     assert (
         irjudge(
             package,
@@ -129,20 +129,20 @@ def test_plug_ins_work_like_built_ins_and_name_their_package(package: Path) -> N
         )[0]
         == 0
     )
-    code, said = irjudge(
+    code, output = irjudge(
         package, "export", "p.irjudge", "--qrels", "--form", "pipes", "-o", "out.pipes"
     )
-    assert code == 0 and (package / "out.pipes").read_text() == "%qrels\n1|a|1\n1|c|2\n", said
+    assert code == 0 and (package / "out.pipes").read_text() == "%qrels\n1|a|1\n1|c|2\n", output
 
 
 def test_errors_of_a_package_are_reported(package: Path) -> None:
-    code, said = irjudge(
+    code, output = irjudge(
         package, "new", "s.irjudge", "--documents", "d.pipes", "--topics", "s.pipes"
     )
-    assert code == 2 and f"strings of pipes {BY}" in said
-    assert "TypeError" in said and "Topic" in said
+    assert code == 2 and f"strings of pipes {BY}" in output
+    assert "TypeError" in output and "Topic" in output
     assert not (package / "s.irjudge").exists()
-    code, said = irjudge(
+    code, output = irjudge(
         package,
         "new",
         "f.irjudge",
@@ -153,32 +153,34 @@ def test_errors_of_a_package_are_reported(package: Path) -> None:
         "--qrels",
         "q.qrels",
     )
-    assert code == 0 and "qrels.none from the package tides-extra 1.2" in said
-    assert "FileFormat" in said and "function" in said
-    code, said = irjudge(
+    assert code == 0 and "qrels.none from the package tides-extra 1.2" in output
+    assert "FileFormat" in output and "function" in output
+    code, output = irjudge(
         package, "export", "f.irjudge", "--qrels", "--form", "dry", "-o", "out.dry"
     )
     assert (
         code == 2
-        and f"dry ink {BY}" in said
-        and "RuntimeError: no ink" in said
+        and f"dry ink {BY}" in output
+        and "RuntimeError: no ink" in output
         and not (package / "out.dry").exists()
     )
 
 
 def test_plug_in_measures_are_tested_by_the_laws(package: Path) -> None:
-    code, said = irjudge(package, "measures", "LastHit", "--laws")
-    assert code == 3 and "LastHit finite" in said and "divide by zero" in said
-    code, said = irjudge(package, "measures", "P", "--laws", "--format", "csv")
-    assert code == 0 and "P,together," in said
+    code, output = irjudge(package, "measures", "LastHit", "--laws")
+    assert code == 3 and "LastHit finite" in output and "divide by zero" in output
+    code, output = irjudge(package, "measures", "P", "--laws", "--format", "csv")
+    assert code == 0 and "P,together," in output
 
 
 def test_names_in_files_load_no_modules(package: Path) -> None:
     """Names in files and of measures import no module that is not an installed plug-in."""
     (package / "evil.py").write_text("open('was-run', 'w')\n")
     for name in ("evil", "evil:x", "tides_extra.measures", "evil.P"):
-        code, said = irjudge(package, "evaluate", "q.qrels", "q.qrels", "-m", name, installed=False)
-        assert code == 2 and "is not known" in said
+        code, output = irjudge(
+            package, "evaluate", "q.qrels", "q.qrels", "-m", name, installed=False
+        )
+        assert code == 2 and "is not known" in output
     (package / "e.pipes").write_text("%evil:reader\n1|a|1\n")
     assert irjudge(package, "evaluate", "e.pipes", "r.pipes", "-m", "P@1")[0] == 2
     assert not (package / "was-run").exists()

@@ -158,9 +158,9 @@ def test_agreement_is_the_same_in_paragraph_workbook_and_command(path: Path) -> 
             project, parse_candidates("bob,cleo"), options, path.with_name("out"), gold_from="known"
         )
         for name, value in (("bob", 0), ("cleo", 3)):
-            said = {"value": value, "scale": project.scale.version, "active_ms": 0}
+            payload = {"value": value, "scale": project.scale.version, "active_ms": 0}
             item, head = Item("051", ("t051n13",), ("",)), project.events.head(name)
-            event = Event(name, "grade", item, "2026-03-01T10:00:00.000Z", said, None, head)
+            event = Event(name, "grade", item, "2026-03-01T10:00:00.000Z", payload, None, head)
             project.events.append(event)
         table = evaluate_project(project, parse_measures(["AP"]))
         made = describe_method(table, project_source(project, table, ""))

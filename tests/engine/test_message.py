@@ -22,12 +22,12 @@ def to_capitals(template: str) -> str:
     )
 
 
-def through_pickle(said: str) -> str:
-    return str(pickle.loads(pickle.dumps(said)))
+def through_pickle(message: str) -> str:
+    return str(pickle.loads(pickle.dumps(message)))
 
 
-def through_json(said: str) -> str:
-    return from_data(json.loads(json.dumps(to_data(said))))
+def through_json(message: str) -> str:
+    return from_data(json.loads(json.dumps(to_data(message))))
 
 
 def test_a_message_is_its_english_text() -> None:

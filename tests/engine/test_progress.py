@@ -9,16 +9,16 @@ from irjudge.progress import SILENT, Progress, run_within
 
 
 def test_progress_is_reported_regularly_and_at_the_end() -> None:
-    told: list[tuple] = []
-    progress = Progress(lambda *step: told.append(step))
+    reports: list[tuple] = []
+    progress = Progress(lambda *step: reports.append(step))
     assert list(progress.track("abcde", "Reading", total=5, every=2)) == list("abcde")
-    assert told == [(2, 5, "Reading"), (4, 5, "Reading"), (5, 5, "Reading")]
+    assert reports == [(2, 5, "Reading"), (4, 5, "Reading"), (5, 5, "Reading")]
 
 
 def test_empty_work_reports_progress_too() -> None:
-    told: list[tuple] = []
-    assert list(Progress(lambda *step: told.append(step)).track([], "Reading")) == []
-    assert told == [(0, None, "Reading")]
+    reports: list[tuple] = []
+    assert list(Progress(lambda *step: reports.append(step)).track([], "Reading")) == []
+    assert reports == [(0, None, "Reading")]
 
 
 def test_cancelled_work_stops_at_its_next_step() -> None:

@@ -80,8 +80,8 @@ def test_a_verdict_on_orders_needs_five_systems(systems: int) -> None:
     assert found.orderings is not None and len(found.orderings.systems) == systems
     assert found.orderings.value("tau-b") == 1
     assert found.verdict.state == ("orders systems" if systems >= 5 else "unproven")
-    told = [each for each in found.verdict.evidence if f"{systems}; at least 5" in each]
-    assert len(told) == (systems < 5)
+    reasons = [each for each in found.verdict.evidence if f"{systems}; at least 5" in each]
+    assert len(reasons) == (systems < 5)
 
 
 def test_no_verdict_rests_on_averages_over_different_topics() -> None:

@@ -258,12 +258,12 @@ def test_a_merge_without_new_events_changes_nothing(run: Run) -> None:
 
 
 def test_status_shows_runs_and_their_metadata(run: Run, tmp_path: Path) -> None:
-    told = tmp_path / "told.run"
-    told.write_text(
+    run_file = tmp_path / "told.run"
+    run_file.write_text(
         "# ir_metadata.start\n# actor:\n#   team: x\x1b[2J\n# ir_metadata.end\n1 Q0 d1 1 2.0 told\n",
         encoding="utf-8",
     )
-    assert run("import", "p.irjudge", "--runs", str(told))[0] == 0
+    assert run("import", "p.irjudge", "--runs", str(run_file))[0] == 0
     found = {
         row["run"]: row
         for row in rows(run("status", "p.irjudge", "--show", "runs", "--format", "csv")[1])

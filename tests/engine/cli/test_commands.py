@@ -91,8 +91,8 @@ def test_new_leaves_nothing_when_a_file_is_wrong(run, tmp_path: Path) -> None:
         "--runs",
         str(bad),
     ]
-    said = run("new", "a.irjudge", *words)
-    assert said.code == 2 and "bad.run, line 2: 3 columns; expected 6" in said.err
+    result = run("new", "a.irjudge", *words)
+    assert result.code == 2 and "bad.run, line 2: 3 columns; expected 6" in result.err
     assert [path.name for path in tmp_path.iterdir()] == ["bad.run"]
 
 
@@ -100,8 +100,8 @@ def test_import_adds_all_or_nothing(run, project: str, tmp_path: Path) -> None:
     good, bad = tmp_path / "good.run", tmp_path / "bad.run"
     good.write_text("1 Q0 tides-made 1 2.0 a\n")
     bad.write_text("1 Q0 tides-made 1 much a\n")
-    said = run("import", project, "--runs", str(good), str(bad))
-    assert said.code == 2 and "bad.run, line 1: " in said.err and "'much'" in said.err
+    result = run("import", project, "--runs", str(good), str(bad))
+    assert result.code == 2 and "bad.run, line 1: " in result.err and "'much'" in result.err
     with open_project(Path(project), writing=False) as opened:
         assert "good" not in [each.name for each in opened.rankings.runs()]
     assert run("import", project, "--runs", str(good)).code == 0
@@ -110,7 +110,7 @@ def test_import_adds_all_or_nothing(run, project: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", ["csv", "json"])
 def test_evaluate_prints_the_expected_columns(run, form: str) -> None:
-    said = run(
+    result = run(
         "evaluate",
         QRELS,
         *RUNS,
@@ -122,7 +122,7 @@ def test_evaluate_prints_the_expected_columns(run, form: str) -> None:
         "--format",
         form,
     )
-    rows = said.csv() if form == "csv" else json.loads(said.out)["values"]
+    rows = result.csv() if form == "csv" else json.loads(result.out)["values"]
     assert list(rows[0]) == ["run", "measure", "topic", "value"]
     assert len(rows) == 4 * 3 * (6 + 1)
     found = {(row["run"], row["measure"], row["topic"]): float(row["value"]) for row in rows}
@@ -140,10 +140,10 @@ def test_evaluate_prints_as_trec_eval_does(run) -> None:
 
 
 def test_evaluate_reports_the_coverage_of_means(run) -> None:
-    said = run("evaluate", QRELS, *RUNS, "-m", "AP")
-    assert said.out.splitlines()[0].split() == ["run", "AP"]
-    assert numbers(find_line(said.err, "bm25: ")) == ["25", "6", "10", "0.0", "10"]
-    assert find_line(said.err, "qrels", "run;")
+    result = run("evaluate", QRELS, *RUNS, "-m", "AP")
+    assert result.out.splitlines()[0].split() == ["run", "AP"]
+    assert numbers(find_line(result.err, "bm25: ")) == ["25", "6", "10", "0.0", "10"]
+    assert find_line(result.err, "qrels", "run;")
 
 
 def test_evaluate_accepts_a_single_project(run, project: str) -> None:
@@ -202,13 +202,13 @@ def test_report_writes_a_workbook_and_a_table(run, project: str) -> None:
     assert run("report", QRELS, *RUNS, "-m", "AP", "-o", "r.csv").code == 0
     assert Path("r.csv").read_text().startswith("run,measure,topic,value\nbm25,AP,1,")
     assert run("report", QRELS, *RUNS, "-o", "r.xlsx").code == 0
-    said = run("report", project, "-o", "r.pdf")
-    assert said.code == 2 and ".xlsx" in said.err and "r.pdf" in said.err
+    result = run("report", project, "-o", "r.pdf")
+    assert result.code == 2 and ".xlsx" in result.err and "r.pdf" in result.err
 
 
 def test_verify_reports_an_intact_file(run, project: str) -> None:
-    said = run("verify", project)
-    assert (said.code, numbers(said.out)) == (0, ["0", "40"])
+    result = run("verify", project)
+    assert (result.code, numbers(result.out)) == (0, ["0", "40"])
 
 
 def test_measures_are_listed_and_explained(run) -> None:
@@ -250,9 +250,9 @@ def test_measures_are_listed_and_explained(run) -> None:
 def test_invalid_options_give_one_error_and_exit_code_2(
     run, words: list[str], sentence: str
 ) -> None:
-    said = run(*words)
-    assert (said.code, said.out) == (2, "")
-    assert sentence in said.err and "Traceback" not in said.err
+    result = run(*words)
+    assert (result.code, result.out) == (2, "")
+    assert sentence in result.err and "Traceback" not in result.err
 
 
 def test_an_unexpected_exception_is_reported_as_a_bug(run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,14 +260,14 @@ def test_an_unexpected_exception_is_reported_as_a_bug(run, monkeypatch: pytest.M
         raise ZeroDivisionError
 
     monkeypatch.setattr("irjudge.cli.evaluate.evaluate_sources", broken)
-    said = run("evaluate", QRELS, *RUNS, "-m", "AP")
-    assert said.code == 1 and "error occurred in irjudge" in said.err
+    result = run("evaluate", QRELS, *RUNS, "-m", "AP")
+    assert result.code == 1 and "error occurred in irjudge" in result.err
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_a_help_text(run, name: str) -> None:
-    said = run(name, "--help")
-    assert said.code == 0 and said.out.startswith(f"Usage: irjudge {name}")
+    result = run(name, "--help")
+    assert result.code == 0 and result.out.startswith(f"Usage: irjudge {name}")
     command = irjudge.get_command(click.Context(irjudge), name)
     assert command is not None and command.help
     assert len(COMMANDS[name].summary) <= 60 and COMMANDS[name].summary in run("--help").out
@@ -275,7 +275,7 @@ def test_every_command_has_a_help_text(run, name: str) -> None:
 
 
 def test_an_assumed_highest_grade_is_reported_once(run) -> None:
-    said = run("evaluate", QRELS, *RUNS, "-m", "ERR@10", "-m", "nERR@10")
-    assert said.code == 0 and numbers(find_line(said.err, "Highest grade")) == ["3"]
+    result = run("evaluate", QRELS, *RUNS, "-m", "ERR@10", "-m", "nERR@10")
+    assert result.code == 0 and numbers(find_line(result.err, "Highest grade")) == ["3"]
     for measure in ("AP", "ERR(highest=4)@10"):
         assert "Highest grade" not in run("evaluate", QRELS, RUNS[0], "-m", measure).err

@@ -62,9 +62,9 @@ def two_runs(tmp_path: Path) -> list[str]:
 
 @pytest.mark.parametrize("form", ["csv", "json"])
 def test_compare_prints_the_expected_columns(run, form: str) -> None:
-    said = run("compare", QRELS, *RUNS, "-m", "AP", "--test", "t", "--format", form)
-    rows = said.csv() if form == "csv" else json.loads(said.out)["values"]
-    assert said.code == 0 and list(rows[0]) == COMPARE
+    result = run("compare", QRELS, *RUNS, "-m", "AP", "--test", "t", "--format", form)
+    rows = result.csv() if form == "csv" else json.loads(result.out)["values"]
+    assert result.code == 0 and list(rows[0]) == COMPARE
     assert [(row["run_a"], row["run_b"]) for row in rows] == [
         ("bm25", "ql"),
         ("bm25", "tfidf"),
@@ -77,17 +77,17 @@ def test_compare_prints_the_expected_columns(run, form: str) -> None:
 
 
 def test_compare_aligns_columns_and_prints_notes_on_stderr(run) -> None:
-    said = run("compare", QRELS, *RUNS[:2], "-m", "AP", "--test", "t")
-    head, line = said.out.splitlines()
+    result = run("compare", QRELS, *RUNS[:2], "-m", "AP", "--test", "t")
+    head, line = result.out.splitlines()
     assert head.split() == COMPARE and head.index("difference") + len("difference") == line.index(
         "0.0568"
     ) + len("0.0568")
-    assert "Paired t-test, two-sided" in said.err and find_line(said.err, "qrels", "run;")
+    assert "Paired t-test, two-sided" in result.err and find_line(result.err, "qrels", "run;")
 
 
 def test_compare_says_how_many_topics_a_difference_needs(run) -> None:
     """bm25 and ql: the deviation of the differences is .0867, so .02 is an effect of .2307."""
-    said = run(
+    result = run(
         "compare",
         QRELS,
         *RUNS,
@@ -100,15 +100,15 @@ def test_compare_says_how_many_topics_a_difference_needs(run) -> None:
         "--format",
         "csv",
     )
-    rows = said.csv()
+    rows = result.csv()
     assert [row["test"] for row in rows] == ["t"] * 6 + ["anova"] and rows[0]["needed"] == "150"
     assert f"{float(rows[0]['deviation']):.4f} {float(rows[0]['seen']):.4f}" == "0.0867 0.1244"
-    assert "probability 80 %" in said.err and "Sakai 2016" in said.err
+    assert "probability 80 %" in result.err and "Sakai 2016" in result.err
 
 
 def test_the_number_of_topics_is_computed_without_tests(run) -> None:
-    said = run("compare", QRELS, *RUNS, "--difference", ".02", "--test", "t")
-    assert said.code == 2 and find_line(said.err, "--test", "--power", "--difference")
+    result = run("compare", QRELS, *RUNS, "--difference", ".02", "--test", "t")
+    assert result.code == 2 and find_line(result.err, "--test", "--power", "--difference")
     assert "80" in run("compare", QRELS, *RUNS, "--power", "80").err
 
 
@@ -172,9 +172,9 @@ def test_compare_accepts_a_single_project(run) -> None:
 
 @pytest.mark.parametrize("form", ["csv", "json"])
 def test_correlate_prints_the_expected_columns(run, two_runs, form: str) -> None:
-    said = run("correlate", *two_runs, "--by", "spearman", "--by", "overlap@1", "--format", form)
-    rows = said.csv() if form == "csv" else json.loads(said.out)["values"]
-    assert said.code == 0 and list(rows[0]) == ["topic", "statistic", "items", "value"]
+    result = run("correlate", *two_runs, "--by", "spearman", "--by", "overlap@1", "--format", form)
+    rows = result.csv() if form == "csv" else json.loads(result.out)["values"]
+    assert result.code == 0 and list(rows[0]) == ["topic", "statistic", "items", "value"]
     found = {
         (row["topic"], row["statistic"]): (int(row["items"]), float(row["value"])) for row in rows
     }
@@ -185,9 +185,11 @@ def test_correlate_prints_the_expected_columns(run, two_runs, form: str) -> None
 
 
 def test_correlate_reports_coverage(run, two_runs) -> None:
-    said = run("correlate", *two_runs, "--by", "tau-ap")
-    assert numbers(find_line(said.err, "84.6 %")) == ["2", "11", "13", "84.6"]
-    assert find_line(said.err, "tau-ap: ", "1 topic") and find_line(said.err, "tau-ap: ", "first")
+    result = run("correlate", *two_runs, "--by", "tau-ap")
+    assert numbers(find_line(result.err, "84.6 %")) == ["2", "11", "13", "84.6"]
+    assert find_line(result.err, "tau-ap: ", "1 topic") and find_line(
+        result.err, "tau-ap: ", "first"
+    )
 
 
 def test_union_ties_missing_documents_last(run, two_runs) -> None:
@@ -226,7 +228,7 @@ def test_equal_scores_are_tied_until_a_rule_is_named(run, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("form", ["csv", "json"])
 def test_orders_of_systems_have_the_expected_columns(run, form: str) -> None:
-    said = run(
+    result = run(
         "correlate",
         "--systems",
         QRELS,
@@ -240,8 +242,8 @@ def test_orders_of_systems_have_the_expected_columns(run, form: str) -> None:
         "--format",
         form,
     )
-    rows = said.csv() if form == "csv" else json.loads(said.out)["values"]
-    assert said.code == 0 and list(rows[0]) == [
+    rows = result.csv() if form == "csv" else json.loads(result.out)["values"]
+    assert result.code == 0 and list(rows[0]) == [
         "measure_a",
         "measure_b",
         "statistic",
@@ -334,9 +336,9 @@ def test_a_measure_is_compared_under_two_qrels(run, tmp_path: Path) -> None:
 def test_invalid_options_give_one_error_and_exit_code_2(
     run, words: list[str], sentence: str
 ) -> None:
-    said = run(*words)
-    assert (said.code, said.out) == (2, "")
-    assert sentence in said.err and "Traceback" not in said.err
+    result = run(*words)
+    assert (result.code, result.out) == (2, "")
+    assert sentence in result.err and "Traceback" not in result.err
 
 
 def test_runs_without_common_topics_give_one_error(run, tmp_path: Path) -> None:
@@ -347,8 +349,8 @@ def test_runs_without_common_topics_give_one_error(run, tmp_path: Path) -> None:
         (("compare", "q.qrels", "a.run", "b.run", "-m", "AP"), "no-common-evaluated-topic"),
         (("correlate", "a.run", "b.run"), "no-common-topic"),
     ):
-        said, error = run(*words), command_error(*words)
-        assert (said.code, said.out, said.err) == (2, "", f"irjudge: {error}\n")
+        result, error = run(*words), command_error(*words)
+        assert (result.code, result.out, result.err) == (2, "", f"irjudge: {error}\n")
         assert (error.key, sorted(error.values.values())) == (key, ["a", "b"])
 
 
@@ -402,8 +404,8 @@ def test_leaderboards_can_replace_qrels_and_runs(run) -> None:
 
 
 def test_output_of_evaluate_is_read_as_a_leaderboard(run) -> None:
-    said = run("evaluate", QRELS, *RUNS, "-m", "AP", "-m", "P@5", "--format", "csv")
-    Path("mine.csv").write_text(said.out, encoding="utf-8")
+    result = run("evaluate", QRELS, *RUNS, "-m", "AP", "-m", "P@5", "--format", "csv")
+    Path("mine.csv").write_text(result.out, encoding="utf-8")
     direct = run(
         "correlate", "--systems", QRELS, *RUNS, "-m", "AP", "-m", "P@5", "--format", "csv"
     ).csv()

@@ -30,13 +30,13 @@ def run_doctor(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, str
 def test_doctor_reports_release_system_and_libraries(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    said = run_doctor(capsys)
-    assert shipped.release_version() in said["program"] and said["Python"].startswith("3.")
+    report = run_doctor(capsys)
+    assert shipped.release_version() in report["program"] and report["Python"].startswith("3.")
     assert {"numpy", "pyside6-essentials", "psycopg"} <= {
-        name.lower() for name in said
-    } and "pytest" not in said
-    assert "GB free" in said["settings"] and "GB free" in said["temporary files"]
-    assert "screens" not in said and {"window", "last error"} <= set(said)
+        name.lower() for name in report
+    } and "pytest" not in report
+    assert "GB free" in report["settings"] and "GB free" in report["temporary files"]
+    assert "screens" not in report and {"window", "last error"} <= set(report)
 
 
 @pytest.mark.slow
@@ -45,11 +45,11 @@ def test_the_window_is_checked_in_a_new_process(
 ) -> None:
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     monkeypatch.setattr(doctor, "has_screen", lambda: True)
-    said = run_doctor(capsys)
+    report = run_doctor(capsys)
     assert (
-        said["window"] == "opens on offscreen"
-        and "at 1" in said["screens"]
-        and "families" in said["fonts"]
+        report["window"] == "opens on offscreen"
+        and "at 1" in report["screens"]
+        and "families" in report["fonts"]
     )
 
 
@@ -60,13 +60,13 @@ def test_a_project_is_described_without_its_name(
     assert main(["sample", "everyday", "-o", str(file)]) == 0
     before = sorted(tmp_path.iterdir()), file.read_bytes()
     capsys.readouterr()
-    said = run_doctor(capsys, str(file))
+    report = run_doctor(capsys, str(file))
     assert (
-        said["project"].endswith("a project")
-        and "GB free" in said["its folder"]
-        and said["file locks and replacing"] == "work"
+        report["project"].endswith("a project")
+        and "GB free" in report["its folder"]
+        and report["file locks and replacing"] == "work"
     )
-    assert "private-name" not in str(said)
+    assert "private-name" not in str(report)
     assert (sorted(tmp_path.iterdir()), file.read_bytes()) == before
     assert main(["doctor", str(tmp_path / "gone.irjudge")]) == 2
 
@@ -149,8 +149,8 @@ def test_a_wheel_reports_its_commit(
 
 @pytest.mark.slow
 def test_importing_the_program_does_not_run_git() -> None:
-    said = "import subprocess; subprocess.run = subprocess.Popen = None; import irjudge.cli.main, irjudge.shipped"
-    assert subprocess.run([sys.executable, "-c", said], check=False).returncode == 0
+    report = "import subprocess; subprocess.run = subprocess.Popen = None; import irjudge.cli.main, irjudge.shipped"
+    assert subprocess.run([sys.executable, "-c", report], check=False).returncode == 0
 
 
 def test_a_bundle_runs_modules_by_its_hidden_option(monkeypatch: pytest.MonkeyPatch) -> None:

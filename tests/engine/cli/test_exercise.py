@@ -40,12 +40,12 @@ def test_an_exercise_shows_the_ranking_without_the_solution(exercise) -> None:
 
 
 def test_an_answer_is_checked_and_stored(exercise) -> None:
-    kept = ("--student", "Group 2", "-o", "answers.csv")
+    options = ("--student", "Group 2", "-o", "answers.csv")
     said = exercise(
-        "-n", "Average precision 1", "--answer", "0.5", "--step", "P@r=1 1 - 3/4 - - 0.5", *kept
+        "-n", "Average precision 1", "--answer", "0.5", "--step", "P@r=1 1 - 3/4 - - 0.5", *options
     )
     assert numbers(said.splitlines()[-1]) == ["7"] and "P@r" in said.splitlines()[-1]
-    exercise("-n", "Average precision 1", "--answer", "(1/1 + 2/2 + 3/4 + 4/7)/4", *kept)
+    exercise("-n", "Average precision 1", "--answer", "(1/1 + 2/2 + 3/4 + 4/7)/4", *options)
     rows = list(csv.DictReader(Path("answers.csv").read_text().splitlines()))
     assert [(row["student"], row["answer"], row["verdict"], row["wrong_at"]) for row in rows] == [
         ("Group 2", "0.5", "wrong", "rank 7, P@r"),
@@ -105,8 +105,8 @@ def test_a_multiple_choice_exercise_is_created_checked_and_stored(exercise) -> N
     solved = exercise(*made, "--solution", file="")
     letter = solved.splitlines()[-1][0]
     assert "kappa = (" in solved and f"{letter} is correct" in solved
-    kept = ("--student", "Group 2", "-o", "answers.csv")
-    verdicts = [exercise(*made, "--answer", each, *kept, file="") for each in "abcd"]
+    options = ("--student", "Group 2", "-o", "answers.csv")
+    verdicts = [exercise(*made, "--answer", each, *options, file="") for each in "abcd"]
     assert sorted(verdicts) == sorted(
         f"{each} is {'right' if each == letter else 'wrong'}.\n" for each in "abcd"
     )

@@ -27,10 +27,10 @@ def test_both_counts_are_printed_on_stderr(
     project_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "tasks.csv"
-    code, printed, said = run(capsys, "export", project_file, "--tasks", "-o", out)
+    code, printed, err = run(capsys, "export", project_file, "--tasks", "-o", out)
     assert (code, printed) == (0, "")
-    assert said.count("\n") == 1 and numbers(said.replace(str(out), "")) == ["12", "12"]
-    assert str(out) in said
+    assert err.count("\n") == 1 and numbers(err.replace(str(out), "")) == ["12", "12"]
+    assert str(out) in err
 
 
 def test_tasks_are_exported_and_crowd_results_imported(
@@ -55,8 +55,8 @@ def test_tasks_are_exported_and_crowd_results_imported(
         )[0]
         == 0
     )
-    code, _, said = run(capsys, "import", project_file, "--judgments", tmp_path / "two.csv")
-    assert code == 0 and find_line(said, "two.csv: ", " unit, ", " by")
+    code, _, err = run(capsys, "import", project_file, "--judgments", tmp_path / "two.csv")
+    assert code == 0 and find_line(err, "two.csv: ", " unit, ", " by")
     run(
         capsys,
         "export",
@@ -99,8 +99,8 @@ def test_invalid_options_give_an_error_and_exit_code_2(
     words: list[str],
     sentence: str,
 ) -> None:
-    code, printed, said = run(capsys, "export", project_file, *words, "-o", tmp_path / "out.x")
-    assert (code, printed) == (2, "") and sentence in said and not (tmp_path / "out.x").exists()
+    code, printed, err = run(capsys, "export", project_file, *words, "-o", tmp_path / "out.x")
+    assert (code, printed) == (2, "") and sentence in err and not (tmp_path / "out.x").exists()
 
 
 def test_a_lost_row_is_an_error_and_the_previous_file_stays(
@@ -115,8 +115,8 @@ def test_a_lost_row_is_an_error_and_the_previous_file_stays(
     )
     out = tmp_path / "t.jsonl"
     out.write_text("before")
-    code, _, said = run(capsys, "export", project_file, "--topics", "-o", out)
-    assert code == 2 and numbers(said.partition(out.name)[2]) == ["2", "1", "2"]
+    code, _, err = run(capsys, "export", project_file, "--topics", "-o", out)
+    assert code == 2 and numbers(err.partition(out.name)[2]) == ["2", "1", "2"]
     assert out.read_text() == "before"
 
 
@@ -127,14 +127,14 @@ def test_an_assessors_file_becomes_a_page_for_a_browser(
     task = hand_out(tmp_path / "class.irjudge", tmp_path / "files").files[0].path
     judge(task, most=1)
     out = tmp_path / "ann.html"
-    code, printed, said = run(capsys, "export", task, "--html", "-o", out)
+    code, printed, err = run(capsys, "export", task, "--html", "-o", out)
     assert (
         (code, printed) == (0, "")
         and out.read_text().startswith("<!doctype html>")
         and b'"assessor":"ann"' in out.read_bytes()
     )
-    assert find_line(said, "ann.html", "ann.result.json")
-    assert find_line(said, "ann.irtask")
+    assert find_line(err, "ann.html", "ann.result.json")
+    assert find_line(err, "ann.irtask")
     for words, sentence in (
         (
             (tmp_path / "class.irjudge", "--html"),
@@ -142,8 +142,8 @@ def test_an_assessors_file_becomes_a_page_for_a_browser(
         ),
         ((task, "--html", "--tasks"), "--html and --tasks."),
     ):
-        code, _, said = run(capsys, "export", *words, "-o", tmp_path / "no.html")
-        assert code == 2 and sentence in said and not (tmp_path / "no.html").exists()
+        code, _, err = run(capsys, "export", *words, "-o", tmp_path / "no.html")
+        assert code == 2 and sentence in err and not (tmp_path / "no.html").exists()
 
 
 @pytest.mark.parametrize(
@@ -170,13 +170,13 @@ def test_a_hyphen_writes_the_same_text_to_standard_output(
     monkeypatch.chdir(tmp_path)
     out = tmp_path / f"out{ending}"
     expected, _, message = run(capsys, "export", project_file, *words, "-o", out)
-    code, printed, said = run(capsys, "export", project_file, *words, "-o", "-")
+    code, printed, err = run(capsys, "export", project_file, *words, "-o", "-")
     assert code == expected
     if code:
-        assert (printed, said) == ("", message)
+        assert (printed, err) == ("", message)
     else:
         assert printed == out.read_bytes().decode()
-        assert "out" not in said
+        assert "out" not in err
     assert not (tmp_path / "-").exists()
 
 
@@ -189,6 +189,6 @@ def test_files_that_are_not_text_are_not_written_to_standard_output(
     words: list[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    code, printed, said = run(capsys, "export", project_file, *words, "-o", "-")
-    assert (code, printed, said.count("\n")) == (2, "", 1)
-    assert "-o" in said and not list(tmp_path.glob("-*"))
+    code, printed, err = run(capsys, "export", project_file, *words, "-o", "-")
+    assert (code, printed, err.count("\n")) == (2, "", 1)
+    assert "-o" in err and not list(tmp_path.glob("-*"))

@@ -31,8 +31,12 @@ def test_evaluations_are_stored_with_the_qrels_and_compared(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert evaluate("--keep", "nightly") == 0
-    (kept,) = read_stored_evaluations(Path("nightly.evaluations.jsonl"))
-    assert (kept.name, kept.value("r", "AP"), kept.value("r", "RR")) == ("nightly", 1.0, 1.0)
+    (evaluation,) = read_stored_evaluations(Path("nightly.evaluations.jsonl"))
+    assert (evaluation.name, evaluation.value("r", "AP"), evaluation.value("r", "RR")) == (
+        "nightly",
+        1.0,
+        1.0,
+    )
     Path("r.run").write_text(BAD)
     capsys.readouterr()
     assert (

@@ -77,14 +77,14 @@ def test_json_has_the_same_keys(run) -> None:
 def test_definitions_are_shown_if_the_terminal_is_wide(
     run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    narrow, said = run("log.csv")[1:]
-    assert "definition" not in narrow and "--measures" in said
+    narrow, err = run("log.csv")[1:]
+    assert "definition" not in narrow and "--measures" in err
     monkeypatch.setenv("COLUMNS", "200")
-    wide, said = run("log.csv")[1:]
+    wide, err = run("log.csv")[1:]
     assert (
         wide.splitlines()[0].split()[-1] == "definition"
         and all(each.definition in wide for each in MEASURES[:3])
-        and "--measures" not in said
+        and "--measures" not in err
     )
 
 

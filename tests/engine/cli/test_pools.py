@@ -46,15 +46,15 @@ def project(call) -> str:
 
 
 def test_a_pool_lists_topic_and_document_in_pool_order(call) -> None:
-    said = call("pool", *RUNS, "--strategy", "rrf(k=10)", "--size", "3", "--format", "csv")
-    assert list(said.rows()[0]) == ["topic", "document"] and len(said.rows()) == 18
-    assert numbers(said.err.splitlines()[-1]) == ["18", "6", "4"]
+    result = call("pool", *RUNS, "--strategy", "rrf(k=10)", "--size", "3", "--format", "csv")
+    assert list(result.rows()[0]) == ["topic", "document"] and len(result.rows()) == 18
+    assert numbers(result.err.splitlines()[-1]) == ["18", "6", "4"]
 
 
 @pytest.mark.parametrize("name", [each.name for each in (*list_strategies(), *PRESETS)])
 def test_every_strategy_and_preset_pools_from_the_command_line(call, name: str) -> None:
     adaptive = any(each.name == name and each.adaptive for each in list_strategies())
-    said = call(
+    result = call(
         "pool",
         *RUNS,
         "--strategy",
@@ -67,12 +67,12 @@ def test_every_strategy_and_preset_pools_from_the_command_line(call, name: str) 
         "--format",
         "csv",
     )
-    assert said.code == 0 and len(said.rows()) == 24
-    assert len(said.err.splitlines()) == 1 + adaptive
+    assert result.code == 0 and len(result.rows()) == 24
+    assert len(result.err.splitlines()) == 1 + adaptive
 
 
 def test_details_show_contributing_runs_and_unsampled_documents(call) -> None:
-    said = call(
+    result = call(
         "pool",
         *RUNS,
         "--strategy",
@@ -83,20 +83,20 @@ def test_details_show_contributing_runs_and_unsampled_documents(call) -> None:
         "--format",
         "csv",
     )
-    rows = said.rows()
+    rows = result.rows()
     assert list(rows[0]) == DETAILS
-    drawn, left = [row for row in rows if row["order"]], [row for row in rows if not row["order"]]
-    assert drawn and left and all(row["runs"] == "" for row in left)
+    sampled, left = [row for row in rows if row["order"]], [row for row in rows if not row["order"]]
+    assert sampled and left and all(row["runs"] == "" for row in left)
     assert all(0 < float(row["probability"]) < 1 for row in left)
-    counts = [len(drawn), len({row["document"] for row in drawn}), 6, 10, 4, 54]
-    assert numbers(said.err.splitlines()[-1]) == [str(each) for each in counts]
+    counts = [len(sampled), len({row["document"] for row in sampled}), 6, 10, 4, 54]
+    assert numbers(result.err.splitlines()[-1]) == [str(each) for each in counts]
 
 
 def test_only_adaptive_strategies_use_judgments(call) -> None:
-    said = call("pool", *RUNS, "--strategy", "hedge")
-    assert said.code == 2 and "hedge" in said.err and "qrels" in said.err
-    said = call("pool", *RUNS, "--strategy", "rrf", "--qrels", QRELS)
-    assert said.code == 2 and find_line(said.err, "--qrels ", "strategy rrf ")
+    result = call("pool", *RUNS, "--strategy", "hedge")
+    assert result.code == 2 and "hedge" in result.err and "qrels" in result.err
+    result = call("pool", *RUNS, "--strategy", "rrf", "--qrels", QRELS)
+    assert result.code == 2 and find_line(result.err, "--qrels ", "strategy rrf ")
 
 
 def test_the_plain_preset_takes_the_top_10(call) -> None:
@@ -108,11 +108,11 @@ def test_the_plain_preset_takes_the_top_10(call) -> None:
 
 
 def test_the_pool_of_a_project_is_printed_on_request(call, project: str) -> None:
-    said = call("pool", project, "--depth", "10", "--format", "csv")
+    result = call("pool", project, "--depth", "10", "--format", "csv")
     assert (
-        list(said.rows()[0]) == ["topic", "document"]
-        and len(said.rows()) == 54
-        and numbers(said.err.splitlines()[-1])[-2:] == ["10", "4"]
+        list(result.rows()[0]) == ["topic", "document"]
+        and len(result.rows()) == 54
+        and numbers(result.err.splitlines()[-1])[-2:] == ["10", "4"]
     )
     assert (
         len(json.loads(call("pool", project, "--depth", "10", "--format", "json").out)["values"])
@@ -121,10 +121,10 @@ def test_the_pool_of_a_project_is_printed_on_request(call, project: str) -> None
 
 
 def test_a_project_stores_the_pool_and_uses_its_judgments(call, project: str) -> None:
-    said = call(
+    result = call(
         "pool", project, "--strategy", "maxmean", "--depth", "10", "--size", "5", "--seed", "7"
     )
-    assert (said.code, numbers(said.out)) == (0, ["30", "28", "6", "10", "4"])
+    assert (result.code, numbers(result.out)) == (0, ["30", "28", "6", "10", "4"])
     with open_project(Path(project), writing=False) as opened:
         pool = opened.rankings.pool()
     assert (pool.strategy, pool.parameters) == (
@@ -153,7 +153,7 @@ def test_a_sampled_pool_is_estimated_from_its_file(call) -> None:
         call("pool", *RUNS, "--strategy", "stratified(edges=3,rates=1/0.5)", "-o", "p.csv").out
         == ""
     )
-    said = call(
+    result = call(
         "estimate",
         QRELS,
         *RUNS,
@@ -166,26 +166,26 @@ def test_a_sampled_pool_is_estimated_from_its_file(call) -> None:
         "--format",
         "json",
     )
-    rows = json.loads(said.out)["values"]
+    rows = json.loads(result.out)["values"]
     assert list(rows[0]) == ["run", "measure", "topic", "value"]
     assert [(row["measure"], row["topic"]) for row in rows] == [
         ("xinfAP", "all"),
         ("infNDCG", "all"),
     ] * 4
-    assert numbers(find_line(said.err, "Averaged over: ")) == ["6"]
-    drawn, judged = len(read_pool(Path("p.csv"))), len(Path(QRELS).read_text().splitlines())
-    unjudged, undrawn = (int(numbers(line)[0]) for line in said.err.splitlines()[-2:])
-    assert undrawn and drawn - unjudged == judged - undrawn, "drawn and judged, from either side"
+    assert numbers(find_line(result.err, "Averaged over: ")) == ["6"]
+    sampled, judged = len(read_pool(Path("p.csv"))), len(Path(QRELS).read_text().splitlines())
+    unjudged, undrawn = (int(numbers(line)[0]) for line in result.err.splitlines()[-2:])
+    assert undrawn and sampled - unjudged == judged - undrawn, "drawn and judged, from either side"
 
 
 def test_an_estimate_with_complete_judgments_is_the_measure(call, project: str) -> None:
     assert call("pool", project, "--depth", "1000").code == 0
-    said = call("estimate", project, "-m", "htP@10", "--format", "csv")
+    result = call("estimate", project, "-m", "htP@10", "--format", "csv")
     table = call("evaluate", project, "-m", "P@10", "--format", "csv")
-    assert [float(row["value"]) for row in said.rows()] == pytest.approx(
+    assert [float(row["value"]) for row in result.rows()] == pytest.approx(
         [float(row["value"]) for row in table.rows()]
     )
-    qrels, whole, averaged, *_ = said.err.splitlines()
+    qrels, whole, averaged, *_ = result.err.splitlines()
     assert qrels.startswith("Qrels: ") and averaged.startswith("Averaged over: ")
     assert numbers(whole) == []  # nothing was sampled
 
@@ -210,15 +210,15 @@ COLUMNS = "run group unique unique_relevant value value_without change rank rank
 
 @pytest.mark.parametrize("form", ["csv", "json"])
 def test_reusability_has_a_row_for_each_run(call, form: str) -> None:
-    said = call("reusability", QRELS, *RUNS, "--depth", "3", "-m", "P@5", "--format", form)
-    rows = said.rows() if form == "csv" else json.loads(said.out)["values"]
+    result = call("reusability", QRELS, *RUNS, "--depth", "3", "-m", "P@5", "--format", form)
+    rows = result.rows() if form == "csv" else json.loads(result.out)["values"]
     assert list(rows[0]) == COLUMNS and [row["run"] for row in rows] == [
         "bm25",
         "ql",
         "tfidf",
         "title",
     ]
-    assert said.err.startswith("P@5, averaged over: ") and "anks lost" in said.err
+    assert result.err.startswith("P@5, averaged over: ") and "anks lost" in result.err
 
 
 def test_the_runs_of_a_group_are_left_out_together(call, tmp_path: Path) -> None:
@@ -256,8 +256,8 @@ def test_a_project_is_estimated_with_its_pool(call, project: str) -> None:
     ],
 )
 def test_invalid_options_give_an_error(call, words: list[str], sentence: str) -> None:
-    said = call(*words)
-    assert (said.code, said.out) == (2, "") and sentence in said.err
+    result = call(*words)
+    assert (result.code, result.out) == (2, "") and sentence in result.err
 
 
 def test_a_preview_shows_sizes_and_stores_nothing(call, project: str) -> None:
@@ -281,10 +281,10 @@ def test_some_topics_are_pooled(call, project: str) -> None:
 
 def test_a_preview_of_assignments_shows_documents_per_assessor(call, project: str) -> None:
     call("pool", project, "--depth", "10")
-    said = call(
+    result = call(
         "assign", project, "--assessors", "ann,bob", "--overlap", "2", "--topic", "1-2", "--preview"
     )
-    assert said.code == 0 and "topics: 2.\nItems per assessor: " in said.out
+    assert result.code == 0 and "topics: 2.\nItems per assessor: " in result.out
     with open_project(Path(project)) as opened:
         assert opened.assignments.all() == ()
 
@@ -293,11 +293,11 @@ def test_learning_is_simulated_on_known_judgments(
     call, project: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("IRJUDGE_CACHE", str(tmp_path / "cache"))
-    said = call(
+    result = call(
         "pool", project, "--strategy", "learning", "--qrels", QRELS, "--size", "8", "--rel", "2"
     )
-    pairs, topics, found, relevant = numbers(said.out)
-    assert said.code == 0 and (pairs, topics, relevant) == ("48", "6", "20") and int(found) >= 18
+    pairs, topics, found, relevant = numbers(result.out)
+    assert result.code == 0 and (pairs, topics, relevant) == ("48", "6", "20") and int(found) >= 18
     with open_project(Path(project), writing=False) as opened:
         pool = opened.rankings.pool()
         assert pool is not None and (pool.strategy, len(pool), pool.runs) == ("learning", 48, ())

@@ -44,18 +44,18 @@ def new(folder: Path, *options: str) -> int:
 def test_ambiguities_are_asked_in_turn_before_a_project_is_created(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    said: list[str] = []
+    options: list[str] = []
     for option in (
         ["--topic-ids", "order"],
         ["--grades", "1:4,3:2,-1:0"],
         ["--columns", "documents:id=key,text=body"],
     ):
-        assert new(folder, *said) == 2
+        assert new(folder, *options) == 2
         message = capsys.readouterr().err
         assert option[0] in message and message.count("\n") == 1
         assert not (folder / "p.irjudge").exists()
-        said += option
-    assert new(folder, *said) == 0
+        options += option
+    assert new(folder, *options) == 0
     with open_project(folder / "p.irjudge") as project:
         assert [(topic.id, topic.title) for topic in project.collection.topics()] == [
             ("1", "first"),

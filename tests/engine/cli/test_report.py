@@ -60,11 +60,11 @@ def column(sheet: str, name: str) -> list[str]:
 @pytest.mark.slow
 @LONG_ID_AS_WELL
 def test_ids_are_read_back_from_the_workbook_or_reported_as_truncated(report) -> None:
-    said = report("-m", "AP", "-o", "r.xlsx")
+    err = report("-m", "AP", "-o", "r.xlsx")
     assert list(dict.fromkeys(column("Qrels", "Document"))) == [*IDS, LONG[:32_767]]
     assert list(dict.fromkeys(column("Qrels", "Topic"))) == column("By topic", "Topic") == IDS
     assert column("Per topic", "Topic") == IDS * 2
-    assert numbers(find_line(said, "Qrels, row 12, Document")) == ["10", "32,767", "12"]
+    assert numbers(find_line(err, "Qrels, row 12, Document")) == ["10", "32,767", "12"]
 
 
 @pytest.mark.slow

@@ -210,6 +210,6 @@ def test_unreadable_data_is_named(
     path = tmp_path / "p.irjudge"
     path.write_bytes(class_project.read_bytes())
     assert write_row(path, *case)
-    with open_project(path) as project, pytest.raises(IrjudgeError) as said:
+    with open_project(path) as project, pytest.raises(IrjudgeError) as error:
         read_all_pages(project)
-    assert said.value.key == key and {*values} <= {*said.value.values.values()}
+    assert error.value.key == key and {*values} <= {*error.value.values.values()}

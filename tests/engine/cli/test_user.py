@@ -36,8 +36,8 @@ def user(files: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple
     return run
 
 
-def values(said: tuple[int, str, str]) -> dict[tuple[str, str], float]:
-    code, out, _ = said
+def values(result: tuple[int, str, str]) -> dict[tuple[str, str], float]:
+    code, out, _ = result
     assert code == 0
     lines = [line.split(",") for line in out.splitlines()[1:]]
     return {(measure, topic): float(value) for _, measure, topic, value in lines}
@@ -70,5 +70,5 @@ def test_files_without_a_common_topic_are_refused(
     user: Callable[..., tuple[int, str, str]], files: Path
 ) -> None:
     (files / "known").write_text("9 0 d3 1\n", encoding="utf-8")
-    code, out, said = user()
-    assert code == 2 and not out and said.startswith("irjudge: qrels ") and " known " in said
+    code, out, err = user()
+    assert code == 2 and not out and err.startswith("irjudge: qrels ") and " known " in err

@@ -57,10 +57,10 @@ def test_estimates_of_complete_judgments_are_the_measures() -> None:
 
 def test_only_sampled_documents_count() -> None:
     pool = build_pool(RUNS, PoolOptions("sample(share=0.5)"))
-    drawn = set(
+    sampled = set(
         zip([pool.topics[code] for code in pool.topic], pool.document.to_pylist(), strict=True)
     )
-    only = make_qrels([row for row in QRELS.rows() if row[:2] in drawn])
+    only = make_qrels([row for row in QRELS.rows() if row[:2] in sampled])
     one, other = estimate_runs(pool, QRELS, RUNS), estimate_runs(pool, only, RUNS)
     assert np.array_equal(one.values, other.values)
     assert (one.judged_outside, other.judged_outside) == (20, 0)

@@ -193,11 +193,11 @@ DRAWN = make_qrels([("1", f"d{rank}", int(rank % 3 == 0)) for rank in range(8)])
 def test_an_estimate_is_a_table_with_values_worked_by_hand():
     """Half of ranks 1 to 8 were sampled: each relevant one counts for two."""
     pool = build_pool([DRAWN_RUN], PoolOptions("sample(share=0.5)"))
-    drawn = set(pool.document.to_pylist())
+    sampled = set(pool.document.to_pylist())
     table = irjudge.estimate(DRAWN, DRAWN_RUN, "htP@10", pool=pool)
-    assert table.columns.tolist() == ["run", "measure", "topic", "value"] and len(drawn) == 4
+    assert table.columns.tolist() == ["run", "measure", "topic", "value"] and len(sampled) == 4
     assert table.values.tolist() == [
-        ["mine", "htP@10", "all", 2 * len(drawn & {"d0", "d3", "d6"}) / 10]
+        ["mine", "htP@10", "all", 2 * len(sampled & {"d0", "d3", "d6"}) / 10]
     ]
     assert irjudge.estimate(DRAWN, DRAWN_RUN, pool=pool).measure.tolist() == ["xinfAP"]
     assert "averaged" in [remark.key for remark in table.attrs["remarks"]]

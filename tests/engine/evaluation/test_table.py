@@ -117,9 +117,9 @@ def test_a_policy_says_what_it_means() -> None:
 
 
 def test_a_policy_describes_its_non_default_settings() -> None:
-    said = str(Policy(profile="trec_eval-9", depth=1000, average="median"))
+    text = str(Policy(profile="trec_eval-9", depth=1000, average="median"))
     default = str(Policy())
-    assert all(each in said for each in ("1,000", "average: median", "profile: trec_eval-9"))
+    assert all(each in text for each in ("1,000", "average: median", "profile: trec_eval-9"))
     assert not any(each in default for each in ("1,000", "average:", "profile:"))
 
 

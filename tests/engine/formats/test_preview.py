@@ -82,9 +82,9 @@ def test_the_files_of_a_folder_and_of_archives_are_counted_without_hidden_ones(
         for path in (folder, plain, zipped, packed)
     ]
     assert found == [3, 3, 3, None], "a packed archive would have to be unpacked"
-    (said,) = preview_files("documents", [zipped]).found
-    assert (said.values["file"], said.values["files"]) == ("a.zip", "3")
-    assert "zip archive" in said.values["form"]
+    (summary,) = preview_files("documents", [zipped]).found
+    assert (summary.values["file"], summary.values["files"]) == ("a.zip", "3")
+    assert "zip archive" in summary.values["form"]
 
 
 def test_very_many_files_are_not_counted(
@@ -112,9 +112,11 @@ def test_warnings_of_the_first_documents_are_not_total_counts(tmp_path):
         f"<DOC>\n<DOCNO>{number}</DOCNO>\n<TEXT>\nwords\n.A\nann\n.W\nmore\n</TEXT>\n</DOC>\n"
         for number in range(5)
     )
-    (said,) = preview_files("documents", write_file(tmp_path, "five.trec", text)).odd
-    assert (said.key, said.values["count"]) == ("first-documents", "3")
-    assert "smart-marks" in keys_inside(said) and said.values["warning"].values["count"] == "3"
+    (summary,) = preview_files("documents", write_file(tmp_path, "five.trec", text)).odd
+    assert (summary.key, summary.values["count"]) == ("first-documents", "3")
+    assert (
+        "smart-marks" in keys_inside(summary) and summary.values["warning"].values["count"] == "3"
+    )
     (short,) = preview_files(
         "documents",
         write_file(tmp_path, "two.trec", text[: text.index("<DOCNO>2<") - len("<DOC>\n")]),

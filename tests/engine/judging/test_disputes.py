@@ -128,7 +128,7 @@ def test_votes_on_test_documents_do_not_count_after_adjudication(
         )
         for name, grade in (("bob", 0), ("cleo", 3)):
             for document, value in (("d9", grade), ("d0", 1)):
-                said = {"value": value, "scale": project.scale.version, "active_ms": 0}
+                payload = {"value": value, "scale": project.scale.version, "active_ms": 0}
                 item = Item("051", (document,), ("",))
                 project.events.append(
                     Event(
@@ -136,7 +136,7 @@ def test_votes_on_test_documents_do_not_count_after_adjudication(
                         "grade",
                         item,
                         "2026-01-01T00:00:00.000Z",
-                        said,
+                        payload,
                         None,
                         project.events.head(name),
                     )
@@ -195,9 +195,9 @@ def test_each_vote_comes_with_its_marks_and_each_rule_with_its_reason(project_fi
             ("text 1",),
         )
         assert (cleo.grade, cleo.reason, dan.grade) == (UNJUDGEABLE, "spam", 3)
-        said = {each.rule: each for each in found.verdicts}
-        assert (said["Majority"].grade, said["Mean"].grade) == ("0", "1.50")
-        assert re.findall(r"\d+", said["Majority"].reason)[:4] == ["1", "2", "0", "3"]
+        payload = {each.rule: each for each in found.verdicts}
+        assert (payload["Majority"].grade, payload["Mean"].grade) == ("0", "1.50")
+        assert re.findall(r"\d+", payload["Majority"].reason)[:4] == ["1", "2", "0", "3"]
 
 
 def test_votes_of_excluded_assessors_do_not_count(project_file: Path) -> None:
@@ -251,10 +251,10 @@ def test_a_disputed_document_without_a_text_is_not_counted(project_file: Path) -
     with open_project(project_file) as project:
         for name, grade in (("bob", 0), ("cleo", 3)):
             judge(project, name, {"d1": grade})
-            said = {"value": grade, "scale": project.scale.version, "active_ms": 0}
+            payload = {"value": grade, "scale": project.scale.version, "active_ms": 0}
             item, when = Item("051", ("strange",), ("",)), "2026-01-01T00:00:00.000Z"
             head = project.events.head(name)
-            project.events.append(Event(name, "grade", item, when, said, None, head))
+            project.events.append(Event(name, "grade", item, when, payload, None, head))
         assert find_pairs_to_adjudicate(project, build_vote_labels(project)) == (("051", "d1"),)
         assert (
             read_project_status(project, date(2026, 1, 1)).disputed

@@ -132,10 +132,10 @@ def test_impossible_events_are_excluded_counted_and_named(judged_project: Path, 
         session = Session(project)
         session.grade(session.advance(), 1)
         session.undo()
-    code, after, said = run(["qrels"])
-    assert (code, after) == (0, before) and "11 events of ann" in said
-    code, out, said = run(["verify"])
-    assert code and f"Event 6 ({forged[0].digest[:12]}, ann)" in out + said
+    code, after, err = run(["qrels"])
+    assert (code, after) == (0, before) and "11 events of ann" in err
+    code, out, err = run(["verify"])
+    assert code and f"Event 6 ({forged[0].digest[:12]}, ann)" in out + err
 
 
 def test_every_kind_of_event_has_its_format() -> None:
@@ -178,7 +178,7 @@ def test_no_payload_stops_a_command_or_a_session(
             forge(project, kind, payload, item=item)
             session = Session(project)
             session.grade(session.advance(), 1)
-        code, _, said = run(COMMANDS[command])
-        assert code in (0, 1, 2) and "Traceback" not in said and "rror in irjudge" not in said
+        code, _, err = run(COMMANDS[command])
+        assert code in (0, 1, 2) and "Traceback" not in err and "rror in irjudge" not in err
     finally:
         judged_project.write_bytes(whole)

@@ -33,13 +33,13 @@ def event(
     target: Event | None = None,
     value: int = 0,
 ) -> Event:
-    said = {"value": bool(value) if kind == "unsure" else value, "reason": "other", "text": ""}
+    payload = {"value": bool(value) if kind == "unsure" else value, "reason": "other", "text": ""}
     return Event(
         "ann",
         kind,
         item,
         time,
-        said,
+        payload,
         target.digest if target else None,
         parent.digest if parent else None,
     )

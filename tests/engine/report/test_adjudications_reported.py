@@ -49,8 +49,8 @@ def test_the_paragraph_counts_adjudicated_pairs_and_names_adjudicators(
     adjudicated_project: Path,
 ) -> None:
     with open_project(adjudicated_project) as project:
-        said = paragraph(project)
-        assert "2 of 6" in said and f"by {project.owner}" in said
+        text = paragraph(project)
+        assert "2 of 6" in text and f"by {project.owner}" in text
         AdjudicationRecorder(project).undo()
         assert "1 of 6" in paragraph(project)
         AdjudicationRecorder(project).undo()

@@ -30,23 +30,23 @@ def evaluate(*names: str, measures: tuple[str, ...] = ("AP", "P@2")) -> Evaluati
 
 
 def test_few_runs_are_compared_pairwise() -> None:
-    found, said = compare_all_runs(evaluate("a", "b", "c"))
+    found, notes = compare_all_runs(evaluate("a", "b", "c"))
     assert found and {(pair.run_a, pair.run_b) for pair in found.pairs} == {
         ("a", "b"),
         ("a", "c"),
         ("b", "c"),
     }
-    assert said == ()
+    assert notes == ()
 
 
 def test_many_runs_are_compared_with_the_best_one() -> None:
     table = evaluate(*"abcdefghijk")
     best = max(table.runs, key=lambda run: run.summary[0]).run
-    found, said = compare_all_runs(table)
+    found, notes = compare_all_runs(table)
     assert (
         found and {pair.run_b for pair in found.pairs} == {best} and len(found.pairs) == 10 * 2 * 2
     )
-    assert len(said) == 1 and f" {best}, " in said[0] and "AP" in said[0]
+    assert len(notes) == 1 and f" {best}, " in notes[0] and "AP" in notes[0]
 
 
 def test_counts_and_single_runs_are_not_compared() -> None:
@@ -58,8 +58,8 @@ def test_counts_and_single_runs_are_not_compared() -> None:
 
 def test_runs_without_common_topics_are_reported_as_not_compared() -> None:
     runs = [make_run("a", [("1", "d1", 1.0)]), make_run("b", [("3", "d1", 1.0)])]
-    found, (said,) = compare_all_runs(evaluate_runs(QRELS, runs, parse_measures(["AP"])))
-    assert found is None and "a and b " in said
+    found, (notes,) = compare_all_runs(evaluate_runs(QRELS, runs, parse_measures(["AP"])))
+    assert found is None and "a and b " in notes
 
 
 def test_measures_are_correlated_if_there_are_two_and_two_runs() -> None:

@@ -223,10 +223,10 @@ def test_control_characters_are_escaped() -> None:
 
 def test_explain_accepts_dicts_and_tables_like_evaluate() -> None:
     qrels, run = {"1": {"x": 1, "y": 0}}, {"1": {"y": 2.0, "x": 1.0}}
-    told = irjudge.explain(qrels, run, "1", "RR")
-    assert told.endswith("RR = 0.5")
+    explanation = irjudge.explain(qrels, run, "1", "RR")
+    assert explanation.endswith("RR = 0.5")
     rows = pd.DataFrame([("1", "x", 1), ("1", "y", 0)], columns=["query_id", "doc_id", "relevance"])
     scores = pd.DataFrame(
         [("1", "y", 2.0), ("1", "x", 1.0)], columns=["query_id", "doc_id", "score"]
     )
-    assert irjudge.explain(rows, scores, "1", "RR") == told
+    assert irjudge.explain(rows, scores, "1", "RR") == explanation

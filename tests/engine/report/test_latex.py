@@ -21,7 +21,7 @@ WORDS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=20)
 
 def read(text: str) -> str:
     """Return the text that LaTeX would print; fail on commands other than the expected ones."""
-    said, depth = "", 0
+    printed, depth = "", 0
     for token in TOKEN.findall(text):
         depth += {"{": 1, "}": -1}.get(token, 0)
         assert depth >= 0, "a group ends that never began"
@@ -31,9 +31,9 @@ def read(text: str) -> str:
         assert token in PLAIN or not token.startswith("\\"), (
             f"{token!r} is no command that is used here"
         )
-        said += PLAIN.get(token, token)
+        printed += PLAIN.get(token, token)
     assert depth == 0, "a group does not end"
-    return said
+    return printed
 
 
 @given(WORDS)

@@ -39,17 +39,17 @@ def report_text(*words: str) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("ending", ["xlsx", "html", "tex", "md"])
 def test_every_format_has_input_hashes_and_the_command(files: Path, ending: str) -> None:
-    said = report_text(
+    text = report_text(
         "q.qrels", "x.run", "y.run", "-m", "AP", "--ties", "docno", "-o", f"r.{ending}"
     )
-    assert TITLES["en"] in said
+    assert TITLES["en"] in text
     for name in ("q.qrels", "x.run", "y.run"):
-        assert hashlib.sha256(Path(name).read_bytes()).hexdigest() in said
-    assert "irjudge report q.qrels x.run y.run" in said and "docno" in said
+        assert hashlib.sha256(Path(name).read_bytes()).hexdigest() in text
+    assert "irjudge report q.qrels x.run y.run" in text and "docno" in text
 
 
 def test_the_command_reproduces_the_report(files: Path) -> None:
-    said = report_text(
+    text = report_text(
         "q.qrels", "x.run", "-m", "P@5", "-m", "nDCG@10", "--rel", "2", "-o", "r.csv"
     )
     found = report_text(
@@ -73,22 +73,22 @@ def test_the_command_reproduces_the_report(files: Path) -> None:
     )
     again = shlex.split(command)
     assert again[0] == "irjudge" and report_text(*again[2:]) == found
-    assert said.startswith("run,measure,topic,value")
+    assert text.startswith("run,measure,topic,value")
 
 
 def test_the_section_is_in_the_requested_language(files: Path) -> None:
-    said = report_text("q.qrels", "x.run", "-m", "AP", "--language", "zh", "-o", "r.md")
-    assert f"## {TITLES['zh']}" in said and "评测" in said and TITLES["en"] not in said
+    text = report_text("q.qrels", "x.run", "-m", "AP", "--language", "zh", "-o", "r.md")
+    assert f"## {TITLES['zh']}" in text and "评测" in text and TITLES["en"] not in text
 
 
 def test_every_parameter_and_the_whole_policy_are_stated() -> None:
     table = evaluate_three_runs("nDCG@10", Policy(ties="docno"))
-    said = dict(describe_method(table, MethodSource(command="irjudge report")).metadata)
-    assert "gain = linear" in said["nDCG@10"] and "cutoff = 10" in said["nDCG@10"]
+    text = dict(describe_method(table, MethodSource(command="irjudge report")).metadata)
+    assert "gain = linear" in text["nDCG@10"] and "cutoff = 10" in text["nDCG@10"]
     assert (
-        said["Averaging"].startswith("macro: ")
-        and said["Profile"].startswith("irjudge: ")
-        and "docno" in said["Topics and ties"]
+        text["Averaging"].startswith("macro: ")
+        and text["Profile"].startswith("irjudge: ")
+        and "docno" in text["Topics and ties"]
     )
 
 

@@ -91,13 +91,15 @@ def simulate(kind: str, cell: Cell, rng: Rng) -> Labels:
     times identify no other one.
     """
     truth = truth_of(cell, rng)
-    said = {
+    labels = {
         f"careful {number}": judge_carefully(truth, cell, rng) for number in range(cell.overlap - 1)
     }
-    said["odd"] = said["careful 0"] if kind == "copying" and said else KINDS[kind](truth, cell, rng)
+    labels["odd"] = (
+        labels["careful 0"] if kind == "copying" and labels else KINDS[kind](truth, cell, rng)
+    )
     rows = [
         (f"d{at}", name, int(grades[at]))
-        for name, grades in said.items()
+        for name, grades in labels.items()
         for at in range(JUDGMENTS)
     ]
     if cell.overlap == 1:  # others judge other documents

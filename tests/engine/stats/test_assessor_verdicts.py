@@ -71,15 +71,15 @@ def test_ten_gold_items_with_two_grades_are_not_enough() -> None:
 
 
 def test_reversed_labels_are_flagged() -> None:
-    said = verdict_of(three_workers(lambda at: 3 - at % 4), "odd")
-    (evidence,) = said.evidence
-    assert (said.state, evidence.key) == ("stands out", "agreement")
+    verdict = verdict_of(three_workers(lambda at: 3 - at % 4), "odd")
+    (evidence,) = verdict.evidence
+    assert (verdict.state, evidence.key) == ("stands out", "agreement")
     assert evidence.values == {"share": "0", "count": "60", "chance": "25"}
 
 
 def test_constant_grades_are_flagged_if_others_vary() -> None:
-    said = verdict_of(three_workers(lambda _: 0), "odd")
-    (evidence,) = said.evidence
+    verdict = verdict_of(three_workers(lambda _: 0), "odd")
+    (evidence,) = verdict.evidence
     assert evidence.key == "same-grade"
     assert evidence.values == {"grade": "0", "length": "60", "share": "25"}
     alike = make_labels([(f"d{at}", name, 0) for at in range(60) for name in "abc"], range(4))

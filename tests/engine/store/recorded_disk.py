@@ -218,11 +218,11 @@ def cut_power(
     """
     after = [number for number, step in enumerate(steps, 1) if isinstance(step, Printed)]
     anywhere = chance.choices(range(len(steps) + 1), k=count - count // 2)
-    often, said = Counter(anywhere + chance.choices(after, k=count // 2)), list[str]()
+    often, lines = Counter(anywhere + chance.choices(after, k=count // 2)), list[str]()
     for number, step in enumerate([*steps, None]):
         for _ in range(often[number]):
-            yield disk.after_a_cut(chance), list(said)
+            yield disk.after_a_cut(chance), list(lines)
         if isinstance(step, Printed):
-            said.append(step.line)
+            lines.append(step.line)
         elif step is not None:
             disk.do(step)

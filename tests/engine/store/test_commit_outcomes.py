@@ -100,10 +100,10 @@ def test_a_commit_not_in_the_file_is_unsaved_and_can_be_repeated(
 def test_an_unknown_outcome_is_reported_and_a_repetition_is_not_duplicated(
     project_file: Path,
 ) -> None:
-    said = judge_with_faults(
+    output = judge_with_faults(
         project_file, f"fdatasync:error=EIO:when={LAST}", "fsync:error=EIO:when=1"
     )
-    assert said == [f"{UNKNOWN} {WHY}", *(f"saved {n} Small" for n in (1, 2, 3)), "saved 3 Other"]
+    assert output == [f"{UNKNOWN} {WHY}", *(f"saved {n} Small" for n in (1, 2, 3)), "saved 3 Other"]
 
 
 def test_changes_other_than_events_are_checked_as_well(project_file: Path) -> None:

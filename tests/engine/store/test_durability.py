@@ -97,7 +97,7 @@ def test_the_journal_of_a_previous_project_does_not_affect_a_new_one(
 ) -> None:
     subprocess.run([sys.executable, "-c", STOP_HALFWAY, str(project_file)], check=False)
     journal = project_file.with_name("small.irjudge-journal")
-    kept, elsewhere = journal.read_bytes(), project_file.with_name("elsewhere.irjudge")
+    journal_bytes, elsewhere = journal.read_bytes(), project_file.with_name("elsewhere.irjudge")
     project_file.unlink()
     with create_project(
         elsewhere if how == "copy" else project_file, scale=Scale.parse("0-3"), title="Second"
@@ -114,7 +114,7 @@ def test_the_journal_of_a_previous_project_does_not_affect_a_new_one(
             300,
             (),
         )
-    assert journal.with_name(journal.name + ".old").read_bytes() == kept
+    assert journal.with_name(journal.name + ".old").read_bytes() == journal_bytes
 
 
 def test_a_copy_taken_while_the_file_is_open_has_every_committed_change(project_file: Path) -> None:

@@ -93,13 +93,13 @@ def faults_after_cuts(steps: Sequence[Step], count: int, folder: Path) -> list[s
     ]
 
 
-def faults_of(disk: dict[str, bytes], said: Sequence[str], folder: Path) -> list[str]:
+def faults_of(disk: dict[str, bytes], lines: Sequence[str], folder: Path) -> list[str]:
     """Open the files after a power cut, and compare them with the previous output."""
     folder.mkdir()
     for name, content in disk.items():
         (folder / name).write_bytes(content)
     try:
-        if not said and not (folder / NAME).exists():
+        if not lines and not (folder / NAME).exists():
             return []
         with open_project(folder / NAME) as project:
             events = [event.digest for event in project.events.read()]
@@ -108,7 +108,7 @@ def faults_of(disk: dict[str, bytes], said: Sequence[str], folder: Path) -> list
         return [str(error)]
     finally:
         shutil.rmtree(folder)
-    acknowledged = [line.removeprefix("event ") for line in said if line.startswith("event ")]
+    acknowledged = [line.removeprefix("event ") for line in lines if line.startswith("event ")]
     faults = [
         *verdict.problems,
         *(f"{count} {kind} lost" for kind, count in verdict.lost.items() if count),
@@ -117,14 +117,14 @@ def faults_of(disk: dict[str, bytes], said: Sequence[str], folder: Path) -> list
         events[: len(acknowledged)] != acknowledged or len(events) > len(acknowledged) + 1
     ):  # one may be written and not yet reported
         faults.append(f"{len(acknowledged)} events were acknowledged, {len(events)} are there")
-    if pools < sum(line.startswith("pool ") for line in said):
+    if pools < sum(line.startswith("pool ") for line in lines):
         faults.append("a pool is lost")
     return faults
 
 
 def test_the_recording_has_a_whole_session(session: list[Step]) -> None:
-    said = [step.line for step in session if isinstance(step, Printed)]
-    assert len(set(said)) == len(said) == 30 + 6 + 4 + 2
+    lines = [step.line for step in session if isinstance(step, Printed)]
+    assert len(set(lines)) == len(lines) == 30 + 6 + 4 + 2
     disk = Disk()
     for step in session:
         disk.do(step)

@@ -145,15 +145,15 @@ class Damage:
         return report, events_of(target) | events_of(target, "waiting_event")
 
     def check(self, place: int, value: int) -> None:
-        report, kept = self.rescued((place, bytes([self.data[place] ^ value])))
+        report, events = self.rescued((place, bytes([self.data[place] ^ value])))
         intact = {
             digest
             for digest, parts in self.spans.items()
             if not any(begin <= place < end for begin, end in parts)
         }
-        assert intact <= kept.keys() <= self.sound.keys(), (place, value, report.sentences)
-        assert all(kept[digest] == self.sound[digest] for digest in kept)
-        assert len(kept) == len(self.sound) or not report.is_complete, (
+        assert intact <= events.keys() <= self.sound.keys(), (place, value, report.sentences)
+        assert all(events[digest] == self.sound[digest] for digest in events)
+        assert len(events) == len(self.sound) or not report.is_complete, (
             place,
             value,
             "an event is missing and nothing says so",
@@ -195,8 +195,8 @@ def test_a_page_link_into_another_long_event_loses_nothing(path: Path) -> None:
     long = [parts for parts in damage.spans.values() if len(parts) == 3]
     for parts, other in pairwise(long):
         link, stranger = parts[1][0] - 4, other[2][0] // PAGE + 1
-        report, kept = damage.rescued((link, stranger.to_bytes(4, "big")))
-        assert kept.keys() == damage.sound.keys() and not report.separate_events
+        report, events = damage.rescued((link, stranger.to_bytes(4, "big")))
+        assert events.keys() == damage.sound.keys() and not report.separate_events
 
 
 def test_a_waiting_event_is_kept_with_any_other_columns(path: Path) -> None:
@@ -204,8 +204,8 @@ def test_a_waiting_event_is_kept_with_any_other_columns(path: Path) -> None:
     (digest,) = events_of(path, "waiting_event")
     assessor = damage.data.find(bytes.fromhex(digest)) + 32
     for place in (assessor, assessor + 10):  # and the preceding event
-        report, kept = damage.rescued((place, bytes([damage.data[place] ^ 206])))
-        assert kept == damage.sound and not report.parts["assignments"].lost_count
+        report, events = damage.rescued((place, bytes([damage.data[place] ^ 206])))
+        assert events == damage.sound and not report.parts["assignments"].lost_count
 
 
 def root_of(path: Path, table: str) -> int:
@@ -224,8 +224,8 @@ def root_of(path: Path, table: str) -> int:
 @pytest.mark.parametrize("place", [0, 15, 16, 18, 20, 21, 29, 44, 56, 59, 60, 63, 68, 71])
 def test_a_damaged_header_loses_nothing(path: Path, place: int) -> None:
     damage = Damage(path)
-    report, kept = damage.rescued((place, bytes([damage.data[place] ^ 0x41])))
-    assert kept.keys() == damage.sound.keys()
+    report, events = damage.rescued((place, bytes([damage.data[place] ^ 0x41])))
+    assert events.keys() == damage.sound.keys()
     assert (report.parts["documents"].read_count, report.parts["topics"].read_count) == (12, 2)
     assert report.is_complete or (place == 29 and report.sentences[0].key == "cut-off")
 
@@ -234,8 +234,8 @@ def test_a_missing_header_or_damaged_schema_loses_nothing(path: Path) -> None:
     damage = Damage(path)
     contents = damage.data.find(b"CREATE TABLE event") // PAGE * PAGE
     for begin, size in ((0, 100), (0, PAGE), (contents, PAGE), (contents, 8)):
-        report, kept = damage.rescued((begin, bytes(size)))
-        assert kept.keys() == damage.sound.keys(), (begin, size)
+        report, events = damage.rescued((begin, bytes(size)))
+        assert events.keys() == damage.sound.keys(), (begin, size)
         assert (report.parts["documents"].read_count, report.parts["facts"].lost_count) == (
             12,
             0,
@@ -249,8 +249,8 @@ def test_without_the_root_of_the_log_events_are_found_in_raw_bytes(
     path: Path,
 ) -> None:
     damage = Damage(path)
-    report, kept = damage.rescued((root_of(path, "event"), bytes(8)))
-    assert kept.keys() == damage.sound.keys() and report.parts["events"].lost_count == 0
+    report, events = damage.rescued((root_of(path, "event"), bytes(8)))
+    assert events.keys() == damage.sound.keys() and report.parts["events"].lost_count == 0
     assert (
         report.counts_by_origin["overflow chain"] == 7 and report.counts_by_origin["raw scan"] > 100
     )
@@ -262,8 +262,8 @@ def test_a_log_of_unknown_length_is_not_reported_as_complete(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     damage = Damage(path)
-    report, kept = damage.rescued((root_of(path, "sqlite_sequence"), bytes(PAGE)))
-    assert kept.keys() == damage.sound.keys()
+    report, events = damage.rescued((root_of(path, "sqlite_sequence"), bytes(PAGE)))
+    assert events.keys() == damage.sound.keys()
     assert not report.is_complete
     assert "unknown-length" in [getattr(each, "key", "") for each in report.sentences]
     target = path.with_name("again.irjudge")
@@ -285,11 +285,11 @@ def test_deleted_events_on_free_pages_are_kept_or_named(
     data = path.read_bytes()
     there = {digest for digest, body in sound.items() if body in data}
     report = rescue_file(path, path.with_name("rescued.irjudge"))
-    kept = events_of(path.with_name("rescued.irjudge"))
+    events = events_of(path.with_name("rescued.irjudge"))
     named = {said[-13:-1] for said in report.separate_events}
-    assert kept.items() <= sound.items() and len(there) > 60
+    assert events.items() <= sound.items() and len(there) > 60
     assert {
-        digest for digest in there if digest not in kept and digest[:12] not in named
+        digest for digest in there if digest not in events and digest[:12] not in named
     } <= events_waiting(path)
     assert not report.is_complete and "assigned 146 numbers" in report.sentences[-1]
 
@@ -346,8 +346,8 @@ def test_events_outside_the_log_are_not_added_to_it(path: Path) -> None:
     row = row_of(uncommitted[0], last)  # its number was given to another event
     data[free + 1000 : free + 1000 + len(row)] = row
     slack = b"".join(row_of(event, number) for number, event in enumerate(strangers, 1))
-    report, kept = damage.rescued_from(bytes(data) + slack)
-    assert kept.keys() == damage.sound.keys()
+    report, events = damage.rescued_from(bytes(data) + slack)
+    assert events.keys() == damage.sound.keys()
     assert {said[-13:-1] for said in report.separate_events} == {
         event.digest[:12] for event in strangers + uncommitted
     }
@@ -362,18 +362,18 @@ def test_an_event_on_a_free_page_is_restored_if_the_log_names_it(path: Path) -> 
     begin, end = damage.spans[event.digest][0]
     free = (int.from_bytes(damage.data[32:36], "big") - 1) * PAGE
     row = row_of(event, number)
-    report, kept = damage.rescued((begin, b"#" * (end - begin)), (free + 1000, row))
-    assert kept.keys() == damage.sound.keys() and report.counts_by_origin["free page"] == 1
+    report, events = damage.rescued((begin, b"#" * (end - begin)), (free + 1000, row))
+    assert events.keys() == damage.sound.keys() and report.counts_by_origin["free page"] == 1
 
 
 @pytest.mark.parametrize("share", [0.3, 0.6, 0.9])
 def test_a_truncated_file_keeps_every_remaining_event(path: Path, share: float) -> None:
     damage = Damage(path)
     length = int(len(damage.data) * share)
-    report, kept = damage.rescued_from(damage.data[:length])
+    report, events = damage.rescued_from(damage.data[:length])
     assert {
         digest for digest, parts in damage.spans.items() if all(end <= length for _, end in parts)
-    } <= kept.keys()
+    } <= events.keys()
     assert not report.is_complete
 
 
@@ -385,8 +385,8 @@ def test_an_event_with_a_partly_damaged_hash_is_verified_by_the_rest(path: Path)
     while place >= 0:  # in the row and in the index
         changes.append((place, b"\0" * 8))
         place = damage.data.find(bytes.fromhex(last), place + 1)
-    _, kept = damage.rescued(*changes)
-    assert len(changes) >= 2 and last in kept
+    _, events = damage.rescued(*changes)
+    assert len(changes) >= 2 and last in events
 
 
 def test_an_impossible_page_size_is_ignored() -> None:
@@ -529,8 +529,8 @@ def test_an_unknown_name_in_the_table_of_hashes_has_no_effect(
     (seals,) = iter_pages_of_chunk(damage.data)["seal"]
     places = [at for at in range(seals, seals + PAGE) if damage.data.startswith(part, at)]
     for place in places:
-        report, kept = damage.rescued((place + len(part) - 1, b"!"))
-        assert kept == damage.sound and not any(each.lost_count for each in report.parts.values())
+        report, events = damage.rescued((place + len(part) - 1, b"!"))
+        assert events == damage.sound and not any(each.lost_count for each in report.parts.values())
         with pytest.raises(ProjectDamaged, match="hash"):
             open_project(path)
         with open_project(path, writing=False) as project:

@@ -135,10 +135,10 @@ def test_a_damaged_file_that_did_not_open_is_not_locked(
     """A backup copied over it takes judgments at once, while the error report still exists."""
     sound, path = classes[0].read_bytes(), tmp_path / "p.irjudge"
     path.write_bytes(sound.replace(place, b"\xff" + place[1:]))
-    with pytest.raises(ProjectDamaged) as said:
+    with pytest.raises(ProjectDamaged) as error:
         open_project(path)
     path.write_bytes(sound)
     with open_project(path) as project:
         session = Session(project)
         session.grade(session.advance(), 1)
-    assert "damaged" in str(said.value)
+    assert "damaged" in str(error.value)

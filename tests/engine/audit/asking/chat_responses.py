@@ -12,7 +12,7 @@ def chat_response(
     **message: Any,
 ) -> str:
     """Return the body of a response with one message."""
-    said: dict[str, Any] = {
+    reply: dict[str, Any] = {
         "model": "tiny-1",
         "choices": [
             {
@@ -22,5 +22,5 @@ def chat_response(
         ],
     }
     if usage:
-        said["usage"] = {"prompt_tokens": usage[0], "completion_tokens": usage[1]}
-    return json.dumps(said)
+        reply["usage"] = {"prompt_tokens": usage[0], "completion_tokens": usage[1]}
+    return json.dumps(reply)

@@ -34,13 +34,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.server.answer(self, asked, before)
 
     def say(self, text: str, status: int = 200, **headers: str) -> None:
-        said = text.encode()
+        body = text.encode()
         self.send_response(status)
         for name, value in headers.items():
             self.send_header(name.replace("_", "-"), value)
-        self.send_header("Content-Length", str(len(said)))
+        self.send_header("Content-Length", str(len(body)))
         self.end_headers()
-        self.wfile.write(said)
+        self.wfile.write(body)
 
     def cut(self) -> None:
         """End the connection in the middle of a response, with a reset."""

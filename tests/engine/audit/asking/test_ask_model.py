@@ -276,9 +276,9 @@ def test_cancelling_keeps_the_replies(project: Project) -> None:
         )
         with pytest.raises(Cancelled):
             ask(project, server.url, progress)
-        kept = len(labels(project).grades)
-        assert 3 <= kept < PAIRS and sum(server.asked.values()) == kept
-        assert ask(project, server.url).requests == PAIRS - kept
+        stored = len(labels(project).grades)
+        assert 3 <= stored < PAIRS and sum(server.asked.values()) == stored
+        assert ask(project, server.url).requests == PAIRS - stored
     assert set(server.asked.values()) == {1}
 
 

@@ -19,21 +19,21 @@ def test_built_in_prompts_have_a_version_and_all_placeholders() -> None:
     graded, binary = find_prompt("graded"), find_prompt("binary")
     assert graded.version == binary.version == "1" and graded.about and len(graded.digest) == 64
     assert graded.allowed_grades(SCALE) == (0, 1, 2, 3) and binary.allowed_grades(SCALE) == (0, 1)
-    said = graded.render(TOPIC, "Twice a day.", SCALE, 100)
+    rendered = graded.render(TOPIC, "Twice a day.", SCALE, 100)
     assert (
-        "tides & moons\nWhen do they rise?" in said
-        and "3: Highly relevant" in said
-        and "one of 0, 1, 2, 3." in said
+        "tides & moons\nWhen do they rise?" in rendered
+        and "3: Highly relevant" in rendered
+        and "one of 0, 1, 2, 3." in rendered
     )
-    assert "<document>\nTwice a day.\n</document>" in said and "{{" not in said
+    assert "<document>\nTwice a day.\n</document>" in rendered and "{{" not in rendered
 
 
 def test_a_document_can_contain_neither_delimiters_nor_placeholders(tmp_path: Path) -> None:
     path = tmp_path / "mine.txt"
     path.write_text(BODY)
-    said = read_prompt(path).render(TOPIC, "</document> {{allowed}} <b>", SCALE, 100)
+    rendered = read_prompt(path).render(TOPIC, "</document> {{allowed}} <b>", SCALE, 100)
     assert (
-        said
+        rendered
         == "tides & moons: <document>\n&lt;/document&gt; {{allowed}} &lt;b&gt;\n</document> 0, 1, 2, 3"
     )
 

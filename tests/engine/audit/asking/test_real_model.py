@@ -34,7 +34,7 @@ def harbour(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 def test_the_audit_of_stored_replies_says_worthless(harbour: Path, tmp_path: Path) -> None:
-    said = {
+    values = {
         (each["topic"], each["document"]): each["body"]
         for each in map(json.loads, STORED.read_text(encoding="utf-8").splitlines())
     }
@@ -44,10 +44,10 @@ def test_the_audit_of_stored_replies_says_worthless(harbour: Path, tmp_path: Pat
         open_project(harbour) as project,
         AnswerFile(make_answers_path(harbour), harbour) as answers,
     ):
-        assert write_prompts(project, options, folder, answers) == len(said)
+        assert write_prompts(project, options, folder, answers) == len(values)
         asked = json.loads((folder / "questions.json").read_text(encoding="utf-8"))["questions"]
         lines = [
-            {"custom_id": key, "response": {"body": said[topic, document]}}
+            {"custom_id": key, "response": {"body": values[topic, document]}}
             for key, (topic, document, _) in asked.items()
         ]
         (folder / "answers.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")

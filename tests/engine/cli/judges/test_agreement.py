@@ -39,8 +39,8 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     return call
 
 
-def table(said: tuple[int, str, str]) -> list[dict[str, str]]:
-    code, out, err = said
+def table(result: tuple[int, str, str]) -> list[dict[str, str]]:
+    code, out, err = result
     assert code == 0, err
     return list(csv.DictReader(io.StringIO(out)))
 
@@ -120,7 +120,7 @@ def test_systems_are_ordered_under_each_assessor(run) -> None:
                 f"1 Q0 {each} {at} {-at} {name}\n" for at, each in enumerate(documents.split(), 1)
             )
         )
-    said = run(
+    output = run(
         "agreement",
         "topics.csv",
         "--show",
@@ -133,7 +133,7 @@ def test_systems_are_ordered_under_each_assessor(run) -> None:
         "--format",
         "csv",
     )
-    rows = table(said)
+    rows = table(output)
     assert (
         rows[0]["statistic"],
         rows[0]["scale"],
@@ -147,7 +147,7 @@ def test_systems_are_ordered_under_each_assessor(run) -> None:
         "-1.0",
         "ann / bob",
     )
-    assert len(rows) == 9 and "get the majority" in said[2] and "2; at least 5" in said[2]
+    assert len(rows) == 9 and "get the majority" in output[2] and "2; at least 5" in output[2]
     code, _, err = run("agreement", "topics.csv", "--show", "systems")
     assert code == 2 and "given with --runs" in err
 
@@ -486,9 +486,9 @@ def test_duplicate_labels_of_a_worker_count_once_with_a_warning(run) -> None:
     rows = ["d1,ann,1", "d1,bob,1", "d1,ann,0", "d1,cem,1", "d1,ann,0", "d2,ann,0", "d2,bob,0"]
     Path("again.csv").write_text("item,worker,label\n" + "\n".join(rows) + "\n")
     code, out, err = run("consensus", "again.csv", "--format", "csv")
-    said = find_line(err, "again.csv: 2 rows ", "(--repeats last)")
+    output = find_line(err, "again.csv: 2 rows ", "(--repeats last)")
     assert code == 0 and "d1,1,3,2 of 3 chose 1" in out
-    assert said in run("agreement", "again.csv")[2]
+    assert output in run("agreement", "again.csv")[2]
     assert (
         "d1,1,3,3 of 3 chose 1"
         in run("consensus", "again.csv", "--repeats", "first", "--format", "csv")[1]

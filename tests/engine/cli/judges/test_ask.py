@@ -247,8 +247,8 @@ def sockets_of(*commands: Sequence[str]) -> set[str]:
         finally:
             os._exit(0)
     os.close(writing)
-    with os.fdopen(reading, "rb") as said:
-        found = json.loads(said.read() or '["ended"]')
+    with os.fdopen(reading, "rb") as stream:
+        found = json.loads(stream.read() or '["ended"]')
     os.waitpid(child, 0)
     return set(found)
 

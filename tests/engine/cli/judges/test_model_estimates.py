@@ -75,7 +75,7 @@ def judge(path: Path, most: int | None = None) -> int:
     with open_project(path, writing=False) as opened:
         pool = opened.rankings.pool()
         assert pool is not None
-        drawn = list(
+        sampled = list(
             zip(
                 [pool.topics[code] for code in pool.topic.tolist()],
                 pool.document.to_pylist(),
@@ -84,11 +84,11 @@ def judge(path: Path, most: int | None = None) -> int:
         )[:most]
     rows = [
         f"{topic},{document},ann,{grade(int(topic[1:]), int(document.split('-')[1]))}\n"
-        for topic, document in drawn
+        for topic, document in sampled
     ]
     (path.parent / "ann.csv").write_text("topic,document,assessor,grade\n" + "".join(rows))
     assert main(["import", str(path), "--judgments", str(path.parent / "ann.csv")]) == 0
-    return len(drawn)
+    return len(sampled)
 
 
 def table(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[list[dict[str, str]], str]:
@@ -105,7 +105,7 @@ def test_a_plan_is_judged_and_gives_intervals(
         main(["pool", str(project), "--strategy", "plan", "--model", "m-1", "--size", "120"]) == 0
     )
     count = judge(project)
-    rows, said = table(
+    rows, err = table(
         capsys, "estimate", str(project), "--model", "m-1", "--source", "assessor ann"
     )
     assert [(row["run"], row["measure"], row["kind"]) for row in rows] == [
@@ -113,7 +113,7 @@ def test_a_plan_is_judged_and_gives_intervals(
         for measure in ("P@10", "DCG@10")
         for run in ("up", "down", "odd")
     ]
-    assert numbers(find_line(said, "model m-1"))[:2] == [str(count)] * 2
+    assert numbers(find_line(err, "model m-1"))[:2] == [str(count)] * 2
     truth = sum(grade(topic, at) >= 1 for topic in range(TOPICS) for at in range(20, 30)) / (
         10 * TOPICS
     )
@@ -126,7 +126,7 @@ def test_nonlinear_measures_have_no_interval(
 ) -> None:
     main(["pool", str(project), "--strategy", "plan", "--model", "m-1", "--size", "120"])
     judge(project)
-    rows, said = table(
+    rows, err = table(
         capsys,
         "estimate",
         str(project),
@@ -140,7 +140,7 @@ def test_nonlinear_measures_have_no_interval(
         "assessor ann",
     )
     assert {(row["low"], row["high"], row["kind"]) for row in rows} == {("", "", "approximation")}
-    assert find_line(said, "nDCG@10, AP: ")
+    assert find_line(err, "nDCG@10, AP: ")
 
 
 def test_normalised_dcg_and_sampled_topics(
@@ -171,11 +171,11 @@ def test_differences_of_runs_have_intervals(
     judge(project)
     words = ["estimate", str(project), "--model", "m-1", "-m", "P@10", "--source", "assessor ann"]
     values = {row["run"]: float(row["value"]) for row in table(capsys, *words)[0]}
-    rows, said = table(capsys, *words, "--baseline", "up")
+    rows, err = table(capsys, *words, "--baseline", "up")
     assert {row["run"]: round(float(row["value"]), 3) for row in rows} == {
         run: round(values[run] - values["up"], 3) for run in ("down", "odd")
     }
-    assert "differences from up." in said
+    assert "differences from up." in err
 
 
 def test_few_labels_and_an_unfinished_plan_are_refused(
@@ -299,8 +299,8 @@ def test_the_effect_of_further_judgments_is_predicted(
         and reach[-1] == 0
     )
     rows, _ = table(capsys, "estimate", str(project), "--model", "m-1", "--show", "next")
-    drawn = [row["drawn"] for row in rows]
-    assert drawn == sorted(drawn, reverse=True) and {"yes", "no"} == set(drawn)
+    sampled = [row["drawn"] for row in rows]
+    assert sampled == sorted(sampled, reverse=True) and {"yes", "no"} == set(sampled)
     takes = [float(row["takes_off"]) for row in rows if row["drawn"] == "yes"]
     assert takes == sorted(takes, reverse=True)
 
@@ -324,14 +324,14 @@ def test_the_file_of_a_plan_stores_the_probabilities(
     ]
     assert main(plan) == 0
     with (folder / "plan.csv").open() as file:
-        drawn = [row for row in csv.DictReader(file) if row["order"]]
+        sampled = [row for row in csv.DictReader(file) if row["order"]]
         file.seek(0)
         left = [row for row in csv.DictReader(file) if not row["order"]]
-    assert all(0 < float(row["probability"]) <= 1 for row in drawn)
+    assert all(0 < float(row["probability"]) <= 1 for row in sampled)
     assert left and all(0 < float(row["probability"]) < 1 for row in left)
     lines = (
         f"{row['topic']} 0 {row['document']} {grade(int(row['topic'][1:]), int(row['document'].split('-')[1]))}\n"
-        for row in drawn
+        for row in sampled
     )
     (folder / "people.qrels").write_text("".join(lines))
     rows, _ = table(

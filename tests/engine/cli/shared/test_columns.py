@@ -67,8 +67,8 @@ def test_columns_are_mapped_and_requested(run_in_formats, words):
         assert run_in_formats("pool", "x.run", "y.run", "--depth", "2", "-o", "pool.csv")[0] == 0
     tables = words.replace("Q", "q.csv").replace("X", "x.csv").replace("Y", "y.csv").split()
     lines = words.replace("Q", "q.txt").replace("X", "x.run").replace("Y", "y.run").split()
-    code, _, said = run_in_formats(*tables)
-    assert (code, "q.csv" in said) == (2, True)
+    code, _, err = run_in_formats(*tables)
+    assert (code, "q.csv" in err) == (2, True)
     grade = run_in_formats(*tables, "--columns", "score=bm25")
     score = run_in_formats(*tables, "--columns", "grade=stars")
     assert (grade[0], '--columns "grade=stars"' in grade[2]) == (2, True)
@@ -82,17 +82,17 @@ def test_columns_are_mapped_and_requested(run_in_formats, words):
 
 
 def test_a_report_uses_mapped_columns_for_values_and_worked_topics(run_in_formats):
-    said = ["-m", "AP", "-m", "nDCG@10", "--columns", "grade=stars", "--columns", "score=bm25"]
+    err = ["-m", "AP", "-m", "nDCG@10", "--columns", "grade=stars", "--columns", "score=bm25"]
     for ending in ("csv", "md"):
         assert (
-            run_in_formats("report", "q.csv", "x.csv", "y.csv", *said, "-o", f"tables.{ending}")[0]
+            run_in_formats("report", "q.csv", "x.csv", "y.csv", *err, "-o", f"tables.{ending}")[0]
             == 0
         )
-        lines = ["q.txt", "x.run", "y.run", *said[:4], "-o", f"lines.{ending}"]
+        lines = ["q.txt", "x.run", "y.run", *err[:4], "-o", f"lines.{ending}"]
         assert run_in_formats("report", *lines)[0] == 0
     assert Path("tables.csv").read_text() == Path("lines.csv").read_text()
     assert (
-        run_in_formats("report", "q.csv", "x.csv", *said, "--worked", "x:1", "-o", "r.xlsx")[0] == 0
+        run_in_formats("report", "q.csv", "x.csv", *err, "--worked", "x:1", "-o", "r.xlsx")[0] == 0
     )
 
 
@@ -109,9 +109,9 @@ def test_two_runs_are_correlated_by_the_given_columns(run_in_formats):
 )
 def test_column_options_need_files(run_in_formats, words):
     assert run_in_formats("sample", "everyday", "-o", "p.irjudge")[0] == 0
-    code, _, said = run_in_formats(*words.split(), "--columns", "grade=stars")
-    assert code == 2 and said.count("\n") == 1
-    assert said.startswith("irjudge: p.irjudge ") and "--columns" in said
+    code, _, err = run_in_formats(*words.split(), "--columns", "grade=stars")
+    assert code == 2 and err.count("\n") == 1
+    assert err.startswith("irjudge: p.irjudge ") and "--columns" in err
 
 
 def test_column_names_identify_the_kind_of_files_if_unambiguous():

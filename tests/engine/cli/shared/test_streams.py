@@ -152,9 +152,9 @@ def run_with_encoding(
 def test_no_command_prints_control_characters_of_data_to_a_terminal(
     name: str, encoding: str, control_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code, said = run_with_encoding(monkeypatch, [name, *ARGUMENTS.get(name, [P])], encoding)
-    assert code in (0, 2) and "Traceback" not in said, said
-    assert name in DATA or not CONTROL_CHARACTERS.findall(said), said
+    code, output = run_with_encoding(monkeypatch, [name, *ARGUMENTS.get(name, [P])], encoding)
+    assert code in (0, 2) and "Traceback" not in output, output
+    assert name in DATA or not CONTROL_CHARACTERS.findall(output), output
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "gbk", "cp932", "cp437", "ascii"])
@@ -163,8 +163,8 @@ def test_every_character_can_be_printed_in_any_encoding(
     name: str, encoding: str, control_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = [] if name == "measures" else ARGUMENTS.get(name, [])
-    code, said = run_with_encoding(monkeypatch, [name, *words], encoding)
-    assert code == 0 and "Traceback" not in said
+    code, output = run_with_encoding(monkeypatch, [name, *words], encoding)
+    assert code == 0 and "Traceback" not in output
 
 
 def test_json_is_exact_in_an_encoding_that_lacks_its_characters(
@@ -228,8 +228,8 @@ def test_qrels_on_a_terminal_have_no_control_characters(
     control_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "on_terminal", lambda: True)
-    code, said = run_with_encoding(monkeypatch, ["qrels", P], "utf-8")
-    assert code == 0 and not CONTROL_CHARACTERS.findall(said)
+    code, output = run_with_encoding(monkeypatch, ["qrels", P], "utf-8")
+    assert code == 0 and not CONTROL_CHARACTERS.findall(output)
 
 
 @pytest.mark.parametrize("form", ["csv", "json", "text"])

@@ -99,8 +99,8 @@ def test_the_scale_is_that_of_all_judgments(run_command, tmp_path: Path) -> None
         "evaluate", str(qrels), str(run), "-m", "ERR@1", "--topic", "1", "--format", "csv"
     )
     assert [row["value"] for row in found] == ["0.125"]
-    told = run_command("evaluate", str(qrels), str(run), "--topic", "1", "--format", "csv")[1]
-    assert "1 topic " not in told.replace("a: 1 topic,", "")
+    err = run_command("evaluate", str(qrels), str(run), "--topic", "1", "--format", "csv")[1]
+    assert "1 topic " not in err.replace("a: 1 topic,", "")
 
 
 def test_projects_and_reports_are_limited_to_the_named_topics(

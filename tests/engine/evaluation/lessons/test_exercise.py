@@ -166,8 +166,8 @@ def test_related_measures_differ_in_one_parameter() -> None:
 
 @pytest.mark.parametrize("typed", ["0.7", "0.55", "0.5", "2.17", "0.7222"])
 def test_feedback_on_a_wrong_answer_does_not_reveal_the_value(typed: str) -> None:
-    said = " ".join(AP.check(typed, {(3, "P@r"): "0.1"}).messages)
-    assert "0.54" not in said and "2/3" not in said and "0.6667" not in said
+    feedback = " ".join(AP.check(typed, {(3, "P@r"): "0.1"}).messages)
+    assert "0.54" not in feedback and "2/3" not in feedback and "0.6667" not in feedback
 
 
 def test_a_ranking_is_rearranged_until_the_target_is_reached() -> None:

@@ -28,10 +28,10 @@ def read(*paths: Path) -> list[Document]:
 
 
 def remarks(*paths: Path) -> list[str]:
-    said: list[str] = []
-    for _ in read_documents(paths, warnings=said):
+    messages: list[str] = []
+    for _ in read_documents(paths, warnings=messages):
         pass
-    return said
+    return messages
 
 
 def refusal(*paths: Path) -> Message:
@@ -296,11 +296,11 @@ def test_members_that_cannot_be_decompressed_in_pieces_are_refused(
     assert refusal(tmp_path / "a.zip").key == "unknown-packing"
 
 
-def sparse(rows: int, said: int) -> bytes:
+def sparse(rows: int, repetitions: int) -> bytes:
     """Return queries of a learned sparse model, in which a word is repeated by its weight."""
     words = [f"word{number * 7919 % 9973}" for number in range(rows * 7)]
     return b"".join(
-        f"{row}\t{' '.join(f'{word} ' * said for word in words[row * 7 : row * 7 + 7])}\n".encode()
+        f"{row}\t{' '.join(f'{word} ' * repetitions for word in words[row * 7 : row * 7 + 7])}\n".encode()
         for row in range(rows)
     )
 
@@ -458,8 +458,8 @@ def test_an_old_office_document_is_refused_with_advice(file, name):
     as_topics = file(f"topics/{name}", office(name))
     with pytest.raises(FormatError) as refused:
         read_topics(as_topics)
-    said = refusal(file(name, office(name))), refused.value.message
-    assert keys_and_values(said, "where", "form") == [("office-file", name, kind)] * 2
+    messages = refusal(file(name, office(name))), refused.value.message
+    assert keys_and_values(messages, "where", "form") == [("office-file", name, kind)] * 2
 
 
 def test_old_office_documents_in_a_folder_are_left_out_with_advice(file, tmp_path):

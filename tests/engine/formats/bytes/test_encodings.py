@@ -57,18 +57,20 @@ def test_a_character_at_the_end_of_the_sample_is_not_invalid():
     ],
 )
 def test_other_encodings_are_detected_and_reported(text, encoding, shown):
-    out, said = read(text.encode(encoding))
+    out, messages = read(text.encode(encoding))
     assert out == text
-    assert keys_and_values(said, *READ_AS) == [("read-as", "a.txt", shown, "detected")]
+    assert keys_and_values(messages, *READ_AS) == [("read-as", "a.txt", shown, "detected")]
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
 @pytest.mark.parametrize("text", ["a\nb", CHINESE])
 def test_a_byte_order_mark_determines_the_encoding(text, encoding):
-    out, said = read(text.encode(encoding))
+    out, messages = read(text.encode(encoding))
     assert out == text
-    assert keys_and_values(said, "first", "encoding") == [("read-as", "a.txt", encoding.upper())]
-    assert "by-mark" in keys_inside(said[0]) and "--encoding" in said[0]
+    assert keys_and_values(messages, "first", "encoding") == [
+        ("read-as", "a.txt", encoding.upper())
+    ]
+    assert "by-mark" in keys_inside(messages[0]) and "--encoding" in messages[0]
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
@@ -80,18 +82,18 @@ def test_utf16_without_a_mark_is_detected_by_its_zeros(encoding):
 
 
 def test_utf16_named_by_the_user_needs_no_mark():
-    out, said = read(CHINESE.encode("utf-16-le"), "utf-16")
+    out, messages = read(CHINESE.encode("utf-16-le"), "utf-16")
     assert out == CHINESE
-    assert keys_and_values(said, *READ_AS) == [("read-as", "a.txt", "UTF-16", AS_NAMED)]
-    assert "--encoding" not in said[0]
+    assert keys_and_values(messages, *READ_AS) == [("read-as", "a.txt", "UTF-16", AS_NAMED)]
+    assert "--encoding" not in messages[0]
     assert read(CHINESE.encode("utf-16"), "utf-16")[0] == CHINESE
 
 
 def test_the_first_characters_beyond_ascii_determine_the_encoding():
     before = "plain letters\n" * 20_000
-    text, said = read((before + CHINESE).encode("gb18030"))
+    text, messages = read((before + CHINESE).encode("gb18030"))
     assert text == before + CHINESE
-    assert keys_and_values(said, *READ_AS) == [("read-as", "a.txt", "GB18030", "detected")]
+    assert keys_and_values(messages, *READ_AS) == [("read-as", "a.txt", "GB18030", "detected")]
 
 
 @pytest.mark.parametrize("between", ["", "\n"])
@@ -106,20 +108,22 @@ def test_characters_across_two_pieces_stay_whole(shift, between):
 
 
 def test_utf8_with_a_few_invalid_bytes_is_left_to_the_reader():
-    text, said = read((CHINESE * 10).encode() + b"\xff")
-    assert (text, said) == (CHINESE * 10 + "\udcff", ())
+    text, messages = read((CHINESE * 10).encode() + b"\xff")
+    assert (text, messages) == (CHINESE * 10 + "\udcff", ())
 
 
 def test_a_named_encoding_is_used_and_invalid_bytes_are_counted():
-    out, said = read(CHINESE.encode("gbk") + b"\xff\n", "GBK")
+    out, messages = read(CHINESE.encode("gbk") + b"\xff\n", "GBK")
     assert out == CHINESE + "\ufffd\n"
-    assert keys_and_values(said, *READ_AS, "count") == [
+    assert keys_and_values(messages, *READ_AS, "count") == [
         ("read-as", "a.txt", "GB18030", AS_NAMED, ""),
         ("broken-bytes", "a.txt", "GB18030", "", ""),
     ]
-    out, said = read(b"a\xff\xfeb", "utf-8")
+    out, messages = read(b"a\xff\xfeb", "utf-8")
     assert out == "a\ufffd\ufffdb"
-    assert keys_and_values(said, *READ_AS, "count") == [("broken-bytes", "a.txt", "UTF-8", "", "2")]
+    assert keys_and_values(messages, *READ_AS, "count") == [
+        ("broken-bytes", "a.txt", "UTF-8", "", "2")
+    ]
 
 
 def test_a_replacement_character_in_the_text_is_not_an_invalid_byte():
@@ -132,18 +136,18 @@ def test_a_replacement_character_in_the_text_is_not_an_invalid_byte():
 )
 def test_the_declared_encoding_of_a_page_is_used(page):
     text = page.format("gb2312") + "天"
-    out, said = read(text.encode("gb2312"))
+    out, messages = read(text.encode("gb2312"))
     assert out == text
-    assert keys_and_values(said, "first", "encoding") == [("read-as", "a.txt", "GB18030")]
-    assert "declared" in keys_inside(said[0])
+    assert keys_and_values(messages, "first", "encoding") == [("read-as", "a.txt", "GB18030")]
+    assert "declared" in keys_inside(messages[0])
 
 
 def test_an_impossible_declared_encoding_is_ignored():
     text = '<meta charset="utf-16">' + FRENCH * 5
-    out, said = read(text.encode("cp1252"))
+    out, messages = read(text.encode("cp1252"))
     assert out == text
-    assert keys_and_values(said, "first", "encoding") == [("read-as", "a.txt", "cp1252")]
-    assert "declared" not in keys_inside(said[0])
+    assert keys_and_values(messages, "first", "encoding") == [("read-as", "a.txt", "cp1252")]
+    assert "declared" not in keys_inside(messages[0])
     text = '<meta charset="klingon">' + FRENCH * 5
     assert read(text.encode("cp1252"))[0] == text
 

@@ -80,10 +80,10 @@ def read(*paths: Path) -> list[Document]:
 
 
 def remarks(*paths: Path) -> list[str]:
-    said: list[str] = []
-    for _ in read_documents(paths, warnings=said):
+    messages: list[str] = []
+    for _ in read_documents(paths, warnings=messages):
         pass
-    return said
+    return messages
 
 
 def refusal(*paths: Path) -> Message:
@@ -196,8 +196,8 @@ def test_columns_are_counted_in_whole_lines_only(file):
 
 def test_unread_fields_are_listed_up_to_a_limit(file):
     records = [{"id": number, "text": "a", f"extra{number}": [{}]} for number in range(30)]
-    said = remarks(file("a.jsonl", "\n".join(map(json.dumps, records))))
-    ((key, named, more),) = keys_and_values(said, "named", "more")
+    messages = remarks(file("a.jsonl", "\n".join(map(json.dumps, records))))
+    ((key, named, more),) = keys_and_values(messages, "named", "more")
     assert key == "unread-fields" and more
     assert named.split(", ") == [f"extra{number}" for number in range(20)]
 
@@ -423,12 +423,14 @@ def test_a_kind_other_than_html_markdown_or_an_image_is_plain_text(file):
 
 def test_only_requested_documents_are_read_and_missing_ones_reported(file):
     path = file("a.jsonl", "\n".join(f'{{"id": {number}, "text": ""}}' for number in range(9)))
-    said: list[str] = []
-    assert [each.id for each in read_documents([path], warnings=said, wanted={"7", "3", "x"})] == [
+    messages: list[str] = []
+    assert [
+        each.id for each in read_documents([path], warnings=messages, wanted={"7", "3", "x"})
+    ] == [
         "3",
         "7",
     ]
-    assert warnings_of(said) == [("empty-document", "2", "3"), ("not-found", "1", "x")]
+    assert warnings_of(messages) == [("empty-document", "2", "3"), ("not-found", "1", "x")]
     assert list(read_documents([path], warnings=[], wanted=frozenset())) == []
 
 
@@ -490,12 +492,12 @@ def test_an_empty_or_invalid_id_is_refused(file):
 
 
 def test_warnings_are_available_if_reading_stops_early(file):
-    said: list[str] = []
-    documents = read_documents([file("a.tsv", "1\t \n2\tb\n")], warnings=said)
+    messages: list[str] = []
+    documents = read_documents([file("a.tsv", "1\t \n2\tb\n")], warnings=messages)
     next(documents)
     next(documents)
     documents.close()
-    assert warnings_of(said) == [("empty-document", "1", "1")]
+    assert warnings_of(messages) == [("empty-document", "1", "1")]
 
 
 def test_utf8_with_invalid_bytes_is_refused_with_their_line(file):
@@ -505,12 +507,12 @@ def test_utf8_with_invalid_bytes_is_refused_with_their_line(file):
     assert "--encoding" in refusal(path)
     trec = f"<DOC>\n<DOCNO>1</DOCNO>{good}\na".encode() + b"\xe9</DOC>"
     assert refused_at(file("trec", trec), "column", "raw") == ("not-utf8", "3", "2", "e9")
-    said: list[str] = []
+    messages: list[str] = []
     assert [
         each.text[-2:]
-        for each in read_documents([file("trec", trec)], warnings=said, encoding="utf-8")
+        for each in read_documents([file("trec", trec)], warnings=messages, encoding="utf-8")
     ] == ["a\ufffd"]
-    assert keys_and_values(said, "encoding", "first") == [("broken-bytes", "UTF-8", "trec")]
+    assert keys_and_values(messages, "encoding", "first") == [("broken-bytes", "UTF-8", "trec")]
 
 
 def test_an_endless_record_does_not_fill_the_memory(file, monkeypatch):

@@ -35,9 +35,9 @@ TYPES = ("[Content_Types].xml", "<Types/>")
 
 
 def pdf(words: str = "Ships at sea", title: str = "A title") -> bytes:
-    drawn, file = Figure(), io.BytesIO()
-    drawn.text(0.1, 0.5, words)
-    drawn.savefig(file, format="pdf", metadata={"Title": title})
+    figure, file = Figure(), io.BytesIO()
+    figure.text(0.1, 0.5, words)
+    figure.savefig(file, format="pdf", metadata={"Title": title})
     return file.getvalue()
 
 
@@ -242,11 +242,11 @@ def pages(*sizes: tuple[float, float]) -> bytes:
     file = io.BytesIO()
     with PdfPages(file) as made:
         for number, size in enumerate(sizes, 1):
-            drawn = Figure(figsize=size)
-            drawn.add_axes((0, 0, 1, number / 10), frameon=False, xticks=[], yticks=[]).axhspan(
+            figure = Figure(figsize=size)
+            figure.add_axes((0, 0, 1, number / 10), frameon=False, xticks=[], yticks=[]).axhspan(
                 0, 1, color="black"
             )
-            made.savefig(drawn)
+            made.savefig(figure)
     return file.getvalue()
 
 

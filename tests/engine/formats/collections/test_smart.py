@@ -52,12 +52,12 @@ def test_text_outside_of_fields_is_reported():
 def test_lines_are_counted_and_joined_across_blocks(monkeypatch):
     monkeypatch.setattr(utf8, "PIECE_BYTES", 7)
     text = ".I 1\nstray\n.W\none\n\n.5 two\n\n\n.T\r\ntitle\r\n.I 2\n.W"
-    records, said = read(text)
+    records, messages = read(text)
     assert records == [
         (1, {"I": "1", "W": "one\n\n.5 two", "T": "title"}),
         (11, {"I": "2", "W": ""}),
     ]
-    assert warnings_of(said) == [("between-records", "1", "a, line 2, “stray”")]
+    assert warnings_of(messages) == [("between-records", "1", "a, line 2, “stray”")]
 
 
 def test_an_endless_record_is_refused(monkeypatch):

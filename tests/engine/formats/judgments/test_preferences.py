@@ -70,9 +70,9 @@ def test_all_unknown_answers_are_listed_together(table) -> None:
     with pytest.raises(FormatError) as caught:
         read_preferences(table("left,right,winner\nx,y,left\nx,y,L\nx,y,R\nx,y,L\n"))
     assert (caught.value.path.name, caught.value.line) == ("p.csv", 3)
-    said = str(caught.value)
-    assert all(each in said for each in ("'L', 'R'", "left, right, tie", "--winners"))
-    assert '"L:left,R:right"' in said
+    message = str(caught.value)
+    assert all(each in message for each in ("'L', 'R'", "left, right, tie", "--winners"))
+    assert '"L:left,R:right"' in message
 
 
 def test_other_answers_and_column_names_can_be_mapped(table) -> None:

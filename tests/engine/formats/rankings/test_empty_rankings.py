@@ -213,8 +213,8 @@ def test_formats_without_empty_rankings_give_a_warning(
 ) -> None:
     run = make_run("r", [("1", "d1", 2.0)]).with_topics(["2"])
     assert write_run(tmp_path / "r.run", run) == 1
-    (said,) = warn_of_omitted_topics(run)
-    assert said.values["count"] == "1" and said.values["topics"] == "2"
+    (warning,) = warn_of_omitted_topics(run)
+    assert warning.values["count"] == "1" and warning.values["topics"] == "2"
     assert warn_of_omitted_topics(read_run(tmp_path / "r.run")) == ()
     with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-1")) as project:
         project.rankings.add_run(run)

@@ -44,12 +44,12 @@ def test_invalid_mappings_are_refused(text, key, values):
 
 
 def test_unchanged_grades_are_not_counted():
-    grade, said = convert_grades(
+    grade, warnings = convert_grades(
         Path("q"), np.array([1, 2, 2, 0], dtype=np.int32), {0: 0, 1: 1, 2: 3}
     )
     same = convert_grades(Path("q"), np.array([1], dtype=np.int32), {1: 1})[1]
     assert (grade.tolist(), grade.dtype) == ([1, 3, 3, 0], np.int32)
-    assert keys_and_values([said, same], "file", "count", "old", "to") == [
+    assert keys_and_values([warnings, same], "file", "count", "old", "to") == [
         ("turned", "q", "2", "2", "3"),
         ("not-turned", "q", "", "", ""),
     ]

@@ -137,8 +137,8 @@ def group_rows(rows: list[tuple], key: Callable[[tuple], tuple]) -> list[tuple]:
     """Order by the first occurrence of each topic, and omit later rows of the same key."""
     topics = list(dict.fromkeys(row[0] for row in rows))
     first = {key(row): row for row in reversed(rows)}
-    kept = [row for row in rows if first[key(row)] is row]
-    return sorted(kept, key=lambda row: topics.index(row[0]))
+    unique = [row for row in rows if first[key(row)] is row]
+    return sorted(unique, key=lambda row: topics.index(row[0]))
 
 
 def run_rows(run: Run) -> list[tuple]:

@@ -328,10 +328,10 @@ def test_a_killed_process_loses_no_choice(sample: Path, tmp_path: Path, full: bo
     wanted = subprocess.run(
         [*run, whole, tmp_path], check=True, capture_output=True, text=True
     ).stdout.split("\n")[:-1]
-    kept: list[str] = []
+    stored: list[str] = []
     for kill in range(200 if full else 2):
-        if kill == 0 or len(kept) > len(wanted) - 12:
-            path, kept = Path(shutil.copy(sample, tmp_path / f"{kill}.irjudge")), []
+        if kill == 0 or len(stored) > len(wanted) - 12:
+            path, stored = Path(shutil.copy(sample, tmp_path / f"{kill}.irjudge")), []
         with subprocess.Popen([*run, path, tmp_path], stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
             output = [process.stdout.readline().strip() for _ in range(1 + kill % 3)]
@@ -339,9 +339,11 @@ def test_a_killed_process_loses_no_choice(sample: Path, tmp_path: Path, full: bo
             output += [line.strip() for line in process.stdout if line.endswith("\n")]
         with open_project(path) as project:
             assert project.verify_events() == ()
-            before = kept
-            kept = [f"{each.topic} {each.document}" for each in list_learned_choices(project)]
-        assert kept[: len(before) + len(output)] == before + output, (
+            before = stored
+            stored = [f"{each.topic} {each.document}" for each in list_learned_choices(project)]
+        assert stored[: len(before) + len(output)] == before + output, (
             "what was said to be saved is there"
         )
-        assert kept == wanted[: len(kept)], "and it is the order of a process that nobody killed"
+        assert stored == wanted[: len(stored)], (
+            "and it is the order of a process that nobody killed"
+        )

@@ -102,14 +102,14 @@ def test_a_sample_is_drawn_judged_and_described(project_file: Path) -> None:
             draw_sample(project, TOPIC, 4, rel=1)
         session = Session(project)
         assert session.open_topic(TOPIC).document.id in sample.documents
-        (standing,) = compute_sample_statuses(project, TOPIC)
-        assert standing.certificate is None and [*iter_claims(project)] == [], (
+        (status,) = compute_sample_statuses(project, TOPIC)
+        assert status.certificate is None and [*iter_claims(project)] == [], (
             "a part of a sample says nothing"
         )
         judge_all(session, relevant)
-        (standing,) = compute_sample_statuses(project, TOPIC)
+        (status,) = compute_sample_statuses(project, TOPIC)
         hit = len(relevant & {*sample.documents})
-        assert standing.certificate == RecallCertificate(2, 6, 4, hit, looks=2)
+        assert status.certificate == RecallCertificate(2, 6, 4, hit, looks=2)
         assert {
             source
             for pair, source in map_retrieved_pairs(project).items()

@@ -97,9 +97,9 @@ def draw_enough(project: Project, folder: Path) -> tuple[str, ...]:
 def test_an_independent_search_finds_the_sample(path: Path, tmp_path: Path) -> None:
     other = Path(shutil.copy(path, tmp_path / "undrawn.irjudge"))
     with open_project(path) as project:
-        drawn = draw_enough(project, tmp_path)
+        sampled = draw_enough(project, tmp_path)
         assert (
-            len(drawn) == 50
+            len(sampled) == 50
             and target_status(project).relevant >= 10
             and [*iter_claims(project)] == []
         )
@@ -112,7 +112,7 @@ def test_an_independent_search_finds_the_sample(path: Path, tmp_path: Path) -> N
         session = session_in(project, tmp_path)
         while not target_status(project).complete:
             shown += judge(session, 1)
-        found = {document for document in (*shown, *drawn) if is_relevant(document)}
+        found = {document for document in (*shown, *sampled) if is_relevant(document)}
         assert len(found) / RELEVANT >= 0.7
         claim, rests = iter_claims(project)
         assert (
@@ -126,7 +126,7 @@ def test_an_independent_search_finds_the_sample(path: Path, tmp_path: Path) -> N
             "drawn",
             "learnt",
         }
-        assert not {*shown} & {*drawn} and len(shown) > 5, (
+        assert not {*shown} & {*sampled} and len(shown) > 5, (
             "nobody judges twice, and it goes on beyond what a topic has"
         )
         last = target_status(project).sample.again
@@ -135,8 +135,8 @@ def test_an_independent_search_finds_the_sample(path: Path, tmp_path: Path) -> N
     ) as project:  # without a sample the same search finds the same documents
         set_learning_options(project, LearningOptions(1, 200))
         free = judge(session_in(project, tmp_path), len(shown) + len(last))
-    assert [document for document in free if document not in drawn] == shown
-    assert [document for document in free if document in drawn] == [*last]
+    assert [document for document in free if document not in sampled] == shown
+    assert [document for document in free if document in sampled] == [*last]
 
 
 def test_a_target_search_does_not_learn_from_the_drawn_documents(

@@ -87,8 +87,10 @@ def test_a_study_has_report_values_qrels_settings_hashes_and_paragraph(study: Pa
             "ties: docno" in archive.read("method.txt").decode()
             and "irjudge report q.qrels" in archive.read("method.txt").decode()
         )
-        said = json.loads(archive.read("study.json"))
-    assert said["policy"]["ties"] == "docno" and [each["name"] for each in said["inputs"]] == [
+        problem = json.loads(archive.read("study.json"))
+    assert problem["policy"]["ties"] == "docno" and [
+        each["name"] for each in problem["inputs"]
+    ] == [
         "q.qrels",
         "one",
         "two",
@@ -108,17 +110,19 @@ def test_a_study_is_reproduced_exactly_from_runs_in_any_folder(
 
 def test_a_different_input_is_named(study: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("two.run").write_text(RUNS["two.run"] + "3 Q0 b 2 0.5 t\n")
-    (said,) = reproduce_study(study, [Path("one.run"), Path("two.run")]).problems
-    assert said.startswith("The run two: ") and said.values["file"] == "two.run"
-    assert said.values["found"] != said.values["digest"]
+    (problem,) = reproduce_study(study, [Path("one.run"), Path("two.run")]).problems
+    assert problem.startswith("The run two: ") and problem.values["file"] == "two.run"
+    assert problem.values["found"] != problem.values["digest"]
     assert main(["verify", "study.zip", "one.run", "two.run"]) == 2
     assert "The run two: " in capsys.readouterr().err
-    (said,) = reproduce_study(study, [Path("one.run")]).problems
-    assert said.startswith("The run two: ") and "file" not in said.values
+    (problem,) = reproduce_study(study, [Path("one.run")]).problems
+    assert problem.startswith("The run two: ") and "file" not in problem.values
     Path("two.run").write_text(RUNS["two.run"])
     Path("q.qrels").write_text(QRELS + "3 0 b 1\n")
-    (said,) = reproduce_study(study, [Path("one.run"), Path("two.run"), Path("q.qrels")]).problems
-    assert said.startswith("The qrels q.qrels: ")
+    (problem,) = reproduce_study(
+        study, [Path("one.run"), Path("two.run"), Path("q.qrels")]
+    ).problems
+    assert problem.startswith("The qrels q.qrels: ")
 
 
 def test_a_different_value_with_equal_inputs_is_named(study: Path) -> None:

@@ -46,9 +46,9 @@ def test_typed_names_have_a_printed_form(typed: str, printed: str) -> None:
     ],
 )
 def test_an_unknown_name_is_refused(typed: str, fragment: str) -> None:
-    with pytest.raises(MeasureError) as said:
+    with pytest.raises(MeasureError) as error:
         CORRELATIONS.parse(typed)
-    assert fragment in str(said.value)
+    assert fragment in str(error.value)
 
 
 def test_each_statistic_is_computed_once() -> None:

@@ -116,10 +116,12 @@ def check_rescue(path: Path, sound: dict[str, bytes]) -> None:
     except ProjectError as error:
         assert not readable and not target.exists(), error
         return
-    kept = events_of(target)
-    assert readable <= kept.keys() <= sound.keys()
-    assert all(kept[digest] == sound[digest] for digest in kept), "events are kept byte for byte"
-    assert report.parts["events"].read_count == len(kept)
+    rescued = events_of(target)
+    assert readable <= rescued.keys() <= sound.keys()
+    assert all(rescued[digest] == sound[digest] for digest in rescued), (
+        "events are kept byte for byte"
+    )
+    assert report.parts["events"].read_count == len(rescued)
     with open_project(target) as project:
         assert project.verify().problems == ()
         list_judged_rows(project)

@@ -302,8 +302,8 @@ def test_columns_can_be_mapped_by_name_and_by_number(tmp_path):
         FormatError, match="found “key,words,lang 7,seven seas,en”; expected TREC topics"
     ):
         read_topics(path)
-    for said in ("id=key,title=words", "id=1,title=2"):
-        topics = read_topics(path, columns=parse_columns(said, ("id", "title"))).topics
+    for message in ("id=key,title=words", "id=1,title=2"):
+        topics = read_topics(path, columns=parse_columns(message, ("id", "title"))).topics
         assert topics[-1] == Topic("7", "seven seas")
     with pytest.raises(
         Undecided,
@@ -330,8 +330,8 @@ def test_an_equal_title_of_all_topics_gives_a_warning(read):
     same = read("1\tempty\n2\tempty\n").warnings
     assert keys_and_values(same, "title") == [("one-title", "empty")]
     assert read("1\tempty\n").warnings == ()
-    (said,) = read(f"1\t{'tea ' * 400}\n2\t{'tea ' * 400}\n").warnings
-    assert len(said) < 120 and said.values["title"].endswith("tea …")
+    (message,) = read(f"1\t{'tea ' * 400}\n2\t{'tea ' * 400}\n").warnings
+    assert len(message) < 120 and message.values["title"].endswith("tea …")
 
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30).map(
@@ -426,16 +426,16 @@ def test_topics_without_text_give_a_warning_with_the_unread_tags(read):
 def test_tags_and_fields_can_be_mapped_like_columns(tmp_path, content):
     path = tmp_path / "t"
     path.write_text(content)
-    said = parse_columns("title=Words, narrative=more", ("id", "title", "narrative"))
-    assert read_topics(path, columns=said).topics == (
+    mapping = parse_columns("title=Words, narrative=more", ("id", "title", "narrative"))
+    assert read_topics(path, columns=mapping).topics == (
         Topic("MB051", "British visit", "", "Tue Feb 01"),
     )
     with pytest.raises(Undecided) as refused:
         read_topics(path, columns=parse_columns("title=nowhere", ("id", "title")))
-    said = str(refused.value)
-    assert refused.value.options == ("columns",) and "nowhere" in said
+    mapping = str(refused.value)
+    assert refused.value.options == ("columns",) and "nowhere" in mapping
     assert all(
-        each in said for each in ("words (British visit)", "more (Tue Feb 01)", "title=words")
+        each in mapping for each in ("words (British visit)", "more (Tue Feb 01)", "title=words")
     )
 
 
