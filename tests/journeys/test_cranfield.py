@@ -16,7 +16,7 @@ from irjudge_ui import jobs
 from irjudge_ui.pages.project.new_project import FileRow, NewProjectView
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
-from tests.ui.shown import says
+from tests.ui.window_content import visible_text
 
 FILES: dict[FileKind, str] = {
     "documents": "cran.all.1400",
@@ -205,6 +205,6 @@ def test_by_the_wizard(
     settle(qtbot)
     assert window.project is not None
     check(window.project, folder)
-    shown = says(window.collection)
+    shown = visible_text(window.collection)
     assert [line for line in shown.splitlines() if numbers_in(line) == ["2", "471"]]
     snap(window, "cranfield-made")

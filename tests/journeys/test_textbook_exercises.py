@@ -18,8 +18,8 @@ from irjudge_ui.pages.results.measure_chooser import MeasureChooser
 from irjudge_ui.pages.results.what_if import DOCUMENT_COLUMN
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
-from tests.lengths import short_or_long
-from tests.ui.shown import says
+from tests.lengths import either
+from tests.ui.window_content import visible_text
 
 Key, Left = Qt.Key, Qt.MouseButton.LeftButton
 Snap = Callable[..., None]
@@ -261,7 +261,7 @@ def test_what_if_two_documents_change_places_or_get_another_grade(
     teacher.choose(teacher.page.topic, "ten-relevant")
     teacher.type_measure("AP")
     assert f"{float(teacher.value()):.2f}" == "0.76"
-    assert "ranks 2 and 20" in says(teacher.page.calculation)
+    assert "ranks 2 and 20" in visible_text(teacher.page.calculation)
     teacher.move_up(3)
     assert (
         teacher.value() == "0.7888"

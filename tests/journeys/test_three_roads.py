@@ -18,7 +18,7 @@ from irjudge_ui.pages.session.session import SessionView
 from tests.engine.web.browsing import Person
 from tests.journeys.hands import PATIENCE, Hands
 from tests.journeys.test_few_actions import judge_all, pooled
-from tests.ui.shown import named, says
+from tests.ui.window_content import find_widget, visible_text
 
 Snap = Callable[..., None]
 ASSESSOR, ORGANISER, TEACHER = 4, 16, 11  # actions beside a key for each document, at most
@@ -40,7 +40,9 @@ def test_an_assessor_opens_a_file_judges_all_of_it_and_hands_it_in(
         hands.grade(Qt.Key.Key_1)
     snap(hands.window, "road-assessor")
     hands.click("Submit")
-    assert "Return this file" in says(hands.shown) and "Keep this code." in says(hands.shown)
+    assert "Return this file" in visible_text(hands.shown) and "Keep this code." in visible_text(
+        hands.shown
+    )
     assert hands.actions - documents <= ASSESSOR
     with open_project(file.path, writing=False) as task:
         assert Session(task).count().judged == documents
@@ -53,7 +55,7 @@ def test_an_organiser_hands_out_takes_back_and_reports(
     hands.click("everyday")
     hands.click("Build pool", window.collection)
     hands.click("Assessors", window.rail)
-    hands.fill(named(hands.page, "Assessors", QLineEdit), ", ".join(PEOPLE))
+    hands.fill(find_widget(hands.page, "Assessors", QLineEdit), ", ".join(PEOPLE))
     hands.will_choose(str(tmp_path))
     hands.click("Assign", hands.page)
     snap(window, "road-organiser-handed-out")
@@ -95,7 +97,9 @@ def test_a_teacher_shows_a_code_sees_the_class_judge_and_its_runs(
     hands.click("Full screen")
     assert page.controller is not None and page.screen_shown is not None
     code = page.controller.server.code
-    assert f"{code[:4]} {code[4:]}" in says(page.screen_shown), "the class reads it from the wall"
+    assert f"{code[:4]} {code[4:]}" in visible_text(page.screen_shown), (
+        "the class reads it from the wall"
+    )
     pupils = [Person(page.controller.server, name) for name in PEOPLE]
     for pupil in pupils:
         pupil.sync()

@@ -1,4 +1,4 @@
-"""What the window's tests stand on: fresh settings, a small real project, a window, and nothing left behind."""
+"""Fixtures of the window's tests: settings, small projects, windows, and a check for leaks."""
 
 import shutil
 import threading
@@ -33,15 +33,15 @@ from irjudge_ui.window import Window
 from irjudge_ui.workspace import JudgmentSaver
 from tests.pools import depth_pool
 from tests.quick_bot import PATIENCE
-from tests.ui.seen import settle
+from tests.ui.layout_checks import process_layouts
 
 DEPTH = 5
 SIZE = (1360, 820)
 
 
 @pytest.fixture(autouse=True)
-def nothing_left_behind(qtbot: QtBot) -> Iterator[None]:
-    """Fail the test that leaves a thread, work or a top-level window behind."""
+def check_for_leaks(qtbot: QtBot) -> Iterator[None]:
+    """Fail a test that leaves a thread, a running job or a visible top-level window."""
     threads, windows = set(threading.enumerate()), set(QApplication.topLevelWidgets())
     yield
     QThreadPool.globalInstance().waitForDone(PATIENCE)
@@ -62,47 +62,54 @@ def nothing_left_behind(qtbot: QtBot) -> Iterator[None]:
     )
     ours = {
         thread for thread in threading.enumerate() if not isinstance(thread, threading._DummyThread)
-    }  # Qt's own are counted below
+    }  # threads started by Qt are checked by `waitForDone` below
     assert not ours - threads, "a thread was left behind"
     assert QThreadPool.globalInstance().waitForDone(
         PATIENCE
-    )  # work is done a moment before its thread is
+    )  # a job reports its end shortly before its thread ends
 
 
 @pytest.fixture(scope="session", autouse=True)
-def clipboard_ends_empty(qapp: QApplication) -> Iterator[None]:
-    """Take from the clipboard what Python put there: Qt without a screen would end it when Python is gone already, and crash."""
+def clear_clipboard(qapp: QApplication) -> Iterator[None]:
+    """Clear the clipboard at the end of the session.
+
+    The offscreen platform would otherwise free Python objects after the interpreter has ended, and
+    crash.
+    """
     yield
     qapp.clipboard().clear()
 
 
 @pytest.fixture(scope="module", autouse=True)
-def lasting(
+def module_window(
     request: pytest.FixtureRequest, qapp: QApplication, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Window | None]:
-    """The window that all tests of a module share that says `ONE_WINDOW = True`; each finds it without a project, with fresh settings."""
+    """The window shared by all tests of a module that defines `ONE_WINDOW = True`; else None.
+
+    Each test gets it without an open project and with fresh settings.
+    """
     if not getattr(request.module, "ONE_WINDOW", False):
         yield None
         return
-    give_look(LIGHT, 1.0)
+    set_theme_and_zoom(LIGHT, 1.0)
     made = Window(Settings(tmp_path_factory.mktemp("lasting") / "settings.ini"))
-    bring_up(made)
+    show_window(made)
     yield made
     made.close()
     made.deleteLater()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
-def bring_up(window: Window) -> None:
-    """Show a window in the size of these tests."""
+def show_window(window: Window) -> None:
+    """Show a window at the size used by these tests."""
     window.resize(*SIZE)
     window.show()
     window.activateWindow()
     QTest.qWaitForWindowExposed(window)
 
 
-def clear(window: Window) -> None:
-    """Leave nothing of a test in a window that others use after it."""
+def reset_window(window: Window) -> None:
+    """Close the project and all dialogs, and drop unsaved work, for the next test of the module."""
     for each in QApplication.topLevelWidgets():
         if each.isVisible() and each is not window:
             each.close()
@@ -112,8 +119,8 @@ def clear(window: Window) -> None:
     window.show_message("")
 
 
-def preset(settings: Settings, folder: Path) -> Settings:
-    """Give settings the values of these tests."""
+def reset_settings(settings: Settings, folder: Path) -> Settings:
+    """Set all settings to their defaults, except for those that tests need otherwise."""
     wanted = {each.name: each.default for each in SETTINGS} | {
         "guard_ms": 0,
         "theme": "light",
@@ -127,23 +134,28 @@ def preset(settings: Settings, folder: Path) -> Settings:
 
 @pytest.fixture
 def own_window() -> None:
-    """Ask for this in a module of one window where a test is about what such a window has not known before."""
+    """Request a window of its own for a test in a module that shares one (`ONE_WINDOW`)."""
 
 
 @pytest.fixture
-def shared(lasting: Window | None, request: pytest.FixtureRequest) -> Window | None:
-    """The window that the test shares with others; None where it has its own. Another language makes all pages anew."""
-    return None if {"own_window", "language"} & {*request.fixturenames} else lasting
+def shared_window(module_window: Window | None, request: pytest.FixtureRequest) -> Window | None:
+    """The window shared by the module, or None if the test has its own.
+
+    A test in another language has its own, because a change of language rebuilds all pages.
+    """
+    return None if {"own_window", "language"} & {*request.fixturenames} else module_window
 
 
 @pytest.fixture
-def settings(shared: Window | None, tmp_path: Path) -> Settings:
-    return preset(shared.settings if shared else Settings(tmp_path / "settings.ini"), tmp_path)
+def settings(shared_window: Window | None, tmp_path: Path) -> Settings:
+    return reset_settings(
+        shared_window.settings if shared_window else Settings(tmp_path / "settings.ini"), tmp_path
+    )
 
 
 @pytest.fixture(scope="session")
 def everyday(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The shipped sample as a project with a pool, made once; tests work on copies."""
+    """The shipped sample as a project with a pool, created once per session; tests use copies."""
     path = tmp_path_factory.mktemp("everyday") / "everyday.irjudge"
     sources, scale = sample_sources("everyday")
     create_project_from_files(path, sources, scale=scale)
@@ -155,7 +167,7 @@ def everyday(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def textless_sources(tmp_path: Path) -> Sources:
-    """The files of the sample, without the last ten documents."""
+    """The source files of the sample, without the last ten documents."""
     sources, _scale = sample_sources("everyday")
     (documents,) = sources.documents
     lines = documents.read_text(encoding="utf-8").splitlines(keepends=True)
@@ -166,7 +178,7 @@ def textless_sources(tmp_path: Path) -> Sources:
 
 @pytest.fixture
 def textless_path(textless_sources: Sources, tmp_path: Path) -> Path:
-    """The sample as a project with a pool, some of whose documents have no text."""
+    """The sample as a project with a pool; some pooled documents have no text."""
     path = tmp_path / "textless.irjudge"
     create_project_from_files(path, textless_sources, scale=sample_sources("everyday")[1])
     with open_project(path) as project:
@@ -180,13 +192,16 @@ def project_path(everyday: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(everyday, tmp_path / "project.irjudge"))
 
 
-# of the first documents of two topics
+# grades of the first three documents of two topics
 GRADES = {"ann": (2, 2, 0, 1, 3, 0), "bob": (2, 0, 0, 1, 1, 0), "cleo": (2, 3, 0, 0, 2, 3)}
 
 
 @pytest.fixture(scope="session")
-def assessed(everyday: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project after three assessors judged the same six documents, some alike, some not; made once."""
+def assessed_sample(everyday: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample after three assessors judged the same six documents; created once per session.
+
+    They agree on some of the documents.
+    """
     path = Path(shutil.copy(everyday, tmp_path_factory.mktemp("assessed") / "assessed.irjudge"))
     with open_project(path) as project:
         pool = project.rankings.pool()
@@ -210,13 +225,13 @@ def assessed(everyday: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def assessed_path(assessed: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copy(assessed, tmp_path / "project.irjudge"))
+def assessed_path(assessed_sample: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(assessed_sample, tmp_path / "project.irjudge"))
 
 
 @pytest.fixture(scope="session")
 def harbour(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sample that three assessors judged, made once."""
+    """The sample that three assessors judged, created once per session."""
     path = tmp_path_factory.mktemp("harbour") / "harbour.irjudge"
     create_sample_project(path, "harbour")
     return path
@@ -233,23 +248,26 @@ def project(project_path: Path) -> Iterator[Project]:
         yield opened
 
 
-def give_look(theme: Theme, zoom: float) -> None:
-    """Give the application a theme and a zoom."""
+def set_theme_and_zoom(theme: Theme, zoom: float) -> None:
+    """Apply a theme and a zoom to the application."""
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     apply_theme(application, theme, zoom)
 
 
 @pytest.fixture
-def look() -> Iterator[Callable[[Theme, float], None]]:
-    """Give the application a theme and a zoom."""
-    yield give_look
-    give_look(LIGHT, 1.0)
+def set_look() -> Iterator[Callable[[Theme, float], None]]:
+    """Function that applies a theme and a zoom; both are reset after the test."""
+    yield set_theme_and_zoom
+    set_theme_and_zoom(LIGHT, 1.0)
 
 
 @pytest.fixture(autouse=True)
-def opening_is_waited_for(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
-    """Projects are opened beside the window: let `Window.open` return when it is done, and tell whether the file is open then."""
+def wait_for_opening(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
+    """Make `Window.open` wait until the project is open, and return whether it is.
+
+    In the program, projects are opened in the background.
+    """
     beside = Window.open
 
     def open_and_wait(window: Window, path: Path, report: ImportReport | None = None) -> bool:
@@ -264,7 +282,7 @@ def opening_is_waited_for(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None
 def language(
     request: pytest.FixtureRequest, settings: Settings, qapp: QApplication
 ) -> Iterator[str]:
-    """Speak a language in the windows of a test."""
+    """The language of the windows of a test; the test runs once in each language."""
     settings.set("language", request.param)
     speaking = Language(qapp, settings)
     yield request.param
@@ -274,15 +292,15 @@ def language(
 
 @pytest.fixture
 def make_window(
-    qtbot: QtBot, settings: Settings, look: Callable[[Theme, float], None]
+    qtbot: QtBot, settings: Settings, set_look: Callable[[Theme, float], None]
 ) -> Iterator[Callable[[], Window]]:
-    look(LIGHT, float(settings.get("zoom")))
+    set_look(LIGHT, float(settings.get("zoom")))
     windows: list[Window] = []
 
     def make() -> Window:
         made = Window(settings)
         qtbot.addWidget(made)
-        bring_up(made)
+        show_window(made)
         windows.append(made)
         return made
 
@@ -293,32 +311,35 @@ def make_window(
 
 @pytest.fixture
 def window(
-    shared: Window | None,
+    shared_window: Window | None,
     settings: Settings,
-    look: Callable[[Theme, float], None],
+    set_look: Callable[[Theme, float], None],
     make_window: Callable[[], Window],
 ) -> Iterator[Window]:
-    if shared is None:
+    if shared_window is None:
         yield make_window()
         return
-    look(LIGHT, 1.0)
+    set_look(LIGHT, 1.0)
     KEYS.use(settings)
-    bring_up(shared)
-    yield shared
-    clear(shared)
+    show_window(shared_window)
+    yield shared_window
+    reset_window(shared_window)
 
 
 @pytest.fixture
 def first_page() -> str:
-    """The page on which projects open in these tests; a module whose subject is another page says so, and no other is made first."""
+    """The page that is shown when a project is opened; modules about another page override it.
+
+    Only the first page is built, which keeps tests fast.
+    """
     return "judge"
 
 
 @pytest.fixture
-def opened(
+def open_path(
     window: Window, first_page: str, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> Callable[[Path], Window]:
-    """Open a project on the first page of these tests."""
+    """Function that opens a project file in the window, on `first_page`."""
 
     def do(path: Path) -> Window:
         with monkeypatch.context() as patch:
@@ -326,44 +347,46 @@ def opened(
             assert window.open(path)
         if first_page == "judge":
             qtbot.waitUntil(lambda: window.judge.can_judge)
-        qtbot.waitUntil(lambda: not jobs.is_busy())  # what the page has under way has ended
+        qtbot.waitUntil(lambda: not jobs.is_busy())  # jobs started by the page have finished
         return window
 
     return do
 
 
 @pytest.fixture
-def open_window(opened: Callable[[Path], Window], project_path: Path) -> Window:
-    """A window with the project open."""
-    return opened(project_path)
+def open_window(open_path: Callable[[Path], Window], project_path: Path) -> Window:
+    """The window with a copy of the sample open."""
+    return open_path(project_path)
 
 
 @pytest.fixture
-def anew(opened: Callable[[Path], Window], everyday: Path, tmp_path: Path) -> Callable[[], Window]:
-    """Open an untouched copy of the project, each time another in a folder of its own, in the same window."""
+def open_fresh_copy(
+    open_path: Callable[[Path], Window], everyday: Path, tmp_path: Path
+) -> Callable[[], Window]:
+    """Function that opens an untouched copy of the sample, each in a folder of its own."""
     folders = (tmp_path / str(number) for number in count())
 
     def do() -> Window:
         folder = next(folders)
         folder.mkdir()
-        return opened(Path(shutil.copy(everyday, folder / "project.irjudge")))
+        return open_path(Path(shutil.copy(everyday, folder / "project.irjudge")))
 
     return do
 
 
 @pytest.fixture
-def assessed_window(opened: Callable[[Path], Window], assessed_path: Path) -> Window:
-    """The same with the project that three assessors judged."""
-    return opened(assessed_path)
+def assessed_window(open_path: Callable[[Path], Window], assessed_path: Path) -> Window:
+    """The window with the project that three assessors judged."""
+    return open_path(assessed_path)
 
 
 @pytest.fixture
-def idle(qtbot: QtBot) -> Callable[[], None]:
-    """Wait until no work is under way, what it said has arrived, and the page has its new layout."""
+def wait_until_idle(qtbot: QtBot) -> Callable[[], None]:
+    """Function that waits until no job runs, its results are shown, and layouts are updated."""
 
     def wait() -> None:
         qtbot.waitUntil(lambda: not jobs.is_busy())
-        settle()
+        process_layouts()
         qtbot.waitUntil(lambda: not jobs.is_busy())
 
     return wait
@@ -371,7 +394,7 @@ def idle(qtbot: QtBot) -> Callable[[], None]:
 
 @pytest.fixture
 def press(qtbot: QtBot) -> Callable[..., None]:
-    """Press a key where the focus is, as a person does."""
+    """Function that presses a key in the focused widget or the active popup."""
 
     def act(
         key: Qt.Key | str, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
@@ -388,8 +411,8 @@ def press(qtbot: QtBot) -> Callable[..., None]:
 
 
 @pytest.fixture
-def hold() -> Callable[[QWidget, Qt.Key, int], None]:
-    """Hold a key down: one press, then repeats."""
+def hold_key() -> Callable[[QWidget, Qt.Key, int], None]:
+    """Function that holds a key down: one press, then repeats."""
 
     def act(target: QWidget, key: Qt.Key, repeats: int) -> None:
         for place in range(repeats + 1):

@@ -1,4 +1,4 @@
-"""The table of actions: complete, free of clashes, and every key does something."""
+"""Tests of the action table: complete, without conflicting keys, and every key has an effect."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -54,12 +54,12 @@ from irjudge_ui.pages.side_by_side import ComparisonView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
-from tests.lengths import short_or_long
-from tests.ui.shown import named
+from tests.lengths import either
+from tests.ui.window_content import find_widget
 
 
-def deeds(window: Window, page: str) -> dict[str, BoundAction]:
-    """What the window, or one of its pages, can do."""
+def bound_actions(window: Window, page: str) -> dict[str, BoundAction]:
+    """Return the actions of the window, or of one of its pages."""
     found: dict[str, BoundAction] = getattr(
         window.pages.view(page) if page else window, "actions_by_id", {}
     )
@@ -67,12 +67,12 @@ def deeds(window: Window, page: str) -> dict[str, BoundAction]:
 
 
 @pytest.mark.slow
-def test_window_and_pages_do_what_the_table_says_they_do(window: Window) -> None:
+def test_window_and_pages_implement_the_actions_of_the_table(window: Window) -> None:
     for page in ("", *(each.id for each in PAGES)):
-        assert sorted(deeds(window, page)) == sorted(
+        assert sorted(bound_actions(window, page)) == sorted(
             action.id for action in ACTIONS if action.page == page
         ), page
-        assert all(isinstance(each.possible, bool) for each in deeds(window, page).values())
+        assert all(isinstance(each.possible, bool) for each in bound_actions(window, page).values())
     for action in ACTIONS:
         assert (
             action.label
@@ -81,7 +81,7 @@ def test_window_and_pages_do_what_the_table_says_they_do(window: Window) -> None
         ), action.id
 
 
-def test_ids_are_different_and_no_two_actions_of_one_place_share_keys() -> None:
+def test_ids_are_unique_and_no_two_actions_available_together_share_keys() -> None:
     assert len({action.id for action in ACTIONS}) == len(ACTIONS)
     for page in {action.page for action in ACTIONS}:
         keys = [
@@ -113,7 +113,7 @@ def test_no_action_takes_a_digit_that_grades() -> None:
         ("+", "+"),
     ],
 )
-def test_keys_are_shown_as_on_a_key_cap(keys: str, shown: str) -> None:
+def test_keys_are_displayed_as_on_a_key_cap(keys: str, shown: str) -> None:
     assert format_keys(keys) == shown
     assert format_keys("Ctrl+Return") == "Ctrl Enter"
 
@@ -123,10 +123,10 @@ def first_page() -> str:
     return "home"
 
 
-def state(window: Window) -> tuple[Any, ...]:
-    """What a person would notice: page, project, judgments, runs, pool, sizes, colours, focus, dialogs, words."""
+def window_state(window: Window) -> tuple[Any, ...]:
+    """Return everything a key may change: page, project, judgments, sizes, focus, dialogs, text."""
     rankings = window.project.rankings if window.project else None
-    desks = window.findChildren(JudgeView)  # none before somebody judges
+    desks = window.findChildren(JudgeView)  # none before judging starts
     popup = QApplication.activePopupWidget()
     return (
         window.isVisible(),
@@ -166,11 +166,15 @@ def full_disk(*_: object) -> None:
     raise CommitFailed("Not saved: the disk is full.")
 
 
-def prepare(window: Window, action: Action, idle: Callable[[], None], qtbot: QtBot) -> None:
-    """Bring the window to where the action has something to do."""
+def prepare(
+    window: Window, action: Action, wait_until_idle: Callable[[], None], qtbot: QtBot
+) -> None:
+    """Bring the window into a state in which the action has an effect."""
     for name in (action.page, action.id):
-        if name in BEFORE and action.id != "assign":  # it needs a pool that is not assigned yet
-            BEFORE[name](window, qtbot)
+        if (
+            name in PREPARATIONS and action.id != "assign"
+        ):  # requires a pool that is not assigned yet
+            PREPARATIONS[name](window, qtbot)
     window.show_page(
         action.page
         or {
@@ -180,20 +184,20 @@ def prepare(window: Window, action: Action, idle: Callable[[], None], qtbot: QtB
             "print": "evaluate",
         }.get(action.id, "home")
     )
-    idle()
-    leaves = action.id in SHOWN and action.id != "home"  # what it shows need not be ready
+    wait_until_idle()
+    leaves = action.id in SHOWN and action.id != "home"  # the page it shows need not be ready
     for name in () if leaves else (action.page, action.id):
-        if name in AFTER:
-            AFTER[name](window, action, idle, qtbot)
+        if name in PREPARATIONS_ON_PAGE:
+            PREPARATIONS_ON_PAGE[name](window, action, wait_until_idle, qtbot)
 
 
 def judge_one(window: Window, qtbot: QtBot) -> None:
-    sit_down(window, qtbot)
+    open_judge_page(window, qtbot)
     window.judge.give(1)
 
 
-def rest_on_what_was_judged_here(window: Window, qtbot: QtBot) -> None:
-    """The shipped qrels leave nothing open."""
+def select_own_judgments(window: Window, qtbot: QtBot) -> None:
+    """Use the user's own judgments as qrels, since the shipped qrels leave nothing unjudged."""
     judge_one(window, qtbot)
     assert window.project is not None
     choose_qrels(window.project, "judged here")
@@ -204,21 +208,21 @@ def judge_and_undo(window: Window, qtbot: QtBot) -> None:
     window.judge.turns.undo()
 
 
-def sit_down(window: Window, qtbot: QtBot) -> None:
-    """Go to the desk and wait for the first document."""
+def open_judge_page(window: Window, qtbot: QtBot) -> None:
+    """Show the judging page and wait for the first document."""
     window.show_page("judge")
     qtbot.waitUntil(lambda: window.judge.can_judge)
 
 
-def fail_to_save(window: Window, qtbot: QtBot) -> None:
-    sit_down(window, qtbot)
+def fail_saving(window: Window, qtbot: QtBot) -> None:
+    open_judge_page(window, qtbot)
     with pytest.MonkeyPatch.context() as broken:
         broken.setattr(EventLog, "append", full_disk)
         window.judge.give(1)
 
 
-def be_of_a_file(window: Window, *_: object) -> None:
-    """Let the document on the desk be one whose pages can be shown."""
+def attach_pdf(window: Window, *_: object) -> None:
+    """Let the current document have page images."""
     assert window.judge.session is not None
     document = window.judge.session.current().document
     project = window.judge.session.project
@@ -226,8 +230,8 @@ def be_of_a_file(window: Window, *_: object) -> None:
     project.set_setting(PDF_PREFIX + document.id, project.get_setting(PDF_PREFIX + "filed") or "")
 
 
-def know_a_field(window: Window, *_: object) -> None:
-    """Let a document of the project have a field that can be shown."""
+def add_field(window: Window, *_: object) -> None:
+    """Add a document with a field that can be shown."""
     assert window.project is not None
     window.project.collection.add_documents(
         [Document("priced", b"text", fields=(("price", "12"),))]
@@ -241,18 +245,18 @@ def runs_page(window: Window) -> RunsView:
     return page
 
 
-def remove_a_run(window: Window, _qtbot: QtBot) -> None:
+def remove_run(window: Window, _qtbot: QtBot) -> None:
     window.show_page("runs")
     runs_page(window).run_table.selectRow(0)
     runs_page(window).remove_run()
 
 
-def remove_a_run_and_bring_it_back(window: Window, qtbot: QtBot) -> None:
-    remove_a_run(window, qtbot)
+def remove_and_restore_run(window: Window, qtbot: QtBot) -> None:
+    remove_run(window, qtbot)
     window.collection.undo_change()
 
 
-def hand_out(window: Window, _qtbot: QtBot) -> None:
+def assign_files(window: Window, _qtbot: QtBot) -> None:
     assert window.project is not None
     assign_pool(
         window.project,
@@ -262,19 +266,19 @@ def hand_out(window: Window, _qtbot: QtBot) -> None:
     )
 
 
-def design_a_comparison(window: Window, _qtbot: QtBot) -> None:
+def design_comparison(window: Window, _qtbot: QtBot) -> None:
     assert window.project is not None
     assign_comparison_to_owner(window.project, Comparison((("bm25", "ql"),)))
 
 
 def judge_by_two(window: Window, _qtbot: QtBot) -> None:
     assert window.project is not None
-    let_two_disagree(window.project)
+    add_disagreement(window.project)
 
 
-def judge_beside_a_model(window: Window, _qtbot: QtBot) -> None:
+def import_model_labels(window: Window, _qtbot: QtBot) -> None:
     assert window.project is not None
-    let_two_disagree(window.project)
+    add_disagreement(window.project)
     path = window.project.path.parent / "labels.txt"
     path.write_text(
         "".join(
@@ -285,57 +289,57 @@ def judge_beside_a_model(window: Window, _qtbot: QtBot) -> None:
     import_judgments(window.project, path, ReadingOptions(judge=ModelJudge("m-1")))
 
 
-def name_a_model(window: Window, *_: object) -> None:
+def enter_model_name(window: Window, *_: object) -> None:
     page = window.pages.view("models")
     assert isinstance(page, ModelsView)
     page.name.setText("m-2")
 
 
-BEFORE: dict[str, Callable[[Window, QtBot], None]] = {
+PREPARATIONS: dict[str, Callable[[Window, QtBot], None]] = {
     **dict.fromkeys(("redo", "go-on"), judge_and_undo),
     **dict.fromkeys(("undo", "back", "hand-in", "alike", "why-shown"), judge_one),
-    "live": rest_on_what_was_judged_here,
-    **dict.fromkeys(("retry", "save-copy"), fail_to_save),
-    **dict.fromkeys(("undo-change", "undo-documents", "undo-runs"), remove_a_run),
-    **dict.fromkeys(("redo-change", "redo-documents", "redo-runs"), remove_a_run_and_bring_it_back),
-    "assessors": hand_out,
-    "panels": design_a_comparison,
+    "live": select_own_judgments,
+    **dict.fromkeys(("retry", "save-copy"), fail_saving),
+    **dict.fromkeys(("undo-change", "undo-documents", "undo-runs"), remove_run),
+    **dict.fromkeys(("redo-change", "redo-documents", "redo-runs"), remove_and_restore_run),
+    "assessors": assign_files,
+    "panels": design_comparison,
     **dict.fromkeys(("adjudicate", "quality"), judge_by_two),
-    "save-audit": judge_beside_a_model,
+    "save-audit": import_model_labels,
     "zoom-reset": lambda window, _qtbot: window.appearance.zoom_in(),
 }
 
 
-def choose_a_run(window: Window, *_: object) -> None:
+def select_run(window: Window, *_: object) -> None:
     runs_page(window).run_table.selectRow(0)
 
 
-def exchange_two(window: Window, _action: Action, idle: Callable[[], None], _qtbot: QtBot) -> None:
+def exchange_ranks(
+    window: Window, _action: Action, wait_until_idle: Callable[[], None], _qtbot: QtBot
+) -> None:
     window.pages.view("explain").what_if.exchange(1, 2)
-    idle()
+    wait_until_idle()
 
 
-def name_an_assessor(window: Window, *_: object) -> None:
+def enter_assessor(window: Window, *_: object) -> None:
     page = window.pages.view("assessors")
     assert isinstance(page, AssessorsView)
     page.form.people.setText("cleo")
-    named(page, "Files", Table).selectRow(0)
+    find_widget(page, "Files", Table).selectRow(0)
 
 
-def wait_for_the_document(
+def wait_for_document(
     window: Window, _action: Action, _idle: Callable[[], None], qtbot: QtBot
 ) -> None:
     qtbot.waitUntil(lambda: window.judge.can_judge)
 
 
-def wait_for_the_sides(
-    window: Window, action: Action, _idle: Callable[[], None], qtbot: QtBot
-) -> None:
+def wait_for_panel(window: Window, action: Action, _idle: Callable[[], None], qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: window.panels.can_compare)
     prepare_panels(window.panels, action, qtbot)
 
 
-def let_two_disagree(project: Project) -> None:
+def add_disagreement(project: Project) -> None:
     for name, grade in (("ann", 0), ("bob", 3)):
         session = Session(project, name)
         topic = min(session.queue.topics)
@@ -343,8 +347,8 @@ def let_two_disagree(project: Project) -> None:
             session.grade(session.open_item(QueueItem(topic, document)), grade)
 
 
-def prepare_decision(window: Window, action: Action, qtbot: QtBot) -> None:
-    """Decide what the action needs decided."""
+def prepare_adjudication(window: Window, action: Action, qtbot: QtBot) -> None:
+    """Adjudicate what the action needs."""
     view = window.pages.view("adjudicate")
     assert isinstance(view, AdjudicateView)
     qtbot.waitUntil(lambda: view.can_decide)
@@ -358,18 +362,18 @@ def prepare_decision(window: Window, action: Action, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: view.can_decide)
 
 
-def prepare_aside(window: Window, action: Action, idle: Callable[[], None]) -> None:
-    """Set somebody aside, and undo it where that is to be brought back."""
+def prepare_exclusion(window: Window, action: Action, wait_until_idle: Callable[[], None]) -> None:
+    """Exclude an assessor, and undo it if the action is redo."""
     view = window.pages.view("quality")
     assert isinstance(view, QualityView)
     view.set_aside()
     if action.id == "redo-aside":
         view.undo_change()
-    idle()
+    wait_until_idle()
 
 
 def prepare_panels(view: ComparisonView, action: Action, qtbot: QtBot) -> None:
-    """Compare what the action needs compared."""
+    """Compare panels as far as the action needs."""
     if action.id in ("panel-undo", "panel-redo", "panel-go-on", "panel-hand-in"):
         view.prefer("left", 1)
         qtbot.waitUntil(lambda: view.can_compare)
@@ -382,29 +386,27 @@ def prepare_panels(view: ComparisonView, action: Action, qtbot: QtBot) -> None:
             view.prefer("left", 1)
 
 
-def want_an_index(window: Window, *_: object) -> None:
+def require_index(window: Window, *_: object) -> None:
     window.pages.view("browse")._index = IndexState(40, is_ready=False, needs_consent=True)
 
 
 def evaluate_files(
-    window: Window, _action: Action, idle: Callable[[], None], _qtbot: QtBot
+    window: Window, _action: Action, wait_until_idle: Callable[[], None], _qtbot: QtBot
 ) -> None:
     page = window.pages.view("files")
     assert isinstance(page, FilesView)
     sources, _ = sample_sources("everyday")
     page.add_files([*sources.qrels, *sources.runs])
-    idle()
+    wait_until_idle()
 
 
-def choose_all_pairs(window: Window, *_: object) -> None:
-    table = named(window.pages.view("compare"), "Pairs of runs", Table)
+def select_all_pairs(window: Window, *_: object) -> None:
+    table = find_widget(window.pages.view("compare"), "Pairs of runs", Table)
     table.setFocus()
     table.selectAll()
 
 
-def begin_a_session(
-    window: Window, _action: Action, _idle: Callable[[], None], qtbot: QtBot
-) -> None:
+def start_session(window: Window, _action: Action, _idle: Callable[[], None], qtbot: QtBot) -> None:
     page = window.pages.view("session")
     assert isinstance(page, SessionView)
     page.form.address.clear()
@@ -412,28 +414,30 @@ def begin_a_session(
     qtbot.waitUntil(lambda: page.controller is not None)
 
 
-AFTER: dict[str, Callable[[Window, Action, Callable[[], None], QtBot], None]] = {
+PREPARATIONS_ON_PAGE: dict[str, Callable[[Window, Action, Callable[[], None], QtBot], None]] = {
     "files-report": evaluate_files,
-    "add-labels": name_a_model,
+    "add-labels": enter_model_name,
     "ask-start": lambda window, *_: window.pages.view("ask-models").ask.setFocus(),
-    "big-screen": begin_a_session,
-    "copy-rows": choose_all_pairs,
-    "remove-run": choose_a_run,
-    **dict.fromkeys(  # the search field undoes what was typed in it
+    "big-screen": start_session,
+    "copy-rows": select_all_pairs,
+    "remove-run": select_run,
+    **dict.fromkeys(  # the search field undoes typing
         ("search", "undo-documents", "redo-documents"),
         lambda window, *_: window.pages.view("browse").table.setFocus(),
     ),
-    "make-index": want_an_index,
-    "pages": be_of_a_file,
-    "fields": know_a_field,
-    **dict.fromkeys(("undo-step", "reset-steps"), exchange_two),
-    "assessors": name_an_assessor,
-    **dict.fromkeys(("judge", "home"), wait_for_the_document),
-    "panels": wait_for_the_sides,
-    "adjudicate": lambda window, action, _idle, qtbot: prepare_decision(window, action, qtbot),
+    "make-index": require_index,
+    "pages": attach_pdf,
+    "fields": add_field,
+    **dict.fromkeys(("undo-step", "reset-steps"), exchange_ranks),
+    "assessors": enter_assessor,
+    **dict.fromkeys(("judge", "home"), wait_for_document),
+    "panels": wait_for_panel,
+    "adjudicate": lambda window, action, _idle, qtbot: prepare_adjudication(window, action, qtbot),
     **dict.fromkeys(
         ("undo-aside", "redo-aside"),
-        lambda window, action, idle, _qtbot: prepare_aside(window, action, idle),
+        lambda window, action, wait_until_idle, _qtbot: prepare_exclusion(
+            window, action, wait_until_idle
+        ),
     ),
 }
 
@@ -445,8 +449,8 @@ def press_keys(key: str) -> None:
     QTest.keyClick(focus, combination.key(), combination.keyboardModifiers())
 
 
-def close_all(window: Window) -> None:
-    """Close whatever stands before the window."""
+def close_dialogs(window: Window) -> None:
+    """Close all other top-level windows."""
     for each in QApplication.topLevelWidgets():
         if each.isVisible() and each is not window:
             each.close()
@@ -456,7 +460,7 @@ def close_all(window: Window) -> None:
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the dialogs for files were asked for; nobody chooses anything."""
+    """The kinds of file dialogs that were opened; each is cancelled."""
     asked: list[str] = []
     monkeypatch.setattr(
         QFileDialog, "getOpenFileName", lambda *_: (asked.append("open"), ("", ""))[1]
@@ -477,30 +481,30 @@ def check_shortcut(
     action: Action,
     key: str,
     window: Window,
-    asked: list[str],
-    idle: Callable[[], None],
+    asked_dialogs: list[str],
+    wait_until_idle: Callable[[], None],
     qtbot: QtBot,
 ) -> None:
-    prepare(window, action, idle, qtbot)
-    asked.clear()
-    before = state(window)
-    assert deeds(window, action.page)[action.id].possible
+    prepare(window, action, wait_until_idle, qtbot)
+    asked_dialogs.clear()
+    before = window_state(window)
+    assert bound_actions(window, action.page)[action.id].possible
     press_keys(key)
-    idle()
-    assert asked or state(window) != before
-    close_all(window)
+    wait_until_idle()
+    assert asked_dialogs or window_state(window) != before
+    close_dialogs(window)
     if action.id == "big-screen":
         close_controller(window.project)
 
 
-# These end the window, or leave it with what is not saved: nothing can be opened in it afterwards.
-ALONE = [
+# These close the window, or leave unsaved work in it: no project can be opened in it afterwards.
+FINAL = [
     each
     for each in ACTIONS
     if each.id in ("quit", "save-copy", "retry", "panel-copy", "panel-retry", "save-decision")
 ]
-# These leave the project and what is typed as it was, so that one project serves for all of them.
-LEAVE = (
+# These change neither the project nor entered text, so one project is used for all of them.
+UNCHANGING = (
     "open",
     "zoom-in",
     "zoom-out",
@@ -513,73 +517,81 @@ LEAVE = (
     "workbook",
     "save-figure",
 )
-TOGETHER = [
-    each for each in ACTIONS if each.id in LEAVE or (each.id in SHOWN and each.id not in BEFORE)
+SAME_PROJECT = [
+    each
+    for each in ACTIONS
+    if each.id in UNCHANGING or (each.id in SHOWN and each.id not in PREPARATIONS)
 ]
 
 
 @pytest.mark.slow
-def test_every_shortcut_that_leaves_the_project_alone_does_something_in_its_place(
+def test_every_shortcut_that_leaves_the_project_unchanged_has_an_effect_on_its_page(
     open_window: Window,
-    asked: list[str],
-    idle: Callable[[], None],
+    asked_dialogs: list[str],
+    wait_until_idle: Callable[[], None],
     qtbot: QtBot,
     subtests: pytest.Subtests,
 ) -> None:
-    for action, key in ((each, key) for each in TOGETHER for key in each.keys):
+    for action, key in ((each, key) for each in SAME_PROJECT for key in each.keys):
         with subtests.test(action=action.id, key=key):
-            check_shortcut(action, key, open_window, asked, idle, qtbot)
+            check_shortcut(action, key, open_window, asked_dialogs, wait_until_idle, qtbot)
 
 
-# Preparing one of these changes the project; the others find what they need in any project.
-CHANGE_PROJECT = {*BEFORE, *AFTER, "assign"} - {"judge", "home", "copy-rows", "search", "ask-start"}
+# Preparing one of these changes the project; the others work in any project.
+CHANGE_PROJECT = {*PREPARATIONS, *PREPARATIONS_ON_PAGE, "assign"} - {
+    "judge",
+    "home",
+    "copy-rows",
+    "search",
+    "ask-start",
+}
 
 
 @pytest.fixture
-def window_for(anew: Callable[[], Window]) -> Callable[..., Window]:
-    """Return the window for an action or page; with an untouched project where it needs one."""
+def window_for(open_fresh_copy: Callable[[], Window]) -> Callable[..., Window]:
+    """Function that returns the window for an action or page, with a fresh project if needed."""
     windows: list[Window] = []
 
-    def choose(*names: str) -> Window:
+    def choose_window(*names: str) -> Window:
         if not windows or CHANGE_PROJECT & {*names}:
-            windows[:] = [anew()]
+            windows[:] = [open_fresh_copy()]
         return windows[0]
 
-    return choose
+    return choose_window
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", sorted({each.page for each in ACTIONS}))
-def test_every_shortcut_does_something_in_its_place(
+def test_every_shortcut_has_an_effect_on_its_page(
     page: str,
     window_for: Callable[..., Window],
-    asked: list[str],
-    idle: Callable[[], None],
+    asked_dialogs: list[str],
+    wait_until_idle: Callable[[], None],
     qtbot: QtBot,
     subtests: pytest.Subtests,
 ) -> None:
-    here = [each for each in ACTIONS if each.page == page and each not in (*TOGETHER, *ALONE)]
-    for action, key in (
-        (each, key) for each in here for key in each.keys[: short_or_long(1, None)]
-    ):
+    here = [each for each in ACTIONS if each.page == page and each not in (*SAME_PROJECT, *FINAL)]
+    for action, key in ((each, key) for each in here for key in each.keys[: either(1, None)]):
         with subtests.test(action=action.id, key=key):
-            check_shortcut(action, key, window_for(page, action.id), asked, idle, qtbot)
+            check_shortcut(
+                action, key, window_for(page, action.id), asked_dialogs, wait_until_idle, qtbot
+            )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("action", "key"),
-    [pytest.param(each, key, id=f"{each.id}-{key}") for each in ALONE for key in each.keys],
+    [pytest.param(each, key, id=f"{each.id}-{key}") for each in FINAL for key in each.keys],
 )
-def test_every_shortcut_after_which_nothing_can_be_opened_does_something_in_its_place(
+def test_every_shortcut_that_ends_work_in_the_window_has_an_effect_on_its_page(
     action: Action,
     key: str,
     open_window: Window,
-    asked: list[str],
-    idle: Callable[[], None],
+    asked_dialogs: list[str],
+    wait_until_idle: Callable[[], None],
     qtbot: QtBot,
 ) -> None:
-    check_shortcut(action, key, open_window, asked, idle, qtbot)
+    check_shortcut(action, key, open_window, asked_dialogs, wait_until_idle, qtbot)
 
 
 def test_a_held_shortcut_acts_once(window: Window) -> None:
@@ -599,7 +611,7 @@ def test_the_list_of_shortcuts_shows_every_action_and_key(window: Window) -> Non
 
 
 @pytest.mark.slow
-def test_the_list_of_shortcuts_has_the_grades_of_the_scale_alone(open_window: Window) -> None:
+def test_the_list_of_shortcuts_has_only_the_grades_of_the_scale(open_window: Window) -> None:
     assert open_window.project is not None and open_window.project.scale.grades[-1].value == 3
     open_window.show_shortcuts()
     dialog = open_window.findChild(ShortcutsDialog)
@@ -609,7 +621,7 @@ def test_the_list_of_shortcuts_has_the_grades_of_the_scale_alone(open_window: Wi
 
 
 @pytest.mark.slow
-def test_the_list_of_shortcuts_begins_with_the_keys_of_the_page_it_was_opened_from(
+def test_the_list_of_shortcuts_starts_with_the_keys_of_the_current_page(
     window: Window, subtests: pytest.Subtests
 ) -> None:
     for page in ("judge", "collection", ""):
@@ -623,7 +635,7 @@ def test_the_list_of_shortcuts_begins_with_the_keys_of_the_page_it_was_opened_fr
             dialog.deleteLater()
 
 
-def test_the_list_of_shortcuts_closes_with_escape_and_leaves_nothing(
+def test_the_list_of_shortcuts_closes_with_escape_and_changes_nothing(
     window: Window, qtbot: QtBot
 ) -> None:
     window.show_shortcuts()
@@ -635,7 +647,7 @@ def test_the_list_of_shortcuts_closes_with_escape_and_leaves_nothing(
 
 @pytest.fixture
 def keys(settings: Settings) -> Iterator[KeyMap]:
-    """The keys of now, following fresh settings; the table's own afterwards."""
+    """The current keys, with fresh settings; reset to the defaults after the test."""
     KEYS.use(settings)
     yield KEYS
     KEYS.use(None)
@@ -658,54 +670,54 @@ REMAPPED = (
 
 
 def check_remapped(
-    id: str, keys: KeyMap, window: Window, idle: Callable[[], None], qtbot: QtBot
+    id: str, keys: KeyMap, window: Window, wait_until_idle: Callable[[], None], qtbot: QtBot
 ) -> None:
-    prepare(window, BY_ID[id], idle, qtbot)
+    prepare(window, BY_ID[id], wait_until_idle, qtbot)
     keys.change(id, "Ctrl+F9")
-    before = state(window)
+    before = window_state(window)
     for old in BY_ID[id].keys:
         press_keys(old)
-    idle()
-    assert state(window) == before
+    wait_until_idle()
+    assert window_state(window) == before
     press_keys("Ctrl+F9")
-    idle()
-    assert state(window) != before
-    close_all(window)
+    wait_until_idle()
+    assert window_state(window) != before
+    close_dialogs(window)
 
 
 @pytest.mark.slow
-def test_a_key_of_ones_own_does_what_the_default_did_and_the_default_no_longer_does(
+def test_a_customised_key_acts_like_the_default_and_the_default_no_longer_acts(
     keys: KeyMap,
     window_for: Callable[..., Window],
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     qtbot: QtBot,
     subtests: pytest.Subtests,
 ) -> None:
     for id in REMAPPED:
         with subtests.test(action=id):
-            check_remapped(id, keys, window_for(id), idle, qtbot)
-        keys.change(id, "")  # it has its own again, and the next can have this one
+            check_remapped(id, keys, window_for(id), wait_until_idle, qtbot)
+        keys.change(id, "")  # restore the default, so that the next action can use this key
 
 
-def check_left(
-    id: str, keys: KeyMap, window: Window, idle: Callable[[], None], qtbot: QtBot
+def check_left_hand(
+    id: str, keys: KeyMap, window: Window, wait_until_idle: Callable[[], None], qtbot: QtBot
 ) -> None:
-    prepare(window, BY_ID[id], idle, qtbot)
+    prepare(window, BY_ID[id], wait_until_idle, qtbot)
     if id == "zoom-reset":
         window.appearance.zoom_in()
-    before = state(window)
+    before = window_state(window)
     press_keys(keys.keys(id)[0])
-    idle()
-    assert state(window) != before
-    close_all(window)
+    wait_until_idle()
+    assert window_state(window) != before
+    close_dialogs(window)
 
 
 @pytest.mark.slow
-def test_the_keys_of_the_left_hand_do_the_same(
+def test_the_left_hand_keys_act_like_the_default_keys(
     keys: KeyMap,
     settings: Settings,
     window_for: Callable[..., Window],
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     qtbot: QtBot,
     subtests: pytest.Subtests,
 ) -> None:
@@ -714,11 +726,11 @@ def test_the_keys_of_the_left_hand_do_the_same(
     assert moved
     for id in moved:
         with subtests.test(action=id):
-            check_left(id, keys, window_for(id), idle, qtbot)
+            check_left_hand(id, keys, window_for(id), wait_until_idle, qtbot)
 
 
 @pytest.mark.slow
-def test_the_list_of_shortcuts_shows_the_keys_of_now(
+def test_the_list_of_shortcuts_shows_the_current_keys(
     keys: KeyMap, settings: Settings, window: Window
 ) -> None:
     settings.set("hand", "left")
@@ -731,7 +743,7 @@ def test_the_list_of_shortcuts_shows_the_keys_of_now(
     dialog.deleteLater()
 
 
-def test_who_shows_a_key_cap_is_told_when_the_key_is_another_and_not_after_it_has_gone(
+def test_a_key_cap_is_notified_of_changed_keys_until_it_is_deleted(
     keys: KeyMap, qtbot: QtBot
 ) -> None:
     label = QLabel()
@@ -748,20 +760,22 @@ def test_who_shows_a_key_cap_is_told_when_the_key_is_another_and_not_after_it_ha
     assert label.text() == "S"
 
 
-def choose_differences(page: FiguresView, idle: Callable[[], None]) -> None:
+def select_differences(page: FiguresView, wait_until_idle: Callable[[], None]) -> None:
     page.list.setCurrentRow([figure.name for figure in catalogue()].index("topic-differences"))
-    idle()
+    wait_until_idle()
 
 
-def field_of(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> list[QLineEdit]:
-    """Return the fields of a page that take typing now."""
+def editable_fields(
+    window: Window, page: str, wait_until_idle: Callable[[], None], qtbot: QtBot
+) -> list[QLineEdit]:
+    """Return the editable fields of a page."""
     found = next(each for each in ACTIONS if each.id == page)
-    prepare(window, found, idle, qtbot)
+    prepare(window, found, wait_until_idle, qtbot)
     window.show_page(page)
-    idle()
+    wait_until_idle()
     view = window.pages.view(page)
     if isinstance(view, FiguresView):
-        choose_differences(view, idle)
+        select_differences(view, wait_until_idle)
     if isinstance(view, EvaluateView):
         view.policy.change.setChecked(True)
     if isinstance(view, EvaluateView | LiveView):
@@ -786,10 +800,10 @@ EDITED = {
 }
 
 
-def check_taken(
-    page: str, least: int, window: Window, idle: Callable[[], None], qtbot: QtBot
+def check_entered(
+    page: str, least: int, window: Window, wait_until_idle: Callable[[], None], qtbot: QtBot
 ) -> None:
-    fields = field_of(window, page, idle, qtbot)
+    fields = editable_fields(window, page, wait_until_idle, qtbot)
     assert len(fields) >= least
     for field in fields:
         entered: list[str] = []
@@ -799,21 +813,21 @@ def check_taken(
         field.setFocus()
         field.selectAll()
         QTest.keyClicks(field, "7")
-        press_keys("Ctrl+0")  # an action of the whole window, which leaves the cursor where it is
+        press_keys("Ctrl+0")  # an action of the whole window, which does not move the focus
         assert entered == ["7"], f"{field.accessibleName()} was not taken"
-        idle()
+        wait_until_idle()
 
 
 @pytest.mark.slow
-def test_every_action_first_takes_what_is_typed(
+def test_every_action_first_applies_typed_text(
     window_for: Callable[..., Window],
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     qtbot: QtBot,
     subtests: pytest.Subtests,
 ) -> None:
     for page, least in EDITED.items():
         with subtests.test(page=page):
-            check_taken(page, least, window_for(page), idle, qtbot)
+            check_entered(page, least, window_for(page), wait_until_idle, qtbot)
 
 
 def type_into(field: QLineEdit, words: str) -> None:
@@ -823,21 +837,24 @@ def type_into(field: QLineEdit, words: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_depth_that_was_typed_is_the_depth_of_the_pool(
-    open_window: Window, idle: Callable[[], None]
+def test_a_typed_depth_is_the_depth_of_the_pool(
+    open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     open_window.show_page("collection")
     type_into(open_window.collection.pool_form.top, "3")
     press_keys("Ctrl+B")
-    idle()
+    wait_until_idle()
     assert open_window.project is not None
     pool = open_window.project.rankings.pool()
     assert pool is not None and pool.parameters["depth"] == 3
 
 
 @pytest.mark.slow
-def test_repeats_that_were_typed_are_written(
-    open_window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_typed_number_of_repeats_is_written(
+    open_window: Window,
+    wait_until_idle: Callable[[], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
     open_window.show_page("assessors")
@@ -847,7 +864,7 @@ def test_repeats_that_were_typed_are_written(
     page.form.more.setChecked(True)
     type_into(page.form.repeats, "2")
     press_keys("Ctrl+Return")
-    idle()
+    wait_until_idle()
     assignment = open_window.project.assignments.all()[-1]
     shown = [
         (item.topic, item.documents)
@@ -856,35 +873,41 @@ def test_repeats_that_were_typed_are_written(
     assert len(shown) - len(set(shown)) == 2
 
 
-def test_a_workbook_waits_for_the_measures_that_were_just_typed(
-    open_window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_workbook_uses_measures_typed_just_before(
+    open_window: Window,
+    wait_until_idle: Callable[[], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(
         QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.csv"), "CSV (*.csv)")
     )
     open_window.show_page("evaluate")
-    idle()
+    wait_until_idle()
     open_window.evaluation.chips.edit()
     type_into(open_window.evaluation.measures, "P@3")
     press_keys("Ctrl+S")
-    idle()
+    wait_until_idle()
     written = (tmp_path / "out.csv").read_text()
     assert "P@3" in written and "nDCG" not in written
 
 
-def test_a_figure_that_is_saved_is_of_the_measures_that_were_just_typed(
-    open_window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_saved_figure_uses_measures_typed_just_before(
+    open_window: Window,
+    wait_until_idle: Callable[[], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(
         QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.svg"), "SVG (*.svg)")
     )
     open_window.show_page("figures")
-    idle()
+    wait_until_idle()
     page = open_window.pages.view("figures")
     assert isinstance(page, FiguresView)
-    choose_differences(page, idle)
+    select_differences(page, wait_until_idle)
     type_into(page.choices.measures, "P@3")
     press_keys("Ctrl+S")
-    idle()
+    wait_until_idle()
     assert page.rendered_figure is not None and page.rendered_figure.order.measures == "P@3"
     assert "P@3" in (tmp_path / "out.svg").read_text()

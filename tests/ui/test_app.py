@@ -1,4 +1,4 @@
-"""The start: nothing remembered stops it, and a fault of ours is shown even without a console."""
+"""Tests of starting the program: stored state never prevents it, and errors are always shown."""
 
 import errno
 import faulthandler
@@ -37,8 +37,8 @@ UNREACHABLE = (
 
 
 @pytest.fixture
-def vanish(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path, str], None]:
-    """Let the system answer with an error whatever is asked about a file, as a lost share or a folder without permission does."""
+def break_stat(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path, str], None]:
+    """Function that makes `os.stat` fail for a path, as for a lost share or a forbidden folder."""
 
     def act(gone: Path, name: str) -> None:
         code, real = getattr(errno, name), os.stat
@@ -54,17 +54,21 @@ def vanish(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path, str], None]:
 
 
 @pytest.mark.parametrize("name", UNREACHABLE)
-def test_a_remembered_project_that_cannot_be_reached_does_not_stop_the_start(
-    name: str, settings: Settings, tmp_path: Path, qtbot: QtBot, vanish: Callable[[Path, str], None]
+def test_a_recent_project_that_cannot_be_reached_does_not_prevent_the_start(
+    name: str,
+    settings: Settings,
+    tmp_path: Path,
+    qtbot: QtBot,
+    break_stat: Callable[[Path, str], None],
 ) -> None:
     for each in ("here", "gone"):
         (tmp_path / each).touch()
         settings.add_recent(tmp_path / each)
-    vanish(tmp_path / "gone", name)
+    break_stat(tmp_path / "gone", name)
     home = HomeView(settings)
     qtbot.addWidget(home)
-    qtbot.waitUntil(lambda: "gone" not in entries(home))
-    assert "here" in entries(home)
+    qtbot.waitUntil(lambda: "gone" not in entry_names(home))
+    assert "here" in entry_names(home)
     assert any(
         "(.irtask)" in label.text() and "Open project" in label.text()
         for label in home.findChildren(QLabel)
@@ -72,7 +76,7 @@ def test_a_remembered_project_that_cannot_be_reached_does_not_stop_the_start(
     settings.add_recent(tmp_path / "here")
 
 
-def test_a_share_that_hangs_holds_up_neither_the_start_page_nor_other_work(
+def test_a_hanging_network_share_delays_neither_the_start_page_nor_other_work(
     settings: Settings, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for each in ("gone", *[f"hangs {number}" for number in range(4)]):
@@ -90,26 +94,26 @@ def test_a_share_that_hangs_holds_up_neither_the_start_page_nor_other_work(
     monkeypatch.setattr(os, "stat", stat)
     home, done = HomeView(settings), list[str]()
     qtbot.addWidget(home)
-    assert {"gone", "hangs 0", "hangs 3"} <= entries(home), "all are shown at once"
+    assert {"gone", "hangs 0", "hangs 3"} <= entry_names(home), "all are shown at once"
     jobs.run(lambda _progress: "other work", done.append, pytest.fail)
-    qtbot.waitUntil(lambda: "gone" not in entries(home) and done == ["other work"])
-    assert {"hangs 0", "hangs 3"} <= entries(home)
+    qtbot.waitUntil(lambda: "gone" not in entry_names(home) and done == ["other work"])
+    assert {"hangs 0", "hangs 3"} <= entry_names(home)
     answer.set()
-    qtbot.waitUntil(lambda: not any(name.startswith("hangs") for name in entries(home)))
+    qtbot.waitUntil(lambda: not any(name.startswith("hangs") for name in entry_names(home)))
 
 
-def entries(home: HomeView) -> set[str]:
-    """Return the names of what can be opened on the start page."""
+def entry_names(home: HomeView) -> set[str]:
+    """Return the names of the entries of the start page."""
     return {
         entry.accessibleName() for entry in home.findChildren(QPushButton) if not entry.isHidden()
     }
 
 
 @pytest.mark.parametrize("name", UNREACHABLE)
-def test_opening_what_cannot_be_reached_is_one_sentence(
-    name: str, window: Window, tmp_path: Path, vanish: Callable[[Path, str], None]
+def test_opening_an_unreachable_file_shows_one_sentence(
+    name: str, window: Window, tmp_path: Path, break_stat: Callable[[Path, str], None]
 ) -> None:
-    vanish(tmp_path / "gone.irjudge", name)
+    break_stat(tmp_path / "gone.irjudge", name)
     assert not window.open(tmp_path / "gone.irjudge")
     assert (
         window.message.text().startswith("✕ ")
@@ -131,9 +135,9 @@ GARBAGE = (
 
 @pytest.mark.qt_log_ignore(
     "QVariant::load: unknown user type", extend=True
-)  # Qt itself says what it met in the file
+)  # Qt reports what it found in the file
 @pytest.mark.parametrize("kind", [*range(len(GARBAGE)), "a folder", "in a file", "unwritable"])
-def test_no_broken_settings_file_stops_the_start(
+def test_no_broken_settings_file_prevents_the_start(
     kind: int | str, tmp_path: Path, qtbot: QtBot
 ) -> None:
     file = tmp_path / "irjudge.ini"
@@ -158,8 +162,8 @@ def test_no_broken_settings_file_stops_the_start(
     made.close()
 
 
-class Broken:
-    """A console that takes nothing."""
+class BrokenConsole:
+    """A console that raises an error on each write."""
 
     def __init__(self, fault: Exception) -> None:
         self._fault = fault
@@ -172,12 +176,12 @@ class Broken:
     "console",
     [
         None,
-        Broken(ValueError("I/O operation on closed file.")),
-        Broken(OSError(errno.ENOSPC, "full")),
+        BrokenConsole(ValueError("I/O operation on closed file.")),
+        BrokenConsole(OSError(errno.ENOSPC, "full")),
     ],
 )
-def test_a_fault_is_shown_without_a_console(
-    console: Broken | None, window: Window, monkeypatch: pytest.MonkeyPatch
+def test_an_error_is_shown_without_a_console(
+    console: BrokenConsole | None, window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     install_error_dialog(window)
@@ -190,12 +194,12 @@ def test_a_fault_is_shown_without_a_console(
     dialog.close()
 
 
-def test_a_fault_is_kept_to_be_sent_later(
+def test_a_crash_report_is_stored_to_be_sent_later(
     window: Window, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("IRJUDGE_CACHE", str(tmp_path / "new"))
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
-    monkeypatch.setattr(faulthandler, "enable", lambda file: None)  # it is the tests' own
+    monkeypatch.setattr(faulthandler, "enable", lambda file: None)  # enabled by pytest
     kept = open_crash_log()
     assert kept is not None
     with kept:
@@ -209,7 +213,7 @@ def test_a_fault_is_kept_to_be_sent_later(
 
 
 @pytest.mark.slow
-def test_what_ends_the_program_at_once_leaves_where_it_was(tmp_path: Path) -> None:
+def test_a_fatal_signal_leaves_a_stack_trace(tmp_path: Path) -> None:
     dies = (
         "from irjudge_ui.app import open_crash_log; kept = open_crash_log(); import os; os.abort()"
     )
@@ -223,7 +227,7 @@ def test_what_ends_the_program_at_once_leaves_where_it_was(tmp_path: Path) -> No
     assert "Fatal Python error: Aborted" in (tmp_path / "crash.txt").read_text(encoding="utf-8")
 
 
-def test_a_place_that_takes_no_file_stops_no_start(
+def test_an_unwritable_folder_prevents_no_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").touch()
@@ -232,8 +236,8 @@ def test_a_place_that_takes_no_file_stops_no_start(
 
 
 @pytest.mark.slow
-def test_threads_beside_the_window_give_way_soon(tmp_path: Path) -> None:
-    """With Python's own 5 ms the window waits them for each of the many calls that draw a table beside a busy thread."""
+def test_background_threads_release_the_interpreter_lock_soon(tmp_path: Path) -> None:
+    """With Python's default of 5 ms, drawing a table beside a busy thread waits for each call."""
     lines = (
         "import sys",
         "from pathlib import Path",
@@ -276,7 +280,7 @@ print("made")
 
 
 @pytest.mark.slow
-def test_what_pages_need_of_the_engine_is_read_beside_the_window_and_nothing_of_qt(
+def test_engine_modules_of_pages_are_loaded_in_the_background_without_qt(
     tmp_path: Path,
 ) -> None:
     told = subprocess.run(

@@ -1,4 +1,4 @@
-"""The setting of a cluster: pages of results have the same numbers, a fault is one sentence, and nothing is started again for each work."""
+"""Tests of computing on a cluster: equal results, errors in one sentence, one connection."""
 
 import sys
 import time
@@ -29,8 +29,8 @@ def _short(_shared: None, _task: int) -> None:
 
 @pytest.fixture(scope="module")
 def scheduler() -> Iterator[LocalCluster]:
-    """A cluster in threads of this process, which costs little, at an address of this machine."""
-    # there may be another cluster
+    """A cluster of threads in this process, at a local address."""
+    # another cluster may be running
     any_port = {"dashboard": False, "dashboard_address": "127.0.0.1:0"}
     how = {
         "n_workers": 1,
@@ -42,20 +42,20 @@ def scheduler() -> Iterator[LocalCluster]:
     }
     with LocalCluster(**how) as found:
         with Client(found, set_as_default=False) as client:
-            # its threads begin here, and are nobody's left behind
+            # its threads start here, and no leak check counts them
             list(Cluster(client).map_tasks(_short, None, range(6), ""))
         yield found
 
 
 @pytest.fixture(autouse=True)
-def none_left(own_window: None) -> Iterator[None]:
-    """End what the window asked for with the window."""
+def close_workers(own_window: None) -> Iterator[None]:
+    """Close the connection of the window to the cluster."""
     yield
     CLUSTER_WORKERS.close()
 
 
 def test_pages_have_the_same_numbers_from_a_cluster(
-    open_window: Window, scheduler: LocalCluster, idle: Callable[[], None]
+    open_window: Window, scheduler: LocalCluster, wait_until_idle: Callable[[], None]
 ) -> None:
     compare, correlate, evaluate = (
         open_window.pages.view(name) for name in ("compare", "correlate", "evaluate")
@@ -67,11 +67,11 @@ def test_pages_have_the_same_numbers_from_a_cluster(
     )
     compare.test.setCurrentIndex(compare.test.findData("permutation"))
 
-    def shown() -> list[object]:
+    def displayed_values() -> list[object]:
         compare.refresh()
         evaluate.refresh()
         correlate.refresh()
-        idle()
+        wait_until_idle()
         assert evaluate.results is not None
         return [
             compare.pairs.rows,
@@ -79,26 +79,26 @@ def test_pages_have_the_same_numbers_from_a_cluster(
             correlate.matrix.matrix.values.tobytes(),
         ]
 
-    alone, tasks = shown(), len(scheduler.scheduler.tasks)
+    alone, tasks = displayed_values(), len(scheduler.scheduler.tasks)
     assert tasks == 0
     open_window.settings.set("cluster", scheduler.scheduler_address)
-    assert shown() == alone
+    assert displayed_values() == alone
     clients = len(scheduler.scheduler.clients)
-    assert shown() == alone
+    assert displayed_values() == alone
     assert clients == len(scheduler.scheduler.clients) > 1, (
         "the same client did the second time what it did the first"
     )
 
 
-def test_another_choice_ends_the_tasks_of_the_one_before(
+def test_another_choice_cancels_the_tasks_of_the_previous_one(
     open_window: Window,
     scheduler: LocalCluster,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     monkeypatch: pytest.MonkeyPatch,
     qtbot: QtBot,
 ) -> None:
     monkeypatch.setattr("irjudge.stats.significance.tests.MAX_EXACT_ORDERS", 1)
-    # minutes of work
+    # takes minutes
     monkeypatch.setattr("irjudge.stats.significance.tests.ORDER_SAMPLES", 40_000_000)
     page, tasks = open_window.pages.view("compare"), scheduler.scheduler.tasks
     assert isinstance(page, CompareView)
@@ -114,21 +114,21 @@ def test_another_choice_ends_the_tasks_of_the_one_before(
     page.refresh()
     qtbot.waitUntil(lambda: not {"processing", "queued", "waiting"} & {*states()}, timeout=60_000)
     assert time.monotonic() - begun < 2
-    idle()
+    wait_until_idle()
     assert page.pairs.rows
 
 
-def test_what_a_cluster_lacks_is_one_sentence(
-    open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+def test_a_module_missing_from_the_cluster_is_reported_in_one_sentence(
+    open_window: Window, wait_until_idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = open_window.pages.view("compare")
     assert isinstance(page, CompareView)
     monkeypatch.setitem(sys.modules, "distributed", None)
     open_window.settings.set("cluster", "tcp://127.0.0.1:9")
     page.refresh()
-    idle()
+    wait_until_idle()
     assert "irjudge[cluster]" in page.problem.text()
     open_window.settings.set("cluster", "")
     page.refresh()
-    idle()
+    wait_until_idle()
     assert page.pairs.rows

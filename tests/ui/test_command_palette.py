@@ -1,4 +1,4 @@
-"""The command palette finds and runs everything that the window offers, and nothing else."""
+"""Tests of the command palette: it finds and runs all that the window offers, no more."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -21,14 +21,14 @@ from irjudge_ui.pages.project.browse import BrowseView
 from irjudge_ui.pages.project.runs import RunsView
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
-from tests.ui.shown import named
+from tests.ui.window_content import find_widget
 
 Opener = Callable[[], CommandPalette]
 
 
 @pytest.fixture
-def palette(open_window: Window, qtbot: QtBot) -> Opener:
-    """Return what opens the palette of a window with a project."""
+def open_palette(open_window: Window, qtbot: QtBot) -> Opener:
+    """Function that opens the palette of a window with a project."""
 
     def show() -> CommandPalette:
         open_window.do("command-palette")
@@ -37,38 +37,38 @@ def palette(open_window: Window, qtbot: QtBot) -> Opener:
     return show
 
 
-def entries(opened: CommandPalette) -> list[PaletteEntry]:
-    return [opened.list.item(row).data(ENTRY_ROLE) for row in range(opened.list.count())]
+def listed_entries(palette: CommandPalette) -> list[PaletteEntry]:
+    return [palette.list.item(row).data(ENTRY_ROLE) for row in range(palette.list.count())]
 
 
-def labels(opened: CommandPalette) -> list[str]:
-    return [each.label for each in entries(opened)]
+def listed_labels(palette: CommandPalette) -> list[str]:
+    return [each.label for each in listed_entries(palette)]
 
 
-def choose(opened: CommandPalette, typed: str, kind: str = "") -> PaletteEntry:
+def run_entry(palette: CommandPalette, typed: str, kind: str = "") -> PaletteEntry:
     """Type, run the first entry of a kind with Enter, and return it."""
-    opened.field.setText(typed)
-    row = next(at for at, each in enumerate(entries(opened)) if kind in ("", each.kind))
-    chosen = entries(opened)[row]
+    palette.field.setText(typed)
+    row = next(at for at, each in enumerate(listed_entries(palette)) if kind in ("", each.kind))
+    chosen = listed_entries(palette)[row]
     for _ in range(row):
-        QTest.keyClick(opened.field, Qt.Key.Key_Down)
-    QTest.keyClick(opened.field, Qt.Key.Key_Return)
+        QTest.keyClick(palette.field, Qt.Key.Key_Down)
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
     return chosen
 
 
-def entry(label: str, kind: str = "Page") -> PaletteEntry:
+def make_entry(label: str, kind: str = "Page") -> PaletteEntry:
     return PaletteEntry(label, kind, lambda: None)
 
 
 def test_the_closest_entry_is_first_and_equally_close_ones_keep_their_order() -> None:
     known = [
-        entry("Rebuild pool"),
-        entry("Pool size"),
-        entry("Build pool"),
-        entry("Whirlpool"),
-        entry("Pool"),
-        entry("Topics", "Pool"),
-        entry("Runs"),
+        make_entry("Rebuild pool"),
+        make_entry("Pool size"),
+        make_entry("Build pool"),
+        make_entry("Whirlpool"),
+        make_entry("Pool"),
+        make_entry("Topics", "Pool"),
+        make_entry("Runs"),
     ]
     found = [each.label for each in find_entries(" POOL ", known)]
     assert found == ["Pool", "Pool size", "Rebuild pool", "Build pool", "Whirlpool", "Topics"]
@@ -79,7 +79,7 @@ def test_the_closest_entry_is_first_and_equally_close_ones_keep_their_order() ->
     [
         ("bu po", "Build pool", True),
         ("po bu", "Build pool", True),
-        ("build page", "Build pool", True),  # a word of its kind
+        ("build page", "Build pool", True),  # matches the kind
         ("buildpool", "Build pool", False),
         ("@10", "nDCG@10", True),
         ("ndcg@10", "nDCG@10", True),
@@ -91,16 +91,16 @@ def test_the_closest_entry_is_first_and_equally_close_ones_keep_their_order() ->
         ("STRASSE", "Straße", True),
     ],
 )
-def test_words_fit_in_any_order_and_case(typed: str, label: str, fits: bool) -> None:
-    assert bool(find_entries(typed, [entry(label)])) == fits
+def test_words_match_in_any_order_and_case(typed: str, label: str, fits: bool) -> None:
+    assert bool(find_entries(typed, [make_entry(label)])) == fits
 
 
-def test_no_more_entries_are_shown_than_asked_for() -> None:
-    known = [entry(f"topic {number}") for number in range(9)]
+def test_at_most_the_requested_number_of_entries_is_listed() -> None:
+    known = [make_entry(f"topic {number}") for number in range(9)]
     assert [each.label for each in find_entries("topic", known, 2)] == ["topic 0", "topic 1"]
 
 
-def test_it_opens_with_its_key_and_takes_what_is_typed(open_window: Window) -> None:
+def test_it_opens_with_its_key_and_takes_typed_text(open_window: Window) -> None:
     open_window.activateWindow()
     QTest.keyClick(open_window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
     (opened,) = open_window.findChildren(CommandPalette)
@@ -117,11 +117,11 @@ def test_the_search_button_of_the_navigation_bar_opens_it(open_window: Window) -
 
 
 @pytest.mark.slow
-def test_every_page_and_action_that_is_possible_is_offered_with_its_keys(
-    open_window: Window, palette: Opener
+def test_every_page_and_available_action_is_offered_with_its_keys(
+    open_window: Window, open_palette: Opener
 ) -> None:
     open_window.show_page("collection")
-    opened = palette()
+    opened = open_palette()
     offered = {(each.label, each.keys) for each in opened._entries}
     for action in ACTIONS:
         label = action.label[:1].upper() + action.label[1:]
@@ -140,65 +140,65 @@ def test_every_page_and_action_that_is_possible_is_offered_with_its_keys(
 
 
 def test_enter_shows_a_page_and_runs_an_action_of_another_page(
-    open_window: Window, palette: Opener
+    open_window: Window, open_palette: Opener
 ) -> None:
-    chosen = choose(palette(), "compare", "Page")
+    chosen = run_entry(open_palette(), "compare", "Page")
     assert chosen.label == BY_ID["compare"].label
     assert open_window.pages.on_top() == "compare"
-    choose(palette(), BY_ID["browse"].label, "Page")
+    run_entry(open_palette(), BY_ID["browse"].label, "Page")
     assert open_window.pages.on_top() == "browse"
     before = open_window.settings.get("zoom")
-    choose(palette(), BY_ID["zoom-in"].label)
+    run_entry(open_palette(), BY_ID["zoom-in"].label)
     assert open_window.settings.get("zoom") > before
-    choose(palette(), BY_ID["catalogue"].label, BY_ID["evaluate"].label)
+    run_entry(open_palette(), BY_ID["catalogue"].label, BY_ID["evaluate"].label)
     assert open_window.pages.on_top() == "evaluate"
     dialogs = [each for each in open_window.evaluation.children() if each.isWidgetType()]
     assert any(each.isWindow() and each.isVisible() for each in dialogs)
     next(each for each in dialogs if each.isWindow()).close()
 
 
-def test_topics_runs_documents_and_words_are_shown_where_one_looks_into_them(
-    open_window: Window, palette: Opener, qtbot: QtBot
+def test_topics_runs_documents_and_terms_are_opened_on_their_pages(
+    open_window: Window, open_palette: Opener, qtbot: QtBot
 ) -> None:
     project = open_window.project
     assert project is not None
     open_window.show_page("home")
     topic = project.collection.topics()[-1].id
-    choose(palette(), topic, "Topic")
+    run_entry(open_palette(), topic, "Topic")
     assert open_window.pages.on_top() == "collection"
-    topics = named(open_window.collection, "Topics", Table)
+    topics = find_widget(open_window.collection, "Topics", Table)
     qtbot.waitUntil(lambda: topics.currentIndex().siblingAtColumn(0).data() == topic)
     run = project.rankings.runs()[-1].name
-    choose(palette(), run, "Run")
+    run_entry(open_palette(), run, "Run")
     runs = open_window.pages.view("runs")
     assert isinstance(runs, RunsView) and open_window.pages.on_top() == "runs"
     assert runs.run_table.currentIndex().siblingAtColumn(0).data() == run
-    opened = palette()
+    opened = open_palette()
     document = project.collection.beginning("", 1)[0]
     opened.field.setText(document)
-    assert entries(opened)[0].label.startswith(document)
+    assert listed_entries(opened)[0].label.startswith(document)
     opened.reject()
-    opened = palette()
+    opened = open_palette()
     opened.field.setText("no such words")
-    assert [each.kind for each in entries(opened)] == ["Document", "Guide"]
+    assert [each.kind for each in listed_entries(opened)] == ["Document", "Guide"]
     QTest.keyClick(opened.field, Qt.Key.Key_Return)
     browse = open_window.pages.view("browse")
     assert isinstance(browse, BrowseView) and open_window.pages.on_top() == "browse"
     assert browse.search.text() == "no such words"
 
 
-def test_measures_and_guides_open_their_text(open_window: Window, palette: Opener) -> None:
-    choose(palette(), "rbp", "Measure")
+def test_measures_and_guides_open_their_text(open_window: Window, open_palette: Opener) -> None:
+    run_entry(open_palette(), "rbp", "Measure")
     guides = open_window.pages.view("guides")
     assert isinstance(guides, GuidesView) and open_window.pages.on_top() == "guides"
     assert guides.shown == "measures" and guides.finder.bar.field.text().startswith("RBP")
-    opened = palette()
+    opened = open_palette()
     labels_of_guides = {each.label for each in opened._entries if each.kind == "Guide"}
     assert {*GUIDES.values()} <= labels_of_guides
     opened.reject()
 
 
-def test_without_a_project_only_what_needs_none_is_offered(window: Window) -> None:
+def test_without_a_project_only_entries_that_need_none_are_offered(window: Window) -> None:
     window.do("command-palette")
     (opened,) = window.findChildren(CommandPalette)
     kinds = {each.kind for each in opened._entries}
@@ -210,7 +210,7 @@ def test_without_a_project_only_what_needs_none_is_offered(window: Window) -> No
 
 @pytest.mark.slow
 def test_an_assessor_is_offered_no_run_and_no_page_of_the_organiser(
-    open_window: Window, opened: Callable[[Path], Window], palette: Opener, tmp_path: Path
+    open_window: Window, open_path: Callable[[Path], Window], open_palette: Opener, tmp_path: Path
 ) -> None:
     project = open_window.project
     assert project is not None
@@ -218,8 +218,8 @@ def test_an_assessor_is_offered_no_run_and_no_page_of_the_organiser(
         project, parse_candidates("ann"), AssignmentOptions(), tmp_path / "tasks"
     ).files
     open_window.settings.add_name("ann")
-    opened(made.path)
-    shown = palette()
+    open_path(made.path)
+    shown = open_palette()
     assert {each.kind for each in shown._entries} <= {
         "Page",
         "Action",
@@ -232,30 +232,30 @@ def test_an_assessor_is_offered_no_run_and_no_page_of_the_organiser(
     pages = {each.label for each in shown._entries if each.kind == "Page"}
     assert not pages & {BY_ID[id].label for id in ("evaluate", "collection", "browse", "panels")}
     shown.field.setText("051")
-    assert all(each.kind != "Document" for each in entries(shown))
+    assert all(each.kind != "Document" for each in listed_entries(shown))
     shown.reject()
 
 
 @pytest.mark.parametrize("typed", ["kappa", "overlap", "Krippendorff"])
 def test_agreement_statistics_open_the_page_of_agreement(
-    open_window: Window, palette: Opener, typed: str
+    open_window: Window, open_palette: Opener, typed: str
 ) -> None:
-    opened = palette()
-    choose(opened, typed, BY_ID["agreement"].label)
+    opened = open_palette()
+    run_entry(opened, typed, BY_ID["agreement"].label)
     QTest.keyClick(opened.field, Qt.Key.Key_Return)
     assert open_window.pages.on_top() == "agreement"
 
 
-def test_sections_of_guides_are_found_and_any_text_can_be_searched_in_them(
-    open_window: Window, palette: Opener
+def test_sections_of_guides_are_found_and_guides_can_be_searched_for_any_text(
+    open_window: Window, open_palette: Opener
 ) -> None:
     headings = list_guide_headings("en")
     assert {name for name, _ in headings} <= set(GUIDES) and len(headings) > 50
     guide, heading = headings[len(headings) // 2]
-    opened = palette()
+    opened = open_palette()
     assert f"{heading} · {GUIDES[guide]}" in {entry.label for entry in opened._entries}
     opened.field.setText("zzyzx")
-    (last,) = (entry for entry in entries(opened) if entry.kind == "Guide")
+    (last,) = (entry for entry in listed_entries(opened) if entry.kind == "Guide")
     last.run()
     view = open_window.pages.view("guides")
     assert isinstance(view, GuidesView) and view.finder.bar.field.text() == "zzyzx"

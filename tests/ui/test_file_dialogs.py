@@ -1,4 +1,4 @@
-"""Whoever asks for a file begins where one was chosen last, in this session and after the next start."""
+"""Tests of file dialogs: each starts in the folder used last, in this session and the next."""
 
 from pathlib import Path
 
@@ -24,8 +24,8 @@ def parent(qtbot: QtBot, settings: Settings) -> QWidget:
 
 
 @pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> Started:
-    """Where each dialog began; all that is asked for is answered with a file in /there."""
+def start_folders(monkeypatch: pytest.MonkeyPatch) -> Started:
+    """The folder in which each dialog started; each dialog returns a file in /there."""
     begun: Started = []
 
     def answer(
@@ -44,19 +44,19 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
     return begun
 
 
-def test_what_is_opened_begins_where_something_was_opened_last(
-    parent: QWidget, started: Started, settings: Settings
+def test_an_open_dialog_starts_where_a_file_was_opened_last(
+    parent: QWidget, start_folders: Started, settings: Settings
 ) -> None:
     assert ask_file(parent, "Open") == Path("/there/a.txt")
     assert ask_files(parent, "Open") == (Path("/there/a.txt"), Path("/there/b.txt"))
     assert ask_folder(parent, "Open") == Path("/there/folder")
-    LAST_FOLDERS.use(Settings(settings._file))  # another start of the program
+    LAST_FOLDERS.use(Settings(settings._file))  # as after a restart
     ask_file(parent, "Open")
-    assert started == ["", "/there", "/there", "/there"]
+    assert start_folders == ["", "/there", "/there", "/there"]
 
 
-def test_what_is_written_goes_where_the_last_of_the_same_project_went(
-    parent: QWidget, started: Started
+def test_a_save_dialog_starts_in_the_folder_used_last_for_the_project(
+    parent: QWidget, start_folders: Started
 ) -> None:
     beside, other = Path("/work") / "one.xlsx", Path("/other") / "two.xlsx"
     assert ask_save_path(parent, "Save", beside, "Excel (*.xlsx)") == (Path("/out/a.xlsx"), "Excel")
@@ -64,20 +64,20 @@ def test_what_is_written_goes_where_the_last_of_the_same_project_went(
     ask_save_path(parent, "Save", other)
     ask_folder(parent, "Where", beside.parent)
     ask_folder(parent, "Where", beside.parent)
-    assert started == [str(beside), "/out/one.html", str(other), "/out", "/there/folder"]
+    assert start_folders == [str(beside), "/out/one.html", str(other), "/out", "/there/folder"]
 
 
-def test_nobody_who_names_nothing_changes_where_the_next_begins(
-    parent: QWidget, started: Started, monkeypatch: pytest.MonkeyPatch
+def test_a_cancelled_dialog_does_not_change_where_the_next_starts(
+    parent: QWidget, start_folders: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask_file(parent, "Open")
     monkeypatch.setattr(
         QFileDialog,
         "getOpenFileName",
-        lambda _parent, _title, start, _kinds: (started.append(start) or "", ""),
+        lambda _parent, _title, start, _kinds: (start_folders.append(start) or "", ""),
     )
     assert ask_file(parent, "Open") is None and ask_file(parent, "Open") is None
-    assert started == ["", "/there", "/there"]
+    assert start_folders == ["", "/there", "/there"]
 
 
 def test_a_dialog_of_the_window_has_the_style_of_its_pages(
@@ -100,12 +100,12 @@ def test_a_dialog_of_the_window_has_the_style_of_its_pages(
 
 
 @pytest.mark.parametrize("kept", ["", "{", "[1]", '{"": null}'])
-def test_settings_that_make_no_sense_begin_anywhere(kept: str, settings: Settings) -> None:
+def test_invalid_stored_folders_are_ignored(kept: str, settings: Settings) -> None:
     settings.set("folders", kept)
     assert settings.folders() in ({}, {"": "None"})
 
 
-def test_only_one_module_opens_the_dialogs_of_files() -> None:
+def test_only_one_module_opens_file_dialogs() -> None:
     folder = Path(irjudge_ui.__file__).parent
     asking = {
         path.name

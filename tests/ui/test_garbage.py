@@ -1,4 +1,4 @@
-"""Garbage goes between events, on the window's thread."""
+"""Tests that garbage is collected between events, in the window's thread."""
 
 import gc
 import threading
@@ -14,8 +14,8 @@ from irjudge_ui import jobs
 from irjudge_ui.app import GarbageCollector
 
 
-class Ring:
-    """Garbage that only a collector finds; it tells where it ended."""
+class Cycle:
+    """A reference cycle, which only the garbage collector frees; records the freeing thread."""
 
     def __init__(self, ended: list[int]) -> None:
         self.me, self.ended = self, ended
@@ -35,29 +35,29 @@ def collector() -> Iterator[QObject]:
     parent.deleteLater()
 
 
-def test_garbage_made_beside_the_window_ends_on_the_windows_thread(
+def test_garbage_of_background_threads_is_freed_in_the_windows_thread(
     qtbot: QtBot, collector: QObject
 ) -> None:
     ended: list[int] = []
 
     def make_garbage(progress: Progress) -> None:
         for _ in range(1000):
-            Ring(ended)
+            Cycle(ended)
 
     jobs.run(make_garbage, lambda result: None, lambda fault, trace: None)
     qtbot.waitUntil(lambda: len(ended) == 1000)
     assert set(ended) == {threading.get_ident()}
 
 
-def test_nothing_is_collected_in_the_middle_of_a_call(collector: QObject) -> None:
+def test_nothing_is_collected_during_a_call(collector: QObject) -> None:
     ended: list[int] = []
     for _ in range(1000):
-        Ring(ended)
+        Cycle(ended)
     assert not ended
     gc.collect()
 
 
-def test_what_the_work_was_for_does_not_end_in_the_other_thread(qtbot: QtBot) -> None:
+def test_a_deleted_receiver_of_a_job_is_not_freed_in_the_background_thread(qtbot: QtBot) -> None:
     class Page(QObject):
         def hear(self, *_: object) -> None:
             pass

@@ -1,4 +1,4 @@
-"""Work beside the window."""
+"""Tests of background jobs."""
 
 import threading
 from typing import Any
@@ -12,8 +12,8 @@ from irjudge.progress import Progress
 from irjudge_ui import jobs
 
 
-class Heard:
-    """Keeps what a job says, and on which thread."""
+class JobRecorder:
+    """Records what a job reports, and in which thread."""
 
     def __init__(self) -> None:
         self.result: Any = None
@@ -38,24 +38,24 @@ class Heard:
 
 
 @pytest.fixture
-def heard() -> Heard:
-    return Heard()
+def heard() -> JobRecorder:
+    return JobRecorder()
 
 
-def finished(qtbot: QtBot) -> None:
+def wait_for_jobs(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not jobs.is_busy())
 
 
-def test_the_work_runs_beside_the_window_and_its_result_arrives_on_the_windows_thread(
-    qtbot: QtBot, heard: Heard
+def test_a_job_runs_in_the_background_and_its_result_arrives_in_the_windows_thread(
+    qtbot: QtBot, heard: JobRecorder
 ) -> None:
     heard.run(lambda progress: threading.get_ident())
-    finished(qtbot)
+    wait_for_jobs(qtbot)
     assert heard.result != threading.get_ident()
     assert heard.threads == {threading.get_ident()}
 
 
-def test_of_steps_that_nobody_could_hear_yet_the_newest_is_told(qtbot: QtBot, heard: Heard) -> None:
+def test_of_undelivered_steps_only_the_newest_is_reported(qtbot: QtBot, heard: JobRecorder) -> None:
     stepped = threading.Event()
 
     def work(progress: Progress) -> str:
@@ -66,13 +66,13 @@ def test_of_steps_that_nobody_could_hear_yet_the_newest_is_told(qtbot: QtBot, he
 
     heard.run(work)
     assert stepped.wait(5)  # the window was busy meanwhile
-    finished(qtbot)
+    wait_for_jobs(qtbot)
     assert heard.steps == [(2, 3, "counting")]
     assert (heard.result, heard.threads) == ("done", {threading.get_ident()})
 
 
-def test_cancelled_work_fails_with_cancelled_and_brings_no_result(
-    qtbot: QtBot, heard: Heard
+def test_a_cancelled_job_fails_with_cancelled_and_returns_no_result(
+    qtbot: QtBot, heard: JobRecorder
 ) -> None:
     begun, go = threading.Event(), threading.Event()
 
@@ -86,43 +86,43 @@ def test_cancelled_work_fails_with_cancelled_and_brings_no_result(
     assert begun.wait(5)
     job.cancel()
     go.set()
-    finished(qtbot)
+    wait_for_jobs(qtbot)
     assert (
         heard.fault is not None and isinstance(heard.fault[0], Cancelled) and heard.fault[1] == ""
     )
     assert (heard.result, heard.steps) == (None, [])
 
 
-def test_a_fault_of_ours_arrives_with_its_traceback(qtbot: QtBot, heard: Heard) -> None:
+def test_an_internal_error_arrives_with_its_traceback(qtbot: QtBot, heard: JobRecorder) -> None:
     def broken(progress: Progress) -> None:
         raise ZeroDivisionError("our fault")
 
     heard.run(broken)
-    finished(qtbot)
+    wait_for_jobs(qtbot)
     assert heard.fault is not None
     fault, trace = heard.fault
     assert isinstance(fault, ZeroDivisionError) and "in broken" in trace and "our fault" in trace
 
 
-def test_a_fault_of_the_world_arrives_as_its_sentence_alone(qtbot: QtBot, heard: Heard) -> None:
+def test_an_expected_error_arrives_as_its_message_only(qtbot: QtBot, heard: JobRecorder) -> None:
     def refuse(progress: Progress) -> None:
         raise IrjudgeError("The file is wrong.")
 
     heard.run(refuse)
-    finished(qtbot)
+    wait_for_jobs(qtbot)
     assert heard.fault is not None
     assert (str(heard.fault[0]), heard.fault[1]) == ("The file is wrong.", "")
 
 
-def test_many_jobs_all_arrive_and_none_is_left(qtbot: QtBot) -> None:
+def test_many_jobs_all_report_and_none_is_left(qtbot: QtBot) -> None:
     results: list[int] = []
     for number in range(50):
         jobs.run(lambda progress, number=number: number, results.append, lambda fault, trace: None)
-    finished(qtbot)
+    wait_for_jobs(qtbot)
     assert sorted(results) == list(range(50))
 
 
-def test_work_that_ends_after_its_window_is_gone_does_no_harm(qtbot: QtBot) -> None:
+def test_a_job_that_ends_after_its_window_is_deleted_does_no_harm(qtbot: QtBot) -> None:
     label, begun, go = QLabel(), threading.Event(), threading.Event()
 
     def work(progress: Progress) -> str:
@@ -141,20 +141,22 @@ def test_work_that_ends_after_its_window_is_gone_does_no_harm(qtbot: QtBot) -> N
     threading.Timer(0.02, go.set).start()
     assert jobs.cancel_all()
     label.deleteLater()
-    qtbot.wait(30)  # what was emitted would arrive now, and touch a label that is gone
+    qtbot.wait(30)  # queued signals would arrive now, and access a deleted label
     assert not jobs.is_busy()
 
 
-def test_cancelling_all_says_when_work_does_not_stop(qtbot: QtBot, heard: Heard) -> None:
+def test_cancelling_all_jobs_reports_whether_one_does_not_stop(
+    qtbot: QtBot, heard: JobRecorder
+) -> None:
     go = threading.Event()
     heard.run(lambda progress: go.wait(5))
     assert not jobs.cancel_all(wait_ms=10)
     go.set()
-    finished(qtbot)
+    wait_for_jobs(qtbot)
     assert heard.result is None
 
 
-def test_of_work_asked_for_anew_only_the_last_is_heard(qtbot: QtBot, heard: Heard) -> None:
+def test_of_repeated_requests_only_the_last_is_reported(qtbot: QtBot, heard: JobRecorder) -> None:
     latest, begun, stopped = jobs.LatestJob(), threading.Event(), threading.Event()
 
     def long(progress: Progress) -> str:
@@ -171,11 +173,13 @@ def test_of_work_asked_for_anew_only_the_last_is_heard(qtbot: QtBot, heard: Hear
     qtbot.waitUntil(lambda: not latest.busy)
     assert heard.result == "second" and heard.fault is None
     qtbot.waitUntil(stopped.is_set)
-    finished(qtbot)
+    wait_for_jobs(qtbot)
     assert heard.result == "second" and heard.fault is None, "nobody hears of what was cancelled"
 
 
-def test_the_last_work_says_what_went_wrong_and_is_over(qtbot: QtBot, heard: Heard) -> None:
+def test_a_failed_last_request_reports_its_error_and_is_over(
+    qtbot: QtBot, heard: JobRecorder
+) -> None:
     latest = jobs.LatestJob()
 
     def fail(_progress: Progress) -> None:
@@ -187,11 +191,11 @@ def test_the_last_work_says_what_went_wrong_and_is_over(qtbot: QtBot, heard: Hea
     assert heard.fault and str(heard.fault[0]) == "No tide."
 
 
-def test_stopped_work_is_not_heard_of(qtbot: QtBot, heard: Heard) -> None:
+def test_a_stopped_request_reports_nothing(qtbot: QtBot, heard: JobRecorder) -> None:
     latest = jobs.LatestJob()
     latest.run(lambda _progress: 1, heard.done, heard.failed)
     latest.stop()
     assert not latest.busy
-    finished(qtbot)
+    wait_for_jobs(qtbot)
     assert heard.result is None and heard.fault is None
-    latest.stop()  # and nothing is there to stop
+    latest.stop()  # no effect if nothing runs

@@ -1,4 +1,4 @@
-"""The keys of now: the table's, the hand's and the user's own, without clashes; nonsense counts as the default."""
+"""Tests of the current keys: defaults, left-hand layout and customisations, without conflicts."""
 
 import sys
 from collections.abc import Iterator
@@ -25,12 +25,12 @@ NONE = Qt.KeyboardModifier.NoModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 CTRL = Qt.KeyboardModifier.ControlModifier
 IDS = [*GRADE_BINDINGS, *BY_ID]
-PLACES = {
+ACTIONS_BY_ID = {
     **GRADE_BINDINGS,
     **{action.id: KeyBinding(action.page, action.keys) for action in ACTIONS},
 }
 
-# What the left hand reaches on an American keyboard without leaving its half; the right half begins at 6, Y, H, N.
+# Keys within reach of the left hand on an American keyboard; the right half begins at 6, Y, H, N.
 LEFT_HALF = {*"`12345QWERTASDFGZXCVB", "F1", "F2", "F3", "F4", "F5"}
 
 
@@ -51,14 +51,14 @@ def keys(settings: Settings) -> Iterator[KeyMap]:
     KEYS.use(None)
 
 
-def shared(keys: KeyMap) -> list[tuple[str, str, str]]:
-    """Pairs of actions of one place that have a key in common."""
+def find_conflicts(keys: KeyMap) -> list[tuple[str, str, str]]:
+    """Return the pairs of actions available together that have a key in common."""
     found = []
     for place, one in enumerate(IDS):
         for other in IDS[place + 1 :]:
-            meet = PLACES[one].page == PLACES[other].page or "" in (
-                PLACES[one].page,
-                PLACES[other].page,
+            meet = ACTIONS_BY_ID[one].page == ACTIONS_BY_ID[other].page or "" in (
+                ACTIONS_BY_ID[one].page,
+                ACTIONS_BY_ID[other].page,
             )
             common = {normalize_key(key) for key in keys.keys(one)} & {
                 normalize_key(key) for key in keys.keys(other)
@@ -68,11 +68,11 @@ def shared(keys: KeyMap) -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize("hand", ["both", "left"])
-def test_no_two_actions_or_grades_of_one_place_share_a_key(
+def test_no_two_actions_or_grades_available_together_share_a_key(
     keys: KeyMap, settings: Settings, hand: str
 ) -> None:
     settings.set("hand", hand)
-    assert shared(keys) == []
+    assert find_conflicts(keys) == []
     assert all(normalize_key(key) for id in IDS for key in keys.keys(id))
 
 
@@ -90,11 +90,13 @@ def test_the_left_hand_reaches_every_grade_and_action_of_the_judging_page(
         "help",
     ]
     assert [
-        id for id in needed if id in PLACES and keys.keys(id)[0].split("+")[-1] not in LEFT_HALF
+        id
+        for id in needed
+        if id in ACTIONS_BY_ID and keys.keys(id)[0].split("+")[-1] not in LEFT_HALF
     ] == []
 
 
-def test_the_left_hands_map_names_actions_that_there_are_and_keeps_the_digits() -> None:
+def test_the_left_hand_layout_names_existing_actions_and_keeps_the_digits() -> None:
     assert set(LEFT_HAND_KEYS) <= set(IDS)
     assert all(
         GRADE_BINDINGS[id].keys[0] in LEFT_HAND_KEYS.get(id, GRADE_BINDINGS[id].keys)
@@ -102,7 +104,7 @@ def test_the_left_hands_map_names_actions_that_there_are_and_keeps_the_digits() 
     )
 
 
-def test_a_key_of_ones_own_is_kept_one_readable_line_a_change(
+def test_customised_keys_are_stored_as_one_readable_line_each(
     keys: KeyMap, file: Path, settings: Settings
 ) -> None:
     keys.change("skip", "F6")
@@ -120,16 +122,14 @@ def test_a_key_of_ones_own_is_kept_one_readable_line_a_change(
     ]
 
 
-def test_keys_that_stay_as_they_are_tell_nobody(
-    keys: KeyMap, settings: Settings, qtbot: QtBot
-) -> None:
+def test_unchanged_keys_send_no_signal(keys: KeyMap, settings: Settings, qtbot: QtBot) -> None:
     with qtbot.assertNotEmitted(keys.changed):
         keys.use(settings)
     with qtbot.waitSignal(keys.changed):
         keys.change("skip", "F6")
 
 
-def test_back_to_the_default_leaves_no_line(
+def test_restoring_the_default_removes_the_stored_line(
     keys: KeyMap, file: Path, settings: Settings, qtbot: QtBot
 ) -> None:
     keys.change("skip", "F6")
@@ -153,30 +153,30 @@ def test_back_to_the_default_leaves_no_line(
         "[keys]\nskip=Tab",
         "[keys]\nskip=Shift+Up",
         "[keys]\nskip=Ctrl+C",
-        "[keys]\nskip=X",  # that of another action of the page
-        "[keys]\nskip=2",  # a grade's
-        "[keys]\nskip=Ctrl+T",  # works everywhere
+        "[keys]\nskip=X",  # used by another action of the page
+        "[keys]\nskip=2",  # used by a grade
+        "[keys]\nskip=Ctrl+T",  # used everywhere
         "[keys]\nskip=F6\nunsure=F6",
         "[keys]\nno-such-action=F6",
-        "[keys]\nskip=F6\nunjudgeable=S\nnote=F6\nreason=X",  # one that falls takes others with it
+        "[keys]\nskip=F6\nunjudgeable=S\nnote=F6\nreason=X",  # rejecting one invalidates others
         "[grade_keys]\n2=Ctrl+;",
         "[grade_keys]\n2=3",
         "[grade_keys]\n11=Y",
         "[grade_keys]\n2=Space",
     ],
 )
-def test_what_makes_no_sense_in_the_file_counts_as_the_default(lines: str, file: Path) -> None:
+def test_invalid_keys_in_the_file_are_replaced_by_the_default(lines: str, file: Path) -> None:
     file.write_text(lines + "\n", encoding="utf-8")
     KEYS.use(Settings(file))
     try:
         now = {id: KEYS.keys(id) for id in IDS if id != "unsure"}
-        assert shared(KEYS) == []
+        assert find_conflicts(KEYS) == []
     finally:
         KEYS.use(None)
-    assert now == {id: place.keys for id, place in PLACES.items() if id != "unsure"}
+    assert now == {id: place.keys for id, place in ACTIONS_BY_ID.items() if id != "unsure"}
 
 
-def test_two_actions_may_change_places(file: Path) -> None:
+def test_two_actions_may_exchange_their_keys(file: Path) -> None:
     file.write_text("[keys]\nskip=X\nunjudgeable=S\n[grade_keys]\n0=1\n1=0\n", encoding="utf-8")
     KEYS.use(Settings(file))
     swapped = [KEYS.keys(id) for id in ("skip", "unjudgeable", "grade-0", "grade-1")]
@@ -184,12 +184,14 @@ def test_two_actions_may_change_places(file: Path) -> None:
     assert swapped == [("X",), ("S",), ("1",), ("0",)]
 
 
-def test_ones_own_keys_stay_on_top_of_the_hands_map(keys: KeyMap, settings: Settings) -> None:
+def test_customised_keys_take_precedence_over_the_left_hand_layout(
+    keys: KeyMap, settings: Settings
+) -> None:
     keys.change("note", "F6")
     keys.change("unsure", "Q")
     settings.set("hand", "left")
     assert keys.keys("note") == ("F6",) and keys.keys("reason") == LEFT_HAND_KEYS["reason"]
-    assert keys.keys("unsure") == LEFT_HAND_KEYS["unsure"]  # Q is the key of grade 6 now
+    assert keys.keys("unsure") == LEFT_HAND_KEYS["unsure"]  # Q is now the key of grade 6
     settings.set("hand", "both")
     assert keys.keys("unsure") == ("Q",) and keys.keys("reason") == BY_ID["reason"].keys
 
@@ -202,12 +204,14 @@ def test_ones_own_keys_stay_on_top_of_the_hands_map(keys: KeyMap, settings: Sett
         ("skip", "ctrl+t", "theme"),
         ("theme", "X", "unjudgeable"),
         ("grade-3", "S", "skip"),
-        ("skip", "Ctrl+B", ""),  # of the collection page
-        ("skip", "S", ""),  # its own
+        ("skip", "Ctrl+B", ""),  # used by the collection page
+        ("skip", "S", ""),  # its own key
         ("skip", "Shift+X", ""),
     ],
 )
-def test_a_clash_names_the_other(keys: KeyMap, id: str, key: str, other: str) -> None:
+def test_a_conflict_message_names_the_other_action(
+    keys: KeyMap, id: str, key: str, other: str
+) -> None:
     assert keys.clash(id, key) == other
 
 
@@ -226,7 +230,7 @@ def test_a_clash_names_the_other(keys: KeyMap, id: str, key: str, other: str) ->
         ("grade-1", "Shift+J", False),
     ],
 )
-def test_keys_that_move_or_edit_are_left_alone_and_grades_take_one_key(
+def test_navigation_and_editing_keys_are_reserved_and_grades_take_one_key(
     id: str, key: str, good: bool
 ) -> None:
     assert is_assignable(id, key) is good
@@ -260,5 +264,5 @@ def test_a_pressed_key_is_written_as_in_the_table(
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="a Mac shows Ctrl as Command")
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.id)
-def test_every_key_of_the_table_is_written_in_the_one_way(action: object) -> None:
+def test_every_key_of_the_table_is_in_normal_form(action: object) -> None:
     assert [key for key in action.keys if QKeySequence(key).toString() != key] == []

@@ -1,4 +1,4 @@
-"""The window speaks another language at once, and nothing of the work is lost by it."""
+"""Tests of changing the language: immediate, and without losing work."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -30,7 +30,7 @@ def language(settings: Settings, qapp: QApplication) -> Iterator[Language]:
 
 
 @pytest.mark.slow
-def test_the_work_stays_where_it_is_when_the_language_changes(
+def test_the_current_document_stays_when_the_language_changes(
     language: Language,
     open_window: Window,
     settings: Settings,
@@ -58,7 +58,7 @@ def test_the_work_stays_where_it_is_when_the_language_changes(
     assert session.count().judged == 2
 
 
-def test_every_shortcut_works_once_after_the_language_changed(
+def test_every_shortcut_acts_once_after_the_language_changed(
     language: Language, open_window: Window, settings: Settings, qtbot: QtBot
 ) -> None:
     before = open_window.pages.view("home")
@@ -68,7 +68,7 @@ def test_every_shortcut_works_once_after_the_language_changed(
     assert len(shortcuts) == len(set(shortcuts))
 
 
-def test_chinese_signs_are_written_as_chinese_has_them(
+def test_chinese_punctuation_is_used_in_chinese(
     language: Language, settings: Settings, qapp: QApplication
 ) -> None:
     before = qapp.font().families()
@@ -79,15 +79,18 @@ def test_chinese_signs_are_written_as_chinese_has_them(
     assert qapp.font().families() == before
 
 
-def test_the_letters_stay_when_the_zoom_changes_in_chinese(
-    language: Language, settings: Settings, qapp: QApplication, look: Callable[[Theme, float], None]
+def test_the_font_stays_when_the_zoom_changes_in_chinese(
+    language: Language,
+    settings: Settings,
+    qapp: QApplication,
+    set_look: Callable[[Theme, float], None],
 ) -> None:
     settings.set("language", "zh_CN")
-    look(LIGHT, 1.5)
+    set_look(LIGHT, 1.5)
     assert "Noto Sans CJK SC" in qapp.font().families()
 
 
-def test_sentences_stand_apart_as_their_language_has_it() -> None:
+def test_sentences_are_joined_as_their_language_requires() -> None:
     assert (
         join_sentences("One.", "", "Two.") == "One. Two."
         and join_sentences("一。", "二。", "Three.") == "一。二。Three."
@@ -99,13 +102,13 @@ def test_sentences_stand_apart_as_their_language_has_it() -> None:
     )
 
 
-def test_the_choice_of_the_desktop_is_the_desktops_locale() -> None:
+def test_the_language_of_the_desktop_is_its_locale() -> None:
     assert locale_of("system") == QLocale()
     assert locale_of("zh_CN").language() == QLocale.Language.Chinese
 
 
 @pytest.mark.slow
-def test_a_project_open_for_reading_stays_open_for_reading(
+def test_a_read_only_project_stays_read_only(
     language: Language,
     make_window: Callable[[], Window],
     project_path: object,
@@ -122,7 +125,7 @@ def test_a_project_open_for_reading_stays_open_for_reading(
     assert two.judge.state_page is not None and two.judge.state_page.findChildren(QLabel)
 
 
-SAID = {
+MESSAGES = {
     str(Cancelled()): "已取消。没有做任何更改。",
     str(
         FormatError(
@@ -147,16 +150,16 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize("sentence", SAID, ids=lambda sentence: sentence[:30])
-def test_a_sentence_of_the_engine_is_said_in_the_language_of_the_window(
+@pytest.mark.parametrize("sentence", MESSAGES, ids=lambda sentence: sentence[:30])
+def test_an_engine_message_is_shown_in_the_language_of_the_window(
     language: Language, settings: Settings, sentence: str
 ) -> None:
     assert translate_message(sentence) == sentence
     settings.set("language", "zh_CN")
-    assert translate_message(sentence) == SAID[sentence]
+    assert translate_message(sentence) == MESSAGES[sentence]
 
 
-def test_what_an_import_said_is_said_in_chinese_after_the_project_was_closed(
+def test_an_import_report_is_in_chinese_after_the_project_was_closed(
     language: Language, settings: Settings, project_path: Path
 ) -> None:
     read = Message(
@@ -174,6 +177,6 @@ def test_what_an_import_said_is_said_in_chinese_after_the_project_was_closed(
 
 
 @pytest.mark.parametrize("id", ["http%3A%2F%2Fa.org", "{key}", "100 {id}", "{"])
-def test_an_id_with_a_brace_stays_as_it_is(id: str) -> None:
+def test_an_id_with_a_brace_is_kept(id: str) -> None:
     assert filled("{id}, {grade}: {key}", id=id, grade="{key}", key="Z") == f"{id}, {{key}}: Z"
     assert filled("{id} of {count}", id=id) == f"{id} of {{count}}"

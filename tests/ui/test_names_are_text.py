@@ -1,4 +1,4 @@
-"""Names of people, topics, documents, runs and files are text wherever Qt would guess: no tooltip, label or list opens what they name."""
+"""Tests that names in data are shown as plain text: no tooltip, label or list renders markup."""
 
 import re
 import tempfile
@@ -34,29 +34,29 @@ from irjudge_ui.widgets import Chips, GradeBar, column
 from irjudge_ui.window import Window
 from tests.engine.web.browsing import Person
 from tests.pools import depth_pool
-from tests.ui.seen import settle, visible
-from tests.ui.trap import trapped
+from tests.ui.layout_checks import process_layouts, visible_widgets
+from tests.ui.watched_image import watched_image
 
 ROOT = Path(__file__).parents[2]
-GUESSED = [
+GUESSED_ROLES = [
     Qt.ItemDataRole.ToolTipRole,
     Qt.ItemDataRole.StatusTipRole,
     Qt.ItemDataRole.WhatsThisRole,
 ]
-MOST = 40  # cells of a table, and places of a chart, where the mouse stands
+MAX_POINTS = 40  # cells of a table and points of a chart that the mouse visits
 
 
 @pytest.fixture
-def trap(tmp_path: Path) -> Iterator[tuple[str, Callable[[], bool]]]:
-    """What names a picture, as a name would, and what tells whether the picture was opened."""
-    with trapped(tmp_path) as (path, opened):
+def image_name(tmp_path: Path) -> Iterator[tuple[str, Callable[[], bool]]]:
+    """A name with an image tag, and a function telling whether the image was opened."""
+    with watched_image(tmp_path) as (path, opened):
         yield f'<img src="{path}">', opened
 
 
 @pytest.fixture
-def hostile(tmp_path: Path, trap: tuple[str, Callable[[], bool]]) -> Path:
-    """A project in which everything that somebody can name is named so."""
-    name, path = trap[0], tmp_path / "hostile.irjudge"
+def hostile_path(tmp_path: Path, image_name: tuple[str, Callable[[], bool]]) -> Path:
+    """A project in which every name is an image tag."""
+    name, path = image_name[0], tmp_path / "hostile.irjudge"
     scale = Scale(name, (Grade(0, f"{name} no", name), Grade(1, f"{name} yes", name)))
     topics = [
         Topic(f"{name}t{place}", f"{name} of topic {place}", name, name) for place in range(2)
@@ -97,9 +97,9 @@ def hostile(tmp_path: Path, trap: tuple[str, Callable[[], bool]]) -> Path:
     return path
 
 
-def guesses(root: QWidget) -> Iterator[tuple[QWidget | QAction, str]]:
-    """Yield the words for which Qt guesses whether they are markup, of all that is in view and of the lists of its boxes."""
-    for each in (root, *visible(root)):
+def guessed_texts(root: QWidget) -> Iterator[tuple[QWidget | QAction, str]]:
+    """Yield all visible texts, and items of lists, for which Qt guesses whether they are markup."""
+    for each in (root, *visible_widgets(root)):
         yield from ((each, words) for words in (each.toolTip(), each.statusTip(), each.whatsThis()))
         yield from (
             (action, words)
@@ -109,18 +109,20 @@ def guesses(root: QWidget) -> Iterator[tuple[QWidget | QAction, str]]:
         if isinstance(each, QLabel) and each.textFormat() != Qt.TextFormat.PlainText:
             yield each, each.text()
         if isinstance(each, QComboBox | QAbstractItemView) and each.model() is not None:
-            yield from ((each, words) for words in told(each.model()))
+            yield from ((each, words) for words in model_texts(each.model()))
 
 
-def told(model: QAbstractItemModel) -> Iterator[str]:
-    """Yield what a model tells on hover of its headers and first cells."""
+def model_texts(model: QAbstractItemModel) -> Iterator[str]:
+    """Yield the tooltips of a model's headers and first cells."""
     sections = columns_of(model)
-    for row, section, role in product(range(min(model.rowCount(), MOST)), sections, GUESSED):
+    for row, section, role in product(
+        range(min(model.rowCount(), MAX_POINTS)), sections, GUESSED_ROLES
+    ):
         yield str(model.index(row, section).data(role) or "")
     yield from (
         str(model.headerData(section, Qt.Orientation.Horizontal, role) or "")
         for section in sections
-        for role in GUESSED
+        for role in GUESSED_ROLES
     )
 
 
@@ -128,9 +130,9 @@ def columns_of(model: QAbstractItemModel) -> range:
     return range(1 if isinstance(model, QAbstractListModel) else model.columnCount())
 
 
-def hover(root: QWidget) -> None:
-    """Let the mouse stand on everything in view, on cells one after another, and move over charts."""
-    for each in visible(root):
+def hover_everything(root: QWidget) -> None:
+    """Move the mouse over everything visible: over cells one after another, and over charts."""
+    for each in visible_widgets(root):
         view = each.parentWidget()
         if isinstance(view, QHeaderView):
             places = [
@@ -144,7 +146,8 @@ def hover(root: QWidget) -> None:
         ):
             cells = product(range(view.model().rowCount()), columns_of(view.model()))
             places = [
-                view.visualRect(view.model().index(*cell)).center() for cell in islice(cells, MOST)
+                view.visualRect(view.model().index(*cell)).center()
+                for cell in islice(cells, MAX_POINTS)
             ]
         else:
             places = [each.rect().center()]
@@ -154,11 +157,11 @@ def hover(root: QWidget) -> None:
             )
         if each.hasMouseTracking() and type(each).mouseMoveEvent is not QWidget.mouseMoveEvent:
             for x, y in product(range(1, 8), range(1, 8)):
-                move(each, QPointF(each.width() * x / 8, each.height() * y / 8))
+                move_mouse(each, QPointF(each.width() * x / 8, each.height() * y / 8))
     QToolTip.hideText()
 
 
-def move(widget: QWidget, place: QPointF) -> None:
+def move_mouse(widget: QWidget, place: QPointF) -> None:
     none = Qt.MouseButton.NoButton
     event = QMouseEvent(
         QEvent.Type.MouseMove,
@@ -180,11 +183,13 @@ def move(widget: QWidget, place: QPointF) -> None:
         '<?xml?><img src="{}">',
     ],
 )
-def test_what_looks_like_markup_is_text(tmp_path: Path, qtbot: QtBot, guessed: str) -> None:
-    label = QLabel()  # guesses as tooltips do
+def test_text_that_looks_like_markup_is_shown_as_text(
+    tmp_path: Path, qtbot: QtBot, guessed: str
+) -> None:
+    label = QLabel()  # guesses the format like tooltips do
     qtbot.addWidget(label)
     label.show()
-    with trapped(tmp_path) as (path, opened):
+    with watched_image(tmp_path) as (path, opened):
         words = guessed.format(path)
         label.setText(words)
         label.sizeHint()
@@ -196,55 +201,60 @@ def test_what_looks_like_markup_is_text(tmp_path: Path, qtbot: QtBot, guessed: s
 
 
 @pytest.mark.slow
-def test_no_page_opens_what_a_name_names(
-    opened: Callable[[Path], Window],
-    hostile: Path,
-    trap: tuple[str, Callable[[], bool]],
-    idle: Callable[[], None],
+def test_no_page_opens_an_image_in_a_name(
+    open_path: Callable[[Path], Window],
+    hostile_path: Path,
+    image_name: tuple[str, Callable[[], bool]],
+    wait_until_idle: Callable[[], None],
 ) -> None:
-    window, seen = opened(hostile), set[str]()
+    window, seen = open_path(hostile_path), set[str]()
     for page in (each.id for each in PAGES):
         window.show_page(page)
-        idle()
-        settle()
-        found = look_at(window, trap)
+        wait_until_idle()
+        process_layouts()
+        found = find_names(window, image_name)
         seen |= {page} if found else set()
     assert len(seen) >= 5, "names are told on hover on many pages"
 
 
-def look_at(root: QWidget, trap: tuple[str, Callable[[], bool]]) -> list[str]:
-    """Let the mouse stand everywhere; return what of names Qt guesses about, none of which it may take for markup."""
+def find_names(root: QWidget, image_name: tuple[str, Callable[[], bool]]) -> list[str]:
+    """Hover over everything; return texts with the name for which Qt guesses the format.
+
+    Asserts that Qt takes none of them for markup.
+    """
     found = [
         (type(each).__name__, words)
-        for each, words in guesses(root)
-        if trap[0] in words.replace(WORD_JOINER, "")
+        for each, words in guessed_texts(root)
+        if image_name[0] in words.replace(WORD_JOINER, "")
     ]
     assert [each for each in found if Qt.mightBeRichText(each[1])] == []
-    hover(root)
-    assert not trap[1]()
+    hover_everything(root)
+    assert not image_name[1]()
     return [words for _, words in found]
 
 
-def test_no_list_of_documents_opens_what_a_name_names(
-    opened: Callable[[Path], Window], hostile: Path, trap: tuple[str, Callable[[], bool]]
+def test_no_list_of_documents_opens_an_image_in_a_name(
+    open_path: Callable[[Path], Window],
+    hostile_path: Path,
+    image_name: tuple[str, Callable[[], bool]],
 ) -> None:
-    window = opened(hostile)
+    window = open_path(hostile_path)
     window.judge.jump()
     dialog = window.findChild(JumpDialog)
-    assert dialog is not None and look_at(dialog, trap)
+    assert dialog is not None and find_names(dialog, image_name)
     dialog.close()
 
 
 @pytest.mark.slow
-def test_the_page_of_a_session_opens_nothing_that_a_participant_names(
-    opened: Callable[[Path], Window],
-    hostile: Path,
+def test_the_session_page_opens_no_image_in_a_participants_name(
+    open_path: Callable[[Path], Window],
+    hostile_path: Path,
     tmp_path: Path,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     qtbot: QtBot,
 ) -> None:
-    """Whoever has the code chooses a name; the organiser's window lists it, tells it on hover and asks about it."""
-    window = opened(hostile)
+    """Participants choose names; the host's window lists them, and shows tooltips and questions."""
+    window = open_path(hostile_path)
     window.show_page("session")
     page = window.findChild(SessionView)
     assert page is not None
@@ -253,8 +263,8 @@ def test_the_page_of_a_session_opens_nothing_that_a_participant_names(
     qtbot.waitUntil(lambda: page.status is not None, timeout=10_000)
     with (
         tempfile.TemporaryDirectory() as near,
-        trapped(Path(near)) as (path, was_opened),
-    ):  # a name has 80 letters
+        watched_image(Path(near)) as (path, was_opened),
+    ):  # a name has at most 80 characters
         guests = [
             Person(page.controller.server, f'{before}<img src="{path}">')
             for before in ("", "a &lt; b ")
@@ -263,26 +273,26 @@ def test_the_page_of_a_session_opens_nothing_that_a_participant_names(
             guest.sync()
         qtbot.waitUntil(lambda: len(page.people.rows) == len(guests), timeout=10_000)
         page.people_table.selectRow(0)
-        idle()
-        settle()
-        page.people_table.setColumnWidth(0, 60)  # a name that is cut is told on hover
-        look_at(page, (str(path), was_opened))
+        wait_until_idle()
+        process_layouts()
+        page.people_table.setColumnWidth(0, 60)  # a name that is cut has a tooltip
+        find_names(page, (str(path), was_opened))
     window.close_project()
 
 
-def test_no_chip_and_no_bar_of_grades_opens_what_a_name_names(
-    trap: tuple[str, Callable[[], bool]], qtbot: QtBot
+def test_chips_and_grade_bars_open_no_image_in_a_name(
+    image_name: tuple[str, Callable[[], bool]], qtbot: QtBot
 ) -> None:
-    page, line = QWidget(), QLineEdit(trap[0].replace(" ", "/"))
-    line.setToolTip(escape_markup(trap[0]))
-    page.setLayout(column(Chips(line, lambda _name: trap[0]), GradeBar([(trap[0], 1)])))
+    page, line = QWidget(), QLineEdit(image_name[0].replace(" ", "/"))
+    line.setToolTip(escape_markup(image_name[0]))
+    page.setLayout(column(Chips(line, lambda _name: image_name[0]), GradeBar([(image_name[0], 1)])))
     qtbot.addWidget(page)
     page.show()
-    assert look_at(page, trap)
+    assert find_names(page, image_name)
 
 
-def test_nothing_is_told_on_hover_and_nothing_guesses_around_the_one_door() -> None:
-    """Tooltips go through `escape_markup`; labels, which guess where nobody told them what they hold, are made in one place."""
+def test_tooltips_and_labels_are_created_only_by_the_escaping_functions() -> None:
+    """Tooltips go through `escape_markup`; one function makes labels, which guess."""
     hover = re.compile(
         r"\.(?:setToolTip|setStatusTip|setWhatsThis|showText)\((?!escape_markup\(|self\.tr\(|\"\"\)|.*, escape_markup\(|$)"
     )

@@ -1,4 +1,4 @@
-"""One truth: a count, a state and the next step read the same on every page of a project, and after a restart."""
+"""Tests that counts, states and the next step agree on all pages, and after a restart."""
 
 import re
 import shutil
@@ -20,19 +20,19 @@ from irjudge.judging import count_judged_in_pool, list_qrels_choices, read_proje
 from irjudge.store import create_project_from_files, open_project, sample_sources
 from irjudge_ui.pages import PAGES
 from irjudge_ui.window import PAGES_WITHOUT_WORKFLOW, Window
-from tests.lengths import short_or_long
-from tests.ui.shown import missing, road
+from tests.lengths import either
+from tests.ui.window_content import missing_text, workflow_text
 
 ONE_WINDOW = True
 Idle = Callable[[], None]
 ORGANISERS = [page.id for page in PAGES if page.entry and page.id not in PAGES_WITHOUT_WORKFLOW]
-LOOKED_AT = ("agreement", "evaluate")  # to see them is a stage of the road
+VISITED = ("agreement", "evaluate")  # visiting them is a stage of the workflow
 SOURCE = re.compile(r"Qrels: ([^(]+ \([^)]*\))\.")
 
 
 @pytest.fixture(scope="module")
 def textbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Runs and qrels that came along, and no pool."""
+    """Imported runs and qrels, without a pool."""
     path = tmp_path_factory.mktemp("textbook") / "imported.irjudge"
     sources, scale = sample_sources("textbook")
     create_project_from_files(path, sources, scale=scale)
@@ -46,10 +46,10 @@ STATES = short_or_long(
 
 
 @pytest.fixture(params=STATES)
-def made(
+def project_in_state(
     request: pytest.FixtureRequest, tmp_path: Path, everyday: Path, harbour: Path, textbook: Path
 ) -> Path:
-    """A project as far as each name says."""
+    """A project in the state named by the parameter."""
     path = tmp_path / "p.irjudge"
     if request.param == "new":
         sources, scale = sample_sources("everyday")
@@ -69,17 +69,17 @@ def made(
     return path
 
 
-def told(window: Window, idle: Idle) -> dict[str, set[str]]:
-    """Return what every page says of the road, of the qrels that numbers rest on, and of how much is judged."""
+def displayed_facts(window: Window, wait_until_idle: Idle) -> dict[str, set[str]]:
+    """Return what all pages show of the workflow, the qrels in use, and the judged counts."""
     facts: dict[str, set[str]] = {"road": set(), "qrels": set()}
-    for page in LOOKED_AT:
+    for page in VISITED:
         window.show_page(page)
-        idle()
+        wait_until_idle()
     for page in ORGANISERS:
         window.show_page(page)
-        idle()
+        wait_until_idle()
         assert window.steps.isVisible(), page
-        facts["road"].add(f"{road(window)} / {missing(window)}")
+        facts["road"].add(f"{workflow_text(window)} / {missing_text(window)}")
         words = [
             each.text()
             for each in window.pages.view(page).findChildren(QLabel)
@@ -90,12 +90,12 @@ def told(window: Window, idle: Idle) -> dict[str, set[str]]:
 
 
 @pytest.mark.slow
-def test_the_same_fact_reads_the_same_on_every_page_and_after_a_restart(
-    window: Window, made: Path, idle: Idle
+def test_each_fact_is_the_same_on_every_page_and_after_a_restart(
+    window: Window, project_in_state: Path, wait_until_idle: Idle
 ) -> None:
-    assert window.open(made)
-    idle()
-    before = told(window, idle)
+    assert window.open(project_in_state)
+    wait_until_idle()
+    before = displayed_facts(window, wait_until_idle)
     project = window.project
     assert project is not None
     offered = list_qrels_choices(project)
@@ -103,7 +103,8 @@ def test_the_same_fact_reads_the_same_on_every_page_and_after_a_restart(
     assert before["qrels"] == ({str(offered[0].description)} if offered else set()), (
         "numbers rest on one source, and all pages name it"
     )
-    road = make_workflow(read_project_status(project, date.today()))  # noqa: DTZ011 -- as the foot does
+
+    road = make_workflow(read_project_status(project, date.today()))  # noqa: DTZ011
     assert str(road.reason) in next(iter(before["road"]))
     judged, pooled = count_judged_in_pool(project)
     window.show_page("judge")
@@ -123,5 +124,5 @@ def test_the_same_fact_reads_the_same_on_every_page_and_after_a_restart(
     )
     assert sum(row.judged + row.judged_outside for row in rows) == len(graded)
     window.reopen()
-    idle()
-    assert told(window, idle) == before, "after a restart as before it"
+    wait_until_idle()
+    assert displayed_facts(window, wait_until_idle) == before, "after a restart as before it"

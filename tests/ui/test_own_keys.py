@@ -1,4 +1,4 @@
-"""Keys of one's own in the whole window: every key cap shows them at once, and they work without a restart."""
+"""Tests of customised keys in the window: shown on every key cap, and effective at once."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 
 
-def caps(window: Window) -> list[str]:
+def keycap_texts(window: Window) -> list[str]:
     return [
         label.text()
         for label in window.judge.findChildren(QLabel)
@@ -21,15 +21,15 @@ def caps(window: Window) -> list[str]:
 
 
 @pytest.mark.slow
-def test_key_caps_everywhere_show_the_keys_of_now(
+def test_all_key_caps_show_the_current_keys(
     open_window: Window, settings: Settings, press: Callable[..., None]
 ) -> None:
-    assert "S" in caps(open_window)
+    assert "S" in keycap_texts(open_window)
     settings.set(
         "keys",
         {"skip": "F6", "undo": "F7", "collection": "F8", "workbook": "F9", "build-pool": "F10"},
     )
-    assert "F6" in caps(open_window) and "S" not in caps(open_window)
+    assert "F6" in keycap_texts(open_window) and "S" not in keycap_texts(open_window)
     assert open_window.rail.buttons["collection"].toolTip() == "F8"
     assert open_window.evaluation.next_buttons["workbook"].toolTip() == "F9"
     assert open_window.collection.buttons["build-pool"].toolTip() == "F10"
@@ -38,7 +38,7 @@ def test_key_caps_everywhere_show_the_keys_of_now(
 
 
 @pytest.mark.slow
-def test_grades_show_and_take_the_keys_of_now(
+def test_grades_show_and_use_the_current_keys(
     open_window: Window, settings: Settings, press: Callable[..., None]
 ) -> None:
     buttons = open_window.judge.grade_panel.buttons
@@ -58,7 +58,7 @@ def test_grades_show_and_take_the_keys_of_now(
     assert judgment is not None and judgment.payload["value"] == 1
 
 
-def test_a_key_of_another_script_does_what_stands_in_its_place(open_window: Window) -> None:
+def test_a_key_of_another_script_acts_by_its_position(open_window: Window) -> None:
     focus = QApplication.focusWidget()
     assert focus is not None
     QApplication.sendEvent(
@@ -69,10 +69,10 @@ def test_a_key_of_another_script_does_what_stands_in_its_place(open_window: Wind
     )
     assert (
         open_window.judge.session is not None and open_window.judge.session.can_undo
-    )  # it stands where S is: skip
+    )  # it is at the position of S: skip
 
 
-def test_the_next_window_has_the_keys_of_its_own_settings(
+def test_another_window_uses_the_keys_of_its_own_settings(
     make_window: Callable[[], Window], settings: Settings
 ) -> None:
     settings.set("hand", "left")

@@ -1,4 +1,4 @@
-"""The table of pages: complete, each made when it is asked for, and none in a window of its own."""
+"""Tests of the page registry: complete, pages created on demand and inside the window."""
 
 import shutil
 import subprocess
@@ -18,11 +18,11 @@ from irjudge_ui.pages.results.what_if import RankingTable
 from irjudge_ui.widgets import FilterLine, NumberField, Table, current_theme
 from irjudge_ui.window import Window
 from tests.ui.conftest import DEPTH
-from tests.ui.shown import MAX_CHOICES, primary_choices
+from tests.ui.window_content import MAX_CHOICES, primary_choices
 
 
-class Windows(QObject):
-    """Counts what appears as a window."""
+class WindowRecorder(QObject):
+    """Event filter that records widgets shown as windows."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,7 +34,7 @@ class Windows(QObject):
         return False
 
 
-OWN_WAY = {
+EXEMPT = {
     "browse": "the search above finds in whole texts",
     "found": "a few sources and sizes of samples, all of one topic",
     "session": "the people of a session are looked for by its own lists",
@@ -42,28 +42,28 @@ OWN_WAY = {
 
 
 @pytest.mark.slow
-def test_every_page_is_made_in_the_window_has_few_primary_choices_and_filters_its_tables(
-    open_window: Window, idle: Callable[[], None], subtests: pytest.Subtests
+def test_every_page_is_in_the_window_with_few_primary_choices_and_filtered_tables(
+    open_window: Window, wait_until_idle: Callable[[], None], subtests: pytest.Subtests
 ) -> None:
-    """One walk over all pages, since most of its time goes into making them."""
+    """One loop over all pages, since creating them takes most of the time."""
     application = QApplication.instance()
     assert application is not None
     open_window.resize(1366, 768)
     for page in PAGES:
         with subtests.test("made in the window, shown by its action", page=page.id):
-            windows = Windows()
+            windows = WindowRecorder()
             application.installEventFilter(windows)
             open_window.do(page.id)
             application.removeEventFilter(windows)
             view = open_window.pages.view(page.id)
             assert windows.seen == [] and open_window.isActiveWindow()
             assert open_window.pages.on_top() == page.id and view.project is open_window.project
-        idle()
+        wait_until_idle()
         with subtests.test("primary choices", page=page.id):
             choices = primary_choices(view)
             assert len(choices) <= MAX_CHOICES, choices
         with subtests.test("tables whose rows have no order of their own", page=page.id):
-            assert page.id in OWN_WAY or unfiltered_tables(view) == []
+            assert page.id in EXEMPT or unfiltered_tables(view) == []
 
 
 def unfiltered_tables(view: QWidget) -> list[str]:
@@ -76,12 +76,12 @@ def unfiltered_tables(view: QWidget) -> list[str]:
     ]
 
 
-def test_every_page_and_every_entry_of_the_rail_has_its_action() -> None:
+def test_every_page_and_every_navigation_entry_has_its_action() -> None:
     assert {page.id for page in PAGES} | set(ENTRIES) <= set(BY_ID)
     assert all(page.entry == "" or sibling_pages(page.entry)[0].id == page.entry for page in PAGES)
 
 
-def test_a_part_of_a_page_belongs_to_a_page_of_its_entry_that_is_no_part_itself() -> None:
+def test_a_part_belongs_to_a_page_of_its_entry_that_is_not_a_part_itself() -> None:
     known = {page.id: page for page in PAGES}
     for page in (each for each in PAGES if each.part_of):
         main = known[page.part_of]
@@ -89,7 +89,7 @@ def test_a_part_of_a_page_belongs_to_a_page_of_its_entry_that_is_no_part_itself(
         assert main.tab_label and page.part_label != main.part_label
 
 
-LOAD = """
+LOAD_PAGE = """
 import sys
 from importlib import import_module
 import irjudge_ui.app, irjudge_ui.window
@@ -103,19 +103,21 @@ for page in PAGES:
 
 
 @pytest.mark.slow
-def test_a_page_loads_no_engine_but_what_its_entry_names() -> None:
-    """Otherwise the engine is loaded on the window's thread, which then stands still."""
-    done = subprocess.run([sys.executable, "-c", LOAD], check=True, capture_output=True, text=True)
+def test_a_page_loads_only_the_engine_modules_named_in_its_entry() -> None:
+    """Others would be loaded in the window's thread, and block it."""
+    done = subprocess.run(
+        [sys.executable, "-c", LOAD_PAGE], check=True, capture_output=True, text=True
+    )
     assert [line.split() for line in done.stdout.splitlines()] == [[page.id] for page in PAGES]
 
 
-def test_pages_that_are_not_asked_for_are_not_made(window: Window, qtbot: QtBot) -> None:
+def test_unopened_pages_are_not_created(window: Window, qtbot: QtBot) -> None:
     assert window.pages.count() == 1
 
 
 @pytest.mark.slow
-def test_what_was_typed_for_one_project_is_no_wish_of_the_next(
-    open_window: Window, everyday: Path, tmp_path: Path, idle: Callable[[], None]
+def test_text_entered_for_one_project_is_dropped_for_the_next(
+    open_window: Window, everyday: Path, tmp_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     pages = [page.id for page in PAGES if page.entry]
     fields = {id: open_window.pages.view(id).findChildren(NumberField) for id in pages}
@@ -129,15 +131,15 @@ def test_what_was_typed_for_one_project_is_no_wish_of_the_next(
     assessors.form.people.setText("ann, bob")
     assessors.form.deadline.setText("2027-01-01")
     assert open_window.open(Path(shutil.copy(everyday, tmp_path / "other.irjudge")))
-    idle()
-    before["collection"][0] = DEPTH  # a new pool is like the newest pool of the project
+    wait_until_idle()
+    before["collection"][0] = DEPTH  # a new pool starts with the options of the newest pool
     assert {id: [field.value() for field in each] for id, each in fields.items()} == before
     assert collection.pool_form.strategy.currentIndex() == 0
     assert (assessors.form.people.text(), assessors.form.deadline.text()) == ("", "")
 
 
 @pytest.mark.slow
-def test_a_new_look_is_worn_at_once_by_what_is_in_view_and_by_another_page_when_it_comes_into_view(
+def test_a_new_theme_is_applied_at_once_to_visible_widgets_and_later_to_other_pages(
     open_window: Window,
 ) -> None:
     open_window.show_page("settings")
@@ -146,15 +148,15 @@ def test_a_new_look_is_worn_at_once_by_what_is_in_view_and_by_another_page_when_
     ShortcutsDialog(open_window).open()
     open_window.settings.set("theme", "dark")
     assert judge.styleSheet() == before != settings.styleSheet()
-    assert undressed(open_window) == []
+    assert find_unstyled(open_window) == []
     open_window.settings.set("theme", "contrast-light")
     open_window.show_page("judge")
-    assert undressed(open_window) == []
+    assert find_unstyled(open_window) == []
     open_window.findChild(ShortcutsDialog).close()
 
 
-def undressed(window: Window) -> list[QWidget]:
-    """What is in view and does not wear the style sheet of now, neither itself nor by what it stands in."""
+def find_unstyled(window: Window) -> list[QWidget]:
+    """Return the visible widgets without the current style sheet, own or inherited."""
     (worn,) = {
         each.styleSheet() for each in (window.pages.currentWidget(), window.rail, window.steps)
     }
@@ -164,22 +166,22 @@ def undressed(window: Window) -> list[QWidget]:
         for each in window.findChildren(QWidget)
         if each.isVisible() and not each.isAncestorOf(window.pages)
     ]
-    return [each for each in shown if not wears(each, worn)]
+    return [each for each in shown if not has_style_sheet(each, worn)]
 
 
-def wears(widget: QWidget | None, sheet: str) -> bool:
+def has_style_sheet(widget: QWidget | None, sheet: str) -> bool:
     return widget is not None and (
-        widget.styleSheet() == sheet or wears(widget.parentWidget(), sheet)
+        widget.styleSheet() == sheet or has_style_sheet(widget.parentWidget(), sheet)
     )
 
 
 @pytest.mark.slow
-def test_words_of_a_page_are_as_large_as_the_zoom_says_whenever_the_page_was_made(
+def test_the_text_size_of_a_page_follows_the_zoom_whenever_the_page_was_created(
     open_window: Window,
 ) -> None:
     open_window.show_page("session")
     open_window.settings.set("zoom", 2.0)
-    for id in ("session", "assessors"):  # made before, and after
+    for id in ("session", "assessors"):  # created before and after the change
         open_window.show_page(id)
         page = open_window.pages.view(id)
         sizes = {

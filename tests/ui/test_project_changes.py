@@ -1,4 +1,4 @@
-"""Undoable changes: one step each, back to where it was, and never half done."""
+"""Tests of undoable changes: one step each, completely reverted, never partially applied."""
 
 import pytest
 
@@ -17,41 +17,41 @@ from irjudge_ui.project_changes import (
 from tests.pools import depth_pool
 
 
-class Count(Change):
-    """Counts up, or refuses."""
+class RecordingChange(Change):
+    """A change that records its calls, or fails."""
 
     def __init__(self, log: list[str], *, refuse: set[str] | None = None) -> None:
         super().__init__("count")
         self.log, self.refuse = log, refuse if refuse is not None else set()
 
     def apply(self) -> None:
-        self._say("do")
+        self._record("do")
 
     def revert(self) -> None:
-        self._say("back")
+        self._record("back")
 
-    def _say(self, words: str) -> None:
+    def _record(self, words: str) -> None:
         if words in self.refuse:
             raise IrjudgeError(f"cannot {words}")
         self.log.append(words)
 
 
-def test_changes_are_made_taken_back_and_brought_back() -> None:
+def test_changes_are_applied_undone_and_redone() -> None:
     log: list[str] = []
     changes = ChangeStack()
-    changes.apply_change(Count(log))
+    changes.apply_change(RecordingChange(log))
     changes.undo_change()
     changes.redo_change()
     assert log == ["do", "back", "do"]
     assert changes.canUndo() and not changes.canRedo()
 
 
-def test_a_change_that_cannot_be_made_raises_and_is_forgotten() -> None:
+def test_a_change_that_cannot_be_applied_raises_and_is_dropped() -> None:
     log: list[str] = []
     changes = ChangeStack()
-    changes.apply_change(Count(log))
+    changes.apply_change(RecordingChange(log))
     with pytest.raises(IrjudgeError, match="cannot do"):
-        changes.apply_change(Count(log, refuse={"do"}))
+        changes.apply_change(RecordingChange(log, refuse={"do"}))
     assert (changes.count(), changes.index(), log) == (1, 1, ["do"])
 
 
@@ -60,7 +60,7 @@ def test_a_step_that_fails_can_be_tried_again(where: str) -> None:
     log: list[str] = []
     refuse: set[str] = set()
     changes = ChangeStack()
-    changes.apply_change(Count(log, refuse=refuse))
+    changes.apply_change(RecordingChange(log, refuse=refuse))
     if where == "do":
         changes.undo_change()
     step = changes.undo_change if where == "back" else changes.redo_change
@@ -74,14 +74,14 @@ def test_a_step_that_fails_can_be_tried_again(where: str) -> None:
     assert log == [*before[1], where]
 
 
-def test_taking_back_nothing_does_nothing() -> None:
+def test_undo_without_changes_does_nothing() -> None:
     changes = ChangeStack()
     changes.undo_change()
     changes.redo_change()
     assert changes.count() == 0
 
 
-def test_a_removed_run_comes_back_with_its_rows_its_file_and_its_place(project: Project) -> None:
+def test_a_removed_run_is_restored_with_its_rows_file_and_position(project: Project) -> None:
     before, rows = project.rankings.runs(), list(project.rankings.run("bm25").document.to_pylist())
     changes = ChangeStack()
     changes.apply_change(RemoveRun(project, "bm25"))
@@ -91,7 +91,7 @@ def test_a_removed_run_comes_back_with_its_rows_its_file_and_its_place(project: 
     assert project.rankings.run("bm25").document.to_pylist() == rows
 
 
-def test_added_runs_are_taken_out_and_put_back_in_one_step(project: Project) -> None:
+def test_added_runs_are_removed_and_restored_in_one_step(project: Project) -> None:
     before = project.rankings.runs()
     changes = ChangeStack()
     changes.apply_change(AddRuns(project, ["title", "ql"]))
@@ -104,7 +104,7 @@ def test_added_runs_are_taken_out_and_put_back_in_one_step(project: Project) -> 
     assert project.rankings.runs() == before
 
 
-def test_a_pool_taken_back_leaves_the_one_before(project: Project) -> None:
+def test_undoing_a_pool_restores_the_previous_one(project: Project) -> None:
     runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
     before = project.rankings.pool()
     assert before is not None
@@ -118,7 +118,7 @@ def test_a_pool_taken_back_leaves_the_one_before(project: Project) -> None:
     assert (project.rankings.pool() or before).parameters["depth"] == 2
 
 
-def test_a_change_that_the_disk_refuses_says_so(
+def test_a_change_that_cannot_be_saved_is_reported(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
@@ -131,34 +131,38 @@ def test_a_change_that_the_disk_refuses_says_so(
     assert changes.count() == 0
 
 
-def test_removing_a_run_that_is_gone_says_so(project: Project) -> None:
+def test_removing_a_missing_run_is_reported(project: Project) -> None:
     changes = ChangeStack()
     with pytest.raises(ProjectError):
         changes.apply_change(RemoveRun(project, "nobody"))
 
 
-def aside(project: Project) -> dict[str, str | None]:
+def exclusion_reasons(project: Project) -> dict[str, str | None]:
     return {person.name: person.set_aside for person in project.assignments.registered_assessors()}
 
 
-def test_setting_aside_and_counting_again_are_undone_with_their_reason(project: Project) -> None:
+def test_exclusion_and_inclusion_are_undone_with_their_reason(project: Project) -> None:
     session = Session(project, "bob")
     session.grade(session.current(), 1)
     events, changes = project.events.count(), ChangeStack()
     changes.apply_change(ExcludeAssessor(project, "bob", "too fast"))
-    assert aside(project) == {"bob": "too fast"} and list_counted_assessors(project) == ()
+    assert (
+        exclusion_reasons(project) == {"bob": "too fast"} and list_counted_assessors(project) == ()
+    )
     changes.undo_change()
-    assert aside(project) == {"bob": None} and list_counted_assessors(project) == ("bob",)
+    assert exclusion_reasons(project) == {"bob": None} and list_counted_assessors(project) == (
+        "bob",
+    )
     changes.redo_change()
     changes.apply_change(IncludeAssessor(project, "bob", "too fast"))
     assert list_counted_assessors(project) == ("bob",)
     changes.undo_change()
-    assert aside(project) == {"bob": "too fast"}
+    assert exclusion_reasons(project) == {"bob": "too fast"}
     assert project.events.count() == events, "judgments stay as they are"
 
 
-def test_nobody_unknown_is_set_aside(project: Project) -> None:
+def test_an_unknown_assessor_cannot_be_excluded(project: Project) -> None:
     changes = ChangeStack()
     with pytest.raises(ProjectError, match="zoe"):
         changes.apply_change(ExcludeAssessor(project, "zoe", "why"))
-    assert aside(project) == {} and not changes.canUndo()
+    assert exclusion_reasons(project) == {} and not changes.canUndo()

@@ -1,4 +1,4 @@
-"""Whatever page asks where a file goes: a project that is chosen there stays as it is, and that is said."""
+"""Tests that no save dialog overwrites a project, and that the refusal is reported."""
 
 import shutil
 from collections.abc import Callable
@@ -16,52 +16,52 @@ from irjudge_ui.pages.project.export_dialog import ProjectExporter
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
 from irjudge_ui.workspace.submission import ReceiptDialog
-from tests.ui.shown import named
+from tests.ui.window_content import find_widget
 
 Idle = Callable[[], None]
 
 
-def page_of(window: Window, name: str, idle: Idle) -> object:
+def open_page(window: Window, name: str, wait_until_idle: Idle) -> object:
     window.show_page(name)
-    idle()
+    wait_until_idle()
     return window.pages.view(name)
 
 
-def ask_report(window: Window, idle: Idle) -> None:
-    page_of(window, "evaluate", idle).ask_where(".xlsx")
+def ask_report(window: Window, wait_until_idle: Idle) -> None:
+    open_page(window, "evaluate", wait_until_idle).ask_where(".xlsx")
 
 
-def ask_export(window: Window, idle: Idle) -> None:
-    exporting: ProjectExporter = page_of(window, "collection", idle).exporting
+def ask_export(window: Window, wait_until_idle: Idle) -> None:
+    exporting: ProjectExporter = open_page(window, "collection", wait_until_idle).exporting
     exporting.ask_where(ExportOptions("pool"), ".csv")
 
 
-def ask_receipt(window: Window, idle: Idle) -> None:
+def ask_receipt(window: Window, wait_until_idle: Idle) -> None:
     made = make_receipt(read_assigned_work(window.project, None) or Session(window.project))
     dialog = ReceiptDialog(window, made, window.project.path)
     dialog.open()
     dialog.receipt._save()
 
 
-def ask_details(window: Window, idle: Idle) -> None:
+def ask_details(window: Window, wait_until_idle: Idle) -> None:
     dialog = CrashDialog(window, ValueError("x"), "trace")
     dialog.open()
     dialog._save()
 
 
-def ask_browser_page(window: Window, idle: Idle) -> None:
-    assessors = page_of(window, "assessors", idle)
+def ask_browser_page(window: Window, wait_until_idle: Idle) -> None:
+    assessors = open_page(window, "assessors", wait_until_idle)
     assessors.form.people.setText("dora, emil")
     assessors.form.overlap.set_value(1)
     assessors.assign()
-    idle()
-    named(assessors, "Files", Table).selectRow(0)
+    wait_until_idle()
+    find_widget(assessors, "Files", Table).selectRow(0)
     assessors.ask_page()
 
 
-def ask_audit(window: Window, idle: Idle) -> None:
-    """Let a model that gives grade 1 to all that people judged be audited, and ask for the workbook of it."""
-    models = page_of(window, "models", idle)
+def ask_audit(window: Window, wait_until_idle: Idle) -> None:
+    """Import labels of a model that gives grade 1 everywhere, and ask where to save its audit."""
+    models = open_page(window, "models", wait_until_idle)
     judged = {
         (event.item.topic, event.item.documents[0])
         for event in window.project.events.read()
@@ -70,18 +70,30 @@ def ask_audit(window: Window, idle: Idle) -> None:
     labels = window.project.path.with_name("model.qrels")
     labels.write_text("".join(f"{topic} 0 {document} 1\n" for topic, document in sorted(judged)))
     models.import_file(labels, "m-1")
-    idle()
+    wait_until_idle()
     models.save()
 
 
-# By the module that asks: what makes it ask, and the ending it needs. A new project asks too, and refuses on its page what exists.
+# By module: the function that asks for a path, and its file extension. A new project asks too, but
+# its page refuses existing files.
 ASKS: dict[str, tuple[Callable[[Window, Idle], None], str]] = {
-    "exports.py": (lambda window, idle: window.exports.ask_qrels(), ""),
+    "exports.py": (lambda window, wait_until_idle: window.exports.ask_qrels(), ""),
     "evaluate.py": (ask_report, ".csv"),
     "export_dialog.py": (ask_export, ".csv"),
-    "figures.py": (lambda window, idle: page_of(window, "figures", idle).ask_save(), ".svg"),
-    "saving.py": (lambda window, idle: page_of(window, "judge", idle).saving.ask_copy(), ""),
-    "open_project.py": (lambda window, idle: window._opening._ask_rescue(window.project.path), ""),
+    "figures.py": (
+        lambda window, wait_until_idle: open_page(window, "figures", wait_until_idle).ask_save(),
+        ".svg",
+    ),
+    "saving.py": (
+        lambda window, wait_until_idle: open_page(
+            window, "judge", wait_until_idle
+        ).saving.ask_copy(),
+        "",
+    ),
+    "open_project.py": (
+        lambda window, wait_until_idle: window._opening._ask_rescue(window.project.path),
+        "",
+    ),
     "assessors.py": (ask_browser_page, ".html"),
     "models.py": (ask_audit, ".xlsx"),
     "submission.py": (ask_receipt, ""),
@@ -89,7 +101,7 @@ ASKS: dict[str, tuple[Callable[[Window, Idle], None], str]] = {
 }
 
 
-def test_every_page_that_asks_for_a_place_is_tried_here() -> None:
+def test_every_module_with_a_save_dialog_is_tested_here() -> None:
     folder = Path(irjudge_ui.__file__).parent
     asking = {
         path.name
@@ -103,15 +115,15 @@ def test_every_page_that_asks_for_a_place_is_tried_here() -> None:
         "evaluate_files.py",
         "exercises.py",
         "printing.py",
-    }  # the third adds to a file; the last is tried with a session
+    }  # the third adds to an existing file; the last is tested with sessions
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("module", ASKS)
-def test_no_page_writes_over_a_project(
+def test_no_page_overwrites_a_project(
     module: str,
     assessed_window: Window,
-    idle: Idle,
+    wait_until_idle: Idle,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -122,8 +134,8 @@ def test_no_page_writes_over_a_project(
     link.symlink_to(kept)
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(link), f"X (*{ending})"))
-    ask(window, idle)
-    idle()
+    ask(window, wait_until_idle)
+    wait_until_idle()
     said = [label.text() for label in window.findChildren(QLabel)]
     assert kept.read_bytes() == before and link.is_symlink()
     assert any("never overwritten" in words or "already exists" in words for words in said), said

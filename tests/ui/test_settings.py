@@ -1,4 +1,4 @@
-"""Settings: declared once, never trusted."""
+"""Tests of settings: declared once, and validated when they are read."""
 
 from pathlib import Path
 
@@ -31,9 +31,7 @@ def test_every_setting_has_help_and_a_default_that_it_allows(setting: Setting, f
     assert not setting.span or setting.span[0] <= setting.default <= setting.span[1]
 
 
-def test_what_is_set_is_there_again_for_the_next_window_and_is_told(
-    file: Path, qtbot: QtBot
-) -> None:
+def test_a_setting_is_read_by_the_next_window_and_signalled(file: Path, qtbot: QtBot) -> None:
     settings = Settings(file)
     with qtbot.waitSignal(settings.changed) as told:
         settings.set("zoom", 1.4)
@@ -67,7 +65,7 @@ def test_what_is_set_is_there_again_for_the_next_window_and_is_told(
         "language=fr",
     ],
 )
-def test_nonsense_in_the_file_counts_as_the_default(line: str, file: Path) -> None:
+def test_invalid_values_in_the_file_are_replaced_by_defaults(line: str, file: Path) -> None:
     file.write_text(f"[General]\n{line}\n", encoding="utf-8")
     name = line.split("=")[0]
     assert Settings(file).get(name) == next(
@@ -78,18 +76,18 @@ def test_nonsense_in_the_file_counts_as_the_default(line: str, file: Path) -> No
 @pytest.mark.parametrize(
     ("kept", "value"), [("true", True), ("True", True), ("1", True), ("false", False), ("0", False)]
 )
-def test_yes_and_no_are_read_as_people_write_them(kept: str, value: bool, file: Path) -> None:
+def test_common_spellings_of_yes_and_no_are_read(kept: str, value: bool, file: Path) -> None:
     file.write_text(f"[General]\nbest_passage={kept}\n", encoding="utf-8")
     assert Settings(file).get("best_passage") is value
 
 
-def test_yes_and_no_survive(file: Path) -> None:
+def test_yes_and_no_are_read_back(file: Path) -> None:
     for value in (True, False):
         Settings(file).set("best_passage", value)
         assert Settings(file).get("best_passage") is value
 
 
-def test_a_group_is_kept_one_line_an_entry_and_what_is_no_text_in_it_is_left_out(
+def test_a_group_is_stored_as_one_line_per_entry_and_non_text_entries_are_dropped(
     file: Path, qtbot: QtBot
 ) -> None:
     settings = Settings(file)
@@ -105,14 +103,14 @@ def test_a_group_is_kept_one_line_an_entry_and_what_is_no_text_in_it_is_left_out
     assert Settings(file).get("keys") == {}
 
 
-def test_a_file_that_is_no_settings_file_counts_as_empty(file: Path) -> None:
+def test_a_file_that_is_not_a_settings_file_is_read_as_empty(file: Path) -> None:
     file.write_bytes(bytes(range(256)))
     assert [Settings(file).get(setting.name) for setting in SETTINGS] == [
         setting.default for setting in SETTINGS
     ]
 
 
-def test_projects_opened_last_come_newest_first_each_once_and_at_most_eight(
+def test_recent_projects_are_unique_newest_first_and_at_most_eight(
     file: Path, tmp_path: Path
 ) -> None:
     settings = Settings(file)
@@ -130,7 +128,7 @@ def test_projects_opened_last_come_newest_first_each_once_and_at_most_eight(
     assert Settings(file).recent() == settings.recent() == expected
 
 
-def test_projects_that_are_gone_stay_remembered_for_a_share_may_come_back(
+def test_missing_projects_stay_in_the_list_because_a_share_may_return(
     file: Path, tmp_path: Path
 ) -> None:
     settings = Settings(file)
@@ -141,19 +139,19 @@ def test_projects_that_are_gone_stay_remembered_for_a_share_may_come_back(
     assert settings.recent() == [tmp_path / "gone", tmp_path / "here"]
 
 
-def test_the_place_of_the_window_survives(file: Path) -> None:
+def test_the_window_geometry_is_restored(file: Path) -> None:
     Settings(file).set_geometry(QByteArray(b"\x00\x01geometry"))
     assert Settings(file).geometry() == QByteArray(b"\x00\x01geometry")
 
 
-def test_the_folder_of_samples_is_made_when_one_is_wanted(file: Path, tmp_path: Path) -> None:
+def test_the_folder_of_samples_is_created_when_needed(file: Path, tmp_path: Path) -> None:
     settings = Settings(file)
     settings.set("samples", str(tmp_path / "a" / "b"))
     assert settings.sample_path("everyday") == tmp_path / "a" / "b" / "everyday.irjudge"
     assert (tmp_path / "a" / "b").is_dir()
 
 
-def test_own_words_are_kept_by_project_and_topic_and_of_the_newest_topics_alone(
+def test_own_terms_are_stored_by_project_and_topic_for_the_newest_topics_only(
     file: Path, tmp_path: Path
 ) -> None:
     settings = Settings(file)
@@ -178,7 +176,7 @@ def test_own_words_are_kept_by_project_and_topic_and_of_the_newest_topics_alone(
 @pytest.mark.parametrize(
     "kept", ["", "{", "7", "[[1, 2]]", "[7]", '[["a", "b", 7]]', "[" * 100_000]
 )
-def test_own_words_that_make_no_sense_count_as_none(file: Path, kept: str) -> None:
+def test_invalid_own_terms_are_read_as_none(file: Path, kept: str) -> None:
     settings = Settings(file)
     settings.set("own_words", kept)
     assert settings.own_terms(Path("a")) == {}
@@ -189,9 +187,7 @@ def test_own_words_that_make_no_sense_count_as_none(file: Path, kept: str) -> No
 @pytest.mark.parametrize(
     "kept", ["", "{", "[]", "5", "null", '{"a": 3}', '{"a": {"judged": [1]}}', "[" * 5000]
 )
-def test_what_is_remembered_of_projects_is_never_a_reason_to_fail(
-    settings: Settings, kept: str, tmp_path: Path
-) -> None:
+def test_invalid_project_progress_is_ignored(settings: Settings, kept: str, tmp_path: Path) -> None:
     settings.set("last_seen", kept)
     assert isinstance(settings.last_seen(), dict)
     settings.add_recent(tmp_path / "p")

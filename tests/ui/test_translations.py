@@ -1,4 +1,4 @@
-"""The shipped translations are whole, say what the sources say, and leave no English word on any page."""
+"""Tests of the translations: complete, up to date, and no English text left on any page."""
 
 import ast
 import re
@@ -55,14 +55,14 @@ SOURCES = sorted(
 )
 WORDS = SHIPPED / "zh_CN.tsv"
 MARKERS = ("translate", "QT_TRANSLATE_NOOP")
-Message = tuple[str, str]  # context and English words
+Message = tuple[str, str]  # context and English text
 
-# The files
+# Files
 
 
 @cache
-def tool() -> dict[str, Any]:
-    """Return what `.ci/messages.py` defines."""
+def messages_tool() -> dict[str, Any]:
+    """Return the names defined by `.ci/messages.py`."""
     return runpy.run_path(str(ROOT / ".ci" / "messages.py"), run_name="messages")
 
 
@@ -73,14 +73,14 @@ def translations() -> dict[Message, str]:
 def test_the_catalogues_and_the_list_for_review_are_current(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert tool()["main"](["--check"]) == 0, capsys.readouterr().out
+    assert messages_tool()["main"](["--check"]) == 0, capsys.readouterr().out
 
 
-def test_a_missing_and_a_stale_line_are_named(tmp_path: Path) -> None:
+def test_missing_and_outdated_lines_are_named(tmp_path: Path) -> None:
     path = tmp_path / "xx.tsv"
     path.write_text("text\ttranslation\nOld\tAlt\nNew {n}\tNeu\nEmpty\t\n", encoding="utf-8")
     wanted = {("New {n}", ""), ("Empty", ""), ("Added", "")}
-    lines = list(tool()["problems"](path, wanted))
+    lines = list(messages_tool()["problems"](path, wanted))
     assert [re.findall(r"line \d+|'[^']*'", each) for each in lines] == [
         ["'Added'"],
         ["line 2", "'Old'"],
@@ -92,12 +92,12 @@ def test_a_missing_and_a_stale_line_are_named(tmp_path: Path) -> None:
 def test_an_update_keeps_translations_and_drops_unused_texts(tmp_path: Path) -> None:
     path = tmp_path / "xx.tsv"
     path.write_text("text\ttranslation\nOld\tAlt\nA\tB\nA\tC\tpage\n", encoding="utf-8")
-    content = tool()["updated"](path, {("A", ""), ("B", "verb")})
+    content = messages_tool()["updated"](path, {("A", ""), ("B", "verb")})
     path.write_text(content, encoding="utf-8")
     assert read_catalogue(path) == {("A", ""): "B", ("A", "page"): "C", ("B", "verb"): ""}
 
 
-def test_a_text_without_the_meaning_asked_for_has_its_common_translation() -> None:
+def test_a_text_without_a_translation_for_its_meaning_uses_the_common_one() -> None:
     catalogue = Catalogue({("Left", ""): "links", ("Left", "remaining"): "übrig"})
     assert catalogue.translate("Left", "remaining") == "übrig"
     assert catalogue.translate("Left", "hand") == "links"
@@ -105,7 +105,7 @@ def test_a_text_without_the_meaning_asked_for_has_its_common_translation() -> No
 
 
 @pytest.mark.parametrize("line", ["one column", "a\tb\tc\td", "x\ty\nx\tz"])
-def test_a_line_that_is_no_entry_is_refused_with_its_number(tmp_path: Path, line: str) -> None:
+def test_an_invalid_line_is_refused_with_its_number(tmp_path: Path, line: str) -> None:
     path = tmp_path / "xx.tsv"
     path.write_text(f"text\ttranslation\n{line}\n", encoding="utf-8")
     with pytest.raises(FormatError) as error:
@@ -113,40 +113,40 @@ def test_a_line_that_is_no_entry_is_refused_with_its_number(tmp_path: Path, line
     assert error.value.line == 2 + line.count("\n")
 
 
-def test_every_translation_differs_from_its_english_words() -> None:
+def test_every_translation_differs_from_its_english_text() -> None:
     same = {words for (words, _), said in translations().items() if said == words}
     assert same == {"Home", "Esc", "true", "--scale {wider}", "qrels"} & same
 
 
-def test_translations_have_full_width_marks_and_no_exclamation() -> None:
+def test_translations_use_full_width_punctuation_and_no_exclamation_marks() -> None:
     narrow = re.compile(r"[\u4e00-\u9fff][,;:?!](\s|$|[\u4e00-\u9fff])|！|[\u4e00-\u9fff]\.(\s|$)")
     function = re.compile(r"\bmin\([^)]*\)")  # of a formula
     texts = (function.sub("", text) for text in translations().values())
     assert [text for text in texts if narrow.search(text)] == []
 
 
-# The sources
+# Sources
 
 
-def called(node: ast.AST) -> str:
-    """Return the name of what is called: tr, translate or the marker."""
+def called_name(node: ast.AST) -> str:
+    """Return the name of the called function: tr, translate or the marker."""
     function = node.func if isinstance(node, ast.Call) else None
     if isinstance(function, ast.Attribute):
         holder = function.value
         paints = isinstance(holder, ast.Name) and holder.id == "painter"
-        return "" if paints else function.attr  # a painter translates places, not words
+        return "" if paints else function.attr  # `QPainter.translate` moves the origin
     return function.id if isinstance(function, ast.Name) else ""
 
 
-def spoken(path: Path) -> Iterator[tuple[str, ast.expr]]:
-    """Yield context and words of every call that translates."""
+def translated_texts(path: Path) -> Iterator[tuple[str, ast.expr]]:
+    """Yield context and text of every translating call."""
 
     def walk(node: ast.AST, context: str) -> Iterator[tuple[str, ast.expr]]:
         for child in ast.iter_child_nodes(node):
-            if called(child) == "tr":
+            if called_name(child) == "tr":
                 assert isinstance(child, ast.Call)
                 yield context, child.args[0]
-            elif called(child) in MARKERS:
+            elif called_name(child) in MARKERS:
                 assert isinstance(child, ast.Call)
                 assert isinstance(child.args[0], ast.Constant), (
                     f"{path.name}, line {child.lineno}: the context is not written out"
@@ -158,19 +158,19 @@ def spoken(path: Path) -> Iterator[tuple[str, ast.expr]]:
 
 
 @pytest.mark.slow
-def test_what_is_translated_is_written_out_where_it_is_said() -> None:
-    """What is marked elsewhere is handed over as `str(...)`."""
+def test_translated_texts_are_literals_at_the_translating_call() -> None:
+    """A text marked elsewhere is passed as `str(...)`."""
     odd = [
         f"{path.name}: {ast.unparse(words)}"
         for path in SOURCES
-        for _, words in spoken(path)
+        for _, words in translated_texts(path)
         if not (isinstance(words, ast.Constant) and isinstance(words.value, str))
         and not ast.unparse(words).startswith("str(")
     ]
     assert odd == []
 
 
-# What is said while the program runs
+# Texts at run time
 
 
 @pytest.fixture
@@ -182,12 +182,12 @@ def chinese(settings: Settings, qapp: QApplication) -> Iterator[None]:
     language.deleteLater()
 
 
-def test_qt_speaks_the_language_too(chinese: None) -> None:
+def test_qts_own_texts_are_translated_too(chinese: None) -> None:
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "取消"
     assert QCoreApplication.translate("QFileDialog", "Look in:") == "查找范围："
 
 
-def test_every_choice_of_the_engine_has_words_of_its_own(chinese: None) -> None:
+def test_every_option_of_the_engine_has_a_translated_label(chinese: None) -> None:
     assert set(LABELS) == {
         *TOPIC_POLICY_DESCRIPTIONS,
         *TIES_MEANING,
@@ -220,18 +220,18 @@ WORD = re.compile("[A-Za-z]{2,}")
 CODE = re.compile("[0-9a-f]{4}( [0-9a-f]{4})+")
 
 
-def said_by(root: QWidget) -> Iterator[str]:
-    """Yield all words that a person can see in a window, or hears of."""
+def visible_texts(root: QWidget) -> Iterator[str]:
+    """Yield all texts that are visible in a window or announced by a screen reader."""
     for each in [root, *root.findChildren(QWidget)]:
         if (
             isinstance(each, QWidget)
             and each.isVisible()
             and not each.objectName().startswith("qt_")
         ):
-            yield from words_of(each)
+            yield from texts_of(each)
 
 
-def words_of(each: QWidget) -> Iterator[str]:
+def texts_of(each: QWidget) -> Iterator[str]:
     yield each.accessibleName()
     yield each.accessibleDescription()
     if not isinstance(each, QHeaderView):
@@ -255,10 +255,10 @@ def words_of(each: QWidget) -> Iterator[str]:
             yield str(model.headerData(column, Qt.Orientation.Horizontal))
 
 
-def english(root: QWidget, data: list[str]) -> list[str]:
-    """Return what of the words in a window is English and is neither a name nor what the project holds."""
+def find_english(root: QWidget, data: list[str]) -> list[str]:
+    """Return the English texts of a window that are neither names nor data of the project."""
     left = []
-    for words in said_by(root):
+    for words in visible_texts(root):
         rest = CODE.sub(" ", re.sub("<[^>]*>", " ", words.replace("\u200b", "")))
         for known in data:
             rest = rest.replace(known, " ")
@@ -267,14 +267,14 @@ def english(root: QWidget, data: list[str]) -> list[str]:
     return left
 
 
-def settle() -> None:
+def process_layouts() -> None:
     for _ in range(4):
         QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         QApplication.processEvents()
 
 
-def data_of(window: Window) -> list[str]:
-    """Return the words of the project itself, the longest first."""
+def project_texts(window: Window) -> list[str]:
+    """Return the texts in the project's data, the longest first."""
     assert window.project is not None and window.judge.session is not None
     session, project = window.judge.session, window.project
     sources, _ = sample_sources("everyday")
@@ -322,33 +322,36 @@ def chinese_window(
 
 
 @pytest.mark.slow
-def test_no_page_has_an_english_word(
-    chinese_window: Window, idle: Callable[[], None], press: Callable[..., None], qtbot: QtBot
+def test_no_page_has_an_english_text(
+    chinese_window: Window,
+    wait_until_idle: Callable[[], None],
+    press: Callable[..., None],
+    qtbot: QtBot,
 ) -> None:
     window, session = chinese_window, chinese_window.judge.session
     assert session is not None
-    data, left = data_of(window), dict[str, list[str]]()
+    data, left = project_texts(window), dict[str, list[str]]()
 
-    def look(page: str) -> None:
-        idle()
-        settle()
-        left[page] = english(window, data)
+    def check_page(page: str) -> None:
+        wait_until_idle()
+        process_layouts()
+        left[page] = find_english(window, data)
 
-    look("judge")
+    check_page("judge")
     press("2")
     qtbot.waitUntil(lambda: window.judge.can_judge)
-    look("saved")
+    check_page("saved")
     for step in ("undo", "redo"):
         getattr(window.judge.turns, step)()
-        look(step)
+        check_page(step)
     qtbot.waitUntil(lambda: window.judge.can_judge)
     window.judge.marking.switch_unsure()
-    look("marks")
+    check_page("marks")
     window.judge.reading.find()
     window.judge.reading.bar.field.setText("e")
-    look("find")
+    check_page("find")
     window.judge.reading.bar.field.setText("xyzzy")
-    look("not found")
+    check_page("not found")
     states = {
         "done": finished_state(session, window.judge.closing.submit, window.judge.jump),
         "topic done": topic_done_state(
@@ -359,36 +362,37 @@ def test_no_page_has_an_english_word(
     }
     for name, state in states.items():
         window.judge.show_state(state)
-        look(name)
-    # Figures and explanations are English: they go into papers, and name things as the catalogue does.
+        check_page(name)
+    # Figures and explanations are English: they are used in papers, with the names of the
+    # catalogue.
     for page in (
         page.id for page in PAGES if page.id not in ("judge", "new", "figures", "explain")
     ):
         window.show_page(page)
-        idle()
-        look(page)
+        wait_until_idle()
+        check_page(page)
     window.show_page("new")
     rows = window.pages.view("new").rows
     sources, _ = sample_sources("everyday")
     rows["documents"].choose(sources.documents)
     rows["topics"].choose(sources.topics)
     rows["qrels"].choose(sources.qrels)
-    idle()
+    wait_until_idle()
     data += [line for row in rows.values() for line in row._first_records.text().split("\n")]
-    look("new")
+    check_page("new")
     rows["runs"].choose(sources.topics)
-    look("wrong file")
+    check_page("wrong file")
     assert {page: words for page, words in left.items() if words} == {}
 
 
 @pytest.mark.slow
-def test_no_dialog_has_an_english_word(
+def test_no_dialog_has_an_english_text(
     chinese_window: Window, press: Callable[..., None], qtbot: QtBot
 ) -> None:
     window, session = chinese_window, chinese_window.judge.session
     assert session is not None and window.project is not None
     press("2")
-    data = [*data_of(window), "ValueError: a fault", "example.org"]
+    data = [*project_texts(window), "ValueError: a fault", "example.org"]
     receipt = submit_work(session)
     dialogs = [
         ReceiptDialog(window, receipt, window.project.path),
@@ -402,15 +406,15 @@ def test_no_dialog_has_an_english_word(
     left = {}
     for dialog in dialogs:
         dialog.open()
-        settle()
-        left[type(dialog).__name__] = english(dialog, data)
+        process_layouts()
+        left[type(dialog).__name__] = find_english(dialog, data)
         with qtbot.waitSignal(dialog.destroyed):
             dialog.close()
     assert {name: words for name, words in left.items() if words} == {}
 
 
 @pytest.mark.slow
-def test_no_menu_has_an_english_word(chinese_window: Window, qtbot: QtBot) -> None:
+def test_no_menu_has_an_english_text(chinese_window: Window, qtbot: QtBot) -> None:
     chinese_window.judge.ask_unjudgeable()
     menu = chinese_window.findChildren(QMenu)[-1]
     said = [action.text() for action in menu.actions()]
@@ -421,8 +425,11 @@ def test_no_menu_has_an_english_word(chinese_window: Window, qtbot: QtBot) -> No
 
 
 @pytest.mark.slow
-def test_what_an_import_says_is_chinese(
-    chinese: None, make_window: Callable[[], Window], tmp_path: Path, idle: Callable[[], None]
+def test_an_import_report_is_chinese(
+    chinese: None,
+    make_window: Callable[[], Window],
+    tmp_path: Path,
+    wait_until_idle: Callable[[], None],
 ) -> None:
     sources, scale = sample_sources("everyday")
     report = create_project_from_files(tmp_path / "made.irjudge", sources, scale=scale)
@@ -430,8 +437,8 @@ def test_what_an_import_says_is_chinese(
     assert window.open(tmp_path / "made.irjudge", report)
     window.show_page("judge")
     window.show_page("collection")
-    idle()
-    settle()
+    wait_until_idle()
+    process_layouts()
     shown = window.collection._report.text()
     for name in (
         path.stem
@@ -442,18 +449,18 @@ def test_what_an_import_says_is_chinese(
     assert shown and not WORD.search(NAMES.sub("", shown)), shown
 
 
-def test_every_figure_says_what_it_shows_in_the_language_of_the_window(chinese: None) -> None:
+def test_every_figure_is_described_in_the_language_of_the_window(chinese: None) -> None:
     words = [each for figure in catalogue() for each in (figure.title, figure.about)]
     assert [each for each in words if translate_message(each) == each] == []
 
 
-def test_words_to_translate_are_never_hidden_from_the_tool_that_collects_them() -> None:
+def test_texts_to_translate_are_literals_that_the_collecting_tool_finds() -> None:
     assert [
         path.name for path in SOURCES if "partial(translate" in path.read_text(encoding="utf-8")
     ] == []
 
 
-def test_how_far_labels_are_taken_apart_and_corrections_are_said_in_words(chinese: None) -> None:
+def test_effect_sizes_and_corrections_are_described(chinese: None) -> None:
     scalings = {
         each
         for declared in AGREEMENT.values()
@@ -471,7 +478,7 @@ def test_how_far_labels_are_taken_apart_and_corrections_are_said_in_words(chines
 
 
 @pytest.mark.slow
-def test_what_the_window_itself_refuses_is_said_in_its_language() -> None:
+def test_messages_of_the_window_itself_are_translated() -> None:
     home = Path(irjudge_ui.__file__).parent
     english = [
         f"{path.relative_to(home)}:{call.lineno}"

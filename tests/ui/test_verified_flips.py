@@ -1,4 +1,4 @@
-"""Whatever passes `verify` opens in the window and takes a judgment there, whichever byte was changed."""
+"""Tests that a file with one changed byte that passes `verify` opens and can be judged."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def classes(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 @pytest.mark.slow
 @pytest.mark.parametrize("which", [0, 1])
 @pytest.mark.usefixtures("full")
-def test_what_passes_opens_and_is_judged(
+def test_a_file_that_passes_verification_opens_and_can_be_judged(
     classes: tuple[Path, Path],
     tmp_path: Path,
     window: Window,

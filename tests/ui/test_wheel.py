@@ -1,4 +1,4 @@
-"""The wheel scrolls: over whatever it stands, on every page and in every dialog, nothing that was chosen or typed becomes another."""
+"""Tests that the mouse wheel only scrolls: it changes no choice and no value on any page."""
 
 import ast
 from collections.abc import Callable
@@ -21,8 +21,8 @@ from pytestqt.qtbot import QtBot
 
 from irjudge_ui.pages import PAGES
 from irjudge_ui.window import Window
-from tests.syntax import iter_nodes
-from tests.ui.seen import visible
+from tests.syntax import nodes_of
+from tests.ui.layout_checks import visible_widgets
 
 ONE_WINDOW = True
 CHANGED_BY_WHEEL = {
@@ -44,7 +44,7 @@ DIALOGS = {
 }
 
 
-def turn(widget: QWidget) -> None:
+def turn_wheel(widget: QWidget) -> None:
     """Turn the wheel over the middle of a widget, up and down."""
     middle = QPointF(widget.rect().center())
     for steps in (1, -2, 1):
@@ -61,53 +61,56 @@ def turn(widget: QWidget) -> None:
         QApplication.sendEvent(widget, event)
 
 
-def chosen(widget: QWidget) -> object:
-    """Return what a control says or has chosen: the property that Qt names its user's."""
+def control_value(widget: QWidget) -> object:
+    """Return the value of a control's user property."""
     return widget.metaObject().userProperty().read(widget)
 
 
-def controls(root: QWidget) -> list[QWidget]:
-    """Return what shows in a widget and holds a choice, a number or words of a person."""
+def visible_controls(root: QWidget) -> list[QWidget]:
+    """Return the visible widgets that hold a choice, a number or text."""
     kinds = (QAbstractScrollArea, QScrollBar)
     shown = [
         each
-        for each in visible(root)
+        for each in visible_widgets(root)
         if not isinstance(each, kinds) and each.metaObject().userProperty().isValid()
     ]
     return [each for each in shown if not isinstance(each, QAbstractButton) or each.isCheckable()]
 
 
-def changed(root: QWidget) -> list[str]:
-    """Say which controls are others after the wheel was turned over each, with the focus in it and without."""
-    tables = [each for each in visible(root) if isinstance(each, QAbstractItemView)]
-    before = {each: chosen(each) for each in controls(root)}
+def find_changed(root: QWidget) -> list[str]:
+    """Describe the controls whose value changes when the wheel is turned over them.
+
+    Each is tried with and without the focus.
+    """
+    tables = [each for each in visible_widgets(root) if isinstance(each, QAbstractItemView)]
+    before = {each: control_value(each) for each in visible_controls(root)}
     rows = {each: each.currentIndex().row() for each in tables}
     for each in before:
-        turn(each)
+        turn_wheel(each)
         each.setFocus()
-        turn(each)
+        turn_wheel(each)
     found = [
         f"{each.accessibleName()}: {now!r}, was {then!r}"
         for each, then in before.items()
-        if (now := chosen(each)) != then
+        if (now := control_value(each)) != then
     ]
     for table in tables:
-        turn(table.viewport())
+        turn_wheel(table.viewport())
         found += [table.accessibleName()] if table.currentIndex().row() != rows[table] else []
     return found
 
 
 @pytest.mark.slow
 def test_the_wheel_changes_nothing_on_any_page(
-    assessed_window: Window, idle: Callable[[], None]
+    assessed_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     met = 0
     for page in PAGES:
         assessed_window.show_page(page.id)
-        idle()
+        wait_until_idle()
         here = assessed_window.pages.currentWidget()
-        assert changed(here) == [], page.id
-        met += len([each for each in controls(here) if isinstance(each, QComboBox)])
+        assert find_changed(here) == [], page.id
+        met += len([each for each in visible_controls(here) if isinstance(each, QComboBox)])
     assert met > 20, "the boxes of choices are looked at"
 
 
@@ -116,25 +119,25 @@ def test_the_wheel_changes_nothing_on_any_page(
     ("page", "action"), [(page, action) for page, actions in DIALOGS.items() for action in actions]
 )
 def test_the_wheel_changes_nothing_in_dialogs(
-    open_window: Window, idle: Callable[[], None], qtbot: QtBot, page: str, action: str
+    open_window: Window, wait_until_idle: Callable[[], None], qtbot: QtBot, page: str, action: str
 ) -> None:
     open_window.show_page(page)
-    idle()
+    wait_until_idle()
     of = (
         open_window.actions_by_id
         if action in open_window.actions_by_id
         else open_window.pages.view(page).actions_by_id
     )
     of[action].trigger()
-    idle()
+    wait_until_idle()
     qtbot.waitUntil(lambda: bool(open_window.findChildren(QDialog)))
     dialog = next(each for each in open_window.findChildren(QDialog) if each.isVisible())
-    assert changed(dialog) == []
+    assert find_changed(dialog) == []
     dialog.close()
 
 
 @pytest.mark.slow
-def test_controls_that_the_wheel_changes_are_made_by_the_widgets_that_keep_it_from_it() -> None:
+def test_controls_that_react_to_the_wheel_are_created_by_the_widgets_that_prevent_it() -> None:
     home = Path(__file__).parents[2] / "ui" / "irjudge_ui"
     made = [
         f"{path.relative_to(home)}:{call.lineno}"

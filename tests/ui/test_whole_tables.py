@@ -1,4 +1,4 @@
-"""No table shows a value cut to a fragment: columns are as wide as their content, the rest is reached by scrolling, headers elide."""
+"""Tests that tables cut no value: columns fit their content, the rest scrolls, headers elide."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,7 +16,7 @@ from irjudge_ui.pages.results.what_if import RankedRow, RankingTable, TrialModel
 from irjudge_ui.widgets import Table
 from irjudge_ui.widgets.table import Header
 from irjudge_ui.window import Window
-from tests.ui.seen import settle
+from tests.ui.layout_checks import process_layouts
 
 Idle = Callable[[], None]
 SMALL = (1366, 768)
@@ -24,12 +24,12 @@ PAGES = ("assessors", "evaluate", "explain")
 LONG = "AP P@10 nDCG@10 RR ERR@20 RBP(p=0.5,gain=graded) alpha-nDCG@10 bpref INST(T=3) Rprec"
 
 
-def tables(window: Window) -> list[Table]:
+def visible_tables(window: Window) -> list[Table]:
     return [each for each in window.pages.findChildren(Table) if each.isVisible()]
 
 
-def fragments(table: Table) -> list[str]:
-    """Say which columns stand in view in part, and which values have less room than they ask for."""
+def find_cut_values(table: Table) -> list[str]:
+    """Describe columns that are partly visible, and values that have too little room."""
     header, model, found = table.horizontalHeader(), table.model(), []
     for section in range(header.count()):
         if header.isSectionHidden(section):
@@ -42,7 +42,7 @@ def fragments(table: Table) -> list[str]:
             found.append(
                 f"{table.accessibleName()}, {name}: {room - left} of {width} pixels in view"
             )
-        rows = range(model.rowCount()) if right(table, section) else ()
+        rows = range(model.rowCount()) if is_numeric(table, section) else ()
         needed = max(
             (table.sizeHintForIndex(model.index(row, section)).width() for row in rows), default=0
         )
@@ -56,8 +56,8 @@ def fragments(table: Table) -> list[str]:
     return found
 
 
-def right(table: Table, section: int) -> bool:
-    """Whether a column has numbers."""
+def is_numeric(table: Table, section: int) -> bool:
+    """Return whether a column has numbers."""
     return bool(
         int(
             table.model().headerData(
@@ -68,11 +68,11 @@ def right(table: Table, section: int) -> bool:
     )
 
 
-def look_at(window: Window, page: str, idle: Idle) -> list[str]:
+def find_problems(window: Window, page: str, wait_until_idle: Idle) -> list[str]:
     window.show_page(page)
-    idle()
-    settle()
-    return [words for table in tables(window) for words in fragments(table)]
+    wait_until_idle()
+    process_layouts()
+    return [words for table in visible_tables(window) for words in find_cut_values(table)]
 
 
 @pytest.fixture
@@ -81,11 +81,11 @@ def busy_window(
     make_window: Callable[[], Window],
     assessed_path: Path,
     tmp_path: Path,
-    idle: Idle,
+    wait_until_idle: Idle,
     monkeypatch: pytest.MonkeyPatch,
     qtbot: QtBot,
 ) -> Window:
-    """A window of 1366×768: files are handed out, five runs, many measures."""
+    """A window of 1366×768 with assigned files, five runs and many measures."""
     made = make_window()
     made.resize(*SMALL)
     made.open(assessed_path)
@@ -95,28 +95,34 @@ def busy_window(
     project.rankings.add_run(replace(first, name="a-fifth-run-with-a-long-name"))
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
     made.show_page("assessors")
-    idle()
+    wait_until_idle()
     page = made.pages.view("assessors")
     assert isinstance(page, AssessorsView)
     page.form.people.setText("ann, bob, cleo")
     page.form.deadline.setText("2030-01-01")
     page.actions_by_id["assign"].trigger()
-    idle()
+    wait_until_idle()
     return made
 
 
 @pytest.mark.slow
-def test_no_value_is_cut_on_pages_with_wide_tables(busy_window: Window, idle: Idle) -> None:
-    assert [words for page in PAGES for words in look_at(busy_window, page, idle)] == []
+def test_no_value_is_cut_on_pages_with_wide_tables(
+    busy_window: Window, wait_until_idle: Idle
+) -> None:
+    assert [
+        words for page in PAGES for words in find_problems(busy_window, page, wait_until_idle)
+    ] == []
     busy_window.evaluation.use_measures(LONG)
-    assert [words for page in PAGES for words in look_at(busy_window, page, idle)] == []
+    assert [
+        words for page in PAGES for words in find_problems(busy_window, page, wait_until_idle)
+    ] == []
 
 
 @pytest.mark.slow
 def test_no_value_is_cut_when_another_topic_has_longer_ones(
-    busy_window: Window, idle: Idle
+    busy_window: Window, wait_until_idle: Idle
 ) -> None:
-    look_at(busy_window, "explain", idle)
+    find_problems(busy_window, "explain", wait_until_idle)
     page = busy_window.pages.view("explain")
     assert isinstance(page, ExplainView)
     for name in ("nDCG@10", "ERR@20", "DCG(discount=jk)@10"):
@@ -125,22 +131,24 @@ def test_no_value_is_cut_when_another_topic_has_longer_ones(
         for place in range(page.topic.count()):
             page.topic.setCurrentIndex(place)
             page._begin()
-            idle()
-            settle()
-            assert [words for table in tables(busy_window) for words in fragments(table)] == [], (
+            wait_until_idle()
+            process_layouts()
+            assert [
+                words for table in visible_tables(busy_window) for words in find_cut_values(table)
+            ] == [], (
                 name,
                 place,
             )
 
 
-def test_a_header_without_room_ends_in_dots_and_is_told_on_hover(
-    open_window: Window, idle: Idle
+def test_a_header_without_room_is_elided_and_has_a_tooltip(
+    open_window: Window, wait_until_idle: Idle
 ) -> None:
     name = "RBP(p=0.5,gain=graded,norm=expected,depth=1000)@1000"
     columns = [Column(name, str, help="what it means"), Column("Run", str)]
     table = Table(TableModel(columns, ["a", "b"]), "A table", stretch=1)
     open_window.setCentralWidget(table)
-    settle()
+    process_layouts()
     header = table.horizontalHeader()
     assert isinstance(header, Header) and header.textElideMode() == Qt.TextElideMode.ElideRight
     assert header.sectionSize(0) < header.sectionSizeHint(0)
@@ -157,5 +165,5 @@ def test_a_ranking_of_the_same_length_with_longer_numbers_gets_wider_columns(
     open_window.setCentralWidget(table)
     for cell in ("3.0", "3.00000000000001"):
         model.show_ranking([RankedRow("d1", 1, cells=(cell, cell))], ("gain", "sum"), (0, 1))
-        settle()
-        assert fragments(table) == []
+        process_layouts()
+        assert find_cut_values(table) == []

@@ -1,4 +1,4 @@
-"""The main window: opens projects, keeps one, and says what went wrong."""
+"""Tests of the main window: opening projects, navigation, export, settings, errors."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +22,7 @@ ONE_WINDOW = True
 
 
 @pytest.mark.usefixtures("own_window")
-def test_it_begins_with_the_start_page_and_nothing_to_judge(window: Window) -> None:
+def test_the_window_starts_with_the_start_page_and_without_a_project(window: Window) -> None:
     assert window.pages.on_top() == "home" and not window.has_project
     assert [name for name, made in window.rail.buttons.items() if made.isVisible()] == [
         "home",
@@ -46,7 +46,7 @@ def test_a_rarely_needed_page_has_a_tab_once_it_was_opened(open_window: Window) 
 @pytest.mark.parametrize(
     ("main", "other"), [("agreement", "quality"), ("models", "ask-models"), ("models", "models")]
 )
-def test_pages_that_answer_one_question_share_a_tab_and_each_action_shows_its_part(
+def test_related_pages_share_a_tab_and_each_action_shows_its_part(
     main: str, other: str, open_window: Window, qtbot: QtBot
 ) -> None:
     open_window.do(main)
@@ -65,7 +65,7 @@ def test_pages_that_answer_one_question_share_a_tab_and_each_action_shows_its_pa
 
 
 @pytest.mark.usefixtures("own_window")
-def test_a_project_has_at_most_six_entries_and_the_name_leads_to_the_start_page(
+def test_a_project_has_at_most_six_entries_and_its_name_leads_to_the_start_page(
     open_window: Window, qtbot: QtBot
 ) -> None:
     entries = [
@@ -78,7 +78,7 @@ def test_a_project_has_at_most_six_entries_and_the_name_leads_to_the_start_page(
     assert open_window.pages.on_top() == "home"
 
 
-def test_an_opened_project_is_offered_again_and_its_name_is_the_title(
+def test_an_opened_project_is_listed_as_recent_and_its_name_is_the_title(
     open_window: Window, project_path: Path
 ) -> None:
     open_window.show_page("home")
@@ -92,7 +92,7 @@ def test_an_opened_project_is_offered_again_and_its_name_is_the_title(
 
 
 @pytest.mark.usefixtures("own_window")
-def test_opening_makes_the_page_that_is_shown_and_no_other(
+def test_opening_a_project_creates_only_the_page_that_is_shown(
     window: Window, project_path: Path
 ) -> None:
     assert window.open(project_path)
@@ -100,7 +100,7 @@ def test_opening_makes_the_page_that_is_shown_and_no_other(
     assert made == {"home", "collection"} and window.pages.on_top() == "collection"
 
 
-def test_opening_the_open_project_again_keeps_it_for_writing(
+def test_opening_the_open_project_again_keeps_it_writable(
     open_window: Window, project_path: Path
 ) -> None:
     before = open_window.project
@@ -108,7 +108,7 @@ def test_opening_the_open_project_again_keeps_it_for_writing(
     assert open_window.project is before and before is not None and before.writing
 
 
-def test_a_file_that_is_no_project_is_refused_and_the_open_one_stays(
+def test_a_file_that_is_not_a_project_is_refused_and_the_open_one_stays(
     open_window: Window, tmp_path: Path
 ) -> None:
     before = open_window.project
@@ -122,21 +122,21 @@ def test_a_file_that_is_no_project_is_refused_and_the_open_one_stays(
 
 
 @pytest.mark.slow
-def test_another_project_takes_the_place_of_the_first_and_frees_it(
-    open_window: Window, project_path: Path, idle: Callable[[], None]
+def test_opening_another_project_closes_and_unlocks_the_first(
+    open_window: Window, project_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     open_window.open_sample("textbook")
-    idle()
+    wait_until_idle()
     assert open_window.project is not None and open_window.project.path.name == "textbook.irjudge"
     with open_project(project_path) as free:
         assert free.writing
 
 
 def test_a_sample_is_copied_once_and_opened_again_later(
-    window: Window, settings: Settings, idle: Callable[[], None]
+    window: Window, settings: Settings, wait_until_idle: Callable[[], None]
 ) -> None:
     window.open_sample("everyday")
-    idle()
+    wait_until_idle()
     assert window.pages.currentWidget() is window.collection and window.project is not None
     window.close_project()
     window.open_sample("everyday")
@@ -147,26 +147,29 @@ def test_a_sample_is_copied_once_and_opened_again_later(
     )
 
 
-def test_the_qrels_that_numbers_rest_on_are_exported_and_named(
-    open_window: Window, tmp_path: Path, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+def test_the_qrels_in_use_are_exported_and_named(
+    open_window: Window,
+    tmp_path: Path,
+    wait_until_idle: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     path = tmp_path / "out.qrels"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     open_window.exports.ask_qrels()
-    idle()
+    wait_until_idle()
     assert len(read_qrels(path)) == 61 and "Judgments: 61." in open_window.message.text()
     assert open_window.written.isVisible() and open_window.written._path == path
     open_window.judge.give(3)
     assert open_window.project is not None
     choose_qrels(open_window.project, "judged here")
     open_window.exports.ask_qrels()
-    idle()
+    wait_until_idle()
     assert "Qrels: judged here (judgments: 1)." in open_window.message.text()
     assert [grade for *_, grade in read_qrels(path).rows()] == [3]
 
 
 def test_exported_qrels_keep_the_subtopics_of_imported_ones(
-    open_window: Window, tmp_path: Path, idle: Callable[[], None]
+    open_window: Window, tmp_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     given, path = tmp_path / "given.qrels", tmp_path / "out.qrels"
     given.write_text("1 1 a 1\n1 2 a 0\n")
@@ -177,22 +180,22 @@ def test_exported_qrels_keep_the_subtopics_of_imported_ones(
         exports.project = project
         exports.job_requested.connect(open_window.run)
         exports.write_qrels(path)
-        idle()
+        wait_until_idle()
     assert path.read_text() == given.read_text()
 
 
-def test_a_place_that_cannot_be_written_is_said(
-    open_window: Window, tmp_path: Path, idle: Callable[[], None]
+def test_an_unwritable_path_is_reported(
+    open_window: Window, tmp_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     open_window.exports.write_qrels(tmp_path / "missing" / "out.qrels")
-    idle()
+    wait_until_idle()
     assert open_window.message.text().startswith("✕ ")
 
 
-def test_nothing_is_written_over_a_file_that_was_imported(
-    open_window: Window, tmp_path: Path, idle: Callable[[], None]
+def test_an_imported_file_is_never_overwritten(
+    open_window: Window, tmp_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
-    """By its name: the project keeps no more of where it came from."""
+    """It is recognised by its name; the project stores nothing else about its path."""
     assert open_window.project is not None
     imported = [
         open_window.project.rankings.qrels_names()[0].source,
@@ -202,12 +205,12 @@ def test_nothing_is_written_over_a_file_that_was_imported(
         path = tmp_path / name
         path.write_text("the only copy")
         open_window.exports.write_qrels(path)
-        idle()
+        wait_until_idle()
         assert "is one of the input files" in open_window.message.text()
         assert path.read_text() == "the only copy"
 
 
-def test_theme_and_zoom_are_kept_and_stay_within_their_range(
+def test_theme_and_zoom_are_stored_and_stay_within_their_range(
     window: Window, settings: Settings
 ) -> None:
     window.appearance.switch_theme()
@@ -221,7 +224,7 @@ def test_theme_and_zoom_are_kept_and_stay_within_their_range(
 
 
 @pytest.mark.slow
-def test_while_work_is_under_way_no_other_project_can_be_opened(open_window: Window) -> None:
+def test_no_other_project_can_be_opened_while_work_is_running(open_window: Window) -> None:
     open_window.working._set_enabled(False)
     enabled = [name for name, action in open_window.actions_by_id.items() if action.isEnabled()]
     assert (
@@ -233,7 +236,7 @@ def test_while_work_is_under_way_no_other_project_can_be_opened(open_window: Win
     assert all(action.isEnabled() for action in open_window.actions_by_id.values())
 
 
-def test_closing_while_work_is_under_way_stops_it_and_frees_the_file(
+def test_closing_while_work_is_running_stops_it_and_unlocks_the_file(
     open_window: Window, project_path: Path, qtbot: QtBot
 ) -> None:
     open_window.show_page("evaluate")
@@ -244,7 +247,7 @@ def test_closing_while_work_is_under_way_stops_it_and_frees_the_file(
     qtbot.wait(20)
 
 
-def test_the_window_opens_where_it_was(make_window: Callable[[], Window]) -> None:
+def test_the_window_restores_its_position(make_window: Callable[[], Window]) -> None:
     first = make_window()
     first.resize(800, 600)  # no larger than the offscreen screen
     first.close()
@@ -253,7 +256,7 @@ def test_the_window_opens_where_it_was(make_window: Callable[[], Window]) -> Non
     again.deleteLater()
 
 
-def test_the_trouble_dialog_saves_its_details_and_says_when_it_cannot(
+def test_the_error_dialog_saves_its_details_and_reports_failure(
     window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     dialog = CrashDialog(window, ValueError("<b>bold</b>"), "the trace")
@@ -279,13 +282,13 @@ def test_the_first_window_fits_the_screen_with_its_title_and_borders(
     window.close()
 
 
-def test_what_is_said_takes_the_width_of_the_window(
-    open_window: Window, idle: Callable[[], None]
+def test_messages_use_the_width_of_the_window(
+    open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     open_window.show_message(
         "Saved 140 judgments to /home/somebody/a folder with a name of some length/harbour.qrels."
     )
-    idle()
+    wait_until_idle()
     label = open_window.message
     assert label.height() < 2 * label.fontMetrics().height(), "one line is enough"
 
@@ -299,7 +302,7 @@ def test_the_navigation_bar_marks_the_current_page_also_without_an_entry(window:
         assert current == [page]
 
 
-def test_rarely_needed_pages_are_named_until_they_have_a_tab(open_window: Window) -> None:
+def test_rarely_needed_pages_are_listed_until_they_have_a_tab(open_window: Window) -> None:
     open_window.settings.set("used_pages", "")
     open_window.show_page("evaluate")
     links = open_window.evaluation.more_pages.links

@@ -1,4 +1,4 @@
-"""Every page in every size, zoom and theme: nothing cut, everything named, everything reached by keyboard."""
+"""Layout tests of every page: sizes, zooms, themes, accessible names, and keyboard focus."""
 
 import shutil
 from collections.abc import Callable, Sequence
@@ -30,8 +30,15 @@ from irjudge_ui.widgets.theme import DARK, LIGHT
 from irjudge_ui.window import Window
 from irjudge_ui.workspace import finished_state
 from tests.arabic import DOCUMENTS, TOPICS, make_arabic
-from tests.ui.filled import make_filled
-from tests.ui.seen import SIZES, cut_words, dress, faint, overlapping, settle
+from tests.ui.full_project import make_full_project
+from tests.ui.layout_checks import (
+    SIZES,
+    find_cut_texts,
+    find_low_contrast,
+    find_overlaps,
+    process_layouts,
+    set_size_and_theme,
+)
 
 FIRST = ("home", "new", "settings", "guides", "collection", "browse", "judge", "design")
 PAGES = (
@@ -43,23 +50,25 @@ PAGES = (
     "done",
     "busy",
 )
-DIALOGS = {  # and the actions that open them
+DIALOGS = {  # by page: the actions that open them
     "home": ("shortcuts",),
     "collection": ("prices", "export"),
     "runs": ("make-run",),
     "judge": ("help", "jump"),
     "assessors": ("booklet", "enter-paper"),
 }
-OF_DOCUMENTS = tuple(
+DOCUMENT_PAGES = tuple(
     "collection browse judge panels agreement adjudicate evaluate explain live rankings preferences".split()
 )
-OF_ASSESSORS = ("agreement", "adjudicate", "quality")
+ASSESSOR_PAGES = ("agreement", "adjudicate", "quality")
 SCROLL_BAR = 12
-# colours are those of a theme in every language, and words lie alike in every theme (`test_theme`)
+# colours depend on the theme only, and text lengths on the language only (`test_theme`)
 THEMES = {"en": LIGHT, "zh_CN": DARK}
 
 
-def show(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> None:
+def show_state(
+    window: Window, page: str, wait_until_idle: Callable[[], None], qtbot: QtBot
+) -> None:
     if page in ("new", "files"):
         choose_files(window, page)
     elif page == "note":
@@ -67,7 +76,7 @@ def show(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> N
         qtbot.waitUntil(lambda: window.judge.can_judge)
         window.judge.marking.write_note()
     elif page == "back":
-        go_back(window, qtbot)
+        undo_judgment(window, qtbot)
     elif page == "done":
         assert window.judge.session is not None
         window.show_page("judge")
@@ -83,12 +92,12 @@ def show(window: Window, page: str, idle: Callable[[], None], qtbot: QtBot) -> N
         window.show_page("panels")
     else:
         window.show_page(page)
-    idle()
+    wait_until_idle()
     if page == "panels":
         qtbot.waitUntil(lambda: window.panels.can_compare)
     if page == "judge":
         qtbot.waitUntil(lambda: window.judge.can_judge)
-    settle()
+    process_layouts()
 
 
 def choose_files(window: Window, page: str) -> None:
@@ -104,8 +113,8 @@ def choose_files(window: Window, page: str) -> None:
     view.rows["instructions"].choose(sources.documents)
 
 
-def go_back(window: Window, qtbot: QtBot) -> None:
-    """Let a judgment be taken back, once: what says so and the way on are in view."""
+def undo_judgment(window: Window, qtbot: QtBot) -> None:
+    """Undo a judgment once, so that the message and the row to continue are visible."""
     window.show_page("judge")
     qtbot.waitUntil(lambda: window.judge.can_judge)
     if not window.judge.can_go_on:
@@ -115,20 +124,20 @@ def go_back(window: Window, qtbot: QtBot) -> None:
 
 
 @pytest.fixture(scope="module")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project in which every page has something to show, made once."""
-    return make_filled(tmp_path_factory.mktemp("filled") / "filled.irjudge")
+def full_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project in which every page has content, created once per module."""
+    return make_full_project(tmp_path_factory.mktemp("filled") / "filled.irjudge")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
-def test_no_words_are_cut_or_covered_or_faint_on_any_page(
+def test_text_is_not_cut_covered_or_faint_on_any_page(
     language: str,
     make_window: Callable[[], Window],
-    look: Callable[[Theme, float], None],
-    filled: Path,
+    set_look: Callable[[Theme, float], None],
+    full_project: Path,
     tmp_path: Path,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     qtbot: QtBot,
     zoom: float,
     full: bool,
@@ -136,60 +145,65 @@ def test_no_words_are_cut_or_covered_or_faint_on_any_page(
     if zoom > 1 and language != "en" and not full:
         pytest.skip("English words are the longer ones: --full")
     window = make_window()
-    assert window.open(Path(shutil.copy(filled, tmp_path / "filled.irjudge")))
+    assert window.open(Path(shutil.copy(full_project, tmp_path / "filled.irjudge")))
     window.settings.set("zoom", zoom)
-    problems = faults(
-        window, PAGES, lambda page: show(window, page, idle, qtbot), zoom, THEMES[language]
+    problems = find_page_problems(
+        window,
+        PAGES,
+        lambda page: show_state(window, page, wait_until_idle, qtbot),
+        zoom,
+        THEMES[language],
     )
     for page, actions in DIALOGS.items():
         for action in actions:
-            show(window, page, idle, qtbot)
+            show_state(window, page, wait_until_idle, qtbot)
             problems += [
-                f"{action}: {words}" for words in faults_of_dialog(window, action, idle, qtbot)
+                f"{action}: {words}"
+                for words in find_dialog_problems(window, action, wait_until_idle, qtbot)
             ]
     assert problems == [], language
 
 
-def faults_of_dialog(
-    window: Window, action: str, idle: Callable[[], None], qtbot: QtBot
+def find_dialog_problems(
+    window: Window, action: str, wait_until_idle: Callable[[], None], qtbot: QtBot
 ) -> list[str]:
-    """Say what is wrong in a dialog that an action of the page in view opens, in a small window."""
+    """Describe layout problems of a dialog opened by an action, in a small window."""
     window.resize(*SIZES[0])
-    settle()
+    process_layouts()
     of_page = getattr(window.pages.currentWidget(), "actions_by_id", {})
     {**window.actions_by_id, **of_page}[action].trigger()
-    idle()
+    wait_until_idle()
     (dialog,) = (each for each in window.findChildren(QDialog) if each.isVisible())
-    settle()
-    found = cut_words(dialog) + overlapping(dialog) + faint(dialog)
+    process_layouts()
+    found = find_cut_texts(dialog) + find_overlaps(dialog) + find_low_contrast(dialog)
     dialog.close()
     qtbot.waitUntil(lambda: not isValid(dialog))
     return found
 
 
-def faults(
+def find_page_problems(
     window: Window, pages: Sequence[str], show: Callable[[str], None], zoom: float, theme: Theme
 ) -> list[str]:
-    """Say what is wrong on pages in every size: each is shown in one and brought to the other."""
+    """Describe layout problems of pages in both sizes: shown in one, then resized to the other."""
     problems = []
-    dress(window, SIZES[0], theme)
+    set_size_and_theme(window, SIZES[0], theme)
     for turn, page in enumerate(pages):
         show(page)
         for size in SIZES[
             :: -1 if turn % 2 else 1
-        ]:  # the first is the one that the page before ended with
+        ]:  # start with the size in which the previous page ended
             window.resize(*size)
-            settle()
+            process_layouts()
             assert (window.width(), window.height()) == size, (
                 f"{page} makes the window {window.width()}x{window.height()}"
             )
-            problems += [f"{page}, {size}: {words}" for words in wrong(window, page, zoom)]
+            problems += [f"{page}, {size}: {words}" for words in find_problems(window, page, zoom)]
     window.working.busy.end()
     return problems
 
 
-def too_wide(window: Window) -> list[str]:
-    """Say which part that scrolls down alone is wider than its room, so that the focus moves it sideways."""
+def find_too_wide(window: Window) -> list[str]:
+    """Describe vertical scroll areas with too wide content, which moves with the focus."""
     areas = (each for each in window.findChildren(QScrollArea) if each.isVisible())
     down = (
         each
@@ -203,29 +217,33 @@ def too_wide(window: Window) -> list[str]:
     ]
 
 
-def wrong(window: Window, page: str, zoom: float) -> list[str]:
-    """Say what an eye finds wrong; what covers a page lies upon it, and colours are the same at every zoom."""
+def find_problems(window: Window, page: str, zoom: float) -> list[str]:
+    """Describe the layout problems of a page.
+
+    The progress page overlays another, so that overlaps are expected; colours do not depend on the
+    zoom.
+    """
     covered = page == "busy"
     return (
-        cut_words(window)
-        + too_wide(window)
-        + ([] if covered else overlapping(window))
-        + ([] if covered or zoom > 1 else faint(window))
+        find_cut_texts(window)
+        + find_too_wide(window)
+        + ([] if covered else find_overlaps(window))
+        + ([] if covered or zoom > 1 else find_low_contrast(window))
     )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
-def test_no_words_are_cut_or_covered_or_faint_where_documents_run_from_right_to_left(
-    window: Window, tmp_path: Path, idle: Callable[[], None], qtbot: QtBot, zoom: float
+def test_text_is_not_cut_covered_or_faint_if_documents_run_from_right_to_left(
+    window: Window, tmp_path: Path, wait_until_idle: Callable[[], None], qtbot: QtBot, zoom: float
 ) -> None:
     assert window.open(make_arabic(tmp_path / "arabic.irjudge"))
     window.settings.set("zoom", zoom)
     assert (
-        faults(
+        find_page_problems(
             window,
-            OF_DOCUMENTS,
-            lambda page: show(window, page, idle, qtbot),
+            DOCUMENT_PAGES,
+            lambda page: show_state(window, page, wait_until_idle, qtbot),
             zoom,
             LIGHT if zoom > 1 else DARK,
         )
@@ -234,11 +252,11 @@ def test_no_words_are_cut_or_covered_or_faint_where_documents_run_from_right_to_
 
 
 @pytest.mark.slow
-def test_what_runs_from_right_to_left_begins_at_the_right_and_is_marked_where_it_stands(
-    window: Window, tmp_path: Path, idle: Callable[[], None], qtbot: QtBot
+def test_right_to_left_text_is_right_aligned_and_marked_at_its_position(
+    window: Window, tmp_path: Path, wait_until_idle: Callable[[], None], qtbot: QtBot
 ) -> None:
     assert window.open(make_arabic(tmp_path / "arabic.irjudge"))
-    show(window, "judge", idle, qtbot)
+    show_state(window, "judge", wait_until_idle, qtbot)
     session, document = window.judge.session, window.judge.findChild(DocumentView, "document")
     assert session and document
     place = next(
@@ -253,7 +271,7 @@ def test_what_runs_from_right_to_left_begins_at_the_right_and_is_marked_where_it
     right = document.viewport().width() - 24
     paragraphs = [
         found
-        for found in blocks(document)
+        for found in block_alignments(document)
         if text_direction(found.text()) == "rtl" and not found.textList()
     ]
     assert len(paragraphs) > 2
@@ -266,7 +284,7 @@ def test_what_runs_from_right_to_left_begins_at_the_right_and_is_marked_where_it
     assert {cursor.selectedText() for cursor in marked} <= set(TOPICS[0].title.split()) | {"الهيل"}
     for cursor in marked:
         ends = [
-            document.cursorRect(at_place(cursor, place))
+            document.cursorRect(rect_of(cursor, place))
             for place in (cursor.selectionStart(), cursor.selectionEnd())
         ]
         assert ends[0].x() > ends[1].x(), "an Arabic word begins at its right"
@@ -275,7 +293,7 @@ def test_what_runs_from_right_to_left_begins_at_the_right_and_is_marked_where_it
             assert picture.pixelColor(inside) == mark
 
 
-def blocks(document: DocumentView) -> list[QTextBlock]:
+def block_alignments(document: DocumentView) -> list[QTextBlock]:
     found, block = [], document.document().begin()
     while block.isValid():
         found += [block] if block.text().strip() else []
@@ -283,32 +301,32 @@ def blocks(document: DocumentView) -> list[QTextBlock]:
     return found
 
 
-def at_place(cursor: QTextCursor, place: int) -> QTextCursor:
+def rect_of(cursor: QTextCursor, place: int) -> QTextCursor:
     made = QTextCursor(cursor)
     made.setPosition(place)
     return made
 
 
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
-def test_no_words_are_cut_where_a_fault_is_told(
+def test_text_of_error_pages_is_not_cut(
     language: str,
     window: Window,
-    look: Callable[[Theme, float], None],
+    set_look: Callable[[Theme, float], None],
     qtbot: QtBot,
     zoom: float,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
 ) -> None:
     window.settings.set("zoom", zoom)
     window.settings.changed.emit("theme")
     dialog = CrashDialog(window, ValueError("a fault " * 20), "trace\n" * 50)
     dialog.open()
-    settle()
-    assert cut_words(dialog) == []
+    process_layouts()
+    assert find_cut_texts(dialog) == []
     with qtbot.waitSignal(dialog.destroyed):
         dialog.close()
 
 
-def focusable(root: QWidget) -> list[QWidget]:
+def focusable_widgets(root: QWidget) -> list[QWidget]:
     return [
         each
         for each in root.findChildren(QWidget)
@@ -316,39 +334,49 @@ def focusable(root: QWidget) -> list[QWidget]:
     ]
 
 
-def name_of(widget: QWidget) -> str:
+def accessible_name(widget: QWidget) -> str:
     return widget.accessibleName() or (widget.text() if isinstance(widget, QAbstractButton) else "")
 
 
-def inside_another(widget: QWidget) -> bool:
-    """Whether it is a part of a control that Qt made: what one tabs to is the control."""
+def is_inside_control(widget: QWidget) -> bool:
+    """Return whether a widget is an internal part of a control, which receives the focus itself."""
     return widget.objectName().startswith("qt_") or widget.focusProxy() is not None
 
 
 @pytest.mark.slow
-def test_everything_one_can_reach_has_a_name_and_is_reached_with_tab(
-    open_window: Window, idle: Callable[[], None], qtbot: QtBot, press: Callable[..., None]
+def test_everything_focusable_has_a_name_and_is_reached_with_tab(
+    open_window: Window,
+    wait_until_idle: Callable[[], None],
+    qtbot: QtBot,
+    press: Callable[..., None],
 ) -> None:
     for page in PAGES[:-1]:
-        show(open_window, page, idle, qtbot)
-        check_tab(open_window, page, press)
+        show_state(open_window, page, wait_until_idle, qtbot)
+        check_tab_order(open_window, page, press)
         here = open_window.pages.currentWidget()
-        names = [name_of(each) for each in focusable(here) if isinstance(each, QAbstractButton)]
+        names = [
+            accessible_name(each)
+            for each in focusable_widgets(here)
+            if isinstance(each, QAbstractButton)
+        ]
         assert sorted(names) == sorted(set(names)), f"{page}: buttons have the same name"
 
 
 @pytest.mark.slow
-def test_everything_one_can_reach_where_several_assessors_judged_has_a_name_and_is_reached_with_tab(
-    assessed_window: Window, idle: Callable[[], None], qtbot: QtBot, press: Callable[..., None]
+def test_everything_focusable_has_a_name_and_is_reached_with_tab_after_three_assessors(
+    assessed_window: Window,
+    wait_until_idle: Callable[[], None],
+    qtbot: QtBot,
+    press: Callable[..., None],
 ) -> None:
-    for page in OF_ASSESSORS:
-        show(assessed_window, page, idle, qtbot)
-        check_tab(assessed_window, page, press)
+    for page in ASSESSOR_PAGES:
+        show_state(assessed_window, page, wait_until_idle, qtbot)
+        check_tab_order(assessed_window, page, press)
 
 
-def check_tab(window: Window, page: str, press: Callable[..., None]) -> None:
-    wanted = [each for each in focusable(window) if not inside_another(each)]
-    assert [each for each in wanted if not name_of(each)] == [], page
+def check_tab_order(window: Window, page: str, press: Callable[..., None]) -> None:
+    wanted = [each for each in focusable_widgets(window) if not is_inside_control(each)]
+    assert [each for each in wanted if not accessible_name(each)] == [], page
     reached: set[QWidget] = set()
     backwards: set[QWidget] = set()
     for key, met in ((Qt.Key.Key_Tab, reached), (Qt.Key.Key_Backtab, backwards)):
@@ -356,25 +384,27 @@ def check_tab(window: Window, page: str, press: Callable[..., None]) -> None:
         for _ in range(2 * len(wanted) + 4):
             focus = QApplication.focusWidget()
             assert focus is not None, page
-            if focus is begin and met > {begin}:  # from here on it is the same way round
+            if focus is begin and met > {begin}:  # from here on the order repeats
                 break
             met.add(focus)
             press(key)
     missed = [
-        name_of(each) for each in wanted if not met_in(each, reached) or not met_in(each, backwards)
+        accessible_name(each)
+        for each in wanted
+        if not was_focused(each, reached) or not was_focused(each, backwards)
     ]
     assert missed == [], page
 
 
-def met_in(wanted: QWidget, met: set[QWidget]) -> bool:
-    """Whether the focus was there; chips give way to their line, which has it instead."""
+def was_focused(wanted: QWidget, met: set[QWidget]) -> bool:
+    """Return whether a widget had the focus; chips pass it to their line edit."""
     return wanted in met or (
         isinstance(wanted, Chips) and any(wanted.isAncestorOf(each) for each in met)
     )
 
 
 @pytest.mark.slow
-def test_while_work_is_under_way_the_focus_stays_on_cancel(
+def test_the_focus_stays_on_cancel_while_work_is_running(
     open_window: Window, press: Callable[..., None]
 ) -> None:
     open_window.working._set_enabled(False)
@@ -387,11 +417,11 @@ def test_while_work_is_under_way_the_focus_stays_on_cancel(
 
 
 @pytest.mark.slow
-def test_zooming_elsewhere_leaves_the_cursor_where_it_is(
-    open_window: Window, idle: Callable[[], None]
+def test_zooming_on_another_page_does_not_move_the_cursor(
+    open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     open_window.show_page("evaluate")
-    idle()
+    wait_until_idle()
     open_window.evaluation.focus_measures()
     open_window.appearance.zoom_in()
     assert isinstance(QApplication.focusWidget(), QLineEdit)
@@ -399,7 +429,7 @@ def test_zooming_elsewhere_leaves_the_cursor_where_it_is(
 
 
 @pytest.mark.slow
-def test_after_a_click_on_the_rail_digits_grade_again(
+def test_after_a_click_on_the_navigation_bar_digits_grade_again(
     open_window: Window, qtbot: QtBot, press: Callable[..., None]
 ) -> None:
     qtbot.mouseClick(open_window.rail.buttons["collection"], Qt.MouseButton.LeftButton)
@@ -415,8 +445,8 @@ def test_after_a_click_on_the_rail_digits_grade_again(
 
 
 @pytest.mark.slow
-def test_cards_end_where_they_end_on_every_page_and_their_scroll_bar_beside_them(
-    assessed_window: Window, idle: Callable[[], None], qtbot: QtBot
+def test_cards_have_the_same_right_edge_on_every_page_next_to_the_scroll_bar(
+    assessed_window: Window, wait_until_idle: Callable[[], None], qtbot: QtBot
 ) -> None:
     assessed_window.resize(1366, 728)
     ends = {}
@@ -432,7 +462,7 @@ def test_cards_end_where_they_end_on_every_page_and_their_scroll_bar_beside_them
         "figures",
         "compare",
     ):
-        show(assessed_window, page, idle, qtbot)
+        show_state(assessed_window, page, wait_until_idle, qtbot)
         here = assessed_window.pages.currentWidget()
         cards = [each for each in here.findChildren(QFrame, "card") if each.isVisible()]
         ends[page] = max(each.mapTo(assessed_window, each.rect().topRight()).x() for each in cards)

@@ -1,4 +1,4 @@
-"""The correlation matrix: cells are chosen by keys and mouse, numbers read on every colour, and it is told to who cannot see it."""
+"""Tests of the correlation matrix: selection by key and mouse, contrast, accessible text."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,9 @@ def matrix(qtbot: QtBot) -> CorrelationMatrix:
     return made
 
 
-def test_the_first_pair_is_chosen_and_arrows_go_on_to_the_edge(matrix: CorrelationMatrix) -> None:
+def test_the_first_pair_is_selected_and_arrow_keys_move_to_the_edge(
+    matrix: CorrelationMatrix,
+) -> None:
     told: list[tuple[int, int]] = []
     matrix.chosen.connect(lambda row, column: told.append((row, column)))
     assert matrix.cell() == (0, 1)
@@ -44,7 +46,7 @@ def test_the_first_pair_is_chosen_and_arrows_go_on_to_the_edge(matrix: Correlati
     assert matrix.accessibleDescription() == "AP, P@10: 0.50"
 
 
-def test_a_click_chooses_the_cell_under_it(matrix: CorrelationMatrix, qtbot: QtBot) -> None:
+def test_a_click_selects_the_cell_under_it(matrix: CorrelationMatrix, qtbot: QtBot) -> None:
     with qtbot.waitSignal(matrix.chosen):
         qtbot.mouseClick(
             matrix, Qt.MouseButton.LeftButton, pos=matrix._rect(2, 0).center().toPoint()
@@ -55,7 +57,7 @@ def test_a_click_chooses_the_cell_under_it(matrix: CorrelationMatrix, qtbot: QtB
 
 
 def test_every_cell_has_the_colour_of_its_value(
-    matrix: CorrelationMatrix, look: Callable[[Theme, float], None]
+    matrix: CorrelationMatrix, set_look: Callable[[Theme, float], None]
 ) -> None:
     picture = matrix.grab().toImage()
     scale = picture.width() / matrix.width()
@@ -66,7 +68,7 @@ def test_every_cell_has_the_colour_of_its_value(
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
-def test_numbers_read_on_every_colour_and_opposites_differ_in_more_than_their_sign(
+def test_numbers_are_readable_on_every_colour_and_opposite_signs_differ_in_lightness(
     theme: Theme,
 ) -> None:
     colours = [correlation_colour(value, theme) for value in np.linspace(-1, 1, 41)]
@@ -74,11 +76,11 @@ def test_numbers_read_on_every_colour_and_opposites_differ_in_more_than_their_si
     blue, orange = colours[-1], colours[0]
     assert (
         blue.blue() - blue.red() > 0 > orange.blue() - orange.red()
-    )  # what is left to every kind of colour blindness
+    )  # lightness, which every kind of colour blindness leaves intact
     assert all(contrast(colours[20], end) > 1.5 for end in (blue, orange))
 
 
-def test_no_names_draw_nothing(qtbot: QtBot) -> None:
+def test_a_matrix_without_names_draws_nothing(qtbot: QtBot) -> None:
     made = CorrelationMatrix("Correlations")
     qtbot.addWidget(made)
     made.show_matrix(Matrix((), (), np.empty((0, 0))))

@@ -1,4 +1,4 @@
-"""The bar of an interval: numbers, ends and value where they belong, and columns that share the room."""
+"""Tests of interval bars in tables: number, ends and tick of each bar, and column widths."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from irjudge_ui.charts import INTERVAL_ROLE, IntervalTable, IntervalValue
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel
 from irjudge_ui.widgets.theme import DARK, LIGHT
-from tests.ui.seen import settle
+from tests.ui.layout_checks import process_layouts
 
 SPANS = {
     "wide": IntervalValue(0.5, 0.0, 1.0, 0.0, 1.0, "0.50", "0.00 to 1.00"),
@@ -19,7 +19,7 @@ SPANS = {
 }
 
 
-def table_of(qtbot: QtBot, rows: list[str], width: int = 500) -> IntervalTable:
+def make_table(qtbot: QtBot, rows: list[str], width: int = 500) -> IntervalTable:
     model = IntervalModel(
         [
             Column("Run", str),
@@ -32,15 +32,18 @@ def table_of(qtbot: QtBot, rows: list[str], width: int = 500) -> IntervalTable:
     )
     table = IntervalTable(model, "Runs")
     qtbot.addWidget(table)
-    table.keep = model  # the sorted model holds no reference
+    table.keep = model  # keeps a reference: the sorted model holds none
     table.resize(width, 300)
     table.show()
     qtbot.waitExposed(table)
     return table
 
 
-def filled(table: IntervalTable, row: int) -> tuple[float, float] | None:
-    """Where the bar of a row begins and ends, as shares of the room from the leftmost end of a bar to the rightmost of the others."""
+def bar_range(table: IntervalTable, row: int) -> tuple[float, float] | None:
+    """Return the start and end of a row's bar.
+
+    Both are shares of the width from the leftmost start to the rightmost end of the other bars.
+    """
     index = table.model().index(row, 1)
     rect = table.visualRect(index)
     picture: QImage = table.viewport().grab(rect).toImage()
@@ -60,40 +63,40 @@ def _distance(one: QColor, other: QColor) -> int:
     return max(abs(a - b) for a, b in zip(one.getRgb()[:3], other.getRgb()[:3], strict=True))
 
 
-def test_a_bar_goes_from_the_low_to_the_high_end(qtbot: QtBot, look) -> None:
-    look(LIGHT, 1.0)
-    table = table_of(qtbot, list(SPANS))
-    wide, high = filled(table, 0), filled(table, 1)
+def test_a_bar_reaches_from_the_low_to_the_high_end(qtbot: QtBot, set_look) -> None:
+    set_look(LIGHT, 1.0)
+    table = make_table(qtbot, list(SPANS))
+    wide, high = bar_range(table, 0), bar_range(table, 1)
     assert wide is not None and high is not None
     length = wide[1] - wide[0]
     assert high[1] == pytest.approx(
         wide[1], abs=8
-    )  # numbers of different width leave rooms of different width
+    )  # numbers of different width leave bars of different width
     assert (high[1] - high[0]) / length == pytest.approx(0.25, abs=0.06)
-    assert filled(table, 2) is None and filled(table, 3) is None
+    assert bar_range(table, 2) is None and bar_range(table, 3) is None
 
 
-def test_bars_of_a_column_begin_at_one_place_whatever_their_numbers(
-    qtbot: QtBot, look, monkeypatch: pytest.MonkeyPatch
+def test_bars_of_a_column_start_at_the_same_position_whatever_their_numbers(
+    qtbot: QtBot, set_look, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    look(LIGHT, 1.0)
+    set_look(LIGHT, 1.0)
     monkeypatch.setitem(
         SPANS, "long", IntervalValue(0.0, 0.0, 1.0, 0.0, 1.0, "−0.53000", "−0.53000 to −0.10000")
     )
-    table = table_of(qtbot, ["wide", "long"])
-    short, long = filled(table, 0), filled(table, 1)
+    table = make_table(qtbot, ["wide", "long"])
+    short, long = bar_range(table, 0), bar_range(table, 1)
     assert short is not None and long is not None
     assert short[0] == pytest.approx(long[0], abs=2) and short[1] == pytest.approx(long[1], abs=2)
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
-def test_the_value_is_a_tick_in_the_colour_of_text(theme, qtbot: QtBot, look) -> None:
-    look(theme, 1.0)
-    table = table_of(qtbot, ["final"])
+def test_the_value_is_a_tick_in_the_colour_of_text(theme, qtbot: QtBot, set_look) -> None:
+    set_look(theme, 1.0)
+    table = make_table(qtbot, ["final"])
     rect = table.visualRect(table.model().index(0, 1))
     picture = table.viewport().grab(rect).toImage()
     ink = QColor(theme.text)
-    line = round(rect.height() / 2) - 5  # beside the axis, where only a tick is
+    line = round(rect.height() / 2) - 5  # next to the axis, where only a tick is drawn
     assert [
         x
         for x in range(rect.width() // 2, picture.width())
@@ -101,7 +104,9 @@ def test_the_value_is_a_tick_in_the_colour_of_text(theme, qtbot: QtBot, look) ->
     ]
 
 
-def test_words_stand_for_the_bar_and_values_sort(qtbot: QtBot, qtmodeltester: ModelTester) -> None:
+def test_bars_have_accessible_text_and_are_sorted_by_value(
+    qtbot: QtBot, qtmodeltester: ModelTester
+) -> None:
     model = IntervalModel(
         [IntervalColumn("P", lambda row: SPANS[row].value, span=lambda row: SPANS.get(row))],
         ["final", "wide"],
@@ -119,8 +124,10 @@ def test_words_stand_for_the_bar_and_values_sort(qtbot: QtBot, qtmodeltester: Mo
     )
 
 
-def test_columns_with_bars_share_the_room_and_stay_readable_in_a_narrow_table(qtbot: QtBot) -> None:
-    table = table_of(qtbot, list(SPANS), 900)
+def test_columns_with_bars_share_the_width_and_stay_readable_in_a_narrow_table(
+    qtbot: QtBot,
+) -> None:
+    table = make_table(qtbot, list(SPANS), 900)
     widths = [table.columnWidth(section) for section in (1, 2)]
     assert widths[0] == widths[1] and sum(widths) + table.columnWidth(0) == pytest.approx(
         table.viewport().width(), abs=2
@@ -129,14 +136,14 @@ def test_columns_with_bars_share_the_room_and_stay_readable_in_a_narrow_table(qt
     assert table.columnWidth(1) > table.fontMetrics().horizontalAdvance("0.50 0.00 to 1.00")
 
 
-def test_a_bar_gives_way_before_the_table_scrolls_sideways(qtbot: QtBot) -> None:
-    table = table_of(qtbot, list(SPANS), 900)
-    while filled(table, 0) and table.width() > 200:
+def test_a_bar_shrinks_before_the_table_scrolls_sideways(qtbot: QtBot) -> None:
+    table = make_table(qtbot, list(SPANS), 900)
+    while bar_range(table, 0) and table.width() > 200:
         assert table.horizontalScrollBar().maximum() == 0
         table.resize(table.width() - 20, 300)
-        settle()
-    assert not filled(table, 0) and table.horizontalScrollBar().maximum() == 0
+        process_layouts()
+    assert not bar_range(table, 0) and table.horizontalScrollBar().maximum() == 0
 
 
-def test_a_table_without_rows_is_as_any_other(qtbot: QtBot) -> None:
-    assert table_of(qtbot, []).model().rowCount() == 0
+def test_a_table_without_rows_has_no_bars_and_default_columns(qtbot: QtBot) -> None:
+    assert make_table(qtbot, []).model().rowCount() == 0

@@ -1,4 +1,4 @@
-"""The matrix of figures: every figure is there in full, what has no value is hatched, and it scrolls where it is large."""
+"""Tests of the matrix plot: each number is shown in full, missing values are hatched."""
 
 from collections.abc import Iterator
 
@@ -26,12 +26,12 @@ def plot(qtbot: QtBot) -> Iterator[MatrixPlot]:
     area.close()
 
 
-def test_figures_are_read_out_and_what_has_no_value_is_not(plot: MatrixPlot) -> None:
+def test_numbers_have_accessible_text_and_missing_values_have_none(plot: MatrixPlot) -> None:
     said = plot.accessibleDescription().split("; ")
     assert said[:2] == ["ann, bob: 0.50", f"ann, {NAMES[2]}: −0.25"] and len(said) == 6
 
 
-def test_every_cell_has_room_for_its_figure_and_the_plot_for_every_cell(plot: MatrixPlot) -> None:
+def test_every_cell_has_room_for_its_number_and_the_plot_for_every_cell(plot: MatrixPlot) -> None:
     metrics = plot.fontMetrics()
     last = plot._rect(2, 2)
     assert last.width() >= metrics.horizontalAdvance("−0.25") and last.height() >= metrics.height()
@@ -41,7 +41,7 @@ def test_every_cell_has_room_for_its_figure_and_the_plot_for_every_cell(plot: Ma
     assert plot.width() < before.width() and plot.height() < before.height()
 
 
-def test_shades_grow_with_values_and_no_value_has_none(plot: MatrixPlot) -> None:
+def test_shades_grow_with_values_and_missing_values_have_none(plot: MatrixPlot) -> None:
     image = plot.grab().toImage()
 
     def shade(row: int, column: int) -> int:
@@ -68,7 +68,7 @@ def test_the_cell_under_the_mouse_is_named_in_full(
     qtbot.waitUntil(lambda: not QToolTip.isVisible())
 
 
-def test_counts_stand_without_decimals_and_with_what_rows_and_columns_are(plot: MatrixPlot) -> None:
+def test_counts_have_no_decimals_and_rows_and_columns_have_titles(plot: MatrixPlot) -> None:
     plot.show_matrix(
         Matrix(
             ("0", "1"),
@@ -84,7 +84,7 @@ def test_counts_stand_without_decimals_and_with_what_rows_and_columns_are(plot: 
     assert plot._origin.x() > plot.fontMetrics().height() and not plot.grab().isNull()
 
 
-def test_a_plot_of_parts_says_its_shares_and_what_is_missing(qtbot: QtBot) -> None:
+def test_a_plot_of_parts_states_their_shares_and_missing_parts(qtbot: QtBot) -> None:
     made = DriftPlot("Agreement over time")
     qtbot.addWidget(made)
     made.show_parts(

@@ -1,4 +1,4 @@
-"""Live charts put values where they belong, name them, and stay readable at every size."""
+"""Tests of live charts: positions of values, accessible text, readability at every size."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ LINES = (
 
 
 @pytest.fixture
-def shown(qtbot: QtBot) -> Callable[[Plot], Plot]:
+def show_plot(qtbot: QtBot) -> Callable[[Plot], Plot]:
     def show(plot: Plot) -> Plot:
         qtbot.addWidget(plot)
         plot.resize(600, 400)
@@ -32,7 +32,7 @@ def shown(qtbot: QtBot) -> Callable[[Plot], Plot]:
     return show
 
 
-def test_values_become_places_and_a_falling_axis_goes_down() -> None:
+def test_values_are_mapped_to_positions_and_an_inverted_axis_goes_down() -> None:
     frame = QRectF(100, 20, 400, 200)
     scale = AxisScale(frame, Axis("x", 0, 2), Axis("y", 0, 1), NONE, NONE)
     assert (scale.x(1), scale.y(0), scale.y(1)) == (300, 220, 20)
@@ -54,7 +54,9 @@ def test_values_become_places_and_a_falling_axis_goes_down() -> None:
         (Axis("a", names=("b",)), NONE, []),
     ],
 )
-def test_round_values_stand_along_an_axis(axis: Axis, values: np.ndarray, words: list[str]) -> None:
+def test_an_axis_has_ticks_at_round_values(
+    axis: Axis, values: np.ndarray, words: list[str]
+) -> None:
     assert [said for _, said in compute_ticks(axis, values, 6)] == words
 
 
@@ -62,20 +64,20 @@ def test_an_axis_without_values_still_has_ends() -> None:
     assert axis_limits(Axis("a"), NONE) == axis_limits(Axis("a"), np.array([np.nan])) == (0, 1)
 
 
-def test_the_legend_names_what_stands_out_as_it_stands_then_guides_then_the_rest(
-    shown: Callable[[Plot], Plot],
+def test_the_legend_lists_highlighted_lines_then_guides_then_the_rest(
+    show_plot: Callable[[Plot], Plot],
 ) -> None:
     plot = LinePlot("curves")
     plot.show_lines(Axis("x", 0, 1), Axis("y", 0, 1), LINES, LIGHT_FIGURE.hues)
-    shown(plot)
+    show_plot(plot)
     assert [name for name, _ in plot.entries()] == ["high", "low", "ideal", "1 others"]
 
 
-def test_the_nearest_value_is_named_as_text(shown: Callable[[Plot], Plot]) -> None:
+def test_the_nearest_value_is_described_as_text(show_plot: Callable[[Plot], Plot]) -> None:
     plot = LinePlot("curves")
     lines = (Line("<b>run", np.array([0.0, 1.0]), np.array([0.25, 0.5])),)
     plot.show_lines(Axis("Recall", 0, 1), Axis("Precision", 0, 1), lines, LIGHT_FIGURE.hues)
-    shown(plot)
+    show_plot(plot)
     scale = plot.scale()
     assert scale is not None
     assert (
@@ -85,7 +87,7 @@ def test_the_nearest_value_is_named_as_text(shown: Callable[[Plot], Plot]) -> No
     assert plot.tooltip_at(scale, QPointF(scale.x(0.5), scale.y(0.9))) == ""
 
 
-def test_bars_and_points_are_named_too(shown: Callable[[Plot], Plot]) -> None:
+def test_bars_and_points_are_described_too(show_plot: Callable[[Plot], Plot]) -> None:
     bars = BarPlot("bars")
     bars.show_bars(
         Axis("topics", names=("401", "402")),
@@ -104,7 +106,7 @@ def test_bars_and_points_are_named_too(shown: Callable[[Plot], Plot]) -> None:
         ("quiet", "chosen"),
         LIGHT_FIGURE.hues,
     )
-    shown(bars), shown(points)
+    show_plot(bars), show_plot(points)
     scale, other = bars.scale(), points.scale()
     assert scale is not None and other is not None
     assert bars.tooltip_at(scale, QPointF(scale.x(0), scale.y(0))) == "401\nDifference: 0.5"
@@ -113,10 +115,10 @@ def test_bars_and_points_are_named_too(shown: Callable[[Plot], Plot]) -> None:
     assert [name for name, _ in points.entries()] == ["r2"]
 
 
-def test_a_curve_is_drawn_in_its_colour_where_its_values_are(shown: Callable[[Plot], Plot]) -> None:
+def test_a_curve_is_drawn_in_its_colour_at_its_values(show_plot: Callable[[Plot], Plot]) -> None:
     plot = LinePlot("curves")
     plot.show_lines(Axis("x", 0, 1), Axis("y", 0, 1), LINES, LIGHT_FIGURE.hues)
-    shown(plot)
+    show_plot(plot)
     scale = plot.scale()
     assert scale is not None
     image = plot.grab().toImage()
@@ -126,11 +128,11 @@ def test_a_curve_is_drawn_in_its_colour_where_its_values_are(shown: Callable[[Pl
 
 
 @pytest.mark.parametrize("size", [(240, 220), (2000, 1200)])
-def test_a_hundred_lines_and_nothing_at_all_are_drawn_at_every_size(
-    shown: Callable[[Plot], Plot], size: tuple[int, int]
+def test_a_hundred_lines_and_an_empty_plot_are_drawn_at_every_size(
+    show_plot: Callable[[Plot], Plot], size: tuple[int, int]
 ) -> None:
     plot = LinePlot("curves")
-    shown(plot)
+    show_plot(plot)
     plot.resize(*size)
     assert not plot.grab().isNull()
     many = [

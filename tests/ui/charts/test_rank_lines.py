@@ -1,4 +1,4 @@
-"""Two rankings that scroll together: only what is in view is drawn, however long they are."""
+"""Tests of two rankings that scroll together: only visible rows are drawn."""
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -12,7 +12,7 @@ from irjudge_ui.pages.compare.run_comparison import RankedModel, split_rankings
 LONG = 1000
 
 
-def lists(qtbot: QtBot, rows: list[JoinedRow]) -> RankLists:
+def make_lists(qtbot: QtBot, rows: list[JoinedRow]) -> RankLists:
     models = RankedModel(), RankedModel()
     made = RankLists(*models)
     made.models = models  # type: ignore[attr-defined]  # a view does not own its model
@@ -25,8 +25,8 @@ def lists(qtbot: QtBot, rows: list[JoinedRow]) -> RankLists:
     return made
 
 
-def test_both_scroll_together_and_only_what_is_in_view_is_drawn(qtbot: QtBot) -> None:
-    made = lists(qtbot, [JoinedRow(f"d{place}", place, place) for place in range(1, LONG + 1)])
+def test_both_lists_scroll_together_and_only_visible_rows_are_drawn(qtbot: QtBot) -> None:
+    made = make_lists(qtbot, [JoinedRow(f"d{place}", place, place) for place in range(1, LONG + 1)])
     left, right = made.lists
     left.verticalScrollBar().setValue(500 * left.line())
     assert right.verticalScrollBar().value() == 500 * left.line()
@@ -39,9 +39,9 @@ def test_both_scroll_together_and_only_what_is_in_view_is_drawn(qtbot: QtBot) ->
     assert not made.grab().isNull()
 
 
-def test_a_short_ranking_does_not_hold_the_long_one_back(qtbot: QtBot) -> None:
+def test_a_short_ranking_does_not_limit_scrolling_of_the_long_one(qtbot: QtBot) -> None:
     short = 50
-    made = lists(
+    made = make_lists(
         qtbot,
         [
             JoinedRow(f"d{place}", place, place if place <= short else None)
@@ -57,18 +57,20 @@ def test_a_short_ranking_does_not_hold_the_long_one_back(qtbot: QtBot) -> None:
     assert all(begin < 0 for begin, _, _ in drawn)
 
 
-def test_a_line_leads_to_where_a_document_stands_out_of_view(qtbot: QtBot) -> None:
+def test_a_line_points_to_a_rank_that_is_scrolled_out_of_view(qtbot: QtBot) -> None:
     rows = [
         JoinedRow("far", 1, 900),
         *(JoinedRow(f"d{place}", None, place) for place in range(1, 900)),
     ]
-    made = lists(qtbot, rows)
+    made = make_lists(qtbot, rows)
     height = made.lists[0].line()
     assert made.lines.visible_lines() == [(0.5 * height, 899.5 * height, "far")]
 
 
-def test_a_line_leads_from_where_a_document_stands_to_where_it_stands(qtbot: QtBot) -> None:
-    made = lists(qtbot, [JoinedRow("d1", 1, 3), JoinedRow("d2", 2, 1), JoinedRow("d3", None, 2)])
+def test_a_line_joins_the_two_ranks_of_a_document(qtbot: QtBot) -> None:
+    made = make_lists(
+        qtbot, [JoinedRow("d1", 1, 3), JoinedRow("d2", 2, 1), JoinedRow("d3", None, 2)]
+    )
     height = made.lists[0].line()
     assert sorted(made.lines.visible_lines()) == [
         (0.5 * height, 2.5 * height, "d1"),
@@ -88,14 +90,14 @@ def test_a_line_leads_from_where_a_document_stands_to_where_it_stands(qtbot: QtB
         (1, (0, 2), "1", (0, 1)),
     ],
 )
-def test_grades_have_their_place_on_the_scale(
+def test_grades_are_mapped_to_positions_on_their_scale(
     grade: int | None, scale: tuple[int, ...], mark: str, level: tuple[int, int] | None
 ) -> None:
     [ranked], [] = split_rankings([JoinedRow("d1", 1, None, grade)], {"d1": "A title"}, scale)
     assert (ranked.mark, ranked.level, ranked.label) == (mark, level, "A title")
 
 
-def test_the_model_keeps_qts_rules(qtmodeltester: ModelTester) -> None:
+def test_the_model_passes_qts_model_tester(qtmodeltester: ModelTester) -> None:
     model = RankedModel()
     qtmodeltester.check(model)
     model.fill(split_rankings([JoinedRow("d1", 1, 2), JoinedRow("d2", 2, 1)], {}, (0, 1))[0])

@@ -1,4 +1,4 @@
-"""Strengths with their intervals: as high as there are lines, and said to who does not see them."""
+"""Tests of the plot of strengths with intervals: its height, positions and accessible text."""
 
 from pytestqt.qtbot import QtBot
 
@@ -6,7 +6,7 @@ from irjudge_ui.charts import Strength, StrengthsPlot
 from irjudge_ui.widgets import current_theme
 
 
-def test_the_plot_has_a_line_a_name_and_says_what_it_shows(qtbot: QtBot) -> None:
+def test_the_plot_has_a_line_per_item_a_name_and_accessible_text(qtbot: QtBot) -> None:
     plot = StrengthsPlot("Strengths")
     qtbot.addWidget(plot)
     one = plot.sizeHint().height()
@@ -19,7 +19,7 @@ def test_the_plot_has_a_line_a_name_and_says_what_it_shows(qtbot: QtBot) -> None
     assert plot.sizeHint().height() == 2 * one and "bm25: +0.50" in plot.accessibleDescription()
 
 
-def test_points_and_bars_stand_where_the_values_are(qtbot: QtBot) -> None:
+def test_points_and_bars_are_drawn_at_their_values(qtbot: QtBot) -> None:
     plot = StrengthsPlot("Strengths")
     qtbot.addWidget(plot)
     plot.show_strengths([Strength("a", 1.0, 0.5, 2.0, "+1"), Strength("b", -1.0, -2.0, -0.5, "−1")])
@@ -37,5 +37,5 @@ def test_points_and_bars_stand_where_the_values_are(qtbot: QtBot) -> None:
     ]
     assert min(coloured[0]) > max(
         coloured[1]
-    )  # the first is wholly right of 0, the second wholly left of it
+    )  # the first is entirely right of 0, the second entirely left of it
     assert abs((max(coloured[0]) - min(coloured[0])) - (max(coloured[1]) - min(coloured[1]))) <= 2

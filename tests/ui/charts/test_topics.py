@@ -1,4 +1,4 @@
-"""The plot of topics: a dot a run while they can be told apart, and where all go when they are many."""
+"""Tests of the topic plot: a dot per run while runs are few, a range when they are many."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from irjudge_ui.charts.topics import MAX_RUNS
 from irjudge_ui.widgets.theme import LIGHT
 
 
-def test_spans_are_lowest_median_and_highest_of_what_is_known() -> None:
+def test_ranges_are_lowest_median_and_highest_of_the_known_values() -> None:
     nan = float("nan")
     values = np.array([[0.1, nan, nan], [0.3, 0.5, nan], [0.2, 0.1, nan], [0.9, nan, nan]])
     assert compute_spans(values) == pytest.approx(
@@ -21,7 +21,7 @@ def test_spans_are_lowest_median_and_highest_of_what_is_known() -> None:
     assert compute_spans(values[:3, :1])[0].tolist() == [0.1, 0.2, 0.3]
 
 
-def dots(plot: TopicPlot, colour: str) -> int:
+def count_dots(plot: TopicPlot, colour: str) -> int:
     image: QImage = plot.grab().toImage()
     wanted = QColor(colour)
     return sum(
@@ -31,7 +31,7 @@ def dots(plot: TopicPlot, colour: str) -> int:
     )
 
 
-def test_many_runs_are_a_span_for_each_topic_and_the_chosen_one_keeps_its_dots(
+def test_many_runs_are_a_range_per_topic_and_the_selected_run_keeps_its_dots(
     qtbot: QtBot,
 ) -> None:
     plot = TopicPlot("Values")
@@ -40,20 +40,20 @@ def test_many_runs_are_a_span_for_each_topic_and_the_chosen_one_keeps_its_dots(
     values = np.random.default_rng(0).random((MAX_RUNS + 1, 5))
     names, topics = [f"run{place}" for place in range(len(values))], list("abcde")
     plot.show_values(names[:-1], topics, values[:-1], 0)
-    few, accent = dots(plot, LIGHT.quiet), dots(plot, LIGHT.accent)
+    few, accent = count_dots(plot, LIGHT.quiet), count_dots(plot, LIGHT.accent)
     plot.show_values(names, topics, values, 0)
-    assert dots(plot, LIGHT.quiet) < few / 2 and dots(plot, LIGHT.accent) >= accent > 0
+    assert count_dots(plot, LIGHT.quiet) < few / 2 and count_dots(plot, LIGHT.accent) >= accent > 0
 
 
 @pytest.mark.parametrize("runs", [0, 1, MAX_RUNS + 1])
-def test_nothing_to_show_is_shown_as_nothing(qtbot: QtBot, runs: int) -> None:
+def test_a_plot_without_data_is_empty(qtbot: QtBot, runs: int) -> None:
     plot = TopicPlot("Values")
     qtbot.addWidget(plot)
     plot.show_values([f"run{place}" for place in range(runs)], [], np.empty((runs, 0)), 0)
     assert not plot.grab().isNull()
 
 
-def test_a_click_on_a_dot_names_its_run_and_topic_and_one_beside_it_names_nothing(
+def test_a_click_on_a_dot_reports_its_run_and_topic_and_a_click_elsewhere_nothing(
     qtbot: QtBot,
 ) -> None:
     plot = TopicPlot("Values")
@@ -67,7 +67,7 @@ def test_a_click_on_a_dot_names_its_run_and_topic_and_one_beside_it_names_nothin
         ("bm25", 1, 0.2),
         ("ql", 1, 0.8),
         ("ql", 0, 0.9),
-    ):  # topics stand by their mean; the chosen run is on top
+    ):  # topics are at their mean; the selected run is drawn last
         QTest.mouseClick(
             plot, Qt.MouseButton.LeftButton, pos=plot._point(frame, place, value).toPoint()
         )

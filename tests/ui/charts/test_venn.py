@@ -1,4 +1,4 @@
-"""Circles whose areas are in proportion to what they hold."""
+"""Tests of Venn diagrams whose areas are proportional to the sizes of the sets."""
 
 import math
 
@@ -15,7 +15,7 @@ from irjudge_ui.charts.ranking_comparison import circle_distance
     ("first", "second", "shared"),
     [(1.0, 1.0, 1.0), (1.0, 2.0, 0.5), (2.0, 1.5, 3.0), (1.0, 1.0, 3.1)],
 )
-def test_the_shared_area_is_what_was_asked_for(first: float, second: float, shared: float) -> None:
+def test_the_shared_area_is_as_requested(first: float, second: float, shared: float) -> None:
     apart = circle_distance(first, second, shared)
     one, two = QPainterPath(), QPainterPath()
     one.addEllipse(QPointF(0, 0), 1000 * first, 1000 * first)
@@ -31,12 +31,10 @@ def test_the_shared_area_is_what_was_asked_for(first: float, second: float, shar
         )
         / 2
     )
-    assert area / 1e6 == pytest.approx(
-        shared, rel=0.01
-    )  # the circles of Qt are curves of their own
+    assert area / 1e6 == pytest.approx(shared, rel=0.01)  # Qt's circles are approximated by curves
 
 
-def test_circles_that_share_nothing_touch_and_one_inside_the_other_touches_its_edge() -> None:
+def test_disjoint_circles_touch_and_a_contained_circle_touches_the_edge_of_the_other() -> None:
     assert (
         circle_distance(1.0, 2.0, 0.0) == 3.0
         and circle_distance(1.0, 2.0, math.pi) == 1.0

@@ -1,4 +1,4 @@
-"""Instructions before the first judgment, somebody else's file, and closing the work with a receipt."""
+"""Tests of instructions, files of other assessors, and submission with a receipt."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -25,8 +25,8 @@ from irjudge_ui.window import Window
 from irjudge_ui.workspace import ActionRow
 from irjudge_ui.workspace.submission import ReceiptDialog, ReceiptView, SubmissionDialog
 from tests.pools import depth_pool
-from tests.ui.seen import settle
-from tests.ui.shown import labels, named, says
+from tests.ui.layout_checks import process_layouts
+from tests.ui.window_content import find_widget, label_texts, visible_text
 
 ONE_WINDOW = True
 
@@ -35,8 +35,11 @@ Kind = TypeVar("Kind", bound=Dialog)
 
 
 @pytest.fixture
-def file_of(tmp_path: Path, settings: Settings) -> Callable[..., Path]:
-    """Make a project of two documents that belongs to somebody, by default to whoever sits here."""
+def make_file(tmp_path: Path, settings: Settings) -> Callable[..., Path]:
+    """Function that creates a project of two documents owned by an assessor.
+
+    The default owner is the user of these settings.
+    """
     settings.add_name("me")
 
     def make(owner: str = "me", instructions: str = "") -> Path:
@@ -54,7 +57,7 @@ def file_of(tmp_path: Path, settings: Settings) -> Callable[..., Path]:
     return make
 
 
-def shown(kind: type[Kind]) -> Kind | None:
+def visible_dialog(kind: type[Kind]) -> Kind | None:
     found = [
         each
         for each in QApplication.topLevelWidgets()
@@ -63,17 +66,17 @@ def shown(kind: type[Kind]) -> Kind | None:
     return found[0] if found else None
 
 
-def click(dialog: Dialog | None, label: str) -> None:
+def click_button(dialog: Dialog | None, label: str) -> None:
     assert dialog is not None
     next(made for made in dialog.buttons if made.text() == label).click()
 
 
-def words_of(dialog: Dialog | None) -> str:
+def dialog_text(dialog: Dialog | None) -> str:
     assert dialog is not None
     return "\n".join(label.text() for label in dialog.findChildren(QLabel))
 
 
-def words_of_rest(window: Window) -> str:
+def state_page_text(window: Window) -> str:
     assert window.judge.state_page is not None
     return "\n".join(label.text() for label in window.judge.state_page.findChildren(QLabel))
 
@@ -81,11 +84,11 @@ def words_of_rest(window: Window) -> str:
 # Instructions
 
 
-def test_instructions_are_shown_before_the_first_judgment_and_enter_begins(
-    window: Window, file_of: Callable[..., Path], qtbot: QtBot, press: Press
+def test_instructions_are_shown_before_the_first_judgment_and_enter_starts(
+    window: Window, make_file: Callable[..., Path], qtbot: QtBot, press: Press
 ) -> None:
-    window.open(file_of(instructions="# Only facts count\n\n*Never* grade jokes."))
-    dialog = shown(InstructionsDialog)
+    window.open(make_file(instructions="# Only facts count\n\n*Never* grade jokes."))
+    dialog = visible_dialog(InstructionsDialog)
     assert dialog is not None and "Never grade jokes." in dialog.view.toPlainText()
     assert all(str(grade) in dialog.view.toPlainText() for grade in (0, 1, 2))
     qtbot.waitUntil(dialog.isActiveWindow)
@@ -96,29 +99,29 @@ def test_instructions_are_shown_before_the_first_judgment_and_enter_begins(
     assert session is not None and session.count().judged == 1
 
 
-def test_instructions_are_not_shown_again_but_come_with_f1(
-    window: Window, file_of: Callable[..., Path], qtbot: QtBot, press: Press
+def test_instructions_are_not_shown_again_but_open_with_f1(
+    window: Window, make_file: Callable[..., Path], qtbot: QtBot, press: Press
 ) -> None:
-    path = file_of(instructions="Read them.")
+    path = make_file(instructions="Read them.")
     window.open(path)
-    click(shown(InstructionsDialog), "Start")
+    click_button(visible_dialog(InstructionsDialog), "Start")
     qtbot.waitUntil(lambda: window.judge.can_judge)
     press("1")
     window.close_project()
     window.open(path)
-    assert shown(InstructionsDialog) is None
+    assert visible_dialog(InstructionsDialog) is None
     qtbot.waitUntil(lambda: window.judge.can_judge)
     press(Qt.Key.Key_F1)
-    dialog = shown(InstructionsDialog)
+    dialog = visible_dialog(InstructionsDialog)
     assert dialog is not None and "Read them." in dialog.view.toPlainText()
-    click(dialog, "Close")
+    click_button(dialog, "Close")
 
 
-def test_long_instructions_are_leafed_through_while_the_button_has_the_focus(
-    window: Window, file_of: Callable[..., Path], qtbot: QtBot, press: Press
+def test_long_instructions_scroll_while_the_button_has_the_focus(
+    window: Window, make_file: Callable[..., Path], qtbot: QtBot, press: Press
 ) -> None:
-    window.open(file_of(instructions="A rule.\n\n" * 200))
-    dialog = shown(InstructionsDialog)
+    window.open(make_file(instructions="A rule.\n\n" * 200))
+    dialog = visible_dialog(InstructionsDialog)
     assert dialog is not None
     qtbot.waitUntil(dialog.isActiveWindow)
     bar = dialog.view.verticalScrollBar()
@@ -131,7 +134,7 @@ def test_long_instructions_are_leafed_through_while_the_button_has_the_focus(
         press(key)
         assert dialog.buttons[-1].hasFocus() and place()
     press(Qt.Key.Key_Escape)
-    assert shown(InstructionsDialog) is None
+    assert visible_dialog(InstructionsDialog) is None
 
 
 def test_without_instructions_f1_shows_what_each_grade_means(
@@ -140,7 +143,7 @@ def test_without_instructions_f1_shows_what_each_grade_means(
     assert open_window.project is not None
     open_window.project.set_setting("instructions", "")
     press(Qt.Key.Key_F1)
-    dialog = shown(InstructionsDialog)
+    dialog = visible_dialog(InstructionsDialog)
     assert dialog is not None
     assert all(
         grade.label in dialog.view.toPlainText() for grade in open_window.project.scale.grades
@@ -148,132 +151,134 @@ def test_without_instructions_f1_shows_what_each_grade_means(
     dialog.reject()
 
 
-# Whose file
+# Owner of the file
 
 
-def test_a_file_of_somebody_else_is_asked_about_and_left_alone(
-    window: Window, file_of: Callable[..., Path]
+def test_a_question_is_asked_about_a_file_of_another_assessor_and_nothing_changes(
+    window: Window, make_file: Callable[..., Path]
 ) -> None:
-    path = file_of("assessor-7")
+    path = make_file("assessor-7")
     assert not window.open(path)
-    dialog = shown(Dialog)
-    assert "belongs to assessor-7" in words_of(dialog)
-    click(dialog, "Not my file")
+    dialog = visible_dialog(Dialog)
+    assert "belongs to assessor-7" in dialog_text(dialog)
+    click_button(dialog, "Not my file")
     assert window.project is None
     with open_project(path) as free:
         assert free.writing
 
 
-def test_escape_leaves_somebody_elses_file_free(
-    window: Window, file_of: Callable[..., Path], press: Press
+def test_escape_releases_a_file_of_another_assessor(
+    window: Window, make_file: Callable[..., Path], press: Press
 ) -> None:
-    path = file_of("assessor-7")
+    path = make_file("assessor-7")
     window.open(path)
-    dialog = shown(Dialog)
+    dialog = visible_dialog(Dialog)
     assert dialog is not None
     dialog.reject()
     with open_project(path) as free:
         assert free.writing and window.project is None
 
 
-def test_somebody_elses_file_can_be_read(window: Window, file_of: Callable[..., Path]) -> None:
-    window.open(file_of("assessor-7"))
-    click(shown(Dialog), "Open read-only")
+def test_a_file_of_another_assessor_can_be_opened_for_reading(
+    window: Window, make_file: Callable[..., Path]
+) -> None:
+    window.open(make_file("assessor-7"))
+    click_button(visible_dialog(Dialog), "Open read-only")
     assert window.project is not None and not window.project.writing
     assert "belongs to assessor-7" in window.reading.text()
 
 
-def test_whoever_says_it_is_their_file_is_not_asked_again(
-    window: Window, settings: Settings, file_of: Callable[..., Path], qtbot: QtBot
+def test_a_user_who_claims_the_file_is_not_asked_again(
+    window: Window, settings: Settings, make_file: Callable[..., Path], qtbot: QtBot
 ) -> None:
-    path = file_of("assessor-7")
+    path = make_file("assessor-7")
     window.open(path)
-    click(shown(Dialog), "Start as assessor-7")
+    click_button(visible_dialog(Dialog), "Start as assessor-7")
     assert settings.names() == ["me", "assessor-7"]
     qtbot.waitUntil(lambda: window.judge.can_judge)
     assert window.judge.session is not None and window.judge.session.assessor == "assessor-7"
     window.close_project()
-    assert window.open(path) and shown(Dialog) is None
+    assert window.open(path) and visible_dialog(Dialog) is None
 
 
-def test_the_question_whose_file_it_is_shows_the_instructions_and_one_key_starts(
-    window: Window, file_of: Callable[..., Path], qtbot: QtBot, press: Press
+def test_the_ownership_question_shows_the_instructions_and_one_key_starts(
+    window: Window, make_file: Callable[..., Path], qtbot: QtBot, press: Press
 ) -> None:
-    window.open(file_of("assessor-7", instructions="Read them."))
-    dialog = shown(InstructionsDialog)
+    window.open(make_file("assessor-7", instructions="Read them."))
+    dialog = visible_dialog(InstructionsDialog)
     assert dialog is not None and "Read them." in dialog.view.toPlainText()
-    assert "work.irjudge" in words_of(dialog) and window.project is None
+    assert "work.irjudge" in dialog_text(dialog) and window.project is None
     qtbot.waitUntil(dialog.isActiveWindow)
     press(Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.judge.can_judge)
-    assert shown(Dialog) is None, "the instructions are not shown twice"
+    assert visible_dialog(Dialog) is None, "the instructions are not shown twice"
     press("1")
     session = window.judge.session
     assert session is not None and session.count().judged == 1
     assert session.assessor == "assessor-7"
 
 
-def test_a_started_file_of_somebody_else_continues_without_its_instructions(
-    window: Window, settings: Settings, file_of: Callable[..., Path], qtbot: QtBot
+def test_a_started_file_of_another_assessor_continues_without_instructions(
+    window: Window, settings: Settings, make_file: Callable[..., Path], qtbot: QtBot
 ) -> None:
-    path = file_of("assessor-7", instructions="Read them.")
+    path = make_file("assessor-7", instructions="Read them.")
     window.open(path)
-    click(shown(InstructionsDialog), "Start as assessor-7")
+    click_button(visible_dialog(InstructionsDialog), "Start as assessor-7")
     qtbot.waitUntil(lambda: window.judge.can_judge)
     window.judge.give(1)
     window.close_project()
     settings.set("names", "me")
     window.open(path)
-    assert shown(InstructionsDialog) is None
-    click(shown(Dialog), "Continue as assessor-7")
+    assert visible_dialog(InstructionsDialog) is None
+    click_button(visible_dialog(Dialog), "Continue as assessor-7")
     qtbot.waitUntil(lambda: window.judge.can_judge)
 
 
 @pytest.mark.parametrize("choice", ["Not my file", "Open read-only"])
-def test_somebody_elses_instructions_can_be_left(
-    window: Window, file_of: Callable[..., Path], choice: str
+def test_the_instructions_of_another_assessors_file_can_be_cancelled(
+    window: Window, make_file: Callable[..., Path], choice: str
 ) -> None:
-    path = file_of("assessor-7", instructions="Read them.")
+    path = make_file("assessor-7", instructions="Read them.")
     window.open(path)
-    click(shown(InstructionsDialog), choice)
-    assert shown(Dialog) is None
+    click_button(visible_dialog(InstructionsDialog), choice)
+    assert visible_dialog(Dialog) is None
     assert window.project is None or not window.project.writing
     with open_project(path) as free:
         assert free.writing
 
 
-# Hand in
+# Submission
 
 
-def test_handing_in_says_what_is_missing_then_gives_a_receipt_and_notes_it(
+def test_submission_reports_missing_judgments_then_writes_a_receipt_and_records_it(
     window: Window,
-    file_of: Callable[..., Path],
+    make_file: Callable[..., Path],
     qtbot: QtBot,
     press: Press,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     tmp_path: Path,
 ) -> None:
-    window.open(file_of())
+    window.open(make_file())
     qtbot.waitUntil(lambda: window.judge.can_judge)
     press("1")
     qtbot.waitUntil(lambda: window.judge.can_judge)
     press(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    dialog = shown(SubmissionDialog)
-    assert "Documents not judged yet: 1." in words_of(dialog) and "Not judged\n1" in words_of(
+    dialog = visible_dialog(SubmissionDialog)
+    assert "Documents not judged yet: 1." in dialog_text(dialog) and "Not judged\n1" in dialog_text(
         dialog
     )
     assert (
         dialog is not None and dialog.buttons[-1].text() == "Continue judging"
-    )  # Enter does not hand in unfinished work
-    click(dialog, "Submit")
-    idle()
-    receipt = shown(ReceiptDialog)
+    )  # Enter does not submit unfinished work
+    click_button(dialog, "Submit")
+    wait_until_idle()
+    receipt = visible_dialog(ReceiptDialog)
     assert (
         receipt is not None
         and window.project is not None
-        and "Keep this code." in words_of(receipt)
+        and "Keep this code." in dialog_text(receipt)
     )
-    said = words_of(receipt).replace("\u200b", "").splitlines()
+    said = dialog_text(receipt).replace("\u200b", "").splitlines()
     assert said[1] == f"Return this file: {window.project.path}", "what is to be done stands first"
     head = window.project.events.head("me")
     assert head is not None
@@ -287,51 +292,54 @@ def test_handing_in_says_what_is_missing_then_gives_a_receipt_and_notes_it(
     assert done is not None and done.head == head and not done.changed
     receipt.receipt.save(tmp_path / "receipt.txt")
     assert head in (tmp_path / "receipt.txt").read_text(encoding="utf-8")
-    assert "Saved as receipt.txt." in words_of(receipt)
+    assert "Saved as receipt.txt." in dialog_text(receipt)
     receipt.buttons[-1].click()
     qtbot.waitUntil(lambda: window.judge.can_judge)
-    assert any(words.startswith("Submitted 20") for words in labels(window.judge.grade_panel))
+    assert any(words.startswith("Submitted 20") for words in label_texts(window.judge.grade_panel))
     window.judge.give(2)
     done = read_submission(window.project)
     assert done is not None and done.changed and done.added == 1
-    assert "Changed since" in words_of_rest(window)
+    assert "Changed since" in state_page_text(window)
 
 
-def test_finished_work_is_handed_in_with_enter_and_the_receipt_can_be_copied(
+def test_finished_work_is_submitted_with_enter_and_the_receipt_can_be_copied(
     window: Window,
-    file_of: Callable[..., Path],
+    make_file: Callable[..., Path],
     qtbot: QtBot,
     press: Press,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
 ) -> None:
-    window.open(file_of())
+    window.open(make_file())
     for _ in range(2):
         qtbot.waitUntil(lambda: window.judge.can_judge)
         press("0")
     assert window.judge.state_page is not None
     button = next(made for made in window.judge.state_page.buttons if made.text() == "Submit")
     QTest.keyPress(button, Qt.Key.Key_Return)
-    assert shown(SubmissionDialog) is None, "nothing is missing"
-    idle()
+    assert visible_dialog(SubmissionDialog) is None, "nothing is missing"
+    wait_until_idle()
     page = window.judge.state_page
-    assert shown(Dialog) is None and page is not None
+    assert visible_dialog(Dialog) is None and page is not None
     receipt = page.findChild(ReceiptView)
     assert isinstance(receipt, ReceiptView) and receipt.folder_button.hasFocus()
-    named(receipt, "Copy receipt", QPushButton).click()
+    find_widget(receipt, "Copy receipt", QPushButton).click()
     assert "2 of 2" in QGuiApplication.clipboard().text()
 
 
-def test_the_buttons_below_a_receipt_are_in_view_in_a_small_window(
-    window: Window, file_of: Callable[..., Path], qtbot: QtBot, idle: Callable[[], None]
+def test_the_buttons_below_a_receipt_are_visible_in_a_small_window(
+    window: Window,
+    make_file: Callable[..., Path],
+    qtbot: QtBot,
+    wait_until_idle: Callable[[], None],
 ) -> None:
     before = window.size()
     window.resize(800, 600)
-    window.open(file_of())
+    window.open(make_file())
     for _ in range(2):
         qtbot.waitUntil(lambda: window.judge.can_judge)
         window.judge.give(0)
     window.judge.closing.submit()
-    idle()
+    wait_until_idle()
     page = window.judge.state_page
     assert page is not None
     folder = page.findChild(ReceiptView).folder_button
@@ -341,56 +349,59 @@ def test_the_buttons_below_a_receipt_are_in_view_in_a_small_window(
 
 
 def test_the_receipt_of_finished_work_stays_on_the_final_page_until_the_work_changes(
-    window: Window, file_of: Callable[..., Path], qtbot: QtBot, idle: Callable[[], None]
+    window: Window,
+    make_file: Callable[..., Path],
+    qtbot: QtBot,
+    wait_until_idle: Callable[[], None],
 ) -> None:
-    def shown_codes() -> list[str]:
+    def visible_codes() -> list[str]:
         page = window.judge.state_page
         assert page is not None
         return [label.text() for label in page.findChildren(QLabel, "code")]
 
-    path = file_of()
+    path = make_file()
     window.open(path)
     for _ in range(2):
         qtbot.waitUntil(lambda: window.judge.can_judge)
         window.judge.give(0)
-    assert shown_codes() == []
+    assert visible_codes() == []
     window.judge.closing.submit()
-    idle()
+    wait_until_idle()
     session = window.judge.session
     assert session is not None
     code = make_receipt(session, is_checked=True).code
-    assert shown_codes() == [code]
+    assert visible_codes() == [code]
     window.close_project()
     window.open(path)
-    assert shown_codes() == [code]
+    assert visible_codes() == [code]
     window.judge.back()
     qtbot.waitUntil(lambda: window.judge.can_judge)
     window.judge.closing.submit()  # while a document is shown
-    idle()
-    assert shown_codes() == [code]
+    wait_until_idle()
+    assert visible_codes() == [code]
     window.judge.back()
     qtbot.waitUntil(lambda: window.judge.can_judge)
     window.judge.give(2)
-    assert shown_codes() == []
+    assert visible_codes() == []
     page = window.judge.state_page
     assert page is not None and page.buttons[0].text() == "Submit again"
 
 
-def test_a_receipt_that_cannot_be_written_says_so(
+def test_a_receipt_that_cannot_be_written_is_reported(
     window: Window,
-    file_of: Callable[..., Path],
+    make_file: Callable[..., Path],
     qtbot: QtBot,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    window.open(file_of())
+    window.open(make_file())
     qtbot.waitUntil(lambda: window.judge.can_judge)
     window.judge.give(1)
     window.judge.closing.submit()
-    click(shown(SubmissionDialog), "Submit")
-    idle()
-    receipt = shown(ReceiptDialog)
+    click_button(visible_dialog(SubmissionDialog), "Submit")
+    wait_until_idle()
+    receipt = visible_dialog(ReceiptDialog)
     assert receipt is not None
     monkeypatch.setattr(
         QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "gone" / "r.txt"), "")
@@ -401,17 +412,17 @@ def test_a_receipt_that_cannot_be_written_says_so(
         if made.text() == "Save receipt"
     ).click()
     assert (
-        "Cannot write" in words_of(receipt)
+        "Cannot write" in dialog_text(receipt)
         and receipt.receipt.problem.isVisible()
-        and "Saved as" not in says(receipt)
+        and "Saved as" not in visible_text(receipt)
     )
     receipt.receipt.save(tmp_path / "kept.txt")
-    assert "Saved as kept.txt." in says(receipt) and not receipt.receipt.problem.isVisible()
+    assert "Saved as kept.txt." in visible_text(receipt) and not receipt.receipt.problem.isVisible()
     receipt.reject()
 
 
-def reviewed(*topics: tuple[str, int, int]) -> SubmissionReview:
-    """Return a review of topics given as (title, not judged, unsure)."""
+def make_review(*topics: tuple[str, int, int]) -> SubmissionReview:
+    """Return a review of topics given as (title, unjudged, unsure)."""
     return SubmissionReview(
         tuple(
             TopicReview(f"t{at}", title, 30, 30 - left, 0, 0, unsure, 0, 0)
@@ -421,12 +432,12 @@ def reviewed(*topics: tuple[str, int, int]) -> SubmissionReview:
 
 
 @pytest.fixture
-def missing(window: Window) -> Iterator[Callable[..., SubmissionDialog]]:
-    """Open the dialog over work that is not complete."""
+def open_incomplete(window: Window) -> Iterator[Callable[..., SubmissionDialog]]:
+    """Function that opens the dialog for incomplete work."""
     made: list[SubmissionDialog] = []
 
     def make(*topics: tuple[str, int, int]) -> SubmissionDialog:
-        made.append(SubmissionDialog(window, reviewed(*topics), lambda: None))
+        made.append(SubmissionDialog(window, make_review(*topics), lambda: None))
         made[-1].open()
         return made[-1]
 
@@ -435,15 +446,15 @@ def missing(window: Window) -> Iterator[Callable[..., SubmissionDialog]]:
         dialog.reject()
 
 
-def links_of(dialog: SubmissionDialog) -> list[LinkButton]:
+def link_buttons(dialog: SubmissionDialog) -> list[LinkButton]:
     return dialog.findChildren(LinkButton)
 
 
-def test_the_title_of_a_topic_closes_the_dialog_and_asks_for_its_documents(
-    missing: Callable[..., SubmissionDialog], qtbot: QtBot
+def test_a_topics_title_closes_the_dialog_and_requests_its_documents(
+    open_incomplete: Callable[..., SubmissionDialog], qtbot: QtBot
 ) -> None:
-    dialog = missing(("tides", 2, 0), ("done", 0, 0), ("moons", 0, 3))
-    tides, moons = links_of(dialog)
+    dialog = open_incomplete(("tides", 2, 0), ("done", 0, 0), ("moons", 0, 3))
+    tides, moons = link_buttons(dialog)
     assert (moons.accessibleName(), moons.accessibleDescription()) == (
         "Documents of moons",
         "Unsure: 3",
@@ -454,17 +465,17 @@ def test_the_title_of_a_topic_closes_the_dialog_and_asks_for_its_documents(
     assert asked.args == ["t2"] and not dialog.isVisible()
 
 
-def test_who_closes_the_work_is_told_which_topic_was_asked_for(
-    window: Window, file_of: Callable[..., Path], qtbot: QtBot
+def test_the_submission_controller_reports_the_requested_topic(
+    window: Window, make_file: Callable[..., Path], qtbot: QtBot
 ) -> None:
-    window.open(file_of())
+    window.open(make_file())
     qtbot.waitUntil(lambda: window.judge.can_judge)
     window.judge.give(1)
     window.judge.closing.submit()
-    dialog = shown(SubmissionDialog)
+    dialog = visible_dialog(SubmissionDialog)
     assert dialog is not None
     with qtbot.waitSignal(window.judge.closing.topic_requested) as asked:
-        links_of(dialog)[0].click()
+        link_buttons(dialog)[0].click()
     assert asked.args == ["1"]
     for each in QApplication.topLevelWidgets():
         if isinstance(each, JumpDialog):
@@ -472,15 +483,17 @@ def test_who_closes_the_work_is_told_which_topic_was_asked_for(
 
 
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
-def test_rows_of_missing_work_stand_at_the_top_with_numbers_in_columns(
-    missing: Callable[..., SubmissionDialog], look: Callable[[Theme, float], None], zoom: float
+def test_rows_of_missing_work_are_at_the_top_with_numbers_in_columns(
+    open_incomplete: Callable[..., SubmissionDialog],
+    set_look: Callable[[Theme, float], None],
+    zoom: float,
 ) -> None:
-    look(LIGHT, zoom)
-    dialog = missing(
+    set_look(LIGHT, zoom)
+    dialog = open_incomplete(
         ("short", 7, 1), ("المد والجزر في البحر", 28, 0), ("a title that is long " * 8, 1, 12)
     )
     QApplication.processEvents()
-    links = links_of(dialog)
+    links = link_buttons(dialog)
     assert len({link.x() for link in links}) == 1 and {link.width() for link in links} == {
         links[0].width()
     }
@@ -499,20 +512,20 @@ def test_rows_of_missing_work_stand_at_the_top_with_numbers_in_columns(
     )
 
 
-def test_of_a_thousand_unfinished_topics_a_hundred_are_rows_and_the_others_a_number(
-    missing: Callable[..., SubmissionDialog],
+def test_of_a_thousand_unfinished_topics_a_hundred_are_listed_and_the_others_counted(
+    open_incomplete: Callable[..., SubmissionDialog],
 ) -> None:
-    dialog = missing(*[(f"topic {number}", 1, 0) for number in range(1000)])
-    assert len(links_of(dialog)) == 100 and "Further topics: 900." in words_of(dialog)
+    dialog = open_incomplete(*[(f"topic {number}", 1, 0) for number in range(1000)])
+    assert len(link_buttons(dialog)) == 100 and "Further topics: 900." in dialog_text(dialog)
 
 
 # Closing the window
 
 
-def test_closing_with_something_unsaved_asks_first(
-    window: Window, file_of: Callable[..., Path], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+def test_closing_with_unsaved_changes_asks_first(
+    window: Window, make_file: Callable[..., Path], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    window.open(file_of())
+    window.open(make_file())
     qtbot.waitUntil(lambda: window.judge.can_judge)
 
     def refuse(*_: object) -> None:
@@ -523,16 +536,19 @@ def test_closing_with_something_unsaved_asks_first(
         window.judge.give(1)
         window.close()
     assert window.isVisible()
-    click(shown(Dialog), "Stay")
+    click_button(visible_dialog(Dialog), "Stay")
     window.close()
-    click(shown(Dialog), "Close and discard")
+    click_button(visible_dialog(Dialog), "Close and discard")
     assert not window.isVisible()
 
 
-def test_a_page_whose_work_was_handed_in_offers_to_do_it_again_and_says_when(
-    window: Window, file_of: Callable[..., Path], qtbot: QtBot, idle: Callable[[], None]
+def test_the_page_of_submitted_work_offers_to_submit_again_and_shows_the_date(
+    window: Window,
+    make_file: Callable[..., Path],
+    qtbot: QtBot,
+    wait_until_idle: Callable[[], None],
 ) -> None:
-    window.open(file_of())
+    window.open(make_file())
     judge = window.judge
     qtbot.waitUntil(lambda: judge.can_judge)
     session = judge.session
@@ -545,21 +561,21 @@ def test_a_page_whose_work_was_handed_in_offers_to_do_it_again_and_says_when(
         made.text() for made in judge.state_page.buttons
     ]
     judge.closing.submit()
-    idle()
+    wait_until_idle()
     labels = [made.text() for made in judge.state_page.buttons]
     assert labels == ["Browse documents", "Submit again"]  # Enter must not submit twice
-    assert "Submitted 20" in words_of_rest(window)
+    assert "Submitted 20" in state_page_text(window)
     receipt = make_receipt(session, is_checked=True)
-    assert session.project.path.name in words_of_rest(window).replace("\u200b", "")
-    assert receipt.code in words_of_rest(window)
+    assert session.project.path.name in state_page_text(window).replace("\u200b", "")
+    assert receipt.code in state_page_text(window)
     assert {close.text() for close in judge.grade_panel._submit_buttons} == {"Submit again"}
 
 
-def test_whoever_judges_for_another_is_offered_to_hand_in_and_no_runs(
-    window: Window, file_of: Callable[..., Path], qtbot: QtBot
+def test_an_assessor_of_an_assigned_file_may_submit_it_and_sees_no_runs(
+    window: Window, make_file: Callable[..., Path], qtbot: QtBot
 ) -> None:
-    window.open(file_of("assessor-7"))
-    click(shown(Dialog), "Start as assessor-7")
+    window.open(make_file("assessor-7"))
+    click_button(visible_dialog(Dialog), "Start as assessor-7")
     for _ in range(2):
         qtbot.waitUntil(lambda: window.judge.can_judge)
         window.judge.give(1)
@@ -571,10 +587,10 @@ def test_whoever_judges_for_another_is_offered_to_hand_in_and_no_runs(
     ]
 
 
-def test_the_short_list_of_keys_can_be_clicked_too(
-    window: Window, file_of: Callable[..., Path], qtbot: QtBot
+def test_the_short_list_of_keys_can_be_clicked(
+    window: Window, make_file: Callable[..., Path], qtbot: QtBot
 ) -> None:
-    window.open(file_of())
+    window.open(make_file())
     qtbot.waitUntil(lambda: window.judge.can_judge)
     session = window.judge.session
     assert session is not None and window.judge.rendered_item is not None
@@ -591,14 +607,14 @@ def test_the_short_list_of_keys_can_be_clicked_too(
     assert session.is_skipped(place)
 
 
-def test_work_can_be_handed_in_with_the_mouse_where_the_progress_has_no_room(
-    window: Window, file_of: Callable[..., Path], idle: Callable[[], None]
+def test_work_can_be_submitted_with_the_mouse_if_the_progress_panel_is_hidden(
+    window: Window, make_file: Callable[..., Path], wait_until_idle: Callable[[], None]
 ) -> None:
     window.resize(800, 600)
-    window.open(file_of())
+    window.open(make_file())
     window.show_page("judge")
-    idle()
-    settle()
+    wait_until_idle()
+    process_layouts()
     panel = window.judge.grade_panel
     assert not panel._progress.isVisible() and panel._more_button.isVisible()
     called: list[str] = []
@@ -611,5 +627,5 @@ def test_work_can_be_handed_in_with_the_mouse_where_the_progress_has_no_room(
         if isinstance(dialog, Dialog):
             dialog.close()
     window.resize(1360, 820)
-    settle()
+    process_layouts()
     assert panel._progress.isVisible() and not panel._more_button.isVisible()

@@ -1,4 +1,4 @@
-"""What a key means: by what is written on it, by its place on other keyboards, on the number pad; never another action's key."""
+"""Tests of key meanings: by character, by position on other layouts, and on the number pad."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,8 +25,9 @@ from irjudge_ui.workspace.keyboard import (
 NONE = Qt.KeyboardModifier.NoModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 CTRL = Qt.KeyboardModifier.ControlModifier
-PAD = Qt.KeyboardModifier.KeypadModifier
-AZERTY = "&é\"'(-è_çà"  # what the row above the letters gives without Shift, from 1 to 0
+KEYPAD = Qt.KeyboardModifier.KeypadModifier
+# characters of the digit row of a French keyboard without Shift, from 1 to 0
+AZERTY = "&é\"'(-è_çà"
 EVDEV = {place: code + 8 for code, place in SCAN_CODES.items()}
 MAC = {place: code for code, place in MAC_CODES.items()}
 LINUX = {"linux": EVDEV, "win32": {place: code for code, place in SCAN_CODES.items()}}
@@ -46,7 +47,10 @@ def key(
     name: Qt.Key | None = None,
     platform: str = "linux",
 ) -> QKeyEvent:
-    """A key as the system tells of it: what it writes, and where it stands on an American keyboard."""
+    """Return a key event as the system reports it.
+
+    `text` is the character, `place` the key's label on an American keyboard.
+    """
     code = name or Qt.Key(ord(text.upper()) if len(text.upper()) == 1 else Qt.Key.Key_unknown)
     if platform == "darwin":
         return QKeyEvent(QEvent.Type.KeyPress, code, held, 1, MAC[place], 0, text)
@@ -55,7 +59,7 @@ def key(
     )
 
 
-def test_the_places_are_those_that_the_systems_document() -> None:
+def test_key_codes_are_those_documented_by_each_system() -> None:
     assert [EVDEV[digit] for digit in "1234567890"] == list(range(10, 20))
     assert [LINUX["win32"][digit] for digit in "1234567890"] == list(range(2, 12))
     mac = [0x12, 0x13, 0x14, 0x15, 0x17, 0x16, 0x1A, 0x1C, 0x19, 0x1D]  # kVK_ANSI_1 … kVK_ANSI_0
@@ -104,7 +108,7 @@ def test_the_places_are_those_that_the_systems_document() -> None:
 
 @pytest.mark.parametrize("platform", ["linux", "win32", "darwin"])
 @pytest.mark.parametrize(("text", "digit"), list(zip(AZERTY, "1234567890", strict=True)))
-def test_the_row_above_the_letters_grades_on_a_french_keyboard_without_shift(
+def test_the_digit_row_grades_on_a_french_keyboard_without_shift(
     text: str, digit: str, platform: str, keys: KeyMap
 ) -> None:
     assert key_meaning(key(text, digit, platform=platform), platform) == f"grade-{digit}"
@@ -130,16 +134,16 @@ def test_a_digit_with_another_modifier_is_no_grade(held: Qt.KeyboardModifier, ke
 
 
 @pytest.mark.parametrize(("text", "digit"), [("۱", "1"), ("٣", "3"), ("ě", "2"), ("à", "0")])
-def test_digits_of_other_scripts_and_letters_in_their_place_grade(
+def test_digits_of_other_scripts_and_letters_on_digit_keys_grade(
     text: str, digit: str, keys: KeyMap
 ) -> None:
     assert grade_digit(key(text, digit)) == digit
 
 
-def test_a_letter_shortcut_is_never_taken_for_the_digit_in_its_place(keys: KeyMap) -> None:
+def test_a_letter_shortcut_is_never_read_as_the_digit_at_its_position(keys: KeyMap) -> None:
     keys.change("skip", "é")
     assert grade_digit(key("é", "2")) == "" and grade_digit(key("&", "1")) == "1"
-    assert position_action(key("é", "2")) == ""  # Qt knows it by its sign
+    assert position_action(key("é", "2")) == ""  # Qt recognises the character
     keys.change("skip", "(")
     assert grade_digit(key("(", "5")) == ""
 
@@ -154,21 +158,21 @@ def test_the_number_pad_grades_with_and_without_numlock(keys: KeyMap) -> None:
         Qt.Key.Key_Clear,
     ]
     without += [Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_Up, Qt.Key.Key_PageUp]
-    assert [grade_digit(key(str(digit), held=PAD)) for digit in range(10)] == list("0123456789")
-    assert [grade_digit(key("", held=PAD, name=name)) for name in without] == list("0123456789")
+    assert [grade_digit(key(str(digit), held=KEYPAD)) for digit in range(10)] == list("0123456789")
+    assert [grade_digit(key("", held=KEYPAD, name=name)) for name in without] == list("0123456789")
     assert [grade_digit(key("", name=name)) for name in without] == [
         ""
-    ] * 10  # the keys beside the pad move
-    assert grade_digit(key("", held=PAD | SHIFT, name=Qt.Key.Key_End)) == ""
+    ] * 10  # the navigation keys beside the pad
+    assert grade_digit(key("", held=KEYPAD | SHIFT, name=Qt.Key.Key_End)) == ""
 
 
-def test_a_grade_with_another_key_leaves_its_digit_everywhere(keys: KeyMap) -> None:
+def test_a_grade_with_another_key_frees_its_digit_everywhere(keys: KeyMap) -> None:
     keys.change("grade-2", "M")
     assert grade_digit(key("m", "M")) == "2"
     assert [
         grade_digit(key("2", "2")),
         grade_digit(key("é", "2")),
-        grade_digit(key("2", held=PAD)),
+        grade_digit(key("2", held=KEYPAD)),
     ] == [
         "",
         "",
@@ -177,34 +181,34 @@ def test_a_grade_with_another_key_leaves_its_digit_everywhere(keys: KeyMap) -> N
     assert (grade_key_text(2), grade_key_text(12)) == ("M", "1 M")
 
 
-def test_letters_of_other_scripts_do_what_stands_in_their_place(keys: KeyMap) -> None:
+def test_letters_of_other_scripts_have_the_meaning_of_their_position(keys: KeyMap) -> None:
     assert position_action(key("т", "N")) == "note"  # Russian
     assert position_action(key("ν", "N")) == "note"  # Greek
-    assert position_action(key("n", "N")) == ""  # Qt knows it by its sign
+    assert position_action(key("n", "N")) == ""  # Qt recognises the character
     assert position_action(key("т", "N", CTRL)) == ""
     assert position_action(key("т", "Y")) == "why-shown"
     assert position_action(key("т", "M")) == ""
 
 
-def test_a_latin_letter_means_itself_where_both_hands_judge(keys: KeyMap) -> None:
+def test_a_latin_letter_keeps_its_meaning_when_both_hands_judge(keys: KeyMap) -> None:
     assert key_meaning(key("q", "A")) == "" and key_meaning(key("y", "Z")) == "why-shown"
     keys.change("skip", "W")
-    assert key_meaning(key("z", "W")) == ""  # French: Z stands where W is
+    assert key_meaning(key("z", "W")) == ""  # French: Z is at the position of W
 
 
-def test_the_left_hand_goes_by_places(keys: KeyMap) -> None:
+def test_left_hand_keys_are_recognised_by_position(keys: KeyMap) -> None:
     assert keys._settings is not None
     keys._settings.set("hand", "left")
     assert [grade_digit(key(letter, letter.upper())) for letter in "qwer"] == list("6789")
     assert grade_digit(key("²", "`")) == "0"  # French
     assert grade_digit(key("", "`", name=Qt.Key.Key_Dead_Circumflex)) == "0"  # German
     assert grade_digit(key("'", "Q")) == "6"  # Dvorak
-    assert position_action(key("y", "Z")) == "back"  # German: Y stands where Z is
-    assert grade_digit(key("a", "Q")) == ""  # French: A writes a note, wherever it stands
+    assert position_action(key("y", "Z")) == "back"  # German: Y is at the position of Z
+    assert grade_digit(key("a", "Q")) == ""  # French: A opens the note, at any position
     assert "".join(grade_key_text(grade) for grade in range(10)) == "`12345QWER"
 
 
-def test_a_place_beside_letters_and_digits_is_no_place() -> None:
+def test_keys_outside_letters_and_digits_have_no_position() -> None:
     assert (
         key_position(QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_F1, NONE, 67, 0, 0, ""), "linux")
         == ""

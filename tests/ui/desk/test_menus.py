@@ -1,4 +1,4 @@
-"""The mouse on the document that is judged: its menu, the wheel with Ctrl, and the document on paper."""
+"""Tests of the mouse on the judged document: context menu, Ctrl and wheel, printing."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -21,7 +21,7 @@ from irjudge_ui.workspace.document_page import print_document
 ONE_WINDOW = True
 
 
-def offered(window: Window, point: QPoint) -> dict[str, QAction]:
+def menu_labels(window: Window, point: QPoint) -> dict[str, QAction]:
     document = window.judge.document
     document.customContextMenuRequested.emit(point)
     menu = QApplication.activePopupWidget()
@@ -29,18 +29,18 @@ def offered(window: Window, point: QPoint) -> dict[str, QAction]:
     return {each.text().split("\t")[0]: each for each in menu.actions() if each.text()}
 
 
-def middle_of(document: DocumentView, words: str) -> QPoint:
+def middle_of_word(document: DocumentView, words: str) -> QPoint:
     cursor = document.document().find(words)
     cursor.setPosition(cursor.selectionStart() + 1)
     return document.cursorRect(cursor).center()
 
 
-def test_a_right_click_takes_the_word_under_it_and_keeps_it_as_a_reason(
+def test_a_right_click_selects_the_word_under_it_and_saves_it_as_a_rationale(
     open_window: Window,
 ) -> None:
     judge = open_window.judge
     word = judge.document.toPlainText().split()[-1].strip(".")
-    entries = offered(open_window, middle_of(judge.document, word))
+    entries = menu_labels(open_window, middle_of_word(judge.document, word))
     assert list(entries) == ["Mark as evidence", "Highlight", "Copy", "Find", "Print"] and all(
         each.isEnabled() for each in entries.values()
     )
@@ -55,7 +55,7 @@ def test_a_right_click_takes_the_word_under_it_and_keeps_it_as_a_reason(
     QApplication.activePopupWidget().close()
 
 
-def test_a_selection_under_the_click_stays_and_is_copied_or_highlighted(
+def test_a_right_click_on_a_selection_keeps_it_and_offers_copy_and_highlight(
     open_window: Window,
 ) -> None:
     document = open_window.judge.document
@@ -64,7 +64,7 @@ def test_a_selection_under_the_click_stays_and_is_copied_or_highlighted(
     cursor.movePosition(QTextCursor.MoveOperation.NextWord, QTextCursor.MoveMode.KeepAnchor, 3)
     document.setTextCursor(cursor)
     words = cursor.selectedText()
-    entries = offered(open_window, document.cursorRect(cursor).center())
+    entries = menu_labels(open_window, document.cursorRect(cursor).center())
     entries["Copy"].trigger()
     entries["Highlight"].trigger()
     assert QApplication.clipboard().text() == words
@@ -72,16 +72,16 @@ def test_a_selection_under_the_click_stays_and_is_copied_or_highlighted(
     QApplication.activePopupWidget().close()
 
 
-def test_without_a_word_only_what_needs_none_is_offered(open_window: Window) -> None:
+def test_without_a_word_only_actions_that_need_none_are_offered(open_window: Window) -> None:
     document = open_window.judge.document
     document.show_html("<p> </p>")
-    entries = offered(open_window, QPoint(5, 5))
+    entries = menu_labels(open_window, QPoint(5, 5))
     assert [name for name, each in entries.items() if each.isEnabled()] == ["Find", "Print"]
     QApplication.activePopupWidget().close()
 
 
 @pytest.mark.parametrize(("turn", "zoom"), [(120, 1.1), (-120, 0.9)])
-def test_the_wheel_with_ctrl_zooms_the_window(
+def test_ctrl_and_wheel_zoom_the_window(
     open_window: Window, qtbot: QtBot, turn: int, zoom: float
 ) -> None:
     viewport = open_window.judge.document.viewport()
@@ -101,12 +101,12 @@ def test_the_wheel_with_ctrl_zooms_the_window(
     qtbot.waitUntil(lambda: open_window.settings.get("zoom") == zoom)
 
 
-def test_a_document_is_printed_as_dark_words_on_paper(
-    qtbot: QtBot, tmp_path: Path, look: Callable[[Theme, float], None]
+def test_a_document_is_printed_as_dark_text_on_paper(
+    qtbot: QtBot, tmp_path: Path, set_look: Callable[[Theme, float], None]
 ) -> None:
     pages = []
     for theme, zoom in ((LIGHT, 1.0), (DARK, 2.0)):
-        look(theme, zoom)
+        set_look(theme, zoom)
         view = DocumentView()
         qtbot.addWidget(view)
         view.show_html("<h1>Tides</h1>" + "<p>The sea rises twice a day. </p>" * 60, zoom)
@@ -121,9 +121,7 @@ def test_a_document_is_printed_as_dark_words_on_paper(
 @pytest.mark.parametrize(
     "html", ["<h1>Lamp</h1><p>It shines.</p>", "<p>It shines.</p>"], ids=["titled", "plain"]
 )
-def test_what_is_known_beside_the_text_is_printed_with_it(
-    qtbot: QtBot, tmp_path: Path, html: str
-) -> None:
+def test_document_fields_are_printed_with_the_text(qtbot: QtBot, tmp_path: Path, html: str) -> None:
     view = DocumentView()
     qtbot.addWidget(view)
     view.show_html(html)
@@ -143,7 +141,7 @@ def test_what_is_known_beside_the_text_is_printed_with_it(
     assert view.toPlainText() == before
 
 
-def test_a_very_long_document_says_why_it_is_not_printed(
+def test_a_very_long_document_is_not_printed_and_the_reason_is_shown(
     open_window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(menus, "MAX_PRINTED_CHARACTERS", 10)
@@ -151,7 +149,7 @@ def test_a_very_long_document_says_why_it_is_not_printed(
     assert "more than 10 characters" in open_window.judge.grade_panel.message.text()
 
 
-def test_an_answer_s_button_is_never_smaller_than_its_label(qtbot: QtBot) -> None:
+def test_an_answer_button_is_never_smaller_than_its_label(qtbot: QtBot) -> None:
     button = AnswerButton("left")
     qtbot.addWidget(button)
     least = button.minimumSizeHint()

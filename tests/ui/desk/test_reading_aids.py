@@ -1,4 +1,4 @@
-"""Reading aids: highlighted words and the way through them, find in document, the best passage first."""
+"""Tests of reading aids: highlighted terms, moving between hits, find bar, best passage."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,17 +25,18 @@ from irjudge_ui.workspace import ReadingAids, TopicPanel
 from irjudge_ui.workspace.document_page import MAX_CHARACTERS_AT_ONCE
 from irjudge_ui.workspace.highlights import TermButton
 from tests.numbers_in import numbers_in
-from tests.ui.shown import labels, says
+from tests.ui.window_content import label_texts, visible_text
 
 TIDES = Topic("1", "tides moon")
 BREAD = Topic("2", "bread")
-FILLING = "Nothing of use stands in this line of the text.\n\n"
-LONG = FILLING * (4 * MAX_CHARACTERS_AT_ONCE // len(FILLING))  # is looked through in the background
+FILLER = "Nothing of use stands in this line of the text.\n\n"
+# long enough to be searched in the background
+LONG = FILLER * (4 * MAX_CHARACTERS_AT_ONCE // len(FILLER))
 
 
 @dataclass
 class Page:
-    """A document with all that belongs to reading it."""
+    """A document view with the controls of its reading aids."""
 
     document: DocumentView
     panel: TopicPanel
@@ -47,58 +48,58 @@ class Page:
         self.document.show_html(to_html(work.document))
         self.reading.begin(work, best_passage=best)
 
-    def marked(self) -> list[str]:
+    def marked_texts(self) -> list[str]:
         return [
             each.cursor.selectedText()
             for each in self.document.extraSelections()
-            if not underlined(each)
+            if not is_underlined(each)
         ]
 
-    def begins(self) -> list[int]:
+    def mark_positions(self) -> list[int]:
         return [each.cursor.selectionStart() for each in self.document.extraSelections()]
 
-    def found(self) -> list[str]:
+    def matched_texts(self) -> list[str]:
         return [
             each.cursor.selectedText()
             for each in self.document.extraSelections()
-            if underlined(each)
+            if is_underlined(each)
         ]
 
-    def selected(self) -> tuple[int, str]:
+    def selected_text(self) -> tuple[int, str]:
         cursor = self.document.textCursor()
         return cursor.selectionStart(), cursor.selectedText()
 
-    def select(self, words: str) -> None:
+    def select_text(self, words: str) -> None:
         begin = self.document.toPlainText().index(words)
         cursor = self.document.textCursor()
         cursor.setPosition(begin)
         cursor.setPosition(begin + len(words), QTextCursor.MoveMode.KeepAnchor)
         self.document.setTextCursor(cursor)
 
-    def card(self) -> dict[str, str]:
-        """The words on the card and their counts."""
+    def term_counts(self) -> dict[str, str]:
+        """Return the terms on the card and their counts."""
         lines = self.panel.highlights._rows.values()
         return {word.toolTip(): cap.text() for cap, word in lines}
 
-    def heading(self) -> str:
+    def card_title(self) -> str:
         return str(self.panel.highlights._position.text())
 
-    def on_screen(self) -> bool:
-        """Whether the selection is on screen with something above it, or at the very top of the text."""
+    def is_selection_visible(self) -> bool:
+        """Return whether the selection is visible, with lines above it unless it is at the top."""
         place = self.document.cursorRect(self.document.textCursor())
-        at_top = self.document.verticalScrollBar().value() == 0
+        is_at_top = self.document.verticalScrollBar().value() == 0
         return self.document.viewport().rect().contains(place) and (
-            at_top or place.top() > place.height()
+            is_at_top or place.top() > place.height()
         )
 
 
-def underlined(selection: object) -> bool:
+def is_underlined(selection: object) -> bool:
     return bool(selection.format.fontUnderline() or selection.format.underlineStyle().value)  # type: ignore[attr-defined]
 
 
 @pytest.fixture
-def page(qtbot: QtBot, look: Callable[[Theme, float], None]) -> Page:
-    look(LIGHT, 1.0)
+def page(qtbot: QtBot, set_look: Callable[[Theme, float], None]) -> Page:
+    set_look(LIGHT, 1.0)
     holder, document, panel = QWidget(), DocumentView(), TopicPanel()
     qtbot.addWidget(holder)
     reading = ReadingAids(document, panel)
@@ -114,7 +115,7 @@ def page(qtbot: QtBot, look: Callable[[Theme, float], None]) -> Page:
     return Page(document, panel, reading, holder)
 
 
-def button(page: Page, name: str) -> QPushButton:
+def find_button(page: Page, name: str) -> QPushButton:
     return next(
         each
         for each in page.holder.findChildren(QPushButton)
@@ -122,52 +123,52 @@ def button(page: Page, name: str) -> QPushButton:
     )
 
 
-def lines_of(page: Page) -> list[TermButton]:
-    """Return the buttons of the words, from the top."""
+def term_buttons(page: Page) -> list[TermButton]:
+    """Return the buttons of the terms, from the top."""
     return sorted(page.panel.highlights.findChildren(TermButton), key=lambda each: each.y())
 
 
-def term(page: Page, words: str) -> TermButton:
+def term_button(page: Page, words: str) -> TermButton:
     return next(
         each for each in page.panel.highlights.findChildren(TermButton) if each.toolTip() == words
     )
 
 
 @pytest.fixture
-def settle(page: Page, qtbot: QtBot) -> Callable[[], None]:
-    """Wait until all of the text is in and was looked through."""
+def wait_until_searched(page: Page, qtbot: QtBot) -> Callable[[], None]:
+    """Function that waits until all of the text is loaded and searched."""
     return lambda: qtbot.waitUntil(lambda: page.document.complete and not jobs.is_busy())
 
 
-# Highlighted words
+# Highlighted terms
 
 
-def test_the_topics_words_are_marked_and_counted(page: Page) -> None:
+def test_the_topics_terms_are_highlighted_and_counted(page: Page) -> None:
     page.show("The tide. Tides! The moon’s pull.")
-    assert page.marked() == ["tide", "Tides", "moon"]
-    assert page.card() == {"tides": "2", "moon": "1"}
+    assert page.marked_texts() == ["tide", "Tides", "moon"]
+    assert page.term_counts() == {"tides": "2", "moon": "1"}
     assert page.reading.has_hits
 
 
-def test_a_selected_word_becomes_a_highlight_at_once(page: Page) -> None:
+def test_a_selected_word_becomes_a_highlighted_term_at_once(page: Page) -> None:
     page.show("The spring tide and the neap tide. Spring!")
-    page.select("spring")
+    page.select_text("spring")
     page.reading.highlight()
-    assert page.card() == {"tides": "2", "moon": "0", "spring": "2"}
-    assert page.marked() == ["spring", "tide", "tide", "Spring"]
+    assert page.term_counts() == {"tides": "2", "moon": "0", "spring": "2"}
+    assert page.marked_texts() == ["spring", "tide", "tide", "Spring"]
 
 
-def test_selected_words_across_two_paragraphs_are_a_phrase(page: Page) -> None:
+def test_words_selected_across_two_paragraphs_become_a_phrase(page: Page) -> None:
     page.show("low\ntide and low tide")
     cursor = page.document.textCursor()
     cursor.setPosition(0)
     cursor.setPosition(8, QTextCursor.MoveMode.KeepAnchor)
     page.document.setTextCursor(cursor)
     page.reading.highlight()
-    assert page.card()["low tide"] == "2"
+    assert page.term_counts()["low tide"] == "2"
 
 
-def test_without_a_selection_the_field_takes_a_word_and_gives_the_focus_back(
+def test_without_a_selection_the_field_takes_a_term_and_returns_the_focus(
     page: Page, qtbot: QtBot
 ) -> None:
     page.show("The spring tide.")
@@ -176,68 +177,73 @@ def test_without_a_selection_the_field_takes_a_word_and_gives_the_focus_back(
     assert field.hasFocus()
     qtbot.keyClicks(field, " spring ")
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert page.card()["spring"] == "1" and field.text() == "" and page.document.hasFocus()
+    assert page.term_counts()["spring"] == "1" and field.text() == "" and page.document.hasFocus()
     page.reading.highlight()
     qtbot.keyClicks(field, "nea")
     qtbot.keyClick(field, Qt.Key.Key_Escape)
-    assert page.document.hasFocus() and field.text() == "" and "nea" not in page.card()
+    assert page.document.hasFocus() and field.text() == "" and "nea" not in page.term_counts()
 
 
 @pytest.mark.parametrize("words", ["", "   ", "spring", "SPRING"])
-def test_nothing_and_what_is_there_is_not_added(words: str, page: Page) -> None:
+def test_empty_and_duplicate_terms_are_not_added(words: str, page: Page) -> None:
     page.show("The spring tide.")
     page.reading.add("Spring")
     page.reading.add(words)
-    assert list(page.card()) == ["tides", "moon", "Spring"]
+    assert list(page.term_counts()) == ["tides", "moon", "Spring"]
 
 
-def test_a_whole_paragraph_is_refused_with_a_sentence(page: Page, qtbot: QtBot) -> None:
+def test_a_whole_paragraph_is_refused_with_a_message(page: Page, qtbot: QtBot) -> None:
     page.show("tide " * 40)
     page.document.selectAll()
     with qtbot.waitSignal(page.reading.message_shown) as said:
         page.reading.highlight()
-    assert numbers_in(said.args[0]) == ["100"] and list(page.card()) == ["tides", "moon"]
+    assert numbers_in(said.args[0]) == ["100"] and list(page.term_counts()) == ["tides", "moon"]
 
 
-def test_the_place_gone_to_is_not_added_when_a_word_is_asked_for(page: Page) -> None:
+def test_the_current_hit_is_not_added_when_a_term_is_requested(page: Page) -> None:
     page.show("The spring tide.")
     page.reading.next_hit()
     page.reading.highlight()
-    assert page.panel.highlights.field.hasFocus() and list(page.card()) == ["tides", "moon"]
+    assert page.panel.highlights.field.hasFocus() and list(page.term_counts()) == ["tides", "moon"]
 
 
-def test_what_find_selected_is_not_added_when_a_word_is_asked_for(page: Page, qtbot: QtBot) -> None:
+def test_a_match_selected_by_find_is_not_added_when_a_term_is_requested(
+    page: Page, qtbot: QtBot
+) -> None:
     page.show("The spring tide.")
-    opened(page, "ring", qtbot)
+    open_find_bar(page, "ring", qtbot)
     qtbot.keyClick(page.reading.bar.field, Qt.Key.Key_Escape)
-    assert page.selected()[1] == "ring"
+    assert page.selected_text()[1] == "ring"
     page.reading.highlight()
     qtbot.keyClicks(QApplication.focusWidget(), "spr")
-    assert page.panel.highlights.field.text() == "spr" and list(page.card()) == ["tides", "moon"]
-    page.select("spring")
+    assert page.panel.highlights.field.text() == "spr" and list(page.term_counts()) == [
+        "tides",
+        "moon",
+    ]
+    page.select_text("spring")
     page.reading.highlight()
-    assert list(page.card()) == ["tides", "moon", "spring"]
+    assert list(page.term_counts()) == ["tides", "moon", "spring"]
 
 
-def test_own_words_stay_in_their_topic_and_come_back_to_it(page: Page) -> None:
+def test_own_terms_belong_to_their_topic_and_are_restored_with_it(page: Page) -> None:
     page.show("spring tide")
     page.reading.add("spring")
     page.show("a spring in the next document, spring")
-    assert page.card()["spring"] == "2"
+    assert page.term_counts()["spring"] == "2"
     page.show("bread in spring", BREAD)
-    assert page.card() == {"bread": "1"} and page.marked() == ["bread"]
+    assert page.term_counts() == {"bread": "1"} and page.marked_texts() == ["bread"]
     page.show("spring again")
-    assert page.card()["spring"] == "1" and page.marked() == ["spring"]
+    assert page.term_counts()["spring"] == "1" and page.marked_texts() == ["spring"]
 
 
-def test_the_topic_of_another_project_with_the_same_number_has_its_own_words(page: Page) -> None:
+def test_a_topic_with_the_same_number_in_another_project_has_its_own_terms(page: Page) -> None:
     page.show("spring tide")
     page.reading.add("spring")
     page.show("spring tide", Topic("1", "tides moon", "Of another project."))
-    assert list(page.card()) == ["tides", "moon"]
+    assert list(page.term_counts()) == ["tides", "moon"]
 
 
-def test_own_words_of_a_project_are_there_again_when_the_program_starts_anew(
+def test_own_terms_of_a_project_are_restored_after_a_restart(
     page: Page, settings: Settings, tmp_path: Path
 ) -> None:
     page.reading.store_terms(settings, tmp_path / "a.irjudge")
@@ -247,32 +253,36 @@ def test_own_words_of_a_project_are_there_again_when_the_program_starts_anew(
     page.reading.remove(0)
     page.reading.store_terms(settings, tmp_path / "b.irjudge")
     page.show("spring tide, neap tide")
-    assert list(page.card()) == ["tides", "moon"], "another project has words of its own"
+    assert list(page.term_counts()) == ["tides", "moon"], "another project has words of its own"
     page.reading.store_terms(Settings(tmp_path / "settings.ini"), tmp_path / "a.irjudge")
     page.show("spring tide, neap tide")
-    assert list(page.card()) == ["tides", "moon", "neap"] and page.marked() == [
+    assert list(page.term_counts()) == ["tides", "moon", "neap"] and page.marked_texts() == [
         "tide",
         "neap",
         "tide",
     ]
 
 
-def test_another_topic_with_as_many_words_has_its_own_card(page: Page) -> None:
+def test_another_topic_with_as_many_terms_has_its_own_card(page: Page) -> None:
     page.show("tide")
     page.show("sea", Topic("4", "sea water"))
-    assert page.card() == {"sea": "1", "water": "0"}
+    assert page.term_counts() == {"sea": "1", "water": "0"}
 
 
-def test_where_two_words_find_the_same_the_own_one_is_counted(page: Page) -> None:
+def test_where_two_terms_match_the_same_text_the_own_term_is_counted(page: Page) -> None:
     page.show("tide tides")
     page.reading.add("tide")
-    assert page.card() == {"tides": "1", "moon": "0", "tide": "1"} and page.marked() == [
+    assert page.term_counts() == {
+        "tides": "1",
+        "moon": "0",
+        "tide": "1",
+    } and page.marked_texts() == [
         "tide",
         "tides",
     ]
 
 
-def test_an_own_word_can_be_removed_and_is_told_apart_by_words(page: Page, qtbot: QtBot) -> None:
+def test_an_own_term_can_be_removed_and_is_marked_by_text(page: Page, qtbot: QtBot) -> None:
     page.show("spring tide neap")
     page.reading.add("spring")
     page.reading.add("neap")
@@ -281,10 +291,13 @@ def test_an_own_word_can_be_removed_and_is_told_apart_by_words(page: Page, qtbot
         for each in page.holder.findChildren(QLabel)
         if each.text() == "Added by you" and each.isVisible()
     ]
-    qtbot.mouseClick(button(page, "Remove spring"), Qt.MouseButton.LeftButton)
-    assert list(page.card()) == ["tides", "moon", "neap"] and page.marked() == ["tide", "neap"]
+    qtbot.mouseClick(find_button(page, "Remove spring"), Qt.MouseButton.LeftButton)
+    assert list(page.term_counts()) == ["tides", "moon", "neap"] and page.marked_texts() == [
+        "tide",
+        "neap",
+    ]
     assert page.document.hasFocus()
-    qtbot.mouseClick(button(page, "Remove neap"), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(find_button(page, "Remove neap"), Qt.MouseButton.LeftButton)
     assert not [
         each
         for each in page.holder.findChildren(QLabel)
@@ -292,18 +305,18 @@ def test_an_own_word_can_be_removed_and_is_told_apart_by_words(page: Page, qtbot
     ]
 
 
-def test_words_of_scripts_without_spaces_and_after_an_emoji_are_marked_where_they_stand(
+def test_terms_in_scripts_without_spaces_and_after_an_emoji_are_highlighted(
     page: Page,
 ) -> None:
     page.show("🌙🌙 大潮与月亮, tide 🌙 潮汐")
     page.reading.add("月亮")
     page.reading.add("🌙 潮汐")
-    assert page.marked() == ["月亮", "tide", "🌙 潮汐"]
+    assert page.marked_texts() == ["月亮", "tide", "🌙 潮汐"]
     page.reading.previous_hit()
-    assert page.selected()[1] == "🌙 潮汐"
+    assert page.selected_text()[1] == "🌙 潮汐"
 
 
-def test_the_keys_stand_on_caps_beside_what_they_do(page: Page) -> None:
+def test_key_caps_are_shown_beside_their_actions(page: Page) -> None:
     page.show("tide")
     caps = [
         each.text()
@@ -318,15 +331,15 @@ def test_the_keys_stand_on_caps_beside_what_they_do(page: Page) -> None:
     }
 
 
-# The way through
+# Moving between hits
 
 
-def test_next_and_previous_go_through_all_places_and_round(page: Page) -> None:
+def test_next_and_previous_go_through_all_hits_and_wrap_around(page: Page) -> None:
     page.show("tide, moon, tide")
     seen = []
     for _ in range(4):
         page.reading.next_hit()
-        seen.append((*page.selected(), page.heading()))
+        seen.append((*page.selected_text(), page.card_title()))
     assert seen == [
         (0, "tide", "1 of 3"),
         (6, "moon", "2 of 3"),
@@ -334,65 +347,67 @@ def test_next_and_previous_go_through_all_places_and_round(page: Page) -> None:
         (0, "tide", "1 of 3"),
     ]
     page.reading.previous_hit()
-    assert (page.selected(), page.heading()) == ((12, "tide"), "3 of 3")
+    assert (page.selected_text(), page.card_title()) == ((12, "tide"), "3 of 3")
 
 
-def test_the_caps_do_what_their_keys_do_and_leave_the_focus_alone(page: Page, qtbot: QtBot) -> None:
+def test_clicking_key_caps_acts_like_their_keys_and_leaves_the_focus(
+    page: Page, qtbot: QtBot
+) -> None:
     page.show("tide, moon, tide")
     for name, place in (("Next", "1 of 3"), ("Next", "2 of 3"), ("Previous", "1 of 3")):
-        qtbot.mouseClick(button(page, f"{name} highlight"), Qt.MouseButton.LeftButton)
-        assert page.heading() == place and page.document.hasFocus()
-    qtbot.mouseClick(button(page, "Add a term to highlight"), Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(find_button(page, f"{name} highlight"), Qt.MouseButton.LeftButton)
+        assert page.card_title() == place and page.document.hasFocus()
+    qtbot.mouseClick(find_button(page, "Add a term to highlight"), Qt.MouseButton.LeftButton)
     assert page.panel.highlights.field.hasFocus()
 
 
-def test_a_place_is_brought_into_view_with_lines_above_it(page: Page) -> None:
-    page.show(FILLING * 80 + "tide\n\n" + FILLING * 80 + "moon")
+def test_a_hit_is_scrolled_into_view_with_lines_above_it(page: Page) -> None:
+    page.show(FILLER * 80 + "tide\n\n" + FILLER * 80 + "moon")
     page.reading.next_hit()
-    assert page.selected()[1] == "tide" and page.on_screen()
+    assert page.selected_text()[1] == "tide" and page.is_selection_visible()
     page.reading.next_hit()
-    assert page.selected()[1] == "moon" and page.on_screen()
+    assert page.selected_text()[1] == "moon" and page.is_selection_visible()
     page.reading.next_hit()
-    assert page.selected()[1] == "tide" and page.on_screen()
+    assert page.selected_text()[1] == "tide" and page.is_selection_visible()
 
 
-def test_the_way_begins_where_the_eye_is(page: Page) -> None:
-    page.show("tide\n\n" + FILLING * 80 + "tide\n\n" + FILLING * 80)
+def test_moving_between_hits_starts_at_the_top_of_the_view(page: Page) -> None:
+    page.show("tide\n\n" + FILLER * 80 + "tide\n\n" + FILLER * 80)
     page.document.verticalScrollBar().setValue(300)
     page.reading.next_hit()
-    assert page.heading() == "2 of 2"
+    assert page.card_title() == "2 of 2"
 
 
-def test_a_word_on_the_card_goes_to_its_own_next_place(page: Page, qtbot: QtBot) -> None:
+def test_a_click_on_a_term_of_the_card_goes_to_its_next_hit(page: Page, qtbot: QtBot) -> None:
     page.show("tide moon tide moon tide")
-    qtbot.mouseClick(term(page, "moon"), Qt.MouseButton.LeftButton)
-    assert page.selected() == (5, "moon")
-    qtbot.keyClick(term(page, "moon"), Qt.Key.Key_Return)
-    assert page.selected() == (15, "moon") and page.heading() == "4 of 5"
-    qtbot.mouseClick(term(page, "moon"), Qt.MouseButton.LeftButton)
-    assert page.selected() == (5, "moon")
+    qtbot.mouseClick(term_button(page, "moon"), Qt.MouseButton.LeftButton)
+    assert page.selected_text() == (5, "moon")
+    qtbot.keyClick(term_button(page, "moon"), Qt.Key.Key_Return)
+    assert page.selected_text() == (15, "moon") and page.card_title() == "4 of 5"
+    qtbot.mouseClick(term_button(page, "moon"), Qt.MouseButton.LeftButton)
+    assert page.selected_text() == (5, "moon")
 
 
-def test_a_word_that_is_not_there_says_so_and_cannot_be_pressed(page: Page) -> None:
+def test_a_term_without_hits_is_labelled_and_disabled(page: Page) -> None:
     page.show("tide")
     assert (
-        not term(page, "moon").isEnabled()
-        and term(page, "moon").accessibleName() == "moon, 0 occurrences"
+        not term_button(page, "moon").isEnabled()
+        and term_button(page, "moon").accessibleName() == "moon, 0 occurrences"
     )
     assert (
-        term(page, "tides").isEnabled()
-        and term(page, "tides").accessibleName() == "tides, 1 occurrence"
+        term_button(page, "tides").isEnabled()
+        and term_button(page, "tides").accessibleName() == "tides, 1 occurrence"
     )
 
 
-def test_a_document_without_hits_has_no_next_place(page: Page) -> None:
+def test_a_document_without_hits_has_no_next_hit(page: Page) -> None:
     page.show("Nothing.")
     page.reading.next_hit()
     page.reading.go_to_term(0)
-    assert not page.reading.has_hits and page.selected() == (0, "")
+    assert not page.reading.has_hits and page.selected_text() == (0, "")
 
 
-def test_without_room_for_the_card_the_keys_work_and_say_where_one_is(
+def test_without_room_for_the_card_the_keys_work_and_report_the_current_hit(
     page: Page, qtbot: QtBot
 ) -> None:
     page.panel.arrange("narrow")
@@ -400,7 +415,7 @@ def test_without_room_for_the_card_the_keys_work_and_say_where_one_is(
     said: list[str] = []
     page.reading.message_shown.connect(said.append)
     page.reading.highlight()
-    page.select("spring")
+    page.select_text("spring")
     page.reading.highlight()
     page.reading.next_hit()
     nothing_selected, *others = said
@@ -408,137 +423,142 @@ def test_without_room_for_the_card_the_keys_work_and_say_where_one_is(
 
 
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
-def test_twenty_words_fit_on_the_card_by_scrolling(
-    zoom: float, page: Page, look: Callable[[Theme, float], None]
+def test_twenty_terms_fit_on_the_card_by_scrolling(
+    zoom: float, page: Page, set_look: Callable[[Theme, float], None]
 ) -> None:
-    look(LIGHT, zoom)
+    set_look(LIGHT, zoom)
     page.show("tide", Topic("3", "alpha beta gamma delta epsilon zeta eta theta iota kappa"))
     for number in range(10):
         page.reading.add(f"{'very ' * number}long word {number}")
     QApplication.processEvents()
     card = page.panel.highlights
     area = card.findChild(QScrollArea)
-    assert len(page.card()) == 20 and card.height() < page.panel.height()
+    assert len(page.term_counts()) == 20 and card.height() < page.panel.height()
     assert card.field.isVisible() and page.panel.rect().contains(card.geometry())
     assert area.verticalScrollBar().maximum() > 0 and area.horizontalScrollBar().maximum() == 0
-    newest = term(page, "very " * 9 + "long word 9")
+    newest = term_button(page, "very " * 9 + "long word 9")
     assert area.viewport().rect().contains(newest.mapTo(area.viewport(), newest.rect().center()))
-    last = button(page, "Remove " + "very " * 9 + "long word 9")
+    last = find_button(page, "Remove " + "very " * 9 + "long word 9")
     last.setFocus()
     area.ensureWidgetVisible(last)
     assert area.viewport().rect().contains(last.mapTo(area.viewport(), last.rect().center()))
 
 
-def test_the_words_that_occur_come_first_and_each_stays_itself(page: Page) -> None:
+def test_terms_that_occur_come_first_and_keep_their_buttons(page: Page) -> None:
     topic = Topic("3", "alpha beta gamma delta epsilon zeta eta theta iota kappa")
     page.show("kappa then gamma, gamma", topic)
-    lines = lines_of(page)
+    lines = term_buttons(page)
     assert [line.toolTip() for line in lines][:4] == ["gamma", "kappa", "alpha", "beta"] and len(
         lines
     ) == 10
-    assert [line.isEnabled() for line in lines] == [True] * 2 + [False] * 8 and page.card()[
+    assert [line.isEnabled() for line in lines] == [True] * 2 + [False] * 8 and page.term_counts()[
         "gamma"
     ] == "2"
     lines[1].click()
-    assert page.selected() == (0, "kappa")
+    assert page.selected_text() == (0, "kappa")
     page.show("beta", topic)
-    assert [line.toolTip() for line in lines_of(page)][:3] == [
+    assert [line.toolTip() for line in term_buttons(page)][:3] == [
         "beta",
         "alpha",
         "gamma",
-    ] and page.card()["gamma"] == "0"
+    ] and page.term_counts()["gamma"] == "0"
 
 
 # Long documents and many hits
 
 
 @pytest.mark.slow
-def test_a_long_document_is_looked_through_beside_the_window(
-    page: Page, settle: Callable[[], None]
+def test_a_long_document_is_searched_in_the_background(
+    page: Page, wait_until_searched: Callable[[], None]
 ) -> None:
     page.show("🌙 tide " + LONG + "moon 🌙")
-    assert page.card()["tides"] == "…" and not page.reading.has_hits
-    settle()
-    assert page.marked() == ["tide", "moon"] and page.card() == {"tides": "1", "moon": "1"}
+    assert page.term_counts()["tides"] == "…" and not page.reading.has_hits
+    wait_until_searched()
+    assert page.marked_texts() == ["tide", "moon"] and page.term_counts() == {
+        "tides": "1",
+        "moon": "1",
+    }
 
 
-def test_what_comes_in_later_is_marked_and_counted_when_all_is_in(page: Page, qtbot: QtBot) -> None:
+def test_text_loaded_later_is_highlighted_and_counted_at_the_end(page: Page, qtbot: QtBot) -> None:
     work = PresentedDocument(TIDES, Document("d", b"The tide and the", "", "text"))
     page.document.show_html(to_html(work.document))
     page.document.complete = False
     page.reading.begin(work)
-    assert page.marked() == ["tide"] and page.card()["tides"] == "…"
+    assert page.marked_texts() == ["tide"] and page.term_counts()["tides"] == "…"
     page.reading.add("the moon")
     cursor = QTextCursor(page.document.document())
     cursor.movePosition(QTextCursor.MoveOperation.End)
     cursor.insertText(" moon, tides")
     page.document.complete = True
     page.document.loaded.emit()
-    qtbot.waitUntil(lambda: page.marked() == ["tide", "the moon", "tides"])
-    assert page.card() == {"tides": "2", "moon": "0", "the moon": "1"}
+    qtbot.waitUntil(lambda: page.marked_texts() == ["tide", "the moon", "tides"])
+    assert page.term_counts() == {"tides": "2", "moon": "0", "the moon": "1"}
 
 
-def test_a_mark_at_the_end_of_what_is_in_does_not_grow_with_what_comes_in(page: Page) -> None:
+def test_a_highlight_at_the_end_of_the_loaded_text_does_not_grow_with_later_text(
+    page: Page,
+) -> None:
     page.show("the tide")
     cursor = QTextCursor(page.document.document())
     cursor.movePosition(QTextCursor.MoveOperation.End)
     cursor.insertText("less")
-    assert page.marked() == ["tide"]
+    assert page.marked_texts() == ["tide"]
 
 
 @pytest.mark.slow
-def test_a_document_that_is_waited_for_has_nothing_to_find(page: Page, qtbot: QtBot) -> None:
+def test_a_document_that_is_still_loading_has_no_matches(page: Page, qtbot: QtBot) -> None:
     page.show("tide " * MAX_CHARACTERS_AT_ONCE, best=True)
-    opened(page, "tide", qtbot)
+    open_find_bar(page, "tide", qtbot)
     page.reading.stop()
     page.document.clear()
     qtbot.waitUntil(lambda: not jobs.is_busy())
     assert (
         not page.reading.has_hits
-        and page.marked() == []
+        and page.marked_texts() == []
         and page.reading.bar.status == "Not in this document"
     )
 
 
-def test_what_was_looked_for_in_a_document_before_is_dropped(
-    page: Page, settle: Callable[[], None]
+def test_the_search_in_an_earlier_document_is_dropped(
+    page: Page, wait_until_searched: Callable[[], None]
 ) -> None:
     page.show("tide " * MAX_CHARACTERS_AT_ONCE)
     page.show("one moon")
-    settle()
-    assert page.marked() == ["moon"] and page.card() == {"tides": "0", "moon": "1"}
+    wait_until_searched()
+    assert page.marked_texts() == ["moon"] and page.term_counts() == {"tides": "0", "moon": "1"}
 
 
 @pytest.mark.slow
-def test_of_thousands_of_hits_those_on_screen_are_marked_wherever_one_scrolls(
+def test_of_thousands_of_hits_the_visible_ones_are_highlighted_after_scrolling(
     page: Page, qtbot: QtBot
 ) -> None:
     page.show("tide and \n\n" * 5000)
-    assert page.card()["tides"] == "5,000" and len(page.marked()) == MAX_MARKS
+    assert page.term_counts()["tides"] == "5,000" and len(page.marked_texts()) == MAX_MARKS
     for value in (page.document.verticalScrollBar().maximum(), 40_000):
         page.document.verticalScrollBar().setValue(value)
         at = first_visible_position(page.document)
-        qtbot.waitUntil(lambda at=at: page.begins()[0] < at <= page.begins()[-1])
-        assert len(page.begins()) == MAX_MARKS
+        qtbot.waitUntil(lambda at=at: page.mark_positions()[0] < at <= page.mark_positions()[-1])
+        assert len(page.mark_positions()) == MAX_MARKS
     page.reading.previous_hit()
-    assert page.heading() != "" and page.selected()[1] == "tide"
+    assert page.card_title() != "" and page.selected_text()[1] == "tide"
 
 
-def test_it_is_told_how_many_places_of_a_crowded_paragraph_are_marked(page: Page) -> None:
+def test_the_number_of_highlighted_hits_in_a_crowded_paragraph_is_reported(page: Page) -> None:
     page.show("tide " * 1000 + "moon")
     assert len(
-        page.marked()
-    ) == MAX_BLOCK_MARKS and f"{MAX_BLOCK_MARKS} of 1,001 occurrences marked" in labels(
+        page.marked_texts()
+    ) == MAX_BLOCK_MARKS and f"{MAX_BLOCK_MARKS} of 1,001 occurrences marked" in label_texts(
         page.panel.highlights
     )
-    assert page.card() == {"tides": "1,000", "moon": "1"}
+    assert page.term_counts() == {"tides": "1,000", "moon": "1"}
     page.show("tide and moon")
-    assert "occurrences marked" not in says(page.panel.highlights)
+    assert "occurrences marked" not in visible_text(page.panel.highlights)
 
 
 @pytest.mark.slow
-def test_a_paragraph_of_endless_matches_never_holds_the_window_up(
-    page: Page, settle: Callable[[], None], qtbot: QtBot
+def test_a_paragraph_of_endless_matches_never_blocks_the_window(
+    page: Page, wait_until_searched: Callable[[], None], qtbot: QtBot
 ) -> None:
     gaps, last = list[float](), [monotonic()]
 
@@ -550,15 +570,15 @@ def test_a_paragraph_of_endless_matches_never_holds_the_window_up(
     clock.timeout.connect(tick)
     page.show("tide " * 52_000)
     clock.start(0)
-    settle()
-    assert page.card() == {"tides": "50,000+", "moon": "0+"}
-    assert any(numbers_in(words)[-1:] == ["50,000"] for words in labels(page.panel.highlights))
-    assert term(page, "tides").accessibleName() == "tides, 50,000 occurrences or more"
+    wait_until_searched()
+    assert page.term_counts() == {"tides": "50,000+", "moon": "0+"}
+    assert any(numbers_in(words)[-1:] == ["50,000"] for words in label_texts(page.panel.highlights))
+    assert term_button(page, "tides").accessibleName() == "tides, 50,000 occurrences or more"
     page.reading.next_hit()
-    assert page.heading() == "1 of more than 50,000"
+    assert page.card_title() == "1 of more than 50,000"
     page.reading.find()
     page.reading.bar.field.setText("t")
-    settle()
+    wait_until_searched()
     assert page.reading.bar.status == "1 of more than 50,000"
     assert gaps and max(gaps) < 2, "seconds, on a machine that does much else"
 
@@ -566,19 +586,19 @@ def test_a_paragraph_of_endless_matches_never_holds_the_window_up(
 # Find
 
 
-def opened(page: Page, typed: str, qtbot: QtBot) -> None:
+def open_find_bar(page: Page, typed: str, qtbot: QtBot) -> None:
     page.reading.find()
     assert page.reading.bar.field.hasFocus()
     qtbot.keyClicks(page.reading.bar.field, typed)
 
 
-def test_what_is_typed_is_found_inside_words_too_and_looks_different(
+def test_typed_text_is_found_inside_words_and_is_marked_differently(
     page: Page, qtbot: QtBot
 ) -> None:
     page.show("Riptides and a TIDE.")
-    opened(page, "tide", qtbot)
-    assert page.found() == ["tide", "TIDE"] and page.marked() == ["TIDE"]
-    assert page.selected() == (3, "tide") and page.reading.bar.status == "1 of 2"
+    open_find_bar(page, "tide", qtbot)
+    assert page.matched_texts() == ["tide", "TIDE"] and page.marked_texts() == ["TIDE"]
+    assert page.selected_text() == (3, "tide") and page.reading.bar.status == "1 of 2"
 
 
 @pytest.mark.parametrize(
@@ -590,25 +610,25 @@ def test_what_is_typed_is_found_inside_words_too_and_looks_different(
         ("🌙🌙 月 tide", "月 t", ["月 t"]),
     ],
 )
-def test_find_folds_case_and_takes_signs_as_they_stand(
+def test_find_ignores_case_and_takes_punctuation_literally(
     text: str, typed: str, found: list[str], page: Page
 ) -> None:
     page.show(text)
     page.reading.find()
     page.reading.bar.field.setText(typed)
-    assert page.found() == found
+    assert page.matched_texts() == found
 
 
-def test_match_case_looks_again(page: Page, qtbot: QtBot) -> None:
+def test_match_case_repeats_the_search(page: Page, qtbot: QtBot) -> None:
     page.show("Tide tide")
-    opened(page, "tide", qtbot)
+    open_find_bar(page, "tide", qtbot)
     page.reading.bar.case.click()
-    assert page.found() == ["tide"] and page.selected() == (5, "tide")
+    assert page.matched_texts() == ["tide"] and page.selected_text() == (5, "tide")
 
 
-def test_next_and_previous_go_round_by_enter_and_by_key(page: Page, qtbot: QtBot) -> None:
+def test_next_and_previous_match_wrap_around_by_enter_and_by_key(page: Page, qtbot: QtBot) -> None:
     page.show("tide tide tide")
-    opened(page, "tide", qtbot)
+    open_find_bar(page, "tide", qtbot)
     field, seen = page.reading.bar.field, []
     for act in (
         lambda: qtbot.keyClick(field, Qt.Key.Key_Return),
@@ -622,142 +642,150 @@ def test_next_and_previous_go_round_by_enter_and_by_key(page: Page, qtbot: QtBot
     assert seen == ["2 of 3", "3 of 3", "1 of 3", "3 of 3", "2 of 3"] and field.hasFocus()
 
 
-def test_no_match_and_nothing_typed_are_said_in_words(page: Page, qtbot: QtBot) -> None:
+def test_no_match_and_an_empty_field_have_messages(page: Page, qtbot: QtBot) -> None:
     page.show("tide")
-    opened(page, "xyz", qtbot)
-    assert page.reading.bar.status == "Not in this document" and page.found() == []
+    open_find_bar(page, "xyz", qtbot)
+    assert page.reading.bar.status == "Not in this document" and page.matched_texts() == []
     page.reading.find_next()
     page.reading.bar.field.clear()
-    assert page.reading.bar.status == "" and page.found() == []
+    assert page.reading.bar.status == "" and page.matched_texts() == []
 
 
-def test_what_matched_the_first_letters_only_is_selected_no_more(page: Page, qtbot: QtBot) -> None:
+def test_a_match_of_earlier_typed_text_is_deselected(page: Page, qtbot: QtBot) -> None:
     page.show("a riptide")
-    opened(page, "tides", qtbot)
-    assert page.selected()[1] == "" and page.reading.bar.status == "Not in this document"
+    open_find_bar(page, "tides", qtbot)
+    assert page.selected_text()[1] == "" and page.reading.bar.status == "Not in this document"
     qtbot.keyClick(page.reading.bar.field, Qt.Key.Key_Backspace)
-    assert page.selected() == (5, "tide")
+    assert page.selected_text() == (5, "tide")
 
 
-def test_escape_closes_and_leaves_the_match_selected(page: Page, qtbot: QtBot) -> None:
+def test_escape_closes_the_bar_and_leaves_the_match_selected(page: Page, qtbot: QtBot) -> None:
     page.show("a riptide")
-    opened(page, "tide", qtbot)
+    open_find_bar(page, "tide", qtbot)
     qtbot.keyClick(page.reading.bar.field, Qt.Key.Key_Escape)
-    assert not page.reading.bar.isVisible() and page.found() == [] and page.document.hasFocus()
-    assert page.selected() == (5, "tide")
+    assert (
+        not page.reading.bar.isVisible() and page.matched_texts() == [] and page.document.hasFocus()
+    )
+    assert page.selected_text() == (5, "tide")
 
 
-def test_find_next_goes_on_after_the_bar_was_closed(page: Page, qtbot: QtBot) -> None:
+def test_find_next_works_after_the_bar_was_closed(page: Page, qtbot: QtBot) -> None:
     page.show("tide tide")
     page.reading.find_next()
-    assert page.reading.bar.field.hasFocus()  # nothing to find yet
+    assert page.reading.bar.field.hasFocus()  # nothing to search for yet
     qtbot.keyClicks(page.reading.bar.field, "tide")
     qtbot.keyClick(page.reading.bar.field, Qt.Key.Key_Escape)
     page.reading.find_next()
     assert (
         page.reading.bar.isVisible()
         and page.document.hasFocus()
-        and page.found() == ["tide", "tide"]
+        and page.matched_texts() == ["tide", "tide"]
     )
-    assert page.selected() == (5, "tide")
+    assert page.selected_text() == (5, "tide")
 
 
-def test_a_new_document_is_looked_through_and_stays_at_its_top(page: Page, qtbot: QtBot) -> None:
+def test_a_new_document_is_searched_and_stays_at_its_top(page: Page, qtbot: QtBot) -> None:
     page.show("tide")
-    opened(page, "tide", qtbot)
-    page.show(FILLING * 80 + "tide tide")
-    assert page.found() == ["tide", "tide"] and page.reading.bar.status == "2 matches"
-    assert page.document.verticalScrollBar().value() == 0 and page.selected()[1] == ""
+    open_find_bar(page, "tide", qtbot)
+    page.show(FILLER * 80 + "tide tide")
+    assert page.matched_texts() == ["tide", "tide"] and page.reading.bar.status == "2 matches"
+    assert page.document.verticalScrollBar().value() == 0 and page.selected_text()[1] == ""
     page.reading.find_next()
-    assert page.reading.bar.status == "1 of 2" and page.on_screen()
+    assert page.reading.bar.status == "1 of 2" and page.is_selection_visible()
 
 
 @pytest.mark.slow
-def test_find_in_a_long_document_works_beside_the_window(
-    page: Page, qtbot: QtBot, settle: Callable[[], None]
+def test_find_in_a_long_document_runs_in_the_background(
+    page: Page, qtbot: QtBot, wait_until_searched: Callable[[], None]
 ) -> None:
     page.show("🌙" + LONG + "riptide")
-    opened(page, "pti", qtbot)
+    open_find_bar(page, "pti", qtbot)
     assert page.reading.bar.status == "Searching …"
-    settle()
-    assert page.reading.bar.status == "1 of 1" and page.selected()[1] == "pti" and page.on_screen()
+    wait_until_searched()
+    assert (
+        page.reading.bar.status == "1 of 1"
+        and page.selected_text()[1] == "pti"
+        and page.is_selection_visible()
+    )
 
 
-def test_find_marks_what_is_on_screen_of_thousands(
-    page: Page, qtbot: QtBot, settle: Callable[[], None]
+def test_find_marks_the_visible_ones_of_thousands_of_matches(
+    page: Page, qtbot: QtBot, wait_until_searched: Callable[[], None]
 ) -> None:
     page.show("e e e e e e e e\n\n" * 1500)
-    opened(page, "e", qtbot)
-    settle()
-    assert page.reading.bar.status == "1 of 12,000" and len(page.found()) == MAX_MARKS
+    open_find_bar(page, "e", qtbot)
+    wait_until_searched()
+    assert page.reading.bar.status == "1 of 12,000" and len(page.matched_texts()) == MAX_MARKS
     page.reading.find_previous()
-    last = page.selected()[0]
-    qtbot.waitUntil(lambda: page.begins()[-1] == last)
+    last = page.selected_text()[0]
+    qtbot.waitUntil(lambda: page.mark_positions()[-1] == last)
 
 
 # The best passage
 
 
-STORY = "A 🌙 tide.\n\n" + FILLING * 60 + "The moon pulls and the tide follows.\n\n" + FILLING * 60
+STORY = "A 🌙 tide.\n\n" + FILLER * 60 + "The moon pulls and the tide follows.\n\n" + FILLER * 60
 
 
-def at_top(page: Page) -> str:
+def first_visible_text(page: Page) -> str:
     wide = page.document.toPlainText().encode("utf-16-le")
     return wide[2 * first_visible_position(page.document) :].decode("utf-16-le")[:8]
 
 
-def test_a_document_opens_at_its_best_passage_and_says_so(page: Page, qtbot: QtBot) -> None:
+def test_a_document_opens_at_its_best_passage_and_a_message_says_so(
+    page: Page, qtbot: QtBot
+) -> None:
     with qtbot.waitSignal(page.document.rendered):
         page.show(STORY, best=True)
-        assert at_top(page) == "The moon" and page.reading.notice.isVisible()
-    assert at_top(page) == "The moon" and page.selected()[1] == ""
+        assert first_visible_text(page) == "The moon" and page.reading.notice.isVisible()
+    assert first_visible_text(page) == "The moon" and page.selected_text()[1] == ""
     next(
         each for each in page.holder.findChildren(QPushButton) if each.text() == "Show all"
     ).click()
     assert (
-        at_top(page) == "A 🌙 tide"
+        first_visible_text(page) == "A 🌙 tide"
         and not page.reading.notice.isVisible()
         and page.document.hasFocus()
     )
 
 
-def test_home_goes_back_to_the_top_and_the_line_goes(page: Page, qtbot: QtBot) -> None:
+def test_home_goes_to_the_top_and_hides_the_message(page: Page, qtbot: QtBot) -> None:
     page.show(STORY, best=True)
     qtbot.keyClick(page.document, Qt.Key.Key_Home)
-    assert at_top(page) == "A 🌙 tide" and not page.reading.notice.isVisible()
+    assert first_visible_text(page) == "A 🌙 tide" and not page.reading.notice.isVisible()
 
 
 def test_without_the_setting_a_document_opens_at_its_top(page: Page) -> None:
     page.show(STORY)
-    assert at_top(page) == "A 🌙 tide" and not page.reading.notice.isVisible()
+    assert first_visible_text(page) == "A 🌙 tide" and not page.reading.notice.isVisible()
 
 
-@pytest.mark.parametrize("text", [FILLING * 60, "tide moon\n\n" + FILLING * 60, "tide"])
-def test_nothing_is_said_where_the_document_opens_at_its_top_all_the_same(
-    text: str, page: Page
-) -> None:
+@pytest.mark.parametrize("text", [FILLER * 60, "tide moon\n\n" + FILLER * 60, "tide"])
+def test_no_message_is_shown_if_the_best_passage_is_at_the_top(text: str, page: Page) -> None:
     page.show(text, best=True)
     assert page.document.verticalScrollBar().value() == 0 and not page.reading.notice.isVisible()
 
 
-def test_an_added_word_does_not_move_the_document(page: Page) -> None:
-    page.show(FILLING * 60 + "spring", best=True)
+def test_adding_a_term_does_not_scroll_the_document(page: Page) -> None:
+    page.show(FILLER * 60 + "spring", best=True)
     page.reading.add("spring")
     assert page.document.verticalScrollBar().value() == 0
 
 
-def test_a_long_document_moves_to_its_best_passage_once_it_is_known(
-    page: Page, settle: Callable[[], None]
+def test_a_long_document_scrolls_to_its_best_passage_once_it_is_known(
+    page: Page, wait_until_searched: Callable[[], None]
 ) -> None:
-    page.show(FILLING * 3000 + STORY, best=True)
-    settle()
-    assert at_top(page) == "The moon" and page.reading.notice.isVisible()
+    page.show(FILLER * 3000 + STORY, best=True)
+    wait_until_searched()
+    assert first_visible_text(page) == "The moon" and page.reading.notice.isVisible()
 
 
-def test_whoever_reads_on_is_not_moved(page: Page, settle: Callable[[], None]) -> None:
-    page.show(FILLING * 3000 + STORY, best=True)
+def test_a_user_who_has_scrolled_is_not_moved_to_the_best_passage(
+    page: Page, wait_until_searched: Callable[[], None]
+) -> None:
+    page.show(FILLER * 3000 + STORY, best=True)
     page.document.verticalScrollBar().setValue(500)
-    settle()
+    wait_until_searched()
     assert page.document.verticalScrollBar().value() == 500 and not page.reading.notice.isVisible()
 
 
@@ -771,7 +799,7 @@ def judging(open_window: Window, qtbot: QtBot) -> Window:
     return open_window
 
 
-def test_in_the_window_digits_in_the_fields_write_and_grade_nothing(
+def test_digits_typed_into_fields_of_the_window_are_text_and_grade_nothing(
     judging: Window, press: Callable[..., None], qtbot: QtBot
 ) -> None:
     press("F", Qt.KeyboardModifier.ControlModifier)
@@ -788,7 +816,7 @@ def test_in_the_window_digits_in_the_fields_write_and_grade_nothing(
     assert judging.judge.session.count().judged == 0 and judging.judge.document.hasFocus()
 
 
-def test_in_the_window_the_next_document_keeps_bar_and_words(
+def test_the_next_document_keeps_the_find_bar_and_the_terms(
     judging: Window, press: Callable[..., None], qtbot: QtBot
 ) -> None:
     reading = judging.judge.reading

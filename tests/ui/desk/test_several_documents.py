@@ -1,4 +1,4 @@
-"""Several documents on the judging page: one has the focus, its key grades it, nothing else moves, and the page stands in the event."""
+"""Tests of several documents on the judging page: focus, grading, and the recorded event."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +22,7 @@ COUNT, USUAL = 8, 6
 
 @pytest.fixture
 def products(tmp_path: Path) -> Path:
-    """Short texts with fields, one of them long."""
+    """A project of short documents with fields, one of them long."""
     path = tmp_path / "shop.irjudge"
     text = "For rain and mud. "
     documents = [
@@ -44,61 +44,65 @@ def products(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def judge(window: Window, products: Path, qtbot: QtBot) -> JudgeView:
+def judge_page(window: Window, products: Path, qtbot: QtBot) -> JudgeView:
     assert window.open(products)
     window.show_page("judge")
     qtbot.waitUntil(lambda: window.judge.can_judge)
     return window.judge
 
 
-def cards(judge: JudgeView) -> list[QFrame]:
+def cards(judge_page: JudgeView) -> list[QFrame]:
     return [
         each
-        for each in judge.several.findChildren(QFrame)
+        for each in judge_page.several.findChildren(QFrame)
         if each.objectName().startswith("several") and each.isVisible()
     ]
 
 
-def settled(judge: JudgeView, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: judge.can_judge)
+def wait_until_shown(judge_page: JudgeView, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: judge_page.can_judge)
 
 
-def focused(judge: JudgeView) -> list[int]:
-    return [line for line, card in enumerate(cards(judge)) if card.objectName() == "several-now"]
+def focused_cards(judge_page: JudgeView) -> list[int]:
+    return [
+        line for line, card in enumerate(cards(judge_page)) if card.objectName() == "several-now"
+    ]
 
 
-def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(
-    judge: JudgeView, press: Callable[..., None], qtbot: QtBot
+def test_one_of_several_has_the_focus_and_the_shown_documents_are_recorded(
+    judge_page: JudgeView, press: Callable[..., None], qtbot: QtBot
 ) -> None:
-    assert cards(judge) == [] and judge.session is not None
+    assert cards(judge_page) == [] and judge_page.session is not None
     press("i")
-    settled(judge, qtbot)
-    assert len(cards(judge)) == USUAL == len(judge.several.visible_items) and focused(judge) == [0]
-    first = judge.several.visible_items
-    qtbot.waitUntil(lambda: all(card.height() > 60 for card in cards(judge)))
-    tops = [card.y() for card in cards(judge)]
+    wait_until_shown(judge_page, qtbot)
+    assert len(cards(judge_page)) == USUAL == len(
+        judge_page.several.visible_items
+    ) and focused_cards(judge_page) == [0]
+    first = judge_page.several.visible_items
+    qtbot.waitUntil(lambda: all(card.height() > 60 for card in cards(judge_page)))
+    tops = [card.y() for card in cards(judge_page)]
     press("2")
-    settled(judge, qtbot)
-    assert focused(judge) == [1] and [card.y() for card in cards(judge)] == tops
-    assert judge.document.hasFocus() and cards(judge)[1].isAncestorOf(judge.document)
+    wait_until_shown(judge_page, qtbot)
+    assert focused_cards(judge_page) == [1] and [card.y() for card in cards(judge_page)] == tops
+    assert judge_page.document.hasFocus() and cards(judge_page)[1].isAncestorOf(judge_page.document)
     assert (
-        "2 Relevant" in cards(judge)[0].accessibleName()
-        and "current document" in cards(judge)[1].accessibleName()
+        "2 Relevant" in cards(judge_page)[0].accessibleName()
+        and "current document" in cards(judge_page)[1].accessibleName()
     )
     press(Key.Key_Down, Modifier.AltModifier)
-    settled(judge, qtbot)
-    assert focused(judge) == [2] and judge.session.head is not None
+    wait_until_shown(judge_page, qtbot)
+    assert focused_cards(judge_page) == [2] and judge_page.session.head is not None
     press("s")
-    settled(judge, qtbot)
-    QTest.mouseClick(cards(judge)[0], Qt.MouseButton.LeftButton, pos=QPoint(20, 8))
-    settled(judge, qtbot)
-    assert focused(judge) == [0]
+    wait_until_shown(judge_page, qtbot)
+    QTest.mouseClick(cards(judge_page)[0], Qt.MouseButton.LeftButton, pos=QPoint(20, 8))
+    wait_until_shown(judge_page, qtbot)
+    assert focused_cards(judge_page) == [0]
     press("3")
-    settled(judge, qtbot)
+    wait_until_shown(judge_page, qtbot)
     press(Key.Key_Z, Modifier.ControlModifier)
-    settled(judge, qtbot)
-    assert focused(judge) == [0] and judge.several.visible_items == first
-    window = judge.window()
+    wait_until_shown(judge_page, qtbot)
+    assert focused_cards(judge_page) == [0] and judge_page.several.visible_items == first
+    window = judge_page.window()
     assert isinstance(window, Window) and window.project is not None
     order = tuple(place.document for place in first)
     said = [event for event in window.project.events.read() if event.kind in ("grade", "skip")]
@@ -113,13 +117,17 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(
         )
     for _ in range(USUAL):
         press("1")
-        settled(judge, qtbot)
-    assert len(cards(judge)) == COUNT - USUAL and not set(judge.several.visible_items) & set(
-        first
-    ), "the next page"
+        wait_until_shown(judge_page, qtbot)
+    assert len(cards(judge_page)) == COUNT - USUAL and not set(
+        judge_page.several.visible_items
+    ) & set(first), "the next page"
     press("i")
-    settled(judge, qtbot)
-    assert cards(judge) == [] and judge.document.isVisible() and judge.document.hasFocus()
+    wait_until_shown(judge_page, qtbot)
+    assert (
+        cards(judge_page) == []
+        and judge_page.document.isVisible()
+        and judge_page.document.hasFocus()
+    )
     press("1")
-    settled(judge, qtbot)
+    wait_until_shown(judge_page, qtbot)
     assert PageSeen.from_payload(list(window.project.events.read())[-1].payload) is None

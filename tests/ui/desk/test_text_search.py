@@ -1,4 +1,4 @@
-"""Work on the document: at once or beside the window, and never two at a time."""
+"""Tests of text searches: immediate or in the background, never two at a time."""
 
 from collections.abc import Callable
 
@@ -12,23 +12,25 @@ from irjudge_ui.widgets import DocumentView, TextMarks
 from irjudge_ui.workspace.document_page import MAX_CHARACTERS_AT_ONCE, Finder, TextSearch
 
 
-def test_short_work_is_done_at_once() -> None:
+def test_short_searches_run_at_once() -> None:
     heard: list[int] = []
     search = TextSearch()
     search.start(MAX_CHARACTERS_AT_ONCE, lambda _progress: 7, heard.append)
     assert heard == [7] and not search.busy
 
 
-def test_long_work_is_told_later(idle: Callable[[], None]) -> None:
+def test_long_searches_report_later(wait_until_idle: Callable[[], None]) -> None:
     heard: list[int] = []
     search = TextSearch()
     search.start(MAX_CHARACTERS_AT_ONCE + 1, lambda _progress: 7, heard.append)
     assert heard == [] and search.busy
-    idle()
+    wait_until_idle()
     assert heard == [7] and not search.busy
 
 
-def test_newer_work_silences_and_stops_the_older(idle: Callable[[], None]) -> None:
+def test_a_newer_search_stops_the_older_one_and_drops_its_result(
+    wait_until_idle: Callable[[], None],
+) -> None:
     heard: list[int] = []
 
     def forever(progress: Progress) -> int:
@@ -39,15 +41,17 @@ def test_newer_work_silences_and_stops_the_older(idle: Callable[[], None]) -> No
     search.start(MAX_CHARACTERS_AT_ONCE + 1, forever, heard.append)
     search.start(MAX_CHARACTERS_AT_ONCE + 1, lambda _progress: 2, heard.append)
     search.start(1, lambda _progress: 3, heard.append)
-    idle()
+    wait_until_idle()
     assert heard == [3]
 
 
-def test_a_fault_of_ours_is_not_swallowed(idle: Callable[[], None], qtbot: QtBot) -> None:
+def test_an_internal_error_is_not_swallowed(
+    wait_until_idle: Callable[[], None], qtbot: QtBot
+) -> None:
     search = TextSearch()
     with qtbot.captureExceptions() as caught:
         search.start(MAX_CHARACTERS_AT_ONCE + 1, lambda _progress: 1 // 0, pytest.fail)
-        idle()
+        wait_until_idle()
         QCoreApplication.processEvents()
     assert [type(each[1]) for each in caught] == [ZeroDivisionError] and not search.busy
 

@@ -1,4 +1,4 @@
-"""From a key to the disk there is one way, and it enters each room once: saving, undo and the retry have one module each."""
+"""Tests that saving, undo and retry of all judging pages go through one module each."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -25,67 +25,68 @@ from irjudge_ui.workspace.saving import JUDGMENT_KIND
 
 Press = Callable[..., None]
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-ROOMS = (
+MODULES = (
     "irjudge_ui.workspace.",
     "irjudge_ui.pages.",
     "irjudge.judging.",
     "irjudge.store.events",
     "irjudge.store.connection",
 )
-CORE = ["workspace.saving", "judging.recorder", "judging.ledger", "store.events"]
+SHARED_MODULES = ["workspace.saving", "judging.recorder", "judging.ledger", "store.events"]
 
-ASKING = BoundAction.possible.fget.__code__  # type: ignore[attr-defined]
+POSSIBLE_CODE = BoundAction.possible.fget.__code__  # type: ignore[attr-defined]
 
 
 @contextmanager
-def traced() -> Iterator[list[str]]:
-    """Collect the rooms that are entered, one after the other, until the transaction begins.
+def traced_modules() -> Iterator[list[str]]:
+    """Collect the modules that are entered, in order, until the transaction begins.
 
-    Returning to a room is no entry, several calls in a row are one, and whether an action is allowed at all is asked before it begins.
+    Returning to a module is no entry, several calls in a row count once, and calls made by the
+    check whether an action is possible are skipped.
     """
     entered: list[str] = []
     committed = False
 
-    def room(frame: FrameType | None) -> str:
+    def module_of(frame: FrameType | None) -> str:
         name = str(frame.f_globals.get("__name__", "")) if frame else ""
-        return name if name.startswith(ROOMS) else ""
+        return name if name.startswith(MODULES) else ""
 
-    def asked(frame: FrameType | None) -> bool:
-        while frame is not None and frame.f_code is not ASKING:
+    def is_possible_check(frame: FrameType | None) -> bool:
+        while frame is not None and frame.f_code is not POSSIBLE_CODE:
             frame = frame.f_back
         return frame is not None
 
     def caller(frame: FrameType) -> str:
         before = frame.f_back
-        while before is not None and not room(before):
+        while before is not None and not module_of(before):
             before = before.f_back
-        return room(before)
+        return module_of(before)
 
-    def look(frame: FrameType, happened: str, _value: object) -> None:
+    def trace(frame: FrameType, happened: str, _value: object) -> None:
         nonlocal committed
         if (
             happened == "call"
             and not committed
-            and room(frame)
-            and room(frame) != caller(frame)
-            and not asked(frame)
+            and module_of(frame)
+            and module_of(frame) != caller(frame)
+            and not is_possible_check(frame)
         ):
-            name = room(frame).removeprefix("irjudge_ui.").removeprefix("irjudge.")
+            name = module_of(frame).removeprefix("irjudge_ui.").removeprefix("irjudge.")
             entered.extend([name] if entered[-1:] != [name] else [])
             committed = frame.f_code is Connection.transaction.__wrapped__.__code__  # type: ignore[attr-defined]
 
-    sys.setprofile(look)
+    sys.setprofile(trace)
     try:
         yield entered
     finally:
         sys.setprofile(None)
 
 
-def of_core(entered: list[str]) -> list[str]:
-    return [each for each in entered if each in CORE]
+def shared_only(entered: list[str]) -> list[str]:
+    return [each for each in entered if each in SHARED_MODULES]
 
 
-def turns_of(window: Window) -> PresentationTurns:
+def visible_turns(window: Window) -> PresentationTurns:
     (found,) = (
         each
         for each in window.findChildren(PresentationTurns)
@@ -114,10 +115,12 @@ def comparing(window: Window, project_path: Path, qtbot: QtBot) -> Window:
 
 
 @pytest.fixture
-def deciding(assessed_window: Window, idle: Callable[[], None], qtbot: QtBot) -> Window:
-    """A window in which disagreement is decided."""
+def adjudicating(
+    assessed_window: Window, wait_until_idle: Callable[[], None], qtbot: QtBot
+) -> Window:
+    """A window in which disagreements are adjudicated."""
     assessed_window.do("adjudicate")
-    idle()
+    wait_until_idle()
     view = assessed_window.pages.view("adjudicate")
     assert isinstance(view, AdjudicateView)
     qtbot.waitUntil(lambda: view.can_decide)
@@ -126,31 +129,33 @@ def deciding(assessed_window: Window, idle: Callable[[], None], qtbot: QtBot) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("desk", "key"), [("judging", "2"), ("comparing", Qt.Key.Key_Left), ("deciding", "1")]
+    ("desk", "key"), [("judging", "2"), ("comparing", Qt.Key.Key_Left), ("adjudicating", "1")]
 )
-def test_a_key_goes_one_way_to_the_disk(
+def test_every_judging_page_saves_through_the_same_modules(
     desk: str, key: Qt.Key | str, request: pytest.FixtureRequest, press: Press, qtbot: QtBot
 ) -> None:
     window: Window = request.getfixturevalue(desk)
-    turns = turns_of(window)
+    turns = visible_turns(window)
     assert turns.session is not None
     before = turns.session.head
-    with traced() as entered:
+    with traced_modules() as entered:
         press(key)
-    assert turns.session.head != before and of_core(entered) == CORE, " ".join(entered)
+    assert turns.session.head != before and shared_only(entered) == SHARED_MODULES, " ".join(
+        entered
+    )
 
     qtbot.waitUntil(lambda: turns.rendered is not None)
-    with traced() as entered:
+    with traced_modules() as entered:
         press("z", CONTROL)
-    assert of_core(entered) == CORE, " ".join(entered)
+    assert shared_only(entered) == SHARED_MODULES, " ".join(entered)
     qtbot.waitUntil(lambda: turns.rendered is not None)
-    with traced() as entered:
+    with traced_modules() as entered:
         press("z", CONTROL | SHIFT)
-    assert of_core(entered) == CORE and turns.session.can_undo, " ".join(entered)
+    assert shared_only(entered) == SHARED_MODULES and turns.session.can_undo, " ".join(entered)
 
 
-class Told:
-    """A panel that keeps what it is told."""
+class RecordingPanel:
+    """A panel that records the messages it is given."""
 
     def __init__(self) -> None:
         self.said: list[str] = []
@@ -165,7 +170,7 @@ class Told:
         self.said.append(words)
 
 
-def test_the_same_painted_again_is_no_new_start(
+def test_repainting_the_same_work_does_not_restart_the_guard_time(
     window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now, page, work = [10.0], QWidget(), object()
@@ -173,7 +178,7 @@ def test_the_same_painted_again_is_no_new_start(
     monkeypatch.setattr(turns_module, "monotonic", lambda: now[0])
     window.settings.set("guard_ms", 400)
     turns = PresentationTurns(
-        Told(), page, window.settings, lambda _work: None, too_soon_message="too soon"
+        RecordingPanel(), page, window.settings, lambda _work: None, too_soon_message="too soon"
     )
     turns.active = ActiveTimer(60_000, clock=lambda: now[0])
     begun: list[bool] = []
@@ -182,7 +187,7 @@ def test_the_same_painted_again_is_no_new_start(
     turns.paint()
     assert not turns.ready()
     now[0] += 3
-    turns.show(work)  # in other colours
+    turns.show(work)  # as after a change of colours
     assert not turns.ready(), "nobody sees it yet"
     turns.paint()
     assert turns.ready() and turns.active.stop() == 3000 and len(begun) == 1
@@ -196,10 +201,10 @@ def test_the_same_painted_again_is_no_new_start(
     )
 
 
-def test_marks_are_saved_before_the_judgment_that_leaves_them_behind(qtbot: QtBot) -> None:
+def test_marks_are_saved_before_a_judgment_that_moves_on(qtbot: QtBot) -> None:
     page, saved, burning = QWidget(), list[str](), [True]
     qtbot.addWidget(page)
-    saving = JudgmentSaver(Told(), page, "retry")
+    saving = JudgmentSaver(RecordingPanel(), page, "retry")
 
     def save(kind: str) -> None:
         def act() -> None:
@@ -218,9 +223,9 @@ def test_marks_are_saved_before_the_judgment_that_leaves_them_behind(qtbot: QtBo
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("desk", "key"), [("judging", "2"), ("comparing", Qt.Key.Key_Left), ("deciding", "1")]
+    ("desk", "key"), [("judging", "2"), ("comparing", Qt.Key.Key_Left), ("adjudicating", "1")]
 )
-def test_what_could_not_be_saved_is_tried_again_by_one_way(
+def test_every_judging_page_retries_a_failed_save_through_the_same_module(
     desk: str,
     key: Qt.Key | str,
     request: pytest.FixtureRequest,
@@ -228,7 +233,7 @@ def test_what_could_not_be_saved_is_tried_again_by_one_way(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     window: Window = request.getfixturevalue(desk)
-    turns = turns_of(window)
+    turns = visible_turns(window)
     assert turns.session is not None
     before, work = turns.session.head, turns.rendered
 
@@ -241,16 +246,16 @@ def test_what_could_not_be_saved_is_tried_again_by_one_way(
     assert (
         turns.session.head == before and turns.saving.has_failed_saves and turns.rendered is work
     ), "it stays, and so does what was done"
-    with traced() as entered:
+    with traced_modules() as entered:
         press(Qt.Key.Key_F5)
     assert turns.session.head != before and not turns.saving.has_failed_saves
-    assert of_core(entered) == CORE, " ".join(entered)
+    assert shared_only(entered) == SHARED_MODULES, " ".join(entered)
 
 
-def test_every_desk_takes_back_what_could_not_be_saved_before_anything_else(
+def test_every_judging_page_undoes_a_failed_save_before_anything_else(
     judging: Window, press: Press, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
-    turns = turns_of(judging)
+    turns = visible_turns(judging)
     press("1")
     qtbot.waitUntil(lambda: turns.rendered is not None)
     assert turns.session is not None

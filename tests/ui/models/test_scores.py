@@ -1,4 +1,4 @@
-"""The model of runs and measures: where a number stands on its column's scale, and what is said beside it later."""
+"""Tests of the model of runs and measures: position on a column's scale, and added signs."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -26,30 +26,32 @@ def model() -> ScoreModel:
     return made
 
 
-def test_the_model_keeps_qts_rules(model: ScoreModel, qtmodeltester: ModelTester) -> None:
+def test_the_model_passes_qts_model_tester(model: ScoreModel, qtmodeltester: ModelTester) -> None:
     qtmodeltester.check(model)
     model.set_annotations(SIGN_ROLE, {(1, 1): "≈"})
     model.fill(())
     model.set_annotations(SECOND_LINE_ROLE, {})
 
 
-def test_a_value_stands_between_the_lowest_and_the_highest_of_its_column(model: ScoreModel) -> None:
+def test_a_value_is_placed_between_the_lowest_and_the_highest_of_its_column(
+    model: ScoreModel,
+) -> None:
     assert [model.index(row, 1).data(HEAT_ROLE) for row in range(4)] == pytest.approx(
         [0, 0.5, None, 1]
     )
 
 
 @pytest.mark.parametrize("column", [0, 2, 3], ids=["words", "counts", "all the same"])
-def test_what_is_no_scale_has_no_colour(model: ScoreModel, column: int) -> None:
+def test_values_without_a_scale_have_no_colour(model: ScoreModel, column: int) -> None:
     assert model.index(3, column).data(HEAT_ROLE) is None
 
 
-def test_colours_can_be_left_out(model: ScoreModel) -> None:
+def test_colours_can_be_turned_off(model: ScoreModel) -> None:
     model.colour(coloured=False)
     assert model.index(3, 1).data(HEAT_ROLE) is None
 
 
-def test_signs_and_lines_stay_with_their_run_however_it_is_sorted(model: ScoreModel) -> None:
+def test_signs_and_lines_stay_with_their_run_when_sorted(model: ScoreModel) -> None:
     model.set_annotations(SIGN_ROLE, {(1, 1): "≈"})
     model.set_annotations(SECOND_LINE_ROLE, {(1, 1): "0.5–0.7"})
     model.sort(1, Qt.SortOrder.DescendingOrder)
@@ -63,7 +65,7 @@ def test_signs_and_lines_stay_with_their_run_however_it_is_sorted(model: ScoreMo
     assert told == {"d": (None, None), "b": ("≈", "0.5–0.7"), "a": (None, None), "c": (None, None)}
 
 
-def test_what_is_drawn_is_said_too(model: ScoreModel) -> None:
+def test_drawn_signs_have_accessible_text(model: ScoreModel) -> None:
     model.set_annotations(SIGN_ROLE, {(1, 1): "≈"})
     model.set_annotations(SECOND_LINE_ROLE, {(1, 1): "0.5–0.7"})
     value, interval, sign = model.index(1, 1).data(Accessible).split(", ")
@@ -71,7 +73,7 @@ def test_what_is_drawn_is_said_too(model: ScoreModel) -> None:
     assert model.index(0, 1).data(Accessible) == "0.20"
 
 
-def test_other_rows_have_none_of_it(model: ScoreModel, qtbot: QtBot) -> None:
+def test_new_rows_have_no_signs_of_the_old_ones(model: ScoreModel, qtbot: QtBot) -> None:
     with qtbot.waitSignal(model.dataChanged):
         model.set_annotations(SIGN_ROLE, {(1, 1): "≈"})
     model.fill(ROWS)

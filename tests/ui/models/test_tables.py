@@ -1,4 +1,4 @@
-"""The table model: plain rows, sorted by value, the best in bold."""
+"""Tests of the table model: plain rows, sorting by value, and the best value in bold."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,12 +27,12 @@ COLUMNS = (
 ROWS = [("b", 9.0), ("A", 10.0), ("c", 10.0), ("d", 0.5)]
 
 
-def shown(model: QAbstractItemModel, column: int = 0) -> list[Any]:
+def column_texts(model: QAbstractItemModel, column: int = 0) -> list[Any]:
     return [model.index(row, column).data() for row in range(model.rowCount())]
 
 
 @pytest.mark.parametrize("rows", [[], ROWS[:1], ROWS], ids=["none", "one", "many"])
-def test_the_model_keeps_qts_rules_sorted_and_filtered(
+def test_the_model_passes_qts_model_tester_sorted_and_filtered(
     rows: Sequence[Any], qtmodeltester: ModelTester
 ) -> None:
     model = TableModel(COLUMNS, rows)
@@ -45,7 +45,7 @@ def test_the_model_keeps_qts_rules_sorted_and_filtered(
     model.fill(rows, COLUMNS)
 
 
-def test_rows_that_go_on_reset_nothing_and_the_best_is_found_anew(
+def test_appended_rows_do_not_reset_the_model_and_the_best_value_is_updated(
     qtmodeltester: ModelTester, qtbot: QtBot
 ) -> None:
     model = TableModel(COLUMNS, ROWS[:3])
@@ -54,7 +54,7 @@ def test_rows_that_go_on_reset_nothing_and_the_best_is_found_anew(
     finer = (COLUMNS[0], replace(COLUMNS[1], show=lambda value: f"{value:.4f}"))
     with qtbot.waitSignal(model.dataChanged):
         model.update_and_append([("b", 99.0), *ROWS[1:]], finer)
-    assert shown(model, 1) == ["99.0000", "10.0000", "10.0000", "0.5000"] and not resets
+    assert column_texts(model, 1) == ["99.0000", "10.0000", "10.0000", "0.5000"] and not resets
     assert [model.index(row, 1).data(Role.FontRole) is not None for row in range(4)] == [
         True,
         False,
@@ -63,15 +63,15 @@ def test_rows_that_go_on_reset_nothing_and_the_best_is_found_anew(
     ]
     assert model.lengths() == [1, 7]
     model.update_and_append(ROWS[:1])
-    assert resets and shown(model) == ["b"]
+    assert resets and column_texts(model) == ["b"]
     qtmodeltester.check(model)
 
 
-def test_a_model_without_columns_keeps_qts_rules(qtmodeltester: ModelTester) -> None:
+def test_a_model_without_columns_passes_qts_model_tester(qtmodeltester: ModelTester) -> None:
     qtmodeltester.check(TableModel())
 
 
-def test_no_cell_is_beside_the_table_and_none_below_another() -> None:
+def test_cells_outside_the_table_and_children_of_cells_do_not_exist() -> None:
     model = TableModel(COLUMNS, ROWS)
     last = model.index(len(ROWS) - 1, len(COLUMNS) - 1)
     assert (last.isValid(), last.row(), last.column(), last.data()) == (True, 3, 1, "0.50")
@@ -82,44 +82,44 @@ def test_no_cell_is_beside_the_table_and_none_below_another() -> None:
     )
 
 
-def test_numbers_are_sorted_by_value_and_words_without_case() -> None:
+def test_numbers_are_sorted_by_value_and_text_without_case() -> None:
     model = TableModel(COLUMNS, ROWS)
     model.sort(1, Qt.SortOrder.AscendingOrder)
-    assert shown(model, 1) == ["0.50", "9.00", "10.00", "10.00"]
+    assert column_texts(model, 1) == ["0.50", "9.00", "10.00", "10.00"]
     model.sort(0, Qt.SortOrder.AscendingOrder)
-    assert shown(model) == ["A", "b", "c", "d"]
+    assert column_texts(model) == ["A", "b", "c", "d"]
 
 
-def test_a_missing_number_is_below_every_other() -> None:
+def test_a_missing_number_is_sorted_below_every_other() -> None:
     model = TableModel(
         COLUMNS, [("a", 3.0), ("b", float("nan")), ("c", -1.0), ("d", float("nan")), ("e", 2.0)]
     )
     model.sort(1, Qt.SortOrder.DescendingOrder)
-    assert shown(model) == ["a", "e", "c", "b", "d"]
+    assert column_texts(model) == ["a", "e", "c", "b", "d"]
 
 
-def test_a_row_is_chosen_wherever_it_stands_and_no_longer_where_it_is_not_shown(
+def test_a_row_is_selected_at_any_position_and_deselected_when_filtered_out(
     qtmodeltester: ModelTester,
 ) -> None:
     model = TableModel(COLUMNS, ROWS)
     chosen, other = (QPersistentModelIndex(model.line_of(row)) for row in (1, 3))
     model.sort(0, Qt.SortOrder.DescendingOrder)
-    assert shown(model) == ["d", "c", "b", "A"] and (chosen.row(), other.row()) == (3, 0)
+    assert column_texts(model) == ["d", "c", "b", "A"] and (chosen.row(), other.row()) == (3, 0)
     model.filter_rows("A")
     assert (model.at(chosen), model.row_of(chosen), other.isValid()) == (ROWS[1], 1, False)
     assert model.at(other) is None and not model.line_of(3).isValid()
     model.filter_rows("")
     model.restrict_rows(lambda row: row[1] == 10.0)
-    assert shown(model) == ["c", "A"] and chosen.row() == 1
+    assert column_texts(model) == ["c", "A"] and chosen.row() == 1
     model.update_and_append([*ROWS, ("B", 10.0)])
-    assert shown(model) == ["c", "B", "A"] and chosen.row() == 2
+    assert column_texts(model) == ["c", "B", "A"] and chosen.row() == 2
     model.restrict_rows(None)
     model.sort(-1)
-    assert shown(model) == ["b", "A", "c", "d", "B"] and chosen.row() == 1
+    assert column_texts(model) == ["b", "A", "c", "d", "B"] and chosen.row() == 1
     qtmodeltester.check(model)
 
 
-def test_equal_values_stay_in_their_order_both_ways_and_pairs_by_their_first_number() -> None:
+def test_ties_keep_their_order_in_both_directions_and_pairs_sort_by_their_first_number() -> None:
     pairs = TableModel(
         [Column("Judged", lambda row: row, str, number=True)], [(2, 9), (10, 3), (2, 10), (2, 9)]
     )
@@ -143,11 +143,11 @@ def test_the_best_values_are_bold_and_no_others() -> None:
     assert not any(model.index(row, 0).data(Role.FontRole) for row in range(4))
 
 
-def test_a_single_row_is_not_called_the_best() -> None:
+def test_a_single_row_is_not_marked_as_the_best() -> None:
     assert TableModel(COLUMNS, ROWS[:1]).index(0, 1).data(Role.FontRole) is None
 
 
-def test_numbers_and_their_headers_stand_at_the_right_and_tell_what_they_mean() -> None:
+def test_numbers_and_their_headers_are_right_aligned_and_have_tooltips() -> None:
     model = TableModel(COLUMNS, ROWS)
     for at_right, column in ((False, 0), (True, 1)):
         for alignment in (
@@ -160,5 +160,5 @@ def test_numbers_and_their_headers_stand_at_the_right_and_tell_what_they_mean() 
     assert model.headerData(0, Qt.Orientation.Vertical) is None
 
 
-def test_values_to_sort_by_are_the_values_themselves() -> None:
+def test_sort_values_are_the_values_themselves() -> None:
     assert TableModel(COLUMNS, ROWS).index(1, 1).data(VALUE_ROLE) == 10.0

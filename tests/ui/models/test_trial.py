@@ -1,4 +1,4 @@
-"""The model of a ranking on trial: what each rank shows, and what dragging asks for."""
+"""Tests of the model of an editable ranking: the text of each rank, and drag and drop."""
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
@@ -38,14 +38,14 @@ def column(
     return [model.index(row, at).data(role) for row in range(model.rowCount())]
 
 
-def test_the_model_keeps_qts_rules(model: TrialModel, qtmodeltester: ModelTester) -> None:
+def test_the_model_passes_qts_model_tester(model: TrialModel, qtmodeltester: ModelTester) -> None:
     qtmodeltester.check(model)
     model.show_ranking(ROWS[1:], (), SCALE)
     model.show_ranking((), (), SCALE)
     qtmodeltester.check(TrialModel(movable=False))
 
 
-def test_each_rank_shows_grade_document_and_what_runs_along(model: TrialModel) -> None:
+def test_each_rank_shows_grade_document_and_running_values(model: TrialModel) -> None:
     assert column(model, RANK_COLUMN) == ["1", "2", "3", "4", "5"]
     assert column(model, GRADE_COLUMN) == [
         "grade 3",
@@ -63,7 +63,7 @@ def test_each_rank_shows_grade_document_and_what_runs_along(model: TrialModel) -
     assert headers == ["Rank", "Grade", "Document", "found", "P@r"]
 
 
-def test_documents_that_matter_are_bold(model: TrialModel) -> None:
+def test_documents_that_affect_the_value_are_bold(model: TrialModel) -> None:
     assert [
         font is not None for font in column(model, DOCUMENT_COLUMN, int(Qt.ItemDataRole.FontRole))
     ] == [True, False, False, False, False]
@@ -74,7 +74,7 @@ def test_documents_that_matter_are_bold(model: TrialModel) -> None:
     [(0, 2, 1), (0, 5, 4), (3, 1, 1), (4, 0, 0), (2, 0, 0)],
     ids=lambda each: str(each),
 )
-def test_a_document_that_is_dropped_asks_for_its_new_rank_and_stays_until_it_gets_it(
+def test_a_dropped_document_requests_its_new_rank_and_stays_until_it_gets_it(
     model: TrialModel, qtbot: QtBot, dragged: int, dropped: int, to: int
 ) -> None:
     carried = model.mimeData([model.index(dragged, DOCUMENT_COLUMN)])
@@ -85,7 +85,7 @@ def test_a_document_that_is_dropped_asks_for_its_new_rank_and_stays_until_it_get
     assert asked.args == [dragged, to] and model.rows == tuple(ROWS)
 
 
-def test_a_document_that_is_dropped_where_it_was_asks_for_nothing(
+def test_a_document_dropped_at_its_own_rank_requests_nothing(
     model: TrialModel, qtbot: QtBot
 ) -> None:
     carried = model.mimeData([model.index(2, DOCUMENT_COLUMN)])
@@ -94,7 +94,7 @@ def test_a_document_that_is_dropped_where_it_was_asks_for_nothing(
             model.dropMimeData(carried, MOVE, below, 0, QModelIndex())
 
 
-def test_one_dropped_on_another_takes_its_place_and_below_all_it_is_the_last(
+def test_a_document_dropped_on_another_takes_its_rank_and_below_all_the_last(
     model: TrialModel, qtbot: QtBot
 ) -> None:
     carried = model.mimeData([model.index(4, DOCUMENT_COLUMN)])
@@ -108,7 +108,7 @@ def test_one_dropped_on_another_takes_its_place_and_below_all_it_is_the_last(
     assert asked.args == [0, 4]
 
 
-def test_only_a_ranking_that_may_change_can_be_dragged(model: TrialModel) -> None:
+def test_only_an_editable_ranking_can_be_dragged(model: TrialModel) -> None:
     fixed = TrialModel(movable=False)
     fixed.show_ranking(ROWS, (), SCALE)
     draggable = Qt.ItemFlag.ItemIsDragEnabled
@@ -118,7 +118,7 @@ def test_only_a_ranking_that_may_change_can_be_dragged(model: TrialModel) -> Non
     )
 
 
-def test_a_ranking_of_the_same_shape_leaves_the_view_where_it_is(
+def test_a_ranking_of_the_same_shape_does_not_scroll_the_view(
     model: TrialModel, qtbot: QtBot
 ) -> None:
     with qtbot.assertNotEmitted(model.modelReset), qtbot.waitSignal(model.dataChanged):

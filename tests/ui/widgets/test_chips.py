@@ -1,4 +1,4 @@
-"""Chips: the names of a line, each taken away by a click, and the line itself for whoever types."""
+"""Tests of chips: one per name, removed by a click, and a line edit for typing."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -26,12 +26,12 @@ def chips(qtbot: QtBot) -> Chips:
     return made
 
 
-def named(chips: Chips) -> list[str]:
+def chip_texts(chips: Chips) -> list[str]:
     return [label.text() for label in chips.findChildren(QLabel) if label.isVisible()]
 
 
-def test_each_name_is_a_chip_that_tells_what_it_is(chips: Chips) -> None:
-    assert named(chips) == ["AP", "P@10", "nDCG@10"] and not chips.line.isVisible()
+def test_each_name_is_a_chip_with_a_tooltip(chips: Chips) -> None:
+    assert chip_texts(chips) == ["AP", "P@10", "nDCG@10"] and not chips.line.isVisible()
     centres = [label.mapTo(chips, label.rect().center()) for label in chips.findChildren(QLabel)]
     assert [chips.tooltip_at(centre) for centre in centres] == [
         "about AP",
@@ -41,18 +41,18 @@ def test_each_name_is_a_chip_that_tells_what_it_is(chips: Chips) -> None:
     assert chips.tooltip_at(QPoint(chips.width() - 1, 1)) == "names with blanks"
 
 
-def test_a_click_takes_one_name_away_and_says_so(chips: Chips, qtbot: QtBot) -> None:
+def test_a_click_removes_one_name_and_is_signalled(chips: Chips, qtbot: QtBot) -> None:
     remove = next(
         each for each in chips.findChildren(QPushButton) if "P@10" in each.accessibleName().split()
     )
     with qtbot.waitSignal(chips.removed):
         QTest.mouseClick(remove, Qt.MouseButton.LeftButton)
     assert chips.line.text() == "AP nDCG@10"
-    qtbot.waitUntil(lambda: named(chips) == ["AP", "nDCG@10"])
+    qtbot.waitUntil(lambda: chip_texts(chips) == ["AP", "nDCG@10"])
 
 
 @pytest.mark.parametrize("way", ["key", "click"])
-def test_the_line_comes_by_key_or_click_and_goes_when_it_is_left(
+def test_the_line_edit_is_shown_by_key_or_click_and_hidden_when_it_loses_the_focus(
     chips: Chips, way: str, qtbot: QtBot
 ) -> None:
     if way == "click":
@@ -65,9 +65,9 @@ def test_the_line_comes_by_key_or_click_and_goes_when_it_is_left(
     assert chips.line.isVisible(), "whoever types goes on typing"
     chips.page.other.setFocus()
     assert not chips.line.isVisible()
-    qtbot.waitUntil(lambda: named(chips) == ["RR", "official"])
+    qtbot.waitUntil(lambda: chip_texts(chips) == ["RR", "official"])
 
 
-def test_names_that_are_set_are_shown(chips: Chips, qtbot: QtBot) -> None:
+def test_names_set_by_the_program_are_shown(chips: Chips, qtbot: QtBot) -> None:
     chips.line.setText("ERR@20")
-    qtbot.waitUntil(lambda: named(chips) == ["ERR@20"])
+    qtbot.waitUntil(lambda: chip_texts(chips) == ["ERR@20"])

@@ -1,4 +1,4 @@
-"""A day is typed as its reader writes days, or picked; which one was read is said in full."""
+"""Tests of the date field: dates are typed in the local format or picked, and shown in full."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -34,14 +34,14 @@ DAY = date(2027, 3, 4)
         ("fr_FR", "2027年3月4日"),
     ],
 )
-def test_a_day_is_read_as_its_reader_writes_it(locale: str, typed: str) -> None:
+def test_a_date_is_parsed_in_the_local_format(locale: str, typed: str) -> None:
     assert parse_date(typed, QLocale(locale)) == DAY
 
 
 @pytest.mark.parametrize(
     "typed", ["", "soon", "2027", "4.3.2027", "13/13/2027", "2027-02-30", "0001-01-01"]
 )
-def test_what_is_no_day_is_none(typed: str) -> None:
+def test_text_that_is_not_a_date_is_parsed_as_none(typed: str) -> None:
     assert parse_date(typed, QLocale("en_US")) is None
 
 
@@ -58,7 +58,7 @@ def field(request: pytest.FixtureRequest, qtbot: QtBot) -> Iterator[DateField]:
     QLocale.setDefault(before)
 
 
-def test_a_day_that_is_picked_is_written_and_said_in_full(field: DateField, qtbot: QtBot) -> None:
+def test_a_picked_date_is_entered_and_shown_in_full(field: DateField, qtbot: QtBot) -> None:
     field.pick.click()
     calendar = field.findChild(QCalendarWidget)
     assert (

@@ -1,4 +1,4 @@
-"""The filter above a table: rows that have all the words, all rows again, and no line where there is little to filter."""
+"""Tests of table filters: rows that contain all words, and no filter for short tables."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -11,7 +11,7 @@ from irjudge_ui.charts import IntervalValue
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.widgets import FilterLine, Table
 from irjudge_ui.widgets.table import MAX_UNFILTERED_ROWS
-from tests.ui.shown import labels
+from tests.ui.window_content import label_texts
 
 ROWS = [(f"topic {place}", "Ferry times" if place % 2 else "tea", place) for place in range(40)]
 COLUMNS = [
@@ -35,35 +35,35 @@ def line(qtbot: QtBot) -> FilterLine:
     return made
 
 
-def shown(line: FilterLine) -> list[str]:
+def visible_rows(line: FilterLine) -> list[str]:
     model = line.table.model()
     return [model.index(row, 0).data() for row in range(model.rowCount())]
 
 
-def test_rows_that_have_all_the_words_are_shown_and_counted(
+def test_rows_that_contain_all_words_are_shown_and_counted(
     line: FilterLine, qtmodeltester: ModelTester
 ) -> None:
     QTest.keyClicks(line.line, "FERRY 3")
-    assert shown(line) == [f"topic {place}" for place in (3, 13, 23, 31, 33, 35, 37, 39)]
-    assert labels(line) == ["8 of 40"]
+    assert visible_rows(line) == [f"topic {place}" for place in (3, 13, 23, 31, 33, 35, 37, 39)]
+    assert label_texts(line) == ["8 of 40"]
     qtmodeltester.check(line.table.model())
 
 
-def test_rows_that_come_later_are_counted(line: FilterLine) -> None:
+def test_rows_added_later_are_counted(line: FilterLine) -> None:
     QTest.keyClicks(line.line, "ferry")
     line.model.update_and_append([*ROWS, ("topic 40", "Ferry times", 40), ("topic 41", "tea", 41)])
-    assert labels(line) == ["21 of 42"]
+    assert label_texts(line) == ["21 of 42"]
     line.model.restrict_rows(lambda row: row[2] < 10)
-    assert labels(line) == ["5 of 42"]
+    assert label_texts(line) == ["5 of 42"]
 
 
-def test_numbers_are_not_words(line: FilterLine) -> None:
+def test_numbers_are_not_searched(line: FilterLine) -> None:
     line.model.fill([("a", "b", 7)] * 20)
     QTest.keyClicks(line.line, "7")
-    assert shown(line) == []
+    assert visible_rows(line) == []
 
 
-def test_a_row_is_found_by_what_its_cell_has_no_room_for_and_tells_on_hover(
+def test_a_row_is_found_by_the_tooltip_of_an_elided_cell(
     line: FilterLine,
 ) -> None:
     line.model.fill(
@@ -71,11 +71,11 @@ def test_a_row_is_found_by_what_its_cell_has_no_room_for_and_tells_on_hover(
         [Column("Topic", lambda row: row[0], also=lambda row: f"{row[1]} of {row[2]}"), COLUMNS[2]],
     )
     QTest.keyClicks(line.line, "ferry 23")
-    assert shown(line) == ["topic 23"]
+    assert visible_rows(line) == ["topic 23"]
     assert line.table.model().index(0, 0).data(Qt.ItemDataRole.ToolTipRole) == "Ferry times of 23"
 
 
-def test_the_numbers_of_a_bar_are_not_words() -> None:
+def test_the_numbers_of_a_bar_are_not_searched() -> None:
     bar = IntervalColumn(
         "Share",
         lambda row: row[2] / 40,
@@ -88,10 +88,10 @@ def test_the_numbers_of_a_bar_are_not_words() -> None:
     assert kept.rowCount() == 20
 
 
-def test_what_is_filtered_is_sorted_and_opened_as_before(line: FilterLine, qtbot: QtBot) -> None:
+def test_filtered_rows_are_sorted_and_opened_as_before(line: FilterLine, qtbot: QtBot) -> None:
     QTest.keyClicks(line.line, "tea 1")
     line.table.sortByColumn(2, Qt.SortOrder.DescendingOrder)
-    assert shown(line)[:2] == ["topic 18", "topic 16"]
+    assert visible_rows(line)[:2] == ["topic 18", "topic 16"]
     QTest.keyClick(line.line, Qt.Key.Key_Down)
     assert line.table.hasFocus() and line.table.currentIndex().isValid()
     with qtbot.waitSignal(line.table.opened):
@@ -100,18 +100,18 @@ def test_what_is_filtered_is_sorted_and_opened_as_before(line: FilterLine, qtbot
 
 def test_escape_shows_all_rows_again(line: FilterLine) -> None:
     QTest.keyClicks(line.line, "nothing has this")
-    assert shown(line) == [] and labels(line) == ["0 of 40"]
+    assert visible_rows(line) == [] and label_texts(line) == ["0 of 40"]
     QTest.keyClick(line.line, Qt.Key.Key_Escape)
-    assert len(shown(line)) == 40 and labels(line) == []
+    assert len(visible_rows(line)) == 40 and label_texts(line) == []
 
 
-def test_it_is_there_only_where_there_is_much_and_as_long_as_it_filters(line: FilterLine) -> None:
+def test_it_is_shown_for_long_tables_and_while_it_filters(line: FilterLine) -> None:
     assert line.isVisible()
     line.model.fill(ROWS[:MAX_UNFILTERED_ROWS])
     assert not line.isVisible()
     line.model.fill(ROWS)
     QTest.keyClicks(line.line, "tea")
     line.model.fill(ROWS[:4])
-    assert line.isVisible() and shown(line) == ["topic 0", "topic 2"], (
+    assert line.isVisible() and visible_rows(line) == ["topic 0", "topic 2"], (
         "new rows are filtered as the old ones were"
     )

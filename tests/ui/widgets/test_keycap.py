@@ -1,4 +1,4 @@
-"""Key caps: as high as their words, drawn one a key in tables; a waiting button takes the next key."""
+"""Tests of key caps: as high as their text, one per key in tables; recording of the next key."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -18,7 +18,7 @@ from irjudge_ui.widgets import (
 )
 
 
-def test_a_key_cap_stays_as_high_as_its_words(qtbot: QtBot) -> None:
+def test_a_key_cap_stays_as_high_as_its_text(qtbot: QtBot) -> None:
     holder, cap = QWidget(), keycap("Ctrl Z")
     qtbot.addWidget(holder)
     QHBoxLayout(holder).addWidget(cap)
@@ -27,8 +27,8 @@ def test_a_key_cap_stays_as_high_as_its_words(qtbot: QtBot) -> None:
     assert cap.height() == cap.sizeHint().height()
 
 
-def caps_drawn(words: str, qtbot: QtBot) -> int:
-    """How many caps stand in the first row, counted along a line between their words and their edge."""
+def count_caps(words: str, qtbot: QtBot) -> int:
+    """Return the number of caps drawn in the first row, counted along a line above their text."""
     table = Table(TableModel([Column("Keys", str)], [words]), "Keys")
     table.setItemDelegateForColumn(0, KeyCapDelegate(table))
     qtbot.addWidget(table)
@@ -44,10 +44,10 @@ def caps_drawn(words: str, qtbot: QtBot) -> int:
 
 @pytest.mark.parametrize("keys", [["S"], ["Ctrl Shift Z", "Ctrl Y"], ["Alt F", "Ctrl +", "Ctrl ="]])
 def test_each_key_of_a_cell_has_its_cap(keys: list[str], qtbot: QtBot) -> None:
-    assert caps_drawn(KEY_SEPARATOR.join(keys), qtbot) == len(keys)
+    assert count_caps(KEY_SEPARATOR.join(keys), qtbot) == len(keys)
 
 
-def test_a_waiting_button_gives_the_name_of_the_next_key_once(qtbot: QtBot) -> None:
+def test_a_recording_button_emits_the_next_key_once(qtbot: QtBot) -> None:
     made = KeyButton("Change", "Press a key", lambda event: event.text().upper())
     qtbot.addWidget(made)
     made.show()

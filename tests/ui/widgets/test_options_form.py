@@ -1,4 +1,4 @@
-"""A form made from declared options: fields, ranges, conditions and values."""
+"""Tests of a form made from declared options: fields, ranges, conditions and values."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
@@ -34,7 +34,7 @@ def form(qapp: QApplication) -> OptionsForm:
     return OptionsForm(Choices, ("names", "many"))
 
 
-def text(form: OptionsForm, name: str) -> QLineEdit:
+def line_edit(form: OptionsForm, name: str) -> QLineEdit:
     found = form.fields[name]
     assert isinstance(found, QLineEdit)
     return found
@@ -82,8 +82,8 @@ def test_a_number_stays_in_the_declared_range(form: OptionsForm) -> None:
 def test_an_option_without_effect_is_hidden_and_has_its_default(form: OptionsForm) -> None:
     box, many = form.fields["way"], form.fields["many"]
     assert isinstance(box, ChoiceBox) and isinstance(many, QCheckBox)
-    text(form, "share").setText("0.25")
-    text(form, "note").setText("later")
+    line_edit(form, "share").setText("0.25")
+    line_edit(form, "note").setText("later")
     assert form.fields["share"].isHidden() and form.fields["note"].isHidden()
     assert form.options() == Choices()
     box.setCurrentIndex(0)
@@ -93,14 +93,14 @@ def test_an_option_without_effect_is_hidden_and_has_its_default(form: OptionsFor
 
 
 def test_several_values_are_separated_by_commas(form: OptionsForm) -> None:
-    text(form, "names").setText(" ann, ,bob ")
+    line_edit(form, "names").setText(" ann, ,bob ")
     assert form.options().names == ("ann", "bob")
 
 
 def test_an_edit_is_signalled_and_reset_restores_what_is_no_number(form: OptionsForm) -> None:
     edits: list[int] = []
     form.changed.connect(lambda: edits.append(1))
-    text(form, "names").setText("ann")
+    line_edit(form, "names").setText("ann")
     many = form.fields["many"]
     assert isinstance(many, QCheckBox)
     many.setChecked(True)

@@ -1,4 +1,4 @@
-"""The card of a result: words that run from right to left have their rank at the right."""
+"""Tests of result cards: the rank of right-to-left text is at the right."""
 
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
@@ -9,8 +9,8 @@ from irjudge_ui.widgets import CardContent, ResultCard
 SIZE = (400, 60)
 
 
-def inked(card: ResultCard, left: int, right: int) -> bool:
-    """Tell whether something is drawn between two places, inside of the card's line."""
+def has_ink(card: ResultCard, left: int, right: int) -> bool:
+    """Return whether something is drawn inside the card's border between two x positions."""
     image = card.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
     scale = image.width() / card.width()
     paper = image.pixelColor(image.width() // 2, image.height() - 6).value()
@@ -18,23 +18,23 @@ def inked(card: ResultCard, left: int, right: int) -> bool:
     return any(abs(image.pixelColor(x, y).value() - paper) > 60 for x in columns for y in rows)
 
 
-def card_of(around: QWidget, title: str) -> ResultCard:
+def make_card(around: QWidget, title: str) -> ResultCard:
     card = ResultCard(around)
     card.resize(*SIZE)
     card.show_result(CardContent(7, title, ""))
     return card
 
 
-def test_the_rank_stands_where_the_words_begin(qtbot: QtBot) -> None:
+def test_the_rank_is_where_the_text_begins(qtbot: QtBot) -> None:
     around = QWidget()
     qtbot.addWidget(around)
-    hebrew, english = card_of(around, "\u05e9\u05dc\u05d5\u05dd"), card_of(around, "hello")
+    hebrew, english = make_card(around, "\u05e9\u05dc\u05d5\u05dd"), make_card(around, "hello")
     assert hebrew.is_mirrored and not english.is_mirrored
-    assert inked(english, 8, 24) and not inked(english, 376, 392)
-    assert inked(hebrew, 376, 392) and not inked(hebrew, 8, 24)
+    assert has_ink(english, 8, 24) and not has_ink(english, 376, 392)
+    assert has_ink(hebrew, 376, 392) and not has_ink(hebrew, 8, 24)
 
 
-def test_what_has_no_room_ends_with_dots_at_every_width(qtbot: QtBot) -> None:
+def test_text_without_room_is_elided_at_every_width(qtbot: QtBot) -> None:
     around = QWidget()
     qtbot.addWidget(around)
     card = ResultCard(around)
@@ -54,7 +54,7 @@ def test_what_has_no_room_ends_with_dots_at_every_width(qtbot: QtBot) -> None:
         ) and layout.text().endswith("…"), width
 
 
-def test_a_picture_has_its_place_before_it_comes_and_stands_where_words_end(qtbot: QtBot) -> None:
+def test_room_for_an_image_is_reserved_where_the_text_ends(qtbot: QtBot) -> None:
     around, red = QWidget(), QImage(300, 200, QImage.Format.Format_RGB32)
     qtbot.addWidget(around)
     red.fill(0xFFFF0000)
@@ -63,8 +63,10 @@ def test_a_picture_has_its_place_before_it_comes_and_stands_where_words_end(qtbo
         card.show_result(CardContent(1, title, "", metadata="12 · Nordwind", pictured=True))
         height = card.height_for(SIZE[0])
         card.resize(SIZE[0], height)
-        assert not card.has_picture and not inked(card, left, right)
+        assert not card.has_picture and not has_ink(card, left, right)
         card.show_picture(red)
-        assert card.has_picture and inked(card, left, right) and card.height_for(SIZE[0]) == height
+        assert (
+            card.has_picture and has_ink(card, left, right) and card.height_for(SIZE[0]) == height
+        )
         card.show_result(CardContent(1, title, ""))
         assert not card.has_picture, "nothing of it stays for the next result"

@@ -1,4 +1,4 @@
-"""Words from right to left in tables, lists and boxes: what ends them stands at their left, and so do the dots of what has no room."""
+"""Tests of right-to-left text in tables and combo boxes: its end and its dots are at the left."""
 
 from collections.abc import Callable
 
@@ -22,8 +22,8 @@ SENTENCE = "رأيت في السوق تمرا كثيرا، ولم أشتر شي�
 LONG = DOCUMENTS[0].title
 
 
-def ink(widget: QWidget, cell: QRect) -> np.ndarray:
-    """Return where a part of a widget is darker than its ground."""
+def ink_mask(widget: QWidget, cell: QRect) -> np.ndarray:
+    """Return where a part of a widget is darker than its background."""
     image = widget.grab(cell).toImage().convertToFormat(QImage.Format.Format_Grayscale8)
     grey = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())[
         :, : image.width()
@@ -31,8 +31,8 @@ def ink(widget: QWidget, cell: QRect) -> np.ndarray:
     return np.asarray(grey[: grey.shape[0] - 3] < 140)  # without the line below a row
 
 
-def dots_first(dark: np.ndarray) -> bool:
-    """Whether what stands at the left is no higher than a full stop, and what stands at the right is a letter."""
+def begins_with_dots(dark: np.ndarray) -> bool:
+    """Return whether the leftmost ink is as low as a full stop and the rightmost is a letter."""
     columns = np.flatnonzero(dark.any(axis=0))
     heights = [
         np.ptp(np.flatnonzero(dark[:, part].any(axis=1))) + 1
@@ -42,7 +42,7 @@ def dots_first(dark: np.ndarray) -> bool:
 
 
 @pytest.fixture
-def table(qtbot: QtBot) -> Callable[[str, int], Table]:
+def make_table(qtbot: QtBot) -> Callable[[str, int], Table]:
     def make(words: str, width: int) -> Table:
         model = TableModel([Column("Title", lambda row: row)], [words])
         made = Table(model, "titles")
@@ -61,20 +61,25 @@ def table(qtbot: QtBot) -> Callable[[str, int], Table]:
     ("words", "width", "first"),
     [(SENTENCE, 700, True), (LONG, 300, True), ("A sentence.", 700, False)],
 )
-def test_the_end_of_a_title_stands_at_its_left(
-    table: Callable[[str, int], Table], words: str, width: int, first: bool
+def test_the_end_of_a_title_is_at_its_left(
+    make_table: Callable[[str, int], Table], words: str, width: int, first: bool
 ) -> None:
-    made = table(words, width)
-    assert dots_first(ink(made.viewport(), made.visualRect(made.model().index(0, 0)))) is first
+    made = make_table(words, width)
+    assert (
+        begins_with_dots(ink_mask(made.viewport(), made.visualRect(made.model().index(0, 0))))
+        is first
+    )
 
 
-def test_titles_stand_where_the_column_begins(table: Callable[[str, int], Table]) -> None:
-    begins = [np.flatnonzero(ink(made.viewport(), made.visualRect(made.model().index(0, 0))).any(axis=0))[0] for made in
-              (table(words, 700) for words in (SENTENCE, "A sentence."))]  # fmt: skip
+def test_titles_are_aligned_where_the_column_begins(
+    make_table: Callable[[str, int], Table],
+) -> None:
+    begins = [np.flatnonzero(ink_mask(made.viewport(), made.visualRect(made.model().index(0, 0))).any(axis=0))[0] for made in
+              (make_table(words, 700) for words in (SENTENCE, "A sentence."))]  # fmt: skip
     assert abs(begins[0] - begins[1]) < 4
 
 
-def test_what_is_copied_has_no_marks_of_direction() -> None:
+def test_copied_text_has_no_direction_marks() -> None:
     model = TableModel(
         [
             Column(
@@ -89,7 +94,7 @@ def test_what_is_copied_has_no_marks_of_direction() -> None:
     assert model_to_table(model).rows == ((f"1  {TOPICS[0].title}",),)
 
 
-def test_a_box_shows_the_beginning_of_a_title_and_then_dots(qtbot: QtBot) -> None:
+def test_a_combo_box_shows_the_beginning_of_a_title_and_then_dots(qtbot: QtBot) -> None:
     box = ChoiceBox(12)
     qtbot.addWidget(box)
     box.addItem(with_title("1", TOPICS[0].title), "1")
@@ -98,7 +103,7 @@ def test_a_box_shows_the_beginning_of_a_title_and_then_dots(qtbot: QtBot) -> Non
         box.elided_text().startswith(f"1  \u2068{TOPICS[0].title[:5]}") and "…" in box.elided_text()
     )
     room = box.rect().adjusted(8, 6, -30, -6)
-    assert np.flatnonzero(ink(box, room).any(axis=0))[-1] > room.width() - 14, (
+    assert np.flatnonzero(ink_mask(box, room).any(axis=0))[-1] > room.width() - 14, (
         "the first letter stands at the right"
     )
     box.setItemText(0, "1  tea")
@@ -115,4 +120,4 @@ def test_a_list_of_titles_ends_them_at_the_left(qtbot: QtBot) -> None:
     made.show()
     qtbot.waitExposed(made)
     row = made.visualRect(model.index(0))
-    assert dots_first(ink(made.viewport(), row.adjusted(64, 4, -30, -4)))
+    assert begins_with_dots(ink_mask(made.viewport(), row.adjusted(64, 4, -30, -4)))

@@ -1,4 +1,4 @@
-"""Small widgets: number fields, tables, flows, grades, the plot and what covers the window."""
+"""Tests of small widgets: number fields, tables, flow layouts, grades, plots, progress overlay."""
 
 import numpy as np
 import pytest
@@ -40,7 +40,7 @@ def test_rows_of_a_choice_list_are_padded(qtbot: QtBot) -> None:
     assert box.view().sizeHintForRow(0) >= box.fontMetrics().height() + 10
 
 
-def test_a_button_forgets_the_mouse_that_left_it_behind_a_dialog(qtbot: QtBot) -> None:
+def test_a_button_hidden_behind_a_dialog_is_no_longer_hovered(qtbot: QtBot) -> None:
     button = make_button("Open")
     qtbot.addWidget(button)
     button.show()
@@ -73,7 +73,7 @@ def test_a_number_is_stepped_with_the_arrow_keys_within_its_range(
     assert field.value() == value and heard == [value] and field.text() == str(value)
 
 
-def test_a_number_is_reported_once_entered_and_separately_while_it_is_typed(
+def test_a_number_is_signalled_once_entered_and_separately_while_it_is_typed(
     field: NumberField,
 ) -> None:
     heard, typed = list[int](), list[int]()
@@ -88,7 +88,7 @@ def test_a_number_is_reported_once_entered_and_separately_while_it_is_typed(
     assert field.value() == 15
 
 
-def test_what_is_no_number_of_the_range_is_not_taken(field: NumberField) -> None:
+def test_text_that_is_not_a_number_in_the_range_is_rejected(field: NumberField) -> None:
     field.selectAll()
     QTest.keyClicks(field, "x99-")
     QTest.keyClick(field, Qt.Key.Key_Return)
@@ -97,7 +97,7 @@ def test_what_is_no_number_of_the_range_is_not_taken(field: NumberField) -> None
     assert field.value() == 20
 
 
-def test_a_number_has_room_when_the_text_grows(field: NumberField) -> None:
+def test_a_number_field_grows_with_the_text(field: NumberField) -> None:
     font, before = field.font(), field.width()
     font.setPixelSize(60)
     field.setFont(font)
@@ -124,7 +124,7 @@ def test_a_table_is_as_high_as_its_rows_up_to_a_few(qtbot: QtBot) -> None:
     assert heights[0] < heights[1] == heights[2]
 
 
-def test_parts_flow_into_the_next_line_and_none_is_squeezed(qtbot: QtBot) -> None:
+def test_widgets_of_a_flow_wrap_to_the_next_line_and_are_not_squeezed(qtbot: QtBot) -> None:
     labels = [make_label("some words", wrap=False) for _ in range(4)]
     holder = QWidget()
     qtbot.addWidget(holder)
@@ -138,12 +138,12 @@ def test_parts_flow_into_the_next_line_and_none_is_squeezed(qtbot: QtBot) -> Non
     assert flow.itemAt(9) is None and flow.count() == 4
 
 
-def test_a_path_may_break_after_each_folder_and_reads_the_same() -> None:
+def test_a_path_may_wrap_after_each_folder_and_is_read_back_unchanged() -> None:
     assert make_breakable("/a/b_c").replace("\u200b", "") == "/a/b_c"
     assert make_breakable("/a/b").count("\u200b") == 2
 
 
-def test_grades_stand_highest_first_in_a_column_and_lowest_first_in_a_row(qtbot: QtBot) -> None:
+def test_grades_are_highest_first_in_a_column_and_lowest_first_in_a_row(qtbot: QtBot) -> None:
     grades = GradeButtons([(0, "no"), (1, "yes"), (3, "very")])
     qtbot.addWidget(grades)
     grades.resize(300, 300)
@@ -160,7 +160,7 @@ def test_grades_stand_highest_first_in_a_column_and_lowest_first_in_a_row(qtbot:
     assert chosen.args == [3] and grades.buttons[3].accessibleName() == "Grade 3: very"
 
 
-def test_a_piece_of_the_bar_never_says_a_bare_count_which_would_read_as_a_grade(
+def test_a_segment_of_the_bar_never_shows_a_bare_count_which_looks_like_a_grade(
     qtbot: QtBot,
 ) -> None:
     bar = GradeBar([("0 not relevant", 40), ("3 key", 1)])
@@ -184,7 +184,7 @@ def test_a_piece_of_the_bar_never_says_a_bare_count_which_would_read_as_a_grade(
     assert not bar.grab().isNull()
 
 
-def test_a_link_takes_the_lines_its_words_need_and_breaks_words_that_are_too_long(
+def test_a_link_wraps_into_the_lines_it_needs_and_breaks_words_that_are_too_long(
     qtbot: QtBot,
 ) -> None:
     short, long, word = (
@@ -199,7 +199,7 @@ def test_a_link_takes_the_lines_its_words_need_and_breaks_words_that_are_too_lon
     assert word.text() == "Donau" * 20 and short.sizeHint().width() < long.sizeHint().width()
 
 
-def test_the_plot_names_what_is_under_the_mouse_as_text(
+def test_the_plot_describes_the_point_under_the_mouse_as_text(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []
@@ -241,7 +241,7 @@ def test_a_meter_shows_numbers_and_a_bar(qtbot: QtBot) -> None:
     assert bar.maximum() == 1
 
 
-def test_what_covers_the_window_shows_progress_cancels_once_and_gives_the_focus_back(
+def test_the_overlay_shows_progress_cancels_once_and_returns_the_focus(
     qtbot: QtBot,
 ) -> None:
     holder = QWidget()
@@ -267,7 +267,7 @@ def test_what_covers_the_window_shows_progress_cancels_once_and_gives_the_focus_
     assert not busy.isVisible() and before.hasFocus()
 
 
-def test_a_hidden_part_of_a_flow_takes_no_room(qtbot: QtBot) -> None:
+def test_a_hidden_widget_of_a_flow_takes_no_room(qtbot: QtBot) -> None:
     three, two = make_flow(*map(QPushButton, "abc")), make_flow(*map(QPushButton, "ac"))
     for each in (three, two):
         qtbot.addWidget(each)

@@ -1,4 +1,4 @@
-"""The widths of a table: nothing scrolls sideways where words could give way, numbers never do, and what gave way comes back."""
+"""Tests of column widths: texts shrink before the table scrolls, numbers never do."""
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.widgets import Table
 from irjudge_ui.widgets.table import MARGIN, MIN_COLUMN_WIDTH, SHORT_WIDTH
-from tests.ui.seen import settle
+from tests.ui.layout_checks import process_layouts
 
 LONG = "a name of an assessor that goes on and on and on and on"
 WORDS = [Column(name, lambda row: row[0]) for name in ("Assessor", "File", "State")]
@@ -29,9 +29,7 @@ def widths(table: Table) -> list[int]:
     return [table.columnWidth(section) for section in range(table.model().columnCount())]
 
 
-def test_columns_of_words_give_way_before_the_table_scrolls_sideways(
-    table: Table, qtbot: QtBot
-) -> None:
+def test_text_columns_shrink_before_the_table_scrolls_sideways(table: Table, qtbot: QtBot) -> None:
     wide = widths(table)
     table.resize(800, 300)
     narrow = widths(table)
@@ -42,7 +40,7 @@ def test_columns_of_words_give_way_before_the_table_scrolls_sideways(
     assert narrow[1] == narrow[2] < wide[1]
 
 
-def test_headers_of_numbers_stay_whole_while_texts_can_give_way(qtbot: QtBot) -> None:
+def test_headers_of_numbers_are_shown_in_full_while_texts_can_shrink(qtbot: QtBot) -> None:
     numbers = [
         Column(name, lambda row: row[1], lambda value: f"{value:.0f}", number=True)
         for name in ("Active time", "Median time")
@@ -57,14 +55,14 @@ def test_headers_of_numbers_stay_whole_while_texts_can_give_way(qtbot: QtBot) ->
     assert widths(table)[1:] == needed
 
 
-def test_what_gave_way_comes_back_with_the_room(table: Table) -> None:
+def test_shrunk_columns_grow_again_with_the_room(table: Table) -> None:
     wide = widths(table)
     table.resize(800, 300)
     table.resize(1600, 300)
     assert widths(table) == wide
 
 
-def test_where_even_that_is_not_enough_words_stay_readable_and_the_table_scrolls(
+def test_if_shrinking_is_not_enough_texts_stay_readable_and_the_table_scrolls(
     table: Table, qtbot: QtBot
 ) -> None:
     table.resize(300, 300)
@@ -88,7 +86,7 @@ def test_a_column_without_texts_is_hidden_until_it_has_some(qtbot: QtBot) -> Non
     assert table.isColumnHidden(1)
 
 
-def test_columns_are_no_wider_than_the_smallest_width_of_their_table_and_their_texts_require(
+def test_columns_are_no_wider_than_the_minimum_of_their_table_and_their_texts_require(
     qtbot: QtBot,
 ) -> None:
     columns = [Column("A", lambda row: row), Column("B", lambda row: row)]
@@ -100,7 +98,7 @@ def test_columns_are_no_wider_than_the_smallest_width_of_their_table_and_their_t
     assert table.columnWidth(1) < MIN_COLUMN_WIDTH
 
 
-def test_minor_columns_are_hidden_in_a_narrow_table_and_come_back_with_the_room(
+def test_minor_columns_are_hidden_in_a_narrow_table_and_shown_again_with_the_room(
     qtbot: QtBot,
 ) -> None:
     numbers = [Column(str(at), lambda _row: 0.5, "{:.4f}".format, number=True) for at in range(9)]
@@ -115,7 +113,7 @@ def test_minor_columns_are_hidden_in_a_narrow_table_and_come_back_with_the_room(
     while table.horizontalScrollBar().maximum() == 0:
         states.append((table.isColumnHidden(5), table.isColumnHidden(2)))
         table.resize(table.width() - 10, 200)
-        settle()
+        process_layouts()
     assert list(dict.fromkeys(states)) == [(False, False), (True, False), (True, True)]
     table.resize(1200, 200)
     assert widths(table) == wide

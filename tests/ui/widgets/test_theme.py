@@ -1,4 +1,4 @@
-"""Colours: every word can be read in every theme, every grade told from its neighbours with every kind of colour vision."""
+"""Tests of colours: readable text in every theme, grades distinguishable with colour blindness."""
 
 import re
 from collections.abc import Iterator
@@ -40,18 +40,19 @@ from irjudge_ui.widgets.theme import (
     style_sheet,
 )
 
-BACKS = {  # what words stand on, and which words
+TEXT_ON_BACKGROUND = {  # backgrounds, and the text colours on each
     "window": ("text", "quiet", "accent", "warning", "error"),
     "surface": ("text", "quiet", "accent", "warning", "error"),
     "key": ("text", "quiet"),
     "accent": ("on_accent",),
     "mark": ("text",),
 }
-PAIRS = [(words, back) for back, all_words in BACKS.items() for words in all_words]
-every = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+PAIRS = [(words, back) for back, all_words in TEXT_ON_BACKGROUND.items() for words in all_words]
+each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 
-# How people see who lack one kind of cone, for linear RGB: Machado, Oliveira and Fernandes (2009), A physiologically-based model for
-# simulation of color vision deficiency, IEEE TVCG 15(6), the tables for severity 1.0 on the authors' page.
+# Simulation of missing cone types, for linear RGB: Machado, Oliveira and Fernandes (2009), A
+# physiologically-based model for simulation of color vision deficiency, IEEE TVCG 15(6), tables for
+# severity 1.0 on the authors' page.
 VISION = {
     "every cone": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
     "protanopia": (
@@ -73,19 +74,17 @@ VISION = {
 # sRGB, IEC 61966-2-1
 TO_XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
 WHITE = (0.9505, 1.0, 1.089)
-# a difference in CIELAB that people just notice: Mahy, Van Eycken and Oosterlinck (1994)
-JUST_SEEN = 2.3
+# the just noticeable difference in CIELAB: Mahy, Van Eycken and Oosterlinck (1994)
+JUST_NOTICEABLE = 2.3
 
 
-def enough(theme: Theme) -> float:
+def min_contrast(theme: Theme) -> float:
     return 7 if theme.strong else 4.5
 
 
-@every
+@each_theme
 @pytest.mark.parametrize("back", ["window", "surface", "key"])
-def test_the_handle_of_a_scroll_bar_is_seen_on_whatever_it_runs_over(
-    theme: Theme, back: str
-) -> None:
+def test_the_handle_of_a_scroll_bar_is_visible_on_every_background(theme: Theme, back: str) -> None:
     (drawn,) = re.findall(
         r"QScrollBar::handle \{ background: (#\w+);", style_sheet(theme.name, 1.0)
     )
@@ -106,18 +105,18 @@ def test_the_handle_of_a_scroll_bar_is_seen_on_whatever_it_runs_over(
     ), "it stands out under the mouse"
 
 
-def times(matrix: tuple[tuple[float, ...], ...], parts: list[float]) -> list[float]:
+def multiply(matrix: tuple[tuple[float, ...], ...], parts: list[float]) -> list[float]:
     return [sum(factor * part for factor, part in zip(line, parts, strict=True)) for line in matrix]
 
 
-def lab(colour: QColor, vision: str) -> tuple[float, float, float]:
-    """Lightness and the two directions of colour (CIELAB, D65) that somebody sees."""
+def to_lab(colour: QColor, vision: str) -> tuple[float, float, float]:
+    """Convert a colour to CIELAB (D65) as seen with a kind of colour vision."""
     parts = (colour.redF(), colour.greenF(), colour.blueF())
     linear = [
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
     ]
-    seen = [min(max(part, 0.0), 1.0) for part in times(VISION[vision], linear)]
-    ratios = [part / white for part, white in zip(times(TO_XYZ, seen), WHITE, strict=True)]
+    seen = [min(max(part, 0.0), 1.0) for part in multiply(VISION[vision], linear)]
+    ratios = [part / white for part, white in zip(multiply(TO_XYZ, seen), WHITE, strict=True)]
     x, y, z = (
         ratio ** (1 / 3) if ratio > 216 / 24389 else (24389 / 27 * ratio + 16) / 116
         for ratio in ratios
@@ -137,7 +136,7 @@ def application(qtbot: QtBot) -> Iterator[QApplication]:
     ("one", "other", "value"),
     [("#000000", "#ffffff", 21.0), ("#ffffff", "#ffffff", 1.0), ("#777777", "#ffffff", 4.48)],
 )
-def test_contrast_is_that_of_wcag(one: str, other: str, value: float) -> None:
+def test_contrast_follows_wcag(one: str, other: str, value: float) -> None:
     assert (
         contrast(QColor(one), QColor(other))
         == contrast(QColor(other), QColor(one))
@@ -145,36 +144,38 @@ def test_contrast_is_that_of_wcag(one: str, other: str, value: float) -> None:
     )
 
 
-@every
+@each_theme
 @pytest.mark.parametrize(("words", "back"), PAIRS)
-def test_words_can_be_read_on_everything_they_stand_on(theme: Theme, words: str, back: str) -> None:
-    assert contrast(QColor(getattr(theme, words)), QColor(getattr(theme, back))) >= enough(theme)
+def test_text_is_readable_on_every_background(theme: Theme, words: str, back: str) -> None:
+    assert contrast(QColor(getattr(theme, words)), QColor(getattr(theme, back))) >= min_contrast(
+        theme
+    )
 
 
-@every
+@each_theme
 @pytest.mark.parametrize("highlight", [name for name in MARKS if name != "underline"])
-def test_words_can_be_read_on_every_highlight(theme: Theme, highlight: str) -> None:
-    assert contrast(QColor(theme.text), QColor(MARKS[highlight][theme.dark])) >= enough(theme)
+def test_text_is_readable_on_every_highlight(theme: Theme, highlight: str) -> None:
+    assert contrast(QColor(theme.text), QColor(MARKS[highlight][theme.dark])) >= min_contrast(theme)
 
 
 @pytest.mark.parametrize("theme", [CONTRAST_LIGHT, CONTRAST_DARK], ids=lambda theme: theme.name)
 @pytest.mark.parametrize("back", ["window", "surface", "key"])
-def test_lines_stand_out_in_high_contrast(theme: Theme, back: str) -> None:
+def test_lines_are_prominent_in_high_contrast(theme: Theme, back: str) -> None:
     assert contrast(QColor(theme.line), QColor(getattr(theme, back))) >= 3
 
 
-@every
+@each_theme
 @pytest.mark.parametrize("grades", range(2, 11))
-def test_the_ink_of_every_grade_can_be_read(theme: Theme, grades: int) -> None:
+def test_the_text_of_every_grade_is_readable(theme: Theme, grades: int) -> None:
     for place in range(grades):
         colour = theme.grade(place, grades - 1)
-        for shade in (colour, colour.darker(106)):  # pressed down
-            assert contrast(ink_on(shade), shade) >= enough(theme), (place, colour.name())
+        for shade in (colour, colour.darker(106)):  # pressed
+            assert contrast(ink_on(shade), shade) >= min_contrast(theme), (place, colour.name())
 
 
-@every
+@each_theme
 @pytest.mark.parametrize("grades", range(2, 11))
-def test_every_grade_has_its_own_colour_and_stronger_ones_differ_more_from_the_page(
+def test_every_grade_has_its_own_colour_and_higher_ones_differ_more_from_the_page(
     theme: Theme, grades: int
 ) -> None:
     colours = [theme.grade(place, grades - 1) for place in range(grades)]
@@ -184,43 +185,43 @@ def test_every_grade_has_its_own_colour_and_stronger_ones_differ_more_from_the_p
 
 
 @pytest.mark.parametrize("vision", VISION)
-@every
+@each_theme
 @pytest.mark.parametrize("grades", range(2, 11))
-def test_grades_keep_their_order_and_stay_apart_with_every_kind_of_colour_vision(
+def test_grades_are_ordered_and_distinguishable_with_every_kind_of_colour_vision(
     theme: Theme, grades: int, vision: str
 ) -> None:
-    seen = [lab(theme.grade(place, grades - 1), vision) for place in range(grades)]
+    seen = [to_lab(theme.grade(place, grades - 1), vision) for place in range(grades)]
     lightness = [light for light, _, _ in seen]
     assert lightness == sorted(
         lightness, reverse=not theme.dark
-    )  # from pale to strong: away from the page
+    )  # from pale to strong: increasing distance from the background
     for one, other in pairwise(seen):
-        assert sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5 >= JUST_SEEN
+        assert sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5 >= JUST_NOTICEABLE
 
 
-def test_the_simulation_knows_that_red_and_green_meet_without_the_cone_for_either() -> None:
+def test_the_simulation_confuses_red_and_green_if_either_cone_is_missing() -> None:
     red, green = QColor("#C0392B"), QColor("#6E7A1F")
     apart = {
-        name: sum((a - b) ** 2 for a, b in zip(lab(red, name), lab(green, name), strict=True))
+        name: sum((a - b) ** 2 for a, b in zip(to_lab(red, name), to_lab(green, name), strict=True))
         ** 0.5
         for name in VISION
     }
     assert apart["deuteranopia"] < apart["every cone"] / 3
-    assert lab(QColor("#FFFFFF"), "every cone") == pytest.approx((100, 0, 0), abs=0.05)
-    assert lab(QColor("#FF0000"), "every cone") == pytest.approx(
+    assert to_lab(QColor("#FFFFFF"), "every cone") == pytest.approx((100, 0, 0), abs=0.05)
+    assert to_lab(QColor("#FF0000"), "every cone") == pytest.approx(
         (53.24, 80.09, 67.20), abs=0.1
     )  # sRGB's red, D65
 
 
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
-def test_dark_differs_from_light_in_colours_and_in_the_shade_of_icons_alone(zoom: float) -> None:
+def test_dark_differs_from_light_only_in_colours_and_in_the_shade_of_icons(zoom: float) -> None:
     def shapes(name: str) -> str:
         return re.sub(r"#[0-9A-Fa-f]{6}|-(light|dark)(?=\.svg)", "", style_sheet(name, zoom))
 
     assert shapes("light") == shapes("dark") != style_sheet("dark", zoom)
 
 
-@every
+@each_theme
 def test_unjudged_is_hatched_and_grades_are_not(theme: Theme) -> None:
     hatched = QImage(24, 24, QImage.Format.Format_RGB32)
     hatched.fill(QColor(theme.surface))
@@ -233,14 +234,14 @@ def test_unjudged_is_hatched_and_grades_are_not(theme: Theme) -> None:
     assert contrast(QColor(theme.quiet), QColor(theme.surface)) >= 3
 
 
-@every
-def test_a_theme_is_chosen_by_its_name(theme: Theme) -> None:
+@each_theme
+def test_a_theme_is_found_by_its_name(theme: Theme) -> None:
     assert resolve_theme(theme.name) is theme
 
 
 @pytest.mark.parametrize("strong", [False, True])
 @pytest.mark.parametrize("dark", [False, True])
-def test_the_desktop_decides_on_darkness_and_contrast(
+def test_the_desktop_determines_darkness_and_contrast(
     dark: bool, strong: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Desktop:
@@ -260,12 +261,12 @@ def test_the_desktop_decides_on_darkness_and_contrast(
     assert (wished.dark, wished.strong) == (dark, strong)
 
 
-def test_the_desktop_of_now_can_be_asked(qtbot: QtBot) -> None:
+def test_the_current_desktop_can_be_queried(qtbot: QtBot) -> None:
     assert resolve_theme("system") in THEMES.values()
 
 
-@every
-def test_switching_keeps_the_contrast_and_twice_is_back(theme: Theme) -> None:
+@each_theme
+def test_switching_keeps_the_contrast_and_switching_twice_restores_the_theme(theme: Theme) -> None:
     other = THEMES[opposite_theme(theme)]
     assert (
         other.strong == theme.strong
@@ -274,9 +275,9 @@ def test_switching_keeps_the_contrast_and_twice_is_back(theme: Theme) -> None:
     )
 
 
-@every
+@each_theme
 @pytest.mark.parametrize("highlight", MARKS)
-def test_marked_words_have_the_wanted_highlight(
+def test_highlighted_text_has_the_chosen_highlight(
     theme: Theme, highlight: str, application: QApplication
 ) -> None:
     apply_theme(application, theme, highlight=highlight)
@@ -291,9 +292,9 @@ def test_marked_words_have_the_wanted_highlight(
         assert look.foreground().color() == QColor(theme.text)
 
 
-@every
+@each_theme
 @pytest.mark.parametrize("field", [QLineEdit, QPlainTextEdit])
-def test_hints_in_empty_fields_can_be_read(
+def test_placeholders_in_empty_fields_are_readable(
     theme: Theme, field: type[QLineEdit], application: QApplication, qtbot: QtBot
 ) -> None:
     apply_theme(application, theme)
@@ -305,7 +306,7 @@ def test_hints_in_empty_fields_can_be_read(
 
 
 @pytest.mark.slow
-def test_documents_have_the_wanted_font_and_nothing_else_has(application: QApplication) -> None:
+def test_only_documents_have_the_chosen_font(application: QApplication) -> None:
     apply_theme(application, LIGHT)
     systems, window = document_font(), application.font()
     (installed, *_) = [

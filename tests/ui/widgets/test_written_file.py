@@ -1,4 +1,4 @@
-"""The way to a file that was just written: open it, or show where it lies; of a folder there is only the way there."""
+"""Tests of the message about a written file: open it, or show its folder."""
 
 from pathlib import Path
 
@@ -10,8 +10,8 @@ from irjudge_ui.widgets import WrittenFileButtons
 
 
 @pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the system was asked to open; it has nothing for qrels."""
+def opened_urls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The URLs the system was asked to open; it has no program for qrels."""
     asked: list[str] = []
     monkeypatch.setattr(
         QDesktopServices,
@@ -22,36 +22,36 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.fixture
-def written(qtbot: QtBot) -> WrittenFileButtons:
+def written_file(qtbot: QtBot) -> WrittenFileButtons:
     made = WrittenFileButtons()
     qtbot.addWidget(made)
     return made
 
 
 def test_a_file_is_opened_or_shown_in_its_folder(
-    written: WrittenFileButtons, opened: list[str], tmp_path: Path
+    written_file: WrittenFileButtons, opened_urls: list[str], tmp_path: Path
 ) -> None:
-    assert not written.isVisible()
-    written.offer(tmp_path / "report.xlsx")
-    assert written.open.isVisible() and written.folder.isVisible()
-    written.open.click()
-    written.folder.click()
-    assert opened == [str(tmp_path / "report.xlsx"), str(tmp_path)]
+    assert not written_file.isVisible()
+    written_file.offer(tmp_path / "report.xlsx")
+    assert written_file.open.isVisible() and written_file.folder.isVisible()
+    written_file.open.click()
+    written_file.folder.click()
+    assert opened_urls == [str(tmp_path / "report.xlsx"), str(tmp_path)]
 
 
-def test_what_the_system_has_no_program_for_is_shown_in_its_folder(
-    written: WrittenFileButtons, opened: list[str], tmp_path: Path
+def test_a_file_without_a_program_is_shown_in_its_folder(
+    written_file: WrittenFileButtons, opened_urls: list[str], tmp_path: Path
 ) -> None:
-    written.offer(tmp_path / "all.qrels")
-    written.open.click()
-    assert opened == [str(tmp_path / "all.qrels"), str(tmp_path)]
+    written_file.offer(tmp_path / "all.qrels")
+    written_file.open.click()
+    assert opened_urls == [str(tmp_path / "all.qrels"), str(tmp_path)]
 
 
-def test_of_many_files_there_is_the_way_to_their_folder(
-    written: WrittenFileButtons, opened: list[str], tmp_path: Path
+def test_for_many_files_only_their_folder_is_offered(
+    written_file: WrittenFileButtons, opened_urls: list[str], tmp_path: Path
 ) -> None:
-    written.offer(tmp_path)
-    assert not written.open.isVisible()
-    written.folder.click()
-    written.offer(tmp_path / "one.irtask")
-    assert opened == [str(tmp_path)] and written.open.isVisible()
+    written_file.offer(tmp_path)
+    assert not written_file.open.isVisible()
+    written_file.folder.click()
+    written_file.offer(tmp_path / "one.irtask")
+    assert opened_urls == [str(tmp_path)] and written_file.open.isVisible()

@@ -1,4 +1,4 @@
-"""The agreement page: the engine's numbers, words that conclude no more than they allow, and matrices of two assessors."""
+"""Tests of the agreement page: the engine's numbers, cautious wording, and pairwise matrices."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -24,7 +24,7 @@ from irjudge_ui.pages.shared import DocumentDialog
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
-from tests.ui.shown import labels, named, says
+from tests.ui.window_content import find_widget, label_texts, visible_text
 
 
 @pytest.fixture
@@ -39,14 +39,14 @@ def page(assessed_window: Window) -> AgreementView:
     return view
 
 
-def choose(page: AgreementView, name: str) -> None:
+def select_statistic(page: AgreementView, name: str) -> None:
     model = page.table.model()
     line = next(line for line in range(model.rowCount()) if model.index(line, 0).data() == name)
     page.table.setCurrentIndex(model.index(line, 0))
 
 
 @pytest.mark.slow
-def test_the_numbers_are_those_of_the_engine(page: AgreementView) -> None:
+def test_the_numbers_equal_those_of_the_engine(page: AgreementView) -> None:
     assert page.project is not None
     given = project_labels(page.project)
     assert tuple(page.statistics.rows) == agreement(given)
@@ -57,11 +57,11 @@ def test_the_numbers_are_those_of_the_engine(page: AgreementView) -> None:
     [kappa] = agreement_of_pairs(given, ["kappa-nominal"])
     np.testing.assert_array_equal(page.pair_plot.matrix.values, kappa.matrix())
     assert page.pair_plot.matrix.rows == ("ann", "bob", "cleo")
-    assert "Assessors: 3; judgments: 18; documents: 6." in labels(page)
+    assert "Assessors: 3; judgments: 18; documents: 6." in label_texts(page)
 
 
 @pytest.mark.slow
-def test_another_statistic_of_two_is_drawn(page: AgreementView) -> None:
+def test_another_statistic_of_two_assessors_is_drawn(page: AgreementView) -> None:
     assert page.result is not None
     place = page.pair_statistic_box.findText("Raw agreement")
     page.pair_statistic_box.setCurrentIndex(place)
@@ -69,15 +69,15 @@ def test_another_statistic_of_two_is_drawn(page: AgreementView) -> None:
     assert page.pair_plot.matrix.values[0, 1] == pytest.approx(4 / 6)
 
 
-def test_a_value_is_explained_with_what_it_rests_on_and_without_a_verdict(
+def test_a_value_is_explained_with_its_data_and_without_a_verdict(
     page: AgreementView,
 ) -> None:
-    choose(page, "Raw agreement")
-    # By hand: pairs that agree are 3, 0, 3, 1, 0, 1 of 3 each: 8 of 18.
-    assert any(numbers_in(words)[:2] == ["44", "100"] for words in labels(page))
-    assert "6 of 6 documents" in says(page)
-    choose(page, "Krippendorff's alpha, nominal")
-    assert any("(0)" in words and "(1)" in words for words in labels(page))
+    select_statistic(page, "Raw agreement")
+    # Worked by hand: agreeing pairs are 3, 0, 3, 1, 0, 1 of 3 each: 8 of 18.
+    assert any(numbers_in(words)[:2] == ["44", "100"] for words in label_texts(page))
+    assert "6 of 6 documents" in visible_text(page)
+    select_statistic(page, "Krippendorff's alpha, nominal")
+    assert any("(0)" in words and "(1)" in words for words in label_texts(page))
     said = " ".join(explain_value(each) for each in page.statistics.rows).lower()
     assert not [
         word
@@ -87,7 +87,9 @@ def test_a_value_is_explained_with_what_it_rests_on_and_without_a_verdict(
 
 
 @pytest.mark.slow
-def test_what_is_undefined_says_why(page: AgreementView, idle: Callable[[], None]) -> None:
+def test_an_undefined_value_states_its_reason(
+    page: AgreementView, wait_until_idle: Callable[[], None]
+) -> None:
     project = page.project
     assert project is not None
     from_two = [each for each in page.statistics.rows if each.value is None]
@@ -95,19 +97,19 @@ def test_what_is_undefined_says_why(page: AgreementView, idle: Callable[[], None
         assert explain_value(each).startswith("Undefined: ")
     exclude_assessor(project, "bob")
     page.refresh()
-    idle()
-    assert any(words.startswith("Assessors: 2;") for words in labels(page))
+    wait_until_idle()
+    assert any(words.startswith("Assessors: 2;") for words in label_texts(page))
     assert {statistic_title(each) for each in page.statistics.rows} >= {"Raw agreement"}
 
 
 @pytest.mark.slow
-def test_the_order_of_systems_under_each_assessor_is_drawn_beside_the_consensus(
+def test_system_orders_by_assessor_are_drawn_beside_the_consensus(
     page: AgreementView,
 ) -> None:
     assert page.orders is not None
     plot = page.order_plot.matrix
     assert plot.rows == ["ann", "bob", "cleo", "consensus"] and np.isnan(np.diag(plot.values)).all()
-    assert f"{page.orders.systems}; at least 5" in says(page)
+    assert f"{page.orders.systems}; at least 5" in visible_text(page)
     assert page.measure.itemText(0) == "nDCG@10" and page.measure.count() > 1
     page.measure.setCurrentIndex(1)
     page.measure.activated.emit(1)
@@ -115,35 +117,36 @@ def test_the_order_of_systems_under_each_assessor_is_drawn_beside_the_consensus(
 
 
 @pytest.mark.slow
-def test_nothing_is_computed_again_while_nothing_changed(
-    page: AgreementView, idle: Callable[[], None]
+def test_nothing_is_recomputed_while_nothing_has_changed(
+    page: AgreementView, wait_until_idle: Callable[[], None]
 ) -> None:
     before = page.result
     page.refresh()
-    idle()
+    wait_until_idle()
     assert page.result is before
 
 
-def test_with_one_assessor_the_page_says_what_it_is_for(
-    open_window: Window, idle: Callable[[], None]
+def test_with_one_assessor_the_page_explains_its_purpose(
+    open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     open_window.do("agreement")
-    idle()
+    wait_until_idle()
     view = open_window.pages.view("agreement")
     assert isinstance(view, AgreementView) and view.state_stack.page is not None
     view.state_stack.page.buttons[0].click()
     assert open_window.pages.on_top() == "assessors"
 
 
-def test_the_documents_people_disagree_on_are_listed_by_title_and_opened(
+def test_disputed_documents_are_listed_by_title_and_can_be_opened(
     page: AgreementView,
 ) -> None:
     assert page.project is not None
     rows = page.disagreed.rows
-    # By hand, of GRADES: ann 2 2 0 1 3 0, bob 2 0 0 1 1 0, cleo 2 3 0 0 2 3; all three agree on the first and the third.
+    # Worked by hand from GRADES: ann 2 2 0 1 3 0, bob 2 0 0 1 1 0, cleo 2 3 0 0 2 3; all three
+    # agree on the first and the third.
     assert [row.distance for row in rows] == [3, 3, 2, 1]
     assert tuple(rows) == find_disagreements(project_labels(page.project)) and rows
-    model = named(page, "Documents with disagreement", Table).model()
+    model = find_widget(page, "Documents with disagreement", Table).model()
     titles = page.project.collection.titles([row.document for row in rows])
     assert [model.index(line, 1).data() for line in range(model.rowCount())] == [
         titles[row.document] for row in rows
@@ -151,14 +154,14 @@ def test_the_documents_people_disagree_on_are_listed_by_title_and_opened(
     assert model.index(0, 3).data() == ", ".join(
         f"{name} {label}" for name, label in rows[0].labels
     )
-    named(page, "Documents with disagreement", Table).opened.emit(0)
+    find_widget(page, "Documents with disagreement", Table).opened.emit(0)
     dialog = page.findChild(DocumentDialog)
     assert dialog is not None and dialog.isVisible()
     dialog.close()
 
 
-def let_join(page: AgreementView, *names: str) -> None:
-    """Let assessors be people of a session."""
+def add_participants(page: AgreementView, *names: str) -> None:
+    """Make assessors participants of a session."""
     assert page.project is not None
     code = page.project.sessions.add("s", 1, {}, "2026-03-01T10:00:00.000Z")
     for name in names:
@@ -176,64 +179,66 @@ def choose_group(page: AgreementView, group: str) -> None:
 
 
 @pytest.mark.slow
-def test_where_people_of_sessions_and_others_judged_it_can_be_chosen_who_counts(
-    page: AgreementView, assessed_window: Window, idle: Callable[[], None]
+def test_assessors_of_sessions_and_of_files_can_be_analysed_separately(
+    page: AgreementView, assessed_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     assert not page.group_box.isVisible(), "there is nothing to choose"
-    let_join(page, "bob", "cleo")
+    add_participants(page, "bob", "cleo")
     page.refresh()
-    idle()
+    wait_until_idle()
     assert (
         page.group_box.isVisible()
         and page.group_box.currentData() == "everybody"
         and len(page.pair_plot.matrix.rows) == 3
     )
     choose_group(page, "sessions")
-    idle()
+    wait_until_idle()
     assert page.pair_plot.matrix.rows == ("Bob", "Cleo")
     assert assessed_window.uncounted.text() and assessed_window.uncounted.isVisible()
     choose_group(page, "everybody")
-    idle()
+    wait_until_idle()
     assert len(page.pair_plot.matrix.rows) == 3 and not assessed_window.uncounted.isVisible()
 
 
-def test_with_one_of_a_group_no_number_of_another_stays_and_the_way_back_is_there(
-    page: AgreementView, idle: Callable[[], None]
+def test_a_group_of_one_shows_no_numbers_and_can_be_changed_back(
+    page: AgreementView, wait_until_idle: Callable[[], None]
 ) -> None:
-    let_join(page, "bob", "cleo")
+    add_participants(page, "bob", "cleo")
     choose_group(page, "others")
-    idle()
+    wait_until_idle()
     assert (
         page.result is None
         and not page.statistics.rows
         and not page.disagreed.rows
         and page.state_stack.page is None
     )
-    assert "Agreement needs" in says(page) and page.group_box.isVisible()
+    assert "Agreement needs" in visible_text(page) and page.group_box.isVisible()
     assert page.project is not None
     set_counted_group(page.project, "everybody")
     page.refresh()
-    idle()
+    wait_until_idle()
     assert page.group_box.currentData() == "everybody" and len(page.pair_plot.matrix.rows) == 3
 
 
-def test_where_one_of_two_has_only_skipped_the_page_says_what_is_missing(
-    opened: Callable[[Path], Window], project_path: Path, idle: Callable[[], None]
+def test_if_one_of_two_assessors_only_skipped_the_page_says_what_is_missing(
+    open_path: Callable[[Path], Window], project_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     with open_project(project_path) as project:
         ann, bob = Session(project, "ann"), Session(project, "bob")
         ann.grade(ann.advance(), 1)
         bob.skip(bob.advance())
-    window = opened(project_path)
+    window = open_path(project_path)
     window.show_page("agreement")
-    idle()
+    wait_until_idle()
     view = window.pages.view("agreement")
     assert isinstance(view, AgreementView)
-    assert "Agreement needs" in says(view) and view.result is None and not view.statistics.rows
+    assert (
+        "Agreement needs" in visible_text(view) and view.result is None and not view.statistics.rows
+    )
 
 
-def test_what_was_judged_is_held_against_the_ratings_that_came_as_the_command_does(
-    page: AgreementView, idle: Callable[[], None]
+def test_judgments_are_compared_with_imported_ratings_as_by_the_command(
+    page: AgreementView, wait_until_idle: Callable[[], None]
 ) -> None:
     project = page.project
     assert project is not None
@@ -246,7 +251,7 @@ def test_what_was_judged_is_held_against_the_ratings_that_came_as_the_command_do
     page.refresh()
     page.ratings.source.setCurrentIndex(page.ratings.source.findData("shop"))
     page.ratings.source.activated.emit(page.ratings.source.currentIndex())
-    idle()
+    wait_until_idle()
     assert page.ratings.isVisible()
     told, expected = page.ratings.result, compare_ratings(project, "shop")
     assert told is not None
@@ -254,7 +259,7 @@ def test_what_was_judged_is_held_against_the_ratings_that_came_as_the_command_do
     for part in parts:
         assert [*told.comparison.rows(part)] == [*expected.rows(part)]
     assert expected.judged == len(came)
-    assert any(numbers_in(words)[-2:] == ["6", "4"] for words in labels(page))
+    assert any(numbers_in(words)[-2:] == ["6", "4"] for words in label_texts(page))
     table = page.ratings.table
     assert [table.model().index(line, 0).data() for line in range(4)] == [
         "Consensus of all assessors",

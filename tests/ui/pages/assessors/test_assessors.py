@@ -1,4 +1,4 @@
-"""The assessors page: files go out, come back under any name, and the page says what became of every judgment."""
+"""Tests of the assessors page: assigning files, importing results, and accounting of judgments."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -32,9 +32,9 @@ from irjudge_ui.window import Window
 from tests.engine.exchange.browser import Browser
 from tests.engine.web.reading_pages import task_of_file
 from tests.numbers_in import numbers_in
-from tests.ui.seen import place as place_of
-from tests.ui.seen import settle
-from tests.ui.shown import is_shown, named, road, says
+from tests.ui.layout_checks import process_layouts
+from tests.ui.layout_checks import visible_rect as place_of
+from tests.ui.window_content import find_widget, is_shown, visible_text, workflow_text
 
 ONE_WINDOW = True
 
@@ -58,9 +58,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return made
 
 
-def hand_out(
+def assign_files(
     page: AssessorsView,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     names: str = "ann, bob, cleo",
     overlap: int = 2,
     **more: int,
@@ -70,7 +70,7 @@ def hand_out(
     for name, value in more.items():
         getattr(page.form, name).set_value(value)
     page.actions_by_id["assign"].trigger()
-    idle()
+    wait_until_idle()
 
 
 def judge(path: Path, count: int) -> None:
@@ -83,7 +83,7 @@ def judge(path: Path, count: int) -> None:
             session.advance()
 
 
-def shown(page: AssessorsView, table: str) -> list[list[str]]:
+def table_rows(page: AssessorsView, table: str) -> list[list[str]]:
     model = getattr(page, table)
     return [
         [model.index(line, column).data() for column in range(model.columnCount())]
@@ -91,7 +91,7 @@ def shown(page: AssessorsView, table: str) -> list[list[str]]:
     ]
 
 
-def test_before_anything_is_handed_out_the_page_says_what_to_do(
+def test_before_anything_is_assigned_the_page_says_what_to_do(
     page: AssessorsView, open_window: Window
 ) -> None:
     assert "Enter the assessors" in page.empty.text() and not page.buttons["merge"].isEnabled()
@@ -118,9 +118,9 @@ def test_before_anything_is_handed_out_the_page_says_what_to_do(
 
 
 def test_each_assessor_gets_a_file_of_the_pool(
-    page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
+    page: AssessorsView, folder: Path, wait_until_idle: Callable[[], None], open_window: Window
 ) -> None:
-    hand_out(page, idle)
+    assign_files(page, wait_until_idle)
     assert sorted(path.name for path in folder.iterdir()) == [
         "ann.irtask",
         "bob.irtask",
@@ -129,32 +129,35 @@ def test_each_assessor_gets_a_file_of_the_pool(
     assert "Files saved in" in open_window.message.text()
     assert page.project is not None
     assert page.files.rows == list_assignment_files(page.project, date.today()) and {  # noqa: DTZ011
-        row[2] for row in shown(page, "files")
+        row[2] for row in table_rows(page, "files")
     } == {"assigned"}
     assert sum(row.assigned for row in page.files.rows) == 2 * 34
 
 
-def test_the_estimate_does_not_move_the_button_that_assigns(
-    page: AssessorsView, idle: Callable[[], None]
+def test_the_estimate_does_not_move_the_assign_button(
+    page: AssessorsView, wait_until_idle: Callable[[], None]
 ) -> None:
-    def position() -> int:
+    def button_top() -> int:
         return page.buttons["assign"].mapTo(page, page.buttons["assign"].rect().topLeft()).y()
 
-    idle()
-    before = position()
+    wait_until_idle()
+    before = button_top()
     page.form.people.setText("ann, bob")
     page.preview._ask()
-    idle()
+    wait_until_idle()
     assert "Items per assessor" in page.preview.message.text()
     assert "30\N{NO-BREAK SPACE}s" in page.preview.message.text(), "a unit follows its number"
-    assert position() == before
+    assert button_top() == before
 
 
 def test_another_project_is_shown_from_its_top(
-    page: AssessorsView, open_window: Window, harbour_path: Path, idle: Callable[[], None]
+    page: AssessorsView,
+    open_window: Window,
+    harbour_path: Path,
+    wait_until_idle: Callable[[], None],
 ) -> None:
     open_window.resize(900, 500)
-    idle()
+    wait_until_idle()
     bar = page._area.verticalScrollBar()
     bar.setValue(bar.maximum())
     assert bar.value() > 0
@@ -163,21 +166,21 @@ def test_another_project_is_shown_from_its_top(
 
 
 @pytest.mark.slow
-def test_another_project_has_no_news_and_no_wish_of_the_one_before(
+def test_another_project_has_no_messages_or_options_of_the_previous_one(
     page: AssessorsView,
     open_window: Window,
     folder: Path,
     harbour_path: Path,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
 ) -> None:
-    hand_out(page, idle)
+    assign_files(page, wait_until_idle)
     judge(folder / "cleo.irtask", 1)
     page.merge([folder / "cleo.irtask"])
-    idle()
+    wait_until_idle()
     page.form.files.setCurrentIndex(1)
     assert page.reports.rows and is_shown(page, "Last import")
     assert open_window.open(harbour_path)
-    idle()
+    wait_until_idle()
     assert (
         not page.reports.rows
         and not is_shown(page, "Last import")
@@ -185,7 +188,7 @@ def test_another_project_has_no_news_and_no_wish_of_the_one_before(
     )
 
 
-def test_files_go_beside_the_project_unless_another_folder_is_chosen(
+def test_files_are_written_beside_the_project_unless_another_folder_is_chosen(
     page: AssessorsView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = list[str]()
@@ -197,19 +200,17 @@ def test_files_go_beside_the_project_unless_another_folder_is_chosen(
     assert page.project is not None and begun == [str(page.project.path.parent)]
 
 
-def test_more_options_appear_below_their_link_which_stays_in_place(
-    page: AssessorsView, idle: Callable[[], None], qtbot: QtBot
+def test_more_options_appear_below_their_link_which_does_not_move(
+    page: AssessorsView, wait_until_idle: Callable[[], None], qtbot: QtBot
 ) -> None:
-    idle()
+    wait_until_idle()
     form = page.form
     before = form.more.y()
     form.more.setChecked(True)
     qtbot.waitUntil(lambda: form.more.y() == before < form.gold.y() and form.gold.isVisible())
 
 
-def test_the_estimate_follows_the_overlap_while_it_is_typed(
-    page: AssessorsView, qtbot: QtBot
-) -> None:
+def test_the_estimate_follows_the_typed_overlap(page: AssessorsView, qtbot: QtBot) -> None:
     page.form.people.setText("ann, bob")
     qtbot.waitUntil(lambda: "(total 34)" in page.preview.message.text())
     page.form.overlap.selectAll()
@@ -217,14 +218,14 @@ def test_the_estimate_follows_the_overlap_while_it_is_typed(
     qtbot.waitUntil(lambda: "(total 68)" in page.preview.message.text())
 
 
-def test_once_files_are_written_taking_back_comes_next_and_nothing_complains(
-    page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
+def test_once_files_are_written_importing_results_is_the_next_step(
+    page: AssessorsView, folder: Path, wait_until_idle: Callable[[], None], open_window: Window
 ) -> None:
-    hand_out(page, idle)
+    assign_files(page, wait_until_idle)
     assert open_window.written.isVisible() and open_window.written._path == folder
     page.preview._ask()
-    idle()
-    way = road(open_window)
+    wait_until_idle()
+    way = workflow_text(open_window)
     assert "✓\u00a0Assign" in way and "▸\u00a0Merge" in way, way
     assert (
         page.form.people.text() == ""
@@ -235,10 +236,10 @@ def test_once_files_are_written_taking_back_comes_next_and_nothing_complains(
 
 
 @pytest.mark.slow
-def test_what_comes_back_is_merged_and_every_judgment_accounted_for(
-    page: AssessorsView, folder: Path, idle: Callable[[], None]
+def test_returned_files_are_merged_and_every_judgment_is_accounted_for(
+    page: AssessorsView, folder: Path, wait_until_idle: Callable[[], None]
 ) -> None:
-    hand_out(page, idle)
+    assign_files(page, wait_until_idle)
     judge(folder / "ann.irtask", 5)
     judge(folder / "bob.irtask", 3)
     (folder / "broken.irtask").write_bytes(b"SQLite format 3" + bytes(3000))
@@ -250,7 +251,7 @@ def test_what_comes_back_is_merged_and_every_judgment_accounted_for(
             folder / "broken.irtask",
         ]
     )
-    idle()
+    wait_until_idle()
     reports = page.reports.rows
     assert [(each.read, each.new, each.identical) for each in reports[:3]] == [
         (5, 5, 0),
@@ -258,11 +259,11 @@ def test_what_comes_back_is_merged_and_every_judgment_accounted_for(
         (5, 0, 5),
     ]
     hidden = [page._report_table.isColumnHidden(each) for each in range(len(page.reports.columns))]
-    assert hidden[-5:] == [False, False, True, True, True]  # only unused counts
+    assert hidden[-5:] == [False, False, True, True, True]  # only unused counts are hidden
     assert (
         reports[3].refused
-        and shown(page, "reports")[3][0] == "✕ broken.irtask"
-        and "broken.irtask" in says(page)
+        and table_rows(page, "reports")[3][0] == "✕ broken.irtask"
+        and "broken.irtask" in visible_text(page)
     )
     states = {row.assessor: (row.judged, row.state) for row in page.files.rows}
     assert states["ann"] == (5, "begun") and states["cleo"] == (0, "out")
@@ -276,13 +277,13 @@ def judgments_left(words: str) -> int:
     return int(found[1])
 
 
-def test_what_if_changes_the_forecast_and_nothing_else(
-    page: AssessorsView, folder: Path, idle: Callable[[], None]
+def test_what_if_changes_only_the_forecast(
+    page: AssessorsView, folder: Path, wait_until_idle: Callable[[], None]
 ) -> None:
-    hand_out(page, idle)
+    assign_files(page, wait_until_idle)
     judge(folder / "ann.irtask", 6)
     page.merge([folder / "ann.irtask"])
-    idle()
+    wait_until_idle()
     before = page.forecast.forecast_label.text()
     assert not page.forecast.variant_label.isVisibleTo(page)
     page.forecast.overlap.set_value(1)
@@ -301,14 +302,14 @@ def test_what_if_changes_the_forecast_and_nothing_else(
 
 
 @pytest.mark.slow
-def test_the_rest_of_one_who_drops_out_goes_to_the_others(
-    page: AssessorsView, folder: Path, idle: Callable[[], None]
+def test_the_remaining_work_of_a_dropout_is_assigned_to_the_others(
+    page: AssessorsView, folder: Path, wait_until_idle: Callable[[], None]
 ) -> None:
-    hand_out(page, idle, overlap=1)
+    assign_files(page, wait_until_idle, overlap=1)
     judge(folder / "ann.irtask", 2)
     page.merge([folder / "ann.irtask"])
-    idle()
-    table = named(page, "Files", Table)
+    wait_until_idle()
+    table = find_widget(page, "Files", Table)
     line = [table.model().index(each, 0).data() for each in range(table.model().rowCount())].index(
         "ann"
     )
@@ -316,7 +317,7 @@ def test_the_rest_of_one_who_drops_out_goes_to_the_others(
     assert page.row_actions["give-away"].isEnabled()
     left = next(row.assigned - row.judged for row in page.files.rows if row.assessor == "ann")
     page.actions_by_id["give-away"].trigger()
-    idle()
+    wait_until_idle()
     rows = page.files.rows
     assert [row.state for row in rows if row.assessor == "ann"] == ["withdrawn"]
     assert sum(row.assigned for row in rows[3:]) == left and len(
@@ -324,18 +325,18 @@ def test_the_rest_of_one_who_drops_out_goes_to_the_others(
     ) == len(rows)
 
 
-def test_a_late_file_says_so_with_a_sign(
-    page: AssessorsView, folder: Path, idle: Callable[[], None]
+def test_an_overdue_file_is_marked_with_a_sign(
+    page: AssessorsView, folder: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     page.form.deadline.setText((date.today() - timedelta(1)).isoformat())  # noqa: DTZ011
-    hand_out(page, idle)
-    assert {row[2] for row in shown(page, "files")} == {"⚠ late: assigned"}
+    assign_files(page, wait_until_idle)
+    assert {row[2] for row in table_rows(page, "files")} == {"⚠ late: assigned"}
 
 
 def drop(window: Window, paths: Sequence[Path]) -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    # a move is proposed, as within one disk
+    # the drag proposes a move, as between folders of one disk
     shift = Qt.KeyboardModifier.ShiftModifier
     left = Qt.MouseButton.LeftButton
     copy, move = Qt.DropAction.CopyAction, Qt.DropAction.MoveAction
@@ -350,53 +351,53 @@ def drop(window: Window, paths: Sequence[Path]) -> None:
 
 @pytest.mark.slow
 def test_files_dropped_on_the_window_are_merged(
-    page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
+    page: AssessorsView, folder: Path, wait_until_idle: Callable[[], None], open_window: Window
 ) -> None:
-    hand_out(page, idle)
+    assign_files(page, wait_until_idle)
     judge(folder / "cleo.irtask", 1)
     open_window.do("collection")
     drop(open_window, [folder / "readme.txt"])
-    idle()
+    wait_until_idle()
     assert not page.reports.rows
     drop(open_window, [folder / "cleo.irtask", folder / "readme.txt"])
-    idle()
+    wait_until_idle()
     assert open_window.pages.on_top() == "assessors" and [
         each.new for each in page.reports.rows
     ] == [1]
 
 
 @pytest.mark.slow
-def test_pages_for_browsers_are_handed_out_and_their_results_dropped(
-    page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
+def test_browser_pages_are_assigned_and_their_results_dropped(
+    page: AssessorsView, folder: Path, wait_until_idle: Callable[[], None], open_window: Window
 ) -> None:
     page.form.files.setCurrentIndex(1)
-    hand_out(page, idle)
+    assign_files(page, wait_until_idle)
     assert sorted(path.name for path in folder.iterdir()) == ["ann.html", "bob.html", "cleo.html"]
     browser = Browser(task_of_file(folder / "ann.html"))
     browser.grade(0, 1)
     browser.grade(1, 2)
     open_window.do("collection")
     drop(open_window, [browser.save(folder / "ann.result (1).json")])
-    idle()
+    wait_until_idle()
     assert [(each.assessor, each.new) for each in page.reports.rows] == [("ann", 2)]
 
 
-def test_a_file_that_was_handed_out_becomes_a_page_for_a_browser(
+def test_an_assigned_file_is_converted_to_a_browser_page(
     page: AssessorsView,
     folder: Path,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     open_window: Window,
 ) -> None:
-    hand_out(page, idle)
+    assign_files(page, wait_until_idle)
     assert not page.can_write_page
-    named(page, "Files", Table).selectRow(1)
+    find_widget(page, "Files", Table).selectRow(1)
     said: list[str] = []
     page.message_shown.connect(said.append)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "bob.html"), ""))
     page.actions_by_id["browser-page"].trigger()
-    idle()
+    wait_until_idle()
     task = task_of_file(tmp_path / "bob.html")
     with open_project(folder / "bob.irtask", writing=False) as opened:
         own = opened.assignments.assessor_assignment()
@@ -406,17 +407,17 @@ def test_a_file_that_was_handed_out_becomes_a_page_for_a_browser(
 
 
 @pytest.mark.slow
-def test_a_file_for_an_assessor_shows_nothing_of_the_organiser(
+def test_an_assessors_file_shows_no_data_of_the_organiser(
     page: AssessorsView,
     folder: Path,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     open_window: Window,
     settings: object,
 ) -> None:
-    hand_out(page, idle)
+    assign_files(page, wait_until_idle)
     open_window.settings.add_name("ann")
     assert open_window.open(folder / "ann.irtask")
-    idle()
+    wait_until_idle()
     visible = [name for name, made in open_window.rail.buttons.items() if made.isVisible()]
     assert (
         not {"collection", "assessors", "evaluate", "compare"} & set(visible) and "judge" in visible
@@ -427,20 +428,20 @@ def test_a_file_for_an_assessor_shows_nothing_of_the_organiser(
         assert open_window.pages.on_top() == "judge"
 
 
-def test_until_when_work_is_asked_for_stands_beside_the_documents(
-    page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
+def test_deadlines_are_shown_beside_the_numbers_of_documents(
+    page: AssessorsView, folder: Path, wait_until_idle: Callable[[], None], open_window: Window
 ) -> None:
     panel = open_window.judge.grade_panel
     page.form.deadline.setText("2100-01-02")
-    hand_out(page, idle)
-    assert "2100" not in says(panel), "the organiser's own work has no such day"
+    assign_files(page, wait_until_idle)
+    assert "2100" not in visible_text(panel), "the organiser's own work has no such day"
     open_window.settings.add_name("ann")
     assert open_window.open(folder / "ann.irtask")
-    assert "due 2100-01-02" in says(panel)
+    assert "due 2100-01-02" in visible_text(panel)
 
 
-def test_two_runs_are_handed_out_to_be_compared(
-    page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
+def test_two_runs_are_assigned_for_comparison(
+    page: AssessorsView, folder: Path, wait_until_idle: Callable[[], None], open_window: Window
 ) -> None:
     page.form.mode.setCurrentIndex(1)
     page.form.mode.activated.emit(1)
@@ -448,7 +449,7 @@ def test_two_runs_are_handed_out_to_be_compared(
     assert page.form.repeats.isVisible() and not page.form.gold.isVisible(), (
         "known answers are those of documents"
     )
-    hand_out(page, idle, names="ann, bob", overlap=1)
+    assign_files(page, wait_until_idle, names="ann, bob", overlap=1)
     assert page.project is not None and {each.mode for each in page.project.assignments.all()} == {
         "side-by-side"
     }
@@ -458,42 +459,42 @@ def test_two_runs_are_handed_out_to_be_compared(
     assert open_window.pages.on_top() == "panels"
 
 
-def test_a_pool_that_is_handed_out_is_not_replaced_by_one_key(
-    page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
+def test_an_assigned_pool_is_not_replaced_by_one_key(
+    page: AssessorsView, folder: Path, wait_until_idle: Callable[[], None], open_window: Window
 ) -> None:
-    hand_out(page, idle)
+    assign_files(page, wait_until_idle)
     assert page.project is not None
     before = page.project.rankings.pool_version()
     open_window.show_page("collection")
     open_window.collection.build_pool()
-    idle()
+    wait_until_idle()
     dialog = next(each for each in open_window.findChildren(Dialog) if each.isVisible())
     assert page.project.rankings.pool_version() == before
     assert "Assessors" in " ".join(each.text() for each in dialog.findChildren(QLabel))
     next(button for button in dialog.buttons if button.text() == "Build pool").click()
-    idle()
+    wait_until_idle()
     assert page.project.rankings.pool_version() == before + 1
 
 
 @pytest.mark.slow
-def test_an_organiser_begins_where_the_work_is(
-    page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window
+def test_the_organisers_focus_starts_at_the_files(
+    page: AssessorsView, folder: Path, wait_until_idle: Callable[[], None], open_window: Window
 ) -> None:
-    hand_out(page, idle)
+    assign_files(page, wait_until_idle)
     judge(folder / "ann.irtask", 3)
     judge(folder / "bob.irtask", 3)
     page.merge([folder / "ann.irtask", folder / "bob.irtask"])
-    idle()
+    wait_until_idle()
     open_window.reopen()
-    idle()
+    wait_until_idle()
     assert open_window.pages.on_top() == "assessors"
     open_window.show_page("collection")
-    idle()
+    wait_until_idle()
     assert sum(row.judged for row in open_window.collection.topics.rows) > 0
 
 
-def give_file(page: AssessorsView) -> str:
-    """Let a pooled document be read from a PDF file."""
+def attach_pdf(page: AssessorsView) -> str:
+    """Store a PDF file for a pooled document, and return the document's id."""
     assert page.project is not None
     project, pool = page.project, page.project.rankings.pool()
     assert pool is not None
@@ -503,16 +504,20 @@ def give_file(page: AssessorsView) -> str:
     return name
 
 
-def with_pages(path: Path) -> set[str]:
+def documents_with_pages(path: Path) -> set[str]:
     with open_project(path) as task:
         return {name for name in task.collection.list_ids() if task.collection.has_pages(name)}
 
 
 @pytest.mark.slow
-def test_page_images_go_along_when_the_box_is_checked(
-    page: AssessorsView, folder: Path, idle: Callable[[], None], open_window: Window, qtbot: QtBot
+def test_page_images_are_included_if_the_box_is_checked(
+    page: AssessorsView,
+    folder: Path,
+    wait_until_idle: Callable[[], None],
+    open_window: Window,
+    qtbot: QtBot,
 ) -> None:
-    name = give_file(page)
+    name = attach_pdf(page)
     assert not page.form.page_images.isChecked(), "files are larger with them"
     page.form.people.setText("ann, bob")
     page.form.overlap.set_value(2)
@@ -524,14 +529,18 @@ def test_page_images_go_along_when_the_box_is_checked(
     qtbot.waitUntil(lambda: "PDF file" not in page.preview.message.text())
     page.form.page_images.click()
     page.actions_by_id["assign"].trigger()
-    idle()
-    assert with_pages(folder / "ann.irtask") == with_pages(folder / "bob.irtask") == {name}
+    wait_until_idle()
+    assert (
+        documents_with_pages(folder / "ann.irtask")
+        == documents_with_pages(folder / "bob.irtask")
+        == {name}
+    )
     assert all(each in open_window.message.text() for each in ("2 files", " 0."))
     page.form.forget()
     assert not page.form.page_images.isChecked(), "another project is another wish"
 
 
-def test_files_of_both_forms_can_have_page_images(page: AssessorsView) -> None:
+def test_files_of_both_formats_can_have_page_images(page: AssessorsView) -> None:
     form = page.form
     for place, without, having in ((0, IRTASK_FORMAT, WITH_PAGES), (1, HTML, HTML_WITH_PAGES)):
         form.files.setCurrentIndex(place)
@@ -541,28 +550,28 @@ def test_files_of_both_forms_can_have_page_images(page: AssessorsView) -> None:
             assert form.page_images.isEnabled() and form.file_format == chosen
 
 
-def test_the_rest_goes_to_assessors_and_never_to_the_organiser(
-    page: AssessorsView, folder: Path, idle: Callable[[], None]
+def test_remaining_work_goes_to_assessors_and_never_to_the_organiser(
+    page: AssessorsView, folder: Path, wait_until_idle: Callable[[], None]
 ) -> None:
-    hand_out(page, idle, overlap=1)
+    assign_files(page, wait_until_idle, overlap=1)
     assert page.project is not None
     assign_comparison_to_owner(page.project, Comparison((("bm25", "ql"),)))
     made = reassign(page.project, "ann", folder / "more")
     assert {each.assessor for each in made.files} <= {"bob", "cleo"}
 
 
-def compare(page: AssessorsView) -> None:
+def choose_comparison(page: AssessorsView) -> None:
     page.form.people.setText("ann, bob")
     page.form.mode.setCurrentIndex(1)
     page.form.mode.activated.emit(1)
 
 
-def test_a_comparison_tells_how_many_panels_it_takes_before_anything_is_written(
+def test_a_comparison_shows_the_number_of_panels_before_files_are_written(
     page: AssessorsView, qtbot: QtBot
 ) -> None:
     assert page.project is not None
     before = page.project.writes
-    compare(page)
+    choose_comparison(page)
     qtbot.waitUntil(lambda: numbers_in(page.preview.message.text())[:3] == ["34", "6", "6"])
     assert "(total 34)." in page.preview.message.text()
     page.form.runs.setText("bm25, ql")
@@ -574,11 +583,11 @@ def test_a_comparison_tells_how_many_panels_it_takes_before_anything_is_written(
 
 
 @pytest.mark.slow
-def test_only_the_runs_that_are_named_are_compared(
-    page: AssessorsView, folder: Path, idle: Callable[[], None]
+def test_only_the_named_runs_are_compared(
+    page: AssessorsView, folder: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     assert page.project is not None
-    compare(page)
+    choose_comparison(page)
     page.form.runs.setText("bm25")
     page.actions_by_id["assign"].trigger()
     said = page.form.field_errors[page.form.runs]
@@ -590,7 +599,7 @@ def test_only_the_runs_that_are_named_are_compared(
     page.form.runs.setText("bm25, ql")
     page.form.results.set_value(3)
     page.actions_by_id["assign"].trigger()
-    idle()
+    wait_until_idle()
     (first, *_) = page.project.assignments.all()
     (wishes, *_) = (each.options for each in page.project.assignments.rounds())
     assert (wishes["runs"], wishes["depth"], first.mode) == ([["bm25", "ql"]], 3, "side-by-side")
@@ -598,29 +607,32 @@ def test_only_the_runs_that_are_named_are_compared(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(1366, 768), (800, 600)])
-def test_handing_out_is_in_view_where_nothing_is_handed_out(
+def test_assignment_is_visible_without_scrolling_if_nothing_is_assigned(
     page: AssessorsView, open_window: Window, size: tuple[int, int]
 ) -> None:
     open_window.resize(*size)
-    settle()
+    process_layouts()
     button = page.buttons["assign"]
     page.form.people.setFocus()
     assert place_of(button).size() == button.size()
 
 
-def test_nothing_can_be_assigned_once_all_documents_with_a_text_are(
-    make_window: Callable[[], Window], textless_path: Path, idle: Callable[[], None], folder: Path
+def test_nothing_can_be_assigned_once_all_documents_with_text_are(
+    make_window: Callable[[], Window],
+    textless_path: Path,
+    wait_until_idle: Callable[[], None],
+    folder: Path,
 ) -> None:
     window = make_window()
     assert window.open(textless_path)
     window.show_page("assessors")
     view = window.pages.view("assessors")
     assert isinstance(view, AssessorsView) and view.project is not None
-    idle()
+    wait_until_idle()
     textless = list_pooled_without_text(view.project)
     assert numbers_in(view._textless_note.text())[0] == str(len(textless))
     assert view.buttons["assign"].isEnabled()
-    hand_out(view, idle, "ann", 1)
+    assign_files(view, wait_until_idle, "ann", 1)
     assert not view.buttons["assign"].isEnabled() and view._textless_note.isVisible()
     assert view.buttons["booklet"].isEnabled()
     view.form.mode.setCurrentIndex(1)

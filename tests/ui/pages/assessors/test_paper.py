@@ -1,4 +1,4 @@
-"""Paper on the assessors page: a booklet becomes a PDF, and what was ticked is entered with a key for each document."""
+"""Tests of paper judging: a booklet is written as PDF, and marks are entered by key."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -32,33 +32,36 @@ def page(open_window: Window) -> AssessorsView:
     return view
 
 
-def entering(page: AssessorsView) -> PaperEntryDialog:
+def open_entry_dialog(page: AssessorsView) -> PaperEntryDialog:
     make_booklet(page.project, "dan")
     page.actions_by_id["enter-paper"].trigger()
     return page.findChildren(PaperEntryDialog)[-1]
 
 
-def height(sheet: pypdfium2.PdfPage, words: str) -> float:
-    """Return how high the first letter of some words stands on a sheet, in points."""
+def letter_height(sheet: pypdfium2.PdfPage, words: str) -> float:
+    """Return the height in points of the first letter of a text on a page."""
     text = sheet.get_textpage()
     at, _ = text.search(words).get_next()
     _, bottom, _, top = text.get_charbox(at)
     return top - bottom
 
 
-def fullest(page: AssessorsView) -> tuple[str, BookletPage]:
+def longest_page(page: AssessorsView) -> tuple[str, BookletPage]:
     return max(read_pages(page.project).items(), key=lambda each: len(each[1].documents))
 
 
-def press(dialog: PaperEntryDialog, keys: str) -> None:
-    """Type where the focus is meant to be."""
+def type_keys(dialog: PaperEntryDialog, keys: str) -> None:
+    """Press keys in the field that expects them: the code, or the list of marks."""
     for key in keys:
         QTest.keyClick(dialog.ticks if dialog.ticks.titles else dialog.code, key)
 
 
 @pytest.mark.slow
-def test_booklets_of_named_people_become_a_pdf(
-    page: AssessorsView, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_booklets_of_named_assessors_become_a_pdf(
+    page: AssessorsView,
+    wait_until_idle: Callable[[], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     said: list[str] = []
     page.message_shown.connect(said.append)
@@ -67,7 +70,7 @@ def test_booklets_of_named_people_become_a_pdf(
     dialog = page.findChildren(BookletDialog)[-1]
     dialog.names.setText("dan, eve")
     dialog.buttons[-1].click()
-    idle()
+    wait_until_idle()
     pages = read_pages(page.project)
     assert {each.assessor for each in pages.values()} == {"dan", "eve"}
     pdf = pypdfium2.PdfDocument(tmp_path / "b.pdf")
@@ -76,18 +79,18 @@ def test_booklets_of_named_people_become_a_pdf(
     code, first = next(iter(pages.items()))
     title = page.project.collection.document(first.documents[0]).title
     assert (
-        title and height(pdf[0], code) > 12 and 6 < height(pdf[0], title) < 12
-    )  # points: to be read across a desk, and in the hand
+        title and letter_height(pdf[0], code) > 12 and 6 < letter_height(pdf[0], title) < 12
+    )  # minimum sizes in points, for reading from a distance and in the hand
     assert f"b.pdf. Parts: {len(pages)}." in said[-1]
 
 
-def test_a_code_and_a_key_for_each_document_save_a_page(page: AssessorsView) -> None:
-    dialog = entering(page)
-    code, paper = fullest(page)
-    press(dialog, code)
+def test_a_code_and_a_key_per_document_save_a_page(page: AssessorsView) -> None:
+    dialog = open_entry_dialog(page)
+    code, paper = longest_page(page)
+    type_keys(dialog, code)
     assert dialog.ticks.titles
     rest = len(paper.documents) - 2
-    press(dialog, "2x" + "0" * rest)
+    type_keys(dialog, "2x" + "0" * rest)
     events = list_grades_in_force(page.project, "dan")
     assert [event.payload.get("value") for event in events] == [2, None, *[0] * rest]
     assert not dialog.ticks.titles and dialog.code.text() == "" and dialog.saved == len(events)
@@ -95,15 +98,17 @@ def test_a_code_and_a_key_for_each_document_save_a_page(page: AssessorsView) -> 
     dialog.close()
 
 
-def test_a_wrong_code_is_said_at_once_and_a_wrong_key_ticks_nothing(page: AssessorsView) -> None:
-    dialog = entering(page)
-    code, _ = fullest(page)
-    press(dialog, code[:-1] + str((int(code[-1]) + 1) % 10))
+def test_a_wrong_code_is_reported_at_once_and_a_wrong_key_marks_nothing(
+    page: AssessorsView,
+) -> None:
+    dialog = open_entry_dialog(page)
+    code, _ = longest_page(page)
+    type_keys(dialog, code[:-1] + str((int(code[-1]) + 1) % 10))
     assert "a digit is wrong" in dialog.status_text and not dialog.ticks.titles
     dialog.code.clear()
-    press(dialog, code + "9q")
+    type_keys(dialog, code + "9q")
     assert dialog.ticks.ticks == ()
-    press(dialog, "2")
+    type_keys(dialog, "2")
     assert dialog.ticks.ticks == ("2",)
     QTest.keyClick(dialog.ticks, Qt.Key.Key_Backspace)
     assert dialog.ticks.ticks == ()
@@ -112,7 +117,7 @@ def test_a_wrong_code_is_said_at_once_and_a_wrong_key_ticks_nothing(page: Assess
     dialog.close()
 
 
-def test_a_sentence_runs_as_its_letters_do_in_a_table_that_runs_otherwise(
+def test_a_sentence_follows_its_own_direction_in_a_table_of_the_other_direction(
     qapp: QApplication,
 ) -> None:
     document = QTextDocument()

@@ -1,4 +1,4 @@
-"""The quality page: the engine's numbers, what stands out, and setting somebody aside without losing anything."""
+"""Tests of the quality page: the engine's numbers, notices, and excluding assessors reversibly."""
 
 import shutil
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from irjudge.store import Project
 from irjudge_ui.pages.assessors.quality import QualityView
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
-from tests.ui.shown import is_shown, labels, named
+from tests.ui.window_content import find_widget, is_shown, label_texts
 
 ONE_WINDOW = True
 
@@ -31,17 +31,17 @@ def page(assessed_window: Window) -> QualityView:
     return view
 
 
-def choose(page: QualityView, name: str) -> None:
+def select_assessor(page: QualityView, name: str) -> None:
     model = page.table.model()
     line = next(line for line in range(model.rowCount()) if model.index(line, 0).data() == name)
     page.table.setCurrentIndex(model.index(line, 0))
 
 
-def reasons(project: Project) -> dict[str, str | None]:
+def exclusion_reasons(project: Project) -> dict[str, str | None]:
     return {person.name: person.set_aside for person in project.assignments.registered_assessors()}
 
 
-def test_the_numbers_are_those_of_the_engine(page: QualityView) -> None:
+def test_the_numbers_equal_those_of_the_engine(page: QualityView) -> None:
     assert page.project is not None
     found = measure_quality(
         project_labels(page.project, repeats=True, gold=read_assigned_gold(page.project))
@@ -54,7 +54,7 @@ def test_the_numbers_are_those_of_the_engine(page: QualityView) -> None:
             row.quality.agreement.tolist() == found.agreement.tolist()
             and row.exclusion_reason is None
         )
-    choose(page, "bob")
+    select_assessor(page, "bob")
     assert page.answers.matrix.values.tolist() == found.tables[1].tolist()
     assert page.answers.matrix.rows == [
         "0",
@@ -64,16 +64,16 @@ def test_the_numbers_are_those_of_the_engine(page: QualityView) -> None:
     ] and page.drift.accessibleDescription().startswith("first third: ")
 
 
-def test_six_answers_are_too_little_to_tell(page: QualityView) -> None:
-    choose(page, "cleo")
-    assert "cleo" in labels(page) and page.description_label.text().startswith(
+def test_six_gold_items_are_too_few_for_a_notice(page: QualityView) -> None:
+    select_assessor(page, "cleo")
+    assert "cleo" in label_texts(page) and page.description_label.text().startswith(
         "Too little data for a verdict."
     ), "six answers, however fast"
     assert page.table.model().index(2, 2).data() == "too little data"
 
 
-def test_answers_that_came_before_anybody_can_read_stand_out(
-    open_window: Window, project_path: Path, idle: Callable[[], None]
+def test_judgments_faster_than_reading_are_noticed(
+    open_window: Window, project_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     assert open_window.project is not None
     session = Session(open_window.project, "dora")
@@ -84,56 +84,56 @@ def test_answers_that_came_before_anybody_can_read_stand_out(
         session.advance()
     page = open_window.pages.view("quality")
     open_window.do("quality")
-    idle()
+    wait_until_idle()
     assert isinstance(page, QualityView)
-    choose(page, "dora")
+    select_assessor(page, "dora")
     assert page.description_label.text().startswith("Some checks flag")
     assert numbers_in(page.description_label.text())[:2] == [
         "0.3",
         "100",
-    ]  # seconds; percent too fast
+    ]  # seconds; percentage that is too fast
 
 
-def test_setting_aside_is_undone_and_every_judgment_stays(
-    page: QualityView, press: Callable[..., None], idle: Callable[[], None]
+def test_an_exclusion_is_undone_and_every_judgment_is_kept(
+    page: QualityView, press: Callable[..., None], wait_until_idle: Callable[[], None]
 ) -> None:
     project = page.project
     assert project is not None
     events = project.events.count()
-    choose(page, "cleo")
+    select_assessor(page, "cleo")
     page.reason.setText("too fast")
-    named(page, "Exclude", QPushButton).click()
-    idle()
-    assert reasons(project) == {"cleo": "too fast"} and project.events.count() == events
+    find_widget(page, "Exclude", QPushButton).click()
+    wait_until_idle()
+    assert exclusion_reasons(project) == {"cleo": "too fast"} and project.events.count() == events
     assert (
-        "cleo" in labels(page)
+        "cleo" in label_texts(page)
         and is_shown(page, "Include again")
         and "Excluded. Reason: too fast." in page.description_label.text()
     )
-    assert any(numbers_in(words)[:2] == ["2", "1"] for words in labels(page))
+    assert any(numbers_in(words)[:2] == ["2", "1"] for words in label_texts(page))
     assert "assessor cleo" not in [choice.name for choice in list_qrels_choices(project)]
     page.table.setFocus()
     press("z", Qt.KeyboardModifier.ControlModifier)
-    idle()
-    assert reasons(project) == {"cleo": None} and "assessor cleo" in [
+    wait_until_idle()
+    assert exclusion_reasons(project) == {"cleo": None} and "assessor cleo" in [
         choice.name for choice in list_qrels_choices(project)
     ]
     press("y", Qt.KeyboardModifier.ControlModifier)
-    idle()
-    assert reasons(project) == {"cleo": "too fast"}
-    named(page, "Include again", QPushButton).click()
-    idle()
-    assert reasons(project) == {"cleo": None}
+    wait_until_idle()
+    assert exclusion_reasons(project) == {"cleo": "too fast"}
+    find_widget(page, "Include again", QPushButton).click()
+    wait_until_idle()
+    assert exclusion_reasons(project) == {"cleo": None}
 
 
-def test_who_is_set_aside_no_longer_tells_how_good_the_others_are(
-    page: QualityView, idle: Callable[[], None]
+def test_an_excluded_assessor_no_longer_affects_the_quality_of_others(
+    page: QualityView, wait_until_idle: Callable[[], None]
 ) -> None:
     project = page.project
     assert project is not None
-    choose(page, "cleo")
+    select_assessor(page, "cleo")
     page.set_aside()
-    idle()
+    wait_until_idle()
     rows = {row.name: row for row in page.assessors.rows}
     alone = measure_quality(project_labels(project, excluded={"cleo"}, repeats=True))
     assert rows["ann"].quality.agreement[rows["ann"].index] == alone.agreement[0]
@@ -143,11 +143,11 @@ def test_who_is_set_aside_no_longer_tells_how_good_the_others_are(
     )
 
 
-def test_where_nobody_judged_the_page_says_what_it_is_for(
-    open_window: Window, idle: Callable[[], None]
+def test_without_judgments_the_page_explains_its_purpose(
+    open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     open_window.do("quality")
-    idle()
+    wait_until_idle()
     view = open_window.pages.view("quality")
     assert isinstance(view, QualityView) and view.state_stack.page is not None
     view.state_stack.page.buttons[0].click()
@@ -156,10 +156,13 @@ def test_where_nobody_judged_the_page_says_what_it_is_for(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("own_window")
-def test_a_reason_typed_for_one_project_is_none_of_the_next_and_stays_while_others_judge(
-    page: QualityView, assessed_window: Window, assessed_path: Path, idle: Callable[[], None]
+def test_a_reason_typed_for_one_project_is_dropped_for_the_next_but_kept_during_judging(
+    page: QualityView,
+    assessed_window: Window,
+    assessed_path: Path,
+    wait_until_idle: Callable[[], None],
 ) -> None:
-    choose(page, "bob")
+    select_assessor(page, "bob")
     page.reason.setText("too fast")
     assert page.project is not None
     session = Session(page.project, "dora")
@@ -167,16 +170,16 @@ def test_a_reason_typed_for_one_project_is_none_of_the_next_and_stays_while_othe
     assert work is not None
     session.grade(work, 1, active_ms=4000)
     page.refresh()
-    idle()
+    wait_until_idle()
     assert [row.name for row in page.assessors.rows][
         -1
     ] == "dora" and page.reason.text() == "too fast"
-    choose(page, "ann")
+    select_assessor(page, "ann")
     assert page.reason.text() == "", "a reason is that of one assessor"
     page.reason.setText("too slow")
     assert assessed_window.open(
         Path(shutil.copy(assessed_path, assessed_path.with_name("other.irjudge")))
     )
     assessed_window.do("quality")
-    idle()
+    wait_until_idle()
     assert page.project.path.name == "other.irjudge" and page.reason.text() == ""

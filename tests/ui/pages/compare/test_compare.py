@@ -1,4 +1,4 @@
-"""The comparison page: the engine's numbers, a sentence that concludes no more than they allow, and the difference by topic."""
+"""Tests of the comparison page: the engine's numbers, cautious conclusions, topic differences."""
 
 import re
 from collections.abc import Callable
@@ -36,38 +36,40 @@ def page(open_window: Window) -> CompareView:
     return view
 
 
-def choose(box: QComboBox, data: object) -> None:
+def choose_item(box: QComboBox, data: object) -> None:
     box.setCurrentIndex(box.findData(data))
     box.activated.emit(box.currentIndex())
 
 
-def expected(page: CompareView, measure: str, test: str, **wish: str) -> object:
+def expected_pairs(page: CompareView, measure: str, test: str, **wish: str) -> object:
     assert page.project is not None
     return compare(
         evaluate_project(page.project, parse_measures([measure])), tests=[test], **wish
     ).pairs
 
 
-def test_the_pairs_are_those_of_the_engine(page: CompareView, idle: Callable[[], None]) -> None:
-    assert tuple(page.pairs.rows) == expected(page, "AP", "t")
-    choose(page.measure, "P@10")
-    choose(page.test, "sign")
-    choose(page.correction, "bonferroni")
-    idle()
-    assert tuple(page.pairs.rows) == expected(page, "P@10", "sign", correction="bonferroni")
-    choose(page.baseline, "title")
-    idle()
-    assert tuple(page.pairs.rows) == expected(
+def test_the_pairs_equal_those_of_the_engine(
+    page: CompareView, wait_until_idle: Callable[[], None]
+) -> None:
+    assert tuple(page.pairs.rows) == expected_pairs(page, "AP", "t")
+    choose_item(page.measure, "P@10")
+    choose_item(page.test, "sign")
+    choose_item(page.correction, "bonferroni")
+    wait_until_idle()
+    assert tuple(page.pairs.rows) == expected_pairs(page, "P@10", "sign", correction="bonferroni")
+    choose_item(page.baseline, "title")
+    wait_until_idle()
+    assert tuple(page.pairs.rows) == expected_pairs(
         page, "P@10", "sign", correction="bonferroni", baseline="title"
     )
     assert [pair.run_b for pair in page.pairs.rows] == ["title"] * 3
 
 
-def test_the_sentence_concludes_only_what_the_test_allows(
-    page: CompareView, idle: Callable[[], None]
+def test_the_conclusion_follows_the_significance_test(
+    page: CompareView, wait_until_idle: Callable[[], None]
 ) -> None:
-    choose(page.correction, "none")
-    idle()
+    choose_item(page.correction, "none")
+    wait_until_idle()
     said = {}
     for line, pair in enumerate(page.pairs.rows):
         page.table.setCurrentIndex(page.table.model().index(line, 0))
@@ -83,7 +85,7 @@ def test_the_sentence_concludes_only_what_the_test_allows(
     )
 
 
-def test_it_says_what_these_topics_can_see_and_draws_it(page: CompareView) -> None:
+def test_the_detectable_difference_is_stated_and_drawn(page: CompareView) -> None:
     assert page.project is not None
     table = evaluate_project(page.project, parse_measures(["AP"]))
     needs = compute_needed_topics(table).rows
@@ -103,7 +105,7 @@ def test_it_says_what_these_topics_can_see_and_draws_it(page: CompareView) -> No
         ]
 
 
-def test_the_bars_are_the_differences_of_the_chosen_pair(page: CompareView) -> None:
+def test_the_bars_are_the_differences_of_the_selected_pair(page: CompareView) -> None:
     pair = page.chosen()
     assert pair is not None
     values = page.plot._values
@@ -117,16 +119,16 @@ def test_the_bars_are_the_differences_of_the_chosen_pair(page: CompareView) -> N
 
 
 def test_a_measure_and_its_complement_name_the_same_better_run(
-    page: CompareView, settings: Settings, idle: Callable[[], None]
+    page: CompareView, settings: Settings, wait_until_idle: Callable[[], None]
 ) -> None:
     settings.set("measures", "F@10 E@10")
     page.refresh()
-    choose(page.correction, "none")
+    choose_item(page.correction, "none")
     found = {}
     for name in ("F@10", "E@10"):
-        choose(page.measure, name)
-        choose(page.baseline, BEST_RUN)
-        idle()
+        choose_item(page.measure, name)
+        choose_item(page.baseline, BEST_RUN)
+        wait_until_idle()
         for line, pair in enumerate(page.pairs.rows):
             page.table.setCurrentIndex(page.table.model().index(line, 0))
             bars = sorted(re.findall(r"(\S+) better: (\d+)", page.plot.accessibleDescription()))
@@ -138,14 +140,14 @@ def test_a_measure_and_its_complement_name_the_same_better_run(
     assert len(found) == 3 and all(one == other for one, other in found.values())
 
 
-def test_without_two_runs_the_page_says_what_it_needs(
-    page: CompareView, open_window: Window, idle: Callable[[], None]
+def test_without_two_runs_the_page_states_what_it_needs(
+    page: CompareView, open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     assert page.project is not None
     for name in ("bm25", "ql", "tfidf"):
         page.project.rankings.remove_run(name)
     page.refresh()
-    idle()
+    wait_until_idle()
     assert (
         page.empty.isVisible()
         and "at least two runs" in page.empty.text()
@@ -154,7 +156,7 @@ def test_without_two_runs_the_page_says_what_it_needs(
 
 
 def test_a_bar_opens_the_explanation_of_its_topic(
-    page: CompareView, open_window: Window, idle: Callable[[], None]
+    page: CompareView, open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     pair = page.chosen()
     assert pair is not None
@@ -165,19 +167,19 @@ def test_a_bar_opens_the_explanation_of_its_topic(
         Qt.MouseButton.LeftButton,
         pos=QPoint(int(frame.left() + plot._step(frame) / 2), int(frame.center().y())),
     )
-    idle()
+    wait_until_idle()
     assert open_window.pages.on_top() == "explain"
     assert open_window.pages.view("explain").topic.currentData() == plot._topics[0]
 
 
-def test_the_page_begins_with_what_all_pairs_come_to(
-    page: CompareView, idle: Callable[[], None]
+def test_the_page_starts_with_a_summary_of_all_pairs(
+    page: CompareView, wait_until_idle: Callable[[], None]
 ) -> None:
     sure = sum(pair.p_adjusted < 0.05 for pair in page.pairs.rows)
     assert "AP" in page.conclusion.text()
     assert numbers_in(page.conclusion.text()) == [str(sure), "6"]
-    choose(page.baseline, "title")
-    idle()
+    choose_item(page.baseline, "title")
+    wait_until_idle()
     pairs = page.pairs.rows
     sure = [pair for pair in pairs if pair.p_adjusted < 0.05]
     better = sum(pair.difference > 0 for pair in sure)
@@ -190,25 +192,27 @@ def test_the_page_begins_with_what_all_pairs_come_to(
 
 
 def test_several_baselines_share_one_correction(
-    page: CompareView, idle: Callable[[], None]
+    page: CompareView, wait_until_idle: Callable[[], None]
 ) -> None:
     assert not page.further.isVisible()
-    choose(page.baseline, "title")
+    choose_item(page.baseline, "title")
     page.further.tick(["bm25"])
-    idle()
+    wait_until_idle()
     assert page.further.isVisible() and page.further.text() == "bm25"
-    assert tuple(page.pairs.rows) == expected(page, "AP", "t", baseline=["title", "bm25"])
+    assert tuple(page.pairs.rows) == expected_pairs(page, "AP", "t", baseline=["title", "bm25"])
     assert len(page.pairs.rows) == 5, "three with title, two more with bm25"
     page.further.tick(["bm25", "ql", "title"])
-    idle()
+    wait_until_idle()
     assert page.further.text() == "bm25 +2"
-    assert tuple(page.pairs.rows) == expected(page, "AP", "t", baseline=["title", "bm25", "ql"])
+    assert tuple(page.pairs.rows) == expected_pairs(
+        page, "AP", "t", baseline=["title", "bm25", "ql"]
+    )
 
 
-def test_baselines_are_ticked_one_after_another_in_a_menu_that_stays(
-    page: CompareView, idle: Callable[[], None], qtbot: QtBot
+def test_baselines_are_checked_one_after_another_in_a_menu_that_stays_open(
+    page: CompareView, wait_until_idle: Callable[[], None], qtbot: QtBot
 ) -> None:
-    choose(page.baseline, "title")
+    choose_item(page.baseline, "title")
     menu = page.further.menu()
     menu.popup(page.mapToGlobal(page.rect().center()))
     for name in ("bm25", "ql"):
@@ -216,28 +220,28 @@ def test_baselines_are_ticked_one_after_another_in_a_menu_that_stays(
         qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(action).center())
     assert menu.isVisible() and set(page.further.chosen) == {"bm25", "ql"}
     menu.close()
-    idle()
+    wait_until_idle()
     assert {pair.run_b for pair in page.pairs.rows} <= {"title", "bm25", "ql"}
 
 
-def test_many_pairs_are_limited_to_the_surest_and_the_page_says_so(
-    page: CompareView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+def test_many_pairs_are_limited_to_the_most_certain_and_a_message_says_so(
+    page: CompareView, wait_until_idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     every = {(pair.run_a, pair.run_b): pair.p_adjusted for pair in page.pairs.rows}
     monkeypatch.setattr(comparing, "MAX_LISTED_PAIRS", 2)
     page.refresh()
-    idle()
+    wait_until_idle()
     assert [pair.p_adjusted for pair in page.pairs.rows] == sorted(every.values())[:2]
     assert "the 2 most significant of 6 pairs" in page._notes.text()
 
 
-def test_more_than_ten_runs_begin_with_the_best_as_baseline(
-    page: CompareView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+def test_more_than_ten_runs_start_with_the_best_as_baseline(
+    page: CompareView, wait_until_idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(comparing, "MAX_RUNS_FOR_ALL_PAIRS", 3)
     page.baseline.clear()
     page.refresh()
-    idle()
+    wait_until_idle()
     assert page.baseline.currentText() == "the best run"
     means = {pair.run_a: pair.mean_a for pair in page.pairs.rows} | {
         pair.run_b: pair.mean_b for pair in page.pairs.rows
@@ -247,53 +251,53 @@ def test_more_than_ten_runs_begin_with_the_best_as_baseline(
     ) == 3
 
 
-def test_no_run_is_the_best_where_averages_are_over_different_topics(
-    page: CompareView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+def test_no_run_is_called_best_if_averages_are_over_different_topics(
+    page: CompareView, wait_until_idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Evaluation, "is_rankable", property(lambda _table: False))
     for baseline, is_refused in ((BEST_RUN, True), ("ql", False), (None, False)):
-        choose(page.baseline, baseline)
-        idle()
+        choose_item(page.baseline, baseline)
+        wait_until_idle()
         assert page.problem.isVisibleTo(page) == is_refused
         assert page._table_card.isVisibleTo(page) != is_refused
 
 
-def test_no_run_is_better_by_a_measure_that_says_nothing_of_quality(
-    page: CompareView, settings: Settings, idle: Callable[[], None]
+def test_no_run_is_called_better_by_a_measure_that_is_not_about_quality(
+    page: CompareView, settings: Settings, wait_until_idle: Callable[[], None]
 ) -> None:
     settings.set("measures", "AP APmin(universe=1000)")
     page.refresh()
-    choose(page.correction, "none")
-    choose(page.measure, "APmin(universe=1000)")
-    choose(page.baseline, BEST_RUN)
-    idle()
+    choose_item(page.correction, "none")
+    choose_item(page.measure, "APmin(universe=1000)")
+    choose_item(page.baseline, BEST_RUN)
+    wait_until_idle()
     assert page.problem.isVisibleTo(page) and not page._table_card.isVisibleTo(page)
-    choose(page.baseline, "ql")
-    idle()
+    choose_item(page.baseline, "ql")
+    wait_until_idle()
     assert page._table_card.isVisibleTo(page)
     assert "higher" in page.conclusion.text() and "better" not in page.conclusion.text()
 
 
-def test_a_note_above_the_table_says_that_means_rest_on_different_topics(
-    page: CompareView, idle: Callable[[], None]
+def test_a_note_above_the_table_says_that_means_are_over_different_topics(
+    page: CompareView, wait_until_idle: Callable[[], None]
 ) -> None:
     assert page.topics_note.isHidden()
     assert page.project is not None
     run = page.project.rankings.run("bm25")
     page.project.rankings.add_run(replace(run.select_topics(run.topics[:4]), name="few"))
     page.refresh()
-    idle()
+    wait_until_idle()
     assert page.topics_note.isVisible()
     assert page.topics_note.text().removeprefix("⚠ ") not in page._notes.text()
 
 
-def test_in_a_small_window_the_test_of_a_pair_is_in_view_without_scrolling(
-    page: CompareView, idle: Callable[[], None]
+def test_in_a_small_window_the_test_of_a_pair_is_visible_without_scrolling(
+    page: CompareView, wait_until_idle: Callable[[], None]
 ) -> None:
     window = page.window()
     before = window.size()
     window.resize(800, 600)
-    idle()
+    wait_until_idle()
     assert page.table.horizontalScrollBar().maximum() == 0
     hidden = [
         column.header

@@ -1,4 +1,4 @@
-"""The correlation page: the engine's numbers, and words that say what they mean and what few runs cannot show."""
+"""Tests of the correlation page: the engine's numbers, their explanation, and warnings."""
 
 from collections.abc import Callable
 
@@ -34,7 +34,7 @@ from irjudge_ui.pages.compare.correlate import (
 )
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
-from tests.ui.shown import says
+from tests.ui.window_content import visible_text
 
 ONE_WINDOW = True
 
@@ -59,31 +59,31 @@ def project(page: CorrelateView) -> Project:
     return page.project
 
 
-def choose(box: QComboBox, data: object, idle: Callable[[], None]) -> None:
+def choose_item(box: QComboBox, data: object, wait_until_idle: Callable[[], None]) -> None:
     assert box.findData(data) >= 0
     box.setCurrentIndex(box.findData(data))
     box.activated.emit(box.currentIndex())
-    idle()
+    wait_until_idle()
 
 
-def orders_of(page: CorrelateView) -> SystemOrders:
+def system_orders(page: CorrelateView) -> SystemOrders:
     assert isinstance(page._result, SystemOrders)
     return page._result
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("own_window")
-def test_orders_by_measure_are_the_matrix_of_the_engine(
-    page: CorrelateView, project: Project, idle: Callable[[], None]
+def test_orders_by_measure_equal_the_matrix_of_the_engine(
+    page: CorrelateView, project: Project, wait_until_idle: Callable[[], None]
 ) -> None:
     table = evaluate_project(project, parse_measures(MEASURES))
     for name in ("tau-b", "spearman", "tau-ap"):
-        choose(page.statistic, name, idle)
-        assert orders_of(page).names == MEASURES
+        choose_item(page.statistic, name, wait_until_idle)
+        assert system_orders(page).names == MEASURES
         assert np.array_equal(
-            orders_of(page).values, ordering_matrix(table, parse_statistics([name])[0])
+            system_orders(page).values, ordering_matrix(table, parse_statistics([name])[0])
         )
-        assert np.array_equal(page.matrix.matrix.values, orders_of(page).values)
+        assert np.array_equal(page.matrix.matrix.values, system_orders(page).values)
     pairs = [(line[0], line[1], line[2]) for line in page.lines.rows]
     found = compare_orderings(
         [
@@ -96,12 +96,14 @@ def test_orders_by_measure_are_the_matrix_of_the_engine(
     assert pairs == [(each.measure_a, each.measure_b, each.value) for each in found]
 
 
-def test_orders_by_qrels_are_those_of_each_choice(
-    page: CorrelateView, project: Project, idle: Callable[[], None]
+def test_orders_by_qrels_equal_those_of_each_qrels(
+    page: CorrelateView, project: Project, wait_until_idle: Callable[[], None]
 ) -> None:
-    choose(page.mode, "qrels", idle)
+    choose_item(page.mode, "qrels", wait_until_idle)
     assert (
-        page.empty.isVisible() and "at least two qrels" in says(page) and not page.table.isVisible()
+        page.empty.isVisible()
+        and "at least two qrels" in visible_text(page)
+        and not page.table.isVisible()
     )
     rows = list(project.rankings.qrels(list_qrels_choices(project)[0].name).rows())
     project.rankings.add_qrels(
@@ -111,9 +113,9 @@ def test_orders_by_qrels_are_those_of_each_choice(
         ),
     )
     page.refresh()
-    idle()
-    choose(page.measure, "P@10", idle)
-    found = orders_of(page)
+    wait_until_idle()
+    choose_item(page.measure, "P@10", wait_until_idle)
+    found = system_orders(page)
     assert (
         found.names == tuple(choice.name for choice in list_qrels_choices(project))
         and len(found.names) == 2
@@ -130,19 +132,19 @@ def test_orders_by_qrels_are_those_of_each_choice(
 
 
 @pytest.mark.slow
-def test_orders_by_assessor_are_those_of_the_engine(
-    page: CorrelateView, open_window: Window, project: Project, idle: Callable[[], None]
+def test_orders_by_assessor_equal_those_of_the_engine(
+    page: CorrelateView, open_window: Window, project: Project, wait_until_idle: Callable[[], None]
 ) -> None:
-    choose(page.mode, "assessors", idle)
-    assert page.empty.isVisible() and "at least two assessors" in says(page)
+    choose_item(page.mode, "assessors", wait_until_idle)
+    assert page.empty.isVisible() and "at least two assessors" in visible_text(page)
     wanted: list[str] = []
     page.wants.connect(wanted.append)
     page.empty.findChild(QPushButton).click()
-    idle()
+    wait_until_idle()
     assert wanted == ["assessors"]
     import_judgments(project, shipped_folder("sample_collections") / "everyday" / "judgments.csv")
     open_window.do("correlate")
-    idle()
+    wait_until_idle()
     names = [run.name for run in project.rankings.runs()]
     found = assessor_orderings(
         project_labels(project),
@@ -151,11 +153,11 @@ def test_orders_by_assessor_are_those_of_the_engine(
         Policy(),
     )
     assert (
-        orders_of(page).names == found.names
+        system_orders(page).names == found.names
         and len(found.names) > 2
         and found.names[-1] == "consensus"
     )
-    assert np.array_equal(orders_of(page).values, found.matrix(parse_statistics(["tau-b"])[0]))
+    assert np.array_equal(system_orders(page).values, found.matrix(parse_statistics(["tau-b"])[0]))
 
 
 @pytest.mark.slow
@@ -166,17 +168,17 @@ def test_orders_by_assessor_are_those_of_the_engine(
 def test_two_runs_have_the_engines_value_for_each_topic(
     page: CorrelateView,
     project: Project,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     name: str,
     items: str,
     depth: int | None,
 ) -> None:
-    choose(page.mode, "runs", idle)
-    choose(page.first, "bm25", idle)
-    choose(page.second, "title", idle)
-    choose(page.statistic, name, idle)
-    choose(page.items, items, idle)
-    choose(page.tops, depth, idle)
+    choose_item(page.mode, "runs", wait_until_idle)
+    choose_item(page.first, "bm25", wait_until_idle)
+    choose_item(page.second, "title", wait_until_idle)
+    choose_item(page.statistic, name, wait_until_idle)
+    choose_item(page.items, items, wait_until_idle)
+    choose_item(page.tops, depth, wait_until_idle)
     statistic = parse_statistics([name])[0]
     pairs = list(
         run_pairs(project.rankings.run("bm25"), project.rankings.run("title"), depth=depth)
@@ -200,8 +202,8 @@ def test_two_runs_have_the_engines_value_for_each_topic(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("own_window")
-def test_the_words_count_the_pairs_that_are_swapped(page: CorrelateView) -> None:
-    found = orders_of(page)
+def test_the_text_counts_the_swapped_pairs(page: CorrelateView) -> None:
+    found = system_orders(page)
     page.matrix.choose(0, 3)
     counted = found.count_pairs(0, 3)
     one, two = (found.orders[at].values for at in (0, 3))
@@ -232,7 +234,7 @@ def test_one_of_ten_pairs_swapped_is_a_tau_of_080() -> None:
 
 
 @pytest.mark.usefixtures("own_window")
-def test_the_matrix_and_the_table_choose_the_same_pair(page: CorrelateView) -> None:
+def test_the_matrix_and_the_table_select_the_same_pair(page: CorrelateView) -> None:
     page.matrix.choose(3, 2)
     index = page.table.currentIndex()
     assert (index.siblingAtColumn(0).data(), index.siblingAtColumn(1).data()) == ("nDCG@10", "RR")
@@ -242,7 +244,7 @@ def test_the_matrix_and_the_table_choose_the_same_pair(page: CorrelateView) -> N
     assert page.verdict.text() == "P@10 compared with itself"
 
 
-def test_the_row_is_the_true_order_where_that_matters() -> None:
+def test_the_row_is_the_reference_order_for_asymmetric_statistics() -> None:
     orders = [
         SystemOrdering(name, tuple("abcd"), np.array(values))
         for name, values in (("one", [4.0, 3, 2, 1]), ("two", [2.0, 4, 1, 3]))
@@ -256,7 +258,7 @@ def test_the_row_is_the_true_order_where_that_matters() -> None:
     )
 
 
-def test_many_runs_carry_no_warning_of_few(page: CorrelateView) -> None:
+def test_many_runs_have_no_warning_about_few_runs(page: CorrelateView) -> None:
     values = np.arange(20.0)
     orders = tuple(
         SystemOrdering(name, tuple(map(str, range(20))), values) for name in ("one", "two")
@@ -271,11 +273,11 @@ def test_many_runs_carry_no_warning_of_few(page: CorrelateView) -> None:
     assert "conclusions are limited" not in words and "by one is the reference" in words
 
 
-def test_every_statistic_that_can_be_chosen_is_explained(
-    page: CorrelateView, idle: Callable[[], None]
+def test_every_selectable_statistic_is_explained(
+    page: CorrelateView, wait_until_idle: Callable[[], None]
 ) -> None:
     for mode in ("measures", "runs"):
-        choose(page.mode, mode, idle)
+        choose_item(page.mode, mode, wait_until_idle)
         names = [page.statistic.itemData(at) for at in range(page.statistic.count())]
         assert names and all(
             len(describe_statistic(parse_statistics([name])[0])) > 20 for name in names
@@ -283,23 +285,23 @@ def test_every_statistic_that_can_be_chosen_is_explained(
     assert "rbo" in names
 
 
-def test_another_project_is_compared_by_its_usual_measure_and_first_runs(
-    page: CorrelateView, anew: Callable[[], Window]
+def test_another_project_starts_with_its_default_measure_and_first_runs(
+    page: CorrelateView, open_fresh_copy: Callable[[], Window]
 ) -> None:
     boxes = (page.first, page.second, page.measure)
     for box in boxes:
         box.setCurrentIndex(2)
-    anew()
+    open_fresh_copy()
     assert [box.currentIndex() for box in boxes] == [0, 1, 0]
 
 
-def test_without_two_runs_the_page_says_what_it_needs(
-    page: CorrelateView, project: Project, idle: Callable[[], None]
+def test_without_two_runs_the_page_states_what_it_needs(
+    page: CorrelateView, project: Project, wait_until_idle: Callable[[], None]
 ) -> None:
     for name in ("bm25", "ql", "tfidf"):
         project.rankings.remove_run(name)
     for mode in ("runs", "measures", "qrels", "assessors"):
-        choose(page.mode, mode, idle)
+        choose_item(page.mode, mode, wait_until_idle)
         assert (
             page.empty.isVisible()
             and not page.table.isVisible()
@@ -308,16 +310,16 @@ def test_without_two_runs_the_page_says_what_it_needs(
 
 
 @pytest.mark.slow
-def test_orders_by_averages_over_different_topics_are_warned_of(
-    page: CorrelateView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+def test_orders_by_averages_over_different_topics_have_a_warning(
+    page: CorrelateView, wait_until_idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def warning() -> str:
         page._choose_orders(0, 1)
         return page.description_label.text()
 
-    choose(page.mode, "measures", idle)
+    choose_item(page.mode, "measures", wait_until_idle)
     assert "bm25: 6" not in warning()
     monkeypatch.setattr(Evaluation, "is_rankable", property(lambda _table: False))
     page.refresh()
-    idle()
+    wait_until_idle()
     assert "bm25: 6" in warning()

@@ -1,4 +1,4 @@
-"""The history page: what was kept, newest first, what changed since, and the differences of the engine."""
+"""Tests of the history page: snapshots, newest first, and differences between them."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,7 +16,7 @@ from irjudge.store import Project
 from irjudge_ui.pages.compare.history import HistoryView
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
-from tests.ui.shown import labels, named, says
+from tests.ui.window_content import find_widget, label_texts, visible_text
 
 ONE_WINDOW = True
 
@@ -39,21 +39,21 @@ def project(page: HistoryView) -> Project:
     return page.project
 
 
-def keep(page: HistoryView, name: str, idle: Callable[[], None]) -> None:
-    named(page, "Name", QLineEdit).setText(name)
-    named(page, "Save current values", QPushButton).click()
-    idle()
+def save_snapshot(page: HistoryView, name: str, wait_until_idle: Callable[[], None]) -> None:
+    find_widget(page, "Name", QLineEdit).setText(name)
+    find_widget(page, "Save current values", QPushButton).click()
+    wait_until_idle()
 
 
-def test_without_anything_kept_it_says_what_to_do(page: HistoryView) -> None:
+def test_without_snapshots_the_page_says_what_to_do(page: HistoryView) -> None:
     assert page.empty.isVisible() and not page.table.isVisible()
-    assert named(page, "Save current values", QPushButton).isEnabled()
+    assert find_widget(page, "Save current values", QPushButton).isEnabled()
 
 
-def test_the_values_of_now_are_kept_under_the_name_that_was_typed(
-    page: HistoryView, project: Project, idle: Callable[[], None]
+def test_current_values_are_saved_under_the_typed_name(
+    page: HistoryView, project: Project, wait_until_idle: Callable[[], None]
 ) -> None:
-    keep(page, "April", idle)
+    save_snapshot(page, "April", wait_until_idle)
     (kept,) = stored_evaluations(project)
     assert kept.name == "April" and [each.kind for each in kept.inputs] == [
         "qrels",
@@ -69,25 +69,25 @@ def test_the_values_of_now_are_kept_under_the_name_that_was_typed(
     assert page.name.text() == "" and not page.difference_table.isVisible()
 
 
-def test_without_a_name_they_are_called_by_the_day(
-    page: HistoryView, project: Project, idle: Callable[[], None]
+def test_without_a_name_a_snapshot_is_named_by_its_date(
+    page: HistoryView, project: Project, wait_until_idle: Callable[[], None]
 ) -> None:
-    keep(page, "", idle)
+    save_snapshot(page, "", wait_until_idle)
     (kept,) = stored_evaluations(project)
     assert kept.name == page.name.placeholderText() != ""
 
 
-def test_a_name_that_is_none_is_said_and_nothing_is_kept(
-    page: HistoryView, project: Project, idle: Callable[[], None]
+def test_an_invalid_name_is_reported_and_nothing_is_saved(
+    page: HistoryView, project: Project, wait_until_idle: Callable[[], None]
 ) -> None:
-    keep(page, "a/b", idle)
-    assert "1 to 100" in says(page) and stored_evaluations(project) == ()
+    save_snapshot(page, "a/b", wait_until_idle)
+    assert "1 to 100" in visible_text(page) and stored_evaluations(project) == ()
 
 
-def test_the_chosen_one_is_compared_with_the_one_before(
-    page: HistoryView, project: Project, idle: Callable[[], None]
+def test_the_selected_snapshot_is_compared_with_the_one_before(
+    page: HistoryView, project: Project, wait_until_idle: Callable[[], None]
 ) -> None:
-    keep(page, "April", idle)
+    save_snapshot(page, "April", wait_until_idle)
     (april,) = stored_evaluations(project)
     worse = tuple(
         replace(each, values=each.values * 0.5, summary=each.summary * 0.5) for each in april.runs
@@ -100,7 +100,7 @@ def test_the_chosen_one_is_compared_with_the_one_before(
         replace(april, name="May", made="2026-12-01T00:00:00+00:00", runs=worse, inputs=inputs),
     )
     page.refresh()
-    idle()
+    wait_until_idle()
     assert [page.table.model().index(row, 0).data() for row in (0, 1)] == ["May", "April"]
     _, may = stored_evaluations(project)
     assert tuple(page.change_rows.rows) == evaluation_changes(april, may)
@@ -117,7 +117,7 @@ def test_the_chosen_one_is_compared_with_the_one_before(
     lower = sum(pair.p_adjusted < 0.05 for pair in expected)
     assert any(
         "April" in words and numbers_in(words)[-3:] == ["0", str(lower), str(4 - lower)]
-        for words in labels(page)
+        for words in label_texts(page)
     )
     values = [each.value("bm25", measure) for each in (april, may)]
     assert (
@@ -125,5 +125,5 @@ def test_the_chosen_one_is_compared_with_the_one_before(
         in page.trend.accessibleDescription()
     )
     page.table.setCurrentIndex(page.table.model().index(1, 0))
-    idle()
+    wait_until_idle()
     assert not page.difference_table.isVisible() and not page.change_table.isVisible()

@@ -1,4 +1,4 @@
-"""The page of two rankings: the engine's overlaps and ranks, lines between equal documents, a document in full with Enter."""
+"""Tests of the comparison of two rankings: overlaps, ranks, joining lines, opening a document."""
 
 import re
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from irjudge_ui.pages.compare.run_comparison import RunComparisonView, grades_of
 from irjudge_ui.pages.shared import DocumentDialog
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
-from tests.ui.shown import chosen, is_shown, named
+from tests.ui.window_content import find_widget, is_shown, selected_row
 
 LEFT = 0
 MEASURES = ("AP", "P@10", "nDCG@10", "RR")
@@ -33,20 +33,20 @@ def first_page() -> str:
 
 
 @pytest.fixture
-def page(open_window: Window, idle: Callable[[], None]) -> RunComparisonView:
+def page(open_window: Window, wait_until_idle: Callable[[], None]) -> RunComparisonView:
     open_window.do("rankings")
-    idle()
+    wait_until_idle()
     view = open_window.pages.view("rankings")
     assert isinstance(view, RunComparisonView)
     return view
 
 
-def choose(box: QComboBox, words: str) -> None:
+def choose_item(box: QComboBox, words: str) -> None:
     box.setCurrentIndex(box.findText(words))
     box.activated.emit(box.currentIndex())
 
 
-def expected(
+def expected_overlaps(
     page: RunComparisonView, first: str, second: str, depth: int
 ) -> tuple[TopicOverlap, ...]:
     project = page.project
@@ -59,27 +59,27 @@ def expected(
 
 def choose_topic(page: RunComparisonView, topic: str) -> None:
     place = [each.topic for each in page.topics.rows].index(topic)
-    table = named(page, "Topics", Table)
+    table = find_widget(page, "Topics", Table)
     table.selectRow(table.model().line_of(place).row())
 
 
 @pytest.mark.slow
-def test_topics_and_their_overlaps_are_those_of_the_engine(
-    page: RunComparisonView, idle: Callable[[], None]
+def test_topics_and_their_overlaps_equal_those_of_the_engine(
+    page: RunComparisonView, wait_until_idle: Callable[[], None]
 ) -> None:
-    assert tuple(page.topics.rows) == expected(page, "bm25", "ql", 10)
-    choose(page.second, "title")
+    assert tuple(page.topics.rows) == expected_overlaps(page, "bm25", "ql", 10)
+    choose_item(page.second, "title")
     page.depth_field.set_value(3)
     page.depth_field.changed.emit(3)
-    idle()
-    found = expected(page, "bm25", "title", 3)
+    wait_until_idle()
+    found = expected_overlaps(page, "bm25", "title", 3)
     assert tuple(page.topics.rows) == found and found[0].rbo < found[-1].rbo
-    assert chosen(named(page, "Topics", Table))[0].split()[0] == "1"  # that which was chosen before
+    assert selected_row(find_widget(page, "Topics", Table))[0].split()[0] == "1"  # selected before
 
 
 @pytest.mark.slow
-def test_the_measure_decides_which_difference_is_shown(page: RunComparisonView) -> None:
-    choose(page.measure, "nDCG@10")
+def test_the_measure_determines_which_difference_is_shown(page: RunComparisonView) -> None:
+    choose_item(page.measure, "nDCG@10")
     first = page.topics.rows[0]
     assert page.topics.index(0, 2).data() == f"{first.difference('nDCG@10'):+.4f}".replace("-", "−")
     assert page.topics.headerData(2, Qt.Orientation.Horizontal) == "Δ nDCG@10"
@@ -87,13 +87,13 @@ def test_the_measure_decides_which_difference_is_shown(page: RunComparisonView) 
 
 
 @pytest.mark.slow
-def test_both_rankings_are_those_of_the_engine_and_lines_join_equal_documents(
-    page: RunComparisonView, idle: Callable[[], None]
+def test_both_rankings_equal_those_of_the_engine_and_lines_join_equal_documents(
+    page: RunComparisonView, wait_until_idle: Callable[[], None]
 ) -> None:
     project = page.project
     assert project is not None
     choose_topic(page, "4")
-    idle()
+    wait_until_idle()
     grades = grades_of_topic(read_project_qrels(project, select_qrels(project)), "4")
     rows = join_rankings(
         *(project.rankings.run(name) for name in ("bm25", "ql")), "4", grades=grades
@@ -120,7 +120,7 @@ def test_both_rankings_are_those_of_the_engine_and_lines_join_equal_documents(
     )
 
 
-def test_what_stands_in_both_is_chosen_in_both_and_the_arrows_cross(
+def test_a_document_in_both_lists_is_selected_in_both_and_arrow_keys_switch_lists(
     page: RunComparisonView, press: Callable[..., None]
 ) -> None:
     left, right = page.rankings.lists
@@ -141,7 +141,7 @@ def test_what_stands_in_both_is_chosen_in_both_and_the_arrows_cross(
     assert left.hasFocus() and left.currentIndex().row() == alone
 
 
-def test_enter_opens_the_document_in_full(
+def test_enter_opens_the_full_document(
     page: RunComparisonView, press: Callable[..., None], qtbot: QtBot
 ) -> None:
     page.rankings.lists[LEFT].setFocus()
@@ -155,12 +155,12 @@ def test_enter_opens_the_document_in_full(
     assert page.window().focusWidget() is page.rankings.lists[LEFT]
 
 
-def test_a_document_without_a_text_is_said(page: RunComparisonView, open_window: Window) -> None:
+def test_a_document_without_text_is_reported(page: RunComparisonView, open_window: Window) -> None:
     page._open("no-such")
     assert "no-such" in open_window.message.text()
 
 
-def test_all_is_said_to_who_does_not_see_it(page: RunComparisonView) -> None:
+def test_all_content_has_accessible_text(page: RunComparisonView) -> None:
     said = [
         page.left.index(place, 0).data(Qt.ItemDataRole.AccessibleTextRole)
         for place in range(len(page.left.rows))
@@ -172,42 +172,42 @@ def test_all_is_said_to_who_does_not_see_it(page: RunComparisonView) -> None:
     assert counts == ["9", "1", "1"]  # in both, only in bm25, only in ql
 
 
-def test_without_qrels_ranks_are_shown_and_nothing_is_judged(
-    page: RunComparisonView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+def test_without_qrels_ranks_are_shown_without_grades(
+    page: RunComparisonView, wait_until_idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
         "irjudge_ui.pages.shared.policy.EvaluationOptions.choice", lambda _self, _project: None
     )
     page.refresh()
-    idle()
+    wait_until_idle()
     assert page.topics.rows and all(not each.values for each in page.topics.rows)
     assert page.topics.columnCount() == 2 and not is_shown(page, "Measures of this topic")
     assert {each.mark for each in page.left.rows} == {""} and page.measure.count() == 0
 
 
-def test_runs_without_a_common_topic_are_said_and_the_next_choice_works(
-    page: RunComparisonView, open_window: Window, idle: Callable[[], None]
+def test_runs_without_a_common_topic_are_reported_and_another_choice_works(
+    page: RunComparisonView, open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     assert page.project is not None
     page.project.rankings.add_run(make_run("strange", [("no topic of theirs", "d1", 1.0)]))
     page.refresh()
-    idle()
-    choose(page.second, "strange")
-    idle()
+    wait_until_idle()
+    choose_item(page.second, "strange")
+    wait_until_idle()
     assert "no topic in common" in page.problem.text() and not is_shown(page, "Topics")
-    choose(page.second, "title")
-    idle()
+    choose_item(page.second, "title")
+    wait_until_idle()
     assert is_shown(page, "Topics") and not page.problem.isVisible()
 
 
-def test_without_two_runs_the_page_says_what_it_is_for(
-    page: RunComparisonView, idle: Callable[[], None]
+def test_without_two_runs_the_page_explains_its_purpose(
+    page: RunComparisonView, wait_until_idle: Callable[[], None]
 ) -> None:
     assert page.project is not None
     for name in ("bm25", "ql", "tfidf"):
         page.project.rankings.remove_run(name)
     page.refresh()
-    idle()
+    wait_until_idle()
     assert (
         page.state_page is not None
         and page.state_page.isVisible()

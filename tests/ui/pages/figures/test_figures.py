@@ -1,4 +1,4 @@
-"""The page of figures: the engine's numbers, live and as pictures, saved, copied and read as a table."""
+"""Tests of the figures page: live charts and rendered figures, saving, copying, and tables."""
 
 import threading
 from collections.abc import Callable
@@ -30,11 +30,11 @@ from irjudge_ui.pages.figure_view import make_figure
 from irjudge_ui.pages.figures import FiguresView, JobQueue
 from irjudge_ui.widgets import PageScrollArea
 from irjudge_ui.window import Window
-from tests.ui.shown import named, says
+from tests.ui.window_content import find_widget, visible_text
 
 
-class Told:
-    """Writes down what was answered, and how much ran at once."""
+class RecordingClient:
+    """Records results, and how many jobs ran at the same time."""
 
     def __init__(self) -> None:
         self.answers: list[Any] = []
@@ -51,8 +51,8 @@ class Told:
 
         return function
 
-    def ask(self, works: JobQueue, kind: str, answer: Any) -> None:
-        works.ask(
+    def submit(self, works: JobQueue, kind: str, answer: Any) -> None:
+        works.submit(
             kind,
             self.work(answer),
             self.answers.append,
@@ -60,36 +60,38 @@ class Told:
         )
 
 
-def test_of_one_kind_only_the_last_is_answered_and_others_all(
-    qtbot: Any, idle: Callable[[], None]
+def test_only_the_last_job_of_a_kind_reports_and_jobs_of_other_kinds_all_do(
+    qtbot: Any, wait_until_idle: Callable[[], None]
 ) -> None:
-    works, told = JobQueue(), Told()
+    works, told = JobQueue(), RecordingClient()
     for kind, answer in (("show", 1), ("save", 2), ("show", 3), ("show", 4), ("copy", 5)):
-        told.ask(works, kind, answer)
-    idle()
+        told.submit(works, kind, answer)
+    wait_until_idle()
     assert sorted(told.answers) == [2, 4, 5] and told.most == 1
 
 
-def test_a_fault_is_told_and_the_next_work_goes_on(qtbot: Any, idle: Callable[[], None]) -> None:
-    works, told = JobQueue(), Told()
-    told.ask(works, "show", IrjudgeError("Available: no qrels."))
-    told.ask(works, "save", 7)
-    idle()
+def test_an_error_is_reported_and_the_next_job_runs(
+    qtbot: Any, wait_until_idle: Callable[[], None]
+) -> None:
+    works, told = JobQueue(), RecordingClient()
+    told.submit(works, "show", IrjudgeError("Available: no qrels."))
+    told.submit(works, "save", 7)
+    wait_until_idle()
     assert told.answers == [("Available: no qrels.", False), 7]
 
 
-def test_nobody_hears_of_work_that_was_dropped(qtbot: Any, idle: Callable[[], None]) -> None:
-    works, told = JobQueue(), Told()
-    told.ask(works, "show", 1)
-    told.ask(works, "save", 2)
+def test_a_dropped_job_reports_nothing(qtbot: Any, wait_until_idle: Callable[[], None]) -> None:
+    works, told = JobQueue(), RecordingClient()
+    told.submit(works, "show", 1)
+    told.submit(works, "save", 2)
     works.drop()
-    told.ask(works, "copy", 3)
-    idle()
+    told.submit(works, "copy", 3)
+    wait_until_idle()
     assert told.answers == [3]
 
 
 NAMES = [figure.name for figure in catalogue()]
-# one assessor, and no model, judged
+# figures without data if one assessor and no model judged
 EMPTY = {"assessor-agreement"} | {figure.name for figure in catalogue() if figure.takes == "models"}
 LIVE = {
     "topics-needed",
@@ -114,18 +116,18 @@ def page(open_window: Window) -> FiguresView:
     return view
 
 
-def choose(page: FiguresView, name: str, idle: Callable[[], None]) -> None:
+def select_figure(page: FiguresView, name: str, wait_until_idle: Callable[[], None]) -> None:
     page.list.setCurrentRow(NAMES.index(name))
-    idle()
+    wait_until_idle()
 
 
 @pytest.mark.slow
-def test_every_figure_is_shown_and_says_in_words_what_it_shows(
-    page: FiguresView, idle: Callable[[], None], subtests: pytest.Subtests
+def test_every_figure_is_shown_and_has_a_text_description(
+    page: FiguresView, wait_until_idle: Callable[[], None], subtests: pytest.Subtests
 ) -> None:
     for name in (name for name in NAMES if name not in EMPTY):
         with subtests.test(name=name):
-            choose(page, name, idle)
+            select_figure(page, name, wait_until_idle)
             assert (
                 page.rendered_figure is not None and page.rendered_figure.order.figure.name == name
             )
@@ -138,12 +140,13 @@ def test_every_figure_is_shown_and_says_in_words_what_it_shows(
                 page.rendered_figure.chart.title in words
                 and page.rendered_figure.chart.columns[-1] in words
             )
-            assert page.title.text() == page.rendered_figure.chart.title and "settings: " in says(
-                page
+            assert (
+                page.title.text() == page.rendered_figure.chart.title
+                and "settings: " in visible_text(page)
             )
 
 
-def test_the_chart_is_the_engine_s(page: FiguresView) -> None:
+def test_the_chart_equals_the_engines(page: FiguresView) -> None:
     assert page.project is not None and page.rendered_figure is not None
     wanted = find_figure("precision-recall").chart(
         judge_project_rankings(page.project), FigureOptions()
@@ -151,33 +154,33 @@ def test_the_chart_is_the_engine_s(page: FiguresView) -> None:
     assert list(page.rendered_figure.chart.rows()) == list(wanted.rows())
 
 
-def test_a_figure_and_its_caption_are_in_view_on_a_small_screen(
+def test_a_figure_and_its_caption_are_visible_on_a_small_screen(
     page: FiguresView, qtbot: QtBot
 ) -> None:
-    page.window().resize(1350, 704)  # 1366 × 768 without the bars of a desktop
+    page.window().resize(1350, 704)  # 1366 × 768 without the desktop's bars
     bar = page.findChild(PageScrollArea).verticalScrollBar()
     qtbot.waitUntil(lambda: page.height() < 640 and bar.maximum() == 0)
 
 
-def test_a_figure_that_has_nothing_to_show_says_why(
-    page: FiguresView, idle: Callable[[], None]
+def test_a_figure_without_data_states_the_reason(
+    page: FiguresView, wait_until_idle: Callable[[], None]
 ) -> None:
-    choose(page, "assessor-agreement", idle)
+    select_figure(page, "assessor-agreement", wait_until_idle)
     assert "at least two assessors" in page.problem.text() and page.problem.isVisible()
     assert (
         not page.stage.isVisible()
         and not page.has_figure
-        and not named(page, BY_ID["save-figure"].label, QPushButton).isEnabled()
+        and not find_widget(page, BY_ID["save-figure"].label, QPushButton).isEnabled()
     )
-    choose(page, "gain", idle)
+    select_figure(page, "gain", wait_until_idle)
     assert page.stage.isVisible() and page.has_figure and not page.problem.isVisible()
 
 
 @pytest.mark.slow
-def test_a_topic_a_run_and_a_curve_can_be_chosen(
-    page: FiguresView, idle: Callable[[], None]
+def test_topic_run_and_curve_can_be_selected(
+    page: FiguresView, wait_until_idle: Callable[[], None]
 ) -> None:
-    choose(page, "gain", idle)
+    select_figure(page, "gain", wait_until_idle)
     for box, value in (
         (page.choices.topic, "3"),
         (page.choices.run, "ql"),
@@ -185,23 +188,23 @@ def test_a_topic_a_run_and_a_curve_can_be_chosen(
     ):
         box.setCurrentIndex(box.findData(value))
         box.activated.emit(box.currentIndex())
-        idle()
+        wait_until_idle()
     assert (
         page.rendered_figure is not None
         and page.rendered_figure.chart.title == "Cumulative gain, topic 3"
     )
     assert page.rendered_figure.order.options == FigureOptions(runs=("ql",), topic="3", curve="cg")
-    choose(page, "heat-map", idle)
+    select_figure(page, "heat-map", wait_until_idle)
     assert page.rendered_figure.order.options == FigureOptions(runs=("ql",)), (
         "only what the figure looks at is asked for"
     )
 
 
 @pytest.mark.slow
-def test_other_measures_give_another_figure_and_a_wrong_one_is_said(
-    page: FiguresView, idle: Callable[[], None]
+def test_other_measures_give_another_figure_and_an_invalid_one_is_reported(
+    page: FiguresView, wait_until_idle: Callable[[], None]
 ) -> None:
-    choose(page, "heat-map", idle)
+    select_figure(page, "heat-map", wait_until_idle)
     for typed, title in (
         ("RR", "RR"),
         ("Prezision", ""),
@@ -211,37 +214,37 @@ def test_other_measures_give_another_figure_and_a_wrong_one_is_said(
         page.choices.measures.selectAll()
         QTest.keyClicks(page.choices.measures, typed)
         QTest.keyClick(page.choices.measures, Qt.Key.Key_Return)
-        idle()
+        wait_until_idle()
         assert (page.rendered_figure.chart.title if page.rendered_figure else "").partition(" ")[
             0
         ] == title
         assert page.problem.isVisible() == (not title)
 
 
-def test_the_binormal_curve_is_drawn_beside_the_run_that_stands_out(
-    page: FiguresView, idle: Callable[[], None]
+def test_the_binormal_curve_is_drawn_beside_the_highlighted_run(
+    page: FiguresView, wait_until_idle: Callable[[], None]
 ) -> None:
-    choose(page, "precision-recall", idle)
+    select_figure(page, "precision-recall", wait_until_idle)
     for box, data in (
         (page.choices.run, page.rendered_figure.runs[0] if page.rendered_figure else ""),
         (page.choices.fit, "binormal"),
     ):
         box.setCurrentIndex(box.findData(data))
         box.activated.emit(box.currentIndex())
-        idle()
+        wait_until_idle()
     assert page.rendered_figure is not None and isinstance(
         page.rendered_figure.chart.marks, LineSeries
     )
     assert [
         line.name for line in page.rendered_figure.chart.marks.lines if line.role == "guide"
     ] == [f"{page.rendered_figure.runs[0]}, binormal"]
-    assert "the binormal curve" in says(page)
-    choose(page, "gain", idle)
+    assert "the binormal curve" in visible_text(page)
+    select_figure(page, "gain", wait_until_idle)
     assert not page.choices.fit.isVisible()
 
 
 def test_the_values_can_be_read_as_a_table(
-    page: FiguresView, idle: Callable[[], None], qtmodeltester: ModelTester
+    page: FiguresView, wait_until_idle: Callable[[], None], qtmodeltester: ModelTester
 ) -> None:
     page.switch_values()
     assert page.rendered_figure is not None and page.stage.shows_values
@@ -253,7 +256,7 @@ def test_the_values_can_be_read_as_a_table(
         [run, f"{x:.1f}", f"{y:.4f}"] for run, x, y in page.rendered_figure.chart.rows()
     ]
     qtmodeltester.check(model)
-    choose(page, "heat-map", idle)
+    select_figure(page, "heat-map", wait_until_idle)
     assert page.stage.shows_values, "the table stays for the next figure"
     page.switch_values()
     assert page.stage.currentWidget() is page.stage.picture
@@ -268,9 +271,9 @@ def test_the_values_can_be_read_as_a_table(
         ("c", "", "c.png", b"\x89PNG"),
     ],
 )
-def test_a_figure_is_saved(
+def test_a_figure_is_saved_to_a_file(
     page: FiguresView,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     named: str,
@@ -282,33 +285,36 @@ def test_a_figure_is_saved(
     written: list[Path] = []
     page.wrote.connect(written.append)
     page.ask_save()
-    idle()
+    wait_until_idle()
     assert (tmp_path / wanted).read_bytes().startswith(begins) and written == [tmp_path / wanted]
 
 
-def test_what_cannot_be_saved_is_said(
-    page: FiguresView, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_figure_that_cannot_be_saved_is_reported(
+    page: FiguresView,
+    wait_until_idle: Callable[[], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(
         QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "nowhere" / "a.png"), "")
     )
     page.ask_save()
-    idle()
+    wait_until_idle()
     assert "nowhere does not exist" in page.problem.text() and page.has_figure
 
 
 @pytest.mark.slow
 def test_a_figure_is_copied_as_an_image_and_as_svg(
-    page: FiguresView, idle: Callable[[], None]
+    page: FiguresView, wait_until_idle: Callable[[], None]
 ) -> None:
     page.copy()
-    idle()
+    wait_until_idle()
     data = QGuiApplication.clipboard().mimeData()
     assert data.hasImage() and bytes(data.data("image/svg+xml").data()).startswith(b"<?xml")
     QGuiApplication.clipboard().clear()
 
 
-def picture(widget: QWidget) -> np.ndarray:
+def pixels_of(widget: QWidget) -> np.ndarray:
     image = widget.grab().toImage()
     return np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
 
@@ -316,32 +322,32 @@ def picture(widget: QWidget) -> np.ndarray:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["precision-recall", "heat-map"])
 def test_a_figure_follows_the_theme(
-    page: FiguresView, open_window: Window, idle: Callable[[], None], name: str
+    page: FiguresView, open_window: Window, wait_until_idle: Callable[[], None], name: str
 ) -> None:
-    choose(page, name, idle)
-    light = picture(page.stage).mean()
+    select_figure(page, name, wait_until_idle)
+    light = pixels_of(page.stage).mean()
     open_window.appearance.switch_theme()
     page._redraw()
-    idle()
-    assert picture(page.stage).mean() < light - 30
+    wait_until_idle()
+    assert pixels_of(page.stage).mean() < light - 30
     open_window.appearance.switch_theme()
 
 
-def test_the_last_figure_asked_for_is_the_one_shown(
-    page: FiguresView, idle: Callable[[], None]
+def test_the_last_selected_figure_is_the_one_shown(
+    page: FiguresView, wait_until_idle: Callable[[], None]
 ) -> None:
     for name in ("heat-map", "gain", "topic-spread", "scatter"):
         page.list.setCurrentRow(NAMES.index(name))
-    idle()
+    wait_until_idle()
     assert page.rendered_figure is not None and page.rendered_figure.order.figure.name == "scatter"
     assert page.stage.currentWidget() is page.stage.points
 
 
-def test_the_values_of_a_figure_have_one_number_of_decimals_in_a_column(
-    page: FiguresView, idle: Callable[[], None]
+def test_the_values_of_a_figure_have_the_same_number_of_decimals_in_a_column(
+    page: FiguresView, wait_until_idle: Callable[[], None]
 ) -> None:
     for name in ("gain", "topic-differences", "precision-recall"):
-        choose(page, name, idle)
+        select_figure(page, name, wait_until_idle)
         page._show_values(True)
         model = page.stage.table.model()
         for column in range(model.columnCount()):
@@ -353,8 +359,8 @@ def test_the_values_of_a_figure_have_one_number_of_decimals_in_a_column(
 
 
 @pytest.mark.slow
-def test_the_old_picture_is_not_shown_while_another_is_drawn(
-    page: FiguresView, idle: Callable[[], None], qtbot: QtBot
+def test_the_old_picture_is_hidden_while_another_is_drawn(
+    page: FiguresView, wait_until_idle: Callable[[], None], qtbot: QtBot
 ) -> None:
     go = threading.Event()
     with pytest.MonkeyPatch.context() as slow:
@@ -363,7 +369,7 @@ def test_the_old_picture_is_not_shown_while_another_is_drawn(
         qtbot.waitUntil(lambda: not page.stage.isVisible())
         assert page.title.text() == "Drawing the figure …"
         go.set()
-        idle()
+        wait_until_idle()
     assert (
         page.stage.isVisible()
         and page.rendered_figure is not None
@@ -371,7 +377,7 @@ def test_the_old_picture_is_not_shown_while_another_is_drawn(
     )
 
 
-def test_entries_follow_each_other_at_every_width(page: FiguresView, qtbot: Any) -> None:
+def test_entries_are_stacked_without_gaps_at_every_width(page: FiguresView, qtbot: Any) -> None:
     for width in (900, 1400, 800, 1400):
         page.window().resize(width, 700)
         QTest.qWait(50)

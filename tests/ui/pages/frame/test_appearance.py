@@ -1,4 +1,4 @@
-"""Looks: the settings reach the application at once, and the desktop is followed."""
+"""Tests of the appearance: settings take effect at once, and the desktop's choice is followed."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ def application(qtbot: QtBot) -> Iterator[QApplication]:
     apply_theme(instance, LIGHT)
 
 
-def test_the_application_looks_as_the_settings_say(
+def test_the_application_has_the_configured_appearance(
     application: QApplication, settings: Settings
 ) -> None:
     for name, value in {
@@ -42,7 +42,7 @@ def test_the_application_looks_as_the_settings_say(
 @pytest.mark.parametrize(
     ("name", "value"), [("theme", "dark"), ("zoom", 1.2), ("font", "serif"), ("highlight", "blue")]
 )
-def test_a_change_is_seen_at_once_and_told(
+def test_a_change_takes_effect_at_once_and_is_signalled(
     application: QApplication, settings: Settings, qtbot: QtBot, name: str, value: object
 ) -> None:
     assert name in APPEARANCE_SETTINGS
@@ -63,9 +63,9 @@ def test_switching_the_theme_keeps_high_contrast(
 
 
 class Desktop(QObject):
-    """Tells of changes as the desktop does, to this test alone."""
+    """A desktop that emits changes of its appearance to this test only."""
 
-    colorSchemeChanged = Signal(int)  # noqa: N815 -- the names are those of Qt
+    colorSchemeChanged = Signal(int)  # noqa: N815 -- Qt's names
     contrastPreferenceChanged = Signal(int)  # noqa: N815
 
     def accessibility(self) -> "Desktop":
@@ -73,7 +73,7 @@ class Desktop(QObject):
 
 
 @pytest.mark.parametrize("what", ["colorSchemeChanged", "contrastPreferenceChanged"])
-def test_the_look_follows_the_desktop(
+def test_the_appearance_follows_the_desktop(
     application: QApplication,
     settings: Settings,
     qtbot: QtBot,

@@ -1,4 +1,4 @@
-"""Tables on the clipboard: what is seen, in the order it is seen, in every form; numbers in full where programs compute with them."""
+"""Tests of copying tables: visible rows in their order, in every format, with full precision."""
 
 import csv
 import io
@@ -43,12 +43,12 @@ def clipboard() -> str:
     return QGuiApplication.clipboard().text()
 
 
-def test_every_form_has_its_words() -> None:
+def test_every_format_has_a_label() -> None:
     assert tuple(LABELS) == COPY_FORMATS
 
 
 @pytest.mark.parametrize(("form", "between"), [("text", "\t"), ("csv", ",")])
-def test_text_and_csv_read_back_with_numbers_in_full_and_nothing_for_what_is_not_known(
+def test_text_and_csv_read_back_with_full_numbers_and_empty_missing_values(
     form: str, between: str, table: Table, window: Window
 ) -> None:
     window.copying.copy(table, "text" if form == "text" else "csv")
@@ -57,7 +57,7 @@ def test_text_and_csv_read_back_with_numbers_in_full_and_nothing_for_what_is_not
     assert window.message.text() == "Copied Runs. Rows: 3."
 
 
-def test_a_pair_of_numbers_is_copied_as_it_is_written_and_never_as_one_number() -> None:
+def test_a_pair_of_numbers_is_copied_as_written_and_never_as_one_number() -> None:
     places = TableModel(
         [
             Column(
@@ -69,7 +69,7 @@ def test_a_pair_of_numbers_is_copied_as_it_is_written_and_never_as_one_number() 
     assert model_to_table(places, full_precision=True).rows == (("1–3",), ("10–12",))
 
 
-def test_the_other_forms_have_what_is_shown_with_the_best_in_bold(
+def test_the_other_formats_have_the_displayed_text_with_the_best_value_in_bold(
     table: Table, window: Window
 ) -> None:
     window.copying.copy(table, "markdown")
@@ -85,7 +85,7 @@ def test_the_other_forms_have_what_is_shown_with_the_best_in_bold(
     )
 
 
-def test_rows_stand_in_the_order_that_is_seen(table: Table) -> None:
+def test_rows_are_copied_in_the_displayed_order(table: Table) -> None:
     table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
     assert [row[0] for row in model_to_table(table.model()).rows] == [
         "a|b & <c>",
@@ -95,11 +95,11 @@ def test_rows_stand_in_the_order_that_is_seen(table: Table) -> None:
     assert model_to_table(table.model()).best == {(0, 1)}
 
 
-def test_the_key_offers_the_forms_of_the_focused_table_and_enter_copies_the_first(
-    open_window: Window, idle: Callable[[], None], qtbot: QtBot
+def test_the_key_offers_the_formats_of_the_focused_table_and_enter_copies_the_first(
+    open_window: Window, wait_until_idle: Callable[[], None], qtbot: QtBot
 ) -> None:
     open_window.do("compare")
-    idle()
+    wait_until_idle()
     shown = open_window.pages.view("compare").table
     shown.setFocus()
     assert open_window.copying.table() is shown
@@ -117,16 +117,16 @@ def test_the_key_offers_the_forms_of_the_focused_table_and_enter_copies_the_firs
     )
 
 
-def test_a_right_click_on_a_table_offers_the_forms_and_elsewhere_nothing(
-    open_window: Window, idle: Callable[[], None], qtbot: QtBot
+def test_a_right_click_on_a_table_offers_the_formats_and_elsewhere_nothing(
+    open_window: Window, wait_until_idle: Callable[[], None], qtbot: QtBot
 ) -> None:
     open_window.do("compare")
-    idle()
+    wait_until_idle()
     shown = open_window.pages.view("compare").table
     inside = shown.viewport()
     for _ in range(
         4
-    ):  # layouts tell each other over a few turns of the event loop; until then parts of the page overlap
+    ):  # layouts take a few turns of the event loop; until then parts of the page overlap
         QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         QApplication.processEvents()
     point = inside.rect().center()
@@ -148,20 +148,20 @@ def test_a_right_click_on_a_table_offers_the_forms_and_elsewhere_nothing(
 
 
 def test_without_a_table_there_is_nothing_to_copy(
-    open_window: Window, idle: Callable[[], None]
+    open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     open_window.do("home")
-    idle()
+    wait_until_idle()
     assert not open_window.copying.has_table
     open_window.copying.copy_table()
     assert QApplication.activePopupWidget() is None
 
 
-def test_chosen_rows_are_copied_as_rows_and_all_of_them_as_the_table(
-    open_window: Window, qtbot: QtBot, idle: Callable[[], None]
+def test_selected_rows_are_copied_as_rows_and_all_rows_as_the_table(
+    open_window: Window, qtbot: QtBot, wait_until_idle: Callable[[], None]
 ) -> None:
     open_window.show_page("compare")
-    idle()
+    wait_until_idle()
     table = next(
         each for each in open_window.pages.currentWidget().findChildren(Table) if each.isVisible()
     )
@@ -180,9 +180,11 @@ def test_chosen_rows_are_copied_as_rows_and_all_of_them_as_the_table(
 
 
 @pytest.mark.slow
-def test_a_field_copies_its_own_words(open_window: Window, idle: Callable[[], None]) -> None:
+def test_a_field_copies_its_own_text(
+    open_window: Window, wait_until_idle: Callable[[], None]
+) -> None:
     open_window.show_page("evaluate")
-    idle()
+    wait_until_idle()
     open_window.evaluation.focus_measures()
     field = QApplication.focusWidget()
     field.selectAll()
@@ -190,7 +192,7 @@ def test_a_field_copies_its_own_words(open_window: Window, idle: Callable[[], No
     assert clipboard() == field.text()
 
 
-def test_the_actions_of_a_row_are_in_its_menu_by_button_key_and_right_click(
+def test_row_actions_are_in_the_menu_opened_by_button_key_and_right_click(
     table: Table, qtbot: QtBot
 ) -> None:
     done: list[int] = []
@@ -203,41 +205,41 @@ def test_the_actions_of_a_row_are_in_its_menu_by_button_key_and_right_click(
     button = table.findChild(RowButton)
     assert button is not None and button.isVisible() and button.accessibleName()
 
-    def choose() -> None:
+    def choose_first() -> None:
         menu = QApplication.activePopupWidget()
         assert isinstance(menu, QMenu) and menu.actions() == actions
         with qtbot.waitSignal(menu.destroyed):
             QTest.keyClick(menu, Qt.Key.Key_Return)
 
-    def middle(row: int) -> QPoint:
+    def middle_of_row(row: int) -> QPoint:
         return table.visualRect(table.model().index(row, 1)).center()
 
-    def over(row: int) -> bool:
-        return table.viewport().mapTo(table, middle(row)).y() in range(
+    def is_beside_row(row: int) -> bool:
+        return table.viewport().mapTo(table, middle_of_row(row)).y() in range(
             button.geometry().top(), button.geometry().bottom() + 1
         )
 
-    assert over(0), "the first row, where none is current"
+    assert is_beside_row(0), "the first row, where none is current"
     QApplication.sendEvent(
         table.viewport(),
         QMouseEvent(
             QEvent.Type.MouseMove,
-            QPointF(middle(2)),
-            table.viewport().mapToGlobal(QPointF(middle(2))),
+            QPointF(middle_of_row(2)),
+            table.viewport().mapToGlobal(QPointF(middle_of_row(2))),
             Qt.MouseButton.NoButton,
             Qt.MouseButton.NoButton,
             Qt.KeyboardModifier.NoModifier,
         ),
     )
-    assert over(2)
+    assert is_beside_row(2)
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    choose()
+    choose_first()
     assert done == [2]
     table.selectRow(1)
-    assert over(1)
+    assert is_beside_row(1)
     asked = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(0, 0), QPoint(0, 0))
     QApplication.sendEvent(table.viewport(), asked)
-    choose()
+    choose_first()
     assert done == [2, 1]
     table.model().fill([])
     assert not button.isVisible()

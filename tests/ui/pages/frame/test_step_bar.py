@@ -1,4 +1,4 @@
-"""The foot of an organiser's pages: the one next step, and where a project opens."""
+"""Tests of the workflow bar of organiser pages: the next step, and the page a project opens on."""
 
 import re
 from collections.abc import Callable
@@ -18,13 +18,13 @@ from irjudge_ui.pages.frame.workflow_bar import ACTIONS
 from irjudge_ui.pages.shared.view import InstructionsDialog
 from irjudge_ui.widgets import current_theme
 from irjudge_ui.window import PAGES_WITHOUT_WORKFLOW, Window
-from tests.ui.shown import (
+from tests.ui.window_content import (
     MAX_CHOICES,
-    comes_next,
     is_shown,
-    missing,
+    missing_text,
+    next_action,
     primary_choices,
-    road,
+    workflow_text,
 )
 
 ONE_WINDOW = True
@@ -43,16 +43,18 @@ def click(qtbot: QtBot, button: QPushButton) -> None:
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
-def test_a_pool_without_judgments_opens_where_organisers_work(
-    window: Window, project_path: Path, idle: Idle
+def test_a_pool_without_judgments_opens_on_the_organisers_page(
+    window: Window, project_path: Path, wait_until_idle: Idle
 ) -> None:
     assert window.open(project_path)
-    idle()
+    wait_until_idle()
     assert window.pages.on_top() == "collection" and not window.findChildren(InstructionsDialog)
-    assert window.steps.isVisible() and comes_next(window) == "assign"
+    assert window.steps.isVisible() and next_action(window) == "assign"
 
 
-def test_whoever_began_to_judge_alone_goes_on_judging(window: Window, project_path: Path) -> None:
+def test_an_organiser_who_started_judging_alone_continues_judging(
+    window: Window, project_path: Path
+) -> None:
     with open_project(project_path) as project:
         session = Session(project)
         work = session.current()
@@ -62,18 +64,18 @@ def test_whoever_began_to_judge_alone_goes_on_judging(window: Window, project_pa
     assert window.pages.on_top() == "judge" and not window.steps.isVisible()
 
 
-def test_judgments_of_others_open_on_the_assessors(judged_window: Window) -> None:
+def test_judgments_of_others_open_the_assessors_page(judged_window: Window) -> None:
     assert judged_window.pages.on_top() == "assessors"
 
 
 @pytest.mark.slow
-def test_every_page_has_few_primary_choices_and_an_organiser_s_ends_in_one_next_step(
-    judged_window: Window, idle: Idle, subtests: pytest.Subtests
+def test_every_page_has_few_primary_choices_and_organiser_pages_one_next_step(
+    judged_window: Window, wait_until_idle: Idle, subtests: pytest.Subtests
 ) -> None:
     judged_window.resize(1366, 768)
     for page in (each.id for each in PAGES):
         judged_window.show_page(page)
-        idle()
+        wait_until_idle()
         with subtests.test("primary choices", page=page):
             choices = primary_choices(judged_window.pages.view(page))
             assert len(choices) <= MAX_CHOICES, choices
@@ -84,8 +86,8 @@ def test_every_page_has_few_primary_choices_and_an_organiser_s_ends_in_one_next_
             assert (
                 bar.isVisible()
                 and is_shown(bar, "Missing")
-                and missing(judged_window)
-                and "▸" in road(judged_window)
+                and missing_text(judged_window)
+                and "▸" in workflow_text(judged_window)
             )
             strong = [
                 each
@@ -96,14 +98,15 @@ def test_every_page_has_few_primary_choices_and_an_organiser_s_ends_in_one_next_
 
 
 @pytest.mark.slow
-def test_an_empty_page_has_no_second_strong_button(
-    window: Window, project_path: Path, idle: Idle, subtests: pytest.Subtests
+def test_an_empty_page_has_no_second_primary_button(
+    window: Window, project_path: Path, wait_until_idle: Idle, subtests: pytest.Subtests
 ) -> None:
     assert window.open(project_path)
-    for page in (*ORGANISERS, *ORGANISERS):  # also when it is shown again
+    # twice, because a page may differ when it is shown again
+    for page in (*ORGANISERS, *ORGANISERS):
         with subtests.test(page=page):
             window.show_page(page)
-            idle()
+            wait_until_idle()
             strong = [
                 each.text()
                 for each in window.findChildren(QPushButton, "primary")
@@ -112,25 +115,25 @@ def test_an_empty_page_has_no_second_strong_button(
             assert len(strong) == 1, strong
 
 
-def test_pages_for_judging_and_files_of_assessors_have_none(
-    open_window: Window, idle: Idle
+def test_judging_pages_and_assessor_files_have_no_next_step(
+    open_window: Window, wait_until_idle: Idle
 ) -> None:
     for page in ("judge", "panels", "home", "settings"):
         open_window.show_page(page)
-        idle()
+        wait_until_idle()
         assert not open_window.steps.isVisible()
 
 
-def test_the_strong_button_moves_with_the_state(
-    window: Window, project_path: Path, idle: Idle, qtbot: QtBot
+def test_the_primary_button_changes_with_the_state(
+    window: Window, project_path: Path, wait_until_idle: Idle, qtbot: QtBot
 ) -> None:
     with open_project(project_path) as project:
         for run in [run.name for run in project.rankings.runs()][1:]:
             project.rankings.remove_run(run)
     assert window.open(project_path)
-    idle()
+    wait_until_idle()
     window.show_page("assessors")
-    idle()
+    wait_until_idle()
     assessors = window.pages.view("assessors")
     assert assessors.next_buttons["assign"].objectName() == "primary"
     assert (
@@ -143,12 +146,12 @@ def test_the_strong_button_moves_with_the_state(
 
 
 @pytest.mark.slow
-def test_every_stage_is_a_link_to_the_page_of_its_action(
-    window: Window, project_path: Path, idle: Idle
+def test_every_stage_links_to_the_page_of_its_action(
+    window: Window, project_path: Path, wait_until_idle: Idle
 ) -> None:
     assert window.open(project_path)
     window.show_page("assessors")
-    idle()
+    wait_until_idle()
     links = re.findall(r'href="([a-z-]+)"', window.steps._stages_label.text())
     assert len(links) >= 4 and set(links) <= {first for first, *_ in ACTIONS.values()}
     window.steps._stages_label.linkActivated.emit("evaluate")
@@ -156,12 +159,12 @@ def test_every_stage_is_a_link_to_the_page_of_its_action(
 
 
 @pytest.mark.slow
-def test_stages_have_the_colour_of_a_new_theme_at_once(
-    window: Window, project_path: Path, idle: Idle, qtbot: QtBot
+def test_stages_get_the_colours_of_a_new_theme_at_once(
+    window: Window, project_path: Path, wait_until_idle: Idle, qtbot: QtBot
 ) -> None:
     assert window.open(project_path)
     window.show_page("assessors")
-    idle()
+    wait_until_idle()
     before = window.steps._stages_label.text()
     assert current_theme().quiet in before
     window.settings.set("theme", "dark")
@@ -171,13 +174,17 @@ def test_stages_have_the_colour_of_a_new_theme_at_once(
 
 
 @pytest.mark.slow
-def test_the_step_goes_to_its_page_and_begins_there(
-    judged_window: Window, idle: Idle, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_next_step_opens_its_page_and_starts_the_action(
+    judged_window: Window,
+    wait_until_idle: Idle,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     way = []
     for _ in range(3):
-        idle()
-        way.append(comes_next(judged_window))
+        wait_until_idle()
+        way.append(next_action(judged_window))
         if judged_window.steps.now.isVisible():
             click(qtbot, judged_window.steps.now)
     assert way == ["agreement", "adjudicate", ""] and judged_window.pages.on_top() == "adjudicate"
@@ -185,49 +192,51 @@ def test_the_step_goes_to_its_page_and_begins_there(
         QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.qrels"), "")
     )
     judged_window.do("export-qrels")
-    idle()
-    assert (tmp_path / "out.qrels").is_file() and "✓\u00a0Qrels" in road(judged_window)
+    wait_until_idle()
+    assert (tmp_path / "out.qrels").is_file() and "✓\u00a0Qrels" in workflow_text(judged_window)
     judged_window.show_page("collection")
     click(qtbot, judged_window.steps.now)
-    idle()
-    assert judged_window.pages.on_top() == "evaluate" and "▸\u00a0Report" in road(judged_window)
+    wait_until_idle()
+    assert judged_window.pages.on_top() == "evaluate" and "▸\u00a0Report" in workflow_text(
+        judged_window
+    )
 
 
 @pytest.mark.slow
-def test_the_values_are_offered_after_a_session_that_left_pairs(
-    window: Window, project_path: Path, idle: Idle
+def test_evaluation_is_offered_after_a_session_that_left_pairs_unjudged(
+    window: Window, project_path: Path, wait_until_idle: Idle
 ) -> None:
     assert window.open(project_path)
-    idle()
+    wait_until_idle()
     bar = window.steps
     assert bar._status is not None
     bar._status = replace(
         bar._status, has_ended_session=True, assessors=1, judged=10, unassigned=24
     )
     bar._show_workflow()
-    assert comes_next(window) == "assign"
+    assert next_action(window) == "assign"
     assert "evaluate" in [bar._actions[each] for each in bar.others]
 
 
 @pytest.mark.slow
-def test_a_report_is_counted_on_other_pages_and_after_a_restart(
-    judged_window: Window, idle: Idle, tmp_path: Path
+def test_a_report_counts_as_done_on_other_pages_and_after_a_restart(
+    judged_window: Window, wait_until_idle: Idle, tmp_path: Path
 ) -> None:
     judged_window.show_page("evaluate")
-    idle()
+    wait_until_idle()
     judged_window.exports.write_report(judged_window.evaluation.table, tmp_path / "out.csv")
-    idle()
+    wait_until_idle()
     assert (tmp_path / "out.csv").is_file()
 
-    def told() -> set[str]:
+    def workflow_texts() -> set[str]:
         words = set()
-        for page in ("evaluate", "collection", "assessors"):  # `test_one_truth` compares all
+        for page in ("evaluate", "collection", "assessors"):  # `test_one_truth` compares all pages
             judged_window.show_page(page)
-            idle()
-            words.add(road(judged_window) + missing(judged_window))
+            wait_until_idle()
+            words.add(workflow_text(judged_window) + missing_text(judged_window))
         return words
 
-    (before,) = told()
+    (before,) = workflow_texts()
     assert (
         "✓\u00a0Report" in before and "✓\u00a0Decide" not in before and "Report created" in before
     )
@@ -235,37 +244,39 @@ def test_a_report_is_counted_on_other_pages_and_after_a_restart(
         "nothing is left that the button would lead to"
     )
     judged_window.reopen()
-    idle()
-    assert told() == {before}
+    wait_until_idle()
+    assert workflow_texts() == {before}
 
 
 @pytest.mark.slow
-def test_a_decision_is_counted(judged_window: Window, idle: Idle, qtbot: QtBot) -> None:
+def test_an_adjudication_is_counted(
+    judged_window: Window, wait_until_idle: Idle, qtbot: QtBot
+) -> None:
     judged_window.show_page("adjudicate")
-    idle()
+    wait_until_idle()
     desk = judged_window.pages.view("adjudicate")
     qtbot.waitUntil(lambda: desk.can_decide)
     qtbot.keyClick(desk, Qt.Key.Key_2)
-    qtbot.waitUntil(lambda: "1 of 85" in road(judged_window).replace("\u00a0", " "))
+    qtbot.waitUntil(lambda: "1 of 85" in workflow_text(judged_window).replace("\u00a0", " "))
 
 
 @pytest.mark.slow
-def test_a_project_nobody_changed_is_not_read_again(
-    judged_window: Window, idle: Idle, monkeypatch: pytest.MonkeyPatch
+def test_an_unchanged_project_is_not_read_again(
+    judged_window: Window, wait_until_idle: Idle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    idle()
+    wait_until_idle()
     read = []
     monkeypatch.setattr(
         "irjudge_ui.pages.frame.workflow_bar.read_project_status", lambda *_: read.append(1)
     )
     judged_window.show_page("agreement")
     judged_window.show_page("collection")
-    idle()
+    wait_until_idle()
     assert read == []
 
 
-def test_once_the_qrels_are_written_the_values_come_next(
-    window: Window, project_path: Path, tmp_path: Path, idle: Idle
+def test_once_the_qrels_are_written_evaluation_is_the_next_step(
+    window: Window, project_path: Path, tmp_path: Path, wait_until_idle: Idle
 ) -> None:
     with open_project(project_path) as project:
         assign_pool(project, parse_candidates("ann"), AssignmentOptions(), tmp_path)
@@ -276,10 +287,10 @@ def test_once_the_qrels_are_written_the_values_come_next(
                 session.advance()
         merge_files(project, [tmp_path / "ann.irtask"])
     assert window.open(project_path)
-    idle()
+    wait_until_idle()
     window.show_page("adjudicate")
-    idle()
-    assert comes_next(window) == "export-qrels"
+    wait_until_idle()
+    assert next_action(window) == "export-qrels"
     window.exports.write_qrels(tmp_path / "out.qrels")
-    idle()
-    assert comes_next(window) == "evaluate" and "✓\u00a0Qrels" in road(window)
+    wait_until_idle()
+    assert next_action(window) == "evaluate" and "✓\u00a0Qrels" in workflow_text(window)

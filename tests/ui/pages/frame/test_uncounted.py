@@ -1,4 +1,4 @@
-"""Whose judgments do not count stands above every page that reads judgments, and goes when they do."""
+"""Tests of the notice about judgments that do not count, on every page that reads judgments."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +22,7 @@ READING = [page.id for page in PAGES if page.judgments]
 
 @pytest.fixture
 def gapped(assessed_path: Path) -> Path:
-    """One event of bob is gone from the file."""
+    """The project with one event of bob missing, so that later events do not count."""
     with open_project(assessed_path, writing=False) as project:
         number, _ = list(project.events.read_since(0, "bob"))[2]
     change(assessed_path, f"DELETE FROM event WHERE sequence = {number}")
@@ -31,30 +31,30 @@ def gapped(assessed_path: Path) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", ["agreement", "adjudicate", "evaluate", "quality"])
-def test_what_waits_stands_on_the_page(
-    window: Window, gapped: Path, idle: Callable[[], None], page: str
+def test_assessors_with_gaps_are_named_on_the_page(
+    window: Window, gapped: Path, wait_until_idle: Callable[[], None], page: str
 ) -> None:
     window.open(gapped)
     window.show_page(page)
-    idle()
+    wait_until_idle()
     assert window.uncounted.isVisible() and "3 judgments of bob" in window.uncounted.text()
     window.show_page("collection")
     assert not window.uncounted.isVisible()
 
 
 @pytest.mark.slow
-def test_a_project_in_which_all_counts_says_nothing(
-    window: Window, assessed_path: Path, idle: Callable[[], None]
+def test_a_project_in_which_all_judgments_count_shows_no_notice(
+    window: Window, assessed_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     window.open(assessed_path)
     for page in READING:
         window.show_page(page)
-        idle()
+        wait_until_idle()
         assert not window.uncounted.isVisible(), page
 
 
 @pytest.mark.slow
-def test_what_comes_while_it_is_open_is_said_on_the_next_page(
+def test_events_added_while_the_project_is_open_are_noticed_on_the_next_page(
     window: Window, assessed_path: Path, qtbot: QtBot
 ) -> None:
     window.open(assessed_path)
@@ -79,7 +79,7 @@ def test_what_comes_while_it_is_open_is_said_on_the_next_page(
 
 
 @pytest.mark.slow
-def test_it_stays_when_the_pages_are_made_anew_in_the_middle_of_their_work(
+def test_the_notice_stays_when_pages_are_rebuilt_during_a_job(
     window: Window, gapped: Path, qtbot: QtBot
 ) -> None:
     window.open(gapped)
@@ -101,7 +101,7 @@ def test_of_many_assessors_the_first_are_named(window: Window, project: Project)
     assert numbers_in(window.uncounted.text())[-1] == "37"
 
 
-def test_a_session_goes_on_while_it_is_looked_for(
+def test_judging_continues_during_the_check(
     window: Window, assessed_path: Path, qtbot: QtBot
 ) -> None:
     window.open(assessed_path)
@@ -112,7 +112,7 @@ def test_a_session_goes_on_while_it_is_looked_for(
     assert not window.uncounted.isVisible()
 
 
-def test_a_page_that_reads_no_judgments_says_nothing_of_the_next_project(
+def test_a_page_that_reads_no_judgments_shows_no_notice_for_the_next_project(
     window: Window, project: Project
 ) -> None:
     window.uncounted.show_above(False)
@@ -123,20 +123,20 @@ def test_a_page_that_reads_no_judgments_says_nothing_of_the_next_project(
 
 
 @pytest.mark.slow
-def test_what_verify_finds_in_a_file_that_opens_is_said_above_every_page(
-    window: Window, assessed_path: Path, idle: Callable[[], None]
+def test_damage_found_by_verification_is_shown_above_every_page(
+    window: Window, assessed_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     window.open(assessed_path)
     window.soundness.check_log()
-    idle()
+    wait_until_idle()
     assert not window.soundness.isVisible() and window.soundness.text() == ""
     window.close_project()
     change(assessed_path, "UPDATE content SET body = CAST('other words' AS BLOB) WHERE rowid = 1")
     window.open(assessed_path)
-    idle()
+    wait_until_idle()
     assert not window.soundness.isVisible(), "the first document comes first"
     window.soundness.check_log()
-    idle()
+    wait_until_idle()
     for page in ("collection", "judge", "agreement"):
         window.show_page(page)
         assert window.soundness.isVisible() and "its hash" in window.soundness.text()
@@ -145,7 +145,7 @@ def test_what_verify_finds_in_a_file_that_opens_is_said_above_every_page(
 
 
 @pytest.mark.slow
-def test_a_file_is_looked_through_by_itself_once_it_is_open(
+def test_a_file_is_verified_automatically_once_it_is_open(
     window: Window, assessed_path: Path, qtbot: QtBot
 ) -> None:
     change(assessed_path, "UPDATE content SET body = CAST('other words' AS BLOB) WHERE rowid = 1")

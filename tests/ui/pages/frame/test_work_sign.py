@@ -1,4 +1,4 @@
-"""Every page that computes says so: at once by a bar, then by words and a way to stop; nothing that is written is given up unasked."""
+"""Tests of the progress indicator: shown at once, cancellable; written files are protected."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ from irjudge.progress import Progress
 from irjudge_ui import jobs
 from irjudge_ui.widgets import Dialog
 from irjudge_ui.window import Window
-from tests.ui.shown import labels, says
+from tests.ui.window_content import label_texts, visible_text
 
 ONE_WINDOW = True
 COMPUTING = (
@@ -30,13 +30,13 @@ COMPUTING = (
 
 
 @pytest.fixture
-def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-    """All work beside the window waits until this is set, or until it is cancelled."""
+def blocked_jobs(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """An event without which background jobs do not start, unless they are cancelled."""
     go, work = threading.Event(), jobs.Job.run_function
 
     def wait_and_work(job: jobs.Job, function: Callable[[Progress], Any]) -> None:
         while not go.wait(0.02) and not job._stop:
-            pass  # as work that looks at each step whether it is still wanted
+            pass  # like a job that checks for cancellation at each step
         work(job, function)
 
     monkeypatch.setattr(jobs.Job, "run_function", wait_and_work)
@@ -46,39 +46,46 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", COMPUTING)
-def test_a_page_that_computes_says_so_until_it_is_there(
+def test_a_computing_page_shows_progress_until_the_result_arrives(
     assessed_window: Window,
     page: str,
-    held: threading.Event,
-    idle: Callable[[], None],
+    blocked_jobs: threading.Event,
+    wait_until_idle: Callable[[], None],
     qtbot: QtBot,
 ) -> None:
     assessed_window.show_page(page)
     assert assessed_window.pages.view(page).job_progress is not None
     qtbot.waitUntil(assessed_window.sign.bar.isVisible)
-    held.set()
-    idle()
+    blocked_jobs.set()
+    wait_until_idle()
     qtbot.waitUntil(lambda: not assessed_window.sign.bar.isVisible())
 
 
-def test_words_and_a_way_to_stop_come_soon_and_what_was_stopped_can_be_begun_again(
-    assessed_window: Window, held: threading.Event, idle: Callable[[], None], qtbot: QtBot
+def test_text_and_a_cancel_button_follow_soon_and_cancelled_work_can_be_restarted(
+    assessed_window: Window,
+    blocked_jobs: threading.Event,
+    wait_until_idle: Callable[[], None],
+    qtbot: QtBot,
 ) -> None:
     sign = assessed_window.sign
     assessed_window.show_page("evaluate")
     qtbot.waitUntil(sign.stop.isVisible)
     sign.stop.click()
-    assert "Stopped" in says(sign) and sign.restart_button.hasFocus() and not sign.bar.isVisible()
-    held.set()
-    idle()
+    assert (
+        "Stopped" in visible_text(sign)
+        and sign.restart_button.hasFocus()
+        and not sign.bar.isVisible()
+    )
+    blocked_jobs.set()
+    wait_until_idle()
     assert assessed_window.evaluation.results is None
     sign.restart_button.click()
-    idle()
+    wait_until_idle()
     assert assessed_window.evaluation.results is not None and not sign.restart_button.isVisible()
 
 
-def test_the_sign_takes_no_room_from_the_page(
-    assessed_window: Window, held: threading.Event, qtbot: QtBot
+def test_the_indicator_takes_no_room_from_the_page(
+    assessed_window: Window, blocked_jobs: threading.Event, qtbot: QtBot
 ) -> None:
     assessed_window.show_page("collection")
     before = assessed_window.pages.y()
@@ -87,7 +94,7 @@ def test_the_sign_takes_no_room_from_the_page(
     assert assessed_window.pages.y() == before
 
 
-def question() -> Dialog:
+def open_dialog() -> Dialog:
     return next(
         each
         for each in QApplication.topLevelWidgets()
@@ -98,10 +105,10 @@ def question() -> Dialog:
 @pytest.mark.slow
 @pytest.mark.parametrize("stays", [True, False])
 @pytest.mark.usefixtures("own_window")
-def test_closing_while_a_file_is_written_asks(
+def test_closing_while_a_file_is_written_asks_first(
     assessed_window: Window,
-    held: threading.Event,
-    idle: Callable[[], None],
+    blocked_jobs: threading.Event,
+    wait_until_idle: Callable[[], None],
     stays: bool,
     qtbot: QtBot,
 ) -> None:
@@ -110,15 +117,17 @@ def test_closing_while_a_file_is_written_asks(
         "Writing the workbook", lambda progress: progress.step(1, 2, "x"), done.append
     )
     assessed_window.close()
-    assert assessed_window.isVisible() and "Writing the workbook" in " ".join(labels(question()))
+    assert assessed_window.isVisible() and "Writing the workbook" in " ".join(
+        label_texts(open_dialog())
+    )
     next(
         made
-        for made in question().buttons
+        for made in open_dialog().buttons
         if made.text() == ("Stay" if stays else "Stop and close")
     ).click()
     assert assessed_window.isVisible() is stays
-    held.set()
-    idle()
+    blocked_jobs.set()
+    wait_until_idle()
     assert len(done) == int(stays)
     assessed_window.close()
     assert not assessed_window.isVisible()

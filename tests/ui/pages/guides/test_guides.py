@@ -1,4 +1,4 @@
-"""The guides: every page of the help is there, is read in the window, and can be searched."""
+"""Tests of the guides: every help page is included, displayed in the window, and searchable."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,13 @@ from irjudge_ui.pages.guides import GUIDES, GuidesView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
-from tests.ui.seen import SIZES, cut_words, dress, overlapping, settle
+from tests.ui.layout_checks import (
+    SIZES,
+    find_cut_texts,
+    find_overlaps,
+    process_layouts,
+    set_size_and_theme,
+)
 
 ONE_WINDOW = True
 
@@ -20,22 +26,22 @@ Key = Qt.Key
 
 
 @pytest.fixture
-def guides(window: Window, idle: Callable[[], None]) -> GuidesView:
+def guides(window: Window, wait_until_idle: Callable[[], None]) -> GuidesView:
     window.do("guides")
-    idle()
+    wait_until_idle()
     view = window.pages.view("guides")
     assert isinstance(view, GuidesView)
     return view
 
 
-def test_every_page_of_the_help_is_a_guide() -> None:
+def test_every_help_page_is_a_guide() -> None:
     assert {path.stem for path in (shipped_folder("resources") / "help").glob("*.md")} == set(
         GUIDES
     )
 
 
 @pytest.mark.parametrize("name", GUIDES)
-def test_a_guide_is_shown_whole(guides: GuidesView, name: str, qtbot: QtBot) -> None:
+def test_a_guide_is_shown_completely(guides: GuidesView, name: str, qtbot: QtBot) -> None:
     guides.buttons[name].click()
     qtbot.waitUntil(lambda: guides.document.complete)
     heading, *_, last = [
@@ -48,7 +54,7 @@ def test_a_guide_is_shown_whole(guides: GuidesView, name: str, qtbot: QtBot) -> 
     assert [each for each, button in guides.buttons.items() if button.isChecked()] == [name]
 
 
-def test_the_name_of_a_guide_has_room_for_the_heavy_letters_it_has_when_shown(
+def test_the_name_of_a_guide_has_room_for_bold_text(
     guides: GuidesView,
 ) -> None:
     for made in guides.buttons.values():
@@ -73,24 +79,26 @@ def test_a_measure_is_found_by_its_name(guides: GuidesView, qtbot: QtBot) -> Non
 
 
 @pytest.fixture
-def asked(guides: GuidesView, idle: Callable[[], None]) -> Callable[[str], list[str]]:
-    """Type into the field and return what is listed, headings with their counts among it."""
+def search_guides(
+    guides: GuidesView, wait_until_idle: Callable[[], None]
+) -> Callable[[str], list[str]]:
+    """Function that types into the search field and returns the listed hits and headings."""
 
     def do(typed: str) -> list[str]:
         guides.actions_by_id["find-guide"].trigger()
         guides.finder.bar.field.setText(typed)
-        idle()
-        return listed(guides)
+        wait_until_idle()
+        return hit_texts(guides)
 
     return do
 
 
-def listed(guides: GuidesView) -> list[str]:
+def hit_texts(guides: GuidesView) -> list[str]:
     return [guides.hits.list.item(row).text() for row in range(guides.hits.list.count())]
 
 
-def at(guides: GuidesView, qtbot: QtBot, name: str, words: str) -> int:
-    """Wait until these words are selected in a guide, and return where they end."""
+def selection_end(guides: GuidesView, qtbot: QtBot, name: str, words: str) -> int:
+    """Wait until a text is selected in a guide, and return the end of the selection."""
     qtbot.waitUntil(lambda: guides.shown == name and guides.document.complete)
     qtbot.waitUntil(
         lambda: guides.document.textCursor().selectedText().casefold() == words.casefold()
@@ -98,10 +106,10 @@ def at(guides: GuidesView, qtbot: QtBot, name: str, words: str) -> int:
     return guides.document.textCursor().position()
 
 
-def test_all_guides_are_looked_through_and_what_is_found_is_listed_by_guide(
-    guides: GuidesView, asked: Callable[[str], list[str]]
+def test_all_guides_are_searched_and_hits_are_listed_by_guide(
+    guides: GuidesView, search_guides: Callable[[str], list[str]]
 ) -> None:
-    said = asked("receipt")
+    said = search_guides("receipt")
     texts = {
         name: guide_path(name)
         .read_text(encoding="utf-8")
@@ -130,12 +138,15 @@ def test_all_guides_are_looked_through_and_what_is_found_is_listed_by_guide(
     )
 
 
-def test_enter_and_arrows_walk_from_guide_to_guide(
-    guides: GuidesView, asked: Callable[[str], list[str]], qtbot: QtBot, press: Callable[..., None]
+def test_enter_and_arrow_keys_move_between_hits_of_all_guides(
+    guides: GuidesView,
+    search_guides: Callable[[str], list[str]],
+    qtbot: QtBot,
+    press: Callable[..., None],
 ) -> None:
     guides.show_guide("measures")
     qtbot.waitUntil(lambda: guides.document.complete)
-    said = asked("receipt")
+    said = search_guides("receipt")
     count = int(next(each for each in said if each.startswith("For assessors")).rsplit("  ", 1)[1])
     assert guides.hits.list.currentItem() is None, "there is none in the guide that is shown"
     press(Key.Key_Up)
@@ -146,20 +157,20 @@ def test_enter_and_arrows_walk_from_guide_to_guide(
     guides.hits.list.setCurrentRow(1)
     places = []
     for _ in range(count):
-        places.append(at(guides, qtbot, "assessors", "receipt"))
+        places.append(selection_end(guides, qtbot, "assessors", "receipt"))
         press(Key.Key_Return)
     assert places == sorted(set(places)), "one after the other"
     qtbot.waitUntil(lambda: guides.shown != "assessors")
-    assert at(guides, qtbot, guides.shown, "receipt") and guides.finder.number == 0
+    assert selection_end(guides, qtbot, guides.shown, "receipt") and guides.finder.number == 0
     press(Key.Key_Up)
-    assert at(guides, qtbot, "assessors", "receipt") == places[-1], "and back"
+    assert selection_end(guides, qtbot, "assessors", "receipt") == places[-1], "and back"
     assert guides.finder.bar.field.hasFocus()
 
 
-def test_a_hit_is_opened_with_a_click_and_what_is_nowhere_is_said(
-    guides: GuidesView, asked: Callable[[str], list[str]], qtbot: QtBot
+def test_a_hit_is_opened_with_a_click_and_a_search_without_hits_has_a_message(
+    guides: GuidesView, search_guides: Callable[[str], list[str]], qtbot: QtBot
 ) -> None:
-    asked("nDCG")
+    search_guides("nDCG")
     row = next(
         row
         for row in range(guides.hits.list.count())
@@ -168,10 +179,10 @@ def test_a_hit_is_opened_with_a_click_and_what_is_nowhere_is_said(
     guides.hits.list.scrollToItem(guides.hits.list.item(row + 2))
     inside = guides.hits.list.visualItemRect(guides.hits.list.item(row + 2))
     qtbot.mouseClick(guides.hits.list.viewport(), Qt.MouseButton.LeftButton, pos=inside.center())
-    at(guides, qtbot, "measures", "ndcg")
+    selection_end(guides, qtbot, "measures", "ndcg")
     assert guides.finder.number == 1
     assert (
-        asked("no such words") == []
+        search_guides("no such words") == []
         and guides.hits.description_label.text() == "Not found in any guide"
     )
     guides.finder.bar.closed.emit()
@@ -180,17 +191,21 @@ def test_a_hit_is_opened_with_a_click_and_what_is_nowhere_is_said(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
-def test_what_was_found_stands_beside_the_guide_or_above_it(
-    guides: GuidesView, asked: Callable[[str], list[str]], window: Window, qtbot: QtBot, zoom: float
+def test_hits_are_listed_beside_the_guide_or_above_it(
+    guides: GuidesView,
+    search_guides: Callable[[str], list[str]],
+    window: Window,
+    qtbot: QtBot,
+    zoom: float,
 ) -> None:
     window.settings.set("zoom", zoom)
-    asked("receipt")
+    search_guides("receipt")
     for size in SIZES:
-        dress(window, size, LIGHT)
-        settle()
+        set_size_and_theme(window, size, LIGHT)
+        process_layouts()
         assert (
-            cut_words(window) == []
-            and overlapping(window) == []
+            find_cut_texts(window) == []
+            and find_overlaps(window) == []
             and (window.width(), window.height()) == size
         )
         for part in (guides.hits.list, guides.document):
@@ -199,20 +214,20 @@ def test_what_was_found_stands_beside_the_guide_or_above_it(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("own_window")
-def test_where_the_names_of_guides_would_take_the_page_one_chooses_from_a_list(
+def test_in_a_narrow_window_guides_are_chosen_from_a_combo_box(
     guides: GuidesView, window: Window, qtbot: QtBot
 ) -> None:
     window.settings.set("zoom", 2.0)
-    dress(window, SIZES[0], LIGHT)
-    settle()
+    set_size_and_theme(window, SIZES[0], LIGHT)
+    process_layouts()
     assert guides.pick.isVisible() and not guides.buttons["files"].isVisible()
     assert guides.document.height() > guides.height() / 2
     guides.pick.setCurrentIndex(guides.pick.findText("Files"))
     guides.pick.activated.emit(guides.pick.currentIndex())
     qtbot.waitUntil(lambda: guides.document.complete and guides.shown == "files")
     window.settings.set("zoom", 1.0)
-    dress(window, SIZES[1], LIGHT)
-    settle()
+    set_size_and_theme(window, SIZES[1], LIGHT)
+    process_layouts()
     assert (
         guides.buttons["files"].isVisible()
         and guides.buttons["files"].isChecked()
@@ -220,13 +235,13 @@ def test_where_the_names_of_guides_would_take_the_page_one_chooses_from_a_list(
     )
 
 
-def test_help_opens_the_guides_where_nothing_is_judged(window: Window, settings: Settings) -> None:
+def test_help_opens_the_guides_on_pages_without_judging(window: Window, settings: Settings) -> None:
     window.show_help()
     assert window.pages.on_top() == "guides"
 
 
 @pytest.mark.slow
-def test_a_guide_on_screen_follows_the_size_of_text(
+def test_an_open_guide_follows_the_text_size(
     guides: GuidesView, window: Window, qtbot: QtBot
 ) -> None:
     qtbot.waitUntil(lambda: guides.document.complete)
@@ -240,7 +255,7 @@ def test_a_guide_on_screen_follows_the_size_of_text(
     )
 
 
-def test_a_field_that_searches_all_guides_is_in_view(window: Window) -> None:
+def test_the_search_field_for_all_guides_is_visible(window: Window) -> None:
     window.show_page("guides")
     page = window.pages.view("guides")
     assert isinstance(page, GuidesView)

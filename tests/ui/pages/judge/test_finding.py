@@ -1,4 +1,4 @@
-"""Learning and searching while judging in the window: the order is chosen, hits are graded where they stand, and it is told why."""
+"""Tests of active learning and search while judging in the window."""
 
 from collections.abc import Callable
 
@@ -19,16 +19,16 @@ ONE_WINDOW = True
 Press = Callable[..., None]
 
 
-def dialog_of(judge: JudgeView, kind: type) -> object:
+def visible_child(judge: JudgeView, kind: type) -> object:
     return next(each for each in judge.findChildren(kind) if each.isVisible())
 
 
-def test_learning_is_chosen_and_each_grade_says_what_comes_next(
-    open_window: Window, qtbot: QtBot, press: Press, idle: Callable[[], None]
+def test_active_learning_is_chosen_and_each_grade_shows_the_reason_for_the_next(
+    open_window: Window, qtbot: QtBot, press: Press, wait_until_idle: Callable[[], None]
 ) -> None:
     judge = open_window.judge
     press("O")
-    dialog = dialog_of(judge, OrderDialog)
+    dialog = visible_child(judge, OrderDialog)
     dialog.order.setCurrentIndex(1)
     dialog.rel.setCurrentIndex(dialog.rel.findData(2))
     dialog.size_field.set_value(6)
@@ -39,7 +39,7 @@ def test_learning_is_chosen_and_each_grade_says_what_comes_next(
     assert any("grade 2" in label.text() for label in panel.findChildren(QLabel))
     shown = []
     for grade in "3333":
-        idle()
+        wait_until_idle()
         shown.append(judge.rendered_item.document.id)
         press(grade)
         qtbot.waitUntil(lambda: judge.can_judge)
@@ -52,7 +52,7 @@ def test_learning_is_chosen_and_each_grade_says_what_comes_next(
     for grade in "300":
         qtbot.waitUntil(lambda: judge.can_judge)
         press(grade)
-        idle()
+        wait_until_idle()
     qtbot.waitUntil(lambda: judge.state_page is not None)
     words = "\n".join(label.text() for label in judge.state_page.findChildren(QLabel))
     assert "Relevant: 4 of 6" in words and "Too few documents" in words
@@ -68,16 +68,16 @@ def test_learning_is_chosen_and_each_grade_says_what_comes_next(
     assert [each.document for each in list_learned_choices(judge.session.project)][:4] == shown
 
 
-def test_a_hit_is_graded_where_it_stands(
-    open_window: Window, qtbot: QtBot, press: Press, idle: Callable[[], None]
+def test_a_search_hit_is_graded_in_the_result_list(
+    open_window: Window, qtbot: QtBot, press: Press, wait_until_idle: Callable[[], None]
 ) -> None:
     judge = open_window.judge
     on_desk = judge.rendered_item
     press("/")
-    dialog = dialog_of(judge, SearchDialog)
+    dialog = visible_child(judge, SearchDialog)
     QTest.keyClicks(dialog.query, "butter cake 2")
     QTest.keyClick(dialog.query, Qt.Key.Key_Return)
-    idle()
+    wait_until_idle()
     qtbot.waitUntil(
         lambda: (
             bool(dialog.hits.rows)

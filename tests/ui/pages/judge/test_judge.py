@@ -1,4 +1,4 @@
-"""The judging page: a key judges what was painted, is on disk, and only then moves on."""
+"""Tests of the judging page: a key grades the rendered document, saves, and then moves on."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -25,8 +25,8 @@ from irjudge_ui.workspace.action_list import KeyStrip
 from irjudge_ui.workspace.panels import SHORT_LIST
 from tests.numbers_in import numbers_in
 from tests.pools import depth_pool
-from tests.ui.seen import settle
-from tests.ui.shown import is_shown, labels, named, says
+from tests.ui.layout_checks import process_layouts
+from tests.ui.window_content import find_widget, is_shown, label_texts, visible_text
 
 ONE_WINDOW = True
 LINKS = {"Instructions", "Submit"}
@@ -41,8 +41,8 @@ def judge(open_window: Window) -> JudgeView:
 
 
 @pytest.fixture
-def small(tmp_path: Path) -> Callable[..., Path]:
-    """Make a project of a few documents, judged on a scale."""
+def make_small_project(tmp_path: Path) -> Callable[..., Path]:
+    """Function that creates a project of a few documents with a given scale."""
 
     def make(
         count: int = 3,
@@ -68,35 +68,35 @@ def small(tmp_path: Path) -> Callable[..., Path]:
     return make
 
 
-def on_desk(judge: JudgeView) -> PresentedDocument:
+def current_document(judge: JudgeView) -> PresentedDocument:
     assert judge.session is not None
     work = judge.session.current()
     assert work is not None
     return work
 
 
-def painted(qtbot: QtBot, judge: JudgeView) -> PresentedDocument:
+def rendered_document(qtbot: QtBot, judge: JudgeView) -> PresentedDocument:
     qtbot.waitUntil(lambda: judge.can_judge)
-    return on_desk(judge)
+    return current_document(judge)
 
 
-def events(judge: JudgeView) -> list[Event]:
+def read_events(judge: JudgeView) -> list[Event]:
     window = judge.window()
     assert isinstance(window, Window) and window.project is not None
     return list(window.project.events.read())
 
 
-def topic_of(judge: JudgeView) -> TopicPanel:
+def topic_panel(judge: JudgeView) -> TopicPanel:
     panel = judge.findChild(TopicPanel)
     assert panel is not None
     return panel
 
 
-def said(judge: JudgeView) -> str:
+def message_text(judge: JudgeView) -> str:
     return judge.grade_panel.message.text()
 
 
-def send(
+def send_key(
     target: QWidget,
     key: Qt.Key,
     text: str = "",
@@ -107,23 +107,23 @@ def send(
     QApplication.sendEvent(target, QKeyEvent(QEvent.Type.KeyPress, key, modifiers, text, repeat))
 
 
-def opened(window: Window, path: Path, qtbot: QtBot) -> JudgeView:
+def open_judge_page(window: Window, path: Path, qtbot: QtBot) -> JudgeView:
     assert window.open(path)
     window.show_page("judge")
     qtbot.waitUntil(lambda: window.judge.can_judge)
     return window.judge
 
 
-# A key judges
+# Grading by key
 
 
 @pytest.mark.slow
-def test_a_digit_grades_the_painted_document_and_moves_on(
+def test_a_digit_grades_the_rendered_document_and_moves_on(
     judge: JudgeView, press: Press, qtbot: QtBot, project_path: Path
 ) -> None:
-    work = painted(qtbot, judge)
+    work = rendered_document(qtbot, judge)
     press("2")
-    (event,) = events(judge)
+    (event,) = read_events(judge)
     assert (event.kind, event.payload["value"], event.payload["scale"]) == (
         "grade",
         2,
@@ -131,21 +131,29 @@ def test_a_digit_grades_the_painted_document_and_moves_on(
     )
     assert event.item.documents == (work.document.id,) and event.item.topic == work.topic.id
     assert event.item.contents == (work.document.digest.hex(),)
-    assert on_desk(judge) != work and work.document.id in said(judge) and "grade 2" in said(judge)
+    assert (
+        current_document(judge) != work
+        and work.document.id in message_text(judge)
+        and "grade 2" in message_text(judge)
+    )
     with open_project(project_path, writing=False) as other:
-        assert list(other.events.read()) == [event]  # it is on disk already
+        assert list(other.events.read()) == [event]  # already saved
 
 
 @pytest.mark.slow
-def test_the_next_file_says_nothing_of_what_was_saved_in_the_last(
-    judge: JudgeView, press: Press, qtbot: QtBot, open_window: Window, small: Callable[..., Path]
+def test_another_project_does_not_show_the_last_save_message(
+    judge: JudgeView,
+    press: Press,
+    qtbot: QtBot,
+    open_window: Window,
+    make_small_project: Callable[..., Path],
 ) -> None:
-    painted(qtbot, judge)
+    rendered_document(qtbot, judge)
     press("2")
     assert "grade 2" in judge.grade_panel.message.text()
-    assert open_window.open(small())
+    assert open_window.open(make_small_project())
     open_window.show_page("judge")
-    painted(qtbot, judge)
+    rendered_document(qtbot, judge)
     assert judge.grade_panel.message.text() == ""
 
 
@@ -153,9 +161,9 @@ def test_the_next_file_says_nothing_of_what_was_saved_in_the_last(
 def test_each_digit_of_the_scale_gives_its_grade(
     judge: JudgeView, press: Press, qtbot: QtBot, grade: int
 ) -> None:
-    painted(qtbot, judge)
+    rendered_document(qtbot, judge)
     press(str(grade))
-    assert [event.payload["value"] for event in events(judge)] == [grade]
+    assert [event.payload["value"] for event in read_events(judge)] == [grade]
 
 
 @pytest.mark.parametrize(
@@ -164,34 +172,34 @@ def test_each_digit_of_the_scale_gives_its_grade(
 def test_the_number_pad_grades_and_does_not_scroll(
     judge: JudgeView, qtbot: QtBot, key: Qt.Key, text: str
 ) -> None:
-    painted(qtbot, judge)
-    send(judge.document, key, text, Modifier.KeypadModifier)
-    assert [event.payload["value"] for event in events(judge)] == [2]
+    rendered_document(qtbot, judge)
+    send_key(judge.document, key, text, Modifier.KeypadModifier)
+    assert [event.payload["value"] for event in read_events(judge)] == [2]
 
 
 def test_the_arrow_keys_scroll_and_grade_nothing(
     judge: JudgeView, press: Press, qtbot: QtBot
 ) -> None:
-    painted(qtbot, judge)
+    rendered_document(qtbot, judge)
     for key in (Key.Key_Down, Key.Key_Up, Key.Key_PageDown, Key.Key_Home):
         press(key)
-    assert events(judge) == []
+    assert read_events(judge) == []
 
 
 @pytest.mark.slow
 def test_a_held_key_grades_one_document(
-    judge: JudgeView, qtbot: QtBot, hold: Callable[[QWidget, Qt.Key, int], None]
+    judge: JudgeView, qtbot: QtBot, hold_key: Callable[[QWidget, Qt.Key, int], None]
 ) -> None:
-    painted(qtbot, judge)
-    hold(judge, Key.Key_2, 20)
-    assert len(events(judge)) == 1
+    rendered_document(qtbot, judge)
+    hold_key(judge, Key.Key_2, 20)
+    assert len(read_events(judge)) == 1
 
 
 @pytest.mark.parametrize("key", ["4", "9", "a", "²", "٣"])
-def test_keys_that_are_no_grade_do_nothing(judge: JudgeView, qtbot: QtBot, key: str) -> None:
-    painted(qtbot, judge)
-    send(judge.document, Key.Key_unknown if ord(key) > 127 else Qt.Key(ord(key.upper())), key)
-    assert events(judge) == []
+def test_keys_without_a_grade_do_nothing(judge: JudgeView, qtbot: QtBot, key: str) -> None:
+    rendered_document(qtbot, judge)
+    send_key(judge.document, Key.Key_unknown if ord(key) > 127 else Qt.Key(ord(key.upper())), key)
+    assert read_events(judge) == []
 
 
 @pytest.mark.slow
@@ -201,89 +209,89 @@ def test_keys_that_are_no_grade_do_nothing(judge: JudgeView, qtbot: QtBot, key: 
 def test_a_digit_with_a_modifier_does_not_grade(
     judge: JudgeView, qtbot: QtBot, modifier: Qt.KeyboardModifier
 ) -> None:
-    painted(qtbot, judge)
-    send(judge.document, Key.Key_2, "2", modifier)
+    rendered_document(qtbot, judge)
+    send_key(judge.document, Key.Key_2, "2", modifier)
     QTest.keyClick(judge.document, Key.Key_9, modifier)
-    assert events(judge) == []
+    assert read_events(judge) == []
 
 
 def test_a_digit_typed_into_a_text_field_is_text(judge: JudgeView, qtbot: QtBot) -> None:
-    painted(qtbot, judge)
+    rendered_document(qtbot, judge)
     field = QLineEdit(judge)
     field.show()
     QTest.keyClicks(field, "1203")
-    assert field.text() == "1203" and events(judge) == []
+    assert field.text() == "1203" and read_events(judge) == []
 
 
 def test_a_grade_button_grades_too(judge: JudgeView, qtbot: QtBot) -> None:
-    painted(qtbot, judge)
+    rendered_document(qtbot, judge)
     buttons = judge.grade_panel.buttons
     assert buttons is not None
     qtbot.mouseClick(buttons.buttons[3], Qt.MouseButton.LeftButton)
-    assert [event.payload["value"] for event in events(judge)] == [3]
+    assert [event.payload["value"] for event in read_events(judge)] == [3]
     assert judge.document.hasFocus()
 
 
 def test_scales_above_nine_take_two_digits(
-    window: Window, small: Callable[..., Path], qtbot: QtBot, press: Press
+    window: Window, make_small_project: Callable[..., Path], qtbot: QtBot, press: Press
 ) -> None:
-    judge = opened(window, small(4, "0-12"), qtbot)
+    judge = open_judge_page(window, make_small_project(4, "0-12"), qtbot)
     for keys, count in (("12", 1), ("03", 2), ("99", 2), ("10", 3)):
-        painted(qtbot, judge)
+        rendered_document(qtbot, judge)
         press(keys[0])
-        assert "second digit" in said(judge)
+        assert "second digit" in message_text(judge)
         press(keys[1])
-        assert len(events(judge)) == count
-    assert [event.payload["value"] for event in events(judge)] == [12, 3, 10]
+        assert len(read_events(judge)) == count
+    assert [event.payload["value"] for event in read_events(judge)] == [12, 3, 10]
 
 
 @pytest.mark.slow
-def test_the_first_of_two_digits_does_not_wait_for_another_document(
-    window: Window, small: Callable[..., Path], qtbot: QtBot, press: Press
+def test_the_first_of_two_digits_is_dropped_when_the_document_changes(
+    window: Window, make_small_project: Callable[..., Path], qtbot: QtBot, press: Press
 ) -> None:
-    judge = opened(window, small(3, "0-12"), qtbot)
+    judge = open_judge_page(window, make_small_project(3, "0-12"), qtbot)
     press("1")
     judge.skip()
-    painted(qtbot, judge)
+    rendered_document(qtbot, judge)
     press("2")
-    assert [event.kind for event in events(judge)] == ["skip"]
+    assert [event.kind for event in read_events(judge)] == ["skip"]
 
 
-# Only what was seen
+# Only rendered documents
 
 
-def test_a_key_before_the_document_was_painted_is_ignored_and_this_is_said(
+def test_a_key_before_the_document_is_rendered_is_ignored_with_a_message(
     judge: JudgeView, qtbot: QtBot
 ) -> None:
-    painted(qtbot, judge)
-    judge._show(on_desk(judge))  # the document is handed to the page again and not painted yet
+    rendered_document(qtbot, judge)
+    judge._show(current_document(judge))  # the document is shown again and not rendered yet
     assert not judge.can_judge
-    send(judge.document, Key.Key_2, "2")
-    assert events(judge) == [] and "ignored" in said(judge)
-    painted(qtbot, judge)
-    send(judge.document, Key.Key_2, "2")
-    assert len(events(judge)) == 1
+    send_key(judge.document, Key.Key_2, "2")
+    assert read_events(judge) == [] and "ignored" in message_text(judge)
+    rendered_document(qtbot, judge)
+    send_key(judge.document, Key.Key_2, "2")
+    assert len(read_events(judge)) == 1
 
 
 @pytest.mark.slow
-def test_a_key_after_the_text_was_made_larger_is_not_ignored(
+def test_a_key_after_enlarging_the_text_is_not_ignored(
     judge: JudgeView, qtbot: QtBot, settings: Settings
 ) -> None:
     settings.set("guard_ms", 40)
-    work = painted(qtbot, judge)
+    work = rendered_document(qtbot, judge)
     qtbot.wait(60)
-    judge.refresh()  # as after a zoom: the same document, which was seen long enough
-    send(judge.document, Key.Key_2, "2")
-    assert [event.item.documents[0] for event in events(judge)] == [work.document.id]
+    judge.refresh()  # as after a zoom: the same document, which was shown long enough
+    send_key(judge.document, Key.Key_2, "2")
+    assert [event.item.documents[0] for event in read_events(judge)] == [work.document.id]
 
 
 @pytest.mark.slow
-def test_the_paint_of_the_document_before_does_not_count_for_the_next(
+def test_rendering_the_previous_document_does_not_count_for_the_next(
     judge: JudgeView, qtbot: QtBot
 ) -> None:
-    painted(qtbot, judge)
+    rendered_document(qtbot, judge)
     judge.skip()
-    judge.document.grab()  # paints; what it announces comes after the next document was handed over
+    judge.document.grab()  # renders; the signal arrives after the next document was shown
     judge.turns.undo()
     shown = []
     judge.document.rendered.connect(lambda: shown.append(True))
@@ -291,35 +299,35 @@ def test_the_paint_of_the_document_before_does_not_count_for_the_next(
     QApplication.processEvents()
     assert not judge.can_judge and not shown
     judge.document.setUpdatesEnabled(True)
-    painted(qtbot, judge)
+    rendered_document(qtbot, judge)
 
 
-def test_a_key_within_the_guard_time_is_ignored_and_this_is_said(
+def test_a_key_within_the_guard_time_is_ignored_with_a_message(
     judge: JudgeView, qtbot: QtBot, settings: Settings, press: Press
 ) -> None:
-    painted(qtbot, judge)
+    rendered_document(qtbot, judge)
     settings.set("guard_ms", 5000)
     press("2")
     press("S")
-    assert events(judge) == [] and "ignored" in said(judge)
+    assert read_events(judge) == [] and "ignored" in message_text(judge)
     settings.set("guard_ms", 20)
     qtbot.waitUntil(lambda: judge.turns.ready())
     press("2")
-    assert len(events(judge)) == 1
+    assert len(read_events(judge)) == 1
 
 
 @pytest.mark.slow
-def test_larger_text_does_not_start_the_time_anew(
+def test_larger_text_does_not_restart_the_guard_time(
     judge: JudgeView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    painted(qtbot, judge)
+    rendered_document(qtbot, judge)
     starts: list[bool] = []
     monkeypatch.setattr(judge.turns.active, "start", lambda: starts.append(True))
     judge.refresh()
-    painted(qtbot, judge)
+    rendered_document(qtbot, judge)
     assert starts == []
     judge.give(1)
-    painted(qtbot, judge)
+    rendered_document(qtbot, judge)
     assert starts == [True]
 
 
@@ -327,10 +335,10 @@ def test_larger_text_does_not_start_the_time_anew(
 
 
 @pytest.mark.slow
-def test_a_failed_commit_keeps_the_document_says_so_and_the_key_works_later(
+def test_a_failed_commit_keeps_the_document_and_the_key_works_later(
     judge: JudgeView, qtbot: QtBot, press: Press, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    work = painted(qtbot, judge)
+    work = rendered_document(qtbot, judge)
     with monkeypatch.context() as broken:
 
         def refuse(*_: object) -> None:
@@ -338,27 +346,29 @@ def test_a_failed_commit_keeps_the_document_says_so_and_the_key_works_later(
 
         broken.setattr(EventLog, "append", refuse)
         press("2")
-        assert on_desk(judge) == work and judge.can_judge
-        assert "disk is full" in said(judge) and "have been kept" in said(judge)
+        assert current_document(judge) == work and judge.can_judge
+        assert "disk is full" in message_text(judge) and "have been kept" in message_text(judge)
         assert not judge.turns.can_undo
     press("2")
-    assert [event.item.documents[0] for event in events(judge)] == [work.document.id]
-    assert "Saved" in said(judge)
+    assert [event.item.documents[0] for event in read_events(judge)] == [work.document.id]
+    assert "Saved" in message_text(judge)
 
 
-def test_an_undo_that_cannot_be_saved_changes_nothing_and_says_so(
+def test_an_undo_that_cannot_be_saved_changes_nothing_and_is_reported(
     judge: JudgeView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    painted(qtbot, judge)
+    rendered_document(qtbot, judge)
     judge.give(2)
-    painted(qtbot, judge)
+    rendered_document(qtbot, judge)
 
     def refuse(*_: object) -> None:
         raise CommitFailed("Not saved: the disk is full.")
 
     monkeypatch.setattr(EventLog, "append", refuse)
     judge.turns.undo()
-    assert judge.turns.can_undo and not judge.turns.can_redo and "disk is full" in said(judge)
+    assert (
+        judge.turns.can_undo and not judge.turns.can_redo and "disk is full" in message_text(judge)
+    )
 
 
 # Undo, redo, skip, unjudgeable
@@ -368,103 +378,105 @@ def test_an_undo_that_cannot_be_saved_changes_nothing_and_says_so(
 def test_undo_shows_the_document_again_and_redo_shows_it_with_its_grade(
     judge: JudgeView, qtbot: QtBot, press: Press
 ) -> None:
-    work = painted(qtbot, judge)
+    work = rendered_document(qtbot, judge)
     buttons = judge.grade_panel.buttons
     assert buttons is not None
     press("2")
-    painted(qtbot, judge)
+    rendered_document(qtbot, judge)
     press("Z", Modifier.ControlModifier)
-    assert painted(qtbot, judge) == work
-    assert not any(made.is_given for made in buttons.buttons.values()) and "Undone" in said(judge)
+    assert rendered_document(qtbot, judge) == work
+    assert not any(made.is_given for made in buttons.buttons.values()) and "Undone" in message_text(
+        judge
+    )
     press("Y", Modifier.ControlModifier)
-    assert painted(qtbot, judge) == work
+    assert rendered_document(qtbot, judge) == work
     assert [value for value, made in buttons.buttons.items() if made.is_given] == [
         2
-    ] and "Redone" in said(judge)
+    ] and "Redone" in message_text(judge)
     assert buttons.buttons[2].accessibleDescription() == "given grade"
-    assert [event.kind for event in events(judge)] == ["grade", "undo", "redo"]
+    assert [event.kind for event in read_events(judge)] == ["grade", "undo", "redo"]
 
 
 @pytest.mark.slow
-def test_undo_goes_back_through_the_whole_session_and_survives_a_restart(
-    window: Window, small: Callable[..., Path], qtbot: QtBot
+def test_undo_goes_back_through_the_whole_session_and_works_after_a_restart(
+    window: Window, make_small_project: Callable[..., Path], qtbot: QtBot
 ) -> None:
-    path = small(4)
-    judge = opened(window, path, qtbot)
+    path = make_small_project(4)
+    judge = open_judge_page(window, path, qtbot)
     seen = []
     for grade in range(3):
-        seen.append(painted(qtbot, judge).document.id)
+        seen.append(rendered_document(qtbot, judge).document.id)
         judge.give(grade)
     window.close_project()
-    judge = opened(window, path, qtbot)
+    judge = open_judge_page(window, path, qtbot)
     back = []
     while judge.turns.can_undo:
         judge.turns.undo()
-        back.append(painted(qtbot, judge).document.id)
+        back.append(rendered_document(qtbot, judge).document.id)
     assert back == seen[::-1]
 
 
 @pytest.mark.slow
 def test_a_skipped_document_comes_back_at_the_end_of_the_topic(
-    window: Window, small: Callable[..., Path], qtbot: QtBot, press: Press
+    window: Window, make_small_project: Callable[..., Path], qtbot: QtBot, press: Press
 ) -> None:
-    judge = opened(window, small(3), qtbot)
-    first = painted(qtbot, judge)
+    judge = open_judge_page(window, make_small_project(3), qtbot)
+    first = rendered_document(qtbot, judge)
     press("S")
-    assert "skipped" in said(judge)
+    assert "skipped" in message_text(judge)
     for _ in range(2):
-        assert painted(qtbot, judge) != first
+        assert rendered_document(qtbot, judge) != first
         press("1")
-    assert painted(qtbot, judge) == first
+    assert rendered_document(qtbot, judge) == first
 
 
 @pytest.mark.slow
-def test_a_document_is_called_unjudgeable_with_a_reason_by_keyboard_alone(
+def test_a_document_is_marked_unjudgeable_with_a_reason_by_keyboard_alone(
     judge: JudgeView, qtbot: QtBot, press: Press
 ) -> None:
-    work = painted(qtbot, judge)
+    work = rendered_document(qtbot, judge)
     press("X")
     qtbot.waitUntil(lambda: isinstance(QApplication.activePopupWidget(), QMenu))
     press("3")
-    (event,) = events(judge)
+    (event,) = read_events(judge)
     assert (event.kind, event.payload["reason"], event.item.documents[0]) == (
         "unjudgeable",
         "spam",
         work.document.id,
     )
-    assert "spam" in said(judge) and on_desk(judge) != work
+    assert "spam" in message_text(judge) and current_document(judge) != work
     qtbot.waitUntil(lambda: not judge.findChildren(QMenu))
 
 
 @pytest.mark.slow
-def test_escape_leaves_the_reasons_without_judging(
+def test_escape_closes_the_reasons_without_judging(
     judge: JudgeView, qtbot: QtBot, press: Press
 ) -> None:
-    painted(qtbot, judge)
+    rendered_document(qtbot, judge)
     press("X")
     press(Key.Key_Escape)
-    assert events(judge) == []
+    assert read_events(judge) == []
     press("1")
-    assert len(events(judge)) == 1
+    assert len(read_events(judge)) == 1
 
 
 # States
 
 
-def state_words(judge: JudgeView) -> list[str]:
+def state_texts(judge: JudgeView) -> list[str]:
     assert judge.state_page is not None and judge.state_page.isVisible()
     return [label.text() for label in judge.state_page.findChildren(QLabel)]
 
 
 @pytest.mark.slow
-def test_when_all_is_judged_the_page_says_so_and_undo_still_works(
-    window: Window, small: Callable[..., Path], qtbot: QtBot, press: Press
+def test_when_all_is_judged_a_message_is_shown_and_undo_still_works(
+    window: Window, make_small_project: Callable[..., Path], qtbot: QtBot, press: Press
 ) -> None:
-    judge = opened(window, small(2), qtbot)
+    judge = open_judge_page(window, make_small_project(2), qtbot)
     for grade in "12":
-        last = painted(qtbot, judge)
+        last = rendered_document(qtbot, judge)
         press(grade)
-    words = state_words(judge)
+    words = state_texts(judge)
     assert words[0] == "All done" and "Documents judged: 2; topics: 1" in words[1]
     assert judge.state_page is not None
     assert [made.text() for made in judge.state_page.buttons] == [
@@ -474,13 +486,13 @@ def test_when_all_is_judged_the_page_says_so_and_undo_still_works(
     ]
     assert not judge.can_judge
     press("1")
-    assert len(events(judge)) == 2
+    assert len(read_events(judge)) == 2
     press("Z", Modifier.ControlModifier)
-    assert painted(qtbot, judge) == last
+    assert rendered_document(qtbot, judge) == last
 
 
 @pytest.mark.slow
-def test_without_a_pool_the_page_says_what_to_do_and_leads_there(
+def test_without_a_pool_the_page_says_what_to_do_and_links_there(
     window: Window, tmp_path: Path, press: Press
 ) -> None:
     path = tmp_path / "empty.irjudge"
@@ -488,14 +500,17 @@ def test_without_a_pool_the_page_says_what_to_do_and_leads_there(
         pass
     window.open(path)
     window.show_page("judge")
-    assert state_words(window.judge)[0] == "Nothing to judge yet"
+    assert state_texts(window.judge)[0] == "Nothing to judge yet"
     press(Key.Key_Space)
     assert window.pages.currentWidget() is window.collection
 
 
 @pytest.mark.slow
-def test_a_second_window_on_the_same_file_is_for_reading_and_says_so(
-    make_window: Callable[[], Window], project_path: Path, qtbot: QtBot, idle: Callable[[], None]
+def test_a_second_window_on_the_same_file_is_read_only_and_says_so(
+    make_window: Callable[[], Window],
+    project_path: Path,
+    qtbot: QtBot,
+    wait_until_idle: Callable[[], None],
 ) -> None:
     one, two = make_window(), make_window()
     one.open(project_path)
@@ -511,25 +526,25 @@ def test_a_second_window_on_the_same_file_is_for_reading_and_says_so(
         and not one.reading.isVisible()
     )
     two.show_page("judge")
-    assert "read-only" in state_words(two.judge)[0]
+    assert "read-only" in state_texts(two.judge)[0]
     two.show_page("collection")
     assert not (two.collection.can_pool or two.collection.can_change)
     two.show_page("runs")
     assert not two.pages.view("runs").can_remove
     two.show_page("evaluate")
-    idle()
+    wait_until_idle()
     assert two.evaluation.has_table and two.reading.isVisible(), (
         "it is said for as long as it is so"
     )
     one.show_page("judge")
     one.activateWindow()
-    painted(qtbot, one.judge)
+    rendered_document(qtbot, one.judge)
     one.judge.give(1)
-    assert len(events(one.judge)) == 1
+    assert len(read_events(one.judge)) == 1
 
 
 @pytest.mark.slow
-def test_a_project_open_for_reading_is_tried_again_once_the_other_window_let_go(
+def test_a_read_only_project_is_reopened_for_writing_once_the_other_window_closes(
     make_window: Callable[[], Window], project_path: Path, qtbot: QtBot
 ) -> None:
     one, two = make_window(), make_window()
@@ -543,38 +558,40 @@ def test_a_project_open_for_reading_is_tried_again_once_the_other_window_let_go(
 
 
 def test_pooled_documents_without_text_are_left_out_and_counted(
-    window: Window, small: Callable[..., Path], qtbot: QtBot
+    window: Window, make_small_project: Callable[..., Path], qtbot: QtBot
 ) -> None:
-    path = small(1)
+    path = make_small_project(1)
     with open_project(path) as project:
         run = make_run("s", [("1", "nobody", 2.0), ("1", "d0", 1.0)])
         project.rankings.add_run(run)
         project.rankings.add_pool(depth_pool([run], 5))
-    judge = opened(window, path, qtbot)
+    judge = open_judge_page(window, path, qtbot)
     judge.give(1)
-    assert numbers_in(state_words(judge)[1])[-1] == "1"
+    assert numbers_in(state_texts(judge)[1])[-1] == "1"
 
 
-# What is on screen
+# Display
 
 
 @pytest.mark.slow
 def test_topic_and_title_are_shown_as_text_never_as_html(
-    window: Window, small: Callable[..., Path], qtbot: QtBot
+    window: Window, make_small_project: Callable[..., Path], qtbot: QtBot
 ) -> None:
     tricky = "<b>x</b> & <img src='file:///etc/passwd'>"
-    judge = opened(
+    judge = open_judge_page(
         window,
-        small(title=tricky, documents=(Document("d", b"<script>alert(1)</script> text", tricky),)),
+        make_small_project(
+            title=tricky, documents=(Document("d", b"<script>alert(1)</script> text", tricky),)
+        ),
         qtbot,
     )
-    panel = topic_of(judge)
+    panel = topic_panel(judge)
     assert panel.title.text() == tricky and panel.title.textFormat() == Qt.TextFormat.PlainText
     assert {each.textFormat() for each in panel.findChildren(QLabel)} == {Qt.TextFormat.PlainText}
     assert judge.document.toPlainText() == f"{tricky}\n<script>alert(1)</script> text"
 
 
-def test_nothing_on_the_page_names_a_run_a_rank_or_a_score(
+def test_no_run_rank_or_score_is_shown_on_the_page(
     open_window: Window, project: Project | None = None
 ) -> None:
     assert open_window.project is not None
@@ -587,33 +604,36 @@ def test_nothing_on_the_page_names_a_run_a_rank_or_a_score(
 
 
 @pytest.mark.slow
-def test_progress_counts_this_topic_and_all(judge: JudgeView, qtbot: QtBot) -> None:
-    painted(qtbot, judge)
+def test_progress_counts_the_topic_and_the_whole_pool(judge: JudgeView, qtbot: QtBot) -> None:
+    rendered_document(qtbot, judge)
     judge.give(1)
     assert judge.session is not None
     total = judge.session.count()
     words = [label.text() for label in judge.grade_panel.findChildren(QLabel)]
     assert total.judged == 1 and f"1 of {total.assigned}" in words
-    assert f"1 of {judge.session.count(on_desk(judge).topic.id).assigned}" in words
+    assert f"1 of {judge.session.count(current_document(judge).topic.id).assigned}" in words
 
 
-def test_the_narrative_is_shown_until_the_person_folds_it(judge: JudgeView, qtbot: QtBot) -> None:
-    panel = topic_of(judge)
-    fold, narrative = named(panel, "Hide narrative", QPushButton), on_desk(judge).topic.narrative
-    assert narrative in labels(panel)
+def test_the_narrative_is_shown_until_it_is_collapsed(judge: JudgeView, qtbot: QtBot) -> None:
+    panel = topic_panel(judge)
+    fold, narrative = (
+        find_widget(panel, "Hide narrative", QPushButton),
+        current_document(judge).topic.narrative,
+    )
+    assert narrative in label_texts(panel)
     fold.click()
     judge.give(1)
-    assert narrative not in labels(panel) and fold.text() == "Show narrative"
+    assert narrative not in label_texts(panel) and fold.text() == "Show narrative"
     fold.click()
-    assert narrative in labels(panel)
+    assert narrative in label_texts(panel)
 
 
 @pytest.mark.parametrize("size", [(800, 600), (1100, 700), (1360, 820)])
-def test_the_topic_is_in_view_at_every_size(
+def test_the_topic_is_visible_at_every_size(
     open_window: Window, qtbot: QtBot, size: tuple[int, int]
 ) -> None:
     open_window.resize(*size)
-    panel = topic_of(open_window.judge)
+    panel = topic_panel(open_window.judge)
     qtbot.waitUntil(
         lambda: (
             panel.title.visibleRegion().boundingRect().height()
@@ -622,30 +642,30 @@ def test_the_topic_is_in_view_at_every_size(
     )
     assert open_window.judge.document.viewport().height() > 120
     if size == (800, 600):
-        # above the document, where height is dear
+        # above the document, where vertical space is scarce
         qtbot.waitUntil(lambda: panel.height() <= size[1] / 4 + 1)
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("own_window")
-def test_where_the_progress_has_no_room_its_links_stay_while_they_fit(
+def test_without_room_for_the_progress_its_links_are_shown_while_they_fit(
     open_window: Window, qtbot: QtBot
 ) -> None:
     judge, panel = open_window.judge, open_window.judge.grade_panel
     open_window.resize(1360, 820)
     qtbot.waitUntil(lambda: is_shown(panel, "This topic"))
-    assert judge.session is not None and painted(qtbot, judge)
+    assert judge.session is not None and rendered_document(qtbot, judge)
     brief = f"0/{judge.session.count().assigned} total"
-    assert links(panel) == LINKS and brief not in says(panel)
+    assert visible_links(panel) == LINKS and brief not in visible_text(panel)
     while is_shown(panel, "This topic"):
         open_window.resize(open_window.width(), open_window.height() - 10)
-        settle()
-    assert links(panel) == LINKS and says(panel).count(brief) == 1
+        process_layouts()
+    assert visible_links(panel) == LINKS and visible_text(panel).count(brief) == 1
     open_window.resize(700, 520)
-    qtbot.waitUntil(lambda: not links(panel) and says(panel).count(brief) == 1)
+    qtbot.waitUntil(lambda: not visible_links(panel) and visible_text(panel).count(brief) == 1)
 
 
-def links(panel: QWidget) -> set[str]:
+def visible_links(panel: QWidget) -> set[str]:
     return {
         made.text()
         for made in panel.findChildren(QPushButton)
@@ -655,35 +675,37 @@ def links(panel: QWidget) -> set[str]:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("own_window")
-def test_the_shape_follows_the_zoom(open_window: Window, qtbot: QtBot) -> None:
+def test_the_layout_follows_the_zoom(open_window: Window, qtbot: QtBot) -> None:
     judge = open_window.judge
-    qtbot.waitUntil(lambda: topic_is_beside(judge))
+    qtbot.waitUntil(lambda: is_topic_beside(judge))
     open_window.settings.set("zoom", 1.5)
-    qtbot.waitUntil(lambda: not topic_is_beside(judge))
+    qtbot.waitUntil(lambda: not is_topic_beside(judge))
     open_window.appearance.zoom_reset()
-    qtbot.waitUntil(lambda: topic_is_beside(judge))
+    qtbot.waitUntil(lambda: is_topic_beside(judge))
 
 
-def topic_is_beside(judge: JudgeView) -> bool:
-    """Tell whether the topic stands beside the document, as where there is width, and not above it."""
-    topic = topic_of(judge)
+def is_topic_beside(judge: JudgeView) -> bool:
+    """Return whether the topic is beside the document, as in a wide window, not above it."""
+    topic = topic_panel(judge)
     return (
         topic.mapTo(judge, topic.rect().topRight()).x() < judge.document.mapTo(judge, QPoint()).x()
     )
 
 
-def test_a_page_that_lost_its_project_judges_nothing(
+def test_a_page_without_a_project_judges_nothing(
     judge: JudgeView, open_window: Window, qtbot: QtBot
 ) -> None:
-    painted(qtbot, judge)
+    rendered_document(qtbot, judge)
     open_window.close_project()
     assert not judge.can_judge
-    send(judge.document, Key.Key_2, "2")
+    send_key(judge.document, Key.Key_2, "2")
     judge.turns.undo()
     judge.refresh()
 
 
-def test_the_page_needs_no_window(qtbot: QtBot, settings: Settings, project: Project) -> None:
+def test_the_page_works_without_a_main_window(
+    qtbot: QtBot, settings: Settings, project: Project
+) -> None:
     view = JudgeView(settings)
     qtbot.addWidget(view)
     view.begin(Session(project))
@@ -695,8 +717,8 @@ def test_the_page_needs_no_window(qtbot: QtBot, settings: Settings, project: Pro
 
 @pytest.mark.slow
 @pytest.mark.parametrize("times", [1, 3000])
-def test_a_document_without_anything_to_show_can_be_judged(
-    window: Window, small: Callable[..., Path], qtbot: QtBot, press: Press, times: int
+def test_a_document_without_content_can_be_judged(
+    window: Window, make_small_project: Callable[..., Path], qtbot: QtBot, press: Press, times: int
 ) -> None:
     sources = {
         "script": ("html", b"<script>1</script>"),
@@ -704,7 +726,7 @@ def test_a_document_without_anything_to_show_can_be_judged(
         "table": ("html", b"<table><tr><td></table>"),
     }
     assert window.open(
-        small(
+        make_small_project(
             documents=tuple(
                 Document(name, body * times, "", kind) for name, (kind, body) in sources.items()
             )
@@ -727,7 +749,7 @@ def test_a_document_without_anything_to_show_can_be_judged(
 @pytest.mark.parametrize(
     ("size", "zoom"), [((1366, 768), 1.0), ((800, 600), 1.0), ((800, 600), 2.0)]
 )
-def test_the_keys_are_in_view_at_every_size_and_each_can_be_clicked(
+def test_the_keys_are_visible_at_every_size_and_each_can_be_clicked(
     language: str,
     size: tuple[int, int],
     zoom: float,
@@ -751,14 +773,14 @@ def test_the_keys_are_in_view_at_every_size_and_each_can_be_clicked(
     keys.action_requested.disconnect()
     keys.action_requested.connect(asked.append)
 
-    def all_in_view() -> bool:
+    def all_visible() -> bool:
         return all(
             row.isVisible()
             and window.rect().contains(QRect(row.mapTo(window, QPoint()), row.size()))
             for row in rows
         )
 
-    qtbot.waitUntil(all_in_view)
+    qtbot.waitUntil(all_visible)
     places = [row.geometry() for row in rows]
     assert not any(one.intersects(other) for at, one in enumerate(places) for other in places[:at])
     for row in rows:
@@ -768,18 +790,18 @@ def test_the_keys_are_in_view_at_every_size_and_each_can_be_clicked(
     speaking.deleteLater()
 
 
-def test_a_grade_is_offered_to_what_is_nearly_the_same(
+def test_a_grade_is_suggested_for_near_duplicates(
     open_window: Window,
-    small: Callable[..., Path],
+    make_small_project: Callable[..., Path],
     press: Press,
     qtbot: QtBot,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
 ) -> None:
     text = " ".join(f"word{place}" for place in range(60))
     bodies = (text, f"{text} more", "bread and dough", text.upper(), f"{text} last")
-    judge = opened(
+    judge = open_judge_page(
         open_window,
-        small(
+        make_small_project(
             documents=tuple(
                 Document(f"d{place}", body.encode()) for place, body in enumerate(bodies)
             )
@@ -790,26 +812,30 @@ def test_a_grade_is_offered_to_what_is_nearly_the_same(
     session = judge.session
     assert session is not None
     judge._jump(lambda: session.open_item(QueueItem("1", first)))
-    assert painted(qtbot, judge).document.id == first
+    assert rendered_document(qtbot, judge).document.id == first
     press("2")
-    painted(qtbot, judge)
-    before = len(events(judge))
+    rendered_document(qtbot, judge)
+    before = len(read_events(judge))
     judge.actions_by_id["alike"].trigger()
-    idle()
+    wait_until_idle()
     [dialog] = [each for each in judge.findChildren(NearDuplicatesDialog) if each.isVisible()]
     others = {"d0", "d1", "d3", "d4"} - {first}
-    assert len(events(judge)) == before, "nothing is graded unasked"
+    assert len(read_events(judge)) == before, "nothing is graded unasked"
     overlaps = {"d0": 58 / 59, "d3": 58 / 59, "d4": 58 / 60}
     assert {each.id: each.overlap for each in dialog.rows.rows} == pytest.approx(overlaps)
-    assert f"Near-duplicate of {first}" in says(dialog) and "grade: 3" in says(dialog)
+    assert f"Near-duplicate of {first}" in visible_text(dialog) and "grade: 3" in visible_text(
+        dialog
+    )
     dialog.offer.click()
-    idle()
+    wait_until_idle()
     grades = {
         event.item.documents[0]: event.payload["value"]
-        for event in events(judge)[before:]
+        for event in read_events(judge)[before:]
         if event.kind == "grade"
     }
-    assert grades == dict.fromkeys(others, 2) and "grade 2 for near-duplicates (3)" in said(judge)
+    assert grades == dict.fromkeys(others, 2) and "grade 2 for near-duplicates (3)" in message_text(
+        judge
+    )
     press(Key.Key_Z, Modifier.ControlModifier)
     assert judge.session is not None and judge.session.count("1").judged == len(others) + (
         before > 1

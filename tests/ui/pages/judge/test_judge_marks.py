@@ -1,4 +1,4 @@
-"""What stands beside a grade: unsure, notes and reasons by key; and the topic's words marked in the text."""
+"""Tests of unsure marks, notes and rationales set by key, and of highlighted topic terms."""
 
 import threading
 from collections.abc import Callable
@@ -24,7 +24,7 @@ from irjudge_ui.window import Window
 from irjudge_ui.workspace.highlights import HighlightsCard
 from irjudge_ui.workspace.panels import MarksCard
 from tests.engine.web.test_papers import BODIES
-from tests.ui.shown import named, says
+from tests.ui.window_content import find_widget, visible_text
 
 ONE_WINDOW = True
 
@@ -49,7 +49,7 @@ def marks(window: Window) -> Marks:
 
 
 @pytest.mark.slow
-def test_unsure_is_switched_on_and_off_and_the_document_stays(
+def test_unsure_is_toggled_and_the_document_stays(
     judging: Window, tap: Callable[..., None]
 ) -> None:
     before = judging.judge.session.current().queue_item
@@ -72,7 +72,7 @@ def test_a_note_is_written_and_its_digits_grade_nothing(
 
 
 @pytest.mark.slow
-def test_a_draft_is_on_disk_while_it_is_typed_and_goes_on_after_a_restart(
+def test_a_note_draft_is_saved_while_typing_and_restored_after_a_restart(
     judging: Window, tap: Callable[..., None], qtbot: QtBot
 ) -> None:
     tap(Qt.Key.Key_N)
@@ -87,7 +87,7 @@ def test_a_draft_is_on_disk_while_it_is_typed_and_goes_on_after_a_restart(
     )
 
 
-def test_a_grade_takes_an_unkept_note_along(
+def test_a_grade_saves_an_unsaved_note_too(
     judging: Window, tap: Callable[..., None], qtbot: QtBot
 ) -> None:
     place = judging.judge.session.current().queue_item
@@ -98,7 +98,7 @@ def test_a_grade_takes_an_unkept_note_along(
     assert judging.judge.session.judgment(place).payload["value"] == 2
 
 
-def test_selected_words_are_kept_as_the_reason_with_their_place(
+def test_selected_text_is_saved_as_a_rationale_with_its_position(
     judging: Window, tap: Callable[..., None]
 ) -> None:
     document = judging.judge.document
@@ -117,7 +117,7 @@ def test_selected_words_are_kept_as_the_reason_with_their_place(
 
 
 @pytest.mark.parametrize(("kind", "body"), BODIES)
-def test_the_window_and_a_browser_count_the_places_of_reasons_alike(
+def test_the_window_and_a_browser_count_the_positions_of_rationales_alike(
     qtbot: QtBot, kind: DocumentKind, body: str
 ) -> None:
     document = Document("d", body.encode(), "A \U0001f319 title", kind)
@@ -144,7 +144,7 @@ TURNED = (
 @pytest.mark.parametrize(
     "words", [ONE, TWO, "two", THREE, "4", "five", "after", "6", "7", "8", ONE + TWO, "before"]
 )
-def test_places_in_tables_from_right_to_left_count_as_in_a_browser(
+def test_positions_in_right_to_left_tables_are_counted_as_in_a_browser(
     qtbot: QtBot, words: str
 ) -> None:
     document = Document("d", TURNED.encode(), "", "html")
@@ -158,7 +158,7 @@ def test_places_in_tables_from_right_to_left_count_as_in_a_browser(
     assert passage_of_selection(*view.selection()) == passage_of_selection(before, words)
 
 
-def test_a_whole_table_from_right_to_left_is_kept_and_copied_in_the_order_it_is_read_in(
+def test_a_whole_right_to_left_table_is_saved_and_copied_in_reading_order(
     qtbot: QtBot,
 ) -> None:
     document = Document("d", TURNED.encode(), "", "html")
@@ -175,12 +175,12 @@ def test_a_whole_table_from_right_to_left_is_kept_and_copied_in_the_order_it_is_
     )
 
 
-def test_kept_reasons_show_in_the_text_and_leave_it_when_taken_back(
+def test_saved_rationales_are_underlined_until_undone(
     judging: Window, tap: Callable[..., None]
 ) -> None:
     document = judging.judge.document
 
-    def dashed() -> list[str]:
+    def underlined_texts() -> list[str]:
         dash = QTextCharFormat.UnderlineStyle.DashUnderline
         return [
             each.cursor.selectedText()
@@ -191,14 +191,14 @@ def test_kept_reasons_show_in_the_text_and_leave_it_when_taken_back(
     document.setTextCursor(document.document().find(document.toPlainText().split()[-3]))
     tap(Qt.Key.Key_R)
     (reason,) = marks(judging).rationales
-    assert dashed() == [reason.text]
+    assert underlined_texts() == [reason.text]
     judging.judge.refresh()
-    assert dashed() == [reason.text], "also when the document is shown anew"
+    assert underlined_texts() == [reason.text], "also when the document is shown anew"
     judging.judge.turns.undo()
-    assert dashed() == []
+    assert underlined_texts() == []
 
 
-def test_without_a_selection_the_key_says_what_to_do(
+def test_without_a_selection_the_key_shows_a_message(
     judging: Window, tap: Callable[..., None]
 ) -> None:
     tap(Qt.Key.Key_R)
@@ -207,7 +207,7 @@ def test_without_a_selection_the_key_says_what_to_do(
     )
 
 
-def test_a_mark_that_the_disk_refuses_is_not_shown(
+def test_a_mark_that_cannot_be_saved_is_not_shown(
     judging: Window, tap: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
@@ -218,13 +218,13 @@ def test_a_mark_that_the_disk_refuses_is_not_shown(
     assert not marks(judging).unsure and "disk is full" in judging.judge.grade_panel.message.text()
 
 
-def test_undo_takes_a_mark_back(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
+def test_undo_removes_a_mark(judging: Window, tap: Callable[..., None], qtbot: QtBot) -> None:
     tap(Qt.Key.Key_U)
     qtbot.keyClick(judging.judge.document, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert not marks(judging).unsure
 
 
-def test_the_topics_words_are_marked_where_they_stand_and_counted(judging: Window) -> None:
+def test_topic_terms_are_highlighted_and_counted(judging: Window) -> None:
     view = judging.judge
     document = view.document
     marked = [selection.cursor.selectedText() for selection in document.extraSelections()]
@@ -233,7 +233,7 @@ def test_the_topics_words_are_marked_where_they_stand_and_counted(judging: Windo
     assert view.findChild(HighlightsCard).isVisible()
 
 
-def test_the_best_passage_comes_by_key(judging: Window, tap: Callable[..., None]) -> None:
+def test_the_best_passage_is_shown_by_key(judging: Window, tap: Callable[..., None]) -> None:
     tap(Qt.Key.Key_B)
     chosen = judging.judge.document.textCursor().selectedText()
     assert any(
@@ -242,7 +242,7 @@ def test_the_best_passage_comes_by_key(judging: Window, tap: Callable[..., None]
     )
 
 
-def test_what_is_typed_is_kept_as_a_draft_when_another_document_takes_the_desk(
+def test_typed_text_is_saved_as_a_draft_when_another_document_is_shown(
     judging: Window, tap: Callable[..., None]
 ) -> None:
     view = judging.judge
@@ -254,20 +254,20 @@ def test_what_is_typed_is_kept_as_a_draft_when_another_document_takes_the_desk(
     assert view.session.marks(place).draft == "half a th"
 
 
-def test_a_copy_holds_what_is_typed_and_has_the_connection_to_itself_while_it_is_written(
+def test_a_copy_includes_typed_text_and_has_the_connection_to_itself(
     judging: Window,
     tap: Callable[..., None],
     qtbot: QtBot,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The pause after which a typed note is kept is over long before the copy is."""
+    """The pause after which a typed note is saved ends long before the copy is written."""
     copying = threading.Event()
     go = threading.Event()
     copied = list[Connection]()
     used = list[str]()
 
-    def watched(name: str) -> None:
+    def watch_method(name: str) -> None:
         method = getattr(Connection, name)
 
         def call(connection: Connection, *what: object) -> object:
@@ -287,7 +287,7 @@ def test_a_copy_holds_what_is_typed_and_has_the_connection_to_itself_while_it_is
     write = Connection.backup_to
     monkeypatch.setattr(Connection, "backup_to", slow)
     for name in ("all", "execute", "insert", "transaction"):
-        watched(name)
+        watch_method(name)
     place = judging.judge.session.current().queue_item
     pause = judging.judge.findChild(MarksCard).findChild(QTimer)
     pause.setInterval(150)
@@ -306,7 +306,7 @@ def test_a_copy_holds_what_is_typed_and_has_the_connection_to_itself_while_it_is
 
 
 @pytest.mark.slow
-def test_what_is_typed_survives_a_change_of_theme_another_mark_and_closing(
+def test_typed_text_survives_a_change_of_theme_another_mark_and_closing(
     judging: Window, tap: Callable[..., None], qtbot: QtBot
 ) -> None:
     note = judging.judge.grade_panel.marks.note
@@ -325,21 +325,19 @@ def test_what_is_typed_survives_a_change_of_theme_another_mark_and_closing(
 
 
 @pytest.mark.slow
-def test_enter_on_a_topic_judges_it(
+def test_enter_on_a_topic_starts_judging_it(
     judging: Window, tap: Callable[..., None], qtbot: QtBot
 ) -> None:
     judging.show_page("collection")
-    table = named(judging.collection, "Topics", Table)
-    qtbot.waitUntil(lambda: table.model().rowCount() > 2)  # topics are read beside the window
+    table = find_widget(judging.collection, "Topics", Table)
+    qtbot.waitUntil(lambda: table.model().rowCount() > 2)  # topics are read in the background
     table.setCurrentIndex(table.model().index(2, 0))
     topic = table.model().index(2, 0).data()
     tap(Qt.Key.Key_Return, table)
     assert judging.judge.isVisible() and judging.judge.session.current().topic.id == topic
 
 
-def test_a_note_that_did_not_change_is_not_kept_again(
-    judging: Window, tap: Callable[..., None]
-) -> None:
+def test_an_unchanged_note_is_not_saved_again(judging: Window, tap: Callable[..., None]) -> None:
     for _ in range(2):
         tap(Qt.Key.Key_N)
         if not judging.judge.grade_panel.marks.note.text():
@@ -349,7 +347,7 @@ def test_a_note_that_did_not_change_is_not_kept_again(
     assert kinds.count("note") == 1 and marks(judging).note == "once"
 
 
-def test_escape_leaves_the_field_and_keeps_what_was_typed(
+def test_escape_leaves_the_field_and_saves_the_typed_text(
     judging: Window, tap: Callable[..., None]
 ) -> None:
     note = judging.judge.grade_panel.marks.note
@@ -363,7 +361,7 @@ def test_escape_leaves_the_field_and_keeps_what_was_typed(
     assert [each.payload["text"] for each in notes] == ["half a thought"]
 
 
-def test_escape_writes_nothing_where_nothing_was_typed(
+def test_escape_saves_nothing_if_nothing_was_typed(
     judging: Window, tap: Callable[..., None]
 ) -> None:
     tap(Qt.Key.Key_N)
@@ -371,7 +369,7 @@ def test_escape_writes_nothing_where_nothing_was_typed(
     assert marks(judging) == Marks() and not [*judging.judge.session.project.events.read()]
 
 
-def test_larger_text_writes_no_second_draft(judging: Window, tap: Callable[..., None]) -> None:
+def test_larger_text_saves_no_second_draft(judging: Window, tap: Callable[..., None]) -> None:
     tap(Qt.Key.Key_N)
     QTest.keyClicks(judging.judge.grade_panel.marks.note, "half")
     for _ in range(3):
@@ -379,7 +377,7 @@ def test_larger_text_writes_no_second_draft(judging: Window, tap: Callable[..., 
     assert [event.kind for event in judging.judge.session.project.events.read()] == ["draft"]
 
 
-def test_the_same_words_are_kept_as_a_reason_once_and_are_shown(
+def test_the_same_text_is_saved_as_a_rationale_once_and_is_shown(
     judging: Window, tap: Callable[..., None], qtbot: QtBot
 ) -> None:
     document = judging.judge.document
@@ -390,11 +388,13 @@ def test_the_same_words_are_kept_as_a_reason_once_and_are_shown(
         document.setTextCursor(cursor)
         tap(Qt.Key.Key_R)
     assert len(marks(judging).rationales) == 1
-    assert f"“{marks(judging).rationales[0].text.strip()}”" in says(judging.judge.grade_panel.marks)
+    assert f"“{marks(judging).rationales[0].text.strip()}”" in visible_text(
+        judging.judge.grade_panel.marks
+    )
     assert "already saved" in judging.judge.grade_panel.message.text()
 
 
-def test_a_page_that_is_held_still_keeps_no_draft_until_it_is_let_go(qtbot: QtBot) -> None:
+def test_a_page_with_saving_suspended_saves_no_draft_until_it_resumes(qtbot: QtBot) -> None:
     card = MarksCard()
     qtbot.addWidget(card)
     heard: list[str] = []

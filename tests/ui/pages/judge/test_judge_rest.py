@@ -1,4 +1,4 @@
-"""What surrounds the grades: the end of a topic, the list of its documents, the way back, another try to save."""
+"""Tests of the judging page around grading: end of a topic, document list, back, retry."""
 
 import json
 from collections.abc import Callable
@@ -23,8 +23,14 @@ from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
 from irjudge_ui.workspace import ActionRow, ReasonMenu, TopicPanel
 from tests.numbers_in import numbers_in
-from tests.ui.seen import SIZES, cut_words, dress, overlapping, settle
-from tests.ui.shown import is_shown
+from tests.ui.layout_checks import (
+    SIZES,
+    find_cut_texts,
+    find_overlaps,
+    process_layouts,
+    set_size_and_theme,
+)
+from tests.ui.window_content import is_shown
 
 ONE_WINDOW = True
 
@@ -37,121 +43,121 @@ def judge(open_window: Window) -> JudgeView:
     return open_window.judge
 
 
-def painted(qtbot: QtBot, judge: JudgeView) -> PresentedDocument:
+def rendered_item(qtbot: QtBot, judge: JudgeView) -> PresentedDocument:
     qtbot.waitUntil(lambda: judge.can_judge)
     assert judge.rendered_item is not None
     return judge.rendered_item
 
 
-def session_of(judge: JudgeView) -> Session:
+def get_session(judge: JudgeView) -> Session:
     assert judge.session is not None
     return judge.session
 
 
-def events_of(judge: JudgeView) -> list[Event]:
+def read_events(judge: JudgeView) -> list[Event]:
     window = judge.window()
     assert isinstance(window, Window) and window.project is not None
     return list(window.project.events.read())
 
 
 def finish_topic(qtbot: QtBot, judge: JudgeView) -> str:
-    topic = painted(qtbot, judge).topic.id
-    while session_of(judge).count(topic).left:
-        judge.give(int(painted(qtbot, judge).topic.id == topic))
+    topic = rendered_item(qtbot, judge).topic.id
+    while get_session(judge).count(topic).left:
+        judge.give(int(rendered_item(qtbot, judge).topic.id == topic))
     return topic
 
 
-def state_of(judge: JudgeView) -> StatePage:
+def visible_state(judge: JudgeView) -> StatePage:
     assert judge.state_page is not None and judge.state_page.isVisible()
     return judge.state_page
 
 
-def words_of(judge: JudgeView) -> str:
-    return "\n".join(label.text() for label in state_of(judge).findChildren(QLabel))
+def state_text(judge: JudgeView) -> str:
+    return "\n".join(label.text() for label in visible_state(judge).findChildren(QLabel))
 
 
 # The end of a topic
 
 
 @pytest.mark.slow
-def test_the_end_of_a_topic_says_how_it_went_and_enter_goes_on(
+def test_the_end_of_a_topic_shows_a_summary_and_enter_continues(
     judge: JudgeView, qtbot: QtBot, press: Press
 ) -> None:
     topic = finish_topic(qtbot, judge)
-    session = session_of(judge)
+    session = get_session(judge)
     count, left = session.count(topic), session.count().left
-    said = words_of(judge)
+    said = state_text(judge)
     assert (
         f"Topic done: {session.topic(topic).title}" in said
         and f"Documents judged: {count.judged}" in said
     )
     assert f"Documents left: {left}; topics: {len(session.queue.topics) - 1}." in said
     press(Qt.Key.Key_Return)
-    assert painted(qtbot, judge).topic.id != topic
+    assert rendered_item(qtbot, judge).topic.id != topic
 
 
-def test_no_digit_grades_while_the_end_of_a_topic_is_shown(
+def test_digits_do_not_grade_at_the_end_of_a_topic(
     judge: JudgeView, qtbot: QtBot, press: Press
 ) -> None:
     finish_topic(qtbot, judge)
-    judged = session_of(judge).count().judged
+    judged = get_session(judge).count().judged
     for digit in "0123":
         press(digit)
-    assert session_of(judge).count().judged == judged and not judge.can_judge
+    assert get_session(judge).count().judged == judged and not judge.can_judge
 
 
 @pytest.mark.slow
-def test_undo_at_the_end_of_a_topic_brings_its_last_document_back(
+def test_undo_at_the_end_of_a_topic_shows_its_last_document(
     judge: JudgeView, qtbot: QtBot, press: Press
 ) -> None:
     topic = finish_topic(qtbot, judge)
     press("Z", Qt.KeyboardModifier.ControlModifier)
-    assert painted(qtbot, judge).topic.id == topic
+    assert rendered_item(qtbot, judge).topic.id == topic
 
 
 @pytest.mark.slow
-def test_judging_a_document_of_a_finished_topic_again_goes_on_without_a_summary(
+def test_rejudging_a_document_of_a_finished_topic_continues_without_a_summary(
     judge: JudgeView, qtbot: QtBot, press: Press
 ) -> None:
     topic = finish_topic(qtbot, judge)
     press(Qt.Key.Key_Return)
-    painted(qtbot, judge)
+    rendered_item(qtbot, judge)
     judge.open_topic(topic)
-    assert painted(qtbot, judge).topic.id == topic
+    assert rendered_item(qtbot, judge).topic.id == topic
     judge.give(2)
-    assert painted(qtbot, judge).topic.id != topic
+    assert rendered_item(qtbot, judge).topic.id != topic
 
 
 @pytest.mark.slow
-def test_the_last_judgment_of_a_topic_can_be_taken_back_without_its_key(
+def test_the_last_judgment_of_a_topic_can_be_undone_without_the_key(
     judge: JudgeView, qtbot: QtBot
 ) -> None:
     topic = finish_topic(qtbot, judge)
-    judged = session_of(judge).count(topic).judged
+    judged = get_session(judge).count(topic).judged
     back = next(
         each
-        for each in state_of(judge).findChildren(QPushButton)
+        for each in visible_state(judge).findChildren(QPushButton)
         if each.text() == "Undo the last judgment"
     )
     qtbot.mouseClick(back, Qt.MouseButton.LeftButton)
-    painted(qtbot, judge)
-    assert session_of(judge).count(topic).judged == judged - 1
+    rendered_item(qtbot, judge)
+    assert get_session(judge).count(topic).judged == judged - 1
 
 
 # The list of documents
 
 
 @pytest.fixture
-def listed(judge: JudgeView, qtbot: QtBot, press: Press) -> JumpDialog:
-    """The list, after a grade of 2, an unsure one that was skipped, and one that cannot be judged."""
-    painted(qtbot, judge)
+def document_list(judge: JudgeView, qtbot: QtBot, press: Press) -> JumpDialog:
+    """The list of documents, after a grade of 2, a skipped unsure one, and an unjudgeable one."""
+    rendered_item(qtbot, judge)
     judge.give(2)
-    painted(qtbot, judge)
+    rendered_item(qtbot, judge)
     judge.marking.switch_unsure()
     judge.skip()
-    painted(qtbot, judge)
+    rendered_item(qtbot, judge)
     judge.mark_unjudgeable("spam")
-    painted(qtbot, judge)
+    rendered_item(qtbot, judge)
     press("L")
     return next(
         each
@@ -160,79 +166,79 @@ def listed(judge: JudgeView, qtbot: QtBot, press: Press) -> JumpDialog:
     )
 
 
-def list_of(dialog: JumpDialog) -> QListView:
+def list_view(dialog: JumpDialog) -> QListView:
     found = dialog.findChild(QListView, "places")
     assert isinstance(found, QListView)
     return found
 
 
-def rows(model: QAbstractItemModel, role: int) -> list[object]:
+def model_data(model: QAbstractItemModel, role: int) -> list[object]:
     return [model.index(row, 0).data(role) for row in range(model.rowCount())]
 
 
 @pytest.mark.slow
-def test_the_list_shows_what_was_said_of_each_document_in_the_order_of_the_queue(
-    judge: JudgeView, listed: JumpDialog
+def test_the_list_shows_each_documents_judgment_in_the_order_of_the_queue(
+    judge: JudgeView, document_list: JumpDialog
 ) -> None:
-    session = session_of(judge)
-    model = list_of(listed).model()
+    session = get_session(judge)
+    model = list_view(document_list).model()
     topic = session.queue.topics[0]
     documents = [
         state.item.document
-        for state in rows(model, QUEUE_ITEM_ROLE)
+        for state in model_data(model, QUEUE_ITEM_ROLE)
         if isinstance(state, ItemState)
     ]
     assert tuple(documents) == session.queue.documents(topic)
-    assert rows(model, GRADE_TEXT_ROLE)[:4] == ["2", "↷", "✕", ""]
-    assert rows(model, GRADE_LEVEL_ROLE)[:4] == [(2, 3), None, None, None]
-    said = rows(model, int(Qt.ItemDataRole.AccessibleTextRole))
+    assert model_data(model, GRADE_TEXT_ROLE)[:4] == ["2", "↷", "✕", ""]
+    assert model_data(model, GRADE_LEVEL_ROLE)[:4] == [(2, 3), None, None, None]
+    said = model_data(model, int(Qt.ItemDataRole.AccessibleTextRole))
     assert [str(words).split(": ")[0] for words in said[:4]] == [
         "grade 2",
         "skipped, unsure",
         "unjudgeable",
         "not judged",
     ]
-    assert str(rows(model, SECONDARY_TEXT_ROLE)[1]).startswith("⚑")
-    listed.close()
+    assert str(model_data(model, SECONDARY_TEXT_ROLE)[1]).startswith("⚑")
+    document_list.close()
 
 
 @pytest.mark.slow
-def test_enter_opens_a_judged_document_and_another_grade_replaces_the_one_it_has(
-    judge: JudgeView, listed: JumpDialog, qtbot: QtBot, press: Press
+def test_enter_opens_a_judged_document_and_another_grade_replaces_its_grade(
+    judge: JudgeView, document_list: JumpDialog, qtbot: QtBot, press: Press
 ) -> None:
-    session = session_of(judge)
+    session = get_session(judge)
     place = session.item_states(session.queue.topics[0])[0].item
-    list_of(listed).setCurrentIndex(list_of(listed).model().index(0, 0))
-    QTest.keyClick(list_of(listed), Qt.Key.Key_Return)
-    assert painted(qtbot, judge).queue_item == place
+    list_view(document_list).setCurrentIndex(list_view(document_list).model().index(0, 0))
+    QTest.keyClick(list_view(document_list), Qt.Key.Key_Return)
+    assert rendered_item(qtbot, judge).queue_item == place
     press("0")
     judgment = session.judgment(place)
     assert judgment is not None and judgment.payload["value"] == 0
-    grades = [event for event in events_of(judge) if event.kind == "grade"]
+    grades = [event for event in read_events(judge) if event.kind == "grade"]
     assert [event.payload["value"] for event in grades] == [2, 0]  # the log keeps both
 
 
 @pytest.mark.slow
-def test_the_list_can_be_narrowed_to_what_is_left_and_counts_each_kind(
-    judge: JudgeView, listed: JumpDialog, qtbot: QtBot
+def test_the_list_can_be_filtered_to_unjudged_documents_and_counts_each_kind(
+    judge: JudgeView, document_list: JumpDialog, qtbot: QtBot
 ) -> None:
     box = next(
         each
-        for each in listed.findChildren(QComboBox)
+        for each in document_list.findChildren(QComboBox)
         if each.accessibleName() == "Documents to list"
     )
     assert isinstance(box, QComboBox)
-    total = session_of(judge).count(session_of(judge).queue.topics[0]).assigned
+    total = get_session(judge).count(get_session(judge).queue.topics[0]).assigned
     counts = [int(box.itemText(line).rsplit("(", 1)[1].rstrip(")")) for line in range(box.count())]
     assert counts == [total, total - 3, 1, 2, 1]
     box.setCurrentIndex(2)
     box.activated.emit(2)
-    assert rows(list_of(listed).model(), GRADE_TEXT_ROLE) == ["↷"]
-    listed.close()
+    assert model_data(list_view(document_list).model(), GRADE_TEXT_ROLE) == ["↷"]
+    document_list.close()
 
 
-def test_the_model_of_the_list_keeps_qts_rules(judge: JudgeView, qtbot: QtBot) -> None:
-    session = session_of(judge)
+def test_the_model_of_the_list_passes_qts_model_tester(judge: JudgeView, qtbot: QtBot) -> None:
+    session = get_session(judge)
     model = QueueModel(session.item_states(session.queue.topics[0]), {}, session.scale.values)
     QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     assert model.rowCount() > 1 and model.rowCount(model.index(0)) == 0, "rows have no children"
@@ -247,11 +253,11 @@ def choose_topic(dialog: JumpDialog, line: int) -> None:
     box.activated.emit(line)
 
 
-def test_every_topic_can_be_chosen_and_its_documents_are_listed(
-    judge: JudgeView, listed: JumpDialog, qtbot: QtBot
+def test_every_topic_can_be_selected_and_its_documents_are_listed(
+    judge: JudgeView, document_list: JumpDialog, qtbot: QtBot
 ) -> None:
-    session = session_of(judge)
-    box = listed.findChild(QComboBox, "topics")
+    session = get_session(judge)
+    box = document_list.findChild(QComboBox, "topics")
     assert isinstance(box, QComboBox)
     assert [box.itemData(line) for line in range(box.count())] == list(session.queue.topics)
     count = session.count(session.queue.topics[0])
@@ -261,38 +267,38 @@ def test_every_topic_can_be_chosen_and_its_documents_are_listed(
         and title in box.currentText()
         and box.currentText().endswith(f"  {count.judged}/{count.assigned}")
     )
-    choose_topic(listed, 2)
+    choose_topic(document_list, 2)
     topic = session.queue.topics[2]
-    assert [state.item for state in list_of(listed).model().places] == [
+    assert [state.item for state in list_view(document_list).model().places] == [
         state.item for state in session.item_states(topic)
     ]
     titles = session.titles(topic)
-    assert rows(list_of(listed).model(), int(Qt.ItemDataRole.DisplayRole)) == [
+    assert model_data(list_view(document_list).model(), int(Qt.ItemDataRole.DisplayRole)) == [
         titles[document] for document in session.queue.documents(topic)
     ]
-    QTest.keyClick(list_of(listed), Qt.Key.Key_Return)
-    assert painted(qtbot, judge).topic.id == topic
+    QTest.keyClick(list_view(document_list), Qt.Key.Key_Return)
+    assert rendered_item(qtbot, judge).topic.id == topic
 
 
 @pytest.mark.slow
-def test_what_is_listed_is_counted_anew_for_another_topic(
-    judge: JudgeView, listed: JumpDialog
+def test_the_counts_of_the_list_follow_the_topic(
+    judge: JudgeView, document_list: JumpDialog
 ) -> None:
-    kept = listed.findChild(QComboBox, "kept")
+    kept = document_list.findChild(QComboBox, "kept")
     assert isinstance(kept, QComboBox)
     kept.setCurrentIndex(2)
     kept.activated.emit(2)
-    choose_topic(listed, 1)
-    total = session_of(judge).count(session_of(judge).queue.topics[1]).assigned
+    choose_topic(document_list, 1)
+    total = get_session(judge).count(get_session(judge).queue.topics[1]).assigned
     assert (
         kept.currentIndex() == 0
         and kept.itemText(1) == f"Not judged  ({total})"
-        and len(list_of(listed).model().places) == total
+        and len(list_view(document_list).model().places) == total
     )
-    listed.close()
+    document_list.close()
 
 
-def test_a_topic_is_opened_at_what_is_to_be_done_first() -> None:
+def test_a_topic_opens_at_its_first_unfinished_document() -> None:
     def state(document: str, how: State, *, unsure: bool = False) -> ItemState:
         return ItemState(QueueItem("1", document), how, unsure=unsure)
 
@@ -304,39 +310,40 @@ def test_a_topic_is_opened_at_what_is_to_be_done_first() -> None:
     assert first_unfinished([judged]) is None and first_unfinished([]) is None
 
 
-def test_the_list_begins_at_what_is_to_be_done_when_nothing_is_on_the_desk(
+def test_the_list_starts_at_unfinished_work_when_no_document_is_shown(
     judge: JudgeView, qtbot: QtBot
 ) -> None:
-    topic = painted(qtbot, judge).topic.id
+    topic = rendered_item(qtbot, judge).topic.id
     judge.give(1)
-    dialog = JumpDialog(judge, session_of(judge), topic, None)
+    dialog = JumpDialog(judge, get_session(judge), topic, None)
     qtbot.addWidget(dialog)
-    assert list_of(dialog).currentIndex().row() == 1
+    assert list_view(dialog).currentIndex().row() == 1
 
 
-def test_a_document_with_a_note_or_reasons_has_a_sign_and_says_so(
+def test_a_document_with_a_note_or_rationales_has_a_sign_and_accessible_text(
     judge: JudgeView, qtbot: QtBot
 ) -> None:
-    session, work = session_of(judge), painted(qtbot, judge)
+    session, work = get_session(judge), rendered_item(qtbot, judge)
     session.note(work, "look again")
     session.set_unsure(work, True)
     model = QueueModel(session.item_states(work.topic.id), {}, session.scale.values)
-    assert rows(model, SECONDARY_TEXT_ROLE)[:2] == ["✎  ⚑", ""]
+    assert model_data(model, SECONDARY_TEXT_ROLE)[:2] == ["✎  ⚑", ""]
     said = [
-        str(words).split(": ")[0] for words in rows(model, int(Qt.ItemDataRole.AccessibleTextRole))
+        str(words).split(": ")[0]
+        for words in model_data(model, int(Qt.ItemDataRole.AccessibleTextRole))
     ]
     first, second, *_ = said
     assert first.split(", ")[:2] == ["not judged", "unsure"] and "note" in first
     assert second == "not judged"
 
 
-# Why not
+# Reasons for unjudgeable
 
 
-def test_the_menu_of_reasons_stands_at_the_foot_of_the_document(
+def test_the_menu_of_reasons_opens_at_the_bottom_of_the_document(
     judge: JudgeView, qtbot: QtBot
 ) -> None:
-    painted(qtbot, judge)
+    rendered_item(qtbot, judge)
     paper = judge.document
     judge.ask_unjudgeable()
     menu = judge.findChildren(ReasonMenu)[-1]
@@ -351,7 +358,7 @@ def test_the_menu_of_reasons_stands_at_the_foot_of_the_document(
 
 
 @pytest.mark.parametrize(("x", "y"), [(-1, 1), (1, 1), (-1, -1), (1, -1)])
-def test_the_menu_of_reasons_is_on_the_screen_wherever_the_document_is(
+def test_the_menu_of_reasons_is_on_the_screen_at_any_position_of_the_window(
     qtbot: QtBot, x: int, y: int
 ) -> None:
     part = QWidget()
@@ -364,7 +371,7 @@ def test_the_menu_of_reasons_is_on_the_screen_wherever_the_document_is(
     menu.close()
 
 
-# The way back
+# Going back
 
 
 @pytest.mark.slow
@@ -373,19 +380,19 @@ def test_back_walks_through_the_judged_documents_and_shows_their_grades(
 ) -> None:
     seen = []
     for grade in "102":
-        seen.append(painted(qtbot, judge))
+        seen.append(rendered_item(qtbot, judge))
         press(grade)
-    painted(qtbot, judge)
+    rendered_item(qtbot, judge)
     for work, grade in zip(seen[::-1], (2, 0, 1), strict=True):
         press(Qt.Key.Key_Backspace)
-        assert painted(qtbot, judge) == work
+        assert rendered_item(qtbot, judge) == work
         buttons = judge.grade_panel.buttons
         assert buttons is not None and [
             value for value, made in buttons.buttons.items() if made.is_given
         ] == [grade]
 
 
-def way_on(judge: JudgeView) -> ActionRow:
+def continue_row(judge: JudgeView) -> ActionRow:
     return next(
         each
         for each in judge.findChildren(ActionRow)
@@ -395,55 +402,55 @@ def way_on(judge: JudgeView) -> ActionRow:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("by", ["G", "click"])
-def test_whoever_went_back_sees_the_way_forward_and_takes_it(
+def test_after_going_back_a_row_to_continue_is_shown_and_works(
     judge: JudgeView, qtbot: QtBot, press: Press, by: str
 ) -> None:
     for grade in "102":
-        painted(qtbot, judge)
+        rendered_item(qtbot, judge)
         press(grade)
-    front = painted(qtbot, judge)
-    assert not way_on(judge).isVisible()
+    front = rendered_item(qtbot, judge)
+    assert not continue_row(judge).isVisible()
     for back, modifiers in ((Qt.Key.Key_Backspace, NONE), (Qt.Key.Key_Z, CONTROL)):
         for _ in range(2):
             press(back, modifiers)
-            assert painted(qtbot, judge) != front
-        shown = way_on(judge)
+            assert rendered_item(qtbot, judge) != front
+        shown = continue_row(judge)
         assert shown.isVisible() and [label.text() for label in shown.findChildren(QLabel)] == [
             "G",
             "continue judging",
         ]
         press("G") if by == "G" else qtbot.mouseClick(shown, Qt.MouseButton.LeftButton)
-        assert painted(qtbot, judge) == front and not way_on(judge).isVisible()
+        assert rendered_item(qtbot, judge) == front and not continue_row(judge).isVisible()
     press("G")
-    assert painted(qtbot, judge) == front, "who is behind nothing goes nowhere"
-    assert session_of(judge).count().judged == 1
+    assert rendered_item(qtbot, judge) == front, "who is behind nothing goes nowhere"
+    assert get_session(judge).count().judged == 1
 
 
-def test_judging_anew_goes_on_and_the_way_forward_is_gone(
+def test_rejudging_moves_on_and_hides_the_row_to_continue(
     judge: JudgeView, qtbot: QtBot, press: Press
 ) -> None:
-    painted(qtbot, judge)
+    rendered_item(qtbot, judge)
     press("1")
-    front = painted(qtbot, judge)
+    front = rendered_item(qtbot, judge)
     press(Qt.Key.Key_Backspace)
-    painted(qtbot, judge)
+    rendered_item(qtbot, judge)
     press("2")
-    assert painted(qtbot, judge) == front and not way_on(judge).isVisible()
+    assert rendered_item(qtbot, judge) == front and not continue_row(judge).isVisible()
 
 
 @pytest.mark.slow
-def test_from_a_document_of_a_finished_topic_one_goes_on_to_the_next_topic(
+def test_continuing_from_a_document_of_a_finished_topic_opens_the_next_topic(
     judge: JudgeView, qtbot: QtBot, press: Press
 ) -> None:
     topic = finish_topic(qtbot, judge)
     judge.back()
-    assert painted(qtbot, judge).topic.id == topic and way_on(judge).isVisible()
+    assert rendered_item(qtbot, judge).topic.id == topic and continue_row(judge).isVisible()
     press("G")
-    assert painted(qtbot, judge).topic.id != topic
+    assert rendered_item(qtbot, judge).topic.id != topic
 
 
 @pytest.mark.slow
-def test_a_window_that_was_made_smaller_shows_topic_document_and_grades(
+def test_a_window_made_smaller_shows_topic_document_and_grades(
     open_window: Window, qtbot: QtBot
 ) -> None:
     judge = open_window.judge
@@ -452,7 +459,7 @@ def test_a_window_that_was_made_smaller_shows_topic_document_and_grades(
     for size in ((1366, 768), (800, 600), (1366, 768), (1020, 700)):
         open_window.resize(*size)
         qtbot.wait(50)
-        settle()
+        process_layouts()
         for part in (topic.title, judge.document, judge.grade_panel):
             assert part.visibleRegion().boundingRect().height() >= min(part.height(), 100) > 10, (
                 size,
@@ -460,14 +467,14 @@ def test_a_window_that_was_made_smaller_shows_topic_document_and_grades(
             )
 
 
-# Another try
+# Retry of saving
 
 
 @pytest.mark.slow
-def test_what_could_not_be_saved_is_kept_and_f5_saves_it(
+def test_a_failed_save_is_kept_and_f5_retries_it(
     judge: JudgeView, qtbot: QtBot, press: Press, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    work = painted(qtbot, judge)
+    work = rendered_item(qtbot, judge)
     with monkeypatch.context() as broken:
 
         def refuse(*_: object) -> None:
@@ -479,15 +486,15 @@ def test_what_could_not_be_saved_is_kept_and_f5_saves_it(
         press(Qt.Key.Key_F5)
         assert judge.saving.has_failed_saves and judge.rendered_item == work
     press(Qt.Key.Key_F5)
-    judgment = session_of(judge).judgment(work.queue_item)
+    judgment = get_session(judge).judgment(work.queue_item)
     assert judgment is not None and judgment.payload["value"] == 3
     assert not judge.saving.has_failed_saves and not is_shown(judge.grade_panel, "Try again")
 
 
-def test_another_document_forgets_what_could_not_be_saved(
+def test_showing_another_document_drops_the_failed_save(
     judge: JudgeView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    painted(qtbot, judge)
+    rendered_item(qtbot, judge)
     with monkeypatch.context() as broken:
 
         def refuse(*_: object) -> None:
@@ -495,17 +502,17 @@ def test_another_document_forgets_what_could_not_be_saved(
 
         broken.setattr(EventLog, "append", refuse)
         judge.give(3)
-    judge.open_topic(session_of(judge).queue.topics[1])
-    painted(qtbot, judge)
+    judge.open_topic(get_session(judge).queue.topics[1])
+    rendered_item(qtbot, judge)
     assert not judge.saving.has_failed_saves
     judge.saving.retry()
-    assert session_of(judge).count().judged == 0
+    assert get_session(judge).count().judged == 0
 
 
 # Calibration
 
 
-def test_the_agreed_grade_of_a_calibration_document_is_told_after_it_was_graded(
+def test_the_gold_grade_of_a_calibration_document_is_shown_after_grading(
     window: Window, project_path: Path, qtbot: QtBot, press: Press
 ) -> None:
     with open_project(project_path) as project:
@@ -517,7 +524,7 @@ def test_the_agreed_grade_of_a_calibration_document_is_told_after_it_was_graded(
     window.open(project_path)
     window.show_page("judge")
     judge = window.judge
-    assert painted(qtbot, judge).document.id == document
+    assert rendered_item(qtbot, judge).document.id == document
     notable, before = (
         judge.grade_panel.notable,
         "The known grade is shown after you grade the document.",
@@ -532,23 +539,23 @@ def test_the_agreed_grade_of_a_calibration_document_is_told_after_it_was_graded(
         and numbers_in(notable.text().replace(document, "")) == ["2", "0"]
     )
     assert "undoes it" in judge.grade_panel.message.text()
-    painted(qtbot, judge)
+    rendered_item(qtbot, judge)
     assert not any(
         before in label.text() and label.isVisible() for label in judge.findChildren(QLabel)
     )
     press("1")
     assert not notable.isVisible()
     judge.back()
-    painted(qtbot, judge)
+    rendered_item(qtbot, judge)
     judge.back()
-    assert painted(qtbot, judge).document.id == document
+    assert rendered_item(qtbot, judge).document.id == document
     press("2")
     assert notable.text() == f"✓ Known grade of {document}: 2 Relevant"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
-def test_calibration_pushes_nothing_out(
+def test_calibration_messages_keep_the_page_in_the_window(
     window: Window, project_path: Path, qtbot: QtBot, press: Press, zoom: float
 ) -> None:
     with open_project(project_path) as project:
@@ -564,21 +571,21 @@ def test_calibration_pushes_nothing_out(
     window.show_page("judge")
     title = window.judge.findChild(TopicPanel).title
     for size, grade in ((SIZES[0], "1"), (SIZES[1], "2")):
-        dress(window, size, LIGHT)
-        painted(qtbot, window.judge)
+        set_size_and_theme(window, size, LIGHT)
+        rendered_item(qtbot, window.judge)
         press(grade)
-        painted(qtbot, window.judge)
+        rendered_item(qtbot, window.judge)
         qtbot.wait(50)
-        settle()
+        process_layouts()
         assert (
             window.judge.grade_panel.notable.isVisible()
             and title.visibleRegion().boundingRect().height() >= title.fontMetrics().height()
         )
-        assert cut_words(window) == [] and overlapping(window) == [], size
+        assert find_cut_texts(window) == [] and find_overlaps(window) == [], size
 
 
 @pytest.mark.slow
-def test_a_jump_is_where_work_goes_on_after_the_program_was_closed(
+def test_work_continues_at_the_last_jump_after_a_restart(
     qtbot: QtBot,
     judge: JudgeView,
     open_window: Window,
@@ -586,16 +593,16 @@ def test_a_jump_is_where_work_goes_on_after_the_program_was_closed(
     project_path: Path,
 ) -> None:
     judge.give(1)
-    last = session_of(judge).queue.topics[-1]
+    last = get_session(judge).queue.topics[-1]
     open_window._judge_topic(last)
-    jumped = painted(qtbot, judge).queue_item
+    jumped = rendered_item(qtbot, judge).queue_item
     open_window.close()
     again = make_window()
     assert again.open(project_path)
-    assert painted(qtbot, again.judge).queue_item == jumped
+    assert rendered_item(qtbot, again.judge).queue_item == jumped
     again.judge.give(1)
-    after = painted(qtbot, again.judge).queue_item
+    after = rendered_item(qtbot, again.judge).queue_item
     again.close()
     third = make_window()
     assert third.open(project_path)
-    assert painted(qtbot, third.judge).queue_item == after and after.topic == last
+    assert rendered_item(qtbot, third.judge).queue_item == after and after.topic == last

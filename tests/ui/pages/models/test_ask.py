@@ -1,4 +1,4 @@
-"""The page on which a model is asked: said first, allowed first, asked beside the window, stopped and gone on with; or by files."""
+"""Tests of the page that asks a model: estimate, consent, background requests, stop and resume."""
 
 import json
 import os
@@ -38,13 +38,13 @@ def first_page() -> str:
 
 @pytest.fixture
 def page(
-    opened: Callable[[Path], Window], settings: Settings, tmp_path: Path, idle: Idle
+    open_path: Callable[[Path], Window], settings: Settings, tmp_path: Path, wait_until_idle: Idle
 ) -> AskModelsView:
-    settings.add_name("ann")  # whose it is
+    settings.add_name("ann")  # the user's name
     make_small_project(tmp_path / "small.irjudge")
-    window = opened(tmp_path / "small.irjudge")
+    window = open_path(tmp_path / "small.irjudge")
     window.show_page("ask-models")
-    idle()
+    wait_until_idle()
     view = window.pages.view("ask-models")
     assert isinstance(view, AskModelsView)
     return view
@@ -56,24 +56,26 @@ def server() -> Iterator[Server]:
         yield made
 
 
-def fill(page: AskModelsView, idle: Idle, **lines: str) -> None:
-    """Type into fields, as somebody who leaves each."""
+def fill_fields(page: AskModelsView, wait_until_idle: Idle, **lines: str) -> None:
+    """Type into fields and leave each."""
     for name, words in lines.items():
         field = getattr(page.form, name)
         field.setText(words)
         field.editingFinished.emit()
-    idle()
+    wait_until_idle()
 
 
-def test_every_prompt_of_the_program_has_words() -> None:
+def test_every_built_in_prompt_has_a_title() -> None:
     assert set(PROMPTS) == set(list_shipped_prompts())
 
 
-def test_what_it_takes_is_said_and_nothing_sent_before_it_is_allowed(
-    page: AskModelsView, server: Server, idle: Idle
+def test_costs_are_shown_and_nothing_is_sent_before_consent(
+    page: AskModelsView, server: Server, wait_until_idle: Idle
 ) -> None:
     assert "http://localhost:8080/v1" in page.forecast_label.text(), "an example of an address"
-    fill(page, idle, address=server.url, model="tiny", sent="2", written="8", budget="1")
+    fill_fields(
+        page, wait_until_idle, address=server.url, model="tiny", sent="2", written="8", budget="1"
+    )
     said = page.forecast_label.text()
     assert (
         f"To be sent to {server.url}/chat/completions, model tiny" in said
@@ -81,16 +83,16 @@ def test_what_it_takes_is_said_and_nothing_sent_before_it_is_allowed(
         and "of a budget of 1." in said
     )
     page.actions_by_id["ask-start"].trigger()
-    idle()
+    wait_until_idle()
     assert "not allow" in page.problem.text() and not page.writing and not server.asked
 
 
-def test_it_is_asked_stopped_and_gone_on_with_and_nothing_twice(
-    page: AskModelsView, server: Server, idle: Idle, qtbot: QtBot, tmp_path: Path
+def test_asking_is_stopped_and_resumed_and_nothing_is_asked_twice(
+    page: AskModelsView, server: Server, wait_until_idle: Idle, qtbot: QtBot, tmp_path: Path
 ) -> None:
     go, come = threading.Event(), threading.Event()
 
-    def fifth_waits(handler: Handler, asked: str, before: int) -> None:
+    def block_fifth_request(handler: Handler, asked: str, before: int) -> None:
         if sum(server.asked.values()) == 5:
             come.set()
             go.wait(20)
@@ -99,8 +101,8 @@ def test_it_is_asked_stopped_and_gone_on_with_and_nothing_twice(
         else:
             answer_correctly(handler, asked, before)
 
-    server.answer = fifth_waits
-    fill(page, idle, address=server.url, model="tiny")
+    server.answer = block_fifth_request
+    fill_fields(page, wait_until_idle, address=server.url, model="tiny")
     page.allowed.click()
     page.actions_by_id["ask-start"].trigger()
     qtbot.waitUntil(come.is_set)
@@ -112,38 +114,38 @@ def test_it_is_asked_stopped_and_gone_on_with_and_nothing_twice(
     )
     page.stop.click()
     go.set()
-    idle()
+    wait_until_idle()
     assert page.result.text().startswith("Stopped.") and page.ask.text() == "Continue"
     assert page.project is not None
     answered = len(read_model_judgments(page.project, "tiny").grades)
     assert (
         answered == 4 and sum(server.asked.values()) == 5
-    )  # one of them was asked twice, as the first answer was none
-    server.answer = answer_correctly
+    )  # one pair was asked twice, because the first reply was invalid
+    server.answer = good
     page.ask.click()
-    idle()
+    wait_until_idle()
     assert f"Requests sent: {PAIRS - answered}. Questions left: 0." in page.result.text()
     assert (
         len(read_model_judgments(page.project, "tiny").grades) == PAIRS and page.audit.isVisible()
     )
     assert sorted(server.asked.values()) == [1] * (PAIRS - 1) + [2]
     page.audit.click()
-    idle()
+    wait_until_idle()
     models = page.window().pages.view("models")  # type: ignore[attr-defined]
     assert models.isVisible()
 
 
 @pytest.mark.slow
-def test_what_had_no_answer_is_shown_with_why(
-    page: AskModelsView, server: Server, idle: Idle
+def test_pairs_without_a_usable_reply_are_listed_with_the_reason(
+    page: AskModelsView, server: Server, wait_until_idle: Idle
 ) -> None:
     server.answer = lambda handler, asked, _before: handler.say(
         chat_response("No." if grade_of(asked) == 1 else '{"grade": 0}')
     )
-    fill(page, idle, address=server.url, model="tiny")
+    fill_fields(page, wait_until_idle, address=server.url, model="tiny")
     page.allowed.click()
     page.ask.click()
-    idle()
+    wait_until_idle()
     refused = sum(grade_of(asked) == 1 for asked in server.asked)
     assert refused and len(page.unanswered.rows) == refused
     (reason,) = {each[2] for each in page.unanswered.rows}
@@ -151,29 +153,31 @@ def test_what_had_no_answer_is_shown_with_why(
 
 
 @pytest.mark.slow
-def test_a_key_is_in_no_file_and_what_was_typed_is_there_again(
+def test_an_api_key_is_stored_in_no_file_and_the_form_is_restored(
     page: AskModelsView,
     server: Server,
-    idle: Idle,
+    wait_until_idle: Idle,
     monkeypatch: pytest.MonkeyPatch,
-    opened: Callable[[Path], Window],
+    open_path: Callable[[Path], Window],
 ) -> None:
     monkeypatch.setenv("MY_KEY", "sk-secret-123")
-    fill(page, idle, address=server.url, model="tiny", variable="MY_KEY", topics="051")
+    fill_fields(
+        page, wait_until_idle, address=server.url, model="tiny", variable="MY_KEY", topics="051"
+    )
     page.form.key_from.setCurrentIndex(1)
     page.form.key_from.activated.emit(1)
-    idle()
+    wait_until_idle()
     page.form.key.setText("sk-secret-typed")
     page.allowed.click()
     page.ask.click()
-    idle()
+    wait_until_idle()
     assert set(server.keys) == {"Bearer sk-secret-123"} and page.project is not None
     path = page.project.path
     for each in path.parent.iterdir():
         assert b"sk-secret" not in each.read_bytes(), each.name
     page.window().close_project()  # type: ignore[attr-defined]
     assert page.form.model.text() == ""
-    opened(path)
+    open_path(path)
     assert (
         page.form.model.text(),
         page.form.topics.text(),
@@ -182,8 +186,8 @@ def test_a_key_is_in_no_file_and_what_was_typed_is_there_again(
     ) == ("tiny", "051", "MY_KEY", "")
 
 
-def test_prompts_are_written_and_answers_read_back_without_a_network(
-    page: AskModelsView, idle: Idle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_prompts_are_written_and_replies_imported_without_a_network(
+    page: AskModelsView, wait_until_idle: Idle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "asked"
     folder.mkdir()
@@ -193,9 +197,9 @@ def test_prompts_are_written_and_answers_read_back_without_a_network(
     sys.addaudithook(
         lambda event, _: seen.append(event) if watching and event == "socket.connect" else None
     )
-    fill(page, idle, model="tiny")
+    fill_fields(page, wait_until_idle, model="tiny")
     page.actions_by_id["write-prompts"].trigger()
-    idle()
+    wait_until_idle()
     requests = [
         json.loads(line)
         for line in (folder / "prompts.jsonl").read_text(encoding="utf-8").splitlines()
@@ -206,7 +210,7 @@ def test_prompts_are_written_and_answers_read_back_without_a_network(
         "".join(json.dumps(each) + os.linesep for each in answers), encoding="utf-8"
     )
     page.actions_by_id["read-answers"].trigger()
-    idle()
+    wait_until_idle()
     watching.clear()
     assert seen == [] and "Questions without an answer: 3." in page.result.text()
     assert page.project is not None and set(
@@ -214,18 +218,18 @@ def test_prompts_are_written_and_answers_read_back_without_a_network(
     ) == {2}
 
 
-def test_closing_while_it_asks_asks_first(
-    page: AskModelsView, server: Server, idle: Idle, qtbot: QtBot
+def test_closing_while_a_model_is_asked_asks_first(
+    page: AskModelsView, server: Server, wait_until_idle: Idle, qtbot: QtBot
 ) -> None:
     go, come = threading.Event(), threading.Event()
 
-    def wait(handler: Handler, asked: str, before: int) -> None:
+    def block_request(handler: Handler, asked: str, before: int) -> None:
         come.set()
         go.wait(20)
         answer_correctly(handler, asked, before)
 
-    server.answer = wait
-    fill(page, idle, address=server.url, model="tiny", topics="051")
+    server.answer = block_request
+    fill_fields(page, wait_until_idle, address=server.url, model="tiny", topics="051")
     page.allowed.click()
     page.ask.click()
     qtbot.waitUntil(come.is_set)
@@ -234,9 +238,9 @@ def test_closing_while_it_asks_asks_first(
     path = window.project.path  # type: ignore[union-attr]
     window.close_project()
     go.set()
-    idle()
+    wait_until_idle()
     with open_project(path) as project:
         assert (
             project.events.models() == ()
-        )  # it is in the file of answers, and comes in when it is asked again
+        )  # the reply is in the file of replies, and is imported when asking resumes
     assert len(path.with_name(f"{path.stem}.asked.jsonl").read_bytes().splitlines()) == 1

@@ -1,4 +1,4 @@
-"""The models page: the engine's verdict and numbers, the largest conflicts, and labels that come in under a model's name."""
+"""Tests of the models page: the engine's verdict and numbers, conflicts, importing model labels."""
 
 import shutil
 from collections.abc import Callable
@@ -36,25 +36,27 @@ def first_page() -> str:
 
 
 @pytest.fixture
-def with_model(harbour_path: Path) -> Path:
+def with_model_labels(harbour_path: Path) -> Path:
     with open_project(harbour_path) as project:
         import_judgments(project, LABELS, ReadingOptions(judge=ModelJudge("invented")))
     return harbour_path
 
 
-def shown(window: Window, idle: Callable[[], None]) -> ModelsView:
+def open_models_page(window: Window, wait_until_idle: Callable[[], None]) -> ModelsView:
     window.show_page("models")
-    idle()
+    wait_until_idle()
     view = window.pages.view("models")
     assert isinstance(view, ModelsView)
     return view
 
 
 @pytest.mark.slow
-def test_the_verdict_and_the_numbers_are_the_engine_s(
-    opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]
+def test_the_verdict_and_the_numbers_equal_those_of_the_engine(
+    open_path: Callable[[Path], Window],
+    with_model_labels: Path,
+    wait_until_idle: Callable[[], None],
 ) -> None:
-    page = shown(opened(with_model), idle)
+    page = open_models_page(open_path(with_model_labels), wait_until_idle)
     assert page.project is not None
     found = audit_judge(
         read_audit_material(page.project, parse_measures(["nDCG@10"])[0]),
@@ -71,10 +73,12 @@ def test_the_verdict_and_the_numbers_are_the_engine_s(
 
 
 @pytest.mark.slow
-def test_a_judgment_says_whether_the_model_s_grade_was_shown_before(
-    opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]
+def test_a_judgment_records_whether_the_models_grade_was_shown_before(
+    open_path: Callable[[Path], Window],
+    with_model_labels: Path,
+    wait_until_idle: Callable[[], None],
 ) -> None:
-    with open_project(with_model) as project:
+    with open_project(with_model_labels) as project:
         session = Session(project)
         places = [
             QueueItem(topic, document)
@@ -82,8 +86,8 @@ def test_a_judgment_says_whether_the_model_s_grade_was_shown_before(
             for document in session.queue.documents(topic)
         ]
         assert "saw_models" not in session.grade(session.open_item(places[0]), 1).payload
-    window = opened(with_model)
-    page = shown(window, idle)
+    window = open_path(with_model_labels)
+    page = open_models_page(window, wait_until_idle)
     assert window.project is not None
     on_page = {(each.topic, each.document) for each in page.conflicts.rows}
     session = Session(window.project)
@@ -91,29 +95,34 @@ def test_a_judgment_says_whether_the_model_s_grade_was_shown_before(
     other = next(place for place in places if (place.topic, place.document) not in on_page)
     assert session.grade(session.open_item(seen), 2).payload["saw_models"] == ["invented"]
     assert "saw_models" not in session.grade(session.open_item(other), 2).payload
-    for session in (Session(window.project, "zoe"),):  # who judges elsewhere was shown nothing
+    # assessors who judge in another program were not shown it
+    for session in (Session(window.project, "zoe"),):
         assert "saw_models" not in session.grade(session.open_item(seen), 2).payload
     assert find_influenced_pairs(window.project, "invented") == {(seen.topic, seen.document)}
 
 
 @pytest.mark.slow
-def test_another_measure_orders_systems_anew(
-    opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]
+def test_another_measure_reorders_the_systems(
+    open_path: Callable[[Path], Window],
+    with_model_labels: Path,
+    wait_until_idle: Callable[[], None],
 ) -> None:
-    page = shown(opened(with_model), idle)
+    page = open_models_page(open_path(with_model_labels), wait_until_idle)
     before = page.evidence.text()
     page.measure.setCurrentIndex(page.measure.findData("P@10"))
     page.measure.activated.emit(page.measure.currentIndex())
-    idle()
+    wait_until_idle()
     assert page.evidence.text() != before and "by P@10" in page.evidence.text()
 
 
 def test_a_conflict_opens_its_document(
-    opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]
+    open_path: Callable[[Path], Window],
+    with_model_labels: Path,
+    wait_until_idle: Callable[[], None],
 ) -> None:
-    page = shown(opened(with_model), idle)
+    page = open_models_page(open_path(with_model_labels), wait_until_idle)
     page.conflict_table.opened.emit(0)
-    idle()
+    wait_until_idle()
     (dialog,) = (each for each in page.findChildren(Dialog) if each.isVisible())
     assert page.conflict_table.model().index(0, 1).data() in dialog.windowTitle() + str(
         [label.text() for label in dialog.findChildren(type(page.verdict))]
@@ -121,37 +130,37 @@ def test_a_conflict_opens_its_document(
     dialog.close()
 
 
-def test_without_a_model_the_page_says_what_to_do_and_needs_a_name(
-    opened: Callable[[Path], Window], harbour_path: Path, idle: Callable[[], None]
+def test_without_a_model_the_page_says_what_to_do_and_requires_a_name(
+    open_path: Callable[[Path], Window], harbour_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
-    page = shown(opened(harbour_path), idle)
+    page = open_models_page(open_path(harbour_path), wait_until_idle)
     assert page.advice.isVisible() and not page.problem.isVisible() and not page.verdict.isVisible()
     page.add_labels()
     assert page.problem.text().startswith("Enter the name")
 
 
 @pytest.mark.slow
-def test_labels_come_in_under_the_name_and_count_for_nobody(
-    opened: Callable[[Path], Window],
+def test_labels_are_imported_under_the_models_name_and_count_for_no_assessor(
+    open_path: Callable[[Path], Window],
     harbour_path: Path,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    window = opened(harbour_path)
-    page = shown(window, idle)
+    window = open_path(harbour_path)
+    page = open_models_page(window, wait_until_idle)
     assert page.project is not None
     people = page.project.events.assessors()
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_args, **_more: (str(LABELS), ""))
     page.name.setText("gpt-x")
     page.actions_by_id["add-labels"].trigger()
-    idle()
+    wait_until_idle()
     assert (page.project.events.models(), page.project.events.assessors()) == (("gpt-x",), people)
     assert page.model.currentData() == "gpt-x" and page.verdict.isVisible()
     page.import_file(LABELS, "a-1")
-    idle()
-    page.set_request("a-1")  # as a page does on which it was asked
+    wait_until_idle()
+    page.set_request("a-1")  # as if the model had been asked on its page
     page.refresh()
-    idle()
+    wait_until_idle()
     assert (
         page.model.currentData() == "a-1"
         and page.result is not None
@@ -161,26 +170,28 @@ def test_labels_come_in_under_the_name_and_count_for_nobody(
 
 @pytest.mark.slow
 def test_the_audit_is_saved_as_a_workbook(
-    opened: Callable[[Path], Window],
-    with_model: Path,
-    idle: Callable[[], None],
+    open_path: Callable[[Path], Window],
+    with_model_labels: Path,
+    wait_until_idle: Callable[[], None],
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    page = shown(opened(with_model), idle)
+    page = open_models_page(open_path(with_model_labels), wait_until_idle)
     monkeypatch.setattr(
         QFileDialog, "getSaveFileName", lambda *_args, **_more: (str(tmp_path / "audit"), "")
     )
     page.actions_by_id["save-audit"].trigger()
-    idle()
+    wait_until_idle()
     assert "Conflicts" in openpyxl.load_workbook(tmp_path / "audit.xlsx", read_only=True).sheetnames
 
 
 @pytest.mark.slow
-def test_a_judge_plan_shows_estimates_and_what_more_would_buy(
-    opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]
+def test_a_judge_plan_shows_estimates_and_their_gain_from_more_judgments(
+    open_path: Callable[[Path], Window],
+    with_model_labels: Path,
+    wait_until_idle: Callable[[], None],
 ) -> None:
-    with open_project(with_model) as project:
+    with open_project(with_model_labels) as project:
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
         project.rankings.add_pool(
             plan_pool(
@@ -190,7 +201,7 @@ def test_a_judge_plan_shows_estimates_and_what_more_would_buy(
                 3,
             )
         )
-    page = shown(opened(with_model), idle)
+    page = open_models_page(open_path(with_model_labels), wait_until_idle)
     assert len(page.estimates.rows) == 2 * len(runs) and all(
         each.low < each.value < each.high for each in page.estimates.rows
     )
@@ -198,22 +209,22 @@ def test_a_judge_plan_shows_estimates_and_what_more_would_buy(
 
 
 @pytest.mark.slow
-def test_the_saved_audit_has_the_estimates_and_what_kind_they_are(
-    opened: Callable[[Path], Window],
-    with_model: Path,
-    idle: Callable[[], None],
+def test_the_saved_audit_has_the_estimates_and_their_kind(
+    open_path: Callable[[Path], Window],
+    with_model_labels: Path,
+    wait_until_idle: Callable[[], None],
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    with open_project(with_model) as project:
+    with open_project(with_model_labels) as project:
         runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
         grades = read_model_judgments(project, "invented").grades
         project.rankings.add_pool(plan_pool(runs, JudgePlanOptions("invented", 110), grades, 3))
-    page = shown(opened(with_model), idle)
+    page = open_models_page(open_path(with_model_labels), wait_until_idle)
     target = tmp_path / "audit.xlsx"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args, **_more: (str(target), ""))
     page.actions_by_id["save-audit"].trigger()
-    idle()
+    wait_until_idle()
     sheet = openpyxl.load_workbook(target, read_only=True)["Estimates"]
     head, *rows = sheet.iter_rows(values_only=True)
     assert head == ("run", "measure", "value", "low", "high", "kind")
@@ -224,14 +235,16 @@ def test_the_saved_audit_has_the_estimates_and_what_kind_they_are(
 
 
 @pytest.mark.slow
-def test_without_a_plan_the_page_draws_one(
-    opened: Callable[[Path], Window], with_model: Path, idle: Callable[[], None]
+def test_without_a_plan_the_page_samples_one(
+    open_path: Callable[[Path], Window],
+    with_model_labels: Path,
+    wait_until_idle: Callable[[], None],
 ) -> None:
-    page = shown(opened(with_model), idle)
+    page = open_models_page(open_path(with_model_labels), wait_until_idle)
     assert page.estimates.rows == [] and page.plan.isHidden()
     page.plan_size.set_value(110)
     page.draw_plan()
-    idle()
+    wait_until_idle()
     pool = page.project.rankings.pool()
     assert pool.is_sample and 90 < len(pool) < 130 and pool.strategy == "plan"
     assert (
@@ -240,11 +253,13 @@ def test_without_a_plan_the_page_draws_one(
 
 
 @pytest.mark.slow
-def test_a_person_s_page_never_holds_a_model_s_grade(with_model: Path, tmp_path: Path) -> None:
-    """What is handed out, as a file or for a browser, holds nothing of a model: not its name, nor its answers."""
+def test_files_for_assessors_never_contain_a_models_labels(
+    with_model_labels: Path, tmp_path: Path
+) -> None:
+    """Files and browser pages contain neither the model's name nor its labels."""
     copies = {
-        "html": with_model,
-        "irtask": Path(shutil.copy(with_model, tmp_path / "other.irjudge")),
+        "html": with_model_labels,
+        "irtask": Path(shutil.copy(with_model_labels, tmp_path / "other.irjudge")),
     }
     for form, path in copies.items():
         words = [

@@ -1,4 +1,4 @@
-"""The page of documents: they are listed, searched and opened."""
+"""Tests of the documents page: documents are listed, searched and opened."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +14,7 @@ from irjudge_ui.pages.shared import DocumentDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
-from tests.ui.shown import is_shown, named, says
+from tests.ui.window_content import find_widget, is_shown, visible_text
 
 MAKE = "Build index"
 Idle = Callable[[], None]
@@ -26,25 +26,25 @@ def first_page() -> str:
 
 
 @pytest.fixture
-def page(opened: Callable[[Path], Window], harbour_path: Path) -> BrowseView:
-    window = opened(harbour_path)
+def page(open_path: Callable[[Path], Window], harbour_path: Path) -> BrowseView:
+    window = open_path(harbour_path)
     view = window.pages.view("browse")
     assert isinstance(view, BrowseView)
     return view
 
 
-def ids(page: BrowseView) -> list[str]:
+def listed_ids(page: BrowseView) -> list[str]:
     return [row.id for row in page.documents.rows]
 
 
-def type_in(page: BrowseView, words: str, qtbot: QtBot, idle: Idle) -> None:
+def search_for(page: BrowseView, words: str, qtbot: QtBot, wait_until_idle: Idle) -> None:
     page.search.clear()
     page.search.setText(words)  # a test cannot press the keys of all scripts
     page.search_documents()
-    idle()
+    wait_until_idle()
 
 
-def opened(page: BrowseView) -> str:
+def read_open_document(page: BrowseView) -> str:
     dialog = page.findChild(DocumentDialog)
     assert dialog is not None
     words = (
@@ -56,7 +56,7 @@ def opened(page: BrowseView) -> str:
 
 @pytest.mark.slow
 def test_a_small_collection_is_indexed_without_asking_and_searched_in_every_script(
-    page: BrowseView, qtbot: QtBot, idle: Idle
+    page: BrowseView, qtbot: QtBot, wait_until_idle: Idle
 ) -> None:
     assert (
         page.project is not None
@@ -70,22 +70,22 @@ def test_a_small_collection_is_indexed_without_asking_and_searched_in_every_scri
         ("القهوة", "ar-coffee-pot"),
         ("मसाला", "hi-masala-chai"),
     ):
-        type_in(page, words, qtbot, idle)
-        assert document in ids(page), words
+        search_for(page, words, qtbot, wait_until_idle)
+        assert document in listed_ids(page), words
     assert any(row.text for row in page.documents.rows), "a piece of the text says why it was found"
-    type_in(page, "zh-gre", qtbot, idle)
-    assert ids(page)[0] == "zh-green-tea", "an id is found by a part of it"
-    type_in(page, "nothing like it anywhere", qtbot, idle)
-    assert ids(page) == [] and page.description_label.text() == "Documents found: 0."
+    search_for(page, "zh-gre", qtbot, wait_until_idle)
+    assert listed_ids(page)[0] == "zh-green-tea", "an id is found by a part of it"
+    search_for(page, "nothing like it anywhere", qtbot, wait_until_idle)
+    assert listed_ids(page) == [] and page.description_label.text() == "Documents found: 0."
 
 
-def test_enter_goes_to_what_was_found_and_opens_it(
-    page: BrowseView, qtbot: QtBot, idle: Idle
+def test_enter_moves_to_the_hits_and_opens_one(
+    page: BrowseView, qtbot: QtBot, wait_until_idle: Idle
 ) -> None:
-    type_in(page, "绿茶", qtbot, idle)
+    search_for(page, "绿茶", qtbot, wait_until_idle)
     qtbot.keyClick(page.search, Qt.Key.Key_Return)
-    idle()
-    table = named(page, "Documents", Table)
+    wait_until_idle()
+    table = find_widget(page, "Documents", Table)
     assert table.hasFocus()
     table.selectRow(0)
     first = str(table.model().index(0, 0).data())
@@ -96,36 +96,42 @@ def test_enter_goes_to_what_was_found_and_opens_it(
     assert dialog is not None and {
         each.cursor.selectedText() for each in dialog.view.extraSelections()
     } == {"绿茶"}
-    assert document is not None and document.title in opened(page)
+    assert document is not None and document.title in read_open_document(page)
 
 
-def test_a_large_collection_is_indexed_when_asked_and_the_work_can_be_stopped(
-    page: BrowseView, qtbot: QtBot, idle: Idle, monkeypatch: pytest.MonkeyPatch, settings: Settings
+def test_a_large_collection_is_indexed_on_request_and_the_job_can_be_cancelled(
+    page: BrowseView,
+    qtbot: QtBot,
+    wait_until_idle: Idle,
+    monkeypatch: pytest.MonkeyPatch,
+    settings: Settings,
 ) -> None:
     monkeypatch.setattr(search_index, "MAX_DOCUMENTS_INDEXED_UNASKED", 10)
     for file in (settings.cache / "search").iterdir():
         file.unlink()
     page.refresh()
-    idle()
-    assert is_shown(page, MAKE) and page.can_index and "Only ids are searched" in says(page)
-    type_in(page, "绿茶", qtbot, idle)
-    assert ids(page) == []
-    named(page, MAKE, QPushButton).click()
-    named(page, "Cancel", QPushButton).click()
-    idle()
-    assert "Only ids are searched" in says(page) and not is_shown(page, "Indexing documents")
+    wait_until_idle()
+    assert is_shown(page, MAKE) and page.can_index and "Only ids are searched" in visible_text(page)
+    search_for(page, "绿茶", qtbot, wait_until_idle)
+    assert listed_ids(page) == []
+    find_widget(page, MAKE, QPushButton).click()
+    find_widget(page, "Cancel", QPushButton).click()
+    wait_until_idle()
+    assert "Only ids are searched" in visible_text(page) and not is_shown(
+        page, "Indexing documents"
+    )
     page.search_documents()
-    idle()
-    named(page, MAKE, QPushButton).click()
-    idle()
-    assert "zh-green-tea" in ids(page) and not is_shown(page, MAKE) and not page.can_index
+    wait_until_idle()
+    find_widget(page, MAKE, QPushButton).click()
+    wait_until_idle()
+    assert "zh-green-tea" in listed_ids(page) and not is_shown(page, MAKE) and not page.can_index
 
 
-def test_from_explain_and_live_to_the_document(
-    page: BrowseView, window: Window, idle: Idle, qtbot: QtBot
+def test_a_document_is_opened_from_the_explain_and_live_pages(
+    page: BrowseView, window: Window, wait_until_idle: Idle, qtbot: QtBot
 ) -> None:
     window.show_page("explain")
-    idle()
+    wait_until_idle()
     explain = window.pages.view("explain")
     explain.what_if.table.selectRow(0)
     qtbot.keyClick(explain.what_if.table, Qt.Key.Key_Return)
@@ -134,7 +140,7 @@ def test_from_explain_and_live_to_the_document(
     dialog.reject()
 
 
-def test_the_index_lies_in_the_cache_of_these_settings(
+def test_the_index_is_stored_in_the_cache_folder_of_the_settings(
     page: BrowseView, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert settings.cache == tmp_path / "cache" and [
@@ -145,15 +151,17 @@ def test_the_index_lies_in_the_cache_of_these_settings(
 
 
 @pytest.mark.slow
-def test_from_agreement_to_the_topic_itself(page: BrowseView, window: Window, idle: Idle) -> None:
+def test_a_topic_is_opened_from_the_agreement_page(
+    page: BrowseView, window: Window, wait_until_idle: Idle
+) -> None:
     window.show_page("agreement")
-    idle()
-    table = named(window.pages.view("agreement"), "Agreement by topic", Table)
+    wait_until_idle()
+    table = find_widget(window.pages.view("agreement"), "Agreement by topic", Table)
     wanted = str(table.model().index(2, 0).data())
     table.opened.emit(2)
-    idle()
+    wait_until_idle()
     assert window.pages.on_top() == "collection"
-    topics = named(window.collection, "Topics", Table)
+    topics = find_widget(window.collection, "Topics", Table)
     chosen = topics.currentIndex()
     assert chosen.isValid() and str(chosen.siblingAtColumn(0).data()) == wanted
     assert topics.hasFocus()

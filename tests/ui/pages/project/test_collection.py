@@ -1,4 +1,4 @@
-"""The collection page: what the project holds, and changes that can be taken back."""
+"""Tests of the collection page: the project's contents, and changes that can be undone."""
 
 import json
 import threading
@@ -32,7 +32,7 @@ from irjudge_ui.pages.shared import DocumentDialog
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
-from tests.ui.shown import is_shown, labels, named, says
+from tests.ui.window_content import find_widget, is_shown, label_texts, visible_text
 
 ONE_WINDOW = True
 
@@ -50,12 +50,12 @@ def page(open_window: Window) -> CollectionView:
     return open_window.collection
 
 
-def runs(page: CollectionView) -> list[str]:
+def run_names(page: CollectionView) -> list[str]:
     assert page.project is not None
     return [run.name for run in page.project.rankings.runs()]
 
 
-def everything(page: CollectionView) -> tuple[object, ...]:
+def project_contents(page: CollectionView) -> tuple[object, ...]:
     assert page.project is not None
     rankings = page.project.rankings
     return (
@@ -66,20 +66,22 @@ def everything(page: CollectionView) -> tuple[object, ...]:
     )
 
 
-def test_the_page_shows_what_the_project_holds(
+def test_the_page_shows_the_contents_of_the_project(
     page: CollectionView, qtmodeltester: ModelTester
 ) -> None:
-    assert "Documents: 40 · topics: 6 · runs: 4" in labels(page)
+    assert "Documents: 40 · topics: 6 · runs: 4" in label_texts(page)
     assert (
-        "top 5 of" in says(page) and "(runs: 4)" in says(page) and "graded: 34 of 34" in says(page)
+        "top 5 of" in visible_text(page)
+        and "(runs: 4)" in visible_text(page)
+        and "graded: 34 of 34" in visible_text(page)
     )
-    assert "qrels (judgments: 61)" in labels(page)
+    assert "qrels (judgments: 61)" in label_texts(page)
     qtmodeltester.check(page.topics)
 
 
 @pytest.mark.slow
-def test_counts_follow_the_judging(
-    page: CollectionView, open_window: Window, idle: Callable[[], None]
+def test_counts_follow_judging(
+    page: CollectionView, open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     open_window.show_page("judge")
     session = open_window.judge.session
@@ -91,16 +93,18 @@ def test_counts_follow_the_judging(
         session.grade(work, grade)
         session.advance()
     open_window.show_page("collection")
-    idle()
+    wait_until_idle()
     assert (
         sum(row.judged for row in page.topics.rows) == 2
         and sum(row.relevant for row in page.topics.rows) == 1
     )
-    assert "graded: 2 of" in says(page) and "judged here (judgments: 2)" in says(page)
+    assert "graded: 2 of" in visible_text(page) and "judged here (judgments: 2)" in visible_text(
+        page
+    )
 
 
-def test_what_is_judged_outside_of_the_pool_is_counted_beside(
-    page: CollectionView, open_window: Window, idle: Callable[[], None]
+def test_judgments_outside_the_pool_are_counted_separately(
+    page: CollectionView, open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     open_window.show_page("judge")
     session = open_window.judge.session
@@ -112,37 +116,41 @@ def test_what_is_judged_outside_of_the_pool_is_counted_beside(
     smaller = build_pool(runs_now, PoolOptions("depth", depth=1, topics=("2", "3", "4", "5", "6")))
     page.project.rankings.add_pool(smaller)
     open_window.show_page("collection")
-    idle()
+    wait_until_idle()
     (row,) = [row for row in page.topics.rows if row.id == "1"]
     assert (row.pooled, row.judged, row.relevant, row.judged_outside) == (0, 0, 1, 1), (
         "what is relevant is what measures count"
     )
-    assert "None of the pairs" in says(page) and "outside the pool: 1." in says(page)
+    assert "None of the pairs" in visible_text(page) and "outside the pool: 1." in visible_text(
+        page
+    )
 
 
 def test_a_pool_is_built_undone_and_redone_by_keyboard(
-    page: CollectionView, press: Press, idle: Callable[[], None]
+    page: CollectionView, press: Press, wait_until_idle: Callable[[], None]
 ) -> None:
     assert page.project is not None
     pools = [len(page.project.rankings.pool() or ())]
     page.pool_form.top.set_value(2)
     press("B", CTRL)
-    idle()
+    wait_until_idle()
     pools.append(len(page.project.rankings.pool() or ()))
     press("Z", CTRL)
     pools.append(len(page.project.rankings.pool() or ()))
     press("Y", CTRL)
     pools.append(len(page.project.rankings.pool() or ()))
     assert pools[0] == pools[2] > pools[1] == pools[3]
-    assert f"{pools[3]} topic–document pairs" in says(page) and "the top 2" in says(page)
+    assert f"{pools[3]} topic–document pairs" in visible_text(page) and "the top 2" in visible_text(
+        page
+    )
 
 
-def test_judging_goes_on_with_the_new_pool(
-    page: CollectionView, open_window: Window, idle: Callable[[], None]
+def test_judging_continues_with_the_new_pool(
+    page: CollectionView, open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     page.pool_form.top.set_value(1)
     page.build_pool()
-    idle()
+    wait_until_idle()
     open_window.show_page("judge")
     session = open_window.judge.session
     assert (
@@ -152,16 +160,18 @@ def test_judging_goes_on_with_the_new_pool(
     )
 
 
-def test_an_imported_side_file_is_shown_and_its_measures_are_evaluated(
+def test_an_imported_auxiliary_file_is_shown_and_its_measures_are_evaluated(
     page: CollectionView,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     press: Press,
 ) -> None:
-    assert page.project is not None and "Auxiliary files" not in says(page)
+    assert page.project is not None and "Auxiliary files" not in visible_text(page)
     retrieved = {
-        name for run in runs(page) for name in page.project.rankings.run(run).document.to_pylist()
+        name
+        for run in run_names(page)
+        for name in page.project.rankings.run(run).document.to_pylist()
     }
     (tmp_path / "size.csv").write_text(
         "".join(["document,characters\n", *(f"{name},500\n" for name in sorted(retrieved))])
@@ -170,34 +180,34 @@ def test_an_imported_side_file_is_shown_and_its_measures_are_evaluated(
         QFileDialog, "getOpenFileNames", lambda *_: ([str(tmp_path / "size.csv")], "")
     )
     press(Qt.Key.Key_I, CTRL | Qt.KeyboardModifier.AltModifier)
-    idle()
-    assert f"(size.csv, rows: {len(retrieved)})" in says(page)
-    assert f"from size.csv (rows: {len(retrieved)})." in says(page)
+    wait_until_idle()
+    assert f"(size.csv, rows: {len(retrieved)})" in visible_text(page)
+    assert f"from size.csv (rows: {len(retrieved)})." in visible_text(page)
     values = [run.summary[0] for run in evaluate_project(page.project, parse_measures(["U"])).runs]
     assert min(values) > 0
 
 
-def test_a_broken_file_changes_nothing_and_says_what_is_wrong(
-    page: CollectionView, open_window: Window, idle: Callable[[], None], tmp_path: Path
+def test_a_broken_file_changes_nothing_and_its_problem_is_shown(
+    page: CollectionView, open_window: Window, wait_until_idle: Callable[[], None], tmp_path: Path
 ) -> None:
     good, bad = tmp_path / "good.run", tmp_path / "bad.run"
     good.write_text("1 Q0 tides-made 1 2.0 good\n", encoding="utf-8")
     bad.write_text("1 Q0 tides-made 1 2.0 bad\n1 Q0\n", encoding="utf-8")
-    before = everything(page)
+    before = project_contents(page)
     page.adding.add(Sources(runs=(good, bad)))
-    idle()
-    assert everything(page) == before and not page.can_undo
+    wait_until_idle()
+    assert project_contents(page) == before and not page.can_undo
     assert open_window.message.text().startswith("✕ bad.run, line 2")
     assert open_window.pages.isEnabled() and not open_window.working.busy.isVisible()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("work", ["pool", "import"])
-def test_cancelled_work_leaves_everything_as_it_was(
+def test_a_cancelled_import_leaves_everything_unchanged(
     work: str,
     page: CollectionView,
     open_window: Window,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     monkeypatch: pytest.MonkeyPatch,
     press: Press,
     tmp_path: Path,
@@ -220,7 +230,7 @@ def test_cancelled_work_leaves_everything_as_it_was(
 
     cancelled = threading.Event()
     monkeypatch.setattr(module, name, slow)
-    before = everything(page)
+    before = project_contents(page)
     if work == "pool":
         page.build_pool()
     else:
@@ -232,73 +242,79 @@ def test_cancelled_work_leaves_everything_as_it_was(
         and jobs.is_busy()
         and not open_window.pages.isEnabled()
     )
-    press("O", CTRL)  # no other project is opened meanwhile
+    press("O", CTRL)  # no other project can be opened meanwhile
     press(Qt.Key.Key_Escape)
-    idle()
+    wait_until_idle()
     assert (
-        everything(page) == before
+        project_contents(page) == before
         and "Cancelled; nothing was changed." in open_window.message.text()
     )
-    assert named(page, "Topics", Table).hasFocus()
+    assert find_widget(page, "Topics", Table).hasFocus()
 
 
-def test_a_file_that_may_mean_two_things_is_asked_about_and_added(
-    page: CollectionView, idle: Callable[[], None], tmp_path: Path
+def test_an_ambiguous_file_is_added_after_a_question(
+    page: CollectionView, wait_until_idle: Callable[[], None], tmp_path: Path
 ) -> None:
     answers = tmp_path / "ours.json"
     answers.write_text(
         json.dumps({"query": "tides", "found": {"items": [{"key": "tides-made", "rank": 2.5}]}}),
         encoding="utf-8",
     )
-    before = everything(page)
+    before = project_contents(page)
     page.adding.add(Sources(runs=(answers,)))
-    idle()
+    wait_until_idle()
     asked = page.findChild(AmbiguousFileDialog)
-    assert everything(page) == before and "--paths" not in says(asked) and '"Paths"' in says(asked)
+    assert (
+        project_contents(page) == before
+        and "--paths" not in visible_text(asked)
+        and '"Paths"' in visible_text(asked)
+    )
     paths = asked.deciding.fields["paths"]
     assert paths.hasFocus()
     QTest.keyClicks(paths, "hits=nowhere=1")
     asked.buttons[-1].click()
-    idle()
-    assert everything(page) == before and asked.isVisible(), "wrong words are said in the dialog"
+    wait_until_idle()
+    assert project_contents(page) == before and asked.isVisible(), (
+        "wrong words are said in the dialog"
+    )
     paths.clear()
     QTest.keyClicks(paths, "query=query, hits=found.items, id=key, score=rank")
     asked.buttons[-1].click()
-    idle()
+    wait_until_idle()
     assert page.project is not None and page.project.rankings.run("ours").document.to_pylist() == [
         "tides-made"
     ]
 
 
-def test_topics_known_from_the_pool_or_the_judgments_alone_are_listed(project: Project) -> None:
+def test_topics_known_only_from_the_pool_or_the_judgments_are_listed(project: Project) -> None:
     rows = topic_rows(project)
     assert [row.id for row in rows] == ["1", "2", "3", "4", "5", "6"]
     pool = project.rankings.pool()
     assert pool is not None and sum(row.pooled for row in rows) == len(pool)
 
 
-def test_judged_and_relevant_of_topics_are_those_of_the_qrels_that_numbers_rest_on(
-    page: CollectionView, idle: Callable[[], None]
+def test_judged_and_relevant_counts_of_topics_use_the_selected_qrels(
+    page: CollectionView, wait_until_idle: Callable[[], None]
 ) -> None:
     project = page.project
     assert project is not None
     page.refresh()
-    idle()
+    wait_until_idle()
     pool = project.rankings.pool()
     assert pool is not None
     assert sum(row.judged for row in topic_rows(project)) == len(pool), (
         "imported qrels judge all of it"
     )
     assert sum(row.relevant for row in topic_rows(project)) > 0
-    assert "graded: 34 of 34" in says(page)
+    assert "graded: 34 of 34" in visible_text(page)
     session = Session(project)
     session.grade(session.current(), 0)
     choose_qrels(project, "judged here")
     assert [(row.judged, row.relevant) for row in topic_rows(project) if row.judged] == [(1, 0)]
 
 
-def test_a_pool_is_built_by_the_strategy_that_was_chosen(
-    page: CollectionView, press: Press, idle: Callable[[], None]
+def test_a_pool_is_built_by_the_selected_strategy(
+    page: CollectionView, press: Press, wait_until_idle: Callable[[], None]
 ) -> None:
     assert page.project is not None
     names = [
@@ -310,16 +326,16 @@ def test_a_pool_is_built_by_the_strategy_that_was_chosen(
         page.pool_form.max_size.set_value(size)
         page.pool_form.top.set_value(10)
         page.build_pool()
-        idle()
+        wait_until_idle()
         runs = [page.project.rankings.run(run.name) for run in page.project.rankings.runs()]
         judge = make_qrels_judge(read_project_qrels(page.project))
         expected = build_pool(runs, PoolOptions(name, depth=10, size=size or None), judge=judge)
         pool = page.project.rankings.pool()
         assert pool is not None and pool.document.to_pylist() == expected.document.to_pylist()
-        assert pool.strategy in says(page)
+        assert pool.strategy in visible_text(page)
 
 
-def test_strategies_that_ask_a_judge_are_offered_only_where_something_is_judged(
+def test_strategies_that_need_a_judge_are_offered_only_if_something_is_judged(
     page: CollectionView,
 ) -> None:
     page.pool_form.offer(adaptive=False)
@@ -328,35 +344,35 @@ def test_strategies_that_ask_a_judge_are_offered_only_where_something_is_judged(
     )
 
 
-def test_what_the_last_import_said_is_there_after_a_restart(
+def test_the_report_of_the_last_import_is_shown_after_a_restart(
     page: CollectionView, open_window: Window
 ) -> None:
     assert page.project is not None
     open_window.reopen()
-    assert is_shown(page, "Last import") and "Topics read from" in says(page)
+    assert is_shown(page, "Last import") and "Topics read from" in visible_text(page)
 
 
 @pytest.mark.usefixtures("own_window")
-def test_without_runs_the_pool_offers_to_add_some(
-    page: CollectionView, open_window: Window, idle: Callable[[], None]
+def test_without_runs_the_pool_form_offers_to_add_some(
+    page: CollectionView, open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     assert page.project is not None and not page._runs_button.isVisible()
     assert page.buttons["build-pool"].isVisible() and page.pool_form.isVisible()
-    for name in runs(page):
+    for name in run_names(page):
         page.project.rankings.remove_run(name)
     page.refresh()
-    idle()
+    wait_until_idle()
     assert not page.buttons["build-pool"].isVisible() and not page.pool_form.isVisible()
-    assert page._runs_button.objectName() != "primary"  # the workflow bar has the strong button
+    assert page._runs_button.objectName() != "primary"  # the primary button is in the workflow bar
     page._runs_button.click()
     assert open_window.pages.on_top() == "runs"
     assert open_window.pages.view("runs").buttons["add-runs"].hasFocus()
 
 
-def test_the_text_of_a_topic_is_read_from_the_menu_of_its_row(
+def test_the_text_of_a_topic_is_opened_from_the_menu_of_its_row(
     page: CollectionView,
 ) -> None:
-    table = named(page, "Topics", Table)
+    table = find_widget(page, "Topics", Table)
     table.selectRow(2)
     judge, read = table.row_actions
     read.trigger()
@@ -370,10 +386,10 @@ def test_the_text_of_a_topic_is_read_from_the_menu_of_its_row(
     assert asked == [str(table.model().index(2, 0).data())]
 
 
-def test_a_topic_that_is_opened_is_judged(
+def test_opening_a_topic_starts_judging_it(
     page: CollectionView, open_window: Window, press: Press, qtbot: QtBot
 ) -> None:
-    table = named(page, "Topics", Table)
+    table = find_widget(page, "Topics", Table)
     table.setFocus()
     table.selectRow(3)
     wanted = str(table.model().index(3, 0).data())
@@ -387,12 +403,12 @@ def test_a_topic_that_is_opened_is_judged(
 
 
 def test_the_page_counts_documents_without_text_in_pool_and_runs(
-    make_window: Callable[[], Window], textless_path: Path, idle: Callable[[], None]
+    make_window: Callable[[], Window], textless_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     window = make_window()
     assert window.open(textless_path)
     window.show_page("collection")
-    idle()
+    wait_until_idle()
     page = window.collection
     assert page.project is not None
     pooled = list_pooled_without_text(page.project)
@@ -414,26 +430,26 @@ def test_documents_without_text_are_not_mentioned_where_there_are_none(
 
 @pytest.mark.parametrize("strategy", ["plain", "rank-systems", "find-relevant", "rrf"])
 def test_the_form_starts_with_the_options_of_the_newest_pool(
-    page: CollectionView, open_window: Window, idle: Callable[[], None], strategy: str
+    page: CollectionView, open_window: Window, wait_until_idle: Callable[[], None], strategy: str
 ) -> None:
     form = page.pool_form
     form.strategy.setCurrentIndex(form.strategy.findData(strategy))
     form.top.set_value(3)
     form.max_size.set_value(4)
     page.build_pool()
-    idle()
+    wait_until_idle()
     assert page.project is not None
     path = page.project.path
     open_window.close_project()
     assert form.top.value() == 10
     assert open_window.open(path)
     open_window.show_page("collection")
-    idle()
+    wait_until_idle()
     chosen = (form.strategy.currentData(), form.top.value(), form.max_size.value())
     assert chosen == (strategy, 3, 4)
     form.top.set_value(7)
     page.refresh()
-    idle()
+    wait_until_idle()
     assert form.top.value() == 7
 
 

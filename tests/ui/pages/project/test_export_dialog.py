@@ -1,4 +1,4 @@
-"""The export dialog: asks what, of what and in which form; the file is checked and both numbers are said."""
+"""Tests of the export dialog: kind, source and format; the file is verified and counted."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -54,12 +54,12 @@ def dialog(page: CollectionView) -> ExportDialog:
     return found
 
 
-def choose(dialog: ExportDialog, what: str) -> None:
+def choose_kind(dialog: ExportDialog, what: str) -> None:
     dialog.kind_box.setCurrentIndex(dialog.kind_box.findData(what))
 
 
 @pytest.mark.slow
-def test_every_kind_that_has_something_is_offered_with_its_purpose(
+def test_every_kind_with_data_is_offered_with_its_purpose(
     page: CollectionView, dialog: ExportDialog
 ) -> None:
     assert set(PURPOSES) == set(TITLES) == set(EXPORT_KINDS)
@@ -70,10 +70,10 @@ def test_every_kind_that_has_something_is_offered_with_its_purpose(
     )  # type: ignore[arg-type]
 
 
-def test_only_the_fields_of_the_kind_are_shown(dialog: ExportDialog) -> None:
+def test_only_the_fields_of_the_selected_kind_are_shown(dialog: ExportDialog) -> None:
     shown = {}
     for what in (*EXPORTS, "layout"):
-        choose(dialog, what)
+        choose_kind(dialog, what)
         shown[what] = [
             field.isVisible() for field in (dialog.selection_box, dialog.unjudged, dialog.form)
         ]
@@ -88,7 +88,7 @@ def test_only_the_fields_of_the_kind_are_shown(dialog: ExportDialog) -> None:
         "tasks": [False, False, True],
         "layout": [False, False, True],
     }
-    choose(dialog, "qrels")
+    choose_kind(dialog, "qrels")
     dialog.unjudged.setChecked(True)
     assert dialog.options() == ExportOptions("qrels", "consensus", unjudged=True)
     dialog.selection_box.setCurrentIndex(dialog.selection_box.findData("qrels"))
@@ -102,10 +102,10 @@ def test_only_the_fields_of_the_kind_are_shown(dialog: ExportDialog) -> None:
     ("what", "form", "ending"),
     [("judgments", ".xlsx", ".xlsx"), ("run", None, ".run"), ("tasks", None, ".csv")],
 )
-def test_the_file_is_written_and_both_numbers_are_said(
+def test_the_file_is_written_and_both_counts_are_shown(
     open_window: Window,
     dialog: ExportDialog,
-    idle: Idle,
+    wait_until_idle: Idle,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     what: str,
@@ -118,11 +118,11 @@ def test_the_file_is_written_and_both_numbers_are_said(
         "getSaveFileName",
         lambda _parent, _title, start: (started.append(start), (str(tmp_path / "out"), ""))[1],
     )
-    choose(dialog, what)
+    choose_kind(dialog, what)
     if form:
         dialog.form.setCurrentIndex(dialog.form.findData(form))
     dialog.buttons[-1].click()
-    idle()
+    wait_until_idle()
     path = tmp_path / f"out{ending}"
     assert path.is_file() and started[0].endswith(ending)
     rows = {"judgments": "183", "run": "75", "tasks": "34"}[what]
@@ -130,10 +130,10 @@ def test_the_file_is_written_and_both_numbers_are_said(
     assert str(path) in message and numbers_in(message.replace(str(path), ""))[:2] == [rows, rows]
 
 
-def test_a_file_that_does_not_read_back_is_said_and_the_earlier_one_stays(
+def test_a_file_that_does_not_read_back_is_reported_and_the_earlier_one_kept(
     open_window: Window,
     page: CollectionView,
-    idle: Idle,
+    wait_until_idle: Idle,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -143,7 +143,7 @@ def test_a_file_that_does_not_read_back_is_said_and_the_earlier_one_stays(
     )
     (tmp_path / "t.jsonl").write_text("before")
     page.exporting.write(ExportOptions("topics"), tmp_path / "t.jsonl")
-    idle()
+    wait_until_idle()
     assert (
         open_window.message.text().startswith("✕ t.jsonl was not saved")
         and (tmp_path / "t.jsonl").read_text() == "before"
@@ -151,7 +151,7 @@ def test_a_file_that_does_not_read_back_is_said_and_the_earlier_one_stays(
     assert not open_window.written.isVisible()
     monkeypatch.undo()
     page.exporting.write(ExportOptions("topics"), tmp_path / "t.jsonl")
-    idle()
+    wait_until_idle()
     assert open_window.written.isVisible() and open_window.written._path == tmp_path / "t.jsonl"
 
 
@@ -161,21 +161,21 @@ def test_nothing_is_offered_without_a_project(window: Window) -> None:
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
-def test_no_words_are_cut_in_a_small_window(
+def test_no_text_is_cut_in_a_small_window(
     open_window: Window,
     page: CollectionView,
-    look: Callable[[Theme, float], None],
+    set_look: Callable[[Theme, float], None],
     zoom: float,
     theme: Theme,
     qapp: object,
 ) -> None:
     open_window.resize(800, 600)
-    look(theme, zoom)
+    set_look(theme, zoom)
     page.exporting.ask()
     dialog = page.findChild(ExportDialog)
     assert dialog is not None
     for what in EXPORTS:
-        choose(dialog, what)
+        choose_kind(dialog, what)
         qapp.processEvents()  # type: ignore[attr-defined]
         for label in dialog.findChildren(QLabel):
             if label.isVisible():
@@ -190,7 +190,7 @@ def test_no_words_are_cut_in_a_small_window(
     dialog.reject()
 
 
-def test_a_run_whose_name_holds_a_slash_gets_a_file_name_without_one(
+def test_a_run_with_a_slash_in_its_name_gets_a_file_name_without_one(
     page: CollectionView, monkeypatch: pytest.MonkeyPatch, project_path: Path
 ) -> None:
     starts: list[str] = []
@@ -203,14 +203,14 @@ def test_a_run_whose_name_holds_a_slash_gets_a_file_name_without_one(
     assert starts == [str(project_path.with_name("x-bm25.run"))]
 
 
-def test_qrels_leave_in_the_form_of_a_search_teams_tool(
+def test_qrels_are_exported_in_the_format_of_a_search_teams_tool(
     page: CollectionView,
     dialog: ExportDialog,
-    idle: Idle,
+    wait_until_idle: Idle,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    choose(dialog, "qrels")
+    choose_kind(dialog, "qrels")
     assert [dialog.form.itemData(place) for place in range(dialog.form.count())] == [TREC, *WRITERS]
     dialog.form.setCurrentIndex(dialog.form.findData("opensearch"))
     assert not dialog.unjudged.isVisible() and dialog.options() == ExportOptions(
@@ -218,7 +218,7 @@ def test_qrels_leave_in_the_form_of_a_search_teams_tool(
     )
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out"), ""))
     dialog.buttons[-1].click()
-    idle()
+    wait_until_idle()
     assert page.project is not None
     titles = set(page.project.collection.topic_titles().values())
     assert {*read_qrels(tmp_path / "out.json").titles} <= titles

@@ -1,4 +1,4 @@
-"""A row of files takes what is dropped on it, where it can hold it."""
+"""Tests of dropping files onto a row of files."""
 
 import json
 from collections.abc import Callable
@@ -19,8 +19,8 @@ COPY, MOVE = Qt.DropAction.CopyAction, Qt.DropAction.MoveAction
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
 
-def dropped(row: FileRow, *urls: QUrl) -> bool:
-    """Drag something over a row and, where it is taken, drop it."""
+def drop_urls(row: FileRow, *urls: QUrl) -> bool:
+    """Drag URLs over a row and, if it accepts them, drop them."""
     data = QMimeData()
     data.setUrls(list(urls))
     enter = QDragEnterEvent(QPoint(5, 5), COPY, data, LEFT, NONE)
@@ -30,33 +30,37 @@ def dropped(row: FileRow, *urls: QUrl) -> bool:
     return enter.isAccepted()
 
 
-def file(path: Path) -> QUrl:
+def file_url(path: Path) -> QUrl:
     return QUrl.fromLocalFile(str(path))
 
 
-def test_dropped_files_are_read_as_chosen_ones_are(qtbot: QtBot, idle: Callable[[], None]) -> None:
+def test_dropped_files_are_read_like_chosen_ones(
+    qtbot: QtBot, wait_until_idle: Callable[[], None]
+) -> None:
     row = FileRow("runs", "Runs", "")
     qtbot.addWidget(row)
-    assert row.acceptDrops() and dropped(row, *map(file, SOURCES.runs))
-    idle()
+    assert row.acceptDrops() and drop_urls(row, *map(file_url, SOURCES.runs))
+    wait_until_idle()
     assert row.is_ready and row.paths == SOURCES.runs
 
 
-def test_a_folder_of_runs_is_read_as_its_files(qtbot: QtBot, idle: Callable[[], None]) -> None:
+def test_a_folder_of_runs_is_read_as_its_files(
+    qtbot: QtBot, wait_until_idle: Callable[[], None]
+) -> None:
     row = FileRow("runs", "Runs", "")
     qtbot.addWidget(row)
-    assert dropped(row, file(SOURCES.runs[0].parent))
-    idle()
+    assert drop_urls(row, file_url(SOURCES.runs[0].parent))
+    wait_until_idle()
     assert row.is_ready and set(row.paths) == set(SOURCES.runs)
 
 
 @pytest.mark.parametrize(("offered", "taken"), [(COPY | MOVE, True), (MOVE, False)])
-def test_a_file_that_somebody_would_move_here_is_copied(
-    qtbot: QtBot, idle: Callable[[], None], offered: Qt.DropAction, taken: bool
+def test_a_file_dragged_with_a_proposed_move_is_copied(
+    qtbot: QtBot, wait_until_idle: Callable[[], None], offered: Qt.DropAction, taken: bool
 ) -> None:
     row, data, shift = FileRow("runs", "Runs", ""), QMimeData(), Qt.KeyboardModifier.ShiftModifier
     qtbot.addWidget(row)
-    data.setUrls([file(SOURCES.runs[0])])
+    data.setUrls([file_url(SOURCES.runs[0])])
     enter = QDragEnterEvent(QPoint(5, 5), offered, data, LEFT, shift)
     over = QDragMoveEvent(QPoint(6, 6), offered, data, LEFT, shift)
     drop = QDropEvent(QPointF(5, 5), offered, data, LEFT, shift)
@@ -71,41 +75,45 @@ def test_a_file_that_somebody_would_move_here_is_copied(
             taken,
             COPY if taken else Qt.DropAction.IgnoreAction,
         )
-    idle()
+    wait_until_idle()
     assert bool(row.paths) is taken
 
 
 @pytest.mark.parametrize(
     ("kind", "urls", "taken"),
     [
-        ("documents", [file(SOURCES.runs[0].parent)], True),
-        ("runs", [file(SOURCES.runs[0].parent)], True),
-        ("qrels", [file(SOURCES.runs[0].parent)], False),
+        ("documents", [file_url(SOURCES.runs[0].parent)], True),
+        ("runs", [file_url(SOURCES.runs[0].parent)], True),
+        ("qrels", [file_url(SOURCES.runs[0].parent)], False),
         ("topics", [QUrl("https://example.org/topics.txt")], False),
-        ("topics", [file(SOURCES.topics[0]), QUrl("https://example.org/topics.txt")], False),
-        ("instructions", [file(SOURCES.topics[0])], True),
-        ("instructions", [file(SOURCES.topics[0]), file(SOURCES.qrels[0])], False),
+        ("topics", [file_url(SOURCES.topics[0]), QUrl("https://example.org/topics.txt")], False),
+        ("instructions", [file_url(SOURCES.topics[0])], True),
+        ("instructions", [file_url(SOURCES.topics[0]), file_url(SOURCES.qrels[0])], False),
         ("topics", [], False),
     ],
 )
-def test_a_row_takes_only_what_it_can_hold(
-    qtbot: QtBot, idle: Callable[[], None], kind: PreviewKind, urls: list[QUrl], taken: bool
+def test_a_row_accepts_only_files_it_can_hold(
+    qtbot: QtBot,
+    wait_until_idle: Callable[[], None],
+    kind: PreviewKind,
+    urls: list[QUrl],
+    taken: bool,
 ) -> None:
     row = FileRow(kind, "Title", "")
     qtbot.addWidget(row)
-    assert dropped(row, *urls) is taken
-    idle()
+    assert drop_urls(row, *urls) is taken
+    wait_until_idle()
     assert bool(row.chosen) is taken
 
 
-def test_qrels_whose_grade_nobody_understands_ask_for_it_and_take_what_is_said(
-    qtbot: QtBot, idle: Callable[[], None], tmp_path: Path
+def test_qrels_with_unknown_grades_ask_for_the_grades_and_use_the_answer(
+    qtbot: QtBot, wait_until_idle: Callable[[], None], tmp_path: Path
 ) -> None:
     (tmp_path / "q.csv").write_text("query,docid,stars\n1,a,3\n1,b,0\n")
     row = FileRow("qrels", "Qrels", "")
     qtbot.addWidget(row)
     row.choose([tmp_path / "q.csv"])
-    idle()
+    wait_until_idle()
     assert (
         not row.is_ready
         and '"Columns"' in row.problem.text()
@@ -113,12 +121,12 @@ def test_qrels_whose_grade_nobody_understands_ask_for_it_and_take_what_is_said(
     )
     row.deciding.fields["columns"].setText("grade=stars")
     row.deciding.fields["columns"].editingFinished.emit()
-    idle()
+    wait_until_idle()
     assert row.is_ready and str(row.decisions.columns) == "grade=stars"
 
 
-def taken_out(row: FileRow) -> dict[str, QPushButton]:
-    """Return the buttons that take files out, by what they say."""
+def remove_buttons(row: FileRow) -> dict[str, QPushButton]:
+    """Return the buttons that remove files, by the names of the files."""
     return {
         each.text().removesuffix("  ✕"): each
         for each in row.findChildren(QPushButton, "taken")
@@ -126,28 +134,30 @@ def taken_out(row: FileRow) -> dict[str, QPushButton]:
     }
 
 
-def test_a_good_file_can_be_taken_out_again(qtbot: QtBot, idle: Callable[[], None]) -> None:
+def test_a_valid_file_can_be_removed_again(
+    qtbot: QtBot, wait_until_idle: Callable[[], None]
+) -> None:
     row = FileRow("runs", "Runs", "")
     qtbot.addWidget(row)
     row.choose(SOURCES.runs)
-    idle()
-    buttons = taken_out(row)
+    wait_until_idle()
+    buttons = remove_buttons(row)
     assert list(buttons) == [path.name for path in SOURCES.runs]
     assert buttons["ql.run"].accessibleName() == "Remove ql.run: Runs"
     buttons["ql.run"].click()
-    idle()
+    wait_until_idle()
     assert row.is_ready and row.paths == tuple(
         path for path in SOURCES.runs if path.name != "ql.run"
     )
-    assert "ql.run" not in taken_out(row)
-    while taken_out(row):
-        next(iter(taken_out(row).values())).click()
-        idle()
+    assert "ql.run" not in remove_buttons(row)
+    while remove_buttons(row):
+        next(iter(remove_buttons(row).values())).click()
+        wait_until_idle()
     assert not row.chosen and not row.is_ready
 
 
-def test_files_that_come_later_are_added_and_replace_only_what_cannot_be_read(
-    qtbot: QtBot, idle: Callable[[], None], tmp_path: Path
+def test_files_added_later_are_appended_and_replace_only_unreadable_ones(
+    qtbot: QtBot, wait_until_idle: Callable[[], None], tmp_path: Path
 ) -> None:
     row = FileRow("qrels", "Qrels", "")
     qtbot.addWidget(row)
@@ -161,13 +171,13 @@ def test_files_that_come_later_are_added_and_replace_only_what_cannot_be_read(
     ):
         path.write_text(words)
     for paths in ([first], [wrong], [second, first]):
-        assert dropped(row, *map(file, paths))
-        idle()
+        assert drop_urls(row, *map(file_url, paths))
+        wait_until_idle()
     assert row.is_ready and row.chosen == (first, second)
 
 
-def test_of_many_files_the_rest_is_taken_out_at_once(
-    qtbot: QtBot, idle: Callable[[], None], tmp_path: Path
+def test_of_many_files_the_rest_is_removed_at_once(
+    qtbot: QtBot, wait_until_idle: Callable[[], None], tmp_path: Path
 ) -> None:
     row = FileRow("runs", "Runs", "")
     qtbot.addWidget(row)
@@ -175,37 +185,37 @@ def test_of_many_files_the_rest_is_taken_out_at_once(
     for path in paths:
         path.write_bytes(SOURCES.runs[0].read_bytes())
     row.choose(paths)
-    idle()
-    assert len(taken_out(row)) == 13
-    taken_out(row)["3 more"].click()
-    idle()
+    wait_until_idle()
+    assert len(remove_buttons(row)) == 13
+    remove_buttons(row)["3 more"].click()
+    wait_until_idle()
     assert row.chosen == tuple(paths[:12])
 
 
-def test_how_to_read_files_folds_once_it_is_answered_or_nothing_is_left_to_read(
-    qtbot: QtBot, idle: Callable[[], None], tmp_path: Path
+def test_import_options_are_collapsed_once_answered_or_without_files(
+    qtbot: QtBot, wait_until_idle: Callable[[], None], tmp_path: Path
 ) -> None:
     row = FileRow("qrels", "Qrels", "")
     qtbot.addWidget(row)
     unsaid = tmp_path / "unsaid.csv"
     unsaid.write_text("query,docid,stars\n1,d1,4\n1,d2,0\n", encoding="utf-8")
     row.choose([unsaid])
-    idle()
+    wait_until_idle()
     assert row.options_button.isChecked() and row.deciding and row.problem.text()
     row.deciding.fields["columns"].setText("grade=stars")
     row.deciding.fields["columns"].editingFinished.emit()
-    idle()
+    wait_until_idle()
     assert row.is_ready and not row.options_button.isChecked()
-    row.options_button.setChecked(True)  # somebody opens it again: it stays
+    row.options_button.setChecked(True)  # the user expands it again: it stays expanded
     row.choose([unsaid])
-    idle()
+    wait_until_idle()
     assert row.options_button.isChecked()
     row.choose([])
     assert not row.options_button.isChecked() and row.deciding.isHidden()
 
 
-def test_where_the_hits_of_an_unknown_engine_are_is_said_in_the_window(
-    qtbot: QtBot, tmp_path: Path, idle: Callable[[], None]
+def test_the_path_to_the_hits_of_an_unknown_search_engine_is_entered_in_the_window(
+    qtbot: QtBot, tmp_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     answer = tmp_path / "red shoes.json"
     hits = [{"key": "B1", "rank": 2, "product": {"name": "Red shoe"}}, {"key": "B2", "rank": 1}]
@@ -213,12 +223,12 @@ def test_where_the_hits_of_an_unknown_engine_are_is_said_in_the_window(
     row = FileRow("runs", "Runs", "")
     qtbot.addWidget(row)
     row.choose([answer])
-    idle()
+    wait_until_idle()
     assert row.deciding and not row.deciding.isHidden() and '"Paths"' in row.problem.text()
     field = row.deciding.fields["paths"]
     field.setText("hits=result.items, id=key, score=rank, fields=product")
     field.editingFinished.emit()
-    idle()
+    wait_until_idle()
     assert row.is_ready and "red shoes B1 2" in "\n".join(
         each.text() for each in row.findChildren(QLabel)
     )

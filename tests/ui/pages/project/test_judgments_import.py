@@ -1,4 +1,4 @@
-"""Bringing judgments in: the table is shown as it is read, a person says what is otherwise, and that is remembered."""
+"""Tests of importing judgments: preview of the table, mapping of columns, and its reuse."""
 
 import csv
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from irjudge.judging.imports import map_items_to_pairs
 from irjudge_ui.pages.project import CollectionView
 from irjudge_ui.pages.project.file_import import JudgmentsDialog
 from irjudge_ui.window import Window
-from tests.ui.shown import says
+from tests.ui.window_content import visible_text
 
 ONE_WINDOW = True
 
@@ -32,7 +32,7 @@ def page(open_window: Window) -> CollectionView:
     return open_window.collection
 
 
-def labels(
+def write_labels(
     page: CollectionView,
     path: Path,
     worker: str,
@@ -46,35 +46,35 @@ def labels(
     return path
 
 
-def opened(page: CollectionView, path: Path, idle: Idle) -> JudgmentsDialog:
+def open_preview(page: CollectionView, path: Path, wait_until_idle: Idle) -> JudgmentsDialog:
     page.judgments.preview(path)
-    idle()
+    wait_until_idle()
     dialog = page.findChildren(JudgmentsDialog)[-1]
     assert dialog.isVisible()
     return dialog
 
 
-def say(dialog: JudgmentsDialog, columns: str, idle: Idle) -> None:
+def enter_columns(dialog: JudgmentsDialog, columns: str, wait_until_idle: Idle) -> None:
     dialog.deciding.fields["columns"].setText(columns)
     dialog.deciding.fields["columns"].editingFinished.emit()
-    idle()
+    wait_until_idle()
 
 
 @pytest.mark.slow
-def test_a_table_whose_columns_do_not_tell_asks_and_takes_what_is_said(
-    page: CollectionView, idle: Idle, tmp_path: Path
+def test_a_table_with_unclear_columns_asks_for_a_mapping_and_uses_it(
+    page: CollectionView, wait_until_idle: Idle, tmp_path: Path
 ) -> None:
     assert page.project is not None
-    dialog = opened(page, labels(page, tmp_path / "one.csv", "w1"), idle)
+    dialog = open_preview(page, write_labels(page, tmp_path / "one.csv", "w1"), wait_until_idle)
     assert not dialog.can_import
     assert '"Columns"' in dialog.problem.text()
     assert '"item=Task ID,assessor=Who,grade=Verdict"' in dialog.problem.text()
-    say(dialog, COLUMNS, idle)
+    enter_columns(dialog, COLUMNS, wait_until_idle)
     assert dialog.can_import and dialog.problem.text() == ""
     for column in ("item is Task ID", "assessor is Who", "grade is Verdict"):
-        assert column in says(dialog)
+        assert column in visible_text(dialog)
     dialog.buttons[-1].click()
-    idle()
+    wait_until_idle()
     graded = list_grades_in_force(page.project, "w1")
     assert len(graded) == len(map_items_to_pairs(page.project)) and {
         event.payload["value"] for event in graded
@@ -82,57 +82,63 @@ def test_a_table_whose_columns_do_not_tell_asks_and_takes_what_is_said(
 
 
 @pytest.mark.slow
-def test_the_next_file_with_the_same_header_has_the_columns_in_the_field(
-    page: CollectionView, open_window: Window, idle: Idle, tmp_path: Path
+def test_the_next_file_with_the_same_header_has_the_mapping_filled_in(
+    page: CollectionView, open_window: Window, wait_until_idle: Idle, tmp_path: Path
 ) -> None:
-    dialog = opened(page, labels(page, tmp_path / "one.csv", "w1"), idle)
-    say(dialog, COLUMNS, idle)
+    dialog = open_preview(page, write_labels(page, tmp_path / "one.csv", "w1"), wait_until_idle)
+    enter_columns(dialog, COLUMNS, wait_until_idle)
     dialog.buttons[-1].click()
-    idle()
-    again = opened(page, labels(page, tmp_path / "two.csv", "w2"), idle)
+    wait_until_idle()
+    again = open_preview(page, write_labels(page, tmp_path / "two.csv", "w2"), wait_until_idle)
     assert (
         again.can_import
         and again.deciding.fields["columns"].text() == "item=Task ID,assessor=Who,grade=Verdict"
     )
     again.buttons[-1].click()
-    idle()
-    assert "two.csv" in open_window.message.text() and open_window.message.text() in says(page)
+    wait_until_idle()
+    assert "two.csv" in open_window.message.text() and open_window.message.text() in visible_text(
+        page
+    )
 
 
-def test_a_wrong_word_about_columns_is_said_and_nothing_can_be_imported(
-    page: CollectionView, idle: Idle, tmp_path: Path
+def test_an_invalid_mapping_is_reported_and_nothing_can_be_imported(
+    page: CollectionView, wait_until_idle: Idle, tmp_path: Path
 ) -> None:
-    dialog = opened(
-        page, labels(page, tmp_path / "one.csv", "w1", ("item", "worker", "label")), idle
+    dialog = open_preview(
+        page,
+        write_labels(page, tmp_path / "one.csv", "w1", ("item", "worker", "label")),
+        wait_until_idle,
     )
     assert dialog.can_import
-    say(dialog, "nonsense", idle)
+    enter_columns(dialog, "nonsense", wait_until_idle)
     assert not dialog.can_import and '"nonsense"' in dialog.problem.text()
     dialog.reject()
 
 
-def test_a_file_that_is_no_table_is_said_in_the_dialog(
-    page: CollectionView, idle: Idle, tmp_path: Path
+def test_a_file_that_is_not_a_table_is_reported_in_the_dialog(
+    page: CollectionView, wait_until_idle: Idle, tmp_path: Path
 ) -> None:
     (tmp_path / "a.xlsx").write_bytes(b"PK\x03\x04 broken")
-    dialog = opened(page, tmp_path / "a.xlsx", idle)
+    dialog = open_preview(page, tmp_path / "a.xlsx", wait_until_idle)
     assert not dialog.can_import and "the spreadsheet is damaged" in dialog.problem.text()
     dialog.reject()
 
 
-def test_closing_while_the_file_is_read_does_no_harm(
-    page: CollectionView, idle: Idle, tmp_path: Path
+def test_the_dialog_can_be_closed_while_the_file_is_read(
+    page: CollectionView, wait_until_idle: Idle, tmp_path: Path
 ) -> None:
-    dialog = opened(
-        page, labels(page, tmp_path / "one.csv", "w1", ("item", "worker", "label")), idle
+    dialog = open_preview(
+        page,
+        write_labels(page, tmp_path / "one.csv", "w1", ("item", "worker", "label")),
+        wait_until_idle,
     )
     dialog._read_table()
     dialog.reject()
-    idle()
+    wait_until_idle()
     assert page.project is not None and page.project.events.count() == 0
 
 
-def test_asking_opens_a_file_dialog_and_no_file_means_nothing(
+def test_import_opens_a_file_dialog_and_cancelling_it_does_nothing(
     page: CollectionView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
@@ -145,12 +151,12 @@ def test_asking_opens_a_file_dialog_and_no_file_means_nothing(
     assert asked == ["Import judgments"] and not page.findChildren(JudgmentsDialog)
 
 
-def test_a_project_open_for_reading_takes_none(window: Window) -> None:
+def test_a_read_only_project_imports_nothing(window: Window) -> None:
     assert not window.collection.judgments.can_import
 
 
-def enter() -> None:
-    """Press Enter where the focus is, and do not let it go: the dialog may be gone by then."""
+def press_enter() -> None:
+    """Press Enter without releasing it, since the dialog may be deleted by then."""
     at = QApplication.focusWidget()
     assert at is not None
     QApplication.sendEvent(
@@ -158,28 +164,32 @@ def enter() -> None:
     )
 
 
-def test_enter_imports_what_was_read(page: CollectionView, idle: Idle, tmp_path: Path) -> None:
+def test_enter_imports_the_previewed_table(
+    page: CollectionView, wait_until_idle: Idle, tmp_path: Path
+) -> None:
     assert page.project is not None
-    dialog = opened(
-        page, labels(page, tmp_path / "one.csv", "w1", ("item", "worker", "label")), idle
+    dialog = open_preview(
+        page,
+        write_labels(page, tmp_path / "one.csv", "w1", ("item", "worker", "label")),
+        wait_until_idle,
     )
     assert dialog.can_import
-    enter()
-    idle()
+    press_enter()
+    wait_until_idle()
     assert list_grades_in_force(page.project, "w1")
 
 
-def test_enter_in_the_field_of_columns_reads_anew_and_then_imports(
-    page: CollectionView, idle: Idle, tmp_path: Path
+def test_enter_in_the_columns_field_reloads_the_preview_and_then_imports(
+    page: CollectionView, wait_until_idle: Idle, tmp_path: Path
 ) -> None:
     assert page.project is not None
-    dialog = opened(page, labels(page, tmp_path / "one.csv", "w1"), idle)
+    dialog = open_preview(page, write_labels(page, tmp_path / "one.csv", "w1"), wait_until_idle)
     field = dialog.deciding.fields["columns"]
     field.setFocus()
     field.setText(COLUMNS)
-    enter()
-    idle()
+    press_enter()
+    wait_until_idle()
     assert dialog.isVisible() and dialog.can_import, "what was typed is shown before it counts"
-    enter()
-    idle()
+    press_enter()
+    wait_until_idle()
     assert list_grades_in_force(page.project, "w1")

@@ -1,4 +1,4 @@
-"""The dialog that makes a run: what it asks, what it says beside the runs that are there, and what is kept."""
+"""Tests of the dialog that creates a run: parameters, comparison with other runs, saving."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from irjudge.search import RANKER_REGISTRY
 from irjudge_ui.pages.project.make_run import MakeRunDialog
 from irjudge_ui.pages.project.runs import RunsView
 from irjudge_ui.window import Window
-from tests.ui.shown import says
+from tests.ui.window_content import visible_text
 
 ONE_WINDOW = True
 
@@ -27,26 +27,26 @@ def page(open_window: Window) -> RunsView:
 
 
 @pytest.fixture
-def dialog(page: RunsView, idle: Callable[[], None]) -> MakeRunDialog:
-    idle()
+def dialog(page: RunsView, wait_until_idle: Callable[[], None]) -> MakeRunDialog:
+    wait_until_idle()
     page.actions_by_id["make-run"].trigger()
     return page.findChild(MakeRunDialog)
 
 
-def test_the_next_step_asks_at_once_how_to_search(
-    open_window: Window, page: RunsView, idle: Callable[[], None]
+def test_the_next_step_opens_the_dialog_at_once(
+    open_window: Window, page: RunsView, wait_until_idle: Callable[[], None]
 ) -> None:
-    idle()
+    wait_until_idle()
     open_window._take_step("make-run")
     assert page.isVisible() and page.findChild(MakeRunDialog) is not None
 
 
-def names(page: RunsView) -> list[str]:
+def run_names(page: RunsView) -> list[str]:
     assert page.project is not None
     return [run.name for run in page.project.rankings.runs()]
 
 
-def enter(dialog: MakeRunDialog, name: str, value: str) -> None:
+def enter_value(dialog: MakeRunDialog, name: str, value: str) -> None:
     field = dialog.values[name]
     field.setText(value) if isinstance(field, QLineEdit) else field.setCurrentText(value)
 
@@ -60,36 +60,36 @@ def test_every_ranker_asks_for_its_parameters(dialog: MakeRunDialog) -> None:
     dialog.reject()
 
 
-def test_a_run_is_tried_beside_those_that_are_there(
-    dialog: MakeRunDialog, page: RunsView, idle: Callable[[], None]
+def test_a_new_run_is_previewed_beside_the_existing_ones(
+    dialog: MakeRunDialog, page: RunsView, wait_until_idle: Callable[[], None]
 ) -> None:
-    before = names(page)
-    enter(dialog, "k1", "1.2")
+    before = run_names(page)
+    enter_value(dialog, "k1", "1.2")
     assert not dialog._table.isVisible()
     dialog.attempt.click()
-    idle()
+    wait_until_idle()
     assert dialog._table.isVisible()
     new, *others = dialog.summaries.rows
     assert new.name == "bm25-k1=1.2-b=0.4" and [each.name for each in others] == before
-    enter(dialog, "b", "1")
+    enter_value(dialog, "b", "1")
     dialog.attempt.click()
-    idle()
+    wait_until_idle()
     longer, *same = dialog.summaries.rows
     assert longer.values != new.values and [each.values for each in same] == [
         each.values for each in others
     ]
-    assert "not relevant" in says(dialog) and names(page) == before
+    assert "not relevant" in visible_text(dialog) and run_names(page) == before
     dialog.reject()
 
 
-def test_several_values_are_tried_together_and_one_is_kept(
-    dialog: MakeRunDialog, page: RunsView, idle: Callable[[], None]
+def test_several_values_are_tried_together_and_one_run_is_saved(
+    dialog: MakeRunDialog, page: RunsView, wait_until_idle: Callable[[], None]
 ) -> None:
-    before = names(page)
-    enter(dialog, "k1", "0 0.9")
-    enter(dialog, "b", "0.4 1")
+    before = run_names(page)
+    enter_value(dialog, "k1", "0 0.9")
+    enter_value(dialog, "b", "0.4 1")
     dialog.attempt.click()
-    idle()
+    wait_until_idle()
     tried = [f"bm25-k1={k1}-b={b}" for k1 in ("0", "0.9") for b in ("0.4", "1")]
     assert [each.name for each in dialog.summaries.rows] == [*tried, *before]
     assert (
@@ -98,49 +98,53 @@ def test_several_values_are_tried_together_and_one_is_kept(
         != dialog.summaries.rows[2].values
     )
     dialog.buttons[-1].click()
-    idle()
-    assert dialog.isVisible() and "4 runs" in says(dialog) and names(page) == before
+    wait_until_idle()
+    assert dialog.isVisible() and "4 runs" in visible_text(dialog) and run_names(page) == before
     dialog.reject()
 
 
-def test_a_run_is_kept_and_can_be_taken_back(
-    dialog: MakeRunDialog, page: RunsView, idle: Callable[[], None]
+def test_a_run_is_saved_and_can_be_undone(
+    dialog: MakeRunDialog, page: RunsView, wait_until_idle: Callable[[], None]
 ) -> None:
-    before = names(page)
+    before = run_names(page)
     dialog.feedback.setChecked(True)
     dialog.fields.setCurrentIndex(1)
     dialog.name.setText("mine")
     dialog.buttons[-1].click()
-    idle()
-    assert names(page) == [*before, "mine"]
+    wait_until_idle()
+    assert run_names(page) == [*before, "mine"]
     page.actions_by_id["undo-runs"].trigger()
-    idle()
-    assert names(page) == before
+    wait_until_idle()
+    assert run_names(page) == before
     page.actions_by_id["redo-runs"].trigger()
-    idle()
-    assert names(page) == [*before, "mine"]
+    wait_until_idle()
+    assert run_names(page) == [*before, "mine"]
 
 
-def test_what_makes_no_sense_is_said_and_asked_again(
-    dialog: MakeRunDialog, page: RunsView, idle: Callable[[], None]
+def test_an_invalid_parameter_is_reported_and_can_be_corrected(
+    dialog: MakeRunDialog, page: RunsView, wait_until_idle: Callable[[], None]
 ) -> None:
-    before = names(page)
-    enter(dialog, "b", "7")
+    before = run_names(page)
+    enter_value(dialog, "b", "7")
     dialog.buttons[-1].click()
-    idle()
-    assert dialog.isVisible() and "between 0 and 1" in says(dialog) and names(page) == before
-    enter(dialog, "b", "zero")
+    wait_until_idle()
+    assert (
+        dialog.isVisible()
+        and "between 0 and 1" in visible_text(dialog)
+        and run_names(page) == before
+    )
+    enter_value(dialog, "b", "zero")
     dialog.attempt.click()
-    assert "must be a number" in says(dialog)
+    assert "must be a number" in visible_text(dialog)
     dialog.reject()
 
 
-def test_a_name_that_is_taken_is_said(
-    dialog: MakeRunDialog, page: RunsView, idle: Callable[[], None]
+def test_a_name_in_use_is_reported(
+    dialog: MakeRunDialog, page: RunsView, wait_until_idle: Callable[[], None]
 ) -> None:
-    before = names(page)
+    before = run_names(page)
     dialog.name.setText(before[0])
     dialog.buttons[-1].click()
-    idle()
-    assert names(page) == before
-    assert "already" in says(page.window())
+    wait_until_idle()
+    assert run_names(page) == before
+    assert "already" in visible_text(page.window())

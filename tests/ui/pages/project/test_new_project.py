@@ -1,4 +1,4 @@
-"""The page that makes a project: what was read is shown before anything is made."""
+"""Tests of the new-project page: files are previewed before anything is created."""
 
 import json
 import threading
@@ -28,9 +28,9 @@ from irjudge_ui.widgets import StatePage
 from irjudge_ui.window import Window
 from tests.engine.exchange.test_class_folder import make_folder
 from tests.numbers_in import numbers_in
-from tests.ui.seen import place as place_of
-from tests.ui.seen import settle
-from tests.ui.shown import named, says
+from tests.ui.layout_checks import process_layouts
+from tests.ui.layout_checks import visible_rect as place_of
+from tests.ui.window_content import find_widget, visible_text
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def choice(qtbot: QtBot) -> ScaleChoice:
     return made
 
 
-def test_the_usual_scales_are_in_the_list(choice: ScaleChoice) -> None:
+def test_the_default_scales_are_listed(choice: ScaleChoice) -> None:
     found = []
     for place in range(choice.box.count()):
         choice.box.setCurrentIndex(place)
@@ -52,7 +52,7 @@ def test_the_usual_scales_are_in_the_list(choice: ScaleChoice) -> None:
     ("typed", "highest"),
     [("0-1", 1), (" 0-99 ", 99), ("0-0", None), ("0-100", None), ("much", None), ("", None)],
 )
-def test_a_typed_scale_is_taken_or_said_to_be_none(
+def test_a_typed_scale_is_used_or_rejected(
     choice: ScaleChoice, typed: str, highest: int | None
 ) -> None:
     choice.box.setEditText(typed)
@@ -61,19 +61,17 @@ def test_a_typed_scale_is_taken_or_said_to_be_none(
     assert bool(choice.problem()) is (highest is None)
 
 
-def test_the_name_of_a_file_is_not_a_scale_that_can_be_typed(
-    choice: ScaleChoice, tmp_path: Path
-) -> None:
+def test_a_file_name_cannot_be_typed_as_a_scale(choice: ScaleChoice, tmp_path: Path) -> None:
     path = tmp_path / "scale.json"
     path.write_text(Scale.parse("0-2").to_json(), encoding="utf-8")
     choice.box.setEditText(str(path))
     assert choice.scale is None and choice.problem()
 
 
-def test_a_scale_comes_from_a_file(
+def test_a_scale_is_read_from_a_file(
     choice: ScaleChoice,
     tmp_path: Path,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     monkeypatch: pytest.MonkeyPatch,
     qtbot: QtBot,
 ) -> None:
@@ -83,10 +81,10 @@ def test_a_scale_comes_from_a_file(
         encoding="utf-8",
     )
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
-    for _ in range(2):  # chosen again it stands in the list once
+    for _ in range(2):  # a file chosen again is listed once
         with qtbot.waitSignal(choice.changed):
             choice.file.click()
-            idle()
+            wait_until_idle()
     assert (
         choice.scale is not None
         and choice.scale.values == (0, 5)
@@ -97,13 +95,13 @@ def test_a_scale_comes_from_a_file(
     assert choice.scale is not None and choice.scale.highest == 2
 
 
-def test_a_file_that_is_no_scale_is_said_until_another_is_chosen(
-    choice: ScaleChoice, tmp_path: Path, idle: Callable[[], None]
+def test_an_invalid_scale_file_is_reported_until_another_is_chosen(
+    choice: ScaleChoice, tmp_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     path = tmp_path / "own.json"
     path.write_text("[]", encoding="utf-8")
     choice.choose(path)
-    idle()
+    wait_until_idle()
     assert "own.json: " in choice.problem()
     choice.box.setCurrentText("0-2")
     assert choice.problem() == ""
@@ -120,35 +118,37 @@ def page(qtbot: QtBot, settings: Settings) -> NewProjectView:
     return made
 
 
-def words(row: FileRow) -> str:
+def row_text(row: FileRow) -> str:
     return "\n".join(label.text() for label in row.findChildren(QLabel) if label.isVisible())
 
 
-def test_good_files_show_what_was_recognised_and_the_first_records(
-    page: NewProjectView, idle: Callable[[], None]
+def test_valid_files_show_their_format_and_first_records(
+    page: NewProjectView, wait_until_idle: Callable[[], None]
 ) -> None:
     page.rows["documents"].choose(SOURCES.documents)
     page.rows["topics"].choose(SOURCES.topics)
     page.rows["runs"].choose(SOURCES.runs)
     page.rows["qrels"].choose(SOURCES.qrels)
-    assert "Reading" in words(page.rows["documents"])
-    idle()
-    assert "JSON lines" in words(page.rows["documents"]) and "tides-made" in words(
+    assert "Reading" in row_text(page.rows["documents"])
+    wait_until_idle()
+    assert "JSON lines" in row_text(page.rows["documents"]) and "tides-made" in row_text(
         page.rows["documents"]
     )
-    assert "TREC SGML; topics: 6" in words(page.rows["topics"])
-    assert "bm25: " in words(page.rows["runs"]) and "judgments: 61" in words(page.rows["qrels"])
+    assert "TREC SGML; topics: 6" in row_text(page.rows["topics"])
+    assert "bm25: " in row_text(page.rows["runs"]) and "judgments: 61" in row_text(
+        page.rows["qrels"]
+    )
     assert all(row.is_ready for row in page.rows.values() if row.chosen)
 
 
-def test_grades_that_the_scale_lacks_are_asked_about_before_the_project_is_created(
-    page: NewProjectView, idle: Callable[[], None], tmp_path: Path
+def test_grades_missing_from_the_scale_are_asked_about_before_creation(
+    page: NewProjectView, wait_until_idle: Callable[[], None], tmp_path: Path
 ) -> None:
     qrels = tmp_path / "cran.qrels"
     qrels.write_text("1 0 a 1\n1 0 b 4\n", encoding="utf-8")
     page.file.setText(str(tmp_path / "p.irjudge"))
     page.rows["qrels"].choose([qrels])
-    idle()
+    wait_until_idle()
     assert not page.create_button.isEnabled() and "0-4" in page.scale_problem.text()
     page.scale.box.setEditText("0-4")
     assert page.create_button.isEnabled() and not page.scale_problem.isVisible()
@@ -158,25 +158,28 @@ def test_grades_that_the_scale_lacks_are_asked_about_before_the_project_is_creat
     assert deciding is not None
     deciding.fields["grades"].setText("1:0,4:1")
     deciding.decided.emit()
-    idle()
+    wait_until_idle()
     assert page.create_button.isEnabled()
 
 
-def test_a_wrong_file_says_what_is_wrong_with_it_and_does_not_count(
-    page: NewProjectView, idle: Callable[[], None]
+def test_an_invalid_file_is_reported_and_does_not_count(
+    page: NewProjectView, wait_until_idle: Callable[[], None]
 ) -> None:
     row = page.rows["runs"]
     row.choose(SOURCES.topics)
-    idle()
-    assert "✕ topics.txt, line 1" in words(row) and "expected 6" in words(row)
+    wait_until_idle()
+    assert "✕ topics.txt, line 1" in row_text(row) and "expected 6" in row_text(row)
     assert row.paths == () and not row.is_ready
     row.choose(SOURCES.runs)
-    idle()
-    assert "✕" not in words(row) and row.is_ready
+    wait_until_idle()
+    assert "✕" not in row_text(row) and row.is_ready
 
 
-def test_only_the_answer_for_the_newest_choice_is_shown(
-    page: NewProjectView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+def test_only_the_preview_of_the_newest_choice_is_shown(
+    page: NewProjectView,
+    wait_until_idle: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
 ) -> None:
     real, go = file_row.preview_files, threading.Event()
 
@@ -187,22 +190,23 @@ def test_only_the_answer_for_the_newest_choice_is_shown(
 
     monkeypatch.setattr(file_row, "preview_files", slow)
     row = page.rows["topics"]
-    row.choose(SOURCES.qrels)  # a wrong choice, whose answer comes after that of the newer one
+    # an invalid file, whose preview arrives after that of the newer choice
+    row.choose(SOURCES.qrels)
     row.choose(SOURCES.topics)
     qtbot.waitUntil(lambda: row.is_ready)
     go.set()
-    idle()
-    assert row.is_ready and "topics: 6" in words(row) and "✕" not in words(row)
+    wait_until_idle()
+    assert row.is_ready and "topics: 6" in row_text(row) and "✕" not in row_text(row)
 
 
-def test_create_is_offered_only_when_all_is_there(
-    page: NewProjectView, idle: Callable[[], None], tmp_path: Path
+def test_create_is_offered_only_if_everything_is_chosen(
+    page: NewProjectView, wait_until_idle: Callable[[], None], tmp_path: Path
 ) -> None:
     assert not page.create_button.isEnabled() and "topics and documents" in page.missing.text()
     page.rows["documents"].choose(SOURCES.documents)
     page.rows["topics"].choose(SOURCES.topics)
     assert not page.create_button.isEnabled() and "Reading" in page.missing.text()
-    idle()
+    wait_until_idle()
     assert page.create_button.isEnabled() and "where" in page.missing.text(), "creating asks for it"
     page.file.setText(str(tmp_path / "new"))
     assert page.create_button.isEnabled() and page.missing.text() == ""
@@ -211,12 +215,12 @@ def test_create_is_offered_only_when_all_is_there(
     assert not page.create_button.isEnabled() and "already exists" in page.missing.text()
 
 
-def test_what_is_asked_for_names_files_scale_and_place(
-    page: NewProjectView, idle: Callable[[], None], tmp_path: Path, qtbot: QtBot
+def test_the_request_has_the_files_the_scale_and_the_path(
+    page: NewProjectView, wait_until_idle: Callable[[], None], tmp_path: Path, qtbot: QtBot
 ) -> None:
     for kind in ("documents", "topics", "runs"):
         page.rows[kind].choose(getattr(SOURCES, kind))
-    idle()
+    wait_until_idle()
     page.file.setText(str(tmp_path / "new"))
     page.scale.box.setCurrentText("binary")
     with qtbot.waitSignal(page.new_project) as asked:
@@ -230,8 +234,11 @@ def test_what_is_asked_for_names_files_scale_and_place(
     assert wish.sources.runs == SOURCES.runs and wish.sources.qrels == ()
 
 
-def test_a_project_is_made_from_chosen_files_and_opened(
-    window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_project_is_created_from_chosen_files_and_opened(
+    window: Window,
+    wait_until_idle: Callable[[], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     window.show_page("new")
     page = window.pages.view("new")
@@ -239,37 +246,42 @@ def test_a_project_is_made_from_chosen_files_and_opened(
         names = [str(path) for path in getattr(SOURCES, kind)]
         monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_, names=names: (names, ""))
         page.rows[kind].first.click()
-    idle()
+    wait_until_idle()
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mine"), ""))
     page._ask_path()
     assert page.file.text() == str(tmp_path / "mine.irjudge")
     page.create_button.click()
-    idle()
+    wait_until_idle()
     assert window.project is not None and window.project.collection.document_count() == 40
-    assert "Documents: 40" in says(window.collection) and not window.working.busy.isVisible()
+    assert (
+        "Documents: 40" in visible_text(window.collection) and not window.working.busy.isVisible()
+    )
     window.show_page("new")
     assert not page.file.text() and not any(each.chosen for each in page.rows.values())
 
 
 def test_a_file_that_breaks_after_its_preview_leaves_no_project(
-    window: Window, idle: Callable[[], None], tmp_path: Path
+    window: Window, wait_until_idle: Callable[[], None], tmp_path: Path
 ) -> None:
     topics = tmp_path / "topics.tsv"
     topics.write_text("1\twhat\n", encoding="utf-8")
     window.show_page("new")
     window.pages.view("new").rows["documents"].choose(SOURCES.documents)
     window.pages.view("new").rows["topics"].choose([topics])
-    idle()
+    wait_until_idle()
     window.pages.view("new").file.setText(str(tmp_path / "new.irjudge"))
     topics.unlink()
     window.pages.view("new").create_button.click()
-    idle()
+    wait_until_idle()
     assert window.project is None and not (tmp_path / "new.irjudge").exists()
     assert window.message.text().startswith("✕ ") and "topics.tsv" in window.message.text()
 
 
-def test_a_fault_of_ours_while_reading_is_shown_with_details(
-    window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+def test_an_internal_error_while_reading_is_shown_with_details(
+    window: Window,
+    wait_until_idle: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
 ) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError("our fault")
@@ -277,7 +289,7 @@ def test_a_fault_of_ours_while_reading_is_shown_with_details(
     monkeypatch.setattr(file_row, "preview_files", broken)
     window.show_page("new")
     window.pages.view("new").rows["topics"].choose(SOURCES.topics)
-    idle()
+    wait_until_idle()
     dialog = window.findChild(CrashDialog)
     assert dialog is not None and "in broken" in dialog.details
     with qtbot.waitSignal(dialog.destroyed):
@@ -285,16 +297,16 @@ def test_a_fault_of_ours_while_reading_is_shown_with_details(
         dialog.close()
 
 
-def test_the_shipped_sample_is_read(everyday: Path) -> None:
+def test_the_shipped_sample_is_previewed(everyday: Path) -> None:
     with open_project(everyday, writing=False) as project:
         assert len(project.rankings.runs()) == 4
 
 
-# Files that may mean two things
+# Ambiguous files
 
 
-def files(folder: Path) -> dict[FileKind, Path]:
-    """A collection as Cranfield is: table columns of its own, topics that do not count, grades turned round with -1 among them."""
+def write_collection(folder: Path) -> dict[FileKind, Path]:
+    """A collection like Cranfield: own columns, odd topic ids, reversed grades with -1."""
     texts = {
         "documents": ("docs.csv", "key,body\nd1,one\nd2,two\n"),
         "topics": ("topics.qry", ".I 1\n.W\nfirst\n.I 4\n.W\nsecond\n"),
@@ -305,8 +317,8 @@ def files(folder: Path) -> dict[FileKind, Path]:
     return {kind: folder / name for kind, (name, _) in texts.items()}  # type: ignore[misc]
 
 
-def decide_all(
-    view: NewProjectView, given: Mapping[FileKind, Path], idle: Callable[[], None]
+def answer_all(
+    view: NewProjectView, given: Mapping[FileKind, Path], wait_until_idle: Callable[[], None]
 ) -> None:
     answers = {
         "documents": ("columns", "id=key, text=body"),
@@ -316,9 +328,9 @@ def decide_all(
     for kind, path in given.items():
         row = view.rows[kind]
         row.choose([path])
-        idle()
-        assert not row.is_ready and "✕" in words(row) and row.deciding.isVisible(), kind
-        assert "--" not in words(row), "an option of the command line"
+        wait_until_idle()
+        assert not row.is_ready and "✕" in row_text(row) and row.deciding.isVisible(), kind
+        assert "--" not in row_text(row), "an option of the command line"
         field, answer = answers[kind]
         if field in row.deciding.fields:
             row.deciding.fields[field].setText(answer)
@@ -327,22 +339,22 @@ def decide_all(
             box = row.deciding.choices[field]
             box.setCurrentIndex(box.findData(answer))
             box.activated.emit(box.currentIndex())
-        idle()
-        assert row.is_ready and "✕" not in words(row), words(row)
+        wait_until_idle()
+        assert row.is_ready and "✕" not in row_text(row), row_text(row)
 
 
 @pytest.mark.slow
-def test_what_is_not_clear_is_decided_on_the_page_and_kept_in_the_project(
-    window: Window, tmp_path: Path, idle: Callable[[], None]
+def test_ambiguities_are_resolved_on_the_page_and_stored_in_the_project(
+    window: Window, tmp_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     window.do("new")
     view = window.pages.view("new")
     assert isinstance(view, NewProjectView)
-    decide_all(view, files(tmp_path), idle)
+    answer_all(view, write_collection(tmp_path), wait_until_idle)
     view.scale.box.setCurrentText("0-4")
     view.file.setText(str(tmp_path / "new.irjudge"))
     view.create_button.click()
-    idle()
+    wait_until_idle()
     assert window.project is not None
     assert [topic.id for topic in window.project.collection.topics()] == ["1", "2"]
     assert sorted(window.project.rankings.qrels("judged.rel").rows()) == [
@@ -357,12 +369,12 @@ def test_what_is_not_clear_is_decided_on_the_page_and_kept_in_the_project(
     )
 
 
-def test_a_decision_that_cannot_be_is_said_and_the_files_stay_chosen(
-    page: NewProjectView, tmp_path: Path, idle: Callable[[], None]
+def test_an_impossible_option_is_reported_and_the_files_stay_chosen(
+    page: NewProjectView, tmp_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     row = page.rows["qrels"]
-    row.choose([files(tmp_path)["qrels"]])
-    idle()
+    row.choose([write_collection(tmp_path)["qrels"]])
+    wait_until_idle()
     for typed, problem in (
         ("1 to 4", "not a valid grade mapping"),
         ("1:4", "map the grade -1"),
@@ -370,75 +382,75 @@ def test_a_decision_that_cannot_be_is_said_and_the_files_stay_chosen(
     ):
         row.deciding.fields["grades"].setText(typed)
         row.deciding.fields["grades"].editingFinished.emit()
-        idle()
-        assert problem in words(row) and row.is_ready is (not problem)
-    assert "1 became 4" in words(row)
+        wait_until_idle()
+        assert problem in row_text(row) and row.is_ready is (not problem)
+    assert "1 became 4" in row_text(row)
 
 
-def test_nothing_is_asked_of_files_that_are_clear(
-    page: NewProjectView, idle: Callable[[], None]
+def test_unambiguous_files_ask_nothing(
+    page: NewProjectView, wait_until_idle: Callable[[], None]
 ) -> None:
     row = page.rows["topics"]
     assert not row.options_button.isVisible()
     row.choose(SOURCES.topics)
-    idle()
+    wait_until_idle()
     assert row.is_ready and row.options_button.isVisible() and not row.deciding.isVisible()
     row.options_button.click()
     assert row.deciding.isVisible()
 
 
-# Several files, one of them bad
+# Several files, one of them invalid
 
 
-def test_one_bad_file_hides_nothing_of_the_others_and_can_be_left_out(
-    page: NewProjectView, idle: Callable[[], None], tmp_path: Path
+def test_one_invalid_file_hides_nothing_of_the_others_and_can_be_removed(
+    page: NewProjectView, wait_until_idle: Callable[[], None], tmp_path: Path
 ) -> None:
     page.file.setText(str(tmp_path / "new"))
     page.rows["documents"].choose(SOURCES.documents)
     page.rows["topics"].choose(SOURCES.topics)
     row = page.rows["runs"]
     row.choose([SOURCES.runs[0], SOURCES.topics[0], SOURCES.runs[1]])
-    idle()
+    wait_until_idle()
     assert (
-        "bm25: documents retrieved: 75" in words(row)
-        and "ql: " in words(row)
-        and "✕ topics.txt, line 1" in words(row)
+        "bm25: documents retrieved: 75" in row_text(row)
+        and "ql: " in row_text(row)
+        and "✕ topics.txt, line 1" in row_text(row)
     )
     assert not page.create_button.isEnabled() and page.missing.text().endswith(
         "skip them: topics.txt."
     )
     row.skip_button.click()
-    idle()
+    wait_until_idle()
     assert (
         row.paths == (SOURCES.runs[0], SOURCES.runs[1])
-        and "✕" not in words(row)
+        and "✕" not in row_text(row)
         and page.create_button.isEnabled()
     )
 
 
-def test_files_that_are_all_bad_leave_an_empty_row_when_left_out(
-    page: NewProjectView, idle: Callable[[], None]
+def test_removing_files_that_are_all_invalid_leaves_an_empty_row(
+    page: NewProjectView, wait_until_idle: Callable[[], None]
 ) -> None:
     row = page.rows["qrels"]
     row.choose(SOURCES.documents)
-    idle()
-    assert "✕" in words(row)
+    wait_until_idle()
+    assert "✕" in row_text(row)
     row.skip_button.click()
-    idle()
+    wait_until_idle()
     assert (
         row.chosen == row.rejected == ()
-        and "✕" not in words(row)
+        and "✕" not in row_text(row)
         and not row.options_button.isVisible()
         and not row.skip_button.isVisible()
     )
 
 
-# What most projects do without
+# Optional parts
 
 
 @pytest.mark.slow
 def test_instructions_calibration_owner_and_a_typed_scale_reach_the_project(
-    window: Window, tmp_path: Path, idle: Callable[[], None]
+    window: Window, tmp_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     guide = tmp_path / "guide.md"
     known = tmp_path / "known.qrels"
@@ -467,13 +479,13 @@ def test_instructions_calibration_owner_and_a_typed_scale_reach_the_project(
     view.owner.setText(" Ann ")
     view.scale.box.setEditText("0-7")
     view.file.setText(str(tmp_path / "new"))
-    idle()
-    assert "guide.md: lines: 3" in words(view.rows["instructions"]) and "documents: 41" in words(
-        view.rows["documents"]
-    )
+    wait_until_idle()
+    assert "guide.md: lines: 3" in row_text(
+        view.rows["instructions"]
+    ) and "documents: 41" in row_text(view.rows["documents"])
     window.settings.add_name("Ann")
     view.create_button.click()
-    idle()
+    wait_until_idle()
     project = window.project
     assert (
         project is not None and project.owner == "Ann" and project.scale.values == tuple(range(8))
@@ -491,21 +503,21 @@ def test_instructions_calibration_owner_and_a_typed_scale_reach_the_project(
     ) == ["stray"]
 
 
-def test_reading_only_what_is_seen_needs_something_that_is_seen(
-    page: NewProjectView, idle: Callable[[], None], tmp_path: Path
+def test_reading_only_shown_documents_requires_runs_or_qrels(
+    page: NewProjectView, wait_until_idle: Callable[[], None], tmp_path: Path
 ) -> None:
     page.file.setText(str(tmp_path / "new"))
     page.rows["documents"].choose(SOURCES.documents)
     page.rows["topics"].choose(SOURCES.topics)
     page.only_pooled.setChecked(True)
-    idle()
+    wait_until_idle()
     assert not page.create_button.isEnabled() and "Choose runs or qrels" in page.missing.text()
     page.rows["qrels"].choose(SOURCES.qrels)
-    idle()
+    wait_until_idle()
     assert page.create_button.isEnabled()
 
 
-def test_the_project_is_proposed_beside_its_documents(
+def test_the_proposed_path_is_beside_the_documents(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page, proposed = window.pages.view("new"), list[str]()
@@ -528,8 +540,8 @@ def test_the_project_is_proposed_beside_its_documents(
 
 
 @pytest.mark.parametrize("kinds", [("runs", "qrels"), ("topics", "documents"), ("topics",)])
-def test_a_project_is_made_of_what_is_there_and_says_what_it_lacks(
-    kinds: tuple[str, ...], window: Window, idle: Callable[[], None], tmp_path: Path
+def test_a_project_is_created_from_partial_data_and_lists_what_is_missing(
+    kinds: tuple[str, ...], window: Window, wait_until_idle: Callable[[], None], tmp_path: Path
 ) -> None:
     sources, _ = sample_sources("everyday")
     window.show_page("new")
@@ -537,13 +549,13 @@ def test_a_project_is_made_of_what_is_there_and_says_what_it_lacks(
     assert isinstance(page, NewProjectView)
     for kind in kinds:
         page.rows[kind].choose(getattr(sources, kind))
-    idle()
+    wait_until_idle()
     page.file.setText(str(tmp_path / "part.irjudge"))
     assert page.create_button.isEnabled() and ("needs documents" in page.missing.text()) == (
         "documents" not in kinds
     )
     page.create_button.click()
-    idle()
+    wait_until_idle()
     project = window.project
     assert project is not None and bool(project.rankings.runs()) == ("runs" in kinds)
     needs = [
@@ -553,24 +565,27 @@ def test_a_project_is_made_of_what_is_there_and_says_what_it_lacks(
     ]
     assert bool(needs) == ("documents" not in kinds)
     window.show_page("judge")
-    assert window.judge.findChild(StatePage) and ("Add documents" in _buttons(window.judge)) == (
-        "runs" in kinds
-    )
+    assert window.judge.findChild(StatePage) and (
+        "Add documents" in visible_buttons(window.judge)
+    ) == ("runs" in kinds)
 
 
-def _buttons(page: QWidget) -> set[str]:
+def visible_buttons(page: QWidget) -> set[str]:
     return {each.text() for each in page.findChildren(QPushButton) if each.isVisible()}
 
 
-def test_documents_and_topics_come_later(
-    window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_documents_and_topics_are_added_later(
+    window: Window,
+    wait_until_idle: Callable[[], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sources, scale = sample_sources("everyday")
     create_project_from_files(
         tmp_path / "later.irjudge", Sources(runs=sources.runs, qrels=sources.qrels), scale=scale
     )
     window.open(tmp_path / "later.irjudge")
-    idle()
+    wait_until_idle()
     for action, paths in (("add-topics", sources.topics), ("add-documents", sources.documents)):
         monkeypatch.setattr(
             QFileDialog,
@@ -580,7 +595,7 @@ def test_documents_and_topics_come_later(
         page = BY_ID[action].page
         window.show_page(page)
         window.pages.view(page).buttons[action].click()
-        idle()
+        wait_until_idle()
     assert window.project is not None
     assert (
         window.project.collection.document_count() == 40
@@ -589,7 +604,7 @@ def test_documents_and_topics_come_later(
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (800, 600)])
-def test_creating_is_in_view_however_far_down_the_page_one_is(
+def test_the_create_button_is_visible_at_any_scroll_position(
     window: Window, size: tuple[int, int]
 ) -> None:
     window.resize(*size)
@@ -598,27 +613,30 @@ def test_creating_is_in_view_however_far_down_the_page_one_is(
     assert isinstance(page, NewProjectView)
     for folded in (False, True):
         page.more.setChecked(folded)
-        settle()
+        process_layouts()
         assert place_of(
             page.create_button
-        ).size() == page.create_button.size() and "Choose files" in says(page)
+        ).size() == page.create_button.size() and "Choose files" in visible_text(page)
 
 
-def test_all_forms_that_can_be_read_are_one_press_away(window: Window) -> None:
+def test_all_supported_formats_are_listed_by_one_click(window: Window) -> None:
     window.show_page("new")
-    named(window.pages.view("new"), "Supported formats", QPushButton).click()
+    find_widget(window.pages.view("new"), "Supported formats", QPushButton).click()
     assert window.pages.on_top() == "guides" and window.pages.view("guides").shown == "files"
 
 
-def test_creating_asks_for_the_place_that_nobody_said(
-    window: Window, idle: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_creating_without_a_path_asks_for_one(
+    window: Window,
+    wait_until_idle: Callable[[], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     window.show_page("new")
     page = window.pages.view("new")
     assert isinstance(page, NewProjectView)
     sources, _ = sample_sources("everyday")
     page.rows["topics"].choose(sources.topics)
-    idle()
+    wait_until_idle()
     wishes: list[ProjectRequest] = []
     page.new_project.disconnect()
     page.new_project.connect(wishes.append)
@@ -630,21 +648,21 @@ def test_creating_asks_for_the_place_that_nobody_said(
     assert [wish.path for wish in wishes] == [tmp_path / "mine.irjudge"]
 
 
-def test_a_dropped_folder_of_a_class_makes_its_pool_and_assignments(
-    window: Window, tmp_path: Path, idle: Callable[[], None], qtbot: QtBot
+def test_a_dropped_class_folder_creates_its_pool_and_assignments(
+    window: Window, tmp_path: Path, wait_until_idle: Callable[[], None], qtbot: QtBot
 ) -> None:
     folder = make_folder(tmp_path / "class")
     window.show_page("new")
     view = window.pages.view("new")
     view.set_request([folder])
-    idle()
+    wait_until_idle()
     qtbot.waitUntil(lambda: view.create_button.isEnabled())
     view.file.setText(str(tmp_path / "c"))
     qtbot.waitUntil(lambda: not view.problem())
     assert numbers_in(view.missing.text()) == ["4", "2"]
     assert "c-assignments" in view.missing.text()
     view.create_button.click()
-    idle()
+    wait_until_idle()
     qtbot.waitUntil(lambda: window.project is not None)
     assert len(window.project.rankings.pool().document) == 4
     assert [each.label for each in window.project.scale.grades] == ["Irrelevant", "Related"]
@@ -652,13 +670,13 @@ def test_a_dropped_folder_of_a_class_makes_its_pool_and_assignments(
     assert len(written) == 2 and "ir-01" in written[0] and "ir-02" in written[1]
 
 
-def test_a_class_without_its_topics_is_only_its_files(
-    page: NewProjectView, tmp_path: Path, idle: Callable[[], None]
+def test_a_class_folder_without_topics_adds_only_its_files(
+    page: NewProjectView, tmp_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     page.set_request([make_folder(tmp_path / "class")])
-    idle()
+    wait_until_idle()
     page.rows["topics"].choose(())
-    idle()
+    wait_until_idle()
     asked: list[ProjectRequest] = []
     page.new_project.connect(asked.append)
     page.file.setText(str(tmp_path / "c"))
@@ -666,8 +684,10 @@ def test_a_class_without_its_topics_is_only_its_files(
     assert [each.class_folder for each in asked] == [None]
 
 
-def test_retrieved_documents_that_are_in_no_file_are_counted_before_creation(
-    make_window: Callable[[], Window], textless_sources: Sources, idle: Callable[[], None]
+def test_retrieved_documents_missing_from_all_files_are_counted_before_creation(
+    make_window: Callable[[], Window],
+    textless_sources: Sources,
+    wait_until_idle: Callable[[], None],
 ) -> None:
     window = make_window()
     window.resize(1366, 728)
@@ -676,7 +696,7 @@ def test_retrieved_documents_that_are_in_no_file_are_counted_before_creation(
     assert isinstance(view, NewProjectView)
     view.rows["documents"].add(textless_sources.documents)
     view.rows["runs"].add(textless_sources.runs)
-    idle()
+    wait_until_idle()
     note = view.rows["runs"].note
     missing = find_missing_documents(textless_sources.documents, textless_sources.runs)
     needed = [document for document, rank in missing.items() if rank <= 10]
@@ -685,17 +705,17 @@ def test_retrieved_documents_that_are_in_no_file_are_counted_before_creation(
         str(len(needed)),
     ]
     assert note.objectName() == "warning"
-    settle()
+    process_layouts()
     assert not note.visibleRegion().isEmpty()  # the page scrolled to it
     whole, _scale = sample_sources("everyday")
     view.rows["documents"].choose(whole.documents)
-    idle()
+    wait_until_idle()
     assert note.isHidden()
     view.reset()
 
 
-def test_documents_below_the_pool_depth_may_be_left_out_without_a_warning(
-    page: NewProjectView, tmp_path: Path, idle: Callable[[], None]
+def test_missing_documents_below_the_pool_depth_cause_no_warning(
+    page: NewProjectView, tmp_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     sources, _scale = sample_sources("everyday")
     empty = tmp_path / "none.jsonl"
@@ -712,7 +732,7 @@ def test_documents_below_the_pool_depth_may_be_left_out_without_a_warning(
     )
     page.rows["documents"].add([pooled])
     page.rows["runs"].add(sources.runs)
-    idle()
+    wait_until_idle()
     note = page.rows["runs"].note
     assert deep and numbers_in(note.text())[0] == str(len(deep))
     assert note.objectName() == "quiet" and "⚠" not in note.text()

@@ -1,4 +1,4 @@
-"""What a pool and files would take is told before they are made; some topics can be chosen; prices are kept."""
+"""Tests of previews: size and cost of a pool and of assignments, selected topics, stored prices."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -19,14 +19,16 @@ Idle = Callable[[], None]
 
 
 @pytest.fixture
-def organiser(window: Window, project_path: Path, idle: Idle) -> Window:
+def organiser(window: Window, project_path: Path, wait_until_idle: Idle) -> Window:
     assert window.open(project_path)
-    idle()
+    wait_until_idle()
     return window
 
 
 @pytest.mark.slow
-def test_the_pool_is_told_before_it_is_built(organiser: Window, qtbot: QtBot, idle: Idle) -> None:
+def test_the_pool_size_is_shown_before_it_is_built(
+    organiser: Window, qtbot: QtBot, wait_until_idle: Idle
+) -> None:
     page, project = organiser.collection, organiser.project
     assert project is not None
     before = project.rankings.pool_version()
@@ -41,13 +43,13 @@ def test_the_pool_is_told_before_it_is_built(organiser: Window, qtbot: QtBot, id
     )
     assert project.rankings.pool_version() == before
     page.build_pool()
-    idle()
+    wait_until_idle()
     assert len(project.rankings.pool() or ()) == 54
 
 
 @pytest.mark.slow
-def test_some_topics_are_pooled_and_a_wrong_one_is_said_at_once(
-    organiser: Window, qtbot: QtBot, idle: Idle
+def test_selected_topics_are_pooled_and_an_invalid_one_is_reported_at_once(
+    organiser: Window, qtbot: QtBot, wait_until_idle: Idle
 ) -> None:
     page, project = organiser.collection, organiser.project
     assert project is not None
@@ -60,14 +62,14 @@ def test_some_topics_are_pooled_and_a_wrong_one_is_said_at_once(
     page.pool_form.topics.setText(f"{ids[0]}-{ids[1]}")
     qtbot.waitUntil(lambda: "topics: 2." in page.preview.message.text())
     page.build_pool()
-    idle()
+    wait_until_idle()
     pool = project.rankings.pool()
     assert pool is not None and set(pool.topics) == set(ids[:2])
 
 
 @pytest.mark.slow
-def test_a_page_that_is_left_works_nothing_out(
-    organiser: Window, idle: Idle, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+def test_a_hidden_page_computes_no_preview(
+    organiser: Window, wait_until_idle: Idle, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     asked = []
     monkeypatch.setattr(organiser.collection.preview, "_make_forecast", lambda: asked.append(1))
@@ -79,7 +81,7 @@ def test_a_page_that_is_left_works_nothing_out(
     qtbot.waitUntil(lambda: bool(asked))
 
 
-def test_prices_are_asked_once_and_stand_in_the_preview(organiser: Window, qtbot: QtBot) -> None:
+def test_prices_are_asked_once_and_shown_in_the_preview(organiser: Window, qtbot: QtBot) -> None:
     project = organiser.project
     assert project is not None
     organiser.collection.ask_prices()
@@ -93,11 +95,15 @@ def test_prices_are_asked_once_and_stand_in_the_preview(organiser: Window, qtbot
 
 
 @pytest.mark.slow
-def test_files_are_told_before_they_are_written(
-    organiser: Window, qtbot: QtBot, idle: Idle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_assignments_are_previewed_before_files_are_written(
+    organiser: Window,
+    qtbot: QtBot,
+    wait_until_idle: Idle,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     organiser.show_page("assessors")
-    idle()
+    wait_until_idle()
     page, project = organiser.pages.view("assessors"), organiser.project
     assert project is not None and page.preview.message.text() == ""
     qtbot.keyClicks(page.form.people, "ann, bob")
@@ -112,7 +118,7 @@ def test_files_are_told_before_they_are_written(
     assert project.assignments.all() == ()
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
     page.assign()
-    idle()
+    wait_until_idle()
     told = {
         item.topic
         for each in project.assignments.all()

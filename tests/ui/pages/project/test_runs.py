@@ -1,4 +1,4 @@
-"""The page of runs: they are added, made and removed, and the ranking of one is read."""
+"""Tests of the runs page: adding, creating and removing runs, and showing a ranking."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +15,7 @@ from irjudge_ui.pages.project.runs import RunRequest, RunsView
 from irjudge_ui.pages.shared import DocumentDialog
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
-from tests.ui.shown import says
+from tests.ui.window_content import visible_text
 
 ONE_WINDOW = True
 
@@ -36,22 +36,22 @@ def page(open_window: Window) -> RunsView:
     return view
 
 
-def runs(page: RunsView) -> list[str]:
+def run_names(page: RunsView) -> list[str]:
     assert page.project is not None
     return [run.name for run in page.project.rankings.runs()]
 
 
 def test_the_ranking_of_the_selected_run_is_listed_with_its_grades(
-    page: RunsView, idle: Idle, qtmodeltester: ModelTester
+    page: RunsView, wait_until_idle: Idle, qtmodeltester: ModelTester
 ) -> None:
-    idle()
+    wait_until_idle()
     assert page.project is not None
-    assert [row.name for row in page.runs.rows] == runs(page)
+    assert [row.name for row in page.runs.rows] == run_names(page)
     page.set_request(RunRequest("ql"))
     page.refresh()
     page.topic.setCurrentIndex(1)
     page.read_ranking()
-    idle()
+    wait_until_idle()
     rows, topic = page.ranks.rows, page.topic.currentData()
     run = page.project.rankings.run("ql")
     retrieved = run.select_topics({topic}).document.to_pylist()
@@ -63,53 +63,53 @@ def test_the_ranking_of_the_selected_run_is_listed_with_its_grades(
     qtmodeltester.check(page.ranks)
     page.rank_table.opened.emit(0)
     dialog = page.findChild(DocumentDialog)
-    assert "ql" in says(dialog)
+    assert "ql" in visible_text(dialog)
     dialog.reject()
 
 
 @pytest.mark.slow
-def test_what_is_changed_on_one_page_of_the_collection_is_undone_on_another(
-    page: RunsView, open_window: Window, press: Press, idle: Idle
+def test_a_change_made_on_one_page_of_the_collection_is_undone_on_another(
+    page: RunsView, open_window: Window, press: Press, wait_until_idle: Idle
 ) -> None:
-    before = runs(page)
+    before = run_names(page)
     page.run_table.selectRow(1)
     page.remove_run()
     open_window.show_page("collection")
     press("Z", CTRL)
-    idle()
-    assert runs(page) == before
+    wait_until_idle()
+    assert run_names(page) == before
     open_window.show_page("runs")
     press("Y", CTRL)
-    idle()
-    assert len(runs(page)) == len(before) - 1
+    wait_until_idle()
+    assert len(run_names(page)) == len(before) - 1
     press("Z", CTRL)
-    assert runs(page) == before
+    assert run_names(page) == before
     open_window.reopen()
-    idle()
+    wait_until_idle()
     assert not page.can_undo and not page.can_redo, "a project that is opened again has no changes"
 
 
-def test_a_run_is_removed_and_comes_back(
-    page: RunsView, press: Press, idle: Callable[[], None]
+def test_a_run_is_removed_and_restored(
+    page: RunsView, press: Press, wait_until_idle: Callable[[], None]
 ) -> None:
-    before = runs(page)
+    before = run_names(page)
     page.run_table.setFocus()
     page.run_table.selectRow(1)
     assert page.buttons["remove-run"].isEnabled()
     press(Qt.Key.Key_Backspace, CTRL)
-    idle()
-    assert runs(page) == [name for name in before if name != before[1]]
+    wait_until_idle()
+    assert run_names(page) == [name for name in before if name != before[1]]
     press("Z", CTRL)
-    idle()
-    assert runs(page) == before
+    wait_until_idle()
+    assert run_names(page) == before
 
 
 @pytest.mark.slow
-def test_an_imported_run_is_taken_out_again_by_undo(
+def test_an_imported_run_is_removed_by_undo(
     page: RunsView,
     open_window: Window,
     press: Press,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -117,29 +117,29 @@ def test_an_imported_run_is_taken_out_again_by_undo(
     path.write_text("1 Q0 tides-made 1 2.0 mine\n1 Q0 red-tide 2 1.0 mine\n", encoding="utf-8")
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(path)], ""))
     press("R", CTRL)
-    idle()
-    assert "mine" in runs(page) and page._chosen_run() == "mine"
+    wait_until_idle()
+    assert "mine" in run_names(page) and page._chosen_run() == "mine"
     assert numbers_in(open_window.message.text())[0] == "2"
     press("Z", CTRL)
-    assert "mine" not in runs(page)
+    assert "mine" not in run_names(page)
 
 
-def test_a_change_that_the_disk_refuses_is_said_and_nothing_has_changed(
+def test_a_change_that_cannot_be_saved_is_reported_and_nothing_has_changed(
     page: RunsView, open_window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
         raise CommitFailed("Disk full.")
 
     assert page.project is not None
-    before = runs(page)
+    before = run_names(page)
     monkeypatch.setattr(page.project.rankings, "remove_run", refuse)
     page.run_table.selectRow(0)
     page.remove_run()
-    assert runs(page) == before and not page.can_undo
+    assert run_names(page) == before and not page.can_undo
     assert open_window.message.text() == "✕ Disk full."
 
 
-def test_what_a_run_says_of_itself_stands_below_the_runs_when_it_is_chosen(
+def test_metadata_of_the_selected_run_is_shown_below_the_runs(
     page: RunsView, tmp_path: Path, qtbot: QtBot
 ) -> None:
     assert not page.description_card.isVisible()
@@ -155,7 +155,7 @@ def test_what_a_run_says_of_itself_stands_below_the_runs_when_it_is_chosen(
         for row in range(page.run_table.model().rowCount())
     }
     page.run_table.selectRow(rows["told"])
-    assert "Metadata of told (ir_metadata):" in says(page)
+    assert "Metadata of told (ir_metadata):" in visible_text(page)
     assert page.description_card.text.toPlainText() == "actor:\n  team: 'a & <b>lab</b>'"
     page.run_table.selectRow(rows["bm25"])
     assert not page.description_card.isVisible()

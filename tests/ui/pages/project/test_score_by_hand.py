@@ -1,4 +1,4 @@
-"""The dialog of a score by hand: what it asks, which steps it marks, and that the calculation shows when it is asked for."""
+"""Test of the exercise of computing a score by hand: marked steps, and the worked calculation."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ import pytest
 
 from irjudge_ui.pages.project.make_run import MakeRunDialog, ScoreByHand
 from irjudge_ui.window import Window
-from tests.ui.shown import says
+from tests.ui.window_content import visible_text
 
 ONE_WINDOW = True
 
@@ -17,25 +17,25 @@ def first_page() -> str:
 
 
 @pytest.fixture
-def dialog(open_window: Window, idle: Callable[[], None]) -> ScoreByHand:
+def dialog(open_window: Window, wait_until_idle: Callable[[], None]) -> ScoreByHand:
     page = open_window.pages.view("runs")
-    idle()
+    wait_until_idle()
     page.actions_by_id["make-run"].trigger()
     asking = page.findChild(MakeRunDialog)
     asking.by_hand.click()
     asking.reject()
-    idle()
+    wait_until_idle()
     return page.findChild(ScoreByHand)
 
 
 def test_a_score_is_computed_and_each_step_is_marked(
-    dialog: ScoreByHand, idle: Callable[[], None]
+    dialog: ScoreByHand, wait_until_idle: Callable[[], None]
 ) -> None:
     posed = dialog.exercise
     assert (
         posed is not None
-        and posed.document in says(dialog)
-        and f"{posed.explained.score:.3f}" not in says(dialog)
+        and posed.document in visible_text(dialog)
+        and f"{posed.explained.score:.3f}" not in visible_text(dialog)
     )
     idf, tf, adds = posed.steps[0]
     dialog.steps[1, "idf"].setText(f"{idf:.4f}")
@@ -46,7 +46,9 @@ def test_a_score_is_computed_and_each_step_is_marked(
         dialog.marks[1, "tf"].text(),
         dialog.marks[1, "adds"].text(),
     ) == ("✓", "✕", "")
-    assert f"{posed.explained.terms[0].term}, " in says(dialog) and "column tf" in says(dialog)
+    assert f"{posed.explained.terms[0].term}, " in visible_text(
+        dialog
+    ) and "column tf" in visible_text(dialog)
     dialog.steps[1, "tf"].setText(f"{tf:.4f}")
     dialog.value.setText(f"{posed.explained.score:.3f}")
     dialog.check.click()
@@ -61,7 +63,7 @@ def test_a_score_is_computed_and_each_step_is_marked(
         and not dialog.check.isEnabled()
     )
     dialog.next.click()
-    idle()
+    wait_until_idle()
     assert (
         dialog.exercise is not posed
         and dialog.check.isEnabled()

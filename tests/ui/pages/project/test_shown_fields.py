@@ -1,4 +1,4 @@
-"""Fields of documents are chosen, ordered and previewed in the collection, and stand under the title where documents are judged."""
+"""Document fields: chosen, ordered and previewed, and shown under the title for judging."""
 
 import json
 from collections.abc import Callable
@@ -45,14 +45,14 @@ def window(window: Window, shop: Path) -> Window:
     return window
 
 
-def on_paper(window: Window) -> str:
+def rendered_id(window: Window) -> str:
     return window.judge.rendered_item.document.id if window.judge.rendered_item else ""
 
 
-def looked_at(window: Window, document: str, qtbot: QtBot) -> None:
-    """Look at a document once it is on the desk."""
+def wait_for_document(window: Window, document: str, qtbot: QtBot) -> None:
+    """Wait until a document is rendered, and check its fields."""
     view, table = window.judge.document, window.judge.document.fields
-    qtbot.waitUntil(lambda: on_paper(window) == document)
+    qtbot.waitUntil(lambda: rendered_id(window) == document)
     assert table.isVisible() == (document == "B1")
     if document == "B1":
         assert table.rows == [("price", "12"), ("brand", HOSTILE)]
@@ -71,24 +71,24 @@ def looked_at(window: Window, document: str, qtbot: QtBot) -> None:
 
 
 @pytest.mark.slow
-def test_fields_stand_under_the_title_as_they_are_and_go_with_their_document(
+def test_fields_are_shown_literally_under_the_title_of_their_document(
     window: Window, qtbot: QtBot
 ) -> None:
     window.show_page("judge")
-    qtbot.waitUntil(lambda: bool(on_paper(window)))
-    first = on_paper(window)
-    looked_at(window, first, qtbot)
+    qtbot.waitUntil(lambda: bool(rendered_id(window)))
+    first = rendered_id(window)
+    wait_for_document(window, first, qtbot)
     window.judge.give(1)
-    looked_at(window, "B2" if first == "B1" else "B1", qtbot)
+    wait_for_document(window, "B2" if first == "B1" else "B1", qtbot)
     window.judge.turns.undo()
-    looked_at(window, first, qtbot)
+    wait_for_document(window, first, qtbot)
 
 
-def test_what_is_chosen_is_previewed_kept_and_taken_back(
-    window: Window, idle: Callable[[], None], qtbot: QtBot
+def test_chosen_fields_are_previewed_stored_and_undone(
+    window: Window, wait_until_idle: Callable[[], None], qtbot: QtBot
 ) -> None:
     window.show_page("browse")
-    idle()
+    wait_until_idle()
     page = window.pages.view("browse")
     page.actions_by_id["fields"].trigger()
     dialog = next(each for each in window.findChildren(ShownFieldsDialog) if each.isVisible())
@@ -108,10 +108,10 @@ def test_what_is_chosen_is_previewed_kept_and_taken_back(
 
 
 @pytest.mark.slow
-def test_a_project_without_fields_has_nothing_to_choose(
-    window: Window, project_path: Path, idle: Callable[[], None]
+def test_a_project_without_fields_offers_no_choice(
+    window: Window, project_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     assert window.open(project_path)
     window.show_page("browse")
-    idle()
+    wait_until_idle()
     assert not window.pages.view("browse").buttons["fields"].isEnabled()

@@ -1,4 +1,4 @@
-"""Exercises with choices in the window: one view for every kind, answers that are kept, and the sheet of a class."""
+"""Test of multiple-choice exercises: one view for every kind, stored answers, and a class sheet."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +12,7 @@ from irjudge.formats import read_answers
 from irjudge_ui.pages.results.exercises import ChoiceExerciseDialog, ClassSheetDialog
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.window import Window
-from tests.ui.shown import says
+from tests.ui.window_content import visible_text
 
 ONE_WINDOW = True
 Idle = Callable[[], None]
@@ -24,34 +24,34 @@ def first_page() -> str:
 
 
 @pytest.fixture
-def page(open_window: Window, idle: Idle) -> ExplainView:
+def page(open_window: Window, wait_until_idle: Idle) -> ExplainView:
     view = open_window.pages.view("explain")
     assert isinstance(view, ExplainView)
-    idle()
+    wait_until_idle()
     view.actions_by_id["exercise"].trigger()
-    idle()
+    wait_until_idle()
     return view
 
 
 @pytest.mark.slow
-def test_every_kind_is_asked_and_answered_by_its_letter(
-    page: ExplainView, idle: Idle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_every_kind_of_question_is_asked_and_answered_by_its_letter(
+    page: ExplainView, wait_until_idle: Idle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers = tmp_path / "answers.csv"
     page.exercise.store_in(answers)
     page.exercise.student.setText("Ann")
     page.exercise.drills.click()
     dialog = page.findChild(ChoiceExerciseDialog)
-    idle()
+    wait_until_idle()
     assert [dialog.kind.itemData(place) for place in range(dialog.kind.count())] == list(
         CHOICE_EXERCISES
     )
     for place, kind in enumerate(CHOICE_EXERCISES):
         dialog.kind.setCurrentIndex(place)
         dialog.kind.activated.emit(place)
-        idle()
+        wait_until_idle()
         drill = dialog.drill
-        assert drill is not None and drill.kind == kind and drill.question in says(dialog)
+        assert drill is not None and drill.kind == kind and drill.question in visible_text(dialog)
         assert [made.text()[4:] for made in dialog.buttons_by_letter.values()] == list(
             drill.choices
         )
@@ -71,7 +71,7 @@ def test_every_kind_is_asked_and_answered_by_its_letter(
         )
     before = dialog.drill
     dialog.next.click()
-    idle()
+    wait_until_idle()
     assert dialog.drill != before and dialog.drill is not None and dialog.drill.seed == 2
     dialog.reject()
     assert [each.verdict for each in read_answers(answers)] == ["wrong", "right"] * len(

@@ -1,4 +1,4 @@
-"""Estimates on the evaluation page: where chance decided what was judged, with what fits the pool, and a caution beside plain values."""
+"""Tests of estimates on the evaluation page: for pools judged as a sample, with warnings."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +15,7 @@ from irjudge_ui.models import IntervalColumn
 from irjudge_ui.pages.results import EvaluateView
 from irjudge_ui.pages.results.evaluate import EstimatedRun, estimate_columns
 from irjudge_ui.window import Window
-from tests.ui.shown import says
+from tests.ui.window_content import visible_text
 
 ONE_WINDOW = True
 Opened = Callable[[Path], Window]
@@ -27,8 +27,8 @@ def first_page() -> str:
     return "evaluate"
 
 
-def page_of(opened: Opened, path: Path, plan: PoolOptions) -> EvaluateView:
-    """Open a project whose newest pool was drawn so, and judged by its qrels."""
+def open_evaluation(open_path: Opened, path: Path, plan: PoolOptions) -> EvaluateView:
+    """Open a project with a pool sampled by a plan and judged according to its qrels."""
     with open_project(path) as project:
         qrels = project.rankings.qrels(project.rankings.qrels_names()[0].name)
         known = {(topic, document): grade for topic, document, grade in qrels.rows()}
@@ -42,15 +42,15 @@ def page_of(opened: Opened, path: Path, plan: PoolOptions) -> EvaluateView:
         for code, document in zip(pool.topic.tolist(), pool.document.to_pylist(), strict=True):
             place = QueueItem(pool.topics[code], document)
             session.grade(session.open_item(place), max(0, known.get((place.topic, document), 0)))
-    return opened(path).evaluation
+    return open_path(path).evaluation
 
 
-def choose(page: EvaluateView, name: str) -> None:
+def choose_estimate(page: EvaluateView, name: str) -> None:
     page.estimates.estimate.setCurrentIndex(page.estimates.estimate.findData(name))
     page.estimates.estimate.activated.emit(page.estimates.estimate.currentIndex())
 
 
-def shown(page: EvaluateView) -> dict[str, str]:
+def estimate_rows(page: EvaluateView) -> dict[str, str]:
     model = page.estimates.table.model()
     return {
         str(model.index(row, 0).data()): str(model.index(row, 1).data())
@@ -65,10 +65,10 @@ def shown(page: EvaluateView) -> dict[str, str]:
         (PoolOptions("active", size=8), [name for name in ESTIMATES if name not in BY_STRATA]),
     ],
 )
-def test_estimates_that_fit_can_be_chosen_and_others_say_what_they_lack(
-    opened: Opened, project_path: Path, plan: PoolOptions, fit: list[str]
+def test_suitable_estimates_can_be_chosen_and_others_state_what_they_need(
+    open_path: Opened, project_path: Path, plan: PoolOptions, fit: list[str]
 ) -> None:
-    page = page_of(opened, project_path, plan)
+    page = open_evaluation(open_path, project_path, plan)
     assert page.project is not None
     found, pool = estimate_project(page.project, choice=page.choice()), page.project.rankings.pool()
     box = page.estimates.estimate
@@ -79,10 +79,10 @@ def test_estimates_that_fit_can_be_chosen_and_others_say_what_they_lack(
     ]
     assert enabled == fit == list(found.names) and box.currentData() == fit[0]
     lacking = "xinfAP, infNDCG, xinfAP(nist), infNDCG(nist). "
-    assert (lacking in says(page.estimates)) == (len(fit) < len(ESTIMATES))
+    assert (lacking in visible_text(page.estimates)) == (len(fit) < len(ESTIMATES))
     runs = [page.project.rankings.run(run.name) for run in page.project.rankings.runs()]
     for name in fit:
-        choose(page, name)
+        choose_estimate(page, name)
         table = irjudge.estimate(
             read_project_qrels(page.project, page.choice()), runs, name, pool=pool, interval=True
         )
@@ -90,18 +90,18 @@ def test_estimates_that_fit_can_be_chosen_and_others_say_what_they_lack(
             run: f"{value:.4f} {low:.4f}–{high:.4f}"
             for run, _, _, value, low, high in table.values.tolist()
         }
-        assert shown(page) == expected, name
-        assert list(shown(page)) == sorted(
+        assert estimate_rows(page) == expected, name
+        assert list(estimate_rows(page)) == sorted(
             expected, key=lambda run: -float(expected[run].split()[0])
         ), "the best first"
     assert "qrels and run" in page.estimates.basis_label.text()
 
 
 @pytest.mark.slow
-def test_a_caution_stands_beside_plain_values_and_leads_to_estimates(
-    opened: Opened, project_path: Path, idle: Callable[[], None]
+def test_a_warning_beside_plain_values_leads_to_estimates(
+    open_path: Opened, project_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
-    page = page_of(opened, project_path, PoolOptions("sample(share=0.5)"))
+    page = open_evaluation(open_path, project_path, PoolOptions("sample(share=0.5)"))
     assert page.project is not None and page.table is not None
     (remark,) = evaluate_project(page.project, page.table.measures, choice=page.choice()).notes
     assert page.cautions.text() == f"⚠ {remark}" and "The pool was sampled" in remark
@@ -110,7 +110,7 @@ def test_a_caution_stands_beside_plain_values_and_leads_to_estimates(
     official = next(each for each in list_qrels_choices(page.project) if each.source == "imported")
     page.policy.qrels.setCurrentIndex(page.policy.qrels.findData(official.name))
     page.policy.qrels.activated.emit(page.policy.qrels.currentIndex())
-    idle()
+    wait_until_idle()
     assert (
         not page.estimates.isVisible()
         and not page.cautions.isVisible()
@@ -118,10 +118,8 @@ def test_a_caution_stands_beside_plain_values_and_leads_to_estimates(
     )
 
 
-def test_a_pool_that_leaves_nothing_to_chance_needs_no_estimates(
-    opened: Opened, project_path: Path
-) -> None:
-    page = page_of(opened, project_path, PoolOptions("depth", 3))
+def test_a_pool_without_sampling_needs_no_estimates(open_path: Opened, project_path: Path) -> None:
+    page = open_evaluation(open_path, project_path, PoolOptions("depth", 3))
     choice = page.choice()
     assert choice is not None and choice.source == "judged" and page.table is not None
     assert not page.estimates.isVisible() and not page.cautions.isVisible()

@@ -1,4 +1,4 @@
-"""The evaluation page: the engine's numbers, and nothing older than what was asked last."""
+"""Tests of the evaluation page: the engine's numbers, and never those of an older request."""
 
 import shutil
 import threading
@@ -31,7 +31,7 @@ from irjudge_ui.pages.results import leaderboard as evaluate_table
 from irjudge_ui.pages.results.evaluate import PRINT_FORMAT
 from irjudge_ui.pages.shared.printing import print_html
 from irjudge_ui.window import Window
-from tests.ui.shown import comes_next, road, says
+from tests.ui.window_content import next_action, visible_text, workflow_text
 
 ONE_WINDOW = True
 
@@ -54,7 +54,7 @@ def cells(page: EvaluateView) -> list[list[Any]]:
     ]
 
 
-def expected(page: EvaluateView, measures: str, policy: Policy) -> list[list[str]]:
+def expected_cells(page: EvaluateView, measures: str, policy: Policy) -> list[list[str]]:
     assert page.project is not None
     table = evaluate_project(
         page.project, parse_measures(measures.split(), policy.rel), policy, page.choice()
@@ -63,7 +63,7 @@ def expected(page: EvaluateView, measures: str, policy: Policy) -> list[list[str
     return [[run.run, *(f"{value:.4f}" for value in run.summary)] for run in best_first]
 
 
-def enter(page: EvaluateView, measures: str) -> None:
+def enter_measures(page: EvaluateView, measures: str) -> None:
     page.focus_measures()
     QTest.keyClicks(page.measures, measures)
     QTest.keyClick(page.measures, Qt.Key.Key_Return)
@@ -72,7 +72,7 @@ def enter(page: EvaluateView, measures: str) -> None:
 def test_the_table_shows_the_numbers_of_the_engine(
     page: EvaluateView, qtmodeltester: ModelTester
 ) -> None:
-    assert [row[:-2] for row in cells(page)] == expected(page, page.measures.text(), Policy())
+    assert [row[:-2] for row in cells(page)] == expected_cells(page, page.measures.text(), Policy())
     assert "Topics averaged: 6" in page.basis_label.text()
     assert len(page.topic_values.model.rows) == 6
     qtmodeltester.check(page.runs)
@@ -84,8 +84,8 @@ GRADED = "ERR@20 RBP(p=0.5,gain=graded) nDCG@10 alpha-nDCG@10"
 
 @pytest.mark.slow
 @pytest.mark.parametrize("measures", ["", GRADED])
-def test_the_page_shows_the_numbers_of_a_notebook_where_no_document_has_the_highest_grade(
-    measures: str, page: EvaluateView, idle: Callable[[], None]
+def test_numbers_equal_those_of_a_notebook_if_no_document_has_the_highest_grade(
+    measures: str, page: EvaluateView, wait_until_idle: Callable[[], None]
 ) -> None:
     assert page.project is not None
     given = page.project.rankings.qrels(page.project.rankings.qrels_names()[0].name)
@@ -95,7 +95,7 @@ def test_the_page_shows_the_numbers_of_a_notebook_where_no_document_has_the_high
     page.policy.qrels.setCurrentIndex(page.policy.qrels.findData("modest"))
     page._show_measures(measures or page.measures.text())
     page.compute()
-    idle()
+    wait_until_idle()
     runs = [page.project.rankings.run(run.name) for run in page.project.rankings.runs()]
     frame = irjudge.evaluate(qrels, runs, page.measures.text(), highest=page.project.scale.highest)
     wide = frame.pivot(index="run", columns="measure", values="value")
@@ -108,26 +108,26 @@ def test_the_page_shows_the_numbers_of_a_notebook_where_no_document_has_the_high
     )
 
 
-def test_the_page_says_what_the_highest_grade_is_where_a_measure_divides_by_it(
-    page: EvaluateView, idle: Callable[[], None]
+def test_the_highest_grade_is_stated_if_a_measure_divides_by_it(
+    page: EvaluateView, wait_until_idle: Callable[[], None]
 ) -> None:
     assert "Highest grade" not in page.basis_label.text(), "no default measure asks for it"
-    enter(page, "AP ERR@20")
-    idle()
+    enter_measures(page, "AP ERR@20")
+    wait_until_idle()
     assert "scale: 3 (" in page.basis_label.text()
 
 
 @pytest.mark.slow
 def test_other_measures_and_another_policy_give_other_numbers(
-    page: EvaluateView, idle: Callable[[], None]
+    page: EvaluateView, wait_until_idle: Callable[[], None]
 ) -> None:
-    enter(page, "P@5 nDCG")
+    enter_measures(page, "P@5 nDCG")
     page.policy.rel.set_value(2)
     page.policy.ties.setCurrentIndex(1)
     page.policy.topics.setCurrentIndex(1)
     page.policy.topics.activated.emit(1)
-    idle()
-    assert [row[:-2] for row in cells(page)] == expected(
+    wait_until_idle()
+    assert [row[:-2] for row in cells(page)] == expected_cells(
         page, "P@5 nDCG", page.evaluation_options().policy()
     )
     assert (
@@ -136,31 +136,31 @@ def test_other_measures_and_another_policy_give_other_numbers(
     )
 
 
-def test_a_wrong_measure_says_what_is_wrong_and_keeps_the_table(
-    page: EvaluateView, idle: Callable[[], None]
+def test_an_invalid_measure_is_reported_and_the_table_is_kept(
+    page: EvaluateView, wait_until_idle: Callable[[], None]
 ) -> None:
     before = cells(page)
-    enter(page, "AP Prezision@10")
-    idle()
+    enter_measures(page, "AP Prezision@10")
+    wait_until_idle()
     assert page.problem.isVisible() and "Prezision" in page.problem.text() and cells(page) == before
-    enter(page, "AP")
-    idle()
+    enter_measures(page, "AP")
+    wait_until_idle()
     assert not page.problem.isVisible() and cells(page) != before
 
 
 @pytest.mark.slow
-def test_measures_and_policy_are_kept_in_their_project_and_in_no_other(
+def test_measures_and_policy_are_stored_in_their_project_only(
     open_window: Window,
     page: EvaluateView,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     project_path: Path,
     everyday: Path,
     tmp_path: Path,
 ) -> None:
     page.policy.rel.set_value(2)
     page.policy.ties.setCurrentIndex(1)
-    enter(page, "RR P@3")
-    idle()
+    enter_measures(page, "RR P@3")
+    wait_until_idle()
     other = shutil.copy(everyday, tmp_path / "other.irjudge")
     for path, measures, policy in (
         (other, "AP P@10 nDCG@10 RR", Policy()),
@@ -168,26 +168,31 @@ def test_measures_and_policy_are_kept_in_their_project_and_in_no_other(
     ):
         open_window.open(Path(path))
         open_window.show_page("evaluate")
-        idle()
+        wait_until_idle()
         assert (page.measures.text(), page.evaluation_options().policy()) == (measures, policy)
 
 
 @pytest.mark.slow
-def test_the_row_a_person_chose_stays_chosen(page: EvaluateView, idle: Callable[[], None]) -> None:
+def test_the_selected_row_stays_selected(
+    page: EvaluateView, wait_until_idle: Callable[[], None]
+) -> None:
     page.run_table.setCurrentIndex(page.run_table.model().index(2, 3))
     chosen = page.run_table.currentIndex().siblingAtColumn(0).data()
     page.compute()
-    idle()
+    wait_until_idle()
     now = page.run_table.currentIndex()
-    assert (now.siblingAtColumn(0).data(), now.column()) == (chosen, 3) and "nDCG@10" in says(page)
+    assert (now.siblingAtColumn(0).data(), now.column()) == (
+        chosen,
+        3,
+    ) and "nDCG@10" in visible_text(page)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fails", [False, True])
-def test_a_late_answer_never_overwrites_a_newer_one(
+def test_a_late_result_never_overwrites_a_newer_one(
     fails: bool,
     page: EvaluateView,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     monkeypatch: pytest.MonkeyPatch,
     qtbot: QtBot,
 ) -> None:
@@ -201,18 +206,18 @@ def test_a_late_answer_never_overwrites_a_newer_one(
         return real(project, measures, *rest, **named)
 
     monkeypatch.setattr(evaluate_table, "evaluate_project", slow)
-    enter(page, "P@1")
-    enter(page, "P@7")
+    enter_measures(page, "P@1")
+    enter_measures(page, "P@7")
     qtbot.waitUntil(lambda: page.table is not None and page.table.measures[0].name == "P@7")
     go.set()
-    idle()
+    wait_until_idle()
     assert page.runs.columns[1].header == "P@7" and not page.problem.isVisible()
 
 
-def test_a_fault_of_ours_is_shown_with_details(
+def test_an_internal_error_is_shown_with_details(
     page: EvaluateView,
     open_window: Window,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     monkeypatch: pytest.MonkeyPatch,
     qtbot: QtBot,
 ) -> None:
@@ -221,7 +226,7 @@ def test_a_fault_of_ours_is_shown_with_details(
 
     monkeypatch.setattr(evaluate_table, "evaluate_project", broken)
     page.compute()
-    idle()
+    wait_until_idle()
     dialog = open_window.findChild(CrashDialog)
     assert dialog is not None and "in broken" in dialog.details
     with qtbot.waitSignal(dialog.destroyed):
@@ -230,7 +235,7 @@ def test_a_fault_of_ours_is_shown_with_details(
 
 @pytest.mark.slow
 def test_without_runs_or_qrels_the_page_says_what_is_missing(
-    window: Window, tmp_path: Path, project_path: Path, idle: Callable[[], None]
+    window: Window, tmp_path: Path, project_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     empty = tmp_path / "empty.irjudge"
     with create_project(empty, scale=Scale.parse("binary")):
@@ -245,7 +250,7 @@ def test_without_runs_or_qrels_the_page_says_what_is_missing(
     )
     window.open(project_path)
     window.show_page("evaluate")
-    idle()
+    wait_until_idle()
     assert (
         page.run_table.isVisible()
         and page.next_buttons["workbook"].isEnabled()
@@ -254,8 +259,8 @@ def test_without_runs_or_qrels_the_page_says_what_is_missing(
 
 
 @pytest.mark.slow
-def test_a_few_judgments_take_no_place_of_many_until_they_are_chosen(
-    page: EvaluateView, open_window: Window, idle: Callable[[], None], qtbot: QtBot
+def test_a_few_judgments_do_not_replace_imported_qrels_until_they_are_selected(
+    page: EvaluateView, open_window: Window, wait_until_idle: Callable[[], None], qtbot: QtBot
 ) -> None:
     assert [page.policy.qrels.itemText(place) for place in range(page.policy.qrels.count())] == [
         "qrels (61)"
@@ -264,40 +269,43 @@ def test_a_few_judgments_take_no_place_of_many_until_they_are_chosen(
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     open_window.judge.give(2)
     open_window.show_page("evaluate")
-    idle()
+    wait_until_idle()
     assert page.basis_label.text().startswith("Qrels: qrels (judgments: 61)."), (
         "one judgment covers less of the pool"
     )
     qtbot.keyClicks(page.policy.qrels, "judged")
     page.policy.qrels.activated.emit(page.policy.qrels.currentIndex())
-    idle()
+    wait_until_idle()
     assert page.basis_label.text().startswith("Qrels: judged here (judgments: 1).")
     for name in ("compare", "live", "rankings", "explain"):
         open_window.show_page(name)
-        idle()
+        wait_until_idle()
         said = [each.text() for each in open_window.pages.view(name).findChildren(QLabel)]
         assert any("Qrels: judged here (judgments: 1)." in each for each in said), name
     open_window.reopen()
     open_window.show_page("evaluate")
-    idle()
+    wait_until_idle()
     assert page.basis_label.text().startswith("Qrels: judged here (judgments: 1)."), (
         "the project keeps what was chosen"
     )
 
 
-def choose_form(page: EvaluateView, form: str) -> None:
-    """Choose a form and press Report."""
+def write_report(page: EvaluateView, form: str) -> None:
+    """Choose a report format and press Report."""
     page.form.setCurrentIndex(page.form.findData(form))
     page.ask_workbook()
 
 
-def test_a_report_is_printed_with_how_its_numbers_were_made(
-    page: EvaluateView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_a_printed_report_states_how_its_numbers_were_computed(
+    page: EvaluateView,
+    wait_until_idle: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
     pages: list[str] = []
     monkeypatch.setattr(exports, "print_report", lambda _window, made: pages.append(made))
-    choose_form(page, PRINT_FORMAT)
-    idle()
+    write_report(page, PRINT_FORMAT)
+    wait_until_idle()
     assert "irjudge report " in pages[0], "the command that makes the same numbers"
     printer = QPrinter()
     printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
@@ -313,7 +321,7 @@ COMPARED = [
 
 
 @pytest.mark.parametrize(("runs", "by_topic"), [(6, True), (40, False)])
-def test_no_number_is_broken_on_paper(
+def test_no_number_is_wrapped_in_print(
     tmp_path: Path, runs: int, by_topic: bool, qapp: QApplication
 ) -> None:
     row = "".join(f'<td class="n">0.{number:010}</td>' for number in range(runs))
@@ -338,16 +346,16 @@ def test_no_number_is_broken_on_paper(
 
 
 @pytest.mark.slow
-def test_the_workbook_holds_what_the_page_shows(
+def test_the_workbook_has_the_values_of_the_page(
     page: EvaluateView,
     open_window: Window,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.xlsx"), ""))
-    choose_form(page, ".xlsx")
-    idle()
+    write_report(page, ".xlsx")
+    wait_until_idle()
     assert "Saved" in open_window.message.text(), [
         d.details for d in open_window.findChildren(CrashDialog)
     ]
@@ -367,42 +375,42 @@ def test_the_workbook_holds_what_the_page_shows(
 
 
 @pytest.mark.slow
-def test_the_next_step_asks_at_once_where_the_workbook_goes_and_is_done_once_it_is_written(
+def test_the_next_step_asks_for_the_workbooks_path_and_is_done_once_it_is_written(
     page: EvaluateView,
     open_window: Window,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.xlsx"), ""))
     open_window.show_page("explain")
-    idle()
-    if comes_next(open_window) == "workbook":
+    wait_until_idle()
+    if next_action(open_window) == "workbook":
         open_window.steps.now.click()
     else:
         open_window._take_step("workbook")
-    idle()
+    wait_until_idle()
     assert open_window.pages.on_top() == "evaluate" and (tmp_path / "out.xlsx").exists()
-    assert "✓\u00a0Report" in road(open_window)
+    assert "✓\u00a0Report" in workflow_text(open_window)
 
 
 @pytest.mark.slow
 def test_a_dot_opens_the_explanation_of_its_number(
-    page: EvaluateView, open_window: Window, idle: Callable[[], None]
+    page: EvaluateView, open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     run, topic = page.plot._runs[1], page.plot._topics[0]
     page.plot.picked.emit(run, topic)
-    idle()
+    wait_until_idle()
     assert open_window.pages.on_top() == "explain"
     explained = open_window.pages.view("explain")
     assert (explained.run.currentText(), explained.topic.currentData()) == (run, topic)
 
 
 @pytest.mark.slow
-def test_a_report_is_written_in_the_form_that_was_asked_for(
+def test_a_report_is_written_in_the_chosen_format(
     page: EvaluateView,
     open_window: Window,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     subtests: pytest.Subtests,
@@ -419,8 +427,8 @@ def test_a_report_is_written_in_the_form_that_was_asked_for(
                 "getSaveFileName",
                 lambda *_, folder=folder: (str(folder / "report"), ""),
             )
-            choose_form(page, form)
-            idle()
+            write_report(page, form)
+            wait_until_idle()
             (written,) = folder.glob("report.*")
             assert written.suffix == form and written.read_text(
                 encoding="utf-8"
@@ -430,16 +438,16 @@ def test_a_report_is_written_in_the_form_that_was_asked_for(
 
 
 @pytest.mark.slow
-def test_a_study_that_the_window_writes_is_made_again_from_the_project(
+def test_a_study_written_by_the_window_is_reproduced_from_the_project(
     page: EvaluateView,
     open_window: Window,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "study"), ""))
-    choose_form(page, ".zip")
-    idle()
+    write_report(page, ".zip")
+    wait_until_idle()
     assert "Saved study.zip" in open_window.message.text()
     made = reproduce_study(tmp_path / "study.zip", [page.project.path])
     assert made.problems == () and made.values == sum(
@@ -447,25 +455,25 @@ def test_a_study_that_the_window_writes_is_made_again_from_the_project(
     )
 
 
-def test_what_cannot_be_kept_is_said_and_computed_all_the_same(
-    page: EvaluateView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+def test_options_that_cannot_be_saved_are_reported_and_values_are_computed(
+    page: EvaluateView, wait_until_idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
         raise CommitFailed("Disk full.")
 
     monkeypatch.setattr(evaluate, "store_options", full)
-    enter(page, "P@3")
-    idle()
+    enter_measures(page, "P@3")
+    wait_until_idle()
     assert page.problem.text() == "✕ Disk full." and page.problem.isVisible()
-    assert [row[:-2] for row in cells(page)] == expected(
+    assert [row[:-2] for row in cells(page)] == expected_cells(
         page, page.measures.text(), Policy()
     ) and "P@3" in page.measures.text()
 
 
-def test_the_focus_returns_to_the_report_button_after_a_step_of_the_workflow(
+def test_the_focus_returns_to_the_report_button_after_a_workflow_step(
     page: EvaluateView,
     open_window: Window,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -474,19 +482,19 @@ def test_the_focus_returns_to_the_report_button_after_a_step_of_the_workflow(
     page.form.setCurrentIndex(page.form.findData(".csv"))
     open_window.steps.now.setFocus()
     open_window._take_step("workbook")
-    idle()
+    wait_until_idle()
     assert (tmp_path / "a.csv").exists()
     assert open_window.focusWidget() is page._export_button
 
 
 @pytest.mark.slow
-def test_the_focus_is_on_the_report_button_after_a_report_was_written(
-    page: EvaluateView, open_window: Window, idle: Callable[[], None], tmp_path: Path
+def test_the_focus_is_on_the_report_button_after_a_report_is_written(
+    page: EvaluateView, open_window: Window, wait_until_idle: Callable[[], None], tmp_path: Path
 ) -> None:
-    idle()
+    wait_until_idle()
     page.chips.setFocus()
     page.report.emit(page.table, tmp_path / "a.csv")
     open_window.focusNextChild()
-    idle()
+    wait_until_idle()
     assert (tmp_path / "a.csv").exists()
     assert open_window.focusWidget() is page._export_button

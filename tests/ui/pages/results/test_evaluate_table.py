@@ -1,4 +1,4 @@
-"""What stands around the numbers of the evaluation page: signs, intervals, coverage, colours, and the topics below."""
+"""Tests of the evaluation table: signs, intervals, coverage, colours, and the topics below."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -34,17 +34,17 @@ def page(open_window: Window) -> EvaluateView:
     return open_window.evaluation
 
 
-def told(page: EvaluateView, role: int) -> Iterator[tuple[str, int, object]]:
-    """Run, place of the measure and what is told, for each number."""
+def cell_data(page: EvaluateView, role: int) -> Iterator[tuple[str, int, object]]:
+    """Yield run, index of the measure and data of a role, for each number."""
     for row in range(page.runs.rowCount()):
         for place in range(len(page.table.measures if page.table else ())):
             cell = page.runs.index(row, place + 1)
             yield page.runs.at(cell).run, place, cell.data(role)
 
 
-def choose(page: EvaluateView, name: str, idle: Idle) -> None:
+def click_option(page: EvaluateView, name: str, wait_until_idle: Idle) -> None:
     page.options[name].click()
-    idle()
+    wait_until_idle()
 
 
 def test_runs_that_are_not_significantly_worse_have_a_sign_and_the_best_has_none(
@@ -54,16 +54,16 @@ def test_runs_that_are_not_significantly_worse_have_a_sign_and_the_best_has_none
     found = find_leaders(page.table)
     best = np.stack([run.summary for run in page.table.runs]).max(axis=0)
     values = {run.run: run.summary for run in page.table.runs}
-    for run, place, sign in told(page, SIGN_ROLE):
+    for run, place, sign in cell_data(page, SIGN_ROLE):
         assert (sign == SAME_AS_BEST_SIGN) == (
             run in found[place] and values[run][place] < best[place]
         )
-    signs = [sign for _, _, sign in told(page, SIGN_ROLE)]
+    signs = [sign for _, _, sign in cell_data(page, SIGN_ROLE)]
     assert SAME_AS_BEST_SIGN in signs and None in signs and "≈" in page.basis_label.text()
 
 
 @pytest.mark.slow
-def test_names_of_runs_stay_whole_however_narrow_the_table_is(
+def test_run_names_are_shown_in_full_however_narrow_the_table_is(
     page: EvaluateView, qtbot: QtBot
 ) -> None:
     assert page.table is not None
@@ -84,7 +84,7 @@ def test_names_of_runs_stay_whole_however_narrow_the_table_is(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
-def test_the_box_of_qrels_shows_all_of_a_name(
+def test_the_qrels_combo_box_shows_full_names(
     page: EvaluateView, settings: Settings, zoom: float
 ) -> None:
     settings.set("zoom", zoom)
@@ -96,37 +96,41 @@ def test_the_box_of_qrels_shows_all_of_a_name(
         assert box.elided_text() == words
 
 
-def test_intervals_are_those_of_the_engine_and_go_when_they_are_not_wanted(
-    page: EvaluateView, idle: Idle
+def test_intervals_equal_those_of_the_engine_and_can_be_hidden(
+    page: EvaluateView, wait_until_idle: Idle
 ) -> None:
     assert page.table is not None
     low = page.run_table.verticalHeader().defaultSectionSize()
-    choose(page, "table_intervals", idle)
+    click_option(page, "table_intervals", wait_until_idle)
     for run in page.table.runs:
         expected = [f"{low:.4f}–{high:.4f}" for low, high in intervals(run.values).tolist()]
         assert [
-            below for name, _, below in told(page, SECOND_LINE_ROLE) if name == run.run
+            below for name, _, below in cell_data(page, SECOND_LINE_ROLE) if name == run.run
         ] == expected
     assert page.run_table.verticalHeader().defaultSectionSize() > low
-    choose(page, "table_intervals", idle)
-    assert {below for _, _, below in told(page, SECOND_LINE_ROLE)} == {None}
+    click_option(page, "table_intervals", wait_until_idle)
+    assert {below for _, _, below in cell_data(page, SECOND_LINE_ROLE)} == {None}
     assert page.run_table.verticalHeader().defaultSectionSize() == low
 
 
 @pytest.mark.slow
-def test_intervals_that_nobody_wants_any_more_are_not_shown(page: EvaluateView, idle: Idle) -> None:
+def test_intervals_that_arrive_after_being_turned_off_are_not_shown(
+    page: EvaluateView, wait_until_idle: Idle
+) -> None:
     page.options["table_intervals"].click()
     page.options["table_intervals"].click()
-    idle()
-    assert {below for _, _, below in told(page, SECOND_LINE_ROLE)} == {None}
+    wait_until_idle()
+    assert {below for _, _, below in cell_data(page, SECOND_LINE_ROLE)} == {None}
 
 
-def test_what_is_no_mean_has_no_interval(page: EvaluateView, idle: Idle) -> None:
-    choose(page, "table_intervals", idle)
+def test_values_that_are_not_means_have_no_interval(
+    page: EvaluateView, wait_until_idle: Idle
+) -> None:
+    click_option(page, "table_intervals", wait_until_idle)
     page.use_measures("AP NumRel GMAP P@5")
-    idle()
+    wait_until_idle()
     assert [
-        below is not None for name, _, below in told(page, SECOND_LINE_ROLE) if name == "ql"
+        below is not None for name, _, below in cell_data(page, SECOND_LINE_ROLE) if name == "ql"
     ] == [
         True,
         False,
@@ -135,15 +139,15 @@ def test_what_is_no_mean_has_no_interval(page: EvaluateView, idle: Idle) -> None
     ]
     page.policy.average.setCurrentIndex(page.policy.average.findData("median"))
     page.policy.average.activated.emit(0)
-    idle()
+    wait_until_idle()
     assert page.evaluation_options().policy().average == "median" and {
-        below for _, _, below in told(page, SECOND_LINE_ROLE)
+        below for _, _, below in cell_data(page, SECOND_LINE_ROLE)
     } == {None}
 
 
-def test_all_that_the_means_rest_on_can_be_shown(page: EvaluateView, idle: Idle) -> None:
+def test_all_data_behind_the_means_can_be_shown(page: EvaluateView, wait_until_idle: Idle) -> None:
     few = page.runs.columnCount()
-    choose(page, "table_coverage", idle)
+    click_option(page, "table_coverage", wait_until_idle)
     assert page.table is not None
     headers = [column.header for column in page.runs.columns][few - 2 :]
     assert headers == [
@@ -170,12 +174,12 @@ def test_all_that_the_means_rest_on_can_be_shown(page: EvaluateView, idle: Idle)
         ]
 
 
-def test_numbers_are_coloured_unless_nobody_wants_it_and_that_is_remembered(
-    page: EvaluateView, idle: Idle, settings: Settings
+def test_numbers_are_coloured_unless_turned_off_and_the_choice_is_remembered(
+    page: EvaluateView, wait_until_idle: Idle, settings: Settings
 ) -> None:
-    assert {heat for _, place, heat in told(page, HEAT_ROLE) if place == 0} >= {0.0, 1.0}
-    choose(page, "table_colours", idle)
-    assert {heat for _, _, heat in told(page, HEAT_ROLE)} == {None}
+    assert {heat for _, place, heat in cell_data(page, HEAT_ROLE) if place == 0} >= {0.0, 1.0}
+    click_option(page, "table_colours", wait_until_idle)
+    assert {heat for _, _, heat in cell_data(page, HEAT_ROLE)} == {None}
     assert settings.get("table_colours") is False
     assert EvaluateView(settings).runs.coloured is False
 
@@ -189,13 +193,13 @@ def test_numbers_are_coloured_unless_nobody_wants_it_and_that_is_remembered(
         ("ties", "docno", Policy(ties="docno")),
     ],
 )
-def test_each_policy_is_used_said_and_kept(
-    page: EvaluateView, idle: Idle, field: str, word: str, policy: Policy
+def test_each_policy_option_is_used_described_and_stored(
+    page: EvaluateView, wait_until_idle: Idle, field: str, word: str, policy: Policy
 ) -> None:
     box = getattr(page.policy, field)
     box.setCurrentIndex(box.findData(word))
     box.activated.emit(box.currentIndex())
-    idle()
+    wait_until_idle()
     assert (
         page.table is not None and page.table.policy == policy and word in page.basis_label.text()
     )
@@ -204,11 +208,11 @@ def test_each_policy_is_used_said_and_kept(
 
 
 @pytest.mark.slow
-def test_only_the_top_of_each_ranking_counts_when_a_depth_is_given(
-    page: EvaluateView, idle: Idle
+def test_only_the_top_of_each_ranking_counts_if_a_depth_is_given(
+    page: EvaluateView, wait_until_idle: Idle
 ) -> None:
     page.policy.depth_field._enter(2)
-    idle()
+    wait_until_idle()
     assert (
         page.table is not None
         and page.table.policy == Policy(depth=2)
@@ -216,26 +220,30 @@ def test_only_the_top_of_each_ranking_counts_when_a_depth_is_given(
     )
 
 
-def test_an_average_that_a_measure_does_not_have_is_said(page: EvaluateView, idle: Idle) -> None:
+def test_an_average_that_a_measure_does_not_have_is_reported(
+    page: EvaluateView, wait_until_idle: Idle
+) -> None:
     page.policy.average.setCurrentIndex(page.policy.average.findData("micro"))
     page.policy.average.activated.emit(0)
-    idle()
+    wait_until_idle()
     assert "no micro average" in page.problem.text() and not page.has_table
 
 
-def test_other_qrels_are_used_and_kept(page: EvaluateView, idle: Idle) -> None:
+def test_other_qrels_are_used_and_the_choice_is_stored(
+    page: EvaluateView, wait_until_idle: Idle
+) -> None:
     project = page.project
     assert isinstance(project, Project)
     project.rankings.add_qrels("none", make_qrels([("1", "nothing", 1)]))
     page.refresh()
-    idle()
+    wait_until_idle()
     assert (
         page.choice() == page.evaluation_options().choice(project)
         and page.evaluation_options().qrels == ""
     )
     page.policy.qrels.setCurrentIndex(1)
     page.policy.qrels.activated.emit(1)
-    idle()
+    wait_until_idle()
     assert (
         page.table is not None
         and page.table.runs[0].topics == ("1",)
@@ -243,13 +251,13 @@ def test_other_qrels_are_used_and_kept(page: EvaluateView, idle: Idle) -> None:
     )
     page.show_project(project)
     page.refresh()
-    idle()
+    wait_until_idle()
     choice = page.choice()
     assert choice is not None and choice.name == "none"
 
 
-def test_of_many_runs_the_chosen_one_the_median_and_the_highest_are_shown(
-    page: EvaluateView, idle: Idle, monkeypatch: pytest.MonkeyPatch
+def test_of_many_runs_the_selected_one_the_median_and_the_highest_are_shown(
+    page: EvaluateView, wait_until_idle: Idle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(evaluate_table, "MAX_RUNS", 3)
     page.run_table.setCurrentIndex(page.run_table.model().index(3, 1))
@@ -262,11 +270,11 @@ def test_of_many_runs_the_chosen_one_the_median_and_the_highest_are_shown(
 
 
 @pytest.mark.slow
-def test_a_topic_that_a_run_lacks_is_a_dash(page: EvaluateView, idle: Idle) -> None:
+def test_a_topic_missing_from_a_run_is_a_dash(page: EvaluateView, wait_until_idle: Idle) -> None:
     assert page.project is not None
     page.project.rankings.add_run(make_run("short", [("1", "nothing", 1.0)]))
     page.refresh()
-    idle()
+    wait_until_idle()
     place = page.topic_values._names.index("short") + 1
     assert [page.topic_values.model.index(row, place).data() for row in range(3)] == [
         "0.0000",
@@ -276,8 +284,8 @@ def test_a_topic_that_a_run_lacks_is_a_dash(page: EvaluateView, idle: Idle) -> N
 
 
 @pytest.mark.slow
-def test_what_is_found_out_for_an_older_table_is_never_shown(
-    page: EvaluateView, idle: Idle, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+def test_results_for_an_older_table_are_never_shown(
+    page: EvaluateView, wait_until_idle: Idle, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     go, asked = threading.Event(), []
 
@@ -293,13 +301,13 @@ def test_what_is_found_out_for_an_older_table_is_never_shown(
     page.use_measures("P@5 AP")
     qtbot.waitUntil(lambda: page.runs.index(0, 1).data(SIGN_ROLE) == "sign 2")
     go.set()
-    idle()
+    wait_until_idle()
     assert page.runs.index(0, 1).data(SIGN_ROLE) == "sign 2"
 
 
 @pytest.mark.slow
-def test_the_policy_stands_in_one_line_until_somebody_changes_it(
-    page: EvaluateView, idle: Idle, press: Callable[..., None]
+def test_the_policy_is_shown_in_one_line_until_it_is_edited(
+    page: EvaluateView, wait_until_idle: Idle, press: Callable[..., None]
 ) -> None:
     parts = page.policy.summary.text().split(" · ")
     assert [each.split()[-1] for each in parts] == [
@@ -314,20 +322,20 @@ def test_the_policy_stands_in_one_line_until_somebody_changes_it(
     press(Qt.Key.Key_Space)
     assert page.policy.topics.isVisible()
     page.policy.depth_field._enter(3)
-    idle()
+    wait_until_idle()
     assert "only ranks 1 to 3" in page.policy.summary.text()
 
 
-def test_runs_that_are_shown_alone_while_all_are_compared_have_the_places_of_those_alone(
-    page: EvaluateView, idle: Idle
+def test_runs_shown_alone_while_all_are_compared_have_their_own_positions(
+    page: EvaluateView, wait_until_idle: Idle
 ) -> None:
     assert page.table is not None
     page.board.show_table(page.table)
     page.board.show_only(frozenset({"ql", "title"}))
-    idle()
-    told = {
+    wait_until_idle()
+    positions = {
         page.runs.rows[row].run: place
         for (row, _), place in page.runs.annotations(PREFIX_ROLE).items()
     }
-    assert told == {"ql": "1", "title": "2"}
+    assert positions == {"ql": "1", "title": "2"}
     assert "over 1 comparisons" in page.basis_label.text()

@@ -1,4 +1,4 @@
-"""Exercises in the window: nothing gives the value away, the first wrong step is marked, and answers are only ever added."""
+"""Tests of exercises in the window: hidden values, marked steps, and stored answers."""
 
 import csv
 from collections.abc import Callable
@@ -20,8 +20,14 @@ from irjudge_ui.widgets import Table
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
-from tests.ui.seen import SIZES, cut_words, dress, overlapping, settle
-from tests.ui.shown import is_shown, named
+from tests.ui.layout_checks import (
+    SIZES,
+    find_cut_texts,
+    find_overlaps,
+    process_layouts,
+    set_size_and_theme,
+)
+from tests.ui.window_content import find_widget, is_shown
 
 Idle = Callable[[], None]
 Key = Qt.Key
@@ -42,49 +48,51 @@ def first_page() -> str:
 
 
 @pytest.fixture
-def explained(opened: Callable[[Path], Window], textbook: Path) -> ExplainView:
+def explain_page(open_path: Callable[[Path], Window], textbook: Path) -> ExplainView:
     """The explanation page with a value of the sample."""
-    view = opened(textbook).pages.view("explain")
+    view = open_path(textbook).pages.view("explain")
     assert isinstance(view, ExplainView)
     return view
 
 
 @pytest.fixture
-def page(explained: ExplainView, idle: Idle) -> ExplainView:
-    """The explanation page with an exercise, asked."""
-    begin(explained, idle)
-    return explained
+def page(explain_page: ExplainView, wait_until_idle: Idle) -> ExplainView:
+    """The explanation page with an exercise started."""
+    start_exercise(explain_page, wait_until_idle)
+    return explain_page
 
 
-def begin(page: ExplainView, idle: Idle) -> None:
+def start_exercise(page: ExplainView, wait_until_idle: Idle) -> None:
     page.actions_by_id["exercise"].trigger()
-    idle()
+    wait_until_idle()
 
 
-def show_value(page: ExplainView, run: str, topic: str, measure: str, idle: Idle) -> None:
-    """Choose what is explained, as a person does at the top of the page."""
+def show_value(
+    page: ExplainView, run: str, topic: str, measure: str, wait_until_idle: Idle
+) -> None:
+    """Choose the explained value with the controls at the top of the page."""
     for box, place in (
         (page.run, page.run.findText(run)),
         (page.topic, page.topic.findData(topic)),
     ):
         box.setCurrentIndex(place)
         box.activated.emit(place)
-        idle()
+        wait_until_idle()
     line = page.measure.lineEdit()
     assert line
     line.setText(measure)
     QTest.keyClick(line, Key.Key_Return)
-    idle()
+    wait_until_idle()
 
 
-def choose(page: ExplainView, name: str, idle: Idle) -> None:
+def choose_exercise(page: ExplainView, name: str, wait_until_idle: Idle) -> None:
     page.exercise.pick.setCurrentIndex(page.exercise.pick.findText(name))
     page.exercise.pick.activated.emit(page.exercise.pick.currentIndex())
-    idle()
+    wait_until_idle()
 
 
-def shown(page: ExplainView) -> str:
-    """Everything that can be read on the page."""
+def visible_text(page: ExplainView) -> str:
+    """Return all visible text of the page."""
     labels = [
         each.text() for each in page.findChildren(type(page.description_label)) if each.isVisible()
     ]
@@ -92,7 +100,7 @@ def shown(page: ExplainView) -> str:
         str(table.model().index(row, column).data())
         for table in (
             page.what_if.table,
-            named(page.what_if, "Ideal ranking", Table),
+            find_widget(page.what_if, "Ideal ranking", Table),
             page.calculation.table,
         )
         if table.isVisible()
@@ -104,18 +112,18 @@ def shown(page: ExplainView) -> str:
 
 def is_asked(page: ExplainView, measure: str, topic: str) -> bool:
     """Return whether the page asks for the value of a measure on a topic."""
-    questions = [line.split() for line in shown(page).splitlines() if "?" in line]
+    questions = [line.split() for line in visible_text(page).splitlines() if "?" in line]
     return any(measure in words and f"{topic}?" in words for words in questions)
 
 
-def verdict_of(page: ExplainView) -> tuple[str, list[str]]:
-    """Return the sign and the numbers of what the page says of an answer."""
-    (line,) = [each for each in shown(page).splitlines() if each[:2] in ("✓ ", "✕ ")]
+def verdict_on(page: ExplainView) -> tuple[str, list[str]]:
+    """Return the sign and the numbers of the verdict on an answer."""
+    (line,) = [each for each in visible_text(page).splitlines() if each[:2] in ("✓ ", "✕ ")]
     return line[0], numbers_in(line)
 
 
-def write(page: ExplainView, rank: int, place: int, words: str) -> None:
-    """Type into a blank as a person does: the cell is chosen, keys are pressed, Enter ends it."""
+def type_step(page: ExplainView, rank: int, place: int, words: str) -> None:
+    """Select a blank cell, type a value into it and press Enter."""
     table = page.what_if.table
     table.setFocus()
     table.setCurrentIndex(page.what_if.ranking.index(rank - 1, DOCUMENT_COLUMN + place))
@@ -124,11 +132,14 @@ def write(page: ExplainView, rank: int, place: int, words: str) -> None:
     assert isinstance(editor, QLineEdit)
     QTest.keyClicks(editor, words[1:])
     QTest.keyClick(editor, Key.Key_Return)
-    QApplication.processEvents()  # the view takes what was typed a moment later
+    # the view takes the typed value in the next turn of the event loop
+    QApplication.processEvents()
 
 
 @pytest.mark.slow
-def test_the_exercises_of_the_sample_come_by_themselves(page: ExplainView, idle: Idle) -> None:
+def test_the_exercises_of_the_sample_start_without_setup(
+    page: ExplainView, wait_until_idle: Idle
+) -> None:
     assert (
         page.exercise.pick.count() == 17
         and page.exercise.pick.isVisible()
@@ -136,81 +147,94 @@ def test_the_exercises_of_the_sample_come_by_themselves(page: ExplainView, idle:
     )
     assert is_asked(page, "AP", "q1") and page.exercise.pick.currentText() == "Average precision 2"
     page.exercise.next.click()
-    idle()
+    wait_until_idle()
     assert is_asked(page, "AP", "six-relevant")
 
 
 @pytest.mark.slow
-def test_the_value_that_was_shown_is_the_one_that_is_hidden_and_asked(
-    explained: ExplainView, idle: Idle
+def test_the_value_shown_before_is_hidden_and_asked_for(
+    explain_page: ExplainView, wait_until_idle: Idle
 ) -> None:
-    show_value(explained, "variant", "bpref", "P@3", idle)
+    show_value(explain_page, "variant", "bpref", "P@3", wait_until_idle)
     value = "P@3 = 0.3333"
-    assert value in shown(explained)
-    begin(explained, idle)
-    assert "What is P@3 for topic bpref?" in shown(explained) and "0.3333" not in shown(explained)
+    assert value in visible_text(explain_page)
+    start_exercise(explain_page, wait_until_idle)
+    assert "What is P@3 for topic bpref?" in visible_text(
+        explain_page
+    ) and "0.3333" not in visible_text(explain_page)
     now = (
-        explained.run.currentText(),
-        explained.topic.currentData(),
-        explained.measure.currentText(),
+        explain_page.run.currentText(),
+        explain_page.topic.currentData(),
+        explain_page.measure.currentText(),
     )
     assert (
         now == ("variant", "bpref", "P@3")
-        and explained.exercise.pick.currentText() == ""
-        and explained.exercise.kind.isVisible()
+        and explain_page.exercise.pick.currentText() == ""
+        and explain_page.exercise.kind.isVisible()
     )
-    assert explained.exercise.pick.count() == 17 and explained.exercise.next.isVisible(), (
+    assert explain_page.exercise.pick.count() == 17 and explain_page.exercise.next.isVisible(), (
         "those of the file are one click away"
     )
-    explained.exercise.value.setText("1/3")
-    explained.exercise.check.click()
-    assert "✓ P@3 = 1/3 is correct." in shown(explained)
-    begin(explained, idle)
-    assert value in shown(explained), "and it is there again when the exercise ends"
-    begin(explained, idle)
-    assert "What is P@3 for topic bpref?" in shown(explained), (
+    explain_page.exercise.value.setText("1/3")
+    explain_page.exercise.check.click()
+    assert "✓ P@3 = 1/3 is correct." in visible_text(explain_page)
+    start_exercise(explain_page, wait_until_idle)
+    assert value in visible_text(explain_page), "and it is there again when the exercise ends"
+    start_exercise(explain_page, wait_until_idle)
+    assert "What is P@3 for topic bpref?" in visible_text(explain_page), (
         "also when the file of exercises was read before"
     )
 
 
 @pytest.mark.slow
-def test_a_value_that_an_exercise_of_the_file_asks_for_is_that_exercise(
-    explained: ExplainView, idle: Idle
+def test_a_value_that_has_an_exercise_in_the_file_is_that_exercise(
+    explain_page: ExplainView, wait_until_idle: Idle
 ) -> None:
     for topic, name in (("q1", "Average precision 2"), ("ten-relevant", "")):
-        show_value(explained, "textbook", topic, "AP", idle)
-        begin(explained, idle)
-        assert explained.exercise.pick.currentText() == name, "one that hides no value is not meant"
-        assert is_asked(explained, "AP", topic)
-        begin(explained, idle)
+        show_value(explain_page, "textbook", topic, "AP", wait_until_idle)
+        start_exercise(explain_page, wait_until_idle)
+        assert explain_page.exercise.pick.currentText() == name, (
+            "one that hides no value is not meant"
+        )
+        assert is_asked(explain_page, "AP", topic)
+        start_exercise(explain_page, wait_until_idle)
 
 
 @pytest.mark.slow
-def test_a_value_that_is_asked_about_from_another_page_is_not_called_by_the_exercise_before(
-    page: ExplainView, window: Window, idle: Idle
+def test_a_value_opened_from_another_page_is_not_named_after_the_last_exercise(
+    page: ExplainView, window: Window, wait_until_idle: Idle
 ) -> None:
-    choose(page, "Average precision 1", idle)
+    choose_exercise(page, "Average precision 1", wait_until_idle)
     page.set_request(ValueRequest("variant", "bpref", "P@3", EvaluationOptions("AP")))
     page.refresh()
-    idle()
-    assert "What is P@3 for topic bpref?" in shown(page) and page.exercise.pick.currentText() == ""
+    wait_until_idle()
+    assert (
+        "What is P@3 for topic bpref?" in visible_text(page)
+        and page.exercise.pick.currentText() == ""
+    )
 
 
 @pytest.mark.slow
-def test_nothing_on_the_page_gives_the_value_away(page: ExplainView, idle: Idle) -> None:
-    choose(page, "Average precision 1", idle)
-    assert "0.8304" not in shown(page) and "3.3214" not in shown(page) and "0.75" not in shown(page)
-    assert page.what_if.ranking.rowCount() == 7 and shown(page).count("___") == 21
+def test_the_page_does_not_reveal_the_value(page: ExplainView, wait_until_idle: Idle) -> None:
+    choose_exercise(page, "Average precision 1", wait_until_idle)
+    assert (
+        "0.8304" not in visible_text(page)
+        and "3.3214" not in visible_text(page)
+        and "0.75" not in visible_text(page)
+    )
+    assert page.what_if.ranking.rowCount() == 7 and visible_text(page).count("___") == 21
     page.exercise.value.setText("0.9")
     page.exercise.check.click()
-    assert "✕ AP is not 0.9." in shown(page) and "0.83" not in shown(page)
+    assert "✕ AP is not 0.9." in visible_text(page) and "0.83" not in visible_text(page)
 
 
 @pytest.mark.slow
-def test_the_first_wrong_step_is_marked_where_it_was_typed(page: ExplainView, idle: Idle) -> None:
-    choose(page, "Average precision 1", idle)
-    write(page, 1, 2, "1")
-    write(page, 4, 2, "1/2")
+def test_the_first_wrong_step_is_marked_in_its_cell(
+    page: ExplainView, wait_until_idle: Idle
+) -> None:
+    choose_exercise(page, "Average precision 1", wait_until_idle)
+    type_step(page, 1, 2, "1")
+    type_step(page, 4, 2, "1/2")
     page.exercise.value.setFocus()
     QTest.keyClick(page.exercise.value, Key.Key_Return)
     model = page.what_if.ranking
@@ -219,18 +243,18 @@ def test_the_first_wrong_step_is_marked_where_it_was_typed(page: ExplainView, id
         "___",
         "✕ 1/2",
     ]
-    assert "rank 4, " in shown(page) and "column P@r" in shown(page)
+    assert "rank 4, " in visible_text(page) and "column P@r" in visible_text(page)
     assert page.findChildren(QDialog) == [], "Enter ends the step and opens no document"
-    write(page, 4, 2, "3/4")
+    type_step(page, 4, 2, "3/4")
     assert model.index(3, DOCUMENT_COLUMN + 2).data() == "3/4", (
         "what was typed anew is not marked before it is checked"
     )
 
 
-def test_tab_goes_from_blank_to_blank_and_a_double_click_writes_there(
-    page: ExplainView, idle: Idle
+def test_tab_moves_between_blanks_and_a_double_click_edits_one(
+    page: ExplainView, wait_until_idle: Idle
 ) -> None:
-    choose(page, "Average precision 1", idle)
+    choose_exercise(page, "Average precision 1", wait_until_idle)
     table, model = page.what_if.table, page.what_if.ranking
     at = model.index(0, DOCUMENT_COLUMN + 3)
     QTest.mouseDClick(
@@ -255,13 +279,13 @@ def test_tab_goes_from_blank_to_blank_and_a_double_click_writes_there(
 
 
 @pytest.mark.slow
-def test_a_topic_of_ones_own_is_not_called_by_the_exercise_before_and_files_are_beside_the_project(
-    page: ExplainView, idle: Idle, monkeypatch: pytest.MonkeyPatch
+def test_a_chosen_topic_has_no_exercise_title_and_answer_files_are_beside_the_project(
+    page: ExplainView, wait_until_idle: Idle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    choose(page, "Average precision 1", idle)
+    choose_exercise(page, "Average precision 1", wait_until_idle)
     page.topic.setCurrentIndex(0)
     page.topic.activated.emit(0)
-    idle()
+    wait_until_idle()
     assert page.exercise.pick.currentText() == "" and is_asked(page, "AP", "q1")
     asked = list[str]()
     monkeypatch.setattr(
@@ -274,65 +298,65 @@ def test_a_topic_of_ones_own_is_not_called_by_the_exercise_before_and_files_are_
 
 
 @pytest.mark.slow
-def test_what_is_wrong_comes_first_and_a_wrong_value_alone_says_how_to_find_out(
-    page: ExplainView, idle: Idle
+def test_errors_are_named_first_and_a_wrong_value_alone_has_a_hint(
+    page: ExplainView, wait_until_idle: Idle
 ) -> None:
-    choose(page, "Average precision 1", idle)
+    choose_exercise(page, "Average precision 1", wait_until_idle)
     page.exercise.value.setText("0.9")
     page.exercise.check.click()
-    assert "✕ AP is not 0.9." in shown(page)
-    write(page, 1, 2, "0.5")
+    assert "✕ AP is not 0.9." in visible_text(page)
+    type_step(page, 1, 2, "0.5")
     page.exercise.value.setText("0.83")
     page.exercise.check.click()
-    verdict = next(line for line in shown(page).splitlines() if line.startswith("✕"))
+    verdict = next(line for line in visible_text(page).splitlines() if line.startswith("✕"))
     assert numbers_in(verdict) == ["1", "0.83"] and "column P@r" in verdict
     assert verdict.index("rank 1") < verdict.index("AP = 0.83"), "what is wrong comes first"
 
 
 @pytest.mark.slow
-def test_what_was_typed_waits_while_another_page_is_shown(
-    page: ExplainView, window: Window, idle: Idle
+def test_typed_values_are_kept_while_another_page_is_shown(
+    page: ExplainView, window: Window, wait_until_idle: Idle
 ) -> None:
-    choose(page, "Average precision 1", idle)
-    write(page, 1, 2, "1")
+    choose_exercise(page, "Average precision 1", wait_until_idle)
+    type_step(page, 1, 2, "1")
     page.exercise.value.setText("0.9")
     window.show_page("evaluate")
-    idle()
+    wait_until_idle()
     window.show_page("explain")
-    idle()
+    wait_until_idle()
     assert page.what_if.ranking.answers == {(1, "P@r"): "1"} and page.exercise.value.text() == "0.9"
 
 
 @pytest.mark.slow
-def test_digits_write_steps_and_never_grade_and_nothing_is_dragged(
-    page: ExplainView, idle: Idle
+def test_digits_fill_in_steps_and_never_grade_and_rows_cannot_be_dragged(
+    page: ExplainView, wait_until_idle: Idle
 ) -> None:
-    choose(page, "Average precision 1", idle)
+    choose_exercise(page, "Average precision 1", wait_until_idle)
     before = page.what_if.trial
-    write(page, 3, 1, "2")
+    type_step(page, 3, 1, "2")
     QTest.keyClick(page.what_if.table, Key.Key_Down, ALT)
     assert page.what_if.trial is before and not page.what_if.table.dragEnabled()
 
 
 @pytest.mark.slow
-def test_a_right_answer_is_right_as_a_calculation(page: ExplainView, idle: Idle) -> None:
-    choose(page, "Average precision 1", idle)
+def test_a_correct_answer_equals_the_calculation(page: ExplainView, wait_until_idle: Idle) -> None:
+    choose_exercise(page, "Average precision 1", wait_until_idle)
     page.exercise.value.setText("(1/1 + 2/2 + 3/4 + 4/7)/4")
     QTest.keyClick(page.exercise.value, Key.Key_Return)
-    assert "✓ AP = (1/1 + 2/2 + 3/4 + 4/7)/4 is correct." in shown(page)
+    assert "✓ AP = (1/1 + 2/2 + 3/4 + 4/7)/4 is correct." in visible_text(page)
 
 
 @pytest.mark.slow
-def test_the_calculation_is_shown_on_request_and_then_answers_no_longer_count(
-    page: ExplainView, idle: Idle
+def test_the_calculation_is_shown_on_request_and_later_answers_do_not_count(
+    page: ExplainView, wait_until_idle: Idle
 ) -> None:
-    choose(page, "Average precision 1", idle)
+    choose_exercise(page, "Average precision 1", wait_until_idle)
     page.exercise.reveal.click()
-    idle()
-    assert "AP = 0.8304" in shown(page) and is_shown(page, "Ranking")
+    wait_until_idle()
+    assert "AP = 0.8304" in visible_text(page) and is_shown(page, "Ranking")
     assert not page.exercise.check.isEnabled()
     page.exercise.next.click()
-    idle()
+    wait_until_idle()
     assert (
         page.topic.currentData() == "q1"
         and page.exercise.check.isEnabled()
@@ -342,38 +366,40 @@ def test_the_calculation_is_shown_on_request_and_then_answers_no_longer_count(
 
 @pytest.mark.slow
 def test_a_target_is_reached_by_moving_documents_and_too_many_moves_do_not_count(
-    page: ExplainView, idle: Idle
+    page: ExplainView, wait_until_idle: Idle
 ) -> None:
-    choose(page, "One exchange", idle)
+    choose_exercise(page, "One exchange", wait_until_idle)
     table = page.what_if.table
-    assert not page.exercise.value.isVisible() and "Moves allowed: 1." in shown(page)
+    assert not page.exercise.value.isVisible() and "Moves allowed: 1." in visible_text(page)
     page.exercise.check.click()
-    assert verdict_of(page) == ("✕", ["0.7555", "0.79"])
+    assert verdict_on(page) == ("✕", ["0.7555", "0.79"])
     table.setCurrentIndex(page.what_if.ranking.index(2, DOCUMENT_COLUMN))
     QTest.keyClick(table, Key.Key_Up, ALT)
     QTest.keyClick(table, Key.Key_2)
-    idle()
+    wait_until_idle()
     assert page.what_if.moves == ((3, 2),), "a digit grades nothing here"
     page.exercise.check.click()
-    assert verdict_of(page) == ("✓", ["0.7888", "0.79"])
+    assert verdict_on(page) == ("✓", ["0.7888", "0.79"])
     page.reset()
     QTest.keyClick(table, Key.Key_Down, ALT)
     QTest.keyClick(table, Key.Key_Up, ALT)
     table.setCurrentIndex(page.what_if.ranking.index(2, DOCUMENT_COLUMN))
     QTest.keyClick(table, Key.Key_Up, ALT)
     page.exercise.check.click()
-    assert "✕" in page.exercise.verdict.text() and "3; moves allowed: 1." in shown(page)
+    assert "✕" in page.exercise.verdict.text() and "3; moves allowed: 1." in visible_text(page)
     page.undo()
     page.undo()
     page.undo()
     assert page.what_if.moves == ()
 
 
-def test_every_answer_is_added_to_the_file(page: ExplainView, idle: Idle, tmp_path: Path) -> None:
+def test_every_answer_is_appended_to_the_file(
+    page: ExplainView, wait_until_idle: Idle, tmp_path: Path
+) -> None:
     path = tmp_path / "answers.csv"
     page.exercise.store_in(path)
     page.exercise.student.setText("Group 2")
-    choose(page, "First relevant", idle)
+    choose_exercise(page, "First relevant", wait_until_idle)
     page.exercise.value.setText("0.5")
     written: list[Path] = []
     page.wrote.connect(written.append)
@@ -383,10 +409,10 @@ def test_every_answer_is_added_to_the_file(page: ExplainView, idle: Idle, tmp_pa
     page.exercise.check.click()
     page.exercise.value.setText("a third")
     page.exercise.check.click()
-    assert "'a third'" in shown(page)
+    assert "'a third'" in visible_text(page)
     page.exercise.reveal.click()
-    idle()
-    choose(page, "One exchange", idle)
+    wait_until_idle()
+    choose_exercise(page, "One exchange", wait_until_idle)
     page.what_if._shift(2, 1)
     page.exercise.check.click()
     rows = list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
@@ -400,21 +426,21 @@ def test_every_answer_is_added_to_the_file(page: ExplainView, idle: Idle, tmp_pa
 
 
 @pytest.mark.slow
-def test_it_is_said_where_the_answers_lie_and_their_folder_is_one_click_away(
+def test_the_answers_file_is_named_and_its_folder_opened_by_one_click(
     page: ExplainView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
     monkeypatch.setattr(
         QDesktopServices, "openUrl", lambda url: asked.append(url.toLocalFile()) or True
     )
-    assert "not saved" in shown(page) and not page.exercise.written.isVisible()
+    assert "not saved" in visible_text(page) and not page.exercise.written.isVisible()
     page.exercise.store_in(tmp_path / "answers.csv")
-    assert str(tmp_path / "answers.csv") in shown(page).replace("\u200b", "")
+    assert str(tmp_path / "answers.csv") in visible_text(page).replace("\u200b", "")
     page.exercise.written.folder.click()
     assert page.exercise.written.folder.isVisible() and asked == [str(tmp_path)]
 
 
-def test_a_file_of_something_else_takes_no_answer_and_it_is_said(
+def test_a_file_of_another_kind_takes_no_answer_and_this_is_reported(
     page: ExplainView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "grades.csv"
@@ -423,45 +449,47 @@ def test_a_file_of_something_else_takes_no_answer_and_it_is_said(
     page.exercise.save_button.click()
     page.exercise.value.setText("0.5")
     page.exercise.check.click()
-    assert "grades.csv, line 1: " in shown(page) and path.read_text() == "name,grade\n"
+    assert "grades.csv, line 1: " in visible_text(page) and path.read_text() == "name,grade\n"
 
 
-def test_a_teachers_own_file_is_opened_and_a_wrong_one_is_refused_in_a_sentence(
-    page: ExplainView, idle: Idle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_teachers_file_is_opened_and_an_invalid_one_is_refused_with_a_message(
+    page: ExplainView, wait_until_idle: Idle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mine = tmp_path / "mine.csv"
     mine.write_text("topic,measure,question\nq1,P@5,How many?\nq7,AP,\n")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_args, **_more: (str(mine), ""))
     page.exercise.open.click()
-    idle()
-    assert "exercise 2: " in shown(page) and "'q7'" in shown(page)
+    wait_until_idle()
+    assert "exercise 2: " in visible_text(page) and "'q7'" in visible_text(page)
     mine.write_text("topic,measure,question\nq1,P@5,How many?\n")
     page.exercise.open.click()
-    idle()
+    wait_until_idle()
     assert (
         page.exercise.pick.count() == 1
-        and "How many?" in shown(page)
+        and "How many?" in visible_text(page)
         and not page.exercise.next.isVisible()
     )
 
 
-def test_any_topic_and_measure_can_be_an_exercise(open_window: Window, idle: Idle) -> None:
+def test_any_topic_and_measure_can_be_an_exercise(
+    open_window: Window, wait_until_idle: Idle
+) -> None:
     open_window.show_page("explain")
-    idle()
+    wait_until_idle()
     page = open_window.pages.view("explain")
     page.switch_exercise()
-    idle()
+    wait_until_idle()
     assert not page.exercise.pick.isVisible() and is_asked(page, "AP", "1")
     page.measure.setEditText("P@5")
     QTest.keyClick(page.measure.lineEdit(), Key.Key_Return)
-    idle()
+    wait_until_idle()
     assert is_asked(page, "P@5", "1")
     page.exercise.kind.setCurrentIndex(1)
     page.exercise.kind.activated.emit(1)
-    idle()
-    assert "Move documents until P@5 is" in shown(page) and "or more." in shown(page)
+    wait_until_idle()
+    assert "Move documents until P@5 is" in visible_text(page) and "or more." in visible_text(page)
     page.switch_exercise()
-    idle()
+    wait_until_idle()
     assert (
         page.calculation.isVisible()
         and page.what_if.table.dragEnabled()
@@ -473,44 +501,44 @@ def test_any_topic_and_measure_can_be_an_exercise(open_window: Window, idle: Idl
 
 
 @pytest.mark.slow
-def test_another_project_ends_the_exercise(
-    page: ExplainView, window: Window, project_path: Path, idle: Idle
+def test_opening_another_project_ends_the_exercise(
+    page: ExplainView, window: Window, project_path: Path, wait_until_idle: Idle
 ) -> None:
     assert page.exercise.isVisible()
     window.open(project_path)
     window.show_page("explain")
-    idle()
+    wait_until_idle()
     assert (
         page.exercise.isHidden() and page.exercise.files.isHidden() and page.calculation.isVisible()
     )
-    begin(page, idle)
+    start_exercise(page, wait_until_idle)
     assert page.exercise.isVisible() and is_asked(page, "AP", "1"), "one key asks, not two"
 
 
 @pytest.mark.slow
 def test_an_exercise_writes_nothing_to_the_project(
-    page: ExplainView, idle: Idle, textbook: Path
+    page: ExplainView, wait_until_idle: Idle, textbook: Path
 ) -> None:
     before = textbook.read_bytes()
-    choose(page, "One exchange", idle)
+    choose_exercise(page, "One exchange", wait_until_idle)
     page.what_if._shift(2, 1)
     page.exercise.check.click()
     page.exercise.reveal.click()
-    idle()
+    wait_until_idle()
     assert textbook.read_bytes() == before
 
 
 @pytest.mark.slow
-def test_all_of_an_exercise_stays_in_view_when_it_was_answered(
-    page: ExplainView, window: Window, idle: Idle
+def test_an_answered_exercise_is_completely_visible(
+    page: ExplainView, window: Window, wait_until_idle: Idle
 ) -> None:
     window.resize(1366, 768)
     for place in range(page.exercise.pick.count()):
-        choose(page, page.exercise.pick.itemText(place), idle)
+        choose_exercise(page, page.exercise.pick.itemText(place), wait_until_idle)
         assert page.exercise._exercise is not None
         page.exercise.value.setText(f"{page.exercise._exercise.solution.value:.6f}")
         page.exercise.check.click()
-        idle()
+        wait_until_idle()
         assert page.exercise.verdict.isVisible()
         assert not page.exercise.save_button.visibleRegion().isEmpty(), (
             page.exercise.pick.currentText()
@@ -522,34 +550,34 @@ def test_all_of_an_exercise_stays_in_view_when_it_was_answered(
 
 
 @pytest.mark.slow
-def test_in_a_narrow_window_what_is_asked_stands_above_the_ranking(
-    page: ExplainView, window: Window, idle: Idle, qtbot: QtBot
+def test_in_a_narrow_window_the_question_is_above_the_ranking(
+    page: ExplainView, window: Window, wait_until_idle: Idle, qtbot: QtBot
 ) -> None:
     window.resize(800, 600)
 
-    def above(upper: QWidget, lower: QWidget) -> bool:
+    def is_above(upper: QWidget, lower: QWidget) -> bool:
         return (
             upper.mapTo(window, upper.rect().bottomLeft()).y()
             < lower.mapTo(window, lower.rect().topLeft()).y()
         )
 
-    qtbot.waitUntil(lambda: above(page.exercise, page.what_if))
+    qtbot.waitUntil(lambda: is_above(page.exercise, page.what_if))
     assert page.exercise.check.visibleRegion().boundingRect() == page.exercise.check.rect()
     page.actions_by_id["exercise"].trigger()
-    idle()
-    qtbot.waitUntil(lambda: above(page.what_if, page.calculation))
+    wait_until_idle()
+    qtbot.waitUntil(lambda: is_above(page.what_if, page.calculation))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
-def test_nothing_of_an_exercise_is_cut(
-    page: ExplainView, window: Window, idle: Idle, tmp_path: Path, zoom: float
+def test_no_text_of_an_exercise_is_cut(
+    page: ExplainView, window: Window, wait_until_idle: Idle, tmp_path: Path, zoom: float
 ) -> None:
     window.settings.set("zoom", zoom)
     page.exercise.store_in(tmp_path / "a folder with a long name" / "answers.csv")
     for size in SIZES:
-        dress(window, size, LIGHT)
+        set_size_and_theme(window, size, LIGHT)
         for name in ("Average precision 1", "One exchange"):
-            choose(page, name, idle)
-            settle()
-            assert cut_words(window) == [] and overlapping(window) == [], (name, size)
+            choose_exercise(page, name, wait_until_idle)
+            process_layouts()
+            assert find_cut_texts(window) == [] and find_overlaps(window) == [], (name, size)

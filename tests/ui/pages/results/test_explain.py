@@ -1,4 +1,4 @@
-"""The explanation page: the number the table shows, where it comes from, and what it would be; the project stays as it is."""
+"""Tests of the explanation page: the calculation of a value, and changes tried without saving."""
 
 import shutil
 from collections.abc import Callable
@@ -23,7 +23,7 @@ from irjudge_ui.pages.results.what_if import DOCUMENT_COLUMN
 from irjudge_ui.pages.shared import EvaluationOptions, ValueRequest, store_options
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
-from tests.ui.shown import is_shown, named, says
+from tests.ui.window_content import find_widget, is_shown, visible_text
 
 ONE_WINDOW = True
 
@@ -43,18 +43,18 @@ def page(open_window: Window) -> ExplainView:
     return view
 
 
-def type_measure(page: ExplainView, name: str, idle: Idle) -> None:
+def enter_measure(page: ExplainView, name: str, wait_until_idle: Idle) -> None:
     page.measure.setEditText(name)
     QTest.keyClick(page.measure.lineEdit(), Key.Key_Return)
-    idle()
+    wait_until_idle()
 
 
-def full_value(page: ExplainView) -> float:
-    """The last line of the calculation."""
+def calculated_value(page: ExplainView) -> float:
+    """Return the value in the last line of the calculation."""
     return float(page.calculation.steps.text().splitlines()[-1].rpartition(" = ")[2])
 
 
-def press(
+def press_in_ranking(
     page: ExplainView,
     place: int,
     key: Key,
@@ -65,7 +65,7 @@ def press(
 
 
 @pytest.mark.slow
-def test_it_begins_with_the_first_run_topic_and_measure(page: ExplainView) -> None:
+def test_the_page_starts_with_the_first_run_topic_and_measure(page: ExplainView) -> None:
     assert (page.run.currentText(), page.topic.currentData(), page.measure.currentText()) == (
         "bm25",
         "1",
@@ -77,34 +77,34 @@ def test_it_begins_with_the_first_run_topic_and_measure(page: ExplainView) -> No
 
 @pytest.mark.slow
 def test_the_last_line_of_every_measure_is_the_value_of_the_table(
-    page: ExplainView, idle: Idle, full: bool
+    page: ExplainView, wait_until_idle: Idle, full: bool
 ) -> None:
     assert page.project is not None
-    # side files are not in the project
+    # auxiliary files are not in the project
     declared = [each for each in list_measures() if not {*each.needs} - {"subtopics"}]
     names = [default_name(declaration) for declaration in declared][:: 1 if full else 4]
     table = evaluate_project(page.project, parse_measures(names))
     run = next(run for run in table.runs if run.run == "tfidf")
     page.set_request(ValueRequest("tfidf", "4", "AP", EvaluationOptions("AP")))
     page.refresh()
-    idle()
+    wait_until_idle()
     for measure, value in zip(
         table.measures, run.values[:, run.topics.index("4")].tolist(), strict=True
     ):
-        type_measure(page, measure.name, idle)
-        assert full_value(page) == value, measure.name
+        enter_measure(page, measure.name, wait_until_idle)
+        assert calculated_value(page) == value, measure.name
 
 
 @pytest.mark.slow
-def test_a_number_of_the_table_opens_with_the_policy_it_was_made_with(
-    open_window: Window, idle: Idle
+def test_a_number_of_the_table_opens_with_the_policy_it_was_computed_with(
+    open_window: Window, wait_until_idle: Idle
 ) -> None:
     open_window.show_page("evaluate")
-    idle()
+    wait_until_idle()
     results = open_window.evaluation
     results.policy.rel.set_value(2)
     results.use_measures("P@5 AP")
-    idle()
+    wait_until_idle()
     results.run_table.setCurrentIndex(results.run_table.model().index(2, 2))
     QTest.keyClick(results.run_table, Key.Key_Return)
     topics = results.topic_values.table
@@ -115,7 +115,7 @@ def test_a_number_of_the_table_opens_with_the_policy_it_was_made_with(
     assert values == sorted(values, reverse=True)
     run, topic = results.topic_values.model.columns[1].header, topics.model().index(0, 0).data()
     QTest.keyClick(topics, Key.Key_Return)
-    idle()
+    wait_until_idle()
     page = open_window.pages.view("explain")
     assert open_window.pages.on_top() == "explain"
     assert (page.run.currentText(), page.topic.currentData(), page.measure.currentText()) == (
@@ -124,31 +124,33 @@ def test_a_number_of_the_table_opens_with_the_policy_it_was_made_with(
         "AP(rel=2)",
     )
     assert (
-        full_value(page) == pytest.approx(values[0], abs=1e-4)
+        calculated_value(page) == pytest.approx(values[0], abs=1e-4)
         and "Relevant: grade 2 or more." in page.calculation.steps.text()
     )
 
 
 def test_another_column_of_the_topics_opens_the_run_of_that_column(
-    open_window: Window, idle: Idle
+    open_window: Window, wait_until_idle: Idle
 ) -> None:
     open_window.show_page("evaluate")
-    idle()
+    wait_until_idle()
     drill = open_window.evaluation.topic_values
     drill.table.setCurrentIndex(drill.table.model().index(0, 3))
     drill.table.opened.emit(0)
-    idle()
+    wait_until_idle()
     assert open_window.pages.view("explain").run.currentText() == drill.model.columns[3].header
 
 
 @pytest.mark.slow
-def test_the_least_average_precision_stands_beside_it(page: ExplainView, idle: Idle) -> None:
-    type_measure(page, "AP", idle)
-    assert "APmin(universe=collection)" in says(page)
+def test_the_minimum_average_precision_is_shown_beside_the_value(
+    page: ExplainView, wait_until_idle: Idle
+) -> None:
+    enter_measure(page, "AP", wait_until_idle)
+    assert "APmin(universe=collection)" in visible_text(page)
 
 
 @pytest.mark.slow
-def test_the_ranking_shows_grades_and_what_runs_along(page: ExplainView) -> None:
+def test_the_ranking_shows_grades_and_running_values(page: ExplainView) -> None:
     rows = page.what_if.ranking.rows
     assert page.what_if.trial is not None and [row.document for row in rows] == list(
         page.what_if.trial.documents
@@ -161,31 +163,34 @@ def test_the_ranking_shows_grades_and_what_runs_along(page: ExplainView) -> None
 
 
 @pytest.mark.slow
-def test_the_ideal_ranking_takes_no_room_from_titles_where_no_gain_is_compared(
-    page: ExplainView, idle: Idle
+def test_the_ideal_ranking_is_hidden_for_measures_without_gains(
+    page: ExplainView, wait_until_idle: Idle
 ) -> None:
-    def shown() -> list[str]:
+    def visible_tables() -> list[str]:
         tables = page.what_if.findChildren(Table)
         return [each.accessibleName() for each in tables if each.isVisible()]
 
-    type_measure(page, "AP", idle)
+    enter_measure(page, "AP", wait_until_idle)
     wide = page.what_if.table.width()
-    assert shown() == ["Ranking"]
-    type_measure(page, "nDCG@10", idle)
-    assert shown() == ["Ranking", "Ideal ranking"] and page.what_if.table.width() < 0.85 * wide
-    type_measure(page, "P@5", idle)
-    assert shown() == ["Ranking"] and page.what_if.table.width() == wide
+    assert visible_tables() == ["Ranking"]
+    enter_measure(page, "nDCG@10", wait_until_idle)
+    assert (
+        visible_tables() == ["Ranking", "Ideal ranking"]
+        and page.what_if.table.width() < 0.85 * wide
+    )
+    enter_measure(page, "P@5", wait_until_idle)
+    assert visible_tables() == ["Ranking"] and page.what_if.table.width() == wide
 
 
 @pytest.mark.slow
-def test_every_step_changes_every_measure_and_can_be_taken_back(
-    page: ExplainView, idle: Idle, project_path: Path
+def test_every_step_changes_every_measure_and_can_be_undone(
+    page: ExplainView, wait_until_idle: Idle, project_path: Path
 ) -> None:
     before, first = project_path.read_bytes(), page.calculation.steps.text()
-    press(page, 0, Key.Key_Down, Qt.KeyboardModifier.AltModifier)
-    press(page, 2, Key.Key_0)
-    press(page, 3, Key.Key_Delete)
-    idle()
+    press_in_ranking(page, 0, Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    press_in_ranking(page, 2, Key.Key_0)
+    press_in_ranking(page, 3, Key.Key_Delete)
+    wait_until_idle()
     assert page.what_if.table.currentIndex().row() == 3, "the document that was graded stays marked"
     assert [row.grade for row in page.what_if.ranking.rows[2:4]] == [0, None]
     trial = page.what_if.trial
@@ -195,24 +200,26 @@ def test_every_step_changes_every_measure_and_can_be_taken_back(
     assert "(previously 0.8056)" in page.calculation.value.text()
     for _ in range(3):
         QTest.keyClick(page.what_if.table, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    idle()
+    wait_until_idle()
     assert (
         page.calculation.steps.text() == first
         and not page.can_undo
-        and not named(page, BY_ID["undo-step"].label, QPushButton).isEnabled()
+        and not find_widget(page, BY_ID["undo-step"].label, QPushButton).isEnabled()
     )
     assert project_path.read_bytes() == before
 
 
-def test_reset_shows_the_project_again_and_is_a_step_too(page: ExplainView, idle: Idle) -> None:
+def test_reset_restores_the_projects_ranking_and_is_a_step_too(
+    page: ExplainView, wait_until_idle: Idle
+) -> None:
     first = page.calculation.steps.text()
-    press(page, 0, Key.Key_0)
+    press_in_ranking(page, 0, Key.Key_0)
     changed = page.calculation.steps.text()
     page.reset()
     assert page.calculation.steps.text() == first != changed
     page.undo()
     assert page.calculation.steps.text() == changed
-    idle()
+    wait_until_idle()
 
 
 @pytest.mark.slow
@@ -224,72 +231,77 @@ def test_reset_shows_the_project_again_and_is_a_step_too(page: ExplainView, idle
     ],
     ids=["above the first", "no grade of the scale"],
 )
-def test_what_cannot_be_done_is_no_step(
+def test_an_impossible_change_is_not_a_step(
     page: ExplainView, place: int, key: Key, modifiers: Qt.KeyboardModifier
 ) -> None:
-    press(page, place, key, modifiers)
+    press_in_ranking(page, place, key, modifiers)
     assert not page.can_undo
 
 
 @pytest.mark.slow
-def test_the_grade_a_document_has_is_no_step(page: ExplainView) -> None:
+def test_giving_the_existing_grade_is_not_a_step(page: ExplainView) -> None:
     grade = page.what_if.ranking.rows[0].grade
     assert grade is not None
-    press(page, 0, Key(Key.Key_0 + grade))
+    press_in_ranking(page, 0, Key(Key.Key_0 + grade))
     assert not page.can_undo
 
 
 @pytest.mark.slow
-def test_dragging_moves_a_document(page: ExplainView, idle: Idle) -> None:
+def test_dragging_moves_a_document(page: ExplainView, wait_until_idle: Idle) -> None:
     documents = [row.document for row in page.what_if.ranking.rows]
     page.what_if.ranking.moved.emit(4, 1)
-    idle()
+    wait_until_idle()
     assert [row.document for row in page.what_if.ranking.rows][:5] == [
         documents[at] for at in (0, 4, 1, 2, 3)
     ]
 
 
-def test_what_would_change_it_is_true_when_it_is_done(page: ExplainView, idle: Idle) -> None:
-    words = says(page.calculation)
+def test_the_predicted_effect_of_a_change_is_its_effect(
+    page: ExplainView, wait_until_idle: Idle
+) -> None:
+    words = visible_text(page.calculation)
     assert "ranks 5 and 6 " in words and "0.8333 (+0.0278)" in words
     QTest.mouseClick(
-        named(page.calculation, "Swap these documents", QPushButton), Qt.MouseButton.LeftButton
+        find_widget(page.calculation, "Swap these documents", QPushButton),
+        Qt.MouseButton.LeftButton,
     )
-    idle()
-    assert full_value(page) == pytest.approx(0.8333, abs=1e-4)
+    wait_until_idle()
+    assert calculated_value(page) == pytest.approx(0.8333, abs=1e-4)
 
 
 @pytest.mark.slow
-def test_the_best_ranking_has_nothing_to_exchange(page: ExplainView, idle: Idle) -> None:
-    type_measure(page, "RR", idle)
-    assert "increases" in says(page.calculation) and not is_shown(
+def test_the_best_ranking_has_nothing_to_exchange(page: ExplainView, wait_until_idle: Idle) -> None:
+    enter_measure(page, "RR", wait_until_idle)
+    assert "increases" in visible_text(page.calculation) and not is_shown(
         page.calculation, "Swap these documents"
     )
 
 
-def test_a_wrong_name_says_so_and_keeps_what_is_shown(page: ExplainView, idle: Idle) -> None:
+def test_an_invalid_name_is_reported_and_the_shown_value_is_kept(
+    page: ExplainView, wait_until_idle: Idle
+) -> None:
     before = page.calculation.value.text()
-    type_measure(page, "Prezision@5", idle)
+    enter_measure(page, "Prezision@5", wait_until_idle)
     assert page.problem.isVisible() and page.calculation.value.text() == before
-    type_measure(page, "P@5", idle)
+    enter_measure(page, "P@5", wait_until_idle)
     assert not page.problem.isVisible() and page.calculation.value.text().startswith("P@5 = ")
 
 
-def test_another_measure_is_explained_on_the_ranking_as_it_is(
-    page: ExplainView, idle: Idle
+def test_another_measure_is_explained_on_the_current_ranking(
+    page: ExplainView, wait_until_idle: Idle
 ) -> None:
-    press(page, 0, Key.Key_0)
+    press_in_ranking(page, 0, Key.Key_0)
     page.calculation.table.setCurrentIndex(page.calculation.table.model().index(3, 0))
     QTest.keyClick(page.calculation.table, Key.Key_Return)
-    idle()
-    assert page.measure.currentText() == "RR" and page.can_undo and full_value(page) == 0.5
+    wait_until_idle()
+    assert page.measure.currentText() == "RR" and page.can_undo and calculated_value(page) == 0.5
 
 
 @pytest.mark.slow
-def test_a_measure_that_is_typed_stands_beside_the_chosen_ones(
-    page: ExplainView, idle: Idle
+def test_a_typed_measure_is_listed_beside_the_chosen_ones(
+    page: ExplainView, wait_until_idle: Idle
 ) -> None:
-    type_measure(page, "Bpref", idle)
+    enter_measure(page, "Bpref", wait_until_idle)
     assert [row[0].name for row in page.calculation.measures.rows] == [
         "AP",
         "P@10",
@@ -301,11 +313,13 @@ def test_a_measure_that_is_typed_stands_beside_the_chosen_ones(
 
 
 @pytest.mark.slow
-def test_another_topic_or_run_begins_anew(page: ExplainView, idle: Idle) -> None:
-    press(page, 0, Key.Key_0)
+def test_another_topic_or_run_starts_without_changes(
+    page: ExplainView, wait_until_idle: Idle
+) -> None:
+    press_in_ranking(page, 0, Key.Key_0)
     page.topic.setCurrentIndex(2)
     page.topic.activated.emit(2)
-    idle()
+    wait_until_idle()
     assert (
         not page.can_undo
         and page.what_if.trial is not None
@@ -314,7 +328,7 @@ def test_another_topic_or_run_begins_anew(page: ExplainView, idle: Idle) -> None
     topic = page.topic.currentData()
     page.run.setCurrentIndex(1)
     page.run.activated.emit(1)
-    idle()
+    wait_until_idle()
     assert page.what_if.trial is not None and (
         page.what_if.trial.run,
         page.what_if.trial.topic,
@@ -322,8 +336,8 @@ def test_another_topic_or_run_begins_anew(page: ExplainView, idle: Idle) -> None
 
 
 @pytest.mark.slow
-def test_the_page_shows_what_was_judged_meanwhile(
-    page: ExplainView, open_window: Window, idle: Idle, qtbot: QtBot
+def test_new_judgments_are_shown_on_the_page(
+    page: ExplainView, open_window: Window, wait_until_idle: Idle, qtbot: QtBot
 ) -> None:
     before = page.calculation.steps.text()
     assert open_window.project is not None
@@ -332,7 +346,7 @@ def test_the_page_shows_what_was_judged_meanwhile(
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     open_window.judge.give(0)
     open_window.show_page("explain")
-    idle()
+    wait_until_idle()
     assert (
         page.calculation.steps.text() != before
         and "Qrels: judged here (judgments: 1)." in page.description_label.text()
@@ -340,18 +354,18 @@ def test_the_page_shows_what_was_judged_meanwhile(
 
 
 @pytest.mark.slow
-def test_the_wish_that_the_project_keeps_is_used(
-    opened: Callable[[Path], Window], project_path: Path
+def test_the_options_stored_in_the_project_are_used(
+    open_path: Callable[[Path], Window], project_path: Path
 ) -> None:
     with open_project(project_path) as project:
         store_options(project, EvaluationOptions("RR", rel=3, depth=2))
-    page = opened(project_path).pages.view("explain")
+    page = open_path(project_path).pages.view("explain")
     assert page.measure.currentText() == "RR(rel=3)" and len(page.what_if.ranking.rows) == 2
 
 
 @pytest.mark.slow
 def test_without_runs_or_qrels_the_page_says_what_is_missing(
-    window: Window, tmp_path: Path, project_path: Path, idle: Idle
+    window: Window, tmp_path: Path, project_path: Path, wait_until_idle: Idle
 ) -> None:
     empty = tmp_path / "empty.irjudge"
     with create_project(empty, scale=Scale.parse("binary")):
@@ -362,12 +376,14 @@ def test_without_runs_or_qrels_the_page_says_what_is_missing(
     assert "no runs" in page.empty.text() and not page.calculation.isVisible()
     window.open(project_path)
     window.show_page("explain")
-    idle()
+    wait_until_idle()
     assert page.calculation.isVisible() and not page.empty.isVisible()
 
 
 @pytest.mark.slow
-def test_a_topic_without_documents_is_explained_too(open_window: Window, idle: Idle) -> None:
+def test_a_topic_without_documents_is_explained_too(
+    open_window: Window, wait_until_idle: Idle
+) -> None:
     assert open_window.project is not None
     run = open_window.project.rankings.run("bm25")
     part = run.starts[1]
@@ -378,18 +394,18 @@ def test_a_topic_without_documents_is_explained_too(open_window: Window, idle: I
     page = open_window.pages.view("explain")
     page.set_request(ValueRequest("short", "2", "AP", EvaluationOptions("AP", topics="qrels")))
     page.refresh()
-    idle()
-    assert page.what_if.ranking.rows == () and full_value(page) == 0
+    wait_until_idle()
+    assert page.what_if.ranking.rows == () and calculated_value(page) == 0
 
 
 @pytest.mark.slow
-def test_a_measure_typed_for_one_project_is_none_of_the_next(
-    page: ExplainView, open_window: Window, project_path: Path, idle: Idle
+def test_a_measure_typed_for_one_project_is_not_used_for_the_next(
+    page: ExplainView, open_window: Window, project_path: Path, wait_until_idle: Idle
 ) -> None:
-    type_measure(page, "P@3", idle)
+    enter_measure(page, "P@3", wait_until_idle)
     assert open_window.open(
         Path(shutil.copy(project_path, project_path.with_name("other.irjudge")))
     )
     open_window.show_page("explain")
-    idle()
+    wait_until_idle()
     assert page.measure.currentText() == "AP" and page.calculation.value.text().startswith("AP = ")

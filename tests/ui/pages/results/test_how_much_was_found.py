@@ -1,4 +1,4 @@
-"""The page Found: the target way is gone in the window, from its cost to its claim."""
+"""Tests of recall estimation in the window: the target method, from its cost to its claim."""
 
 import threading
 from collections.abc import Callable
@@ -14,23 +14,23 @@ from irjudge_ui.pages.results.recall_estimation import RecallView
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
 
-RELEVANT = 12  # of those drawn
+RELEVANT = 12  # of the sampled documents
 
 
-def test_what_samples_buy_is_computed_beside_the_window(
-    open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+def test_sample_forecasts_are_computed_in_the_background(
+    open_window: Window, wait_until_idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[tuple[object, bool]] = []
 
-    def noted(*counts: int, **more: int) -> tuple[SampleForecast, ...]:
+    def record_call(*counts: int, **more: int) -> tuple[SampleForecast, ...]:
         asked.append(
             ((counts, *more.values()), threading.current_thread() is threading.main_thread())
         )
         return forecast_samples(*counts, **more)
 
-    monkeypatch.setattr("irjudge_ui.pages.results.recall_estimation.forecast_samples", noted)
+    monkeypatch.setattr("irjudge_ui.pages.results.recall_estimation.forecast_samples", record_call)
     open_window.show_page("found")
-    idle()
+    wait_until_idle()
     beside = {counts for counts, shown in asked if not shown}
     assert beside and {counts for counts, shown in asked if shown} <= beside, (
         "the first loads SciPy: half a second"
@@ -38,23 +38,23 @@ def test_what_samples_buy_is_computed_beside_the_window(
 
 
 @pytest.mark.slow
-def test_the_target_way_goes_from_its_cost_to_its_claim(
-    open_window: Window, qtbot: QtBot, idle: Callable[[], None]
+def test_the_target_method_is_run_from_its_cost_to_its_claim(
+    open_window: Window, qtbot: QtBot, wait_until_idle: Callable[[], None]
 ) -> None:
     window, page = open_window, open_window.pages.view("found")
     assert isinstance(page, RecallView)
 
     def step(words: str) -> str:
-        """Go on with the button, which says so, and return what is told then."""
+        """Press the button, which must have this text, and return the message shown then."""
         window.show_page("found")
-        idle()
+        wait_until_idle()
         assert page.target.step_button.text() == words and page.target.step_button.isEnabled()
         qtbot.mouseClick(page.target.step_button, Qt.MouseButton.LeftButton)
-        idle()
+        wait_until_idle()
         return page.target.message.text()
 
     window.show_page("found")
-    idle()
+    wait_until_idle()
     assert {"37", "10"} <= {*numbers_in(page.target.message.text())}, (
         "what it costs is said before it begins"
     )
@@ -62,7 +62,7 @@ def test_the_target_way_goes_from_its_cost_to_its_claim(
         "40",
         "25",
         "0",
-    ]  # of, drawn, judged
+    ]  # of, sampled, judged
     step("Judge the sample")
     drawn = read_target_samples(window.project)["1"].documents
     for place in range(25):
@@ -81,7 +81,7 @@ def test_the_target_way_goes_from_its_cost_to_its_claim(
         session.grade(work, 0)
         session.advance()
     window.show_page("found")
-    idle()
+    wait_until_idle()
     assert (
         numbers_in(page.target.message.text())[:2] == ["0.7", "95"]
         and not page.target.step_button.isVisible()

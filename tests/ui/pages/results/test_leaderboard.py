@@ -1,4 +1,4 @@
-"""The window's leaderboard: reversing the direction of a measure reverses its order, its marks and its colours."""
+"""Tests of the leaderboard: reversing a measure's direction reverses order, signs and colours."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -31,32 +31,32 @@ def board(settings: Settings, qtbot: QtBot) -> Leaderboard:
     return made
 
 
-def cells(board: Leaderboard, role: int) -> list[object]:
+def column_data(board: Leaderboard, role: int) -> list[object]:
     return [board.model.index(line, 1).data(role) for line in range(board.model.rowCount())]
 
 
-def order(board: Leaderboard) -> list[str]:
+def run_order(board: Leaderboard) -> list[str]:
     return [board.model.index(line, 0).data() for line in range(board.model.rowCount())]
 
 
-def bold(board: Leaderboard) -> list[bool]:
-    fonts = cells(board, int(Qt.ItemDataRole.FontRole))
+def bold_cells(board: Leaderboard) -> list[bool]:
+    fonts = column_data(board, int(Qt.ItemDataRole.FontRole))
     return [isinstance(font, QFont) and font.weight() > QFont.Weight.Normal for font in fonts]
 
 
 def test_the_best_run_is_first_bold_and_coloured_whatever_the_direction(
-    board: Leaderboard, idle: Callable[[], None]
+    board: Leaderboard, wait_until_idle: Callable[[], None]
 ) -> None:
     for measure in RANKED:
         for each in (measure, reversed_measure(measure)):
             board.show_table(evaluation_of(each), complete=False)
             best_first = list(RUNS)[:: each.direction]
-            assert order(board) == best_first, each.name
+            assert run_order(board) == best_first, each.name
             if each.declaration.summary != "sum":
-                assert bold(board) == [True, False, False], each.name
-                heat = cells(board, HEAT_ROLE)
+                assert bold_cells(board) == [True, False, False], each.name
+                heat = column_data(board, HEAT_ROLE)
                 assert heat == sorted(heat, reverse=True) and heat[0] == 1, each.name
-    idle()
+    wait_until_idle()
 
 
 @pytest.mark.parametrize("coverage", [False, True])
@@ -73,15 +73,15 @@ def test_all_columns_but_the_name_are_right_aligned_numbers(coverage: bool) -> N
     assert right == [False] + [True] * (len(right) - 1)
 
 
-def test_another_order_that_was_chosen_stays(board: Leaderboard) -> None:
+def test_another_chosen_order_is_kept(board: Leaderboard) -> None:
     board.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
     for name in ("AP", "SetE", "AP"):
         board.show_table(evaluation_of(*parse_measure_name(name)), complete=False)
-        assert order(board) == sorted(RUNS)
+        assert run_order(board) == sorted(RUNS)
 
 
-def nearly_equal(measure: Measure) -> Evaluation:
-    """The middle run is the high one but for one topic, so that the two do not differ significantly."""
+def make_nearly_equal(measure: Measure) -> Evaluation:
+    """Make the middle run equal the best one except for one topic: no significant difference."""
     table = evaluation_of(measure)
     values = table.runs[0].values.copy()
     values[0, 0] -= 0.01
@@ -89,21 +89,21 @@ def nearly_equal(measure: Measure) -> Evaluation:
     return replace(table, runs=(table.runs[0], middle, table.runs[2]))
 
 
-def test_the_sign_of_those_that_equal_the_best_is_beside_the_right_runs() -> None:
+def test_runs_not_significantly_different_from_the_best_have_the_sign() -> None:
     (recall,) = parse_measure_name("SetR")
-    table = nearly_equal(recall)
+    table = make_nearly_equal(recall)
     assert significance_signs(table, SILENT).keys() == {(1, 1)}
-    assert significance_signs(nearly_equal(reversed_measure(recall)), SILENT).keys() == set()
+    assert significance_signs(make_nearly_equal(reversed_measure(recall)), SILENT).keys() == set()
     negative = tuple(
         replace(run, values=-run.values, summary=-run.summary)
-        for run in nearly_equal(reversed_measure(recall)).runs
+        for run in make_nearly_equal(reversed_measure(recall)).runs
     )
-    turned = replace(nearly_equal(reversed_measure(recall)), runs=negative)
+    turned = replace(make_nearly_equal(reversed_measure(recall)), runs=negative)
     assert significance_signs(turned, SILENT).keys() == {(1, 1)}
 
 
 def test_runs_with_different_topics_are_not_ranked_until_missing_topics_count_as_0(
-    open_window: Window, idle: Callable[[], None]
+    open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     page = open_window.evaluation
     assert page.project is not None
@@ -111,24 +111,24 @@ def test_runs_with_different_topics_are_not_ranked_until_missing_topics_count_as
     page.project.rankings.add_run(replace(run.select_topics(run.topics[:2]), name="few"))
     page.refresh()
     page.compute()
-    idle()
+    wait_until_idle()
     board = page.board
     assert page.table is not None and not page.table.is_rankable
-    assert not board.count_missing.isHidden() and not any(bold(board))
-    assert order(board) == [each.run for each in page.table.runs]
+    assert not board.count_missing.isHidden() and not any(bold_cells(board))
+    assert run_order(board) == [each.run for each in page.table.runs]
     assert "few: 2" in board.warning.text() and not board.warning.isHidden()
-    assert set(cells(board, HEAT_ROLE)) == {None}, "colours would compare the runs"
+    assert set(column_data(board, HEAT_ROLE)) == {None}, "colours would compare the runs"
     columns = board.model.columnCount()
     board.count_missing.click()
-    idle()
+    wait_until_idle()
     assert board.model.columnCount() == columns + 1, "the possible ranks of runs that are ranked"
     assert page.table.policy.topics == "qrels" and page.table.is_rankable
-    assert board.count_missing.isHidden() and bold(board)[0] and order(board)[-1] == "few"
-    assert board.warning.isHidden() and set(cells(board, HEAT_ROLE)) != {None}
+    assert board.count_missing.isHidden() and bold_cells(board)[0] and run_order(board)[-1] == "few"
+    assert board.warning.isHidden() and set(column_data(board, HEAT_ROLE)) != {None}
 
 
 def test_a_table_warns_of_runs_with_many_unjudged_documents(
-    board: Leaderboard, idle: Callable[[], None]
+    board: Leaderboard, wait_until_idle: Callable[[], None]
 ) -> None:
     table = evaluation_of(RANKED[0])
     for share, warned in ((0.29, False), (0.52, True)):
@@ -137,16 +137,16 @@ def test_a_table_warns_of_runs_with_many_unjudged_documents(
         board.show_table(replace(table, runs=(replace(first, coverage=coverage), *others)))
         assert (not board.warning.isHidden()) is warned
     assert numbers_in(board.warning.text())[0] == "52" and first.run in board.warning.text()
-    idle()
+    wait_until_idle()
 
 
-def test_the_captions_say_how_many_comparisons_each_rests_on(
-    board: Leaderboard, idle: Callable[[], None]
+def test_the_captions_state_the_number_of_comparisons(
+    board: Leaderboard, wait_until_idle: Callable[[], None]
 ) -> None:
     table = evaluation_of(*parse_measure_name("AP"))
     more = tuple(replace(run, run=f"{run.run} {number}") for number in "12" for run in table.runs)
     board.show_table(replace(table, runs=table.runs + more))
-    idle()
+    wait_until_idle()
     caption = board.basis_label.text()
     assert "over 8 comparisons" in caption, "each of nine runs with the best"
     assert "over 36 comparisons" in caption, "every two"

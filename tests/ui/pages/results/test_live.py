@@ -1,4 +1,4 @@
-"""The page of live evaluation: the engine's intervals, what is said when nothing can change, and the way to the next document."""
+"""Tests of live evaluation: the engine's intervals, final values, and the next document."""
 
 import threading
 from collections.abc import Callable
@@ -37,23 +37,23 @@ from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
-from tests.ui.shown import chosen, is_shown, named, says
+from tests.ui.window_content import find_widget, is_shown, selected_row, visible_text
 
 ONE_WINDOW = True
 
 
 @pytest.fixture
 def first_page() -> str:
-    return "home"  # what the page shows is judged before
+    return "home"  # opened after judging
 
 
 @pytest.fixture
-def page(open_window: Window, idle: Callable[[], None]) -> LiveView:
-    """The page of the sample, of which the first topic is judged."""
+def page(open_window: Window, wait_until_idle: Callable[[], None]) -> LiveView:
+    """The live page of the sample with the first topic judged."""
     judge_topics(open_window, 1)
     assert open_window.project is not None
     choose_qrels(open_window.project, "judged here")
-    return shown(open_window, idle)
+    return open_live_page(open_window, wait_until_idle)
 
 
 def judge_topics(window: Window, count: int) -> None:
@@ -72,25 +72,25 @@ def judge_topics(window: Window, count: int) -> None:
             session.advance()
 
 
-def shown(window: Window, idle: Callable[[], None]) -> LiveView:
+def open_live_page(window: Window, wait_until_idle: Callable[[], None]) -> LiveView:
     window.show_page("live")
-    idle()
+    wait_until_idle()
     view = window.pages.view("live")
     assert isinstance(view, LiveView)
     return view
 
 
-def column(model: Any, place: int) -> list[str]:
+def column_texts(model: Any, place: int) -> list[str]:
     return [str(model.index(row, place).data()) for row in range(model.rowCount())]
 
 
-def enter(page: LiveView, measures: str) -> None:
+def enter_measures(page: LiveView, measures: str) -> None:
     page.focus_measures()
     QTest.keyClicks(page.measures, measures)
     QTest.keyClick(page.measures, Qt.Key.Key_Return)
 
 
-def choose(box: Any, data: str) -> None:
+def choose_item(box: Any, data: str) -> None:
     box.setCurrentIndex(box.findData(data))
     box.activated.emit(box.currentIndex())
 
@@ -105,52 +105,56 @@ def test_the_tables_show_the_engines_intervals_orderings_and_documents(
     assert page.table.judged == table.judged > 0 and page.table.pooled == table.pooled
     for place in range(len(measures)):
         cells = [table.cell(run, place) for run in table.runs]
-        assert column(page.runs, place + 1) == [
+        assert column_texts(page.runs, place + 1) == [
             f"{value:.4f} {low:.4f} to {high:.4f}" for value, low, high in cells
         ]
     first = table.runs[0].run
     orderings = run_orderings(table, first, measures[0])
-    assert column(page.orderings, 0) == [each.run_b for each in orderings]
-    other = chosen(named(page, "Pairs of runs", Table))[0]
+    assert column_texts(page.orderings, 0) == [each.run_b for each in orderings]
+    other = selected_row(find_widget(page, "Pairs of runs", Table))[0]
     expected = find_decisive_documents(table, first, other, measures[0], 20)
     assert [each.decisive for each in page.next.rows] == expected and expected
-    assert "values can still change" in page.can_change.text() and first in says(page)
+    assert "values can still change" in page.can_change.text() and first in visible_text(page)
     assert "in the qrels" in page.basis_label.text()
     for model in (page.runs, page.orderings, page.next):
         qtmodeltester.check(model)
 
 
 @pytest.mark.slow
-def test_another_run_another_measure_and_another_world_give_other_tables(
-    page: LiveView, idle: Callable[[], None]
+def test_another_run_measure_or_assumption_gives_other_tables(
+    page: LiveView, wait_until_idle: Callable[[], None]
 ) -> None:
-    before = column(page.runs, 2), column(page.orderings, 2)
+    before = column_texts(page.runs, 2), column_texts(page.orderings, 2)
     page.run_table.selectRow(2)
-    idle()
-    assert column(page.orderings, 0) == [
-        name for name in column(page.runs, 0) if name != chosen(page.run_table)[0]
+    wait_until_idle()
+    assert column_texts(page.orderings, 0) == [
+        name for name in column_texts(page.runs, 0) if name != selected_row(page.run_table)[0]
     ]
-    by_precision = column(page.orderings, 2)
-    choose(page.measure, "nDCG@10")
-    idle()
-    assert column(page.orderings, 2) != by_precision and "by nDCG@10" in says(page)
-    choose(page.world, "open")
-    idle()
-    assert column(page.runs, 2) != before[0] and "unjudged document" in page.basis_label.text()
+    by_precision = column_texts(page.orderings, 2)
+    choose_item(page.measure, "nDCG@10")
+    wait_until_idle()
+    assert column_texts(page.orderings, 2) != by_precision and "by nDCG@10" in visible_text(page)
+    choose_item(page.world, "open")
+    wait_until_idle()
+    assert (
+        column_texts(page.runs, 2) != before[0] and "unjudged document" in page.basis_label.text()
+    )
     assert page.measure.currentData() == "nDCG@10" and page.run_table.currentIndex().row() == 2, (
         "what was chosen stays chosen"
     )
 
 
 @pytest.mark.slow
-def test_judging_on_narrows_the_intervals_when_the_page_is_shown_again(
-    page: LiveView, open_window: Window, idle: Callable[[], None]
+def test_further_judging_narrows_the_intervals_when_the_page_is_shown_again(
+    page: LiveView, open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     assert page.table is not None
     before = page.table
-    assert shown(open_window, idle).table is before, "nothing was judged, nothing is computed"
+    assert open_live_page(open_window, wait_until_idle).table is before, (
+        "nothing was judged, nothing is computed"
+    )
     judge_topics(open_window, 2)
-    now = shown(open_window, idle).table
+    now = open_live_page(open_window, wait_until_idle).table
     assert now is not None and now.judged > before.judged
     for place in range(len(now.measures)):
         for was, run in zip(before.runs, now.runs, strict=True):
@@ -163,22 +167,24 @@ def test_judging_on_narrows_the_intervals_when_the_page_is_shown_again(
 
 
 def test_when_everything_is_judged_the_values_are_final(
-    open_window: Window, idle: Callable[[], None]
+    open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     judge_topics(open_window, 99)
-    page = shown(open_window, idle)
+    page = open_live_page(open_window, wait_until_idle)
     assert "are final" in page.can_change.text() and not numbers_in(page.can_change.text())
-    assert all(cell.endswith("final") for cell in column(page.runs, 1)) and "0 of " in says(page)
+    assert all(
+        cell.endswith("final") for cell in column_texts(page.runs, 1)
+    ) and "0 of " in visible_text(page)
     assert (
         page.next.rows == []
-        and "No unjudged document" in says(page)
-        and not named(page, "Judge this topic", QPushButton).isEnabled()
+        and "No unjudged document" in visible_text(page)
+        and not find_widget(page, "Judge this topic", QPushButton).isEnabled()
     )
 
 
 @pytest.mark.slow
 def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(
-    open_window: Window, idle: Callable[[], None]
+    open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     project = open_window.project
     assert project is not None
@@ -196,7 +202,7 @@ def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(
         session = Session(project, name)
         for pair in judged:
             session.grade(session.open_item(QueueItem(*pair)), 1)
-    page = shown(open_window, idle)
+    page = open_live_page(open_window, wait_until_idle)
     assert (
         page.qrels.currentData() == "consensus"
         and page.table is not None
@@ -210,80 +216,80 @@ def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(
         page, "Documents with a judgment"
     ) and page.table.judged == page.table.pooled == len(pairs)
     assert not any(
-        cell.endswith("final") for place in range(1, 5) for cell in column(page.runs, place)
+        cell.endswith("final") for place in range(1, 5) for cell in column_texts(page.runs, place)
     )
-    choose(page.world, "open")
-    idle()
+    choose_item(page.world, "open")
+    wait_until_idle()
     assert "2 judgments are outstanding" in page.can_change.text()
     assert "are final" not in page.can_change.text(), "they are not all that is open"
-    choose(page.world, "pool")
-    choose(page.qrels, "assessor ann")
-    idle()
+    choose_item(page.world, "pool")
+    choose_item(page.qrels, "assessor ann")
+    wait_until_idle()
     assert (
         page.can_change.text().startswith("0 of ") and numbers_in(page.can_change.text())[-1] == "2"
     )
-    assert not any(cell.endswith("final") for cell in column(page.runs, 1))
-    choose(page.qrels, "qrels")
-    idle()
+    assert not any(cell.endswith("final") for cell in column_texts(page.runs, 1))
+    choose_item(page.qrels, "qrels")
+    wait_until_idle()
     assert "owe" not in page.can_change.text(), "imported qrels wait for nobody"
-    choose(page.qrels, "consensus")
-    idle()
+    choose_item(page.qrels, "consensus")
+    wait_until_idle()
     exclude_assessor(project, "cleo")
-    page = shown(open_window, idle)
+    page = open_live_page(open_window, wait_until_idle)
     assert "are final" in page.can_change.text() and not numbers_in(page.can_change.text())
-    assert all(cell.endswith("final") for cell in column(page.runs, 1))
+    assert all(cell.endswith("final") for cell in column_texts(page.runs, 1))
 
 
 def test_measures_without_bounds_are_provisional_and_decide_nothing(
-    page: LiveView, idle: Callable[[], None]
+    page: LiveView, wait_until_idle: Callable[[], None]
 ) -> None:
-    enter(page, "infAP P@3")
-    idle()
+    enter_measures(page, "infAP P@3")
+    wait_until_idle()
     assert (
-        all(cell.endswith("provisional") for cell in column(page.runs, 1))
+        all(cell.endswith("provisional") for cell in column_texts(page.runs, 1))
         and "infAP has no bounds" in page.basis_label.text()
     )
-    assert set(column(page.orderings, 1)) == {"provisional"} and page.next.rows == []
+    assert set(column_texts(page.orderings, 1)) == {"provisional"} and page.next.rows == []
     assert numbers_in(page.can_change.text())[-1] == str(len(page.runs.rows))
 
 
-def test_a_wrong_measure_says_what_is_wrong_and_keeps_the_table(
-    page: LiveView, idle: Callable[[], None]
+def test_an_invalid_measure_is_reported_and_the_table_is_kept(
+    page: LiveView, wait_until_idle: Callable[[], None]
 ) -> None:
-    before = column(page.runs, 1)
-    enter(page, "Prezision@10")
-    idle()
+    before = column_texts(page.runs, 1)
+    enter_measures(page, "Prezision@10")
+    wait_until_idle()
     assert (
         page.problem.isVisible()
         and "Prezision" in page.problem.text()
-        and column(page.runs, 1) == before
+        and column_texts(page.runs, 1) == before
     )
-    enter(page, "P@10")
-    idle()
+    enter_measures(page, "P@10")
+    wait_until_idle()
     assert not page.problem.isVisible() and page.runs.columnCount() == 2
 
 
 @pytest.mark.slow
-def test_measures_and_world_are_kept_in_the_project(
-    page: LiveView, open_window: Window, idle: Callable[[], None], project_path: Path
+def test_measures_and_assumption_are_stored_in_the_project(
+    page: LiveView, open_window: Window, wait_until_idle: Callable[[], None], project_path: Path
 ) -> None:
-    enter(page, "RR P@3")
-    choose(page.world, "open")
-    idle()
+    enter_measures(page, "RR P@3")
+    choose_item(page.world, "open")
+    wait_until_idle()
     open_window.reopen()
-    idle()
-    again = shown(open_window, idle)
+    wait_until_idle()
+    again = open_live_page(open_window, wait_until_idle)
     assert (again.measures.text(), again.world.currentData()) == ("RR P@3", "open")
 
 
-def test_the_chosen_document_leads_to_its_topic(
-    page: LiveView, open_window: Window, qtbot: QtBot, idle: Callable[[], None]
+def test_the_selected_document_leads_to_its_topic(
+    page: LiveView, open_window: Window, qtbot: QtBot, wait_until_idle: Callable[[], None]
 ) -> None:
     topic = page.next.rows[-1].decisive.topic
-    named(page, "Documents to judge next", Table).selectRow(len(page.next.rows) - 1)
-    assert named(page, "Judge this topic", QPushButton).isEnabled()
-    named(page, "Judge this topic", QPushButton).click()
-    idle()
+    find_widget(page, "Documents to judge next", Table).selectRow(len(page.next.rows) - 1)
+    assert find_widget(page, "Judge this topic", QPushButton).isEnabled()
+    find_widget(page, "Judge this topic", QPushButton).click()
+    wait_until_idle()
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     assert open_window.pages.on_top() == "judge"
     assert open_window.judge.session is not None
@@ -291,7 +297,7 @@ def test_the_chosen_document_leads_to_its_topic(
     assert work is not None and work.queue_item.topic == topic
 
 
-def states(page: LiveView) -> list[str]:
+def state_texts(page: LiveView) -> list[str]:
     return (
         [label.text() for label in page.state_stack.page.findChildren(QLabel)]
         if page.state_stack.page
@@ -300,52 +306,54 @@ def states(page: LiveView) -> list[str]:
 
 
 def test_without_runs_or_a_pool_the_page_says_what_to_do(
-    window: Window, tmp_path: Path, idle: Callable[[], None]
+    window: Window, tmp_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     empty = tmp_path / "empty.irjudge"
     with create_project(empty, scale=Scale.parse("binary")):
         pass
     window.open(empty)
-    assert states(shown(window, idle))[0] == "No runs yet"
+    assert state_texts(open_live_page(window, wait_until_idle))[0] == "No runs yet"
     sources, scale = sample_sources("everyday")
     report: ImportReport = create_project_from_files(
-        tmp_path / "runs.irjudge", type(sources)(**{**_fields(sources), "qrels": ()}), scale=scale
+        tmp_path / "runs.irjudge",
+        type(sources)(**{**source_files(sources), "qrels": ()}),
+        scale=scale,
     )
     assert report
     window.open(tmp_path / "runs.irjudge")
-    page = shown(window, idle)
-    assert states(page)[0] == "No pool yet" and page.state_stack.page is not None
+    page = open_live_page(window, wait_until_idle)
+    assert state_texts(page)[0] == "No pool yet" and page.state_stack.page is not None
     page.state_stack.page.buttons[0].click()
     assert window.pages.on_top() == "collection"
 
 
-def _fields(sources: Any) -> dict[str, Any]:
+def source_files(sources: Any) -> dict[str, Any]:
     return {name: getattr(sources, name) for name in type(sources).__slots__}
 
 
 def test_a_scale_without_0_has_no_bounds_and_says_so(
-    window: Window, tmp_path: Path, idle: Callable[[], None]
+    window: Window, tmp_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     sources, _ = sample_sources("everyday")
     path = tmp_path / "from-1.irjudge"
     create_project_from_files(
         path,
-        type(sources)(**{**_fields(sources), "qrels": ()}),
+        type(sources)(**{**source_files(sources), "qrels": ()}),
         scale=Scale("1-2", (Grade(1, "little"), Grade(2, "much"))),
     )
     window.open(path)
     window.show_page("collection")
     window.collection.build_pool()
-    idle()
-    page = shown(window, idle)
+    wait_until_idle()
+    page = open_live_page(window, wait_until_idle)
     assert "lowest grade" in page.problem.text()
 
 
 @pytest.mark.slow
-def test_a_fault_of_ours_is_shown_with_details(
+def test_an_internal_error_is_shown_with_details(
     page: LiveView,
     open_window: Window,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     monkeypatch: pytest.MonkeyPatch,
     qtbot: QtBot,
 ) -> None:
@@ -353,8 +361,8 @@ def test_a_fault_of_ours_is_shown_with_details(
         raise ZeroDivisionError
 
     monkeypatch.setattr(live, "compute_project_live_table", broken)
-    enter(page, "P@4")
-    idle()
+    enter_measures(page, "P@4")
+    wait_until_idle()
     dialog = open_window.findChild(CrashDialog)
     assert dialog is not None and "in broken" in dialog.details
     with qtbot.waitSignal(dialog.destroyed):
@@ -362,26 +370,26 @@ def test_a_fault_of_ours_is_shown_with_details(
 
 
 @pytest.mark.slow
-def test_an_answer_that_was_given_up_never_overwrites_a_newer_one(
-    page: LiveView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+def test_a_cancelled_request_never_overwrites_a_newer_one(
+    page: LiveView, wait_until_idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = live.compute_project_live_table
 
-    def fails_late(project: Any, measures: Any, *rest: Any) -> Any:
+    def fail_late(project: Any, measures: Any, *rest: Any) -> Any:
         if measures[0].name == "P@1":
             raise IrjudgeError("too late")
         return real(project, measures, *rest)
 
-    monkeypatch.setattr(live, "compute_project_live_table", fails_late)
-    enter(page, "P@1")
-    enter(page, "P@7")
-    idle()
+    monkeypatch.setattr(live, "compute_project_live_table", fail_late)
+    enter_measures(page, "P@1")
+    enter_measures(page, "P@7")
+    wait_until_idle()
     assert page.runs.columns[1].header == "P@7" and not page.problem.isVisible()
 
 
 @pytest.mark.slow
-def test_choosing_a_run_does_not_stop_the_table_that_is_on_its_way(
-    page: LiveView, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+def test_selecting_a_run_does_not_stop_a_running_computation(
+    page: LiveView, wait_until_idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real, go = live.compute_project_live_table, threading.Event()
 
@@ -390,16 +398,19 @@ def test_choosing_a_run_does_not_stop_the_table_that_is_on_its_way(
         return real(*asked)
 
     monkeypatch.setattr(live, "compute_project_live_table", slow)
-    enter(page, "P@7")
+    enter_measures(page, "P@7")
     page.run_table.selectRow(1)
     go.set()
-    idle()
+    wait_until_idle()
     assert page.runs.columns[1].header == "P@7" and page.run_table.currentIndex().row() == 1
 
 
 @pytest.mark.slow
-def test_what_is_on_its_way_for_a_project_that_was_closed_is_shown_nowhere(
-    page: LiveView, open_window: Window, idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+def test_a_result_for_a_closed_project_is_not_shown(
+    page: LiveView,
+    open_window: Window,
+    wait_until_idle: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     real, go = live.compute_project_live_table, threading.Event()
 
@@ -408,33 +419,36 @@ def test_what_is_on_its_way_for_a_project_that_was_closed_is_shown_nowhere(
         return real(*asked)
 
     monkeypatch.setattr(live, "compute_project_live_table", slow)
-    enter(page, "P@7")
+    enter_measures(page, "P@7")
     page.show_project(None)
     go.set()
-    idle()
+    wait_until_idle()
     assert page.table is None and page.runs.rows == []
 
 
-def test_other_qrels_can_be_chosen_where_there_are_any(
-    page: LiveView, open_window: Window, idle: Callable[[], None]
+def test_other_qrels_can_be_selected_if_there_are_any(
+    page: LiveView, open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     assert open_window.project is not None
     names = [page.qrels.itemData(place) for place in range(page.qrels.count())]
     assert names == ["judged here", "qrels"] and page.qrels.isVisibleTo(page)
-    before = column(page.runs, 1)
-    choose(page.qrels, "qrels")
-    idle()
-    assert column(page.runs, 1) != before
+    before = column_texts(page.runs, 1)
+    choose_item(page.qrels, "qrels")
+    wait_until_idle()
+    assert column_texts(page.runs, 1) != before
 
 
 @pytest.mark.slow
-def test_another_project_is_shown_by_its_usual_measure_and_qrels(
-    page: LiveView, open_window: Window, anew: Callable[[], Window], idle: Callable[[], None]
+def test_another_project_starts_with_its_default_measure_and_qrels(
+    page: LiveView,
+    open_window: Window,
+    open_fresh_copy: Callable[[], Window],
+    wait_until_idle: Callable[[], None],
 ) -> None:
     for box in (page.measure, page.qrels):
         box.setCurrentIndex(1)
-    judge_topics(anew(), 1)
-    shown(open_window, idle)
+    judge_topics(open_fresh_copy(), 1)
+    open_live_page(open_window, wait_until_idle)
     assert [(box.currentIndex(), box.count() > 1) for box in (page.measure, page.qrels)] == [
         (0, True),
         (0, True),
@@ -442,8 +456,8 @@ def test_another_project_is_shown_by_its_usual_measure_and_qrels(
 
 
 @pytest.mark.slow
-def test_a_project_open_for_reading_shows_intervals_and_judges_nothing(
-    project_path: Path, window: Window, idle: Callable[[], None]
+def test_a_read_only_project_shows_intervals_and_judges_nothing(
+    project_path: Path, window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     with open_project(project_path) as busy:
         session = Session(busy)
@@ -452,10 +466,10 @@ def test_a_project_open_for_reading_shows_intervals_and_judges_nothing(
         session.grade(work, 1)
         choose_qrels(busy, "judged here")
         window.open(project_path)
-        page = shown(window, idle)
+        page = open_live_page(window, wait_until_idle)
         assert (
             page.table is not None
             and page.next.rows
-            and not named(page, "Judge this topic", QPushButton).isEnabled()
+            and not find_widget(page, "Judge this topic", QPushButton).isEnabled()
             and not page.can_judge_next
         )

@@ -1,4 +1,4 @@
-"""The catalogue as a dialog: everything that can be computed is in it, found by a few letters, and taken by name."""
+"""Tests of the measure chooser: complete, searchable by a few letters, selection by name."""
 
 from collections.abc import Callable, Iterator
 
@@ -28,19 +28,19 @@ def dialog(qtbot: QtBot) -> Iterator[MeasureChooser]:
     parent.resize(1200, 800)
     made = MeasureChooser(parent, "AP")
     made.open()
-    yield made  # its parent lives as long
+    yield made  # keeps the parent alive
 
 
-def listed(dialog: MeasureChooser) -> list[str]:
+def listed_measures(dialog: MeasureChooser) -> list[str]:
     return [entry.name for entry in dialog.list.rows]
 
 
 def test_all_measures_and_groups_are_listed(dialog: MeasureChooser) -> None:
     measures = [declaration.name for declaration in list_measures()]
-    assert sorted(listed(dialog)) == sorted([*GROUPS, *measures])
-    assert listed(dialog)[: len(COMMON_MEASURES)] == list(COMMON_MEASURES) and listed(dialog)[
-        -len(GROUPS) :
-    ] == list(GROUPS), "what is common comes first"
+    assert sorted(listed_measures(dialog)) == sorted([*GROUPS, *measures])
+    assert listed_measures(dialog)[: len(COMMON_MEASURES)] == list(
+        COMMON_MEASURES
+    ) and listed_measures(dialog)[-len(GROUPS) :] == list(GROUPS), "what is common comes first"
 
 
 def test_arrow_keys_and_enter_work_from_the_filter(dialog: MeasureChooser) -> None:
@@ -81,11 +81,11 @@ def test_a_few_letters_find_a_measure_by_name_title_formula_or_reference(
     dialog: MeasureChooser, letters: str, first: str | None
 ) -> None:
     QTest.keyClicks(dialog.filter, letters)
-    assert listed(dialog)[:1] == ([first] if first else [])
+    assert listed_measures(dialog)[:1] == ([first] if first else [])
     assert (dialog.notation.text() == "") == (first is None)
 
 
-def test_enter_takes_what_is_marked_and_what_is_typed_is_taken_as_it_is(
+def test_enter_takes_the_selected_measure_or_the_typed_text(
     dialog: MeasureChooser, qtbot: QtBot
 ) -> None:
     QTest.keyClicks(dialog.filter, "normalised discounted")
@@ -100,7 +100,7 @@ def test_enter_takes_what_is_marked_and_what_is_typed_is_taken_as_it_is(
 
 
 @pytest.mark.parametrize("typed", ["Prezision@5", "P(cutoff=0)"])
-def test_a_wrong_name_is_not_taken_and_says_why(dialog: MeasureChooser, typed: str) -> None:
+def test_an_invalid_name_is_refused_with_the_reason(dialog: MeasureChooser, typed: str) -> None:
     dialog.notation.setText(typed)
     QTest.keyClick(dialog.notation, Qt.Key.Key_Return)
     assert (
@@ -113,7 +113,7 @@ def test_a_wrong_name_is_not_taken_and_says_why(dialog: MeasureChooser, typed: s
     assert not dialog.problem.isVisible()
 
 
-def test_wrong_names_keep_the_dialog_open(dialog: MeasureChooser, qtbot: QtBot) -> None:
+def test_invalid_names_keep_the_dialog_open(dialog: MeasureChooser, qtbot: QtBot) -> None:
     dialog.names.setText("AP Prezision@5")
     with qtbot.assertNotEmitted(dialog.chosen):
         QTest.mouseClick(dialog.buttons[-1], Qt.MouseButton.LeftButton)
@@ -128,11 +128,11 @@ def test_cancel_changes_nothing(dialog: MeasureChooser) -> None:
 
 
 @pytest.mark.slow
-def test_the_page_computes_what_was_chosen(
-    open_window: Window, idle: Callable[[], None], qtbot: QtBot
+def test_the_page_computes_the_chosen_measures(
+    open_window: Window, wait_until_idle: Callable[[], None], qtbot: QtBot
 ) -> None:
     open_window.show_page("evaluate")
-    idle()
+    wait_until_idle()
     page: EvaluateView = open_window.evaluation
     page.actions_by_id["catalogue"].trigger()
     dialog = page.findChild(MeasureChooser)
@@ -140,11 +140,11 @@ def test_the_page_computes_what_was_chosen(
     dialog.names.setText("official Bpref")
     with qtbot.waitSignal(dialog.destroyed):
         QTest.mouseClick(dialog.buttons[-1], Qt.MouseButton.LeftButton)
-    idle()
+    wait_until_idle()
     assert page.table is not None and page.table.measures == parse_measures(["official", "Bpref"])
 
 
-def test_what_a_measure_says_is_in_the_language_of_the_window(qapp: QApplication) -> None:
+def test_descriptions_of_measures_are_in_the_language_of_the_window(qapp: QApplication) -> None:
     before = window_locale()
     try:
         said = []

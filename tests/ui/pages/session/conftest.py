@@ -1,4 +1,4 @@
-"""The session page of a window with a project."""
+"""Fixture of the session page of a window with a project."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What is asked before and after: a form that the project keeps, sessions that ask it, and answers that leave the project."""
+"""Test of consent and questions before and after a session: stored, asked, and exported."""
 
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -10,8 +10,14 @@ from irjudge_ui.pages.session.session_form import StartPageDialog
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
 from tests.engine.web.browsing import Person
-from tests.ui.seen import SIZES, cut_words, dress, overlapping, settle
-from tests.ui.shown import named
+from tests.ui.layout_checks import (
+    SIZES,
+    find_cut_texts,
+    find_overlaps,
+    process_layouts,
+    set_size_and_theme,
+)
+from tests.ui.window_content import find_widget
 
 ONE_WINDOW = True
 ASKED = StartPage(
@@ -22,21 +28,21 @@ ASKED = StartPage(
 )
 
 
-def opened(page: SessionView) -> StartPageDialog:
-    named(page, "Consent and questions", QPushButton).click()
+def open_dialog(page: SessionView) -> StartPageDialog:
+    find_widget(page, "Consent and questions", QPushButton).click()
     (found,) = (each for each in page.findChildren(StartPageDialog) if each.isVisible())
     return found
 
 
-def press(dialog: QWidget, words: str) -> None:
-    named(dialog, words, QPushButton).click()
+def click_button(dialog: QWidget, words: str) -> None:
+    find_widget(dialog, words, QPushButton).click()
 
 
-def fill(dialog: StartPageDialog) -> None:
+def fill_form(dialog: StartPageDialog) -> None:
     dialog.consent.setPlainText(ASKED.consent)
     dialog.minutes.set_value(ASKED.minutes)
     for _ in range(3):
-        press(dialog, "Add a question")
+        click_button(dialog, "Add a question")
     often, hard, empty = dialog.rows
     often.wording.setText("How often do you search?")
     often.choices.setText("daily")
@@ -48,24 +54,24 @@ def fill(dialog: StartPageDialog) -> None:
     empty.remove.click()
 
 
-def test_what_the_form_asks_is_kept_and_asked_by_the_next_session_and_the_answers_are_exported(
+def test_the_form_is_stored_and_asked_by_the_next_session_and_answers_are_exported(
     page: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
     project = open_window.project
     assert project is not None and "surveys" not in available_kinds(project)
-    dialog = opened(page)
-    fill(dialog)
-    dress(open_window, SIZES[0], LIGHT)
-    settle()
-    assert cut_words(dialog) == overlapping(dialog) == []
-    press(dialog, "Save")
+    dialog = open_dialog(page)
+    fill_form(dialog)
+    set_size_and_theme(open_window, SIZES[0], LIGHT)
+    process_layouts()
+    assert find_cut_texts(dialog) == find_overlaps(dialog) == []
+    click_button(dialog, "Save")
     assert load_start_page(project) == ASKED
     assert "12 min, questions: 2" in page.asks.summary.text()
-    again = opened(page)
+    again = open_dialog(page)
     assert again.read_questions() == ASKED, (
         "what is kept is shown, and keeps what its answers are called"
     )
-    press(again, "Cancel")
+    click_button(again, "Cancel")
     page.form.address.clear()
     page.start.click()
     qtbot.waitUntil(lambda: page.controller is not None and page.status is not None)

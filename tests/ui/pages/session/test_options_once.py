@@ -1,4 +1,4 @@
-"""An option of `serve` is one declaration: help, form, plan and stored session follow."""
+"""Tests that an option of `serve` is declared once, for help, form, options and stored session."""
 
 import importlib.util
 import json
@@ -31,15 +31,15 @@ class WithBreaks(SessionRequest):
 
 
 @pytest.fixture
-def declared(monkeypatch: pytest.MonkeyPatch) -> None:
+def add_option(monkeypatch: pytest.MonkeyPatch) -> None:
     users = (irjudge.web, irjudge.web.session_options, irjudge_ui.pages.session.session_form)
     for module in users:
         monkeypatch.setattr(module, "SessionRequest", WithBreaks)
 
 
 @pytest.fixture
-def command(declared: None) -> ModuleType:
-    """The module of `serve`, loaded again with the new declaration."""
+def serve_module(add_option: None) -> ModuleType:
+    """The module of `serve`, loaded again with the added option."""
     path = irjudge.cli.serve.__file__
     spec = importlib.util.spec_from_file_location("serve_with_breaks", path)
     assert spec is not None and spec.loader is not None
@@ -55,7 +55,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def test_a_new_option_is_in_the_help_and_in_what_the_command_requests(
-    command: ModuleType, monkeypatch: pytest.MonkeyPatch, project: Path
+    serve_module: ModuleType, monkeypatch: pytest.MonkeyPatch, project: Path
 ) -> None:
     seen: list[SessionRequest] = []
 
@@ -63,16 +63,16 @@ def test_a_new_option_is_in_the_help_and_in_what_the_command_requests(
         seen.append(request)
         raise IrjudgeError("stop")
 
-    monkeypatch.setattr(command, "plan_session", plan)
-    text = CliRunner().invoke(command.serve_command, ["--help"]).output
+    monkeypatch.setattr(serve_module, "plan_session", plan)
+    text = CliRunner().invoke(serve_module.serve_command, ["--help"]).output
     assert "--break-every" in text and "0<=x<=60" in text
-    CliRunner().invoke(command.serve_command, [str(project), "--break-every", "20"])
+    CliRunner().invoke(serve_module.serve_command, [str(project), "--break-every", "20"])
     assert [each.break_every for each in seen] == [20]  # type: ignore[attr-defined]
-    refused = CliRunner().invoke(command.serve_command, [str(project), "--break-every", "61"])
+    refused = CliRunner().invoke(serve_module.serve_command, [str(project), "--break-every", "61"])
     assert refused.exit_code == 2
 
 
-def test_a_new_option_has_a_field_in_the_form(declared: None, qapp: QApplication) -> None:
+def test_a_new_option_has_a_field_in_the_form(add_option: None, qapp: QApplication) -> None:
     form = SessionForm()
     field = form.fields["break_every"]
     assert isinstance(field, NumberField) and field.accessibleName() == "Break every"
@@ -82,7 +82,7 @@ def test_a_new_option_has_a_field_in_the_form(declared: None, qapp: QApplication
 
 
 def test_a_new_option_is_stored_with_the_session_and_read_again(
-    declared: None, project: Path
+    add_option: None, project: Path
 ) -> None:
     with open_project(project) as opened:
         stored = begin_session(opened, plan_session(WithBreaks(break_every=20))(opened))
@@ -91,7 +91,7 @@ def test_a_new_option_is_stored_with_the_session_and_read_again(
     assert SessionOptions.from_json(terms).request == WithBreaks(break_every=20)
 
 
-def test_a_session_without_further_options_is_stored_as_before(project: Path) -> None:
+def test_a_session_without_further_options_is_stored_unchanged(project: Path) -> None:
     request = SessionRequest(overlap=2, store="postgresql://user:secret@host/db", people="ann")
     with open_project(project) as opened:
         stored = begin_session(opened, plan_session(request)(opened))
@@ -99,7 +99,7 @@ def test_a_session_without_further_options_is_stored_as_before(project: Path) ->
     assert SessionOptions.from_json(stored.terms).request == SessionRequest()
 
 
-def test_an_option_that_is_not_known_is_refused_by_its_path() -> None:
+def test_an_unknown_option_is_refused_with_its_path() -> None:
     terms = {**SessionOptions().as_json(), "request": {"break_every": 20}}
     with pytest.raises(IrjudgeError) as error:
         SessionOptions.from_json(terms)

@@ -1,4 +1,4 @@
-"""The session page: it begins, shows who is there, leads, survives a change of language, and asks before the window closes."""
+"""Tests of the session page: start, participants, hosting, change of language, closing."""
 
 import re
 import sqlite3
@@ -35,22 +35,22 @@ from irjudge_ui.widgets import Dialog, PageScrollArea, QrCode, Table
 from irjudge_ui.window import Window
 from tests.engine.web.browsing import Person
 from tests.numbers_in import numbers_in
-from tests.ui.shown import (
-    chosen,
-    comes_next,
+from tests.ui.window_content import (
+    find_widget,
     is_shown,
-    labels,
-    missing,
-    named,
-    says,
+    label_texts,
+    missing_text,
+    next_action,
+    selected_row,
     stop_following,
+    visible_text,
 )
 
 ONE_WINDOW = True
 
 
 @pytest.mark.slow
-def test_a_session_is_started_without_scrolling(page: SessionView, open_window: Window) -> None:
+def test_a_session_can_be_started_without_scrolling(page: SessionView, open_window: Window) -> None:
     open_window.resize(1350, 704)
     shown = page.start.visibleRegion().boundingRect()
     assert page.start.isVisible() and shown == page.start.rect()
@@ -65,38 +65,41 @@ def running(page: SessionView, qtbot: QtBot) -> SessionView:
     return page
 
 
-def come(page: SessionView, name: str) -> Person:
+def join(page: SessionView, name: str) -> Person:
     assert page.controller is not None
     return Person(page.controller.server, name)
 
 
-def compared(live: LiveView) -> tuple[str, str]:
+def compared_runs(live: LiveView) -> tuple[str, str]:
     """Return the run whose orderings are shown, and the other."""
     run, other = (
-        chosen(table)[0] for table in (live.run_table, named(live, "Pairs of runs", Table))
+        selected_row(table)[0]
+        for table in (live.run_table, find_widget(live, "Pairs of runs", Table))
     )
     return run, other
 
 
-def scale_of(page: SessionView) -> str:
+def scale_version(page: SessionView) -> str:
     assert page.project is not None
     return page.project.scale.version
 
 
-def choice(window: Window, words: str) -> None:
+def click_dialog_button(window: Window, words: str) -> None:
     dialog = next(each for each in window.findChildren(Dialog) if each.isVisible())
     next(made for made in dialog.findChildren(QPushButton) if made.text() == words).click()
 
 
 @pytest.mark.slow
-def test_a_session_begins_and_shows_how_to_join(running: SessionView) -> None:
+def test_a_started_session_shows_how_to_join(running: SessionView) -> None:
     assert running.controller is not None
     assert (
-        named(running, "Link", QLabel).text()
-        == named(running, "QR code", QrCode).accessibleDescription()
+        find_widget(running, "Link", QLabel).text()
+        == find_widget(running, "QR code", QrCode).accessibleDescription()
         == running.controller.link
     )
-    assert running.controller.server.code in [words.replace(" ", "") for words in labels(running)]
+    assert running.controller.server.code in [
+        words.replace(" ", "") for words in label_texts(running)
+    ]
 
 
 @pytest.mark.slow
@@ -111,7 +114,7 @@ def test_a_session_compares_side_by_side(
     page.form.address.clear()
     page.start.click()
     qtbot.waitUntil(lambda: page.controller is not None and page.status is not None, timeout=10_000)
-    ann = come(page, "Ann")
+    ann = join(page, "Ann")
     task = ann.call("/welcome", {})["task"]
     assert task["mode"] == asked and ("better order" in task["rules"]["reasons"]) == (
         mode == "lists"
@@ -126,23 +129,23 @@ def test_a_session_compares_side_by_side(
     )
 
 
-def test_a_topic_that_is_not_there_is_said_and_nothing_begins(page: SessionView) -> None:
+def test_an_unknown_topic_is_reported_and_nothing_starts(page: SessionView) -> None:
     page.form.topics.setText("nowhere")
     page.start.click()
     assert "nowhere" in page.form.field_errors[page.form.topics].text() and page.controller is None
 
 
-def test_only_what_the_kind_of_session_knows_is_asked(page: SessionView) -> None:
+def test_only_options_of_the_kind_of_session_are_shown(page: SessionView) -> None:
     fields = (page.form.gold, page.form.qualification, page.form.order, page.form.results)
 
-    def shown() -> list[bool]:
+    def visible_fields() -> list[bool]:
         return [field.isVisibleTo(page) for field in fields]
 
-    assert shown() == [False, False, False, False]
+    assert visible_fields() == [False, False, False, False]
     page.form.more.click()
-    assert shown() == [True, True, True, False]
+    assert visible_fields() == [True, True, True, False]
     page.form.mode.setCurrentIndex(page.form.mode.findData("lists"))
-    assert shown() == [False, False, False, True]
+    assert visible_fields() == [False, False, False, True]
     page.form.order.setCurrentIndex(page.form.order.findData("decisive"))
     page.form.mode.setCurrentIndex(0)
     assert (
@@ -151,8 +154,8 @@ def test_only_what_the_kind_of_session_knows_is_asked(page: SessionView) -> None
     )
 
 
-def test_what_was_asked_of_a_project_is_not_asked_of_the_next(
-    page: SessionView, opened: Callable[[Path], Window], harbour_path: Path
+def test_options_entered_for_a_project_are_dropped_for_the_next(
+    page: SessionView, open_path: Callable[[Path], Window], harbour_path: Path
 ) -> None:
     boxes = (page.form.mode, page.form.order, page.form.join)
     fields = (page.form.topics, page.form.names)
@@ -160,20 +163,20 @@ def test_what_was_asked_of_a_project_is_not_asked_of_the_next(
         box.setCurrentIndex(1)
     for field in fields:
         field.setText("1")
-    opened(harbour_path)
+    open_path(harbour_path)
     assert [box.currentIndex() for box in boxes] == [0, 0, 0] and [
         field.text() for field in fields
     ] == ["", ""]
 
 
 @pytest.mark.slow
-def test_who_judges_is_seen_and_what_they_judge_is_in_the_project_of_the_window(
+def test_participants_are_listed_and_their_judgments_are_in_the_project_of_the_window(
     running: SessionView, qtbot: QtBot
 ) -> None:
-    ann = come(running, "Ann")
+    ann = join(running, "Ann")
     ann.sync()
     for place in ann.open_places():
-        ann.grade(place, 2, scale_of(running))
+        ann.grade(place, 2, scale_version(running))
     ann.sync()
     qtbot.waitUntil(
         lambda: [(seat.name, seat.judged) for seat in running.people.rows] == [("Ann", 3)],
@@ -184,19 +187,19 @@ def test_who_judges_is_seen_and_what_they_judge_is_in_the_project_of_the_window(
     running.project.set_setting("note", "the window writes too")
     ann.sync()
     for place in ann.open_places():
-        ann.grade(place, 1, scale_of(running))
+        ann.grade(place, 1, scale_version(running))
     assert ann.sync()["acknowledged"] == len(ann.saved) > 3
 
 
-def shows_link(window: Window) -> bool:
+def is_link_shown(window: Window) -> bool:
     return any(each.isVisible() and each.findChild(QrCode) for each in window.findChildren(Dialog))
 
 
 @pytest.mark.slow
-def test_who_leads_pauses_sets_aside_and_lets_in_again(
+def test_the_host_pauses_the_session_and_excludes_and_readmits_a_participant(
     running: SessionView, qtbot: QtBot, open_window: Window
 ) -> None:
-    ann = come(running, "Ann")
+    ann = join(running, "Ann")
     qtbot.waitUntil(lambda: running.people.rowCount() == 1, timeout=10_000)
     running.pause.click()
     qtbot.waitUntil(
@@ -209,32 +212,32 @@ def test_who_leads_pauses_sets_aside_and_lets_in_again(
     )
     running.people_table.selectRow(0)
     running.exclude.trigger()
-    choice(open_window, "Cancel")
+    click_dialog_button(open_window, "Cancel")
     running.exclude.trigger()
     assert not ann.sync()["aside"], "nothing happens before an answer"
-    choice(open_window, "Exclude")
+    click_dialog_button(open_window, "Exclude")
     qtbot.waitUntil(lambda: running.people.rows[0].aside, timeout=10_000)
     assert running.exclude.text() == "Include again"
     running.again.trigger()
     assert ann.try_call("/sync", {}).status == 200
-    choice(open_window, "Readmit")
-    qtbot.waitUntil(lambda: shows_link(open_window), timeout=10_000)
+    click_dialog_button(open_window, "Readmit")
+    qtbot.waitUntil(lambda: is_link_shown(open_window), timeout=10_000)
     assert ann.try_call("/sync", {}).status == 401
-    choice(open_window, "Close")
+    click_dialog_button(open_window, "Close")
 
 
 @pytest.mark.slow
-def test_who_leads_revokes_a_link_and_frees_seats(
+def test_the_host_revokes_a_link_and_frees_seats(
     running: SessionView, qtbot: QtBot, open_window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ann, bob, cleo = (come(running, name) for name in ("Ann", "Bob", "Cleo"))
+    ann, bob, cleo = (join(running, name) for name in ("Ann", "Bob", "Cleo"))
     ann.sync()
-    ann.grade(0, 2, scale_of(running))
+    ann.grade(0, 2, scale_version(running))
     ann.sync(want=0)
     qtbot.waitUntil(
         lambda: [seat.judged for seat in running.people.rows] == [1, 0, 0], timeout=10_000
     )
-    choose(running, "Ann")
+    select_participant(running, "Ann")
     assert (
         not running.free.isEnabled()
         and running.revoke.isEnabled()
@@ -242,36 +245,36 @@ def test_who_leads_revokes_a_link_and_frees_seats(
     )
     running.revoke.trigger()
     assert ann.try_call("/sync", {}).status == 200
-    choice(open_window, "Revoke")
+    click_dialog_button(open_window, "Revoke")
     qtbot.waitUntil(lambda: ann.try_call("/sync", {}).status == 401, timeout=10_000)
-    choose(running, "Bob")
+    select_participant(running, "Bob")
     running.free.trigger()
     assert bob.try_call("/sync", {}).status == 200
-    choice(open_window, "Free the seat")
+    click_dialog_button(open_window, "Free the seat")
     qtbot.waitUntil(
         lambda: [seat.name for seat in running.people.rows] == ["Ann", "Cleo"], timeout=10_000
     )
     assert (
         bob.try_call("/sync", {}).status == 401
-        and come(running, "Bob").try_call("/sync", {}).status == 200
+        and join(running, "Bob").try_call("/sync", {}).status == 200
     )
     monkeypatch.setattr(session_answers, "PRESENCE_TIMEOUT", -1.0)
     qtbot.waitUntil(lambda: running.free_empty.isEnabled(), timeout=10_000)
     running.free_empty.trigger()
     assert cleo.try_call("/sync", {}).status == 200
-    choice(open_window, "Free unused seats")
+    click_dialog_button(open_window, "Free unused seats")
     qtbot.waitUntil(lambda: [seat.name for seat in running.people.rows] == ["Ann"], timeout=10_000)
     assert cleo.try_call("/sync", {}).status == 401 and not running.free_empty.isEnabled()
 
 
-def choose(running: SessionView, name: str) -> None:
-    """Choose the row of a person."""
+def select_participant(running: SessionView, name: str) -> None:
+    """Select the row of a participant."""
     place = next(place for place, seat in enumerate(running.people.rows) if seat.name == name)
     running.people_table.selectRow(running.people.line_of(place).row())
 
 
-def test_a_late_judgment_is_listed_and_taken_in(running: SessionView, qtbot: QtBot) -> None:
-    ann = come(running, "Ann")
+def test_a_late_judgment_is_listed_and_accepted(running: SessionView, qtbot: QtBot) -> None:
+    ann = join(running, "Ann")
     ann.sync(want=1)
     qtbot.waitUntil(
         lambda: running.people.rowCount() == 1 and running.people.rows[0].held == 1, timeout=10_000
@@ -280,23 +283,23 @@ def test_a_late_judgment_is_listed_and_taken_in(running: SessionView, qtbot: QtB
     running.release.trigger()
     qtbot.waitUntil(lambda: running.people.rows[0].held == 0, timeout=10_000)
     for name in ("Bob", "Cleo", "Dan"):
-        other = come(running, name)
+        other = join(running, name)
         while other.sync()["items"] or other.open_places():
             for place in other.open_places():
-                other.grade(place, 1, scale_of(running))
-    ann.grade(0, 3, scale_of(running))
+                other.grade(place, 1, scale_version(running))
+    ann.grade(0, 3, scale_version(running))
     ann.sync()
     qtbot.waitUntil(lambda: running.late.rowCount() == 1, timeout=10_000)
-    named(running, "Late judgments", Table).selectRow(0)
+    find_widget(running, "Late judgments", Table).selectRow(0)
     running.count.click()
     qtbot.waitUntil(lambda: running.late.rowCount() == 0, timeout=10_000)
 
 
 @pytest.mark.slow
-def test_another_language_leaves_the_session_alone(
+def test_a_change_of_language_leaves_the_session_running(
     running: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
-    ann, hall = come(running, "Ann"), running.controller
+    ann, hall = join(running, "Ann"), running.controller
     open_window._speak()
     view = open_window.pages.view("session")
     assert isinstance(view, SessionView) and view.controller is hall
@@ -304,30 +307,30 @@ def test_another_language_leaves_the_session_alone(
     qtbot.waitUntil(lambda: view.status is not None, timeout=10_000)
 
 
-def test_closing_the_window_asks_and_loses_nothing(
+def test_closing_the_window_asks_first_and_loses_nothing(
     running: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
-    ann = come(running, "Ann")
+    ann = join(running, "Ann")
     ann.sync()
-    ann.grade(0, 2, scale_of(running))
+    ann.grade(0, 2, scale_version(running))
     ann.sync()
     assert not open_window.close()
-    choice(open_window, "Stay")
+    click_dialog_button(open_window, "Stay")
     assert controller_of(running.project) is not None
     open_window.close()
     begun = time.monotonic()
-    choice(open_window, "Close")
+    click_dialog_button(open_window, "Close")
     qtbot.waitUntil(
         lambda: not open_window.isVisible() and open_window.project is None, timeout=10_000
     )
     assert time.monotonic() - begun < 3
 
 
-def test_the_session_ends_and_its_page_goes_on_with_the_form(
+def test_after_the_end_of_a_session_its_page_shows_the_form(
     running: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
     running.end.click()
-    choice(open_window, "End")
+    click_dialog_button(open_window, "End")
     qtbot.waitUntil(lambda: running.controller is None, timeout=10_000)
     assert running.project is not None
     assert [each.state for each in running.project.sessions.all()] == ["ended"]
@@ -340,7 +343,7 @@ def test_the_session_ends_and_its_page_goes_on_with_the_form(
 
 
 @pytest.mark.slow
-def test_before_the_end_of_a_session_the_missing_judgments_are_counted(
+def test_before_a_session_ends_missing_judgments_are_counted(
     running: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
     assert running.status is not None
@@ -348,8 +351,8 @@ def test_before_the_end_of_a_session_the_missing_judgments_are_counted(
     assert judged < wanted
     running.ask_end()
     dialog = next(each for each in running.findChildren(Dialog) if each.isVisible())
-    assert {f"{wanted - judged:,}", f"{wanted:,}"} <= set(numbers_in(says(dialog)))
-    choice(open_window, "Keep running")
+    assert {f"{wanted - judged:,}", f"{wanted:,}"} <= set(numbers_in(visible_text(dialog)))
+    click_dialog_button(open_window, "Keep running")
     assert running.controller is not None
 
 
@@ -358,9 +361,9 @@ def test_the_end_is_shown_at_once_and_the_server_stops_after_pages_were_notified
     running: SessionView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("irjudge_ui.pages.session.session.FAREWELL_SECONDS", 60.0)
-    ann = come(running, "Ann")
+    ann = join(running, "Ann")
     ann.sync()
-    ann.grade(0, 2, scale_of(running))
+    ann.grade(0, 2, scale_version(running))
     ann.sync()
     controller, project = running.controller, running.project
     assert controller is not None and project is not None
@@ -370,39 +373,37 @@ def test_the_end_is_shown_at_once_and_the_server_stops_after_pages_were_notified
     assert running.to_evaluation.objectName() == "primary" != running.start.objectName()
     assert re.findall(r"\d+", running.ended_counts.text())[0] == "1"
     assert controller_of(project) is None, "other pages show the project without a session"
-    ann.sync()  # the server still answers
+    ann.sync()  # the server still responds
     with qtbot.waitSignal(controller.destroyed, timeout=10_000):
         close_ended(project)
     assert running._notifying.isHidden()
 
 
 @pytest.mark.slow
-def test_the_big_screen_shows_the_way_in_and_no_judgment(
+def test_the_big_screen_shows_the_join_code_and_no_judgment(
     running: SessionView, qtbot: QtBot
 ) -> None:
-    ann = come(running, "Ann")
+    ann = join(running, "Ann")
     ann.sync()
     running.beamer.click()
     screen = running.screen_shown
     assert screen is not None
-    qtbot.waitUntil(lambda: "Participants: 1" in says(screen), timeout=10_000)
-    assert "Ann" not in says(screen)
+    qtbot.waitUntil(lambda: "Participants: 1" in visible_text(screen), timeout=10_000)
+    assert "Ann" not in visible_text(screen)
     screen.close()
 
 
-def test_numbers_that_cannot_be_are_told(page: SessionView) -> None:
+def test_unavailable_numbers_are_described(page: SessionView) -> None:
     page.form.gold.set_value(1)
     page.start.click()
     assert "at least 2" in page.problem.text() and page.controller is None
 
 
 @pytest.mark.slow
-def test_what_was_judged_stays_when_the_process_ends_without_a_word(
-    running: SessionView, tmp_path: Path
-) -> None:
-    ann = come(running, "Ann")
+def test_judgments_survive_a_killed_process(running: SessionView, tmp_path: Path) -> None:
+    ann = join(running, "Ann")
     ann.sync()
-    ann.grade(0, 2, scale_of(running))
+    ann.grade(0, 2, scale_version(running))
     ann.sync()
     assert running.project is not None
     copy = tmp_path / "copy.irjudge"
@@ -412,7 +413,7 @@ def test_what_was_judged_stays_when_the_process_ends_without_a_word(
 
 
 @pytest.mark.slow
-def test_the_live_view_follows_and_never_waits_for_what_is_being_written(
+def test_the_live_page_follows_a_session_and_never_waits_for_writes(
     running: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
     open_window.show_page("live")
@@ -420,14 +421,14 @@ def test_the_live_view_follows_and_never_waits_for_what_is_being_written(
     assert isinstance(live, LiveView) and running.project is not None
     live.compute()
     qtbot.waitUntil(lambda: live.table is not None, timeout=10_000)
-    first, ann = live.table, come(running, "Ann")
+    first, ann = live.table, join(running, "Ann")
     ann.sync()
-    ann.grade(0, 2, scale_of(running))
+    ann.grade(0, 2, scale_version(running))
     ann.sync()
     qtbot.waitUntil(lambda: live.table is not first and not jobs.is_busy(), timeout=10_000)
     live._session_state = ()
     with closing(sqlite3.connect(running.project.path, isolation_level=None)) as writer:
-        # as for the moment of a commit, which a slow disk makes long
+        # as during a commit, which a slow disk makes long
         writer.execute("BEGIN EXCLUSIVE")
         begun = time.perf_counter()
         live.follow()
@@ -437,11 +438,11 @@ def test_the_live_view_follows_and_never_waits_for_what_is_being_written(
 
 
 @pytest.mark.usefixtures("own_window")
-def test_what_is_chosen_on_the_live_view_goes_on_and_all_of_it_is_shown_at_once(
+def test_choices_on_the_live_page_are_kept_and_their_results_appear_together(
     running: SessionView,
     open_window: Window,
     qtbot: QtBot,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     open_window.show_page("live")
@@ -449,29 +450,29 @@ def test_what_is_chosen_on_the_live_view_goes_on_and_all_of_it_is_shown_at_once(
     assert isinstance(live, LiveView)
     stop_following(live)
     live.compute()
-    idle()
+    wait_until_idle()
     live.run_table.selectRow(1)
-    idle()
-    named(live, "Pairs of runs", Table).selectRow(1)
-    idle()
-    before, (run, other) = live.table, compared(live)
+    wait_until_idle()
+    find_widget(live, "Pairs of runs", Table).selectRow(1)
+    wait_until_idle()
+    before, (run, other) = live.table, compared_runs(live)
     resets: list[str] = []
     live.runs.modelReset.connect(lambda: resets.append("runs"))
     live.orderings.modelReset.connect(lambda: resets.append("orderings"))
     asked: list[object] = []
     monkeypatch.setattr(live._detail_job, "run", lambda *work: asked.append(work))
-    ann = come(running, "Ann")
+    ann = join(running, "Ann")
     ann.sync()
     for place in list(ann.open_places()):
-        ann.grade(place, 2, scale_of(running))
+        ann.grade(place, 2, scale_version(running))
     ann.sync()
     qtbot.waitUntil(
         lambda: running.status is not None and running.status.actions > 0, timeout=10_000
     )
     live.follow()
-    idle()
+    wait_until_idle()
     assert live.table is not before and live.table is not None and live.table.judged > 0
-    assert compared(live) == (run, other) and not resets and not asked, "one look, one picture"
+    assert compared_runs(live) == (run, other) and not resets and not asked, "one look, one picture"
     measure = live.table.measures[0]
     assert live.orderings.rows == run_orderings(live.table, run, measure)
     assert [each.decisive for each in live.next.rows] == find_decisive_documents(
@@ -479,23 +480,23 @@ def test_what_is_chosen_on_the_live_view_goes_on_and_all_of_it_is_shown_at_once(
     )
     seen = live.table
     live.follow()
-    idle()
+    wait_until_idle()
     assert live.table is seen, "nobody judged since"
     live._session_state = ()
     live.follow()
-    live.run_table.selectRow(2)  # while it is on its way
+    live.run_table.selectRow(2)  # while the computation runs
     asked.clear()
-    idle()
+    wait_until_idle()
     assert len(asked) == 1, "what hangs on another run is found by itself"
 
 
 @pytest.mark.slow
-def test_live_says_what_a_session_still_wants_also_what_nobody_was_given_yet(
-    running: SessionView, open_window: Window, qtbot: QtBot, idle: Callable[[], None]
+def test_the_live_page_shows_outstanding_judgments_including_unassigned_ones(
+    running: SessionView, open_window: Window, qtbot: QtBot, wait_until_idle: Callable[[], None]
 ) -> None:
-    ann = come(running, "Ann")
+    ann = join(running, "Ann")
     ann.sync()
-    ann.grade(0, 2, scale_of(running))
+    ann.grade(0, 2, scale_version(running))
     ann.sync()
     qtbot.waitUntil(
         lambda: running.status is not None and running.status.actions > 0, timeout=10_000
@@ -504,7 +505,7 @@ def test_live_says_what_a_session_still_wants_also_what_nobody_was_given_yet(
     open_window.show_page("live")
     live = open_window.pages.view("live")
     assert isinstance(live, LiveView)
-    idle()
+    wait_until_idle()
     left = sum(wanted - counted for counted, wanted in running.status.topics.values())
     titles = dict(running.project.collection.topic_titles())
     shown_topics = [
@@ -519,7 +520,7 @@ def test_live_says_what_a_session_still_wants_also_what_nobody_was_given_yet(
     )
     live.qrels.setCurrentIndex(live.qrels.findData(name))
     live.compute()
-    idle()
+    wait_until_idle()
     assert live.table is not None and live.table.outstanding == left
     assert f"{left:,} judgments are outstanding" in live.can_change.text()
     assert running.controller is not None
@@ -532,7 +533,7 @@ def test_live_says_what_a_session_still_wants_also_what_nobody_was_given_yet(
 
 
 def judge_more(person: Person, count: int, scale: str) -> None:
-    """Grade so many documents more, each by what it is called and who says it."""
+    """Grade more documents, each by the lengths of its id and of the participant's name."""
     left = count
     while left:
         person.sync(want=1)
@@ -545,11 +546,11 @@ def judge_more(person: Person, count: int, scale: str) -> None:
 
 
 @pytest.mark.usefixtures("own_window")
-def test_agreement_follows_a_running_session_and_keeps_what_is_chosen(
+def test_agreement_follows_a_running_session_and_keeps_the_selection(
     page: SessionView,
     open_window: Window,
     qtbot: QtBot,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(agreement_page, "UPDATE_SECONDS", 0)
@@ -563,65 +564,69 @@ def test_agreement_follows_a_running_session_and_keeps_what_is_chosen(
     view = open_window.pages.view("agreement")
     assert isinstance(view, AgreementView)
     stop_following(view)
-    idle()
+    wait_until_idle()
     assert view.state_stack.page is not None, "nobody has judged"
-    ann, robert, scale = come(page, "Ann"), come(page, "Robert"), scale_of(page)
+    ann, robert, scale = join(page, "Ann"), join(page, "Robert"), scale_version(page)
     judge_more(ann, 6, scale)
     judge_more(robert, 4, scale)
     qtbot.waitUntil(lambda: page.status is not None and page.status.actions == 10, timeout=10_000)
     view.follow()
-    idle()
+    wait_until_idle()
     assert view.state_stack.page is None and view.result is not None
-    first, documents = view.result, named(view, "Documents with disagreement", Table)
-    assert "As of " in says(view) and len(first.disagreed) > 1
+    first, documents = view.result, find_widget(view, "Documents with disagreement", Table)
+    assert "As of " in visible_text(view) and len(first.disagreed) > 1
     view.table.selectRow(3)
     documents.selectRow(len(first.disagreed) - 1)
     chosen = [documents.currentIndex().siblingAtColumn(place).data() for place in (0, 2)]
     view.follow()
-    idle()
+    wait_until_idle()
     assert view.result is first, "nobody judged since"
     judge_more(robert, 2, scale)
     qtbot.waitUntil(lambda: page.status is not None and page.status.actions == 12, timeout=10_000)
     with closing(sqlite3.connect(page.project.path, isolation_level=None)) as writer:
-        # as for the moment of a commit, which a slow disk makes long
+        # as during a commit, which a slow disk makes long
         writer.execute("BEGIN EXCLUSIVE")
         begun = time.perf_counter()
         view.follow()
         taken = time.perf_counter() - begun
         writer.execute("ROLLBACK")
-    assert jobs.is_busy() and view.result is first and taken < 0.1 and "As of " in says(view), (
-        "what was found stays until there is more"
-    )
-    idle()
+    assert (
+        jobs.is_busy() and view.result is first and taken < 0.1 and "As of " in visible_text(view)
+    ), "what was found stays until there is more"
+    wait_until_idle()
     assert (
         len(view.result.disagreed) > len(first.disagreed) and view.table.currentIndex().row() == 3
     )
     assert [documents.currentIndex().siblingAtColumn(place).data() for place in (0, 2)] == chosen
 
 
-# What is missing, and what comes next
+# Prerequisites and next steps
 
 
-def test_without_a_pool_nothing_can_begin_and_the_page_leads_to_one(
-    window: Window, tmp_path: Path, idle: Callable[[], None]
+def test_without_a_pool_no_session_can_start_and_the_page_links_to_the_pool_form(
+    window: Window, tmp_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     sources, scale = sample_sources("everyday")
     create_project_from_files(tmp_path / "new.irjudge", sources, scale=scale)
     assert window.open(tmp_path / "new.irjudge")
     window.do("session")
-    idle()
+    wait_until_idle()
     view = window.pages.view("session")
     assert isinstance(view, SessionView)
-    assert not view.start.isEnabled() and "pool" in says(view)
+    assert not view.start.isEnabled() and "pool" in visible_text(view)
     view.form.mode.setCurrentIndex(view.form.mode.findData("lists"))
-    assert view.start.isEnabled() and "pool" not in says(view)  # comparing takes no pool
+    assert view.start.isEnabled() and "pool" not in visible_text(view)  # comparing needs no pool
     view.form.mode.setCurrentIndex(0)
     view.lead_there.click()
     assert window.pages.on_top() == "collection"
 
 
 def test_with_a_pool_nothing_is_missing(page: SessionView) -> None:
-    assert page.start.isEnabled() and "pool" not in says(page) and not page.lead_there.isVisible()
+    assert (
+        page.start.isEnabled()
+        and "pool" not in visible_text(page)
+        and not page.lead_there.isVisible()
+    )
 
 
 @pytest.mark.slow
@@ -629,20 +634,20 @@ def test_the_next_step_is_the_session_while_it_runs(
     running: SessionView, open_window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("irjudge_ui.pages.session.session.FAREWELL_SECONDS", 0.0)
-    ann = come(running, "Ann")
+    ann = join(running, "Ann")
     ann.sync()
-    ann.grade(0, 2, scale_of(running))
+    ann.grade(0, 2, scale_version(running))
     ann.sync()
-    qtbot.waitUntil(lambda: numbers_in(missing(open_window))[:2] == ["1", "1"], timeout=10_000)
+    qtbot.waitUntil(lambda: numbers_in(missing_text(open_window))[:2] == ["1", "1"], timeout=10_000)
     open_window.show_page("assessors")
-    assert comes_next(open_window) == "session"
+    assert next_action(open_window) == "session"
     open_window.do("session")
     running.end_session()
     qtbot.waitUntil(lambda: running.controller is None, timeout=30_000)
-    qtbot.waitUntil(lambda: "A session is running" not in missing(open_window), timeout=10_000)
+    qtbot.waitUntil(lambda: "A session is running" not in missing_text(open_window), timeout=10_000)
 
 
-def test_a_session_that_nobody_goes_on_with_is_ended(page: SessionView, qtbot: QtBot) -> None:
+def test_an_abandoned_session_is_ended(page: SessionView, qtbot: QtBot) -> None:
     page.form.address.clear()
     page.start.click()
     qtbot.waitUntil(lambda: page.controller is not None, timeout=10_000)
@@ -661,21 +666,21 @@ def test_a_session_that_nobody_goes_on_with_is_ended(page: SessionView, qtbot: Q
 
 
 @pytest.mark.slow
-def test_the_first_look_loads_no_web_server() -> None:
+def test_showing_the_page_loads_no_web_server() -> None:
     look = "import sys, irjudge_ui.pages.session.session, irjudge_ui.pages.session.big_screen"
     asked = f"{look}; print(*({{'uvicorn', 'starlette'}} & set(sys.modules)))"
     told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert told.stdout.split() == []
 
 
-# Who is there
+# Participants
 
 
 @pytest.mark.slow
-def test_whoever_is_chosen_stays_so_while_the_table_is_sorted_by_what_they_do(
+def test_the_selected_participant_stays_selected_while_the_table_is_resorted(
     running: SessionView, qtbot: QtBot
 ) -> None:
-    people = {name: come(running, name) for name in ("Ann", "Bob", "Cleo")}
+    people = {name: join(running, name) for name in ("Ann", "Bob", "Cleo")}
     qtbot.waitUntil(lambda: running.people.rowCount() == 3, timeout=10_000)
     running.people_table.sortByColumn(2, Qt.SortOrder.DescendingOrder)
     running.people_table.selectRow(0)
@@ -683,7 +688,7 @@ def test_whoever_is_chosen_stays_so_while_the_table_is_sorted_by_what_they_do(
     assert chosen is not None
     for name in people.keys() - {chosen.name}:  # the others overtake
         people[name].sync()
-        people[name].grade(0, 1, scale_of(running))
+        people[name].grade(0, 1, scale_version(running))
         people[name].sync()
     qtbot.waitUntil(lambda: sum(seat.judged for seat in running.people.rows) == 2, timeout=10_000)
     assert running.chosen is not None and running.chosen.id == chosen.id
@@ -691,10 +696,10 @@ def test_whoever_is_chosen_stays_so_while_the_table_is_sorted_by_what_they_do(
 
 
 @pytest.mark.slow
-def test_known_answers_and_what_stands_out_are_shown_of_each_person(
+def test_gold_items_and_notices_are_shown_for_each_participant(
     running: SessionView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ann, bob = come(running, "Ann"), come(running, "Bob")
+    ann, bob = join(running, "Ann"), join(running, "Bob")
     qtbot.waitUntil(lambda: running.people.rowCount() == 2, timeout=10_000)
     ids = {seat.name: seat.id for seat in running.people.rows}
     people = {
@@ -709,10 +714,10 @@ def test_known_answers_and_what_stands_out_are_shown_of_each_person(
         "irjudge_ui.pages.session.session.compute_session_quality", lambda _project, _progress: told
     )
     ann.sync()
-    ann.grade(0, 1, scale_of(running))
+    ann.grade(0, 1, scale_version(running))
     ann.sync()
     running._next_check = 0.0
-    qtbot.waitUntil(lambda: "Flagged: Bob" in says(running), timeout=10_000)
+    qtbot.waitUntil(lambda: "Flagged: Bob" in visible_text(running), timeout=10_000)
     table = running.people_table.model()
     cells = {
         table.index(row, 0).data(): [table.index(row, column).data() for column in (4, 5)]
@@ -723,17 +728,17 @@ def test_known_answers_and_what_stands_out_are_shown_of_each_person(
     running.people_table.selectRow(
         next(row for row in range(2) if table.index(row, 0).data() == "Bob")
     )
-    assert "Bob: Too fast." in labels(running)
+    assert "Bob: Too fast." in label_texts(running)
     assert running.agreement.isVisible() and "−0.50 to 0.25)" in running.agreement.text()
     assert numbers_in(running.agreement.text())[4:] == ["1", "0", "12"]  # full, chance, documents
     assert bob.token
 
 
-def test_two_who_are_one_person_are_joined(
+def test_two_participants_who_are_the_same_person_are_merged(
     running: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
     for name in ("Ann", "Anna"):
-        come(running, name)
+        join(running, name)
     qtbot.waitUntil(lambda: running.people.rowCount() == 2, timeout=10_000)
     running.people_table.selectRow(1)
     assert running.chosen is not None
@@ -742,36 +747,36 @@ def test_two_who_are_one_person_are_joined(
     assert dialog is not None and dialog.findChild(QComboBox).count() == 2
     assert not dialog.buttons[-1].isEnabled(), "nobody is selected yet"
     dialog.findChild(QComboBox).setCurrentIndex(1)
-    choice(open_window, "Count as one participant")
+    click_dialog_button(open_window, "Count as one participant")
     qtbot.waitUntil(lambda: any(seat.same for seat in running.people.rows), timeout=10_000)
     assert running.people.rowCount() == 1
     assert running.people_table.model().index(0, 0).data() == "Ann = Anna"
 
 
 @pytest.mark.slow
-def test_a_running_session_ends_where_other_pages_end(
-    running: SessionView, open_window: Window, idle: Callable[[], None]
+def test_the_cards_of_a_running_session_end_where_those_of_other_pages_end(
+    running: SessionView, open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
-    def right(view: QWidget) -> int:
-        """Where the cards of a page end in the window."""
+    def right_edge(view: QWidget) -> int:
+        """Return the right edge of a page's cards in the window."""
         area = next(area for area in view.findChildren(PageScrollArea) if area.isVisible())
         return area.viewport().mapTo(open_window, area.viewport().rect().topRight()).x()
 
-    here = right(running)
+    here = right_edge(running)
     open_window.do("assessors")
-    idle()
-    assert right(open_window.pages.view("assessors")) == here
+    wait_until_idle()
+    assert right_edge(open_window.pages.view("assessors")) == here
 
 
-def test_who_judged_in_a_session_is_among_no_files(
-    running: SessionView, open_window: Window, idle: Callable[[], None]
+def test_session_participants_are_not_listed_among_files(
+    running: SessionView, open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
-    ann = come(running, "Ann")
+    ann = join(running, "Ann")
     ann.sync()
-    ann.grade(0, 2, scale_of(running))
+    ann.grade(0, 2, scale_version(running))
     ann.sync()
     open_window.do("assessors")
-    idle()
+    wait_until_idle()
     page = open_window.pages.view("assessors")
     assert (
         isinstance(page, AssessorsView)
@@ -788,10 +793,10 @@ def test_who_judged_in_a_session_is_among_no_files(
 
 
 @pytest.mark.slow
-def test_every_button_and_column_about_people_says_on_hover_what_it_means(
+def test_every_button_and_column_about_participants_has_a_tooltip(
     running: SessionView, qtbot: QtBot
 ) -> None:
-    come(running, "Ann")
+    join(running, "Ann")
     qtbot.waitUntil(lambda: bool(running.people.rows), timeout=10_000)
     buttons = [
         running.pause,
@@ -811,8 +816,12 @@ def test_every_button_and_column_about_people_says_on_hover_what_it_means(
     assert unexplained == ["Name"]
 
 
-def test_where_all_is_handed_out_it_is_said_why_and_more_judgments_are_offered(
-    page: SessionView, open_window: Window, idle: Callable[[], None], qtbot: QtBot, tmp_path: Path
+def test_when_everything_is_assigned_a_message_says_so_and_offers_more_judgments(
+    page: SessionView,
+    open_window: Window,
+    wait_until_idle: Callable[[], None],
+    qtbot: QtBot,
+    tmp_path: Path,
 ) -> None:
     project = open_window.project
     assert project is not None and not page.form.again.isVisibleTo(page)
@@ -824,7 +833,7 @@ def test_where_all_is_handed_out_it_is_said_why_and_more_judgments_are_offered(
     with pytest.raises(ProjectError, match="already assigned"):
         begin_session(project, SessionOptions())
     page.form.again.setChecked(True)
-    assert page.start.isEnabled() and "all 34 topic" not in says(page)
+    assert page.start.isEnabled() and "all 34 topic" not in visible_text(page)
     page.form.address.setCurrentIndex(page.form.address.findData("127.0.0.1"))
     page.begin()
     qtbot.waitUntil(lambda: page.controller is not None and page.status is not None)
@@ -832,14 +841,14 @@ def test_where_all_is_handed_out_it_is_said_why_and_more_judgments_are_offered(
         page.status is not None
         and sum(wanted for _, wanted in page.status.topics.values()) == 3 * 34
     )
-    assert "can reach 127.0.0.1." in says(page) and "phone" not in says(page)
+    assert "can reach 127.0.0.1." in visible_text(page) and "phone" not in visible_text(page)
     assert count_outstanding(project).total() == 34 + 3 * 34, (
         "what the session wants is awaited beside what was handed out"
     )
 
 
 @pytest.mark.slow
-def test_what_one_comes_for_stands_out_and_what_comes_next_is_quiet(
+def test_the_main_action_is_prominent_and_later_actions_are_not(
     page: SessionView, open_window: Window
 ) -> None:
     assert page.start.objectName() == "primary" and open_window.steps.now.objectName() == ""

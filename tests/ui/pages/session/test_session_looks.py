@@ -1,4 +1,4 @@
-"""A running session as an eye finds it: nobody, sixty people, paused, late; the big screen in every theme; and personal links."""
+"""Layout tests of a running session: no participants, sixty, paused, late; big screen; links."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -23,8 +23,15 @@ from irjudge_ui.widgets.table import RowButton
 from irjudge_ui.widgets.theme import DARK, LIGHT
 from irjudge_ui.window import Window
 from tests.engine.web.browsing import Person
-from tests.ui.seen import SIZES, cut_words, dress, faint, overlapping, settle
-from tests.ui.shown import is_shown, labels, says, stop_following, top_of
+from tests.ui.layout_checks import (
+    SIZES,
+    find_cut_texts,
+    find_low_contrast,
+    find_overlaps,
+    process_layouts,
+    set_size_and_theme,
+)
+from tests.ui.window_content import is_shown, label_texts, stop_following, top_of, visible_text
 
 ONE_WINDOW = True
 
@@ -35,7 +42,7 @@ LONG = "http://[2001:db8:85a3:1234:5678:8a2e:370:7334]:54321"
 BEAMERS = [(1920, 1080), (1366, 768), (800, 600)]
 
 
-def seats(count: int) -> tuple[ParticipantStatus, ...]:
+def make_participants(count: int) -> tuple[ParticipantStatus, ...]:
     made = [
         ParticipantStatus(
             f"p-{place}",
@@ -58,13 +65,13 @@ def seats(count: int) -> tuple[ParticipantStatus, ...]:
     )
 
 
-def standing(
+def make_status(
     count: int, state: str = OPEN, late: tuple[tuple[str, tuple[str, str]], ...] = ()
 ) -> SessionStatus:
-    return SessionStatus(state, seats(count), TOPICS, late, count)  # type: ignore[arg-type]
+    return SessionStatus(state, make_participants(count), TOPICS, late, count)  # type: ignore[arg-type]
 
 
-def begin(page: SessionView, qtbot: QtBot) -> SessionController:
+def start_session(page: SessionView, qtbot: QtBot) -> SessionController:
     page.form.address.clear()
     page.start.click()
     qtbot.waitUntil(lambda: page.controller is not None and page.status is not None)
@@ -73,16 +80,16 @@ def begin(page: SessionView, qtbot: QtBot) -> SessionController:
 
 
 @pytest.fixture
-def shown(page: SessionView, qtbot: QtBot) -> SessionView:
-    """A session that shows what a test gives it."""
-    stop_following(begin(page, qtbot))
+def controlled_session(page: SessionView, qtbot: QtBot) -> SessionView:
+    """A running session whose page shows only the status that a test gives it."""
+    stop_following(start_session(page, qtbot))
     return page
 
 
-def show(
+def show_status(
     page: SessionView, what: SessionStatus, notices: dict[str, ParticipantQuality] | None = None
 ) -> None:
-    page._checked_actions = what.actions  # nobody looks closer than the test
+    page._checked_actions = what.actions  # no further checks of participants during the test
     page._notices.clear()
     page._notices.update(notices or {})
     assert page.controller is not None
@@ -91,123 +98,140 @@ def show(
     page._show_columns()
 
 
-def wrong(widget: QWidget) -> list[str]:
-    return cut_words(widget) + overlapping(widget) + faint(widget)
+def find_layout_problems(widget: QWidget) -> list[str]:
+    return find_cut_texts(widget) + find_overlaps(widget) + find_low_contrast(widget)
 
 
 @pytest.mark.slow
-def test_no_words_are_cut_or_covered_or_faint_while_a_session_runs(
-    language: str, shown: SessionView, open_window: Window
+def test_text_is_not_cut_covered_or_faint_while_a_session_runs(
+    language: str, controlled_session: SessionView, open_window: Window
 ) -> None:
     notices = {"p-4": ParticipantQuality(0, 12, (WORDS,)), "p-5": ParticipantQuality(9, 12, ())}
     states = {
-        "nobody": (standing(0), {}),
-        "sixty": (standing(60), notices),
-        "paused and late": (standing(3, PAUSED, (("p-0", ("1", "d1")),)), notices),
+        "nobody": (make_status(0), {}),
+        "sixty": (make_status(60), notices),
+        "paused and late": (make_status(3, PAUSED, (("p-0", ("1", "d1")),)), notices),
     }
     problems = []
     for zoom, size in ((1.0, SIZES[0]), (1.0, SIZES[1]), (2.0, SIZES[0])):
         open_window.settings.set("zoom", zoom)
-        dress(open_window, size, LIGHT)
+        set_size_and_theme(open_window, size, LIGHT)
         for name, (what, told) in states.items():
-            show(shown, what, told)
+            show_status(controlled_session, what, told)
             if len(what.participants) > 4:
-                shown.people_table.selectRow(4)
-            settle()
+                controlled_session.people_table.selectRow(4)
+            process_layouts()
             assert (open_window.width(), open_window.height()) == size, (
                 f"{name} makes the window wider"
             )
-            found = cut_words(open_window) if zoom > 1 else wrong(open_window)
+            found = find_cut_texts(open_window) if zoom > 1 else find_layout_problems(open_window)
             problems += [f"{name}, {size}, {zoom}: {words}" for words in found]
     assert problems == [], language
 
 
 @pytest.mark.slow
-def test_before_anybody_is_there_the_way_in_comes_first_and_then_the_people(
-    shown: SessionView, open_window: Window
+def test_the_join_code_comes_first_without_participants_and_the_table_with_them(
+    controlled_session: SessionView, open_window: Window
 ) -> None:
-    dress(open_window, SIZES[0], LIGHT)
-    show(shown, standing(0))
-    settle()
-    assert is_shown(shown, NOBODY) and not shown.people_table.isVisible()
-    assert top_of(shown, "QR code") < top_of(shown, NOBODY)
-    show(shown, standing(3))
-    settle()
-    assert shown.people_table.isVisible() and not is_shown(shown, NOBODY)
-    assert top_of(shown, "Participants", Table) < top_of(shown, "QR code")
+    set_size_and_theme(open_window, SIZES[0], LIGHT)
+    show_status(controlled_session, make_status(0))
+    process_layouts()
+    assert is_shown(controlled_session, NOBODY) and not controlled_session.people_table.isVisible()
+    assert top_of(controlled_session, "QR code") < top_of(controlled_session, NOBODY)
+    show_status(controlled_session, make_status(3))
+    process_layouts()
+    assert controlled_session.people_table.isVisible() and not is_shown(controlled_session, NOBODY)
+    assert top_of(controlled_session, "Participants", Table) < top_of(controlled_session, "QR code")
 
 
 @pytest.mark.slow
-def test_the_state_of_somebody_set_aside_is_read_whole(
-    shown: SessionView, open_window: Window
+def test_the_state_of_an_excluded_participant_is_shown_in_full(
+    controlled_session: SessionView, open_window: Window
 ) -> None:
-    dress(open_window, SIZES[0], LIGHT)
+    set_size_and_theme(open_window, SIZES[0], LIGHT)
     all_count = replace(
-        standing(3), participants=tuple(replace(seat, aside=False) for seat in seats(3))
+        make_status(3),
+        participants=tuple(replace(seat, aside=False) for seat in make_participants(3)),
     )
-    show(shown, all_count)
-    settle()
-    before = shown.people_table.columnWidth(1)
-    show(shown, standing(3))
-    settle()
-    assert shown.people_table.columnWidth(1) > before
+    show_status(controlled_session, all_count)
+    process_layouts()
+    before = controlled_session.people_table.columnWidth(1)
+    show_status(controlled_session, make_status(3))
+    process_layouts()
+    assert controlled_session.people_table.columnWidth(1) > before
 
 
-def test_who_withdrew_is_told_from_who_was_excluded(shown: SessionView) -> None:
+def test_withdrawn_and_excluded_participants_are_distinguished(
+    controlled_session: SessionView,
+) -> None:
     both = tuple(
-        replace(seat, aside=True, withdrawn=place == 0) for place, seat in enumerate(seats(2))
+        replace(seat, aside=True, withdrawn=place == 0)
+        for place, seat in enumerate(make_participants(2))
     )
-    show(shown, replace(standing(2), participants=both))
-    model = shown.people_table.model()
+    show_status(controlled_session, replace(make_status(2), participants=both))
+    model = controlled_session.people_table.model()
     states = {str(model.index(row, 1).data()) for row in range(2)}
     assert states == {"withdrew", "excluded"}
 
 
-def test_what_can_be_done_with_one_of_sixty_is_in_view(
-    shown: SessionView, open_window: Window
+def test_the_actions_for_one_of_sixty_participants_are_visible(
+    controlled_session: SessionView, open_window: Window
 ) -> None:
     for size in (SIZES[1], (1900, 1000)):
-        dress(open_window, size, LIGHT)
-        show(shown, standing(60), {"p-4": ParticipantQuality(0, 12, (WORDS,))})
-        shown.people_table.selectRow(4)
-        settle()
-        button = shown.people_table.findChild(RowButton)
-        assert shown.exclude.isEnabled() and shown.exclude in shown.people_table.row_actions
+        set_size_and_theme(open_window, size, LIGHT)
+        show_status(
+            controlled_session, make_status(60), {"p-4": ParticipantQuality(0, 12, (WORDS,))}
+        )
+        controlled_session.people_table.selectRow(4)
+        process_layouts()
+        button = controlled_session.people_table.findChild(RowButton)
+        assert (
+            controlled_session.exclude.isEnabled()
+            and controlled_session.exclude in controlled_session.people_table.row_actions
+        )
         assert button.visibleRegion().boundingRect() == button.rect(), size
-    assert shown.people_table.height() > 12 * shown.people_table.rowHeight(0), (
-        "a large window shows more of them"
-    )
+    assert (
+        controlled_session.people_table.height() > 12 * controlled_session.people_table.rowHeight(0)
+    ), "a large window shows more of them"
 
 
-def test_columns_that_say_nothing_of_anybody_are_not_there(shown: SessionView) -> None:
-    table, quiet = shown.people_table, standing(1)
+def test_columns_without_data_are_hidden(controlled_session: SessionView) -> None:
+    table, quiet = controlled_session.people_table, make_status(1)
 
-    def hidden() -> list[bool]:
+    def hidden_columns() -> list[bool]:
         return [table.isColumnHidden(place) for place in (GOLD_COLUMN, NOTICE_COLUMN, LATE_COLUMN)]
 
-    show(shown, quiet)
-    assert hidden() == [True, True, True]
-    show(shown, quiet, {"p-0": ParticipantQuality(3, 4, ())})
-    assert hidden() == [False, True, True]
-    show(shown, standing(2), {"p-0": ParticipantQuality(3, 4, (WORDS,))})
-    assert hidden() == [False, False, False]
+    show_status(controlled_session, quiet)
+    assert hidden_columns() == [True, True, True]
+    show_status(controlled_session, quiet, {"p-0": ParticipantQuality(3, 4, ())})
+    assert hidden_columns() == [False, True, True]
+    show_status(controlled_session, make_status(2), {"p-0": ParticipantQuality(3, 4, (WORDS,))})
+    assert hidden_columns() == [False, False, False]
 
 
 @pytest.mark.slow
-def test_seconds_have_tenths_while_these_say_something(shown: SessionView) -> None:
-    quick, slow = replace(seats(1)[0], seconds=0.15), replace(seats(2)[1], seconds=42.4)
-    show(shown, replace(standing(0), participants=(quick, slow)))
-    assert [shown.people.index(row, 3).data() for row in range(2)] == ["0.1 s", "42 s"]
+def test_seconds_have_decimals_while_these_are_informative(controlled_session: SessionView) -> None:
+    quick, slow = (
+        replace(make_participants(1)[0], seconds=0.15),
+        replace(make_participants(2)[1], seconds=42.4),
+    )
+    show_status(controlled_session, replace(make_status(0), participants=(quick, slow)))
+    assert [controlled_session.people.index(row, 3).data() for row in range(2)] == ["0.1 s", "42 s"]
 
 
 @pytest.mark.slow
-def test_paused_is_said_at_the_top_and_going_on_is_what_stands_out(shown: SessionView) -> None:
-    show(shown, standing(1))
-    assert "Paused" not in says(shown) and shown.pause.objectName() == ""
-    show(shown, standing(1, PAUSED))
+def test_a_pause_is_shown_at_the_top_and_resume_is_the_primary_button(
+    controlled_session: SessionView,
+) -> None:
+    show_status(controlled_session, make_status(1))
     assert (
-        any(words.startswith("⚠ Paused") for words in labels(shown))
-        and shown.pause.objectName() == "primary"
+        "Paused" not in visible_text(controlled_session)
+        and controlled_session.pause.objectName() == ""
+    )
+    show_status(controlled_session, make_status(1, PAUSED))
+    assert (
+        any(words.startswith("⚠ Paused") for words in label_texts(controlled_session))
+        and controlled_session.pause.objectName() == "primary"
     )
 
 
@@ -216,36 +240,39 @@ def test_paused_is_said_at_the_top_and_going_on_is_what_stands_out(shown: Sessio
 
 @pytest.mark.slow
 def test_the_big_screen_is_readable_in_every_size_and_follows_the_theme(
-    language: str, shown: SessionView, open_window: Window, qtbot: QtBot
+    language: str, controlled_session: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
-    hall, problems = shown.controller, []
+    hall, problems = controlled_session.controller, []
     assert hall is not None
-    hall.status = standing(60, PAUSED)
+    hall.status = make_status(60, PAUSED)
     for address in (hall.address, LONG):
         hall.address = address
         screen = BigScreen(hall, "A class that judges a harbour's notice board and its book shelf")
         screen.show()
         qtbot.waitExposed(screen)
         for theme in (LIGHT, DARK):
-            dress(open_window, SIZES[1], theme)
+            set_size_and_theme(open_window, SIZES[1], theme)
             for size in BEAMERS:
                 screen.resize(*size)
-                settle()
-                problems += [f"{address}, {theme.name}, {size}: {words}" for words in wrong(screen)]
+                process_layouts()
+                problems += [
+                    f"{address}, {theme.name}, {size}: {words}"
+                    for words in find_layout_problems(screen)
+                ]
                 assert (screen.width(), screen.height()) == size
         screen.close()
     assert problems == [], language
 
 
 @pytest.mark.slow
-def test_letters_of_the_big_screen_grow_with_it(shown: SessionView) -> None:
-    shown.beamer.click()
-    screen, heights = shown.screen_shown, []
+def test_the_text_of_the_big_screen_grows_with_it(controlled_session: SessionView) -> None:
+    controlled_session.beamer.click()
+    screen, heights = controlled_session.screen_shown, []
     assert screen is not None
     screen.showNormal()
     for size in BEAMERS[:2]:
         screen.resize(*size)
-        settle()
+        process_layouts()
         code = screen.findChild(QLabel, "strong")
         heights.append(code.fontMetrics().height())
     assert heights[0] > 1.3 * heights[1] > 100
@@ -254,13 +281,13 @@ def test_letters_of_the_big_screen_grow_with_it(shown: SessionView) -> None:
 
 
 @pytest.mark.slow
-def test_what_a_class_reads_is_readable_from_the_back_row(shown: SessionView) -> None:
-    assert shown.controller is not None
-    shown.controller.status = standing(60, PAUSED)
-    screen = BigScreen(shown.controller, "A class")
+def test_text_for_a_class_is_readable_from_the_back_row(controlled_session: SessionView) -> None:
+    assert controlled_session.controller is not None
+    controlled_session.controller.status = make_status(60, PAUSED)
+    screen = BigScreen(controlled_session.controller, "A class")
     screen.show()
     screen.resize(*BEAMERS[0])
-    settle()
+    process_layouts()
     small = [
         each.text()
         for each in screen.findChildren(QLabel)
@@ -274,14 +301,14 @@ def test_what_a_class_reads_is_readable_from_the_back_row(shown: SessionView) ->
     screen.close()
 
 
-def test_the_big_screen_fills_the_screen_and_the_keys_leave_it(
-    shown: SessionView, qtbot: QtBot
+def test_the_big_screen_fills_the_screen_and_the_keys_close_it(
+    controlled_session: SessionView, qtbot: QtBot
 ) -> None:
-    QTest.keyClick(shown.window(), Qt.Key.Key_F11)
-    screen = shown.screen_shown
+    QTest.keyClick(controlled_session.window(), Qt.Key.Key_F11)
+    screen = controlled_session.screen_shown
     assert screen is not None
     qtbot.waitUntil(screen.isActiveWindow)
-    assert screen.isFullScreen() and "Esc: exit full screen" in says(screen)
+    assert screen.isFullScreen() and "Esc: exit full screen" in visible_text(screen)
     QTest.keyClick(screen, Qt.Key.Key_F11)
     assert not screen.isFullScreen() and screen.isVisible()
     QTest.keyClick(screen, Qt.Key.Key_F11)
@@ -294,63 +321,63 @@ def test_the_big_screen_fills_the_screen_and_the_keys_leave_it(
 
 
 @pytest.fixture
-def by_links(page: SessionView, qtbot: QtBot) -> SessionView:
-    """A session that each joins by a link of their own."""
+def link_session(page: SessionView, qtbot: QtBot) -> SessionView:
+    """A session that participants join by personal links."""
     page.form.join.setCurrentIndex(page.form.join.findData("links"))
     page.form.names.setText("ann, bob")
-    begin(page, qtbot)
+    start_session(page, qtbot)
     qtbot.waitUntil(lambda: page.people.rowCount() == 2)
     return page
 
 
-def copied(page: SessionView, window: Window, qtbot: QtBot) -> dict[str, str]:
+def copy_links(page: SessionView, window: Window, qtbot: QtBot) -> dict[str, str]:
     page.copy.click()
     qtbot.waitUntil(lambda: window.findChild(Dialog) is not None)
-    close(window, qtbot)
+    close_dialog(window, qtbot)
     return dict(line.split("\t") for line in QGuiApplication.clipboard().text().split("\n"))
 
 
-def close(window: Window, qtbot: QtBot) -> None:
+def close_dialog(window: Window, qtbot: QtBot) -> None:
     dialog = window.findChild(Dialog)
     with qtbot.waitSignal(dialog.destroyed):
         dialog.findChildren(QPushButton)[-1].click()
 
 
 @pytest.mark.slow
-def test_the_link_of_each_is_copied_lets_them_in_and_stays_good(
-    by_links: SessionView, open_window: Window, qtbot: QtBot
+def test_each_personal_link_is_copied_admits_its_owner_and_stays_valid(
+    link_session: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
     assert (
-        by_links.controller is not None
-        and by_links.controller.server.code[:4] not in says(by_links)
-        and not is_shown(by_links, "QR code")
+        link_session.controller is not None
+        and link_session.controller.server.code[:4] not in visible_text(link_session)
+        and not is_shown(link_session, "QR code")
     )
-    links = copied(by_links, open_window, qtbot)
+    links = copy_links(link_session, open_window, qtbot)
     assert set(links) == {"ann", "bob"}
-    ann = Person(by_links.controller.server, "ann", join=False)
+    ann = Person(link_session.controller.server, "ann", join=False)
     ann.token = links["ann"].partition("#t=")[2]
     assert ann.sync()["items"]
-    assert copied(by_links, open_window, qtbot) == links
+    assert copy_links(link_session, open_window, qtbot) == links
     assert ann.sync()["items"] or ann.has
 
 
 def test_cards_with_names_and_links_are_printed(
-    by_links: SessionView,
+    link_session: SessionView,
     open_window: Window,
     qtbot: QtBot,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert by_links.project is not None
+    assert link_session.project is not None
     path, work = tmp_path / "cards.pdf", tmp_path / "work.pdf"
-    work.symlink_to(by_links.project.path)
+    work.symlink_to(link_session.project.path)
     for file in (work, path):
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, file=file: (str(file), ""))
-        by_links.cards.click()
-        qtbot.waitUntil(path.exists if file is path else by_links.problem.isVisible)
-    assert "never overwritten" in by_links.problem.text() and work.is_symlink()
+        link_session.cards.click()
+        qtbot.waitUntil(path.exists if file is path else link_session.problem.isVisible)
+    assert "never overwritten" in link_session.problem.text() and work.is_symlink()
     qtbot.waitUntil(path.exists)
-    links = copied(by_links, open_window, qtbot)
+    links = copy_links(link_session, open_window, qtbot)
     print_cards(
         "Ünïçödé مشروع",
         [(f"Person {number}", links["ann"]) for number in range(11)],
@@ -368,20 +395,20 @@ def test_cards_with_names_and_links_are_printed(
 
 
 @pytest.mark.slow
-def test_where_everybody_has_a_link_the_big_screen_shows_no_code(by_links: SessionView) -> None:
-    by_links.beamer.click()
-    screen = by_links.screen_shown
-    assert screen is not None and by_links.controller is not None
-    code = by_links.controller.server.code
-    assert not is_shown(screen, "QR code") and code[:4] not in says(screen)
+def test_with_personal_links_the_big_screen_shows_no_code(link_session: SessionView) -> None:
+    link_session.beamer.click()
+    screen = link_session.screen_shown
+    assert screen is not None and link_session.controller is not None
+    code = link_session.controller.server.code
+    assert not is_shown(screen, "QR code") and code[:4] not in visible_text(screen)
     screen.close()
 
 
-def test_a_lost_link_is_shown_as_a_code_too(
-    by_links: SessionView, open_window: Window, qtbot: QtBot
+def test_a_lost_link_is_shown_as_a_qr_code_too(
+    link_session: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
-    by_links.people_table.selectRow(0)
-    by_links.again.trigger()
+    link_session.people_table.selectRow(0)
+    link_session.again.trigger()
     open_window.findChild(Dialog).buttons[-1].click()
     qtbot.waitUntil(
         lambda: any(each.findChild(QrCode) for each in open_window.findChildren(Dialog))
@@ -390,11 +417,11 @@ def test_a_lost_link_is_shown_as_a_code_too(
     assert (
         dialog.findChild(QrCode).accessibleDescription() == QGuiApplication.clipboard().text() != ""
     )
-    assert cut_words(dialog) == []
-    close(open_window, qtbot)
+    assert find_cut_texts(dialog) == []
+    close_dialog(open_window, qtbot)
 
 
-def test_a_list_without_names_is_said_in_the_words_of_the_form(page: SessionView) -> None:
+def test_a_list_without_names_is_reported_with_the_labels_of_the_form(page: SessionView) -> None:
     page.form.join.setCurrentIndex(page.form.join.findData("names"))
     page.start.click()
     form = page.form

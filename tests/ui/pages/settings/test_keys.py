@@ -1,4 +1,4 @@
-"""Changing keys on the settings page: press Change, press a key; clashes are refused by name; the default comes back."""
+"""Tests of changing keys on the settings page: recording, conflicts, and restoring the default."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -29,7 +29,7 @@ def keys(settings: Settings) -> Iterator[None]:
 
 
 @pytest.fixture
-def part(qtbot: QtBot) -> KeysEditor:
+def keys_editor(qtbot: QtBot) -> KeysEditor:
     made = KeysEditor()
     qtbot.addWidget(made)
     made.resize(700, 500)
@@ -39,81 +39,94 @@ def part(qtbot: QtBot) -> KeysEditor:
     return made
 
 
-def give(part: KeysEditor, id: str, key: Qt.Key, held: Qt.KeyboardModifier = NONE) -> None:
-    """Choose an action, press Change, press a key where the focus is."""
-    part.choose(id)
-    part.change.click()
+def change_key(
+    keys_editor: KeysEditor, id: str, key: Qt.Key, held: Qt.KeyboardModifier = NONE
+) -> None:
+    """Select an action, press Change, and press a key in the focused widget."""
+    keys_editor.choose(id)
+    keys_editor.change.click()
     focus = QApplication.focusWidget()
-    assert focus is part.change and part.change.is_recording
+    assert focus is keys_editor.change and keys_editor.change.is_recording
     QTest.keyClick(focus, key, held)
 
 
-def model_of(part: KeysEditor) -> Any:
-    return part.table.model()
+def table_model(keys_editor: KeysEditor) -> Any:
+    return keys_editor.table.model()
 
 
-def cells(part: KeysEditor) -> dict[str, list[str]]:
-    model = model_of(part)
+def table_cells(keys_editor: KeysEditor) -> dict[str, list[str]]:
+    model = table_model(keys_editor)
     return {
         id: [model.index(row, column).data() for column in range(3)]
         for row, id in enumerate(model.rows)
     }
 
 
-def test_every_grade_and_action_is_listed_with_its_keys_and_page(part: KeysEditor) -> None:
-    assert set(cells(part)) == {*GRADE_BINDINGS, *(action.id for action in ACTIONS)}
-    assert cells(part)["grade-3"] == ["3", "grade 3", "Judge"]
-    assert cells(part)["redo"] == ["Ctrl Shift Z     Ctrl Y", "redo", "Judge"]
-    assert cells(part)["theme"] == ["Ctrl T", "Toggle light/dark theme", "Everywhere"]
+def test_every_grade_and_action_is_listed_with_its_keys_and_page(keys_editor: KeysEditor) -> None:
+    assert set(table_cells(keys_editor)) == {*GRADE_BINDINGS, *(action.id for action in ACTIONS)}
+    assert table_cells(keys_editor)["grade-3"] == ["3", "grade 3", "Judge"]
+    assert table_cells(keys_editor)["redo"] == ["Ctrl Shift Z     Ctrl Y", "redo", "Judge"]
+    assert table_cells(keys_editor)["theme"] == ["Ctrl T", "Toggle light/dark theme", "Everywhere"]
 
 
-def test_where_the_filter_leaves_no_row_no_key_can_be_changed(part: KeysEditor) -> None:
-    part.table.model().filter_rows("nothing has this")
-    assert not part.change.isEnabled() and not part.back.isEnabled()
-    KEYS.change("skip", "Ctrl+F6")  # by the other hand's keys, or in another window
-    assert not part.back.isEnabled()
-    part.table.model().filter_rows("")
-    part.choose("skip")
-    assert part.change.isEnabled()
+def test_no_key_can_be_changed_while_the_filter_hides_all_rows(keys_editor: KeysEditor) -> None:
+    keys_editor.table.model().filter_rows("nothing has this")
+    assert not keys_editor.change.isEnabled() and not keys_editor.back.isEnabled()
+    KEYS.change("skip", "Ctrl+F6")  # from the keys of the other hand, or in another window
+    assert not keys_editor.back.isEnabled()
+    keys_editor.table.model().filter_rows("")
+    keys_editor.choose("skip")
+    assert keys_editor.change.isEnabled()
 
 
-def test_a_changed_key_stands_where_its_new_name_belongs(part: KeysEditor) -> None:
-    model = model_of(part)
-    part.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
-    give(part, "skip", Qt.Key.Key_Z, CTRL | SHIFT | Qt.KeyboardModifier.AltModifier)
+def test_a_changed_key_is_sorted_by_its_new_name(keys_editor: KeysEditor) -> None:
+    model = table_model(keys_editor)
+    keys_editor.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    change_key(keys_editor, "skip", Qt.Key.Key_Z, CTRL | SHIFT | Qt.KeyboardModifier.AltModifier)
     shown = [model.index(line, 0).data().casefold() for line in range(model.rowCount())]
-    assert shown == sorted(shown) and part.chosen == "skip"
+    assert shown == sorted(shown) and keys_editor.chosen == "skip"
 
 
-def test_the_key_that_is_pressed_becomes_the_key(part: KeysEditor, qtbot: QtBot) -> None:
+def test_the_pressed_key_becomes_the_key_of_the_action(
+    keys_editor: KeysEditor, qtbot: QtBot
+) -> None:
     with qtbot.waitSignal(
-        model_of(part).dataChanged
-    ):  # the view paints and screen readers read anew
-        give(part, "skip", Qt.Key.Key_F6, CTRL)
-    assert KEYS.keys("skip") == ("Ctrl+F6",) and cells(part)["skip"][0] == "Ctrl F6"
-    assert not part.change.is_recording and part.change.text() == "Change" and part.table.hasFocus()
-    give(part, "grade-2", Qt.Key.Key_Comma)
+        table_model(keys_editor).dataChanged
+    ):  # the view repaints, and screen readers read the row again
+        change_key(keys_editor, "skip", Qt.Key.Key_F6, CTRL)
+    assert KEYS.keys("skip") == ("Ctrl+F6",) and table_cells(keys_editor)["skip"][0] == "Ctrl F6"
+    assert (
+        not keys_editor.change.is_recording
+        and keys_editor.change.text() == "Change"
+        and keys_editor.table.hasFocus()
+    )
+    change_key(keys_editor, "grade-2", Qt.Key.Key_Comma)
     assert KEYS.keys("grade-2") == (",",)
 
 
-def test_while_it_waits_it_says_so_and_shift_alone_is_no_key(part: KeysEditor) -> None:
-    part.choose("skip")
-    part.change.click()
-    assert part.change.text() == "Press a key" and "“skip for now”" in part.message.text()
-    QTest.keyPress(part.change, Qt.Key.Key_Shift)
-    assert part.change.is_recording
-    QTest.keyClick(part.change, Qt.Key.Key_F6, SHIFT)
+def test_waiting_for_a_key_is_shown_and_shift_alone_is_not_a_key(keys_editor: KeysEditor) -> None:
+    keys_editor.choose("skip")
+    keys_editor.change.click()
+    assert (
+        keys_editor.change.text() == "Press a key"
+        and "“skip for now”" in keys_editor.message.text()
+    )
+    QTest.keyPress(keys_editor.change, Qt.Key.Key_Shift)
+    assert keys_editor.change.is_recording
+    QTest.keyClick(keys_editor.change, Qt.Key.Key_F6, SHIFT)
     assert KEYS.keys("skip") == ("Shift+F6",)
 
 
-def test_escape_and_another_focus_leave_the_key_as_it_is(part: KeysEditor) -> None:
-    give(part, "skip", Qt.Key.Key_Escape)
+def test_escape_and_a_change_of_focus_keep_the_key(keys_editor: KeysEditor) -> None:
+    change_key(keys_editor, "skip", Qt.Key.Key_Escape)
     assert (
-        not part.change.is_recording and KEYS.keys("skip") == ("S",) and part.message.text() == ""
+        not keys_editor.change.is_recording
+        and KEYS.keys("skip") == ("S",)
+        and keys_editor.message.text() == ""
     )
-    part.change.click()
-    part.table.setFocus()
-    assert not part.change.is_recording and part.message.text() == ""
+    keys_editor.change.click()
+    keys_editor.table.setFocus()
+    assert not keys_editor.change.is_recording and keys_editor.message.text() == ""
 
 
 @pytest.mark.parametrize(
@@ -128,8 +141,8 @@ def test_escape_and_another_focus_leave_the_key_as_it_is(part: KeysEditor) -> No
         ("grade-4", Qt.Key.Key_F6, CTRL, "Ctrl F6", ""),
     ],
 )
-def test_a_key_that_cannot_be_is_refused_with_a_sentence(
-    part: KeysEditor,
+def test_an_impossible_key_is_refused_with_a_message(
+    keys_editor: KeysEditor,
     settings: Settings,
     id: str,
     key: Qt.Key,
@@ -137,40 +150,46 @@ def test_a_key_that_cannot_be_is_refused_with_a_sentence(
     shown: str,
     owner: str,
 ) -> None:
-    give(part, id, key, held)
-    words = part.message.text()
+    change_key(keys_editor, id, key, held)
+    words = keys_editor.message.text()
     assert words.startswith(f"✕ {shown} ")
     assert (f"“{owner}”" in words) if owner else ("“" not in words)
     assert (settings.get("keys"), settings.get("grade_keys")) == ({}, {})
-    part.choose("note")
-    assert part.message.text() == ""
+    keys_editor.choose("note")
+    assert keys_editor.message.text() == ""
 
 
-def test_the_default_comes_back(part: KeysEditor) -> None:
-    part.choose("skip")
-    assert not part.back.isEnabled()
-    give(part, "skip", Qt.Key.Key_F6)
-    assert part.back.isEnabled()
-    part.back.click()
-    assert KEYS.keys("skip") == ("S",) and not part.back.isEnabled() and part.table.hasFocus()
+def test_the_default_is_restored(keys_editor: KeysEditor) -> None:
+    keys_editor.choose("skip")
+    assert not keys_editor.back.isEnabled()
+    change_key(keys_editor, "skip", Qt.Key.Key_F6)
+    assert keys_editor.back.isEnabled()
+    keys_editor.back.click()
+    assert (
+        KEYS.keys("skip") == ("S",)
+        and not keys_editor.back.isEnabled()
+        and keys_editor.table.hasFocus()
+    )
 
 
-def test_enter_on_a_row_changes_its_key_and_sorting_keeps_the_rows_apart(part: KeysEditor) -> None:
-    part.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
-    part.choose("skip")
-    QTest.keyClick(part.table, Qt.Key.Key_Return)
-    QTest.keyClick(part.change, Qt.Key.Key_F6)
-    assert KEYS.keys("skip") == ("F6",) and part.chosen == "skip"
+def test_enter_on_a_row_changes_its_key_after_sorting_too(keys_editor: KeysEditor) -> None:
+    keys_editor.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+    keys_editor.choose("skip")
+    QTest.keyClick(keys_editor.table, Qt.Key.Key_Return)
+    QTest.keyClick(keys_editor.change, Qt.Key.Key_F6)
+    assert KEYS.keys("skip") == ("F6",) and keys_editor.chosen == "skip"
 
 
-def test_the_names_of_the_buttons_say_whose_key_they_change(part: KeysEditor) -> None:
-    part.choose("skip")
-    names = {part.change.accessibleName(), part.back.accessibleName()}
+def test_the_names_of_the_buttons_include_the_action_whose_key_they_change(
+    keys_editor: KeysEditor,
+) -> None:
+    keys_editor.choose("skip")
+    names = {keys_editor.change.accessibleName(), keys_editor.back.accessibleName()}
     assert len(names) == 2 and all("skip for now" in each for each in names)
 
 
 def test_a_waiting_button_takes_keys_before_the_windows_shortcuts(
-    window: Window, settings: Settings, qtbot: QtBot, idle: Callable[[], None]
+    window: Window, settings: Settings, qtbot: QtBot, wait_until_idle: Callable[[], None]
 ) -> None:
     KEYS.use(settings)
     window.show_page("settings")
@@ -182,10 +201,10 @@ def test_a_waiting_button_takes_keys_before_the_windows_shortcuts(
     assert settings.get("theme") == before and "“Toggle light/dark theme”" in page.message.text()
 
 
-def test_a_held_key_is_not_taken_for_the_new_one(part: KeysEditor) -> None:
-    part.choose("skip")
-    part.change.wait(True)
+def test_a_held_key_is_not_taken_for_the_new_one(keys_editor: KeysEditor) -> None:
+    keys_editor.choose("skip")
+    keys_editor.change.wait(True)
     QApplication.sendEvent(
-        part.change, QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_F6, NONE, "", True)
+        keys_editor.change, QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_F6, NONE, "", True)
     )
-    assert part.change.is_recording and KEYS.keys("skip") == ("S",)
+    assert keys_editor.change.is_recording and KEYS.keys("skip") == ("S",)

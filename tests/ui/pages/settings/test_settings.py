@@ -1,4 +1,4 @@
-"""The settings page: every titled setting is there, counts at once, and nonsense goes back."""
+"""Tests of the settings page: every titled setting is shown, takes effect at once, is validated."""
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -44,7 +44,9 @@ def test_every_setting_with_a_title_has_its_row_and_help(page: SettingsView) -> 
     )
 
 
-def test_a_choice_counts_at_once(page: SettingsView, settings: Settings, qtbot: QtBot) -> None:
+def test_a_choice_takes_effect_at_once(
+    page: SettingsView, settings: Settings, qtbot: QtBot
+) -> None:
     box = page.controls["theme"]
     assert isinstance(box, QComboBox)
     box.setFocus()
@@ -53,7 +55,7 @@ def test_a_choice_counts_at_once(page: SettingsView, settings: Settings, qtbot: 
     assert settings.get("theme") == "contrast-dark"
 
 
-def test_a_number_counts_when_it_is_entered(
+def test_a_number_takes_effect_when_it_is_entered(
     page: SettingsView, settings: Settings, qtbot: QtBot
 ) -> None:
     field = page.controls["guard_ms"]
@@ -72,7 +74,7 @@ def test_controls_keep_their_width_when_the_font_is_set_again(page: SettingsView
     assert [field.width() for field in fields] == widths and len(set(widths)) == 1
 
 
-def test_a_tick_counts_at_once_and_is_shown(
+def test_a_check_box_takes_effect_at_once_and_is_shown(
     page: SettingsView, settings: Settings, qtbot: QtBot
 ) -> None:
     box = page.controls["best_passage"]
@@ -83,7 +85,7 @@ def test_a_tick_counts_at_once_and_is_shown(
     assert not box.isChecked()
 
 
-def test_documents_may_have_any_font_that_is_installed(
+def test_any_installed_font_can_be_chosen_for_documents(
     page: SettingsView, settings: Settings
 ) -> None:
     box = page.controls["font"]
@@ -96,7 +98,7 @@ def test_documents_may_have_any_font_that_is_installed(
     assert box.currentText() == choices[-1]
 
 
-def test_languages_are_called_by_their_own_names(page: SettingsView) -> None:
+def test_languages_are_listed_by_their_own_names(page: SettingsView) -> None:
     box = page.controls["language"]
     assert isinstance(box, QComboBox)
     assert [box.itemText(place) for place in range(box.count())] == [
@@ -131,7 +133,7 @@ def test_the_wheel_scrolls_the_page_not_the_choices(page: SettingsView, settings
         ("measures", "P@x", "Measures: "),
     ],
 )
-def test_what_does_not_fit_is_refused_with_a_sentence_in_its_row(
+def test_an_invalid_value_is_refused_with_a_message_in_its_row(
     page: SettingsView, settings: Settings, qtbot: QtBot, name: str, typed: str, said: str
 ) -> None:
     field, before = page.controls[name], settings.get(name)
@@ -148,7 +150,7 @@ def test_what_does_not_fit_is_refused_with_a_sentence_in_its_row(
     assert str(settings.get(name)) == {"zoom": "1.5", "measures": "AP"}[name]
 
 
-def test_nonsense_goes_back_to_what_it_was(
+def test_an_invalid_entry_is_reset_to_the_previous_value(
     page: SettingsView, settings: Settings, qtbot: QtBot
 ) -> None:
     field = page.controls["zoom"]
@@ -165,7 +167,7 @@ def test_a_change_made_elsewhere_is_shown(page: SettingsView, settings: Settings
     assert page.controls["decimals"].text() == "2"
 
 
-def test_the_defaults_come_back(page: SettingsView, settings: Settings, qtbot: QtBot) -> None:
+def test_the_defaults_are_restored(page: SettingsView, settings: Settings, qtbot: QtBot) -> None:
     settings.set("decimals", 2)
     settings.set("theme", "dark")
     settings.set("keys", {"skip": "F6"})
@@ -182,7 +184,7 @@ def test_the_defaults_come_back(page: SettingsView, settings: Settings, qtbot: Q
     ) == (4, "system", {}, {})
 
 
-def wheel_over(widget: QWidget, steps: int = 1) -> QWheelEvent:
+def scroll_wheel(widget: QWidget, steps: int = 1) -> QWheelEvent:
     place, nothing = QPointF(5, 5), QPoint()
     wheel = QWheelEvent(
         place,
@@ -198,7 +200,7 @@ def wheel_over(widget: QWidget, steps: int = 1) -> QWheelEvent:
     return wheel
 
 
-def test_the_wheel_over_the_keys_moves_the_page_until_the_table_has_the_focus(
+def test_the_wheel_over_the_keys_scrolls_the_page_unless_the_table_has_the_focus(
     page: SettingsView, qtbot: QtBot
 ) -> None:
     page.resize(800, 560)
@@ -207,17 +209,15 @@ def test_the_wheel_over_the_keys_moves_the_page_until_the_table_has_the_focus(
     area = next(each for each in page.findChildren(QScrollArea) if each.isAncestorOf(table))
     qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0)
     before, inside = area.verticalScrollBar().value(), table.verticalScrollBar()
-    assert not wheel_over(table.viewport()).isAccepted() and inside.value() == 0
-    wheel_over(area.viewport())
+    assert not scroll_wheel(table.viewport()).isAccepted() and inside.value() == 0
+    scroll_wheel(area.viewport())
     assert area.verticalScrollBar().value() > before and inside.value() == 0
     table.setFocus()
-    wheel_over(table.viewport())
+    scroll_wheel(table.viewport())
     assert inside.value() > 0
 
 
-def test_the_focus_begins_at_the_top_of_the_page_where_the_eye_does(
-    page: SettingsView, qtbot: QtBot
-) -> None:
+def test_the_initial_focus_is_at_the_top_of_the_page(page: SettingsView, qtbot: QtBot) -> None:
     page.focus()
     focus = QApplication.focusWidget()
     fields = [each for each in page.controls.values() if each.isVisible()]

@@ -1,4 +1,4 @@
-"""Pages as pictures: drawn when they are asked for, turned by keys, kept for the way back, and a damaged file said in a sentence."""
+"""Tests of page images: rendered on demand, turned by keys, cached, and damaged files reported."""
 
 import io
 from collections.abc import Callable
@@ -19,12 +19,12 @@ from irjudge.store.collection import PDF_PREFIX
 from irjudge_ui.pages.shared import DocumentDialog, PagesDialog, open_document
 from irjudge_ui.pages.shared import dialogs as pages_dialog
 from irjudge_ui.window import Window
-from tests.ui.shown import labels
+from tests.ui.window_content import label_texts
 
 Idle = Callable[[], None]
 
 
-def pdf(count: int) -> bytes:
+def make_pdf(count: int) -> bytes:
     file = io.BytesIO()
     with PdfPages(file) as made:
         for number in range(1, count + 1):
@@ -34,8 +34,8 @@ def pdf(count: int) -> bytes:
     return file.getvalue()
 
 
-def give_pages(window: Window, data: bytes) -> str:
-    """Let the text on the judging page be that of a PDF file, and return its document."""
+def attach_pdf(window: Window, data: bytes) -> str:
+    """Let the text on the judging page come from a PDF file, and return the document's id."""
     session = window.judge.session
     assert session is not None
     document = session.current().document
@@ -46,24 +46,24 @@ def give_pages(window: Window, data: bytes) -> str:
     return document.id
 
 
-def dialog_of(window: Window) -> PagesDialog:
+def visible_dialog(window: Window) -> PagesDialog:
     (found,) = [each for each in window.findChildren(PagesDialog) if each.isVisible()]
     return found
 
 
 @pytest.mark.slow
-def test_a_key_shows_the_pages_of_the_document_that_is_judged(
-    open_window: Window, idle: Idle
+def test_a_key_shows_the_pages_of_the_judged_document(
+    open_window: Window, wait_until_idle: Idle
 ) -> None:
     assert not open_window.judge.has_pages, "the sample is of texts"
     QTest.keyClick(open_window.judge.document, Qt.Key.Key_P)
     assert not open_window.findChildren(PagesDialog)
-    give_pages(open_window, pdf(3))
+    attach_pdf(open_window, make_pdf(3))
     QTest.keyClick(open_window.judge.document, Qt.Key.Key_P)
-    idle()
-    dialog = dialog_of(open_window)
+    wait_until_idle()
+    dialog = visible_dialog(open_window)
     assert (
-        "Page 1 of 3" in labels(dialog)
+        "Page 1 of 3" in label_texts(dialog)
         and not dialog.back.isEnabled()
         and dialog.next_button.isEnabled()
     )
@@ -82,8 +82,8 @@ def test_a_key_shows_the_pages_of_the_document_that_is_judged(
 
 
 @pytest.mark.slow
-def test_arrows_turn_pages_and_what_was_drawn_is_not_drawn_again(
-    open_window: Window, idle: Idle, monkeypatch: pytest.MonkeyPatch
+def test_arrow_keys_turn_pages_and_a_rendered_page_is_not_rendered_again(
+    open_window: Window, wait_until_idle: Idle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked, real = [], pages_dialog.page_picture
     monkeypatch.setattr(
@@ -91,10 +91,10 @@ def test_arrows_turn_pages_and_what_was_drawn_is_not_drawn_again(
         "page_picture",
         lambda data, number, where: (asked.append(number), real(data, number, where))[1],
     )
-    give_pages(open_window, pdf(3))
+    attach_pdf(open_window, make_pdf(3))
     open_window.judge.show_pages()
-    idle()
-    dialog = dialog_of(open_window)
+    wait_until_idle()
+    dialog = visible_dialog(open_window)
     for key, number in (
         (Qt.Key.Key_Right, 2),
         (Qt.Key.Key_Right, 3),
@@ -103,27 +103,29 @@ def test_arrows_turn_pages_and_what_was_drawn_is_not_drawn_again(
         (Qt.Key.Key_Left, 1),
     ):
         QTest.keyClick(dialog.view, key)
-        idle()
-        assert f"Page {number} of 3" in labels(dialog)
+        wait_until_idle()
+        assert f"Page {number} of 3" in label_texts(dialog)
     assert asked == [1, 2, 3]
     dialog.close()
 
 
 @pytest.mark.slow
-def test_a_file_that_cannot_be_drawn_is_said(open_window: Window, idle: Idle) -> None:
-    give_pages(open_window, b"%PDF-1.7 and nothing more")
+def test_a_file_that_cannot_be_rendered_is_reported(
+    open_window: Window, wait_until_idle: Idle
+) -> None:
+    attach_pdf(open_window, b"%PDF-1.7 and nothing more")
     open_window.judge.show_pages()
-    idle()
-    dialog = dialog_of(open_window)
+    wait_until_idle()
+    dialog = visible_dialog(open_window)
     assert "it is damaged" in dialog.problem.text() and dialog.problem.isVisible()
     dialog.close()
 
 
 @pytest.mark.slow
-def test_the_dialog_of_a_document_offers_its_pages_where_there_are_any(
-    open_window: Window, idle: Idle, qtbot: QtBot
+def test_the_document_dialog_offers_pages_if_there_are_any(
+    open_window: Window, wait_until_idle: Idle, qtbot: QtBot
 ) -> None:
-    name = give_pages(open_window, pdf(1))
+    name = attach_pdf(open_window, make_pdf(1))
     project = open_window.project
     other = next(
         each for each in project.collection.list_ids() if not project.collection.has_pages(each)
@@ -134,9 +136,9 @@ def test_the_dialog_of_a_document_offers_its_pages_where_there_are_any(
         assert dialog.pages.isVisible() is there
         if there:
             dialog.pages.click()
-            idle()
-            pages = dialog_of(open_window)
-            assert "Page 1 of 1" in labels(pages) and not pages.next_button.isEnabled()
+            wait_until_idle()
+            pages = visible_dialog(open_window)
+            assert "Page 1 of 1" in label_texts(pages) and not pages.next_button.isEnabled()
             pages.close()
         dialog.close()
         qtbot.waitUntil(
@@ -147,10 +149,10 @@ def test_the_dialog_of_a_document_offers_its_pages_where_there_are_any(
 
 
 @pytest.mark.slow
-def test_an_assessor_sees_the_pages_that_the_file_carries(
-    open_window: Window, idle: Idle, qtbot: QtBot, tmp_path: Path
+def test_an_assessor_sees_the_pages_included_in_the_file(
+    open_window: Window, wait_until_idle: Idle, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    name, project = give_pages(open_window, pdf(2)), open_window.project
+    name, project = attach_pdf(open_window, make_pdf(2)), open_window.project
     assert project is not None
     (made,) = assign_pool(
         project,
@@ -163,7 +165,7 @@ def test_an_assessor_sees_the_pages_that_the_file_carries(
         session = Session(task)
         topic = min(session.queue.topics)
         begun = next(each for each in session.queue.documents(topic) if each != name)
-        # who has begun is shown no instructions, wherever the pages stand
+        # work has begun, so that no instructions cover the pages
         session.grade(session.open_item(QueueItem(topic, begun)), 1)
         session = Session(task)
         while (work := session.current()) and work.document.id != name:
@@ -175,14 +177,14 @@ def test_an_assessor_sees_the_pages_that_the_file_carries(
     open_window.show_page("judge")
     judge = open_window.judge
     qtbot.waitUntil(lambda: judge.can_judge)
-    idle()
+    wait_until_idle()
     assert judge.has_pages
     QTest.keyClick(judge.document, Qt.Key.Key_P)
     qtbot.waitUntil(lambda: bool(open_window.findChildren(PagesDialog)))
-    idle()
-    dialog = dialog_of(open_window)
+    wait_until_idle()
+    dialog = visible_dialog(open_window)
     assert (
-        "Page 1 of 2" in labels(dialog)
+        "Page 1 of 2" in label_texts(dialog)
         and dialog.view.accessibleDescription() == "Image, 1,000 × 1,250 pixels"
     )
     dialog.close()

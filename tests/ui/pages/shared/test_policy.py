@@ -1,4 +1,4 @@
-"""What is to be computed, as a project keeps it: read back as it was written, old facts too, and nonsense never."""
+"""Tests of evaluation options stored in a project: round trip, older versions, invalid values."""
 
 from pathlib import Path
 
@@ -12,47 +12,49 @@ from irjudge_ui.pages.shared import EvaluationOptions, store_options, stored_opt
 from irjudge_ui.pages.shared.policy import STORED_KEY
 from irjudge_ui.settings import Settings
 
-WISHES = [
+OPTIONS = [
     EvaluationOptions("AP P@5"),
     EvaluationOptions("RR", TOPIC_POLICIES[1], TIES[2], 2, PROFILES[1], 20, AVERAGES[2], "a|b"),
 ]
 
 
-@pytest.mark.parametrize("wish", WISHES, ids=["usual", "unusual"])
-def test_a_wish_is_read_as_it_was_kept(
+@pytest.mark.parametrize("wish", OPTIONS, ids=["usual", "unusual"])
+def test_options_are_read_as_they_were_stored(
     project: Project, settings: Settings, wish: EvaluationOptions
 ) -> None:
     store_options(project, wish)
     assert stored_options(project, settings) == wish
 
 
-def test_what_older_programs_kept_is_read(project: Project, settings: Settings) -> None:
+def test_options_stored_by_older_versions_are_read(project: Project, settings: Settings) -> None:
     project.set_setting(STORED_KEY, "AP RR|qrels|docno|2")
     assert stored_options(project, settings) == EvaluationOptions("AP RR", "qrels", "docno", 2)
 
 
-def test_older_programs_find_their_four_parts_first() -> None:
-    assert WISHES[1].stored_text().split("|")[:4] == ["RR", TOPIC_POLICIES[1], TIES[2], "2"]
+def test_older_versions_find_their_four_parts_first() -> None:
+    assert OPTIONS[1].stored_text().split("|")[:4] == ["RR", TOPIC_POLICIES[1], TIES[2], "2"]
 
 
 @pytest.mark.parametrize(
     "kept", ["", "|", "AP P@10 nDCG@10 RR|sometimes|maybe|few|mine|deep|mode", "|||||"]
 )
-def test_what_is_not_known_counts_as_the_usual(
+def test_unknown_values_are_replaced_by_defaults(
     project: Project, settings: Settings, kept: str
 ) -> None:
     project.set_setting(STORED_KEY, kept)
     assert stored_options(project, settings) == EvaluationOptions("AP P@10 nDCG@10 RR")
 
 
-def test_without_a_project_the_settings_say_which_measures(settings: Settings) -> None:
+def test_without_a_project_the_settings_provide_the_measures(settings: Settings) -> None:
     settings.set("measures", "RBP(p=0.8)")
     assert stored_options(None, settings) == EvaluationOptions("RBP(p=0.8)")
 
 
-def test_a_wish_becomes_the_policy_of_the_engine() -> None:
-    assert WISHES[0].policy() == Policy()
-    assert WISHES[1].policy() == Policy(TIES[2], TOPIC_POLICIES[1], 2, PROFILES[1], 20, AVERAGES[2])
+def test_options_are_converted_to_the_policy_of_the_engine() -> None:
+    assert OPTIONS[0].policy() == Policy()
+    assert OPTIONS[1].policy() == Policy(
+        TIES[2], TOPIC_POLICIES[1], 2, PROFILES[1], 20, AVERAGES[2]
+    )
 
 
 def test_the_profile_and_the_threshold_reach_the_measures() -> None:
@@ -60,13 +62,13 @@ def test_the_profile_and_the_threshold_reach_the_measures() -> None:
     assert level.values["rule"] == "trec9" and level.values["rel"] == 2
 
 
-def test_the_qrels_that_were_chosen_are_meant_or_else_those_offered_first(project: Project) -> None:
+def test_the_chosen_qrels_are_used_or_else_those_offered_first(project: Project) -> None:
     assert [
         EvaluationOptions("AP", qrels=name).choice(project).name for name in ("", "qrels", "gone")
     ] == ["qrels"] * 3
 
 
-def test_a_project_open_for_reading_keeps_nothing(project_path: Path, settings: Settings) -> None:
+def test_a_read_only_project_stores_nothing(project_path: Path, settings: Settings) -> None:
     with open_project(project_path, writing=False) as reading:
-        store_options(reading, WISHES[1])
+        store_options(reading, OPTIONS[1])
         assert stored_options(reading, settings) == EvaluationOptions("AP P@10 nDCG@10 RR")

@@ -1,4 +1,4 @@
-"""The rule of consensus in the window: named, with what each would change, chosen and kept."""
+"""Tests of the choice of the consensus rule: its name, the effect of each rule, storing it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,31 +14,31 @@ ONE_WINDOW = True
 
 
 @pytest.fixture
-def judged(window: Window, assessed_path: Path) -> Window:
+def judged_window(window: Window, assessed_path: Path) -> Window:
     with open_project(assessed_path) as project:
         choose_qrels(project, "consensus")
     assert window.open(assessed_path)
     return window
 
 
-def choose(box: QComboBox, data: str) -> None:
+def choose_item(box: QComboBox, data: str) -> None:
     box.setCurrentIndex(box.findData(data))
     box.activated.emit(box.currentIndex())
 
 
 @pytest.mark.slow
-def test_the_rule_in_force_is_named_and_another_is_kept_and_named_beside_numbers(
-    judged: Window, idle: Callable[[], None]
+def test_the_rule_in_force_is_named_and_another_is_stored_and_named_beside_numbers(
+    judged_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
-    judged.show_page("evaluate")
-    idle()
-    page = judged.evaluation
+    judged_window.show_page("evaluate")
+    wait_until_idle()
+    page = judged_window.evaluation
     assert page.rule.isVisible() and page.rule.effects.text().startswith(
         "Majority: in use.\nLower median:"
     )
     assert "rule: Majority" in page.basis_label.text()
-    choose(page.rule.rule, "lower-median")
-    idle()
+    choose_item(page.rule.rule, "lower-median")
+    wait_until_idle()
     assert (
         "Lower median: in use." in page.rule.effects.text()
         and "Majority: 2 of the grades would change." in page.rule.effects.text()
@@ -47,23 +47,26 @@ def test_the_rule_in_force_is_named_and_another_is_kept_and_named_beside_numbers
         "rule: Lower median" in page.basis_label.text()
         and page.policy.qrels.currentData() == "consensus"
     )
-    judged.show_page("adjudicate")
-    idle()
-    desk = judged.pages.view("adjudicate")
+    judged_window.show_page("adjudicate")
+    wait_until_idle()
+    desk = judged_window.pages.view("adjudicate")
     assert desk.rule.isVisible() and "Lower median: in use." in desk.rule.effects.text()
-    choose(desk.rule.rule, "majority")
-    idle()
-    assert judged.project is not None and read_consensus_method(judged.project) == "majority"
-    judged.reopen()
-    judged.show_page("evaluate")
-    idle()
+    choose_item(desk.rule.rule, "majority")
+    wait_until_idle()
+    assert (
+        judged_window.project is not None
+        and read_consensus_method(judged_window.project) == "majority"
+    )
+    judged_window.reopen()
+    judged_window.show_page("evaluate")
+    wait_until_idle()
     assert "Majority: in use." in page.rule.effects.text(), "the project keeps it"
 
 
 @pytest.mark.slow
-def test_where_no_consensus_is_used_no_rule_is_shown(
-    open_window: Window, idle: Callable[[], None]
+def test_without_consensus_qrels_no_rule_is_shown(
+    open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     open_window.show_page("evaluate")
-    idle()
+    wait_until_idle()
     assert not open_window.evaluation.rule.isVisible()

@@ -1,4 +1,4 @@
-"""Work beside the window belongs to the project and to the question it was begun for: it ends where either is another."""
+"""Tests that jobs of a page are cancelled when its project is closed or its request replaced."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -20,13 +20,13 @@ from irjudge_ui.window import Window
 ONE_WINDOW = True
 
 
-class Gate:
-    """Holds all work back at its beginning until it is let go, and keeps how each piece ended."""
+class JobGate:
+    """Blocks all jobs at their start until `go` is set, and records how each ended."""
 
     def __init__(self) -> None:
         self.go, self.ended = threading.Event(), list[str]()
 
-    def held(self, function: Callable[[Progress], Any]) -> Callable[[Progress], Any]:
+    def block(self, function: Callable[[Progress], Any]) -> Callable[[Progress], Any]:
         place = len(self.ended)
         self.ended.append("under way")
 
@@ -45,14 +45,14 @@ class Gate:
 
 
 @pytest.fixture
-def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
-    gate, run = Gate(), jobs.run
-    monkeypatch.setattr(jobs, "run", lambda function, *more: run(gate.held(function), *more))
+def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[JobGate]:
+    gate, run = JobGate(), jobs.run
+    monkeypatch.setattr(jobs, "run", lambda function, *more: run(gate.block(function), *more))
     yield gate
     gate.go.set()
 
 
-BESIDE = (
+PAGES = (
     *("evaluate", "compare", "correlate", "rankings", "explain", "live", "figures"),
     *("preferences", "assessors", "agreement", "adjudicate", "quality"),
 )
@@ -63,7 +63,7 @@ def window(make_window: Callable[[], Window], assessed_path: Path, qtbot: QtBot)
     made = make_window()
     with open_project(
         assessed_path
-    ) as project:  # pages that compute keep what they compute, unless it is kept
+    ) as project:  # pages store their options, unless these are stored already
         store_options(project, stored_options(project, made.settings))
         project.set_setting(
             live.STORED_KEY,
@@ -73,29 +73,29 @@ def window(make_window: Callable[[], Window], assessed_path: Path, qtbot: QtBot)
     return made
 
 
-def finished(qtbot: QtBot) -> None:
+def wait_for_jobs(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not jobs.is_busy())
 
 
 @pytest.mark.slow
-def test_closing_a_project_cancels_what_any_page_has_under_way(
-    window: Window, gate: Gate, qtbot: QtBot
+def test_closing_a_project_cancels_the_running_jobs_of_any_page(
+    window: Window, gate: JobGate, qtbot: QtBot
 ) -> None:
-    for name in BESIDE:
+    for name in PAGES:
         before = len(gate.ended)
         window.show_page(name)
         assert len(gate.ended) > before, name
     under_way = len(gate.ended)
     threading.Timer(0.1, gate.go.set).start()
     window.reopen()
-    finished(qtbot)
+    wait_for_jobs(qtbot)
     assert gate.ended[:under_way] == ["cancelled"] * under_way
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [each for each in BESIDE if each != "figures"])
-def test_what_is_overtaken_is_cancelled_and_not_computed_to_its_end(
-    window: Window, gate: Gate, qtbot: QtBot, name: str
+@pytest.mark.parametrize("name", [each for each in PAGES if each != "figures"])
+def test_a_replaced_request_is_cancelled_and_not_computed_to_its_end(
+    window: Window, gate: JobGate, qtbot: QtBot, name: str
 ) -> None:
     window.show_page(name)
     first = len(gate.ended)
@@ -104,7 +104,7 @@ def test_what_is_overtaken_is_cancelled_and_not_computed_to_its_end(
     window.pages.view(name).refresh()
     asked = len(gate.ended)
     gate.go.set()
-    finished(qtbot)
+    wait_for_jobs(qtbot)
     assert asked == 2 * first > 0
     assert gate.ended[:first] == ["cancelled"] * first
     assert set(gate.ended[first:]) == {"computed"}

@@ -1,4 +1,4 @@
-"""The page of preferences: the engine's numbers, sentences that conclude no more than they allow, and every kind of doubt named."""
+"""Tests of the preferences page: the engine's numbers, cautious conclusions, and warnings."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,28 +19,28 @@ from irjudge_ui.pages.side_by_side import conclusions as words
 from irjudge_ui.pages.side_by_side.preferences import DOCUMENTS, PreferencesView
 from irjudge_ui.window import Window
 from tests.numbers_in import numbers_in
-from tests.ui.filled import LEFT, RUNS, answer, compare_runs, top
-from tests.ui.shown import is_shown, labels, says
+from tests.ui.full_project import LEFT, RUNS, compare_runs, record_preference, top_results
+from tests.ui.window_content import is_shown, label_texts, visible_text
 
 ONE_WINDOW = True
 
 
 def compare_documents(project: Project, topic: str) -> None:
-    first, second, third = top(project, "bm25", topic)
+    first, second, third = top_results(project, "bm25", topic)
     for left, right, winner in (
         (first, second, LEFT),
         (second, third, LEFT),
         (third, first, LEFT),
         (second, first, "right"),
     ):
-        answer(project, "ann", Item(topic, (left, right), ("", ""), "pair"), winner)
+        record_preference(project, "ann", Item(topic, (left, right), ("", ""), "pair"), winner)
 
 
-def in_a_line(one: str, two: str, place: int) -> str:
+def answer_transitively(one: str, two: str, place: int) -> str:
     return "" if place == 0 and two == "ql" else min((one, two), key=("bm25", "ql", "title").index)
 
 
-def in_a_circle(one: str, two: str, _place: int) -> str:
+def answer_in_a_circle(one: str, two: str, _place: int) -> str:
     return {("bm25", "ql"): "bm25", ("ql", "title"): "ql", ("bm25", "title"): "title"}[one, two]
 
 
@@ -50,10 +50,12 @@ def first_page() -> str:
 
 
 @pytest.fixture
-def show(open_window: Window, idle: Callable[[], None]) -> Callable[[], PreferencesView]:
+def show_page(
+    open_window: Window, wait_until_idle: Callable[[], None]
+) -> Callable[[], PreferencesView]:
     def do() -> PreferencesView:
         open_window.do("preferences")
-        idle()
+        wait_until_idle()
         view = open_window.pages.view("preferences")
         assert isinstance(view, PreferencesView)
         return view
@@ -62,13 +64,13 @@ def show(open_window: Window, idle: Callable[[], None]) -> Callable[[], Preferen
 
 
 @pytest.fixture
-def judged(open_window: Window) -> Project:
+def judged_project(open_window: Window) -> Project:
     assert open_window.project is not None
-    compare_runs(open_window.project, ("ann", "bo"), in_a_line)
+    compare_runs(open_window.project, ("ann", "bo"), answer_transitively)
     return open_window.project
 
 
-def of_engine(project: Project, share: float = 0.6) -> tuple[PreferenceStatistic, ...]:
+def engine_findings(project: Project, share: float = 0.6) -> tuple[PreferenceStatistic, ...]:
     measures = parse_measures(["AP", "P@10", "nDCG@10", "RR"])
     preferences = read_project_preferences(project, map_sides_to_runs(project))
     return preference_results(
@@ -76,7 +78,7 @@ def of_engine(project: Project, share: float = 0.6) -> tuple[PreferenceStatistic
     ).findings
 
 
-def choose_pair(page: PreferencesView, first: str, second: str) -> PairRow:
+def select_pair(page: PreferencesView, first: str, second: str) -> PairRow:
     place = [(line.first, line.second) for line in page.pairs.rows].index((first, second))
     page.table.selectRow(page.pairs.line_of(place).row())
     chosen = page.chosen()
@@ -84,12 +86,12 @@ def choose_pair(page: PreferencesView, first: str, second: str) -> PairRow:
     return chosen
 
 
-def test_the_pairs_are_those_of_the_engine(
-    judged: Project, show: Callable[[], PreferencesView]
+def test_the_pairs_equal_those_of_the_engine(
+    judged_project: Project, show_page: Callable[[], PreferencesView]
 ) -> None:
-    page, found = show(), of_engine(judged)
+    page, found = show_page(), engine_findings(judged_project)
     assert page.pairs.rows == build_pair_rows(found)
-    line = choose_pair(page, "bm25", "ql")
+    line = select_pair(page, "bm25", "ql")
     assert (line.wins, line.losses, line.ties) == (10, 0, 2)
     assert line.majorities is not None and (line.majorities.count, line.majorities.total) == (5, 5)
     assert page.by_topic.rows == [
@@ -101,11 +103,11 @@ def test_the_pairs_are_those_of_the_engine(
     assert [each.statistic for each in page.measures.rows] == ["AP", "P@10", "nDCG@10", "RR"]
 
 
-def test_a_preference_is_concluded_from_topics_and_not_from_answers_alone(
-    judged: Project, show: Callable[[], PreferencesView]
+def test_conclusions_use_topics_as_units_and_not_single_answers(
+    judged_project: Project, show_page: Callable[[], PreferencesView]
 ) -> None:
-    page = show()
-    line = choose_pair(page, "bm25", "ql")
+    page = show_page()
+    line = select_pair(page, "bm25", "ql")
     assert line.share.p == pytest.approx(2 / 2**10) and line.p == pytest.approx(
         2 / 2**5
     )  # ten answers, but five topics
@@ -125,10 +127,12 @@ def test_a_preference_is_concluded_from_topics_and_not_from_answers_alone(
 
 
 @pytest.mark.slow
-def test_the_adjusted_p_is_for_the_number_of_pairs(
-    judged: Project, show: Callable[[], PreferencesView]
+def test_the_adjusted_p_value_uses_the_number_of_pairs(
+    judged_project: Project, show_page: Callable[[], PreferencesView]
 ) -> None:
-    adjusted = {(line.first, line.second): (line.p, line.p_adjusted) for line in show().pairs.rows}
+    adjusted = {
+        (line.first, line.second): (line.p, line.p_adjusted) for line in show_page().pairs.rows
+    }
     assert adjusted["bm25", "title"] == pytest.approx(
         (2 / 2**6, 3 * 2 / 2**6)
     )  # the smallest of three
@@ -136,54 +140,64 @@ def test_the_adjusted_p_is_for_the_number_of_pairs(
 
 @pytest.mark.slow
 def test_strengths_are_drawn_with_their_intervals_the_best_first(
-    judged: Project, show: Callable[[], PreferencesView]
+    judged_project: Project, show_page: Callable[[], PreferencesView]
 ) -> None:
-    page = show()
-    found = [each for each in of_engine(judged) if each.statistic.startswith("davidson log-worth")]
+    page = show_page()
+    found = [
+        each
+        for each in engine_findings(judged_project)
+        if each.statistic.startswith("davidson log-worth")
+    ]
     assert [row.name for row in page.plot._rows] == list(RUNS) == [each.first for each in found]
     assert [(row.value, row.low, row.high) for row in page.plot._rows] == [
         (each.value, each.low, each.high) for each in found
     ]
-    assert "won or lost all" in says(page) and "Davidson" in says(page)
-    assert "⚠ Never compared" not in says(page) and "bm25 beats all others" in says(page)
+    assert "won or lost all" in visible_text(page) and "Davidson" in visible_text(page)
+    assert "⚠ Never compared" not in visible_text(page) and "bm25 beats all others" in visible_text(
+        page
+    )
 
 
 @pytest.mark.slow
-def test_contradictions_are_told_in_words(
-    open_window: Window, show: Callable[[], PreferencesView]
+def test_contradictions_are_described(
+    open_window: Window, show_page: Callable[[], PreferencesView]
 ) -> None:
     assert open_window.project is not None
-    compare_runs(open_window.project, ("ann",), in_a_circle)
-    said = says(show())
+    compare_runs(open_window.project, ("ann",), answer_in_a_circle)
+    said = visible_text(show_page())
     assert (
         "bm25 beats ql, ql beats title, title beats bm25." in said and "Circular triads: 1." in said
     )
 
 
 @pytest.mark.slow
-def test_what_is_planned_for_can_be_changed(
-    judged: Project, show: Callable[[], PreferencesView], idle: Callable[[], None]
+def test_planning_parameters_can_be_changed(
+    judged_project: Project,
+    show_page: Callable[[], PreferencesView],
+    wait_until_idle: Callable[[], None],
 ) -> None:
-    page = show()
-    choose_pair(page, "bm25", "title")
-    # 210 decided answers, and none is a tie
-    assert any(numbers_in(words)[-4:] == ["60", "80", "198", "210"] for words in labels(page))
+    page = show_page()
+    select_pair(page, "bm25", "title")
+    # 210 answers, none of them a tie
+    assert any(numbers_in(words)[-4:] == ["60", "80", "198", "210"] for words in label_texts(page))
     page.share.set_value(75)
     page.share.changed.emit(75)
-    idle()
-    assert any(numbers_in(words)[-4:] == ["75", "80", "23", "35"] for words in labels(page))
+    wait_until_idle()
+    assert any(numbers_in(words)[-4:] == ["75", "80", "23", "35"] for words in label_texts(page))
 
 
-def test_a_liking_for_a_side_and_answers_to_the_same_question_are_named(
-    open_window: Window, show: Callable[[], PreferencesView], idle: Callable[[], None]
+def test_side_bias_and_repeated_questions_are_described(
+    open_window: Window,
+    show_page: Callable[[], PreferencesView],
+    wait_until_idle: Callable[[], None],
 ) -> None:
     project = open_window.project
     assert project is not None
     compare_documents(project, "1")
-    page = show()
-    assert "3 of 4 answers" in says(page) and ": 75.0\u00a0%" in says(page)
-    assert "No side bias detected" in says(page)
-    assert "answer 1 of 1" in says(page) and "0 of 1 times" in says(page)
+    page = show_page()
+    assert "3 of 4 answers" in visible_text(page) and ": 75.0\u00a0%" in visible_text(page)
+    assert "No side bias detected" in visible_text(page)
+    assert "answer 1 of 1" in visible_text(page) and "0 of 1 times" in visible_text(page)
     documents = page.topic
     assert (
         page.kind.currentData() == DOCUMENTS
@@ -195,53 +209,57 @@ def test_a_liking_for_a_side_and_answers_to_the_same_question_are_named(
     )
 
 
-def test_leaning_to_a_side_is_a_warning() -> None:
-    def said(value: float, p: float) -> str:
+def test_side_bias_is_a_warning() -> None:
+    def describe(value: float, p: float) -> str:
         return words.describe_side_bias(
             [PreferenceStatistic("sides", "", "", "", "", "left chosen", value, 0.1, 0.9, p, 1, 2)]
         )
 
-    assert "choose the left side" in said(0.8, 0.01) and "choose the right side" in said(0.2, 0.01)
-    assert "tend to" not in said(0.8, 0.05) and "No side bias detected" in said(0.8, 0.05)
+    assert "choose the left side" in describe(0.8, 0.01) and "choose the right side" in describe(
+        0.2, 0.01
+    )
+    assert "tend to" not in describe(0.8, 0.05) and "No side bias detected" in describe(0.8, 0.05)
 
 
-def test_items_that_no_chain_of_comparisons_joins_are_named() -> None:
-    def line(first: str, second: str) -> PairRow:
+def test_items_not_connected_by_comparisons_are_named() -> None:
+    def make_row(first: str, second: str) -> PairRow:
         nothing = PreferenceStatistic("pairs", "", "", first, second, "")
         return PairRow("", first, second, nothing, nothing)
 
-    groups = connected_groups([line("a", "b"), line("c", "d"), line("b", "e"), line("f", "d")])
+    groups = connected_groups(
+        [make_row("a", "b"), make_row("c", "d"), make_row("b", "e"), make_row("f", "d")]
+    )
     assert groups == [["a", "b", "e"], ["c", "d", "f"]]
     told = words.warn_unconnected_groups(groups)
     assert all(", ".join(each) in told for each in groups) and "e, c" not in told
     assert words.warn_unconnected_groups(groups[:1]) == ""
 
 
-def test_a_placeholder_in_a_name_stays_as_it_is() -> None:
+def test_a_placeholder_in_a_name_is_kept() -> None:
     filled = words.filled("{run} won {count} %", run="{count}%", count=7)
     assert filled == "{count}% won 7 %"
 
 
-def test_without_preferences_the_page_says_what_it_is_for(
-    show: Callable[[], PreferencesView],
+def test_without_preferences_the_page_explains_its_purpose(
+    show_page: Callable[[], PreferencesView],
 ) -> None:
-    page = show()
+    page = show_page()
     assert page.state_page is not None and not page.table.isVisible() and not page.kind.isVisible()
     assert page.state_page.buttons[0].hasFocus()
 
 
-def test_answers_that_cannot_be_read_are_said_and_nothing_else_is_shown(
-    open_window: Window, show: Callable[[], PreferencesView]
+def test_unreadable_answers_are_reported_and_nothing_else_is_shown(
+    open_window: Window, show_page: Callable[[], PreferencesView]
 ) -> None:
     assert open_window.project is not None
-    answer(
+    record_preference(
         open_window.project,
         "ann",
         Item("1", ("d1", "d2"), ("", ""), "panel"),
         LEFT,
         sides=["x", "y"],
     )
-    page = show()
+    page = show_page()
     assert (
         "side x" in page.problem.text() and not page.table.isVisible() and page.state_page is None
     )

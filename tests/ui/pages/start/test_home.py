@@ -1,4 +1,4 @@
-"""The start page follows the state: work that is half done stands out, what was opened last comes before the samples."""
+"""Tests of the start page: unfinished work is prominent, and recent projects precede samples."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,21 +13,21 @@ from irjudge.shipped import sample_folders
 from irjudge_ui.pages.home import unfinished_counts
 from irjudge_ui.pages.project.new_project import NewProjectView
 from irjudge_ui.window import Window
-from tests.ui.seen import settle
-from tests.ui.shown import says
+from tests.ui.layout_checks import process_layouts
+from tests.ui.window_content import visible_text
 
 ONE_WINDOW = True
 Press = Callable[..., None]
 
 
-def shown(window: Window, *seen: tuple[Path, dict[str, str]]) -> list[QPushButton]:
-    """Let projects be known, the newest first, and return the buttons that stand out on the start page."""
+def primary_buttons(window: Window, *seen: tuple[Path, dict[str, str]]) -> list[QPushButton]:
+    """Add recent projects, the newest first, and return the primary buttons of the start page."""
     for path, facts in reversed(seen):
         path.touch()
         window.settings.add_recent(path)
         window.settings.keep_last_seen(path, facts)
     window.show_page("home")
-    settle()
+    process_layouts()
     return [
         each
         for each in window.pages.view("home").findChildren(QPushButton, "primary")
@@ -35,7 +35,7 @@ def shown(window: Window, *seen: tuple[Path, dict[str, str]]) -> list[QPushButto
     ]
 
 
-def half(judged: str, assigned: str, **more: str) -> dict[str, str]:
+def unfinished(judged: str, assigned: str, **more: str) -> dict[str, str]:
     return {"judged": judged, "assigned": assigned} | more
 
 
@@ -43,26 +43,28 @@ def half(judged: str, assigned: str, **more: str) -> dict[str, str]:
     ("facts", "found"),
     [
         ({}, None),
-        (half("0", "0"), None),
-        (half("39", "39"), None),
-        (half("0", "39"), ("0", "39")),
-        (half("25", "1,039"), ("25", "1,039")),
-        (half("25", "39", handed="2026-05-02"), None),
-        (half("25", "39", handed="2026-05-02", changed="yes"), ("25", "39")),
-        (half("many", "39"), None),
+        (unfinished("0", "0"), None),
+        (unfinished("39", "39"), None),
+        (unfinished("0", "39"), ("0", "39")),
+        (unfinished("25", "1,039"), ("25", "1,039")),
+        (unfinished("25", "39", handed="2026-05-02"), None),
+        (unfinished("25", "39", handed="2026-05-02", changed="yes"), ("25", "39")),
+        (unfinished("many", "39"), None),
     ],
 )
-def test_work_is_half_done_while_something_is_left_of_it(
+def test_work_is_unfinished_while_judgments_are_missing(
     facts: dict[str, str], found: tuple[str, str] | None
 ) -> None:
     assert unfinished_counts(facts) == found
 
 
-def test_who_has_work_half_done_goes_on_with_it(window: Window, tmp_path: Path) -> None:
-    (before,) = shown(window)
+def test_a_user_with_unfinished_work_can_continue_it(window: Window, tmp_path: Path) -> None:
+    (before,) = primary_buttons(window)
     assert before.text() == "New project" and QApplication.focusWidget() is before
     done, left = tmp_path / "bob.irtask", tmp_path / "ann.irtask"
-    (primary,) = shown(window, (done, half("9", "9")), (left, half("25", "39")))
+    (primary,) = primary_buttons(
+        window, (done, unfinished("9", "9")), (left, unfinished("25", "39"))
+    )
     assert (
         primary.text() == "Continue ann.irtask (25 of 39)" and QApplication.focusWidget() is primary
     )
@@ -74,15 +76,15 @@ def test_who_has_work_half_done_goes_on_with_it(window: Window, tmp_path: Path) 
     assert opened == [left]
 
 
-def test_work_whose_file_is_gone_does_not_stand_out(
-    window: Window, tmp_path: Path, qtbot: QtBot, idle: Callable[[], None]
+def test_work_whose_file_is_missing_is_not_prominent(
+    window: Window, tmp_path: Path, qtbot: QtBot, wait_until_idle: Callable[[], None]
 ) -> None:
     left = tmp_path / "ann.irtask"
-    shown(window, (left, half("25", "39")))
-    idle()
+    primary_buttons(window, (left, unfinished("25", "39")))
+    wait_until_idle()
     left.unlink()
     window.show_page("home")
-    idle()
+    wait_until_idle()
     home = window.pages.view("home")
     qtbot.waitUntil(
         lambda: (
@@ -92,13 +94,13 @@ def test_work_whose_file_is_gone_does_not_stand_out(
     )
 
 
-def test_tab_meets_what_was_opened_last_before_the_samples(
+def test_tab_reaches_recent_projects_before_the_samples(
     window: Window, tmp_path: Path, press: Press
 ) -> None:
-    shown(
+    primary_buttons(
         window,
-        (tmp_path / "ann.irtask", half("25", "39")),
-        (tmp_path / "bob.irtask", half("39", "39")),
+        (tmp_path / "ann.irtask", unfinished("25", "39")),
+        (tmp_path / "bob.irtask", unfinished("39", "39")),
     )
     met = []
     for _ in range(6 + len(sample_folders())):
@@ -117,11 +119,11 @@ def test_tab_meets_what_was_opened_last_before_the_samples(
     ]
 
 
-def test_what_was_opened_before_has_a_menu(
+def test_recent_projects_have_a_context_menu(
     window: Window, tmp_path: Path, qtbot: QtBot, press: Press
 ) -> None:
     path = tmp_path / "ann.irtask"
-    shown(window, (path, half("25", "39")))
+    primary_buttons(window, (path, unfinished("25", "39")))
     home = window.pages.view("home")
     (entry,) = [
         each
@@ -129,7 +131,7 @@ def test_what_was_opened_before_has_a_menu(
         if each.accessibleName() == "ann.irtask" and each.isVisible()
     ]
 
-    def choose(words: str) -> None:
+    def choose_entry(words: str) -> None:
         entry.customContextMenuRequested.emit(QPoint(3, 3))
         menu = next(each for each in entry.findChildren(QMenu) if each.isVisible())
         assert [each.text() for each in menu.actions()] == [
@@ -141,10 +143,14 @@ def test_what_was_opened_before_has_a_menu(
         next(each for each in menu.actions() if each.text() == words).trigger()
         menu.close()
 
-    choose("Copy path")
+    choose_entry("Copy path")
     assert QGuiApplication.clipboard().text() == str(path)
-    choose("Remove from list")
-    assert path.exists() and path not in window.settings.recent() and "Recent" not in says(home)
+    choose_entry("Remove from list")
+    assert (
+        path.exists()
+        and path not in window.settings.recent()
+        and "Recent" not in visible_text(home)
+    )
 
 
 def drop(window: Window, *paths: Path) -> None:
@@ -161,7 +167,7 @@ def drop(window: Window, *paths: Path) -> None:
         assert event.isAccepted()
 
 
-def chosen(window: Window) -> dict[str, list[str]]:
+def chosen_files(window: Window) -> dict[str, list[str]]:
     page = window.pages.currentWidget()
     assert isinstance(page, NewProjectView)
     return {
@@ -169,20 +175,20 @@ def chosen(window: Window) -> dict[str, list[str]]:
     }
 
 
-def test_topics_and_documents_that_are_dropped_become_a_project(
-    window: Window, idle: Callable[[], None], qtbot: QtBot
+def test_dropped_topics_and_documents_become_a_project(
+    window: Window, wait_until_idle: Callable[[], None], qtbot: QtBot
 ) -> None:
     everyday = sample_folders()["everyday"]
     window.show_page("home")
     drop(window, everyday / "topics.txt", everyday / "documents.jsonl")
     qtbot.waitUntil(lambda: window.pages.on_top() == "new")
-    idle()
-    assert chosen(window) == {"topics": ["topics.txt"], "documents": ["documents.jsonl"]}
+    wait_until_idle()
+    assert chosen_files(window) == {"topics": ["topics.txt"], "documents": ["documents.jsonl"]}
     assert "belong in a project" in window.message.text()
-    # beside the rows: each goes where it belongs
+    # dropped beside the rows: each file is assigned to the row of its kind
     drop(window, everyday / "qrels.txt", everyday / "runs" / "bm25.run")
-    idle()
-    assert chosen(window) == {
+    wait_until_idle()
+    assert chosen_files(window) == {
         "topics": ["topics.txt"],
         "documents": ["documents.jsonl"],
         "qrels": ["qrels.txt"],
@@ -190,7 +196,7 @@ def test_topics_and_documents_that_are_dropped_become_a_project(
     }
 
 
-def test_all_projects_have_one_line_and_the_samples_stay_in_view(
+def test_each_project_has_one_line_and_the_samples_stay_visible(
     window: Window, tmp_path: Path
 ) -> None:
     before = window.size()
@@ -204,7 +210,7 @@ def test_all_projects_have_one_line_and_the_samples_stay_in_view(
         ((tmp_path if at % 2 else folder) / f"{at}.irjudge", facts if at % 3 else {})
         for at in range(8)
     ]
-    shown(window, *projects)
+    primary_buttons(window, *projects)
     home = window.pages.view("home")
     entries = list(home._recent_entries.values())
     assert len(entries) == 8 and len({entry.height() for entry in entries}) == 1

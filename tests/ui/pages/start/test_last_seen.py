@@ -1,4 +1,4 @@
-"""The start page knows how far each project is, from the user's settings alone."""
+"""Tests that the start page shows each project's progress, read from the user's settings only."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -23,34 +23,36 @@ from irjudge_ui.window import Window
 TODAY = datetime(2026, 5, 4)  # noqa: DTZ001
 
 
-def told(window: Window) -> str:
+def project_description(window: Window) -> str:
     window.show_page("home")
     (entry,) = window.pages.view("home")._recent_entries.values()
     return str(entry.accessibleDescription())
 
 
 @pytest.mark.slow
-def test_the_start_page_follows_the_work_and_the_hand_in(open_window: Window, qtbot: QtBot) -> None:
+def test_the_start_page_follows_judging_and_submission(open_window: Window, qtbot: QtBot) -> None:
     assert open_window.project is not None
-    assert told(open_window).startswith("0 of 34 judged") and str(
+    assert project_description(open_window).startswith("0 of 34 judged") and str(
         open_window.project.path.parent
-    ) in told(open_window).replace("\u200b", "")
+    ) in project_description(open_window).replace("\u200b", "")
     open_window.show_page("judge")
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     QTest.keyClick(open_window.judge.document, Qt.Key.Key_2)
-    assert told(open_window).startswith("1 of 34 judged") and "opened" in told(open_window)
+    assert project_description(open_window).startswith(
+        "1 of 34 judged"
+    ) and "opened" in project_description(open_window)
     path = open_window.project.path
     open_window.close_project()
     assert open_window.settings.last_seen()[str(path)]["judged"] == "1"
 
 
 @pytest.mark.slow
-def test_of_the_organisers_project_counts_whatever_anybody_judged(
+def test_an_organisers_project_counts_the_judgments_of_all_assessors(
     window: Window, harbour_path: Path
 ) -> None:
     assert window.open(harbour_path)
     window.show_page("judge")
-    assert told(window).startswith("166 of 166 judged"), (
+    assert project_description(window).startswith("166 of 166 judged"), (
         "three assessors judged it, and its owner nothing"
     )
 
@@ -80,7 +82,7 @@ def test_of_the_organisers_project_counts_whatever_anybody_judged(
         ({"else": "what"}, []),
     ],
 )
-def test_what_is_known_in_words(facts: dict[str, str], parts: list[str]) -> None:
+def test_the_stored_progress_is_described(facts: dict[str, str], parts: list[str]) -> None:
     words = format_summary(facts, TODAY)
     for part, expected in zip(words.split(" · ") if words else [], parts, strict=True):
         assert expected in part
@@ -99,23 +101,25 @@ def test_the_start_page_reads_no_project(
 
 
 @pytest.mark.slow
-def test_a_hand_in_changes_what_the_start_page_says(open_window: Window) -> None:
+def test_a_submission_changes_the_start_page(open_window: Window) -> None:
     session = open_window.judge.session
     assert session is not None
     first = session.current()
     assert first is not None
     session.grade(first, 2, active_ms=1)
     submit_work(session)
-    assert "· submitted 20" in told(open_window) and "changed" not in told(open_window)
+    assert "· submitted 20" in project_description(
+        open_window
+    ) and "changed" not in project_description(open_window)
     work = session.advance()
     assert work is not None
     session.grade(work, 1, active_ms=1)
-    assert "changed after" in told(open_window)
+    assert "changed after" in project_description(open_window)
 
 
 @pytest.mark.slow
 def test_an_assigned_project_continues_with_its_next_step(
-    open_window: Window, tmp_path: Path, idle: Callable[[], None]
+    open_window: Window, tmp_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     project = open_window.project
     assert project is not None
@@ -125,14 +129,14 @@ def test_an_assigned_project_continues_with_its_next_step(
     path = project.path
     open_window.show_page("judge")
     open_window.show_page("collection")
-    idle()
+    wait_until_idle()
     open_window.show_page("home")
     open_window.pages.view("home").open_file.emit(path)
     assert open_window.pages.on_top() == "assessors", "the project is already open"
     open_window.close_project()
     assert open_window.settings.last_seen()[str(path)]["next"] == "assessors"
     assert open_window.open(path)
-    idle()
+    wait_until_idle()
     assert open_window.pages.on_top() == "assessors"
 
 

@@ -1,4 +1,4 @@
-"""Damaged files: they are never written, what is left can be read, and saved as a project of its own."""
+"""Tests of damaged files: never written, readable parts shown, and saved as a new project."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +17,7 @@ ONE_WINDOW = True
 
 @pytest.fixture
 def damaged(open_window: Window, project_path: Path, qtbot: QtBot) -> Path:
-    """A project with three judgments, of which the second event was changed on disk."""
+    """A project with three judgments, whose second event was changed on disk."""
     for grade in (1, 2, 3):
         qtbot.waitUntil(lambda: open_window.judge.can_judge)
         open_window.judge.give(grade)
@@ -30,7 +30,7 @@ def damaged(open_window: Window, project_path: Path, qtbot: QtBot) -> Path:
     return project_path
 
 
-def question() -> Dialog:
+def open_dialog() -> Dialog:
     return next(
         each
         for each in QApplication.topLevelWidgets()
@@ -38,27 +38,29 @@ def question() -> Dialog:
     )
 
 
-def choose(label: str) -> None:
-    next(made for made in question().buttons if made.text() == label).click()
+def click_button(label: str) -> None:
+    next(made for made in open_dialog().buttons if made.text() == label).click()
 
 
 @pytest.mark.slow
-def test_a_damaged_file_is_asked_about_and_left_alone(open_window: Window, damaged: Path) -> None:
+def test_opening_a_damaged_file_asks_first_and_does_not_write_it(
+    open_window: Window, damaged: Path
+) -> None:
     before = damaged.read_bytes()
     assert not open_window.open(damaged)
-    said = "\n".join(label.text() for label in question().findChildren(QLabel))
+    said = "\n".join(label.text() for label in open_dialog().findChildren(QLabel))
     assert "event 2 of 3" in said and "irjudge rescue" not in said
-    choose("Leave unchanged")
+    click_button("Leave unchanged")
     assert open_window.project is None and damaged.read_bytes() == before
 
 
-def test_what_is_left_of_a_damaged_file_can_be_read_and_what_is_missing_is_said(
-    open_window: Window, damaged: Path, idle: Callable[[], None]
+def test_the_readable_part_of_a_damaged_file_is_shown_and_losses_are_listed(
+    open_window: Window, damaged: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     before = damaged.read_bytes()
     open_window.open(damaged)
-    choose("Open read-only")
-    idle()
+    click_button("Open read-only")
+    wait_until_idle()
     assert (
         open_window.project is not None
         and not open_window.project.writing
@@ -66,16 +68,16 @@ def test_what_is_left_of_a_damaged_file_can_be_read_and_what_is_missing_is_said(
     )
     assert "Missing from the log" in open_window.reading.text()
     open_window.show_page("evaluate")
-    idle()
+    wait_until_idle()
     assert open_window.evaluation.has_table
     open_window.close_project()
     assert damaged.read_bytes() == before
 
 
-def test_what_can_be_read_is_saved_as_a_sound_project_in_which_judging_goes_on(
+def test_the_readable_part_is_saved_as_a_sound_project_that_can_be_judged(
     open_window: Window,
     damaged: Path,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     qtbot: QtBot,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -83,8 +85,8 @@ def test_what_can_be_read_is_saved_as_a_sound_project_in_which_judging_goes_on(
     target = tmp_path / "sound.irjudge"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     open_window.open(damaged)
-    choose("Save readable part")
-    idle()
+    click_button("Save readable part")
+    wait_until_idle()
     assert (
         open_window.project is not None
         and open_window.project.path == target
@@ -106,10 +108,10 @@ def test_what_can_be_read_is_saved_as_a_sound_project_in_which_judging_goes_on(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("place", [0, 16, 47, 61, 70])
-def test_a_file_with_a_damaged_header_is_offered_to_be_saved_too(
+def test_a_file_with_a_damaged_header_can_be_saved_as_a_new_project_too(
     open_window: Window,
     project_path: Path,
-    idle: Callable[[], None],
+    wait_until_idle: Callable[[], None],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     place: int,
@@ -121,8 +123,8 @@ def test_a_file_with_a_damaged_header_is_offered_to_be_saved_too(
     content[place] ^= 0x41
     project_path.write_bytes(content)
     open_window.open(project_path)
-    choose("Save readable part")
-    idle()
+    click_button("Save readable part")
+    wait_until_idle()
     assert (
         open_window.project is not None
         and open_window.project.path == target
@@ -135,7 +137,7 @@ def test_a_file_with_a_damaged_header_is_offered_to_be_saved_too(
 
 
 @pytest.mark.slow
-def test_what_is_damaged_is_said_in_the_language_of_the_window(
+def test_damage_is_described_in_the_language_of_the_window(
     open_window: Window, damaged: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chinese = {
@@ -145,5 +147,5 @@ def test_what_is_damaged_is_said_in_the_language_of_the_window(
     open_window.open(damaged)
     assert any(
         label.text().startswith("project.irjudge / 2 / 3\n")
-        for label in question().findChildren(QLabel)
+        for label in open_dialog().findChildren(QLabel)
     )

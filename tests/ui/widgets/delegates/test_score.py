@@ -1,4 +1,4 @@
-"""Numbers on a colour scale: readable in every theme, told by lightness alone, drawn with what stands around them."""
+"""Tests of numbers on a colour scale: contrast, lightness, and the signs drawn with them."""
 
 import pytest
 from PySide6.QtCore import QRect
@@ -14,19 +14,19 @@ SHARES = [place / 10 for place in range(11)]
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
-def test_words_can_be_read_on_every_colour_of_the_scale(theme: Theme) -> None:
+def test_text_is_readable_on_every_colour_of_the_scale(theme: Theme) -> None:
     least = min(contrast(QColor(theme.text), heat_colour(theme, share)) for share in SHARES)
     assert least >= (7 if theme.strong else 4.5)
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
-def test_the_scale_goes_one_way_in_lightness_and_ends_far_from_its_beginning(theme: Theme) -> None:
+def test_the_lightness_of_the_scale_is_monotonic_and_its_ends_differ_much(theme: Theme) -> None:
     lights = [heat_colour(theme, share).lightnessF() for share in SHARES]
     assert lights == sorted(lights, reverse=not theme.dark)
     assert contrast(heat_colour(theme, 0), heat_colour(theme, 1)) >= 1.2
 
 
-def drawn(model: ScoreModel, row: int, column: int) -> QImage:
+def draw_cell(model: ScoreModel, row: int, column: int) -> QImage:
     image = QImage(160, 60, QImage.Format.Format_RGB32)
     image.fill(QColor("#FFFFFF"))
     option = QStyleOptionViewItem()
@@ -48,26 +48,26 @@ def model(qtbot: QtBot) -> ScoreModel:
     return made
 
 
-def test_a_number_stands_on_its_colour(model: ScoreModel) -> None:
-    assert drawn(model, 1, 1).pixelColor(3, 3) == heat_colour(LIGHT, 1)
-    assert drawn(model, 0, 1).pixelColor(3, 3) == heat_colour(LIGHT, 0)
+def test_a_number_is_drawn_on_its_colour(model: ScoreModel) -> None:
+    assert draw_cell(model, 1, 1).pixelColor(3, 3) == heat_colour(LIGHT, 1)
+    assert draw_cell(model, 0, 1).pixelColor(3, 3) == heat_colour(LIGHT, 0)
 
 
-def test_signs_and_lines_below_are_drawn_for_the_cells_they_were_told_of(model: ScoreModel) -> None:
-    plain = drawn(model, 1, 1)
+def test_signs_and_second_lines_are_drawn_in_their_cells(model: ScoreModel) -> None:
+    plain = draw_cell(model, 1, 1)
     for role in (SIGN_ROLE, SECOND_LINE_ROLE):
         model.set_annotations(role, {(1, 1): "≈"})
-        assert drawn(model, 1, 1) != plain
-        assert drawn(model, 2, 1) == plain, "the same number without a sign"
+        assert draw_cell(model, 1, 1) != plain
+        assert draw_cell(model, 2, 1) == plain, "the same number without a sign"
         model.set_annotations(role, {})
-    assert drawn(model, 1, 1) == plain
+    assert draw_cell(model, 1, 1) == plain
 
 
-def test_words_are_drawn_as_in_every_table(model: ScoreModel, qtbot: QtBot) -> None:
+def test_text_is_drawn_as_in_every_table(model: ScoreModel, qtbot: QtBot) -> None:
     table = QTableView()
     qtbot.addWidget(table)
     table.setModel(model)
-    table.grab()  # which lays it out
+    table.grab()  # lays it out
     cell, drawn_by = table.visualRect(model.index(0, 0)), []
     for delegate in (ScoreDelegate(table), QStyledItemDelegate(table)):
         table.setItemDelegate(delegate)

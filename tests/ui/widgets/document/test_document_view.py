@@ -1,4 +1,4 @@
-"""The document on screen: loads nothing, follows nothing, says once that it was painted."""
+"""Tests of the document view: it loads nothing, opens no link, and signals rendering once."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ def view(qtbot: QtBot) -> DocumentView:
 
 
 @pytest.fixture
-def painted(view: DocumentView) -> list[str]:
+def rendered_texts(view: DocumentView) -> list[str]:
     heard: list[str] = []
     view.rendered.connect(lambda: heard.append(view.toPlainText()))
     return heard
@@ -61,7 +61,7 @@ def test_nothing_outside_the_page_is_loaded(html: str, view: DocumentView, tmp_p
         assert "#ff0000" not in reds
 
 
-def test_a_cleaned_document_does_not_even_ask_for_anything(
+def test_a_cleaned_document_requests_nothing(
     view: DocumentView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
@@ -74,7 +74,7 @@ def test_a_cleaned_document_does_not_even_ask_for_anything(
     assert asked == []
 
 
-def test_an_image_in_the_page_itself_is_shown(view: DocumentView) -> None:
+def test_an_image_embedded_in_the_page_is_shown(view: DocumentView) -> None:
     view.show_html("<p>nothing</p>")
     empty = view.grab().toImage().pixelColor(100, 100)
     view.show_html(f"<img src='{DATA}' width=300 height=300>")
@@ -85,58 +85,58 @@ def test_an_image_in_the_page_itself_is_shown(view: DocumentView) -> None:
     "address",
     ["file:///etc/passwd", "http://127.0.0.1:9/", "/etc/passwd", "qrc:/x", "data:text/html,x"],
 )
-def test_only_images_in_the_page_are_ever_loaded(address: str, view: DocumentView) -> None:
+def test_only_embedded_images_are_ever_loaded(address: str, view: DocumentView) -> None:
     assert view.loadResource(2, address).size().width() == 1
     assert view.loadResource(3, address) == ""
 
 
-def test_a_link_leads_nowhere(view: DocumentView, qtbot: QtBot) -> None:
+def test_a_link_is_not_opened(view: DocumentView, qtbot: QtBot) -> None:
     view.show_html("<p><a href='file:///etc/passwd'>passwd passwd passwd</a></p>")
     before = view.toPlainText()
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(30, 20))
     assert view.toPlainText() == before and not view.source().isValid()
 
 
-def test_painted_comes_exactly_once_for_each_document(
-    view: DocumentView, painted: list[str], qtbot: QtBot
+def test_rendered_is_emitted_exactly_once_per_document(
+    view: DocumentView, rendered_texts: list[str], qtbot: QtBot
 ) -> None:
     for words in ("one", "two"):
         view.show_html(f"<p>{words}</p>")
-        qtbot.waitUntil(lambda words=words: words in painted)
+        qtbot.waitUntil(lambda words=words: words in rendered_texts)
         for _ in range(3):
             view.viewport().repaint()
             QApplication.processEvents()
-    assert painted == ["one", "two"]
+    assert rendered_texts == ["one", "two"]
 
 
-def test_a_document_replaced_before_it_was_seen_is_never_announced(
-    view: DocumentView, painted: list[str], qtbot: QtBot
+def test_a_document_replaced_before_it_was_visible_is_not_signalled(
+    view: DocumentView, rendered_texts: list[str], qtbot: QtBot
 ) -> None:
     view.show_html("<p>one</p>")
     view.viewport().repaint()
     view.show_html("<p>two</p>")
     view.setUpdatesEnabled(False)
     QApplication.processEvents()
-    assert painted == []
+    assert rendered_texts == []
     view.setUpdatesEnabled(True)
     view.viewport().repaint()
-    qtbot.waitUntil(lambda: bool(painted))
-    assert painted == ["two"]
+    qtbot.waitUntil(lambda: bool(rendered_texts))
+    assert rendered_texts == ["two"]
 
 
-def test_nothing_is_announced_while_the_page_is_hidden(
-    view: DocumentView, painted: list[str], qtbot: QtBot
+def test_nothing_is_signalled_while_the_page_is_hidden(
+    view: DocumentView, rendered_texts: list[str], qtbot: QtBot
 ) -> None:
     view.hide()
     view.show_html("<p>one</p>")
     view.grab()
     QApplication.processEvents()
-    assert painted == []
+    assert rendered_texts == []
     view.show()
-    qtbot.waitUntil(lambda: painted == ["one"])
+    qtbot.waitUntil(lambda: rendered_texts == ["one"])
 
 
-def test_each_document_begins_at_its_top(view: DocumentView, qtbot: QtBot) -> None:
+def test_each_document_starts_at_its_top(view: DocumentView, qtbot: QtBot) -> None:
     view.show_html("<p>line</p>" * 200)
     view.verticalScrollBar().setValue(500)
     view.show_html("<p>line</p>" * 200)
@@ -166,33 +166,35 @@ SLICES = [f"<h2>part {number}</h2>{PARAGRAPHS}" for number in range(30)]
 
 
 @pytest.fixture
-def loaded(view: DocumentView) -> list[str]:
+def loaded_texts(view: DocumentView) -> list[str]:
     heard: list[str] = []
     view.loaded.connect(lambda: heard.append(view.toPlainText()))
     return heard
 
 
-def test_a_short_document_is_loaded_when_it_is_shown(view: DocumentView, loaded: list[str]) -> None:
+def test_a_short_document_is_loaded_when_it_is_shown(
+    view: DocumentView, loaded_texts: list[str]
+) -> None:
     view.show_html("<p>one</p>")
-    assert loaded == ["one"] and view.complete
+    assert loaded_texts == ["one"] and view.complete
     view.show_slices(["<p>two</p>"])
-    assert loaded == ["one", "two"]
+    assert loaded_texts == ["one", "two"]
 
 
-def test_the_first_slice_is_there_at_once_and_the_rest_comes_later(
-    view: DocumentView, loaded: list[str], painted: list[str], qtbot: QtBot
+def test_the_first_slice_is_shown_at_once_and_the_rest_later(
+    view: DocumentView, loaded_texts: list[str], rendered_texts: list[str], qtbot: QtBot
 ) -> None:
     view.show_slices(SLICES)
     assert view.toPlainText().startswith("part 0") and "part 1" not in view.toPlainText()
-    assert not view.complete and loaded == []
+    assert not view.complete and loaded_texts == []
     qtbot.waitUntil(lambda: view.complete)
-    assert loaded == [view.toPlainText()] and len(painted) == 1
-    assert [line for line in loaded[0].split("\n") if line.startswith("part")] == [
+    assert loaded_texts == [view.toPlainText()] and len(rendered_texts) == 1
+    assert [line for line in loaded_texts[0].split("\n") if line.startswith("part")] == [
         f"part {number}" for number in range(30)
     ]
 
 
-def test_slices_together_look_as_the_whole_does(view: DocumentView, qtbot: QtBot) -> None:
+def test_slices_together_look_like_the_whole_document(view: DocumentView, qtbot: QtBot) -> None:
     parts = [
         "<h1>a</h1><p>b</p>",
         "<p>c</p><ul><li>d</li></ul>",
@@ -207,7 +209,7 @@ def test_slices_together_look_as_the_whole_does(view: DocumentView, qtbot: QtBot
         "<hr>n",
     ]
 
-    def look() -> list[tuple[object, ...]]:
+    def block_formats() -> list[tuple[object, ...]]:
         block, seen = view.document().begin(), list[tuple[object, ...]]()
         while block.isValid():
             form = block.blockFormat()
@@ -229,13 +231,13 @@ def test_slices_together_look_as_the_whole_does(view: DocumentView, qtbot: QtBot
         return seen
 
     view.show_slices(["".join(parts)])
-    whole = look()
+    whole = block_formats()
     view.show_slices(parts)
     qtbot.waitUntil(lambda: view.complete)
-    assert look() == whole
+    assert block_formats() == whole
 
 
-def test_scroll_selection_and_marks_stay_while_slices_arrive(
+def test_scroll_position_selection_and_marks_stay_while_slices_are_added(
     view: DocumentView, qtbot: QtBot
 ) -> None:
     view.show_slices(SLICES)
@@ -253,28 +255,28 @@ def test_scroll_selection_and_marks_stay_while_slices_arrive(
     assert view.extraSelections()[0].cursor.selectedText() == first[-5:]
 
 
-def test_a_document_shown_later_stops_the_slices_of_the_one_before(
-    view: DocumentView, loaded: list[str], qtbot: QtBot
+def test_a_document_shown_later_stops_the_slices_of_the_previous_one(
+    view: DocumentView, loaded_texts: list[str], qtbot: QtBot
 ) -> None:
     view.show_slices(SLICES)
     view.show_html("<p>short</p>")
     for _ in range(5):
         QApplication.processEvents()
-    assert loaded == ["short"] == [view.toPlainText()]
+    assert loaded_texts == ["short"] == [view.toPlainText()]
 
 
-def test_more_slices_can_be_announced_and_are_asked_for(
-    view: DocumentView, loaded: list[str], qtbot: QtBot
+def test_more_slices_can_be_announced_and_are_requested(
+    view: DocumentView, loaded_texts: list[str], qtbot: QtBot
 ) -> None:
     with qtbot.waitSignal(view.more_requested):
         view.show_slices(["<p>one</p>", "<p>two</p>"], has_more=True)
     assert view.toPlainText() == "one\ntwo" and not view.complete
     view.add_slices(["<p>three</p>"])
     qtbot.waitUntil(lambda: view.complete)
-    assert loaded == ["one\ntwo\nthree"]
+    assert loaded_texts == ["one\ntwo\nthree"]
 
 
-def test_a_large_page_is_left_without_holding_up_the_next(view: DocumentView, qtbot: QtBot) -> None:
+def test_leaving_a_large_page_does_not_delay_the_next(view: DocumentView, qtbot: QtBot) -> None:
     view.show_slices(SLICES)
     qtbot.waitUntil(lambda: view.complete)
     before = view.document()
@@ -286,15 +288,15 @@ def test_a_large_page_is_left_without_holding_up_the_next(view: DocumentView, qt
     assert view.toPlainText() == "next"
 
 
-def test_waiting_is_not_painted_and_holds_no_text(
-    view: DocumentView, painted: list[str], loaded: list[str]
+def test_a_waiting_page_is_not_rendered_and_has_no_text(
+    view: DocumentView, rendered_texts: list[str], loaded_texts: list[str]
 ) -> None:
     view.show_html("<p>one</p>")
     view.show_waiting("Loading …")
     pixels = view.grab().toImage()
     view.viewport().repaint()
     QApplication.processEvents()
-    assert painted == [] and loaded == ["one"] and not view.complete
+    assert rendered_texts == [] and loaded_texts == ["one"] and not view.complete
     assert view.toPlainText() == "" and view.accessibleDescription() == "Loading …"
     view.show_waiting()
     assert view.grab().toImage() != pixels, "the words were seen"
@@ -303,7 +305,7 @@ def test_waiting_is_not_painted_and_holds_no_text(
 LINKS = "<p><a href='http://example.org/a?b=c'>link link link</a></p>"
 
 
-def test_a_link_that_is_clicked_or_entered_is_asked_for_and_not_followed(
+def test_a_clicked_or_entered_link_is_signalled_and_not_followed(
     view: DocumentView, qtbot: QtBot
 ) -> None:
     asked: list[str] = []
@@ -318,14 +320,14 @@ def test_a_link_that_is_clicked_or_entered_is_asked_for_and_not_followed(
     assert view.toPlainText() == "link link link" and not view.source().isValid()
 
 
-def test_an_address_cannot_deceive(view: DocumentView) -> None:
+def test_the_address_of_a_link_is_shown_in_full(view: DocumentView) -> None:
     asked: list[str] = []
     view.link_requested.connect(asked.append)
     view.anchorClicked.emit("http://\u0430\u0440\u0440\u04cf\u0435.com/\u202ecod.exe")
     assert asked == ["http://xn--80ak6aa92e.com/%E2%80%AEcod.exe"]
 
 
-def test_a_link_inside_the_page_scrolls_to_its_part(view: DocumentView, qtbot: QtBot) -> None:
+def test_a_link_within_the_page_scrolls_to_its_target(view: DocumentView, qtbot: QtBot) -> None:
     asked: list[str] = []
     view.link_requested.connect(asked.append)
     view.show_slices(
@@ -340,7 +342,7 @@ def test_a_link_inside_the_page_scrolls_to_its_part(view: DocumentView, qtbot: Q
     assert view.cursorForPosition(QPoint(5, 5)).block().text() == "end" and asked == []
 
 
-def test_words_that_lead_nowhere_do_not_look_like_a_link(view: DocumentView) -> None:
+def test_text_without_an_address_does_not_look_like_a_link(view: DocumentView) -> None:
     view.show_html("<p><a>words</a> <a href='#x'>words</a></p>")
     at = view.document().begin().begin()
     first = at.fragment().charFormat().foreground().color()
@@ -357,7 +359,7 @@ def test_words_that_lead_nowhere_do_not_look_like_a_link(view: DocumentView) -> 
     ],
     ids=["latin", "arabic", "chinese"],
 )
-def test_lines_of_every_script_stand_equally_far_apart(words: str, view: DocumentView) -> None:
+def test_lines_of_every_script_have_equal_spacing(words: str, view: DocumentView) -> None:
     view.show_html(f"<h1>{words}</h1><p>{words * 60}</p>")
     layout = view.document().begin().next().layout()
     assert layout.lineCount() > 2
@@ -390,7 +392,7 @@ ARABIC = (
 )
 
 
-def test_a_table_from_right_to_left_begins_at_the_right(view: DocumentView, qtbot: QtBot) -> None:
+def test_a_right_to_left_table_starts_at_the_right(view: DocumentView, qtbot: QtBot) -> None:
     one, two, three, four = ARABIC
     rows = f"<table><tr><td>{one}</td><td>{two}</td><td>abc</td></tr><tr><td>{three}</td><td>{four}</td></tr></table>"
     view.show_slices(
@@ -426,7 +428,7 @@ def test_a_table_from_right_to_left_begins_at_the_right(view: DocumentView, qtbo
     )
 
 
-def test_a_list_from_right_to_left_has_all_its_marks_at_the_right(view: DocumentView) -> None:
+def test_a_right_to_left_list_has_all_its_markers_at_the_right(view: DocumentView) -> None:
     one, two, *_ = ARABIC
     view.show_html(
         f"<ul><li>{one}</li><li>Medjool</li><li>{two}</li></ul><ol><li>abc</li><li>{one}</li></ol><p>Medjool</p>"
@@ -441,7 +443,7 @@ def test_a_list_from_right_to_left_has_all_its_marks_at_the_right(view: Document
 
 
 @pytest.mark.parametrize("before", [[], ["<p>a slice before</p>"]])
-def test_numbers_in_a_table_from_right_to_left_stand_below_its_words(
+def test_numbers_in_a_right_to_left_table_are_below_their_headers(
     view: DocumentView, qtbot: QtBot, before: list[str]
 ) -> None:
     one, two, *_ = ARABIC
@@ -464,12 +466,12 @@ def test_numbers_in_a_table_from_right_to_left_stand_below_its_words(
     assert ends["5"] < 40, "outside of the table it runs as everywhere"
 
 
-def table(columns: int, word: str) -> str:
+def make_table(columns: int, word: str) -> str:
     return "<table>" + ("<tr>" + f"<td>{word}</td>" * columns + "</tr>") * 3 + "</table>"
 
 
-def lines(view: DocumentView) -> list[str]:
-    """The first lines of all blocks, as they are broken on screen."""
+def first_lines(view: DocumentView) -> list[str]:
+    """Return the first line of each block as wrapped on screen."""
     block, seen = view.document().begin(), []
     while block.isValid():
         line = block.layout().lineAt(0)
@@ -479,20 +481,26 @@ def lines(view: DocumentView) -> list[str]:
 
 
 @pytest.mark.parametrize("before", ["", "<p>prose</p>"])
-def test_a_wide_table_scrolls_sideways_and_breaks_no_word(
+def test_a_wide_table_scrolls_sideways_and_wraps_within_no_word(
     before: str, view: DocumentView, qtbot: QtBot
 ) -> None:
-    view.show_slices([f"{before}<p>{'words ' * 40}</p>", table(25, "measure value")])
+    view.show_slices([f"{before}<p>{'words ' * 40}</p>", make_table(25, "measure value")])
     qtbot.waitUntil(lambda: view.complete)
     QApplication.processEvents()
-    assert lines(view).count("measure") == 75
+    assert first_lines(view).count("measure") == 75
     assert view.horizontalScrollBar().maximum() > 500 and view.horizontalScrollBar().isVisible()
     view.show_html("<p>next</p>")
     assert view.horizontalScrollBar().maximum() == 0
 
 
 @pytest.mark.parametrize(
-    "rest", ["", table(3, "word"), "<pre>" + "a line of code " * 30 + "</pre>", table(1, "y" * 300)]
+    "rest",
+    [
+        "",
+        make_table(3, "word"),
+        "<pre>" + "a line of code " * 30 + "</pre>",
+        make_table(1, "y" * 300),
+    ],
 )
 def test_other_text_is_never_wider_than_the_page(rest: str, view: DocumentView) -> None:
     text = f"<p>see http://example.org/{'x' * 300} and {'words ' * 400}</p>{rest}"
@@ -501,8 +509,8 @@ def test_other_text_is_never_wider_than_the_page(rest: str, view: DocumentView) 
     assert view.horizontalScrollBar().maximum() == 0 and view.verticalScrollBar().maximum() > 0
 
 
-def test_words_without_an_end_break_anywhere_beside_a_table_too(view: DocumentView) -> None:
-    view.show_html(table(2, "word") + f"<p>{chr(0x436) * 300}</p>")
+def test_very_long_words_are_wrapped_anywhere_also_beside_a_table(view: DocumentView) -> None:
+    view.show_html(make_table(2, "word") + f"<p>{chr(0x436) * 300}</p>")
     QApplication.processEvents()
     assert view.horizontalScrollBar().maximum() == 0
 
@@ -515,7 +523,7 @@ def test_eighty_columns_of_preformatted_text_fit_the_page(zoom: float, view: Doc
     assert view.document().begin().layout().lineCount() == 1 and look.pixelSize() == 13 * zoom
 
 
-def test_the_scroll_bar_knows_at_once_how_long_a_first_slice_is(view: DocumentView) -> None:
+def test_the_scroll_bar_has_its_range_at_once_for_a_long_first_slice(view: DocumentView) -> None:
     view.show_html("<p>short</p>" * 5000)
     known = view.verticalScrollBar().maximum()
     for _ in range(5):
@@ -525,7 +533,7 @@ def test_the_scroll_bar_knows_at_once_how_long_a_first_slice_is(view: DocumentVi
     assert view.verticalScrollBar().maximum() == 0 and not view.verticalScrollBar().isVisible()
 
 
-def test_what_is_copied_has_no_places_to_break(view: DocumentView) -> None:
+def test_copied_text_has_no_zero_width_spaces(view: DocumentView) -> None:
     address = "http://example.org/" + "x" * 100
     view.show_html(to_html(Document("d", f"<p>{address}</p>".encode(), "", "html")))
     assert view.toPlainText() != address
@@ -552,7 +560,7 @@ def test_a_table_as_wide_as_the_view_needs_no_scroll_bar(view: DocumentView, qtb
 
 
 @pytest.mark.parametrize(("width", "zoom"), [(1400, 1.0), (1900, 2.0), (500, 1.0)])
-def test_lines_are_no_longer_than_an_eye_follows(
+def test_the_line_length_is_limited_for_readability(
     view: DocumentView, width: int, zoom: float
 ) -> None:
     view.resize(width, 400)
@@ -563,7 +571,7 @@ def test_lines_are_no_longer_than_an_eye_follows(
     assert abs(room.left() - (width - room.right())) < 24, "in the middle"
 
 
-def test_space_for_the_fields_is_reserved_under_the_title_as_often_as_it_changes() -> None:
+def test_space_for_the_fields_is_reserved_under_the_title_on_every_change() -> None:
     document = QTextDocument()
     document.setHtml("<h1>title</h1><p>text</p>")
     margins = []

@@ -1,4 +1,4 @@
-"""The find bar: says in words how it went, moves and closes by key, and fits where there is little room."""
+"""Tests of the find bar: status text, keys, and layout in narrow windows."""
 
 from collections.abc import Callable
 
@@ -44,7 +44,7 @@ def bar(page: QWidget, qtbot: QtBot) -> FindBar:
     return made
 
 
-def test_what_is_typed_is_wanted_at_each_letter_and_so_is_case(bar: FindBar, qtbot: QtBot) -> None:
+def test_each_typed_letter_and_change_of_case_is_signalled(bar: FindBar, qtbot: QtBot) -> None:
     heard: list[tuple[str, bool]] = []
     bar.wanted.connect(lambda typed, case: heard.append((typed, case)))
     qtbot.keyClicks(bar.field, "a1.")
@@ -60,7 +60,7 @@ def test_what_is_typed_is_wanted_at_each_letter_and_so_is_case(bar: FindBar, qtb
         (Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier, -1),
     ],
 )
-def test_enter_goes_on_and_shift_enter_back(
+def test_enter_requests_the_next_match_and_shift_enter_the_previous(
     key: Qt.Key, modifier: Qt.KeyboardModifier, step: int, bar: FindBar, qtbot: QtBot
 ) -> None:
     with qtbot.waitSignal(bar.stepped) as heard:
@@ -68,7 +68,7 @@ def test_enter_goes_on_and_shift_enter_back(
     assert heard.args == [step]
 
 
-def test_the_buttons_go_on_and_back(bar: FindBar, qtbot: QtBot) -> None:
+def test_the_buttons_request_the_next_and_previous_match(bar: FindBar, qtbot: QtBot) -> None:
     heard: list[int] = []
     bar.stepped.connect(heard.append)
     bar.field.setText("x")
@@ -79,7 +79,7 @@ def test_the_buttons_go_on_and_back(bar: FindBar, qtbot: QtBot) -> None:
     assert heard == [1, -1, 1]
 
 
-def test_escape_and_the_cross_close(bar: FindBar, qtbot: QtBot) -> None:
+def test_escape_and_the_close_button_close_the_bar(bar: FindBar, qtbot: QtBot) -> None:
     heard: list[str] = []
     bar.closed.connect(lambda: heard.append("closed"))
     qtbot.keyClick(bar.field, Qt.Key.Key_Escape)
@@ -101,7 +101,7 @@ def test_escape_and_the_cross_close(bar: FindBar, qtbot: QtBot) -> None:
         ("x", 2, 17, "3 of 17"),
     ],
 )
-def test_it_says_how_it_went_beside_the_field_and_to_screen_readers(
+def test_the_status_is_shown_beside_the_field_and_announced_to_screen_readers(
     typed: str, place: int | None, count: int, words: str, bar: FindBar
 ) -> None:
     bar.field.setText(typed)
@@ -110,7 +110,7 @@ def test_it_says_how_it_went_beside_the_field_and_to_screen_readers(
     assert bar.next.isEnabled() == bar.previous.isEnabled() == bool(count)
 
 
-def test_it_says_that_there_are_more_than_were_looked_for(bar: FindBar) -> None:
+def test_the_status_says_if_there_are_more_matches_than_searched(bar: FindBar) -> None:
     bar.field.setText("x")
     bar.show_count(None, 50_000, has_more=True)
     assert bar.status == "More than 50,000 matches"
@@ -118,7 +118,7 @@ def test_it_says_that_there_are_more_than_were_looked_for(bar: FindBar) -> None:
     assert bar.status == "3 of more than 50,000"
 
 
-def test_every_control_has_a_name_and_the_order_of_focus_is_that_of_reading(
+def test_every_control_has_a_name_and_the_focus_order_is_the_reading_order(
     bar: FindBar, qtbot: QtBot
 ) -> None:
     bar.field.setText("x")
@@ -138,7 +138,7 @@ def test_every_control_has_a_name_and_the_order_of_focus_is_that_of_reading(
     ]
 
 
-def test_opening_again_selects_all_of_the_field(bar: FindBar, qtbot: QtBot) -> None:
+def test_opening_again_selects_all_text_of_the_field(bar: FindBar, qtbot: QtBot) -> None:
     bar.field.setText("tide")
     bar.open()
     assert bar.field.selectedText() == "tide" and bar.field.maxLength() == MAX_QUERY_LENGTH
@@ -149,7 +149,7 @@ def test_opening_again_selects_all_of_the_field(bar: FindBar, qtbot: QtBot) -> N
 @pytest.mark.parametrize(
     ("width", "zoom"), [(700, 1.0), (600, 1.0), (520, 1.0), (300, 1.0), (600, 2.0)]
 )
-def test_nothing_is_cut_where_there_is_little_room(
+def test_nothing_is_cut_in_a_narrow_window(
     width: int,
     zoom: float,
     place: int | None,
@@ -157,12 +157,12 @@ def test_nothing_is_cut_where_there_is_little_room(
     theme: Theme,
     bar: FindBar,
     page: QWidget,
-    look: Callable[[Theme, float], None],
+    set_look: Callable[[Theme, float], None],
     qtbot: QtBot,
 ) -> None:
-    look(theme, zoom)
+    set_look(theme, zoom)
     apply_style(page)
-    QApplication.processEvents()  # the page learns how small it can be
+    QApplication.processEvents()  # the page updates its minimum size
     bar.field.setText("tide")
     bar.show_count(place, count)
     page.resize(width, 260)
@@ -185,9 +185,7 @@ def test_nothing_is_cut_where_there_is_little_room(
     assert [cap.text() for cap in caps] == (["Shift F3", "F3", "Esc"] if width == 700 else [])
 
 
-def test_keys_of_ones_own_that_take_more_room_are_shown_where_there_is_room(
-    bar: FindBar, page: QWidget
-) -> None:
+def test_wider_customised_keys_are_shown_if_there_is_room(bar: FindBar, page: QWidget) -> None:
     apply_style(page)
     page.resize(700, 200)
     QApplication.processEvents()

@@ -1,4 +1,4 @@
-"""Pictures from strangers: five forms and no other, fitted to the page, bombs refused."""
+"""Tests of images in documents: five formats, fitted to the page, decompression bombs refused."""
 
 import struct
 import zlib
@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from irjudge_ui.widgets import DocumentPicture, DocumentView, read_address, read_picture
 
 
-def packed(width: int, height: int, form: str = "PNG", colour: str = "#ff0000") -> bytes:
+def encode_image(width: int, height: int, form: str = "PNG", colour: str = "#ff0000") -> bytes:
     image = QImage(width, height, QImage.Format.Format_RGB32)
     image.fill(QColor(colour))
     buffer = QBuffer()
@@ -20,8 +20,8 @@ def packed(width: int, height: int, form: str = "PNG", colour: str = "#ff0000") 
     return bytes(buffer.data().data())
 
 
-def claiming(width: int, height: int) -> bytes:
-    """A PNG of a few bytes that claims a size."""
+def make_png_header(width: int, height: int) -> bytes:
+    """Return a PNG of a few bytes whose header has the given size."""
 
     def chunk(name: bytes, body: bytes) -> bytes:
         return (
@@ -48,8 +48,8 @@ def view(qtbot: QtBot) -> DocumentView:
 
 
 @pytest.mark.parametrize("form", ["PNG", "JPG", "BMP", "WEBP"])
-def test_pictures_of_all_forms_are_read(form: str) -> None:
-    picture = read_picture(packed(30, 20, form))
+def test_images_of_all_formats_are_read(form: str) -> None:
+    picture = read_picture(encode_image(30, 20, form))
     assert (picture.width, picture.height, picture.image.width(), picture.problem) == (
         30,
         20,
@@ -68,32 +68,32 @@ def test_a_gif_is_read() -> None:
     [
         b"",
         b"words",
-        packed(30, 20)[:50],
+        encode_image(30, 20)[:50],
         b"BM",
         b"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>",
     ],
 )
-def test_what_is_broken_or_no_picture_is_damaged(data: bytes) -> None:
+def test_damaged_images_and_other_data_are_reported_as_damaged(data: bytes) -> None:
     assert read_picture(data).problem == "damaged"
 
 
-def test_a_bomb_is_not_even_begun() -> None:
-    bomb = read_picture(claiming(100_000, 100_000))
+def test_decoding_of_a_bomb_is_not_started() -> None:
+    bomb = read_picture(make_png_header(100_000, 100_000))
     assert (bomb.width, bomb.height, bomb.problem, bomb.image.isNull()) == (
         100_000,
         100_000,
         "large",
         True,
     )
-    assert read_picture(claiming(8000, 8001)).problem == "large"
+    assert read_picture(make_png_header(8000, 8001)).problem == "large"
 
 
-def test_a_large_picture_is_kept_with_fewer_pixels_and_knows_its_size() -> None:
-    picture = read_picture(packed(4000, 3000, "JPG"))
+def test_a_large_image_is_reduced_and_keeps_its_original_size_as_text() -> None:
+    picture = read_picture(encode_image(4000, 3000, "JPG"))
     assert (picture.width, picture.height) == (4000, 3000) and picture.image.width() <= 2400
 
 
-def test_holes_are_filled_with_white() -> None:
+def test_transparent_pixels_are_filled_with_white() -> None:
     image = QImage(2, 2, QImage.Format.Format_ARGB32)
     image.fill(QColor(0, 0, 0, 0))
     buffer = QBuffer()
@@ -105,7 +105,7 @@ def test_holes_are_filled_with_white() -> None:
 @pytest.mark.parametrize(
     "address", ["data:image/png;base64,!!!", "data:image/png;base64,AAA", "data:", ""]
 )
-def test_an_address_that_holds_no_picture_is_damaged(address: str) -> None:
+def test_an_address_without_an_image_is_damaged(address: str) -> None:
     assert read_address(address).problem == "damaged"
 
 
@@ -115,27 +115,29 @@ def show(
     view.show_slices([html], pictures={"irjudge-picture:0": picture})
 
 
-def width(view: DocumentView) -> int:
-    """How wide the red of the picture is on screen."""
+def red_width(view: DocumentView) -> int:
+    """Return the width of the image's red area on screen."""
     line = view.grab().toImage()
     return sum(line.pixelColor(x, 12) == QColor("#ff0000") for x in range(line.width()))
 
 
-def test_a_picture_is_shrunk_to_the_page_and_never_grown(view: DocumentView, qtbot: QtBot) -> None:
-    show(view, read_picture(packed(1000, 500)))
-    qtbot.waitUntil(lambda: 480 <= width(view) <= 500)
-    view.resize(300, 400)
-    qtbot.waitUntil(lambda: 280 <= width(view) <= 300)
-    view.resize(700, 400)
-    qtbot.waitUntil(lambda: 680 <= width(view) <= 700)
-    show(view, read_picture(packed(100, 50)))
-    assert width(view) == 100
-
-
-def test_a_picture_keeps_its_shape_also_in_a_list_and_in_a_later_slice(
+def test_an_image_is_shrunk_to_the_page_and_never_enlarged(
     view: DocumentView, qtbot: QtBot
 ) -> None:
-    picture = read_picture(packed(1000, 500))
+    show(view, read_picture(encode_image(1000, 500)))
+    qtbot.waitUntil(lambda: 480 <= red_width(view) <= 500)
+    view.resize(300, 400)
+    qtbot.waitUntil(lambda: 280 <= red_width(view) <= 300)
+    view.resize(700, 400)
+    qtbot.waitUntil(lambda: 680 <= red_width(view) <= 700)
+    show(view, read_picture(encode_image(100, 50)))
+    assert red_width(view) == 100
+
+
+def test_an_image_keeps_its_aspect_ratio_also_in_a_list_and_in_a_later_slice(
+    view: DocumentView, qtbot: QtBot
+) -> None:
+    picture = read_picture(encode_image(1000, 500))
     view.show_slices(["<p>x</p>"], has_more=True)
     view.add_slices(
         ["<ul><li><img src='irjudge-picture:7'></li></ul>"], pictures={"irjudge-picture:7": picture}
@@ -147,6 +149,6 @@ def test_a_picture_keeps_its_shape_also_in_a_list_and_in_a_later_slice(
     assert 400 <= form.width() <= 460 and form.height() == round(form.width() / 2)
 
 
-def test_a_picture_that_nobody_knows_shows_nothing(view: DocumentView) -> None:
+def test_an_unknown_image_shows_nothing(view: DocumentView) -> None:
     view.show_slices(["<p><img src='irjudge-picture:0'></p>"])
-    assert width(view) == 0
+    assert red_width(view) == 0

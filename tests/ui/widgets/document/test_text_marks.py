@@ -1,4 +1,4 @@
-"""Marks in a text, and the way from place to place."""
+"""Tests of marks in a text, and of moving from one to the next."""
 
 import time
 
@@ -24,7 +24,7 @@ def view(qtbot: QtBot) -> QTextEdit:
     return made
 
 
-def test_both_kinds_of_marks_stand_together_and_look_different(view: QTextEdit) -> None:
+def test_both_kinds_of_marks_are_shown_together_and_look_different(view: QTextEdit) -> None:
     marks = TextMarks(view)
     marks.mark_hits([(0, 4), (13, 17)])
     marks.mark_matches([(1, 3)])
@@ -52,29 +52,29 @@ def test_both_kinds_of_marks_stand_together_and_look_different(view: QTextEdit) 
         (0, 0, -1, 2),
     ],
 )
-def test_the_next_place_goes_round(now: int | None, top: int, step: int, place: int) -> None:
+def test_the_next_mark_wraps_around(now: int | None, top: int, step: int, place: int) -> None:
     assert next_span([(3, 5), (8, 9), (20, 22)], now, top, step) == place
 
 
-def test_a_place_in_view_is_shown_without_scrolling(view: QTextEdit) -> None:
+def test_a_visible_mark_is_shown_without_scrolling(view: QTextEdit) -> None:
     show_span(view, (26, 30))
     assert view.verticalScrollBar().value() == 0 and view.textCursor().selectedText() == "line"
 
 
-def test_a_place_out_of_view_gets_lines_above_it(view: QTextEdit) -> None:
+def test_a_mark_out_of_view_is_shown_with_lines_above_it(view: QTextEdit) -> None:
     for place in (2600, 130):
         show_span(view, (place, place + 4))
         rect = view.cursorRect(view.textCursor())
         assert 2 * rect.height() <= rect.top() <= view.viewport().height() / 2
 
 
-def test_scrolling_to_a_place_selects_nothing(view: QTextEdit) -> None:
+def test_scrolling_to_a_mark_selects_nothing(view: QTextEdit) -> None:
     scroll_to(view, 1300)
     assert first_visible_position(view) == 1300 and not view.textCursor().hasSelection()
     assert is_in_view(view, 1300) and is_in_view(view, 0) and not is_in_view(view, 2600)
 
 
-def test_a_way_begins_at_the_selection_else_at_the_top_of_what_is_on_screen(
+def test_moving_starts_at_the_selection_or_else_at_the_top_of_the_view(
     view: QTextEdit,
 ) -> None:
     scroll_to(view, 1300)
@@ -87,7 +87,7 @@ def test_a_way_begins_at_the_selection_else_at_the_top_of_what_is_on_screen(
 
 
 @pytest.mark.slow
-def test_a_paragraph_full_of_matches_is_marked_around_the_screen_and_painted_at_once(
+def test_a_paragraph_full_of_matches_is_marked_around_the_view_and_rendered_at_once(
     view: QTextEdit,
 ) -> None:
     view.setPlainText("ab" * 20_000)

@@ -1,4 +1,4 @@
-"""Grades as chips: in their colour, hatched while unjudged."""
+"""Tests of grade chips: coloured by grade, hatched while unjudged."""
 
 import pytest
 from PySide6.QtCore import QRectF
@@ -9,7 +9,7 @@ from irjudge_ui.widgets import draw_chip
 from irjudge_ui.widgets.theme import LIGHT
 
 
-def drawn(mark: str, level: tuple[int, int] | None) -> QImage:
+def render_chip(mark: str, level: tuple[int, int] | None) -> QImage:
     image = QImage(60, 30, QImage.Format.Format_RGB32)
     image.fill(QColor("#FF00FF"))
     painter = QPainter(image)
@@ -20,11 +20,11 @@ def drawn(mark: str, level: tuple[int, int] | None) -> QImage:
 
 @pytest.mark.parametrize("place", [0, 1, 2, 3])
 def test_a_grade_has_its_colour(qtbot: QtBot, place: int) -> None:
-    assert drawn(str(place), (place, 3)).pixelColor(9, 15) == LIGHT.grade(place, 3)
+    assert render_chip(str(place), (place, 3)).pixelColor(9, 15) == LIGHT.grade(place, 3)
 
 
-def test_what_is_unjudged_is_hatched_and_never_looks_like_grade_0(qtbot: QtBot) -> None:
-    hatched = drawn("", None)
+def test_an_unjudged_chip_is_hatched_and_never_looks_like_grade_0(qtbot: QtBot) -> None:
+    hatched = render_chip("", None)
     inside = {hatched.pixelColor(x, 15).name() for x in range(8, 50)}
     assert QColor(LIGHT.quiet).name() in inside and len(inside) > 1
-    assert hatched != drawn("0", (0, 3))
+    assert hatched != render_chip("0", (0, 3))

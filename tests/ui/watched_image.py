@@ -1,4 +1,4 @@
-"""A picture that tells when somebody opens it: what names of people and files must never lead to."""
+"""An image file that detects when it is opened, to test that names never load files."""
 
 import ctypes
 import os
@@ -8,12 +8,12 @@ from pathlib import Path
 
 from PySide6.QtGui import QImage
 
-IN_OPEN = 0x20  # as Linux has it
+IN_OPEN = 0x20  # from Linux's inotify.h
 
 
 @contextmanager
-def trapped(folder: Path) -> Iterator[tuple[Path, Callable[[], bool]]]:
-    """Yield the path of such a picture, and what tells whether it was opened since the last time."""
+def watched_image(folder: Path) -> Iterator[tuple[Path, Callable[[], bool]]]:
+    """Yield the path of an image, and a function that returns whether it was opened since."""
     trap, system = folder / "trap.png", ctypes.CDLL(None, use_errno=True)
     assert QImage(4, 4, QImage.Format.Format_RGB32).save(str(trap))
     watch = system.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)

@@ -1,4 +1,4 @@
-"""A project in which every page has something to show: judged by people and a model, compared side by side, handed out, kept twice."""
+"""A project in which every page has content: judgments, preferences, assignments and snapshots."""
 
 from collections.abc import Callable
 from itertools import combinations
@@ -34,13 +34,13 @@ from irjudge.shipped import sample_folders
 from irjudge.store import Project, open_project
 
 RUNS = ("bm25", "ql", "title")
-TOP = 3
+TOP_RANKS = 3
 LEFT, TIE = "left", "tie"
 MEASURES = ("AP", "nDCG@10", "P@10")
 
 
-def make_filled(path: Path) -> Path:
-    """Make the project."""
+def make_full_project(path: Path) -> Path:
+    """Create the project."""
     create_sample_project(path, "harbour")
     with open_project(path) as project:
         runs = tuple(run.name for run in project.rankings.runs())[:3]
@@ -70,7 +70,9 @@ def make_filled(path: Path) -> Path:
     return path
 
 
-def answer(project: Project, assessor: str, item: Item, winner: str, **more: object) -> None:
+def record_preference(
+    project: Project, assessor: str, item: Item, winner: str, **more: object
+) -> None:
     event = Event(
         assessor,
         "preference",
@@ -83,10 +85,10 @@ def answer(project: Project, assessor: str, item: Item, winner: str, **more: obj
     project.events.append(event)
 
 
-def top(project: Project, run: str, topic: str) -> tuple[str, ...]:
+def top_results(project: Project, run: str, topic: str) -> tuple[str, ...]:
     found = project.rankings.run(run)
     code = found.topics.index(topic)
-    return tuple(found.document[int(found.starts[code]) :].to_pylist()[:TOP])
+    return tuple(found.document[int(found.starts[code]) :].to_pylist()[:TOP_RANKS])
 
 
 def compare_runs(
@@ -96,7 +98,10 @@ def compare_runs(
     *,
     runs: tuple[str, ...] = RUNS,
 ) -> None:
-    """Let assessors answer about every two runs on every topic; `better` says whom they prefer, empty for neither."""
+    """Let assessors compare every two runs on every topic.
+
+    `better` returns the run that an assessor prefers, or an empty string for a tie.
+    """
     topics = [topic.id for topic in project.collection.topics()]
     for number, assessor in enumerate(assessors):
         items, secrets, answers = [], [], []
@@ -104,7 +109,7 @@ def compare_runs(
             for one, two in combinations(runs, 2):
                 left, right = (one, two) if (place + number) % 2 else (two, one)
                 sides = tuple(f"{assessor}-{topic}-{one}-{two}-{side}" for side in ("a", "b"))
-                lists = (top(project, left, topic), top(project, right, topic))
+                lists = (top_results(project, left, topic), top_results(project, right, topic))
                 items.append(AssignedItem(topic, lists, "panel", sides))
                 secrets.append(OrganiserNote(left_run=left, right_run=right))
                 preferred = better(one, two, place)
@@ -114,7 +119,7 @@ def compare_runs(
         project.assignments.add(
             Assignment(0, f"work of {assessor}", assessor, "side-by-side", 1), items, secrets
         )
-        with project.transaction():  # one commit: each takes milliseconds
+        with project.transaction():  # one commit, because each takes milliseconds
             for showing, winner in zip(list_comparison_items(items), answers, strict=True):
                 shown = Item(
                     showing.topic,
@@ -123,12 +128,12 @@ def compare_runs(
                     "panel",
                     showing.occurrence,
                 )
-                answer(
+                record_preference(
                     project,
                     assessor,
                     shown,
                     winner,
                     sides=list(showing.sides),
-                    sizes=[TOP, TOP],
+                    sizes=[TOP_RANKS, TOP_RANKS],
                     active_ms=4000,
                 )

@@ -1,4 +1,4 @@
-"""What an eye finds wrong on a page: words without room, parts one upon another, words too faint to read."""
+"""Checks of a page's layout: text without enough room, overlapping widgets, low contrast."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -25,52 +25,55 @@ from irjudge_ui.widgets import Theme
 from irjudge_ui.widgets.theme import contrast
 from irjudge_ui.window import Window
 
-READABLE = 4.5  # to 1, by WCAG 2; what cannot be pressed now may be fainter
-FIELD = 11  # pixels that the style sheet leaves beside the words of a field
-KINDS = (QLabel, QAbstractButton, QLineEdit, QComboBox)
-TOUCH = 2  # pixels that rounded frames may share
-SIZES = [(800, 600), (1366, 728)]  # the second is a laptop less its bars
+MIN_CONTRAST = 4.5  # minimum contrast ratio (WCAG 2.2, 1.4.3); disabled controls are exempt
+FIELD_PADDING = 11  # pixels that the style sheet adds beside the text of a field
+TEXT_WIDGETS = (QLabel, QAbstractButton, QLineEdit, QComboBox)
+MAX_OVERLAP = 2  # overlap in pixels that rounded frames may have
+SIZES = [(800, 600), (1366, 728)]  # the second: a laptop's screen without the desktop's bars
 
 
-def dress(window: Window, size: tuple[int, int], theme: Theme) -> None:
-    """Give a window a size and a theme."""
+def set_size_and_theme(window: Window, size: tuple[int, int], theme: Theme) -> None:
+    """Resize a window and apply a theme to it."""
     window.resize(*size)
     if window.settings.get("theme") != theme.name:
         window.settings.set("theme", theme.name)
     window.settings.changed.emit("theme")
 
 
-def settle() -> None:
-    """Let layouts tell each other, over a few turns of the event loop."""
+def process_layouts() -> None:
+    """Process pending layout requests; nested layouts take a few turns of the event loop."""
     for _ in range(4):
         QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         QApplication.processEvents()
 
 
-def scrolled(widget: QWidget) -> QScrollArea | None:
-    """Return what a widget scrolls in; what stands in a dialog does not scroll with the page below."""
+def scroll_area_of(widget: QWidget) -> QScrollArea | None:
+    """Return the scroll area that contains a widget within its window, or None."""
     parent = widget.parentWidget()
     while parent and not isinstance(parent, QScrollArea) and not parent.isWindow():
         parent = parent.parentWidget()
     return parent if isinstance(parent, QScrollArea) else None
 
 
-def cut(widget: QWidget) -> str:
-    """Say what of the words of a label or a control has no room, and is told nowhere else; empty when all has."""
+def describe_cut_text(widget: QWidget) -> str:
+    """Describe how a label's or control's text is cut, or return an empty string.
+
+    Text that is also shown as a tooltip may be cut.
+    """
     if (
         isinstance(widget, QPushButton)
         and not widget.layout()
         and widget.height() < widget.minimumSizeHint().height()
     ):
         return f"{(widget.text() or widget.accessibleName())!r} is {widget.height()} high, needs {widget.minimumSizeHint().height()}"
-    said, (width, height) = words(widget), needed(widget)
+    said, (width, height) = text_of(widget), needed_size(widget)
     if widget.width() < width or widget.height() < height:
         return f"{said!r} has {widget.width()}x{widget.height()}, needs {width}x{height}"
-    return beyond(widget) if said.strip() else ""
+    return describe_overflow(widget) if said.strip() else ""
 
 
-def needed(widget: QWidget) -> tuple[int, int]:
-    """Return how wide and high the words of a label or a control are."""
+def needed_size(widget: QWidget) -> tuple[int, int]:
+    """Return the width and height that the text of a label or control needs."""
     if isinstance(widget, QLabel):
         hint, wraps = widget.sizeHint(), widget.wordWrap()
         size = (
@@ -83,7 +86,7 @@ def needed(widget: QWidget) -> tuple[int, int]:
         return widget.sizeHint().width(), widget.sizeHint().height()
     if isinstance(widget, QLineEdit):
         told = widget.placeholderText() in (widget.toolTip(), "")
-        frame = 2 * (widget.textMargins().left() + FIELD)
+        frame = 2 * (widget.textMargins().left() + FIELD_PADDING)
         return 0 if told else widget.fontMetrics().horizontalAdvance(
             widget.placeholderText()
         ) + frame, widget.fontMetrics().height()
@@ -94,9 +97,9 @@ def needed(widget: QWidget) -> tuple[int, int]:
     return 0, 0
 
 
-def beyond(widget: QWidget) -> str:
-    """Say by how much a part leaves its page at the right, or its window at the foot."""
-    area, window, said = scrolled(widget), widget.window(), words(widget)
+def describe_overflow(widget: QWidget) -> str:
+    """Describe by how much a widget exceeds its page at the right or its window at the bottom."""
+    area, window, said = scroll_area_of(widget), widget.window(), text_of(widget)
     right = widget.mapTo(window, widget.rect().topRight()).x()
     edge = (
         area.viewport().mapTo(window, area.viewport().rect().topRight()).x()
@@ -109,53 +112,57 @@ def beyond(widget: QWidget) -> str:
     return f"{said!r} is below the window" if area is None and bottom > window.height() else ""
 
 
-def visible(root: QWidget) -> Iterator[QWidget]:
-    """Yield what shows in a widget; of what is hidden, such as the pages behind the one on top, nothing is looked through."""
+def visible_widgets(root: QWidget) -> Iterator[QWidget]:
+    """Yield the visible descendants of a widget; descendants of hidden widgets are skipped."""
     for child in root.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
         if child.isVisible():
             yield child
-            yield from visible(child)
+            yield from visible_widgets(child)
 
 
-def cut_words(root: QWidget) -> list[str]:
-    """Say which labels, buttons, boxes and fields have no room for their words."""
-    found = [each for each in visible(root) if isinstance(each, KINDS) and not inside_control(each)]
-    return [said for each in found if (said := cut(each))]
+def find_cut_texts(root: QWidget) -> list[str]:
+    """Describe the labels, buttons, combo boxes and fields whose text has too little room."""
+    found = [
+        each
+        for each in visible_widgets(root)
+        if isinstance(each, TEXT_WIDGETS) and not is_inside_control(each)
+    ]
+    return [said for each in found if (said := describe_cut_text(each))]
 
 
-def overlapping(root: QWidget) -> list[str]:
-    """Say which labels and controls lie one upon another."""
-    places = [(each, place(each)) for each in parts(root)]
+def find_overlaps(root: QWidget) -> list[str]:
+    """Describe the pairs of labels and controls that overlap."""
+    places = [(each, visible_rect(each)) for each in text_widgets(root)]
     pairs = combinations([(each, where) for each, where in places if where.isValid()], 2)
     return [
-        f"{words(one)!r} lies upon {words(other)!r}"
+        f"{text_of(one)!r} lies upon {text_of(other)!r}"
         for (one, first), (other, second) in pairs
         if first.intersects(second)
         and not one.isAncestorOf(other)
         and not other.isAncestorOf(one)
-        and deep(first & second)
+        and is_real_overlap(first & second)
     ]
 
 
-def deep(shared: QRect) -> bool:
-    return min(shared.width(), shared.height()) > TOUCH
+def is_real_overlap(shared: QRect) -> bool:
+    return min(shared.width(), shared.height()) > MAX_OVERLAP
 
 
-def parts(root: QWidget) -> list[QWidget]:
-    """Return what says something or can be used, without what a control is made of."""
+def text_widgets(root: QWidget) -> list[QWidget]:
+    """Return visible labels and controls that have text, without the internal parts of controls."""
     return [
         each
-        for each in visible(root)
-        if isinstance(each, KINDS) and not inside_control(each) and words(each).strip()
+        for each in visible_widgets(root)
+        if isinstance(each, TEXT_WIDGETS) and not is_inside_control(each) and text_of(each).strip()
     ]
 
 
-def inside_control(widget: QWidget) -> bool:
-    """Whether Qt made it as a part of a control."""
+def is_inside_control(widget: QWidget) -> bool:
+    """Return whether a widget is an internal part of a control, created by Qt."""
     return isinstance(widget.parentWidget(), QComboBox | QLineEdit | QAbstractScrollArea)
 
 
-def words(widget: QWidget) -> str:
+def text_of(widget: QWidget) -> str:
     return (
         str(widget.text())
         if isinstance(widget, QLabel | QAbstractButton)
@@ -163,8 +170,8 @@ def words(widget: QWidget) -> str:
     )
 
 
-def place(widget: QWidget) -> QRect:
-    """Return where a part is seen in its window; nothing where it is scrolled out of view."""
+def visible_rect(widget: QWidget) -> QRect:
+    """Return a widget's visible rectangle in its window; invalid if it is scrolled out of view."""
     seen = widget.visibleRegion().boundingRect()
     return (
         QRect(widget.mapTo(widget.window(), seen.topLeft()), seen.size())
@@ -173,37 +180,41 @@ def place(widget: QWidget) -> QRect:
     )
 
 
-def faint(root: QWidget) -> list[str]:
-    """Say which words stand out too little from what they stand on, as they are painted."""
+def find_low_contrast(root: QWidget) -> list[str]:
+    """Describe the rendered texts whose contrast to their background is too low."""
     image = root.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
     pixels = np.frombuffer(image.constBits(), np.uint32).reshape(
         image.height(), image.bytesPerLine() // 4
     )
     found = []
-    for each in parts(root):
-        where = place(each).translated(-root.mapTo(root.window(), QPoint()))
+    for each in text_widgets(root):
+        where = visible_rect(each).translated(-root.mapTo(root.window(), QPoint()))
         if (
             each.isEnabled()
             and isinstance(each, QLabel | QPushButton)
             and where.height() >= each.fontMetrics().height()
         ):
-            ratio = strongest(
+            ratio = max_contrast(
                 pixels[where.top() : where.bottom() + 1, where.left() : where.right() + 1]
             )
-            if ratio < READABLE:
-                found.append(f"{words(each)!r} has a contrast of {ratio:.1f}")
+            if ratio < MIN_CONTRAST:
+                found.append(f"{text_of(each)!r} has a contrast of {ratio:.1f}")
     return found
 
 
-def strongest(pixels: np.ndarray) -> float:
-    """Return the contrast of the commonest colour and the one that stands out most from it."""
+def max_contrast(pixels: np.ndarray) -> float:
+    """Return the contrast of the most frequent colour to the one most different from it."""
     colours, counts = np.unique(pixels & 0xFFFFFF, return_counts=True)
-    lights = [light(int(colour)) for colour in colours]
-    ground = light(int(colours[counts.argmax()]))
+    lights = [contrast_to_black(int(colour)) for colour in colours]
+    ground = contrast_to_black(int(colours[counts.argmax()]))
     return max(max(lights) / ground, ground / min(lights))
 
 
 @cache
-def light(colour: int) -> float:
-    """Return the contrast to black: that of two colours is what one of these is of the other. The edges of letters have few colours."""
+def contrast_to_black(colour: int) -> float:
+    """Return the contrast of a colour to black.
+
+    The contrast of two colours is the quotient of their contrasts to black. Cached, because anti-
+    aliased text has few colours.
+    """
     return contrast(QColor.fromRgb(colour), QColor.fromRgb(0))
