@@ -140,14 +140,14 @@ def judge_in_browser(
         name,
     )
     wait_until(lambda: browser.js("return !!document.querySelector('.sheet h1')"), 60)
-    browser.settle()
+    browser.wait_until_idle()
     if browser.js("return !!document.querySelector('dialog[open]')"):
         browser.press("\ue007")
     while time.monotonic() < end:
         time.sleep(every)
         browser.press(str(int(time.monotonic()) % 4))
     wait_until(lambda: browser.text(".progress .unsaved") == "All sent", 60)
-    return [(action["client"], action["number"]) for action in browser.kept()]
+    return [(action["client"], action["number"]) for action in browser.stored_actions()]
 
 
 @dataclass

@@ -1,4 +1,7 @@
-"""The real browsers that tests drive: Debian's Chromium by its own driver, Firefox by Marionette; a missing one skips, but fails in CI."""
+"""Browsers driven by tests: Debian's Chromium by its driver, Firefox by Marionette.
+
+A test whose browser is missing is skipped, but fails in CI.
+"""
 
 import base64
 import importlib
@@ -31,7 +34,7 @@ PREFS = {
     "network.connectivity-service.enabled": False,
     "toolkit.telemetry.reportingpolicy.firstRun": False,
     "browser.aboutwelcome.enabled": False,
-    # What it makes ready for a person takes a third of its start.
+    # Preparations for a human user take a third of its start.
     "browser.startup.page": 0,
     "browser.newtabpage.enabled": False,
     "browser.newtab.preload": False,
@@ -39,13 +42,14 @@ PREFS = {
     "extensions.enabledScopes": 0,
     "services.settings.server": "data:,",
 }
-# Whether nothing is saved or painted any more. Not one script that waits: a reload would end it, and the driver would wait for it.
-SETTLED = """
+# Whether saving and rendering have finished. Polled instead of one script that waits: a reload
+# would end such a script, and the driver would wait for it.
+IS_IDLE = """
 const main = document.querySelector("main");
 const closing = document.querySelector("dialog:not([open])"); // its focus is still to be given back
 return !(closing || !main || main.classList.contains("unstarted") || main.getAttribute("aria-busy") === "true");
 """
-KEPT = """
+STORED_ACTIONS = """
 const done = arguments[arguments.length - 1];
 const asked = indexedDB.open("irjudge");
 asked.onerror = () => done(null);
@@ -56,7 +60,7 @@ asked.onsuccess = () => {
   all.onsuccess = () => { base.close(); done(all.result.map((record) => record.text)); };
 };
 """
-FORGET = """
+CLEAR_STORAGE = """
 const done = arguments[arguments.length - 1];
 const gone = ({ name }) => new Promise((resolve, reject) => {
   const asked = indexedDB.deleteDatabase(name);
@@ -66,8 +70,8 @@ indexedDB.databases().then((all) => Promise.all(all.map(gone))).then(() => done(
 """
 
 
-def program(*names: str) -> str:
-    """Return where a program is; without it the test is skipped, but fails in CI."""
+def find_program(*names: str) -> str:
+    """Return the path of a program; skip the test if it is missing, or fail it in CI."""
     found = next((path for name in names if (path := shutil.which(name))), None)
     if found is None:
         sentence = f"{names[0]} is not installed"
@@ -79,71 +83,75 @@ class Chromium:
     """Chromium with a profile and a folder for downloads."""
 
     def __init__(self, profile: Path, downloads: Path, *flags: str, pictures: bool = False) -> None:
-        """Begin; with `pictures` those that are taken are kept."""
+        """Start the browser; with `pictures`, screenshots are saved."""
         options = webdriver.ChromeOptions()
-        options.binary_location = program("chromium", "chromium-browser")
+        options.binary_location = find_program("chromium", "chromium-browser")
         for flag in [*FLAGS.split(), *flags, "--disable-sync", f"--user-data-dir={profile}"]:
             options.add_argument(flag)
         options.add_experimental_option("prefs", {"download.default_directory": str(downloads)})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         options.set_capability("unhandledPromptBehavior", "ignore")
         self.downloads, self._pictures = downloads, pictures
-        self.driver = webdriver.Chrome(options=options, service=Service(program("chromedriver")))
+        self.driver = webdriver.Chrome(
+            options=options, service=Service(find_program("chromedriver"))
+        )
         self.pid = int(self.driver.capabilities.get("goog:processID", 0)) or _child_of(
             self.driver.service.process.pid
         )
         self.driver.set_script_timeout(30)
-        self.size(1360, 820)
-        # Saving asks for a place in a dialog of the system, where nobody is.
-        self.before_pages(
+        self.set_screen(1360, 820)
+        # The save dialog of the system would wait for a user.
+        self.add_script(
             "delete window.showSaveFilePicker; delete Window.prototype.showSaveFilePicker;"
         )
 
-    def before_pages(self, script: str) -> str:
-        """Run a script before those of every page; return its name."""
+    def add_script(self, script: str) -> str:
+        """Run a script before those of every page; return its id."""
         return self.driver.execute_cdp_cmd(
             "Page.addScriptToEvaluateOnNewDocument", {"source": script}
         )["identifier"]
 
-    def forget(self, script: str) -> None:
-        """Run a script of `before_pages` no more."""
+    def remove_script(self, script: str) -> None:
+        """Stop running a script added by `add_script`."""
         self.driver.execute_cdp_cmd(
             "Page.removeScriptToEvaluateOnNewDocument", {"identifier": script}
         )
 
-    def size(self, width: int, height: int, *, touch: bool = False, dark: bool = False) -> None:
-        """Have a screen of this size, with fingers or not, in the dark or not."""
+    def set_screen(
+        self, width: int, height: int, *, touch: bool = False, dark: bool = False
+    ) -> None:
+        """Emulate a screen size, touch input, and a colour scheme."""
         screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": touch}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
         self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": touch})
-        self.scheme(dark=dark)
+        self.set_colour_scheme(dark=dark)
 
-    def scheme(self, *, dark: bool) -> None:
-        """Be in the dark, or in the light."""
+    def set_colour_scheme(self, *, dark: bool) -> None:
+        """Emulate the dark or the light colour scheme of the system."""
         feature = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
 
     def open(self, page: Path, *, begin: bool = True) -> None:
-        """Open a page; `begin` closes the instructions."""
+        """Open a page; `begin` closes its instructions."""
         self.driver.get(page.as_uri())
-        self.settle()
+        self.wait_until_idle()
         if begin and self.js("return !!document.querySelector('dialog[open]')"):
             self.press(Keys.ENTER)
 
     def js(self, script: str, *arguments: object) -> Any:
-        """Return what a script returns."""
+        """Return the result of a script."""
         return self.driver.execute_script(script, *arguments)
 
-    def later(self, script: str, *arguments: object) -> Any:
-        """Return what a script calls its last argument with."""
+    def run_async(self, script: str, *arguments: object) -> Any:
+        """Return the value that a script passes to its callback, which is its last argument."""
         return self.driver.execute_async_script(script, *arguments)
 
-    def settle(self) -> None:
-        """Wait until nothing is saved or painted any more."""
-        wait_until(lambda: self.js(SETTLED), seconds=20, pause=0.002)
+    def wait_until_idle(self) -> None:
+        """Wait until saving and rendering have finished."""
+        wait_until(lambda: self.js(IS_IDLE), seconds=20, pause=0.002)
 
-    def send(self, *keys: str, hold: tuple[str, ...] = ()) -> None:
-        """Press keys one after another, with others held down, and wait for nothing."""
+    def send_keys(self, *keys: str, hold: tuple[str, ...] = ()) -> None:
+        """Press keys one after another while holding others, without waiting."""
         for key in keys:
             chain = ActionChains(self.driver, duration=0)
             for held in hold:
@@ -154,100 +162,101 @@ class Chromium:
             chain.perform()
 
     def press(self, *keys: str, hold: tuple[str, ...] = ()) -> None:
-        """Press keys, each when the page has settled."""
+        """Press keys, and wait after each until the page is idle."""
         for key in keys:
-            self.send(key, hold=hold)
-            self.settle()
+            self.send_keys(key, hold=hold)
+            self.wait_until_idle()
 
-    def control(self, key: str, *, shift: bool = False) -> None:
-        """Press a key with Ctrl, and perhaps Shift."""
+    def press_control(self, key: str, *, shift: bool = False) -> None:
+        """Press a key with Ctrl, optionally with Shift."""
         self.press(key, hold=(Keys.CONTROL, Keys.SHIFT) if shift else (Keys.CONTROL,))
 
     def raw_key(self, key: str, code: str, *, repeat: bool = False) -> None:
-        """Press a key that other keyboards have: what is written on it, and where it stands."""
+        """Press a key of another keyboard layout, given its character and its position."""
         event = {"type": "keyDown", "key": key, "code": code, "autoRepeat": repeat}
         self.driver.execute_cdp_cmd("Input.dispatchKeyEvent", event)
         self.driver.execute_cdp_cmd("Input.dispatchKeyEvent", {**event, "type": "keyUp"})
-        self.settle()
+        self.wait_until_idle()
 
     def text(self, selector: str) -> str:
-        """Return the words of the first part of the page that fits."""
+        """Return the text of the first element that matches a selector."""
         return str(
             self.js("return document.querySelector(arguments[0])?.textContent ?? ''", selector)
         )
 
     def click(self, selector: str) -> None:
-        """Click the first part of the page that fits."""
+        """Click the first element that matches a selector."""
         self.js("document.querySelector(arguments[0]).click()", selector)
-        self.settle()
+        self.wait_until_idle()
 
-    def button(self, words: str) -> None:
-        """Click the last button whose words begin like this."""
+    def click_button(self, words: str) -> None:
+        """Click the last visible button whose text begins with the given words."""
         fitting = (
             "filter((button) => button.textContent.startsWith(arguments[0]) && button.offsetParent)"
         )
         self.js(f"[...document.querySelectorAll('button')].{fitting}.at(-1).click()", words)
-        self.settle()
+        self.wait_until_idle()
 
     @property
     def message(self) -> str:
-        """What the page said last."""
+        """Last message of the page."""
         return self.text(".message p")
 
     @property
     def title(self) -> str:
-        """The title of the document on the desk."""
+        """Title of the current document."""
         return self.text(".sheet h1")
 
-    def kept(self) -> list[dict[str, Any]]:
-        """Return the actions that the browser keeps."""
-        return [json.loads(text) for text in self.later(KEPT) or []]
+    def stored_actions(self) -> list[dict[str, Any]]:
+        """Return the actions stored by the browser."""
+        return [json.loads(text) for text in self.run_async(STORED_ACTIONS) or []]
 
-    def forget_storage(self, origin: str = "file://") -> None:
-        """Leave the page, and throw away what the browser keeps of all pages of a server, or of all files."""
+    def clear_storage(self, origin: str = "file://") -> None:
+        """Leave the page, and clear the storage of a server's pages, or of all local files."""
         self.driver.get("about:blank")
         self.driver.execute_cdp_cmd(
             "Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"}
         )
 
-    def speak(self, language: str) -> None:
-        """Be the browser of somebody who prefers a language; none is that of this machine."""
+    def set_language(self, language: str) -> None:
+        """Emulate a preferred language; an empty string restores the default."""
         agent = self.js("return navigator.userAgent") if language else ""
         self.driver.execute_cdp_cmd(
             "Emulation.setUserAgentOverride", {"userAgent": agent, "acceptLanguage": language}
         )
 
-    def complaints(self) -> list[str]:
-        """Return what the browser wrote into its log since it was asked last."""
+    def read_log(self) -> list[str]:
+        """Return the new entries of the browser's log."""
         return [entry["message"] for entry in self.driver.get_log("browser")]
 
-    def downloaded(self, name: str) -> Path:
-        """Return a file once it was downloaded."""
+    def wait_for_download(self, name: str) -> Path:
+        """Return the path of a file after it was downloaded."""
         path = self.downloads / name
         wait_until(lambda: path.exists() and not list(self.downloads.glob("*.crdownload")))
         return path
 
     def snap(self, path: Path) -> None:
-        """Save a picture of the page for people to look at, where they are wanted: one costs as much as ten keys."""
+        """Save a screenshot if these are enabled; one takes as long as ten keys."""
         if not self._pictures:
             return
         path.parent.mkdir(exist_ok=True)
-        # Not the driver's own: it packs pictures as small as can be, which costs several times as much.
+        # The driver's own function compresses as far as possible, which takes several times as
+        # long.
         taken = self.driver.execute_cdp_cmd(
             "Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True}
         )
         path.write_bytes(base64.b64decode(taken["data"]))
 
     def quit(self) -> None:
-        """End the browser."""
+        """Close the browser."""
         self.driver.quit()
 
-    def strike(self) -> None:
-        """Kill the browser as a power cut would; `clear` sweeps up."""
+    def kill(self) -> None:
+        """Kill the browser without warning; call `clean_up` afterwards."""
         os.kill(self.pid, signal.SIGKILL)
 
-    def clear(self) -> None:
-        """End the driver of a killed browser."""
+    def clean_up(self) -> None:
+        """Stop the driver of a killed browser."""
         self.driver.service.stop()
 
 
@@ -255,7 +264,7 @@ class Firefox:
     """Firefox with a profile, driven by Marionette."""
 
     def __init__(self, profile: Path, *names: str) -> None:
-        """Begin; `names` of machines lead to this one."""
+        """Start the browser; the host names in `names` are resolved to this machine."""
         profile.mkdir(exist_ok=True)
         port, self._blank = free_port(), profile / "blank.html"
         lines = {**PREFS, "marionette.port": port, "network.dns.localDomains": ",".join(names)}
@@ -266,7 +275,7 @@ class Firefox:
             )
         )
         command = [
-            program("firefox-esr", "firefox"),
+            find_program("firefox-esr", "firefox"),
             "--headless",
             "--marionette",
             "--no-remote",
@@ -287,31 +296,31 @@ class Firefox:
             start_new_session=True,
         )
         wait_until(lambda: _listens(port), seconds=60)
-        self.driver = marionette()[0].Marionette(host="127.0.0.1", port=port)
+        self.driver = import_marionette()[0].Marionette(host="127.0.0.1", port=port)
         self.driver.start_session()
         self.driver.timeout.script = 30
 
     def open(self, page: Path) -> None:
         """Open a page and close its instructions."""
         self.driver.navigate(page.as_uri())
-        self.settle()
+        self.wait_until_idle()
         if self.js("return !!document.querySelector('dialog[open]')"):
             self.press("\ue007")
 
     def js(self, script: str, *arguments: object) -> Any:
-        """Return what a script returns."""
+        """Return the result of a script."""
         return self.driver.execute_script(script, script_args=list(arguments), sandbox=None)
 
-    def later(self, script: str, *arguments: object) -> Any:
-        """Return what a script calls its last argument with."""
+    def run_async(self, script: str, *arguments: object) -> Any:
+        """Return the value that a script passes to its callback, which is its last argument."""
         return self.driver.execute_async_script(script, script_args=list(arguments), sandbox=None)
 
-    def settle(self) -> None:
-        """Wait until nothing is saved or painted any more."""
-        wait_until(lambda: self.js(SETTLED), seconds=20, pause=0.002)
+    def wait_until_idle(self) -> None:
+        """Wait until saving and rendering have finished."""
+        wait_until(lambda: self.js(IS_IDLE), seconds=20, pause=0.002)
 
-    def send(self, *keys: str, hold: tuple[str, ...] = ()) -> None:
-        """Press keys one after another, with others held down, and wait for nothing."""
+    def send_keys(self, *keys: str, hold: tuple[str, ...] = ()) -> None:
+        """Press keys one after another while holding others, without waiting."""
         for key in keys:
             chain = self.driver.actions.sequence("key", "keyboard_id")
             for held in hold:
@@ -322,48 +331,52 @@ class Firefox:
             chain.perform()
 
     def press(self, *keys: str, hold: tuple[str, ...] = ()) -> None:
-        """Press keys, each when the page has settled."""
+        """Press keys, and wait after each until the page is idle."""
         for key in keys:
-            self.send(key, hold=hold)
-            self.settle()
+            self.send_keys(key, hold=hold)
+            self.wait_until_idle()
 
     def text(self, selector: str) -> str:
-        """Return the words of the first part of the page that fits."""
+        """Return the text of the first element that matches a selector."""
         return str(
             self.js("return document.querySelector(arguments[0])?.textContent ?? ''", selector)
         )
 
-    def kept(self) -> list[dict[str, Any]]:
-        """Return the actions that the browser keeps."""
+    def stored_actions(self) -> list[dict[str, Any]]:
+        """Return the actions stored by the browser."""
         return [
-            json.loads(text) for text in self.driver.execute_async_script(KEPT, sandbox=None) or []
+            json.loads(text)
+            for text in self.driver.execute_async_script(STORED_ACTIONS, sandbox=None) or []
         ]
 
-    def forget_storage(self) -> None:
-        """Leave the page, and throw away what the browser keeps of all files."""
+    def clear_storage(self) -> None:
+        """Leave the page, and clear the storage of all local files."""
         self._blank.write_text("<!doctype html>")
         self.driver.navigate(self._blank.as_uri())
-        assert self.later(FORGET)
+        assert self.run_async(CLEAR_STORAGE)
 
-    def strike(self) -> None:
-        """Kill the browser and its children as a power cut would; `clear` sweeps up."""
+    def kill(self) -> None:
+        """Kill the browser and its child processes without warning; call `clean_up` afterwards."""
         os.killpg(self._process.pid, signal.SIGKILL)
 
-    def clear(self) -> None:
-        """End the connection to a killed browser."""
+    def clean_up(self) -> None:
+        """Close the connection to a killed browser."""
         self._process.wait()
-        self.driver.cleanup_ran = True  # or it would connect once more when it is thrown away
+        self.driver.cleanup_ran = True  # otherwise it would connect again when it is deleted
         if self.driver.client:
             self.driver.client.close()
 
     def quit(self) -> None:
-        """End the browser."""
-        self.strike()
-        self.clear()
+        """Close the browser."""
+        self.kill()
+        self.clean_up()
 
 
-def marionette() -> Any:
-    """Return the client of Firefox; it is imported late, since it takes half a second, and complains of its own parts."""
+def import_marionette() -> Any:
+    """Return Marionette's modules.
+
+    Imported when needed, because importing takes half a second and emits warnings.
+    """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return importlib.import_module("marionette_driver.marionette"), importlib.import_module(
@@ -372,7 +385,10 @@ def marionette() -> Any:
 
 
 def wait_until(holds: Callable[[], bool], seconds: float = 15, pause: float = 0.02) -> None:
-    """Wait until something holds; fail after so many seconds. The longer it takes, the less often it looks: a look costs a browser work."""
+    """Wait until a condition holds; fail after a number of seconds.
+
+    The intervals between checks grow, because each check costs the browser time.
+    """
     begin = time.monotonic()
     while not holds():
         assert time.monotonic() < begin + seconds, f"still not so after {seconds} s"
@@ -381,7 +397,7 @@ def wait_until(holds: Callable[[], bool], seconds: float = 15, pause: float = 0.
 
 
 def free_port() -> int:
-    """Return a port on which nothing listens."""
+    """Return a port on which no program listens."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])
@@ -393,7 +409,7 @@ def _listens(port: int) -> bool:
 
 
 def _child_of(pid: int) -> int:
-    """Return the first child of a process: of the driver, its browser."""
+    """Return the first child process of a process: the browser of its driver."""
     found = subprocess.run(
         ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=True
     )

@@ -1,4 +1,4 @@
-"""What tests in real browsers share: one Chromium for all of them, and pictures of what it shows."""
+"""Fixtures of tests in browsers: browsers shared by the tests of a folder, and screenshots."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 
 from irjudge.web import local_names
 from tests.web.browsers import Chromium, Firefox
-from tests.web.tasks import Handed, at_once, handed
+from tests.web.tasks import AssignedTask, assign_task, disable_guard_time
 
 PICTURES = Path(__file__).parent / "pictures"
 HOST = "teacher.example"
@@ -23,7 +23,10 @@ CHROMIUM, FIREFOX = pytest.StashKey[Chromium](), pytest.StashKey[Firefox]()
 def browser(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, slow: None
 ) -> Chromium:
-    """The name of the teacher's machine leads to this one. The long form keeps pictures."""
+    """Chromium in which the teacher's host name leads to this machine.
+
+    With `--full`, screenshots are saved.
+    """
     pictures = bool(request.config.getoption("--full"))
     rules = ", ".join(f"MAP {name} 127.0.0.1" for name in NAMES)
 
@@ -36,22 +39,25 @@ def browser(
             pictures=pictures,
         )
 
-    return kept(request, CHROMIUM, start)
+    return shared_browser(request, CHROMIUM, start)
 
 
-def kept(
+def shared_browser(
     request: pytest.FixtureRequest, key: pytest.StashKey[Browser], start: Callable[[], Browser]
 ) -> Browser:
-    """Return the browser of this folder's tests: a start takes seconds, and one that is left open works on for nothing."""
+    """Return the browser shared by this folder's tests, because starting one takes seconds.
+
+    It is closed after them, since an idle browser uses processor time.
+    """
     folder = request.node.getparent(pytest.Dir)
     if key not in folder.stash:
         started = folder.stash[key] = start()
 
-        def end() -> None:
+        def close() -> None:
             del folder.stash[key]
             started.quit()
 
-        folder.addfinalizer(end)
+        folder.addfinalizer(close)
     return folder.stash[key]
 
 
@@ -59,41 +65,45 @@ def kept(
 def firefox(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, slow: None
 ) -> Iterator[Firefox]:
-    """The Firefox as new: nothing kept."""
-    started = kept(request, FIREFOX, lambda: Firefox(tmp_path_factory.mktemp("firefox"), *NAMES))
+    """Firefox with empty storage."""
+    started = shared_browser(
+        request, FIREFOX, lambda: Firefox(tmp_path_factory.mktemp("firefox"), *NAMES)
+    )
     yield started
-    started.forget_storage()
+    started.clear_storage()
 
 
 @pytest.fixture
 def device(browser: Chromium) -> Iterator[Chromium]:
-    """The Chromium as new: one tab, nothing kept, a wide screen."""
-    browser.size(1360, 820)
+    """Chromium with one tab, empty storage and a wide screen."""
+    browser.set_screen(1360, 820)
     for left in browser.downloads.glob("*"):
         left.unlink()
     yield browser
-    browser.forget_storage()
-    browser.complaints()
+    browser.clear_storage()
+    browser.read_log()
 
 
 @pytest.fixture
 def chromium(device: Chromium) -> Iterator[Chromium]:
-    """The same; what it complains of fails the test."""
+    """The same as `device`, but entries in the browser's log fail the test."""
     yield device
-    assert device.complaints() == []
+    assert device.read_log() == []
 
 
 @pytest.fixture(scope="module")
-def tides(tmp_path_factory: pytest.TempPathFactory) -> Handed:
-    """Twelve documents on two topics, to be graded from 0 to 3."""
-    return handed(
-        tmp_path_factory.mktemp("tides"), change=at_once, instructions="Read **all** of it."
+def tides(tmp_path_factory: pytest.TempPathFactory) -> AssignedTask:
+    """Twelve documents on two topics, graded from 0 to 3."""
+    return assign_task(
+        tmp_path_factory.mktemp("tides"),
+        change=disable_guard_time,
+        instructions="Read **all** of it.",
     )
 
 
 @pytest.fixture
 def snap(chromium: Chromium) -> Callable[[str], None]:
-    """Save a picture of the page, in the light and in the dark."""
+    """Function that saves a screenshot of the page."""
 
     def take(name: str) -> None:
         chromium.snap(PICTURES / f"{name}.png")

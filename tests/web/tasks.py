@@ -1,4 +1,4 @@
-"""Small tasks as pages, made by the engine from projects made here."""
+"""Small tasks, created from projects and written as browser pages."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -38,16 +38,16 @@ Change = Callable[[dict[str, Any]], object]
 
 
 @dataclass(frozen=True)
-class Handed:
-    """The organiser's project, the assessor's file for the window, and the same as a page."""
+class AssignedTask:
+    """The organiser's project, the assessor's file, and the same task as a browser page."""
 
     project: Path
     task: Path
     page: Path
 
 
-def plain(topic: Topic, count: int = 6) -> list[Document]:
-    """Documents about the tides, each with a title of its own."""
+def make_documents(topic: Topic, count: int = 6) -> list[Document]:
+    """Return documents about the tides, each with its own title."""
     return [
         Document(
             f"t{topic.id}d{place}",
@@ -58,7 +58,7 @@ def plain(topic: Topic, count: int = 6) -> list[Document]:
     ]
 
 
-def handed(
+def assign_task(
     folder: Path,
     documents: Sequence[Sequence[Document]] | None = None,
     *,
@@ -69,11 +69,14 @@ def handed(
     wish: AssignmentOptions | Comparison | None = None,
     change: Change | None = None,
     form: TaskFileFormat = IRTASK_FORMAT,
-) -> Handed:
-    """Make a project and hand it out to ann; `change` has a last look at the task of her page, unless that has page images."""
+) -> AssignedTask:
+    """Create a project and assign it to ann.
+
+    `change` may change the data of her page, unless that has page images.
+    """
     folder.mkdir(exist_ok=True)
     path = folder / "tides.irjudge"
-    papers = list(documents or [plain(topic) for topic in topics])
+    papers = list(documents or [make_documents(topic) for topic in topics])
     with create_project(path, scale=Scale.parse(scale), title="Tides", owner="teacher") as project:
         project.set_setting("seed", "3")
         project.collection.add_topics(topics)
@@ -103,22 +106,22 @@ def handed(
         else:
             made = assign_pool(project, people, asked, folder, file_format=form)
     task = made.files[0].path
-    return Handed(
+    return AssignedTask(
         path,
         task,
-        page_from(task, folder / "ann.html", change, page_images=form.page_images is not None),
+        write_page(task, folder / "ann.html", change, page_images=form.page_images is not None),
     )
 
 
-def compared(
+def assign_comparison_task(
     folder: Path,
     *,
     pairs: bool = False,
     change: Change | None = None,
     rules: ComparisonRules | None = None,
     **how: Any,
-) -> Handed:
-    """Make a project whose two runs are compared side by side, as lists or as pairs of documents."""
+) -> AssignedTask:
+    """Create a project whose two runs are compared as lists or as pairs of documents."""
     choice: Choice | None = "random" if pairs else None
     wish = Comparison(
         pair_runs(("zebrarank", "okapifuse")),
@@ -128,13 +131,13 @@ def compared(
         budget=4,
         rules=rules or ComparisonRules(grading=True),
     )
-    return handed(folder, wish=wish, change=change, **how)
+    return assign_task(folder, wish=wish, change=change, **how)
 
 
-def page_from(
+def write_page(
     task: Path, path: Path, change: Change | None = None, *, page_images: bool = False
 ) -> Path:
-    """Write the page of an assessor's file."""
+    """Write an assessor's file as a browser page."""
     with open_project(task) as opened:
         if page_images:
             rewrite_page(path, opened, own_assignment(opened), page_images=True)
@@ -146,8 +149,8 @@ def page_from(
     return path
 
 
-def at_once(task: dict[str, Any]) -> None:
-    """Let keys count as soon as a document was painted, where nobody could press one too early; the English topic comes first."""
+def disable_guard_time(task: dict[str, Any]) -> None:
+    """Let keys count as soon as a document is rendered, and put the English topic first."""
     task["settings"]["guard_ms"] = 0
     english = next(
         (place for place, topic in enumerate(task["topics"]) if topic["id"] == TOPICS[0].id), 0

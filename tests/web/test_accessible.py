@@ -1,4 +1,4 @@
-"""The page for everybody: axe finds nothing in any state, keys alone suffice, large text and small screens cut nothing."""
+"""Accessibility tests of the browser page: axe, keyboard, large text, small screens."""
 
 import os
 import re
@@ -12,19 +12,19 @@ from selenium.webdriver.common.keys import Keys
 from irjudge.palette import DARK, LIGHT
 from tests.lengths import short_or_long
 from tests.web.browsers import Chromium, Firefox
-from tests.web.tasks import Handed, at_once, compared, handed
+from tests.web.tasks import AssignedTask, assign_comparison_task, assign_task, disable_guard_time
 
-# the rules that the dark can break: it changes nothing else
+# rules affected by the dark colour scheme, which changes nothing else
 COLOURS = ["color-contrast", "link-in-text-block"]
-FOUND = """
+AXE_VIOLATIONS = """
 const done = arguments[arguments.length - 1], rules = arguments[0];
 axe.run(document, { resultTypes: ["violations"], ...(rules.length && { runOnly: rules }) }).then(({ violations }) => done(
   violations
     .flatMap(({ id, nodes }) => nodes.map((node) => id + ": " + node.html.slice(0, 120) + " " + node.failureSummary.slice(0, 200)))));
 """
-WORN = "document.documentElement.dataset.theme = arguments[0]; return getComputedStyle(document.body).backgroundColor;"
-# What is cut: words that do not fit where nothing scrolls, and parts that stand outside of the screen.
-CUT = """
+BACKGROUND = "document.documentElement.dataset.theme = arguments[0]; return getComputedStyle(document.body).backgroundColor;"
+# Text that is cut where nothing scrolls, and elements outside the screen.
+CUT_ELEMENTS = """
 const cut = [];
 for (const part of document.querySelectorAll("button, h1, h2, p, label, .meter, .unsaved")) {
   const box = part.getBoundingClientRect();
@@ -47,12 +47,10 @@ const seen = (part) => {
 return [...document.querySelectorAll(".keys button")].map(seen);
 """
 ENDS = "const box = document.querySelectorAll(arguments[0])[arguments[1]].getBoundingClientRect(); return [box.top, box.bottom]"
-SCREENS = short_or_long(
-    [(680, 410, False)], [(360, 640, True), (680, 410, False), (800, 600, False)]
-)
-# Where axe looks: whether in the dark, the size of the screen, and by which rules if not by all.
-# The last is where it stays: the page of a state is left in the light, on a wide screen.
-AXE_LOOKS: list[tuple[bool, int, int, list[str]]] = [
+SCREENS = either([(680, 410, False)], [(360, 640, True), (680, 410, False), (800, 600, False)])
+# How axe is run: dark or light, screen size, and a selection of rules, or all of them.
+# The last one is the default view: light, on a wide screen.
+AXE_RUNS: list[tuple[bool, int, int, list[str]]] = [
     (True, 320, 256, COLOURS),
     *short_or_long(
         [],
@@ -71,7 +69,7 @@ CONTROLS = "return [...document.querySelectorAll('main button, main input')].fil
 
 @pytest.fixture(scope="module")
 def axe() -> str:
-    """The source of axe-core; npm puts it outside the project."""
+    """The source of axe-core, which npm installs outside the project."""
     path = (
         Path(os.environ.get("IRJUDGE_WEB_TOOLS", "")) / "node_modules" / "axe-core" / "axe.min.js"
     )
@@ -82,42 +80,48 @@ def axe() -> str:
 
 
 @pytest.fixture(scope="module")
-def lists(tmp_path_factory: pytest.TempPathFactory) -> Handed:
-    return compared(tmp_path_factory.mktemp("lists"), change=at_once)
+def lists(tmp_path_factory: pytest.TempPathFactory) -> AssignedTask:
+    return assign_comparison_task(tmp_path_factory.mktemp("lists"), change=disable_guard_time)
 
 
 @pytest.fixture(scope="module")
-def pairs(tmp_path_factory: pytest.TempPathFactory) -> Handed:
-    return compared(tmp_path_factory.mktemp("pairs"), pairs=True, change=at_once)
+def pairs(tmp_path_factory: pytest.TempPathFactory) -> AssignedTask:
+    return assign_comparison_task(
+        tmp_path_factory.mktemp("pairs"), pairs=True, change=disable_guard_time
+    )
 
 
-def walk(
-    chromium: Chromium, look: Callable[[str], None], tides: Handed, lists: Handed, pairs: Handed
+def visit_states(
+    chromium: Chromium,
+    look: Callable[[str], None],
+    tides: AssignedTask,
+    lists: AssignedTask,
+    pairs: AssignedTask,
 ) -> None:
-    """Go through every state of the page."""
+    """Visit every state of the page, and call `look` in each."""
     chromium.open(tides.page, begin=False)
     look("start")
     chromium.press(Keys.ENTER, "2", "u", "n")
-    chromium.send("a note")
+    chromium.send_keys("a note")
     chromium.press(Keys.ENTER)
     look("judging")
     for key, name in (("l", "list"), ("?", "shortcuts"), ("x", "reasons")):
         chromium.press(key)
         look(name)
         chromium.press(Keys.ESCAPE)
-    chromium.control(",")
+    chromium.press_control(",")
     chromium.js("document.querySelector('details').open = true")
     look("settings")
     chromium.press(Keys.ESCAPE)
-    chromium.control("f")
-    chromium.send("moon")
+    chromium.press_control("f")
+    chromium.send_keys("moon")
     look("find")
     chromium.press(Keys.ESCAPE)
-    chromium.control(Keys.ENTER)
+    chromium.press_control(Keys.ENTER)
     look("hand-in")
-    chromium.button("Submit")
-    chromium.downloaded("ann.result.json")
-    chromium.later(
+    chromium.click_button("Submit")
+    chromium.wait_for_download("ann.result.json")
+    chromium.run_async(
         "const done = arguments[0], look = () => document.querySelector('.receipt') ? done() : setTimeout(look, 5); look()"
     )
     look("receipt")
@@ -138,50 +142,53 @@ def walk(
 def test_axe_finds_nothing_and_nothing_is_cut_in_any_state(
     chromium: Chromium,
     axe: str,
-    tides: Handed,
-    lists: Handed,
-    pairs: Handed,
+    tides: AssignedTask,
+    lists: AssignedTask,
+    pairs: AssignedTask,
     snap: Callable[[str], None],
 ) -> None:
     found: dict[str, Any] = {}
 
     def look(name: str) -> None:
         for width, height, touch in SCREENS:
-            chromium.size(width, height, touch=touch)
-            found[f"{name}-{width}"] = chromium.js(CUT)
+            chromium.set_screen(width, height, touch=touch)
+            found[f"{name}-{width}"] = chromium.js(CUT_ELEMENTS)
             snap(f"{name}-{width}")
         if not chromium.js("return !!window.axe"):
             chromium.js(axe)
-        for dark, width, height, rules in AXE_LOOKS:
-            chromium.size(width, height, dark=dark)
+        for dark, width, height, rules in AXE_RUNS:
+            chromium.set_screen(width, height, dark=dark)
             scheme = f"{'dark' if dark else 'light'}-{width}"
-            found[f"{name}-{scheme}"] = chromium.later(FOUND, rules)
+            found[f"{name}-{scheme}"] = chromium.run_async(AXE_VIOLATIONS, rules)
             snap(f"{name}-{scheme}")
 
-    walk(chromium, look, tides, lists, pairs)
-    assert len(found) == 15 * (len(SCREENS) + len(AXE_LOOKS))
+    visit_states(chromium, look, tides, lists, pairs)
+    assert len(found) == 15 * (len(SCREENS) + len(AXE_RUNS))
     assert {name: each for name, each in found.items() if each} == {}
 
 
-def test_the_page_wears_the_colours_of_the_system_or_those_that_are_chosen(
-    chromium: Chromium, firefox: Firefox, tides: Handed
+def test_the_page_uses_the_colours_of_the_system_or_the_chosen_ones(
+    chromium: Chromium, firefox: Firefox, tides: AssignedTask
 ) -> None:
-    def worn(browser: Chromium | Firefox, chosen: str) -> str:
-        parts = re.findall(r"\d+", str(browser.js(WORN, chosen)))
+    def background(browser: Chromium | Firefox, chosen: str) -> str:
+        parts = re.findall(r"\d+", str(browser.js(BACKGROUND, chosen)))
         return "#" + "".join(f"{int(part):02X}" for part in parts)
 
     chromium.open(tides.page)
     for dark, system in ((True, DARK), (False, LIGHT)):
-        chromium.scheme(dark=dark)
-        found = [worn(chromium, chosen) for chosen in ("system", "light", "dark")]
+        chromium.set_colour_scheme(dark=dark)
+        found = [background(chromium, chosen) for chosen in ("system", "light", "dark")]
         assert found == [system.window, LIGHT.window, DARK.window]
     firefox.open(tides.page)
-    assert [worn(firefox, chosen) for chosen in ("light", "dark")] == [LIGHT.window, DARK.window]
+    assert [background(firefox, chosen) for chosen in ("light", "dark")] == [
+        LIGHT.window,
+        DARK.window,
+    ]
 
 
-def test_grades_have_the_colours_of_the_window(chromium: Chromium, tides: Handed) -> None:
+def test_grades_have_the_colours_of_the_window(chromium: Chromium, tides: AssignedTask) -> None:
     chromium.open(tides.page)
-    chromium.scheme(dark=False)
+    chromium.set_colour_scheme(dark=False)
     found = chromium.js(
         "return [...document.querySelectorAll('.grade')]"
         ".map((each) => getComputedStyle(each).backgroundColor)"
@@ -193,16 +200,16 @@ def test_grades_have_the_colours_of_the_window(chromium: Chromium, tides: Handed
 
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
-def test_the_card_of_keys_shows_all_of_them_on_a_small_computer(
+def test_the_card_of_keys_shows_all_of_them_on_a_small_screen(
     chromium: Chromium, tmp_path: Path, language: str
 ) -> None:
     def change(task: dict[str, Any]) -> None:
-        at_once(task)
+        disable_guard_time(task)
         task["language"] = language
 
-    page = handed(tmp_path / "keys", change=change).page
+    page = assign_task(tmp_path / "keys", change=change).page
     for height in (720, 800):
-        chromium.size(1280, height)
+        chromium.set_screen(1280, height)
         chromium.open(page)
         assert chromium.js(KEY_LINES) == [True] * 9
         chromium.press(*"12")
@@ -212,13 +219,13 @@ def test_the_card_of_keys_shows_all_of_them_on_a_small_computer(
         assert lines[0] and lines[-1], (
             "with a note, some keys find no room; the key to all of them does"
         )
-        chromium.forget_storage()
+        chromium.clear_storage()
 
 
-def test_one_tap_grades_on_a_phone_and_both_sides_stand_over_the_answers(
-    chromium: Chromium, tides: Handed, lists: Handed
+def test_one_tap_grades_on_a_phone_and_both_sides_are_above_the_answers(
+    chromium: Chromium, tides: AssignedTask, lists: AssignedTask
 ) -> None:
-    chromium.size(360, 640, touch=True)
+    chromium.set_screen(360, 640, touch=True)
     chromium.open(tides.page)
     box = chromium.js(CORNER)
     assert box[2] >= 44
@@ -227,9 +234,9 @@ def test_one_tap_grades_on_a_phone_and_both_sides_stand_over_the_answers(
         chromium.driver.execute_cdp_cmd(
             "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points}
         )
-    chromium.later("setTimeout(arguments[0], 100)")
-    chromium.settle()
-    assert [action["payload"]["value"] for action in chromium.kept()] == [2]
+    chromium.run_async("setTimeout(arguments[0], 100)")
+    chromium.wait_until_idle()
+    assert [action["payload"]["value"] for action in chromium.stored_actions()] == [2]
     chromium.open(lists.page)
     left, right, answer = (
         chromium.js(ENDS, *part)
@@ -256,10 +263,10 @@ return {
 """
 
 
-def test_on_a_phone_what_else_can_be_done_is_a_list_for_fingers(
-    chromium: Chromium, tides: Handed, lists: Handed
+def test_on_a_phone_further_actions_are_a_list_of_touch_targets(
+    chromium: Chromium, tides: AssignedTask, lists: AssignedTask
 ) -> None:
-    chromium.size(360, 640, touch=True)
+    chromium.set_screen(360, 640, touch=True)
     for task in (tides, lists):
         chromium.open(task.page)
         chromium.js(MORE)
@@ -274,7 +281,7 @@ def test_on_a_phone_what_else_can_be_done_is_a_list_for_fingers(
         assert "shortcuts" not in seen["names"] and len(seen["names"]) > 8, (
             "what is open does not offer itself"
         )
-    chromium.size(1360, 820)
+    chromium.set_screen(1360, 820)
     chromium.open(tides.page)
     chromium.press("?")
     seen = chromium.js(ROWS)
@@ -283,8 +290,8 @@ def test_on_a_phone_what_else_can_be_done_is_a_list_for_fingers(
     )
 
 
-def test_tab_reaches_every_control_and_what_is_focused_is_seen(
-    chromium: Chromium, tides: Handed
+def test_tab_reaches_every_control_and_the_focused_one_is_visible(
+    chromium: Chromium, tides: AssignedTask
 ) -> None:
     chromium.open(tides.page)
     wanted = chromium.js(CONTROLS)
@@ -292,22 +299,22 @@ def test_tab_reaches_every_control_and_what_is_focused_is_seen(
         "window.reached = new Set(); addEventListener('focusin', (event) => window.reached.add(event.target))"
     )
     for _ in range(wanted + 8):
-        chromium.send(Keys.TAB)
+        chromium.send_keys(Keys.TAB)
     reached = chromium.js(
         "return [...window.reached].filter((part) => part.matches('main button, main input')).length"
     )
     assert reached == wanted
     chromium.js("document.querySelector('.grade').focus()")
-    chromium.send(Keys.TAB)
+    chromium.send_keys(Keys.TAB)
     assert chromium.js("return getComputedStyle(document.activeElement).outlineStyle") == "solid"
     chromium.press(Keys.ENTER)
-    assert len(chromium.kept()) == 1 and chromium.js(
+    assert len(chromium.stored_actions()) == 1 and chromium.js(
         "return document.activeElement.matches('.paper')"
     ), "the next document has the focus"
 
 
-def test_what_is_said_is_heard_and_what_is_shown_has_a_name(
-    chromium: Chromium, tides: Handed
+def test_messages_are_announced_and_visible_controls_have_a_name(
+    chromium: Chromium, tides: AssignedTask
 ) -> None:
     chromium.open(tides.page)
     assert (
@@ -341,27 +348,27 @@ VISIBLE_KEYS = (
 
 @pytest.mark.parametrize("size", [(1024, 768), (820, 1180)])
 def test_on_a_tablet_actions_are_buttons_without_keys(
-    chromium: Chromium, tides: Handed, lists: Handed, size: tuple[int, int]
+    chromium: Chromium, tides: AssignedTask, lists: AssignedTask, size: tuple[int, int]
 ) -> None:
-    chromium.size(*size, touch=True)
+    chromium.set_screen(*size, touch=True)
     for task in (tides, lists):
         chromium.open(task.page)
-        chromium.settle()
+        chromium.wait_until_idle()
         actions = [each for each in chromium.js(VISIBLE_BUTTONS) if each["action"]]
         assert actions and all(each["edge"] > 0 and each["height"] >= 44 for each in actions)
         assert chromium.js(VISIBLE_KEYS) == []
-    chromium.size(1360, 820)
+    chromium.set_screen(1360, 820)
 
 
-def test_no_two_buttons_on_a_phone_are_called_the_same(
-    chromium: Chromium, tides: Handed, lists: Handed
+def test_no_two_buttons_on_a_phone_have_the_same_name(
+    chromium: Chromium, tides: AssignedTask, lists: AssignedTask
 ) -> None:
-    chromium.size(360, 640, touch=True)
+    chromium.set_screen(360, 640, touch=True)
     for task in (tides, lists):
         chromium.open(task.page)
-        chromium.settle()
+        chromium.wait_until_idle()
         found = chromium.js(VISIBLE_BUTTONS)
         for kind in ("words", "name"):
             names = [each[kind] for each in found]
             assert len(names) == len(set(names)), names
-    chromium.size(1360, 820)
+    chromium.set_screen(1360, 820)

@@ -1,4 +1,4 @@
-"""The page's modules are clean: types, habits and form are checked by tools of npm, which live outside the project."""
+"""Static checks of the page's modules: types, lint and format, by npm tools outside the project."""
 
 import os
 import shutil
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.browsers import program
+from tests.web.browsers import find_program
 
 ROOT = Path(__file__).parents[2]
 WEB, CHECKS = ROOT / "resources" / "web", ROOT / ".ci" / "web"
@@ -15,7 +15,7 @@ WEB, CHECKS = ROOT / "resources" / "web", ROOT / ".ci" / "web"
 
 @pytest.fixture(scope="session")
 def tools(slow: None) -> Path:
-    """The folder into which `npm ci` put what `.ci/web/package.json` names."""
+    """The folder into which `npm ci` installed the packages of `.ci/web/package.json`."""
     folder = Path(os.environ.get("IRJUDGE_WEB_TOOLS", "")) / "node_modules"
     if "IRJUDGE_WEB_TOOLS" not in os.environ or not folder.is_dir():
         sentence = "IRJUDGE_WEB_TOOLS names no folder with the packages of .ci/web/package.json"
@@ -24,8 +24,8 @@ def tools(slow: None) -> Path:
 
 
 @pytest.fixture
-def checked(tools: Path, tmp_path: Path) -> Path:
-    """The page beside the tools, as they want it."""
+def page_copy(tools: Path, tmp_path: Path) -> Path:
+    """A copy of the page in the folder layout that the tools expect."""
     shutil.copytree(WEB, tmp_path / "resources" / "web")
     shutil.copytree(
         CHECKS, tmp_path / "checks" / "web", ignore=shutil.ignore_patterns("node_modules")
@@ -50,10 +50,10 @@ def checked(tools: Path, tmp_path: Path) -> Path:
     ],
     ids=["types", "habits", "form"],
 )
-def test_the_modules_of_the_page_are_clean(command: list[str], checked: Path) -> None:
+def test_the_modules_of_the_page_pass_all_checks(command: list[str], page_copy: Path) -> None:
     tool, *arguments = command
-    words = [program("node"), str(checked / "node_modules" / tool), *arguments]
+    words = [find_program("node"), str(page_copy / "node_modules" / tool), *arguments]
     done = subprocess.run(
-        words, cwd=checked, capture_output=True, text=True, check=False, timeout=120
+        words, cwd=page_copy, capture_output=True, text=True, check=False, timeout=120
     )
     assert done.returncode == 0, done.stdout + done.stderr

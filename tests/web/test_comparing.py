@@ -1,4 +1,4 @@
-"""Comparing side by side in a real Chromium: lists and pairs of documents, blind, one key a comparison."""
+"""Tests of side-by-side comparison in Chromium: lists and pairs of documents, one key each."""
 
 from pathlib import Path
 from typing import Any
@@ -8,30 +8,34 @@ from selenium.webdriver.common.keys import Keys
 
 from irjudge.model import ComparisonRules
 from tests.web.browsers import Chromium
-from tests.web.tasks import Handed, at_once, compared
+from tests.web.tasks import AssignedTask, assign_comparison_task, disable_guard_time
 
 
 @pytest.fixture(scope="module")
-def lists(tmp_path_factory: pytest.TempPathFactory) -> Handed:
+def lists(tmp_path_factory: pytest.TempPathFactory) -> AssignedTask:
     """Two lists of four results for each of two topics; opened results may be graded."""
-    return compared(tmp_path_factory.mktemp("lists"), change=at_once)
+    return assign_comparison_task(tmp_path_factory.mktemp("lists"), change=disable_guard_time)
 
 
 @pytest.fixture(scope="module")
-def pairs(tmp_path_factory: pytest.TempPathFactory) -> Handed:
+def pairs(tmp_path_factory: pytest.TempPathFactory) -> AssignedTask:
     """Four pairs of documents for each of two topics."""
-    return compared(tmp_path_factory.mktemp("pairs"), pairs=True, change=at_once)
+    return assign_comparison_task(
+        tmp_path_factory.mktemp("pairs"), pairs=True, change=disable_guard_time
+    )
 
 
 def payloads(browser: Chromium) -> list[dict[str, Any]]:
-    return [action["payload"] for action in browser.kept()]
+    return [action["payload"] for action in browser.stored_actions()]
 
 
-def test_one_key_prefers_and_undo_brings_the_answer_back(chromium: Chromium, lists: Handed) -> None:
+def test_one_key_prefers_a_side_and_undo_restores_the_panel(
+    chromium: Chromium, lists: AssignedTask
+) -> None:
     chromium.open(lists.page)
     first = chromium.text(".result .title")
     chromium.press("1", "3", "n")
-    chromium.send("because", Keys.ENTER)
+    chromium.send_keys("because", Keys.ENTER)
     chromium.press(Keys.ARROW_RIGHT, hold=(Keys.SHIFT,))
     kept = payloads(chromium)[0]
     assert (kept["winner"], kept["strength"], kept["reasons"], kept["note"]) == (
@@ -42,13 +46,13 @@ def test_one_key_prefers_and_undo_brings_the_answer_back(chromium: Chromium, lis
     )
     assert kept["sizes"] == [4, 4] and len(kept["sides"]) == 2 and kept["scrolled"][0] >= 1
     assert chromium.text(".result .title") != first
-    chromium.control("z")
+    chromium.press_control("z")
     assert chromium.text(".result .title") == first
     assert chromium.js(
         "return [...document.querySelectorAll('.reasons input')].map((box) => box.checked)"
     ) == [True, False, True, False]
     chromium.press("0", "s", Keys.ARROW_LEFT)
-    assert [action["kind"] for action in chromium.kept()] == [
+    assert [action["kind"] for action in chromium.stored_actions()] == [
         "preference",
         "undo",
         "preference",
@@ -58,27 +62,33 @@ def test_one_key_prefers_and_undo_brings_the_answer_back(chromium: Chromium, lis
     assert chromium.text(".state h1") == "All comparisons done"
 
 
-def test_a_result_opens_in_full_and_can_be_graded_there(chromium: Chromium, lists: Handed) -> None:
+def test_a_result_opens_in_full_and_can_be_graded_there(
+    chromium: Chromium, lists: AssignedTask
+) -> None:
     chromium.open(lists.page)
     chromium.press("o")
     assert chromium.title and chromium.text(".opened-result h2") == "Left, result 1"
     chromium.press("2", Keys.ARROW_LEFT)
     assert chromium.message and chromium.title, "the opened result stays, and why is told"
-    assert [each["item"]["type"] for each in chromium.kept()] == ["document"]
+    assert [each["item"]["type"] for each in chromium.stored_actions()] == ["document"]
     chromium.press(Keys.ESCAPE, Keys.ARROW_LEFT)
-    grade, preference = chromium.kept()
+    grade, preference = chromium.stored_actions()
     assert grade["item"]["type"] == "document" and grade["payload"]["value"] == 2
     assert preference["payload"]["opens"] == [1, 0] and preference["payload"]["dwell_ms"][0] > 0
 
 
-def test_the_instructions_begin_with_the_comparison(chromium: Chromium, tmp_path: Path) -> None:
+def test_the_instructions_begin_with_the_comparison_question(
+    chromium: Chromium, tmp_path: Path
+) -> None:
     given = "Grade one text at a time."
-    chromium.open(compared(tmp_path / "told", instructions=given).page, begin=False)
+    chromium.open(assign_comparison_task(tmp_path / "told", instructions=given).page, begin=False)
     shown = chromium.text("dialog[open]")
     assert 0 < shown.index("two lists") < shown.index(given)
 
 
-def test_the_same_documents_are_joined_on_request_only(chromium: Chromium, lists: Handed) -> None:
+def test_the_same_documents_are_joined_on_request_only(
+    chromium: Chromium, lists: AssignedTask
+) -> None:
     chromium.open(lists.page)
     shown = "return [...document.querySelectorAll('.counterpart')].filter((mark) => mark.offsetParent).length"
     assert chromium.js(shown) == 0
@@ -88,25 +98,29 @@ def test_the_same_documents_are_joined_on_request_only(chromium: Chromium, lists
     assert chromium.js(shown) == 0
 
 
-def test_both_sides_must_be_seen_where_the_rules_say_so(chromium: Chromium, tmp_path: Path) -> None:
-    chromium.size(360, 640, touch=True)
+def test_both_sides_must_be_viewed_if_the_options_require_it(
+    chromium: Chromium, tmp_path: Path
+) -> None:
+    chromium.set_screen(360, 640, touch=True)
     chromium.open(
-        compared(tmp_path / "must", rules=ComparisonRules(must_view=True), change=at_once).page
+        assign_comparison_task(
+            tmp_path / "must", rules=ComparisonRules(must_view=True), change=disable_guard_time
+        ).page
     )
     chromium.press(Keys.ARROW_LEFT)
-    assert chromium.kept() == [] and "to the end" in chromium.message
+    assert chromium.stored_actions() == [] and "to the end" in chromium.message
     chromium.js("document.querySelectorAll('.side-scroll')[1].scrollIntoView({ block: 'center' })")
     chromium.press(Keys.PAGE_DOWN, Keys.PAGE_DOWN, Keys.PAGE_DOWN, Keys.PAGE_DOWN)
-    chromium.later("setTimeout(arguments[0], 200)")
+    chromium.run_async("setTimeout(arguments[0], 200)")
     chromium.press(Keys.ARROW_LEFT)
     assert payloads(chromium)[0]["scrolled"] == [4, 4]
 
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390), (1366, 768)])
 def test_every_device_offers_the_same_answers(
-    chromium: Chromium, lists: Handed, size: tuple[int, int]
+    chromium: Chromium, lists: AssignedTask, size: tuple[int, int]
 ) -> None:
-    chromium.size(*size, touch=size[0] < 1000)
+    chromium.set_screen(*size, touch=size[0] < 1000)
     chromium.open(lists.page)
     shown = """return [...document.querySelectorAll('.answers .action')].filter((each) => {
       const box = each.getBoundingClientRect();
@@ -116,10 +130,10 @@ def test_every_device_offers_the_same_answers(
 
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844)])
-def test_on_a_phone_every_reason_is_in_view(
-    chromium: Chromium, lists: Handed, size: tuple[int, int]
+def test_on_a_phone_every_reason_is_visible(
+    chromium: Chromium, lists: AssignedTask, size: tuple[int, int]
 ) -> None:
-    chromium.size(*size, touch=True)
+    chromium.set_screen(*size, touch=True)
     chromium.open(lists.page)
     covered = """return [...document.querySelectorAll('.reasons label')].filter((each) => {
       const box = each.getBoundingClientRect();
@@ -133,10 +147,10 @@ def test_on_a_phone_every_reason_is_in_view(
 
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844)])
-def test_on_a_phone_the_last_answer_and_its_undo_are_in_view(
-    chromium: Chromium, lists: Handed, size: tuple[int, int]
+def test_on_a_phone_the_last_answer_and_its_undo_are_visible(
+    chromium: Chromium, lists: AssignedTask, size: tuple[int, int]
 ) -> None:
-    chromium.size(*size, touch=True)
+    chromium.set_screen(*size, touch=True)
     chromium.open(lists.page)
     chromium.click(".answers .action:nth-child(2)")
     assert [each["winner"] for each in payloads(chromium)] == ["left"]
@@ -147,12 +161,12 @@ def test_on_a_phone_the_last_answer_and_its_undo_are_in_view(
         " return document.elementFromPoint(box.left + 8, box.top + box.height / 2) === part; })"
     )
     assert chromium.js(in_view) == [True, True]
-    chromium.button("Undo")
-    assert chromium.kept()[-1]["kind"] == "undo"
+    chromium.click_button("Undo")
+    assert chromium.stored_actions()[-1]["kind"] == "undo"
 
 
-def test_pairs_show_two_whole_documents_and_say_which_is_new(
-    chromium: Chromium, pairs: Handed
+def test_pairs_show_two_full_documents_and_mark_new_ones(
+    chromium: Chromium, pairs: AssignedTask
 ) -> None:
     chromium.open(pairs.page)
     news = "return [...document.querySelectorAll('.fresh-mark')].map((mark) => !!mark.offsetParent)"
@@ -171,7 +185,9 @@ def test_pairs_show_two_whole_documents_and_say_which_is_new(
     assert chromium.js("return CSS.highlights.get('irjudge-hit').size") >= 2
 
 
-def test_nothing_tells_which_run_stands_where(lists: Handed, pairs: Handed) -> None:
+def test_nothing_reveals_which_run_is_on_which_side(
+    lists: AssignedTask, pairs: AssignedTask
+) -> None:
     for made in (lists, pairs):
         text = made.page.read_text(encoding="utf-8")
         assert "zebrarank" not in text and "okapifuse" not in text

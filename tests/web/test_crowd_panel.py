@@ -1,4 +1,4 @@
-"""A paid person in a real browser: from the panel's link to its completion."""
+"""Tests of a paid participant in a browser: from the panel's link to its completion."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ from tests.engine.web.browsing import Person, pull, server_of
 from tests.postgres import Postgres
 from tests.web.browsers import Chromium, wait_until
 from tests.web.conftest import HOST, PICTURES
-from tests.web.test_session import grades, judge, sent
+from tests.web.test_session import grades, is_all_sent, judge
 
 EACH = 3
 SENT = "5f0a61c2e9d34b7f8a90c1d2"
@@ -33,7 +33,7 @@ SENT = "5f0a61c2e9d34b7f8a90c1d2"
 
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[Postgres]:
-    """A server of PostgreSQL for the tests of this file."""
+    """A PostgreSQL server for the tests of this module."""
     server = Postgres()
     yield server
     server.close()
@@ -41,7 +41,7 @@ def postgres() -> Iterator[Postgres]:
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, postgres: Postgres) -> Iterator[Path]:
-    """A project whose session is kept in a database."""
+    """A project whose session is stored in a database."""
     path = tmp_path / "class.irjudge"
     build(path, topics=("051",), documents=8)
     monkeypatch.setattr(browsing, "databases", {path: postgres.database()})
@@ -49,7 +49,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, postgres: Postgres)
     postgres.empty_databases()
 
 
-def served(project: Path, panel: CrowdPanel) -> Server:
+def start_server(project: Path, panel: CrowdPanel) -> Server:
     started = server_of(
         project,
         SessionOptions(SchedulingOptions(overlap=2), panel=panel),
@@ -60,7 +60,7 @@ def served(project: Path, panel: CrowdPanel) -> Server:
 
 
 def judge_one(server: Server, person: str) -> None:
-    """Let a participant have one judgment, as another browser made it."""
+    """Add a judgment by a participant in another browser."""
     made = Person.__new__(Person)
     made.port, made.name = server.port, person
     made.token = server.lead(lambda session: session.let_in_again(person))
@@ -70,7 +70,7 @@ def judge_one(server: Server, person: str) -> None:
     assert made.sync()["count"] == 1
 
 
-def ways(page: Chromium) -> list[str]:
+def state_buttons(page: Chromium) -> list[str]:
     """Return the buttons of a page without a document."""
     return list(
         page.js(
@@ -83,9 +83,11 @@ def link(server: Server, person: str = SENT) -> str:
     return f"http://{HOST}:{server.port}/?PROLIFIC_PID={person}&STUDY_ID=s&SESSION_ID=x&code={server.code}"
 
 
-def test_from_the_link_of_a_panel_to_its_completion(device: Chromium, project: Path) -> None:
-    """The panel's own page is one of the server here: it says who came back, and no browser of a test leaves this machine."""
-    server = served(
+def test_a_participant_comes_by_the_panels_link_and_is_sent_to_its_completion(
+    device: Chromium, project: Path
+) -> None:
+    """The panel's website is replaced by a page of this server, to stay on this machine."""
+    server = start_server(
         project,
         CrowdPanel(
             "prolific",
@@ -108,14 +110,14 @@ def test_from_the_link_of_a_panel_to_its_completion(device: Chromium, project: P
                 ),
             )
         )
-        device.size(1360, 820)
+        device.set_screen(1360, 820)
         device.driver.get(link(server))
         wait_until(
             lambda: device.js(
                 "return !!document.querySelector('.grading') && !!document.querySelector('.sheet h1')"
             )
         )
-        device.settle()
+        device.wait_until_idle()
         if device.js("return !!document.querySelector('dialog[open]')"):
             device.press(Keys.ENTER)
         assert device.js("return location.href") == f"http://{HOST}:{server.port}/", (
@@ -123,13 +125,13 @@ def test_from_the_link_of_a_panel_to_its_completion(device: Chromium, project: P
         )
         judge(device, "2", "1")
         assert "Complete the submission" not in device.js("return document.body.innerText")
-        wait_until(lambda: sent(device))
-        device.driver.get(link(server))  # the same browser by the same link: it is known
+        wait_until(lambda: is_all_sent(device))
+        device.driver.get(link(server))  # the same browser by the same link is recognised
         wait_until(lambda: device.js("return !!document.querySelector('.sheet h1')"))
-        device.settle()
+        device.wait_until_idle()
         judge(device, "3")
         wait_until(lambda: "Complete the submission" in device.js("return document.body.innerText"))
-        assert sent(device)
+        assert is_all_sent(device)
         device.snap(PICTURES / "panel_complete.png")
         pull(project)
         assert grades(project) == [2, 1, 3]
@@ -140,20 +142,20 @@ def test_from_the_link_of_a_panel_to_its_completion(device: Chromium, project: P
         with open_project(project, writing=False) as opened:
             assert [person.name for person in opened.sessions.participants()] == [SENT]
     finally:
-        device.forget_storage(f"http://{HOST}:{server.port}")
+        device.clear_storage(f"http://{HOST}:{server.port}")
         server.stop()
     complaints = [
         each
-        for each in device.complaints()
+        for each in device.read_log()
         if "ERR_" not in each and "favicon" not in each and not re.search("status of", each)
     ]
     assert complaints == []
 
 
-def test_the_page_of_a_panel_lets_nobody_in_who_comes_without_it(
+def test_a_panel_session_admits_no_participant_without_a_panel_id(
     device: Chromium, project: Path
 ) -> None:
-    server = served(
+    server = start_server(
         project,
         CrowdPanel("prolific", "PROLIFIC_PID", completion="https://panel.example/done", each=EACH),
     )
@@ -180,11 +182,11 @@ def test_the_page_of_a_panel_lets_nobody_in_who_comes_without_it(
         device.driver.get(link(server))
         wait_until(lambda: "not to take part" in device.js("return document.body.innerText"))
     finally:
-        device.forget_storage(f"http://{HOST}:{server.port}")
+        device.clear_storage(f"http://{HOST}:{server.port}")
         server.stop()
 
 
-def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_the_link(
+def test_consent_is_shown_before_the_work_and_the_code_beside_the_link_after_it(
     device: Chromium, project: Path
 ) -> None:
     panel = CrowdPanel(
@@ -207,7 +209,7 @@ def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_t
     )
     server.start()
     try:
-        device.size(390, 844, touch=True)
+        device.set_screen(390, 844, touch=True)
         device.driver.get(link(server))
         wait_until(lambda: device.text("h1") == "Before you start")
         told = device.js("return document.body.innerText")
@@ -232,7 +234,7 @@ def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_t
                 "return !!document.querySelector('.sheet h1') && !!document.querySelector('.grading')"
             )
         )
-        device.settle()
+        device.wait_until_idle()
         assert "id on the site" in device.text("dialog[open]")
         assert "Not you?" not in device.text("dialog[open]"), (
             "who comes from a panel has no other name"
@@ -242,30 +244,30 @@ def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_t
         wait_until(lambda: device.js("return !!document.querySelector('.end-part [name=hard]')"))
         assert device.js("return document.activeElement.localName") == "h1"
         assert "C123" not in device.js("return document.body.innerText")
-        assert ways(device) == ["Send the answers", "Undo"]
+        assert state_buttons(device) == ["Send the answers", "Undo"]
         assert "(optional)" in device.text(".end-part")
         device.snap(PICTURES / "panel_survey.png")
         device.js("document.querySelector('[name=hard]').focus()")
-        device.send(*"Nothing.")
-        server.ask("say", words="Thank you all.")  # the page is made anew meanwhile
+        device.send_keys(*"Nothing.")
+        server.ask("say", words="Thank you all.")  # meanwhile the page is updated
         wait_until(lambda: "Thank you all." in device.text(".leader-message"))
         assert device.js("return document.activeElement.value") == "Nothing."
         device.click(".end-part form button")
         wait_until(lambda: device.text(".end-part .code") == "C123")
-        assert ways(device) == ["Copy the code", "Complete the submission", "Undo"]
+        assert state_buttons(device) == ["Copy the code", "Complete the submission", "Undo"]
         device.snap(PICTURES / "panel_end.png")
         (said,) = server.lead(lambda session: session.store.surveys()).values()
         assert (said["often"], said["hard"]) == ("rarely", "Nothing.")
         device.driver.refresh()
         wait_until(lambda: device.text(".end-part .code") == "C123")
-        device.forget_storage(f"http://{HOST}:{server.port}")
+        device.clear_storage(f"http://{HOST}:{server.port}")
         device.driver.get(link(server, "terse"))
         wait_until(lambda: device.text("h1") == "Before you start")
         device.js(
             "document.querySelector('[value=rarely]').click(); document.querySelector('.start-form .primary').click()"
         )
         wait_until(lambda: device.js("return !!document.querySelector('.sheet h1')"))
-        device.settle()
+        device.wait_until_idle()
         device.press(Keys.ENTER)
         judge(device, "2", "1")
         wait_until(lambda: device.js("return !!document.querySelector('.end-part [name=hard]')"))
@@ -274,7 +276,7 @@ def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_t
         device.driver.refresh()
         wait_until(lambda: device.text(".state h1") != "" and device.text(".end-part") != "")
         assert device.text(".end-part .code") == "C123"
-        device.forget_storage(f"http://{HOST}:{server.port}")
+        device.clear_storage(f"http://{HOST}:{server.port}")
         device.driver.get(link(server, "another"))
         wait_until(lambda: device.text("h1") == "Before you start")
         device.js(
@@ -294,5 +296,5 @@ def test_before_the_work_stands_what_is_agreed_to_and_after_it_the_code_beside_t
             (True, True),
         ]
     finally:
-        device.forget_storage(f"http://{HOST}:{server.port}")
+        device.clear_storage(f"http://{HOST}:{server.port}")
         server.stop()

@@ -1,4 +1,4 @@
-"""The page from 320 x 256 to 1920 x 1080, with a keyboard of 300 pixels and without: nothing is cut, nothing lies on anything."""
+"""Layout tests of the page from 320 × 256 to 1920 × 1080, with and without a screen keyboard."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,10 +9,17 @@ from selenium.webdriver.common.keys import Keys
 from irjudge.model import Document
 from tests.lengths import short_or_long
 from tests.web.browsers import Chromium
-from tests.web.tasks import TIDES, TOPICS, Handed, at_once, compared, handed
+from tests.web.tasks import (
+    TIDES,
+    TOPICS,
+    AssignedTask,
+    assign_comparison_task,
+    assign_task,
+    disable_guard_time,
+)
 
 KEYBOARD = 300
-LOWEST = 200  # a screen that is lower with its keyboard shows none
+MIN_HEIGHT_WITH_KEYBOARD = 200  # screens that are lower with their keyboard are not tested with one
 SIZES = [
     *(
         (320, 256, False),
@@ -25,16 +32,17 @@ SIZES = [
     ),
     *((800, 600, False), (1024, 560, False), (1366, 768, False), (1920, 1080, False)),
 ]
-# the lowest, a phone held both ways, and a desk
-SOME = short_or_long([SIZES[0], SIZES[1], SIZES[3], SIZES[9]], SIZES)
+# the lowest, a phone in both orientations, and a desktop
+SOME = either([SIZES[0], SIZES[1], SIZES[3], SIZES[9]], SIZES)
 WITH_KEYBOARD = [
     (width, height - KEYBOARD, touch)
     for width, height, touch in SIZES
-    if height - KEYBOARD >= LOWEST
+    if height - KEYBOARD >= MIN_HEIGHT_WITH_KEYBOARD
 ]
 PARTS = "button, input:not([type=file]), select, h1, h2, h3, p, label, dt, .numbers, .unsaved, .state p, .sheet > *, .result .title"
-# Each part is brought into view as a reader would bring it; then it must stand inside the screen, whole, with nothing on it.
-FAULTS = """
+# Each part is scrolled into view as a reader would do; then all of it must be on the screen,
+# uncovered.
+LAYOUT_PROBLEMS = """
 const [selector, touch] = arguments, faults = [], dialog = document.querySelector("dialog[open]");
 const within = (part) => part.textContent.trim().slice(0, 40) || part.getAttribute("aria-label") || part.id || part.tagName;
 const say = (what, part) => faults.push(`${what}: ${part.tagName.toLowerCase()}.${part.className} "${within(part)}"`);
@@ -71,8 +79,8 @@ return faults;
 """
 
 
-def long_ones() -> list[list[Document]]:
-    """Documents of a screen or two."""
+def make_long_documents() -> list[list[Document]]:
+    """Return documents that fill one or two screens."""
     return [
         [
             Document(
@@ -87,24 +95,31 @@ def long_ones() -> list[list[Document]]:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Handed]:
+def tasks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, AssignedTask]:
     folder = tmp_path_factory.mktemp("sizes")
     return {
-        "grading": handed(
-            folder / "grading", long_ones(), change=at_once, instructions="Read **all** of it."
+        "grading": assign_task(
+            folder / "grading",
+            make_long_documents(),
+            change=disable_guard_time,
+            instructions="Read **all** of it.",
         ),
-        "lists": compared(folder / "lists", documents=long_ones(), change=at_once),
-        "pairs": compared(folder / "pairs", documents=long_ones(), pairs=True, change=at_once),
+        "lists": assign_comparison_task(
+            folder / "lists", documents=make_long_documents(), change=disable_guard_time
+        ),
+        "pairs": assign_comparison_task(
+            folder / "pairs", documents=make_long_documents(), pairs=True, change=disable_guard_time
+        ),
     }
 
 
-def states(chromium: Chromium, made: dict[str, Handed]) -> Iterator[str]:
-    """Go through what the page can look like, with a note being typed where one can be."""
-    chromium.size(1366, 768)
-    chromium.open(made["grading"].page, begin=False)
+def visit_states(chromium: Chromium, tasks: dict[str, AssignedTask]) -> Iterator[str]:
+    """Visit the states of the page, with a note being typed if possible; yield each one's name."""
+    chromium.set_screen(1366, 768)
+    chromium.open(tasks["grading"].page, begin=False)
     yield "instructions"
     chromium.press(Keys.ENTER, "u", "n")
-    chromium.send("a note")
+    chromium.send_keys("a note")
     yield "note"
     chromium.press(Keys.ENTER, "2")
     yield "grading"
@@ -116,29 +131,29 @@ def states(chromium: Chromium, made: dict[str, Handed]) -> Iterator[str]:
     yield "topic done"
     chromium.press(Keys.ENTER, *"1231")
     yield "all done"
-    chromium.open(made["lists"].page)
+    chromium.open(tasks["lists"].page)
     chromium.press("n")
-    chromium.send("why")
+    chromium.send_keys("why")
     yield "lists"
     chromium.press(Keys.ENTER, "o")
     yield "opened"
-    chromium.open(made["pairs"].page)
+    chromium.open(tasks["pairs"].page)
     yield "pairs"
 
 
-def faults(
-    chromium: Chromium, made: dict[str, Handed], sizes: list[tuple[int, int, bool]]
+def find_problems(
+    chromium: Chromium, tasks: dict[str, AssignedTask], sizes: list[tuple[int, int, bool]]
 ) -> dict[str, Any]:
     found = {}
-    for state in states(chromium, made):
+    for state in visit_states(chromium, tasks):
         for width, height, touch in sizes:
-            chromium.size(width, height, touch=touch)
-            found[f"{state} {width}x{height}"] = chromium.js(FAULTS, PARTS, touch)
+            chromium.set_screen(width, height, touch=touch)
+            found[f"{state} {width}x{height}"] = chromium.js(LAYOUT_PROBLEMS, PARTS, touch)
     return {name: each for name, each in found.items() if each}
 
 
-def test_nothing_is_cut_covered_or_too_small_at_any_size_or_above_a_keyboard(
-    chromium: Chromium, made: dict[str, Handed]
+def test_nothing_is_cut_covered_or_too_small_at_any_size_with_or_without_a_keyboard(
+    chromium: Chromium, tasks: dict[str, AssignedTask]
 ) -> None:
-    above_a_keyboard = short_or_long(WITH_KEYBOARD[::3], WITH_KEYBOARD)
-    assert faults(chromium, made, [*SOME, *above_a_keyboard]) == {}
+    above_a_keyboard = either(WITH_KEYBOARD[::3], WITH_KEYBOARD)
+    assert find_problems(chromium, tasks, [*SOME, *above_a_keyboard]) == {}

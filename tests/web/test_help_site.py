@@ -1,6 +1,6 @@
-"""The site of the help in a real browser: nothing serious for axe, what is searched is found, and the values follow what is judged.
+"""Tests of the help site in Chromium: accessibility, search, and interactive examples.
 
-`IRJUDGE_SITE` names the folder that `.ci/site` made; without it these tests are skipped.
+`IRJUDGE_SITE` names the folder written by `.ci/site`; without it these tests are skipped.
 """
 
 import http.server
@@ -19,14 +19,14 @@ from tests.web.browsers import Chromium, wait_until
 
 SITE = os.environ.get("IRJUDGE_SITE", "")
 pytestmark = pytest.mark.skipif(not SITE, reason="IRJUDGE_SITE names no folder that .ci/site made")
-SERIOUS = """
+SERIOUS_VIOLATIONS = """
 const done = arguments[arguments.length - 1];
 const counts = ({ impact }) => ["serious", "critical"].includes(impact);
 axe.run(document, { resultTypes: ["violations"], iframes: false }).then(({ violations }) => done(
   violations.filter(counts).map(({ id, nodes }) => `${id} ${nodes[0].html.slice(0, 150)}`)));
 """
-# The generator keeps what it found behind a root of its own.
-SHOWN = """
+# The site generator shows its search results in a shadow root.
+SEARCH_RESULTS = """
 const own = (each) => (each.localName === "a" ? [each.innerText] : []);
 const inside = (each) => (each.shadowRoot ? words(each.shadowRoot) : []);
 const words = (part) => [...part.querySelectorAll("*")].flatMap((each) => [...inside(each), ...own(each)]);
@@ -34,16 +34,18 @@ return words(document);
 """
 
 
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves files and says nothing."""
+class SilentHandler(http.server.SimpleHTTPRequestHandler):
+    """Serves files without logging."""
 
     def log_message(self, *_words: Any) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=SITE))
+    server = http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), partial(SilentHandler, directory=SITE)
+    )
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}"
@@ -55,7 +57,7 @@ def site() -> Iterator[str]:
 @pytest.fixture
 def open_page(chromium: Chromium, site: str) -> Callable[..., Chromium]:
     def do(page: str, *, dark: bool = False, width: int = 1366) -> Chromium:
-        chromium.size(width, 800, dark=dark)
+        chromium.set_screen(width, 800, dark=dark)
         chromium.driver.get(f"{site}/{page}")
         chromium.driver.execute_script("localStorage.clear()")
         chromium.driver.get(f"{site}/{page}")
@@ -71,14 +73,14 @@ def open_page(chromium: Chromium, site: str) -> Callable[..., Chromium]:
     "page", ["index.html", "try.html", "first_ten.html", "commands.html", "zh/teachers.html"]
 )
 @pytest.mark.parametrize(("dark", "width"), [(False, 1366), (True, 390)])
-def test_axe_finds_nothing_serious(
+def test_axe_finds_no_serious_problem(
     page: str, dark: bool, width: int, open_page: Callable[..., Chromium]
 ) -> None:
     driver = open_page(page, dark=dark, width=width).driver
     driver.set_script_timeout(200)
     tools = Path(os.environ["IRJUDGE_WEB_TOOLS"]) / "node_modules" / "axe-core" / "axe.min.js"
     driver.execute_script(tools.read_text(encoding="utf-8"))
-    wait_until(lambda: driver.execute_async_script(SERIOUS) == [])
+    wait_until(lambda: driver.execute_async_script(SERIOUS_VIOLATIONS) == [])
     assert driver.execute_script("return document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -92,10 +94,14 @@ def test_the_search_finds_a_measure(
     driver = open_page(start).driver
     driver.find_element(By.TAG_NAME, "body").send_keys(Keys.CONTROL, "k")
     driver.switch_to.active_element.send_keys(typed)
-    wait_until(lambda: any(each.strip().startswith(found) for each in driver.execute_script(SHOWN)))
+    wait_until(
+        lambda: any(
+            each.strip().startswith(found) for each in driver.execute_script(SEARCH_RESULTS)
+        )
+    )
 
 
-def test_the_values_follow_what_is_judged_and_taken_back(
+def test_example_values_follow_judging_and_undo(
     open_page: Callable[..., Chromium],
 ) -> None:
     page = open_page("try.html")
@@ -106,7 +112,7 @@ def test_the_values_follow_what_is_judged_and_taken_back(
 
     def in_frame(*keys: str, hold: tuple[str, ...] = ()) -> None:
         page.driver.switch_to.frame(frame)
-        page.settle()
+        page.wait_until_idle()
         page.js("window.focus()")
         page.press(*keys, hold=hold)
         page.driver.switch_to.default_content()

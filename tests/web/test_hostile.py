@@ -1,4 +1,4 @@
-"""Documents that mean harm, and names full of markup, in a real Chromium: nothing is asked for, nothing runs, no key is swallowed."""
+"""Tests of malicious documents and names in Chromium: no requests, no scripts, no keys lost."""
 
 import socket
 import threading
@@ -12,11 +12,11 @@ from selenium.webdriver.common.keys import Keys
 from irjudge.model import Document, Topic
 from tests.journeys.test_hostile_documents import documents
 from tests.web.browsers import Chromium, wait_until
-from tests.web.tasks import at_once, handed
+from tests.web.tasks import assign_task, disable_guard_time
 
 MARKUP = "<img src=x onerror='document.title=1'><script>document.title=2</script>&amp;\"'"
-ALIVE = "return [document.title, !!window.state, document.querySelectorAll('iframe, object, embed, form[action], link, base').length]"
-# what every object of a script has
+IS_UNHARMED = "return [document.title, !!window.state, document.querySelectorAll('iframe, object, embed, form[action], link, base').length]"
+# names of properties that every JavaScript object has
 INHERITED = ["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf"]
 MARKED = "return CSS.highlights.get('irjudge-own')?.size === 1 && document.activeElement.className === 'paper'"
 TRAPS = {
@@ -29,7 +29,7 @@ TRAPS = {
 
 @pytest.fixture
 def port() -> Iterator[tuple[int, list[bytes]]]:
-    """A port that listens, and what it heard."""
+    """A listening port, and the data it received."""
     heard: list[bytes] = []
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(0.1)
@@ -51,7 +51,7 @@ def port() -> Iterator[tuple[int, list[bytes]]]:
         thread.join()
 
 
-def test_no_document_asks_for_anything_runs_anything_or_swallows_a_key(
+def test_no_document_sends_requests_runs_scripts_or_swallows_keys(
     chromium: Chromium, tmp_path: Path, port: tuple[int, list[bytes]]
 ) -> None:
     number, heard = port
@@ -67,17 +67,21 @@ def test_no_document_asks_for_anything_runs_anything_or_swallows_a_key(
     corpus += [
         Document(f"trap-{name}", page.encode(), name, "html") for name, page in TRAPS.items()
     ]
-    made = handed(
-        tmp_path / "harm", [corpus], topics=[Topic("1", "harm")], scale="0-1", change=at_once
+    made = assign_task(
+        tmp_path / "harm",
+        [corpus],
+        topics=[Topic("1", "harm")],
+        scale="0-1",
+        change=disable_guard_time,
     )
     chromium.open(made.page)
-    title = chromium.js(ALIVE)
+    title = chromium.js(IS_UNHARMED)
     for place in range(len(corpus)):
-        assert chromium.js(ALIVE) == title
+        assert chromium.js(IS_UNHARMED) == title
         chromium.js("document.querySelector('.paper').scrollTop = 1e9")
         chromium.press(str(place % 2))
         assert len(chromium.js("return document.querySelector('.state, .message').textContent")) > 0
-    kept = chromium.kept()
+    kept = chromium.stored_actions()
     assert [action["payload"]["value"] for action in kept] == [
         place % 2 for place in range(len(corpus))
     ]
@@ -88,39 +92,40 @@ def test_no_document_asks_for_anything_runs_anything_or_swallows_a_key(
     assert [name for name in requests if not name.startswith(("data:", "blob:"))] == []
 
 
-def test_markup_in_ids_titles_notes_and_names_stays_text(
+def test_markup_in_ids_titles_notes_and_names_is_shown_as_text(
     chromium: Chromium, tmp_path: Path
 ) -> None:
     documents = [Document(f"{MARKUP}{place}", b"a tide", MARKUP) for place in range(2)]
     topics = [Topic(f"t{MARKUP}", MARKUP, MARKUP, MARKUP)]
 
-    def name(task: dict[str, Any]) -> None:
-        at_once(task)
+    def insert_markup(task: dict[str, Any]) -> None:
+        disable_guard_time(task)
         task.update(assessor=MARKUP, title=MARKUP)
         task["scale"]["grades"][1].update(label=MARKUP, help=MARKUP)
 
     chromium.open(
-        handed(tmp_path / "markup", [documents], topics=topics, change=name).page, begin=False
+        assign_task(tmp_path / "markup", [documents], topics=topics, change=insert_markup).page,
+        begin=False,
     )
     images = "return document.querySelectorAll('img, body script:not([type]) ~ img').length"
     assert MARKUP in chromium.text("dialog") and chromium.js(images) == 0
     chromium.press(Keys.ENTER, "n")
-    chromium.send(MARKUP, Keys.ENTER)
-    chromium.settle()
+    chromium.send_keys(MARKUP, Keys.ENTER)
+    chromium.wait_until_idle()
     chromium.press("h")
-    chromium.send(MARKUP[:90], Keys.ENTER)
+    chromium.send_keys(MARKUP[:90], Keys.ENTER)
     chromium.press("l")
     assert MARKUP in chromium.text("dialog .places")
     chromium.press(Keys.ESCAPE, "2", "1", Keys.ENTER)
-    chromium.control(Keys.ENTER)
+    chromium.press_control(Keys.ENTER)
     assert chromium.js(images) == 0 and MARKUP in chromium.js("return document.title")
     chromium.press(Keys.ESCAPE)
 
 
-def test_names_that_every_object_of_a_script_has_are_names(
+def test_names_of_inherited_object_properties_are_plain_names(
     chromium: Chromium, tmp_path: Path
 ) -> None:
-    def name(task: dict[str, Any]) -> None:
+    def insert_names(task: dict[str, Any]) -> None:
         task["settings"]["guard_ms"] = 0
         task.update(
             assessor="__proto__", language="constructor", question="valueOf", unjudgeable=INHERITED
@@ -133,7 +138,7 @@ def test_names_that_every_object_of_a_script_has_are_names(
         [Document(f"{each}{place or ''}", f"{each} rises".encode(), each) for place in range(2)]
         for each in INHERITED
     ]
-    made = handed(tmp_path / "inherited", documents, topics=topics, change=name)
+    made = assign_task(tmp_path / "inherited", documents, topics=topics, change=insert_names)
     chromium.open(made.page)
     said = chromium.js("return document.querySelector('.grade-card').textContent")
     assert all(each in said for each in INHERITED[:4]) and "native code" not in chromium.text(
@@ -141,11 +146,11 @@ def test_names_that_every_object_of_a_script_has_are_names(
     )
     for place in range(len(INHERITED)):
         chromium.press("h")
-        chromium.send("rises", Keys.ENTER)
+        chromium.send_keys("rises", Keys.ENTER)
         wait_until(lambda: chromium.js(MARKED))
-        # and on, from the end of the topic
+        # continue after the end of the topic
         chromium.press("x", Keys.ENTER, str(place % 4), *([Keys.ENTER] if place < 4 else []))
-    kept = chromium.kept()
+    kept = chromium.stored_actions()
     assert [each["payload"]["reason"] for each in kept if each["kind"] == "unjudgeable"] == [
         INHERITED[0]
     ] * len(INHERITED)
@@ -154,16 +159,16 @@ def test_names_that_every_object_of_a_script_has_are_names(
     wait_until(lambda: chromium.js(MARKED))
 
 
-def test_a_link_that_leads_away_asks_first(chromium: Chromium, tmp_path: Path) -> None:
+def test_an_external_link_asks_first(chromium: Chromium, tmp_path: Path) -> None:
     links = (
         "<p>See <a href='https://example.org/?a=<b>'>this</a> and <a href='#end'>the end</a>.</p>"
     )
     page = (links + "<p>word</p>" * 200 + "<p id=end>end</p>").encode()
-    made = handed(
+    made = assign_task(
         tmp_path / "links",
         [[Document("d", page, "Links", "html")]],
         topics=[Topic("1", "links")],
-        change=at_once,
+        change=disable_guard_time,
     )
     chromium.open(made.page)
     tabs = len(chromium.driver.window_handles)
@@ -181,7 +186,7 @@ def test_a_link_that_leads_away_asks_first(chromium: Chromium, tmp_path: Path) -
 OVERRIDE = "\u202e"
 
 
-def test_a_title_of_any_length_leaves_a_phones_page_as_wide_as_the_screen(
+def test_a_long_title_does_not_widen_the_page_on_a_phone(
     chromium: Chromium, tmp_path: Path
 ) -> None:
     titles = ["A title " * 30, "tides" * 60, "short", "A title " * 30]
@@ -190,8 +195,10 @@ def test_a_title_of_any_length_leaves_a_phones_page_as_wide_as_the_screen(
         for place, title in enumerate(titles)
     ]
     topics = [Topic("1", "why are there two tides a day and not one, or three, " * 3)]
-    page = handed(tmp_path / "long", [documents], topics=topics, change=at_once).page
-    chromium.size(390, 844, touch=True)
+    page = assign_task(
+        tmp_path / "long", [documents], topics=topics, change=disable_guard_time
+    ).page
+    chromium.set_screen(390, 844, touch=True)
     chromium.open(page)
     for grade in "0120":
         assert chromium.js("return [document.documentElement.scrollWidth, innerHeight]") == [
@@ -201,22 +208,22 @@ def test_a_title_of_any_length_leaves_a_phones_page_as_wide_as_the_screen(
         chromium.press(grade)
 
 
-def test_a_topic_without_a_description_is_read_whole_on_a_phone(
+def test_a_topic_without_a_description_is_shown_in_full_on_a_phone(
     chromium: Chromium, tmp_path: Path
 ) -> None:
     topics = [
         Topic("1", "why are there two tides a day and not one, or three, " * 3),
         Topic("2", "tide"),
     ]
-    page = handed(tmp_path / "question", topics=topics, change=at_once).page
-    chromium.size(390, 844, touch=True)
+    page = assign_task(tmp_path / "question", topics=topics, change=disable_guard_time).page
+    chromium.set_screen(390, 844, touch=True)
     chromium.open(page)
     cut = """const title = document.querySelector('.topic h1');
       return title.scrollWidth > title.clientWidth || title.scrollHeight > title.clientHeight + 1"""
     offered = "return document.querySelector('.topic-more').checkVisibility()"
     seen = {}
     for _ in topics:
-        chromium.later("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+        chromium.run_async("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
         seen[chromium.text(".topic h1")] = [chromium.js(cut), chromium.js(offered)]
         if chromium.js(offered):
             chromium.click(".topic-more")
@@ -225,9 +232,11 @@ def test_a_topic_without_a_description_is_read_whole_on_a_phone(
     assert list(seen.values()) == [[True, True], [False, False]]
 
 
-def test_an_override_in_a_title_ends_with_it(chromium: Chromium, tmp_path: Path) -> None:
+def test_a_direction_override_in_a_title_ends_with_it(chromium: Chromium, tmp_path: Path) -> None:
     documents = [Document(f"d{place}", b"The sea rises.", f"{OVERRIDE}abc") for place in range(3)]
-    page = handed(tmp_path / "turned", [documents], topics=[Topic("1", "sea")], change=at_once).page
+    page = assign_task(
+        tmp_path / "turned", [documents], topics=[Topic("1", "sea")], change=disable_guard_time
+    ).page
     chromium.open(page)
     chromium.press("2")
     where = """

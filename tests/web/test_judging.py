@@ -1,4 +1,4 @@
-"""Grading in a real Chromium: every key does what it does in the window, and every judgment is kept before the next document is shown."""
+"""Tests of grading in Chromium: keys as in the window, judgments stored before moving on."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,29 +9,33 @@ from selenium.webdriver.common.keys import Keys
 
 from irjudge.model import Document
 from tests.web.browsers import Chromium, wait_until
-from tests.web.tasks import TOPICS, Handed, at_once, handed
+from tests.web.tasks import TOPICS, AssignedTask, assign_task, disable_guard_time
 
 
 @pytest.fixture
-def page(chromium: Chromium, tides: Handed) -> Iterator[Chromium]:
+def page(chromium: Chromium, tides: AssignedTask) -> Iterator[Chromium]:
     chromium.open(tides.page)
     return chromium
 
 
 def kinds(browser: Chromium) -> list[str]:
-    return [action["kind"] for action in browser.kept()]
+    return [action["kind"] for action in browser.stored_actions()]
 
 
 def values(browser: Chromium) -> list[int]:
-    return [action["payload"]["value"] for action in browser.kept() if action["kind"] == "grade"]
+    return [
+        action["payload"]["value"]
+        for action in browser.stored_actions()
+        if action["kind"] == "grade"
+    ]
 
 
-def test_the_digit_is_the_grade_and_the_next_document_is_shown(page: Chromium) -> None:
+def test_a_digit_grades_and_shows_the_next_document(page: Chromium) -> None:
     first = page.title
     page.press("2", "0", "3")
     assert values(page) == [2, 0, 3] and page.title != first
-    assert [action["number"] for action in page.kept()] == [1, 2, 3] and len(
-        {action["client"] for action in page.kept()}
+    assert [action["number"] for action in page.stored_actions()] == [1, 2, 3] and len(
+        {action["client"] for action in page.stored_actions()}
     ) == 1
     assert "Ctrl Z" in page.message
 
@@ -40,58 +44,60 @@ def test_number_pads_and_french_keyboards_grade_by_position(page: Chromium) -> N
     page.raw_key("3", "Numpad3")
     page.raw_key("End", "Numpad1")  # NumLock is off
     page.raw_key("é", "Digit2")
-    page.raw_key("ν", "KeyN")  # Greek letters: the key for N still writes a note
+    page.raw_key("ν", "KeyN")  # Greek letters: the key at the position of N still writes a note
     assert values(page) == [3, 1, 2]
     assert page.js("return document.activeElement.matches('.marks input')")
 
 
-def test_what_is_written_with_alt_gr_means_itself(page: Chromium) -> None:
-    """Browsers report Alt with it, and Ctrl too where the system makes it of both."""
+def test_a_character_typed_with_alt_gr_has_its_own_meaning(page: Chromium) -> None:
+    """Browsers report it as Alt, and as Ctrl and Alt on some systems."""
     press = """
     const held = { altKey: true, ctrlKey: arguments[1], modifierAltGraph: true, bubbles: true, cancelable: true };
     (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key: arguments[0], code: 'KeyQ', ...held }));
     """
     for control in (False, True):
         page.js(press, "2", control)
-        page.settle()
+        page.wait_until_idle()
     assert values(page) == [2, 2]
     page.press("n")
     page.js(press, "3", True)
-    page.settle()
+    page.wait_until_idle()
     assert values(page) == [2, 2], "in a note it writes"
 
 
-def test_time_away_counts_as_the_threshold_and_no_more(chromium: Chromium, tmp_path: Path) -> None:
-    made = handed(
+def test_time_away_counts_only_up_to_the_threshold(chromium: Chromium, tmp_path: Path) -> None:
+    made = assign_task(
         tmp_path / "away",
-        change=lambda task: (at_once(task), task["settings"].update(idle_ms=60_000)),
+        change=lambda task: (disable_guard_time(task), task["settings"].update(idle_ms=60_000)),
     )
     chromium.open(made.page)
     chromium.js(
         "const now = performance.now.bind(performance); performance.now = () => now() + 3_600_000"
     )
     chromium.press("2")
-    (kept,) = chromium.kept()
+    (kept,) = chromium.stored_actions()
     assert 60_000 <= kept["payload"]["active_ms"] < 120_000
 
 
 def test_a_held_key_grades_one_document(page: Chromium) -> None:
-    page.send("2")
+    page.send_keys("2")
     for _ in range(10):
         page.raw_key("2", "Digit2", repeat=True)
     assert values(page) == [2]
 
 
-def test_a_key_right_after_painting_is_ignored_and_says_so(
+def test_a_key_right_after_rendering_is_ignored_with_a_message(
     chromium: Chromium, tmp_path: Path
 ) -> None:
-    made = handed(tmp_path / "slow", change=lambda task: task["settings"].update(guard_ms=3000))
+    made = assign_task(
+        tmp_path / "slow", change=lambda task: task["settings"].update(guard_ms=3000)
+    )
     chromium.open(made.page)
     chromium.press("2")
-    assert chromium.kept() == [] and "just appeared" in chromium.message
+    assert chromium.stored_actions() == [] and "just appeared" in chromium.message
 
 
-def test_a_reason_has_its_place_though_lines_flow_and_a_title_is_shown_once(
+def test_a_rationale_has_its_position_in_wrapped_text_and_without_a_repeated_title(
     chromium: Chromium, tmp_path: Path
 ) -> None:
     lines = [
@@ -101,7 +107,7 @@ def test_a_reason_has_its_place_though_lines_flow_and_a_title_is_shown_once(
         "sailors wait.",
     ]
     document = Document("d", "\n".join(lines).encode(), "Tides of the sea")
-    chromium.open(handed(tmp_path / "lines", [[document]], topics=TOPICS[:1]).page)
+    chromium.open(assign_task(tmp_path / "lines", [[document]], topics=TOPICS[:1]).page)
     assert (
         chromium.js("return document.querySelectorAll('.sheet br').length") == 0
         and chromium.text(".sheet").count("Tides of") == 1
@@ -111,33 +117,36 @@ def test_a_reason_has_its_place_though_lines_flow_and_a_title_is_shown_once(
         "getSelection().setBaseAndExtent(text, at + 2, text, at + 5)"
     )
     chromium.press("r")
-    begin = " ".join([document.title, *lines]).index("sailors")  # as older logs count it
-    assert chromium.kept()[0]["payload"] == {"text": "sailors", "position": [begin, begin + 7]}
+    begin = " ".join([document.title, *lines]).index("sailors")  # as counted in older logs
+    assert chromium.stored_actions()[0]["payload"] == {
+        "text": "sailors",
+        "position": [begin, begin + 7],
+    }
 
 
-def test_undo_and_redo_go_through_all_that_was_done_also_after_a_reload(
-    page: Chromium, tides: Handed
+def test_undo_and_redo_cover_all_actions_also_after_a_reload(
+    page: Chromium, tides: AssignedTask
 ) -> None:
     first = page.title
     page.press("2", "1")
-    page.control("z")
-    page.control("z")
+    page.press_control("z")
+    page.press_control("z")
     assert page.title == first and page.text(".meter .quiet").startswith("0 of")
     page.open(tides.page)
-    page.control("z", shift=True)
+    page.press_control("z", shift=True)
     assert kinds(page) == ["grade", "grade", "undo", "undo", "redo"]
-    assert page.kept()[-1]["target"] == {
-        name: page.kept()[0][name] for name in ("client", "number")
+    assert page.stored_actions()[-1]["target"] == {
+        name: page.stored_actions()[0][name] for name in ("client", "number")
     }
-    assert page.kept()[-1]["client"] != page.kept()[0]["client"], (
+    assert page.stored_actions()[-1]["client"] != page.stored_actions()[0]["client"], (
         "each opening is a client of its own"
     )
     page.press("3")
-    page.control("y")
+    page.press_control("y")
     assert kinds(page)[-1] == "grade", "what was undone cannot be redone after something else"
 
 
-def test_skipped_documents_come_back_at_the_end_of_their_topic(page: Chromium) -> None:
+def test_skipped_documents_return_at_the_end_of_their_topic(page: Chromium) -> None:
     first = page.title
     page.press("s")
     for _ in range(5):
@@ -146,7 +155,7 @@ def test_skipped_documents_come_back_at_the_end_of_their_topic(page: Chromium) -
     assert page.title == first
 
 
-def test_skipping_the_last_documents_of_a_topic_again_goes_on_to_the_next_topic(
+def test_skipping_the_last_documents_of_a_topic_again_moves_on_to_the_next_topic(
     page: Chromium,
 ) -> None:
     page.press(*"1111")
@@ -164,43 +173,47 @@ def test_skipping_the_last_documents_of_a_topic_again_goes_on_to_the_next_topic(
     )
 
 
-def test_the_end_of_a_topic_and_the_end_of_all_say_what_was_achieved(page: Chromium) -> None:
+def test_the_ends_of_a_topic_and_of_the_work_show_a_summary(page: Chromium) -> None:
     page.press(*"112233")
     assert page.text(".state h1").startswith(
         "Topic done"
     ) and "Documents left: 6; topics: 1." in page.text(".state p")
     page.press(Keys.ENTER, *"112233")
     assert page.text(".state h1") == "All done"
-    page.control("z")
+    page.press_control("z")
     assert not page.js("return document.querySelector('.state')") and len(values(page)) == 12
     page.press("0")
     assert page.text(".state h1") == "All done"
 
 
-def test_what_cannot_be_judged_has_a_reason(page: Chromium) -> None:
+def test_an_unjudgeable_document_has_a_reason(page: Chromium) -> None:
     page.press("x")
     assert "spam" in page.text("dialog").lower()
     page.press("3")
-    assert page.kept()[0]["kind"] == "unjudgeable" and page.kept()[0]["payload"]["reason"] == "spam"
+    assert (
+        page.stored_actions()[0]["kind"] == "unjudgeable"
+        and page.stored_actions()[0]["payload"]["reason"] == "spam"
+    )
 
 
-def test_notes_are_kept_while_they_are_typed_and_digits_in_them_never_grade(
-    page: Chromium, tides: Handed
+def test_notes_are_stored_while_they_are_typed_and_digits_in_them_never_grade(
+    page: Chromium, tides: AssignedTask
 ) -> None:
     page.press("u", "n")
-    page.send("see 2 ", "and 3")
+    page.send_keys("see 2 ", "and 3")
     wait_until(lambda: kinds(page) == ["unsure", "draft"])
     assert values(page) == []
     page.open(tides.page)
     assert page.js("return document.querySelector('.marks input').value") == "see 2 and 3"
     page.press("n", Keys.ENTER)
     assert (
-        page.kept()[-1]["payload"] == {"text": "see 2 and 3"} and page.kept()[-1]["kind"] == "note"
+        page.stored_actions()[-1]["payload"] == {"text": "see 2 and 3"}
+        and page.stored_actions()[-1]["kind"] == "note"
     )
     page.press("n")
-    page.send(" more")
+    page.send_keys(" more")
     page.click(".grade[data-grade='1']")
-    assert [action["kind"] for action in page.kept()[-2:]] == ["note", "grade"], (
+    assert [action["kind"] for action in page.stored_actions()[-2:]] == ["note", "grade"], (
         "a typed note is kept before a grade leaves it behind"
     )
 
@@ -208,45 +221,45 @@ def test_notes_are_kept_while_they_are_typed_and_digits_in_them_never_grade(
 NOTE = "return document.querySelector('.marks input').value"
 
 
-def test_a_note_on_a_phone_leaves_the_document_where_it_is(
-    chromium: Chromium, tides: Handed
+def test_a_note_on_a_phone_does_not_move_the_document(
+    chromium: Chromium, tides: AssignedTask
 ) -> None:
-    chromium.size(390, 844, touch=True)
+    chromium.set_screen(390, 844, touch=True)
     chromium.open(tides.page)
     chromium.js("document.querySelector('.sheet').style.minHeight = '200vh'")
     chromium.press("n")
-    chromium.send("why")
+    chromium.send_keys("why")
     assert chromium.js("return [document.activeElement.value, scrollY]") == ["why", 0]
-    chromium.size(390, 400, touch=True)  # too low for a bar with a note
+    chromium.set_screen(390, 400, touch=True)  # too low for a bar with a note
     chromium.press(Keys.ESCAPE, "n")
     seen = """const box = document.activeElement.getBoundingClientRect();
     return document.elementFromPoint(box.left + 9, box.top + box.height / 2) === document.activeElement"""
     assert chromium.js(seen)
 
 
-def test_a_note_that_escape_leaves_and_one_that_a_reload_cuts_off_are_there(
-    page: Chromium, tides: Handed
+def test_a_note_is_stored_after_escape_and_after_a_reload(
+    page: Chromium, tides: AssignedTask
 ) -> None:
     page.press("n")
-    page.send("kept", Keys.ESCAPE)
-    page.settle()
+    page.send_keys("kept", Keys.ESCAPE)
+    page.wait_until_idle()
     assert page.js(NOTE) == "kept" and kinds(page) == ["draft"]
     assert "Unsaved note" in page.message
     page.press("n", Keys.ENTER)
     page.press("n", Keys.ESCAPE)
     assert kinds(page) == ["draft", "note"], "nothing was typed"
     page.press("n")
-    page.send(" reloaded")
-    page.driver.refresh()  # at once: the pause after which a draft is kept has not passed
-    page.settle()
+    page.send_keys(" reloaded")
+    page.driver.refresh()  # at once, before the pause after which a draft is stored
+    page.wait_until_idle()
     wait_until(lambda: page.js(NOTE) == "kept reloaded")
-    assert page.kept()[-1]["kind"] == "draft"
+    assert page.stored_actions()[-1]["kind"] == "draft"
     page.press("n", Keys.ENTER)
-    assert page.kept()[-1]["payload"] == {"text": "kept reloaded"}
+    assert page.stored_actions()[-1]["payload"] == {"text": "kept reloaded"}
     assert not page.js("return sessionStorage.length"), "it was taken once"
 
 
-def test_a_warning_goes_with_the_document_it_was_about(page: Chromium) -> None:
+def test_a_warning_is_hidden_with_its_document(page: Chromium) -> None:
     warns = "return document.querySelector('.message p').classList.contains('warning')"
     page.press("9")
     assert page.js(warns)
@@ -268,11 +281,13 @@ return [...(CSS.highlights.get(`irjudge-${arguments[0]}`) ?? [])].map((at) => {
 """
 
 
-def test_a_reason_is_the_selected_words_with_their_place_in_code_points(
+def test_a_rationale_is_the_selected_text_with_its_position_in_code_points(
     chromium: Chromium, tmp_path: Path
 ) -> None:
     document = Document("d", "🌙 over  the\n\n𝒮ea: two tides".encode(), "Moon")
-    made = handed(tmp_path / "wide", [[document]], topics=TOPICS[:1], change=at_once)
+    made = assign_task(
+        tmp_path / "wide", [[document]], topics=TOPICS[:1], change=disable_guard_time
+    )
     chromium.open(made.page)
     chromium.press("r")
     assert "Select text" in chromium.message
@@ -284,19 +299,19 @@ def test_a_reason_is_the_selected_words_with_their_place_in_code_points(
     )
     chromium.press("r")
     text = "Moon 🌙 over the 𝒮ea: two tides"
-    assert chromium.kept()[0]["payload"] == {
+    assert chromium.stored_actions()[0]["payload"] == {
         "text": "two tides",
         "position": [text.index("two"), len(text)],
     }
     assert chromium.js(MARKED, "reason") == ["two tides"], "what was kept shows in the text"
-    chromium.control("z")
+    chromium.press_control("z")
     assert chromium.js(MARKED, "reason") == []
 
 
-def test_a_finger_that_takes_the_selection_away_as_it_taps_still_keeps_the_reason(
-    chromium: Chromium, tides: Handed
+def test_a_tap_that_clears_the_selection_still_saves_the_rationale(
+    chromium: Chromium, tides: AssignedTask
 ) -> None:
-    chromium.size(390, 844, touch=True)
+    chromium.set_screen(390, 844, touch=True)
     chromium.open(tides.page)
     chromium.js("getSelection().selectAllChildren(document.querySelector('.sheet h1'))")
     wait_until(lambda: chromium.js("return !document.querySelector('.keep').hidden"))
@@ -304,7 +319,7 @@ def test_a_finger_that_takes_the_selection_away_as_it_taps_still_keeps_the_reaso
         "getSelection().removeAllRanges(); document.dispatchEvent(new Event('selectionchange'))"
     )
     chromium.click(".keep")
-    assert chromium.kept()[0]["payload"]["text"] == chromium.title
+    assert chromium.stored_actions()[0]["payload"]["text"] == chromium.title
     assert chromium.js("return document.querySelector('.keep').hidden"), (
         "what is kept is not offered again"
     )
@@ -314,22 +329,22 @@ def test_a_finger_that_takes_the_selection_away_as_it_taps_still_keeps_the_reaso
     wait_until(lambda: chromium.js("return document.querySelector('.keep').hidden"))
 
 
-def test_scales_beyond_nine_take_two_digits(chromium: Chromium, tmp_path: Path) -> None:
-    chromium.open(handed(tmp_path / "wide", scale="0-12", change=at_once).page)
+def test_scales_above_nine_take_two_digits(chromium: Chromium, tmp_path: Path) -> None:
+    chromium.open(assign_task(tmp_path / "wide", scale="0-12", change=disable_guard_time).page)
     chromium.press("1")
     assert "Grade 1_" in chromium.message
     chromium.press("1", "0", "7", "9", "9")
     assert values(chromium) == [11, 7] and "Grade 99 is not" in chromium.message
 
 
-def test_calibration_documents_tell_the_agreed_grade_after_they_were_judged(
+def test_calibration_documents_show_the_gold_grade_after_they_were_judged(
     chromium: Chromium, tmp_path: Path
 ) -> None:
-    def agree(task: dict[str, Any]) -> None:
-        at_once(task)
+    def set_gold_grade(task: dict[str, Any]) -> None:
+        disable_guard_time(task)
         task["items"][0]["agreed"] = 3
 
-    chromium.open(handed(tmp_path / "calibrated", change=agree).page)
+    chromium.open(assign_task(tmp_path / "calibrated", change=set_gold_grade).page)
     assert "Agreed" not in chromium.text("body")
     chromium.press("1")
     assert "Known grade of" in chromium.message and "3 Highly relevant" in chromium.message
@@ -351,30 +366,32 @@ def test_any_document_of_any_topic_can_be_opened_from_the_list(page: Chromium) -
     assert page.title == first, "Backspace goes back to what was judged before"
 
 
-def test_words_are_marked_counted_added_and_walked_through(page: Chromium, tides: Handed) -> None:
+def test_terms_are_highlighted_counted_added_and_visited(
+    page: Chromium, tides: AssignedTask
+) -> None:
     counts = "return [...document.querySelectorAll('.terms li')].map((li) => li.children[1].textContent + li.children[0].textContent)"
     assert page.js(counts) == ["tides1", "day1", "two0"], "those that the document has come first"
     page.press("h")
-    page.send("moon", Keys.ENTER)
-    # words are looked for between two looks at the keyboard
+    page.send_keys("moon", Keys.ENTER)
+    # terms are searched between two checks of the keyboard
     wait_until(lambda: page.js(counts)[-1:] == ["moon2"])
     assert page.js("return CSS.highlights.get('irjudge-own').size") == 2
     page.press("j", "j")
     assert "2 of 4" in page.text(".words")
     page.press("2")
-    wait_until(lambda: page.js(counts)[-1:] == ["moon2"])  # own words stay for the topic
+    wait_until(lambda: page.js(counts)[-1:] == ["moon2"])  # own terms stay for the topic
     page.open(tides.page)
-    wait_until(lambda: page.js(counts)[-1:] == ["moon2"])  # and when the page is opened again
+    wait_until(lambda: page.js(counts)[-1:] == ["moon2"])  # and after the page is opened again
     page.click(".terms .own .link")
     wait_until(lambda: len(page.js(counts)) == 3)
 
 
-def test_find_marks_every_place_and_leaves_nothing_behind(page: Chromium) -> None:
-    page.control("f")
-    page.send(*"moon")
+def test_find_marks_every_match_and_removes_all_marks_at_the_end(page: Chromium) -> None:
+    page.press_control("f")
+    page.send_keys(*"moon")
     wait_until(lambda: page.text(".find .quiet") == "1 of 2")
     assert page.js("return CSS.highlights.get('irjudge-found').size") == 2
-    page.send(Keys.ENTER)
+    page.send_keys(Keys.ENTER)
     assert page.text(".find .quiet") == "2 of 2"
     page.press(Keys.ESCAPE, "2")
     assert values(page) == [2] and not page.js(
@@ -382,8 +399,10 @@ def test_find_marks_every_place_and_leaves_nothing_behind(page: Chromium) -> Non
     )
 
 
-def test_keys_can_be_changed_and_single_keys_turned_off(page: Chromium, tides: Handed) -> None:
-    page.control(",")
+def test_keys_can_be_changed_and_single_keys_turned_off(
+    page: Chromium, tides: AssignedTask
+) -> None:
+    page.press_control(",")
     page.js("document.querySelector('details').open = true")
     page.js(
         "[...document.querySelectorAll('.key-table button')].find((b) => b.ariaLabel.endsWith(': unsure')).click()"
@@ -398,18 +417,18 @@ def test_keys_can_be_changed_and_single_keys_turned_off(page: Chromium, tides: H
     page.open(tides.page)
     page.press("w")
     assert kinds(page) == ["unsure", "unsure"], "the key is remembered"
-    page.control(",")
+    page.press_control(",")
     page.js("document.querySelector('.check input').click()")
     page.press(Keys.ESCAPE, "2", "w", "s", "?")
     assert kinds(page) == ["unsure", "unsure"] and not page.js(
         "return document.querySelector('dialog')"
     )
     page.click(".grade[data-grade='2']")
-    page.control("z")
+    page.press_control("z")
     assert kinds(page)[-2:] == ["grade", "undo"]
 
 
-def test_every_shortcut_of_the_list_does_something(page: Chromium) -> None:
+def test_every_shortcut_of_the_list_has_an_effect(page: Chromium) -> None:
     page.press("?")
     ids = page.js(
         "return [...document.querySelectorAll('[data-action]')].map((button) => button.dataset.action)"
@@ -420,7 +439,7 @@ def test_every_shortcut_of_the_list_does_something(page: Chromium) -> None:
             before = (
                 page.js("return document.body.innerHTML.length"),
                 page.message,
-                len(page.kept()),
+                len(page.stored_actions()),
             )
             if not page.js("return !!document.querySelector('dialog[open]')"):
                 page.press("?")
@@ -429,7 +448,7 @@ def test_every_shortcut_of_the_list_does_something(page: Chromium) -> None:
             after = (
                 page.js("return document.body.innerHTML.length"),
                 page.message,
-                len(page.kept()),
+                len(page.stored_actions()),
             )
             assert (
                 after != before
@@ -439,17 +458,17 @@ def test_every_shortcut_of_the_list_does_something(page: Chromium) -> None:
             page.press(Keys.ESCAPE)
 
 
-def test_chinese_is_spoken_when_it_is_chosen(page: Chromium) -> None:
-    page.control(",")
+def test_chinese_is_used_if_it_is_chosen(page: Chromium) -> None:
+    page.press_control(",")
     page.js(
         "const s = document.querySelectorAll('.setting select')[1]; s.value = 'zh_CN'; s.dispatchEvent(new Event('change'))"
     )
-    page.settle()
+    page.wait_until_idle()
     assert page.js("return document.documentElement.lang") == "zh-Hans"
     assert page.text("dialog h2") == "设置" and page.text(".grade .label") == "高度相关"
 
 
-def test_documents_and_topics_read_from_right_to_left_where_their_language_does(
+def test_documents_and_topics_are_right_to_left_if_their_language_is(
     page: Chromium,
 ) -> None:
     page.press(*"112233", Keys.ENTER)
@@ -458,7 +477,7 @@ def test_documents_and_topics_read_from_right_to_left_where_their_language_does(
     )
 
 
-def test_the_second_tab_only_reads_until_it_takes_over(page: Chromium, tides: Handed) -> None:
+def test_a_second_tab_is_read_only_until_it_takes_over(page: Chromium, tides: AssignedTask) -> None:
     page.press("2")
     first = page.driver.current_window_handle
     page.driver.switch_to.new_window("tab")
@@ -466,7 +485,7 @@ def test_the_second_tab_only_reads_until_it_takes_over(page: Chromium, tides: Ha
         page.open(tides.page, begin=False)
         page.press("3")
         assert values(page) == [2] and "is read-only" in page.text(".banner")
-        page.button("Judge here")
+        page.click_button("Judge here")
         page.press("3")
         assert values(page) == [2, 3]
         second = page.driver.current_window_handle
@@ -477,7 +496,7 @@ def test_the_second_tab_only_reads_until_it_takes_over(page: Chromium, tides: Ha
         page.driver.close()
     finally:
         page.driver.switch_to.window(first)
-    page.settle()
-    page.later("setTimeout(arguments[0], 200)")
+    page.wait_until_idle()
+    page.run_async("setTimeout(arguments[0], 200)")
     page.press("0")
     assert values(page) == [2, 3, 0], "the first goes on where the second stopped"

@@ -1,4 +1,4 @@
-"""Browsers killed while somebody judges: nothing that the page had moved on from is lost or doubled."""
+"""Tests of browsers killed during judging: stored judgments are neither lost nor doubled."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,50 +11,52 @@ from selenium.common.exceptions import WebDriverException
 from urllib3.exceptions import HTTPError
 
 from irjudge.model import Document
-from tests.web.browsers import Chromium, Firefox, marionette
-from tests.web.tasks import TIDES, TOPICS, Handed, at_once, handed
+from tests.web.browsers import Chromium, Firefox, import_marionette
+from tests.web.tasks import TIDES, TOPICS, AssignedTask, assign_task, disable_guard_time
 
 CLICK = "document.querySelector('.grade[data-grade=\"' + arguments[0] + '\"]').click()"
-KILLS = {"chromium": 2, "firefox": 1}  # each takes another start of the browser
-AT_LEAST = 6  # that were judged before each kill, however slow the machine is
+KILLS = {"chromium": 2, "firefox": 1}  # each requires another start of the browser
+MIN_JUDGMENTS = 6  # judgments before each kill, however slow the machine is
 TITLE = "return document.querySelector('.sheet h1')?.textContent"
 
 
 @pytest.fixture(scope="module")
-def long(tmp_path_factory: pytest.TempPathFactory) -> Handed:
+def long_task(tmp_path_factory: pytest.TempPathFactory) -> AssignedTask:
     """Four hundred documents on one topic."""
     documents = [
         Document(f"d{place}", f"{place} {TIDES}".encode(), f"Paper {place}") for place in range(400)
     ]
-    return handed(tmp_path_factory.mktemp("long"), [documents], topics=TOPICS[:1], change=at_once)
+    return assign_task(
+        tmp_path_factory.mktemp("long"), [documents], topics=TOPICS[:1], change=disable_guard_time
+    )
 
 
 def judge_until_killed(
     browser: Any, seconds: float, grade: Callable[[int], int]
 ) -> list[tuple[str, int]]:
-    """Judge until the browser is killed, a while after the first few; return each document that was moved on from, and its grade."""
+    """Judge until the browser is killed; return the documents and grades moved on from."""
     moved: list[tuple[str, int]] = []
-    killer = Timer(seconds, browser.strike)
+    killer = Timer(seconds, browser.kill)
     try:
         title = browser.js(TITLE)
         while True:
-            if len(moved) == AT_LEAST:
+            if len(moved) == MIN_JUDGMENTS:
                 killer.start()
             value = grade(len(moved))
             browser.js(CLICK, value)
-            browser.settle()
+            browser.wait_until_idle()
             after = browser.js(TITLE)
             assert after != title
             moved.append((title, value))
             title = after
-    except (WebDriverException, HTTPError, OSError, marionette()[1].MarionetteException):
+    except (WebDriverException, HTTPError, OSError, import_marionette()[1].MarionetteException):
         killer.join()
-        browser.clear()
+        browser.clean_up()
         return moved
 
 
-def check(kept: list[dict[str, Any]], moved: list[tuple[str, int]], known: int) -> None:
-    """What was moved on from is there, once, in order; at most the one action more that was under way."""
+def check_stored(kept: list[dict[str, Any]], moved: list[tuple[str, int]], known: int) -> None:
+    """Check that all judgments moved on from are stored once, in order, with at most one more."""
     graded = [
         (f"Paper {action['item']['documents'][0][1:]}", action["payload"]["value"])
         for action in kept
@@ -70,7 +72,7 @@ def check(kept: list[dict[str, Any]], moved: list[tuple[str, int]], known: int) 
 
 @pytest.mark.parametrize("name", ["chromium", "firefox"])
 def test_a_killed_browser_loses_and_doubles_nothing(
-    name: str, long: Handed, tmp_path: Path, full: bool
+    name: str, long_task: AssignedTask, tmp_path: Path, full: bool
 ) -> None:
     random, known, judged = Random(7), 0, 0
 
@@ -78,18 +80,18 @@ def test_a_killed_browser_loses_and_doubles_nothing(
         profile = tmp_path / "profile"
         for left in profile.glob(
             "*ock"
-        ):  # what a killed browser leaves behind would keep the next one out
+        ):  # lock files of a killed browser would prevent the next start
             left.unlink(missing_ok=True)
         return Chromium(profile, tmp_path / "downloads") if name == "chromium" else Firefox(profile)
 
     browser = start()
-    browser.open(long.page)
+    browser.open(long_task.page)
     for _kill in range(50 if full else KILLS[name]):
         moved = judge_until_killed(browser, 0.2 + random.random(), lambda place: place % 4)
         browser = start()
-        browser.open(long.page)
-        kept = browser.kept()
-        check(kept, moved, known)
+        browser.open(long_task.page)
+        kept = browser.stored_actions()
+        check_stored(kept, moved, known)
         known, judged = len(kept), judged + len(moved)
         if known > 350:
             break
@@ -98,28 +100,28 @@ def test_a_killed_browser_loses_and_doubles_nothing(
 
 
 def test_a_tab_closed_while_judging_loses_and_doubles_nothing(
-    chromium: Chromium, long: Handed, full: bool
+    chromium: Chromium, long_task: AssignedTask, full: bool
 ) -> None:
     driver, known = chromium.driver, 0
     for closing in range(100 if full else 6):
         stays = driver.current_window_handle
         driver.switch_to.new_window("tab")
-        chromium.open(long.page)
+        chromium.open(long_task.page)
         moved = []
         for value in (1, 3, 0)[: 1 + closing % 3]:
             title = chromium.title
             chromium.js(CLICK, value)
-            chromium.settle()
+            chromium.wait_until_idle()
             moved.append((title, value))
-        chromium.js(CLICK, 2)  # this one is under way when the tab goes
+        chromium.js(CLICK, 2)  # this one is being saved when the tab is closed
         driver.close()
         driver.switch_to.window(stays)
-        chromium.open(long.page)
-        kept = chromium.kept()
-        check(kept, moved, known)
+        chromium.open(long_task.page)
+        kept = chromium.stored_actions()
+        check_stored(kept, moved, known)
         known = len(kept)
         driver.get("about:blank")
     assert known >= 11
-    assert all("'beforeunload' confirmation" in each for each in chromium.complaints()), (
+    assert all("'beforeunload' confirmation" in each for each in chromium.read_log()), (
         "a person would have been asked"
     )

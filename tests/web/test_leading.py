@@ -1,4 +1,4 @@
-"""The leader's page in a real browser: it sees, it leads, it fits every screen; and a preview that writes nothing."""
+"""Tests of the host's page in a browser: participants, hosting actions, screens, and preview."""
 
 import re
 from collections.abc import Iterator
@@ -21,8 +21,8 @@ from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, server_of
 from tests.web.browsers import Chromium, wait_until
 from tests.web.conftest import HOST, PICTURES
-from tests.web.test_accessible import COLOURS, FOUND, axe
-from tests.web.test_every_size import FAULTS, PARTS
+from tests.web.test_accessible import AXE_VIOLATIONS, COLOURS, axe
+from tests.web.test_every_size import LAYOUT_PROBLEMS, PARTS
 from tests.web.test_session import judge
 
 __all__ = ["axe"]
@@ -62,20 +62,20 @@ def page(device: Chromium, server: Server, project: Path) -> Iterator[Chromium]:
         person.grade(0, 1, scale)
         person.sync()
     device.driver.get(f"http://{HOST}:{server.port}/lead#{server.leader}")
-    wait_until(lambda: rows(device) == 2)
+    wait_until(lambda: count_rows(device) == 2)
     yield device
-    device.forget_storage(f"http://{HOST}:{server.port}")
+    device.clear_storage(f"http://{HOST}:{server.port}")
 
 
-def rows(page: Chromium) -> int:
+def count_rows(page: Chromium) -> int:
     return int(page.js("return document.querySelectorAll('.lead-people tbody tr').length"))
 
 
-def said(page: Chromium) -> str:
+def status_text(page: Chromium) -> str:
     return page.text(".lead-status")
 
 
-def press(page: Chromium, words: str) -> None:
+def click_button(page: Chromium, words: str) -> None:
     page.js(
         "[...document.querySelectorAll('button')].find((each) => each.textContent.startsWith(arguments[0])).click()",
         words,
@@ -91,11 +91,11 @@ def confirm(page: Chromium) -> None:
     page.js("document.querySelector('dialog .choices button:not(.primary)').click()")
 
 
-def actions_of(page: Chromium, name: str) -> None:
+def open_actions(page: Chromium, name: str) -> None:
     page.js("document.querySelector(arguments[0]).click()", f'[aria-label="Actions for {name}"]')
 
 
-def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
+def test_the_host_sees_progress_and_pauses_sends_messages_and_excludes(
     page: Chromium, server: Server
 ) -> None:
     assert page.js("return location.href") == f"http://{HOST}:{server.port}/lead", (
@@ -103,7 +103,7 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
     )
     assert "2 of 16" in page.text(".lead-side") and "Bob <b>" in page.text(".lead-people")
     page.snap(PICTURES / "leading.png")
-    press(page, "Pause")
+    click_button(page, "Pause")
     wait_until(
         lambda: (
             page.text(".lead-state") == "Paused"
@@ -111,12 +111,12 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
         )
     )
     page.js("document.querySelector('#message').value = 'Look here.'")
-    press(page, "Message to all")
+    click_button(page, "Message to all")
     wait_until(lambda: "Look here." in page.text(".lead-message"))
     page.js(
         "const what = document.querySelector('[aria-label=\"Actions for Ann\"]'); what.focus(); what.click()"
     )
-    press(page, "Exclude")
+    click_button(page, "Exclude")
     wait_until(lambda: "Exclude Ann?" in page.text("dialog") and ": 1." in page.text("dialog"))
     assert server.ask("standing")["people"][0]["aside"] is False, "nothing is done before"
     confirm(page)
@@ -124,9 +124,9 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
     assert page.js("return document.activeElement.closest('tr').textContent").startswith("Ann"), (
         "the button keeps the focus meanwhile"
     )
-    assert "Ann" in said(page)
-    actions_of(page, "Ann")
-    assert said(page) == "", "the result of the last action gives way to the next one"
+    assert "Ann" in status_text(page)
+    open_actions(page, "Ann")
+    assert status_text(page) == "", "the result of the last action gives way to the next one"
     assert "Readmit" not in page.text("dialog") and "Include" in page.text("dialog")
     page.js("document.querySelector('dialog').close()")
     page.js(
@@ -136,7 +136,7 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
         "a click on a header sorts, the second one the other way round"
     )
     page.js("document.querySelector('[aria-label=\"Actions for Bob <b>\"]').click()")
-    press(page, "Readmit")
+    click_button(page, "Readmit")
     wait_until(lambda: "Readmit Bob" in page.text("dialog"))
     assert "/#t=" not in page.text("dialog"), "nothing happens before an answer"
     confirm(page)
@@ -156,12 +156,12 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
     assert "Additional judgments: 8" in page.text(".lead-more"), (
         "what it does is told before it is done"
     )
-    press(page, "Request")
+    click_button(page, "Request")
     assert ": 8," in page.text("dialog") and server.ask("standing")["overlap"] == 2
     confirm(page)
     wait_until(lambda: server.ask("standing")["overlap"] == 3)
     page.driver.refresh()
-    wait_until(lambda: rows(page) == 2)
+    wait_until(lambda: count_rows(page) == 2)
     server.ask("state", state="ended")
     wait_until(lambda: page.text(".lead-state") == "Ended")
     dead = "#message, .lead-join, .lead-more, .lead-head button"
@@ -172,12 +172,12 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
     assert page.js("return document.querySelector('.lead-side .card').innerText").startswith(
         "The session has ended."
     )
-    page.size(390, 844, touch=True)
+    page.set_screen(390, 844, touch=True)
     tops = page.js(
         "return ['.lead-over', '.lead-people'].map((each) => document.querySelector(each).getBoundingClientRect().top)"
     )
     assert tops[0] < tops[1], "on a phone the end comes first"
-    page.size(1360, 820)
+    page.set_screen(1360, 820)
     present = (
         "return [...document.querySelectorAll('.lead-people td')].map((each) => each.innerText)"
     )
@@ -185,13 +185,13 @@ def test_whoever_leads_sees_people_and_progress_and_pauses_says_and_sets_aside(
     assert not page.js(
         "return document.querySelector('.lead-side [aria-label=Progress] > p').checkVisibility()"
     )
-    assert page.complaints() == []
+    assert page.read_log() == []
 
 
 def test_merging_names_both_participants_and_the_name_that_remains(
     page: Chromium, server: Server
 ) -> None:
-    actions_of(page, "Ann")
+    open_actions(page, "Ann")
     assert page.js(
         "const list = document.querySelector('#same-as'); return [list.value, document.querySelector('.same-as button').disabled]"
     ) == ["", True], "no name is chosen beforehand"
@@ -204,34 +204,34 @@ def test_merging_names_both_participants_and_the_name_that_remains(
     page.snap(PICTURES / "leading-merge.png")
     page.js("document.querySelector('dialog .choices .primary').click()")
     assert len(server.ask("standing")["people"]) == 2, "Cancel changes nothing"
-    actions_of(page, "Ann")
+    open_actions(page, "Ann")
     page.js(
         "const list = document.querySelector('#same-as'); list.selectedIndex = 1; list.dispatchEvent(new Event('change'))"
     )
     page.js("document.querySelector('.same-as button').click()")
     wait_until(lambda: "Merge Ann with" in page.text("dialog"))
     confirm(page)
-    wait_until(lambda: rows(page) == 1)
+    wait_until(lambda: count_rows(page) == 1)
     (seat,) = server.ask("standing")["people"]
     assert (seat["name"], seat["same"]) == ("Bob <b>", "Ann") and "Bob <b> = Ann" in page.text(
         ".lead-people tbody"
     )
-    assert "Ann" in said(page) and "Bob" in said(page)
+    assert "Ann" in status_text(page) and "Bob" in status_text(page)
 
 
-def test_a_revoked_access_is_seen_in_the_list(page: Chromium, server: Server) -> None:
-    actions_of(page, "Ann")
-    press(page, "Revoke")
+def test_a_revoked_link_is_marked_in_the_list(page: Chromium, server: Server) -> None:
+    open_actions(page, "Ann")
+    click_button(page, "Revoke")
     wait_until(lambda: "Revoke the access of Ann?" in page.text("dialog"))
     confirm(page)
     wait_until(lambda: "access revoked" in page.text(".lead-people tbody"))
-    assert said(page).startswith("Ann ")
-    actions_of(page, "Ann")
+    assert status_text(page).startswith("Ann ")
+    open_actions(page, "Ann")
     assert "Revoke" not in page.text("dialog") and "Readmit" in page.text("dialog")
     page.js("document.querySelector('dialog').close()")
     server.ask("state", state="ended")
     wait_until(lambda: page.text(".lead-state") == "Ended")
-    actions_of(page, "Bob <b>")
+    open_actions(page, "Bob <b>")
     menu = page.js(
         "return [...document.querySelectorAll('dialog .choice')].map((each) => each.textContent)"
     )
@@ -242,17 +242,17 @@ def test_unused_seats_are_freed_after_their_names_are_shown(
     page: Chromium, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Person(server, "Cleo").sync()
-    press(page, "Free unused seats")
-    wait_until(lambda: said(page) != "")
+    click_button(page, "Free unused seats")
+    wait_until(lambda: status_text(page) != "")
     assert not page.js("return !!document.querySelector('dialog')"), "Cleo's page is open"
     monkeypatch.setattr(session_state, "PRESENCE_TIMEOUT", -1.0)
     wait_until(lambda: [each["name"] for each in server.ask("standing")["unused"]] == ["Cleo"])
-    page.later("setTimeout(arguments[0], 2500)")
-    press(page, "Free unused seats")
+    page.run_async("setTimeout(arguments[0], 2500)")
+    click_button(page, "Free unused seats")
     wait_until(lambda: "Cleo" in page.text("dialog"))
     confirm(page)
-    wait_until(lambda: rows(page) == 2)
-    assert "Cleo" in said(page)
+    wait_until(lambda: count_rows(page) == 2)
+    assert "Cleo" in status_text(page)
 
 
 def test_the_page_fits_every_screen_and_axe_finds_nothing(
@@ -262,13 +262,13 @@ def test_the_page_fits_every_screen_and_axe_finds_nothing(
     page.js(axe)
     found = {}
     for width, height, touch in SIZES:
-        page.size(width, height, touch=touch)
-        found[f"{width}x{height}"] = page.js(FAULTS, PARTS, touch)
-    found["axe"] = page.later(FOUND, [])
-    page.scheme(dark=True)
-    found["axe, dark"] = page.later(FOUND, COLOURS)
+        page.set_screen(width, height, touch=touch)
+        found[f"{width}x{height}"] = page.js(LAYOUT_PROBLEMS, PARTS, touch)
+    found["axe"] = page.run_async(AXE_VIOLATIONS, [])
+    page.set_colour_scheme(dark=True)
+    found["axe, dark"] = page.run_async(AXE_VIOLATIONS, COLOURS)
     page.js("document.querySelector('[aria-label=\"Actions for Ann\"]').click()")
-    found["axe, actions"] = page.later(FOUND, [])
+    found["axe, actions"] = page.run_async(AXE_VIOLATIONS, [])
     assert {name: each for name, each in found.items() if each} == {}
 
 
@@ -279,8 +279,8 @@ START = StartPage(
 )
 
 
-def test_on_a_phone_every_cell_stands_under_its_heading(page: Chromium) -> None:
-    page.size(390, 844, touch=True)
+def test_on_a_phone_every_cell_is_below_its_heading(page: Chromium) -> None:
+    page.set_screen(390, 844, touch=True)
     columns = (
         "return ['thead', 'tbody'].map((part) => [...document.querySelectorAll(`.lead-people ${part} tr`)[0].children]"
         ".filter((cell) => cell.checkVisibility()).map((cell) => Math.round(cell.getBoundingClientRect().left)))"
@@ -291,7 +291,7 @@ def test_on_a_phone_every_cell_stands_under_its_heading(page: Chromium) -> None:
 
 
 @pytest.mark.parametrize("panel", [False, True], ids=["links", "panel"])
-def test_only_what_admits_participants_is_offered_for_joining(
+def test_only_available_ways_of_joining_are_shown(
     device: Chromium, project: Path, panel: bool
 ) -> None:
     sender = (
@@ -318,12 +318,12 @@ def test_only_what_admits_participants_is_offered_for_joining(
         assert "code" not in device.text(".lead-people p")
         device.snap(PICTURES / f"joining-{'panel' if panel else 'links'}.png")
     finally:
-        device.forget_storage(f"http://{HOST}:{server.port}")
+        device.clear_storage(f"http://{HOST}:{server.port}")
         server.stop()
 
 
 @pytest.mark.parametrize("panel", [False, True], ids=["class", "panel"])
-def test_a_preview_shows_documents_and_writes_nothing(
+def test_a_preview_shows_documents_and_saves_nothing(
     device: Chromium, project: Path, panel: bool
 ) -> None:
     sender = (
@@ -353,7 +353,7 @@ def test_a_preview_shows_documents_and_writes_nothing(
         assert "This is a preview" in device.text(".banner") and "This is a preview" in device.text(
             "dialog"
         )
-        device.settle()
+        device.wait_until_idle()
         device.press("\ue007")
         judge(device, *"12312")
         if panel:
@@ -361,56 +361,65 @@ def test_a_preview_shows_documents_and_writes_nothing(
             device.click(".state form button")
         wait_until(lambda: device.text(".state h1") == "End of the preview")
         device.snap(PICTURES / f"preview-{panel}.png")
-        assert server.ask("standing") == before and before["people"] == [] and device.kept() == []
+        assert (
+            server.ask("standing") == before
+            and before["people"] == []
+            and device.stored_actions() == []
+        )
         complaints = [
             each
-            for each in device.complaints()
+            for each in device.read_log()
             if "favicon" not in each and not re.search("status of 400", each)
         ]
         assert complaints == []
     finally:
-        device.forget_storage(f"http://{HOST}:{server.port}")
+        device.clear_storage(f"http://{HOST}:{server.port}")
         server.stop()
 
 
-def test_a_wrong_link_of_the_leader_asks_for_the_secret_and_keeps_the_right_one(
+def test_an_invalid_host_link_asks_for_the_secret_and_a_correct_one_is_stored(
     device: Chromium, server: Server
 ) -> None:
     base = f"http://{HOST}:{server.port}/lead"
 
-    def asks() -> bool:
+    def is_asking() -> bool:
         return bool(device.js("return !!document.querySelector('#secret')"))
 
-    def enter(words: str) -> None:
+    def enter_secret(words: str) -> None:
         device.js("document.querySelector('#secret').value = arguments[0]", words)
         device.js("document.querySelector('.join button').click()")
 
-    def leads() -> bool:
+    def is_open() -> bool:
         return device.text(".lead-state") == "Open"
 
     try:
         device.driver.get(base)
-        wait_until(asks)
+        wait_until(is_asking)
         assert device.js("return document.querySelector('[role=alert]').hidden")
         device.driver.get(f"{base}#wrong")
         wait_until(
-            lambda: asks() and not device.js("return document.querySelector('[role=alert]').hidden")
+            lambda: (
+                is_asking()
+                and not device.js("return document.querySelector('[role=alert]').hidden")
+            )
         )
         assert device.js("return location.href") == base
         device.snap(PICTURES / "lead_secret.png")
-        enter("wrong too")
+        enter_secret("wrong too")
         wait_until(
-            lambda: asks() and device.js("return document.querySelector('#secret').value") == ""
+            lambda: (
+                is_asking() and device.js("return document.querySelector('#secret').value") == ""
+            )
         )
-        enter(f"  {base}#{server.leader} ")
-        wait_until(leads)
+        enter_secret(f"  {base}#{server.leader} ")
+        wait_until(is_open)
         device.js("location.hash = 'wrong'")
-        wait_until(asks)
-        device.driver.get(base)  # the one that led is known still
-        wait_until(leads)
+        wait_until(is_asking)
+        device.driver.get(base)  # the stored secret is still used
+        wait_until(is_open)
         device.js("location.hash = 'wrong'")
-        wait_until(asks)
+        wait_until(is_asking)
         device.js("location.hash = arguments[0]", server.leader)
-        wait_until(leads)
+        wait_until(is_open)
     finally:
-        device.forget_storage(f"http://{HOST}:{server.port}")
+        device.clear_storage(f"http://{HOST}:{server.port}")

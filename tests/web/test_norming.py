@@ -1,4 +1,4 @@
-"""A norming round as a person has it in the page: judged blind, looked at by all, judged again, whatever becomes of the machine."""
+"""Tests of a norming round in the page: judged independently, discussed, judged again."""
 
 import re
 import shutil
@@ -29,14 +29,14 @@ return buttons.some((each) => each.offsetParent && each.textContent === "Reopen 
 SAVES = "return [...document.querySelectorAll('.state button')].some((each) => each.textContent.startsWith('Save'))"
 
 
-def come(page: Chromium, server: Server) -> None:
-    page.size(1360, 820)
+def join(page: Chromium, server: Server) -> None:
+    page.set_screen(1360, 820)
     page.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
     wait_until(lambda: page.js("return !!document.querySelector('.join')"))
     page.js("document.querySelector('#name').value = 'Ann'")
     page.js("document.querySelector('.join button').click()")
     wait_until(lambda: page.js("return !!document.querySelector('.grading')"))
-    page.settle()
+    page.wait_until_idle()
     if page.js("return !!document.querySelector('dialog[open]')"):
         page.press(Keys.ENTER)
 
@@ -44,13 +44,13 @@ def come(page: Chromium, server: Server) -> None:
 def judge(page: Chromium, key: str) -> None:
     wait_until(lambda: page.js(ON_DESK))
     before = page.title
-    page.later("setTimeout(arguments[0], 100)")
+    page.run_async("setTimeout(arguments[0], 100)")
     page.press(key)
     wait_until(lambda: page.title != before or not page.js(ON_DESK))
 
 
-def of_ann(path: Path) -> list[tuple[int, int]]:
-    """Return the round and the grade of each judgment of Ann's that counts in a round."""
+def read_anns_votes(path: Path) -> list[tuple[int, int]]:
+    """Return the round and the grade of each of Ann's judgments that counts in a round."""
     with open_project(path, writing=False) as project:
         (session,) = project.sessions.all()
         (ann,) = (each.id for each in project.sessions.participants() if each.name == "Ann")
@@ -61,13 +61,13 @@ def of_ann(path: Path) -> list[tuple[int, int]]:
         )
 
 
-def test_a_round_is_judged_looked_at_and_judged_again_whatever_becomes_of_the_machine(
+def test_a_round_is_judged_discussed_and_judged_again_despite_restarts(
     device: Chromium, tmp_path: Path
 ) -> None:
     path = tmp_path / "class.irjudge"
     build(path, topics=("051",), documents=4)
     with serving(path, WISH, place=ServerAddress(names=(HOST,))) as server:
-        come(device, server)
+        join(device, server)
         wait_until(lambda: "first round" in device.text(".state h1"))
         bob = Person(server, "Bob")
         server.ask("round", count=2)
@@ -97,22 +97,25 @@ def test_a_round_is_judged_looked_at_and_judged_again_whatever_becomes_of_the_ma
         older = Path(shutil.copy(path, tmp_path / "older.irjudge"))
         judge(device, "2")
         wait_until(lambda: device.text(".progress .unsaved") == "All sent")
-    assert of_ann(path) == [(1, 3), (1, 3), (2, 2)] and of_ann(older) == [(1, 3), (1, 3)]
+    assert read_anns_votes(path) == [(1, 3), (1, 3), (2, 2)] and read_anns_votes(older) == [
+        (1, 3),
+        (1, 3),
+    ]
     with serving(older, WISH, place=ServerAddress(port=server.port, names=(HOST,))):
         device.js("dispatchEvent(new Event('online'))")
-        wait_until(lambda: of_ann(older) == [(1, 3), (1, 3), (2, 2)])
+        wait_until(lambda: read_anns_votes(older) == [(1, 3), (1, 3), (2, 2)])
     judge(device, "1")
     wait_until(lambda: device.js(SAVES))
     assert device.text(".state h1") == "No connection"
-    device.button("Save this work")
-    assert main(["merge", str(older), str(device.downloaded("Ann.result.json"))]) == 0
-    assert of_ann(older) == [(1, 3), (1, 3), (2, 1), (2, 2)]
-    # what it says of http, and while nobody answers
+    device.click_button("Save this work")
+    assert main(["merge", str(older), str(device.wait_for_download("Ann.result.json"))]) == 0
+    assert read_anns_votes(older) == [(1, 3), (1, 3), (2, 1), (2, 2)]
+    # what the page says about http, and while the server does not respond
     known = re.compile("ERR_|status of (4|503)|favicon|blob:.* insecure connection")
-    assert [each for each in device.complaints() if not known.search(each)] == []
+    assert [each for each in device.read_log() if not known.search(each)] == []
 
 
-def test_who_joins_after_a_round_reads_the_document_under_discussion(
+def test_a_participant_who_joins_after_a_round_sees_the_document_under_discussion(
     device: Chromium, tmp_path: Path
 ) -> None:
     path = tmp_path / "class.irjudge"
@@ -121,7 +124,7 @@ def test_who_joins_after_a_round_reads_the_document_under_discussion(
         Person(server, "Bob")
         server.ask("round", count=2)
         server.ask("close")
-        come(device, server)
+        join(device, server)
         wait_until(lambda: device.js("return !!document.querySelector('.round-paper .sheet')"))
         shown = server.ask("standing")["norming"]["document"]
         with open_project(path, writing=False) as project:
@@ -131,18 +134,16 @@ def test_who_joins_after_a_round_reads_the_document_under_discussion(
         assert device.js("return document.querySelector('.round-paper').offsetHeight") > 20
         assert "change your grade" not in device.text(".state")
         device.snap(PICTURES / "round-joined-late.png")
-        device.forget_storage(f"http://{HOST}:{server.port}")
+        device.clear_storage(f"http://{HOST}:{server.port}")
 
 
 @pytest.mark.slow
-def test_a_round_is_closed_and_the_rounds_end_only_after_a_question(
-    device: Chromium, tmp_path: Path
-) -> None:
+def test_closing_a_round_and_ending_the_rounds_asks_first(device: Chromium, tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
     build(path, topics=("051",), documents=4)
     with serving(path, WISH, place=ServerAddress(names=(HOST,))) as server:
 
-        def state() -> tuple[bool, bool]:
+        def round_state() -> tuple[bool, bool]:
             norming = server.ask("standing")["norming"]
             return norming["open"], norming["over"]
 
@@ -150,42 +151,42 @@ def test_a_round_is_closed_and_the_rounds_end_only_after_a_question(
         device.driver.get(f"http://{HOST}:{server.port}/lead#{server.leader}")
         wait_until(lambda: device.js("return !!document.querySelector('.lead-rounds h2')"))
         wait_until(lambda: "discusses" in device.text(".lead-rounds"))
-        device.button("Start main judging")
+        device.click_button("Start main judging")
         assert "reopen" not in device.text("dialog[open]"), "no round was opened"
         device.press(Keys.ENTER)  # cancels
         server.ask("round", count=2)
         wait_until(lambda: "0 of 0" in device.text(".lead-rounds"))
         for words in ("Close the round for all", "Start main judging"):
-            device.button(words)
+            device.click_button(words)
             assert "0 of 0" in device.text("dialog[open]")
             device.press(Keys.ENTER)  # cancels
-            device.button(words)
+            device.click_button(words)
             device.press(Keys.ESCAPE)
-            assert state() == (True, False)
-        device.button("Close the round for all")
-        device.button("Close the round")
-        wait_until(lambda: state() == (False, False))
+            assert round_state() == (True, False)
+        device.click_button("Close the round for all")
+        device.click_button("Close the round")
+        wait_until(lambda: round_state() == (False, False))
         wait_until(lambda: device.js(REOPENS))
         primary = "return [...document.querySelectorAll('main .primary')].filter((each) => each.checkVisibility()).map((each) => each.textContent)"
         assert device.js(primary) == ["Next document"]
-        device.button("Next document")
+        device.click_button("Next document")
         wait_until(lambda: device.js(primary) == ["Open a round"])
-        device.button("Judge the same documents again")
+        device.click_button("Judge the same documents again")
         assert "round 2" in device.text("dialog[open]") and ": 2." in device.text("dialog[open]")
         device.press(Keys.ENTER)  # cancels
-        assert state() == (False, False)
-        device.button("Start main judging")
+        assert round_state() == (False, False)
+        device.click_button("Start main judging")
         assert "reopen" in device.text("dialog[open]")
-        device.button("Start main judging")
-        wait_until(lambda: state() == (False, True))
+        device.click_button("Start main judging")
+        wait_until(lambda: round_state() == (False, True))
         wait_until(lambda: device.js(REOPENS))
-        device.button("Reopen the round")
-        device.button("Reopen the round")
-        wait_until(lambda: state() == (True, False))
-        device.forget_storage(f"http://{HOST}:{server.port}")
+        device.click_button("Reopen the round")
+        device.click_button("Reopen the round")
+        wait_until(lambda: round_state() == (True, False))
+        device.clear_storage(f"http://{HOST}:{server.port}")
 
 
-def test_a_document_taken_back_by_the_leader_leaves_the_page_and_no_judgment_is_lost(
+def test_a_document_withdrawn_by_the_host_leaves_the_page_without_loss_of_judgments(
     device: Chromium, tmp_path: Path
 ) -> None:
     path = tmp_path / "class.irjudge"
@@ -195,37 +196,37 @@ def test_a_document_taken_back_by_the_leader_leaves_the_page_and_no_judgment_is_
         def is_withdrawn() -> bool:
             return "no longer yours" in device.text(".state h1")
 
-        def seat() -> dict[str, object]:
+        def read_seat() -> dict[str, object]:
             (ann,) = server.ask("standing")["people"]
             return ann
 
-        come(device, server)
+        join(device, server)
         server.ask("round", count=2)
         wait_until(lambda: device.js(ON_DESK))
         server.ask("pool")  # the round is still open
         wait_until(is_withdrawn)
-        device.press("3")  # a key for the document that left grades no other
+        device.press("3")  # a key for the withdrawn document grades no other
         assert is_withdrawn()
-        device.button("Continue")
+        device.click_button("Continue")
         judge(device, "3")
-        wait_until(lambda: seat()["judged"] == 1)
+        wait_until(lambda: read_seat()["judged"] == 1)
         wait_until(lambda: device.js(ON_DESK))
         server.ask("reopen")
         wait_until(is_withdrawn)
-        device.button("Continue")
+        device.click_button("Continue")
         judge(device, "2")
-        wait_until(lambda: of_ann(path) == [(1, 2)])
+        wait_until(lambda: read_anns_votes(path) == [(1, 2)])
         assert not server.lead(lambda session: session.scheduler.list_late())
 
 
-def test_a_revoked_participant_of_a_round_is_asked_for_nothing(
+def test_a_revoked_participant_of_a_round_has_nothing_to_judge(
     device: Chromium, tmp_path: Path
 ) -> None:
     path = tmp_path / "class.irjudge"
     build(path, topics=("051",), documents=4)
     named = SessionOptions(SchedulingOptions(overlap=2), norming=Norming(names=True))
     with serving(path, named, place=ServerAddress(names=(HOST,))) as server:
-        come(device, server)
+        join(device, server)
         server.ask("round", count=2)
         wait_until(lambda: device.js(ON_DESK))
         assert "Round 1" in device.text(".progress")
@@ -233,4 +234,4 @@ def test_a_revoked_participant_of_a_round_is_asked_for_nothing(
         wait_until(lambda: "no longer has access" in device.text(".state h1"))
         assert device.js("return document.querySelector('.banner').hidden")
         assert not device.js("return !!document.querySelector('.state .round')")
-        device.forget_storage(f"http://{HOST}:{server.port}")
+        device.clear_storage(f"http://{HOST}:{server.port}")

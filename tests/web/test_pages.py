@@ -1,4 +1,4 @@
-"""Pages of PDF documents in a real browser: shown as pictures where the file carries them, turned by keys, on screens of every size."""
+"""Tests of PDF page images in browsers: offered if included, turned by keys, fitted to screens."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,7 +13,13 @@ from irjudge.web import task as pdf_pages
 from tests.numbers_in import numbers_in
 from tests.scans import make_pdf
 from tests.web.browsers import Chromium, Firefox, wait_until
-from tests.web.tasks import TOPICS, Handed, compared, handed, plain
+from tests.web.tasks import (
+    TOPICS,
+    AssignedTask,
+    assign_comparison_task,
+    assign_task,
+    make_documents,
+)
 
 PAGES = make_pdf(2)
 LOADED = """
@@ -22,8 +28,8 @@ const told = () => [picture.alt, picture.naturalWidth, picture.naturalHeight];
 const look = () => (picture?.complete && picture.naturalWidth ? done(told()) : setTimeout(look, 5));
 look();
 """
-# Which share of the bar at the foot of a page is black: n tenths on page n.
-BLACK = """
+# The black share of the bar at the bottom of a page: n tenths on page n.
+BLACK_SHARE = """
 const picture = document.querySelector("dialog img"), canvas = document.createElement("canvas");
 [canvas.width, canvas.height] = [picture.naturalWidth, 1];
 const context = canvas.getContext("2d");
@@ -41,35 +47,35 @@ return boxes.every(({ left, right }) => left >= 0 && right <= innerWidth) && doc
 """
 
 
-def scans(topic: Topic, count: int) -> list[Document]:
-    """Documents of which the first is a scan of five pages."""
-    first, *others = plain(topic, count)
-    return [replace(first, pdf=make_pdf(5, (4.0, 5.0))), *others]
+def make_scans(topic: Topic, count: int) -> list[Document]:
+    """Return documents of which the first is a scan of five pages."""
+    first, *others = make_documents(topic, count)
+    return [replace(first, pdf=pdf(5, (4.0, 5.0))), *others]
 
 
 @pytest.fixture(scope="module")
-def scanned(tmp_path_factory: pytest.TempPathFactory) -> Handed:
+def scan_task(tmp_path_factory: pytest.TempPathFactory) -> AssignedTask:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pdf_pages, "MAX_PAGES", 4)
-        return handed(
+        return assign_task(
             tmp_path_factory.mktemp("scans"),
-            [scans(TOPICS[0], 3)],
+            [make_scans(TOPICS[0], 3)],
             topics=TOPICS[:1],
             form=WITH_PAGES,
         )
 
 
 def go_to_scan(browser: Chromium | Firefox, *, other: bool = False) -> None:
-    """Skip until the scan is on the desk, or another document."""
+    """Skip until the scan, or another document, is shown."""
     wait_until(
         lambda: (browser.text(".sheet h1") == "Paper 0 on 051") is not other or browser.press("s")
     )
 
 
 def test_the_pages_of_a_scan_are_shown_and_turned_by_keys(
-    chromium: Chromium, scanned: Handed, snap: Callable[[str], None]
+    chromium: Chromium, scan_task: AssignedTask, snap: Callable[[str], None]
 ) -> None:
-    chromium.open(scanned.page)
+    chromium.open(scan_task.page)
     go_to_scan(chromium)
     assert (
         chromium.js(SHOWN, ".show-pages")
@@ -77,8 +83,8 @@ def test_the_pages_of_a_scan_are_shown_and_turned_by_keys(
     )
     chromium.press("p")
     assert (
-        chromium.later(LOADED) == ["Page 1 of 5", 1000, 1250]
-        and round(chromium.js(BLACK), 1) == 0.1
+        chromium.run_async(LOADED) == ["Page 1 of 5", 1000, 1250]
+        and round(chromium.js(BLACK_SHARE), 1) == 0.1
     )
     assert (
         chromium.text("dialog h2") == "Paper 0 on 051"
@@ -86,35 +92,35 @@ def test_the_pages_of_a_scan_are_shown_and_turned_by_keys(
     )
     chromium.press(Keys.ARROW_RIGHT, "2")
     assert (
-        chromium.later(LOADED)[0] == chromium.text("dialog [role=status]") == "Page 2 of 5"
-        and round(chromium.js(BLACK), 1) == 0.2
+        chromium.run_async(LOADED)[0] == chromium.text("dialog [role=status]") == "Page 2 of 5"
+        and round(chromium.js(BLACK_SHARE), 1) == 0.2
     )
     chromium.press(*[Keys.ARROW_RIGHT] * 5)
-    assert chromium.later(LOADED)[0] == "Page 4 of 5"
+    assert chromium.run_async(LOADED)[0] == "Page 4 of 5"
     assert numbers_in(chromium.text("dialog .turning > :last-child")) == ["1", "4"], (
         "as many as the file has"
     )
     assert chromium.js(
         "return [...document.querySelectorAll('dialog .turning button')].map((each) => each.disabled)"
     ) == [False, True]
-    chromium.button("Previous page")
-    assert chromium.later(LOADED)[0] == "Page 3 of 5"
+    chromium.click_button("Previous page")
+    assert chromium.run_async(LOADED)[0] == "Page 3 of 5"
     snap("pages")
     chromium.press(Keys.ESCAPE)
     assert not chromium.js(SHOWN, "dialog") and chromium.js(
         "return document.activeElement.matches('.paper')"
     )
-    assert {action["kind"] for action in chromium.kept()} <= {"skip"}, (
+    assert {action["kind"] for action in chromium.stored_actions()} <= {"skip"}, (
         "a digit grades nothing while pages are shown"
     )
     chromium.click(".show-pages")
-    assert chromium.later(LOADED)[0] == "Page 1 of 5", "it can be opened again"
+    assert chromium.run_async(LOADED)[0] == "Page 1 of 5", "it can be opened again"
 
 
-def test_where_there_are_no_pages_nothing_offers_them(
-    chromium: Chromium, scanned: Handed, tides: Handed
+def test_without_page_images_none_are_offered(
+    chromium: Chromium, scan_task: AssignedTask, tides: AssignedTask
 ) -> None:
-    chromium.open(scanned.page)
+    chromium.open(scan_task.page)
     go_to_scan(chromium, other=True)
     chromium.press("p")
     assert not chromium.js(SHOWN, ".show-pages") and chromium.message
@@ -130,34 +136,34 @@ def test_where_there_are_no_pages_nothing_offers_them(
 )
 def test_pages_fit_every_screen(
     chromium: Chromium,
-    scanned: Handed,
+    scan_task: AssignedTask,
     snap: Callable[[str], None],
     width: int,
     height: int,
     dark: bool,
 ) -> None:
-    chromium.size(width, height, touch=width < 400, dark=dark)
-    chromium.open(scanned.page)
+    chromium.set_screen(width, height, touch=width < 400, dark=dark)
+    chromium.open(scan_task.page)
     go_to_scan(chromium)
     snap(f"pages-button-{width}")
     chromium.click(".show-pages")
-    chromium.later(LOADED)
+    chromium.run_async(LOADED)
     snap(f"pages-{width}")
     assert chromium.js(INSIDE)
     assert chromium.js("return document.querySelector('.page-frame').clientHeight") > height / 3
 
 
-def of_scans(folder: Path, *, pairs: bool) -> Path:
-    """The page of a comparison of documents that all have pages."""
-    documents = [[replace(each, pdf=PAGES) for each in plain(topic)] for topic in TOPICS]
-    return compared(folder, pairs=pairs, documents=documents, form=WITH_PAGES).page
+def write_scan_comparison(folder: Path, *, pairs: bool) -> Path:
+    """Write a page that compares documents which all have page images."""
+    documents = [[replace(each, pdf=PAGES) for each in make_documents(topic)] for topic in TOPICS]
+    return assign_comparison_task(folder, pairs=pairs, documents=documents, form=WITH_PAGES).page
 
 
-def test_a_result_that_is_opened_shows_its_pages(chromium: Chromium, tmp_path: Path) -> None:
-    chromium.open(of_scans(tmp_path / "lists", pairs=False))
+def test_an_opened_result_shows_its_pages(chromium: Chromium, tmp_path: Path) -> None:
+    chromium.open(write_scan_comparison(tmp_path / "lists", pairs=False))
     chromium.press("o")
     chromium.click(".opened-result .show-pages")
-    assert chromium.later(LOADED)[0] == "Page 1 of 2"
+    assert chromium.run_async(LOADED)[0] == "Page 1 of 2"
     chromium.press(Keys.ESCAPE)
     assert chromium.js(SHOWN, ".opened-result .paper"), "Escape closes the pages alone"
 
@@ -165,19 +171,19 @@ def test_a_result_that_is_opened_shows_its_pages(chromium: Chromium, tmp_path: P
 def test_each_document_of_a_pair_shows_its_pages(
     chromium: Chromium, tmp_path: Path, snap: Callable[[str], None]
 ) -> None:
-    chromium.open(of_scans(tmp_path / "pairs", pairs=True))
+    chromium.open(write_scan_comparison(tmp_path / "pairs", pairs=True))
     snap("pages-pair")
     for side in range(2):
         chromium.js(
             "document.querySelectorAll('.side-head .show-pages')[arguments[0]].click()", side
         )
-        assert chromium.later(LOADED)[0] == "Page 1 of 2"
+        assert chromium.run_async(LOADED)[0] == "Page 1 of 2"
         chromium.press(Keys.ESCAPE)
-    assert chromium.kept() == []
+    assert chromium.stored_actions() == []
 
 
-def test_firefox_shows_them_too(firefox: Firefox, scanned: Handed) -> None:
-    firefox.open(scanned.page)
+def test_firefox_shows_page_images_too(firefox: Firefox, scan_task: AssignedTask) -> None:
+    firefox.open(scan_task.page)
     go_to_scan(firefox)
     firefox.press("p")
-    assert firefox.later(LOADED) == ["Page 1 of 5", 1000, 1250]
+    assert firefox.run_async(LOADED) == ["Page 1 of 5", 1000, 1250]

@@ -1,4 +1,4 @@
-"""Two roads in real browsers, by what is visible alone: a paid worker on a phone with counted taps, and a leader of five hundred."""
+"""Two workflows by visible elements only: a paid participant on a phone, and a host of 500."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -21,13 +21,14 @@ from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, server_of
 from tests.web.browsers import Chromium, wait_until
 from tests.web.conftest import HOST, PICTURES
-from tests.web.test_every_size import FAULTS
-from tests.web.test_session import sent
+from tests.web.test_every_size import LAYOUT_PROBLEMS
+from tests.web.test_session import is_all_sent
 
-EACH, TAPS = 3, 6  # documents, and taps beside one for each
+EACH, TAPS = 3, 6  # documents, and taps besides one for each document
 CROWD, BY_HTTP, AT_ONE_ADDRESS = 500, 40, 100
-SOON = 1.0  # seconds; asked for in the long form, which has the machine for itself
-# The middle of the one thing in view that says so and that a finger would hit there; what is further down is scrolled to as a thumb does.
+SOON = 1.0  # seconds; checked only with `--full`, when no other test is running
+# The middle of the only visible element with this text, where a finger would hit it; scrolled to if
+# necessary.
 FOUND = """
 const [words] = arguments, kinds = "button, label, a, summary";
 const named = (part) => part.innerText.trim() || part.getAttribute("aria-label") || "";
@@ -40,14 +41,14 @@ return hit && (fits[0].contains(hit) || hit.contains(fits[0])) ? place : -1;
 """
 
 
-class Finger:
-    """Taps what can be seen on a phone, and counts the taps."""
+class TouchUser:
+    """Taps visible elements of a page on a phone, and counts the taps."""
 
     def __init__(self, phone: Chromium) -> None:
         self.phone, self.taps = phone, 0
 
     def tap(self, words: str) -> None:
-        """Tap what begins with some words."""
+        """Tap the element whose text begins with the given words."""
         wait_until(lambda: isinstance(self.phone.js(FOUND, words), list))
         x, y = self.phone.js(FOUND, words)
         for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
@@ -57,11 +58,11 @@ class Finger:
         self.taps += 1
 
     def type(self, field: str, words: str) -> None:
-        """Tap a field and write into it with the phone's keyboard."""
+        """Tap a field and type into it with the phone's keyboard."""
         self.tap(field)
         self.phone.driver.execute_cdp_cmd("Input.insertText", {"text": words})
 
-    def sees(self, words: str) -> Callable[[], bool]:
+    def shows(self, words: str) -> Callable[[], bool]:
         return lambda: words in self.phone.js("return document.body.innerText")
 
 
@@ -73,17 +74,17 @@ def project(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def served(project: Path, wish: SessionOptions, device: Chromium) -> Iterator[Server]:
+def run_server(project: Path, wish: SessionOptions, device: Chromium) -> Iterator[Server]:
     server = server_of(project, wish, place=ServerAddress(names=(HOST,)))
     server.start()
     try:
         yield server
     finally:
-        device.forget_storage(f"http://{HOST}:{server.port}")
+        device.clear_storage(f"http://{HOST}:{server.port}")
         server.stop()
 
 
-def test_a_worker_on_a_phone_comes_from_a_panel_judges_and_takes_the_code_home(
+def test_a_paid_participant_on_a_phone_judges_and_copies_the_completion_code(
     device: Chromium, project: Path
 ) -> None:
     panel = CrowdPanel(
@@ -97,36 +98,36 @@ def test_a_worker_on_a_phone_comes_from_a_panel_judges_and_takes_the_code_home(
     start = StartPage(
         "You may stop at any time.", 3, (often,), (SurveyQuestion("hard", "What was hard?"),)
     )
-    with served(
+    with run_server(
         project, SessionOptions(SchedulingOptions(overlap=2), panel=panel, start=start), device
     ) as server:
-        device.size(390, 844, touch=True)
-        finger = Finger(device)
+        device.set_screen(390, 844, touch=True)
+        finger = TouchUser(device)
         device.driver.get(
             f"http://{HOST}:{server.port}/?PROLIFIC_PID=5f0a61c2e9d34b7f8a90c1d2&code={server.code}"
         )
         finger.tap("rarely")
         finger.tap("Agree and start")
         wait_until(lambda: device.js("return !!document.querySelector('.sheet h1')"))
-        device.settle()
+        device.wait_until_idle()
         if device.js("return !!document.querySelector('dialog[open]')"):
             finger.tap("Start")
         for place in range(EACH):
             before = device.title
-            device.later("setTimeout(arguments[0], 100)")  # a document has only just appeared
+            device.run_async("setTimeout(arguments[0], 100)")  # the document has only just appeared
             finger.tap(str(place % 3))
             wait_until(
                 lambda before=before: (
-                    device.title != before or bool(finger.sees("What was hard?")())
+                    device.title != before or bool(finger.shows("What was hard?")())
                 )
             )
         finger.type("What was hard?", "Nothing.")
         finger.tap("Send the answers")
-        wait_until(finger.sees("C123"))
+        wait_until(finger.shows("C123"))
         device.snap(PICTURES / "road_worker.png")
-        assert finger.sees("Copy the code")() and finger.sees("Complete the submission")()
+        assert finger.shows("Copy the code")() and finger.shows("Complete the submission")()
         assert finger.taps - EACH <= TAPS
-        wait_until(lambda: sent(device))
+        wait_until(lambda: is_all_sent(device))
         (said,) = server.lead(lambda session: session.store.surveys()).values()
         assert (said["often"], said["hard"]) == ("rarely", "Nothing.")
         assert [
@@ -134,11 +135,11 @@ def test_a_worker_on_a_phone_comes_from_a_panel_judges_and_takes_the_code_home(
         ] == [EACH]
 
 
-def test_whoever_leads_five_hundred_finds_anybody_and_every_answer_comes_within_a_second(
+def test_the_host_of_five_hundred_finds_any_participant_within_a_second(
     device: Chromium, project: Path, full: bool
 ) -> None:
-    """The long form lets all of them join and fetch their work by HTTP, as browsers do."""
-    with served(project, SessionOptions(SchedulingOptions(overlap=CROWD)), device) as server:
+    """With `--full`, all of them join and fetch their work by HTTP, as browsers do."""
+    with run_server(project, SessionOptions(SchedulingOptions(overlap=CROWD)), device) as server:
         names = [f"Worker {number:03}" for number in range(CROWD)]
         count = CROWD if full else BY_HTTP
         people = [
@@ -148,13 +149,15 @@ def test_whoever_leads_five_hundred_finds_anybody_and_every_answer_comes_within_
         for person in people:
             person.sync()
         server.lead(lambda session: [session.join(name) for name in names[count:]])
-        device.size(1366, 768)
+        device.set_screen(1366, 768)
         device.driver.get(f"http://{HOST}:{server.port}/lead#{server.leader}")
         wait_until(lambda: device.text(".lead-people h2") == f"Participants: {CROWD}")
         device.snap(PICTURES / "road_leader.png")
         assert (
             device.js(
-                FAULTS, ".lead-side *, .lead-state, .lead-people h2, .lead-people th, h1, h2", False
+                LAYOUT_PROBLEMS,
+                ".lead-side *, .lead-state, .lead-people h2, .lead-people th, h1, h2",
+                False,
             )
             == []
         )
@@ -169,7 +172,7 @@ def test_whoever_leads_five_hundred_finds_anybody_and_every_answer_comes_within_
         assert not full or time.monotonic() - begun < SOON
         for words, state in (("Pause", PAUSED), ("Continue", OPEN)):
             begun = time.monotonic()
-            device.button(words)
+            device.click_button(words)
             wait_until(
                 lambda state=state: (device.text(".lead-state") == "Paused") == (state == PAUSED)
             )

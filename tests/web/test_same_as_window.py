@@ -1,4 +1,4 @@
-"""One script of keys, played in the window and in Chromium on the same assignment: merged, both say the same."""
+"""Tests that random actions have the same results in the window and in Chromium."""
 
 import shutil
 from collections.abc import Iterator
@@ -27,8 +27,8 @@ from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
 from tests.lengths import short_or_long
 from tests.web.browsers import Chromium, Firefox
-from tests.web.tasks import TIDES, Handed, compared, handed
-from tests.web.test_saving import save
+from tests.web.tasks import TIDES, AssignedTask, assign_comparison_task, assign_task
+from tests.web.test_saving import save_result
 
 Step = tuple[str, Any]
 WORDS = ("tides", "near side", "Moon", "sea rises")
@@ -44,8 +44,8 @@ QT = {name: getattr(Qt.Key, f"Key_{key}") for name, key in NAMES.items()}
 WEB = {
     name: getattr(Keys, f"ARROW_{name.upper()}", getattr(Keys, name.upper(), "")) for name in NAMES
 }
-# what hangs on time and on the size of the screen
-UNTOLD = ("active_ms", "dwell_ms", "scrolled", "opens")
+# depends on time and on the size of the screen
+IGNORED_FIELDS = ("active_ms", "dwell_ms", "scrolled", "opens")
 SELECT = """
 const sheet = document.querySelector(".sheet"), walker = document.createTreeWalker(sheet, 4), range = document.createRange();
 while (walker.nextNode()) {
@@ -58,7 +58,7 @@ getSelection().addRange(range);
 
 
 class Player(Protocol):
-    """Presses the keys of a script in the window, or in the page."""
+    """Performs actions of a script in the window or in the page."""
 
     def key(self, name: str) -> None: ...
 
@@ -67,13 +67,13 @@ class Player(Protocol):
     def select(self, words: str) -> None: ...
 
     @property
-    def stands(self) -> tuple[bool, bool]:
-        """Whether the desk rests, and whether all is done."""
+    def status(self) -> tuple[bool, bool]:
+        """Whether no document is shown, and whether the work is finished."""
         ...
 
 
-class InWindow:
-    """Plays in the window."""
+class WindowPlayer:
+    """Performs actions in the window."""
 
     def __init__(self, window: Window, view: JudgeView | ComparisonView, qtbot: QtBot) -> None:
         self._window, self._view, self._qtbot = window, view, qtbot
@@ -108,7 +108,7 @@ class InWindow:
         return isinstance(self._view, JudgeView) and self._view.state_page is not None
 
     @property
-    def stands(self) -> tuple[bool, bool]:
+    def status(self) -> tuple[bool, bool]:
         return self.rests, self.ended
 
     @property
@@ -143,8 +143,8 @@ class InWindow:
             self._qtbot.waitUntil(lambda: self.rests or self.ended or getattr(self._view, able))
 
 
-class InPage:
-    """Plays in the page."""
+class PagePlayer:
+    """Performs actions in the page."""
 
     def __init__(self, browser: Chromium | Firefox) -> None:
         self._browser = browser
@@ -157,21 +157,21 @@ class InPage:
         self._browser.press(WEB.get(bare, bare), hold=held)
 
     def write(self, words: str) -> None:
-        self._browser.send(*words)
+        self._browser.send_keys(*words)
 
     def select(self, words: str) -> None:
         self._browser.js(SELECT, words)
 
     @property
-    def stands(self) -> tuple[bool, bool]:
+    def status(self) -> tuple[bool, bool]:
         state = self._browser.js(
             "const state = document.querySelector('.state'); return state && (state.querySelector('h1')?.textContent ?? '')"
         )
         return state is not None, state in ("All done", "All comparisons done")
 
 
-def script(length: int, seed: int) -> list[Step]:
-    """Draw what is done, one after another: mostly grades."""
+def random_script(length: int, seed: int) -> list[Step]:
+    """Return random actions, mostly grades."""
     random, steps = Random(seed), list[Step]()
     while len(steps) < length:
         kind = random.choices(
@@ -190,10 +190,10 @@ def script(length: int, seed: int) -> list[Step]:
 
 def play(player: Player, steps: list[Step]) -> None:
     for kind, what in steps:
-        rests, ended = player.stands
+        rests, ended = player.status
         if rests and not ended:
             player.key("Enter")
-            ended = player.stands[1]
+            ended = player.status[1]
         keys = {
             "undo": "Ctrl+z",
             "redo": "Ctrl+y",
@@ -218,8 +218,8 @@ def play(player: Player, steps: list[Step]) -> None:
                 player.key(key)
 
 
-def said(project: Path, returned: Path) -> tuple[list[Any], list[tuple[str, str, int]]]:
-    """Merge what came back into a copy of the project; return what it says of each item, and the qrels."""
+def merge_and_read(project: Path, returned: Path) -> tuple[list[Any], list[tuple[str, str, int]]]:
+    """Merge a returned file into a copy of the project; return its items and the qrels."""
     copy = shutil.copy(project, returned.with_suffix(".irjudge"))
     with open_project(copy) as opened:
         merge_files(opened, [returned])
@@ -228,7 +228,9 @@ def said(project: Path, returned: Path) -> tuple[list[Any], list[tuple[str, str,
         for key in sorted({event.item.key for event in opened.events.read("ann")}):
             judgment, marks = ledger.judgment(key), ledger.marks(key)
             told = (
-                {k: v for k, v in judgment.payload.items() if k not in UNTOLD} if judgment else {}
+                {k: v for k, v in judgment.payload.items() if k not in IGNORED_FIELDS}
+                if judgment
+                else {}
             )
             found.append(
                 (
@@ -264,30 +266,41 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     made.close()
 
 
-def told(browser: Chromium | Firefox) -> list[Any]:
-    """What a browser keeps, without what hangs on time, on the client, and on the size of the screen."""
+def comparable_actions(browser: Chromium | Firefox) -> list[Any]:
+    """Return the actions stored by a browser, without time, client and screen size."""
     found = []
-    for action in browser.kept():
-        payload = {name: value for name, value in action["payload"].items() if name not in UNTOLD}
+    for action in browser.stored_actions():
+        payload = {
+            name: value for name, value in action["payload"].items() if name not in IGNORED_FIELDS
+        }
         target = action["target"] and action["target"]["number"]
         found.append((action["number"], action["kind"], action["item"], payload, target))
     return found
 
 
-def in_both(
-    window: Window, qtbot: QtBot, chromium: Chromium, made: Handed, steps: list[Step], kind: str
+def play_in_both(
+    window: Window,
+    qtbot: QtBot,
+    chromium: Chromium,
+    made: AssignedTask,
+    steps: list[Step],
+    kind: str,
 ) -> tuple[Any, Any, int]:
     window.open(made.task)
     view = window.judge if kind == "judge" else window.panels
     qtbot.waitUntil(lambda: view.session is not None and view.rendered_item is not None)
-    play(InWindow(window, view, qtbot), steps)
+    play(WindowPlayer(window, view, qtbot), steps)
     window.close()
     chromium.open(made.page)
-    play(InPage(chromium), steps)
-    return said(made.project, made.task), said(made.project, save(chromium)), len(chromium.kept())
+    play(PagePlayer(chromium), steps)
+    return (
+        merge_and_read(made.project, made.task),
+        merge_and_read(made.project, save_result(chromium)),
+        len(chromium.stored_actions()),
+    )
 
 
-def test_a_script_of_grades_gives_the_same_in_the_window_and_in_the_page(
+def test_random_grading_gives_the_same_in_the_window_and_in_the_page(
     window: Window, qtbot: QtBot, chromium: Chromium, tmp_path: Path
 ) -> None:
     length, count = short_or_long((100, 14), (300, 40))
@@ -299,21 +312,21 @@ def test_a_script_of_grades_gives_the_same_in_the_window_and_in_the_page(
         ]
         for topic in "ab"
     ]
-    made = handed(
+    made = assign_task(
         tmp_path / "same", documents, change=lambda task: task["settings"].update(guard_ms=0)
     )
-    steps = script(length, seed=11)
-    ours, theirs, actions = in_both(window, qtbot, chromium, made, steps, "judge")
+    steps = random_script(length, seed=11)
+    ours, theirs, actions = play_in_both(window, qtbot, chromium, made, steps, "judge")
     assert actions >= length * 2 // 3
     assert ours[0] == theirs[0]
     assert ours[1] == theirs[1] and len(ours[1]) > count // 2
 
 
 @pytest.mark.parametrize("pairs", [True, False], ids=["pairs", "panels"])
-def test_a_script_of_preferences_gives_the_same_in_the_window_and_in_the_page(
+def test_random_comparing_gives_the_same_in_the_window_and_in_the_page(
     window: Window, qtbot: QtBot, chromium: Chromium, tmp_path: Path, pairs: bool
 ) -> None:
-    made = compared(
+    made = assign_comparison_task(
         tmp_path / "same", pairs=pairs, change=lambda task: task["settings"].update(guard_ms=0)
     )
     random = Random(3)
@@ -325,26 +338,29 @@ def test_a_script_of_preferences_gives_the_same_in_the_window_and_in_the_page(
     )
     steps: list[Step] = [("key", key) for key in [*drawn, "Ctrl+z", "Right"]]
 
-    def press(player: Player, steps: list[Step]) -> None:
+    def press_keys(player: Player, steps: list[Step]) -> None:
         for _, key in steps:
             player.key(key)
 
     window.open(made.task)
     qtbot.waitUntil(lambda: window.panels.session is not None and window.panels.can_compare)
-    press(InWindow(window, window.panels, qtbot), steps)
+    press_keys(WindowPlayer(window, window.panels, qtbot), steps)
     window.close()
     chromium.open(made.page)
-    press(InPage(chromium), steps)
-    ours, theirs = said(made.project, made.task), said(made.project, save(chromium))
+    press_keys(PagePlayer(chromium), steps)
+    ours, theirs = (
+        merge_and_read(made.project, made.task),
+        merge_and_read(made.project, save_result(chromium)),
+    )
     assert ours[0] == theirs[0] and len(ours[0]) >= (3 if pairs else 2)
 
 
-def test_a_short_script_does_the_same_in_firefox_as_in_chromium(
+def test_a_short_script_gives_the_same_in_firefox_as_in_chromium(
     chromium: Chromium, firefox: Firefox, tmp_path: Path, full: bool
 ) -> None:
-    made = handed(tmp_path / "same", change=lambda task: task["settings"].update(guard_ms=0))
+    made = assign_task(tmp_path / "same", change=lambda task: task["settings"].update(guard_ms=0))
     steps = [
-        *script(60 if full else 24, seed=5),
+        *random_script(60 if full else 24, seed=5),
         ("reason", WORDS[0]),
         ("note", "short"),
         ("skip", ""),
@@ -353,9 +369,9 @@ def test_a_short_script_does_the_same_in_firefox_as_in_chromium(
         ("redo", ""),
     ]
     firefox.open(made.page)
-    play(InPage(firefox), steps)
-    theirs = told(firefox)
+    play(PagePlayer(firefox), steps)
+    theirs = comparable_actions(firefox)
     chromium.open(made.page)
-    play(InPage(chromium), steps)
-    assert theirs == told(chromium)
+    play(PagePlayer(chromium), steps)
+    assert theirs == comparable_actions(chromium)
     assert {"grade", "undo", "redo", "skip", "note", "rationale"} <= {each[1] for each in theirs}

@@ -1,4 +1,4 @@
-"""Searching the collection on the page for browsers: a hit is graded where it stands, or put on the desk."""
+"""Test of search in the browser page: a hit is graded in the list, or opened."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,7 +35,7 @@ def server(project: Path) -> Iterator[Server]:
     started.stop()
 
 
-def test_a_hit_is_graded_where_it_stands_and_the_desk_keeps_its_document(
+def test_a_hit_is_graded_in_the_list_and_the_current_document_stays(
     device: Chromium, server: Server, project: Path, full: bool
 ) -> None:
     page = device

@@ -1,4 +1,4 @@
-"""A session in a real Chromium over plain http under a host name, where browsers give neither Web Crypto nor locks."""
+"""Tests of a session in Chromium over http with a host name, without Web Crypto and locks."""
 
 import re
 import time
@@ -43,21 +43,21 @@ def server(project: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def page(device: Chromium, server: Server) -> Iterator[Chromium]:
-    device.size(1360, 820)
+    device.set_screen(1360, 820)
     device.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
     wait_until(lambda: device.js("return !!document.querySelector('.join')"))
     yield device
-    device.forget_storage(f"http://{HOST}:{server.port}")
+    device.clear_storage(f"http://{HOST}:{server.port}")
     complaints = [
         each
-        for each in device.complaints()
+        for each in device.read_log()
         if "ERR_" not in each and not re.search("status of (4|503)", each) and "favicon" not in each
     ]
     assert complaints == []
 
 
 def join(page: Chromium, name: str) -> None:
-    """Give a name, and begin."""
+    """Enter a name, and start."""
     page.js("document.querySelector('#name').value = arguments[0]", name)
     page.js("document.querySelector('.join button').click()")
     wait_until(
@@ -65,34 +65,34 @@ def join(page: Chromium, name: str) -> None:
             "return !!document.querySelector('.grading') && !!document.querySelector('.sheet h1')"
         )
     )
-    page.settle()
+    page.wait_until_idle()
     if page.js("return !!document.querySelector('dialog[open]')"):
         page.press(Keys.ENTER)
 
 
 def judge(page: Chromium, *keys: str) -> None:
-    """Press keys, each when the page let the one before pass its guard."""
+    """Press keys, each after the guard time of the one before."""
     for key in keys:
         before = page.title
-        page.later("setTimeout(arguments[0], 100)")
+        page.run_async("setTimeout(arguments[0], 100)")
         page.press(key)
         if key.isdigit():
-            wait_until(lambda before=before: page.title != before or resting(page))
+            wait_until(lambda before=before: page.title != before or is_finished(page))
 
 
-def resting(page: Chromium) -> bool:
+def is_finished(page: Chromium) -> bool:
     return bool(page.js("return document.querySelector('main')?.classList.contains('resting')"))
 
 
 def counts(page: Chromium) -> list[list[str]]:
-    """Return the numbers of each count of the page: those of the participant, and those of all."""
+    """Return the counts shown by the page: those of the participant, and those of all."""
     shown = page.js(
         "return [...document.querySelectorAll('.progress .meter .numbers')].map((each) => each.textContent)"
     )
     return [re.findall(r"\d+", each) for each in shown]
 
 
-def sent(page: Chromium) -> bool:
+def is_all_sent(page: Chromium) -> bool:
     return page.text(".progress .unsaved") == "All sent"
 
 
@@ -101,7 +101,7 @@ def grades(project: Path) -> list[int]:
         return [event.payload["value"] for event in opened.events.read() if event.kind == "grade"]
 
 
-def test_a_person_joins_with_the_code_judges_and_what_is_sent_is_in_the_project(
+def test_a_participant_joins_with_the_code_and_judgments_reach_the_project(
     page: Chromium, server: Server, project: Path
 ) -> None:
     assert page.js("return window.isSecureContext") is False
@@ -113,15 +113,15 @@ def test_a_person_joins_with_the_code_judges_and_what_is_sent_is_in_the_project(
     assert page.js("return document.querySelector('#code').value") == server.code
     join(page, "Ann")
     judge(page, "2", "1", "3")
-    wait_until(lambda: sent(page))
+    wait_until(lambda: is_all_sent(page))
     assert grades(project) == [2, 1, 3]
     assert page.js("return location.href") == f"http://{HOST}:{server.port}/", (
         "no code and no token is left to share or to be found"
     )
 
 
-def test_what_is_said_and_listed_before_the_first_judgment(page: Chromium) -> None:
-    """No file to save is listed; undo and a reason without a selection are refused in words; markup in a name is text."""
+def test_controls_and_messages_before_the_first_judgment(page: Chromium) -> None:
+    """No file is offered; undo and a rationale without a selection are refused; markup is text."""
     join(page, "<img src=x onerror=alert(1)>")
     page.press("?")
     ids = page.js(
@@ -137,22 +137,22 @@ def test_what_is_said_and_listed_before_the_first_judgment(page: Chromium) -> No
     for shift in (False, True):
         page.press("r")  # another message
         before = page.text(".message p")
-        page.control("z", shift=shift)
+        page.press_control("z", shift=shift)
         assert "nothing to undo" in page.text(".message p") and "nothing to undo" not in before
-    assert page.kept() == []
+    assert page.stored_actions() == []
     warned = "return !!document.querySelector('.message .warning')"
     page.press("r")
     assert page.js(warned)
     page.js("getSelection().selectAllChildren(document.querySelector('.sheet p'))")
     wait_until(lambda: not page.js(warned))
     page.js("document.querySelector('.progress .links button').click()")
-    page.settle()
+    page.wait_until_idle()
     assert "<img src=x" in page.text("dialog") and not page.js(
         "return !!document.querySelector('dialog img')"
     )
 
 
-def test_a_personal_link_leaves_the_address_and_lets_in_until_it_is_revoked(
+def test_a_personal_link_leaves_the_address_bar_and_works_until_it_is_revoked(
     page: Chromium, server: Server
 ) -> None:
     person, token = server.lead(lambda session: session.join("Ann"))
@@ -163,11 +163,11 @@ def test_a_personal_link_leaves_the_address_and_lets_in_until_it_is_revoked(
     assert page.js("return location.href") == address
     page.driver.refresh()
     wait_until(lambda: page.js("return !!document.querySelector('.sheet h1')"))
-    page.settle()
+    page.wait_until_idle()
     if page.js("return !!document.querySelector('dialog[open]')"):
         page.press(Keys.ENTER)
     judge(page, "2")
-    wait_until(lambda: sent(page))
+    wait_until(lambda: is_all_sent(page))
     server.lead(lambda session: session.revoke(person))
     wait_until(lambda: "no longer has access" in page.text(".state h1"))
     assert page.js("return document.querySelector('.banner').hidden")
@@ -175,11 +175,11 @@ def test_a_personal_link_leaves_the_address_and_lets_in_until_it_is_revoked(
     page.js("document.querySelector('.progress .links button').click()")
     wait_until(lambda: page.text("dialog .choices") == "Close")  # nothing starts here
     page.press(Keys.ESCAPE)
-    page.click(".state .primary")  # who has the code joins again
+    page.click(".state .primary")  # a participant with the code joins again
     wait_until(lambda: page.js("return !!document.querySelector('#name')"))
 
 
-def test_a_message_about_the_last_action_goes_away_with_the_state_of_the_session(
+def test_a_message_about_the_last_action_disappears_when_the_session_state_changes(
     page: Chromium, server: Server
 ) -> None:
     join(page, "Ann")
@@ -198,7 +198,7 @@ def test_a_phone_shows_two_lines_of_a_title_and_its_targets_are_large_enough(
     page: Chromium,
 ) -> None:
     join(page, "Ann")
-    page.size(360, 640, touch=True)
+    page.set_screen(360, 640, touch=True)
     title = page.js(
         """const title = document.querySelector('.topic h1');
         title.textContent = 'way from the ferry pier to the fish market'; title.style.fontSize = '15px';
@@ -206,7 +206,7 @@ def test_a_phone_shows_two_lines_of_a_title_and_its_targets_are_large_enough(
           document.querySelector('.topic').offsetHeight]"""
     )
     assert round(title[0]) == 2 and title[1] <= 1 and title[2] <= 50
-    page.control("f")
+    page.press_control("f")
     heights = page.js(
         "return [...document.querySelectorAll('.find label, .find button, .find input[type=search]')].map((each) => each.offsetHeight)"
     )
@@ -214,23 +214,23 @@ def test_a_phone_shows_two_lines_of_a_title_and_its_targets_are_large_enough(
 
 
 @pytest.mark.parametrize("project", [("__proto__",), ("constructor",)], indirect=True)
-def test_a_session_judges_topics_of_names_that_every_object_of_a_script_has(
+def test_topics_named_like_inherited_object_properties_can_be_judged(
     page: Chromium, project: Path
 ) -> None:
     join(page, "toString")
     page.press("h")
-    page.send("words", Keys.ENTER)
+    page.send_keys("words", Keys.ENTER)
     wait_until(
         lambda: page.js(
             "return CSS.highlights.get('irjudge-own')?.size === 1 && document.activeElement.className === 'paper'"
         )
     )
     judge(page, "2", "1")
-    wait_until(lambda: sent(page))
+    wait_until(lambda: is_all_sent(page))
     assert grades(project) == [2, 1]
 
 
-def test_a_wrong_code_and_a_name_that_is_taken_are_told(page: Chromium, server: Server) -> None:
+def test_a_wrong_code_and_a_name_in_use_are_reported(page: Chromium, server: Server) -> None:
     Person(server, "Ann")
     for code, words in (
         ("AAAAAAAA", "The code does not match"),
@@ -244,26 +244,26 @@ def test_a_wrong_code_and_a_name_that_is_taken_are_told(page: Chromium, server: 
         wait_until(lambda words=words: words.casefold() in page.text(".join .error").casefold())
 
 
-def test_undo_is_sent_too_and_the_page_goes_on_after_a_reload(
+def test_undo_is_sent_too_and_work_continues_after_a_reload(
     page: Chromium, project: Path, server: Server
 ) -> None:
     join(page, "Ann")
     judge(page, "2", "1")
-    page.control("z")
-    wait_until(lambda: sent(page))
+    page.press_control("z")
+    wait_until(lambda: is_all_sent(page))
     title = page.title
     page.driver.refresh()
     wait_until(lambda: page.js("return !!document.querySelector('.sheet h1')"))
-    page.settle()
+    page.wait_until_idle()
     assert page.title == title and page.text(".progress .meter").startswith("You")
     assert counts(page) == [["1"], ["1", "16"]], "those of the server, at once"
     judge(page, "3")
-    wait_until(lambda: sent(page))
+    wait_until(lambda: is_all_sent(page))
     assert grades(project) == [2, 1, 3]
     assert server.lead(lambda session: session.status().participants[0].judged) == 2
 
 
-def test_a_note_stays_open_with_what_is_typed_while_the_session_is_updated(
+def test_a_note_stays_open_with_its_text_while_the_session_is_updated(
     page: Chromium, server: Server
 ) -> None:
     join(page, "Ann")
@@ -274,21 +274,21 @@ def test_a_note_stays_open_with_what_is_typed_while_the_session_is_updated(
         message = f"Message {number}."
         server.ask("say", words=message)
         wait_until(lambda message=message: message in page.text(".leader-message"))
-        page.send(letter)
+        page.send_keys(letter)
     server.ask("say", words="")
     wait_until(
         lambda: not page.js("return !!document.querySelector('.leader-message:not([hidden])')")
     )
     assert page.js(field) == [True, "2 x"] and page.title == title
     page.press(Keys.ENTER, "1")
-    wait_until(lambda: sent(page))
+    wait_until(lambda: is_all_sent(page))
     assert server.lead(lambda session: session.status().participants[0].judged) == 1
 
 
-def test_on_a_phone_nothing_covers_the_grades_and_more_lists_what_works_at_the_moment(
+def test_on_a_phone_the_grades_are_uncovered_and_the_menu_lists_available_actions(
     page: Chromium, server: Server
 ) -> None:
-    page.size(390, 844, touch=True)
+    page.set_screen(390, 844, touch=True)
     join(page, "Ann")
     listed = (
         "return [...document.querySelectorAll('[data-action]')].map((each) => each.dataset.action)"
@@ -318,7 +318,7 @@ def test_on_a_phone_nothing_covers_the_grades_and_more_lists_what_works_at_the_m
     wait_until(lambda: "grade 2" in page.text(".message"))
     assert page.js(top) == before
     assert now_and_then & actions() == {"undo"}
-    page.control("z")
+    page.press_control("z")
     assert now_and_then & actions() == {"redo"}
     page.js("getSelection().selectAllChildren(document.querySelector('.sheet p'))")
     wait_until(lambda: page.js("return document.querySelector('.keep').checkVisibility()"))
@@ -332,12 +332,12 @@ def test_on_a_phone_nothing_covers_the_grades_and_more_lists_what_works_at_the_m
     ) == [True, True]
 
 
-def test_without_a_server_the_work_goes_on_and_is_sent_when_it_is_back(
+def test_work_continues_without_a_server_and_is_sent_when_it_is_back(
     page: Chromium, server: Server, project: Path
 ) -> None:
     join(page, "Ann")
     judge(page, "1")
-    wait_until(lambda: sent(page))
+    wait_until(lambda: is_all_sent(page))
     server.stop()
     judge(page, "2", "3")
     wait_until(lambda: "Not sent: 2" in page.text(".banner"))
@@ -345,7 +345,7 @@ def test_without_a_server_the_work_goes_on_and_is_sent_when_it_is_back(
     again = server_of(project, place=ServerAddress(port=server.port, names=(HOST,)))
     again.start()
     try:
-        wait_until(lambda: sent(page), seconds=30)
+        wait_until(lambda: is_all_sent(page), seconds=30)
         assert page.js("return document.querySelector('.banner').hidden"), "all is sent"
         assert grades(project) == [1, 2, 3]
     finally:
@@ -353,13 +353,13 @@ def test_without_a_server_the_work_goes_on_and_is_sent_when_it_is_back(
         server.start = server.stop = lambda: None  # type: ignore[method-assign]
 
 
-def test_what_is_too_much_for_one_request_is_sent_in_smaller_ones(
+def test_actions_too_large_for_one_request_are_sent_in_smaller_requests(
     page: Chromium, server: Server, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     join(page, "Ann")
     judge(page, "2")
-    wait_until(lambda: sent(page))
-    # as on a network that carries nothing in time
+    wait_until(lambda: is_all_sent(page))
+    # as on a network that is too slow
     monkeypatch.setattr(serving_module, "MAX_BODY_BYTES", 0)
     judge(page, "1", "3", "0")
     wait_until(lambda: "too slow" in (page.text(".banner") or ""))
@@ -368,13 +368,13 @@ def test_what_is_too_much_for_one_request_is_sent_in_smaller_ones(
 
     def all_sent() -> bool:
         page.js("dispatchEvent(new Event('online'))")  # the page tries at once, without its pause
-        return sent(page)
+        return is_all_sent(page)
 
     wait_until(all_sent)
     assert grades(project) == [2, 1, 3, 0]
 
 
-def test_what_the_server_cannot_save_is_told_and_sent_when_it_can(
+def test_actions_the_server_cannot_save_are_reported_and_sent_later(
     page: Chromium, server: Server, project: Path
 ) -> None:
     join(page, "Ann")
@@ -384,38 +384,38 @@ def test_what_the_server_cannot_save_is_told_and_sent_when_it_can(
         lambda: "was moved" in page.text(".banner") and "Not sent: 1" in page.text(".banner")
     )
     moved.rename(project)
-    wait_until(lambda: sent(page), seconds=30)
+    wait_until(lambda: is_all_sent(page), seconds=30)
     assert grades(project) == [2]
 
 
-def test_a_server_with_too_much_to_do_loses_nothing_and_the_page_tries_again_by_itself(
+def test_with_an_overloaded_server_nothing_is_lost_and_the_page_retries(
     page: Chromium, server: Server, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     join(page, "Ann")
     judge(page, "1")
-    wait_until(lambda: sent(page))
+    wait_until(lambda: is_all_sent(page))
     monkeypatch.setattr(writer_queue, "MAX_EXPECTED_WAIT", -1.0)
     judge(page, "2", "3")
     wait_until(lambda: "is busy" in page.text(".banner") and "Not sent: 2" in page.text(".banner"))
     page.driver.refresh()
     wait_until(lambda: page.text("h1") == "One moment" and "is busy" in page.text(".joining p"))
     monkeypatch.undo()
-    wait_until(lambda: sent(page), 30)
+    wait_until(lambda: is_all_sent(page), 30)
     assert grades(project) == [1, 2, 3]
 
 
-def test_what_does_not_go_into_one_answer_is_asked_for_at_once(
+def test_items_that_exceed_one_response_are_requested_at_once(
     page: Chromium, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(serving_module, "MAX_RESPONSE_BYTES", 1)
     join(page, "Ann")
     begun = time.monotonic()
     judge(page, "1", "2", "3", "0")
-    wait_until(lambda: sent(page))
+    wait_until(lambda: is_all_sent(page))
     assert time.monotonic() - begun < 10, "no sign of life was waited for"
 
 
-def test_paused_waiting_and_ended_are_said_and_the_page_goes_on_by_itself(
+def test_paused_waiting_and_ended_are_shown_and_the_page_continues_automatically(
     page: Chromium, server: Server
 ) -> None:
     server.lead(lambda session: session.set_state(PAUSED))
@@ -425,10 +425,10 @@ def test_paused_waiting_and_ended_are_said_and_the_page_goes_on_by_itself(
     wait_until(lambda: "Paused" in page.text(".state h1"))
     server.lead(lambda session: session.set_state(OPEN))
     wait_until(lambda: page.title != "")
-    page.settle()
+    page.wait_until_idle()
     page.press(Keys.ENTER)
     judge(page, *"12301230")
-    wait_until(lambda: sent(page))
+    wait_until(lambda: is_all_sent(page))
     wait_until(lambda: "All done" in page.text(".state h1"))  # the rest is for others
     assert page.text(".state button") == "Undo" and not page.js(
         "return document.querySelector('.state .primary')"
@@ -439,14 +439,14 @@ def test_paused_waiting_and_ended_are_said_and_the_page_goes_on_by_itself(
     server.lead(lambda session: session.set_state(ENDED))
     wait_until(lambda: "The session has ended" in page.text(".state h1"))
     assert page.text(".state button") == ""
-    page.size(390, 844, touch=True)
+    page.set_screen(390, 844, touch=True)
     shown = "[...document.querySelectorAll('.strip button')].filter((each) => each.offsetParent).map((each) => each.textContent)"
     assert page.js(f"return {shown}")[-1] == "More" and not {"Skip", "Undo"} & set(
         page.js(f"return {shown}")
     )
 
 
-def test_the_end_is_said_while_a_document_is_on_the_desk_and_nothing_is_judged_for_nothing(
+def test_the_end_is_shown_at_once_over_a_document_and_no_judgment_is_wasted(
     page: Chromium, server: Server
 ) -> None:
     join(page, "Ann")
@@ -454,18 +454,19 @@ def test_the_end_is_said_while_a_document_is_on_the_desk_and_nothing_is_judged_f
         "how many topics there are is not known"
     )
     judge(page, "2")
-    wait_until(lambda: sent(page))
+    wait_until(lambda: is_all_sent(page))
     server.lead(lambda session: session.set_state(ENDED))
-    page.js("dispatchEvent(new Event('online'))")  # the page asks, as it does every some seconds
+    # the page synchronises, as it does every few seconds
+    page.js("dispatchEvent(new Event('online'))")
     wait_until(lambda: "The session has ended" in page.text(".state h1"))
     assert page.text(".state p") and page.text(".state button") == "", "nothing is left to send"
     judge(page, "3")
-    assert "The session has ended" in page.text(".state h1") and sent(page)
+    assert "The session has ended" in page.text(".state h1") and is_all_sent(page)
 
 
 @pytest.mark.parametrize("project", [("051", "052")], indirect=True)
-def test_after_a_topic_nothing_is_said_of_what_was_not_given_out_yet(page: Chromium) -> None:
-    page.size(390, 844, touch=True)
+def test_after_a_topic_the_summary_ignores_documents_not_yet_assigned(page: Chromium) -> None:
+    page.set_screen(390, 844, touch=True)
     join(page, "Ann")
     judge(page, *"12300000")
     wait_until(lambda: page.text(".state h1").startswith("Topic done"))
@@ -479,7 +480,7 @@ def test_after_a_topic_nothing_is_said_of_what_was_not_given_out_yet(page: Chrom
     assert counts == {"0": "5", "1": "1", "2": "1", "3": "1"}, "the grade first, then how many"
 
 
-def test_two_people_fill_the_overlap_and_the_page_says_all_done(
+def test_two_participants_reach_the_overlap_and_the_page_shows_all_done(
     page: Chromium, server: Server, project: Path
 ) -> None:
     bob = Person(server, "Bob")
@@ -507,7 +508,7 @@ def test_a_session_compares_side_by_side(
         compare=Comparison(pair_runs(("zebrarank", "okapifuse", "third")), depth=3, choice=choice),
     )
     with serving(project, wish, place=ServerAddress(names=(HOST,))) as server:
-        device.size(1360, 820)
+        device.set_screen(1360, 820)
         device.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
         wait_until(lambda: device.js("return !!document.querySelector('.join')"))
         device.js(
@@ -518,27 +519,27 @@ def test_a_session_compares_side_by_side(
                 "return !!document.querySelector('.comparing') && !document.querySelector('.comparing.resting')"
             )
         )
-        device.settle()
+        device.wait_until_idle()
         assert ("two documents" if choice else "two lists") in device.text("dialog")
         device.press(Keys.ENTER)
         device.snap(PICTURES / f"session-{'pairs' if choice else 'panels'}.png")
-        device.size(740, 360, touch=True)
-        device.later("setTimeout(arguments[0], 200)")
+        device.set_screen(740, 360, touch=True)
+        device.run_async("setTimeout(arguments[0], 200)")
         device.click(".answers .action")
         wait_until(lambda: "Recorded" in device.text(".message p"))
         near = """const box = (each) => document.querySelector(each).getBoundingClientRect();
           return [box('.message p').bottom <= innerHeight, box('.answer-undo').height > 0, box('.answer-undo').bottom <= innerHeight]"""
-        wait_until(lambda: device.js(near) == [True, True, True])  # in view beside the answers
-        device.size(1360, 820)
+        wait_until(lambda: device.js(near) == [True, True, True])  # visible beside the answers
+        device.set_screen(1360, 820)
         until = time.monotonic() + 60
         while "All done" not in device.text(".state h1") and time.monotonic() < until:
-            device.later("setTimeout(arguments[0], 100)")
-            if not resting(device):
+            device.run_async("setTimeout(arguments[0], 100)")
+            if not is_finished(device):
                 device.press(Keys.ARROW_LEFT)
         assert "Recorded" in device.text(".message p") or "All done" in device.text(".state h1")
-        wait_until(lambda: sent(device))
+        wait_until(lambda: is_all_sent(device))
         assert server.lead(lambda session: session.scheduler.is_done)
-        device.forget_storage(f"http://{HOST}:{server.port}")
+        device.clear_storage(f"http://{HOST}:{server.port}")
     with open_project(project, writing=False) as opened:
         found = read_project_preferences(opened, None if choice else map_sides_to_runs(opened))
         assert len(found) == (15 if choice else 3)
@@ -546,7 +547,7 @@ def test_a_session_compares_side_by_side(
 
 @pytest.fixture
 def snap(device: Chromium) -> Callable[[str], None]:
-    """Save a picture of the page."""
+    """Function that saves a screenshot of the page."""
     return lambda name: device.snap(PICTURES / f"{name}.png")
 
 
@@ -554,7 +555,7 @@ def test_pictures(page: Chromium, snap: Callable[[str], None]) -> None:
     sizes, schemes = ((1366, 768), (390, 844)), {"dark": True, "light": False}
     for size in sizes:
         for scheme, dark in schemes.items():
-            page.size(*size, touch=size[0] < 500, dark=dark)
+            page.set_screen(*size, touch=size[0] < 500, dark=dark)
             snap(f"session-{size[0]}-{scheme}-join")
             letters = page.js(
                 "return parseFloat(getComputedStyle(document.querySelector('#name')).fontSize)"
@@ -565,19 +566,19 @@ def test_pictures(page: Chromium, snap: Callable[[str], None]) -> None:
     join(page, "Ann")
     for size in sizes:
         phone = size[0] < 500
-        page.size(*size, touch=phone)
+        page.set_screen(*size, touch=phone)
         judge(page, "2", "1")
-        wait_until(lambda: sent(page))
+        wait_until(lambda: is_all_sent(page))
         for scheme, dark in schemes.items():
-            page.size(*size, touch=phone, dark=dark)
+            page.set_screen(*size, touch=phone, dark=dark)
             snap(f"session-{size[0]}-{scheme}")
             assert page.js("return document.documentElement.scrollWidth <= innerWidth")
             assert ("Ctrl" in page.message) != phone, page.message
 
 
 def test_pictures_in_chinese(device: Chromium, server: Server) -> None:
-    """Who reads Chinese joins, judges and waits in Chinese; grades of the usual scales too."""
-    device.speak("zh-CN")
+    """Participants join, judge and wait in Chinese; default grades are translated too."""
+    device.set_language("zh-CN")
     try:
         device.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
         wait_until(lambda: device.js("return !!document.querySelector('.join')"))
@@ -596,11 +597,11 @@ def test_pictures_in_chinese(device: Chromium, server: Server) -> None:
         )
         assert left == []
     finally:
-        device.speak("")
-        device.forget_storage(f"http://{HOST}:{server.port}")
+        device.set_language("")
+        device.clear_storage(f"http://{HOST}:{server.port}")
 
 
-def test_another_code_or_personal_link_in_the_address_of_an_open_tab_is_followed(
+def test_another_code_or_link_in_the_address_of_an_open_tab_is_used(
     page: Chromium, server: Server
 ) -> None:
     base = f"http://{HOST}:{server.port}/"
@@ -610,7 +611,7 @@ def test_another_code_or_personal_link_in_the_address_of_an_open_tab_is_followed
     field = "return document.querySelector('#code')?.value ?? ''"
     page.js("location.hash = 'AAAA2222'")
     wait_until(lambda: page.js(field) == "AAAA2222")
-    page.driver.get(f"{base}#{server.code}")  # only what stands behind the # differs: nothing loads
+    page.driver.get(f"{base}#{server.code}")  # only the fragment differs, so nothing is loaded
     wait_until(lambda: page.js(field) == server.code)
     tokens = [
         server.lead(lambda session, name=name: session.join(name))[1] for name in ("Ann", "Bob")
@@ -626,13 +627,13 @@ def test_another_code_or_personal_link_in_the_address_of_an_open_tab_is_followed
     wait_until(lambda: page.driver.title.endswith("Bob"))
 
 
-def test_every_tab_of_a_participant_shows_the_counts_of_the_leader(
+def test_every_tab_of_a_participant_shows_the_same_counts_as_the_host(
     page: Chromium, server: Server
 ) -> None:
     join(page, "Ann")
     judge(page, "2", "1", "3")
-    page.control("z")
-    wait_until(lambda: sent(page))
+    page.press_control("z")
+    wait_until(lambda: is_all_sent(page))
     meters = (
         "return [...document.querySelectorAll('.progress .meter')].map((each) => each.innerText)"
     )
@@ -649,16 +650,16 @@ def test_every_tab_of_a_participant_shows_the_counts_of_the_leader(
     try:
         page.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
         wait_until(lambda: page.js("return !!document.querySelector('.sheet h1')"))
-        # Until the first synchronisation the tab counts what both tabs keep.
+        # Until the first synchronisation, the tab counts the actions stored by both tabs.
         wait_until(lambda: shown() == expected)
     finally:
         page.driver.close()
         page.driver.switch_to.window(first)
-    page.settle()
+    page.wait_until_idle()
     assert shown() == expected
 
 
-def test_another_participant_takes_over_the_browser_only_after_a_question(
+def test_a_question_precedes_another_participants_use_of_the_same_browser(
     page: Chromium, server: Server
 ) -> None:
     join(page, "Ann")

@@ -1,4 +1,4 @@
-"""Several documents of a topic on one page: one has the focus, the key grades it, and what stood there is kept with the grade."""
+"""Tests of several documents on one browser page: focus, grading, and the recorded presentation."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from irjudge.exchange import AssignmentOptions, merge_files
 from irjudge.model import Document, PageSeen
 from irjudge.store import open_project
 from tests.web.browsers import Chromium
-from tests.web.tasks import TOPICS, at_once, handed, plain
+from tests.web.tasks import TOPICS, assign_task, disable_guard_time, make_documents
 
 PAGE = """
 const cards = [...document.querySelectorAll(".several-card")], focused = cards.filter((card) => card.getAttribute("aria-current"));
@@ -45,13 +45,15 @@ def products(count: int) -> list[Document]:
     ]
 
 
-def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(
+def test_one_of_several_has_the_focus_and_the_shown_documents_are_recorded(
     chromium: Chromium, tmp_path: Path
 ) -> None:
     browser = chromium
-    browser.size(1360, 560)
+    browser.set_screen(1360, 560)
     wish = AssignmentOptions(overlap=1, seed=5, several=4)
-    made = handed(tmp_path, [products(7), plain(TOPICS[1])], wish=wish, change=at_once)
+    made = assign_task(
+        tmp_path, [products(7), make_documents(TOPICS[1])], wish=wish, change=disable_guard_time
+    )
     browser.open(made.page)
     first = page(browser)
     assert (
@@ -72,11 +74,11 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(
     browser.press(Keys.DOWN, hold=(Keys.ALT,))
     browser.press("n", *"late", Keys.ENTER, "s")
     browser.js(CLICK, 0)
-    browser.settle()
+    browser.wait_until_idle()
     browser.press("3")
     assert page(browser)["focused"] == [1], "after a grade was given anew comes what is open"
     browser.press("1")
-    browser.control("z")
+    browser.press_control("z")
     assert page(browser)["focused"] == [1]
     browser.press("1", "0")
     after = page(browser)
@@ -85,7 +87,7 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(
         and len(after["titles"]) == 3
         and not set(after["titles"]) & set(first["titles"])
     ), "the next page"
-    kept = browser.kept()
+    kept = browser.stored_actions()
     order = [title.replace("Shoe ", "p") for title in first["titles"]]
     for action in kept:
         if action["kind"] in ("grade", "skip"):
@@ -99,18 +101,18 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(
     assert not browser.js("return document.querySelector('.several').childElementCount")
     browser.press("1", "i")
     assert page(browser)["focused"] == [1]
-    browser.size(360, 640, touch=True)
+    browser.set_screen(360, 640, touch=True)
     phone = page(browser)
     assert not phone["wide"] and phone["tops"] == sorted(set(phone["tops"])), "one below another"
     heights = browser.js(
         "return [...document.querySelectorAll('.several-head')].map((each) => each.offsetHeight)"
     )
     assert min(heights) >= 44
-    browser.size(683, 384)
+    browser.set_screen(683, 384)
     assert not page(browser)["wide"]
-    browser.size(1360, 820)
-    browser.control("s")
-    result = browser.downloaded("ann.result.json")
+    browser.set_screen(1360, 820)
+    browser.press_control("s")
+    result = browser.wait_for_download("ann.result.json")
     with open_project(made.project) as project:
         (report,) = merge_files(project, [result]).reports
         stand = {
@@ -119,7 +121,7 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(
             if event.kind == "grade"
         }
     assert report.rejected == 0 and report.new + report.superseded == report.read == len(
-        browser.kept()
+        browser.stored_actions()
     )
     assert (
         PageSeen.from_payload(stand[order[0]].payload) is not None
@@ -128,7 +130,7 @@ def test_one_of_several_has_the_focus_and_what_stood_there_is_kept(
     assert sum(PageSeen.from_payload(event.payload) is None for event in stand.values()) == 1, (
         "the one that stood alone"
     )
-    assert browser.complaints() == []
+    assert browser.read_log() == []
 
 
 RESTING = """
@@ -143,12 +145,14 @@ return {
 """
 
 
-def test_a_page_without_documents_shows_no_empty_frame_and_is_in_its_place(
+def test_a_page_without_documents_shows_no_empty_frame_and_is_centred(
     chromium: Chromium, tmp_path: Path
 ) -> None:
     wish = AssignmentOptions(overlap=1, seed=5, several=4)
-    made = handed(tmp_path, [products(4), plain(TOPICS[1], 1)], wish=wish, change=at_once)
-    chromium.size(1360, 820)
+    made = assign_task(
+        tmp_path, [products(4), make_documents(TOPICS[1], 1)], wish=wish, change=disable_guard_time
+    )
+    chromium.set_screen(1360, 820)
     chromium.open(made.page)
     for title in ("Topic done", "All done"):
         while not chromium.js("return !!document.querySelector('main.resting')"):
@@ -156,8 +160,8 @@ def test_a_page_without_documents_shows_no_empty_frame_and_is_in_its_place(
         assert chromium.text(".state h1").startswith(title)
         wide = chromium.js(RESTING)
         assert not wide["list"] and wide["off"] < 2 and wide["background"] != "rgba(0, 0, 0, 0)"
-        chromium.size(390, 844, touch=True)
+        chromium.set_screen(390, 844, touch=True)
         assert chromium.js(RESTING)["top"] < 2
-        chromium.size(1360, 820)
+        chromium.set_screen(1360, 820)
         if title == "Topic done":
-            chromium.button("Next topic")
+            chromium.click_button("Next topic")

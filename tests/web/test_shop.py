@@ -1,4 +1,4 @@
-"""A search team's month: answers of Solr with invented products to a pool, judged by two people in browsers, to a report and a gate."""
+"""A search team's workflow: Solr responses about products are pooled, judged and compared."""
 
 import csv
 import io
@@ -38,7 +38,7 @@ getSelection().setBaseAndExtent(document.querySelector(".sheet h1").firstChild, 
 """
 
 
-def picture(colour: bytes) -> bytes:
+def make_image(colour: bytes) -> bytes:
     """Return a PNG of 60 by 40 pixels of one colour."""
     rows = (b"\0" + colour * 60) * 40
     parts = (
@@ -52,7 +52,7 @@ def picture(colour: bytes) -> bytes:
     )
 
 
-def product(number: int) -> dict[str, Any]:
+def make_product(number: int) -> dict[str, Any]:
     colour = FIRST[number % 2]
     return {
         "id": f"B{number}",
@@ -66,13 +66,13 @@ def product(number: int) -> dict[str, Any]:
     }
 
 
-def saved(folder: Path, *, backwards: bool = False) -> Path:
-    """Save what Solr answered, a file a query, with the pictures beside."""
+def write_responses(folder: Path, *, backwards: bool = False) -> Path:
+    """Write Solr's responses, one file per query, and the images beside them."""
     (folder / "img").mkdir(parents=True)
     for colour, pixels in COLOURS.items():
-        (folder / "img" / f"{colour}.png").write_bytes(picture(pixels))
+        (folder / "img" / f"{colour}.png").write_bytes(make_image(pixels))
     for place, query in enumerate(QUERIES):
-        docs = [product(number) for number in range(6)]
+        docs = [make_product(number) for number in range(6)]
         docs = [
             {**each, "score": 9.0 - rank}
             for rank, each in enumerate(reversed(docs) if backwards else docs)
@@ -86,12 +86,12 @@ def saved(folder: Path, *, backwards: bool = False) -> Path:
 
 
 def grade_of(title: str) -> str:
-    """Red shoes are good, the first of them best."""
+    """Return the grade of a product: the first red shoes are the best."""
     return ("3" if title.endswith(" 0") else "2") if title.startswith("Red") else "0"
 
 
-def judged(browser: Chromium, page: Path, *, wrong: bool = False) -> Path:
-    """Judge all of a page by its keys, looking at fields and pictures, and save the result."""
+def judge_page(browser: Chromium, page: Path, *, wrong: bool = False) -> Path:
+    """Judge all documents of a page by key, checking fields and images, and save the result."""
     browser.open(page)
     for count in range(DEPTH * len(QUERIES)):
         seen = browser.js(SHOWN)
@@ -104,30 +104,32 @@ def judged(browser: Chromium, page: Path, *, wrong: bool = False) -> Path:
         if count == 0:
             browser.js(CHOOSE)
             browser.press("r")
-            reasons = [each["payload"] for each in browser.kept() if each["kind"] == "rationale"]
+            reasons = [
+                each["payload"] for each in browser.stored_actions() if each["kind"] == "rationale"
+            ]
             words = f"{seen['title']} For rain and mud"
             assert (words, [0, len(words)]) in [
                 (each["text"], each["position"]) for each in reasons
             ], "fields are no part of the text"
         digit, before = "1" if wrong and count % 3 == 0 else grade_of(seen["title"]), browser.title
-        for _ in range(TRIES):  # a key in the first moment of a document is ignored
+        for _ in range(TRIES):  # a key pressed right after rendering is ignored
             browser.press(digit)
             if browser.js(RESTS) or browser.title != before:
                 break
         if browser.js(RESTS) and count < DEPTH * len(QUERIES) - 1:
             browser.press(Keys.ENTER)  # the next topic
-    browser.control("s")
-    return browser.downloaded(page.name.replace(".html", ".result.json"))
+    browser.press_control("s")
+    return browser.wait_for_download(page.name.replace(".html", ".result.json"))
 
 
-def test_answers_of_solr_are_judged_with_their_pictures_reported_and_held_against_last_month(
+def test_solr_responses_are_judged_with_images_reported_and_compared_with_last_month(
     chromium: Chromium,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    saved(tmp_path / "october")
+    write_responses(tmp_path / "october")
     assert main(["new", "shop.irjudge", "--runs", "october"]) == 0
     assert main(["fields", "shop.irjudge", "--show", "brand,price,image"]) == 0
     assert main(["pool", "shop.irjudge", "--depth", str(DEPTH)]) == 0
@@ -153,8 +155,8 @@ def test_answers_of_solr_are_judged_with_their_pictures_reported_and_held_agains
         "what is not shown is not handed out"
     )
     for page, wrong in zip(pages, (False, True), strict=True):
-        judged(chromium, page, wrong=wrong)
-    assert chromium.complaints() == []
+        judge_page(chromium, page, wrong=wrong)
+    assert chromium.read_log() == []
     assert (
         main(
             [
@@ -210,7 +212,7 @@ def test_answers_of_solr_are_judged_with_their_pictures_reported_and_held_agains
     )
     assert main(["verify", "october.zip", "shop.irjudge"]) == 0
 
-    saved(tmp_path / "new" / "october", backwards=True)
+    write_responses(tmp_path / "new" / "october", backwards=True)
     assert main(["remove-run", "shop.irjudge", "october"]) == 0
     assert main(["import", "shop.irjudge", "--runs", "new/october"]) == 0
     capsys.readouterr()
@@ -238,7 +240,7 @@ def test_answers_of_solr_are_judged_with_their_pictures_reported_and_held_agains
         )
         == 0
     )
-    row = next(csv.DictReader(io.StringIO(capsys.readouterr().out)))  # of several tests the first
+    row = next(csv.DictReader(io.StringIO(capsys.readouterr().out)))  # the first of several tests
     assert float(row["difference"]) < -0.01 and float(row["mean_b"]) == float(
         before.splitlines()[1].rpartition(",")[2]
     )

@@ -1,4 +1,4 @@
-"""What the page says is true at once: one count on a screen, titles for ids, and a pause, a message or the end where they stand."""
+"""Tests that the page's information is current and consistent: counts, titles, pauses, messages."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,10 +20,17 @@ from tests.engine.exchange.classroom import build
 from tests.engine.web.browsing import Person, server_of
 from tests.web.browsers import Chromium, wait_until
 from tests.web.conftest import HOST, PICTURES
-from tests.web.tasks import TOPICS, Handed, at_once, compared, handed, plain
-from tests.web.test_session import grades, join, judge, sent
+from tests.web.tasks import (
+    TOPICS,
+    AssignedTask,
+    assign_comparison_task,
+    assign_task,
+    disable_guard_time,
+    make_documents,
+)
+from tests.web.test_session import grades, is_all_sent, join, judge
 
-SOON = 8  # seconds: a sign of life comes every 15, so what is heard sooner was not waited for by chance
+SOON = 8  # seconds: heartbeats come every 15, so that anything sooner was pushed
 
 
 @pytest.fixture
@@ -45,44 +52,44 @@ def server(project: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def page(device: Chromium, server: Server) -> Iterator[Chromium]:
-    device.size(1360, 820)
+    device.set_screen(1360, 820)
     device.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
     wait_until(lambda: device.js("return !!document.querySelector('.join')"))
     join(device, "Ann")
     yield device
-    device.forget_storage(f"http://{HOST}:{server.port}")
+    device.clear_storage(f"http://{HOST}:{server.port}")
 
 
 def heading(page: Chromium) -> str:
     return page.text(".resting .state h1")
 
 
-def lead(server: Server, work: Callable[[SharedSession], object]) -> None:
+def send_host_request(server: Server, work: Callable[[SharedSession], object]) -> None:
     server.lead(work)
 
 
-def test_a_pause_takes_the_document_off_the_desk_and_brings_it_back(
+def test_a_pause_hides_the_document_and_resuming_shows_it_again(
     page: Chromium, server: Server, project: Path
 ) -> None:
     judge(page, "2")
-    wait_until(lambda: sent(page))
+    wait_until(lambda: is_all_sent(page))
     title = page.title
-    lead(server, lambda session: session.set_state(PAUSED))
+    send_host_request(server, lambda session: session.set_state(PAUSED))
     wait_until(lambda: heading(page) == "Paused", SOON)
     page.snap(PICTURES / "paused.png")
     judge(page, "3")
     assert "nothing to judge here" in page.message and page.text(".state button") == ""
-    lead(server, lambda session: session.set_state(OPEN))
+    send_host_request(server, lambda session: session.set_state(OPEN))
     wait_until(lambda: not heading(page) and page.title == title, SOON)
     judge(page, "1")
-    wait_until(lambda: sent(page))
+    wait_until(lambda: is_all_sent(page))
     assert grades(project) == [2, 1]
 
 
-def test_a_message_stands_above_the_page_until_it_is_put_away(
+def test_a_message_is_shown_above_the_page_until_it_is_closed(
     page: Chromium, server: Server
 ) -> None:
-    lead(server, lambda session: session.set_message("Five <b>more</b> minutes."))
+    send_host_request(server, lambda session: session.set_message("Five <b>more</b> minutes."))
     wait_until(
         lambda: (
             "Message from the session leader: Five <b>more</b> minutes."
@@ -93,39 +100,43 @@ def test_a_message_stands_above_the_page_until_it_is_put_away(
     page.snap(PICTURES / "message.png")
     page.click(".leader-message button")
     judge(page, "2")
-    wait_until(lambda: sent(page))
+    wait_until(lambda: is_all_sent(page))
     assert page.js("return document.querySelector('.leader-message').hidden"), (
         "what was put away stays away"
     )
-    lead(server, lambda session: session.set_message("Stop now."))
+    send_host_request(server, lambda session: session.set_message("Stop now."))
     wait_until(
         lambda: (
             "Stop now." in page.js("return document.querySelector('.leader-message').innerText")
         ),
         SOON,
     )
-    lead(server, lambda session: session.set_state(ENDED))
+    send_host_request(server, lambda session: session.set_state(ENDED))
     wait_until(lambda: heading(page) == "The session has ended", SOON)
 
 
-def test_who_was_set_aside_is_told_so_and_not_that_others_hold_the_last_ones(
+def test_an_excluded_participant_is_told_so_and_not_that_others_have_the_last_documents(
     page: Chromium, server: Server
 ) -> None:
     judge(page, "2")
-    wait_until(lambda: sent(page))
-    lead(server, lambda session: session.exclude_participant(session.find_participant("Ann")))
+    wait_until(lambda: is_all_sent(page))
+    send_host_request(
+        server, lambda session: session.exclude_participant(session.find_participant("Ann"))
+    )
     wait_until(lambda: heading(page) == "Excluded", SOON)
     assert "not used" in page.text(".state p")
     page.snap(PICTURES / "aside.png")
-    lead(server, lambda session: session.readmit_participant(session.find_participant("Ann")))
+    send_host_request(
+        server, lambda session: session.readmit_participant(session.find_participant("Ann"))
+    )
     wait_until(lambda: not heading(page), SOON)
 
 
-def test_what_came_too_late_is_told(page: Chromium, server: Server, project: Path) -> None:
+def test_a_late_judgment_is_reported(page: Chromium, server: Server, project: Path) -> None:
     bob = Person(server, "Bob")
     with open_project(project, writing=False) as opened:
         scale = opened.scale.version
-    lead(server, lambda session: session.release(session.find_participant("Ann")))
+    send_host_request(server, lambda session: session.release(session.find_participant("Ann")))
     while bob.sync()["items"] or bob.open_places():
         for place in bob.open_places():
             bob.grade(place, 1, scale)
@@ -134,17 +145,17 @@ def test_what_came_too_late_is_told(page: Chromium, server: Server, project: Pat
     assert "not used" in page.message
 
 
-def test_the_count_of_all_is_never_less_than_what_is_known_to_be_done(
+def test_the_count_of_all_is_never_less_than_what_this_page_has_done(
     page: Chromium, server: Server
 ) -> None:
     words = "return [...document.querySelectorAll('.progress .meter')].map((each) => each.innerText.replace(/\\s+/g, ' ').trim())"
-    server.stop()  # what is done now is not acknowledged
+    server.stop()  # actions from here on are not acknowledged
     judge(page, "2", "1")
     assert page.js(words) == ["You 2", "Everyone 2 of 8"]
     server.start = server.stop = lambda: None  # type: ignore[method-assign]
 
 
-def test_who_is_paid_for_a_share_sees_how_much_of_it_is_done(
+def test_a_paid_participant_sees_how_much_of_the_share_is_done(
     device: Chromium, project: Path
 ) -> None:
     panel = CrowdPanel("prolific", "PROLIFIC_PID", completion="https://panel.example/done", each=3)
@@ -159,36 +170,36 @@ def test_who_is_paid_for_a_share_sees_how_much_of_it_is_done(
             f"http://{HOST}:{server.port}/?PROLIFIC_PID=5f0a61c2e9d34b7f8a90c1d2&code={server.code}"
         )
         wait_until(lambda: device.js("return !!document.querySelector('.sheet h1')"))
-        device.settle()
+        device.wait_until_idle()
         if device.js("return !!document.querySelector('dialog[open]')"):
             device.press(Keys.ENTER)
         judge(device, "2")
-        wait_until(lambda: sent(device))
+        wait_until(lambda: is_all_sent(device))
         meters = "[...document.querySelectorAll('.progress .meter')].filter((each) => each.checkVisibility())"
         shown = f"return {meters}.map((each) => each.innerText)"
         assert [each.split() for each in device.js(shown)] == [["You", "1", "of", "3"]]
-        device.size(390, 844, touch=True)
+        device.set_screen(390, 844, touch=True)
         assert device.text(".strip .numbers") == "Judged by you: 1 of 3"
     finally:
-        device.forget_storage(f"http://{HOST}:{server.port}")
+        device.clear_storage(f"http://{HOST}:{server.port}")
         server.stop()
 
 
-# The page of a file
+# Pages from a file
 
 
-def test_at_the_end_what_was_saved_is_in_a_file_and_there_is_one_count(
-    chromium: Chromium, tides: Handed
+def test_at_the_end_saved_work_is_described_as_saved_and_one_count_is_shown(
+    chromium: Chromium, tides: AssignedTask
 ) -> None:
-    chromium.size(680, 410)  # where the count stands in a line
+    chromium.set_screen(680, 410)  # small enough for the count to be on one line
     chromium.open(tides.page)
     chromium.press(*"123123")
     chromium.press(Keys.ENTER)
     chromium.press(*"123123")
     assert chromium.text(".state h1") == "All done"
     assert chromium.text(".strip .numbers") == "6/6 in topic · 12/12 total"
-    chromium.control("s")
-    chromium.downloaded("ann.result.json")
+    chromium.press_control("s")
+    chromium.wait_for_download("ann.result.json")
     wait_until(lambda: "Saved as" in chromium.message)
     assert (
         chromium.text(".progress .unsaved")
@@ -201,19 +212,21 @@ def test_at_the_end_what_was_saved_is_in_a_file_and_there_is_one_count(
     )
 
 
-def test_lists_that_are_recorded_without_anybody_are_not_counted_as_compared(
+def test_identical_lists_recorded_automatically_are_not_counted_as_compared(
     chromium: Chromium, tmp_path: Path
 ) -> None:
     def same(task: dict[str, Any]) -> None:
-        at_once(task)
+        disable_guard_time(task)
         task["items"][0]["identical"] = True
 
-    chromium.open(compared(tmp_path / "identical", change=same).page)
-    assert len(chromium.kept()) == 1 and chromium.text(".progress .meter").endswith("0 of 1")
+    chromium.open(assign_comparison_task(tmp_path / "identical", change=same).page)
+    assert len(chromium.stored_actions()) == 1 and chromium.text(".progress .meter").endswith(
+        "0 of 1"
+    )
 
 
-def test_messages_call_a_document_by_its_title_and_whoever_hears_the_page_hears_the_next_one(
-    chromium: Chromium, tides: Handed
+def test_messages_name_documents_by_title_and_screen_readers_announce_the_next_one(
+    chromium: Chromium, tides: AssignedTask
 ) -> None:
     chromium.open(tides.page)
     first = chromium.title
@@ -226,24 +239,29 @@ def test_messages_call_a_document_by_its_title_and_whoever_hears_the_page_hears_
         chromium.js("return getComputedStyle(document.querySelector('.message .spoken')).position")
         == "absolute"
     )
-    chromium.control("z")
+    chromium.press_control("z")
     assert f"Undone: {first}, grade 2." in chromium.message
 
 
-def test_after_a_lone_document_of_a_topic_the_next_topic_begins_at_once(
+def test_after_the_only_document_of_a_topic_the_next_topic_starts_at_once(
     chromium: Chromium, tmp_path: Path
 ) -> None:
-    documents = [plain(TOPICS[0], 1), plain(TOPICS[1], 2)]
-    made = handed(tmp_path / "lone", documents, topics=TOPICS[:2], change=at_once)
+    documents = [make_documents(TOPICS[0], 1), make_documents(TOPICS[1], 2)]
+    made = assign_task(tmp_path / "lone", documents, topics=TOPICS[:2], change=disable_guard_time)
     chromium.open(made.page)
     first = chromium.title
     resting = "return document.querySelector('.grading').classList.contains('resting')"
     chromium.press("2")
     assert not chromium.js(resting) and chromium.title not in ("", first)
-    assert len(chromium.kept()) == 1
+    assert len(chromium.stored_actions()) == 1
 
 
-def test_a_document_says_in_which_language_it_is(chromium: Chromium, tmp_path: Path) -> None:
-    made = handed(tmp_path / "one", [plain(TOPICS[0], 1)], topics=TOPICS[:1], change=at_once)
+def test_a_document_has_its_language_attribute(chromium: Chromium, tmp_path: Path) -> None:
+    made = assign_task(
+        tmp_path / "one",
+        [make_documents(TOPICS[0], 1)],
+        topics=TOPICS[:1],
+        change=disable_guard_time,
+    )
     chromium.open(made.page)
     assert chromium.js("return document.querySelector('.sheet').lang") == "en"
