@@ -1,4 +1,4 @@
-"""What journeys share: a window with fresh settings, patience, and a folder for pictures."""
+"""Fixtures of the end-to-end tests: a window with fresh settings, a user, and screenshots."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,10 +12,10 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import apply_theme
 from irjudge_ui.widgets.theme import DARK, LIGHT
 from irjudge_ui.window import Window
-from tests.journeys.hands import Hands
+from tests.journeys.counted_user import CountedUser
 
 PICTURES = Path(__file__).parent / "pictures"
-QUICKLY = 80  # packing a picture as small as can be costs several times as much
+PNG_QUALITY = 80  # compressing an image as far as possible takes several times as long
 Snap = Callable[[str], None]
 
 
@@ -28,7 +28,7 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def open_a_window(qtbot: QtBot, settings: Settings) -> Iterator[Callable[[], Window]]:
+def open_window(qtbot: QtBot, settings: Settings) -> Iterator[Callable[[], Window]]:
     windows: list[Window] = []
 
     def make() -> Window:
@@ -49,7 +49,10 @@ def open_a_window(qtbot: QtBot, settings: Settings) -> Iterator[Callable[[], Win
 
 @pytest.fixture
 def snap(qtbot: QtBot, full: bool) -> Callable[..., None]:
-    """Save a picture of a window, or of a dialog on it, light; in the long form dark as well, which costs a second."""
+    """Function that saves a screenshot of a window or dialog.
+
+    With `--full` also in the dark theme, which takes a second.
+    """
 
     def take(window: Window, name: str, dialog: QWidget | None = None) -> None:
         PICTURES.mkdir(exist_ok=True)
@@ -61,14 +64,14 @@ def snap(qtbot: QtBot, full: bool) -> Callable[..., None]:
             assert (
                 (dialog or window)
                 .grab()
-                .save(str(PICTURES / f"{name}-{theme.name}.png"), "PNG", QUICKLY)
+                .save(str(PICTURES / f"{name}-{theme.name}.png"), "PNG", PNG_QUALITY)
             )
 
     return take
 
 
 @pytest.fixture
-def hands(
-    open_a_window: Callable[[], Window], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> Hands:
-    return Hands(open_a_window(), qtbot, monkeypatch)
+def user(
+    open_window: Callable[[], Window], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> CountedUser:
+    return CountedUser(open_window(), qtbot, monkeypatch)

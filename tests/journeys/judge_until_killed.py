@@ -1,6 +1,7 @@
-"""Run in a process of its own: judges in the real window without a pause, and acknowledges each judgment on stdout.
+"""Script that judges in the window without a pause, and acknowledges each judgment on stdout.
 
-A line `topic document grade` is written after the next document was painted: from then on a person believes that it is saved.
+A line `topic document grade` is written after the next document was rendered: from then on a user
+believes that the judgment is saved.
 """
 
 import sys
@@ -18,8 +19,8 @@ from irjudge_ui.widgets import StatePage
 from irjudge_ui.window import Window
 
 
-def turn(application: QApplication) -> None:
-    """Let happen what is to happen, and let other threads have the processor: who only asks again takes all of it."""
+def process_events(application: QApplication) -> None:
+    """Process events, and let other threads run, which a busy loop would starve."""
     application.processEvents()
     sleep(0.001)
 
@@ -32,26 +33,26 @@ def main(project: Path, settings_file: Path) -> None:
     window.show()
     window.open(project)
     while jobs.is_busy():
-        turn(application)
+        process_events(application)
     window.show_page("judge")
     view = window.judge
     document = view.findChild(object, "document")
     grade = 0
 
-    def painted() -> bool:
+    def wait_until_rendered() -> bool:
         for _ in range(2000):
             if view.can_judge:
                 return True
             if isinstance(view.state_page, StatePage):
-                view.state_page.buttons[0].click()  # the end of a topic: on to the next
-            turn(application)
+                view.state_page.buttons[0].click()  # the end of a topic: continue with the next
+            process_events(application)
         return False
 
-    while view.session.count().left and painted():
+    while view.session.count().left and wait_until_rendered():
         work = view.session.current()
         grade = (grade + 1) % 4
         QTest.keyClick(document, Qt.Key(Qt.Key.Key_0 + grade))
-        if view.session.count().left and not painted():
+        if view.session.count().left and not wait_until_rendered():
             break
         sys.stdout.write(f"{work.topic.id} {work.document.id} {grade}\n")
         sys.stdout.flush()

@@ -1,6 +1,7 @@
-"""Run in a process of its own: shows every document of a project in the real window, and says so on stdout.
+"""Script that shows every document of a project in the window, and reports each on stdout.
 
-A line `id letters` is written when all of a document's text is in and its first pixels were painted.
+A line `id characters` is written when all text of a document is loaded and its first part was
+rendered.
 """
 
 import sys

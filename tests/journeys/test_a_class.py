@@ -1,4 +1,4 @@
-"""A class of thirty judges, three for each document: careful, hasty, one spamming, one who quits; files come back as files do."""
+"""A class of thirty assessors, three per document: careful, hasty, a spammer, and one who quits."""
 
 import csv
 import io
@@ -17,78 +17,89 @@ from irjudge.stats.consensus import consensus
 from irjudge.stats.consensus.annotator_models import accuracies
 from irjudge.store import create_project, open_project
 
-# documents a topic in the pool, and beside it with known answers
+# per topic: pooled documents, and gold documents
 TOPICS = 12
 DOCUMENTS = 20
-KNOWN = 6
+GOLD = 6
 ASSESSORS = tuple(f"student {number:02}" for number in range(1, 31))
 SPAMMER, QUITTER = "student 07", "student 19"
 HASTY = frozenset(ASSESSORS[20:])
 TWICE, CUT, OLD, TAMPERED = ("student 01", "student 02"), "student 03", "student 04", "student 05"
 
 
-def drawn(*words: object) -> float:
-    """A number from 0 to 1 that is the same everywhere."""
+def reproducible_random(*words: object) -> float:
+    """Return a number from 0 to 1 that is the same on every machine."""
     return int.from_bytes(blake2b(repr(words).encode(), digest_size=6).digest(), "big") / 2**48
 
 
-def truth(topic: str, document: str) -> int:
-    return int(4 * drawn("truth", topic, document) ** 2)
+def true_grade(topic: str, document: str) -> int:
+    return int(4 * reproducible_random("truth", topic, document) ** 2)
 
 
-def said(assessor: str, topic: str, document: str, occurrence: int) -> int:
-    """What an assessor of a kind says: the careful are right nine times of ten, the hasty six times, the spammer says always the same."""
+def simulated_grade(assessor: str, topic: str, document: str, occurrence: int) -> int:
+    """Return an assessor's grade: the careful are right in 90 %, the hasty in 60 % of cases."""
     if assessor == SPAMMER:
         return 3
-    right = truth(topic, document)
-    if drawn("right", assessor, topic, document, occurrence) < (0.6 if assessor in HASTY else 0.9):
+    right = true_grade(topic, document)
+    if reproducible_random("right", assessor, topic, document, occurrence) < (
+        0.6 if assessor in HASTY else 0.9
+    ):
         return right
-    return min(3, max(0, right + (1 if drawn("side", assessor, topic, document) < 0.5 else -1)))
+    return min(
+        3,
+        max(0, right + (1 if reproducible_random("side", assessor, topic, document) < 0.5 else -1)),
+    )
 
 
 def make_project(path: Path) -> None:
     with create_project(path, scale=Scale.parse("0-3"), title="Course", owner="teacher") as project:
-        # who gets what decides how much thirty labels of each tell
+        # the assignment determines how informative thirty labels of each are
         project.set_setting("seed", "3")
         topics = [f"{number:03}" for number in range(TOPICS)]
         names = {
-            topic: [f"t{topic}d{number:02}" for number in range(DOCUMENTS + KNOWN)]
+            topic: [f"t{topic}d{number:02}" for number in range(DOCUMENTS + GOLD)]
             for topic in topics
         }
         project.collection.add_topics(
             Topic(topic, f"question {topic}", f"what {topic} means") for topic in topics
         )
         project.collection.add_documents(
-            Document(name, f"{name} {'word ' * (5 + int(60 * drawn(name)))}".encode())
+            Document(name, f"{name} {'word ' * (5 + int(60 * reproducible_random(name)))}".encode())
             for topic in topics
             for name in names[topic]
         )
         for run, weight in (("bm25plus", 2.0), ("shuffler", 0.2)):
             rows = [
-                (topic, name, weight * truth(topic, name) + drawn(run, topic, name))
+                (
+                    topic,
+                    name,
+                    weight * true_grade(topic, name) + reproducible_random(run, topic, name),
+                )
                 for topic in topics
                 for name in names[topic][:DOCUMENTS]
             ]
             project.rankings.add_run(make_run(run, rows), f"{run}.run")
         known = [
-            (topic, name, truth(topic, name))
+            (topic, name, true_grade(topic, name))
             for topic in topics
             for name in names[topic][DOCUMENTS:]
         ]
         project.rankings.add_qrels("known", make_qrels(known))
 
 
-def fill(path: Path, most: int | None = None) -> int:
-    """Judge a file as its assessor would, and hand it in unless they quit."""
+def judge_file(path: Path, most: int | None = None) -> int:
+    """Judge a file as its assessor would, and submit it unless they quit."""
     clock = iter(range(10**6))
     with open_project(path) as task:
         session = Session(
             task,
             clock=lambda: f"2026-03-02T09:{(second := next(clock)) // 60:02}:{second % 60:02}.000Z",
         )
-        with task.transaction():  # one commit for all, since durability has tests of its own
+        with task.transaction():  # one commit for all, since durability has its own tests
             while (work := session.current()) and (most is None or session.count().judged < most):
-                grade = said(session.assessor, work.topic.id, work.document.id, work.occurrence)
+                grade = simulated_grade(
+                    session.assessor, work.topic.id, work.document.id, work.occurrence
+                )
                 seconds = 1 if session.assessor == SPAMMER else 4 + len(work.document.body) / 40
                 session.grade(
                     work,
@@ -101,7 +112,7 @@ def fill(path: Path, most: int | None = None) -> int:
         return session.count().judged
 
 
-def tamper(path: Path) -> None:
+def tamper_with(path: Path) -> None:
     database = sqlite3.connect(path)
     with database:
         database.execute("DROP TRIGGER event_stays")
@@ -111,8 +122,8 @@ def tamper(path: Path) -> None:
     database.close()
 
 
-def age(path: Path) -> None:
-    """Make a file one of the form before this one."""
+def downgrade(path: Path) -> None:
+    """Convert a file to the previous version of the file format."""
     database = sqlite3.connect(path)
     tables = (
         "assignment_item",
@@ -165,28 +176,28 @@ class Classroom:
     def run(self, *words: object, code: int = 0) -> tuple[str, str]:
         self._capsys.readouterr()
         assert main([str(word) for word in words]) == code
-        said = self._capsys.readouterr()
-        return said.out, said.err
+        output = self._capsys.readouterr()
+        return output.out, output.err
 
     def table(self, *words: object, code: int = 0) -> list[dict[str, str]]:
         return list(csv.DictReader(io.StringIO(self.run(*words, "--format", "csv", code=code)[0])))
 
     def judge(self) -> None:
         self.judged = {
-            name: fill(path, most=8 if name == QUITTER else None)
+            name: judge_file(path, most=8 if name == QUITTER else None)
             for name, path in self.files.items()
         }
 
-    def send_back(self) -> list[Path]:
-        """What lies in the organiser's mail."""
+    def return_files(self) -> list[Path]:
+        """Return the files that the organiser receives, some of them damaged or duplicated."""
         copies = [
             Path(shutil.copy(self.files[name], self.folder / f"{name} (1).irtask"))
             for name in TWICE
         ]
         data = self.files[CUT].read_bytes()
         self.files[CUT].write_bytes(data[: int(len(data) * 0.93)])
-        age(self.files[OLD])
-        tamper(self.files[TAMPERED])
+        downgrade(self.files[OLD])
+        tamper_with(self.files[TAMPERED])
         return [*copies, *self.files.values()]
 
 
@@ -195,7 +206,9 @@ def classroom(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Classroom:
     return Classroom(tmp_path, capsys)
 
 
-def test_a_class_from_assigning_to_a_balance_that_adds_up(classroom: Classroom) -> None:
+def test_a_class_is_assigned_judged_merged_and_every_judgment_accounted_for(
+    classroom: Classroom,
+) -> None:
     for path in classroom.files.values():
         raw = path.read_bytes()
         assert not [
@@ -207,20 +220,20 @@ def test_a_class_from_assigning_to_a_balance_that_adds_up(classroom: Classroom) 
     }
     assert len(classroom.files) == 30 and loads == {
         27
-    }  # 12 x 20 x 3 / 30, two of gold and one shown twice
+    }  # 12 x 20 x 3 / 30, two gold documents and one repeated
     classroom.judge()
-    # two are not whole
-    sheets = classroom.table("merge", classroom.project, *classroom.send_back(), code=2)
+    # two are incomplete
+    sheets = classroom.table("merge", classroom.project, *classroom.return_files(), code=2)
     parts = ("new", "identical", "superseded", "waiting", "rejected")
     assert all(int(sheet["read"]) == sum(int(sheet[part]) for part in parts) for sheet in sheets)
     by_file = {sheet["file"]: sheet for sheet in sheets}
-    check_returned(classroom, by_file)
-    check_named(classroom)
+    check_merged(classroom, by_file)
+    check_repeated_merge(classroom)
     check_status(classroom)
 
 
-def check_returned(classroom: Classroom, sheets: dict[str, dict[str, str]]) -> None:
-    """Everybody's judgments are there once; what followed the tampered one waits."""
+def check_merged(classroom: Classroom, sheets: dict[str, dict[str, str]]) -> None:
+    """Check that all judgments are merged once, and those after the tampered one are pending."""
     for name, path in classroom.files.items():
         sheet, count = sheets[path.name], str(classroom.judged[name])
         if name in TWICE:
@@ -236,8 +249,8 @@ def check_returned(classroom: Classroom, sheets: dict[str, dict[str, str]]) -> N
     assert int(sheets[classroom.files[CUT].name]["new"]) <= classroom.judged[CUT]
 
 
-def check_named(classroom: Classroom) -> None:
-    """Merged again, every file is a no-op, and the two that are not whole are named with the reason."""
+def check_repeated_merge(classroom: Classroom) -> None:
+    """Check that merging again changes nothing, and the incomplete files are named with reasons."""
     (_, words) = classroom.run("merge", classroom.project, *classroom.files.values(), code=2)
     lines = words.splitlines()
     tampered = [line for line in lines if line.startswith(f"{classroom.files[TAMPERED].name}: ")]
@@ -280,7 +293,7 @@ def check_status(classroom: Classroom) -> None:
     }
 
 
-def test_consensus_of_the_class_is_nearer_to_the_truth_than_a_majority_and_the_spammer_stands_out(
+def test_consensus_is_nearer_to_the_truth_than_the_majority_and_the_spammer_is_detected(
     classroom: Classroom,
 ) -> None:
     classroom.judge()
@@ -292,12 +305,12 @@ def test_consensus_of_the_class_is_nearer_to_the_truth_than_a_majority_and_the_s
     for method in (
         "majority",
         "one-coin",
-    ):  # with some thirty labels of each, the model with the fewest parameters
+    ):  # the model with the fewest parameters, for some thirty labels of each assessor
         found = consensus(labels, method)
         grades = zip(
             (int(labels.scale[code]) for code in found.label.tolist()), labels.pairs, strict=True
         )
-        open_ = [grade == truth(*pair) for grade, pair in grades if pair not in answers]
+        open_ = [grade == true_grade(*pair) for grade, pair in grades if pair not in answers]
         right[method] = sum(open_) / len(open_)
     accuracy = dict(zip(labels.workers, accuracies(found.model).tolist(), strict=True))
     assert min(accuracy, key=lambda name: accuracy[name]) == SPAMMER
@@ -307,7 +320,7 @@ def test_consensus_of_the_class_is_nearer_to_the_truth_than_a_majority_and_the_s
         labels.item.tolist(), labels.worker.tolist(), labels.label.tolist(), strict=True
     ):
         shares[labels.workers[worker]].append(
-            int(labels.scale[label]) == truth(*labels.pairs[item])
+            int(labels.scale[label]) == true_grade(*labels.pairs[item])
         )
     worst = min(shares, key=lambda name: sum(shares[name]) / len(shares[name]))
     assert worst == SPAMMER

@@ -1,4 +1,4 @@
-"""A class that learns to judge: thirty people, two rounds, talk between them, and a server that is killed meanwhile."""
+"""A norming session: thirty participants, two rounds, and a server that is killed in between."""
 
 import os
 import re
@@ -25,14 +25,14 @@ PEOPLE, DOCUMENTS = 30, 6
 
 
 @dataclass
-class ServedHere:
-    """A server in a process of its own."""
+class ServerProcess:
+    """A server in another process."""
 
     port: int
     code: str
     process: subprocess.Popen[str]
 
-    def lead(self, wish: str, **values: Any) -> Any:
+    def send_host_request(self, wish: str, **values: Any) -> Any:
         answer = ask(
             self.port,
             "/lead",
@@ -44,7 +44,7 @@ class ServedHere:
 
 
 @contextmanager
-def served(path: Path, port: int = 0) -> Iterator[ServedHere]:
+def run_server(path: Path, port: int = 0) -> Iterator[ServerProcess]:
     command = [
         sys.executable,
         "-m",
@@ -66,22 +66,25 @@ def served(path: Path, port: int = 0) -> Iterator[ServedHere]:
             if (found := re.search(r"http://127\.0\.0\.1:(\d+)/#(\w+)", line))
         )
         try:
-            yield ServedHere(int(link[1]), link[2], process)
+            yield ServerProcess(int(link[1]), link[2], process)
         finally:
             process.kill()
 
 
-def truth(document: str) -> int:
+def true_grade(document: str) -> int:
     return int(document[-1]) % 4
 
 
-def judge(person: Person, scale: str, number: int, right: float) -> None:
-    """Judge all that is open: rightly with a chance, else anything; half of the people keep a reason. The order decides nothing."""
+def judge_all(person: Person, scale: str, number: int, right: float) -> None:
+    """Judge all open items correctly with a probability, and save rationales for half of them.
+
+    The result does not depend on the order.
+    """
     while person.sync()["items"] or person.open_places():
         for place in person.open_places():
             document = person.items[place]["documents"][0]
             chance = Random(f"{number} {document} {right}")
-            value = truth(document) if chance.random() < right else chance.randrange(4)
+            value = true_grade(document) if chance.random() < right else chance.randrange(4)
             action = person.grade(place, value, scale)
             if chance.random() < 0.5:
                 person.act(
@@ -90,35 +93,35 @@ def judge(person: Person, scale: str, number: int, right: float) -> None:
     assert person.sync()["acknowledged"] == person.number
 
 
-def all_judge(people: list[Person], scale: str, right: float) -> None:
+def judge_in_parallel(people: list[Person], scale: str, right: float) -> None:
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda each: judge(each[1], scale, each[0], right), enumerate(people)))
+        list(pool.map(lambda each: judge_all(each[1], scale, each[0], right), enumerate(people)))
 
 
-def test_thirty_people_go_through_two_rounds_and_a_kill_between_them_loses_nothing(
+def test_thirty_participants_complete_two_rounds_and_a_kill_between_them_loses_nothing(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "class.irjudge"
     build(path, topics=("051", "007"), documents=9)
     with open_project(path) as project:
         scale = project.scale.version
-    with served(path) as first:
+    with run_server(path) as first:
         people = [Person(first, f"Student {number:02}") for number in range(PEOPLE)]  # type: ignore[arg-type]
-        assert first.lead("round", count=DOCUMENTS)["documents"] == DOCUMENTS
-        all_judge(people, scale, 0.4)
-        first.lead("close")
-        first.lead("show", place=3)
+        assert first.send_host_request("round", count=DOCUMENTS)["documents"] == DOCUMENTS
+        judge_in_parallel(people, scale, 0.4)
+        first.send_host_request("close")
+        first.send_host_request("show", place=3)
         told = people[0].sync()["round"]
         os.kill(first.process.pid, signal.SIGKILL)
         first.process.wait()
-    with served(path, first.port) as second:
+    with run_server(path, first.port) as second:
         assert second.port == first.port
         for person in people:
             assert person.sync()["round"] == told, "each page sees what it saw, by the token it had"
-        second.lead("round", documents="same")
-        all_judge(people, scale, 0.9)
-        second.lead("close")
-        rounds = second.lead("standing")["norming"]["rounds"]
+        second.send_host_request("round", documents="same")
+        judge_in_parallel(people, scale, 0.9)
+        second.send_host_request("close")
+        rounds = second.send_host_request("standing")["norming"]["rounds"]
     with open_project(path, writing=False) as project:
         assert project.verify().problems == ()
         grades = [event for event in project.events.read() if event.kind == "grade"]
@@ -130,7 +133,7 @@ def test_thirty_people_go_through_two_rounds_and_a_kill_between_them_loses_nothi
 
 
 def check_workbook(path: Path, made: Path, rounds: list[dict[str, Any]]) -> None:
-    """See that agreement of both rounds, the documents and their reasons stand in the workbook, and are what the leader saw."""
+    """Check that the workbook has the agreement, documents and rationales shown to the host."""
     assert main(["report", str(path), "-o", str(made)]) == 0
     book = load_workbook(made, read_only=True)
     rows = list(book["Rounds"].iter_rows(min_row=2, values_only=True))
@@ -143,7 +146,7 @@ def check_workbook(path: Path, made: Path, rounds: list[dict[str, Any]]) -> None
             if (each["statistic"], each["scale"], each["of"]) == ("alpha", "ordinal", "")
         )
         assert abs(row[7] - seen["value"]) < 1e-9 and row[8] <= row[7] <= row[9]
-    # Each session draws other documents; on few draws of six the intervals overlap.
+    # Each session samples other documents; with few samples of six, the intervals overlap.
     assert alphas[1][7] > alphas[0][7]
     assert {row[2] for row in rows} == {"all", "0", "1", "2", "3"}
     documents = list(book["Round documents"].iter_rows(min_row=2, values_only=True))

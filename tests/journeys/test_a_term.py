@@ -1,4 +1,4 @@
-"""The term of six lessons in the guide for teachers: whatever command it names runs on the samples it names."""
+"""Tests that the commands of the six lessons in the teachers' guide run on their samples."""
 
 import re
 import shlex
@@ -14,11 +14,11 @@ from tests.engine.exchange.test_class_folder import make_folder
 
 COMMAND = re.compile(r"`irjudge ([^`]*(?:\.irjudge|PROJECT)[^`]*)`")
 MADE = re.compile(r"`--make (\w+)`")
-SEEDS = ("1", "5")  # of those that lessons give out
+SEEDS = ("1", "5")  # those used in the lessons
 
 
-def lessons() -> list[tuple[str, list[str]]]:
-    """Return of each lesson its samples and what it says."""
+def read_lessons() -> list[tuple[str, list[str]]]:
+    """Return the samples and the text of each lesson."""
     rows = re.findall(
         r"^\| \d\. [^|]*\|([^|]*)\|([^\n]*)\|$",
         guide_path("teachers").read_text(encoding="utf-8"),
@@ -28,8 +28,8 @@ def lessons() -> list[tuple[str, list[str]]]:
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the samples, as a teacher has it."""
+def lesson_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the samples that the guide assumes."""
     monkeypatch.chdir(tmp_path)
     for name in ("textbook", "harbour"):
         assert main(["sample", name, "-o", f"{name}.irjudge"]) == 0
@@ -44,24 +44,24 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_every_command_of_the_teachers_guide_runs_on_the_samples(
-    desk: Path, capsys: pytest.CaptureFixture[str]
+    lesson_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    make_folder(desk / "class")
+    make_folder(lesson_folder / "class")
     commands = COMMAND.findall(guide_path("teachers").read_text(encoding="utf-8"))
     assert len(commands) >= 4
     for command in commands:
         whole = command.replace("PROJECT", "textbook.irjudge").replace("KIND", "step")
         whole = whole.replace("DIR", "class")
         assert main(shlex.split(whole)) == 0, whole
-    assert (desk / "booklet.html").read_text(encoding="utf-8").count(
+    assert (lesson_folder / "booklet.html").read_text(encoding="utf-8").count(
         "ann"
     ) >= 1 and "Ann" in capsys.readouterr().out
 
 
-def test_six_lessons_draw_what_their_samples_give(
-    desk: Path, capsys: pytest.CaptureFixture[str]
+def test_six_lessons_give_the_described_results(
+    lesson_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = lessons()
+    found = read_lessons()
     assert len(found) == 6 and {name for _, which in found for name in which} == {
         "textbook",
         "harbour",

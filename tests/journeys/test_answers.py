@@ -1,4 +1,4 @@
-"""Two answers of TREC RAG: judged citation by citation in the window with one key each, exported, evaluated, and compared blind."""
+"""Two generated answers of TREC RAG are judged by citation, exported, evaluated and compared."""
 
 import csv
 import json
@@ -37,12 +37,12 @@ PORTS = (
     "Pilots read tables.",
 )
 MOST_KEYS = 25
-WORTH = {"none": 0, "partial": 0.5, "full": 1}
-WORTH_OF = tuple(WORTH.values())
+RELEVANT = {"none": 0, "partial": 0.5, "full": 1}
+RELEVANT_OF = tuple(RELEVANT.values())
 
 
-def answer(run: str, sentences: tuple[str, ...], shift: int) -> dict[str, object]:
-    """The form of 2025; one run cites by index, the other by id."""
+def make_answer(run: str, sentences: tuple[str, ...], shift: int) -> dict[str, object]:
+    """Return an answer in the format of 2025; one run cites by index, the other by id."""
     cited = [
         [(place + shift) % 5, (place + 1) % 5]
         if not shift
@@ -69,7 +69,9 @@ def answer(run: str, sentences: tuple[str, ...], shift: int) -> dict[str, object
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     for run, sentences, shift in (("alpha", TIDES, 0), ("beta", PORTS, 2)):
-        (tmp_path / f"{run}.jsonl").write_text(json.dumps(answer(run, sentences, shift)) + "\n")
+        (tmp_path / f"{run}.jsonl").write_text(
+            json.dumps(make_answer(run, sentences, shift)) + "\n"
+        )
     passages = (
         {
             "docid": f"d{n}",
@@ -82,12 +84,12 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def support(run: str, sentence: int, citation: int) -> int:
-    """What the assessor finds."""
+def support_grade(run: str, sentence: int, citation: int) -> int:
+    """Return the assessor's grade of the support by a citation."""
     return (len(run) + sentence + citation) % 3
 
 
-def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+def run_command(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     capsys.readouterr()
     assert main(words) == 0
     return capsys.readouterr().out
@@ -95,13 +97,13 @@ def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 def test_two_answers_are_judged_exported_and_evaluated(
     qtbot: QtBot,
-    open_a_window: Callable[[], Window],
+    open_window: Callable[[], Window],
     settings: Settings,
     snap: Callable[..., None],
     files: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    made = told(
+    made = run_command(
         capsys,
         "answers",
         "support.irjudge",
@@ -117,7 +119,7 @@ def test_two_answers_are_judged_exported_and_evaluated(
         for run in project.rankings.runs():
             whose |= dict.fromkeys(project.rankings.run(run.name).document.to_pylist(), run.name)
     settings.set("guard_ms", 0)
-    window = open_a_window()
+    window = open_window()
     window.resize(1366, 768)
     window.open(files / "support.irjudge")
     qtbot.waitUntil(lambda: not jobs.is_busy() and window.project is not None, timeout=20_000)
@@ -141,7 +143,7 @@ def test_two_answers_are_judged_exported_and_evaluated(
         _, _, sentence, citation = shown.id.split(".")
         qtbot.keyClick(
             window.judge.document,
-            Qt.Key(Qt.Key.Key_0 + support(whose[shown.id], int(sentence), int(citation))),
+            Qt.Key(Qt.Key.Key_0 + support_grade(whose[shown.id], int(sentence), int(citation))),
         )
         keys += 1
     assert keys == 20 < MOST_KEYS
@@ -149,14 +151,14 @@ def test_two_answers_are_judged_exported_and_evaluated(
     window.close()
     qtbot.waitUntil(lambda: not jobs.is_busy(), timeout=20_000)
 
-    citations = told(capsys, "answers", "support.irjudge", "--format", "csv")
+    citations = run_command(capsys, "answers", "support.irjudge", "--format", "csv")
     (files / "citations.csv").write_text(citations, encoding="utf-8")
     rows = list(csv.DictReader(citations.splitlines()))
-    assert len(rows) == 20 and {row["support"] for row in rows} == set(WORTH)
-    told(capsys, "qrels", "support.irjudge", "-o", "support.qrels")
+    assert len(rows) == 20 and {row["support"] for row in rows} == set(RELEVANT)
+    run_command(capsys, "qrels", "support.irjudge", "-o", "support.qrels")
     assert len(read_qrels(files / "support.qrels")) == 20
     measures = ("-m", "CitationPrecision", "-m", "CitationRecall")
-    printed = told(
+    printed = run_command(
         capsys,
         "evaluate",
         "support.irjudge",
@@ -171,22 +173,22 @@ def test_two_answers_are_judged_exported_and_evaluated(
         for row in csv.DictReader(printed.splitlines())
     }
     for run in ("alpha", "beta"):
-        given = {(n, c): WORTH_OF[support(run, n, c)] for n in range(1, 6) for c in (1, 2)}
+        given = {(n, c): RELEVANT_OF[support_grade(run, n, c)] for n in range(1, 6) for c in (1, 2)}
         assert found[run, "CitationPrecision"] == pytest.approx(sum(given.values()) / 10)
         assert found[run, "CitationRecall"] == pytest.approx(
             sum(max(given[n, 1], given[n, 2]) for n in range(1, 6)) / 5
         )
 
 
-def test_two_answers_are_compared_blind_with_one_key(
+def test_two_answers_are_compared_anonymously_with_one_key(
     qtbot: QtBot,
-    open_a_window: Callable[[], Window],
+    open_window: Callable[[], Window],
     settings: Settings,
     snap: Callable[..., None],
     files: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    told(
+    run_command(
         capsys,
         "answers",
         "whole.irjudge",
@@ -196,7 +198,7 @@ def test_two_answers_are_compared_blind_with_one_key(
         "--task",
         "whole",
     )
-    told(
+    run_command(
         capsys,
         "assign",
         "whole.irjudge",
@@ -214,7 +216,7 @@ def test_two_answers_are_compared_blind_with_one_key(
     assert b"alpha" not in content and b"beta" not in content
     settings.set("guard_ms", 0)
     settings.add_name("ann")
-    window = open_a_window()
+    window = open_window()
     window.resize(1366, 768)
     window.activateWindow()
     window.open(files / "out" / "ann.irtask")
@@ -234,19 +236,21 @@ def test_two_answers_are_compared_blind_with_one_key(
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Left)
     qtbot.waitUntil(lambda: view.session.count().left == 0, timeout=20_000)
     window.close()
-    told(capsys, "merge", "whole.irjudge", "out/ann.irtask")
+    run_command(capsys, "merge", "whole.irjudge", "out/ann.irtask")
     assert (
-        "14.A" in (said := told(capsys, "preferences", "whole.irjudge", "--format", "csv"))
+        "14.A" in (said := run_command(capsys, "preferences", "whole.irjudge", "--format", "csv"))
         and "14.B" in said
     )
-    whose = csv.DictReader(told(capsys, "answers", "whole.irjudge", "--format", "csv").splitlines())
+    whose = csv.DictReader(
+        run_command(capsys, "answers", "whole.irjudge", "--format", "csv").splitlines()
+    )
     assert {row["answer"]: row["run"] for row in whose}.keys() == {"14.A", "14.B"}
 
 
-def test_a_page_for_browsers_holds_the_same_and_comes_back(
+def test_a_browser_page_has_the_same_content_and_is_merged(
     files: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told(
+    run_command(
         capsys,
         "answers",
         "support.irjudge",
@@ -256,10 +260,10 @@ def test_a_page_for_browsers_holds_the_same_and_comes_back(
         "--documents",
         "segments.jsonl",
     )
-    told(
+    run_command(
         capsys, "assign", "support.irjudge", "--assessors", "ann,bob", "--overlap", "2", "-o", "out"
     )
-    told(capsys, "export", "out/ann.irtask", "--html", "-o", "ann.html")
+    run_command(capsys, "export", "out/ann.irtask", "--html", "-o", "ann.html")
     page = (files / "ann.html").read_text(encoding="utf-8")
     assert QUESTIONS["citation support"] in page
     assert "sentence 1, citation 1" in page
@@ -269,8 +273,10 @@ def test_a_page_for_browsers_holds_the_same_and_comes_back(
             while session.count().left:
                 session.grade(session.advance(), 1)
         assert read_returned(files / "out" / f"{name}.irtask")
-    told(capsys, "merge", "support.irjudge", "out/ann.irtask", "out/bob.irtask")
+    run_command(capsys, "merge", "support.irjudge", "out/ann.irtask", "out/bob.irtask")
     rows = list(
-        csv.DictReader(told(capsys, "answers", "support.irjudge", "--format", "csv").splitlines())
+        csv.DictReader(
+            run_command(capsys, "answers", "support.irjudge", "--format", "csv").splitlines()
+        )
     )
     assert {row["support"] for row in rows} == {"partial"}

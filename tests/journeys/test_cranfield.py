@@ -1,4 +1,4 @@
-"""Cranfield as it has come down to us, from the command line and through the window: nothing is taken until somebody has decided."""
+"""Cranfield as distributed, by command and in the window; ambiguities are asked about first."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -23,8 +23,8 @@ FILES: dict[FileKind, str] = {
     "topics": "cran.qry",
     "qrels": "cran.qrels",
 }
-TURN = "1:4,2:3,3:2,4:1,-1:0"
-# Topics by their order: the id in the file, the query, and how a document that is judged for it begins.
+GRADE_MAPPING = "1:4,2:3,3:2,4:1,-1:0"
+# Topics by their order: the id in the file, the query, and the beginning of a judged document.
 QUERIES = {
     "2": (
         "002",
@@ -45,14 +45,15 @@ QUERIES = {
         "factors affecting lift",
     ),
 }
-TURNED = "1 0 225 1 4 128 2 3 387 3 2 734 4 1 363".split()  # which grade, became which, how many
-REPORTED = (  # the numbers of what was read, and of each warning
+# original grade, new grade, number of judgments
+MAPPED = "1 0 225 1 4 128 2 3 387 3 2 734 4 1 363".split()
+REPORTED = (  # the numbers of records read, and of each warning
     ["1400", "1,400"],
     ["225"],
     ["1,837", "225"],
     ["2", "471"],
     ["1", "225", "001", "002", "004", "365"],
-    TURNED,
+    MAPPED,
 )
 
 
@@ -61,8 +62,8 @@ def folder(data: Path) -> Path:
     return data / "classic" / "cran"
 
 
-def check(project: Project, folder: Path) -> None:
-    """Documents, queries and grades belong together as Cleverdon had them."""
+def check_project(project: Project, folder: Path) -> None:
+    """Check that documents, queries and grades belong together as in the original collection."""
     assert project.collection.document_count() == 1400
     topics = {topic.id: topic.title for topic in project.collection.topics()}
     assert list(topics) == [str(number) for number in range(1, 226)]
@@ -89,14 +90,14 @@ def check(project: Project, folder: Path) -> None:
     assert project.verify().problems == ()
 
 
-def test_by_the_command_line(
+def test_cranfield_is_imported_by_the_command_line(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "cran.irjudge"
     words = ["new", str(path), "--scale", "0-4"]
     for kind, name in FILES.items():
         words += [f"--{kind}", str(folder / name)]
-    for option, answer in (("--topic-ids", "order"), ("--grades", TURN)):
+    for option, answer in (("--topic-ids", "order"), ("--grades", GRADE_MAPPING)):
         assert main(words) == 2
         asked = capsys.readouterr().err
         assert asked.count("\n") == 1 and option in asked and not path.exists()
@@ -105,14 +106,14 @@ def test_by_the_command_line(
     reported = [numbers_in(line) for line in capsys.readouterr().err.splitlines()]
     assert [each for each in REPORTED if each not in reported] == []
     with open_project(path, writing=False) as project:
-        check(project, folder)
+        check_project(project, folder)
     assert main(["qrels", str(path)]) == 0
     printed = capsys.readouterr().out.splitlines()
     assert len(printed) == 1837 and {"2 0 12 4", "3 0 6 2", "225 0 1188 0"} <= set(printed)
 
 
 @pytest.mark.parametrize(("negative", "grade"), [("unjudged", -1), ("unjudgeable", -2), ("0", 0)])
-def test_what_minus_1_means_is_whatever_somebody_says(
+def test_the_meaning_of_minus_1_is_given_by_the_user(
     folder: Path, tmp_path: Path, negative: str, grade: int
 ) -> None:
     path = tmp_path / "cran.irjudge"
@@ -140,47 +141,47 @@ def test_what_minus_1_means_is_whatever_somebody_says(
     assert f"cran.qrels: judgments with grade -1 (treated as {meaning}): 225." in report.warnings
 
 
-def words(row: FileRow) -> str:
+def row_text(row: FileRow) -> str:
     return "\n".join(label.text() for label in row.findChildren(QLabel) if label.isVisible())
 
 
-def settle(qtbot: QtBot) -> None:
+def wait_until_idle(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not jobs.is_busy(), timeout=20_000)
 
 
-def choose(qtbot: QtBot, view: NewProjectView, folder: Path) -> None:
+def choose_files(qtbot: QtBot, view: NewProjectView, folder: Path) -> None:
     for kind, name in FILES.items():
         view.rows[kind].choose([folder / name])
-    settle(qtbot)
+    wait_until_idle(qtbot)
 
 
-def decide(qtbot: QtBot, view: NewProjectView) -> None:
-    """Answer what the page asks, as a person would: from a list, and by typing."""
+def answer_questions(qtbot: QtBot, view: NewProjectView) -> None:
+    """Answer the questions of the page: from a list, and by typing."""
     topics, qrels = view.rows["topics"], view.rows["qrels"]
     box = topics.deciding.choices["topic_ids"]
     box.setFocus()
     while box.currentData() != "order":
         qtbot.keyClick(box, Qt.Key.Key_Down)
-    settle(qtbot)
+    wait_until_idle(qtbot)
     field = qrels.deciding.fields["grades"]
     field.setFocus()
-    qtbot.keyClicks(field, TURN + "\r")
-    settle(qtbot)
+    qtbot.keyClicks(field, GRADE_MAPPING + "\r")
+    wait_until_idle(qtbot)
 
 
-def test_by_the_wizard(
+def test_cranfield_is_imported_in_the_window(
     qtbot: QtBot,
-    open_a_window: Callable[[], Window],
+    open_window: Callable[[], Window],
     snap: Callable[..., None],
     folder: Path,
     tmp_path: Path,
 ) -> None:
-    window = open_a_window()
+    window = open_window()
     window.do("new")
     view = window.pages.view("new")
     assert isinstance(view, NewProjectView)
-    choose(qtbot, view, folder)
-    assert "SMART" in words(view.rows["documents"]) and "experimental investigation" in words(
+    choose_files(qtbot, view, folder)
+    assert "SMART" in row_text(view.rows["documents"]) and "experimental investigation" in row_text(
         view.rows["documents"]
     )
     for kind, asked in (
@@ -191,20 +192,20 @@ def test_by_the_wizard(
         assert (
             not row.is_ready
             and row.deciding.isVisible()
-            and asked in words(row)
-            and "--" not in words(row)
+            and asked in row_text(row)
+            and "--" not in row_text(row)
         )
     view.file.setText(str(tmp_path / "cran"))
     view.scale.box.setCurrentText("0-4")
     assert not view.create_button.isEnabled()
     snap(window, "cranfield-asked")
-    decide(qtbot, view)
-    assert "225" in words(view.rows["topics"]) and "grade 4: 128" in words(view.rows["qrels"])
+    answer_questions(qtbot, view)
+    assert "225" in row_text(view.rows["topics"]) and "grade 4: 128" in row_text(view.rows["qrels"])
     snap(window, "cranfield-decided")
     qtbot.mouseClick(view.create_button, Qt.MouseButton.LeftButton)
-    settle(qtbot)
+    wait_until_idle(qtbot)
     assert window.project is not None
-    check(window.project, folder)
+    check_project(window.project, folder)
     shown = visible_text(window.collection)
     assert [line for line in shown.splitlines() if numbers_in(line) == ["2", "471"]]
     snap(window, "cranfield-made")

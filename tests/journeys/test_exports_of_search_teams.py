@@ -1,4 +1,4 @@
-"""A search team's export opened, 20 of its pairs judged anew by two assessors, compared with what came, and exported again."""
+"""A search team's export: 20 of its pairs are rejudged, compared with its ratings and exported."""
 
 import csv
 import io
@@ -23,7 +23,7 @@ from irjudge_ui.window import Window
 
 OpenWindow = Callable[[], Window]
 Snap = Callable[..., None]
-Rated = dict[str, dict[str, float]]  # by query and document
+Rated = dict[str, dict[str, float]]  # ratings by query and document
 PATIENCE = 60_000
 QUERIES, OF_EACH = 5, 4
 GAINS = (0, 1, 10, 100)
@@ -31,7 +31,7 @@ TURNING = ", ".join(f"{gain}:{grade}" for grade, gain in enumerate(GAINS))
 ESCI = Path(os.environ.get("IRJUDGE_DATA", "")) / "search_teams" / "esci_us_judgments.json"
 
 
-def ratings_in(path: Path) -> Rated:
+def read_ratings(path: Path) -> Rated:
     told = json.loads(path.read_text(encoding="utf-8"))["judgmentRatings"]
     return {
         each["query"]: {rating["docId"]: float(rating["rating"]) for rating in each["ratings"]}
@@ -39,8 +39,8 @@ def ratings_in(path: Path) -> Rated:
     }
 
 
-def an_export(path: Path) -> Path:
-    """Write judgments as OpenSearch has them, of queries that hold quotes, blanks and other letters."""
+def write_export(path: Path) -> Path:
+    """Write judgments in OpenSearch's format, for queries with quotes, spaces and other scripts."""
     queries = [f"“jazz” bass, №{number} & 琴" for number in range(QUERIES)]
     rated = [
         {
@@ -59,11 +59,11 @@ def an_export(path: Path) -> Path:
     return path
 
 
-def beside(export: Path, folder: Path) -> tuple[Path, Path]:
-    """Write a run of 20 pairs of an export, by the texts of its queries, and documents for them."""
+def write_run(export: Path, folder: Path) -> tuple[Path, Path]:
+    """Write a run of 20 pairs of an export, identified by query text, and their documents."""
     pairs = [
         (query, document)
-        for query, told in [*ratings_in(export).items()][:QUERIES]
+        for query, told in [*read_ratings(export).items()][:QUERIES]
         for document in [*told][:OF_EACH]
     ]
     run, documents = folder / "engine.json", folder / "documents.jsonl"
@@ -81,11 +81,11 @@ def beside(export: Path, folder: Path) -> tuple[Path, Path]:
     return run, documents
 
 
-def settle(qtbot: QtBot) -> None:
+def wait_until_idle(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not jobs.is_busy(), timeout=PATIENCE)
 
 
-def press(page: object, words: str) -> None:
+def click_button(page: object, words: str) -> None:
     (made,) = (
         each
         for each in page.findChildren(QPushButton)
@@ -94,10 +94,10 @@ def press(page: object, words: str) -> None:
     made.click()
 
 
-def written(
+def export_qrels(
     window: Window, which: str, form: str, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> Path:
-    """Write qrels through the export dialog, as a person does."""
+    """Write qrels through the export dialog."""
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     window.show_page("collection")
     window.collection.exporting.ask()
@@ -113,7 +113,7 @@ def written(
     ):
         box.setCurrentIndex(box.findData(wanted))
     dialog.buttons[-1].click()
-    settle(qtbot)
+    wait_until_idle(qtbot)
     return path
 
 
@@ -127,40 +127,41 @@ def written(
         ),
     ],
 )
-def test_pairs_of_an_export_are_judged_anew_compared_and_exported_again(
+def test_pairs_of_an_export_are_rejudged_compared_and_exported_again(
     export: Path | None,
-    open_a_window: OpenWindow,
+    open_window: OpenWindow,
     tmp_path: Path,
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
     snap: Snap,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    export = export or an_export(tmp_path / "export.json")
-    came, (run, documents) = ratings_in(export), beside(export, tmp_path)
-    window = open_a_window()
+    export = export or write_export(tmp_path / "export.json")
+    came, (run, documents) = read_ratings(export), write_run(export, tmp_path)
+    window = open_window()
     window.show_page("new")
     page = window.pages.view("new")
     for kind, path in (("qrels", export), ("runs", run), ("documents", documents)):
         page.rows[kind].choose([path])
     page.rows["qrels"].deciding.fields["grades"].setText(TURNING)
     page.rows["qrels"].deciding.decided.emit()
-    settle(qtbot)
+    wait_until_idle(qtbot)
     snap(window, "export-previewed")
     page.file.setText(str(tmp_path / "team.irjudge"))
-    press(page, "Create project")
-    settle(qtbot)
+    click_button(page, "Create project")
+    wait_until_idle(qtbot)
     project = window.project
     assert project is not None and [topic.title for topic in project.collection.topics()] == [*came]
-    press(window.collection, "Build pool")
-    settle(qtbot)
+    click_button(window.collection, "Build pool")
+    wait_until_idle(qtbot)
     pool = project.rankings.pool()
     assert pool is not None and len(pool) == QUERIES * OF_EACH
 
     made = assign_pool(
         project, parse_candidates("ann,bob"), AssignmentOptions(overlap=2), tmp_path / "out"
     )
-    for place, file in enumerate(made.files):  # ann says what the shop said, bob a grade less
+    # ann repeats the shop's ratings, bob's are one grade lower
+    for place, file in enumerate(made.files):
         with open_project(file.path) as task:
             session = Session(task)
             while work := session.current():
@@ -168,10 +169,10 @@ def test_pairs_of_an_export_are_judged_anew_compared_and_exported_again(
                 session.grade(work, max(0, grade - place), active_ms=3000)
                 session.advance()
     window.pages.view("assessors").merge([file.path for file in made.files])
-    settle(qtbot)
+    wait_until_idle(qtbot)
 
     window.show_page("agreement")
-    settle(qtbot)
+    wait_until_idle(qtbot)
     compared = window.pages.view("agreement").ratings
     assert compared.isVisible() and compared.result is not None
     kappa = STATISTICS.index("kappa")
@@ -210,10 +211,12 @@ def test_pairs_of_an_export_are_judged_anew_compared_and_exported_again(
     told = [*csv.DictReader(io.StringIO(capsys.readouterr().out))]
     assert {(row["topic"], row["document"]) for row in told} == conflicts
     window.show_page("evaluate")
-    settle(qtbot)
+    wait_until_idle(qtbot)
 
-    settled = ratings_in(
-        written(window, "assessor ann", "opensearch", tmp_path / "anew.json", qtbot, monkeypatch)
+    settled = read_ratings(
+        export_qrels(
+            window, "assessor ann", "opensearch", tmp_path / "anew.json", qtbot, monkeypatch
+        )
     )
     assert sum(map(len, settled.values())) == 20
     assert all(
@@ -221,8 +224,8 @@ def test_pairs_of_an_export_are_judged_anew_compared_and_exported_again(
         for query, told in settled.items()
         for document, grade in told.items()
     )
-    back = ratings_in(
-        written(window, export.stem, "opensearch", tmp_path / "back.json", qtbot, monkeypatch)
+    back = read_ratings(
+        export_qrels(window, export.stem, "opensearch", tmp_path / "back.json", qtbot, monkeypatch)
     )
     assert {
         query: {document: GAINS[int(grade)] for document, grade in told.items()}

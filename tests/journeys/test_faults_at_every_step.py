@@ -1,6 +1,7 @@
-"""Whatever call fails while something is saved: one sentence says so, nothing acknowledged is lost, and the next try succeeds.
+"""Tests in which one system call fails while files are saved: an error, no loss, a working retry.
 
-A call that writes, syncs, cuts, renames or removes a file is made to fail by the system itself, one of them in each run.
+A call that writes, syncs, truncates, renames or removes a file is made to fail by strace, one of
+them in each run.
 """
 
 import json
@@ -107,17 +108,17 @@ with opened() as project:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
-    """Something that writes: the words of a command, or None for judging."""
+class WriteCase:
+    """An operation that writes: the arguments of a command, or None for judging."""
 
     name: str
     words: tuple[str, ...] | None
 
 
 CASES = [
-    Case("judging", None),
+    WriteCase("judging", None),
     *(
-        Case(each.split()[0] + (f"-{number}" if number else ""), tuple(each.split()))
+        WriteCase(each.split()[0] + (f"-{number}" if number else ""), tuple(each.split()))
         for number, each in enumerate(
             (
                 "import class.irjudge --topics topics.tsv",
@@ -150,8 +151,8 @@ CASES = [
 
 
 @pytest.fixture(scope="module")
-def start(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a class that hands out, files that came back, and what is imported."""
+def start_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with an assigned class, returned files, and files to import."""
     folder = tmp_path_factory.mktemp("start")
     path = folder / "class.irjudge"
     build(path)
@@ -189,7 +190,7 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def run(case: Case, folder: Path, *strace: str) -> subprocess.CompletedProcess[str]:
+def run_case(case: WriteCase, folder: Path, *strace: str) -> subprocess.CompletedProcess[str]:
     program = (
         ["-c", JUDGE, "class.irjudge"] if case.words is None else ["-m", "irjudge", *case.words]
     )
@@ -209,11 +210,16 @@ def run(case: Case, folder: Path, *strace: str) -> subprocess.CompletedProcess[s
     )
 
 
-def steps(case: Case, start: Path, folder: Path) -> tuple[str, list[tuple[str, int]]]:
-    """Return what a run without a fault leaves, and its calls that touch the folder: each by name, and as the how manieth of its name."""
-    shutil.copytree(start, folder)
+def list_calls(
+    case: WriteCase, start_folder: Path, folder: Path
+) -> tuple[str, list[tuple[str, int]]]:
+    """Return the state after a run without errors, and its calls that touch the folder.
+
+    Each call is given by name and by its ordinal among the calls of that name.
+    """
+    shutil.copytree(start_folder, folder)
     trace = folder.parent / f"{folder.name}.trace"
-    done = run(case, folder, *STRACE, "-o", str(trace))
+    done = run_case(case, folder, *STRACE, "-o", str(trace))
     assert done.returncode == 0, done.stderr
     found, seen = list[tuple[str, int]](), dict[str, int]()
     for line in trace.read_text(errors="replace").splitlines():
@@ -224,11 +230,11 @@ def steps(case: Case, start: Path, folder: Path) -> tuple[str, list[tuple[str, i
             writes = call != "openat" or "O_CREAT" in rest
             if (str(folder) in rest or (relative and "AT_FDCWD" in rest)) and writes:
                 found.append((call, seen[call]))
-    return state(folder), found
+    return read_state(folder), found
 
 
-def state(folder: Path) -> str:
-    """What the class holds, without times and random ids."""
+def read_state(folder: Path) -> str:
+    """Return the project's content without times and random ids."""
     with open_project(folder / "class.irjudge", writing=False) as project:
         rankings, assignments = project.rankings, project.assignments
         held = [
@@ -247,36 +253,36 @@ def state(folder: Path) -> str:
     return json.dumps(held, default=str)
 
 
-def problems(
-    case: Case, folder: Path, before: str, after: str, done: subprocess.CompletedProcess[str]
+def find_problems(
+    case: WriteCase, folder: Path, before: str, after: str, done: subprocess.CompletedProcess[str]
 ) -> Iterator[str]:
-    """Yield what is wrong after a run in which one call failed, a sentence each."""
+    """Yield a description of each problem after a run in which one call failed."""
     if "Traceback" in done.stderr or done.returncode not in (0, 2):
         yield f"exit {done.returncode}: {done.stderr[-600:]}"
     if done.returncode == 2 and not done.stderr.strip():
         yield "it failed without a word"
-    yield from (fault for path in sorted(folder.rglob("*")) for fault in unsound(path, folder))
+    yield from (fault for path in sorted(folder.rglob("*")) for fault in check_file(path, folder))
     try:
-        now = state(folder)
-    except Exception as fault:  # noqa: BLE001 -- whatever it is, it is told beside the run
+        now = read_state(folder)
+    except Exception as fault:  # noqa: BLE001 -- any error is reported with its run
         yield f"the class cannot be read: {fault}"
         return
     if case.words is None:
-        yield from judged(folder, done)
+        yield from check_judgments(folder, done)
     elif done.returncode == 0 and now != after:
         yield f"said to be done, and {now} is there"
     elif done.returncode == 2 and now not in (before, after):
         yield f"half of it is there: {now}"
     if case.words is not None and now == before and done.returncode == 2:
-        again = run(case, folder)
+        again = run_case(case, folder)
         if again.returncode != 0 and "already exists" not in again.stderr:
             yield f"the next try fails: {again.stderr[-300:]}"
-        elif state(folder) != after:
-            yield f"after the next try there is {state(folder)}"
+        elif read_state(folder) != after:
+            yield f"after the next try there is {read_state(folder)}"
 
 
-def judged(folder: Path, done: subprocess.CompletedProcess[str]) -> Iterator[str]:
-    """Compare what judging said to be saved with what is there."""
+def check_judgments(folder: Path, done: subprocess.CompletedProcess[str]) -> Iterator[str]:
+    """Compare the judgments reported as saved with those in the project."""
     said = [line.split() for line in done.stdout.splitlines() if line.startswith("saved")]
     with open_project(folder / "class.irjudge", writing=False) as project:
         there = {event.digest for event in project.events.read()}
@@ -287,8 +293,8 @@ def judged(folder: Path, done: subprocess.CompletedProcess[str]) -> Iterator[str
         yield f"{len(said)} of 13 acts were saved: {done.stderr[-300:]}"
 
 
-def unsound(path: Path, folder: Path) -> Iterator[str]:
-    """Yield what is wrong with a file that has its final name."""
+def check_file(path: Path, folder: Path) -> Iterator[str]:
+    """Yield the problems of a file that has its final name."""
     if not path.is_file() or path.name.startswith(".") or path.name.endswith((".lock", "-journal")):
         return
     name = path.relative_to(folder)
@@ -296,7 +302,7 @@ def unsound(path: Path, folder: Path) -> Iterator[str]:
         try:
             with open_project(path, writing=False) as project:
                 yield from (f"{name}: {fault}" for fault in project.verify().problems)
-        except Exception as fault:  # noqa: BLE001 -- whatever it is, it is told beside the run
+        except Exception as fault:  # noqa: BLE001 -- any error is reported with its run
             yield f"{name} cannot be opened: {fault}"
     elif path.suffix == ".xlsx":
         if not zipfile.is_zipfile(path) or zipfile.ZipFile(path).testzip():
@@ -308,22 +314,22 @@ def unsound(path: Path, folder: Path) -> Iterator[str]:
         yield f"{name} is empty"
 
 
-def struck(
-    case: Case, start: Path, tmp_path: Path, most: int | None, chance: random.Random
+def inject_failures(
+    case: WriteCase, start_folder: Path, tmp_path: Path, most: int | None, chance: random.Random
 ) -> tuple[int, list[str]]:
-    """Let one call after the other fail, each in a run of its own; return how many did, and what was wrong."""
+    """Let one call after another fail, each in its own run; return number and problems."""
     work = tmp_path / case.name
     work.mkdir()
-    after, found = steps(case, start, work / "clean")
-    before = state(start)
+    after, found = list_calls(case, start_folder, work / "clean")
+    before = read_state(start_folder)
     found = chance.sample(found, min(most, len(found))) if most is not None else found
 
-    def strike(number: int, call: str, when: int) -> list[str]:
+    def inject(number: int, call: str, when: int) -> list[str]:
         kind = chance.choice(FAULTS[call])
         folder = work / str(number)
-        shutil.copytree(start, folder)
+        shutil.copytree(start_folder, folder)
         how = SLOW if kind == "slow" else f"error={kind}"
-        done = run(
+        done = run_case(
             case,
             folder,
             *STRACE,
@@ -334,13 +340,13 @@ def struck(
         )
         wrong = [
             f"{case.name}, {call} {when}, {kind}: {each}"
-            for each in problems(case, folder, before, after, done)
+            for each in find_problems(case, folder, before, after, done)
         ]
         shutil.rmtree(folder)
         return wrong
 
     with ThreadPoolExecutor(2) as pool:
-        told = list(pool.map(lambda each: strike(each[0], *each[1]), enumerate(found)))
+        told = list(pool.map(lambda each: inject(each[0], *each[1]), enumerate(found)))
     return len(found), [each for some in told for each in some]
 
 
@@ -349,18 +355,18 @@ def struck(
     [CASES[0], *(each for each in CASES if each.name in ("costs-8", "qrels-16"))],
     ids=lambda case: case.name,
 )
-def test_a_call_that_fails_costs_nothing_that_was_acknowledged(
-    case: Case, start: Path, tmp_path: Path
+def test_a_failing_call_loses_nothing_that_was_acknowledged(
+    case: WriteCase, start_folder: Path, tmp_path: Path
 ) -> None:
-    count, wrong = struck(case, start, tmp_path, 2, random.Random(1))
+    count, wrong = inject_failures(case, start_folder, tmp_path, 2, random.Random(1))
     assert count == 2 and wrong == []
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_whatever_call_of_whatever_action_fails(
-    case: Case, start: Path, tmp_path: Path, full: bool
+def test_any_failing_call_of_any_operation_loses_nothing(
+    case: WriteCase, start_folder: Path, tmp_path: Path, full: bool
 ) -> None:
     if not full:
         pytest.skip("each of its calls fails once, in a run of its own: --full")
-    count, wrong = struck(case, start, tmp_path, None, random.Random(2))
+    count, wrong = inject_failures(case, start_folder, tmp_path, None, random.Random(2))
     assert wrong == [] and count > 0

@@ -1,4 +1,4 @@
-"""Documents that mean harm are shown in the real window: nothing they name is opened, asked for or connected to."""
+"""Tests of malicious documents in the window: nothing they name is opened or connected to."""
 
 import base64
 import os
@@ -19,7 +19,7 @@ from tests.pools import depth_pool
 DRIVER = Path(__file__).parent / "show_until_loaded.py"
 CALLS = "connect,sendto,sendmsg,open,openat,openat2,stat,lstat,newfstatat,statx,access,faccessat,faccessat2,readlink,execve"
 
-# Each names a bait: {file} lies on the disk, {web} is an address of the web by number, {name} by name.
+# Each names a bait: {file} is a local file, {web} an address by number, {name} by host name.
 PAGES = {
     "script": "<script>location='{file}'</script><script src='{web}.js'></script><img src=x onerror=\"fetch('{web}')\">",
     "image": "<img src='{file}.png'><img src='{web}.png'><img src='{name}.png'><img srcset='{file}.png 2x'><img src='{path}.png'>",
@@ -50,8 +50,8 @@ MARKDOWN = (
 DRAWING = "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x='http://www.w3.org/1999/xlink' width='9' height='9'><image x:href='{file}.png'/></svg>"
 
 
-def bomb() -> bytes:
-    """A PNG of a few bytes that claims a thousand million pixels."""
+def make_bomb() -> bytes:
+    """Return a PNG of a few bytes whose header claims a thousand million pixels."""
 
     def chunk(name: bytes, body: bytes) -> bytes:
         return (
@@ -67,10 +67,10 @@ def bomb() -> bytes:
     )
 
 
-def documents(folder: Path) -> list[Document]:
+def make_documents(folder: Path) -> list[Document]:
     bait = folder / "bait"
     for ending in ("", ".png", ".css", ".html", ".svg", ".txt"):
-        bait.with_name(f"bait{ending}").write_bytes(bomb())
+        bait.with_name(f"bait{ending}").write_bytes(make_bomb())
     places = {
         "file": bait.as_uri(),
         "path": str(bait),
@@ -79,7 +79,7 @@ def documents(folder: Path) -> list[Document]:
     }
     drawing = base64.b64encode(DRAWING.format(**places).encode()).decode()
     more = {
-        "bomb": base64.b64encode(bomb()).decode(),
+        "bomb": base64.b64encode(make_bomb()).decode(),
         "drawing": drawing,
         "letters": "letters " * 9,
     }
@@ -90,7 +90,7 @@ def documents(folder: Path) -> list[Document]:
     made.append(Document("long", made[1].body + b"<p>word " * 20_000 + made[1].body, "", "html"))
     made.append(Document("markdown", MARKDOWN.format(**places).encode(), "", "markdown"))
     made += [
-        Document("bomb", bomb(), "", "image"),
+        Document("bomb", make_bomb(), "", "image"),
         Document("drawing", DRAWING.format(**places).encode(), "", "image"),
     ]
     return [
@@ -104,7 +104,7 @@ def documents(folder: Path) -> list[Document]:
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "hostile.irjudge"
-    hostile = documents(tmp_path)
+    hostile = make_documents(tmp_path)
     run = make_run("r", [("1", each.id, float(-place)) for place, each in enumerate(hostile)])
     with create_project(path, scale=Scale.parse("0-1")) as made:
         made.collection.add_topics([Topic("1", "harm")])
@@ -142,7 +142,7 @@ def test_nothing_that_a_document_names_is_opened_or_connected_to(
     )
     assert ended.returncode == 0 and "Traceback" not in ended.stderr, ended.stderr
     shown = [line.split()[0] for line in ended.stdout.splitlines()]
-    names = [document.id for document in documents(tmp_path)]
+    names = [document.id for document in make_documents(tmp_path)]
     assert sorted(shown) == sorted(names * 2), "each was shown on the judging page and by itself"
     calls = trace.read_text(errors="replace").splitlines()
     assert any(f'"{project}"' in line for line in calls), "what is opened is seen"

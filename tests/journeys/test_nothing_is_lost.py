@@ -1,4 +1,4 @@
-"""What was acknowledged on screen is on disk: killed at any moment, copied at any moment, and synced before it is said."""
+"""Tests of durability: acknowledged judgments survive kills and copies, and are synced first."""
 
 import os
 import random
@@ -20,7 +20,7 @@ from tests.pools import depth_pool
 
 DRIVER = Path(__file__).parent / "judge_until_killed.py"
 DOCUMENTS = 3000
-AT_LEAST = 8  # that were acknowledged before each kill
+MIN_JUDGMENTS = 8  # acknowledged before each kill
 
 pytestmark = [
     pytest.mark.slow,
@@ -29,8 +29,8 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project with more to judge than a test has time for."""
+def large_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project with more documents than are judged during a test."""
     path = tmp_path_factory.mktemp("kill") / "fresh.irjudge"
     names = [f"d{number}" for number in range(DOCUMENTS)]
     with create_project(path, scale=Scale.parse("0-3")) as project:
@@ -48,12 +48,18 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def path(fresh: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copy(fresh, tmp_path / "work.irjudge"))
+def project_path(large_project: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(large_project, tmp_path / "work.irjudge"))
 
 
-def judging(path: Path, *before: str) -> subprocess.Popen[str]:
-    command = [*before, sys.executable, str(DRIVER), str(path), str(path.with_name("settings.ini"))]
+def start_judging(project_path: Path, *before: str) -> subprocess.Popen[str]:
+    command = [
+        *before,
+        sys.executable,
+        str(DRIVER),
+        str(project_path),
+        str(project_path.with_name("settings.ini")),
+    ]
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
     return subprocess.Popen(
         command,
@@ -65,15 +71,15 @@ def judging(path: Path, *before: str) -> subprocess.Popen[str]:
     )
 
 
-def acknowledged(lines: str | Iterator[str]) -> dict[tuple[str, str], int]:
-    """What whole lines said; a line that was cut by the kill was not said."""
+def parse_acknowledged(lines: str | Iterator[str]) -> dict[tuple[str, str], int]:
+    """Return the complete lines; a line cut by the kill was not acknowledged."""
     whole = lines.splitlines(keepends=True) if isinstance(lines, str) else lines
     said = [line.split() for line in whole if line.endswith("\n")]
     return {(topic, document): int(grade) for topic, document, grade in said}
 
 
-def on_disk(path: Path) -> dict[tuple[str, str], int]:
-    with open_project(path) as project:
+def read_saved(project_path: Path) -> dict[tuple[str, str], int]:
+    with open_project(project_path) as project:
         verdict = project.verify()
         assert verdict.problems == ()
         rows = {(topic, document): grade for topic, document, grade in list_judged_rows(project)}
@@ -81,48 +87,50 @@ def on_disk(path: Path) -> dict[tuple[str, str], int]:
         return rows
 
 
-def test_no_kill_loses_an_acknowledged_judgment(path: Path, fresh: Path, full: bool) -> None:
+def test_no_kill_loses_an_acknowledged_judgment(
+    project_path: Path, large_project: Path, full: bool
+) -> None:
     chance = random.Random(20)
     said: dict[tuple[str, str], int] = {}
     kills = most = 0
     for _ in range(300 if full else 3):
         kills += 1
-        process = judging(path)
+        process = start_judging(project_path)
         # however slow the machine is
-        first = "".join(process.stdout.readline() for _ in range(AT_LEAST))
+        first = "".join(process.stdout.readline() for _ in range(MIN_JUDGMENTS))
         time.sleep(chance.uniform(0, 0.3))
         process.send_signal(signal.SIGKILL)
-        said |= acknowledged(first + process.stdout.read())
+        said |= parse_acknowledged(first + process.stdout.read())
         process.stdout.close()
         process.wait()
-        kept = on_disk(path)
+        kept = read_saved(project_path)
         assert said.items() <= kept.items()
         assert len(kept) - len(said) <= kills, (
             "at most one judgment a kill can be on disk and not said yet"
         )
         most = max(most, len(said))
-        if len(kept) > DOCUMENTS - 500:  # soon nothing would be left to judge
-            shutil.copy(fresh, path)
+        if len(kept) > DOCUMENTS - 500:  # otherwise nothing would be left to judge
+            shutil.copy(large_project, project_path)
             said, kills = {}, 0
     assert most > 20
 
 
 def test_a_copy_taken_while_judging_has_every_acknowledged_judgment(
-    path: Path, tmp_path: Path
+    project_path: Path, tmp_path: Path
 ) -> None:
-    process = judging(path)
+    process = start_judging(project_path)
     said = {}
     try:
         for number in range(5):
             for _ in range(10):
-                said |= acknowledged(iter([process.stdout.readline()]))
-            # between two keys of a person, nothing is being written
+                said |= parse_acknowledged(iter([process.stdout.readline()]))
+            # between two keys of a user, nothing is being written
             process.send_signal(signal.SIGSTOP)
-            copy = Path(shutil.copy(path, tmp_path / f"copy{number}.irjudge"))
-            journal = path.with_name(path.name + "-journal")
+            copy = Path(shutil.copy(project_path, tmp_path / f"copy{number}.irjudge"))
+            journal = project_path.with_name(project_path.name + "-journal")
             busy = journal.exists() and journal.stat().st_size > 0
             if not busy:
-                assert said.items() <= on_disk(copy).items()
+                assert said.items() <= read_saved(copy).items()
             process.send_signal(signal.SIGCONT)
     finally:
         process.kill()
@@ -131,11 +139,11 @@ def test_a_copy_taken_while_judging_has_every_acknowledged_judgment(
 
 
 @pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
-def test_the_disk_has_it_before_the_screen_says_so(path: Path, tmp_path: Path) -> None:
-    """A kill proves little: the system keeps what was written. So the system calls are looked at."""
+def test_a_judgment_is_synced_before_it_is_acknowledged(project_path: Path, tmp_path: Path) -> None:
+    """A kill does not show this, since the system keeps written data; system calls do."""
     trace = tmp_path / "trace"
-    process = judging(
-        path,
+    process = start_judging(
+        project_path,
         "strace",
         "-f",
         "-qq",
@@ -148,7 +156,7 @@ def test_the_disk_has_it_before_the_screen_says_so(path: Path, tmp_path: Path) -
     )
     for _ in range(20):
         assert process.stdout.readline()
-    os.killpg(process.pid, signal.SIGKILL)  # what strace has started, too
+    os.killpg(process.pid, signal.SIGKILL)  # and the process that strace started
     process.stdout.close()
     process.wait()
     synced, said = 0, 0

@@ -1,4 +1,4 @@
-"""Two runs compared blind over all topics by keys alone: undone, closed and resumed, results opened, and what it proves printed."""
+"""Two runs compared by keys alone: undo, resume, opened results, and printed conclusions."""
 
 import json
 from collections.abc import Callable
@@ -29,13 +29,13 @@ RUNS = ("bm25", "grams")
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The sample of twelve topics as a project, on the command line."""
+    """The sample with twelve topics as a project, created by the command line."""
     monkeypatch.chdir(tmp_path)
-    run("sample", "harbour", "-o", "harbour.irjudge")
+    run_command("sample", "harbour", "-o", "harbour.irjudge")
     return tmp_path / "harbour.irjudge"
 
 
-def run(*words: str) -> str:
+def run_command(*words: str) -> str:
     """Run a command and return what it printed."""
     printed = StringIO()
     with redirect_stdout(printed):
@@ -43,13 +43,13 @@ def run(*words: str) -> str:
     return printed.getvalue()
 
 
-def press(key: Qt.Key, modifier: Qt.KeyboardModifier = Modifier.NoModifier) -> None:
+def press_key(key: Qt.Key, modifier: Qt.KeyboardModifier = Modifier.NoModifier) -> None:
     focus = QApplication.focusWidget()
     assert focus is not None
     QTest.keyPress(focus, key, modifier)
 
 
-def ready(view: ComparisonView, qtbot: QtBot) -> None:
+def wait_until_ready(view: ComparisonView, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: view.can_compare, timeout=PATIENCE)
 
 
@@ -58,33 +58,33 @@ def open_file(window: Window, path: Path, qtbot: QtBot) -> ComparisonView:
     window.open(path)
     qtbot.waitUntil(lambda: not jobs.is_busy() and window.project is not None, timeout=PATIENCE)
     assert window.pages.on_top() == "panels"
-    ready(window.panels, qtbot)
+    wait_until_ready(window.panels, qtbot)
     if window.panels.session is not None and window.panels.session.is_unstarted:
         qtbot.waitUntil(
             lambda: isinstance(QApplication.activeModalWidget(), InstructionsDialog),
             timeout=PATIENCE,
         )
-        press(Key.Key_Return)
+        press_key(Key.Key_Return)
         qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None, timeout=PATIENCE)
     qtbot.waitUntil(lambda: QApplication.focusWidget() is not None, timeout=PATIENCE)
     return window.panels
 
 
-def answer(view: ComparisonView, count: int, qtbot: QtBot) -> None:
+def answer_panels(view: ComparisonView, count: int, qtbot: QtBot) -> None:
     keys = (
         (Key.Key_Left, Modifier.NoModifier),
         (Key.Key_Right, Modifier.ShiftModifier),
         (Key.Key_0, Modifier.NoModifier),
     )
     for number in range(count):
-        ready(view, qtbot)
-        press(Key(Key.Key_1 + number % 4))
-        press(*keys[number % 3])
+        wait_until_ready(view, qtbot)
+        press_key(Key(Key.Key_1 + number % 4))
+        press_key(*keys[number % 3])
 
 
-def test_a_blind_comparison_by_keys_alone(
+def test_an_anonymous_comparison_by_keys_alone(
     project: Path,
-    open_a_window: Callable[[], Window],
+    open_window: Callable[[], Window],
     settings: Settings,
     qtbot: QtBot,
     snap: Callable[..., None],
@@ -92,7 +92,7 @@ def test_a_blind_comparison_by_keys_alone(
     settings.set("guard_ms", 0)
     settings.add_name("ann")
     runs = [word for name in RUNS for word in ("--run", name)]
-    run(
+    run_command(
         "assign",
         "harbour.irjudge",
         "--assessors",
@@ -106,42 +106,42 @@ def test_a_blind_comparison_by_keys_alone(
         "out",
     )
     file = project.parent / "out" / "ann.irtask"
-    view = open_file(open_a_window(), file, qtbot)
+    view = open_file(open_window(), file, qtbot)
     assert view.session is not None
     total = view.session.count().assigned
     shown = total - view.session.identical()
     assert len(view.session.topics) == 12 and shown >= 12
-    read_some(view, qtbot, snap)
-    answer(view, 5, qtbot)
+    open_results(view, qtbot, snap)
+    answer_panels(view, 5, qtbot)
     undo_two(view, qtbot)
     view.window().close()
 
-    view = open_file(open_a_window(), file, qtbot)
+    view = open_file(open_window(), file, qtbot)
     assert view.session is not None and view.session.count().left == shown - 3
-    answer(view, shown - 3, qtbot)
+    answer_panels(view, shown - 3, qtbot)
     assert (
         any(label.text() == "All comparisons done" for label in view.findChildren(QLabel))
         and view.session.count().left == 0
     )
-    press(Key.Key_Return, Modifier.ControlModifier)
+    press_key(Key.Key_Return, Modifier.ControlModifier)
     qtbot.waitUntil(
         lambda: not jobs.is_busy() and bool(view.findChildren(ReceiptView)), timeout=PATIENCE
     )
     assert QApplication.activeModalWidget() is None
     view.window().close()
-    what_it_proves(file, shown)
+    check_conclusions(file, shown)
 
 
-def read_some(view: ComparisonView, qtbot: QtBot, snap: Callable[..., None]) -> None:
-    """Open a result of either side, with keys, and go back."""
+def open_results(view: ComparisonView, qtbot: QtBot, snap: Callable[..., None]) -> None:
+    """Open a result of each side by key, and go back."""
     for _ in range(2):
-        press(Key.Key_O)
+        press_key(Key.Key_O)
         qtbot.waitUntil(
             lambda: view.results.is_open and bool(view.opened.view.toPlainText()), timeout=PATIENCE
         )
-        press(Key.Key_Escape)
-        press(Key.Key_Tab)
-    press(Key.Key_Down)
+        press_key(Key.Key_Escape)
+        press_key(Key.Key_Tab)
+    press_key(Key.Key_Down)
     window = view.window()
     assert isinstance(window, Window)
     snap(window, "side-by-side")
@@ -150,13 +150,13 @@ def read_some(view: ComparisonView, qtbot: QtBot, snap: Callable[..., None]) -> 
 
 def undo_two(view: ComparisonView, qtbot: QtBot) -> None:
     for _ in range(2):
-        ready(view, qtbot)
-        press(Key.Key_Z, Modifier.ControlModifier)
-    ready(view, qtbot)
+        wait_until_ready(view, qtbot)
+        press_key(Key.Key_Z, Modifier.ControlModifier)
+    wait_until_ready(view, qtbot)
     assert view.session is not None and sum(view.session.outcomes().values()) == 3
 
 
-def what_it_proves(file: Path, shown: int) -> None:
+def check_conclusions(file: Path, shown: int) -> None:
     raw = file.read_bytes()
     with open_project(file, writing=False) as task:
         events = [
@@ -168,12 +168,12 @@ def what_it_proves(file: Path, shown: int) -> None:
         "two were undone and answered again"
     )
     assert b"bm25" not in raw
-    assert "1 event" not in run("merge", "harbour.irjudge", str(file))
-    found = json.loads(run("preferences", "harbour.irjudge", "--format", "json"))["values"]
+    assert "1 event" not in run_command("merge", "harbour.irjudge", str(file))
+    found = json.loads(run_command("preferences", "harbour.irjudge", "--format", "json"))["values"]
     pairs = [row for row in found if row["part"] == "pairs"]
     assert {(row["first"], row["second"]) for row in pairs} == {RUNS}
     assert {row["part"] for row in found} >= {"pairs", "strengths", "sides", "repeats"}
-    run("report", "harbour.irjudge", "-o", "report.xlsx")
+    run_command("report", "harbour.irjudge", "-o", "report.xlsx")
     book = load_workbook(file.parent.parent / "report.xlsx", read_only=True)
     assert "Preferences" in book.sheetnames and RUNS[1] in {
         cell.value for row in book["Preferences"].iter_rows() for cell in row

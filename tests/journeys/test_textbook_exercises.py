@@ -1,4 +1,4 @@
-"""The exercises of textbooks and lecture notes, click by click in the window, on the sample `textbook`."""
+"""Exercises of textbooks and lectures, solved by clicks in the window, on the sample `textbook`."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ README = (sample_folders()["textbook"] / "README.md").read_text(encoding="utf-8"
 
 @dataclass(frozen=True)
 class Exercise:
-    """A number that is worked out by hand in the sample's README."""
+    """A number worked by hand in the sample's README."""
 
     topic: str
     run: str
@@ -37,8 +37,15 @@ class Exercise:
     value: str
 
 
-def exercises() -> Iterator[Exercise]:
-    """Every row `topic | (run |) measure | by hand | value` of the README."""
+def read_exercises() -> Iterator[Exercise]:
+    """Return the rows `topic
+
+    (run |) measure
+
+    by hand
+
+    value` of the README.
+    """
     for line in README.splitlines():
         cells = [cell.strip(" `") for cell in line.strip("|").split("|")]
         if (
@@ -52,8 +59,8 @@ def exercises() -> Iterator[Exercise]:
                 yield Exercise(cells[0], run, cells[-3], cells[-1])
 
 
-def guided() -> Iterator[tuple[str, str, str]]:
-    """Topic, measure and printed value of every row of the teachers' guide that lists a value for each measure it names."""
+def read_guide_values() -> Iterator[tuple[str, str, str]]:
+    """Return topic, measure and printed value from the tables of values in the teachers' guide."""
     for line in filter(
         lambda line: line.startswith("| `"),
         guide_path("teachers").read_text(encoding="utf-8").splitlines(),
@@ -68,8 +75,8 @@ def guided() -> Iterator[tuple[str, str, str]]:
             )
 
 
-def test_the_numbers_of_the_teachers_guide_are_true() -> None:
-    rows = list(guided())
+def test_the_numbers_of_the_teachers_guide_are_correct() -> None:
+    rows = list(read_guide_values())
     assert len(rows) > 30
     qrels, run = (
         read(sample_folders()["textbook"] / name)
@@ -84,8 +91,8 @@ def test_the_numbers_of_the_teachers_guide_are_true() -> None:
         ), (topic, measure)
 
 
-class Teacher:
-    """Somebody with a mouse and a keyboard who sees the explanation page."""
+class ExplainUser:
+    """A user of the explanation page with mouse and keyboard."""
 
     def __init__(self, window: Window, qtbot: QtBot) -> None:
         self.window, self._qtbot = window, qtbot
@@ -96,7 +103,7 @@ class Teacher:
         assert isinstance(view, ExplainView)
         return view
 
-    def rest(self) -> None:
+    def wait_until_idle(self) -> None:
         self._qtbot.waitUntil(lambda: not jobs.is_busy(), timeout=PATIENCE)
 
     def click(self, words: str, inside: QWidget | None = None) -> None:
@@ -108,10 +115,10 @@ class Teacher:
         ]
         assert len(found) == 1, f"{len(found)} buttons say {words!r}"
         self._qtbot.mouseClick(found[0], Left)
-        self.rest()
+        self.wait_until_idle()
 
     def choose(self, box: QComboBox, name: str) -> None:
-        """Open a list and click an entry that begins with a name."""
+        """Open a combo box and click an item that begins with a name."""
         place = next(
             line for line in range(box.count()) if name in (box.itemText(line), box.itemData(line))
         )
@@ -120,7 +127,7 @@ class Teacher:
         index = items.model().index(place, 0)
         items.scrollTo(index)
         self._qtbot.mouseClick(items.viewport(), Left, pos=items.visualRect(index).center())
-        self.rest()
+        self.wait_until_idle()
         assert box.currentIndex() == place
 
     def type_measure(self, name: str) -> None:
@@ -130,15 +137,15 @@ class Teacher:
         line.selectAll()
         self._qtbot.keyClicks(line, name)
         self._qtbot.keyClick(line, Key.Key_Return)
-        self.rest()
+        self.wait_until_idle()
 
     def double_click(self, table: Table, row: int, column: int) -> None:
         where: QPoint = table.visualRect(table.model().index(row, column)).center()
         self._qtbot.mouseClick(table.viewport(), Left, pos=where)
         self._qtbot.mouseDClick(table.viewport(), Left, pos=where)
-        self.rest()
+        self.wait_until_idle()
 
-    def mark(self, rank: int) -> Table:
+    def toggle_relevance(self, rank: int) -> Table:
         """Click the document at a rank."""
         table = self.page.what_if.table
         index = table.model().index(rank - 1, DOCUMENT_COLUMN)
@@ -147,29 +154,31 @@ class Teacher:
         return table
 
     def move_up(self, rank: int) -> None:
-        self._qtbot.keyClick(self.mark(rank), Key.Key_Up, Qt.KeyboardModifier.AltModifier)
-        self.rest()
+        self._qtbot.keyClick(
+            self.toggle_relevance(rank), Key.Key_Up, Qt.KeyboardModifier.AltModifier
+        )
+        self.wait_until_idle()
 
     def grade(self, rank: int, grade: int) -> None:
-        self._qtbot.keyClicks(self.mark(rank), str(grade))
-        self.rest()
+        self._qtbot.keyClicks(self.toggle_relevance(rank), str(grade))
+        self.wait_until_idle()
 
-    def seen(self) -> list[str]:
-        """What stands on the page."""
+    def visible_text(self) -> list[str]:
+        """The text of the page."""
         return [label.text() for label in self.page.findChildren(QLabel) if label.isVisible()]
 
     def value(self) -> str:
-        """The number that stands large on the page."""
+        """The value printed large on the page."""
         words = self.page.calculation.value.text()
-        assert words in self.seen()
+        assert words in self.visible_text()
         return words.partition(" = ")[2].partition(" ")[0]
 
 
 @pytest.fixture
-def teacher(qtbot: QtBot, open_a_window: Callable[[], Window]) -> Teacher:
-    """A teacher who has opened the sample from the start page."""
-    window = open_a_window()
-    made = Teacher(window, qtbot)
+def teacher(qtbot: QtBot, open_window: Callable[[], Window]) -> ExplainUser:
+    """A user who has opened the sample from the start page."""
+    window = open_window()
+    made = ExplainUser(window, qtbot)
     made.click("textbook", window.pages.view("home"))
     assert window.project is not None
     made.click("Evaluate", window.rail)
@@ -177,7 +186,9 @@ def teacher(qtbot: QtBot, open_a_window: Callable[[], Window]) -> Teacher:
     return made
 
 
-def test_from_the_catalogue_to_the_calculation(teacher: Teacher, qtbot: QtBot, snap: Snap) -> None:
+def test_a_measure_is_chosen_from_the_catalogue_and_its_calculation_shown(
+    teacher: ExplainUser, qtbot: QtBot, snap: Snap
+) -> None:
     window, page = teacher.window, teacher.window.evaluation
     teacher.click("All measures", page)
     dialog = window.findChild(MeasureChooser)
@@ -199,7 +210,7 @@ def test_from_the_catalogue_to_the_calculation(teacher: Teacher, qtbot: QtBot, s
     ]
     for name in ("Intervals", "Coverage"):
         next(box for box in page.options.values() if box.text() == name).click()
-    teacher.rest()
+    teacher.wait_until_idle()
     assert (
         "NumQ" not in [column.header for column in page.runs.columns]
         and page.runs.columns[3].header == "Topics"
@@ -220,15 +231,15 @@ def test_from_the_catalogue_to_the_calculation(teacher: Teacher, qtbot: QtBot, s
     place = next(line for line in range(23) if topics.model().index(line, 0).data() == "q1")
     topics.setCurrentIndex(topics.model().index(place, 1))
     qtbot.keyClick(topics, Key.Key_Return)
-    teacher.rest()
+    teacher.wait_until_idle()
     assert window.pages.on_top() == "explain" and teacher.value() == "0.2900"
     assert "1/1 + 2/3 + 3/6 + 4/10 + 5/15 = 2.9000" in teacher.page.calculation.steps.text()
     snap(window, "textbook-explain")
 
 
-def test_every_number_worked_by_hand_is_found_on_the_page(teacher: Teacher, snap: Snap) -> None:
+def test_every_number_worked_by_hand_is_shown_on_the_page(teacher: ExplainUser, snap: Snap) -> None:
     teacher.click("Explain", teacher.window._tabs)
-    done = list(exercises())
+    done = list(read_exercises())
     assert len(done) > 85
     wrong = []
     for each in done[:: short_or_long(5, 1)]:
@@ -239,7 +250,7 @@ def test_every_number_worked_by_hand_is_found_on_the_page(teacher: Teacher, snap
         teacher.type_measure(each.measure)
         wrong += [(each, teacher.value())] if teacher.value() != each.value else []
         if (each.topic, each.measure) == ("bpref", "Bpref"):
-            assert "at rank 3" in " ".join(teacher.seen()).lower(), "the first unjudged"
+            assert "at rank 3" in " ".join(teacher.visible_text()).lower(), "the first unjudged"
             snap(teacher.window, "textbook-bpref")
         if (each.topic, each.measure) == (
             "grades-3230012230",
@@ -249,15 +260,16 @@ def test_every_number_worked_by_hand_is_found_on_the_page(teacher: Teacher, snap
     assert wrong == []
 
 
-def test_what_if_two_documents_change_places_or_get_another_grade(
-    teacher: Teacher, snap: Snap
+def test_exchanging_two_documents_and_changing_a_grade_give_the_worked_values(
+    teacher: ExplainUser, snap: Snap
 ) -> None:
     project = teacher.window.project
     assert project is not None
     teacher.click("Explain", teacher.window._tabs)
     before = project.path.read_bytes()
 
-    # Ten relevant at 1 3 4 5 6 7 9 11 14 20: .76; with 2 and 3 exchanged .79, with 8 and 9 exchanged .77.
+    # Ten relevant at ranks 1 3 4 5 6 7 9 11 14 20: .76; with 2 and 3 exchanged .79, with 8 and 9
+    # exchanged .77.
     teacher.choose(teacher.page.topic, "ten-relevant")
     teacher.type_measure("AP")
     assert f"{float(teacher.value()):.2f}" == "0.76"
@@ -273,7 +285,7 @@ def test_what_if_two_documents_change_places_or_get_another_grade(
     teacher.move_up(9)
     assert teacher.value() == "0.7652"
 
-    # Grades 4 3 4 2 0 0 0 1 1 0: DCG 11.17; 10.17 with 3 for the first, 12.08 with 3 for the tenth.
+    # Grades 4 3 4 2 0 0 0 1 1 0: DCG 11.17; 10.17 if the first is 3, 12.08 if the tenth is 3.
     teacher.choose(teacher.page.topic, "grades-4342000110")
     teacher.type_measure("DCG(discount=jk)@10")
     assert teacher.value() == "11.1725"

@@ -1,4 +1,4 @@
-"""A teacher has texts and topics and nothing else: runs, a pool, a class that judges it, an evaluation and a workbook, in the window."""
+"""A teacher with texts and topics only: runs, a pool, judging by a class, and evaluation."""
 
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
@@ -34,19 +34,21 @@ TOPICS = {
     "comets": "tail orbit nucleus dust sun coma telescope",
     "markets": "price buyer seller trade stall coin demand",
 }
-TEXTS = 30  # of each topic; every third says its name, the others only words that go with it
+TEXTS = 30  # per topic; every third contains its name, the others only related words
 NOISE = "people often ask about this and there is more to say of it than one may think on an ordinary day".split()
 
 
-def drawn(*words: object) -> int:
+def random_source(*words: object) -> int:
     return int.from_bytes(blake2b(repr(words).encode(), digest_size=6).digest(), "big")
 
 
-def text_of(topic: str, number: int) -> str:
-    """Sixty words, some of the topic's own: the same on every machine."""
+def make_text(topic: str, number: int) -> str:
+    """Return sixty words, some of them about the topic; the same on every machine."""
     own = [*TOPICS[topic].split(), *([topic] * 3 if number % 3 == 0 else [])]
     words = [
-        (own if drawn(topic, number, place) % 4 == 0 else NOISE)[drawn(number, place, topic) % 7]
+        (own if random_source(topic, number, place) % 4 == 0 else NOISE)[
+            random_source(number, place, topic) % 7
+        ]
         for place in range(60)
     ]
     return " ".join([*words, *([topic] if number % 3 == 0 else [])])
@@ -54,13 +56,13 @@ def text_of(topic: str, number: int) -> str:
 
 @pytest.fixture
 def texts(tmp_path: Path) -> Path:
-    """The teacher's folder, and the list of topics beside it."""
+    """A folder of texts, and a list of topics beside it."""
     folder = tmp_path / "texts"
     folder.mkdir()
     for topic in TOPICS:
         for number in range(TEXTS):
             (folder / f"{topic}-{number:02}.txt").write_text(
-                text_of(topic, number), encoding="utf-8"
+                make_text(topic, number), encoding="utf-8"
             )
     lines = (
         f"{number}\tabout {topic} {TOPICS[topic].split()[0]}\n"
@@ -70,7 +72,7 @@ def texts(tmp_path: Path) -> Path:
     return folder
 
 
-def click(qtbot: QtBot, page: QWidget, words: str) -> None:
+def click_button(qtbot: QtBot, page: QWidget, words: str) -> None:
     found = [
         each
         for each in page.findChildren(QPushButton)
@@ -80,28 +82,28 @@ def click(qtbot: QtBot, page: QWidget, words: str) -> None:
     qtbot.mouseClick(found[0], Qt.MouseButton.LeftButton)
 
 
-def settle(qtbot: QtBot) -> None:
+def wait_until_idle(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not jobs.is_busy(), timeout=60_000)
 
 
-def dialog_of(window: Window, kind: type[QDialog] = QDialog) -> QDialog:
+def visible_dialog(window: Window, kind: type[QDialog] = QDialog) -> QDialog:
     return next(each for each in window.findChildren(kind) if each.isVisible())
 
 
 def make_runs(qtbot: QtBot, window: Window) -> None:
     window.do("runs")
-    settle(qtbot)
+    wait_until_idle(qtbot)
     for ranker in ("bm25", "ql"):
-        click(qtbot, window.pages.view("runs"), "Create run")
-        dialog = dialog_of(window, MakeRunDialog)
+        click_button(qtbot, window.pages.view("runs"), "Create run")
+        dialog = visible_dialog(window, MakeRunDialog)
         assert isinstance(dialog, MakeRunDialog)
         dialog.ranker.setCurrentIndex(dialog.ranker.findData(ranker))
-        click(qtbot, dialog, "Save run")
-        settle(qtbot)
+        click_button(qtbot, dialog, "Save run")
+        wait_until_idle(qtbot)
 
 
-def judge_in_turn(people: Sequence[Person], scale: str) -> None:
-    """Judge what is given out, as people do who know the topics: relevant is what a text of the topic is."""
+def judge_assigned(people: Sequence[Person], scale: str) -> None:
+    """Judge assigned documents correctly: texts of a topic are relevant to it."""
     topics = {str(number): topic for number, topic in enumerate(TOPICS, 1)}
     at_work = [*people]
     while at_work:
@@ -117,17 +119,17 @@ def judge_in_turn(people: Sequence[Person], scale: str) -> None:
         person.sync(0)
 
 
-def hold_session(qtbot: QtBot, window: Window, snap: Snap) -> None:
-    """Three pupils judge in browsers; one of them knows a text that no run found, and finds it by a search."""
+def run_session(qtbot: QtBot, window: Window, snap: Snap) -> None:
+    """Let three pupils judge in browsers; one finds a text that is in no run by searching."""
     window.do("session")
-    settle(qtbot)
+    wait_until_idle(qtbot)
     page = window.pages.view("session")
     assert isinstance(page, SessionView)
     page.form.overlap.set_value(1)
     page.form.search.setChecked(True)
     page.form.address.setCurrentIndex(page.form.address.findData("127.0.0.1"))
     snap(window, "teacher-session")
-    click(qtbot, page, "Start a session")
+    click_button(qtbot, page, "Start a session")
     qtbot.waitUntil(lambda: page.controller is not None and page.status is not None, timeout=60_000)
     scale = window.project.scale.version
     ann, bob, cleo = (Person(page.controller.server, name) for name in ("Ann", "Bob", "Cleo"))
@@ -137,29 +139,29 @@ def hold_session(qtbot: QtBot, window: Window, snap: Snap) -> None:
         hit["id"] for hit in hits if hit["id"].startswith("bees") and hit["id"] not in pooled
     )
     assert ann.call("/find", {"topic": "3", "document": unknown})["given"]
-    judge_in_turn((ann, bob, cleo), scale)
+    judge_assigned((ann, bob, cleo), scale)
     qtbot.waitUntil(
         lambda: sum(seat.judged for seat in page.people.rows) == len(pooled) + 1, timeout=60_000
     )
     assert min(seat.judged for seat in page.people.rows) >= 10
     snap(window, "teacher-session-judged")
-    click(qtbot, page, "End")
-    click(qtbot, dialog_of(window), "End")
+    click_button(qtbot, page, "End")
+    click_button(qtbot, visible_dialog(window), "End")
     qtbot.waitUntil(lambda: page.controller is None or page.status.state == "ended", timeout=60_000)
 
 
-def test_from_a_folder_of_texts_and_ten_topics_to_a_workbook(
-    qtbot: QtBot, open_a_window: OpenWindow, snap: Snap, texts: Path, tmp_path: Path
+def test_a_folder_of_texts_and_ten_topics_lead_to_a_workbook(
+    qtbot: QtBot, open_window: OpenWindow, snap: Snap, texts: Path, tmp_path: Path
 ) -> None:
-    window = open_a_window()
-    click(qtbot, window.pages.view("home"), "New project")
+    window = open_window()
+    click_button(qtbot, window.pages.view("home"), "New project")
     new = window.pages.view("new")
     new.rows["documents"].choose([texts])
     new.rows["topics"].choose([tmp_path / "topics.tsv"])
-    settle(qtbot)
+    wait_until_idle(qtbot)
     new.file.setText(str(tmp_path / "course.irjudge"))
-    click(qtbot, new, "Create project")
-    settle(qtbot)
+    click_button(qtbot, new, "Create project")
+    wait_until_idle(qtbot)
     assert (
         window.project.collection.document_count(),
         len(window.project.collection.topics()),
@@ -168,20 +170,20 @@ def test_from_a_folder_of_texts_and_ten_topics_to_a_workbook(
     make_runs(qtbot, window)
     window.do("collection")
     window.collection.pool_form.top.set_value(6)
-    click(qtbot, window.collection, "Build pool")
-    settle(qtbot)
+    click_button(qtbot, window.collection, "Build pool")
+    wait_until_idle(qtbot)
     snap(window, "teacher-collection")
 
-    hold_session(qtbot, window, snap)
+    run_session(qtbot, window, snap)
     window.do("evaluate")
-    settle(qtbot)
+    wait_until_idle(qtbot)
     qtbot.waitUntil(lambda: window.evaluation.table is not None, timeout=60_000)
     snap(window, "teacher-evaluation")
     window.do("found")
-    settle(qtbot)
+    wait_until_idle(qtbot)
     snap(window, "teacher-found")
     window.exports.write_report(window.evaluation.table, tmp_path / "course.xlsx")
-    settle(qtbot)
+    wait_until_idle(qtbot)
     QTest.qWait(0)
     window.close()
 

@@ -1,4 +1,4 @@
-"""The whole road on the sample of many languages: every document of its pool is judged by key, as the agreed grades have it."""
+"""The complete workflow on the multilingual sample: every pooled document is judged by key."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -24,22 +24,22 @@ OpenWindow = Callable[[], Window]
 Snap = Callable[..., None]
 Grades = dict[tuple[str, str], int]
 
-DEPTH, POOLED = short_or_long((5, 93), (10, 166))
-LOOKED_AT = {
+DEPTH, POOLED = either((5, 93), (10, 166))
+EXPECTED_PAGES = {
     ("7", "zh-green-tea"), ("7", "zh-tea-table"), ("9", "ar-coffee-pot"), ("9", "ar-coffee-table"), ("10", "ar-dates-label"),
     ("11", "hi-masala-chai"), ("6", "harbour-map"), ("4", "log-book"), ("6", "phrasebook"), ("11", "hi-chai-emoji"),
 }  # fmt: skip
 
 
 @pytest.fixture
-def agreed() -> Grades:
+def gold_grades() -> Grades:
     return {
         (topic, document): grade
         for topic, document, grade in read_qrels(sample_folders()["harbour"] / "qrels.txt").rows()
     }
 
 
-def click(qtbot: QtBot, page: QWidget, words: str) -> None:
+def click_button(qtbot: QtBot, page: QWidget, words: str) -> None:
     found = [
         each
         for each in page.findChildren(QPushButton)
@@ -49,12 +49,12 @@ def click(qtbot: QtBot, page: QWidget, words: str) -> None:
     qtbot.mouseClick(found[0], Qt.MouseButton.LeftButton)
 
 
-def settle(qtbot: QtBot) -> None:
+def wait_until_idle(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not jobs.is_busy(), timeout=20_000)
 
 
-def ready(qtbot: QtBot, window: Window) -> None:
-    """Wait until a document is painted whole; the end of a topic is passed by Enter."""
+def wait_until_ready(qtbot: QtBot, window: Window) -> None:
+    """Wait until a document is completely loaded and rendered; Enter continues after a topic."""
     if window.judge.state_page:
         qtbot.keyClick(window.judge.state_page.buttons[0], Qt.Key.Key_Return)
     qtbot.waitUntil(
@@ -62,63 +62,63 @@ def ready(qtbot: QtBot, window: Window) -> None:
     )
 
 
-def judge_all(qtbot: QtBot, window: Window, agreed: Grades, snap: Snap) -> Grades:
-    """Give each document its grade by key; return what must be on disk."""
+def judge_all(qtbot: QtBot, window: Window, gold_grades: Grades, snap: Snap) -> Grades:
+    """Give each document its grade by key; return the grades that must be saved."""
     judged: Grades = {}
     while window.judge.session.count().left:
-        ready(qtbot, window)
+        wait_until_ready(qtbot, window)
         work = window.judge.session.current()
         pair = work.topic.id, work.document.id
-        if pair in LOOKED_AT:
+        if pair in EXPECTED_PAGES:
             snap(window, f"harbour-{work.document.id}")
-            ready(qtbot, window)
-        judged[pair] = agreed[pair]
-        qtbot.keyClick(window.judge.document, Qt.Key(Qt.Key.Key_0 + agreed[pair]))
+            wait_until_ready(qtbot, window)
+        judged[pair] = gold_grades[pair]
+        qtbot.keyClick(window.judge.document, Qt.Key(Qt.Key.Key_0 + gold_grades[pair]))
     return judged
 
 
-def test_the_whole_road_in_many_languages(
+def test_the_complete_workflow_in_many_languages(
     qtbot: QtBot,
-    open_a_window: OpenWindow,
+    open_window: OpenWindow,
     settings: Settings,
     snap: Snap,
-    agreed: Grades,
+    gold_grades: Grades,
     tmp_path: Path,
 ) -> None:
     settings.set("guard_ms", 0)
-    window = open_a_window()
+    window = open_window()
     sources, scale = sample_sources("harbour")
-    # its files alone: the sample is judged already
+    # its files only: the sample is judged already
     window.make_project(ProjectRequest(tmp_path / "harbour.irjudge", sources, scale))
-    settle(qtbot)
+    wait_until_idle(qtbot)
     assert window.project.collection.document_count() == 160
     window.collection.pool_form.top.setFocus()
     window.collection.pool_form.top.selectAll()
     qtbot.keyClicks(window.collection.pool_form.top, f"{DEPTH}\r")
-    click(qtbot, window.collection, "Build pool")
-    settle(qtbot)
+    click_button(qtbot, window.collection, "Build pool")
+    wait_until_idle(qtbot)
     snap(window, "harbour-collection")
-    click(qtbot, window.collection, "Judge")
-    judged = judge_all(qtbot, window, agreed, snap)
-    assert len(judged) == POOLED and len(LOOKED_AT - judged.keys()) <= short_or_long(2, 0)
+    click_button(qtbot, window.collection, "Judge")
+    judged = judge_all(qtbot, window, gold_grades, snap)
+    assert len(judged) == POOLED and len(EXPECTED_PAGES - judged.keys()) <= either(2, 0)
     assert {
         (topic, document): grade for topic, document, grade in list_judged_rows(window.project)
     } == judged
 
     qtbot.keyClick(window, Qt.Key.Key_6, Qt.KeyboardModifier.ControlModifier)
-    settle(qtbot)
+    wait_until_idle(qtbot)
     qtbot.waitUntil(lambda: window.evaluation.table is not None, timeout=5000)
     snap(window, "harbour-evaluate")
     window.exports.write_qrels(tmp_path / "judged.qrels")
     window.exports.write_report(window.evaluation.table, tmp_path / "report.xlsx")
-    settle(qtbot)
+    wait_until_idle(qtbot)
     path = window.project.path
     window.close()
     check_exports(path, tmp_path, judged)
 
 
 def check_exports(project_path: Path, folder: Path, judged: Grades) -> None:
-    """What was written says what was judged."""
+    """Check that the written files have the given judgments."""
     assert {
         (topic, document): grade
         for topic, document, grade in read_qrels(folder / "judged.qrels").rows()
@@ -138,14 +138,14 @@ def check_exports(project_path: Path, folder: Path, judged: Grades) -> None:
 
 
 def test_the_sample_of_the_start_page_shows_its_assessors_at_once(
-    qtbot: QtBot, open_a_window: OpenWindow, snap: Snap
+    qtbot: QtBot, open_window: OpenWindow, snap: Snap
 ) -> None:
-    window = open_a_window()
-    click(qtbot, window.pages.view("home"), "harbour")
-    settle(qtbot)
+    window = open_window()
+    click_button(qtbot, window.pages.view("home"), "harbour")
+    wait_until_idle(qtbot)
     for page in ("agreement", "quality", "adjudicate"):
         window.show_page(page)
-        settle(qtbot)
+        wait_until_idle(qtbot)
         snap(window, f"harbour-{page}")
     quality, disputes = window.pages.view("quality"), window.pages.view("adjudicate")
     assert [row.name for row in quality.assessors.rows] == [

@@ -1,4 +1,4 @@
-"""From a sample to a workbook, through the real window: what an organiser and an assessor do on a first afternoon."""
+"""The complete workflow in the window: from a sample to judgments, qrels and a workbook."""
 
 import re
 from collections.abc import Callable
@@ -24,7 +24,7 @@ OpenWindow = Callable[[], Window]
 Snap = Callable[..., None]
 
 
-def click(qtbot: QtBot, page: QWidget, words: str) -> None:
+def click_button(qtbot: QtBot, page: QWidget, words: str) -> None:
     found = [
         each
         for each in page.findChildren(QPushButton)
@@ -34,18 +34,18 @@ def click(qtbot: QtBot, page: QWidget, words: str) -> None:
     qtbot.mouseClick(found[0], Qt.MouseButton.LeftButton)
 
 
-def settle(qtbot: QtBot) -> None:
+def wait_until_idle(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not jobs.is_busy(), timeout=20_000)
 
 
-def press(
+def press_key(
     qtbot: QtBot,
     window: Window,
     key: Qt.Key,
     *,
     modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
 ) -> None:
-    """Press a key where the focus is, once the document is painted and the guard time is over."""
+    """Press a key in the focused widget, once keys are accepted."""
     document = window.judge.document
     qtbot.waitUntil(lambda: window.judge.can_judge and window.judge.turns.ready(), timeout=5000)
     qtbot.keyClick(document, key, modifier)
@@ -57,28 +57,28 @@ def shown_document(window: Window) -> str:
     return work.document.id
 
 
-def grades_by_hand() -> list[int]:
-    """Thirty grades that are neither all alike nor in any order."""
+def make_grades() -> list[int]:
+    """Return thirty different grades in no particular order."""
     return [(7 * place * place + 3 * place) % 4 for place in range(30)]
 
 
-def test_from_a_sample_to_a_workbook(
-    qtbot: QtBot, open_a_window: OpenWindow, snap: Snap, tmp_path: Path
+def test_a_sample_is_judged_evaluated_and_exported_as_a_workbook(
+    qtbot: QtBot, open_window: OpenWindow, snap: Snap, tmp_path: Path
 ) -> None:
-    window = open_a_window()
+    window = open_window()
     snap(window, "start")
-    click(qtbot, window.pages.view("home"), "everyday")
-    settle(qtbot)
+    click_button(qtbot, window.pages.view("home"), "everyday")
+    wait_until_idle(qtbot)
     assert window.collection.isVisible()
 
     window.collection.pool_form.top.setFocus()
     window.collection.pool_form.top.selectAll()
     qtbot.keyClicks(window.collection.pool_form.top, "10")
     qtbot.keyClick(window.collection.pool_form.top, Qt.Key.Key_Return)
-    click(qtbot, window.collection, "Build pool")
-    settle(qtbot)
+    click_button(qtbot, window.collection, "Build pool")
+    wait_until_idle(qtbot)
     snap(window, "collection")
-    click(qtbot, window.collection, "Judge")
+    click_button(qtbot, window.collection, "Judge")
     assert window.judge.findChild(InstructionsDialog) is None, (
         "whoever wrote the instructions knows them"
     )
@@ -91,12 +91,12 @@ def test_from_a_sample_to_a_workbook(
 
     path = window.project.path
     window.close()
-    window = open_a_window()
-    click(qtbot, window.pages.view("home"), "everyday.irjudge")
-    settle(qtbot)
+    window = open_window()
+    click_button(qtbot, window.pages.view("home"), "everyday.irjudge")
+    wait_until_idle(qtbot)
     assert window.judge.isVisible() and window.judge.session.count().judged == len(judged)
-    assert rows_of(window) == judged
-    press(qtbot, window, Qt.Key.Key_1)
+    assert list_rows(window) == judged
+    press_key(qtbot, window, Qt.Key.Key_1)
     assert window.judge.session.count().judged == len(judged) + 1
 
     evaluate_and_export(qtbot, window, snap, tmp_path)
@@ -104,48 +104,48 @@ def test_from_a_sample_to_a_workbook(
     check_exports(path, tmp_path)
 
 
-def rows_of(window: Window) -> dict[tuple[str, str], int]:
+def list_rows(window: Window) -> dict[tuple[str, str], int]:
     return {(topic, document): grade for topic, document, grade in list_judged_rows(window.project)}
 
 
 def grade_thirty(qtbot: QtBot, window: Window) -> dict[tuple[str, str], int]:
-    """Grade thirty documents by key, take one back and grade it anew; return what must be on disk."""
+    """Grade thirty documents by key, undo and redo one; return the grades that must be saved."""
     judged = {}
-    for grade in grades_by_hand():
+    for grade in make_grades():
         if window.judge.state_page:  # the end of a topic
             qtbot.keyClick(window.judge.state_page.buttons[0], Qt.Key.Key_Return)
         qtbot.waitUntil(lambda: window.judge.can_judge, timeout=5000)
         work = window.judge.session.current()
         judged[work.topic.id, work.document.id] = grade
-        press(qtbot, window, Qt.Key(Qt.Key.Key_0 + grade))
+        press_key(qtbot, window, Qt.Key(Qt.Key.Key_0 + grade))
     assert window.judge.session.count().judged == 30
     last = list(judged)[-1]
-    press(qtbot, window, Qt.Key.Key_Z, modifier=Qt.KeyboardModifier.ControlModifier)
+    press_key(qtbot, window, Qt.Key.Key_Z, modifier=Qt.KeyboardModifier.ControlModifier)
     assert shown_document(window) == last[1] and window.judge.session.count().judged == 29
     again = (judged[last] + 1) % 4
-    press(qtbot, window, Qt.Key(Qt.Key.Key_0 + again))
+    press_key(qtbot, window, Qt.Key(Qt.Key.Key_0 + again))
     return {**judged, last: again}
 
 
 def evaluate_and_export(qtbot: QtBot, window: Window, snap: Snap, folder: Path) -> None:
     qtbot.keyClick(window, Qt.Key.Key_6, Qt.KeyboardModifier.ControlModifier)
-    settle(qtbot)
+    wait_until_idle(qtbot)
     qtbot.waitUntil(lambda: window.evaluation.table is not None, timeout=5000)
     # the sample's own qrels cover more of the pool than 31 judgments
     offered = window.evaluation.policy.qrels
     offered.setCurrentIndex(offered.findData("judged here"))
     offered.activated.emit(offered.currentIndex())
-    settle(qtbot)
+    wait_until_idle(qtbot)
     assert "Qrels: judged here (judgments: 31)." in window.evaluation.basis_label.text()
     snap(window, "evaluate")
     window.exports.write_qrels(folder / "judged.qrels")
     window.exports.write_report(window.evaluation.table, folder / "report.xlsx")
-    settle(qtbot)
+    wait_until_idle(qtbot)
     snap(window, "written")
 
 
 def check_exports(project_path: Path, folder: Path) -> None:
-    """Everything written says the same as what the log says."""
+    """Check that all written files agree with the event log."""
     with open_project(project_path, writing=False) as project:
         assert set(read_qrels(folder / "judged.qrels").rows()) == set(list_judged_rows(project))
         measures = parse_measures("AP P@10 nDCG@10 RR".split())
@@ -160,29 +160,29 @@ def check_exports(project_path: Path, folder: Path) -> None:
     assert {row[1] for row in book["Qrels"].iter_rows(min_row=2, values_only=True)}
 
 
-def test_a_new_project_from_files_is_previewed_then_made(
-    qtbot: QtBot, open_a_window: OpenWindow, snap: Snap, tmp_path: Path
+def test_a_new_project_from_files_is_previewed_then_created(
+    qtbot: QtBot, open_window: OpenWindow, snap: Snap, tmp_path: Path
 ) -> None:
     folder = sample_folders()["everyday"]
-    window = open_a_window()
-    click(qtbot, window.pages.view("home"), "New project")
+    window = open_window()
+    click_button(qtbot, window.pages.view("home"), "New project")
     rows = window.pages.view("new").rows
     rows["documents"].choose([folder / "documents.jsonl"])
     rows["topics"].choose([folder / "topics.txt"])
     rows["runs"].choose(sorted((folder / "runs").iterdir()))
     rows["qrels"].choose([folder / "judgments.csv"])
-    settle(qtbot)
+    wait_until_idle(qtbot)
     snap(window, "new-project")
     window.pages.view("new").file.setText(str(tmp_path / "mine.irjudge"))
-    click(qtbot, window.pages.view("new"), "Create project")
-    settle(qtbot)
+    click_button(qtbot, window.pages.view("new"), "Create project")
+    wait_until_idle(qtbot)
     assert window.collection.isVisible() and window.project.collection.document_count() == 40
 
 
 def test_a_real_collection_of_html_pages_is_opened_and_read(
-    qtbot: QtBot, open_a_window: OpenWindow, snap: Snap, data: Path, tmp_path: Path
+    qtbot: QtBot, open_window: OpenWindow, snap: Snap, data: Path, tmp_path: Path
 ) -> None:
-    window = open_a_window()
+    window = open_window()
     path = tmp_path / "cacm.irjudge"
     sources = Sources(
         documents=(data / "documents/cacm_html.tar.gz",),
@@ -192,12 +192,12 @@ def test_a_real_collection_of_html_pages_is_opened_and_read(
     )
     create_project_from_files(path, sources, scale=Scale.parse("binary"))
     window.open(path)
-    settle(qtbot)
+    wait_until_idle(qtbot)
     assert window.project.collection.document_count() == 3204
-    click(qtbot, window.collection, "Build pool")
-    settle(qtbot)
-    click(qtbot, window.collection, "Judge")
-    press(qtbot, window, Qt.Key.Key_1)
+    click_button(qtbot, window.collection, "Build pool")
+    wait_until_idle(qtbot)
+    click_button(qtbot, window.collection, "Judge")
+    press_key(qtbot, window, Qt.Key.Key_1)
     assert re.fullmatch(r"CACM-\d{4}", shown_document(window))
     snap(window, "judge-html")
     qtbot.keyClick(window, Qt.Key.Key_6, Qt.KeyboardModifier.ControlModifier)
@@ -205,7 +205,7 @@ def test_a_real_collection_of_html_pages_is_opened_and_read(
         window.evaluation.policy.qrels.findData("qrels.cacm")
     )
     window.evaluation.compute()
-    settle(qtbot)
+    wait_until_idle(qtbot)
     qtbot.waitUntil(lambda: window.evaluation.table is not None, timeout=5000)
     (run,) = window.evaluation.table.runs
     assert [f"{value:.4f}" for value in run.summary] == ["0.2744", "0.3154", "0.4543", "0.7048"]

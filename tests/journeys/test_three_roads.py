@@ -1,4 +1,4 @@
-"""Three roads through the window, by what is visible alone and with counted actions: an assessor's, an organiser's and a teacher's."""
+"""Workflows of an assessor, an organiser and a teacher: visible controls only, actions counted."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -16,63 +16,64 @@ from irjudge.judging import Session
 from irjudge.store import open_project
 from irjudge_ui.pages.session.session import SessionView
 from tests.engine.web.browsing import Person
-from tests.journeys.hands import PATIENCE, Hands
-from tests.journeys.test_few_actions import judge_all, pooled
+from tests.journeys.counted_user import PATIENCE, CountedUser
+from tests.journeys.test_few_actions import judge_all, make_pooled_project
 from tests.ui.window_content import find_widget, visible_text
 
 Snap = Callable[..., None]
-ASSESSOR, ORGANISER, TEACHER = 4, 16, 11  # actions beside a key for each document, at most
+# maximum numbers of actions besides a key for each document
+ASSESSOR, ORGANISER, TEACHER = 4, 16, 11
 PEOPLE = ("ann", "bob")
 
 
-def test_an_assessor_opens_a_file_judges_all_of_it_and_hands_it_in(
-    hands: Hands, tmp_path: Path, qtbot: QtBot, snap: Snap
+def test_an_assessor_opens_judges_and_submits_a_file(
+    user: CountedUser, tmp_path: Path, qtbot: QtBot, snap: Snap
 ) -> None:
-    with open_project(pooled(tmp_path / "course.irjudge")) as project:
+    with open_project(make_pooled_project(tmp_path / "course.irjudge")) as project:
         (file,) = assign_pool(
             project, parse_candidates("ann"), AssignmentOptions(topics=("1", "2")), tmp_path / "out"
         ).files
     with open_project(file.path, writing=False) as task:
         documents = Session(task).count().assigned
-    hands.open(file.path)
-    hands.click("Start as ann")
+    user.open(file.path)
+    user.click("Start as ann")
     for _ in range(documents):
-        hands.grade(Qt.Key.Key_1)
-    snap(hands.window, "road-assessor")
-    hands.click("Submit")
-    assert "Return this file" in visible_text(hands.shown) and "Keep this code." in visible_text(
-        hands.shown
-    )
-    assert hands.actions - documents <= ASSESSOR
+        user.grade(Qt.Key.Key_1)
+    snap(user.window, "road-assessor")
+    user.click("Submit")
+    assert "Return this file" in visible_text(
+        user.front_widget
+    ) and "Keep this code." in visible_text(user.front_widget)
+    assert user.actions - documents <= ASSESSOR
     with open_project(file.path, writing=False) as task:
         assert Session(task).count().judged == documents
 
 
-def test_an_organiser_hands_out_takes_back_and_reports(
-    hands: Hands, tmp_path: Path, snap: Snap
+def test_an_organiser_assigns_imports_and_reports(
+    user: CountedUser, tmp_path: Path, snap: Snap
 ) -> None:
-    window = hands.window
-    hands.click("everyday")
-    hands.click("Build pool", window.collection)
-    hands.click("Assessors", window.rail)
-    hands.fill(find_widget(hands.page, "Assessors", QLineEdit), ", ".join(PEOPLE))
-    hands.will_choose(str(tmp_path))
-    hands.click("Assign", hands.page)
+    window = user.window
+    user.click("everyday")
+    user.click("Build pool", window.collection)
+    user.click("Assessors", window.rail)
+    user.fill(find_widget(user.page, "Assessors", QLineEdit), ", ".join(PEOPLE))
+    user.prepare_file_dialog(str(tmp_path))
+    user.click("Assign", user.page)
     snap(window, "road-organiser-handed-out")
     files = sorted(tmp_path.glob("*.irtask"))
     assert [each.stem for each in files] == list(PEOPLE)
     for file in files:
         judge_all(file, lambda count: count % 4)
-    hands.will_choose(([str(each) for each in files], ""))
-    hands.click("Merge files", hands.page)
+    user.prepare_file_dialog(([str(each) for each in files], ""))
+    user.click("Merge files", user.page)
     snap(window, "road-organiser-taken-back")
-    hands.will_choose((str(tmp_path / "out.qrels"), ""))
-    hands.click("Export qrels", window.steps)
-    hands.click("Evaluate", window.rail)
-    hands.will_choose((str(tmp_path / "out.xlsx"), ""))
-    hands.click("Report", hands.page)
+    user.prepare_file_dialog((str(tmp_path / "out.qrels"), ""))
+    user.click("Export qrels", window.steps)
+    user.click("Evaluate", window.rail)
+    user.prepare_file_dialog((str(tmp_path / "out.xlsx"), ""))
+    user.click("Report", user.page)
     snap(window, "road-organiser-reported")
-    assert hands.actions <= ORGANISER
+    assert user.actions <= ORGANISER
     assert window.project is not None and len(read_qrels(tmp_path / "out.qrels")) == len(
         window.project.rankings.pool() or ()
     )
@@ -80,21 +81,21 @@ def test_an_organiser_hands_out_takes_back_and_reports(
         assert "Summary" in book.sheetnames
 
 
-def test_a_teacher_shows_a_code_sees_the_class_judge_and_its_runs(
-    hands: Hands, tmp_path: Path, qtbot: QtBot, snap: Snap, monkeypatch: pytest.MonkeyPatch
+def test_a_teacher_shows_the_join_code_and_sees_the_class_and_its_runs(
+    user: CountedUser, tmp_path: Path, qtbot: QtBot, snap: Snap, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("irjudge_ui.pages.session.session.FAREWELL_SECONDS", 0.0)
-    window = hands.window
-    hands.open(pooled(tmp_path / "class.irjudge"))
-    hands.click("Assessors", window.rail)
-    hands.click("Session", hands.window._tabs)
-    page = hands.page
+    window = user.window
+    user.open(make_pooled_project(tmp_path / "class.irjudge"))
+    user.click("Assessors", window.rail)
+    user.click("Session", user.window._tabs)
+    page = user.page
     assert isinstance(page, SessionView)
-    # so that the pupils of this test find it on every machine
-    hands.choose(page.form.address, "127.0.0.1")
-    hands.click("Start a session")
+    # so that the participants of this test connect on every machine
+    user.choose(page.form.address, "127.0.0.1")
+    user.click("Start a session")
     qtbot.waitUntil(lambda: page.controller is not None and page.status is not None)
-    hands.click("Full screen")
+    user.click("Full screen")
     assert page.controller is not None and page.screen_shown is not None
     code = page.controller.server.code
     assert f"{code[:4]} {code[4:]}" in visible_text(page.screen_shown), (
@@ -112,13 +113,13 @@ def test_a_teacher_shows_a_code_sees_the_class_judge_and_its_runs(
         )
     )
     snap(window, "road-teacher-screen", page.screen_shown)
-    hands.press(Qt.Key.Key_Escape)
+    user.press(Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: page.screen_shown is None or not page.screen_shown.isVisible())
     assert set(PEOPLE) <= {str(row.name) for row in page.people.rows}
-    hands.click("End")
-    hands.click("End")
+    user.click("End")
+    user.click("End")
     qtbot.waitUntil(lambda: page.controller is None, timeout=PATIENCE)
-    hands.click("Evaluate", window.rail)
+    user.click("Evaluate", window.rail)
     assert window.evaluation.table is not None
     snap(window, "road-teacher-evaluated")
-    assert hands.actions <= TEACHER
+    assert user.actions <= TEACHER

@@ -1,4 +1,4 @@
-"""The whole flow with keys alone: every key goes to where the focus is, and nothing is called past it."""
+"""The complete workflow by keyboard: each key goes to the focused widget, nothing is called."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,12 +22,12 @@ PATIENCE = 5000
 
 
 class Keyboard:
-    """Presses keys where the focus is."""
+    """Presses keys in the focused widget."""
 
     def __init__(self, qtbot: QtBot) -> None:
         self._qtbot = qtbot
 
-    def focus(self) -> QWidget:
+    def focused_widget(self) -> QWidget:
         self._qtbot.waitUntil(
             lambda: (QApplication.activePopupWidget() or QApplication.focusWidget()) is not None,
             timeout=PATIENCE,
@@ -38,17 +38,19 @@ class Keyboard:
 
     def press(self, key: Qt.Key | str, modifier: Qt.KeyboardModifier = Modifier.NoModifier) -> None:
         QTest.keyPress(
-            self.focus(), Qt.Key(ord(key.upper())) if isinstance(key, str) else key, modifier
+            self.focused_widget(),
+            Qt.Key(ord(key.upper())) if isinstance(key, str) else key,
+            modifier,
         )
         QApplication.processEvents()
 
-    def write(self, words: str) -> None:
-        QTest.keyClicks(self.focus(), words)
+    def type_text(self, words: str) -> None:
+        QTest.keyClicks(self.focused_widget(), words)
 
     def tab_to(self, name: str) -> None:
-        """Go on with Tab until the control of a name has the focus."""
+        """Press Tab until the control with a name has the focus."""
         for _ in range(60):
-            focus = self.focus()
+            focus = self.focused_widget()
             if (focus.accessibleName() or getattr(focus, "text", str)()) == name:
                 return
             self.press(Key.Key_Tab)
@@ -73,7 +75,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     made.close()
 
 
-def shown(kind: type[Dialog]) -> Dialog | None:
+def visible_dialog(kind: type[Dialog]) -> Dialog | None:
     return next(
         (
             each
@@ -84,54 +86,58 @@ def shown(kind: type[Dialog]) -> Dialog | None:
     )
 
 
-def test_from_the_start_page_to_a_receipt_and_a_workbook(
+def test_the_workflow_from_start_page_to_workbook_works_by_keyboard(
     window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keys = Keyboard(qtbot)
-    open_a_sample(window, keys, qtbot)
-    session = begin_to_judge(window, keys, qtbot)
-    judge_a_topic(window, session, keys, qtbot)
+    open_sample(window, keys, qtbot)
+    session = start_judging(window, keys, qtbot)
+    judge_topic(window, session, keys, qtbot)
     mark_and_find(window, session, keys, qtbot)
-    hand_in(window, keys, qtbot)
+    submit_work(window, keys, qtbot)
     evaluate(window, keys, qtbot, tmp_path / "report.xlsx", monkeypatch)
 
 
-def at_rest(qtbot: QtBot) -> None:
+def wait_until_idle(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not jobs.is_busy(), timeout=PATIENCE)
 
 
-def open_a_sample(window: Window, keys: Keyboard, qtbot: QtBot) -> None:
+def open_sample(window: Window, keys: Keyboard, qtbot: QtBot) -> None:
     keys.tab_to("everyday")
     keys.press(Key.Key_Return)
     qtbot.waitUntil(lambda: window.project is not None, timeout=PATIENCE)
-    at_rest(qtbot)
+    wait_until_idle(qtbot)
 
 
-def begin_to_judge(window: Window, keys: Keyboard, qtbot: QtBot) -> Session:
+def start_judging(window: Window, keys: Keyboard, qtbot: QtBot) -> Session:
     keys.press("B", Modifier.ControlModifier)
     assert window.project is not None
     project = window.project
     qtbot.waitUntil(lambda: bool(project.rankings.pool_version()), timeout=PATIENCE)
-    at_rest(qtbot)
+    wait_until_idle(qtbot)
     keys.press("3", Modifier.ControlModifier)
     qtbot.waitUntil(lambda: window.judge.can_judge, timeout=PATIENCE)
     keys.press(Key.Key_F1)
-    qtbot.waitUntil(lambda: shown(Dialog) is not None, timeout=PATIENCE)  # the instructions
+    qtbot.waitUntil(
+        lambda: visible_dialog(Dialog) is not None, timeout=PATIENCE
+    )  # the instructions
     keys.press(Key.Key_Return)
-    qtbot.waitUntil(lambda: shown(Dialog) is None and window.judge.can_judge, timeout=PATIENCE)
+    qtbot.waitUntil(
+        lambda: visible_dialog(Dialog) is None and window.judge.can_judge, timeout=PATIENCE
+    )
     assert window.judge.session is not None
     return window.judge.session
 
 
-def next_document(window: Window, qtbot: QtBot) -> None:
+def wait_for_document(window: Window, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: window.judge.can_judge, timeout=PATIENCE)
 
 
-def judge_a_topic(window: Window, session: Session, keys: Keyboard, qtbot: QtBot) -> None:
+def judge_topic(window: Window, session: Session, keys: Keyboard, qtbot: QtBot) -> None:
     topic = session.queue.topics[0]
     grade = 0
     while session.count(topic).left:
-        next_document(window, qtbot)
+        wait_for_document(window, qtbot)
         keys.press(str(grade % 4))
         grade += 1
     assert window.judge.state_page is not None
@@ -140,7 +146,7 @@ def judge_a_topic(window: Window, session: Session, keys: Keyboard, qtbot: QtBot
         for label in window.judge.state_page.findChildren(QLabel)
     )
     keys.press(Key.Key_Return)
-    next_document(window, qtbot)
+    wait_for_document(window, qtbot)
 
 
 def mark_and_find(window: Window, session: Session, keys: Keyboard, qtbot: QtBot) -> None:
@@ -148,26 +154,26 @@ def mark_and_find(window: Window, session: Session, keys: Keyboard, qtbot: QtBot
     assert place is not None
     keys.press("U")
     keys.press("N")
-    keys.write("bread 3 of 4")
+    keys.type_text("bread 3 of 4")
     keys.press(Key.Key_Return)
     assert session.marks(place).unsure and session.marks(place).note == "bread 3 of 4"
     keys.press("F", Modifier.ControlModifier)
-    keys.write("the")
+    keys.type_text("the")
     keys.press(Key.Key_Escape)
     assert window.judge.document.textCursor().selectedText().lower() == "the"
     keys.press("S")
-    next_document(window, qtbot)
+    wait_for_document(window, qtbot)
     assert session.is_skipped(place)
     keys.press("X")
     keys.press("1")
     keys.press("Z", Modifier.ControlModifier)
-    next_document(window, qtbot)
+    wait_for_document(window, qtbot)
     assert session.count(place.topic).judged == 0
     keys.press("L")
-    qtbot.waitUntil(lambda: shown(JumpDialog) is not None, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: visible_dialog(JumpDialog) is not None, timeout=PATIENCE)
     keys.press(Key.Key_Home)
     keys.press(Key.Key_Return)
-    next_document(window, qtbot)
+    wait_for_document(window, qtbot)
     assert (
         window.judge.rendered_item is not None
         and window.judge.rendered_item.queue_item == session.item_states(place.topic)[0].item
@@ -176,13 +182,13 @@ def mark_and_find(window: Window, session: Session, keys: Keyboard, qtbot: QtBot
     assert session.count(place.topic).judged == 1
 
 
-def hand_in(window: Window, keys: Keyboard, qtbot: QtBot) -> None:
-    next_document(window, qtbot)
+def submit_work(window: Window, keys: Keyboard, qtbot: QtBot) -> None:
+    wait_for_document(window, qtbot)
     keys.press(Key.Key_Return, Modifier.ControlModifier)
     keys.tab_to("Submit")
     keys.press(Key.Key_Return)
-    at_rest(qtbot)
-    qtbot.waitUntil(lambda: shown(Dialog) is not None, timeout=PATIENCE)  # the receipt
+    wait_until_idle(qtbot)
+    qtbot.waitUntil(lambda: visible_dialog(Dialog) is not None, timeout=PATIENCE)  # the receipt
     keys.tab_to("Close")
     keys.press(Key.Key_Return)
     assert window.project is not None
@@ -198,7 +204,7 @@ def evaluate(
     qtbot.waitUntil(lambda: window.evaluation.table is not None, timeout=PATIENCE)
     keys.press("L", Modifier.ControlModifier)
     keys.press("A", Modifier.ControlModifier)
-    keys.write("AP P@5")
+    keys.type_text("AP P@5")
     keys.press(Key.Key_Return)
     qtbot.waitUntil(
         lambda: (
@@ -208,5 +214,5 @@ def evaluate(
         timeout=PATIENCE,
     )
     keys.press("S", Modifier.ControlModifier)
-    at_rest(qtbot)
+    wait_until_idle(qtbot)
     assert workbook.is_file()

@@ -10,7 +10,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from irjudge.model import Document, Topic
-from tests.journeys.test_hostile_documents import documents
+from tests.journeys.test_hostile_documents import make_documents
 from tests.web.browsers import Chromium, wait_until
 from tests.web.tasks import assign_task, disable_guard_time
 
@@ -62,7 +62,7 @@ def test_no_document_sends_requests_runs_scripts_or_swallows_keys(
             each.title,
             each.kind,
         )
-        for each in documents(tmp_path)
+        for each in make_documents(tmp_path)
     ]
     corpus += [
         Document(f"trap-{name}", page.encode(), name, "html") for name, page in TRAPS.items()

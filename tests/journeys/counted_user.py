@@ -1,4 +1,4 @@
-"""What a person does in a window, counted: only what can be seen is pressed, and what is scrolled to costs an action."""
+"""A simulated user of a window whose actions, scrolling included, are counted."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,8 +24,11 @@ from irjudge_ui.window import Window
 PATIENCE = 30_000
 
 
-class Hands:
-    """What a person does in a window, counted. Only what can be seen and pressed is pressed."""
+class CountedUser:
+    """A user of a window whose actions are counted.
+
+    Only visible and enabled controls are used.
+    """
 
     def __init__(self, window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
         self.window, self.actions, self._qtbot = window, 0, qtbot
@@ -36,16 +39,16 @@ class Hands:
             "getSaveFileName",
             "getExistingDirectory",
         ):
-            monkeypatch.setattr(QFileDialog, name, lambda *_: self._answer())
+            monkeypatch.setattr(QFileDialog, name, lambda *_: self._answer_dialog())
 
-    def settle(self) -> None:
+    def wait_until_idle(self) -> None:
         self._qtbot.waitUntil(lambda: not jobs.is_busy(), timeout=PATIENCE)
 
     def click(self, words: str, inside: QWidget | None = None) -> None:
-        """Click the button that says so, or is called so; what the page has scrolled away is scrolled to first."""
+        """Click the button with a text or accessible name, after scrolling to it if necessary."""
 
-        def seen() -> list[QAbstractButton]:
-            every = (inside or self.shown).findChildren(QAbstractButton)
+        def matching_buttons() -> list[QAbstractButton]:
+            every = (inside or self.front_widget).findChildren(QAbstractButton)
             return [
                 each
                 for each in every
@@ -54,29 +57,29 @@ class Hands:
                 and each.isEnabled()
             ]
 
-        self._qtbot.waitUntil(lambda: len(seen()) >= 1, timeout=PATIENCE)
-        assert len(seen()) == 1, f"{len(seen())} buttons say {words!r}"
-        self._bring_into_view(seen()[0])
+        self._qtbot.waitUntil(lambda: len(matching_buttons()) >= 1, timeout=PATIENCE)
+        assert len(matching_buttons()) == 1, f"{len(matching_buttons())} buttons say {words!r}"
+        self._bring_into_view(matching_buttons()[0])
         self.actions += 1
-        QTest.mouseClick(seen()[0], Qt.MouseButton.LeftButton)
-        self.settle()
+        QTest.mouseClick(matching_buttons()[0], Qt.MouseButton.LeftButton)
+        self.wait_until_idle()
 
     def _bring_into_view(self, part: QWidget) -> None:
-        """Scroll to a part of a page, which is an action, where it is not all in view."""
+        """Scroll to a widget unless it is completely visible; scrolling counts as an action."""
         if part.visibleRegion().boundingRect().size() == part.size():
             return
-        area = next((each for each in above(part) if isinstance(each, QScrollArea)), None)
+        area = next((each for each in ancestors(part) if isinstance(each, QScrollArea)), None)
         assert area is not None, (
             f"{part.accessibleName()} is out of view, and nothing scrolls to it"
         )
         self.actions += 1
-        QApplication.processEvents()  # a page that has just grown is laid out before anybody scrolls it
+        QApplication.processEvents()  # lays out a page that has just grown
         area.ensureWidgetVisible(part)
         QApplication.processEvents()
         assert not part.visibleRegion().isEmpty()
 
     def fill(self, field: QLineEdit, words: str) -> None:
-        """Type into a field that can be seen."""
+        """Type into a visible field."""
         assert field.isVisible()
         self._bring_into_view(field)
         self.actions += 1
@@ -84,24 +87,24 @@ class Hands:
         field.setText(words)
 
     def choose(self, box: QComboBox, words: str) -> None:
-        """Choose by its words what a box offers."""
+        """Choose an item of a combo box by its text."""
         assert box.isVisible() and words in [box.itemText(place) for place in range(box.count())]
         self.actions += 1
         box.setCurrentText(words)
         box.activated.emit(box.currentIndex())
-        self.settle()
+        self.wait_until_idle()
 
-    def will_choose(self, answer: object) -> None:
-        """Fill the next file dialog in so."""
+    def prepare_file_dialog(self, answer: object) -> None:
+        """Set the answer of the next file dialog."""
         self._answers.append(answer)
 
-    def _answer(self) -> object:
+    def _answer_dialog(self) -> object:
         self.actions += 1
         return self._answers.pop(0)
 
     @property
-    def shown(self) -> QWidget:
-        """The window in front: a dialog, or the window itself."""
+    def front_widget(self) -> QWidget:
+        """The open dialog, or the window itself."""
         return next(
             (each for each in reversed(self.window.findChildren(QDialog)) if each.isVisible()),
             self.window,
@@ -109,21 +112,21 @@ class Hands:
 
     @property
     def page(self) -> QWidget:
-        """The page in view."""
+        """The current page."""
         return self.window.pages.currentWidget()
 
     def open(self, path: Path) -> None:
-        """Open a file with a double click, as a folder shows it."""
+        """Open a file as by a double click in a file manager."""
         self.actions += 1
         self.window.open(path)
-        self.settle()
+        self.wait_until_idle()
 
     def grade(self, key: Qt.Key) -> None:
-        """Grade the document on the desk, and go on where a topic has ended."""
+        """Grade the current document, after continuing to the next topic if one has ended."""
         if self.window.judge.state_page:
             self.press(Qt.Key.Key_Return)
         self.key(key)
-        self.settle()
+        self.wait_until_idle()
 
     def key(self, key: Qt.Key) -> None:
         judge = self.window.judge
@@ -132,16 +135,16 @@ class Hands:
         QTest.keyClick(judge.document, key)
 
     def press(self, key: Qt.Key) -> None:
-        """Press a key where the focus is."""
+        """Press a key in the focused widget."""
         self.actions += 1
         target = QApplication.focusWidget() or QApplication.activeWindow()
         assert target is not None, "nothing has the focus"
         QTest.keyClick(target, key)
-        self.settle()
+        self.wait_until_idle()
 
 
-def above(part: QWidget) -> Iterator[QWidget]:
-    """Yield what a part stands in, the nearest first."""
+def ancestors(part: QWidget) -> Iterator[QWidget]:
+    """Yield the ancestors of a widget, the nearest first."""
     parent = part.parentWidget()
     while parent is not None:
         yield parent
