@@ -9,7 +9,7 @@ from irjudge.errors import ProjectError
 from irjudge.exchange import merge_files
 from irjudge.judging import Session, submit_work
 from irjudge.store import Project, open_project
-from tests.engine.exchange.classroom import build, hand_out, judge
+from tests.engine.exchange.classroom import assign_class, build_class, judge_file
 
 PAGE, HEADER = 4096, 100
 
@@ -17,10 +17,10 @@ PAGE, HEADER = 4096, 100
 def make_class_project(folder: Path) -> tuple[Path, Path]:
     """Create a class project with one merged file, and return it with a second file to merge."""
     path = folder / "class.irjudge"
-    build(path)
-    first, second = (made.path for made in hand_out(path, folder / "out").files[:2])
+    build_class(path)
+    first, second = (made.path for made in assign_class(path, folder / "out").files[:2])
     for file in (first, second):
-        judge(file, lambda _topic, document: len(document) % 4, most=9)
+        judge_file(file, lambda _topic, document: len(document) % 4, most=9)
     with open_project(second) as task:
         submit_work(Session(task))
     with open_project(path) as project:

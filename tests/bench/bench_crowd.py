@@ -28,7 +28,7 @@ from irjudge.judging import project_labels
 from irjudge.store import open_project
 from irjudge.store.connection import Connection
 from irjudge.web import read_sessions
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web import browsing
 from tests.engine.web.test_server import Served
 from tests.lengths import short_or_long
@@ -59,7 +59,7 @@ def postgres() -> Iterator[Postgres]:
 @pytest.fixture
 def project(tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "crowd.irjudge"
-    build(path, topics=tuple(map(str, range(100))), documents=200)
+    build_class(path, topics=tuple(map(str, range(100))), documents=200)
     monkeypatch.setattr(browsing, "databases", {path: postgres.database()})
     return path
 
@@ -222,7 +222,7 @@ def test_sqlite_carries_a_quarter_of_its_bare_commits(
 ) -> None:
     monkeypatch.setattr(browsing, "databases", None)
     path = tmp_path / "class.irjudge"
-    build(path, topics=tuple(map(str, range(100))), documents=200)
+    build_class(path, topics=tuple(map(str, range(100))), documents=200)
     with open_project(path) as opened:
         scale = opened.scale.version
         begun, count = time.monotonic(), 0

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from irjudge.store import ENDED, OPEN, PAUSED, open_project
 from irjudge.web import SchedulingOptions, Server, SessionOptions, SharedSession
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Json, Person, serving
 
 PAGES, SECONDS, EVERY = 60, 12.0, 2.0
@@ -52,7 +52,7 @@ def lag(server: Server, wish: Callable[[SharedSession], None], heard: list[float
 
 def test_sixty_pages_hear_it_within_a_second(tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
-    build(path, topics=tuple(map(str, range(6))), documents=60)
+    build_class(path, topics=tuple(map(str, range(6))), documents=60)
     with open_project(path) as opened:
         scale = opened.scale.version
     heard, lags = list[float](), []

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from irjudge.judging import get_ledger, project_labels
 from irjudge.store import open_project
 from irjudge.web import local_names
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Person, ask
 from tests.web.browsers import Chromium, Firefox, wait_until
 
@@ -168,7 +168,7 @@ def hold_class(
     browsers: list[tuple[str, Any, Callable[[str], object]]],
 ) -> Outcome:
     """Let a class judge, and check that nothing acknowledged is lost or doubled, and that what counts keeps to the overlap."""
-    build(
+    build_class(
         path,
         topics=tuple(map(str, range(10))),
         documents=max(40, int(people * seconds / every / OVERLAP / 10 * 1.5)),

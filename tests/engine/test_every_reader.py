@@ -81,8 +81,8 @@ from irjudge.report import (
 )
 from irjudge.store import read_returned_file
 from irjudge.web import read_returned_submissions, read_survey
-from tests.engine.exchange.browser import opened
-from tests.engine.exchange.classroom import build, hand_out, judge
+from tests.engine.exchange.browser import open_page
+from tests.engine.exchange.classroom import assign_class, build_class, judge_file
 from tests.engine.formats.test_rankings_never_crash import FILES as RANKINGS
 from tests.engine.formats.test_reading_never_crashes import DOCUMENTS, TOPICS
 

@@ -47,7 +47,7 @@ from irjudge.web import (
     compute_session_quality,
     load_panel,
 )
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Person, ask, serving
 
 TODAY = date(2026, 3, 1)
@@ -57,7 +57,7 @@ DONE = "https://app.prolific.com/submissions/complete?cc=C123"
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     made = tmp_path / "class.irjudge"
-    build(made, topics=("051", "007"), documents=12)
+    build_class(made, topics=("051", "007"), documents=12)
     return made
 
 

@@ -17,7 +17,7 @@ from openpyxl import load_workbook
 
 from irjudge.cli.main import main
 from irjudge.store import open_project
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Person, ask
 
 SECRET = "a secret that only the teacher knows"
@@ -102,7 +102,7 @@ def test_thirty_participants_complete_two_rounds_and_a_kill_between_them_loses_n
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "class.irjudge"
-    build(path, topics=("051", "007"), documents=9)
+    build_class(path, topics=("051", "007"), documents=9)
     with open_project(path) as project:
         scale = project.scale.version
     with run_server(path) as first:

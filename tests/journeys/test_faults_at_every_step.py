@@ -23,8 +23,8 @@ from irjudge.exchange import TASK_SUFFIX, merge_files
 from irjudge.judging import Session
 from irjudge.model import make_run
 from irjudge.store import PROJECT_SUFFIX, open_project
-from tests.engine.exchange.browser import opened
-from tests.engine.exchange.classroom import DOCUMENTS, build, hand_out, judge
+from tests.engine.exchange.browser import open_page
+from tests.engine.exchange.classroom import DOCUMENTS, assign_class, build_class, judge_file
 from tests.pools import depth_pool
 
 FAULTS = {
@@ -155,15 +155,17 @@ def start_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with an assigned class, returned files, and files to import."""
     folder = tmp_path_factory.mktemp("start")
     path = folder / "class.irjudge"
-    build(path)
-    for number, file in enumerate(each.path for each in hand_out(path, folder / "handed").files):
+    build_class(path)
+    for number, file in enumerate(
+        each.path for each in assign_class(path, folder / "handed").files
+    ):
         if number == 1:
-            page = opened(file)
+            page = open_page(file)
             for place in range(5):
                 page.grade(place, place % 4)
             page.save(folder / "bob.result.json")
         else:
-            judge(file, lambda _topic, document: len(document) % 4, most=5)
+            judge_file(file, lambda _topic, document: len(document) % 4, most=5)
             shutil.copy(file, folder / f"{number}.irtask")
     shutil.rmtree(folder / "handed")
     with open_project(path) as project:

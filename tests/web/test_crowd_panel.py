@@ -19,7 +19,7 @@ from irjudge.web import (
 )
 from irjudge.web.session import SharedSession
 from irjudge.web.session_state import WITHDRAWAL_KEY
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Person, pull, server_of
 from tests.postgres import Postgres
@@ -43,7 +43,7 @@ def postgres() -> Iterator[Postgres]:
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, postgres: Postgres) -> Iterator[Path]:
     """A project whose session is stored in a database."""
     path = tmp_path / "class.irjudge"
-    build(path, topics=("051",), documents=8)
+    build_class(path, topics=("051",), documents=8)
     monkeypatch.setattr(browsing, "databases", {path: postgres.database()})
     yield path
     postgres.empty_databases()

@@ -12,7 +12,7 @@ from irjudge.judging import Norming
 from irjudge.judging.norming import collect_round_votes
 from irjudge.store import open_project
 from irjudge.web import SchedulingOptions, Server, ServerAddress, SessionOptions
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Person, serving
 from tests.web.browsers import Chromium, wait_until
 from tests.web.conftest import HOST, PICTURES
@@ -65,7 +65,7 @@ def test_a_round_is_judged_discussed_and_judged_again_despite_restarts(
     device: Chromium, tmp_path: Path
 ) -> None:
     path = tmp_path / "class.irjudge"
-    build(path, topics=("051",), documents=4)
+    build_class(path, topics=("051",), documents=4)
     with serving(path, WISH, place=ServerAddress(names=(HOST,))) as server:
         join(device, server)
         wait_until(lambda: "first round" in device.text(".state h1"))
@@ -119,7 +119,7 @@ def test_a_participant_who_joins_after_a_round_sees_the_document_under_discussio
     device: Chromium, tmp_path: Path
 ) -> None:
     path = tmp_path / "class.irjudge"
-    build(path, topics=("051",), documents=4)
+    build_class(path, topics=("051",), documents=4)
     with serving(path, WISH, place=ServerAddress(names=(HOST,))) as server:
         Person(server, "Bob")
         server.ask("round", count=2)
@@ -140,7 +140,7 @@ def test_a_participant_who_joins_after_a_round_sees_the_document_under_discussio
 @pytest.mark.slow
 def test_closing_a_round_and_ending_the_rounds_asks_first(device: Chromium, tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
-    build(path, topics=("051",), documents=4)
+    build_class(path, topics=("051",), documents=4)
     with serving(path, WISH, place=ServerAddress(names=(HOST,))) as server:
 
         def round_state() -> tuple[bool, bool]:
@@ -190,7 +190,7 @@ def test_a_document_withdrawn_by_the_host_leaves_the_page_without_loss_of_judgme
     device: Chromium, tmp_path: Path
 ) -> None:
     path = tmp_path / "class.irjudge"
-    build(path, topics=("051",), documents=6)
+    build_class(path, topics=("051",), documents=6)
     with serving(path, WISH, place=ServerAddress(names=(HOST,))) as server:
 
         def is_withdrawn() -> bool:
@@ -223,7 +223,7 @@ def test_a_revoked_participant_of_a_round_has_nothing_to_judge(
     device: Chromium, tmp_path: Path
 ) -> None:
     path = tmp_path / "class.irjudge"
-    build(path, topics=("051",), documents=4)
+    build_class(path, topics=("051",), documents=4)
     named = SessionOptions(SchedulingOptions(overlap=2), norming=Norming(names=True))
     with serving(path, named, place=ServerAddress(names=(HOST,))) as server:
         join(device, server)

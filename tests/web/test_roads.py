@@ -17,7 +17,7 @@ from irjudge.web import (
     StartPage,
     SurveyQuestion,
 )
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Person, server_of
 from tests.web.browsers import Chromium, wait_until
 from tests.web.conftest import HOST, PICTURES
@@ -69,7 +69,7 @@ class TouchUser:
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "class.irjudge"
-    build(path, topics=("051",), documents=8)
+    build_class(path, topics=("051",), documents=8)
     return path
 
 

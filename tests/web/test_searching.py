@@ -9,7 +9,7 @@ from selenium.webdriver.common.keys import Keys
 from irjudge.judging.sources import map_retrieved_pairs
 from irjudge.store import open_project
 from irjudge.web import SchedulingOptions, Server, ServerAddress, SessionOptions
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import server_of
 from tests.web.browsers import Chromium, wait_until
 from tests.web.conftest import HOST, PICTURES
@@ -19,7 +19,7 @@ from tests.web.test_session import grades, join, judge
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "class.irjudge"
-    build(path, topics=("051",), documents=8)
+    build_class(path, topics=("051",), documents=8)
     return path
 
 

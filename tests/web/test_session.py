@@ -16,7 +16,7 @@ from irjudge.store import ENDED, OPEN, PAUSED, open_project
 from irjudge.web import SchedulingOptions, Server, ServerAddress, SessionOptions
 from irjudge.web import server as serving_module
 from irjudge.web import writer as writer_queue
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Person, server_of, serving
 from tests.web.browsers import Chromium, wait_until
 from tests.web.conftest import HOST, PICTURES
@@ -25,7 +25,7 @@ from tests.web.conftest import HOST, PICTURES
 @pytest.fixture
 def project(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     path = tmp_path / "class.irjudge"
-    build(path, topics=getattr(request, "param", ("051",)), documents=8)
+    build_class(path, topics=getattr(request, "param", ("051",)), documents=8)
     with open_project(path) as opened:
         opened.set_setting("instructions", "Judge what **answers** the question.")
     return path

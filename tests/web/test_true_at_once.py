@@ -16,7 +16,7 @@ from irjudge.web import (
     SessionOptions,
     SharedSession,
 )
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Person, server_of
 from tests.web.browsers import Chromium, wait_until
 from tests.web.conftest import HOST, PICTURES
@@ -36,7 +36,7 @@ SOON = 8  # seconds: heartbeats come every 15, so that anything sooner was pushe
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "class.irjudge"
-    build(path, topics=("051",), documents=8)
+    build_class(path, topics=("051",), documents=8)
     return path
 
 

@@ -21,7 +21,7 @@ from irjudge.store import open_project
 from irjudge.store.collection import PDF_PREFIX
 from tests.engine.cli.output import command_error, find_line, numbers
 from tests.engine.exchange.browser import FIRST, SECOND, Browser
-from tests.engine.exchange.classroom import build, change, judge
+from tests.engine.exchange.classroom import build_class, change, judge_file
 from tests.engine.web.reading_pages import task_of_file
 from tests.scans import make_pdf
 
@@ -31,7 +31,7 @@ Run = Callable[..., tuple[int, str, str]]
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.chdir(tmp_path)
-    build(tmp_path / "p.irjudge")
+    build_class(tmp_path / "p.irjudge")
 
     def call(*words: str) -> tuple[int, str, str]:
         code = main(list(words))
@@ -182,7 +182,7 @@ def test_tasks_only_for_the_window_are_not_written_for_browsers(run: Run) -> Non
 
 def test_merge_prints_a_balance_and_fails_when_a_file_cannot_be_used(run: Run) -> None:
     run(*ASSIGN)
-    judge(Path("out/ann.irtask"), most=5)
+    judge_file(Path("out/ann.irtask"), most=5)
     code, out, err = run("merge", "p.irjudge", "out/ann.irtask", "--format", "json")
     sheet = {
         "file": "ann.irtask",
@@ -207,7 +207,7 @@ def test_merge_fails_for_an_unusable_event_but_imports_the_others(
     run: Run,
 ) -> None:
     run(*ASSIGN)
-    judge(Path("out/ann.irtask"))
+    judge_file(Path("out/ann.irtask"))
     change(Path("out/ann.irtask"), "UPDATE event SET body = x'00' WHERE sequence = 4")
     code, out, err = run("merge", "p.irjudge", "out/ann.irtask", "--format", "csv")
     assert code == 2 and [
@@ -228,7 +228,7 @@ def test_merge_fails_for_an_unusable_event_but_imports_the_others(
 
 def test_the_receipt_in_the_project_counts_assigned_items(run: Run) -> None:
     run("assign", "p.irjudge", "--assessors", "ann,bob", "-o", "out")
-    judge(Path("out/ann.irtask"), most=4)
+    judge_file(Path("out/ann.irtask"), most=4)
     run("merge", "p.irjudge", "out/ann.irtask")
     here, there = (
         run("receipt", *words)[1].splitlines()
@@ -248,7 +248,7 @@ def test_an_empty_status_names_the_command_to_run(run: Run, tmp_path: Path) -> N
 
 def test_a_merge_without_new_events_changes_nothing(run: Run) -> None:
     run(*ASSIGN)
-    judge(Path("out/ann.irtask"), most=2)
+    judge_file(Path("out/ann.irtask"), most=2)
     run("merge", "p.irjudge", "out/ann.irtask")
     before, copies = Path("p.irjudge").read_bytes(), list(Path().glob("p.before-merge-*"))
     code, out, _ = run("merge", "p.irjudge", "out/ann.irtask", "--format", "csv")
@@ -284,7 +284,7 @@ def test_status_shows_runs_and_their_metadata(run: Run, tmp_path: Path) -> None:
 
 def test_status_prints_progress_files_speed_and_a_forecast(run: Run) -> None:
     run(*ASSIGN, "--deadline", "2026-02-01")
-    judge(Path("out/ann.irtask"), most=30)
+    judge_file(Path("out/ann.irtask"), most=30)
     run("merge", "p.irjudge", "out/ann.irtask")
     progress = rows(run("status", "p.irjudge", "--format", "csv")[1])
     (total,) = [row for row in progress if (row["assessor"], row["topic"]) == ("ann", "all")]
@@ -434,7 +434,7 @@ def test_a_wrong_round_is_withdrawn_and_assigned_again(run: Run) -> None:
 
 def test_a_returned_file_is_not_withdrawn_with_its_round(run: Run) -> None:
     run(*ASSIGN)
-    judge(Path("out/ann.irtask"), most=3)
+    judge_file(Path("out/ann.irtask"), most=3)
     run("merge", "p.irjudge", "out/ann.irtask")
     code, out, err = run("assign", "p.irjudge", "--withdraw-round", "1", "--format", "csv")
     assert (code, [row["file"] for row in rows(out)]) == (0, ["bob.irtask"])

@@ -123,9 +123,9 @@ def test_a_lost_row_is_an_error_and_the_previous_file_stays(
 def test_an_assessors_file_becomes_a_page_for_a_browser(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    build(tmp_path / "class.irjudge")
-    task = hand_out(tmp_path / "class.irjudge", tmp_path / "files").files[0].path
-    judge(task, most=1)
+    build_class(tmp_path / "class.irjudge")
+    task = assign_class(tmp_path / "class.irjudge", tmp_path / "files").files[0].path
+    judge_file(task, most=1)
     out = tmp_path / "ann.html"
     code, printed, err = run(capsys, "export", task, "--html", "-o", out)
     assert (

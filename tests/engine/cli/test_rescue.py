@@ -81,11 +81,11 @@ def test_a_missing_project_is_not_taken_for_a_command(
 def test_a_browser_result_is_verified_and_has_a_receipt(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    build(tmp_path / "class.irjudge")
-    browser = opened(hand_out(tmp_path / "class.irjudge", tmp_path / "out").files[0].path)
+    build_class(tmp_path / "class.irjudge")
+    browser = open_page(assign_class(tmp_path / "class.irjudge", tmp_path / "out").files[0].path)
     browser.undo(1, browser.grade(1, 2))
     browser.grade(0, 1)
-    path, head = browser.save(tmp_path / "ann.result.json"), browser.sums()[-1]
+    path, head = browser.save(tmp_path / "ann.result.json"), browser.checksums()[-1]
     code = f"{head[:4]} {head[4:8]} {head[8:12]}"
     assert main(["verify", str(path)]) == 0
     out = capsys.readouterr().out

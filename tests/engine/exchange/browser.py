@@ -1,4 +1,4 @@
-"""Judges as the page in a browser does, and saves what it saves: the form of a result, written down a second time."""
+"""Result files as the browser page writes them; a second implementation of the format."""
 
 import json
 from hashlib import sha256
@@ -9,11 +9,11 @@ from irjudge.store import open_project
 from tests.engine.web.reading_pages import task_of
 
 Name: TypeAlias = tuple[str, int]
-FIRST, SECOND, THIRD = "a1" * 16, "b2" * 16, "c3" * 16  # clients
+FIRST, SECOND, THIRD = "a1" * 16, "b2" * 16, "c3" * 16  # ids of clients
 
 
 class Browser:
-    """One page that is open, or (with the actions of a result) opened again somewhere else."""
+    """An open page, or the same page resumed elsewhere from the actions of a result file."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class Browser:
     def undo(self, place: int, target: Name, kind: str = "undo") -> Name:
         return self.act(kind, place, {}, target)
 
-    def sums(self) -> list[str]:
+    def checksums(self) -> list[str]:
         found, before = [], self.task["assignment"]
         for text in self.texts:
             before = sha256(f"{before}\n{text}".encode()).hexdigest()
@@ -81,10 +81,10 @@ class Browser:
         return {"irjudge": "result", "version": 2, **kept, **more}
 
     def result(self) -> str:
-        sums = self.sums()
-        lines = [dumped([total, text]) for total, text in zip(sums, self.texts, strict=True)]
-        head = dumped(self.header())
-        receipt = dumped(
+        sums = self.checksums()
+        lines = [to_json([total, text]) for total, text in zip(sums, self.texts, strict=True)]
+        head = to_json(self.header())
+        receipt = to_json(
             {
                 "count": len(sums),
                 "last": sums[-1] if sums else "",
@@ -104,11 +104,11 @@ class Browser:
         return path
 
 
-def dumped(value: object) -> str:
+def to_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def opened(
+def open_page(
     path: Path, client: str = FIRST, saved: Browser | None = None, minute: int = 0
 ) -> Browser:
     """Open the page of an assessor's file."""

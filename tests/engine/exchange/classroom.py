@@ -1,4 +1,4 @@
-"""A small class: a project with runs of telling names, ways to hand it out, to judge, and to tamper."""
+"""A small class: a project with distinctive run names, and functions to assign and judge."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,11 +13,11 @@ from tests.outside_edits import change as change
 from tests.pools import depth_pool
 
 TOPICS, DOCUMENTS = ("051", "007", "9"), 12
-WISH = AssignmentOptions(overlap=2, gold=2, repeats=1, seed=5)
+OPTIONS = AssignmentOptions(overlap=2, gold=2, repeats=1, seed=5)
 
 
-def build(path: Path, topics: tuple[str, ...] = TOPICS, documents: int = DOCUMENTS) -> None:
-    """A project with two runs, and qrels that know some answers outside the pool."""
+def build_class(path: Path, topics: tuple[str, ...] = TOPICS, documents: int = DOCUMENTS) -> None:
+    """Create a project with two runs, and qrels with some judgments outside the pool."""
     with create_project(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
         project.set_setting("seed", "3")
         project.collection.add_topics(
@@ -51,21 +51,21 @@ def build(path: Path, topics: tuple[str, ...] = TOPICS, documents: int = DOCUMEN
         project.rankings.add_pool(depth_pool(runs, documents))
 
 
-def hand_out(
-    path: Path, folder: Path, names: str = "ann,bob,cleo", wish: AssignmentOptions = WISH
+def assign_class(
+    path: Path, folder: Path, names: str = "ann,bob,cleo", wish: AssignmentOptions = OPTIONS
 ) -> AssignmentReport:
     with open_project(path) as project:
         return assign_pool(project, parse_candidates(names), wish, folder)
 
 
-def judge(
+def judge_file(
     path: Path,
     grade: Callable[[str, str], int] = lambda topic, document: 1,
     *,
     most: int = 10**6,
     tick: int = 0,
 ) -> int:
-    """Judge what is open in an assessor's file, one second after the other, and return how much was judged."""
+    """Judge open items of an assessor's file one second after another; return their number."""
     seconds = iter(range(tick, 10**6))
 
     def clock() -> str:
@@ -85,7 +85,7 @@ def judge(
 
 
 class Vote(NamedTuple):
-    """A judgment in force, as agreement and consensus see it."""
+    """A judgment in force, as agreement and consensus use it."""
 
     assessor: str
     topic: str
@@ -93,7 +93,7 @@ class Vote(NamedTuple):
     grade: int
 
 
-def votes(project: Project, *, repeats: bool = False, aside: bool = False) -> list[Vote]:
+def read_votes(project: Project, *, repeats: bool = False, aside: bool = False) -> list[Vote]:
     """Return the judgments in force of the assessors who count."""
     out = set(project.events.assessors()) - set(
         list_counted_assessors(project, include_excluded=aside)

@@ -1,4 +1,4 @@
-"""What tests of exchange share: a project, and the files of three assessors."""
+"""Fixtures of the tests of exchange: a project, and the files of three assessors."""
 
 import shutil
 from pathlib import Path
@@ -7,33 +7,33 @@ import pytest
 
 from irjudge.model import make_run
 from irjudge.store import open_project
-from tests.engine.exchange.classroom import build, hand_out
+from tests.engine.exchange.classroom import assign_class, build_class
 
 
 @pytest.fixture(scope="session")
-def class_before(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project of a class, of which each test has a copy."""
+def class_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The project of a class, of which each test gets a copy."""
     path = tmp_path_factory.mktemp("before") / "class.irjudge"
-    build(path)
+    build_class(path)
     return path
 
 
 @pytest.fixture(scope="session")
-def class_after(class_before: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """The project when it was handed out, and the files of three assessors."""
-    path = Path(shutil.copy(class_before, tmp_path_factory.mktemp("after")))
-    return [path, *(made.path for made in hand_out(path, path.parent / "out").files)]
+def assigned_template(class_template: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """The project after assignment, and the files of three assessors."""
+    path = Path(shutil.copy(class_template, tmp_path_factory.mktemp("after")))
+    return [path, *(made.path for made in assign_class(path, path.parent / "out").files)]
 
 
 @pytest.fixture
-def project(tmp_path: Path, class_before: Path) -> Path:
-    return Path(shutil.copy(class_before, tmp_path))
+def project(tmp_path: Path, class_template: Path) -> Path:
+    return Path(shutil.copy(class_template, tmp_path))
 
 
 @pytest.fixture
-def files(project: Path, class_after: list[Path]) -> list[Path]:
+def files(project: Path, assigned_template: list[Path]) -> list[Path]:
     """The files of three assessors, none of them judged yet."""
-    handed_out, *made = class_after
+    handed_out, *made = assigned_template
     shutil.copy(handed_out, project)
     out = project.parent / "out"
     out.mkdir(exist_ok=True)
@@ -41,8 +41,8 @@ def files(project: Path, class_after: list[Path]) -> list[Path]:
 
 
 @pytest.fixture
-def compared(project: Path) -> Path:
-    """The project of a class with three runs that differ."""
+def three_runs_project(project: Path) -> Path:
+    """The project of a class with three different runs."""
     with open_project(project) as opened:
         rows = [
             (topic, f"t{topic}n{number}", float(number))

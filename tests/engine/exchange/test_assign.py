@@ -1,4 +1,4 @@
-"""Rounds of assignments: what a later pool brought, and what somebody who drops out leaves to the others."""
+"""Tests of assignment rounds: new pairs of later pools, and remaining work of dropouts."""
 
 from collections import Counter
 from dataclasses import replace
@@ -29,12 +29,18 @@ from irjudge.judging import (
 )
 from irjudge.model import make_run
 from irjudge.store import OWNER_KEY, Round, create_project, open_project
-from tests.engine.exchange.classroom import DOCUMENTS, build, hand_out, judge, votes
+from tests.engine.exchange.classroom import (
+    DOCUMENTS,
+    assign_class,
+    build_class,
+    judge_file,
+    read_votes,
+)
 from tests.pools import depth_pool
 
 
 @pytest.mark.slow
-def test_after_a_run_is_added_only_what_it_brought_is_assigned(
+def test_after_a_run_is_added_only_its_new_documents_are_assigned(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
     with open_project(project) as opened:
@@ -65,8 +71,8 @@ def test_after_a_run_is_added_only_what_it_brought_is_assigned(
         assert [each.number for each in opened.assignments.rounds()] == [1, 2]
 
 
-def test_a_pool_without_a_single_text_is_not_said_to_be_assigned(tmp_path: Path) -> None:
-    build(tmp_path / "p.irjudge")
+def test_a_pool_without_any_text_is_not_reported_as_assigned(tmp_path: Path) -> None:
+    build_class(tmp_path / "p.irjudge")
     with open_project(tmp_path / "p.irjudge") as opened:
         opened.rankings.add_pool(depth_pool([make_run("alien", [("9", "CACM-1", 1.0)])], 5))
         with pytest.raises(ProjectError) as error:
@@ -74,10 +80,10 @@ def test_a_pool_without_a_single_text_is_not_said_to_be_assigned(tmp_path: Path)
         assert error.value.key == "no-pooled-text"
 
 
-def test_what_somebody_leaves_goes_to_others_who_had_none_of_it(
+def test_remaining_work_goes_to_assessors_who_had_none_of_it(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
-    judge(files[0], most=7)
+    judge_file(files[0], most=7)
     with open_project(project) as opened:
         merge_files(opened, files[:1])
         left = set(list_unjudged_pairs(opened, "ann"))
@@ -94,14 +100,14 @@ def test_what_somebody_leaves_goes_to_others_who_had_none_of_it(
         )
         assert opened.assignments.all()[0].withdrawn and list_unjudged_pairs(opened, "ann") == []
         loads = [each.items for each in made.files]
-        assert max(loads) - min(loads) <= 1 and len(votes(opened)) == 7
+        assert max(loads) - min(loads) <= 1 and len(read_votes(opened)) == 7
         with pytest.raises(ProjectError) as error:
             reassign(opened, "ann", tmp_path / "again")
         assert error.value.key == "nothing-to-reassign"
         assert error.value.values["assessor"] == "ann"
 
 
-def test_those_who_have_assignments_take_over_by_default_and_nobody_gets_a_pair_twice(
+def test_by_default_assessors_with_assignments_take_over_and_get_no_pair_twice(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
     with open_project(project) as opened:
@@ -119,23 +125,21 @@ def test_those_who_have_assignments_take_over_by_default_and_nobody_gets_a_pair_
         assert "cannot be reassigned" in made.warnings[0]
 
 
-def test_what_is_returned_after_it_was_given_away_is_kept(
+def test_judgments_returned_after_reassignment_are_kept(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
     with open_project(project) as opened:
         reassign(opened, "ann", tmp_path / "more", assessors=["dora"])
-        judge(files[0], most=3)
+        judge_file(files[0], most=3)
         (report,) = merge_files(opened, files[:1]).reports
         assert (
             report.new == 3
             and any("reassigned" in said for said in report.warnings)
-            and len(votes(opened)) == 3
+            and len(read_votes(opened)) == 3
         )
 
 
-def test_gold_answers_are_those_of_the_qrels_that_were_chosen(
-    project: Path, files: list[Path]
-) -> None:
+def test_gold_grades_are_those_of_the_selected_qrels(project: Path, files: list[Path]) -> None:
     with open_project(project, writing=False) as opened:
         answers = read_assigned_gold(opened).answers
         known = {
@@ -147,7 +151,7 @@ def test_gold_answers_are_those_of_the_qrels_that_were_chosen(
         )
 
 
-def test_gold_without_answers_is_refused(project: Path, tmp_path: Path) -> None:
+def test_gold_without_qrels_is_refused(project: Path, tmp_path: Path) -> None:
     with open_project(project) as opened:
         with pytest.raises(ProjectError) as error:
             assign_pool(
@@ -163,19 +167,19 @@ def test_gold_without_answers_is_refused(project: Path, tmp_path: Path) -> None:
             assign_pool(opened, parse_candidates("ann,teacher"), AssignmentOptions(), tmp_path)
 
 
-def test_an_assessor_who_is_set_aside_does_not_count_and_loses_nothing(
+def test_an_excluded_assessor_does_not_count_and_loses_nothing(
     project: Path, files: list[Path]
 ) -> None:
     for path in files[:2]:
-        judge(path, most=4)
+        judge_file(path, most=4)
     with open_project(project) as opened:
         merge_files(opened, files[:2])
-        Session(opened).grade(Session(opened).current(), 3)  # the owner's own
+        Session(opened).grade(Session(opened).current(), 3)  # the owner's own judgment
         exclude_assessor(opened, "ann", "guessed")
         assert list_counted_assessors(opened) == ("bob",) and {
-            vote.assessor for vote in votes(opened)
+            vote.assessor for vote in read_votes(opened)
         } == {"bob"}
-        assert {vote.assessor for vote in votes(opened, aside=True)} == {
+        assert {vote.assessor for vote in read_votes(opened, aside=True)} == {
             "ann",
             "bob",
         } and opened.events.count("ann") == 4
@@ -218,7 +222,7 @@ def test_names_and_tables_of_assessors_are_read(tmp_path: Path) -> None:
         ('name\n"a\nb"\n', "invalid-name", {"name": repr("a\nb")}),
     ],
 )
-def test_a_table_that_does_not_fit_is_refused_by_line(
+def test_an_invalid_table_is_refused_with_the_line_number(
     tmp_path: Path, text: str, key: str, values: dict[str, str]
 ) -> None:
     path = tmp_path / "class.csv"
@@ -228,13 +232,13 @@ def test_a_table_that_does_not_fit_is_refused_by_line(
     assert error.value.key == key and error.value.values.items() >= values.items()
 
 
-def test_a_table_that_is_not_there_is_no_name(tmp_path: Path) -> None:
+def test_the_path_of_a_missing_table_is_not_read_as_a_name(tmp_path: Path) -> None:
     with pytest.raises(IrjudgeError, match=r"class\.csv does not exist"):
         parse_candidates(str(tmp_path / "class.csv"))
 
 
-def test_files_of_two_rounds_never_share_a_name(project: Path, tmp_path: Path) -> None:
-    made = hand_out(project, tmp_path / "out", "Ann,ann,a/nn,..", AssignmentOptions())
+def test_files_of_two_rounds_never_have_the_same_name(project: Path, tmp_path: Path) -> None:
+    made = assign_class(project, tmp_path / "out", "Ann,ann,a/nn,..", AssignmentOptions())
     assert [each.path.name for each in made.files] == [
         "Ann.irtask",
         "ann-2.irtask",
@@ -243,19 +247,19 @@ def test_files_of_two_rounds_never_share_a_name(project: Path, tmp_path: Path) -
     ]
 
 
-def test_the_order_of_an_assignment_cannot_be_searched_back_to_its_seed(tmp_path: Path) -> None:
-    build(tmp_path / "p.irjudge")
+def test_the_seed_cannot_be_found_from_the_order_of_an_assignment(tmp_path: Path) -> None:
+    build_class(tmp_path / "p.irjudge")
     with open_project(tmp_path / "p.irjudge") as opened:
         with create_project(tmp_path / "fresh.irjudge", scale=opened.scale) as fresh:
             seed = fresh.seed
-        opened.set_setting("seed", str(seed))  # the class has one of its own
+        opened.set_setting("seed", str(seed))  # the class has its own seed
         made = assign_pool(
             opened, parse_candidates("ann,bob"), AssignmentOptions(seed=seed), tmp_path / "out"
         )
     with open_project(tmp_path / "p.irjudge", writing=False) as opened:
         assert (
             seed.bit_length() > 100
-        )  # of 128 drawn bits; fewer than 28 leading zeros but once in 268 million
+        )  # of 128 random bits; fewer than 28 leading zeros except once in 268 million
         assert [each.seed for each in opened.assignments.rounds()] == [seed]
     told = (
         str(seed).encode(),
@@ -268,7 +272,7 @@ def test_the_order_of_an_assignment_cannot_be_searched_back_to_its_seed(tmp_path
 
 @pytest.mark.parametrize("seed", [0, -5, 2_000_000_011, 2**63 - 1, 2**63, 2**127 + 1])
 def test_a_round_keeps_its_seed_whatever_its_size(seed: int, tmp_path: Path) -> None:
-    build(tmp_path / "p.irjudge")
+    build_class(tmp_path / "p.irjudge")
     with open_project(tmp_path / "p.irjudge") as opened:
         opened.assignments.add_round(
             Round(1, seed, {"instead_of": "ann"}, "2026-01-01T00:00:00.000Z")

@@ -1,4 +1,4 @@
-"""Who judges what: every pair often enough, loads alike, whole topics where possible, and the same for the same seed."""
+"""Tests of assignment plans: overlap, balanced loads, whole topics, and reproducibility."""
 
 from collections import Counter
 from hashlib import sha256
@@ -20,89 +20,91 @@ POOLS = st.dictionaries(st.sampled_from("abcdefgh"), st.integers(1, 15), min_siz
 )
 
 
-def judges(count: int) -> list[PlanAssessor]:
+def make_assessors(count: int) -> list[PlanAssessor]:
     return [PlanAssessor(f"a{number}") for number in range(count)]
 
 
-def pairs(items: tuple[PlannedItem, ...], *roles: str) -> list[tuple[str, str]]:
+def pairs_of(items: tuple[PlannedItem, ...], *roles: str) -> list[tuple[str, str]]:
     return [(item.topic, item.document) for item in items if item.role in roles]
 
 
-def votes(plan: AssignmentPlan) -> Counter:
+def count_votes(plan: AssignmentPlan) -> Counter:
     return Counter(
         pair
         for items in plan.items.values()
-        for pair in pairs(items, "document", "gold", "qualification")
+        for pair in pairs_of(items, "document", "gold", "qualification")
     )
 
 
 @given(POOLS, st.integers(1, 12), st.integers(1, 4), st.integers())
 def test_every_pair_gets_its_overlap_and_loads_differ_by_at_most_one(pool, count, overlap, seed):
     overlap = min(overlap, count)
-    plan = make_plan(pool, judges(count), AssignmentOptions(overlap=overlap, seed=seed))
-    assert votes(plan) == {
+    plan = make_plan(pool, make_assessors(count), AssignmentOptions(overlap=overlap, seed=seed))
+    assert count_votes(plan) == {
         (topic, document): overlap for topic, documents in pool.items() for document in documents
     }
     loads = [len(items) for items in plan.items.values()]
     assert max(loads) - min(loads) <= 1
-    assert all(len(set(pairs(items, "document"))) == len(items) for items in plan.items.values())
+    assert all(len(set(pairs_of(items, "document"))) == len(items) for items in plan.items.values())
 
 
 @given(
     POOLS, st.integers(2, 12), st.integers(2, 4), st.sampled_from([0.1, 0.3, 0.5]), st.integers()
 )
-def test_loads_are_as_alike_where_only_a_share_has_overlap(pool, count, overlap, share, seed):
+def test_loads_are_balanced_if_only_a_share_has_overlap(pool, count, overlap, share, seed):
     plan = make_plan(
-        pool, judges(count), AssignmentOptions(overlap=min(overlap, count), share=share, seed=seed)
+        pool,
+        make_assessors(count),
+        AssignmentOptions(overlap=min(overlap, count), share=share, seed=seed),
     )
     loads = [len(items) for items in plan.items.values()]
     assert max(loads) - min(loads) <= 1 and plan.warnings == []
 
 
-def test_loads_are_as_alike_as_what_was_had_before_allows():
+def test_loads_are_balanced_as_far_as_earlier_loads_allow():
     shares = distribute_pairs(
         {("a", f"a{number}"): 1 for number in range(10)},
-        judges(3),
+        make_assessors(3),
         HashOrder(1),
         loads={"a0": 4},
         assigned_pairs={"a1": [("a", f"a{n}") for n in range(8)]},
     )
     assert {name: len(pairs) for name, pairs in shares.of.items()} == {"a0": 2, "a1": 2, "a2": 6}
-    assert shares.left == []  # a0 has 6 in all then, as a2 has
+    assert shares.left == []  # a0 then has 6 in total, like a2
 
 
 @given(POOLS, st.integers(2, 8), st.integers())
-def test_the_same_seed_makes_the_same_plan_and_another_order_of_topics_none_that_is_invalid(
+def test_the_same_seed_gives_the_same_plan_and_another_order_of_topics_a_valid_one(
     pool, count, seed
 ):
     wish = AssignmentOptions(overlap=2, repeats=1, gold=1, seed=seed)
     gold = {topic: {f"{topic}g{number}": number % 2 for number in range(3)} for topic in pool}
-    first, again = (make_plan(pool, judges(count), wish, gold=gold) for _ in range(2))
+    first, again = (make_plan(pool, make_assessors(count), wish, gold=gold) for _ in range(2))
     assert first.items == again.items
 
 
-def test_the_work_of_an_assessor_stands_in_blocks_of_topics():
+def test_the_work_of_an_assessor_is_in_blocks_of_topics():
     pool = {f"t{topic}": [f"d{topic}-{number}" for number in range(20)] for topic in range(12)}
-    plan = make_plan(pool, judges(30), AssignmentOptions(overlap=3))
+    plan = make_plan(pool, make_assessors(30), AssignmentOptions(overlap=3))
     for items in plan.items.values():
         changes = sum(one.topic != other.topic for one, other in pairwise(items))
         assert changes + 1 == len({item.topic for item in items}) <= 3
 
 
-def test_whole_topics_stay_together_where_they_can():
+def test_whole_topics_stay_together_if_possible():
     pool = {f"t{topic}": [f"d{topic}-{number}" for number in range(20)] for topic in range(12)}
-    plan = make_plan(pool, judges(6), AssignmentOptions(overlap=2))
+    plan = make_plan(pool, make_assessors(6), AssignmentOptions(overlap=2))
     assert all(
         set(Counter(item.topic for item in items).values()) == {20} for items in plan.items.values()
     )
 
 
-def test_the_same_people_do_not_judge_everything_together():
+def test_the_same_assessors_do_not_share_all_their_pairs():
     pool = {f"t{topic}": [f"d{topic}-{number}" for number in range(20)] for topic in range(12)}
-    plan = make_plan(pool, judges(30), AssignmentOptions(overlap=3))
+    plan = make_plan(pool, make_assessors(30), AssignmentOptions(overlap=3))
     together = {}
     for name, items in plan.items.items():
-        for pair in pairs(items, "document"):
+        for pair in pairs_of(items, "document"):
             together.setdefault(pair, set()).add(name)
     assert len({frozenset(names) for names in together.values()}) > 15
 
@@ -110,23 +112,29 @@ def test_the_same_people_do_not_judge_everything_together():
 @pytest.mark.parametrize("share", [0.1, 0.25, 0.5])
 def test_a_share_with_overlap_is_spread_evenly_over_the_ranks(share):
     pool = {"a": [f"d{number:03}" for number in range(100)]}
-    plan = make_plan(pool, judges(4), AssignmentOptions(overlap=3, share=share, seed=8))
-    chosen = sorted(int(document[1:]) for (_, document), count in votes(plan).items() if count == 3)
-    assert len(chosen) == 100 * share and set(votes(plan).values()) == {1, 3}
+    plan = make_plan(pool, make_assessors(4), AssignmentOptions(overlap=3, share=share, seed=8))
+    chosen = sorted(
+        int(document[1:]) for (_, document), count in count_votes(plan).items() if count == 3
+    )
+    assert len(chosen) == 100 * share and set(count_votes(plan).values()) == {1, 3}
     assert max(later - earlier for earlier, later in pairwise(chosen)) <= 1 / share + 1
 
 
-def test_gold_is_drawn_from_the_assessor_s_topics_and_is_never_a_calibration_document():
+def test_gold_is_sampled_from_the_assessors_topics_and_is_never_a_calibration_document():
     pool = {
         "a": [f"a{number}" for number in range(10)],
         "b": [f"b{number}" for number in range(10)],
     }
     gold = {"a": {"a-x": 0, "a-y": 0, "a-known": 0}, "b": {"b-x": 0, "b-y": 1}, "c": {"c-x": 0}}
     plan = make_plan(
-        pool, judges(2), AssignmentOptions(gold=2), gold=gold, calibration={"a": ["a-known"]}
+        pool,
+        make_assessors(2),
+        AssignmentOptions(gold=2),
+        gold=gold,
+        calibration={"a": ["a-known"]},
     )
     for items in plan.items.values():
-        mine = pairs(items, "gold")
+        mine = pairs_of(items, "gold")
         assert (
             len(mine) == 2
             and {topic for topic, _ in mine} <= {item.topic for item in items}
@@ -135,37 +143,38 @@ def test_gold_is_drawn_from_the_assessor_s_topics_and_is_never_a_calibration_doc
     assert plan.warnings == []
 
 
-def items_of_role(plan: AssignmentPlan, role: str) -> list[int]:
+def items_with_role(plan: AssignmentPlan, role: str) -> list[int]:
     return [sum(item.role == role for item in items) for items in plan.items.values()]
 
 
-def test_a_share_of_gold_is_of_the_load_and_too_little_gold_is_said():
+def test_a_share_of_gold_is_relative_to_the_load_and_too_little_gold_is_reported():
     pool = {"a": [f"a{number}" for number in range(40)]}
     plenty = {"a": {f"g{number}": number % 3 for number in range(30)}}
-    assert items_of_role(
-        make_plan(pool, judges(2), AssignmentOptions(gold=0.05), gold=plenty), "gold"
+    assert items_with_role(
+        make_plan(pool, make_assessors(2), AssignmentOptions(gold=0.05), gold=plenty), "gold"
     ) == [1, 1]
-    assert items_of_role(
-        make_plan(pool, judges(2), AssignmentOptions(gold=0.25), gold=plenty), "gold"
+    assert items_with_role(
+        make_plan(pool, make_assessors(2), AssignmentOptions(gold=0.25), gold=plenty), "gold"
     ) == [5, 5]
-    assert items_of_role(
-        make_plan(pool, judges(2), AssignmentOptions(gold=0.26), gold=plenty), "gold"
+    assert items_with_role(
+        make_plan(pool, make_assessors(2), AssignmentOptions(gold=0.26), gold=plenty), "gold"
     ) == [6, 6], "a part of a document is a whole one"
-    assert items_of_role(
-        make_plan(pool, judges(2), AssignmentOptions(gold=0.01), gold=plenty), "gold"
+    assert items_with_role(
+        make_plan(pool, make_assessors(2), AssignmentOptions(gold=0.01), gold=plenty), "gold"
     ) == [1, 1]
-    few = make_plan(pool, judges(2), AssignmentOptions(gold=5), gold={"a": {"g": 0}})
+    few = make_plan(pool, make_assessors(2), AssignmentOptions(gold=5), gold={"a": {"g": 0}})
     assert (
-        items_of_role(few, "gold") == [1, 1]
+        items_with_role(few, "gold") == [1, 1]
         and few.warnings[0].key == "too-little-gold"
         and few.warnings[0].values == {"assessor": "a0", "count": "1", "expected": "5"}
     )
 
 
 @given(st.integers(1, 6), st.integers())
-def test_gold_is_of_all_grades_alike_as_far_as_there_are_any(rounds, seed):
+def test_gold_has_all_grades_equally_as_far_as_available(rounds, seed):
     pool = {topic: [f"{topic}{number}" for number in range(20)] for topic in "ab"}
-    # As deep pools leave it: outside the pool all is relevant, and what is not relevant is in everybody's share.
+    # As with deep pools: all gold outside the pool is relevant, and all other gold is in every
+    # share.
     outside = {
         topic: {f"{topic}x{number}": 1 + number % 2 for number in range(30)} for topic in pool
     }
@@ -174,10 +183,10 @@ def test_gold_is_of_all_grades_alike_as_far_as_there_are_any(rounds, seed):
         for topic, documents in pool.items()
     }
     plan = make_plan(
-        pool, judges(2), AssignmentOptions(overlap=2, gold=3 * rounds, seed=seed), gold=gold
+        pool, make_assessors(2), AssignmentOptions(overlap=2, gold=3 * rounds, seed=seed), gold=gold
     )
     for items in plan.items.values():
-        drawn = pairs(items, "gold")
+        drawn = pairs_of(items, "gold")
         assert Counter(gold[topic][document] for topic, document in drawn) == {
             0: rounds,
             1: rounds,
@@ -186,23 +195,25 @@ def test_gold_is_of_all_grades_alike_as_far_as_there_are_any(rounds, seed):
         assert all((pair[1] in pool[pair[0]]) == (gold[pair[0]][pair[1]] == 0) for pair in drawn), (
             "beside the share where it can be"
         )
-    assert plan.warnings == [] and all(number == 2 for number in votes(plan).values() if number > 1)
+    assert plan.warnings == [] and all(
+        number == 2 for number in count_votes(plan).values() if number > 1
+    )
 
 
-def test_topics_whose_known_answers_are_all_relevant_are_said():
+def test_topics_whose_gold_is_all_relevant_are_reported():
     pool = {"a": ["a0", "a1"], "b": ["b0", "b1"]}
     gold = {"a": {"a-x": 1, "a-y": 2}, "b": {"b-x": 0, "b-y": 1}, "c": {"c-x": 1}}
-    [said] = make_plan(pool, judges(1), AssignmentOptions(gold=1), gold=gold).warnings
+    [said] = make_plan(pool, make_assessors(1), AssignmentOptions(gold=1), gold=gold).warnings
     assert said.key == "one-sided-gold"
     assert said.all_values.items() >= {"count": "1", "example": "a"}.items()
-    assert make_plan(pool, judges(1), AssignmentOptions(), gold=gold).warnings == []
+    assert make_plan(pool, make_assessors(1), AssignmentOptions(), gold=gold).warnings == []
 
 
 @given(st.integers(4, 30), st.integers(1, 3), st.integers())
-def test_a_repeat_comes_at_least_half_a_topic_after_the_first_showing(size, repeats, seed):
+def test_a_repeat_comes_at_least_half_a_topic_after_the_first_presentation(size, repeats, seed):
     plan = make_plan(
         {"a": [f"d{number}" for number in range(size)]},
-        judges(1),
+        make_assessors(1),
         AssignmentOptions(repeats=repeats, seed=seed),
     )
     (items,) = plan.items.values()
@@ -216,26 +227,26 @@ def test_a_repeat_comes_at_least_half_a_topic_after_the_first_showing(size, repe
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_qualification_opens_the_work_and_is_the_same_for_all(seed):
+def test_qualification_items_come_first_and_are_the_same_for_all(seed):
     pool = {topic: [f"{topic}{number}" for number in range(8)] for topic in "abcd"}
     gold = {"a": {"a1": 0}, "c": {f"c-known{number}": number // 4 for number in range(5)}}
     plan = make_plan(
         pool,
-        judges(3),
+        make_assessors(3),
         AssignmentOptions(qualification=3, seed=seed),
         gold=gold,
         calibration={"c": ["c0"]},
     )
-    opened = {tuple(pairs(items, "qualification")) for items in plan.items.values()}
+    opened = {tuple(pairs_of(items, "qualification")) for items in plan.items.values()}
     assert len(opened) == 1 and all(topic == "c" for topic, _ in opened.pop())
     for items in plan.items.values():
         assert [item.role for item in items[:4]] == ["calibration", *["qualification"] * 3]
-        assert "c-known4" in [document for _, document in pairs(items, "qualification")], (
+        assert "c-known4" in [document for _, document in pairs_of(items, "qualification")], (
             "the only one of its grade"
         )
 
 
-def test_limits_to_topics_and_numbers_are_kept_and_what_nobody_may_take_is_said():
+def test_limits_on_topics_and_numbers_are_kept_and_unassignable_items_reported():
     pool = {
         "a": [f"a{number}" for number in range(10)],
         "b": [f"b{number}" for number in range(10)],
@@ -247,15 +258,19 @@ def test_limits_to_topics_and_numbers_are_kept_and_what_nobody_may_take_is_said(
     ]
     plan = make_plan(pool, people, AssignmentOptions(overlap=2))
     assert {item.topic for item in plan.items["only a"]} == {"a"} and len(plan.items["few"]) == 3
-    assert sum(votes(plan).values()) == 20 + 10 + 3 and plan.warnings[0].key == "too-few-assessors"
+    assert (
+        sum(count_votes(plan).values()) == 20 + 10 + 3
+        and plan.warnings[0].key == "too-few-assessors"
+    )
 
 
-def test_what_somebody_had_before_is_not_given_again():
+def test_an_assessor_gets_no_item_twice():
     pool = {"a": [f"a{number}" for number in range(6)]}
     had = {"a0": {("a", "a0"), ("a", "a1"), ("a", "a2")}}
-    plan = make_plan(pool, judges(2), AssignmentOptions(seed=1), assigned_pairs=had)
+    plan = make_plan(pool, make_assessors(2), AssignmentOptions(seed=1), assigned_pairs=had)
     assert (
-        not had["a0"] & set(pairs(plan.items["a0"], "document")) and sum(votes(plan).values()) == 6
+        not had["a0"] & set(pairs_of(plan.items["a0"], "document"))
+        and sum(count_votes(plan).values()) == 6
     )
 
 
@@ -274,27 +289,27 @@ def test_what_somebody_had_before_is_not_given_again():
         (AssignmentOptions(), 0, "no-assessor", {}),
     ],
 )
-def test_a_wish_that_cannot_be_met_is_refused(wish, people, key, values):
+def test_impossible_options_are_refused(wish, people, key, values):
     with pytest.raises(IrjudgeError) as error:
-        make_plan({"a": ["d"]}, judges(people), wish)
+        make_plan({"a": ["d"]}, make_assessors(people), wish)
     assert error.value.key == key and error.value.values == values
 
 
-def test_two_assessors_of_one_name_are_refused():
+def test_two_assessors_with_the_same_name_are_refused():
     with pytest.raises(IrjudgeError, match="x is given twice"):
         make_plan({"a": ["d"]}, [PlanAssessor("x"), PlanAssessor("x")], AssignmentOptions())
 
 
-def test_nothing_left_to_assign_is_said():
+def test_nothing_left_to_assign_is_reported():
     with pytest.raises(IrjudgeError, match="nothing to assign"):
-        make_plan({"a": []}, judges(1), AssignmentOptions())
+        make_plan({"a": []}, make_assessors(1), AssignmentOptions())
 
 
 @pytest.mark.parametrize(
     ("seed", "digest"), [(7, "6a669d160f66526e"), (2_000_000_011, "6ce024e64d05ac57")]
 )
-def test_the_seed_of_an_older_project_gives_the_plan_it_always_gave(seed: int, digest: str) -> None:
-    """The digests are those of irjudge 0.1.0 as of form 2, whose projects have seeds of 31 bits."""
+def test_the_seed_of_an_older_project_gives_the_same_plan(seed: int, digest: str) -> None:
+    """The digests were computed by irjudge 0.1.0 with format 2, whose seeds have 31 bits."""
     pool = {topic: [f"{topic}{number}" for number in range(9)] for topic in "abc"}
     wish = AssignmentOptions(overlap=2, gold=1, repeats=1, seed=seed)
     plan = make_plan(

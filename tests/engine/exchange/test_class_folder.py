@@ -1,4 +1,4 @@
-"""A class's folder becomes a project with topics, runs, pool and an assignment for each account."""
+"""Tests of importing a class's folder: topics, runs, pool, and an assignment per account."""
 
 import json
 import random
@@ -10,13 +10,13 @@ from irjudge.cli.main import main
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.exchange import classify_dropped_files, create_class_project, read_class_folder
 from irjudge.store import open_project
-from tests.engine.exchange.browser import opened
-from tests.engine.exchange.classroom import judge
-from tests.lengths import short_or_long
+from tests.engine.exchange.browser import open_page
+from tests.engine.exchange.classroom import judge_file
+from tests.lengths import either
 
 
 def make_folder(folder: Path) -> Path:
-    """The shape of TIRA's teaching repositories."""
+    """Write a folder with the structure of TIRA's teaching repositories."""
     (folder / "runs" / "bm25").mkdir(parents=True)
     corpus = [
         {"doc_id": f"a{n}", "segments": [], "default_text": f"Text {n}.", "title": f"Title {n}"}
@@ -50,7 +50,7 @@ def make_folder(folder: Path) -> Path:
     return folder
 
 
-def test_each_file_is_what_it_holds(tmp_path: Path):
+def test_each_file_is_recognised_by_its_content(tmp_path: Path):
     found = read_class_folder(make_folder(tmp_path / "class"))
     assert [each.name for each in found.topics] == ["topics.csv", "topics-old.xml"]
     assert [each.name for each in found.documents + found.qrels + found.runs] == [
@@ -68,7 +68,7 @@ def test_each_file_is_what_it_holds(tmp_path: Path):
     assert [each.name for each in found.left_out] == ["README.md"]
 
 
-def test_the_project_has_all_of_it(tmp_path: Path):
+def test_the_project_has_the_content_of_all_files(tmp_path: Path):
     made = create_class_project(tmp_path / "c.irjudge", make_folder(tmp_path / "class"))
     assert [(each.assessor, each.topics, each.items) for each in made.assigned.files] == [
         ("ir-01", 1, 2),
@@ -94,7 +94,7 @@ def test_the_project_has_all_of_it(tmp_path: Path):
         ("corpus.jsonl", '{"doc_id": "a1"}\n'),
     ],
 )
-def test_what_does_not_fit_leaves_no_project(tmp_path: Path, name: str, text: str):
+def test_an_inconsistent_folder_leaves_no_project(tmp_path: Path, name: str, text: str):
     folder = make_folder(tmp_path / "class")
     (folder / name).write_text(text)
     with pytest.raises(IrjudgeError):
@@ -102,7 +102,7 @@ def test_what_does_not_fit_leaves_no_project(tmp_path: Path, name: str, text: st
     assert [each.name for each in tmp_path.iterdir()] == ["class"]
 
 
-def test_a_dropped_folder_is_its_files(tmp_path: Path):
+def test_a_dropped_folder_is_expanded_to_its_files(tmp_path: Path):
     folder = make_folder(tmp_path / "class")
     dropped = classify_dropped_files([folder])
     assert dropped.class_folder is not None and dropped.class_folder.pool
@@ -128,7 +128,7 @@ def test_an_empty_folder_and_a_file_are_refused(tmp_path: Path):
             read_class_folder(path)
 
 
-def test_the_command_takes_the_folder_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_the_command_needs_only_the_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     folder = str(make_folder(tmp_path / "class"))
     project = str(tmp_path / "c.irjudge")
     assert main(["new", project, "--folder", folder, "--runs", folder]) == 2
@@ -139,7 +139,7 @@ def test_the_command_takes_the_folder_alone(tmp_path: Path, capsys: pytest.Captu
 
 
 def tamper(folder: Path, chance: random.Random) -> None:
-    """Change one to three files of a folder in places."""
+    """Change random bytes in one to three files of a folder."""
     files = sorted(each for each in folder.rglob("*") if each.is_file())
     for path in chance.choices(files, k=chance.randint(1, 3)):
         content = path.read_bytes()
@@ -148,10 +148,8 @@ def tamper(folder: Path, chance: random.Random) -> None:
         path.write_bytes(content[:start] + put + content[start + chance.choice((0, 1, 9, 99)) :])
 
 
-@pytest.mark.parametrize(
-    "count", [pytest.param(short_or_long(80, 300), marks=pytest.mark.slow), 12]
-)
-def test_tampered_folders_get_one_sentence_or_a_project(tmp_path: Path, count: int):
+@pytest.mark.parametrize("count", [pytest.param(either(80, 300), marks=pytest.mark.slow), 12])
+def test_tampered_folders_give_one_sentence_or_a_project(tmp_path: Path, count: int):
     chance = random.Random(4711)
     for number in range(count):
         folder = make_folder(tmp_path / f"{number}" / "class")
@@ -166,16 +164,16 @@ def test_tampered_folders_get_one_sentence_or_a_project(tmp_path: Path, count: i
 
 
 @pytest.mark.slow
-def test_a_semester(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_a_complete_semester(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     """Folder, assignments, judging in a file and in a page, agreement, evaluation, workbook."""
     folder, project = str(make_folder(tmp_path / "class")), str(tmp_path / "c.irjudge")
     assert main(["new", project, "--folder", folder]) == 0
     tasks = sorted((tmp_path / "c-assignments").glob("*.irtask"))
-    page = opened(tasks[1])
+    page = open_page(tasks[1])
     for place in range(4):
         page.grade(place, place % 2)
     (tmp_path / "ir-02.json").write_text(page.result())
-    judge(tasks[0], most=1)
+    judge_file(tasks[0], most=1)
     assert main(["merge", project, str(tasks[0]), str(tmp_path / "ir-02.json")]) == 0
     capsys.readouterr()
     assert main(["status", project, "-f", "csv"]) == 0

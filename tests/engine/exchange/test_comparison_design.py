@@ -1,4 +1,4 @@
-"""Designing comparisons: sides balanced for everybody, and nothing outside the project that tells which run stands where."""
+"""Tests of comparison designs: balanced sides, and files that do not reveal the runs."""
 
 import json
 from collections import Counter, defaultdict
@@ -36,7 +36,7 @@ SECRET = bytes(range(32))
 DAY = date(2026, 1, 1)
 
 
-def questions(topics: int, runs: tuple[str, ...] = RUNS) -> list[ComparisonQuestion]:
+def make_questions(topics: int, runs: tuple[str, ...] = RUNS) -> list[ComparisonQuestion]:
     return [
         ComparisonQuestion(
             f"t{topic}", ((f"{first}{topic}", "x"), ("x", f"{second}{topic}")), (first, second)
@@ -46,12 +46,12 @@ def questions(topics: int, runs: tuple[str, ...] = RUNS) -> list[ComparisonQuest
     ]
 
 
-def drawn(
+def make_design(
     seed: int, *, topics: int = 7, names: str = "ann bob cleo", number: int = 1, **wish: int
 ) -> dict[str, ComparisonShare]:
     judges = [PlanAssessor(name) for name in names.split()]
     return design_comparison(
-        questions(topics),
+        make_questions(topics),
         judges,
         ComparisonOptions(pair_runs(RUNS), seed=seed, **wish),
         ComparisonRandomizer(SECRET, seed, number),
@@ -60,22 +60,22 @@ def drawn(
 
 @pytest.mark.parametrize("seed", range(60))
 def test_for_every_assessor_and_pair_sides_are_balanced_to_within_one(seed: int) -> None:
-    shares = drawn(seed, topics=3 + seed % 8, overlap=1 + seed % 3, repeats=seed % 5)
+    shares = make_design(seed, topics=3 + seed % 8, overlap=1 + seed % 3, repeats=seed % 5)
     for share in shares.values():
-        counts = left_counts(share)
+        counts = count_left(share)
         assert all(
             abs(counts[first, second] - counts[second, first]) <= 1
             for first, second in pair_runs(RUNS)
         )
-        fresh = left_counts([each for each in share if each[1].role != "repeat"])
+        fresh = count_left([each for each in share if each[1].role != "repeat"])
         assert all(
             abs(fresh[first, second] - fresh[second, first]) <= 1
             for first, second in pair_runs(RUNS)
         )
 
 
-def left_counts(share: ComparisonShare) -> Counter[tuple[str, str]]:
-    """Return how often each run stands left of each other one among what is shown: (left, right) -> times."""
+def count_left(share: ComparisonShare) -> Counter[tuple[str, str]]:
+    """Return how often each run is at the left of another one: (left, right) -> number."""
     return Counter(
         (secret.left_run, secret.right_run)
         for item, secret in share
@@ -84,10 +84,10 @@ def left_counts(share: ComparisonShare) -> Counter[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_every_question_is_asked_as_often_as_wished_and_repeats_have_swapped_sides(
+def test_every_question_is_asked_as_often_as_requested_and_repeats_swap_the_sides(
     seed: int,
 ) -> None:
-    shares = drawn(seed, overlap=2, repeats=2)
+    shares = make_design(seed, overlap=2, repeats=2)
     asked: Counter[tuple[str, frozenset[str]]] = Counter()
     for share in shares.values():
         first: dict[tuple[str, frozenset[str]], AssignedItem] = {}
@@ -102,40 +102,42 @@ def test_every_question_is_asked_as_often_as_wished_and_repeats_have_swapped_sid
     assert set(asked.values()) == {2} and len(asked) == 7 * 3
 
 
-def test_the_same_seed_makes_the_same_design_and_another_secret_another() -> None:
-    assert drawn(3) == drawn(3) != drawn(4)
+def test_the_same_seed_gives_the_same_design_and_another_secret_another() -> None:
+    assert make_design(3) == make_design(3) != make_design(4)
     judges, wish = [PlanAssessor("ann")], ComparisonOptions(pair_runs(RUNS), seed=3)
     one, other = (
-        design_comparison(questions(20), judges, wish, ComparisonRandomizer(secret, 3, 1))
+        design_comparison(make_questions(20), judges, wish, ComparisonRandomizer(secret, 3, 1))
         for secret in (SECRET, bytes(32))
     )
     assert [item.lists for item, _ in one["ann"]] != [item.lists for item, _ in other["ann"]]
 
 
-def test_opaque_ids_are_all_different_and_follow_neither_from_runs_nor_from_what_is_shown() -> None:
-    """The ids of a place hang on the secret alone: other runs in another order have the same ones, another secret has others."""
+def test_opaque_ids_are_unique_and_do_not_depend_on_runs_or_documents() -> None:
+    """Ids depend on the secret only: other runs in another order have the same ids."""
     judges, wish = [PlanAssessor("ann")], ComparisonOptions(pair_runs(RUNS), seed=3)
-    share = design_comparison(questions(9), judges, wish, ComparisonRandomizer(SECRET, 3, 1))["ann"]
+    share = design_comparison(make_questions(9), judges, wish, ComparisonRandomizer(SECRET, 3, 1))[
+        "ann"
+    ]
     ids = [side for item, _ in share for side in item.sides]
     assert len(set(ids)) == len(ids)
     renamed = design_comparison(
-        questions(9, RUNS[::-1]), judges, wish, ComparisonRandomizer(SECRET, 3, 1)
+        make_questions(9, RUNS[::-1]), judges, wish, ComparisonRandomizer(SECRET, 3, 1)
     )["ann"]
     assert [side for item, _ in renamed for side in item.sides] == ids
     assert set(ids).isdisjoint(
         side
         for item, _ in design_comparison(
-            questions(9), judges, wish, ComparisonRandomizer(bytes(32), 3, 1)
+            make_questions(9), judges, wish, ComparisonRandomizer(bytes(32), 3, 1)
         )["ann"]
         for side in item.sides
     )
 
 
-def test_neither_place_nor_id_tells_the_sides() -> None:
-    """Over many seeds either run stands left as often at each place, and as often under the smaller id."""
+def test_neither_position_nor_id_reveals_the_sides() -> None:
+    """Over many seeds, each run is at the left equally often at each position and for each id."""
     place, smaller = defaultdict(int), 0
     for seed in range(400):
-        share = drawn(seed, topics=4, names="ann")["ann"]
+        share = make_design(seed, topics=4, names="ann")["ann"]
         for at, (item, secret) in enumerate(share):
             first = secret.left_run < secret.right_run
             place[at] += first
@@ -144,7 +146,9 @@ def test_neither_place_nor_id_tells_the_sides() -> None:
     assert 2400 - 6 * 35 < smaller < 2400 + 6 * 35
 
 
-def hand_out(path: Path, folder: Path, names: str = "ann,bob", **wish: object) -> AssignmentReport:
+def assign_comparison_files(
+    path: Path, folder: Path, names: str = "ann,bob", **wish: object
+) -> AssignmentReport:
     pairs = pair_runs(("zebrarank", "quaggablend"))
     with open_project(path) as opened:
         return assign_comparison(
@@ -162,15 +166,15 @@ def answer_all(path: Path, winner: str = "left") -> int:
         return answers
 
 
-def test_no_file_holds_a_run_a_seed_or_a_secret(compared: Path, tmp_path: Path) -> None:
-    made = hand_out(
-        compared,
+def test_no_file_holds_a_run_a_seed_or_a_secret(three_runs_project: Path, tmp_path: Path) -> None:
+    made = assign_comparison_files(
+        three_runs_project,
         tmp_path / "out",
         overlap=2,
         repeats=1,
         rules=ComparisonRules(reasons=("clearer",)),
     )
-    with open_project(compared) as opened:
+    with open_project(three_runs_project) as opened:
         secret = opened.get_setting(SIDE_KEY)
         assert secret is not None and len(secret) == 64
         rounds = [(each.seed, each.options["runs"]) for each in opened.assignments.rounds()]
@@ -194,20 +198,22 @@ def test_no_file_holds_a_run_a_seed_or_a_secret(compared: Path, tmp_path: Path) 
             )
 
 
-def test_agreed_grades_of_calibration_stay_out_of_a_file_for_comparing(
-    compared: Path, tmp_path: Path
+def test_gold_grades_of_calibration_are_not_in_a_comparison_file(
+    three_runs_project: Path, tmp_path: Path
 ) -> None:
-    with open_project(compared) as opened:
+    with open_project(three_runs_project) as opened:
         opened.set_setting(CALIBRATION, json.dumps({"051": {"t051n0": 3}}))
-    (file,) = hand_out(compared, tmp_path / "out", "ann").files
+    (file,) = assign_comparison_files(three_runs_project, tmp_path / "out", "ann").files
     with open_project(file.path) as task:
         assert task.calibration == {}
 
 
-def test_what_comes_back_is_joined_through_the_secrets(compared: Path, tmp_path: Path) -> None:
-    made = hand_out(compared, tmp_path / "out", overlap=2, repeats=1)
+def test_returned_answers_are_joined_by_their_secrets(
+    three_runs_project: Path, tmp_path: Path
+) -> None:
+    made = assign_comparison_files(three_runs_project, tmp_path / "out", overlap=2, repeats=1)
     assert [answer_all(file.path) for file in made.files] == [4, 4]
-    with open_project(compared) as opened:
+    with open_project(three_runs_project) as opened:
         merged = merge_files(opened, [file.path for file in made.files])
         assert [(balance.new, balance.rejected) for balance in merged.reports] == [
             (4, 0),
@@ -229,34 +235,36 @@ def test_what_comes_back_is_joined_through_the_secrets(compared: Path, tmp_path:
         assert merge_files(opened, [made.files[0].path]).reports[0].identical == 4
 
 
-def test_what_was_asked_is_not_asked_again_and_new_topics_are(
-    compared: Path, tmp_path: Path
+def test_answered_questions_are_not_asked_again_and_new_topics_are(
+    three_runs_project: Path, tmp_path: Path
 ) -> None:
-    first = hand_out(compared, tmp_path / "one", "ann", topics=("051",))
-    more = hand_out(compared, tmp_path / "two", "ann")
+    first = assign_comparison_files(three_runs_project, tmp_path / "one", "ann", topics=("051",))
+    more = assign_comparison_files(three_runs_project, tmp_path / "two", "ann")
     assert ([file.items for file in first.files], [file.items for file in more.files]) == ([1], [2])
     with pytest.raises(IrjudgeError) as error:
-        hand_out(compared, tmp_path / "three", "ann")
+        assign_comparison_files(three_runs_project, tmp_path / "three", "ann")
     assert error.value.key == "all-compared"
 
 
-def test_ones_own_comparison_makes_no_file_and_leaves_ones_grades_in_force(compared: Path) -> None:
-    with open_project(compared) as opened:
+def test_the_owners_comparison_makes_no_file_and_keeps_the_owners_grades(
+    three_runs_project: Path,
+) -> None:
+    with open_project(three_runs_project) as opened:
         before = list_counted_assessors(opened)
         made = assign_comparison_to_owner(
             opened, ComparisonOptions(pair_runs(("zebrarank", "quaggablend")))
         )
         assert [(each.assessor, each.path, each.items) for each in made.files] == [
-            ("teacher", compared, 3)
+            ("teacher", three_runs_project, 3)
         ]
         assert list_counted_assessors(opened) == before and list_assignment_files(opened, DAY) == []
 
 
-# What comes back from strangers
+# Returned files that cannot be trusted
 
 
-def tampered(path: Path, **changes: object) -> None:
-    """Write one preference whose payload says something else, with hashes that fit."""
+def tamper(path: Path, **changes: object) -> None:
+    """Replace a preference's payload, with matching hashes."""
     with open_project(path) as task:
         session = ComparisonSession(task)
         desk = session.current()
@@ -283,21 +291,23 @@ def tampered(path: Path, **changes: object) -> None:
         ({"note": 5}, "unreadable-reasons"),
     ],
 )
-def test_a_preference_that_cannot_be_believed_is_rejected_with_its_reason(
-    compared: Path, tmp_path: Path, changes: dict[str, object], key: str
+def test_an_implausible_preference_is_rejected_with_a_reason(
+    three_runs_project: Path, tmp_path: Path, changes: dict[str, object], key: str
 ) -> None:
-    made = hand_out(compared, tmp_path / "out", "ann")
-    tampered(made.files[0].path, **changes)
-    with open_project(compared) as opened:
+    made = assign_comparison_files(three_runs_project, tmp_path / "out", "ann")
+    tamper(made.files[0].path, **changes)
+    with open_project(three_runs_project) as opened:
         (balance,) = merge_files(opened, [made.files[0].path]).reports
         assert balance.new == 0 and key in [reason.key for reason in balance.reasons]
 
 
 @pytest.mark.parametrize("grading", [True, False])
-def test_grades_come_back_from_a_comparison_only_where_it_asked_for_them(
-    compared: Path, tmp_path: Path, grading: bool
+def test_grades_of_a_comparison_are_accepted_only_if_it_asked_for_them(
+    three_runs_project: Path, tmp_path: Path, grading: bool
 ) -> None:
-    made = hand_out(compared, tmp_path / "out", "ann", rules=ComparisonRules(grading=grading))
+    made = assign_comparison_files(
+        three_runs_project, tmp_path / "out", "ann", rules=ComparisonRules(grading=grading)
+    )
     path = made.files[0].path
     with open_project(path) as task:
         session = ComparisonSession(task)
@@ -305,6 +315,6 @@ def test_grades_come_back_from_a_comparison_only_where_it_asked_for_them(
         assert desk is not None
         session.rules = ComparisonRules(grading=True)
         session.grade(desk, desk.left[0], 2)
-    with open_project(compared) as opened:
+    with open_project(three_runs_project) as opened:
         (balance,) = merge_files(opened, [path]).reports
         assert (balance.new, balance.rejected) == ((1, 0) if grading else (0, 1))

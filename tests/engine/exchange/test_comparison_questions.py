@@ -1,4 +1,4 @@
-"""The questions of a comparison: which lists, which pairs of documents, and what cannot be asked."""
+"""Tests of the questions of a comparison: lists, pairs of documents, and invalid requests."""
 
 from collections import Counter
 from itertools import pairwise
@@ -13,9 +13,11 @@ from irjudge.store import Project, open_project
 from tests.outside_edits import edit
 
 
-def test_identical_lists_are_counted_and_documents_without_text_left_out(compared: Path) -> None:
-    edit(compared, "UPDATE document SET digest = NULL WHERE id = 't9n0'")
-    with open_project(compared) as opened:
+def test_identical_lists_are_counted_and_documents_without_text_left_out(
+    three_runs_project: Path,
+) -> None:
+    edit(three_runs_project, "UPDATE document SET digest = NULL WHERE id = 't9n0'")
+    with open_project(three_runs_project) as opened:
         made = assign_comparison_to_owner(opened, ComparisonOptions((("zebrarank", "okapifuse"),)))
         assert [(each.key, *each.values.values()) for each in made.warnings] == [
             ("documents-without-text", "1", "t9n0"),
@@ -48,10 +50,10 @@ def test_identical_lists_are_counted_and_documents_without_text_left_out(compare
         (ComparisonOptions((("zebrarank", "okapifuse"),), choice="top"), "no-number", []),
     ],
 )
-def test_a_wrong_wish_is_refused_and_changes_nothing(
-    compared: Path, wish: ComparisonOptions, key: str, values: list[str]
+def test_invalid_options_are_refused_and_change_nothing(
+    three_runs_project: Path, wish: ComparisonOptions, key: str, values: list[str]
 ) -> None:
-    with open_project(compared) as opened:
+    with open_project(three_runs_project) as opened:
         with pytest.raises(IrjudgeError) as error:
             assign_comparison_to_owner(opened, wish)
         assert error.value.key == key and list(error.value.values.values()) == values
@@ -61,17 +63,19 @@ def test_a_wrong_wish_is_refused_and_changes_nothing(
 # Pairs of documents
 
 
-def shown(project: Project) -> list[tuple[str, str, str]]:
+def read_questions(project: Project) -> list[tuple[str, str, str]]:
     return [(item.topic, *item.documents) for item in project.assignments.items(1)]
 
 
-def test_all_pairs_of_a_topic_are_shown_topic_by_topic_with_sides_balanced(compared: Path) -> None:
-    with open_project(compared) as opened:
+def test_all_pairs_are_presented_topic_by_topic_with_balanced_sides(
+    three_runs_project: Path,
+) -> None:
+    with open_project(three_runs_project) as opened:
         assign_comparison_to_owner(
             opened,
             ComparisonOptions(pair_runs(("zebrarank", "quaggablend")), depth=3, choice="all"),
         )
-        pairs = shown(opened)
+        pairs = read_questions(opened)
         assert (
             len({(topic, frozenset((left, right))) for topic, left, right in pairs})
             == len(pairs)
@@ -83,19 +87,23 @@ def test_all_pairs_of_a_topic_are_shown_topic_by_topic_with_sides_balanced(compa
             assert abs(2 * sum(lower) - len(lower)) <= 1
 
 
-def test_random_pairs_keep_to_their_budget(compared: Path) -> None:
-    with open_project(compared) as opened:
+def test_random_pairs_respect_their_budget(three_runs_project: Path) -> None:
+    with open_project(three_runs_project) as opened:
         assign_comparison_to_owner(
             opened,
             ComparisonOptions(
                 pair_runs(("zebrarank", "quaggablend")), depth=3, choice="random", budget=7
             ),
         )
-        assert Counter(topic for topic, _, _ in shown(opened)) == {"051": 7, "007": 7, "9": 7}
+        assert Counter(topic for topic, _, _ in read_questions(opened)) == {
+            "051": 7,
+            "007": 7,
+            "9": 7,
+        }
 
 
-def test_too_many_documents_for_pairs_are_refused(compared: Path) -> None:
-    with open_project(compared) as opened:
+def test_too_many_documents_for_pairs_are_refused(three_runs_project: Path) -> None:
+    with open_project(three_runs_project) as opened:
         rows = [("051", f"t051n{number}", float(-number)) for number in range(16)]
         opened.rankings.add_run(
             make_run("long", [*rows, *(("051", f"more{number}", -99.0) for number in range(300))])

@@ -1,4 +1,4 @@
-"""What judging will take, told before anything is kept."""
+"""Tests of the estimated costs of judging, computed before anything is stored."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,7 +41,7 @@ RUNS = [
 ]
 
 
-def test_a_pool_says_how_much_it_is_and_what_it_takes() -> None:
+def test_a_pool_reports_its_size_and_its_costs() -> None:
     found = estimate_pool(depth_pool(RUNS, 1), Pace(), Prices())
     assert (found.pairs, found.documents, found.topics, found.judgments) == (4, 3, 3, 4)
     assert found.hours == pytest.approx(4 * DEFAULT_SECONDS / 3600) and found.cost is None
@@ -77,7 +77,7 @@ def test_a_plan_counts_repeats_and_gold_as_work_and_pairs_once() -> None:
     assert price.values == {"cost": "42.00", "currency": "EUR"}
 
 
-def test_less_than_an_hour_is_told_in_minutes() -> None:
+def test_less_than_an_hour_is_given_in_minutes() -> None:
     shares = {
         "ann": (PlannedItem("1", "d1"), PlannedItem("1", "d2"), PlannedItem("1", "d3")),
         "bob": (PlannedItem("1", "d1"),),
@@ -90,13 +90,13 @@ def test_less_than_an_hour_is_told_in_minutes() -> None:
     assert long.values["pace"].values == {"seconds": "900", "judgments": "9"}
 
 
-def test_many_assessors_are_told_by_the_least_and_the_most() -> None:
+def test_many_assessors_are_described_by_minimum_and_maximum() -> None:
     shares = {f"p{place}": (PlannedItem("1", "d1"),) * (1 + place % 2) for place in range(9)}
     items = estimate_plan(AssignmentPlan(shares), Pace(), Prices()).sentences()[1]
     assert items.values == {"minimum": "1", "maximum": "2", "judgments": "13"}
 
 
-def test_the_pace_is_the_usual_one_until_five_times_are_known(opened: Project) -> None:
+def test_the_default_pace_is_used_until_five_times_are_known(opened: Project) -> None:
     session = Session(opened)
     for count in range(6):
         assert measure_pace(opened) == (Pace() if count < 5 else Pace(4.0, count))
@@ -106,7 +106,7 @@ def test_the_pace_is_the_usual_one_until_five_times_are_known(opened: Project) -
         session.advance()
 
 
-def test_prices_are_kept_and_a_price_that_is_none_is_refused(opened: Project) -> None:
+def test_prices_are_stored_and_an_invalid_price_is_refused(opened: Project) -> None:
     assert not read_prices(opened)
     set_prices(opened, Prices(12.5, 0.05, " EUR "))
     assert read_prices(opened) == Prices(12.5, 0.05, "EUR")
@@ -119,7 +119,7 @@ def test_prices_are_kept_and_a_price_that_is_none_is_refused(opened: Project) ->
     assert not read_prices(opened)
 
 
-def test_topics_are_named_one_by_one_or_from_one_to_another() -> None:
+def test_topics_are_given_one_by_one_or_as_a_range() -> None:
     known = ["401", "402", "a-b", "051", "7"]
     assert select_topics(" 7, 401-402 ", known) == ("401", "402", "7")
     assert (
@@ -136,7 +136,7 @@ def test_topics_are_named_one_by_one_or_from_one_to_another() -> None:
             select_topics(wrong, known)
 
 
-def test_a_pool_of_some_topics_is_the_part_of_the_whole() -> None:
+def test_a_pool_of_some_topics_is_the_corresponding_part_of_the_whole() -> None:
     whole, part = depth_pool(RUNS, 2), build_pool(RUNS, Pooling(depth=2, topics=("1", "3")))
     rows = [
         (whole.topics[code], name)
@@ -149,7 +149,7 @@ def test_a_pool_of_some_topics_is_the_part_of_the_whole() -> None:
     assert part.parameters["topics"] == "1, 3" and "topics" not in whole.parameters
 
 
-def test_only_the_chosen_topics_are_handed_out(opened: Project) -> None:
+def test_only_the_selected_topics_are_assigned(opened: Project) -> None:
     topics = tuple(topic.id for topic in opened.collection.topics())[:2]
     plan, _ = plan_assignment(
         opened, parse_candidates("ann,bob"), AssignmentOptions(overlap=2, topics=topics)

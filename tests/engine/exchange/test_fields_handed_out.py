@@ -1,4 +1,4 @@
-"""What is handed out carries the fields that are shown, in their order, with the picture, and nothing of those that are not."""
+"""Tests of document fields in assigned files: the shown fields in order, and the image."""
 
 import json
 from pathlib import Path
@@ -52,18 +52,18 @@ def path(tmp_path: Path) -> Path:
     return made
 
 
-def handed(project: Project, path: Path) -> Assignment:
+def assign_file(project: Project, path: Path) -> Assignment:
     assignment = Assignment(0, "ab" * 16, "ann", "grade", 1, "")
     write_task_file(path, project, assignment, ITEMS)
     return assignment
 
 
-def test_a_task_file_has_what_is_shown_and_the_digests_of_the_project(
+def test_a_task_file_has_the_shown_fields_and_the_digests_of_the_project(
     path: Path, tmp_path: Path
 ) -> None:
     task = tmp_path / "ann.irtask"
     with open_project(path) as project:
-        handed(project, task)
+        assign_file(project, task)
         digests = project.collection.digests(["B1", "B2"])
     with open_project(task) as opened:
         document = opened.collection.document("B1")
@@ -81,7 +81,7 @@ def test_the_page_is_the_same_from_the_project_from_its_file_and_item_by_item(
     path: Path, tmp_path: Path
 ) -> None:
     with open_project(path) as project:
-        assignment = handed(project, tmp_path / "ann.irtask")
+        assignment = assign_file(project, tmp_path / "ann.irtask")
         from_project = make_task(project, assignment, ITEMS)
         (alone, _) = Fragments(project).render([(item, 1) for item in ITEMS])
     with open_project(tmp_path / "ann.irtask") as opened:
@@ -99,13 +99,13 @@ def test_the_page_is_the_same_from_the_project_from_its_file_and_item_by_item(
     )
 
 
-def test_pictures_are_as_many_as_a_file_may_carry(
+def test_a_file_has_at_most_the_permitted_number_of_images(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(task_file, "MAX_FILE_BYTES", len(PNG) - 1)
     with open_project(path) as project:
         with pytest.raises(ProjectError) as error:
-            handed(project, tmp_path / "ann.irtask")
+            assign_file(project, tmp_path / "ann.irtask")
         assert error.value.key == "pictures-too-large"
         assert error.value.values["assessor"] == "ann"
         monkeypatch.setattr(web_task, "MAX_IMAGE_BYTES", 50)

@@ -1,4 +1,4 @@
-"""Damaged and hostile files: each gets a sentence, none harms the project, none is written to, none hangs."""
+"""Tests of merging damaged and malicious files: an error message, no harm, no write, no hang."""
 
 import hashlib
 import json
@@ -17,7 +17,7 @@ from irjudge.judging import get_ledger
 from irjudge.model import decode_event
 from irjudge.store import open_project
 from irjudge.store.lock_and_journals import APPLICATION_ID
-from tests.engine.exchange.classroom import change, judge, votes
+from tests.engine.exchange.classroom import change, judge_file, read_votes
 
 
 def merge_into(project: Path, *files: Path) -> MergeReport:
@@ -28,24 +28,24 @@ def merge_into(project: Path, *files: Path) -> MergeReport:
 
 
 def check_unharmed(project: Path) -> None:
-    """The project is whole, and everything in it can be derived."""
+    """Check that the project is intact, and that its derived data can be recomputed."""
     with open_project(project) as opened:
         assert opened.verify().problems == ()
         for name in opened.events.assessors():
             ledger = get_ledger(opened, name)
             for event in ledger.judgments():
                 ledger.marks(event.item.key)
-        votes(opened, repeats=True)
+        read_votes(opened, repeats=True)
         assert {run.name for run in opened.rankings.runs()} == {"zebrarank", "okapifuse"}
 
 
 @pytest.fixture
 def task(files: list[Path]) -> Path:
-    judge(files[0], most=6)
+    judge_file(files[0], most=6)
     return files[0]
 
 
-# Files that are none
+# Files that are not task files
 
 
 def zip_bomb(path: Path) -> None:
@@ -97,7 +97,7 @@ def sparse_giant(path: Path) -> None:
         file.truncate(20_000_000_000)
 
 
-NONE_AT_ALL: dict[str, tuple[Callable[[Path], object], str]] = {
+NOT_TASKS: dict[str, tuple[Callable[[Path], object], str]] = {
     "empty": (lambda path: path.write_bytes(b""), "is empty"),
     "text": (lambda path: path.write_text("1 0 d1 1\n" * 100), "is not an irjudge file"),
     "head alone": (lambda path: path.write_bytes(b"SQLite format 3\0"), "ann.irtask"),
@@ -149,12 +149,12 @@ NONE_AT_ALL: dict[str, tuple[Callable[[Path], object], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", NONE_AT_ALL)
-def test_a_file_that_is_none_gets_a_sentence_and_the_others_are_merged(
+@pytest.mark.parametrize("name", NOT_TASKS)
+def test_a_file_that_is_not_a_task_is_reported_and_the_others_are_merged(
     project: Path, files: list[Path], task: Path, name: str
 ) -> None:
-    spoil, said = NONE_AT_ALL[name]
-    judge(files[1], most=3)
+    spoil, said = NOT_TASKS[name]
+    judge_file(files[1], most=3)
     spoil(task)
     before = task.stat().st_size, task.stat().st_mtime_ns
     began = time.process_time()
@@ -166,7 +166,7 @@ def test_a_file_that_is_none_gets_a_sentence_and_the_others_are_merged(
 
 
 @pytest.mark.parametrize("name", ["folder", "missing", "pipe"])
-def test_what_is_no_file_gets_a_sentence(
+def test_a_path_that_is_not_a_file_is_reported(
     project: Path, files: list[Path], tmp_path: Path, name: str
 ) -> None:
     path = tmp_path / name
@@ -179,11 +179,11 @@ def test_what_is_no_file_gets_a_sentence(
     check_unharmed(project)
 
 
-# Events that are none
+# Invalid events
 
 
-def forged(task: Path, **changes: object) -> None:
-    """Add an event that fits its hash and hangs on the newest one, with some of its fields replaced."""
+def forge_event(task: Path, **changes: object) -> None:
+    """Append an event with a matching hash and some fields replaced."""
     database = sqlite3.connect(task)
     (body, head) = database.execute(
         "SELECT body, digest FROM event ORDER BY sequence DESC"
@@ -253,14 +253,14 @@ FORGED: dict[str, dict[str, object]] = {
 
 
 @pytest.mark.parametrize("name", FORGED)
-def test_an_event_that_cannot_be_is_rejected_with_a_reason(
+def test_an_impossible_event_is_rejected_with_a_reason(
     project: Path, task: Path, name: str
 ) -> None:
-    scale = {"scale": open_scale(project)} if isinstance(FORGED[name].get("payload"), dict) else {}
+    scale = {"scale": scale_of(project)} if isinstance(FORGED[name].get("payload"), dict) else {}
     changes = dict(FORGED[name])
     if scale and "kind" not in changes:
         changes["payload"] = {**scale, **changes["payload"]}
-    forged(task, **changes)
+    forge_event(task, **changes)
     (report,) = merge_into(project, task).reports
     assert (report.read, report.new, report.rejected) == (7, 6, 1), report
     assert all(reason for reason in report.reasons)
@@ -269,19 +269,19 @@ def test_an_event_that_cannot_be_is_rejected_with_a_reason(
     check_unharmed(project)
 
 
-def open_scale(project: Path) -> str:
+def scale_of(project: Path) -> str:
     with open_project(project, writing=False) as opened:
         return opened.scale.version
 
 
-def test_a_forged_event_with_nothing_wrong_is_taken(project: Path, task: Path) -> None:
-    forged(task)
+def test_a_forged_event_that_is_valid_is_accepted(project: Path, task: Path) -> None:
+    forge_event(task)
     (report,) = merge_into(project, task).reports
     assert (report.read, report.rejected) == (7, 0)
 
 
 @pytest.mark.slow
-def test_rows_of_other_kinds_and_sizes_are_rejected(project: Path, task: Path) -> None:
+def test_rows_of_other_types_and_sizes_are_rejected(project: Path, task: Path) -> None:
     change(
         task,
         "ALTER TABLE event RENAME TO old",
@@ -295,7 +295,7 @@ def test_rows_of_other_kinds_and_sizes_are_rejected(project: Path, task: Path) -
     check_unharmed(project)
 
 
-def test_triggers_of_a_file_never_run_and_other_tables_do_not_matter(
+def test_triggers_of_a_file_never_run_and_other_tables_are_ignored(
     project: Path, task: Path
 ) -> None:
     change(
@@ -310,7 +310,7 @@ def test_triggers_of_a_file_never_run_and_other_tables_do_not_matter(
     check_unharmed(project)
 
 
-def test_a_file_under_a_strange_name_is_merged_and_named(
+def test_a_file_with_an_unusual_name_is_merged_and_named(
     project: Path, task: Path, tmp_path: Path
 ) -> None:
     strange = Path(shutil.copy(task, tmp_path / "ann'; DROP TABLE event; -- ?mode=rwc#%00.irtask"))
@@ -319,7 +319,7 @@ def test_a_file_under_a_strange_name_is_merged_and_named(
     check_unharmed(project)
 
 
-def test_a_journal_beside_a_file_is_not_played_and_is_told(project: Path, task: Path) -> None:
+def test_a_journal_beside_a_file_is_not_applied_and_is_reported(project: Path, task: Path) -> None:
     journal = task.with_name(task.name + "-journal")
     journal.write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + os.urandom(2000))
     before = task.read_bytes()
@@ -332,10 +332,10 @@ def test_a_journal_beside_a_file_is_not_played_and_is_told(project: Path, task: 
 
 
 @pytest.mark.parametrize("share", [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95])
-def test_a_file_cut_anywhere_gives_what_is_left_of_it_or_a_sentence(
+def test_a_file_truncated_anywhere_gives_its_readable_part_or_a_message(
     project: Path, files: list[Path], share: float
 ) -> None:
-    count = judge(files[0])
+    count = judge_file(files[0])
     data = files[0].read_bytes()
     files[0].write_bytes(data[: int(len(data) * share)])
     (report,) = merge_into(project, files[0]).reports
@@ -345,8 +345,8 @@ def test_a_file_cut_anywhere_gives_what_is_left_of_it_or_a_sentence(
 
 
 @pytest.mark.slow
-def test_bytes_changed_anywhere_harm_nothing(project: Path, files: list[Path], full: bool) -> None:
-    judge(files[0])
+def test_changed_bytes_anywhere_do_no_harm(project: Path, files: list[Path], full: bool) -> None:
+    judge_file(files[0])
     data = files[0].read_bytes()
     step = 211 if full else 4099
     for number, place in enumerate(range(0, len(data) - 64, step)):

@@ -1,4 +1,4 @@
-"""A process that is killed while it assigns leaves nothing that stops the next one, at whatever step it was killed."""
+"""Tests that a process killed at any step of assignment does not prevent the next assignment."""
 
 import json
 import os
@@ -14,7 +14,7 @@ import pytest
 from irjudge.errors import ProjectError
 from irjudge.exchange import assign_pool, parse_candidates
 from irjudge.store import make_lock, open_project, remove_leftovers
-from tests.engine.exchange.classroom import WISH, build, judge
+from tests.engine.exchange.classroom import OPTIONS, build_class, judge_file
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL and fork are of POSIX")
 
@@ -22,26 +22,29 @@ STEPS = ("open", "os.link", "os.rename", "os.remove", "os.mkdir", "sqlite3.conne
 NAMES = ["ann.irtask", "bob.irtask", "cleo.irtask"]
 
 
-def hand_out(project: Path, folder: Path) -> None:
+def assign_files(project: Path, folder: Path) -> None:
     with open_project(project) as opened:
-        assign_pool(opened, parse_candidates("ann,bob,cleo"), WISH, folder)
+        assign_pool(opened, parse_candidates("ann,bob,cleo"), OPTIONS, folder)
 
 
-def apart(work: Callable[[], None], kill_at: int | None = None) -> int:
-    """Do some work in a process of its own, killed at its n-th step on files, and return how many steps it did (killed: -1)."""
+def run_in_process(work: Callable[[], None], kill_at: int | None = None) -> int:
+    """Run work in a process killed at its n-th file operation; return the number of operations.
+
+    Returns -1 if the process was killed.
+    """
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         done = 0
 
-        def look(event: str, _arguments: tuple[object, ...]) -> None:
+        def count_step(event: str, _arguments: tuple[object, ...]) -> None:
             nonlocal done
             if event in STEPS:
                 done += 1
                 if done == kill_at:
                     os.kill(os.getpid(), signal.SIGKILL)
 
-        sys.addaudithook(look)
+        sys.addaudithook(count_step)
         try:
             work()
             os.write(writing, str(done).encode())
@@ -57,13 +60,13 @@ def apart(work: Callable[[], None], kill_at: int | None = None) -> int:
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("template") / "class.irjudge"
-    build(path, ("051", "007"), 4)
+    build_class(path, ("051", "007"), 4)
     return path
 
 
 @pytest.fixture
 def fresh(template: Path, tmp_path: Path) -> Callable[[], Path]:
-    """Makes a project to which nothing was assigned yet."""
+    """Function that creates a project without assignments."""
 
     def make() -> Path:
         folder = tmp_path / "class"
@@ -75,32 +78,34 @@ def fresh(template: Path, tmp_path: Path) -> Callable[[], Path]:
 
 
 @pytest.mark.slow
-def test_wherever_assigning_is_killed_the_next_one_hands_out_the_same(
+def test_after_a_kill_at_any_step_the_next_assignment_is_the_same(
     fresh: Callable[[], Path], full: bool
 ) -> None:
     project = fresh()
-    hand_out(project, project.parent / "out")  # what is imported only now opens files too
+    assign_files(
+        project, project.parent / "out"
+    )  # modules that are imported only now open files too
     project = fresh()
-    total = apart(lambda: hand_out(project, project.parent / "out"))
+    total = run_in_process(lambda: assign_files(project, project.parent / "out"))
     assert total > 30
     stopped = 0
     for step in range(1, total + 1, 1 if full else 9):
         project = fresh()
         folder = project.parent / "out"
-        assert apart(lambda: hand_out(project, folder), step) == -1  # noqa: B023
+        assert run_in_process(lambda: assign_files(project, folder), step) == -1  # noqa: B023
         with open_project(project) as opened:
             if not opened.assignments.all():
                 stopped += 1
-                assign_pool(opened, parse_candidates("ann,bob,cleo"), WISH, folder)
+                assign_pool(opened, parse_candidates("ann,bob,cleo"), OPTIONS, folder)
             assert [each.file for each in opened.assignments.all()] == NAMES and len(
                 opened.assignments.rounds()
             ) == 1
             assert opened.verify().problems == ()
         for name in NAMES:
-            judge(folder / name, most=1)
+            judge_file(folder / name, most=1)
         for part in folder.glob(
             ".*.part"
-        ):  # of what has no lock nobody knows for a day whether it is still being made
+        ):  # it is unknown for a day whether files without a lock are still being written
             os.utime(part, (time.time() - 10**6,) * 2)
         remove_leftovers(folder)
         assert not {path.name for path in folder.iterdir()} - {
@@ -110,27 +115,25 @@ def test_wherever_assigning_is_killed_the_next_one_hands_out_the_same(
     assert stopped > 1
 
 
-def test_a_file_that_was_judged_in_is_never_taken_back(
-    fresh: Callable[[], Path], template: Path
-) -> None:
+def test_a_file_with_judgments_is_never_removed(fresh: Callable[[], Path], template: Path) -> None:
     project = fresh()
     folder = project.parent / "out"
-    hand_out(project, folder)
-    judge(folder / "bob.irtask", most=2)
+    assign_files(project, folder)
+    judge_file(folder / "bob.irtask", most=2)
     with open_project(project, writing=False) as opened:
         ids = {each.file: each.id for each in opened.assignments.all()}
     (folder / ".class.irjudge.assigning").write_text(json.dumps(ids))
     before = (folder / "bob.irtask").read_bytes()
-    shutil.copy(template, project)  # what it was before anything was assigned
+    shutil.copy(template, project)  # the state before assignment
     with (
         open_project(project) as opened,
         pytest.raises(ProjectError, match=r"bob.irtask already exists"),
     ):
-        assign_pool(opened, parse_candidates("ann,bob,cleo"), WISH, folder)
+        assign_pool(opened, parse_candidates("ann,bob,cleo"), OPTIONS, folder)
     assert (folder / "bob.irtask").read_bytes() == before
 
 
-def test_half_made_files_that_nobody_holds_are_removed_and_nothing_else(tmp_path: Path) -> None:
+def test_incomplete_files_without_a_lock_are_removed_and_nothing_else(tmp_path: Path) -> None:
     ours = [
         ".p.irjudge.0123abcd.part",
         ".p.irjudge.0123abcd.part-journal",

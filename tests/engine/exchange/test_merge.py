@@ -1,4 +1,4 @@
-"""Merging: the same events make the same project, whatever the files, their order and their names; and every sheet reports."""
+"""Tests of merging: the same events give the same project for all files, orders and names."""
 
 import gc
 import json
@@ -28,9 +28,16 @@ from irjudge.model import Event, Item, Scale, make_run
 from irjudge.progress import Progress
 from irjudge.store import EventLog, open_project, rescue_file
 from irjudge.store.assignments import Assignments
-from tests.engine.exchange.classroom import Vote, build, change, hand_out, judge, votes
-from tests.lengths import short_or_long
-from tests.outside_edits import edit
+from tests.behind import edit
+from tests.engine.exchange.classroom import (
+    Vote,
+    assign_class,
+    build_class,
+    change,
+    judge_file,
+    read_votes,
+)
+from tests.lengths import either
 from tests.pools import depth_pool
 
 
@@ -41,8 +48,8 @@ def merge_into(project: Path, *files: Path) -> MergeReport:
     return merged
 
 
-def state(project: Path) -> tuple[object, ...]:
-    """What everything else is derived from: the log and what waits; and what is derived."""
+def read_state(project: Path) -> tuple[object, ...]:
+    """Return the log and the pending events, from which all else is derived, and derived data."""
     with open_project(project, writing=False) as opened:
         standing = {
             name: [event.digest for event in get_ledger(opened, name).judgments()]
@@ -53,79 +60,84 @@ def state(project: Path) -> tuple[object, ...]:
             opened.events.digests(),
             {event.digest for event in opened.events.waiting()},
             standing,
-            votes(opened),
+            read_votes(opened),
         )
 
 
 def values_of(report: FileMergeReport, key: str) -> dict[str, str]:
-    """Return the values of the one remark of a report that has the key."""
+    """Return the values of the only warning of a report with a key."""
     (found,) = (each for each in report.warnings if each.key == key)
     return found.all_values
 
 
 def votes_in(project: Path) -> list[Vote]:
     with open_project(project, writing=False) as opened:
-        return votes(opened)
+        return read_votes(opened)
 
 
-def numbers(merged: MergeReport) -> list[tuple[int, ...]]:
+def accounting_of(merged: MergeReport) -> list[tuple[int, ...]]:
     return [
         (each.read, each.new, each.identical, each.superseded, each.waiting, each.rejected)
         for each in merged.reports
     ]
 
 
-# A file and its copies
+# Copies of a file
 
 
 @pytest.mark.slow
-def test_what_came_back_is_in_the_project_and_counted(project: Path, files: list[Path]) -> None:
-    judged = [judge(path) for path in files[:2]]
+def test_returned_judgments_are_in_the_project_and_counted(
+    project: Path, files: list[Path]
+) -> None:
+    judged = [judge_file(path) for path in files[:2]]
     merged = merge_into(project, *files[:2])
-    assert numbers(merged) == [(count, count, 0, 0, 0, 0) for count in judged]
+    assert accounting_of(merged) == [(count, count, 0, 0, 0, 0) for count in judged]
     with open_project(project, writing=False) as opened:
-        assert len(votes(opened)) == sum(judged) - 2 and len(votes(opened, repeats=True)) == sum(
-            judged
-        )
-        assert {vote.assessor for vote in votes(opened)} == {"ann", "bob"}
+        assert len(read_votes(opened)) == sum(judged) - 2 and len(
+            read_votes(opened, repeats=True)
+        ) == sum(judged)
+        assert {vote.assessor for vote in read_votes(opened)} == {"ann", "bob"}
 
 
 def test_the_same_file_again_renamed_or_twice_at_once_changes_nothing(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
-    count = judge(files[0])
+    count = judge_file(files[0])
     attached = Path(shutil.copy(files[0], tmp_path / "work (2) final.irtask"))
-    assert numbers(merge_into(project, files[0], attached)) == [
+    assert accounting_of(merge_into(project, files[0], attached)) == [
         (count, count, 0, 0, 0, 0),
         (count, 0, count, 0, 0, 0),
     ]
-    before = state(project)
+    before = read_state(project)
     assert (
-        numbers(merge_into(project, attached)) == [(count, 0, count, 0, 0, 0)]
-        and state(project) == before
+        accounting_of(merge_into(project, attached)) == [(count, 0, count, 0, 0, 0)]
+        and read_state(project) == before
     )
 
 
-def test_an_older_version_of_a_file_brings_nothing_and_takes_nothing_away(
+def test_an_older_version_of_a_file_adds_and_removes_nothing(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
-    judge(files[0], most=4)
+    judge_file(files[0], most=4)
     older = Path(shutil.copy(files[0], tmp_path / "older.irtask"))
-    judge(files[0], tick=100)
+    judge_file(files[0], tick=100)
     merge_into(project, files[0])
-    before = state(project)
-    assert numbers(merge_into(project, older)) == [(4, 0, 4, 0, 0, 0)] and state(project) == before
+    before = read_state(project)
+    assert (
+        accounting_of(merge_into(project, older)) == [(4, 0, 4, 0, 0, 0)]
+        and read_state(project) == before
+    )
 
 
-def test_copies_worked_on_separately_are_kept_both_and_reported(
+def test_copies_judged_separately_are_both_kept_and_reported(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
-    judge(files[0], most=3)
+    judge_file(files[0], most=3)
     copy = Path(shutil.copy(files[0], tmp_path / "laptop.irtask"))
-    judge(files[0], lambda topic, document: 3, most=5, tick=100)
-    judge(copy, lambda topic, document: 0, most=5, tick=200)
+    judge_file(files[0], lambda topic, document: 3, most=5, tick=100)
+    judge_file(copy, lambda topic, document: 0, most=5, tick=200)
     merged = merge_into(project, copy, files[0])
-    assert numbers(merged) == [(8, 8, 0, 0, 0, 0), (8, 0, 3, 5, 0, 0)]
+    assert accounting_of(merged) == [(8, 8, 0, 0, 0, 0), (8, 0, 3, 5, 0, 0)]
     separately, differently = merged.warnings
     assert separately.key == "separate-copies"
     assert separately.values == {"assessor": "ann", "branches": "2"}
@@ -135,11 +147,11 @@ def test_copies_worked_on_separately_are_kept_both_and_reported(
     with open_project(project, writing=False) as opened:
         assert (
             opened.events.count("ann") == 13
-            and [vote.grade for vote in votes(opened)] == [1] * 3 + [0] * 5
+            and [vote.grade for vote in read_votes(opened)] == [1] * 3 + [0] * 5
         )
 
 
-def test_two_files_of_one_assessor_are_no_copies_of_each_other(
+def test_two_files_of_one_assessor_are_not_copies_of_each_other(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
     with open_project(project) as opened:
@@ -150,14 +162,14 @@ def test_two_files_of_one_assessor_are_no_copies_of_each_other(
         )
         more = assign_pool(opened, parse_candidates("ann"), AssignmentOptions(), tmp_path / "more")
     assert [made.path.name for made in more.files] == ["ann-2.irtask"]
-    judge(files[0])
-    judge(more.files[0].path, tick=1000)
+    judge_file(files[0])
+    judge_file(more.files[0].path, tick=1000)
     merged = merge_into(project, files[0], more.files[0].path)
     assert merged.warnings == ()
     assert values_of(merged.reports[0], "older-pool")["version"] == "2"
 
 
-def test_what_was_taken_back_is_no_vote_and_what_was_changed_counts_once(
+def test_an_undone_judgment_is_no_vote_and_a_changed_one_counts_once(
     project: Path, files: list[Path]
 ) -> None:
     with open_project(files[0]) as task:
@@ -168,35 +180,37 @@ def test_what_was_taken_back_is_no_vote_and_what_was_changed_counts_once(
         second = session.advance()
         session.grade(second, 3)
         session.undo()
-    assert numbers(merge_into(project, files[0])) == [(4, 2, 0, 2, 0, 0)]
+    assert accounting_of(merge_into(project, files[0])) == [(4, 2, 0, 2, 0, 0)]
     with open_project(project, writing=False) as opened:
-        assert [(vote.document, vote.grade) for vote in votes(opened)] == [(first.document.id, 2)]
+        assert [(vote.document, vote.grade) for vote in read_votes(opened)] == [
+            (first.document.id, 2)
+        ]
 
 
-# What does not fit
+# Inconsistent files
 
 
-def test_a_tampered_event_is_named_and_what_follows_waits_for_a_whole_copy(
+def test_a_tampered_event_is_named_and_later_events_wait_for_an_intact_copy(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
-    count = judge(files[0])
+    count = judge_file(files[0])
     whole = Path(shutil.copy(files[0], tmp_path / "whole.irtask"))
     change(
         files[0],
         """UPDATE event SET body = CAST(replace(CAST(body AS TEXT), '"value":1', '"value":3') AS BLOB) WHERE sequence = 4""",
     )
     merged = merge_into(project, files[0])
-    assert numbers(merged) == [(count, 3, 0, 0, count - 4, 1)]
+    assert accounting_of(merged) == [(count, 3, 0, 0, count - 4, 1)]
     first = values_of(merged.reports[0], "first-misfit")
     assert first["event"].startswith("event 4") and "changed-event" in [
         each.key for each in merged.reports[0].reasons
     ]
     again = merge_into(project, whole)
-    assert numbers(again) == [(count, 1, count - 1, 0, 0, 0)]
+    assert accounting_of(again) == [(count, 1, count - 1, 0, 0, 0)]
     (settled,) = again.warnings
     assert settled.key == "waited-events" and settled.values["events"] == f"{count - 4} events"
     with open_project(project, writing=False) as opened:
-        assert opened.events.waiting() == [] and {vote.grade for vote in votes(opened)} == {1}
+        assert opened.events.waiting() == [] and {vote.grade for vote in read_votes(opened)} == {1}
 
 
 def tamper(path: Path, sequence: int) -> None:
@@ -206,45 +220,45 @@ def tamper(path: Path, sequence: int) -> None:
     )
 
 
-def test_what_follows_a_gap_is_taken_when_the_gap_is_accepted_and_the_project_says_what_it_lacks(
+def test_events_after_a_gap_count_once_the_gap_is_accepted_and_the_gap_is_recorded(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
-    count = judge(files[0])
+    count = judge_file(files[0])
     whole = Path(shutil.copy(files[0], tmp_path / "whole.irtask"))
     tamper(files[0], 4)
     merge_into(project, files[0])
     with open_project(project) as opened:
         merged = merge_files(opened, files[:1], accept_gap=True)
-        assert numbers(merged) == [(count, 0, count - 1, 0, 0, 1)] and merged.waiting == 0
+        assert accounting_of(merged) == [(count, 0, count - 1, 0, 0, 1)] and merged.waiting == 0
         assert values_of(merged.reports[0], "accepted-gap")["events"] == "1 event"
         (settled,) = merged.warnings
         assert settled.key == "waited-events" and settled.values["events"] == f"{count - 4} events"
         verdict = opened.verify()
         assert (verdict.problems, verdict.events, verdict.lost) == ((), count - 1, {"events": 1})
-        assert len(votes(opened, repeats=True)) == count - 1
-    again = merge_into(project, whole)  # the whole copy comes after all, and the gap closes
-    assert numbers(again) == [(count, 1, count - 1, 0, 0, 0)]
+        assert len(read_votes(opened, repeats=True)) == count - 1
+    again = merge_into(project, whole)  # the intact copy is merged later, and closes the gap
+    assert accounting_of(again) == [(count, 1, count - 1, 0, 0, 0)]
     with open_project(project, writing=False) as opened:
-        assert opened.verify().lost == {} and len(votes(opened, repeats=True)) == count
+        assert opened.verify().lost == {} and len(read_votes(opened, repeats=True)) == count
 
 
-def test_accepting_a_gap_takes_nothing_that_does_not_fit_and_does_not_touch_other_files(
+def test_accepting_a_gap_accepts_no_invalid_event_and_affects_no_other_file(
     project: Path, files: list[Path]
 ) -> None:
-    count = judge(files[0])
-    other = judge(files[1])
+    count = judge_file(files[0])
+    other = judge_file(files[1])
     for path in files[:2]:
         tamper(path, 4)
     merge_into(project, files[1])
     with open_project(project) as opened:
         merged = merge_files(opened, files[:1], accept_gap=True)
-    assert numbers(merged) == [(count, count - 1, 0, 0, 0, 1)] and merged.waiting == other - 4
+    assert accounting_of(merged) == [(count, count - 1, 0, 0, 0, 1)] and merged.waiting == other - 4
 
 
-def test_a_rescued_file_says_what_was_lost_of_it(
+def test_a_rescued_file_reports_its_losses(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
-    count = judge(files[0])
+    count = judge_file(files[0])
     tamper(files[0], 4)
     rescue_file(files[0], tmp_path / "rescued.irtask")
     (report,) = merge_into(project, tmp_path / "rescued.irtask").reports
@@ -252,10 +266,10 @@ def test_a_rescued_file_says_what_was_lost_of_it(
     assert values_of(report, "rescued-file")["losses"] == "1 event"
 
 
-def test_of_a_log_that_is_cut_off_whole_nothing_is_called_used(
+def test_nothing_is_called_unused_in_a_log_without_its_beginning(
     project: Path, files: list[Path]
 ) -> None:
-    count = judge(files[0])
+    count = judge_file(files[0])
     data = files[0].read_bytes()
     files[0].write_bytes(data[: data.find(b'{"assessor":"ann"') // 4096 * 4096])
     (report,) = merge_into(project, files[0]).reports
@@ -268,10 +282,10 @@ def test_of_a_log_that_is_cut_off_whole_nothing_is_called_used(
     assert [each.key for each in report.reasons] == ["unreadable-event"]
 
 
-def test_a_file_that_is_cut_off_is_named_and_gives_what_is_left_of_it(
+def test_a_truncated_file_is_named_and_its_readable_part_merged(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
-    count = judge(files[0])
+    count = judge_file(files[0])
     whole = Path(shutil.copy(files[0], tmp_path / "whole.irtask"))
     data = files[0].read_bytes()
     files[0].write_bytes(data[: len(data) * 9 // 10])
@@ -286,13 +300,13 @@ def test_a_file_of_another_project_is_refused(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
     (tmp_path / "b").mkdir()
-    build(tmp_path / "b" / "other.irjudge")
+    build_class(tmp_path / "b" / "other.irjudge")
     with open_project(tmp_path / "b" / "other.irjudge") as other:
         other.set_setting("title", "Another")
-    hand_out(tmp_path / "b" / "other.irjudge", tmp_path / "b" / "out")
-    judge(tmp_path / "b" / "out" / "ann.irtask", most=2)
+    assign_class(tmp_path / "b" / "other.irjudge", tmp_path / "b" / "out")
+    judge_file(tmp_path / "b" / "out" / "ann.irtask", most=2)
     merged = merge_into(project, tmp_path / "b" / "out" / "ann.irtask", project)
-    assert numbers(merged) == [(2, 0, 0, 0, 0, 2), (0, 0, 0, 0, 0, 0)]
+    assert accounting_of(merged) == [(2, 0, 0, 0, 0, 2), (0, 0, 0, 0, 0, 0)]
     first, second = merged.reports
     assert first.sentences == [first.refused] and second.sentences == [second.refused]
     assert first.refused.key == "another-project"
@@ -301,10 +315,10 @@ def test_a_file_of_another_project_is_refused(
     assert second.refused.values == {"name": "class.irjudge"}
 
 
-def test_another_scale_is_explained_and_nothing_is_guessed(
+def test_a_different_scale_is_described_and_grades_are_not_converted(
     project: Path, files: list[Path]
 ) -> None:
-    judge(files[0])
+    judge_file(files[0])
     with open_project(project) as opened:
         opened.set_setting("scale", Scale.parse("0-2").to_json())
     (report,) = merge_into(project, files[0]).reports
@@ -317,10 +331,10 @@ def test_another_scale_is_explained_and_nothing_is_guessed(
     assert report.rejected == report.read > 0
 
 
-def test_other_words_for_the_same_grades_are_told_and_taken(
+def test_other_labels_of_the_same_grades_are_reported_and_accepted(
     project: Path, files: list[Path]
 ) -> None:
-    judge(files[0])
+    judge_file(files[0])
     scale = Scale(
         "mine",
         tuple(
@@ -335,8 +349,10 @@ def test_other_words_for_the_same_grades_are_told_and_taken(
     assert "changed-labels" in [each.key for each in report.warnings]
 
 
-def test_judgments_of_another_text_are_kept_apart(project: Path, files: list[Path]) -> None:
-    judge(files[0])
+def test_judgments_of_a_different_text_are_kept_separately(
+    project: Path, files: list[Path]
+) -> None:
+    judge_file(files[0])
     with open_project(project) as opened:
         document = opened.assignments.items(1)[0].documents[0]
     edit(
@@ -349,17 +365,17 @@ def test_judgments_of_another_text_are_kept_apart(project: Path, files: list[Pat
     assert values_of(report, "changed-topics")["example"]
     with open_project(project, writing=False) as opened:
         assert (
-            document not in {vote.document for vote in votes(opened)}
+            document not in {vote.document for vote in read_votes(opened)}
             and opened.events.count("ann") == report.new
         )
         assert any("has changed" in said for said in project_labels(opened).warnings)
 
 
-def test_a_newer_form_is_refused_and_an_older_one_is_read_as_it_is(
+def test_a_newer_format_is_refused_and_an_older_one_is_read_unchanged(
     project: Path, files: list[Path]
 ) -> None:
     for path in files:
-        judge(path, most=3)
+        judge_file(path, most=3)
     change(files[0], "PRAGMA user_version = 99")
     tables = (
         "assignment_item",
@@ -373,17 +389,17 @@ def test_a_newer_form_is_refused_and_an_older_one_is_read_as_it_is(
     change(files[1], *(f"DROP TABLE {table}" for table in tables), "PRAGMA user_version = 1")
     before = files[1].read_bytes()
     merged = merge_into(project, *files)
-    assert numbers(merged) == [(0, 0, 0, 0, 0, 0), (3, 3, 0, 0, 0, 0), (3, 3, 0, 0, 0, 0)]
+    assert accounting_of(merged) == [(0, 0, 0, 0, 0, 0), (3, 3, 0, 0, 0, 0), (3, 3, 0, 0, 0, 0)]
     refused = merged.reports[0].refused
     assert (refused.key, refused.values["version"]) == ("newer-form", "99")
     assert files[1].read_bytes() == before
 
 
-def test_a_hand_in_is_known_and_a_log_that_is_not_the_one_handed_in_is_told(
+def test_a_submission_is_recorded_and_a_log_changed_after_it_is_reported(
     project: Path, files: list[Path]
 ) -> None:
     for path in files[:2]:
-        judge(path)
+        judge_file(path)
         with open_project(path) as task:
             submit_work(Session(task))
     fact = json.dumps({"time": "2026-03-01T00:00:00.000Z", "events": 3, "head": "ab" * 32})
@@ -394,23 +410,25 @@ def test_a_hand_in_is_known_and_a_log_that_is_not_the_one_handed_in_is_told(
     assert (remark.key, remark.values) == ("another-log", {"time": "2026-03-01 00:00 UTC"})
 
 
-# What a merge leaves
+# Backups and reports
 
 
-def test_a_copy_of_the_project_is_made_before_anything_is_written(
-    project: Path, files: list[Path]
-) -> None:
+def test_the_project_is_copied_before_anything_is_written(project: Path, files: list[Path]) -> None:
     for path in files[:2]:
-        judge(path)
+        judge_file(path)
     states, backups = [], []
     for path in files[:2]:
-        states.append(state(project))
+        states.append(read_state(project))
         backups.append(merge_into(project, path).backup)
-    assert len(set(backups)) == 2 and [state(backup) for backup in backups] == states
+    assert len(set(backups)) == 2 and [read_state(backup) for backup in backups] == states
 
 
-def test_the_last_copies_stay_and_what_is_nowhere_else(project: Path, files: list[Path]) -> None:
-    work = [judge(files[0], most=most) and files[0].read_bytes() for most in (1, 2, 3, 4, 5, 6)]
+def test_the_last_backups_and_those_with_unique_content_are_kept(
+    project: Path, files: list[Path]
+) -> None:
+    work = [
+        judge_file(files[0], most=most) and files[0].read_bytes() for most in (1, 2, 3, 4, 5, 6)
+    ]
     place = project.parent
     named = [f"class.before-merge-20260301100{number}.irjudge" for number in range(6)]
     others = (
@@ -428,7 +446,7 @@ def test_the_last_copies_stay_and_what_is_nowhere_else(project: Path, files: lis
             )
         assert merged.backup == place / named[number]
         if number == 0:
-            with open_project(place / named[0]) as copy:  # somebody went on in it
+            with open_project(place / named[0]) as copy:  # it was edited after the backup
                 copy.events.append(
                     Event(
                         "eve",
@@ -443,41 +461,41 @@ def test_the_last_copies_stay_and_what_is_nowhere_else(project: Path, files: lis
     assert "last 3 backups" in describe_backup(merged.backup)
 
 
-def test_of_a_merge_that_fails_no_copy_is_left_and_those_before_stay(
+def test_a_failed_merge_leaves_no_backup_and_keeps_earlier_ones(
     project: Path, files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for most in (1, 2, 3):
-        judge(files[0], most=most)
+        judge_file(files[0], most=most)
         merge_into(project, files[0])
     before = sorted(project.parent.iterdir())
-    judge(files[0], most=4)
+    judge_file(files[0], most=4)
     monkeypatch.setattr(EventLog, "take", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         merge_into(project, files[0])
     assert sorted(project.parent.iterdir()) == before
 
 
-def test_a_name_that_is_not_utf_8_is_merged_and_noted(
+def test_a_file_name_that_is_not_utf_8_is_merged_and_noted(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
-    count = judge(files[0])
+    count = judge_file(files[0])
     try:
         strange = Path(shutil.copy(files[0], tmp_path / "ann\udcff.irtask"))
     except (OSError, UnicodeError):
         pytest.skip("a file system that has no such names")
-    assert numbers(merge_into(project, strange)) == [(count, count, 0, 0, 0, 0)]
+    assert accounting_of(merge_into(project, strange)) == [(count, count, 0, 0, 0, 0)]
     with open_project(project, writing=False) as opened:
         assert [each.file for each in opened.assignments.merged_files()] == ["ann\ufffd.irtask"]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk here")
-def test_a_disk_that_takes_nothing_of_what_is_read_is_said_once(
+def test_an_unwritable_temporary_folder_is_reported_once(
     project: Path,
     files: list[Path],
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    judge(files[0])
+    judge_file(files[0])
     before = project.read_bytes()
     monkeypatch.setattr(tempfile, "TemporaryFile", lambda dir=None: open("/dev/full", "w+b"))  # noqa: SIM115, PTH123
     assert main(["merge", str(project), str(files[0])]) == 2
@@ -485,10 +503,10 @@ def test_a_disk_that_takes_nothing_of_what_is_read_is_said_once(
     assert len(capfd.readouterr().err.splitlines()) == 1 and project.read_bytes() == before
 
 
-def test_a_merge_that_brings_nothing_writes_nothing(
+def test_a_merge_without_new_events_writes_nothing(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
-    judge(files[0])
+    judge_file(files[0])
     foreign = tmp_path / "x.irtask"
     foreign.write_text("no project")
     renamed = Path(shutil.copy(files[0], tmp_path / "renamed.irtask"))
@@ -501,7 +519,7 @@ def test_a_merge_that_brings_nothing_writes_nothing(
     )
 
 
-def test_a_file_that_cannot_be_used_costs_no_backup_and_no_note(
+def test_an_unusable_file_causes_no_backup_and_no_record(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
     (tmp_path / "text.irtask").write_text("no project")
@@ -511,7 +529,7 @@ def test_a_file_that_cannot_be_used_costs_no_backup_and_no_note(
         assert (project.read_bytes(), sorted(project.parent.iterdir())) == (before, folder)
 
 
-def test_a_file_that_came_back_without_a_judgment_is_noted_once(
+def test_a_file_returned_without_a_judgment_is_recorded_once(
     project: Path, files: list[Path]
 ) -> None:
     assert [merge_into(project, files[0]).backup is None for _ in range(2)] == [False, True]
@@ -519,8 +537,8 @@ def test_a_file_that_came_back_without_a_judgment_is_noted_once(
         assert [each.file for each in opened.assignments.merged_files()] == ["ann.irtask"]
 
 
-def test_the_balance_is_kept_in_the_project(project: Path, files: list[Path]) -> None:
-    count = judge(files[0])
+def test_the_accounting_is_stored_in_the_project(project: Path, files: list[Path]) -> None:
+    count = judge_file(files[0])
     merge_into(project, files[0])
     with open_project(project, writing=False) as opened:
         (kept,) = opened.assignments.merged_files()
@@ -532,8 +550,8 @@ def test_the_balance_is_kept_in_the_project(project: Path, files: list[Path]) ->
     )
 
 
-def test_returned_files_are_only_read(project: Path, files: list[Path]) -> None:
-    judge(files[0])
+def test_returned_files_are_opened_read_only(project: Path, files: list[Path]) -> None:
+    judge_file(files[0])
     files[0].chmod(0o444)
     before = (
         files[0].read_bytes(),
@@ -551,8 +569,8 @@ def test_returned_files_are_only_read(project: Path, files: list[Path]) -> None:
 @pytest.mark.parametrize("step", [0, 1, 3, 5])
 def test_a_cancelled_merge_changes_nothing(project: Path, files: list[Path], step: int) -> None:
     for path in files:
-        judge(path)
-    before, asked = (state(project), sorted(project.parent.iterdir())), []
+        judge_file(path)
+    before, asked = (read_state(project), sorted(project.parent.iterdir())), []
 
     def cancelled() -> bool:
         asked.append(1)
@@ -560,27 +578,27 @@ def test_a_cancelled_merge_changes_nothing(project: Path, files: list[Path], ste
 
     with open_project(project) as opened, pytest.raises(Cancelled):
         merge_files(opened, files, progress=Progress(cancelled=cancelled))
-    assert (state(project), sorted(project.parent.iterdir())) == before
+    assert (read_state(project), sorted(project.parent.iterdir())) == before
 
 
-def test_a_merge_that_cannot_be_saved_leaves_nothing_behind(
+def test_a_merge_that_cannot_be_saved_leaves_no_trace(
     project: Path, files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
         raise CommitFailed("Not saved: the disk is full.")
 
-    judge(files[0])
-    before = (state(project), sorted(project.parent.iterdir()))
+    judge_file(files[0])
+    before = (read_state(project), sorted(project.parent.iterdir()))
     with monkeypatch.context() as patched:
         patched.setattr(Assignments, "add_returned", refuse)
         with open_project(project) as opened, pytest.raises(CommitFailed):
             merge_files(opened, files[:1])
-    assert (state(project), sorted(project.parent.iterdir())) == before
+    assert (read_state(project), sorted(project.parent.iterdir())) == before
     assert merge_into(project, files[0]).backup is not None
 
 
 def test_a_project_without_assignments_takes_no_files(tmp_path: Path) -> None:
-    build(tmp_path / "p.irjudge")
+    build_class(tmp_path / "p.irjudge")
     with (
         open_project(tmp_path / "p.irjudge") as opened,
         pytest.raises(ProjectError, match="has no assignments"),
@@ -589,7 +607,7 @@ def test_a_project_without_assignments_takes_no_files(tmp_path: Path) -> None:
 
 
 def fill(task: Path, count: int) -> None:
-    """Put a log of one line into an assessor's file, at once."""
+    """Write a long log into an assessor's file, quickly."""
     with open_project(task) as opened:
         items = opened.assignments.items(1)
         digests = opened.collection.digests([item.documents[0] for item in items])
@@ -608,10 +626,10 @@ def fill(task: Path, count: int) -> None:
 
 
 @pytest.mark.slow
-def test_of_a_long_log_little_more_than_the_digests_is_in_memory(
+def test_for_a_long_log_little_more_than_the_digests_is_in_memory(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
-    """A million events must fit into 800 MB beside the program: no more than 650 bytes for each."""
+    """A million events must fit into 800 MB besides the program: at most 650 bytes each."""
     peaks = []
     for count in (500, 2500):
         copy, task = (
@@ -630,22 +648,22 @@ def test_of_a_long_log_little_more_than_the_digests_is_in_memory(
     assert (peaks[1] - peaks[0]) / 2000 < 650
 
 
-# Any split of the events, in any order
+# Any distribution of the events over files, in any order
 
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("template")
-    build(folder / "class.irjudge", ("051", "007"), 4)
-    hand_out(
+    build_class(folder / "class.irjudge", ("051", "007"), 4)
+    assign_class(
         folder / "class.irjudge", folder / "out", "ann,bob", AssignmentOptions(overlap=2, repeats=1)
     )
     return folder
 
 
 @st.composite
-def logs(draw: st.DrawFn) -> list[tuple[int, int, int]]:
-    """Steps: where an event hangs (0 for the root, else after an earlier one), which document, which grade (4 undoes)."""
+def log_steps(draw: st.DrawFn) -> list[tuple[int, int, int]]:
+    """Draw steps: parent (0 for the root, else an earlier event), document, grade (4 is undo)."""
     count = draw(st.integers(1, 10))
     return [
         (draw(st.integers(0, place)), draw(st.integers(0, 3)), draw(st.integers(0, 4)))
@@ -653,8 +671,8 @@ def logs(draw: st.DrawFn) -> list[tuple[int, int, int]]:
     ]
 
 
-def events_of(project: Path, assessor: str, steps: Sequence[tuple[int, int, int]]) -> list[Event]:
-    """Make a log with forks: each event follows any earlier one; an undo takes back its parent."""
+def make_events(project: Path, assessor: str, steps: Sequence[tuple[int, int, int]]) -> list[Event]:
+    """Return a log with forks: each event follows any earlier one; an undo reverts its parent."""
     with open_project(project, writing=False) as opened:
         code = next(each.code for each in opened.assignments.all() if each.assessor == assessor)
         items = opened.assignments.items(code)
@@ -682,7 +700,7 @@ def events_of(project: Path, assessor: str, steps: Sequence[tuple[int, int, int]
 
 
 def write_files(folder: Path, task: Path, parts: Iterable[Sequence[Event]]) -> list[Path]:
-    """Copy an assessor's empty file for each part of a log and put the part in, in its order."""
+    """Copy an assessor's empty file for each part of a log and write the part in its order."""
     paths = []
     for number, part in enumerate(parts):
         path = Path(shutil.copy(task, folder / f"{task.stem}-part-{number}.irtask"))
@@ -693,12 +711,12 @@ def write_files(folder: Path, task: Path, parts: Iterable[Sequence[Event]]) -> l
     return paths
 
 
-def test_what_takes_an_event_back_waits_for_it_though_the_event_before_is_there(
+def test_an_undo_waits_for_the_event_it_reverts_even_if_its_parent_is_present(
     template: Path, tmp_path: Path
 ) -> None:
-    """Two branches of one log: on the second, what the first had brought is taken back."""
+    """Two branches of a log: the second branch undoes an event of the first."""
     project = Path(shutil.copy(template / "class.irjudge", tmp_path / "p.irjudge"))
-    root, first, second = events_of(project, "ann", [(0, 0, 1), (1, 1, 2), (1, 2, 3)])
+    root, first, second = make_events(project, "ann", [(0, 0, 1), (1, 1, 2), (1, 2, 3)])
     back = Event(
         "ann", "undo", first.item, "2026-01-02T00:00:00.000Z", {}, first.digest, second.digest
     )
@@ -707,7 +725,7 @@ def test_what_takes_an_event_back_waits_for_it_though_the_event_before_is_there(
     )
     merged = merge_into(project, brought)
     assert (merged.waiting, merged.reports[0].waiting) == (1, 1)
-    assert state(project)[:2] == ({root.digest, second.digest}, {back.digest})
+    assert read_state(project)[:2] == ({root.digest, second.digest}, {back.digest})
     assert merge_into(project, missing).waiting == 0
     assert [vote.document for vote in votes_in(project)] == [
         root.item.documents[0],
@@ -715,11 +733,11 @@ def test_what_takes_an_event_back_waits_for_it_though_the_event_before_is_there(
     ]
 
 
-def test_a_gap_is_accepted_where_only_what_is_taken_back_is_missing(
+def test_a_gap_can_be_accepted_if_only_the_undone_event_is_missing(
     template: Path, tmp_path: Path
 ) -> None:
     project = Path(shutil.copy(template / "class.irjudge", tmp_path / "p.irjudge"))
-    root, first, second = events_of(project, "ann", [(0, 0, 1), (1, 1, 2), (1, 2, 3)])
+    root, first, second = make_events(project, "ann", [(0, 0, 1), (1, 1, 2), (1, 2, 3)])
     back = Event(
         "ann", "undo", first.item, "2026-01-02T00:00:00.000Z", {}, first.digest, second.digest
     )
@@ -729,13 +747,13 @@ def test_a_gap_is_accepted_where_only_what_is_taken_back_is_missing(
         assert opened.verify().lost == {"events": 1}
     assert merged.waiting == 0
     assert values_of(merged.reports[0], "accepted-gap")["events"] == "1 event"
-    assert state(project)[:2] == ({root.digest, second.digest, back.digest}, set())
+    assert read_state(project)[:2] == ({root.digest, second.digest, back.digest}, set())
 
 
 @pytest.mark.slow
-@settings(max_examples=short_or_long(14, 400))
-@given(logs(), logs(), st.data())
-def test_any_split_over_files_in_any_order_makes_the_same_project(
+@settings(max_examples=either(14, 400))
+@given(log_steps(), log_steps(), st.data())
+def test_any_distribution_over_files_in_any_order_gives_the_same_project(
     template: Path,
     ann: list[tuple[int, int, int]],
     bob: list[tuple[int, int, int]],
@@ -749,7 +767,7 @@ def test_any_split_over_files_in_any_order_makes_the_same_project(
         )
         parts: list[Path] = []
         for assessor, steps in (("ann", ann), ("bob", bob)):
-            events = events_of(whole, assessor, steps)
+            events = make_events(whole, assessor, steps)
             task = template / "out" / f"{assessor}.irtask"
             merge_into(whole, *write_files(folder, task, [events]))
             owners = data.draw(
@@ -773,21 +791,21 @@ def test_any_split_over_files_in_any_order_makes_the_same_project(
         for some in (order[:cut], order[cut:]):  # in two merges
             if some:
                 merge_into(split, *some)
-        assert state(whole) == state(split)
+        assert read_state(whole) == read_state(split)
         merge_into(split, *parts)
-        assert state(whole) == state(split)
+        assert read_state(whole) == read_state(split)
 
 
 @pytest.mark.slow
 @settings(max_examples=25)
-@given(logs(), st.data())
-def test_an_event_whose_parent_is_missing_waits_and_is_counted(
+@given(log_steps(), st.data())
+def test_an_event_whose_parent_is_missing_is_pending_and_counted(
     template: Path, steps: list[tuple[int, int, int]], data: st.DataObject
 ) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         project = Path(shutil.copy(template / "class.irjudge", folder / "p.irjudge"))
-        events = events_of(project, "ann", steps)
+        events = make_events(project, "ann", steps)
         gone = data.draw(st.sets(st.sampled_from(events)))
         left = [event for event in events if event not in gone]
         there: set[str] = set()
@@ -796,7 +814,7 @@ def test_an_event_whose_parent_is_missing_waits_and_is_counted(
                 there.add(event.digest)
         merged = merge_into(project, *write_files(folder, template / "out" / "ann.irtask", [left]))
         assert (merged.waiting, merged.reports[0].waiting) == (len(left) - len(there),) * 2
-        log, waiting, *_ = state(project)
+        log, waiting, *_ = read_state(project)
         assert (log, waiting) == (there, {event.digest for event in left} - there)
 
 

@@ -1,4 +1,4 @@
-"""The road of a project: what is done, what comes now, and that it is told by the project alone."""
+"""Tests of the workflow: completed stages and the next step, derived from the project only."""
 
 from dataclasses import replace
 from datetime import date
@@ -32,24 +32,25 @@ from tests.pools import depth_pool
 
 TODAY = date(2027, 3, 1)
 POOLED = ProjectStatus(runs=4, pooled=54, unassigned=54)
-HANDED = ProjectStatus(
+ASSIGNED = ProjectStatus(
     runs=4, pooled=54, files=3, returned=1, late=1, assessors_with_missing_files=("ann", "bob")
 )
-BACK = ProjectStatus(
+RETURNED = ProjectStatus(
     runs=4, pooled=54, judged=54, files=3, returned=3, assessors=3, shared=54, disputed=12, qrels=54
 )
 ALONE = ProjectStatus(runs=4, pooled=54, judged=54, own_judgments=54, qrels=54)
-BROUGHT = ProjectStatus(runs=4, qrels=61)
+IMPORTED = ProjectStatus(runs=4, qrels=61)
 RUNS = OpenSession(participants=7, judged=20, required=162)
-JUDGING = {"people": "7", "done": "20", "total": "162"}  # what is said of RUNS
+# values of the message about a running session
+JUDGING = {"people": "7", "done": "20", "total": "162"}
 
 
-def stages(standing: ProjectStatus) -> str:
+def stage_states(standing: ProjectStatus) -> str:
     signs = {"done": "✓", "now": "▸", "ahead": ""}
     return " ".join(signs[each.state] + each.name for each in make_workflow(standing).stages)
 
 
-def noted(standing: ProjectStatus, *names: StageName) -> ProjectStatus:
+def messages_of(standing: ProjectStatus, *names: StageName) -> ProjectStatus:
     return replace(standing, marked_stages=standing.marked_stages | {*names})
 
 
@@ -66,15 +67,15 @@ def noted(standing: ProjectStatus, *names: StageName) -> ProjectStatus:
             {"done": "20", "total": "54"},
         ),
         (
-            HANDED,
+            ASSIGNED,
             "merge",
             "files-overdue",
             {"returned": "1", "total": "3", "assessors": "ann, bob", "overdue": "1"},
         ),
-        (BACK, "agreement", "shared-pairs", {"count": "54"}),
-        (noted(BACK, "agreement"), "decide", "undecided", {"count": "12"}),
+        (RETURNED, "agreement", "shared-pairs", {"count": "54"}),
+        (messages_of(RETURNED, "agreement"), "decide", "undecided", {"count": "12"}),
         (replace(POOLED, session=RUNS), "session", "session-runs", JUDGING),
-        (replace(BACK, session=RUNS), "session", "session-runs", JUDGING),
+        (replace(RETURNED, session=RUNS), "session", "session-runs", JUDGING),
         (
             replace(POOLED, session=replace(RUNS, paused=True)),
             "session",
@@ -94,18 +95,18 @@ def noted(standing: ProjectStatus, *names: StageName) -> ProjectStatus:
             {"people": "7", "total": "162"},
         ),
         (replace(POOLED, session=OpenSession(7)), "session", "session-open", {}),
-        (noted(BACK, "evaluate"), "report", "graded-pairs", {"count": "54"}),
-        (noted(BACK, "report"), "report", "report-written", {"count": "54"}),
+        (messages_of(RETURNED, "evaluate"), "report", "graded-pairs", {"count": "54"}),
+        (messages_of(RETURNED, "report"), "report", "report-written", {"count": "54"}),
         (
             ProjectStatus(files=2, returned=2, has_only_comparisons=True),
             "preferences",
             "preferences-back",
             {},
         ),
-        (BROUGHT, "evaluate", "graded", {}),
+        (IMPORTED, "evaluate", "graded", {}),
     ],
 )
-def test_each_state_has_one_stage_that_comes_now_and_says_why(
+def test_each_state_has_one_current_stage_with_a_reason(
     standing: ProjectStatus, now: str, key: str, values: dict[str, str]
 ) -> None:
     road = make_workflow(standing)
@@ -118,26 +119,29 @@ def test_each_state_has_one_stage_that_comes_now_and_says_why(
     [
         (ProjectStatus(), "▸runs pool assign merge agreement decide qrels evaluate report"),
         (POOLED, "✓pool ▸assign merge agreement decide qrels evaluate report"),
-        (HANDED, "✓pool ✓assign ▸merge agreement decide qrels evaluate report"),
-        (BACK, "✓pool ✓assign ✓merge ▸agreement decide qrels evaluate report"),
-        (noted(BACK, "evaluate"), "✓pool ✓assign ✓merge agreement decide qrels ✓evaluate ▸report"),
+        (ASSIGNED, "✓pool ✓assign ▸merge agreement decide qrels evaluate report"),
+        (RETURNED, "✓pool ✓assign ✓merge ▸agreement decide qrels evaluate report"),
         (
-            noted(BACK, "agreement", "qrels"),
+            messages_of(RETURNED, "evaluate"),
+            "✓pool ✓assign ✓merge agreement decide qrels ✓evaluate ▸report",
+        ),
+        (
+            messages_of(RETURNED, "agreement", "qrels"),
             "✓pool ✓assign ✓merge ✓agreement decide ✓qrels ▸evaluate report",
         ),
         (
-            noted(replace(BACK, adjudicated=12), "agreement"),
+            messages_of(replace(RETURNED, adjudicated=12), "agreement"),
             "✓pool ✓assign ✓merge ✓agreement ✓decide ▸qrels evaluate report",
         ),
         (
-            noted(BACK, "evaluate", "report"),
+            messages_of(RETURNED, "evaluate", "report"),
             "✓pool ✓assign ✓merge agreement decide qrels ✓evaluate ✓report",
         ),
-        (replace(BACK, shared=0, disputed=0), "✓pool ✓assign ✓merge ▸qrels evaluate report"),
+        (replace(RETURNED, shared=0, disputed=0), "✓pool ✓assign ✓merge ▸qrels evaluate report"),
         (ALONE, "✓pool ✓judge ▸evaluate report"),
-        (noted(ALONE, "evaluate"), "✓pool ✓judge ✓evaluate ▸report"),
+        (messages_of(ALONE, "evaluate"), "✓pool ✓judge ✓evaluate ▸report"),
         (replace(ALONE, runs=0), "✓pool ✓judge ▸runs evaluate report"),
-        (BROUGHT, "▸evaluate report"),
+        (IMPORTED, "▸evaluate report"),
         (replace(POOLED, session=RUNS), "✓pool ▸session agreement decide qrels evaluate report"),
         (
             replace(
@@ -156,26 +160,24 @@ def test_each_state_has_one_stage_that_comes_now_and_says_why(
             replace(POOLED, unassigned=9, assessors=7, has_ended_session=True, qrels=45),
             "✓pool ✓session ▸assign merge qrels evaluate report",
         ),
-        (replace(BACK, files=0, returned=0), "✓pool ▸agreement decide qrels evaluate report"),
+        (replace(RETURNED, files=0, returned=0), "✓pool ▸agreement decide qrels evaluate report"),
         (
-            replace(BACK, unassigned=6, pooled=60),
+            replace(RETURNED, unassigned=6, pooled=60),
             "✓pool ▸assign ✓merge agreement decide qrels evaluate report",
         ),
     ],
 )
-def test_a_tick_means_done_and_nothing_is_ticked_that_nobody_did(
-    standing: ProjectStatus, said: str
-) -> None:
-    assert stages(standing) == said
+def test_only_completed_stages_are_marked_as_done(standing: ProjectStatus, said: str) -> None:
+    assert stage_states(standing) == said
 
 
-def test_what_is_counted_stands_beside_its_stage() -> None:
+def test_counts_are_shown_beside_their_stage() -> None:
     assert [
-        (each.done_count, each.total) for each in make_workflow(HANDED).stages if each.total
+        (each.done_count, each.total) for each in make_workflow(ASSIGNED).stages if each.total
     ] == [(1, 3)]
 
 
-def test_only_some_of_many_names_are_told() -> None:
+def test_of_many_names_only_some_are_shown() -> None:
     many = ProjectStatus(
         runs=4, pooled=54, files=9, assessors_with_missing_files=tuple("abcdefghi")
     )
@@ -183,7 +185,7 @@ def test_only_some_of_many_names_are_told() -> None:
     assert (values["names"], values["count"]) == ("a, b, c", "6")
 
 
-def everyday(folder: Path) -> Path:
+def make_everyday_project(folder: Path) -> Path:
     sources, scale = sample_sources("everyday")
     create_project_from_files(folder / "p.irjudge", sources, scale=scale)
     with open_project(folder / "p.irjudge") as project:
@@ -201,14 +203,14 @@ def judge_all(path: Path, grade: int) -> None:
             session.advance()
 
 
-def after(project: Project) -> str:
+def workflow_of(project: Project) -> str:
     return make_workflow(read_project_status(project, TODAY)).current_stage
 
 
-def test_a_project_is_followed_from_its_pool_to_its_values(tmp_path: Path) -> None:
-    path, out = everyday(tmp_path), tmp_path / "out"
+def test_the_workflow_is_followed_from_the_pool_to_the_evaluation(tmp_path: Path) -> None:
+    path, out = make_everyday_project(tmp_path), tmp_path / "out"
     with open_project(path) as project:
-        said = [after(project)]
+        said = [workflow_of(project)]
         made = assign_pool(
             project,
             parse_candidates("ann,bob"),
@@ -224,15 +226,15 @@ def test_a_project_is_followed_from_its_pool_to_its_values(tmp_path: Path) -> No
             standing.assessors_with_missing_files,
             standing.unassigned,
         ) == (2, 0, 2, ("ann", "bob"), 0)
-        said.append(after(project))
+        said.append(workflow_of(project))
         for grade, file in enumerate(made.files):
             judge_all(file.path, grade)
         before = project.writes
         merge_files(project, [made.files[0].path])
         assert project.writes != before
-        said.append(after(project))
+        said.append(workflow_of(project))
         merge_files(project, [made.files[1].path])
-        said.append(after(project))
+        said.append(workflow_of(project))
         standing = read_project_status(project, TODAY)
         assert (
             standing.shared == standing.disputed == standing.judged == standing.pooled
@@ -247,8 +249,8 @@ def test_a_project_is_followed_from_its_pool_to_its_values(tmp_path: Path) -> No
     assert said == ["assign", "merge", "merge", "agreement"]
 
 
-def test_documents_without_text_hold_up_neither_assignment_nor_judging(tmp_path: Path) -> None:
-    """The documents of the last line are left out of the file of documents, so nobody can judge them."""
+def test_documents_without_text_block_neither_assignment_nor_judging(tmp_path: Path) -> None:
+    """The last documents are missing from the collection, so that they cannot be judged."""
     sources, scale = sample_sources("everyday")
     (documents,) = sources.documents
     lines = documents.read_text(encoding="utf-8").splitlines(keepends=True)
@@ -274,7 +276,7 @@ def test_documents_without_text_hold_up_neither_assignment_nor_judging(tmp_path:
         assert make_workflow(status).current_stage not in ("assign", "merge", "judge")
 
 
-def test_imported_judgments_count_as_taken_back(tmp_path: Path) -> None:
+def test_imported_judgments_count_as_returned(tmp_path: Path) -> None:
     create_sample_project(tmp_path / "p.irjudge", "harbour")
     with open_project(tmp_path / "p.irjudge") as project:
         found = read_project_status(project, TODAY)
@@ -288,8 +290,8 @@ def test_imported_judgments_count_as_taken_back(tmp_path: Path) -> None:
     assert make_workflow(found).current_stage == "agreement"
 
 
-def test_the_owners_own_judgments_are_a_shorter_way(tmp_path: Path) -> None:
-    path = everyday(tmp_path)
+def test_the_owners_own_judgments_need_no_assignment(tmp_path: Path) -> None:
+    path = make_everyday_project(tmp_path)
     with open_project(path) as project:
         session = Session(project)
         work = session.current()
@@ -304,10 +306,10 @@ def test_the_owners_own_judgments_are_a_shorter_way(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_session_is_known_while_it_lasts_and_what_it_left_is_handed_out_after_it(
+def test_a_running_session_is_shown_and_its_remaining_items_are_assigned_later(
     tmp_path: Path,
 ) -> None:
-    path = everyday(tmp_path)
+    path = make_everyday_project(tmp_path)
     with open_project(path) as project:
         scale, pooled = project.scale.version, read_project_status(project, TODAY).pooled
     with serving(path, SessionOptions(SchedulingOptions(overlap=2))) as server:
@@ -326,7 +328,11 @@ def test_a_session_is_known_while_it_lasts_and_what_it_left_is_handed_out_after_
         project.sessions.set_state(project.sessions.all()[0].code, ENDED)
         assert project.writes != before
         over = read_project_status(project, TODAY)
-        assert over.session is None and after(project) == "assign" and over.unassigned == pooled - 1
+        assert (
+            over.session is None
+            and workflow_of(project) == "assign"
+            and over.unassigned == pooled - 1
+        )
         left, _ = list_unassigned(project)
         assert sum(map(len, left.values())) == pooled - 1, (
             "what was held and not judged is nobody's"
@@ -334,7 +340,7 @@ def test_a_session_is_known_while_it_lasts_and_what_it_left_is_handed_out_after_
 
 
 @pytest.mark.slow
-def test_what_was_done_is_a_fact_of_the_project_until_another_judgment_counts(
+def test_a_completed_stage_is_stored_until_another_judgment_counts(
     tmp_path: Path,
 ) -> None:
     create_sample_project(tmp_path / "p.irjudge", "harbour")
@@ -368,8 +374,8 @@ def test_what_was_done_is_a_fact_of_the_project_until_another_judgment_counts(
         )
 
 
-def test_nothing_is_noted_that_has_nothing_to_be_done(tmp_path: Path) -> None:
-    path = everyday(tmp_path)
+def test_nothing_is_stored_about_stages_without_work(tmp_path: Path) -> None:
+    path = make_everyday_project(tmp_path)
     with open_project(path) as project:
         assert (
             mark_stage_done(project, "agreement", read_project_status(project, TODAY)).marked_stages

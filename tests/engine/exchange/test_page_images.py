@@ -1,4 +1,4 @@
-"""Task files that carry the PDF files of their documents, so that assessors see pages: those, no others, and not too many."""
+"""Tests of task files with PDF files of documents: the right ones, no others, limited in size."""
 
 import sqlite3
 from dataclasses import replace
@@ -26,29 +26,29 @@ from irjudge.exchange import (
 from irjudge.exchange.task_file import describe_page_images, measure_pdfs
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import Project, create_project, open_project
-from tests.engine.exchange.classroom import judge
+from tests.engine.exchange.classroom import judge_file
 from tests.pools import depth_pool
 
 HAVE, LACK = [f"scan{number}" for number in range(8)], ["plain0", "plain1"]
-WISH = AssignmentOptions(overlap=1, seed=5)
+OPTIONS = AssignmentOptions(overlap=1, seed=5)
 
 
-def file_of(name: str) -> bytes:
+def make_pdf(name: str) -> bytes:
     return b"%PDF-1.7 pages of " + name.encode() + b"." + bytes(10_000)
 
 
-SIZE = len(file_of("scan0"))
+SIZE = len(make_pdf("scan0"))
 
 
 @pytest.fixture
 def scanned(tmp_path: Path) -> Path:
-    """A project of scans, which have no text, of two texts without a file, and of a scan that nobody is asked about."""
+    """A project of scans without text, two texts without a file, and a scan outside the pool."""
     path = tmp_path / "scans.irjudge"
     with create_project(path, scale=Scale.parse("0-3"), title="Scans", owner="teacher") as project:
         project.set_setting("seed", "3")
         project.collection.add_topics([Topic("1", "tides"), Topic("2", "moons")])
         project.collection.add_documents(
-            Document(name, b"", pdf=file_of(name)) for name in [*HAVE, "unasked"]
+            Document(name, b"", pdf=make_pdf(name)) for name in [*HAVE, "unasked"]
         )
         project.collection.add_documents(Document(name, name.encode()) for name in LACK)
         rows = [("12"[place % 2], name, float(-place)) for place, name in enumerate([*HAVE, *LACK])]
@@ -57,8 +57,8 @@ def scanned(tmp_path: Path) -> Path:
     return path
 
 
-def hand_out(
-    path: Path, folder: Path, form: TaskFileFormat = WITH_PAGES, wish: AssignmentOptions = WISH
+def assign_files(
+    path: Path, folder: Path, form: TaskFileFormat = WITH_PAGES, wish: AssignmentOptions = OPTIONS
 ) -> AssignmentReport:
     with open_project(path) as project:
         return assign_pool(project, parse_candidates("ann,bob"), wish, folder, file_format=form)
@@ -69,16 +69,16 @@ def assigned_to(project: Project, assessor: str) -> set[str]:
     return {document for item in project.assignments.items(own.code) for document in item.documents}
 
 
-def test_a_file_carries_the_pdf_files_of_its_documents_and_no_others(
+def test_a_file_has_the_pdf_files_of_its_documents_and_no_others(
     scanned: Path, tmp_path: Path
 ) -> None:
-    made = hand_out(scanned, tmp_path / "out")
+    made = assign_files(scanned, tmp_path / "out")
     shares = []
     for each in made.files:
         with open_project(scanned, writing=False) as project, open_project(each.path) as task:
             mine = assigned_to(project, each.assessor)
             assert {name: task.collection.pdf(name) for name in mine} == {
-                name: file_of(name) if name in HAVE else None for name in mine
+                name: make_pdf(name) if name in HAVE else None for name in mine
             }
             assert [task.collection.has_pages(name) for name in sorted(mine)] == [
                 name in HAVE for name in sorted(mine)
@@ -97,8 +97,8 @@ def test_a_file_carries_the_pdf_files_of_its_documents_and_no_others(
     assert b"bob" not in ann.path.read_bytes() and b"ann" not in bob.path.read_bytes()
 
 
-def test_without_the_wish_a_file_has_the_text_alone(scanned: Path, tmp_path: Path) -> None:
-    for each in hand_out(scanned, tmp_path / "out", IRTASK_FORMAT).files:
+def test_without_the_option_a_file_has_only_texts(scanned: Path, tmp_path: Path) -> None:
+    for each in assign_files(scanned, tmp_path / "out", IRTASK_FORMAT).files:
         assert b"%PDF" not in each.path.read_bytes()
         with open_project(each.path) as task:
             assert not any(task.collection.has_pages(name) for name in task.collection.list_ids())
@@ -113,15 +113,15 @@ def test_without_the_wish_a_file_has_the_text_alone(scanned: Path, tmp_path: Pat
         database.close()
 
 
-def test_what_comes_back_is_merged_as_without_them(scanned: Path, tmp_path: Path) -> None:
+def test_returned_files_are_merged_as_without_pdf_files(scanned: Path, tmp_path: Path) -> None:
     twin = tmp_path / "twin" / "scans.irjudge"
     twin.parent.mkdir()
     twin.write_bytes(scanned.read_bytes())
     reports = []
     for path, form in ((scanned, WITH_PAGES), (twin, IRTASK_FORMAT)):
-        files = [each.path for each in hand_out(path, path.parent / "out", form).files]
+        files = [each.path for each in assign_files(path, path.parent / "out", form).files]
         for file in files:
-            judge(file)
+            judge_file(file)
         with open_project(path) as project:
             merged = merge_files(project, files)
             assert (
@@ -129,7 +129,7 @@ def test_what_comes_back_is_merged_as_without_them(scanned: Path, tmp_path: Path
                 and project.verify().problems == ()
                 and project.events.count() == 10
             )
-            assert project.collection.pdf("scan0") == file_of(
+            assert project.collection.pdf("scan0") == make_pdf(
                 "scan0"
             ) and not project.collection.has_pages("plain0")
             reports.append(
@@ -144,8 +144,8 @@ def test_what_comes_back_is_merged_as_without_them(scanned: Path, tmp_path: Path
     ]
 
 
-def test_who_takes_over_gets_pages_too(scanned: Path, tmp_path: Path) -> None:
-    hand_out(scanned, tmp_path / "out")
+def test_an_assessor_who_takes_over_gets_pages_too(scanned: Path, tmp_path: Path) -> None:
+    assign_files(scanned, tmp_path / "out")
     with open_project(scanned) as project:
         mine = assigned_to(project, "ann")
         (made,) = reassign(project, "ann", tmp_path / "more", file_format=WITH_PAGES).files
@@ -155,13 +155,13 @@ def test_who_takes_over_gets_pages_too(scanned: Path, tmp_path: Path) -> None:
         } == mine & set(HAVE)
 
 
-def test_more_than_a_file_may_carry_is_said_and_nothing_is_kept(
+def test_exceeding_the_size_limit_is_reported_and_nothing_is_stored(
     scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     both = AssignmentOptions(overlap=2, seed=5)
     monkeypatch.setattr(task_file, "MAX_FILE_BYTES", 4 * SIZE)
     with pytest.raises(ProjectError) as error:
-        hand_out(scanned, tmp_path / "out", wish=both)
+        assign_files(scanned, tmp_path / "out", wish=both)
     assert error.value.key == "files-too-large"
     assert error.value.values["assessor"] == "ann"
     assert error.value.values["size"] == "0.1"
@@ -169,17 +169,17 @@ def test_more_than_a_file_may_carry_is_said_and_nothing_is_kept(
     assert list((tmp_path / "out").iterdir()) == []
     with open_project(scanned, writing=False) as project:
         assert project.assignments.rounds() == () and project.assignments.all() == ()
-    made = hand_out(scanned, tmp_path / "out", replace(WITH_PAGES, split=1), both)
+    made = assign_files(scanned, tmp_path / "out", replace(WITH_PAGES, split=1), both)
     assert [(each.assessor, each.topics, each.items) for each in made.files] == [
         (name, 1, 5) for name in ("ann", "ann", "bob", "bob")
     ]
 
 
-def test_the_estimate_says_how_large_files_get(
+def test_the_estimate_includes_the_sizes_of_files(
     scanned: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with open_project(scanned) as project:
-        plan, _ = plan_assignment(project, parse_candidates("ann,bob"), WISH)
+        plan, _ = plan_assignment(project, parse_candidates("ann,bob"), OPTIONS)
         found = measure_pdfs(project, plan)
         most = max(
             len({item.document for item in items} & set(HAVE)) for items in plan.items.values()
@@ -199,16 +199,16 @@ def test_the_estimate_says_how_large_files_get(
         assert [each.key for each in measure_pdfs(project, plan).sentences()] == ["no-pdf-files"]
 
 
-def test_equal_files_count_once_as_they_are_kept_once(scanned: Path) -> None:
+def test_equal_files_count_once_because_they_are_stored_once(scanned: Path) -> None:
     with open_project(scanned) as project:
-        project.collection.add_documents([Document("twin", b"other words", pdf=file_of("scan0"))])
-        plan, _ = plan_assignment(project, parse_candidates("ann"), WISH)
+        project.collection.add_documents([Document("twin", b"other words", pdf=make_pdf("scan0"))])
+        plan, _ = plan_assignment(project, parse_candidates("ann"), OPTIONS)
         before = measure_pdfs(project, plan)
         plan.items["ann"] = (*plan.items["ann"], replace(plan.items["ann"][0], document="twin"))
         assert measure_pdfs(project, plan) == replace(before, documents=9)
 
 
-def test_the_sizes_of_what_was_written_are_told(tmp_path: Path) -> None:
+def test_the_sizes_of_written_files_are_reported(tmp_path: Path) -> None:
     paths = [tmp_path / "a.irtask", tmp_path / "b.irtask"]
     for path, size in zip(paths, (100_000, 2_340_000), strict=True):
         path.write_bytes(bytes(size))

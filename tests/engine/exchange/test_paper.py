@@ -1,4 +1,4 @@
-"""A booklet on paper: its codes find every slip, and what is entered is what the window would have kept."""
+"""Tests of paper booklets: codes detect errors, and entered marks equal judgments in the window."""
 
 from collections.abc import Iterator
 from dataclasses import astuple
@@ -34,13 +34,13 @@ def project(project_file: Path) -> Iterator[Project]:
         yield opened
 
 
-def written(tmp_path: Path, *lines: str) -> Path:
+def written_at(tmp_path: Path, *lines: str) -> Path:
     path = tmp_path / "entries.txt"
     path.write_text("\n".join(lines), encoding="utf-8")
     return path
 
 
-def test_a_wrong_digit_and_two_that_changed_places_are_found_in_every_code() -> None:
+def test_a_wrong_digit_and_two_transposed_digits_are_detected_in_every_code() -> None:
     codes = {make_page_code(number) for number in range(1, 1200)}
     for code in list(codes)[:300]:
         for at, digit in enumerate(code):
@@ -54,7 +54,7 @@ def test_a_wrong_digit_and_two_that_changed_places_are_found_in_every_code() -> 
         assert not swapped & codes
 
 
-def test_each_document_of_the_work_stands_on_one_page_of_its_topic(project: Project) -> None:
+def test_each_document_is_on_one_page_of_its_topic(project: Project) -> None:
     booklet = make_booklet(project, "ann")
     session = Session(project, "ann")
     printed = [
@@ -68,7 +68,7 @@ def test_each_document_of_the_work_stands_on_one_page_of_its_topic(project: Proj
     assert len(booklet) == 12 and read_pages(project) == booklet.pages
 
 
-def test_a_booklet_that_is_made_again_has_the_same_codes_and_others_have_their_own(
+def test_a_booklet_made_again_has_the_same_codes_and_other_booklets_different_ones(
     project: Project,
 ) -> None:
     ann, bob = make_booklet(project, "ann"), make_booklet(project, "bob")
@@ -76,7 +76,9 @@ def test_a_booklet_that_is_made_again_has_the_same_codes_and_others_have_their_o
     assert not set(ann.pages) & set(bob.pages)
 
 
-def test_who_was_assigned_something_gets_that(project: Project, tmp_path: Path) -> None:
+def test_an_assessor_with_an_assignment_gets_its_documents(
+    project: Project, tmp_path: Path
+) -> None:
     assign_pool(
         project, parse_candidates("dora,emil"), AssignmentOptions(overlap=1), tmp_path / "out"
     )
@@ -90,7 +92,7 @@ def test_who_was_assigned_something_gets_that(project: Project, tmp_path: Path) 
     assert len(both) == len(set(both)) == 12 and len(ann) == len(bob)
 
 
-def test_what_is_entered_equals_the_same_judgments_in_the_window(
+def test_entered_marks_equal_the_same_judgments_in_the_window(
     project: Project, project_file: Path, tmp_path: Path
 ) -> None:
     other = tmp_path / "other.irjudge"
@@ -106,7 +108,7 @@ def test_what_is_entered_equals_the_same_judgments_in_the_window(
         f"{code} {''.join(str(given[item.key]) for item in page.items())}"
         for code, page in booklet.pages.items()
     ]
-    for entry in read_entries(project, written(tmp_path, *lines)):
+    for entry in read_entries(project, written_at(tmp_path, *lines)):
         record_entry(project, entry)
     with open_project(other) as judged:
         session = Session(judged, "ann")
@@ -115,15 +117,19 @@ def test_what_is_entered_equals_the_same_judgments_in_the_window(
                 break
             session.grade(work, given[work.queue_item.key])
             session.advance()
-        window = {event.item: bare(event) for event in list_grades_in_force(judged, "ann")}
+        window = {
+            event.item: comparable_fields(event) for event in list_grades_in_force(judged, "ann")
+        }
     papers = list_grades_in_force(project, "ann")
-    assert {event.item: bare(event) for event in papers} == window and len(window) == 12
+    assert {event.item: comparable_fields(event) for event in papers} == window and len(
+        window
+    ) == 12
     assert {event.payload["paper"] for event in papers} == set(booklet.pages)
     assert project.verify().problems == ()
 
 
-def bare(event: Event) -> tuple[str, str, dict[str, object]]:
-    """Return what an event says but when, after what, and how it came."""
+def comparable_fields(event: Event) -> tuple[str, str, dict[str, object]]:
+    """Return the fields of an event, without time, predecessor and source."""
     return (
         event.assessor,
         event.kind,
@@ -135,17 +141,17 @@ def bare(event: Event) -> tuple[str, str, dict[str, object]]:
     )
 
 
-def page_of(project: Project) -> tuple[str, BookletPage]:
+def first_page(project: Project) -> tuple[str, BookletPage]:
     return next(iter(make_booklet(project, "ann").pages.items()))
 
 
-def test_empty_boxes_stay_open_and_what_cannot_be_judged_says_so(
+def test_empty_boxes_stay_unjudged_and_unjudgeable_documents_are_marked(
     project: Project, tmp_path: Path
 ) -> None:
-    code, page = page_of(project)
+    code, page = first_page(project)
     [entry] = read_entries(
         project,
-        written(
+        written_at(
             tmp_path,
             "# first pile",
             f"{int(code)} 3x" + "-" * (len(page.documents) - 2) + "  # blue ink",
@@ -159,24 +165,22 @@ def test_empty_boxes_stay_open_and_what_cannot_be_judged_says_so(
     ]
 
 
-def test_the_numbers_of_an_assessor_are_those_of_all_pages(
-    project: Project, tmp_path: Path
-) -> None:
+def test_the_counts_of_an_assessor_cover_all_pages(project: Project, tmp_path: Path) -> None:
     pages = make_booklet(project, "ann").pages
     sizes = [len(page.documents) for page in pages.values()]
     lines = [f"{code} {'1' * (size - 1)}-" for code, size in zip(pages, sizes, strict=True)]
     with pytest.raises(IrjudgeError):
-        enter_booklets(project, written(tmp_path, *lines, "no code"))
-    (made,) = enter_booklets(project, written(tmp_path, *lines)).values()
+        enter_booklets(project, written_at(tmp_path, *lines, "no code"))
+    (made,) = enter_booklets(project, written_at(tmp_path, *lines)).values()
     assert astuple(made) == (sum(sizes) - len(pages), 0, len(pages))
-    made = enter_booklets(project, written(tmp_path, *lines))["ann"]
+    made = enter_booklets(project, written_at(tmp_path, *lines))["ann"]
     assert astuple(made) == (0, sum(sizes) - len(pages), len(pages))
 
 
-def test_a_page_that_is_entered_twice_changes_nothing_and_a_correction_takes_its_place(
+def test_a_page_entered_twice_changes_nothing_and_a_correction_replaces_the_first(
     project: Project,
 ) -> None:
-    code, page = page_of(project)
+    code, page = first_page(project)
     scale, rest = project.scale, ["0"] * (len(page.documents) - 1)
     for tick, new in (("2", len(page.documents)), ("2", 0), ("1", 1)):
         assert (
@@ -200,26 +204,26 @@ def test_a_page_that_is_entered_twice_changes_nothing_and_a_correction_takes_its
         ("{code} 000000", "repeated-page", {"earlier_line": "1"}),
     ],
 )
-def test_a_wrong_line_is_named_and_nothing_is_entered(
+def test_an_invalid_line_is_reported_and_nothing_is_entered(
     project: Project, tmp_path: Path, wrong: str, key: str, values: dict[str, str]
 ) -> None:
-    code, page = page_of(project)
+    code, page = first_page(project)
     assert len(page.documents) == 6
     with pytest.raises(IrjudgeError) as error:
-        read_entries(project, written(tmp_path, f"{code} 000000", wrong.format(code=code)))
+        read_entries(project, written_at(tmp_path, f"{code} 000000", wrong.format(code=code)))
     assert error.value.key == key and error.value.values["line"] == "2"
     assert error.value.values.items() >= values.items()
     assert not list_grades_in_force(project, "ann")
 
 
 def test_a_page_of_another_scale_is_refused(project: Project) -> None:
-    code, page = page_of(project)
+    code, page = first_page(project)
     with pytest.raises(IrjudgeError, match="different scale"):
         read_entry({code: page}, Scale.parse("binary"), code, ["1"] * 6)
 
 
-def test_what_is_printed_can_be_entered_after_the_pool_has_grown(project: Project) -> None:
-    code, page = page_of(project)
+def test_a_printed_booklet_can_be_entered_after_the_pool_has_grown(project: Project) -> None:
+    code, page = first_page(project)
     project.collection.add_documents([Document("d99", b"new")])
     project.rankings.add_pool(depth_pool([make_run("new", [("051", "d99", 2.0)])], 10))
     assert code not in make_booklet(project, "ann").pages
@@ -229,7 +233,7 @@ def test_what_is_printed_can_be_entered_after_the_pool_has_grown(project: Projec
     }
 
 
-def test_long_texts_have_pages_of_their_own_and_the_longest_are_left_out(tmp_path: Path) -> None:
+def test_long_texts_have_their_own_pages_and_the_longest_are_left_out(tmp_path: Path) -> None:
     path = tmp_path / "long.irjudge"
     texts = {
         "short": "tide " * 20,
@@ -258,7 +262,7 @@ def test_long_texts_have_pages_of_their_own_and_the_longest_are_left_out(tmp_pat
         )
 
 
-def test_without_anything_to_judge_no_booklet_is_made(tmp_path: Path) -> None:
+def test_without_anything_to_judge_no_booklet_is_created(tmp_path: Path) -> None:
     with create_project(tmp_path / "empty.irjudge", scale=Scale.parse("0-3")) as made:
         with pytest.raises(ProjectError, match="nothing to print"):
             make_booklet(made, "ann")

@@ -1,4 +1,4 @@
-"""Pools from requests: what a project stores, what files get, and which requests are refused."""
+"""Tests of pool requests: stored pools, written files, and refused requests."""
 
 from pathlib import Path
 
@@ -15,14 +15,14 @@ from tests.engine.exchange.classroom import DOCUMENTS
 
 @pytest.fixture
 def runs(tmp_path: Path) -> list[Path]:
-    """Return two runs, of two topics and of one."""
+    """Two runs: one with two topics, one with a single topic."""
     rows = {"a": ["1 Q0 d1 1 2 a", "1 Q0 d2 2 1 a", "2 Q0 d9 1 1 a"], "b": ["1 Q0 d3 1 5 b"]}
     for name, lines in rows.items():
         (tmp_path / f"{name}.run").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return [tmp_path / "a.run", tmp_path / "b.run"]
 
 
-def test_files_of_runs_give_a_pool_and_a_file_in_the_format_of_its_ending(
+def test_run_files_give_a_pool_and_a_file_in_the_format_of_its_extension(
     runs: list[Path], tmp_path: Path
 ) -> None:
     for ending in (".qrels", ".csv", ".txt"):
@@ -62,7 +62,7 @@ def test_a_pool_is_not_stored_if_its_file_cannot_be_written(project: Path, tmp_p
 def test_learning_reports_its_recall_of_the_known_judgments(project: Path) -> None:
     with open_project(project) as opened:
         made = create_pool(opened, PoolRequest(strategy="learning", size=4 * DOCUMENTS, rel=3))
-        # of 16 documents of each of three topics every fourth has grade 3; all 48 are judged
+        # of 16 documents of each of three topics, every fourth has grade 3; all 48 are judged
         assert (made.summary.values["relevant"], made.summary.values["total"]) == ("12", "12")  # type: ignore[attr-defined]
         (counted,) = made.notes
         assert counted.values["name"] == "truth"  # type: ignore[attr-defined]
@@ -90,7 +90,7 @@ def test_a_plan_follows_the_grades_of_a_file(runs: list[Path], tmp_path: Path) -
         (PoolRequest(strategy="nonsense"), "nonsense"),
     ],
 )
-def test_a_request_that_does_not_fit_is_refused(
+def test_an_inconsistent_request_is_refused(
     request_: PoolRequest, named: str, runs: list[Path]
 ) -> None:
     with pytest.raises(IrjudgeError, match=named):

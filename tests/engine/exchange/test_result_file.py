@@ -1,4 +1,4 @@
-"""Results of browsers: merged as assessors' files are, whatever happened to them on the way."""
+"""Tests of merging browser results like assessors' files, whatever happened to them on the way."""
 
 import json
 import shutil
@@ -22,8 +22,8 @@ from irjudge.exchange import (
 from irjudge.judging import Session, get_ledger
 from irjudge.model import Event
 from irjudge.store import open_project
-from tests.engine.exchange.browser import FIRST, SECOND, THIRD, Browser, opened
-from tests.engine.exchange.classroom import build, hand_out, judge, votes
+from tests.engine.exchange.browser import FIRST, SECOND, THIRD, Browser, open_page
+from tests.engine.exchange.classroom import assign_class, build_class, judge_file, read_votes
 from tests.pools import depth_pool
 
 
@@ -35,48 +35,48 @@ def merge_into(project: Path, *files: Path, accept_gap: bool = False) -> MergeRe
     return merged
 
 
-def numbers(merged: MergeReport) -> list[tuple[int, ...]]:
+def accounting_of(merged: MergeReport) -> list[tuple[int, ...]]:
     return [
         (each.read, each.new, each.identical, each.superseded, each.waiting, each.rejected)
         for each in merged.reports
     ]
 
 
-def log(project: Path) -> list[Event]:
+def read_log(project: Path) -> list[Event]:
     with open_project(project, writing=False) as opened:
         return list(opened.events.read())
 
 
-def grades(project: Path) -> dict[tuple[str, str], int]:
+def read_grades(project: Path) -> dict[tuple[str, str], int]:
     with open_project(project, writing=False) as opened:
-        return {(vote.topic, vote.document): vote.grade for vote in votes(opened)}
+        return {(vote.topic, vote.document): vote.grade for vote in read_votes(opened)}
 
 
-def said_of(merged: MergeReport) -> str:
+def values_of(merged: MergeReport) -> str:
     return " ".join(sentence for report in merged.reports for sentence in report.sentences)
 
 
-def remarks_of(report: FileMergeReport) -> dict[str, dict[str, str]]:
-    """Return the values of each remark of a report by its key."""
+def warnings_of(report: FileMergeReport) -> dict[str, dict[str, str]]:
+    """Return the values of each warning of a report by its key."""
     return {each.key: each.all_values for each in report.warnings}
 
 
 @pytest.fixture
 def browser(files: list[Path]) -> Browser:
     """A page in which six documents were graded."""
-    made = opened(files[0])
+    made = open_page(files[0])
     for place in range(6):
         made.grade(place, place % 4)
     return made
 
 
-# A result and its copies
+# Copies of a result
 
 
-def test_what_a_browser_judged_is_what_the_window_would_have_written(
+def test_browser_judgments_equal_those_of_the_window(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
-    made = opened(files[0])
+    made = open_page(files[0])
     first = made.grade(0, 2)
     made.act("unsure", 0, {"value": True})
     made.act("note", 0, {"text": "a \U0001f319 note"})
@@ -89,8 +89,8 @@ def test_what_a_browser_judged_is_what_the_window_would_have_written(
     made.undo(0, second, "redo")
     made.undo(0, second)
     merged = merge_into(project, made.save(tmp_path / "ann.result.json"))
-    assert numbers(merged) == [(11, 10, 0, 1, 0, 0)]
-    events = log(project)
+    assert accounting_of(merged) == [(11, 10, 0, 1, 0, 0)]
+    events = read_log(project)
     assert [
         (event.version, event.client, event.number, event.actor, event.assessor) for event in events
     ] == [(2, FIRST, number, "person", "ann") for number in range(1, 12)]
@@ -114,50 +114,58 @@ def test_the_same_result_renamed_doubled_or_longer_gives_the_same_events(
 ) -> None:
     first = browser.save(tmp_path / "ann.result.json")
     copy = Path(shutil.copy(first, tmp_path / "ann.result (1).txt"))
-    assert numbers(merge_into(project, first, copy)) == [(6, 6, 0, 0, 0, 0), (6, 0, 6, 0, 0, 0)]
-    before = [event.digest for event in log(project)]
+    assert accounting_of(merge_into(project, first, copy)) == [
+        (6, 6, 0, 0, 0, 0),
+        (6, 0, 6, 0, 0, 0),
+    ]
+    before = [event.digest for event in read_log(project)]
     browser.grade(6, 1)
     longer = browser.save(tmp_path / "again.json")
-    assert numbers(merge_into(project, longer)) == [(7, 1, 6, 0, 0, 0)]
-    assert [event.digest for event in log(project)][:6] == before
-    assert numbers(merge_into(project, copy)) == [(6, 0, 6, 0, 0, 0)]
+    assert accounting_of(merge_into(project, longer)) == [(7, 1, 6, 0, 0, 0)]
+    assert [event.digest for event in read_log(project)][:6] == before
+    assert accounting_of(merge_into(project, copy)) == [(6, 0, 6, 0, 0, 0)]
 
 
-def test_merging_the_longer_one_first_or_at_once_makes_the_same_log(
+def test_merging_the_longer_result_first_or_both_at_once_gives_the_same_log(
     files: list[Path], project: Path, browser: Browser, tmp_path: Path
 ) -> None:
     short = browser.save(tmp_path / "short.json")
     browser.grade(6, 1)
     long = browser.save(tmp_path / "long.json")
     other = Path(shutil.copy(project, tmp_path / "other.irjudge"))
-    assert numbers(merge_into(project, long, short)) == [(7, 7, 0, 0, 0, 0), (6, 0, 6, 0, 0, 0)]
+    assert accounting_of(merge_into(project, long, short)) == [
+        (7, 7, 0, 0, 0, 0),
+        (6, 0, 6, 0, 0, 0),
+    ]
     merge_into(other, short, long)
-    assert [event.digest for event in log(project)] == [event.digest for event in log(other)]
+    assert [event.digest for event in read_log(project)] == [
+        event.digest for event in read_log(other)
+    ]
 
 
-def test_work_that_went_on_elsewhere_is_one_log(
+def test_work_continued_elsewhere_is_one_log(
     project: Path, files: list[Path], browser: Browser, tmp_path: Path
 ) -> None:
-    elsewhere = opened(files[0], SECOND, browser, minute=9)
+    elsewhere = open_page(files[0], SECOND, browser, minute=9)
     elsewhere.grade(6, 1)
     elsewhere.undo(5, (FIRST, 6))
     merged = merge_into(
         project, elsewhere.save(tmp_path / "two.json"), browser.save(tmp_path / "one.json")
     )
-    assert numbers(merged) == [(8, 7, 0, 1, 0, 0), (6, 0, 6, 0, 0, 0)] and not merged.warnings
-    assert len(grades(project)) == 6
+    assert accounting_of(merged) == [(8, 7, 0, 1, 0, 0), (6, 0, 6, 0, 0, 0)] and not merged.warnings
+    assert len(read_grades(project)) == 6
 
 
-def test_a_result_opened_in_two_places_is_a_fork_whose_differences_are_listed(
+def test_a_result_continued_in_two_places_is_a_fork_with_listed_differences(
     project: Path, files: list[Path], browser: Browser, tmp_path: Path
 ) -> None:
-    left = opened(files[0], SECOND, browser, minute=5)
-    right = opened(files[0], THIRD, browser, minute=6)
+    left = open_page(files[0], SECOND, browser, minute=5)
+    right = open_page(files[0], THIRD, browser, minute=6)
     left.grade(6, 0)
     left.grade(7, 1)
     right.grade(6, 3)
     right.grade(7, 1)
-    right.grade(0, 3)  # the left one did not change it: that is no disagreement
+    right.grade(0, 3)  # the left one did not change it: no disagreement
     merged = merge_into(
         project, left.save(tmp_path / "left.json"), right.save(tmp_path / "right.json")
     )
@@ -172,15 +180,15 @@ def test_a_result_opened_in_two_places_is_a_fork_whose_differences_are_listed(
         "examples": f"{about['topic']} {about['documents'][0]}: 0 and 3",
         "remaining": "",
     }
-    assert grades(project)[about["topic"], about["documents"][0]] == 3
+    assert read_grades(project)[about["topic"], about["documents"][0]] == 3
 
 
-def test_work_of_window_and_browser_is_kept_and_what_differs_is_listed(
+def test_work_in_window_and_browser_is_kept_and_differences_are_listed(
     project: Path, files: list[Path], browser: Browser, tmp_path: Path
 ) -> None:
-    judge(files[0], lambda topic, document: 1, most=6)
+    judge_file(files[0], lambda topic, document: 1, most=6)
     merged = merge_into(project, files[0], browser.save(tmp_path / "ann.result.json"))
-    assert numbers(merged)[0] == (6, 6, 0, 0, 0, 0)
+    assert accounting_of(merged)[0] == (6, 6, 0, 0, 0, 0)
     separately, differently = merged.warnings
     assert separately.key == "separate-copies"
     assert separately.values == {"assessor": "ann", "branches": "2"}
@@ -188,7 +196,7 @@ def test_work_of_window_and_browser_is_kept_and_what_differs_is_listed(
     assert differently.values["items"] == "4 items" and "1 and 0" in differently.values["examples"]
 
 
-def test_results_of_two_files_of_one_person_are_no_copies(project: Path, tmp_path: Path) -> None:
+def test_results_of_two_files_of_one_assessor_are_not_copies(project: Path, tmp_path: Path) -> None:
     with open_project(project) as class_project:
         made = assign_pool(
             class_project,
@@ -200,20 +208,20 @@ def test_results_of_two_files_of_one_person_are_no_copies(project: Path, tmp_pat
     assert [each.topics for each in made] == [2, 1] and len({each.path for each in made}) == 2
     results = []
     for number, each in enumerate(made):
-        browser = opened(each.path, (FIRST, SECOND)[number])
+        browser = open_page(each.path, (FIRST, SECOND)[number])
         browser.grade(0, 1)
         results.append(browser.save(tmp_path / f"{number}.json"))
-    assert merge_into(project, *results).warnings == () and len(grades(project)) == 2
+    assert merge_into(project, *results).warnings == () and len(read_grades(project)) == 2
 
 
-# What happens to files on the way
+# Damage on the way
 
 
 def lines_of(browser: Browser) -> list[str]:
     return browser.result().split("\n")
 
 
-def test_an_edited_action_is_named_and_what_stands_before_it_is_taken(
+def test_an_edited_action_is_named_and_those_before_it_are_imported(
     project: Path, browser: Browser, tmp_path: Path
 ) -> None:
     lines = lines_of(browser)
@@ -221,34 +229,34 @@ def test_an_edited_action_is_named_and_what_stands_before_it_is_taken(
     path = tmp_path / "edited.json"
     path.write_text("\n".join(lines))
     merged = merge_into(project, path)
-    assert numbers(merged) == [(6, 2, 0, 0, 0, 4)]
+    assert accounting_of(merged) == [(6, 2, 0, 0, 0, 4)]
     (report,) = merged.reports
     reasons = {reason.key: number for reason, number in report.reasons.items()}
     assert reasons == {"wrong-checksum": 1, "follows-unusable": 3}
-    assert remarks_of(report)["first-misfit"]["event"].startswith("event 3")
-    assert numbers(merge_into(project, browser.save(tmp_path / "whole.json"))) == [
+    assert warnings_of(report)["first-misfit"]["event"].startswith("event 3")
+    assert accounting_of(merge_into(project, browser.save(tmp_path / "whole.json"))) == [
         (6, 4, 2, 0, 0, 0)
     ]
 
 
-def test_behind_an_accepted_gap_the_rest_is_taken_and_a_whole_copy_still_fits(
+def test_after_an_accepted_gap_the_rest_is_imported_and_an_intact_copy_still_fits(
     project: Path, browser: Browser, tmp_path: Path
 ) -> None:
     lines = lines_of(browser)
     lines[3] = lines[3].replace('\\"value\\":2', '\\"value\\":3')
     path = tmp_path / "edited.json"
     path.write_text("\n".join(lines))
-    assert numbers(merge_into(project, path, accept_gap=True)) == [(6, 5, 0, 0, 0, 1)]
+    assert accounting_of(merge_into(project, path, accept_gap=True)) == [(6, 5, 0, 0, 0, 1)]
     browser.grade(6, 1)
-    assert numbers(merge_into(project, browser.save(tmp_path / "whole.json"))) == [
+    assert accounting_of(merge_into(project, browser.save(tmp_path / "whole.json"))) == [
         (7, 2, 5, 0, 0, 0)
     ]
-    assert numbers(merge_into(project, path)) == [(6, 0, 5, 0, 0, 1)]
-    assert len(grades(project)) == 7
+    assert accounting_of(merge_into(project, path)) == [(6, 0, 5, 0, 0, 1)]
+    assert len(read_grades(project)) == 7
 
 
 @pytest.mark.parametrize("line", [1, 3, 6])
-def test_an_action_that_was_taken_out_is_missed(
+def test_a_removed_action_is_detected(
     project: Path, browser: Browser, tmp_path: Path, line: int
 ) -> None:
     lines = lines_of(browser)
@@ -258,13 +266,13 @@ def test_an_action_that_was_taken_out_is_missed(
     path = tmp_path / "less.json"
     path.write_text("\n".join(lines))
     merged = merge_into(project, path)
-    assert numbers(merged)[0][:2] == (5, line - 1)
-    receipt = remarks_of(merged.reports[0])["changed-receipt"]
+    assert accounting_of(merged)[0][:2] == (5, line - 1)
+    receipt = warnings_of(merged.reports[0])["changed-receipt"]
     counts = [receipt[name].values["count"] for name in ("expected", "actions")]
     assert counts == ["6", "5"]
 
 
-def test_a_result_cut_anywhere_gives_what_stands_before_the_cut_or_a_sentence(
+def test_a_result_truncated_anywhere_gives_its_readable_part_or_a_message(
     project: Path, browser: Browser, tmp_path: Path
 ) -> None:
     whole = browser.result().encode()
@@ -289,13 +297,13 @@ def test_a_result_cut_anywhere_gives_what_stands_before_the_cut_or_a_sentence(
     assert taken == set(range(7))
     path.write_bytes(whole[: len(whole) * 2 // 3])
     merged = merge_into(project, path)
-    assert merged.reports[0].new >= 2 and "cut.json is truncated" in said_of(merged)
+    assert merged.reports[0].new >= 2 and "cut.json is truncated" in values_of(merged)
 
 
 @pytest.mark.parametrize(
     "how", ["laid out anew", "utf-16", "utf-8 with a mark", "other line ends", "no last line end"]
 )
-def test_what_programs_do_to_a_file_without_changing_what_it_says_does_no_harm(
+def test_reformatting_by_other_programs_does_no_harm(
     project: Path, browser: Browser, tmp_path: Path, how: str
 ) -> None:
     text = browser.result()
@@ -310,21 +318,23 @@ def test_what_programs_do_to_a_file_without_changing_what_it_says_does_no_harm(
     path.write_bytes(data)
     merged = merge_into(project, path)
     assert (
-        numbers(merged) == [(6, 6, 0, 0, 0, 0)]
-        and "cut off" not in said_of(merged)
-        and "changed" not in said_of(merged)
+        accounting_of(merged) == [(6, 6, 0, 0, 0, 0)]
+        and "cut off" not in values_of(merged)
+        and "changed" not in values_of(merged)
     )
 
 
 @pytest.mark.slow
-def test_a_result_of_another_project_assignment_or_person_is_refused(
+def test_a_result_of_another_project_assignment_or_assessor_is_refused(
     project: Path, browser: Browser, files: list[Path], tmp_path: Path
 ) -> None:
     (tmp_path / "b").mkdir()
-    build(tmp_path / "b" / "other.irjudge", topics=("1", "2"))
-    other = opened(hand_out(tmp_path / "b" / "other.irjudge", tmp_path / "b" / "out").files[0].path)
+    build_class(tmp_path / "b" / "other.irjudge", topics=("1", "2"))
+    other = open_page(
+        assign_class(tmp_path / "b" / "other.irjudge", tmp_path / "b" / "out").files[0].path
+    )
     other.grade(0, 1)
-    unknown, person = opened(files[1]), opened(files[1])
+    unknown, person = open_page(files[1]), open_page(files[1])
     unknown.task["assignment"] = "0" * 32
     person.task["assessor"] = "ann"
     unknown.grade(0, 1)
@@ -339,7 +349,7 @@ def test_a_result_of_another_project_assignment_or_person_is_refused(
         True,
         True,
         False,
-    ] and numbers(merged)[3][1] == 6
+    ] and accounting_of(merged)[3][1] == 6
     assert [report.refused.key for report in merged.reports[:3]] == [
         "another-project",
         "unknown-assignment",
@@ -349,60 +359,64 @@ def test_a_result_of_another_project_assignment_or_person_is_refused(
     assert (person_refused["assessor"], person_refused["owner"]) == ("bob", "ann")
 
 
-def test_a_result_moved_to_another_assignment_does_not_fit(
+def test_a_result_moved_to_another_assignment_does_not_match(
     project: Path, browser: Browser, files: list[Path], tmp_path: Path
 ) -> None:
     text = (
         browser.result()
-        .replace(browser.task["assignment"], opened(files[1]).task["assignment"])
+        .replace(browser.task["assignment"], open_page(files[1]).task["assignment"])
         .replace('"assessor":"ann"', '"assessor":"bob"')
     )
     path = tmp_path / "moved.json"
     path.write_text(text)
     merged = merge_into(project, path)
-    assert numbers(merged) == [(6, 0, 0, 0, 0, 6)]
+    assert accounting_of(merged) == [(6, 0, 0, 0, 0, 6)]
 
 
-def test_another_action_under_a_number_that_is_known_is_refused(
+def test_a_different_action_with_a_known_number_is_refused(
     project: Path, browser: Browser, files: list[Path], tmp_path: Path
 ) -> None:
     merge_into(project, browser.save(tmp_path / "ann.json"))
-    forged = opened(files[0])
+    forged = open_page(files[0])
     for place in range(6):
         forged.grade(place, 3 if place == 2 else place % 4)
     merged = merge_into(project, forged.save(tmp_path / "forged.json"))
-    assert numbers(merged) == [(6, 0, 5, 0, 0, 1)]
+    assert accounting_of(merged) == [(6, 0, 5, 0, 0, 1)]
     assert [reason.key for reason in merged.reports[0].reasons] == ["number-taken"]
 
 
-def test_a_hand_in_and_a_receipt_are_known(project: Path, browser: Browser, tmp_path: Path) -> None:
+def test_a_submission_and_its_receipt_are_recorded(
+    project: Path, browser: Browser, tmp_path: Path
+) -> None:
     browser.handed_in = "2026-03-02T11:00:00.000Z"
     merged = merge_into(project, browser.save(tmp_path / "ann.json"))
-    assert merged.reports[0].handed_in == "2026-03-02 11:00 UTC" and "handed in" not in said_of(
+    assert merged.reports[0].handed_in == "2026-03-02 11:00 UTC" and "handed in" not in values_of(
         merged
     )
-    head = browser.sums()[-1]
-    assert f"Receipt {head[:4]} {head[4:8]} {head[8:12]}: 6 actions." in said_of(merged)
+    head = browser.checksums()[-1]
+    assert f"Receipt {head[:4]} {head[4:8]} {head[8:12]}: 6 actions." in values_of(merged)
 
 
-def test_an_older_round_is_merged_and_told(project: Path, browser: Browser, tmp_path: Path) -> None:
+def test_a_result_of_an_older_round_is_merged_and_reported(
+    project: Path, browser: Browser, tmp_path: Path
+) -> None:
     with open_project(project) as opened_project:
         runs = [opened_project.rankings.run(run.name) for run in opened_project.rankings.runs()]
         opened_project.rankings.add_pool(depth_pool(runs, 5))
     merged = merge_into(project, browser.save(tmp_path / "ann.json"))
-    assert numbers(merged)[0][1] == 6
-    older = remarks_of(merged.reports[0])["older-pool"]
+    assert accounting_of(merged)[0][1] == 6
+    older = warnings_of(merged.reports[0])["older-pool"]
     assert (older["pool"], older["version"]) == ("1", "2")
 
 
-# Strangers' JSON
+# Untrusted JSON
 
 
-def rejected(project: Path, browser: Browser, tmp_path: Path) -> str:
+def merge_rejected(project: Path, browser: Browser, tmp_path: Path) -> str:
     merged = merge_into(project, browser.save(tmp_path / "x.json"))
     (report,) = merged.reports
     assert report.rejected == 1 and report.new == report.read - 1, report
-    return said_of(merged)
+    return values_of(merged)
 
 
 ITEM = {"type": "document", "topic": "1", "documents": ["d"], "contents": ["x"], "occurrence": 1}
@@ -446,14 +460,14 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
 @pytest.mark.parametrize(
     ("fields", "says"), [each[1:] for each in BAD], ids=[each[0] for each in BAD]
 )
-def test_an_action_that_cannot_be_is_named_and_the_rest_is_taken(
+def test_an_impossible_action_is_named_and_the_rest_imported(
     project: Path, files: list[Path], tmp_path: Path, fields: dict[str, Any], says: str
 ) -> None:
-    made = opened(files[0])
+    made = open_page(files[0])
     made.grade(0, 1)
     made.act("skip", 1, {"active_ms": 1}, **fields)
     made.texts[-1] = made.texts[-1].replace("\ud800", "\\ud800")
-    assert says in rejected(project, made, tmp_path)
+    assert says in merge_rejected(project, made, tmp_path)
 
 
 HOSTILE = {
@@ -481,7 +495,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_json_of_strangers_gets_a_sentence_and_the_others_are_merged(
+def test_malformed_json_is_reported_and_the_others_are_merged(
     project: Path, browser: Browser, tmp_path: Path, name: str
 ) -> None:
     path = tmp_path / "strange.json"
@@ -493,7 +507,7 @@ def test_json_of_strangers_gets_a_sentence_and_the_others_are_merged(
     assert name != "a page" or "press Save result" in strange.refused
 
 
-def test_rows_of_other_kinds_are_rejected_one_by_one(
+def test_rows_of_other_types_are_rejected_one_by_one(
     project: Path, browser: Browser, tmp_path: Path
 ) -> None:
     lines = lines_of(browser)
@@ -505,7 +519,7 @@ def test_rows_of_other_kinds_are_rejected_one_by_one(
     path = tmp_path / "rows.json"
     path.write_text("\n".join(lines))
     merged = merge_into(project, path)
-    assert numbers(merged) == [(12, 6, 0, 0, 0, 6)]
+    assert accounting_of(merged) == [(12, 6, 0, 0, 0, 6)]
 
 
 @pytest.mark.parametrize(
@@ -518,7 +532,7 @@ def test_rows_of_other_kinds_are_rejected_one_by_one(
         (',"head":"', ',"other":"', True),
     ],
 )
-def test_what_a_result_says_of_itself_stands_under_a_checksum(
+def test_the_header_of_a_result_is_protected_by_a_checksum(
     browser: Browser, tmp_path: Path, found: str, other: str, changed: bool
 ) -> None:
     path = tmp_path / "ann.result.json"
@@ -527,13 +541,15 @@ def test_what_a_result_says_of_itself_stands_under_a_checksum(
     for laid_out in (
         text,
         json.dumps(json.loads(text), ensure_ascii=False, indent=1),
-    ):  # another program may lay it out anew
+    ):  # another program may reformat it
         path.write_text(laid_out)
         damage = result_file.read_result(path).returned.damage
         assert ("changed-header" in [each.key for each in damage]) == changed
 
 
-def test_a_result_of_the_first_form_has_no_checksum_there(browser: Browser, tmp_path: Path) -> None:
+def test_a_result_in_the_first_format_has_no_header_checksum(
+    browser: Browser, tmp_path: Path
+) -> None:
     path = tmp_path / "ann.result.json"
     path.write_text(
         browser.result()
@@ -556,7 +572,7 @@ def test_a_file_far_too_large_is_not_read(
     assert not merge_into(project, tmp_path / "ann.json").reports[0].refused
 
 
-def test_bytes_changed_anywhere_harm_nothing(browser: Browser, tmp_path: Path, full: bool) -> None:
+def test_changed_bytes_anywhere_do_no_harm(browser: Browser, tmp_path: Path, full: bool) -> None:
     whole = browser.result().encode()
     path, header = tmp_path / "ann.result.json", whole.index(b"\n")
     sound = {
@@ -579,7 +595,7 @@ def test_bytes_changed_anywhere_harm_nothing(browser: Browser, tmp_path: Path, f
             assert len(rows) <= 8 and {row.digest for row in rows if row.digest} <= sound
 
 
-def test_a_session_can_go_on_in_a_project_that_holds_events_of_both_kinds(
+def test_judging_continues_in_a_project_with_events_of_both_kinds(
     project: Path, files: list[Path], browser: Browser, tmp_path: Path
 ) -> None:
     merge_into(project, browser.save(tmp_path / "ann.json"))
@@ -588,4 +604,4 @@ def test_a_session_can_go_on_in_a_project_that_holds_events_of_both_kinds(
         work = session.current()
         assert work
         event = session.grade(work, 1)
-        assert event.version == 1 and event.parent == log(project)[5].digest
+        assert event.version == 1 and event.parent == read_log(project)[5].digest

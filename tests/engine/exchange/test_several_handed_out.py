@@ -1,4 +1,4 @@
-"""Several documents on a page: asked for with a round, carried by its files, kept by judgments, merged, and written to the workbook."""
+"""Tests of several documents per page: option, files, judgments, merging, and workbook."""
 
 from pathlib import Path
 
@@ -12,14 +12,14 @@ from irjudge.model.events import payload_problem
 from irjudge.report.workbook.judgment_sheets import JudgmentRow
 from irjudge.store import open_project, read_documents_per_page, select_page
 from irjudge.web import HTML, SchedulingOptions, SessionOptions, begin_session
-from tests.engine.exchange.browser import opened
+from tests.engine.exchange.browser import open_page
 from tests.engine.web.browsing import Person, serving
 from tests.engine.web.reading_pages import task_of_file
 
-MAKES_NO_SENSE = ("many", "1", "13", "-6", "٦", "9" * 30)
+INVALID_PAGES = ("many", "1", "13", "-6", "٦", "9" * 30)
 
 
-def test_files_carry_how_many_stand_on_a_page_and_what_is_given_to_others_does_too(
+def test_files_have_the_page_size_of_their_round_after_reassignment_too(
     project: Path,
 ) -> None:
     people, folder = parse_candidates("ann,bob"), project.parent
@@ -47,9 +47,9 @@ def test_files_carry_how_many_stand_on_a_page_and_what_is_given_to_others_does_t
             assert (
                 read_documents_per_page(file, file.assignments.assessor_assignment())
                 == count
-                == opened(made.path).task["settings"]["several"]
+                == open_page(made.path).task["settings"]["several"]
             )
-            for said in MAKES_NO_SENSE:
+            for said in INVALID_PAGES:
                 file.set_setting("several", said)
                 assert read_documents_per_page(file, file.assignments.assessor_assignment()) == 0, (
                     said
@@ -57,7 +57,7 @@ def test_files_carry_how_many_stand_on_a_page_and_what_is_given_to_others_does_t
 
 
 @pytest.mark.parametrize("count", [1, 13, -1])
-def test_a_page_of_too_few_or_too_many_is_refused(project: Path, count: int) -> None:
+def test_a_page_size_out_of_range_is_refused(project: Path, count: int) -> None:
     with (
         open_project(project) as lead,
         pytest.raises(IrjudgeError, match=f"2 to 12.*{count}"),
@@ -67,7 +67,7 @@ def test_a_page_of_too_few_or_too_many_is_refused(project: Path, count: int) -> 
         )
 
 
-def test_a_judgment_keeps_the_page_through_file_result_merge_and_workbook(project: Path) -> None:
+def test_a_judgment_keeps_its_page_through_file_result_merge_and_workbook(project: Path) -> None:
     with open_project(project) as lead:
         wish = AssignmentOptions(topics=("051",), several=4)
         ann, bob = (
@@ -88,7 +88,7 @@ def test_a_judgment_keeps_the_page_through_file_result_merge_and_workbook(projec
         assert session.page(work.queue_item, 4) == session.page(
             session.queue.topic_items("051")[3], 4
         ), "what stands on a page is cut once"
-    browser = opened(bob)
+    browser = open_page(bob)
     shown = {"order": ["b", "a"], "visible": ["a"]}
     scale = browser.task["scale"]["version"]
     browser.act("grade", 0, {"value": 1, "scale": scale, "active_ms": 10, "page": shown})
@@ -109,7 +109,7 @@ def test_a_judgment_keeps_the_page_through_file_result_merge_and_workbook(projec
     assert (row.page, row.seen) == (" ".join(ids), " ".join(ids[:3])) and row.active_ms == 900
 
 
-def test_a_session_gives_a_page_of_several_all_that_stands_on_it(project: Path) -> None:
+def test_a_session_gives_all_documents_of_a_page_together(project: Path) -> None:
     wish = SessionOptions(SchedulingOptions(overlap=2), ("051",), several=8)
     assert (
         SessionOptions.from_json(wish.as_json()) == wish
@@ -147,7 +147,7 @@ def test_a_session_gives_a_page_of_several_all_that_stands_on_it(project: Path) 
         {"order": [str(number) for number in range(101)], "visible": []},
     ],
 )
-def test_a_page_that_makes_no_sense_is_no_event(said: object) -> None:
+def test_an_invalid_page_is_rejected(said: object) -> None:
     for kind, payload in (
         ("grade", {"value": 1}),
         ("unjudgeable", {"reason": "spam"}),
@@ -160,7 +160,7 @@ def test_a_page_that_makes_no_sense_is_no_event(said: object) -> None:
     )
 
 
-def test_pages_are_cut_once_and_lose_nothing() -> None:
+def test_pages_are_split_once_and_lose_nothing() -> None:
     for size in range(2, 13):
         places = range(29)
         pages = [select_page(places, at, size) for at in places]

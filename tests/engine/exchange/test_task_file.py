@@ -1,4 +1,4 @@
-"""A file for one assessor holds what they may see, in the order that was planned, and nothing else."""
+"""Tests of assessors' files: only what the assessor may see, in the planned order."""
 
 import json
 import sqlite3
@@ -11,13 +11,13 @@ from irjudge.errors import ProjectError
 from irjudge.exchange import AssignmentOptions, assign_pool, parse_candidates
 from irjudge.judging import Session, review_work, submit_work
 from irjudge.store import INSTRUCTIONS, open_project
-from tests.engine.exchange.classroom import WISH, build, hand_out, judge
-from tests.outside_edits import edit
+from tests.behind import edit
+from tests.engine.exchange.classroom import OPTIONS, assign_class, build_class, judge_file
 
 RUNS, OTHERS = (b"zebrarank", b"okapifuse"), (b"bob", b"cleo", b"teacher")
 
 
-def test_the_bytes_of_a_file_name_no_run_no_other_assessor_and_no_answer(files: list[Path]) -> None:
+def test_a_file_contains_no_run_no_other_assessor_and_no_gold_grade(files: list[Path]) -> None:
     raw = files[0].read_bytes()
     for word in (
         *RUNS,
@@ -32,7 +32,7 @@ def test_the_bytes_of_a_file_name_no_run_no_other_assessor_and_no_answer(files: 
         assert word not in raw, word
 
 
-def test_the_tables_that_are_the_organiser_s_are_empty_and_the_pool_says_no_rank(
+def test_the_organisers_tables_are_empty_and_the_pool_has_no_ranks(
     files: list[Path],
 ) -> None:
     database = sqlite3.connect(files[0])
@@ -63,17 +63,17 @@ def test_the_tables_that_are_the_organiser_s_are_empty_and_the_pool_says_no_rank
     database.close()
 
 
-def test_the_seed_of_the_plan_and_of_the_project_stay_at_home(
-    project: Path, tmp_path: Path
-) -> None:
-    hand_out(project, tmp_path / "out", wish=AssignmentOptions(overlap=2, seed=918273645))
+def test_the_seeds_of_plan_and_project_are_not_in_the_file(project: Path, tmp_path: Path) -> None:
+    assign_class(project, tmp_path / "out", wish=AssignmentOptions(overlap=2, seed=918273645))
     with open_project(project) as opened:
         opened.set_setting("seed", "192837465")
     for path in (tmp_path / "out").iterdir():
         assert b"918273645" not in path.read_bytes() and b"192837465" not in path.read_bytes()
 
 
-def test_opening_it_shows_the_work_in_the_planned_order(project: Path, files: list[Path]) -> None:
+def test_opening_a_file_shows_the_work_in_the_planned_order(
+    project: Path, files: list[Path]
+) -> None:
     with open_project(project, writing=False) as opened, open_project(files[1]) as task:
         assignment = opened.assignments.all()[1]
         planned = [
@@ -96,7 +96,7 @@ def test_opening_it_shows_the_work_in_the_planned_order(project: Path, files: li
         }
 
 
-def test_a_document_that_is_shown_twice_gets_two_judgments(files: list[Path]) -> None:
+def test_a_document_presented_twice_gets_two_judgments(files: list[Path]) -> None:
     with open_project(files[0]) as task:
         session = Session(task)
         times = Counter(
@@ -124,8 +124,8 @@ def test_a_document_that_is_shown_twice_gets_two_judgments(files: list[Path]) ->
         )
 
 
-def test_the_work_goes_on_where_it_was_after_closing(files: list[Path]) -> None:
-    judge(files[0], most=5)
+def test_work_continues_at_the_same_document_after_closing(files: list[Path]) -> None:
+    judge_file(files[0], most=5)
     with open_project(files[0]) as task:
         session = Session(task)
         first = session.queue.topics[0]
@@ -135,7 +135,7 @@ def test_the_work_goes_on_where_it_was_after_closing(files: list[Path]) -> None:
         )
 
 
-def test_instructions_and_calibration_go_along_and_gold_is_no_calibration(
+def test_instructions_and_calibration_are_included_and_gold_is_not_marked(
     project: Path, tmp_path: Path
 ) -> None:
     with open_project(project) as opened:
@@ -144,7 +144,7 @@ def test_instructions_and_calibration_go_along_and_gold_is_no_calibration(
         made = assign_pool(
             opened,
             parse_candidates("ann"),
-            WISH.__class__(gold=4),
+            OPTIONS.__class__(gold=4),
             tmp_path / "out",
             deadline="2026-04-01",
         )
@@ -163,12 +163,12 @@ def test_instructions_and_calibration_go_along_and_gold_is_no_calibration(
     assert Counter(secret.role for secret in secrets)["gold"] == 4
 
 
-def test_the_same_seed_makes_files_of_the_same_content(tmp_path: Path) -> None:
+def test_the_same_seed_gives_files_with_the_same_content(tmp_path: Path) -> None:
     seen = []
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
-        build(tmp_path / name / "class.irjudge")
-        hand_out(tmp_path / name / "class.irjudge", tmp_path / name / "out")
+        build_class(tmp_path / name / "class.irjudge")
+        assign_class(tmp_path / name / "class.irjudge", tmp_path / name / "out")
         database = sqlite3.connect(tmp_path / name / "out" / "ann.irtask")
         seen.append(list(database.iterdump()))
         database.close()
@@ -179,18 +179,18 @@ def test_a_pooled_document_without_text_is_named_and_not_assigned(
     project: Path, tmp_path: Path
 ) -> None:
     edit(project, "UPDATE document SET digest = NULL WHERE id = 't9n0'")
-    made = hand_out(project, tmp_path / "out")
+    made = assign_class(project, tmp_path / "out")
     assert [(each.key, each.values) for each in made.warnings] == [
         ("pooled-without-text", {"count": "1", "examples": "t9n0"})
     ]
     assert sum(each.items for each in made.files) == 2 * 35 + 3 * 3
 
 
-def test_a_file_that_stands_in_the_way_costs_nothing(project: Path, tmp_path: Path) -> None:
+def test_an_existing_file_at_the_path_does_no_harm(project: Path, tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "bob.irtask").write_text("mine")
     with pytest.raises(ProjectError, match=r"bob\.irtask already exists"):
-        hand_out(project, tmp_path / "out")
+        assign_class(project, tmp_path / "out")
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["bob.irtask"]
     with open_project(project, writing=False) as opened:
         assert opened.assignments.all() == () and opened.assignments.rounds() == ()

@@ -1,4 +1,4 @@
-"""Progress in numbers that can be worked by hand."""
+"""Tests of progress and forecasts against values worked by hand."""
 
 from datetime import date
 
@@ -19,7 +19,7 @@ from irjudge.exchange.work_status import Speed, TimedJudgment, parse_progress_ch
 TODAY = date(2026, 3, 10)
 
 
-def done(
+def make_work(
     assessor: str, count: int, seconds: float, *, day: str = "2026-03-01", topic: str = "1"
 ) -> tuple[TimedJudgment, ...]:
     return tuple(
@@ -28,13 +28,15 @@ def done(
     )
 
 
-def left(count: int, start: int = 100) -> list[tuple[str, str]]:
+def remaining(count: int, start: int = 100) -> list[tuple[str, str]]:
     return [("1", f"d{start + number}") for number in range(count)]
 
 
-def test_rows_count_by_topic_and_in_all() -> None:
+def test_rows_count_by_topic_and_in_total() -> None:
     work = WorkStatus(
-        (*done("ann", 2, 3), *done("ann", 1, 9, topic="2")), {"ann": left(4), "bob": left(1)}, {}
+        (*make_work("ann", 2, 3), *make_work("ann", 1, 9, topic="2")),
+        {"ann": remaining(4), "bob": remaining(1)},
+        {},
     )
     rows = [
         (
@@ -57,7 +59,7 @@ def test_rows_count_by_topic_and_in_all() -> None:
     ]
 
 
-def test_speed_is_told_by_quarters_of_length() -> None:
+def test_speed_is_reported_by_quartiles_of_length() -> None:
     judged = [
         TimedJudgment("a", "1", f"d{number}", 1000 * number, "", 10 * number)
         for number in range(1, 9)
@@ -71,21 +73,22 @@ def test_speed_is_told_by_quarters_of_length() -> None:
     assert measure_speed_by_length([]) == []
 
 
-def test_equal_times_leave_no_doubt() -> None:
-    # 20 judgments of 36 s on one day are 0.2 hours a day; 100 left are 1 hour, so 5 days.
-    work = WorkStatus(done("ann", 20, 36), {"ann": left(100)}, {})
+def test_equal_times_give_an_interval_of_zero_width() -> None:
+    # 20 judgments of 36 s on one day are 0.2 hours per day; 100 left are 1 hour, so 5 days.
+    work = WorkStatus(make_work("ann", 20, 36), {"ann": remaining(100)}, {})
     assert forecast_work(work, TODAY) == Forecast(
         100, 1.0, 1.0, 1.0, date(2026, 3, 15), date(2026, 3, 15), date(2026, 3, 15)
     )
 
 
 def test_the_interval_is_that_of_a_sum_of_new_times_with_an_estimated_mean() -> None:
-    # Times 10 and 20 s in turn: mean 15, variance of 10 of them 250/9; 4 left: 4 v + 16 v / 10 = 5.6 v.
+    # Times alternate between 10 and 20 s: mean 15, variance of 10 of them 250/9; 4 left: 4 v + 16 v
+    # / 10 = 5.6 v.
     times = tuple(
         TimedJudgment("ann", "1", f"d{number}", 10_000 * (1 + number % 2), "2026-03-01")
         for number in range(10)
     )
-    made = forecast_work(WorkStatus(times, {"ann": left(4)}, {}), TODAY)
+    made = forecast_work(WorkStatus(times, {"ann": remaining(4)}, {}), TODAY)
     margin = 1.959963984540054 * (5.6 * 250 / 9) ** 0.5
     assert made.hours == pytest.approx(60 / 3600)
     assert (made.low, made.high) == (
@@ -94,38 +97,38 @@ def test_the_interval_is_that_of_a_sum_of_new_times_with_an_estimated_mean() -> 
     )
 
 
-def test_who_has_not_begun_is_taken_to_be_like_the_others_and_the_last_one_decides_when_it_is_done() -> (
-    None
-):
+def test_idle_assessors_are_assumed_average_and_the_last_one_determines_the_end() -> None:
     work = WorkStatus(
-        (*done("ann", 10, 36), *done("bob", 10, 72)),
-        {"ann": left(10), "bob": left(10), "cleo": left(20)},
+        (*make_work("ann", 10, 36), *make_work("bob", 10, 72)),
+        {"ann": remaining(10), "bob": remaining(10), "cleo": remaining(20)},
         {},
     )
     made = forecast_work(work, TODAY)
     assert made.hours == pytest.approx((10 * 36 + 10 * 72 + 20 * 54) / 3600)
     assert made.low < made.hours < made.high and made.earliest <= made.finish <= made.latest
-    assert made.finish == date(2026, 3, 12)  # cleo: 0.3 hours at 0.15 a day
+    assert made.finish == date(2026, 3, 12)  # cleo: 0.3 hours at 0.15 per day
 
 
 def test_days_without_work_between_the_first_and_the_last_count() -> None:
     work = WorkStatus(
-        (*done("ann", 5, 36), *done("ann", 5, 36, day="2026-03-10")), {"ann": left(10)}, {}
+        (*make_work("ann", 5, 36), *make_work("ann", 5, 36, day="2026-03-10")),
+        {"ann": remaining(10)},
+        {},
     )
-    assert forecast_work(work, TODAY).finish == date(2026, 3, 20)  # 0.1 hours left at 0.01 a day
+    assert forecast_work(work, TODAY).finish == date(2026, 3, 20)  # 0.1 hours left at 0.01 per day
 
 
-def test_without_times_nothing_is_forecast_and_without_work_it_is_done() -> None:
-    assert forecast_work(WorkStatus((), {"ann": left(3)}, {}), TODAY) == Forecast(
+def test_without_times_there_is_no_forecast_and_without_work_it_is_done() -> None:
+    assert forecast_work(WorkStatus((), {"ann": remaining(3)}, {}), TODAY) == Forecast(
         3, None, None, None, None, None, None
     )
-    assert forecast_work(WorkStatus(done("ann", 3, 5), {"ann": []}, {}), TODAY) == Forecast(
+    assert forecast_work(WorkStatus(make_work("ann", 3, 5), {"ann": []}, {}), TODAY) == Forecast(
         0, 0.0, 0.0, 0.0, TODAY, TODAY, TODAY
     )
 
 
-def test_one_more_assessor_takes_a_part_and_the_end_comes_sooner() -> None:
-    work = WorkStatus(done("ann", 20, 36), {"ann": left(100)}, {})
+def test_an_additional_assessor_takes_a_part_and_the_end_comes_sooner() -> None:
+    work = WorkStatus(make_work("ann", 20, 36), {"ann": remaining(100)}, {})
     made = forecast_work(work, TODAY, ProgressChange(assessors=1))
     assert (made.left, made.hours, made.finish) == (100, pytest.approx(1.0), date(2026, 3, 13))
 
@@ -146,7 +149,7 @@ def test_less_overlap_and_a_shallower_pool_leave_less() -> None:
 
 
 def test_a_plan_that_needs_more_judgments_is_refused() -> None:
-    work = WorkStatus((), {"ann": left(3)}, {}, overlap=2, depth=10)
+    work = WorkStatus((), {"ann": remaining(3)}, {}, overlap=2, depth=10)
     assert [
         forecast_work(work, TODAY, what).left
         for what in (ProgressChange(overlap=2), ProgressChange(depth=10), ProgressChange(1, 1, 1))
@@ -162,12 +165,14 @@ def test_a_plan_that_needs_more_judgments_is_refused() -> None:
     assert error.value.values["value"] == "11"
     assert error.value.values["current"] == "10"
     assert (
-        forecast_work(WorkStatus((), {"ann": left(3)}, {}), TODAY, ProgressChange(0, 9, 99)).left
+        forecast_work(
+            WorkStatus((), {"ann": remaining(3)}, {}), TODAY, ProgressChange(0, 9, 99)
+        ).left
         == 3
     ), "unknown"
 
 
-def test_each_wish_is_a_plan_and_all_together_where_they_differ() -> None:
+def test_each_option_gives_a_plan_and_all_together_another_if_different() -> None:
     assert parse_plans([]) == {} and parse_plans(["depth=5"]) == {
         "depth=5": ProgressChange(depth=5)
     }
@@ -183,7 +188,7 @@ def test_each_wish_is_a_plan_and_all_together_where_they_differ() -> None:
     ]
 
 
-def test_wishes_are_read() -> None:
+def test_what_if_options_are_parsed() -> None:
     assert parse_progress_change(["assessors=+2", "overlap=1", "depth=10"]) == ProgressChange(
         2, 1, 10
     )

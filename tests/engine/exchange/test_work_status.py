@@ -1,4 +1,4 @@
-"""How much is judged by assessor and topic, and which files are out, back, late or withdrawn."""
+"""Tests of judged counts by assessor and topic, and of the states of assigned files."""
 
 from datetime import date
 from pathlib import Path
@@ -18,7 +18,7 @@ from irjudge.judging import QueueItem, Session, count_outstanding, submit_work
 from irjudge.model import Event, Item, Scale
 from irjudge.store import ENDED, Project, create_project, open_project
 from irjudge.web import SchedulingOptions, SessionOptions
-from tests.engine.exchange.classroom import judge
+from tests.engine.exchange.classroom import judge_file
 from tests.engine.web.browsing import Person, serving
 
 
@@ -29,7 +29,7 @@ def rows(project: Project) -> list[tuple[str, str, int, int, int]]:
     ]
 
 
-def test_without_assignments_everyone_who_judged_is_counted_by_topic_and_in_all(
+def test_without_assignments_all_assessors_are_counted_by_topic_and_in_total(
     project_file: Path,
 ) -> None:
     with open_project(project_file) as project:
@@ -57,10 +57,10 @@ def test_without_a_pool_there_is_nothing_to_count(tmp_path: Path) -> None:
         assert rows(project) == []
 
 
-def test_with_assignments_it_is_what_each_was_given_and_the_owner_has_no_row(
+def test_with_assignments_assigned_items_are_counted_and_the_owner_has_no_row(
     project: Path, files: list[Path]
 ) -> None:
-    judge(files[0], most=5)
+    judge_file(files[0], most=5)
     with open_project(project) as opened:
         merge_files(opened, files[:1])
         Session(opened).grade(Session(opened).current(), 3)
@@ -81,8 +81,8 @@ def test_with_assignments_it_is_what_each_was_given_and_the_owner_has_no_row(
         assert work.ranks["051", "t051n3"] == 4
 
 
-def test_in_an_assessor_s_own_file_it_is_what_is_in_the_file(files: list[Path]) -> None:
-    judge(files[0], most=5)
+def test_in_an_assessors_own_file_its_content_is_counted(files: list[Path]) -> None:
+    judge_file(files[0], most=5)
     with open_project(files[0], writing=False) as task:
         assert rows(task)[-1] == ("ann", "all", 5, 27, 22)
 
@@ -91,9 +91,9 @@ def test_files_are_out_then_begun_then_returned_and_late_after_the_deadline(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
     with open_project(project) as opened:
-        judge(files[0], most=5)
-        judge(files[1])
-        judge(files[2], most=2)
+        judge_file(files[0], most=5)
+        judge_file(files[1])
+        judge_file(files[2], most=2)
         with open_project(files[2]) as task:
             submit_work(Session(task))
         assert [row.state for row in list_assignment_files(opened, date(2026, 3, 1))] == ["out"] * 3
@@ -119,19 +119,19 @@ def test_files_are_out_then_begun_then_returned_and_late_after_the_deadline(
         assert ("ann", "all", 5, 5, 0) in rows(opened)
 
 
-def test_a_file_that_came_back_without_judgments_is_not_partly_returned(
+def test_a_file_returned_without_judgments_is_not_partly_returned(
     project: Path, files: list[Path]
 ) -> None:
     with open_project(project) as opened:
         merge_files(opened, files[:1])
         assert [row.state for row in list_assignment_files(opened, date(2026, 3, 1))] == ["out"] * 3
-        judge(files[0], most=1)
+        judge_file(files[0], most=1)
         merge_files(opened, files[:1])
         assert list_assignment_files(opened, date(2026, 3, 1))[0].state == "begun"
 
 
 @pytest.mark.slow
-def test_a_forecast_of_a_session_counts_what_it_still_wants_and_not_what_is_held_alone(
+def test_a_sessions_forecast_counts_missing_judgments_and_not_only_leased_ones(
     project_file: Path,
 ) -> None:
     with serving(project_file, SessionOptions(SchedulingOptions(overlap=2))) as server:

@@ -24,7 +24,7 @@ from irjudge.judging import (
 )
 from irjudge.store import open_project
 from irjudge.web import SchedulingOptions, SessionOptions
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Person, serving
 
 
@@ -32,7 +32,7 @@ from tests.engine.web.browsing import Person, serving
 def project(tmp_path: Path) -> Path:
     """Return a project with a session of three participants, two of whom are now called Bob."""
     path = tmp_path / "class.irjudge"
-    build(path, topics=("051",), documents=6)
+    build_class(path, topics=("051",), documents=6)
     with open_project(path) as opened:
         scale = opened.scale.version
     with serving(path, SessionOptions(SchedulingOptions(overlap=3))) as server:

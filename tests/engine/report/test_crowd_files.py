@@ -11,13 +11,13 @@ from irjudge.cli.export import export_command
 from irjudge.errors import IrjudgeError
 from irjudge.formats.judgments import TASK_COLUMNS
 from irjudge.store import Completion, Participant, open_project
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "crowd.irjudge"
-    build(path, topics=("051",), documents=4)
+    build_class(path, topics=("051",), documents=4)
     with open_project(path) as opened, opened.transaction():
         code = opened.sessions.add("s", 1, {}, "2026-03-01T10:00:00.000Z")
         for number, name in enumerate(("good", "=bad", "away")):
@@ -82,7 +82,7 @@ def test_a_layout_uses_the_task_columns_and_the_grades_of_the_scale(
 
 def test_empty_files_and_wrong_extensions_are_refused(project: Path, tmp_path: Path) -> None:
     other = tmp_path / "none.irjudge"
-    build(other, topics=("051",), documents=4)
+    build_class(other, topics=("051",), documents=4)
     with pytest.raises(IrjudgeError, match=r"none\.irjudge .*answers"):
         CliRunner().invoke(
             export_command,

@@ -5,12 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.exchange.conftest import class_after, class_before, compared, files, project
+from tests.engine.exchange.conftest import (
+    assigned_template,
+    class_template,
+    files,
+    project,
+    three_runs_project,
+)
 from tests.engine.web import browsing
 from tests.engine.web.loaded import mother
 from tests.postgres import Postgres
 
-__all__ = ["class_after", "class_before", "compared", "files", "project"]
+__all__ = ["assigned_template", "class_template", "files", "project", "three_runs_project"]
 
 
 @pytest.fixture(scope="session")

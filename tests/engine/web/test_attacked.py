@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from irjudge.store import open_project
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Person, pull
 from tests.engine.web.test_server import Served
 from tests.lengths import short_or_long
@@ -62,9 +62,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("store", "full")]
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "class.irjudge"
-    build(
-        path, topics=tuple(map(str, range(short_or_long(3, 20)))), documents=short_or_long(12, 50)
-    )
+    build_class(path, topics=tuple(map(str, range(either(3, 20)))), documents=either(12, 50))
     return path
 
 

@@ -24,7 +24,7 @@ from irjudge.web import (
     read_returned_submissions,
 )
 from irjudge.web.session import MAX_BROWSERS
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Answered, Person, ask, serving
 
@@ -38,7 +38,7 @@ FAILED = "https://app.prolific.com/submissions/complete?cc=F456"
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "class.irjudge"
-    build(path)
+    build_class(path)
     with open_project(
         path
     ) as opened:  # instructed documents: which key to press is their known answer

@@ -31,7 +31,7 @@ from irjudge.web import (
 )
 from irjudge.web.postgres_connection import ERROR_MESSAGES, DatabaseConnection
 from irjudge.web.session_store import SessionStore
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Person, ask, pull, server_of, serving
 from tests.engine.web.conftest import Databases
 from tests.engine.web.test_server import Served
@@ -45,7 +45,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "class.irjudge"
-    build(path)
+    build_class(path)
     return path
 
 
@@ -437,7 +437,7 @@ def test_the_database_of_another_project_is_refused(
 ) -> None:
     url, other = postgres.database(), tmp_path / "other.irjudge"
     begin(project, url)
-    build(other, topics=("1", "2"))
+    build_class(other, topics=("1", "2"))
     message = refusal(other, url)
     assert "a different project" in message and "other.irjudge" in message
     with (

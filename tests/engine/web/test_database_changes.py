@@ -40,7 +40,7 @@ from irjudge.web.session_store import (
     StateChanged,
     TermsChanged,
 )
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 
 NUMBER = 4  # of the session
 ANN = Participant("p-ann", NUMBER, 1, "Ann", b"a" * 32, "2026-03-01T09:00:00.000Z")
@@ -335,7 +335,7 @@ def test_the_last_statement_of_an_error_is_shown_without_its_questions() -> None
 
 def test_a_changed_part_of_the_project_changes_its_fingerprint_alone(tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
-    build(path)
+    build_class(path)
     options = SessionOptions(SchedulingOptions(overlap=2))
     with open_project(path) as project:
         before = compute_fingerprints(project, 1, options)

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.store import open_project
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Person, pull, serving
 from tests.engine.web.test_server import Served
@@ -44,7 +44,7 @@ def begun(folder: Path) -> tuple[Path, str]:
     """Make a class in a new folder; return its project and the version of its scale."""
     folder.mkdir()
     path = folder / "class.irjudge"
-    build(path)
+    build_class(path)
     with open_project(path, writing=False) as opened:
         return path, opened.scale.version
 

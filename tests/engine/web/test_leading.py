@@ -27,15 +27,15 @@ from irjudge.web import (
 )
 from irjudge.web import connections as quotas
 from irjudge.web.host import HOST_REQUESTS
-from tests.engine.audit.asking.misbehaving import run_server as misbehaving
-from tests.engine.exchange.classroom import build
+from tests.engine.audit.asking.misbehaving import serving as misbehaving
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Person, ask, server_of, serving
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "class.irjudge"
-    build(path, topics=("051",), documents=8)
+    build_class(path, topics=("051",), documents=8)
     return path
 
 
@@ -433,7 +433,7 @@ def test_a_server_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.slow
 def test_a_server_keeps_its_usual_port_where_that_is_free(project: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.irjudge"
-    build(other, topics=("051",), documents=4)
+    build_class(other, topics=("051",), documents=4)
     first = server_of(project, place=ServerAddress(port=None))
     second = server_of(other, SessionOptions(), place=ServerAddress(port=None))
     first.start()
@@ -464,7 +464,7 @@ def test_a_preview_has_documents_however_many_of_the_pool_are_gold(
     tmp_path: Path, gold: int
 ) -> None:
     path = tmp_path / "class.irjudge"
-    build(path, topics=("051",), documents=6)
+    build_class(path, topics=("051",), documents=6)
     names = [f"t051n{number}" for number in range(6)]
     with open_project(path) as project:
         project.rankings.add_qrels(
@@ -493,7 +493,7 @@ def test_a_preview_before_the_first_norming_round_and_of_what_is_learnt_has_docu
         )
     ):
         path = tmp_path / f"{number}.irjudge"
-        build(path, topics=("051",), documents=6)
+        build_class(path, topics=("051",), documents=6)
         with serving(path, wish) as server:
             assert documents_of(preview_of(server))
 
@@ -501,7 +501,7 @@ def test_a_preview_before_the_first_norming_round_and_of_what_is_learnt_has_docu
 @pytest.mark.slow
 def test_a_preview_has_consent_and_survey_and_keeps_no_answers(tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
-    build(path, topics=("051",), documents=6)
+    build_class(path, topics=("051",), documents=6)
     start = StartPage("I **agree**", 7, (SurveyQuestion("a", "A?"),), (SurveyQuestion("b", "B?"),))
     panel = load_panel("prolific", "C123", each=3)
     with serving(path, SessionOptions(SchedulingOptions(), start=start, panel=panel)) as server:

@@ -15,7 +15,7 @@ from irjudge.web import Server, connections
 from irjudge.web.connections import MAX_POLLS_PER_PARTICIPANT, Notifier, ServerBusy
 from irjudge.web.session import MAX_MESSAGE_LENGTH
 from irjudge.web.session_state import ALL_PARTICIPANTS
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Json, Person, server_of, serving
 from tests.web.browsers import wait_until
@@ -27,7 +27,7 @@ SOON = 10.0  # seconds, far less than a page waits
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "class.irjudge"
-    build(path)
+    build_class(path)
     return path
 
 

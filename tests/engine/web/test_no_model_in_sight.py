@@ -16,7 +16,7 @@ from irjudge.model import ModelJudge
 from irjudge.report import booklet_lines
 from irjudge.store import ImportReport, open_project
 from irjudge.web import HTML, SchedulingOptions, Server, SessionOptions
-from tests.engine.exchange.classroom import WISH, build
+from tests.engine.exchange.classroom import OPTIONS, build_class
 from tests.engine.web.browsing import Answered, Json, Person, ask, serving
 
 TOPICS = ("051", "007")
@@ -51,7 +51,7 @@ def with_and_without(tmp_path: Path) -> tuple[Path, Path]:
     without, labelled = tmp_path / "without" / "class.irjudge", tmp_path / "with" / "class.irjudge"
     for path in (without, labelled):
         path.parent.mkdir()
-    build(without, TOPICS, documents=8)
+    build_class(without, TOPICS, documents=8)
     shutil.copy(without, labelled)
     labels = [
         ModelLabel(
@@ -180,7 +180,7 @@ def test_files_pages_and_booklets_are_what_they_would_be_without_a_model(
             copied = Path(shutil.copy(path, path.parent / "handed.irjudge"))
             folder = path.parent / form.suffix
             with open_project(copied) as project:
-                assign_pool(project, parse_candidates("ann,bob"), WISH, folder, file_format=form)
+                assign_pool(project, parse_candidates("ann,bob"), OPTIONS, folder, file_format=form)
                 written += [
                     "\n".join(
                         booklet_lines(project, make_booklet(project, "ann").pages, str)

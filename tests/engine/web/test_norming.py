@@ -13,7 +13,7 @@ from irjudge.judging import Norming, list_norming_sessions, project_labels
 from irjudge.model import Document
 from irjudge.store import open_project
 from irjudge.web import SchedulingOptions, Server, SessionOptions
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Person, serving
 
 WISH = SessionOptions(SchedulingOptions(overlap=2), norming=Norming(names=True))
@@ -23,7 +23,7 @@ GRADES = (0, 3, 1, 2)  # of four people, whatever the document, before they talk
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "class.irjudge"
-    build(path, topics=("051", "007"), documents=6)
+    build_class(path, topics=("051", "007"), documents=6)
     return path
 
 

@@ -14,7 +14,7 @@ from irjudge.web import session_state as session_answers
 from irjudge.web.connections import INVALID_CODE_DELAY, MAX_INVALID_CODES, MAX_JOINS, JoinLimiter
 from irjudge.web.session_state import Refused
 from irjudge.web.session_store import ProjectStore
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Answered, Person, ask, pull, serving
 from tests.engine.web.conftest import Databases
 
@@ -24,7 +24,7 @@ CLASS, ADDRESSES = 60, [f"192.0.2.{number}" for number in range(20)]
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "class.irjudge"
-    build(path, topics=("9",), documents=6)
+    build_class(path, topics=("9",), documents=6)
     return path
 
 

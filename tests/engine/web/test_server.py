@@ -34,7 +34,7 @@ from irjudge.web.connections import MAX_INVALID_CODES
 from irjudge.web.postgres_connection import DatabaseConnection
 from irjudge.web.server import MAX_ANONYMOUS_BODY_BYTES, MAX_BODY_BYTES
 from irjudge.web.session import NO_TARGET, NUMBER_GAP, NUMBER_TAKEN, UNASSIGNED_ITEM_MESSAGE
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web import browsing
 from tests.engine.web.browsing import Person, ask, pull, server_of, serving
 from tests.engine.web.loaded import Loaded, mother
@@ -47,7 +47,7 @@ pytestmark = pytest.mark.usefixtures("store")
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "class.irjudge"
-    build(path)
+    build_class(path)
     return path
 
 

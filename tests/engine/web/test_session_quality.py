@@ -9,7 +9,7 @@ from irjudge.model import make_qrels
 from irjudge.stats.agreement import agreement
 from irjudge.store import open_project
 from irjudge.web import SchedulingOptions, SessionOptions, SessionQuality, compute_session_quality
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Person, serving
 
 RIGHT = 2
@@ -18,7 +18,7 @@ RIGHT = 2
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "class.irjudge"
-    build(path, topics=("051",), documents=60)
+    build_class(path, topics=("051",), documents=60)
     with open_project(path) as opened:
         pool = opened.rankings.pool()
         assert pool is not None

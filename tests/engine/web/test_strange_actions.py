@@ -11,7 +11,7 @@ from irjudge.judging import list_grades_in_force
 from irjudge.store import open_project
 from irjudge.web import SessionOptions
 from irjudge.web import session as session_module
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Person, pull, serving
 
 pytestmark = pytest.mark.usefixtures("store")
@@ -21,7 +21,7 @@ DEEP = 3000
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "class.irjudge"
-    build(path, topics=("9",), documents=6)
+    build_class(path, topics=("9",), documents=6)
     return path
 
 

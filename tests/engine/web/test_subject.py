@@ -15,7 +15,7 @@ from irjudge.judging import map_sides_to_runs, project_labels, read_project_pref
 from irjudge.model import ComparisonRules, make_run
 from irjudge.store import open_project
 from irjudge.web import SchedulingOptions, Server, SessionOptions
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Person, pull, serving
 
 TOPICS = ("051", "007", "9")
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("store")
 def project(tmp_path: Path) -> Path:
     """Three topics; the third run has other results, the first two have the same."""
     path = tmp_path / "class.irjudge"
-    build(path)
+    build_class(path)
     with open_project(path) as opened:
         rows = [
             (topic, f"t{topic}n{number}", float(number)) for topic in TOPICS for number in range(12)

@@ -20,7 +20,7 @@ from irjudge.web import (
 )
 from irjudge.web.participants import CONSENTED, MAX_ANSWER_LENGTH
 from irjudge.web.session_state import WITHDRAWAL_KEY
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Person, pull, serving
 
 START = StartPage(
@@ -34,7 +34,7 @@ START = StartPage(
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "crowd.irjudge"
-    build(path, topics=("051",), documents=8)
+    build_class(path, topics=("051",), documents=8)
     return path
 
 

@@ -11,7 +11,7 @@ from irjudge.judging import get_ledger
 from irjudge.store import open_project
 from irjudge.web import SchedulingOptions, ServerAddress, SessionOptions
 from tests.engine.exchange.browser import Browser
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Person, serving
 
 WISH = SessionOptions(SchedulingOptions(overlap=2))
@@ -20,7 +20,7 @@ WISH = SessionOptions(SchedulingOptions(overlap=2))
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "class.irjudge"
-    build(path, topics=("051",), documents=8)
+    build_class(path, topics=("051",), documents=8)
     return path
 
 

@@ -21,7 +21,8 @@ from irjudge.model import AssignedItem, ComparisonRules, Document, Topic, make_q
 from irjudge.store import CALIBRATION, INSTRUCTIONS, open_project, shown_field_names
 from irjudge.web.page import render_page
 from irjudge.web.task import Fragments, make_task
-from tests.engine.exchange.classroom import build
+from tests.behind import edit
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.reading_pages import Reader, positions, task_of
 from tests.outside_edits import edit
 from tests.pools import depth_pool
@@ -74,10 +75,12 @@ def test_items_stand_in_the_assessors_order_and_say_what_an_event_would_say(
 
 
 def test_two_sides_are_as_in_the_window_and_identical_lists_are_told(
-    compared: Path, tmp_path: Path
+    three_runs_project: Path, tmp_path: Path
 ) -> None:
     path = compare(
-        compared, tmp_path / "out", rules=ComparisonRules(reasons=("clearer",), grading=True)
+        three_runs_project,
+        tmp_path / "out",
+        rules=ComparisonRules(reasons=("clearer",), grading=True),
     )
     task = task_in(path)
     with open_project(path) as opened:
@@ -106,9 +109,9 @@ def test_two_sides_are_as_in_the_window_and_identical_lists_are_told(
 
 
 def test_a_comparison_that_hangs_on_answers_is_left_to_the_window(
-    compared: Path, tmp_path: Path
+    three_runs_project: Path, tmp_path: Path
 ) -> None:
-    path = compare(compared, tmp_path / "out", choice="top", rules=ComparisonRules(top=2))
+    path = compare(three_runs_project, tmp_path / "out", choice="top", rules=ComparisonRules(top=2))
     with pytest.raises(IrjudgeError, match="browser file does not"):
         task_in(path)
 
@@ -120,9 +123,9 @@ def test_a_project_of_an_organiser_is_no_task(project: Path) -> None:
 
 
 def test_the_file_and_the_organisers_project_give_the_same_task(
-    project: Path, files: list[Path], compared: Path, tmp_path: Path
+    project: Path, files: list[Path], three_runs_project: Path, tmp_path: Path
 ) -> None:
-    panels = compare(compared, tmp_path / "panels")
+    panels = compare(three_runs_project, tmp_path / "panels")
     with open_project(project, writing=False) as opened:
         for assignment in opened.assignments.all():
             path = next(each for each in [*files, panels] if each.name == assignment.file)
@@ -226,9 +229,9 @@ def page_in(path: Path) -> bytes:
 
 @pytest.mark.slow
 def test_gold_answers_names_of_runs_ranks_and_scores_change_no_byte_of_a_page(
-    project: Path, compared: Path, tmp_path: Path
+    project: Path, three_runs_project: Path, tmp_path: Path
 ) -> None:
-    compare(compared, tmp_path / "panels")
+    compare(three_runs_project, tmp_path / "panels")
     with open_project(project) as opened:
         assign_pool(
             opened,
@@ -267,7 +270,7 @@ def test_a_plan_that_uses_all_gold_there_is_does_not_tell_its_answers(tmp_path: 
     for turn in (0, 3):
         path = tmp_path / str(turn) / "class.irjudge"
         path.parent.mkdir()
-        build(path)
+        build_class(path)
         edit(path, "DELETE FROM qrels_topic", "DELETE FROM qrels")
         with open_project(path) as opened:
             answers = [

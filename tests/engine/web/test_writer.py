@@ -13,7 +13,7 @@ from irjudge.store import open_project
 from irjudge.web import Server, SessionOptions, SharedSession
 from irjudge.web.postgres_store import DatabaseStore
 from irjudge.web.session_store import Conflict
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Person, pull, serving
 from tests.engine.web.conftest import Databases
 
@@ -24,7 +24,7 @@ Work = Callable[[SharedSession], Any]
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "class.irjudge"
-    build(path)
+    build_class(path)
     return path
 
 

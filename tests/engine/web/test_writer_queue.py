@@ -24,14 +24,14 @@ from irjudge.web.writer import (
     WriterJob,
     WriterQueue,
 )
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Person, ask, serving
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "class.irjudge"
-    build(path)
+    build_class(path)
     return path
 
 

@@ -70,8 +70,8 @@ from irjudge.report import stored_evaluations
 from irjudge.store import SIDE_KEY, Project, create_project, open_project
 from irjudge.web import SchedulingOptions, SessionOptions, load_panel
 from irjudge_ui.settings import Settings
-from tests.engine.exchange.browser import Browser, opened
-from tests.engine.exchange.classroom import build as build_class
+from tests.engine.exchange.browser import Browser, open_page
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Person, ask, serving
 
 TOPICS = ("051", "007", "NA", "Zürich")
@@ -430,7 +430,7 @@ def make_browser(folder: Path) -> dict[str, Any]:
         wish = AssignmentOptions(overlap=2, gold=2, repeats=1, seed=5)
         assign_pool(project, [Candidate("ann"), Candidate("bob")], wish, tasks)
     judge(tasks / "ann.irtask", 60, 9)
-    page: Browser = opened(tasks / "bob.irtask")
+    page: Browser = open_page(tasks / "bob.irtask")
     for place in range(7):
         page.grade(place, place % 4)
     page.undo(3, page.grade(3, 0))

@@ -24,14 +24,14 @@ from irjudge.model import make_run, preference_payload
 from irjudge.store import open_project
 from irjudge.web.task import make_task
 from tests.engine.exchange.browser import SECOND, THIRD, Browser
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 
 
 def make(target: Path) -> None:
     """Write TARGET.zip and TARGET.json."""
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
-        build(folder / "class.irjudge")
+        build_class(folder / "class.irjudge")
         with open_project(folder / "class.irjudge") as project:
             late = [
                 (topic, f"t{topic}n{place}", float(place))

@@ -16,7 +16,7 @@ from irjudge.judging import exclude_assessor, project_labels
 from irjudge.store import open_project
 from irjudge.store.events import ERASED_EVENTS
 from irjudge.web import SchedulingOptions, SessionOptions
-from tests.engine.exchange.classroom import build, hand_out, judge, votes
+from tests.engine.exchange.classroom import assign_class, build_class, judge_file, read_votes
 from tests.engine.web.browsing import Person, serving
 
 
@@ -24,7 +24,7 @@ from tests.engine.web.browsing import Person, serving
 def project(tmp_path: Path) -> Path:
     """Return a project in whose session Ann judged one document, and Bob none."""
     path = tmp_path / "class.irjudge"
-    build(path)
+    build_class(path)
     with open_project(path) as opened:
         scale = opened.scale.version
     with serving(path, SessionOptions(join="names", names=("Ann", "Bob"))) as server:
@@ -99,7 +99,7 @@ def judge_all(person: Person, scale: str, grade: int = 1, most: int = 10**6) -> 
 def project_with_two_ids(tmp_path: Path) -> Path:
     """Return a project whose session Ann joined again as Anna, with different grades."""
     path = tmp_path / "class.irjudge"
-    build(path, topics=("051",), documents=6)
+    build_class(path, topics=("051",), documents=6)
     with open_project(path) as opened:
         scale = opened.scale.version
     with serving(path, SessionOptions(SchedulingOptions(overlap=3))) as server:
@@ -126,7 +126,7 @@ def test_two_ids_of_one_participant_count_once_and_no_event_changes(
         labels = project_labels(opened)
         assert set(labels.workers) == {ids["Ann"], ids["Bob"]} and len(labels) == 12
         assert {labels.scale[label] for label in labels.label.tolist()} == {"1"}
-        assert {vote.grade for vote in votes(opened)} == {1}
+        assert {vote.grade for vote in read_votes(opened)} == {1}
         assert opened.events.digests() == before and opened.verify().problems == ()
 
 
@@ -135,7 +135,7 @@ def test_no_id_of_an_excluded_participant_counts(project_with_two_ids: Path) -> 
     with open_project(project_with_two_ids) as opened:
         ids = {each.name: each.id for each in opened.sessions.participants()}
         exclude_assessor(opened, ids["Ann"])
-        assert {vote.assessor for vote in votes(opened)} == {ids["Bob"]}
+        assert {vote.assessor for vote in read_votes(opened)} == {ids["Bob"]}
 
 
 @pytest.mark.slow
@@ -161,7 +161,7 @@ def test_a_running_session_assigns_no_document_twice_to_merged_ids(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "class.irjudge"
-    build(path, topics=("051",), documents=8)
+    build_class(path, topics=("051",), documents=8)
     with open_project(path) as opened:
         scale = opened.scale.version
     with serving(path, SessionOptions(SchedulingOptions(overlap=2))) as server:
@@ -194,7 +194,7 @@ def test_a_running_session_assigns_no_document_twice_to_merged_ids(
 @pytest.mark.slow
 def test_a_resumed_session_knows_merged_participants(tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
-    build(path, topics=("051",), documents=6)
+    build_class(path, topics=("051",), documents=6)
     with open_project(path) as opened:
         scale = opened.scale.version
     with serving(path, SessionOptions(SchedulingOptions(overlap=2))) as server:
@@ -240,7 +240,7 @@ def test_erasing_removes_all_data_and_names_files_that_still_have_it(
     )
     with open_project(made) as opened:
         assert opened.verify().problems == () and opened.events.count() == 12
-        assert {vote.assessor for vote in votes(opened)} == {ids["Ann"], ids["Bob"]}
+        assert {vote.assessor for vote in read_votes(opened)} == {ids["Ann"], ids["Bob"]}
         with pytest.raises(sqlite3.IntegrityError, match="never deleted"):
             opened._db.execute("DELETE FROM event")
 
@@ -249,14 +249,14 @@ def test_old_files_do_not_restore_erased_participants(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "class.irjudge"
-    build(path)
-    files = {each.assessor: each.path for each in hand_out(path, tmp_path / "files").files}
+    build_class(path)
+    files = {each.assessor: each.path for each in assign_class(path, tmp_path / "files").files}
     for file in files.values():
-        judge(file, most=4)
+        judge_file(file, most=4)
     assert main(["merge", str(path), *map(str, files.values())]) == 0
     made = path.with_name("without.irjudge")
     assert main(["participant", str(path), "bob", "--erase", "-o", str(made)]) == 0
-    judge(files["bob"], most=2, tick=50)
+    judge_file(files["bob"], most=2, tick=50)
     with open_project(made) as opened:
         assert opened.events.erased_digests() and "bob" not in opened.events.assessors()
         merge_files(opened, list(files.values()))
@@ -265,9 +265,9 @@ def test_old_files_do_not_restore_erased_participants(
 
 def test_an_erased_event_is_refused_from_any_source(tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
-    build(path)
-    (file, *_) = (each.path for each in hand_out(path, tmp_path / "files").files)
-    judge(file, most=3)
+    build_class(path)
+    (file, *_) = (each.path for each in assign_class(path, tmp_path / "files").files)
+    judge_file(file, most=3)
     with open_project(file, writing=False) as task:
         digests = sorted(task.events.digests())
     with open_project(path) as opened:
@@ -333,7 +333,7 @@ def test_seats_and_links_can_be_revoked_without_a_server(
 
 def test_the_host_admits_revokes_and_frees_seats_at_a_terminal(tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
-    build(path)
+    build_class(path)
     with serving(path, SessionOptions()) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         *_, link = lead(server, ["let", "Ann"], "http://teacher.example:8765")

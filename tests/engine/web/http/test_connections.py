@@ -13,7 +13,7 @@ import pytest
 
 from irjudge.web import Server, ServerAddress, connections
 from irjudge.web.connections import MAX_CONNECTIONS, RESERVED_FILES, JoinLimiter, raise_file_limit
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Person, ask, serving
 from tests.engine.web.test_server import Served
 
@@ -23,7 +23,7 @@ ELSEWHERE = "127.0.0.2"  # another address of this machine
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "class.irjudge"
-    build(path)
+    build_class(path)
     return path
 
 

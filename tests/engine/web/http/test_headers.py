@@ -11,13 +11,13 @@ import pytest
 from irjudge.web import Server, SharedSession
 from irjudge.web.connections import HEADERS
 from irjudge.web.server import MAX_BODY_BYTES
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Answered, ask, serving
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    build(tmp_path / "class.irjudge")
+    build_class(tmp_path / "class.irjudge")
     with serving(tmp_path / "class.irjudge") as started:
         yield started
 

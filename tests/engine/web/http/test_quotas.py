@@ -13,7 +13,7 @@ from irjudge.web import connections as quotas
 from irjudge.web import server as serving_module
 from irjudge.web import session_state as personal_desk
 from irjudge.web.connections import RateBudget, ServerBusy
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Person, serving
 from tests.pools import depth_pool
 
@@ -23,7 +23,7 @@ LARGE = 100_000  # bytes of a document
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "class.irjudge"
-    build(path)
+    build_class(path)
     return path
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from irjudge.web import connections
 from irjudge.web.connections import MAX_PENDING_BYTES, WorkQueue
-from tests.engine.exchange.classroom import build
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.browsing import Person, serving
 
 
@@ -108,7 +108,7 @@ def test_tokens_are_known_once_they_were_accepted(
 ) -> None:
     trusted: list[str] = []
     monkeypatch.setattr(WorkQueue, "trust", lambda _queue, token: trusted.append(token))
-    build(tmp_path / "p.irjudge")
+    build_class(tmp_path / "p.irjudge")
     with serving(tmp_path / "p.irjudge") as server:
         ann = Person(server, "Ann")
         assert trusted == [ann.token]

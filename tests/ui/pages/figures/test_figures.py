@@ -52,7 +52,7 @@ class RecordingClient:
         return function
 
     def submit(self, works: JobQueue, kind: str, answer: Any) -> None:
-        works.submit(
+        works.ask(
             kind,
             self.work(answer),
             self.answers.append,
