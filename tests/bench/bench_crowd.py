@@ -29,9 +29,9 @@ from irjudge.store import open_project
 from irjudge.store.connection import Connection
 from irjudge.web import read_sessions
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web import browsing
-from tests.engine.web.test_server import Served
-from tests.lengths import short_or_long
+from tests.engine.web import session_client
+from tests.engine.web.test_server import ServerProcess
+from tests.lengths import either
 from tests.postgres import Postgres
 
 PEOPLE, SECONDS = 2000, float(os.environ.get("IRJUDGE_BENCH_SECONDS", "20"))
@@ -60,13 +60,13 @@ def postgres() -> Iterator[Postgres]:
 def project(tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "crowd.irjudge"
     build_class(path, topics=tuple(map(str, range(100))), documents=200)
-    monkeypatch.setattr(browsing, "databases", {path: postgres.database()})
+    monkeypatch.setattr(session_client, "databases", {path: postgres.database()})
     return path
 
 
 @contextmanager
 def shares(
-    served: list[Served], postgres: Postgres, clients: psutil.Process
+    served: list[ServerProcess], postgres: Postgres, clients: psutil.Process
 ) -> Iterator[dict[str, float]]:
     """Tell the seconds of processor that clients, servers and database took."""
     groups = {
@@ -103,7 +103,7 @@ def whole(process: psutil.Process) -> float:
 class Crowd:
     """The process of the clients: told a rate, it offers it for some seconds and tells what came of it."""
 
-    def __init__(self, served: list[Served], scale: str, people: int = PEOPLE) -> None:
+    def __init__(self, served: list[ServerProcess], scale: str, people: int = PEOPLE) -> None:
         words = [
             sys.executable,
             str(CLIENTS),
@@ -140,8 +140,11 @@ class Crowd:
 
 def check(path: Path, saved: set[tuple[str, int]], overlap: int) -> None:
     """All that was acknowledged is in the project, once, and no document has more judgments than the overlap."""
-    assert browsing.databases is not None
-    with open_project(path) as opened, read_sessions(browsing.databases[path], opened) as copies:
+    assert session_client.databases is not None
+    with (
+        open_project(path) as opened,
+        read_sessions(session_client.databases[path], opened) as copies,
+    ):
         begun = time.monotonic()
         merge_sessions(opened, copies, backup=False)
         print(f"merged in {time.monotonic() - begun:.1f} s")  # noqa: T201
@@ -158,7 +161,7 @@ def check(path: Path, saved: set[tuple[str, int]], overlap: int) -> None:
 def test_a_crowd_of_two_thousand(project: Path, postgres: Postgres) -> None:
     with open_project(project, writing=False) as opened:
         scale = opened.scale.version
-    served = [Served(project, "--overlap", "5", *BEHIND) for _ in range(2)]
+    served = [ServerProcess(project, "--overlap", "5", *BEHIND) for _ in range(2)]
     print(  # noqa: T201
         f"\n{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {PEOPLE:,} people; PostgreSQL on {disk_of(postgres.folder)}"
     )
@@ -174,14 +177,14 @@ def test_a_crowd_of_two_thousand(project: Path, postgres: Postgres) -> None:
         )
     saved = crowd.end()
     for each in served:
-        each.strike(signal.SIGINT)
+        each.kill(signal.SIGINT)
     check(project, saved, 5)
 
 
 def test_kills_in_a_crowd(project: Path, postgres: Postgres) -> None:
     with open_project(project, writing=False) as opened:
         scale = opened.scale.version
-    served = [Served(project, "--overlap", "5", *BEHIND) for _ in range(2)]
+    served = [ServerProcess(project, "--overlap", "5", *BEHIND) for _ in range(2)]
     ports = [each.port for each in served]
     crowd = Crowd(served, scale, people=PEOPLE)
     servers, databases = short_or_long(6, 30), short_or_long(2, 5)
@@ -195,14 +198,14 @@ def test_kills_in_a_crowd(project: Path, postgres: Postgres) -> None:
             postgres.stop(signal.SIGKILL)
             postgres.start()
         else:
-            served[turn % 2].strike()
-            served[turn % 2] = Served(project, "--port", str(ports[turn % 2]), *BEHIND)
+            served[turn % 2].kill()
+            served[turn % 2] = ServerProcess(project, "--port", str(ports[turn % 2]), *BEHIND)
     print(  # noqa: T201
         f"\n{servers} kills of a server, {databases} of the database on {disk_of(postgres.folder)}: {crowd.told()['text']}"
     )
     saved = crowd.end()
     for each in served:
-        each.strike(signal.SIGINT)
+        each.kill(signal.SIGINT)
     check(project, saved, 5)
 
 
@@ -220,7 +223,7 @@ def bare_postgres(postgres: Postgres) -> None:
 def test_sqlite_carries_a_quarter_of_its_bare_commits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(browsing, "databases", None)
+    monkeypatch.setattr(session_client, "databases", None)
     path = tmp_path / "class.irjudge"
     build_class(path, topics=tuple(map(str, range(100))), documents=200)
     with open_project(path) as opened:
@@ -231,12 +234,12 @@ def test_sqlite_carries_a_quarter_of_its_bare_commits(
             count += 1
         bare = count / 3
         assert isinstance(opened._db, Connection)
-    served = [Served(path, "--overlap", "5", *BEHIND)]
+    served = [ServerProcess(path, "--overlap", "5", *BEHIND)]
     crowd = Crowd(served, scale, people=200)
     crowd.offer(2000, SECONDS)
     told = crowd.told()
     saved = crowd.end()
-    served[0].strike(signal.SIGINT)
+    served[0].kill(signal.SIGINT)
     with open_project(path, writing=False) as opened:
         kept = [(event.client, event.number) for event in opened.events.read()]
     assert saved <= set(kept) and len(kept) == len(set(kept))

@@ -11,7 +11,7 @@ from pathlib import Path
 from irjudge.store import ENDED, OPEN, PAUSED, open_project
 from irjudge.web import SchedulingOptions, Server, SessionOptions, SharedSession
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Json, Person, serving
+from tests.engine.web.session_client import Json, Person, run_server
 
 PAGES, SECONDS, EVERY = 60, 12.0, 2.0
 
@@ -57,7 +57,7 @@ def test_sixty_pages_hear_it_within_a_second(tmp_path: Path) -> None:
         scale = opened.scale.version
     heard, lags = list[float](), []
     with (
-        serving(path, SessionOptions(SchedulingOptions(overlap=3))) as server,
+        run_server(path, SessionOptions(SchedulingOptions(overlap=3))) as server,
         ThreadPoolExecutor(2 * PAGES) as pool,
     ):
         people = [Person(server, f"Person {number}") for number in range(PAGES)]

@@ -13,7 +13,7 @@ from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import create_project, open_project
 from irjudge.web import HTML
 from tests.engine.exchange.browser import Browser
-from tests.engine.web.reading_pages import task_of_file
+from tests.engine.web.page_parser import read_task
 from tests.pools import depth_pool
 
 TOPICS, OF_TOPIC = 20, 50
@@ -74,7 +74,7 @@ def test_a_long_result_is_merged_in_time(tmp_path: Path) -> None:
             tmp_path / "out",
             file_format=HTML,
         ).files
-        browser = Browser(task_of_file(made.path))
+        browser = Browser(read_task(made.path))
         for number in range(ACTIONS):
             browser.grade(number % (TOPICS * OF_TOPIC), number % 4)
         path = browser.save(tmp_path / "ann.result.json")

@@ -18,7 +18,7 @@ from irjudge.judging import get_ledger, project_labels
 from irjudge.store import open_project
 from irjudge.web import local_names
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Person, ask
+from tests.engine.web.session_client import Person, send_request
 from tests.web.browsers import Chromium, Firefox, wait_until
 
 LEAD = Path(__file__).with_name("lead_a_class.py")
@@ -74,7 +74,7 @@ def attend(
             person.outbox and number % 10 == 0 and chance.random() < 0.3
         ):  # sent, and the answer never came
             headers = {"Authorization": f"Bearer {person.token}"}
-            ask(
+            send_request(
                 person.port,
                 "/sync",
                 {"protocol": 1, "client": person.client, "actions": person.outbox},

@@ -48,7 +48,7 @@ from irjudge.web import (
     load_panel,
 )
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Person, ask, serving
+from tests.engine.web.session_client import Person, run_server, send_request
 
 TODAY = date(2026, 3, 1)
 DONE = "https://app.prolific.com/submissions/complete?cc=C123"
@@ -291,14 +291,14 @@ def test_a_gold_document_of_another_assessor_is_not_counted_as_gold(path: Path, 
 
 def test_a_panel_participant_in_two_browsers_counts_once_everywhere(path: Path, scale: str) -> None:
     panel = replace(load_panel("prolific", "C123", "", each=6, checks=""), rejoin="continue")
-    with serving(path, SessionOptions(SchedulingOptions(overlap=1), panel=panel)) as server:
+    with run_server(path, SessionOptions(SchedulingOptions(overlap=1), panel=panel)) as server:
         browsers = []
         for _ in range(2):
             person = Person.__new__(Person)
             person.port, person.name = server.port, "p1"
             given = {"PROLIFIC_PID": "p1", "STUDY_ID": "s", "SESSION_ID": "x"}
             sent = {"protocol": 1, "code": server.code, "panel": given}
-            person.token = ask(server.port, "/join", sent).json["token"]
+            person.token = send_request(server.port, "/join", sent).json["token"]
             person.open()
             browsers.append(person)
         assert [judge_all(browsers[0], scale, 1), judge_all(browsers[1], scale, 5)] == [1, 5]
@@ -354,7 +354,7 @@ def test_agreement_with_others_is_the_share_of_others_with_the_same_grade(
     path: Path, scale: str
 ) -> None:
     grades = {"Ann": 1, "Bob": 1, "Cleo": 2}
-    with serving(path, SessionOptions(SchedulingOptions(overlap=3), topics=("051",))) as server:
+    with run_server(path, SessionOptions(SchedulingOptions(overlap=3), topics=("051",))) as server:
         for name, grade in grades.items():
             person = Person(server, name)
             while person.sync(want=1)["items"] or person.open_places():

@@ -18,7 +18,7 @@ from openpyxl import load_workbook
 from irjudge.cli.main import main
 from irjudge.store import open_project
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Person, ask
+from tests.engine.web.session_client import Person, send_request
 
 SECRET = "a secret that only the teacher knows"
 PEOPLE, DOCUMENTS = 30, 6
@@ -33,7 +33,7 @@ class ServerProcess:
     process: subprocess.Popen[str]
 
     def send_host_request(self, wish: str, **values: Any) -> Any:
-        answer = ask(
+        answer = send_request(
             self.port,
             "/lead",
             {"protocol": 1, "wish": wish, "values": values},

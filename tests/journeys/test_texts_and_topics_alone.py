@@ -18,7 +18,7 @@ from irjudge_ui import jobs
 from irjudge_ui.pages.project.make_run import MakeRunDialog
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.window import Window
-from tests.engine.web.browsing import Person
+from tests.engine.web.session_client import Person
 
 OpenWindow = Callable[[], Window]
 Snap = Callable[..., None]

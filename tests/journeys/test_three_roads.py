@@ -15,7 +15,7 @@ from irjudge.formats.rankings import read_qrels
 from irjudge.judging import Session
 from irjudge.store import open_project
 from irjudge_ui.pages.session.session import SessionView
-from tests.engine.web.browsing import Person
+from tests.engine.web.session_client import Person
 from tests.journeys.counted_user import PATIENCE, CountedUser
 from tests.journeys.test_few_actions import judge_all, make_pooled_project
 from tests.ui.window_content import find_widget, visible_text

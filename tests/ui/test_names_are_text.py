@@ -32,7 +32,7 @@ from irjudge_ui.pages.judge.document_lists import JumpDialog
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.widgets import Chips, GradeBar, column
 from irjudge_ui.window import Window
-from tests.engine.web.browsing import Person
+from tests.engine.web.session_client import Person
 from tests.pools import depth_pool
 from tests.ui.layout_checks import process_layouts, visible_widgets
 from tests.ui.watched_image import watched_image

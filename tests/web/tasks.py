@@ -21,7 +21,7 @@ from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
 from irjudge.store import CALIBRATION, create_project, open_project
 from irjudge.web import own_assignment, rewrite_page
 from irjudge.web.page import render_page
-from tests.engine.web.reading_pages import task_of
+from tests.engine.web.page_parser import make_task_of
 from tests.pools import depth_pool
 
 TIDES = "Twice a day the sea rises. The Moon's pull is a little stronger on the near side, and the tides follow the Moon."
@@ -142,7 +142,7 @@ def write_page(
         if page_images:
             rewrite_page(path, opened, own_assignment(opened), page_images=True)
             return path
-        made = task_of(opened, file=path.name)
+        made = make_task_of(opened, file=path.name)
     if change:
         change(made)
     path.write_text(render_page(made), encoding="utf-8")

@@ -20,8 +20,8 @@ from irjudge.web import (
 from irjudge.web.session import SharedSession
 from irjudge.web.session_state import WITHDRAWAL_KEY
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web import browsing
-from tests.engine.web.browsing import Person, pull, server_of
+from tests.engine.web import session_client
+from tests.engine.web.session_client import Person, make_server, pull
 from tests.postgres import Postgres
 from tests.web.browsers import Chromium, wait_until
 from tests.web.conftest import HOST, PICTURES
@@ -44,13 +44,13 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, postgres: Postgres)
     """A project whose session is stored in a database."""
     path = tmp_path / "class.irjudge"
     build_class(path, topics=("051",), documents=8)
-    monkeypatch.setattr(browsing, "databases", {path: postgres.database()})
+    monkeypatch.setattr(session_client, "databases", {path: postgres.database()})
     yield path
     postgres.empty_databases()
 
 
 def start_server(project: Path, panel: CrowdPanel) -> Server:
-    started = server_of(
+    started = make_server(
         project,
         SessionOptions(SchedulingOptions(overlap=2), panel=panel),
         place=ServerAddress(names=(HOST,)),
@@ -202,7 +202,7 @@ def test_consent_is_shown_before_the_work_and_the_code_beside_the_link_after_it(
         (SurveyQuestion("often", "How often do you search?", ("daily", "rarely")),),
         (SurveyQuestion("hard", "What was hard?"),),
     )
-    server = server_of(
+    server = make_server(
         project,
         SessionOptions(SchedulingOptions(overlap=2), panel=panel, start=start),
         place=ServerAddress(names=(HOST,)),

@@ -18,7 +18,7 @@ from irjudge.web import (
     session_state,
 )
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Person, server_of
+from tests.engine.web.session_client import Person, make_server
 from tests.web.browsers import Chromium, wait_until
 from tests.web.conftest import HOST, PICTURES
 from tests.web.test_accessible import AXE_VIOLATIONS, COLOURS, axe
@@ -44,7 +44,7 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(project: Path) -> Iterator[Server]:
-    started = server_of(
+    started = make_server(
         project, SessionOptions(SchedulingOptions(overlap=2)), place=ServerAddress(names=(HOST,))
     )
     started.start()
@@ -304,7 +304,7 @@ def test_only_available_ways_of_joining_are_shown(
         if panel
         else SessionOptions(SchedulingOptions(overlap=2), join="links", names=("Ann",))
     )
-    server = server_of(project, options, place=ServerAddress(names=(HOST,)))
+    server = make_server(project, options, place=ServerAddress(names=(HOST,)))
     server.start()
     try:
         device.driver.get(f"http://{HOST}:{server.port}/lead#{server.leader}")
@@ -331,7 +331,7 @@ def test_a_preview_shows_documents_and_saves_nothing(
         if panel
         else None
     )
-    server = server_of(
+    server = make_server(
         project,
         SessionOptions(SchedulingOptions(overlap=2), panel=sender, start=START if panel else None),
         place=ServerAddress(names=(HOST,)),

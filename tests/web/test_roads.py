@@ -18,7 +18,7 @@ from irjudge.web import (
     SurveyQuestion,
 )
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Person, server_of
+from tests.engine.web.session_client import Person, make_server
 from tests.web.browsers import Chromium, wait_until
 from tests.web.conftest import HOST, PICTURES
 from tests.web.test_every_size import LAYOUT_PROBLEMS
@@ -75,7 +75,7 @@ def project(tmp_path: Path) -> Path:
 
 @contextmanager
 def run_server(project: Path, wish: SessionOptions, device: Chromium) -> Iterator[Server]:
-    server = server_of(project, wish, place=ServerAddress(names=(HOST,)))
+    server = make_server(project, wish, place=ServerAddress(names=(HOST,)))
     server.start()
     try:
         yield server

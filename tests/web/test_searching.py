@@ -10,7 +10,7 @@ from irjudge.judging.sources import map_retrieved_pairs
 from irjudge.store import open_project
 from irjudge.web import SchedulingOptions, Server, ServerAddress, SessionOptions
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import server_of
+from tests.engine.web.session_client import make_server
 from tests.web.browsers import Chromium, wait_until
 from tests.web.conftest import HOST, PICTURES
 from tests.web.test_session import grades, join, judge
@@ -25,7 +25,7 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(project: Path) -> Iterator[Server]:
-    started = server_of(
+    started = make_server(
         project,
         SessionOptions(SchedulingOptions(overlap=2), search=True),
         place=ServerAddress(names=(HOST,)),

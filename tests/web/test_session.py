@@ -17,7 +17,7 @@ from irjudge.web import SchedulingOptions, Server, ServerAddress, SessionOptions
 from irjudge.web import server as serving_module
 from irjudge.web import writer as writer_queue
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Person, server_of, serving
+from tests.engine.web.session_client import Person, make_server, run_server
 from tests.web.browsers import Chromium, wait_until
 from tests.web.conftest import HOST, PICTURES
 
@@ -33,7 +33,7 @@ def project(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
 
 @pytest.fixture
 def server(project: Path) -> Iterator[Server]:
-    started = server_of(
+    started = make_server(
         project, SessionOptions(SchedulingOptions(overlap=2)), place=ServerAddress(names=(HOST,))
     )
     started.start()
@@ -342,7 +342,7 @@ def test_work_continues_without_a_server_and_is_sent_when_it_is_back(
     judge(page, "2", "3")
     wait_until(lambda: "Not sent: 2" in page.text(".banner"))
     assert page.text(".progress .unsaved") == "Not sent: 2"
-    again = server_of(project, place=ServerAddress(port=server.port, names=(HOST,)))
+    again = make_server(project, place=ServerAddress(port=server.port, names=(HOST,)))
     again.start()
     try:
         wait_until(lambda: is_all_sent(page), seconds=30)
@@ -507,7 +507,7 @@ def test_a_session_compares_side_by_side(
         SchedulingOptions(overlap=1),
         compare=Comparison(pair_runs(("zebrarank", "okapifuse", "third")), depth=3, choice=choice),
     )
-    with serving(project, wish, place=ServerAddress(names=(HOST,))) as server:
+    with run_server(project, wish, place=ServerAddress(names=(HOST,))) as server:
         device.set_screen(1360, 820)
         device.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
         wait_until(lambda: device.js("return !!document.querySelector('.join')"))

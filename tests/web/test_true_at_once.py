@@ -17,7 +17,7 @@ from irjudge.web import (
     SharedSession,
 )
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Person, server_of
+from tests.engine.web.session_client import Person, make_server
 from tests.web.browsers import Chromium, wait_until
 from tests.web.conftest import HOST, PICTURES
 from tests.web.tasks import (
@@ -42,7 +42,7 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(project: Path) -> Iterator[Server]:
-    started = server_of(
+    started = make_server(
         project, SessionOptions(SchedulingOptions(overlap=1)), place=ServerAddress(names=(HOST,))
     )
     started.start()
@@ -159,7 +159,7 @@ def test_a_paid_participant_sees_how_much_of_the_share_is_done(
     device: Chromium, project: Path
 ) -> None:
     panel = CrowdPanel("prolific", "PROLIFIC_PID", completion="https://panel.example/done", each=3)
-    server = server_of(
+    server = make_server(
         project,
         SessionOptions(SchedulingOptions(overlap=2), panel=panel),
         place=ServerAddress(names=(HOST,)),

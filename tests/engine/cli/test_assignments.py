@@ -68,7 +68,7 @@ def test_browser_files_are_split_and_their_results_merged(run: Run) -> None:
         ("out/bob-2.html", "1"),
     ]
     for number, name in enumerate(("ann", "ann-2")):
-        browser = Browser(task_of_file(Path(f"out/{name}.html")), (FIRST, SECOND)[number])
+        browser = Browser(read_task(Path(f"out/{name}.html")), (FIRST, SECOND)[number])
         browser.grade(0, 1)
         browser.save(Path(f"out/{name}.result.json"))
     code, out, err = run(

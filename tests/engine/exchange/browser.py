@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from irjudge.store import open_project
-from tests.engine.web.reading_pages import task_of
+from tests.engine.web.page_parser import make_task_of
 
 Name: TypeAlias = tuple[str, int]
 FIRST, SECOND, THIRD = "a1" * 16, "b2" * 16, "c3" * 16  # ids of clients
@@ -113,4 +113,4 @@ def open_page(
 ) -> Browser:
     """Open the page of an assessor's file."""
     with open_project(path, writing=False) as project:
-        return Browser(task_of(project), client, saved, minute)
+        return Browser(make_task_of(project), client, saved, minute)

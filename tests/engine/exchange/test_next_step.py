@@ -27,7 +27,7 @@ from irjudge.judging import (
 )
 from irjudge.store import ENDED, Project, create_project_from_files, open_project, sample_sources
 from irjudge.web import SchedulingOptions, SessionOptions
-from tests.engine.web.browsing import Person, serving
+from tests.engine.web.session_client import Person, run_server
 from tests.pools import depth_pool
 
 TODAY = date(2027, 3, 1)
@@ -312,7 +312,7 @@ def test_a_running_session_is_shown_and_its_remaining_items_are_assigned_later(
     path = make_everyday_project(tmp_path)
     with open_project(path) as project:
         scale, pooled = project.scale.version, read_project_status(project, TODAY).pooled
-    with serving(path, SessionOptions(SchedulingOptions(overlap=2))) as server:
+    with run_server(path, SessionOptions(SchedulingOptions(overlap=2))) as server:
         ann = Person(server, "Ann")
         Person(server, "Bob").sync()
         ann.sync()

@@ -13,8 +13,8 @@ from irjudge.report.workbook.judgment_sheets import JudgmentRow
 from irjudge.store import open_project, read_documents_per_page, select_page
 from irjudge.web import HTML, SchedulingOptions, SessionOptions, begin_session
 from tests.engine.exchange.browser import open_page
-from tests.engine.web.browsing import Person, serving
-from tests.engine.web.reading_pages import task_of_file
+from tests.engine.web.page_parser import read_task
+from tests.engine.web.session_client import Person, run_server
 
 INVALID_PAGES = ("many", "1", "13", "-6", "٦", "9" * 30)
 
@@ -39,8 +39,8 @@ def test_files_have_the_page_size_of_their_round_after_reassignment_too(
         ).files
         (again,) = reassign(lead, "ann", folder / "d", assessors=["cleo"]).files
     assert (
-        task_of_file(page.path)["settings"]["several"] == 5
-        and task_of_file(page.path)["settings"]["usual_several"] == 6
+        read_task(page.path)["settings"]["several"] == 5
+        and read_task(page.path)["settings"]["usual_several"] == 6
     )
     for made, count in ((asked, 4), (alone, 0), (again, 5)):
         with open_project(made.path) as file:
@@ -115,7 +115,7 @@ def test_a_session_gives_all_documents_of_a_page_together(project: Path) -> None
         SessionOptions.from_json(wish.as_json()) == wish
         and SessionOptions.from_json({**SessionOptions().as_json(), "several": 0}).several == 0
     )
-    with serving(project, wish) as server:
+    with run_server(project, wish) as server:
         ann = Person(server, "Ann")
         assert ann.call("/welcome", {})["task"]["settings"]["several"] == 8
         assert len(ann.sync(want=9)["items"]) == 8

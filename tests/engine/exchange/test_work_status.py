@@ -19,7 +19,7 @@ from irjudge.model import Event, Item, Scale
 from irjudge.store import ENDED, Project, create_project, open_project
 from irjudge.web import SchedulingOptions, SessionOptions
 from tests.engine.exchange.classroom import judge_file
-from tests.engine.web.browsing import Person, serving
+from tests.engine.web.session_client import Person, run_server
 
 
 def rows(project: Project) -> list[tuple[str, str, int, int, int]]:
@@ -134,7 +134,7 @@ def test_a_file_returned_without_judgments_is_not_partly_returned(
 def test_a_sessions_forecast_counts_missing_judgments_and_not_only_leased_ones(
     project_file: Path,
 ) -> None:
-    with serving(project_file, SessionOptions(SchedulingOptions(overlap=2))) as server:
+    with run_server(project_file, SessionOptions(SchedulingOptions(overlap=2))) as server:
         ann = Person(server, "Ann")
         Person(server, "Bob").sync()
         ann.sync()

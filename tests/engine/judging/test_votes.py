@@ -25,7 +25,7 @@ from irjudge.judging import (
 from irjudge.store import open_project
 from irjudge.web import SchedulingOptions, SessionOptions
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Person, serving
+from tests.engine.web.session_client import Person, run_server
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def project(tmp_path: Path) -> Path:
     build_class(path, topics=("051",), documents=6)
     with open_project(path) as opened:
         scale = opened.scale.version
-    with serving(path, SessionOptions(SchedulingOptions(overlap=3))) as server:
+    with run_server(path, SessionOptions(SchedulingOptions(overlap=3))) as server:
         for number, name in enumerate(("Ann", "Bob", "Rob")):
             person = Person(server, name)
             while person.sync()["items"] or person.open_places():

@@ -1,4 +1,4 @@
-"""What tests of judging in a browser share: the class of the tests of exchange, the files of its assessors, and where sessions are kept."""
+"""Fixtures of session tests: a class, the files of its assessors, and the storage of sessions."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,16 +12,16 @@ from tests.engine.exchange.conftest import (
     project,
     three_runs_project,
 )
-from tests.engine.web import browsing
-from tests.engine.web.loaded import mother
+from tests.engine.web import session_client
+from tests.engine.web.fork_server import fork_server
 from tests.postgres import Postgres
 
 __all__ = ["assigned_template", "class_template", "files", "project", "three_runs_project"]
 
 
 @pytest.fixture(scope="session")
-def one_postgres(slow: None) -> Iterator[Postgres]:
-    """A server of PostgreSQL for all tests."""
+def postgres_server(slow: None) -> Iterator[Postgres]:
+    """A PostgreSQL server for all tests."""
     server = Postgres()
     try:
         yield server
@@ -30,22 +30,22 @@ def one_postgres(slow: None) -> Iterator[Postgres]:
 
 
 @pytest.fixture
-def postgres(one_postgres: Postgres) -> Iterator[Postgres]:
-    """A server of PostgreSQL, whose databases are empty again after the test."""
-    yield one_postgres
-    one_postgres.empty_databases()
+def postgres(postgres_server: Postgres) -> Iterator[Postgres]:
+    """A PostgreSQL server without databases; they are deleted after the test."""
+    yield postgres_server
+    postgres_server.take_back()
 
 
 @pytest.fixture(scope="session", autouse=True)
-def loaded_processes_end() -> Iterator[None]:
-    """End the process of which others are copies, if there is one."""
+def stop_fork_server() -> Iterator[None]:
+    """Stop the fork server after the last test, if it was started."""
     yield
-    if mother.cache_info().currsize:
-        mother().close()
+    if fork_server.cache_info().currsize:
+        fork_server().close()
 
 
 class Databases(dict[Path, str]):
-    """A database for each project that asks for one."""
+    """Creates a database for each project on first access."""
 
     def __init__(self, server: Postgres) -> None:
         super().__init__()
@@ -58,15 +58,15 @@ class Databases(dict[Path, str]):
 
 @pytest.fixture
 def databases(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> Databases:
-    """Keep sessions in databases."""
+    """Store sessions in databases."""
     made = Databases(postgres)
-    monkeypatch.setattr(browsing, "databases", made)
+    monkeypatch.setattr(session_client, "databases", made)
     return made
 
 
 @pytest.fixture(params=["project", pytest.param("database", marks=pytest.mark.slow)])
 def store(request: pytest.FixtureRequest) -> str:
-    """Keep sessions in their projects, and once more in databases."""
+    """Where sessions are stored: in their projects, and in a second run in databases."""
     if request.param == "database":
         request.getfixturevalue("databases")
     return str(request.param)

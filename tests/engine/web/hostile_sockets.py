@@ -1,7 +1,8 @@
-"""Many sockets against one server, from one address: arguments are the port, how many, and for how many seconds.
+"""Opens many sockets to one server from one address; arguments: port, number, seconds.
 
-A fifth each says nothing, begins a head, begins a body, reads no answer of many, or asks and rests. Whatever the server ends comes back
-after a moment. It ends by itself, and prints how many connections it opened.
+The sockets are silent, send an incomplete head, an incomplete body, or many requests without
+reading responses, or are idle, a fifth each. Closed ones are reopened after a moment. Prints the
+number of connections.
 """
 
 import asyncio
@@ -9,26 +10,26 @@ import resource
 import sys
 from contextlib import suppress
 
-PAUSE = 2.0  # seconds until a socket that was ended comes back
-ROOM = 200  # files beside the sockets
+PAUSE = 2.0  # seconds until a closed socket is reopened
+SPARE_FILES = 200  # file descriptors besides the sockets
 
 
-def words(kind: int, port: int) -> bytes:
-    """What a socket of a kind says at first."""
+def first_bytes(kind: int, port: int) -> bytes:
+    """Return what a socket of a kind sends first."""
     names = f"Host: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
     asked = f"GET / HTTP/1.1\r\n{names}\r\n"
     body = f"POST /sync HTTP/1.1\r\n{names}Content-Length: 5000\r\n\r\n{{"
     return ["", "GET / HTTP/1.1\r\nX: ", body, asked * 40, asked][kind].encode()
 
 
-async def hold(kind: int, port: int, opened: list[int]) -> None:
-    """One socket, again and again."""
+async def keep_open(kind: int, port: int, opened: list[int]) -> None:
+    """Keep a socket of a kind open, reopening it when it is closed."""
     while True:
         with suppress(OSError):
             reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1024)
             opened[0] += 1
             try:
-                writer.write(words(kind, port))
+                writer.write(first_bytes(kind, port))
                 if kind == 3:
                     writer.transport.pause_reading()  # type: ignore[attr-defined]
                     await writer.wait_closed()
@@ -45,9 +46,9 @@ async def hold(kind: int, port: int, opened: list[int]) -> None:
 
 async def main(port: int, count: int, seconds: float) -> None:
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, count + ROOM), hard))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, count + SPARE_FILES), hard))
     opened = [0]
-    tasks = [asyncio.create_task(hold(number % 5, port, opened)) for number in range(count)]
+    tasks = [asyncio.create_task(keep_open(number % 5, port, opened)) for number in range(count)]
     await asyncio.sleep(seconds)
     for task in tasks:
         task.cancel()

@@ -1,4 +1,7 @@
-"""A server that is attacked and killed: honest people go on, and what was acknowledged is there once. `--full` for the long forms."""
+"""Tests of a server under attack or killed: participants can work, and nothing is lost.
+
+`--full` runs the long forms.
+"""
 
 import http.client
 import json
@@ -21,9 +24,9 @@ import pytest
 
 from irjudge.store import open_project
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Person, pull
-from tests.engine.web.test_server import Served
-from tests.lengths import short_or_long
+from tests.engine.web.session_client import Person, pull
+from tests.engine.web.test_server import ServerProcess
+from tests.lengths import either
 
 METHODS = ["POST", "POST", "GET", "HEAD", "PUT", "OPTIONS", "CONNECT", "TRACE", "\x00", ""]
 PATHS = [
@@ -54,7 +57,7 @@ ODD += [
     "If-None-Match: *",
     "Accept-Encoding: gzip;q=x",
 ]
-GOES_ON = 8  # acknowledged judgments between two kills
+JUDGMENTS_PER_KILL = 8  # acknowledged judgments between two kills
 SOCKETS = Path(__file__).with_name("hostile_sockets.py")
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("store", "full")]
 
@@ -73,12 +76,12 @@ def scale(project: Path) -> str:
 
 
 @dataclass
-class Honest:
-    """People who judge as long as they are let, and how long each answer took."""
+class HonestParticipants:
+    """Participants who judge until they are stopped, and the times of their responses."""
 
     people: list[Person]
     scale: str
-    every: float  # seconds between two requests of one
+    every: float  # seconds between two requests of a participant
     waits: list[float] = field(default_factory=list)
     over: threading.Event = field(default_factory=threading.Event)
 
@@ -86,13 +89,13 @@ class Honest:
         chance = Random(person.name)
         while not self.over.wait(self.every * chance.random() * 2):
             begun = time.monotonic()
-            person.sync(want=2)  # fails where it is refused
+            person.sync(want=2)  # fails if it is refused
             self.waits.append(time.monotonic() - begun)
             for place in person.open_places()[:1]:
                 person.grade(place, chance.randrange(4), self.scale)
 
     @contextmanager
-    def at_work(self) -> Iterator[None]:
+    def run(self) -> Iterator[None]:
         with ThreadPoolExecutor(len(self.people)) as pool:
             running = [pool.submit(self.attend, person) for person in self.people]
             try:
@@ -105,7 +108,7 @@ class Honest:
             person.sync(want=0)
 
     def check(self, path: Path, slowest: float) -> None:
-        """All that was acknowledged is there once, and of a hundred answers ninety-nine came in time."""
+        """Check that acknowledged judgments are stored once, and 99 % of responses were fast."""
         acknowledged = Counter(
             (each["client"], each["number"]) for person in self.people for each in person.saved
         )
@@ -125,21 +128,21 @@ class Honest:
         assert p99 < slowest
 
 
-def people_of(served: Served, count: int) -> list[Person]:
-    """People, each at an address of their own."""
+def make_people(served: ServerProcess, count: int) -> list[Person]:
+    """Return participants, each with their own address."""
     return [
         Person(served, f"Person {number}", source=f"127.0.0.{number + 2}")
         for number in range(count)
     ]  # type: ignore[arg-type]
 
 
-# Requests that are none
+# Malformed requests
 
 
 class Fuzzer:
-    """Makes requests that nobody makes, from sound parts and noise."""
+    """Sends malformed requests composed of valid parts and noise."""
 
-    def __init__(self, seed: int, served: Served, person: Person) -> None:
+    def __init__(self, seed: int, served: ServerProcess, person: Person) -> None:
         self.chance, self.port, self.code = Random(seed), served.port, served.code
         self.token, self.items = person.token, list(person.items.values())
 
@@ -240,7 +243,7 @@ class Fuzzer:
         )
 
     def attack(self) -> int:
-        """Send one request, now and then a few in a row, and return the status of the first answer; 0 where there is none."""
+        """Send one or several requests in a row; return the first response's status, or 0."""
         chance = self.chance
         with (
             suppress(OSError),
@@ -254,31 +257,31 @@ class Fuzzer:
         return 0
 
 
-def test_requests_that_nobody_makes_cost_an_honest_person_nothing(
-    project: Path, scale: str
-) -> None:
-    served = Served(project, "--overlap", "50")
-    honest = Honest(people_of(served, 1), scale, 0.02)
+def test_malformed_requests_do_not_affect_a_participant(project: Path, scale: str) -> None:
+    served = ServerProcess(project, "--overlap", "50")
+    honest = HonestParticipants(make_people(served, 1), scale, 0.02)
     eva = Person(served, "Eva")  # type: ignore[arg-type]
     eva.sync(want=5)
-    count = short_or_long(240, 20_000)
-    with honest.at_work(), ThreadPoolExecutor(4) as pool:
+    count = either(240, 20_000)
+    with honest.run(), ThreadPoolExecutor(4) as pool:
         fuzzers = [Fuzzer(seed, served, eva) for seed in range(4)]
         every = pool.map(lambda fuzzer: [fuzzer.attack() for _ in range(count // 4)], fuzzers)
         found = Counter(status for each in every for status in each)
     assert honest.people[0].sync(want=1)
-    said = served.strike(signal.SIGINT)
+    said = served.kill(signal.SIGINT)
     print(f"\n{count} requests: {dict(sorted(found.items()))}", end="")  # noqa: T201
     assert "Traceback" not in said and 500 not in found and {200, 400, 403} <= set(found)
-    honest.check(project, short_or_long(50, 5) / 10)  # the short forms run beside other tests
+    honest.check(project, either(50, 5) / 10)  # the short forms run at the same time as other tests
 
 
 # Sockets
 
 
-def test_many_sockets_of_one_address_refuse_and_slow_nobody_else(project: Path, scale: str) -> None:
-    served = Served(project, "--overlap", "50")
-    honest = Honest(people_of(served, short_or_long(4, 30)), scale, short_or_long(5, 50) / 100)
+def test_many_sockets_of_one_address_do_not_affect_other_addresses(
+    project: Path, scale: str
+) -> None:
+    served = ServerProcess(project, "--overlap", "50")
+    honest = HonestParticipants(make_people(served, either(4, 30)), scale, either(5, 50) / 100)
     command = [
         sys.executable,
         str(SOCKETS),
@@ -286,9 +289,9 @@ def test_many_sockets_of_one_address_refuse_and_slow_nobody_else(project: Path, 
         str(short_or_long(300, 5000)),
         str(short_or_long(1, 25)),
     ]
-    with honest.at_work():
+    with honest.run():
         attacked = subprocess.run(command, check=True, capture_output=True, text=True, timeout=100)
-    said = served.strike(signal.SIGINT)
+    said = served.kill(signal.SIGINT)
     print(f"\n{attacked.stdout.strip()} hostile connections", end="")  # noqa: T201
     assert int(attacked.stdout) > short_or_long(250, 5000) and "Traceback" not in said
     honest.check(project, short_or_long(5, 1))
@@ -297,11 +300,9 @@ def test_many_sockets_of_one_address_refuse_and_slow_nobody_else(project: Path, 
 # Kills
 
 
-def test_a_server_that_is_killed_again_and_again_loses_and_doubles_nothing(
-    project: Path, scale: str
-) -> None:
-    served, chance, over = [Served(project, "--overlap", "50")], Random(7), threading.Event()
-    people, kills = people_of(served[0], 4), short_or_long(2, 100)
+def test_a_server_killed_repeatedly_loses_and_doubles_nothing(project: Path, scale: str) -> None:
+    served, chance, over = [ServerProcess(project, "--overlap", "50")], Random(7), threading.Event()
+    people, kills = make_people(served[0], 4), either(2, 100)
 
     def attend(person: Person) -> None:
         own = Random(person.name)
@@ -328,14 +329,14 @@ def test_a_server_that_is_killed_again_and_again_loses_and_doubles_nothing(
         try:
             for _ in range(kills):
                 before = sum(len(person.saved) for person in people)
-                while sum(len(person.saved) for person in people) < before + GOES_ON and not any(
-                    each.done() for each in running
-                ):
-                    # a clock alone would kill a busy machine before it saved anything
+                while sum(
+                    len(person.saved) for person in people
+                ) < before + JUDGMENTS_PER_KILL and not any(each.done() for each in running):
+                    # a fixed time would kill a busy machine's server before it saved anything
                     over.wait(0.01)
                 over.wait(chance.random() * 0.2)
-                served[0].strike()
-                served[0] = Served(project, "--overlap", "50")
+                served[0].kill()
+                served[0] = ServerProcess(project, "--overlap", "50")
         finally:
             over.set()
         for each in running:
@@ -343,6 +344,6 @@ def test_a_server_that_is_killed_again_and_again_loses_and_doubles_nothing(
     for person in people:
         person.port = served[0].port
         person.sync(want=0)
-    served[0].strike(signal.SIGINT)
-    Honest(people, scale, 0.0, waits=[0.0]).check(project, 1.0)
-    assert sum(len(person.saved) for person in people) >= GOES_ON * kills
+    served[0].kill(signal.SIGINT)
+    HonestParticipants(people, scale, 0.0, waits=[0.0]).check(project, 1.0)
+    assert sum(len(person.saved) for person in people) >= JUDGMENTS_PER_KILL * kills

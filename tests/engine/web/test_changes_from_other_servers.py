@@ -1,4 +1,4 @@
-"""A session follows the changes that another server of the same session made."""
+"""Tests that a session applies the changes made by another server of the same session."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -30,7 +30,7 @@ from tests.engine.web.test_open_session import Pupil, Room, class_project
 
 
 class FollowingStore(ProjectStore):
-    """Store that reports the changes of another server, which writes in the same project."""
+    """Store that reports the changes of another server writing to the same project."""
 
     def __init__(self, room: Room) -> None:
         super().__init__(room.project, room.session.store.session())
@@ -42,7 +42,7 @@ class FollowingStore(ProjectStore):
 
 
 class TwoServers:
-    """A session at one server, and the same session at another that is told of the changes."""
+    """A session at one server, and the same session at another that receives its changes."""
 
     def __init__(self, project: Project) -> None:
         self.room = Room(project, SchedulingOptions(overlap=2, lease=60.0))
@@ -50,7 +50,7 @@ class TwoServers:
         self.other = SharedSession(self.store, monotonic=lambda: self.room.now)
 
     @property
-    def one(self) -> SharedSession:
+    def allow_one_more(self) -> SharedSession:
         return self.room.session
 
     def receive(self, *changes: SessionChange) -> None:
@@ -71,7 +71,7 @@ class TwoServers:
 
     def assign(self, pupil: Pupil) -> int:
         before = len(self.leases(pupil.id))
-        (place,) = pupil.ask()
+        (place,) = pupil.request_items()
         self.receive(*(ItemAssigned(pupil.id, each) for each in self.leases(pupil.id)[before:]))
         return place
 
@@ -98,16 +98,16 @@ def test_an_item_and_its_judgment_at_one_server_count_at_the_other(servers: TwoS
     assert [lease.state for lease in held.leases] == ["held"] and held.judged_count == 0
     servers.judge(ann, place, 2)
     assert [lease.state for lease in held.leases] == ["counted"] and held.judged_count == 1
-    assert servers.other.scheduler.progress() == servers.one.scheduler.progress()
-    assert servers.other.status() == servers.one.status()
+    assert servers.other.scheduler.progress() == servers.allow_one_more.scheduler.progress()
+    assert servers.other.status() == servers.allow_one_more.status()
 
 
 def test_a_joined_participant_is_known_by_name_and_token(servers: TwoServers) -> None:
-    ann, (other_id, token) = servers.join("Ann"), servers.one.join("Bob")
+    ann, (other_id, token) = servers.join("Ann"), servers.allow_one_more.join("Bob")
     assert servers.other.find_participant("Ann") == ann.id
     servers.receive(ParticipantJoined(servers.participant(other_id)))
     assert servers.other.authenticate(token) == other_id
-    fresh = servers.one.let_in_again(other_id)
+    fresh = servers.allow_one_more.let_in_again(other_id)
     servers.receive(ParticipantChanged(servers.participant(other_id)))
     assert servers.other.authenticate(fresh) == other_id
     with pytest.raises(Refused):
@@ -154,10 +154,10 @@ def test_state_message_and_options_are_those_of_the_other_server(servers: TwoSer
     assert servers.other.sync(ann.id, ()).state == PAUSED
     servers.receive(StateChanged(ENDED), MessageChanged(""))
     assert servers.other.message == "" and servers.other.sync(ann.id, ()).state == ENDED
-    options = servers.one.options
+    options = servers.allow_one_more.options
     wanted = replace(options, terms=replace(options.terms, overlap=3))
     servers.receive(TermsChanged(wanted.as_json()))
     assert servers.other.options == wanted
     assert {needed for _, needed in servers.other.scheduler.progress().values()} != {
-        needed for _, needed in servers.one.scheduler.progress().values()
+        needed for _, needed in servers.allow_one_more.scheduler.progress().values()
     }

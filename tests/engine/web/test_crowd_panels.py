@@ -1,4 +1,4 @@
-"""People whom a panel sends: let in by its parameters, sent back when all is acknowledged, their items freed when they gave up."""
+"""Tests of participants from a panel: admission, completion, and release of their items."""
 
 import json
 from dataclasses import replace
@@ -25,11 +25,11 @@ from irjudge.web import (
 )
 from irjudge.web.session import MAX_BROWSERS
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web import browsing
-from tests.engine.web.browsing import Answered, Person, ask, serving
+from tests.engine.web import session_client
+from tests.engine.web.session_client import Person, Response, run_server, send_request
 
 pytestmark = pytest.mark.usefixtures("store")
-# long as a panel makes it: a short one is met by chance in a digest
+# as long as a panel's: a short one could occur in a digest by chance
 SENT = "5f0a61c2e9d34b7f8a90c1d2"
 DONE = "https://app.prolific.com/submissions/complete?cc=C123"
 FAILED = "https://app.prolific.com/submissions/complete?cc=F456"
@@ -41,7 +41,7 @@ def project(tmp_path: Path) -> Path:
     build_class(path)
     with open_project(
         path
-    ) as opened:  # instructed documents: which key to press is their known answer
+    ) as opened:  # instructed documents: the requested key is their gold grade
         checks = make_qrels(
             [
                 (topic, f"t{topic}n{number}", 2)
@@ -59,7 +59,7 @@ def scale(project: Path) -> str:
         return opened.scale.version
 
 
-def wish(
+def make_options(
     each: int = 4,
     *,
     checks: str = "",
@@ -74,16 +74,16 @@ def wish(
     return SessionOptions(SchedulingOptions(overlap=1, gold_every=gold_every), topics, panel=panel)
 
 
-def asks(server: Server, given: object) -> Answered:
-    """What a link of the panel with these parameters gets."""
-    return ask(server.port, "/join", {"protocol": 1, "code": server.code, "panel": given})
+def follow_link(server: Server, given: object) -> Response:
+    """Return the response to a panel's link with these parameters."""
+    return send_request(server.port, "/join", {"protocol": 1, "code": server.code, "panel": given})
 
 
-def sent(server: Server, person: str) -> Person:
-    """Somebody who follows the link of the panel."""
+def join_by_link(server: Server, person: str) -> Person:
+    """Return a participant who followed the panel's link."""
     made = Person.__new__(Person)
     made.port, made.name = server.port, person
-    answer = asks(server, {"PROLIFIC_PID": person, "STUDY_ID": "s", "SESSION_ID": "x"})
+    answer = follow_link(server, {"PROLIFIC_PID": person, "STUDY_ID": "s", "SESSION_ID": "x"})
     assert answer.status == 200, answer.body
     made.token = answer.json["token"]
     made.open()
@@ -91,11 +91,11 @@ def sent(server: Server, person: str) -> Person:
 
 
 @pytest.mark.slow
-def test_a_submission_is_complete_with_the_acknowledgement_of_its_last_judgment(
+def test_a_submission_is_complete_when_its_last_judgment_is_acknowledged(
     project: Path, scale: str
 ) -> None:
-    with serving(project, wish()) as server:
-        ann = sent(server, SENT)
+    with run_server(project, make_options()) as server:
+        ann = join_by_link(server, SENT)
         for _ in range(4):
             assert ann.sync(want=4)["complete"] == ""
             place = ann.open_places()[0]
@@ -103,7 +103,7 @@ def test_a_submission_is_complete_with_the_acknowledgement_of_its_last_judgment(
         answer = ann.sync(want=4)
         assert answer["complete"] == DONE and not answer["items"] and not ann.open_places()
         ann.undo(ann.saved[-1])
-        assert ann.sync(want=0)["complete"] == ""  # it is to be judged again
+        assert ann.sync(want=0)["complete"] == ""  # it must be judged again
     with open_project(project, writing=False) as opened:
         assert [person.name for person in opened.sessions.participants()] == [SENT]
         assert SENT.encode() not in b"".join(
@@ -112,7 +112,7 @@ def test_a_submission_is_complete_with_the_acknowledgement_of_its_last_judgment(
 
 
 def judge(person: Person, scale: str, count: int, value: int = 1) -> dict[str, Any]:
-    """Somebody judges so many documents; what the last answer says."""
+    """Judge a number of documents; return the last response."""
     answer = person.sync(want=4)
     for _ in range(count):
         person.grade(person.open_places()[0], value, scale)
@@ -120,13 +120,11 @@ def judge(person: Person, scale: str, count: int, value: int = 1) -> dict[str, A
     return answer
 
 
-def test_the_id_of_somebody_who_is_here_opens_nothing_of_their_work(
-    project: Path, scale: str
-) -> None:
-    with serving(project, wish()) as server:
-        ann = sent(server, SENT)
+def test_a_known_panel_id_gives_no_access_to_a_participants_work(project: Path, scale: str) -> None:
+    with run_server(project, make_options()) as server:
+        ann = join_by_link(server, SENT)
         judge(ann, scale, 2)
-        answer = asks(server, {"PROLIFIC_PID": SENT})
+        answer = follow_link(server, {"PROLIFIC_PID": SENT})
         assert (answer.status, answer.json["kind"], answer.json["values"]) == (
             400,
             "known",
@@ -140,61 +138,65 @@ def test_the_id_of_somebody_who_is_here_opens_nothing_of_their_work(
 
 
 @pytest.mark.parametrize("rejoin", ["ask", "continue"])
-def test_another_browser_of_a_participant_who_withdrew_is_refused_for_this_reason(
+def test_another_browser_of_a_withdrawn_participant_is_refused_with_the_reason(
     project: Path, scale: str, rejoin: str
 ) -> None:
-    with serving(project, wish(rejoin=rejoin)) as server:
-        ann = sent(server, SENT)
+    with run_server(project, make_options(rejoin=rejoin)) as server:
+        ann = join_by_link(server, SENT)
         judge(ann, scale, 1)
         ann.call("/survey", {"withdraw": True})
-        assert asks(server, {"PROLIFIC_PID": SENT}).json["kind"] == "withdrawn"
+        assert follow_link(server, {"PROLIFIC_PID": SENT}).json["kind"] == "withdrawn"
         (row,) = server.ask("standing")["people"]
         server.ask("back", person=row["id"])
-        included = asks(server, {"PROLIFIC_PID": SENT})
+        included = follow_link(server, {"PROLIFIC_PID": SENT})
         assert included.json.get("kind", "") == ("known" if rejoin == "ask" else "")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("undone", [False, True])
-def test_another_browser_of_who_has_judged_nothing_is_the_same_participant(
+def test_another_browser_of_a_participant_without_judgments_is_the_same_participant(
     project: Path, scale: str, undone: bool
 ) -> None:
-    with serving(project, wish()) as server:
-        ann = sent(server, SENT)
+    with run_server(project, make_options()) as server:
+        ann = join_by_link(server, SENT)
         ann.sync(want=4)
         if undone:
             ann.undo(ann.grade(ann.open_places()[0], 1, scale))
             ann.judged.clear()
             ann.sync(want=4)
-        again = sent(server, SENT)
+        again = join_by_link(server, SENT)
         assert judge(again, scale, 3)["complete"] == ""
-        assert asks(server, {"PROLIFIC_PID": SENT}).json["kind"] == "known", "now there is work"
+        assert follow_link(server, {"PROLIFIC_PID": SENT}).json["kind"] == "known", (
+            "now there is work"
+        )
         first = ann.sync(want=4)
         assert first["count"] == (2 if undone else 0), "who is here stays in"
         assert judge(ann, scale, 1)["complete"] == DONE, "both do one submission"
-        answer = asks(server, {"PROLIFIC_PID": SENT})
+        answer = follow_link(server, {"PROLIFIC_PID": SENT})
         assert (answer.json["kind"], answer.json["values"]) == ("finished", {"count": "4"})
         (row,) = server.ask("standing")["people"]
         assert (row["name"], row["same"], row["judged"] + row["late"]) == (SENT, "", 4)
 
 
 @pytest.mark.slow
-def test_browsers_of_who_has_judged_nothing_are_not_let_in_without_end(project: Path) -> None:
-    with serving(project, wish()) as server:
+def test_the_number_of_browsers_of_a_participant_without_judgments_is_limited(
+    project: Path,
+) -> None:
+    with run_server(project, make_options()) as server:
         for _ in range(MAX_BROWSERS):
-            sent(server, SENT)
-        assert asks(server, {"PROLIFIC_PID": SENT}).json["kind"] == "known"
-        assert asks(server, {"PROLIFIC_PID": f"{SENT}x"}).status == 200
+            join_by_link(server, SENT)
+        assert follow_link(server, {"PROLIFIC_PID": SENT}).json["kind"] == "known"
+        assert follow_link(server, {"PROLIFIC_PID": f"{SENT}x"}).status == 200
 
 
 @pytest.mark.slow
-def test_where_the_study_says_so_another_browser_goes_on_without_what_was_done(
+def test_if_rejoining_is_allowed_another_browser_continues_without_earlier_work(
     project: Path, scale: str
 ) -> None:
-    with serving(project, wish(rejoin="continue")) as server:
-        ann = sent(server, SENT)
+    with run_server(project, make_options(rejoin="continue")) as server:
+        ann = join_by_link(server, SENT)
         judge(ann, scale, 2)
-        again = sent(server, SENT)
+        again = join_by_link(server, SENT)
         assert again.call("/welcome", {})["actions"] == [] and again.sync(want=0)["count"] == 0
         assert ann.sync(want=0)["count"] == 2, "who is here stays in"
         assert (
@@ -208,12 +210,14 @@ def test_where_the_study_says_so_another_browser_goes_on_without_what_was_done(
         ]
         assert len(both) == len(set(both)) == 4
         for _ in range(3):
-            sent(server, SENT)
-        assert asks(server, {"PROLIFIC_PID": SENT}).json["kind"] == "known", "and not without end"
+            join_by_link(server, SENT)
+        assert follow_link(server, {"PROLIFIC_PID": SENT}).json["kind"] == "known", (
+            "and not without end"
+        )
 
 
-def test_who_comes_without_the_panel_or_by_a_preview_does_not_come_in(project: Path) -> None:
-    with serving(project, wish()) as server:
+def test_participants_without_the_panel_or_from_a_preview_are_not_admitted(project: Path) -> None:
+    with run_server(project, make_options()) as server:
         for given in (
             {},
             {"PROLIFIC_PID": ""},
@@ -221,17 +225,17 @@ def test_who_comes_without_the_panel_or_by_a_preview_does_not_come_in(project: P
             {"PROLIFIC_PID": "x" * 81},
             {"PROLIFIC_PID": "a\nb"},
         ):
-            assert asks(server, given).json["kind"] == "panel"
+            assert follow_link(server, given).json["kind"] == "panel"
         for unfilled in ("{{%PROLIFIC_PID%}}", "${participantId}", "[[ID]]", "{%PID%}"):
-            answer = asks(server, {"PROLIFIC_PID": unfilled})
+            answer = follow_link(server, {"PROLIFIC_PID": unfilled})
             assert answer.json["kind"] == "preview" and "preview" in answer.json["problem"]
         assert server.lead(lambda session: session.status()).participants == ()
 
 
 @pytest.mark.slow
-def test_neither_a_pause_nor_the_end_completes_what_is_not_done(project: Path, scale: str) -> None:
-    with serving(project, wish()) as server:
-        ann = sent(server, SENT)
+def test_neither_a_pause_nor_the_end_completes_unfinished_work(project: Path, scale: str) -> None:
+    with run_server(project, make_options()) as server:
+        ann = join_by_link(server, SENT)
         judge(ann, scale, 1)
         server.lead(lambda session: session.release(session.find_participant(SENT)))
         for state in ("paused", "ended"):
@@ -243,11 +247,9 @@ def test_neither_a_pause_nor_the_end_completes_what_is_not_done(project: Path, s
 
 
 @pytest.mark.slow
-def test_work_that_was_taken_back_is_not_done_though_it_came_too_late(
-    project: Path, scale: str
-) -> None:
-    with serving(project, wish(2, topics=("9",))) as server:
-        ann, bob = sent(server, SENT), sent(server, "77")
+def test_undone_work_is_not_complete_even_if_the_undo_was_late(project: Path, scale: str) -> None:
+    with run_server(project, make_options(2, topics=("9",))) as server:
+        ann, bob = join_by_link(server, SENT), join_by_link(server, "77")
         ann.sync(want=1)
         server.lead(lambda session: session.release(session.find_participant(SENT)))
         while bob.open_places() or bob.sync(want=4)["items"]:
@@ -262,11 +264,11 @@ def test_work_that_was_taken_back_is_not_done_though_it_came_too_late(
 
 
 @pytest.mark.slow
-def test_who_judged_all_there_is_is_done_though_a_submission_is_longer(
+def test_a_participant_who_judged_everything_is_done_with_fewer_judgments(
     project: Path, scale: str
 ) -> None:
-    with serving(project, wish(100, topics=("9",))) as server:
-        ann = sent(server, SENT)
+    with run_server(project, make_options(100, topics=("9",))) as server:
+        ann = join_by_link(server, SENT)
         answer = ann.sync(want=1)
         while ann.open_places():
             assert not answer["complete"]
@@ -276,15 +278,15 @@ def test_who_judged_all_there_is_is_done_though_a_submission_is_longer(
 
 
 @pytest.mark.slow
-def test_attention_checks_are_judged_by_the_first_answer(project: Path, scale: str) -> None:
-    with serving(project, wish(8, checks="checks", gold_every=2)) as server:
-        mallory = sent(server, SENT)
+def test_attention_checks_are_evaluated_by_the_first_answer(project: Path, scale: str) -> None:
+    with run_server(project, make_options(8, checks="checks", gold_every=2)) as server:
+        mallory = join_by_link(server, SENT)
         answer = mallory.sync(want=1)
         while not answer["complete"]:
             for place in mallory.open_places():
                 mallory.grade(place, 0, scale)
             answer = mallory.sync(want=0)
-            for place in mallory.judged:  # all anew, with the keys that were asked for
+            for place in mallory.judged:  # all again, with the requested keys
                 mallory.grade(place, 2, scale)
             answer = mallory.sync(want=1)
         assert answer["complete"] == FAILED
@@ -297,11 +299,11 @@ def test_attention_checks_are_judged_by_the_first_answer(project: Path, scale: s
 
 
 @pytest.mark.slow
-def test_who_was_told_stays_listed_whatever_is_taken_back(
+def test_a_reported_participant_stays_listed_after_undo(
     project: Path, scale: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with serving(project, wish()) as server:
-        ann = sent(server, SENT)
+    with run_server(project, make_options()) as server:
+        ann = join_by_link(server, SENT)
         assert judge(ann, scale, 4)["complete"] == DONE
         told = server.lead(lambda session: session.status()).participants[0].completed
         assert told and (told.failed, told.judged) == (False, 4)
@@ -310,24 +312,24 @@ def test_who_was_told_stays_listed_whatever_is_taken_back(
         ann.judged.clear()
         assert ann.sync(want=0)["complete"] == ""
         assert judge(ann, scale, 4)["complete"] == DONE
-    with serving(project, wish()) as server:
+    with run_server(project, make_options()) as server:
         assert server.lead(lambda session: session.status()).participants[0].completed == told
     assert main(["participant", str(project), "--format", "csv"]) == 0
     head, row = capsys.readouterr().out.splitlines()
     assert dict(zip(head.split(","), row.split(","), strict=True))["completed"] == told.time
-    if browsing.databases is not None:  # a new database gets it out of the project
-        browsing.databases.pop(project)
-        with serving(project, wish()) as server:
+    if session_client.databases is not None:  # a new database receives it from the project
+        session_client.databases.pop(project)
+        with run_server(project, make_options()) as server:
             assert server.lead(lambda session: session.status()).participants[0].completed == told
 
 
 @pytest.mark.slow
-def test_who_presses_other_keys_than_were_asked_for_is_sent_to_the_other_end(
+def test_wrong_answers_to_instructed_documents_lead_to_the_other_completion(
     project: Path, scale: str
 ) -> None:
-    with serving(project, wish(8, checks="checks", gold_every=2)) as server:
+    with run_server(project, make_options(8, checks="checks", gold_every=2)) as server:
         for name, value, end in (("good", 2, DONE), ("bad", 0, FAILED)):
-            person = sent(server, name)
+            person = join_by_link(server, name)
             for _ in range(20):
                 answer = person.sync(want=1)
                 if answer["complete"]:
@@ -338,11 +340,11 @@ def test_who_presses_other_keys_than_were_asked_for_is_sent_to_the_other_end(
 
 
 @pytest.mark.slow
-def test_what_was_returned_or_timed_out_goes_to_others(
+def test_items_of_returned_or_timed_out_submissions_are_given_to_others(
     project: Path, scale: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with serving(project, wish(36)) as server:
-        ann = sent(server, SENT)
+    with run_server(project, make_options(36)) as server:
+        ann = join_by_link(server, SENT)
         ann.sync(want=2)
         ann.grade(0, 1, scale)
         ann.sync(want=0)
@@ -351,11 +353,15 @@ def test_what_was_returned_or_timed_out_goes_to_others(
         f"Submission id,Participant id,Status,Time taken\n1,{SENT},RETURNED,60\n2,77,APPROVED,60\n3,9,TIMED-OUT,\n",
         encoding="utf-8",
     )
-    store = ["--store", browsing.databases[project]] if browsing.databases is not None else []
+    store = (
+        ["--store", session_client.databases[project]]
+        if session_client.databases is not None
+        else []
+    )
     assert main(["import", str(project), "--panel", str(export), *store]) == 0
     assert "Excluded now: 1." in (said := capsys.readouterr().err) and "1 never joined" in said
-    with serving(project) as server:
-        bob = sent(server, "77")
+    with run_server(project) as server:
+        bob = join_by_link(server, "77")
         while bob.sync()["items"] or bob.open_places():
             for place in bob.open_places():
                 bob.grade(place, 1, scale)
@@ -365,7 +371,7 @@ def test_what_was_returned_or_timed_out_goes_to_others(
         assert len(labels) == 36 and len(labels.workers) == 1
 
 
-def test_a_panel_is_data(tmp_path: Path) -> None:
+def test_a_panel_definition_is_read_and_written(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     path.write_text(
         json.dumps({"name": "mine", "person": "who", "completion": "https://panel.example/{code}"})
@@ -395,7 +401,7 @@ def test_a_panel_is_data(tmp_path: Path) -> None:
         ("[", "C", 1, "panel-file"),
     ],
 )
-def test_panels_that_cannot_be_are_refused(
+def test_invalid_panel_definitions_are_refused(
     tmp_path: Path, text: str, code: str, each: int, key: str
 ) -> None:
     path = tmp_path / "panel.json"
@@ -406,7 +412,7 @@ def test_panels_that_cannot_be_are_refused(
     assert error.value.values.get("rejoin", "never") == "never"
 
 
-def test_exports_are_known_by_their_columns(tmp_path: Path) -> None:
+def test_panel_exports_are_recognised_by_their_columns(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     path.write_text("ParticipantId,Status\na,TimedOut\nb,Approved\n")
     assert read_returned_submissions(path) == (["a"], 2)
@@ -416,31 +422,31 @@ def test_exports_are_known_by_their_columns(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_two_browsers_of_one_participant_are_one_row_with_all_that_was_judged(
+def test_two_browsers_of_one_participant_are_one_row_with_all_judgments(
     project: Path, scale: str
 ) -> None:
-    with serving(project, wish(6, rejoin="continue")) as server:
-        first = sent(server, SENT)
+    with run_server(project, make_options(6, rejoin="continue")) as server:
+        first = join_by_link(server, SENT)
         judge(first, scale, 1)
-        second = sent(server, SENT)
+        second = join_by_link(server, SENT)
         assert judge(second, scale, 5)["complete"] == DONE
         (seat,) = server.lead(lambda session: session.status()).participants
         assert (seat.name, seat.judged, seat.same) == (SENT, 6, "") and seat.completed is not None
         assert [person.sync(want=0)["own"] for person in (first, second)] == [6, 6]
         told = server.ask("standing")
         assert [(each["judged"], each["late"]) for each in told["people"]] == [(6, 0)]
-    if browsing.databases is None:  # the project has nothing of a session in a database yet
+    if (
+        session_client.databases is None
+    ):  # with a database, the project has no data of the session yet
         with open_project(project, writing=False) as opened:
             gathering = read_project_status(opened, date(2026, 3, 1)).session
             assert gathering is not None and gathering.participants == 1
 
 
 @pytest.mark.slow
-def test_revoking_the_row_of_a_participant_closes_all_their_browsers(
-    project: Path, scale: str
-) -> None:
-    with serving(project, wish(6, rejoin="continue")) as server:
-        first, second = sent(server, SENT), sent(server, SENT)
+def test_revoking_a_participants_row_closes_all_their_browsers(project: Path, scale: str) -> None:
+    with run_server(project, make_options(6, rejoin="continue")) as server:
+        first, second = join_by_link(server, SENT), join_by_link(server, SENT)
         judge(first, scale, 1)
         (seat,) = server.lead(lambda session: session.status()).participants
         server.lead(lambda session: session.revoke(seat.id))

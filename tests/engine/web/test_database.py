@@ -1,4 +1,4 @@
-"""Sessions in a database: several servers share one, merge and dump carry it on, and whatever is in the way gets a sentence."""
+"""Tests of sessions in a database: several servers, merging, dumps, and error messages."""
 
 import http.client
 import signal
@@ -32,9 +32,9 @@ from irjudge.web import (
 from irjudge.web.postgres_connection import ERROR_MESSAGES, DatabaseConnection
 from irjudge.web.session_store import SessionStore
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Person, ask, pull, server_of, serving
 from tests.engine.web.conftest import Databases
-from tests.engine.web.test_server import Served
+from tests.engine.web.session_client import Person, make_server, pull, run_server, send_request
+from tests.engine.web.test_server import ServerProcess
 from tests.golden.released.test_released import state
 from tests.lengths import short_or_long
 from tests.postgres import Postgres
@@ -56,7 +56,7 @@ def scale(project: Path) -> str:
 
 
 def judge_all(people: list[Person], scale: str, ports: list[int]) -> None:
-    """Everybody judges what they get, each request at another server than the one before."""
+    """Let all participants judge their items, sending each request to a different server."""
     turns = count()
     while sum(len(person.sync()["items"]) + len(person.open_places()) for person in people):
         for person in people:
@@ -65,8 +65,8 @@ def judge_all(people: list[Person], scale: str, ports: list[int]) -> None:
                 person.grade(place, place % 4, scale)
 
 
-def standing_places(session: SharedSession) -> list[list[Any]]:
-    """Every place of everybody, and how it stands."""
+def item_states(session: SharedSession) -> list[list[Any]]:
+    """Return every item of every participant, and its state."""
     return [
         [(place.pair, place.state) for place in session.scheduler.leases(seat.id)]
         for seat in session.status().participants
@@ -82,10 +82,10 @@ def hash_of(path: Path) -> str:
 # Several servers
 
 
-def test_two_servers_give_out_nothing_twice_and_know_the_same(
+def test_two_servers_assign_nothing_twice_and_have_the_same_state(
     project: Path, scale: str, databases: Databases
 ) -> None:
-    with serving(project) as one, serving(project) as other:
+    with run_server(project) as one, run_server(project) as other:
         assert one.code == other.code
         people = [
             Person(server, name) for server, name in ((one, "Ann"), (other, "Bob"), (one, "Cleo"))
@@ -96,24 +96,24 @@ def test_two_servers_give_out_nothing_twice_and_know_the_same(
         assert [seat.judged for seat in standings[0].participants] == [
             seat.judged for seat in standings[1].participants
         ]
-        assert one.lead(standing_places) == other.lead(standing_places)
+        assert one.lead(item_states) == other.lead(item_states)
     with open_project(project, writing=False) as opened:
         votes = Counter(project_labels(opened).item.tolist())
         assert set(votes.values()) == {2} and len(votes) == 36
 
 
-def test_what_is_led_at_one_server_holds_at_the_other(
+def test_host_actions_at_one_server_take_effect_at_the_other(
     project: Path, scale: str, databases: Databases
 ) -> None:
-    with serving(project) as one, serving(project) as other:
+    with run_server(project) as one, run_server(project) as other:
         ann = Person(one, "Ann")
         ann.sync()
         ann.grade(0, 2, scale)
         ann.sync()
         assert (
-            ask(other.port, "/join", {"protocol": 1, "code": other.code, "name": "ann"}).json[
-                "kind"
-            ]
+            send_request(
+                other.port, "/join", {"protocol": 1, "code": other.code, "name": "ann"}
+            ).json["kind"]
             == "taken"
         )
         other.lead(lambda session: session.exclude_participant(session.find_participant("Ann")))
@@ -147,7 +147,7 @@ def test_what_is_led_at_one_server_holds_at_the_other(
         assert tuple(ann.items[0]["documents"]) not in {
             tuple(item["documents"]) for item in anna.items.values()
         }
-        assert one.lead(standing_places) == other.lead(standing_places)
+        assert one.lead(item_states) == other.lead(item_states)
         other.lead(lambda session: session.revoke(session.find_participant("Anna")))
         assert anna.try_call("/sync", {}).status == 401
         bob = Person(one, "Bob")
@@ -163,14 +163,14 @@ def test_what_is_led_at_one_server_holds_at_the_other(
         assert ann.sync()["state"] == "ended"
 
 
-def test_a_sign_of_life_at_one_server_holds_what_the_other_would_give_away(
+def test_a_heartbeat_at_one_server_keeps_leases_at_the_other(
     project: Path, databases: Databases
 ) -> None:
     wish = SessionOptions(SchedulingOptions(overlap=1, lease=1.0), topics=("9",))
-    with serving(project, wish) as one, serving(project, wish) as other:
+    with run_server(project, wish) as one, run_server(project, wish) as other:
         ann, bob = Person(one, "Ann"), Person(other, "Bob")
         held = set(ann.sync(want=3)["items"][0]) and ann.open_places()
-        for _ in range(8):  # longer than the lease, and she is there all the time
+        for _ in range(8):  # longer than the lease, with the participant present all the time
             time.sleep(0.2)
             assert ann.sync(want=0)["lost"] == []
         given = 0
@@ -183,11 +183,11 @@ def test_a_sign_of_life_at_one_server_holds_what_the_other_would_give_away(
         assert not mine & {tuple(item["documents"]) for item in bob.items.values()}
 
 
-# From store to store
+# From one store to another
 
 
-def play(opening: Any, scale: str, documents: dict[str, str]) -> None:
-    """The same people do the same in a session, wherever it is kept."""
+def run_script(opening: Any, scale: str, documents: dict[str, str]) -> None:
+    """Let the same participants do the same in a session in any kind of store."""
     seconds = count()
     chance = Random(3)
     with opening() as store:
@@ -251,7 +251,7 @@ def in_turn(store: SessionStore, session: SharedSession | None, work: Any) -> An
         return work()
 
 
-def test_both_stores_make_the_same_project_in_any_order(
+def test_both_stores_give_the_same_project_in_any_order(
     project: Path, scale: str, tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copies = [tmp_path / f"{name}.irjudge" for name in ("own", "early", "late")]
@@ -263,17 +263,17 @@ def test_both_stores_make_the_same_project_in_any_order(
         )
     url, wish = postgres.database(), SessionOptions(SchedulingOptions(overlap=1, repeats_every=4))
 
-    def with_the_same_chance(opening: Any) -> None:
+    def with_fixed_randomness(opening: Any) -> None:
         ids, drawn = count(), Random(4)
         monkeypatch.setattr("secrets.randbits", lambda count: 7)
         monkeypatch.setattr(
             "secrets.token_hex",
             lambda size: f"{next(ids):010x}" if size == 5 else drawn.randbytes(size).hex(),
         )
-        play(opening, scale, documents)
+        run_script(opening, scale, documents)
         monkeypatch.undo()
 
-    with_the_same_chance(
+    with_fixed_randomness(
         open_project_session(
             lambda: open_project(copies[0]), lambda opened: begin_session(opened, wish)
         )
@@ -283,67 +283,67 @@ def test_both_stores_make_the_same_project_in_any_order(
     def keep_pulling() -> None:
         while not done.is_set():
             try:
-                take(copies[1], url)
-            except IrjudgeError:  # nothing there yet
+                load_dump(copies[1], url)
+            except IrjudgeError:  # not created yet
                 time.sleep(0.05)
 
     puller = threading.Thread(target=keep_pulling)
     puller.start()
     try:
-        with_the_same_chance(
+        with_fixed_randomness(
             open_database_session(url, lambda: open_project(project, writing=False), lambda _: wish)
         )
     finally:
         done.set()
         puller.join()
-    take(copies[1], url)
-    take(copies[2], url)
+    load_dump(copies[1], url)
+    load_dump(copies[2], url)
     hashes = {hash_of(path) for path in copies}
     assert len(hashes) == 1 and hash_of(project) not in hashes
     with open_project(copies[0], writing=False) as opened:
         assert opened.events.count() > 20 and len(project_labels(opened)) > 5
 
 
-def take(path: Path, url: str) -> Any:
+def load_dump(path: Path, url: str) -> Any:
     with open_project(path) as opened, read_sessions(url, opened) as found:
         return merge_sessions(opened, found, backup=False)
 
 
-def test_dump_and_project_each_rebuild_the_other(
+def test_a_dump_and_the_project_can_each_restore_the_other(
     project: Path, scale: str, tmp_path: Path, databases: Databases, postgres: Postgres
 ) -> None:
     before = tmp_path / "before.irjudge"
     before.write_bytes(project.read_bytes())
-    with serving(project, SessionOptions(SchedulingOptions(overlap=2, gold_every=5))) as server:
+    with run_server(project, SessionOptions(SchedulingOptions(overlap=2, gold_every=5))) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         for person in (ann, bob):
             person.sync()
             for place in person.open_places()[:2]:
                 person.grade(place, 1, scale)
             person.sync()
-        held = server.lead(standing_places)
+        held = server.lead(item_states)
     whole, first = hash_of(project), databases[project]
     restored = postgres.database()
     postgres.restore(restored, postgres.dump(first))
-    take(before, restored)
+    load_dump(before, restored)
     assert hash_of(before) == whole
-    databases[project] = postgres.database()  # the first is lost: the project makes another
-    with serving(project) as server:
-        assert server.lead(standing_places) == held
+    databases[project] = postgres.database()  # the first one is lost: the project creates another
+    with run_server(project) as server:
+        assert server.lead(item_states) == held
         ann.port = server.port
-        assert ann.call("/welcome", {})["actions"] == ann.saved  # their links go on
+        assert ann.call("/welcome", {})["actions"] == ann.saved  # their links still work
         assert server.lead(lambda session: session.options.terms.gold_every) == 5
     assert hash_of(project) == whole
 
 
-def test_what_a_project_knows_of_two_ids_of_one_person_all_servers_know(
+def test_merged_participants_of_a_project_are_known_to_all_servers(
     project: Path, scale: str, databases: Databases
 ) -> None:
-    with serving(project) as server:
+    with run_server(project) as server:
         people = [Person(server, name) for name in ("Ann", "Anna", "Bob")]
         judge_all(people[:1], scale, [server.port])
     assert main(["participant", str(project), "Anna", "--same-as", "Ann"]) == 0
-    with serving(project) as one, serving(project) as other:
+    with run_server(project) as one, run_server(project) as other:
         for server in (one, other):
             assert [
                 seat.same for seat in server.lead(lambda session: session.status()).participants
@@ -364,30 +364,30 @@ def test_what_a_project_knows_of_two_ids_of_one_person_all_servers_know(
         assert opened.sessions.first_ids() == {ids["Anna"]: ids["Ann"], ids["Bob"]: ids["Ann"]}
 
 
-def test_merging_again_changes_nothing_and_a_name_that_was_taken_out_stays_out(
+def test_merging_again_changes_nothing_and_a_deleted_name_stays_deleted(
     project: Path, scale: str, databases: Databases
 ) -> None:
-    with serving(project) as server:
+    with run_server(project) as server:
         ann = Person(server, "Ann")
         ann.sync()
         ann.grade(0, 2, scale)
         ann.sync()
     before = project.read_bytes()
     assert (
-        take(project, databases[project]).reports[0].identical == 1
+        load_dump(project, databases[project]).reports[0].identical == 1
         and project.read_bytes() == before
     )
     with open_project(project) as opened:
         opened.sessions.rename_person(opened.sessions.participants()[0].id, "")
-    take(project, databases[project])
+    load_dump(project, databases[project])
     with open_project(project, writing=False) as opened:
         assert [person.name for person in opened.sessions.participants()] == [""]
 
 
-def test_the_command_merges_a_database_and_says_what_it_took(
+def test_the_command_merges_a_database_and_reports_the_result(
     project: Path, scale: str, databases: Databases, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    server = server_of(project)
+    server = make_server(project)
     server.start()
     ann = Person(server, "Ann")
     ann.sync()
@@ -407,10 +407,10 @@ def test_the_command_merges_a_database_and_says_what_it_took(
     )
 
 
-# What is in the way
+# Errors
 
 
-def refusal(
+def error_message(
     project: Path, url: str, wish: SessionOptions | None = None, *, unsafe: bool = False
 ) -> Message:
     """Return the message of the error when a project is served from a database."""
@@ -425,7 +425,7 @@ def refusal(
     return raised.value.message
 
 
-def begin(project: Path, url: str, **more: Any) -> None:
+def start_session(project: Path, url: str, **more: Any) -> None:
     with open_database_session(
         url, lambda: open_project(project, writing=False), lambda _: SessionOptions(), **more
     )():
@@ -436,9 +436,9 @@ def test_the_database_of_another_project_is_refused(
     project: Path, tmp_path: Path, postgres: Postgres
 ) -> None:
     url, other = postgres.database(), tmp_path / "other.irjudge"
-    begin(project, url)
+    start_session(project, url)
     build_class(other, topics=("1", "2"))
-    message = refusal(other, url)
+    message = error_message(other, url)
     assert "a different project" in message and "other.irjudge" in message
     with (
         open_project(other) as opened,
@@ -452,7 +452,7 @@ def test_other_texts_or_another_scale_are_refused(
     project: Path, tmp_path: Path, postgres: Postgres
 ) -> None:
     url = postgres.database()
-    begin(project, url)
+    start_session(project, url)
     for part, words in (
         ("texts", "different texts"),
         ("pool", "a different pool"),
@@ -461,12 +461,12 @@ def test_other_texts_or_another_scale_are_refused(
     ):
         ((kept,),) = postgres.sql(url, f"SELECT value FROM irjudge_fact WHERE name = '{part}'")
         postgres.sql(url, f"UPDATE irjudge_fact SET value = 'x' WHERE name = '{part}'")
-        assert words in refusal(project, url)
+        assert words in error_message(project, url)
         postgres.sql(url, f"UPDATE irjudge_fact SET value = '{kept}' WHERE name = '{part}'")
-    begin(project, url)
+    start_session(project, url)
 
 
-def test_newer_and_foreign_databases_are_refused_in_words(
+def test_newer_and_foreign_databases_are_refused_with_a_message(
     project: Path, postgres: Postgres
 ) -> None:
     url = postgres.database()
@@ -477,19 +477,19 @@ def test_newer_and_foreign_databases_are_refused_in_words(
     ):
         pass
     postgres.sql(url, "CREATE TABLE event (what text)")
-    foreign = refusal(project, url)
+    foreign = error_message(project, url)
     assert (foreign.key, foreign.values["table"]) == ("foreign-database", "event")
     newer = postgres.database()
-    begin(project, newer)
+    start_session(project, newer)
     postgres.sql(newer, "UPDATE irjudge_fact SET value = '99' WHERE name = 'form'")
-    assert "newer version" in refusal(project, newer)
+    assert "newer version" in error_message(project, newer)
 
 
 @pytest.mark.parametrize(
     ("setting", "value"),
     [("synchronous_commit", "off"), ("fsync", "off"), ("full_page_writes", "off")],
 )
-def test_a_database_that_forgets_is_refused_unless_told(
+def test_a_database_without_durability_is_refused_unless_allowed(
     project: Path, setting: str, value: str, request: pytest.FixtureRequest
 ) -> None:
     if setting == "synchronous_commit":
@@ -502,8 +502,8 @@ def test_a_database_that_forgets_is_refused_unless_told(
         server = Postgres(f"{setting}={value}")
         request.addfinalizer(server.close)
         url = server.database()
-    assert f"{setting} = {value}" in refusal(project, url)
-    begin(project, url, unsafe=True)
+    assert f"{setting} = {value}" in error_message(project, url)
+    start_session(project, url, unsafe=True)
 
 
 def test_a_server_writes_with_fsync_and_synchronous_commit_on(postgres: Postgres) -> None:
@@ -515,11 +515,11 @@ def test_a_server_writes_with_fsync_and_synchronous_commit_on(postgres: Postgres
     link.close()
 
 
-def test_addresses_that_cannot_be_get_a_sentence(
+def test_invalid_addresses_have_a_message(
     project: Path, postgres: Postgres, tmp_path: Path
 ) -> None:
-    assert "contains a password" in refusal(project, "postgresql://me:secret@localhost/x")
-    assert "secret" not in refusal(project, "postgresql://me:secret@localhost/x")
+    assert "contains a password" in error_message(project, "postgresql://me:secret@localhost/x")
+    assert "secret" not in error_message(project, "postgresql://me:secret@localhost/x")
     for address in (
         "postgresql://localhost/x?password=sesame&nothing=1",
         "Postgresql://me:sesame@localhost/x",
@@ -527,17 +527,17 @@ def test_addresses_that_cannot_be_get_a_sentence(
         "mysql://me:sesame@localhost/x",
         "postgresql://me:1/sesame@localhost",
     ):
-        assert "valid database address" in refusal(project, address)
-        assert "sesame" not in refusal(project, address)
-    unreachable = refusal(project, f"postgresql:///x?host={tmp_path}")
+        assert "valid database address" in error_message(project, address)
+        assert "sesame" not in error_message(project, address)
+    unreachable = error_message(project, f"postgresql:///x?host={tmp_path}")
     assert "No such file" in unreachable and "?" not in unreachable
-    assert "does not exist" in refusal(project, postgres.url("nowhere"))
+    assert "does not exist" in error_message(project, postgres.url("nowhere"))
 
 
-def test_a_connection_that_was_lost_costs_a_repetition(
+def test_a_lost_connection_causes_a_retry(
     project: Path, scale: str, databases: Databases, postgres: Postgres
 ) -> None:
-    with serving(project) as server:
+    with run_server(project) as server:
         ann = Person(server, "Ann")
         ann.sync()
         ann.grade(0, 2, scale)
@@ -553,11 +553,11 @@ def test_a_connection_that_was_lost_costs_a_repetition(
         assert ann.sync()["acknowledged"] == 1 and ann.sync()["count"] == 1
 
 
-@pytest.mark.parametrize("code", ["53100", "42501", "25006"])  # full, no right, read-only
-def test_a_full_disk_and_other_troubles_of_a_database_are_said(
+@pytest.mark.parametrize("code", ["53100", "42501", "25006"])  # full, no permission, read-only
+def test_a_full_disk_and_other_database_errors_are_described(
     project: Path, scale: str, databases: Databases, postgres: Postgres, code: str
 ) -> None:
-    with serving(project) as server:
+    with run_server(project) as server:
         ann = Person(server, "Ann")
         ann.sync()
         ann.grade(0, 2, scale)
@@ -577,13 +577,13 @@ def test_a_full_disk_and_other_troubles_of_a_database_are_said(
 # Crashes
 
 
-def test_servers_and_database_are_killed_and_nothing_acknowledged_is_lost_or_doubled(
+def test_nothing_acknowledged_is_lost_or_doubled_when_servers_and_database_are_killed(
     project: Path, scale: str, databases: Databases, request: pytest.FixtureRequest
 ) -> None:
     postgres = Postgres()
     request.addfinalizer(postgres.close)
     databases[project] = postgres.database()
-    served = [Served(project, "--overlap", "3") for _ in range(2)]
+    served = [ServerProcess(project, "--overlap", "3") for _ in range(2)]
     people: list[Person] = []
     over = threading.Event()
 
@@ -598,7 +598,7 @@ def test_servers_and_database_are_killed_and_nothing_acknowledged_is_lost_or_dou
                 http.client.HTTPException,
                 ValueError,
                 AssertionError,
-            ):  # killed just now, or its database was
+            ):  # it or its database was killed just now
                 time.sleep(0.05)
                 continue
             for place in person.open_places()[:1]:
@@ -617,14 +617,14 @@ def test_servers_and_database_are_killed_and_nothing_acknowledged_is_lost_or_dou
                     postgres.stop(signal.SIGKILL)
                     postgres.start()
                 else:
-                    served[turn % 2].strike()
-                    served[turn % 2] = Served(project)
+                    served[turn % 2].kill()
+                    served[turn % 2] = ServerProcess(project)
         finally:
             over.set()
         for each in running:
             each.result()
     for each in served:
-        each.strike()
+        each.kill()
     pull(project)
     acknowledged = [(each["client"], each["number"]) for person in people for each in person.saved]
     with open_project(project, writing=False) as opened:
@@ -636,10 +636,10 @@ def test_servers_and_database_are_killed_and_nothing_acknowledged_is_lost_or_dou
         assert opened.verify().problems == ()
 
 
-def test_who_was_erased_does_not_come_back_from_the_database(
+def test_an_erased_participant_is_not_restored_from_the_database(
     project: Path, scale: str, databases: Databases
 ) -> None:
-    with serving(project) as server:
+    with run_server(project) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         judge_all([ann, bob], scale, [server.port])
     made = project.with_name("without.irjudge")

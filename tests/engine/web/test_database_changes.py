@@ -1,6 +1,6 @@
-"""What the session store of a database reads and writes, on prepared rows instead of a database.
+"""Tests of the statements of the database store, with prepared rows instead of a database.
 
-The tests marked slow do the same on PostgreSQL.
+Tests marked slow do the same with PostgreSQL.
 """
 
 import json
@@ -42,7 +42,7 @@ from irjudge.web.session_store import (
 )
 from tests.engine.exchange.classroom import build_class
 
-NUMBER = 4  # of the session
+NUMBER = 4  # number of the session
 ANN = Participant("p-ann", NUMBER, 1, "Ann", b"a" * 32, "2026-03-01T09:00:00.000Z")
 ITEM = AssignedItem("7", (("d1",),))
 NOTE = OrganiserNote()
@@ -56,7 +56,7 @@ def event_of(person: str, number: int = 1) -> Event:
 
 
 class PreparedConnection:
-    """Rows that a database would return, and the statements that it was sent."""
+    """Rows that a database would return, and the statements that were sent."""
 
     name = "prepared"
 
@@ -68,7 +68,7 @@ class PreparedConnection:
         self.leases: list[tuple[Any, ...]] = []
         self.events: list[tuple[Any, ...]] = []
         self.sent: list[tuple[str, Any]] = []
-        self.since = -1  # the turn after which rows must be asked for
+        self.since = -1  # the turn after which rows must be requested
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -133,8 +133,8 @@ def changes_of(store: DatabaseStore) -> list[SessionChange]:
         return list(store.changes())
 
 
-def joined(link: PreparedConnection, store: DatabaseStore) -> None:
-    """Let the store know Ann, who has one lease."""
+def add_ann(link: PreparedConnection, store: DatabaseStore) -> None:
+    """Add Ann with one lease to the store."""
     link.people, link.leases = [row_of(ANN)], [lease_row(0)]
     assert changes_of(store) == [ParticipantJoined(ANN), Heartbeat(ANN.id, 0.0)]
     link.people, link.leases, link.since, link.turn = [], [], 7, 8
@@ -168,13 +168,13 @@ def test_a_server_that_starts_reads_the_whole_session(
         assert store.participants() == [ANN]
         assert store.excluded_ids() == {ANN.id} and store.get_first_ids() == {ANN.id: "p-bob"}
         assert list(store.list_leases(ANN)) == [LeasedItem(0, ITEM, NOTE, "held")]
-        assert list(store.changes()) == []  # none of it is news
+        assert list(store.changes()) == []  # nothing of it is new
 
 
 def test_each_changed_column_of_a_participant_is_one_change(
     link: PreparedConnection, store: DatabaseStore
 ) -> None:
-    joined(link, store)
+    add_ann(link, store)
     renewed = Participant(ANN.id, NUMBER, 1, "Ann", b"b" * 32, ANN.joined)
     for row, change in (
         (row_of(renewed), ParticipantChanged(renewed)),
@@ -191,7 +191,7 @@ def test_each_changed_column_of_a_participant_is_one_change(
 def test_leases_and_events_of_a_known_participant_are_reported_one_by_one(
     link: PreparedConnection, store: DatabaseStore
 ) -> None:
-    joined(link, store)
+    add_ann(link, store)
     event = event_of(ANN.id)
     link.leases, link.events = [lease_row(0, "counted"), lease_row(1)], [event_row(event)]
     assert changes_of(store) == [
@@ -204,8 +204,8 @@ def test_leases_and_events_of_a_known_participant_are_reported_one_by_one(
 def test_nothing_is_read_while_no_server_wrote(
     link: PreparedConnection, store: DatabaseStore
 ) -> None:
-    joined(link, store)
-    link.turn, link.people = 7, [row_of(ANN, aside=True)]  # rows that must not be asked for
+    add_ann(link, store)
+    link.turn, link.people = 7, [row_of(ANN, aside=True)]  # rows that must not be requested
     assert changes_of(store) == []
 
 
@@ -232,7 +232,7 @@ def test_a_database_that_a_newer_server_changed_is_refused(
 def test_what_a_transaction_writes_gets_its_number_once(
     link: PreparedConnection, store: DatabaseStore
 ) -> None:
-    joined(link, store)
+    add_ann(link, store)
     event = event_of(ANN.id)
     with store.transaction():
         assert list(store.changes()) == []
@@ -266,7 +266,7 @@ def test_what_a_transaction_writes_gets_its_number_once(
 def test_a_block_that_fails_is_not_written_and_the_rest_of_the_transaction_is(
     link: PreparedConnection, store: DatabaseStore
 ) -> None:
-    joined(link, store)
+    add_ann(link, store)
     with store.transaction():
         store.store_lease_states([(ANN, 0, "counted")])
         with pytest.raises(IrjudgeError), store.savepoint():
@@ -281,7 +281,7 @@ def test_a_block_that_fails_is_not_written_and_the_rest_of_the_transaction_is(
 def test_participants_are_changed_for_all_servers(
     link: PreparedConnection, store: DatabaseStore
 ) -> None:
-    joined(link, store)
+    add_ann(link, store)
     with store.transaction():
         store.note_completion(ANN.id, Completion("2026-03-01T10:00:00.000Z", False, 12))
         store.note_survey(ANN.id, {"age": "30"})

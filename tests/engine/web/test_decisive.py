@@ -1,4 +1,4 @@
-"""The most decisive first: what tells neighbouring runs apart, of what is not judged yet, and soon after a session began."""
+"""Tests of the order by decisiveness: unjudged documents that separate neighbouring runs first."""
 
 import threading
 import time
@@ -14,12 +14,12 @@ from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.store import create_project, open_project
 from irjudge.web import SchedulingOptions, SessionOptions, writer
 from irjudge.web.writer import DecisivePoller, rank_decisive_documents
-from tests.engine.web.browsing import Person, serving
+from tests.engine.web.session_client import Person, run_server
 from tests.pools import depth_pool
 
 
-def build(path: Path, *, known: bool = False) -> None:
-    """Two runs that differ in what stands first for topic 2, and agree on topic 1."""
+def make_decisive_project(path: Path, *, known: bool = False) -> None:
+    """Create two runs that differ at the top for topic 2, and agree for topic 1."""
     with create_project(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
         project.collection.add_topics([Topic("1", "tides"), Topic("2", "moons")])
         project.collection.add_documents(
@@ -42,19 +42,19 @@ def build(path: Path, *, known: bool = False) -> None:
             project.rankings.add_qrels("truth", make_qrels([("1", "d0", 1), ("2", "d9", 1)]))
 
 
-def test_what_runs_rank_alike_decides_nothing_and_known_qrels_do_not_stand_in_the_way(
+def test_documents_ranked_alike_decide_nothing_and_known_qrels_are_ignored(
     tmp_path: Path,
 ) -> None:
     for known in (False, True):
         path = tmp_path / f"{known}.irjudge"
-        build(path, known=known)
+        make_decisive_project(path, known=known)
         with open_project(path, writing=False) as project:
             found = rank_decisive_documents(project)
         assert found[0] == ("2", "d9") and {topic for topic, _ in found} == {"2"}
 
 
-def ranked(path: Path, runs: Mapping[str, str]) -> Path:
-    """A project whose runs rank letters for topic 1, and digits, behind a comma, for topic 2."""
+def make_ranked_project(path: Path, runs: Mapping[str, str]) -> Path:
+    """Create runs that rank letters for topic 1 and, after a comma, digits for topic 2."""
     with create_project(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
         project.collection.add_topics([Topic("1", "tides"), Topic("2", "moons")])
         names = sorted({name for ranking in runs.values() for name in ranking} - {","})
@@ -70,15 +70,16 @@ def ranked(path: Path, runs: Mapping[str, str]) -> Path:
     return path
 
 
-def first(path: Path) -> str:
-    """The documents that decide most, the farthest first; all of them of topic 1."""
+def order_of(path: Path) -> str:
+    """Return the documents of topic 1 in order of decisiveness."""
     with open_project(path, writing=False) as project:
         found = rank_decisive_documents(project)
     assert {topic for topic, _ in found} <= {"1"}
     return "".join(document for _, document in found)
 
 
-# Where nothing is judged, a document at rank r would add 1/log2(r + 1): D1 = 1, D2 = 0.6309, D3 = 0.5, D4 = 0.4307.
+# Without judgments, a document at rank r would add 1/log2(r + 1): D1 = 1, D2 = 0.6309, D3 = 0.5, D4
+# = 0.4307.
 # x|y: a D1 − D2 = 0.3691, b D2 − D1 = −0.3691
 # y|z: a D2 − D3 = 0.1309, b D1 − D4 = 0.5693, c D3 − D1 = −0.5, d D4 − D2 = −0.2003
 # x|z: a D1 − D3 = 0.5,    b D2 − D4 = 0.2003, c D3 − D1 = −0.5, d D4 − D2 = −0.2003
@@ -88,50 +89,53 @@ XYZ = "bcad"
 YXZ = "acbd"
 
 
-def test_a_document_counts_by_the_neighbours_that_it_moves_most(
+def test_a_document_counts_by_the_neighbouring_runs_that_it_affects_most(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = ranked(tmp_path / "p.irjudge", {"x": X, "y": Y, "z": Z})
-    assert first(path) == XYZ
-    # of x|y the first of a and b, of y|z b alone
+    path = make_ranked_project(tmp_path / "p.irjudge", {"x": X, "y": Y, "z": Z})
+    assert order_of(path) == XYZ
+    # from x|y the first of a and b, from y|z only b
     monkeypatch.setattr(writer, "MAX_DECISIVE_PER_PAIR", 1)
-    assert first(path) == "ba"
+    assert order_of(path) == "ba"
 
 
-def test_documents_that_decide_alike_come_by_their_ids(tmp_path: Path) -> None:
-    # z D1 − D3 = 0.5 and a D3 − 0 = 0.5, which stands lower; q D2 − D1 = −0.3691, p 0 − D2 = −0.6309
-    assert first(ranked(tmp_path / "p.irjudge", {"x": "zqa", "y": "qpz"})) == "pazq"
+def test_equally_decisive_documents_are_ordered_by_id(tmp_path: Path) -> None:
+    # z D1 − D3 = 0.5 and a D3 − 0 = 0.5, which is lower; q D2 − D1 = −0.3691, p 0 − D2 = −0.6309
+    assert order_of(make_ranked_project(tmp_path / "p.irjudge", {"x": "zqa", "y": "qpz"})) == "pazq"
 
 
-def test_ten_ranks_decide(tmp_path: Path) -> None:
+def test_only_ten_ranks_count(tmp_path: Path) -> None:
     assert (
-        first(ranked(tmp_path / "p.irjudge", {"x": "abcdefghijkl", "y": "abcdehgfijlk"})) == "fh"
+        order_of(
+            make_ranked_project(tmp_path / "p.irjudge", {"x": "abcdefghijkl", "y": "abcdehgfijlk"})
+        )
+        == "fh"
     )  # ranks 6 and 8, and not 11 and 12
 
 
 @pytest.mark.parametrize(
     ("of_topic_2", "order"),
     [
-        ({"y": "123", "x": "123", "z": "213"}, XYZ),  # x and y are equal, and stand by their names
+        ({"y": "123", "x": "123", "z": "213"}, XYZ),  # x and y are equal, and are ordered by name
         ({"y": "123", "x": "213", "z": "231"}, YXZ),
     ],
 )
 @pytest.mark.parametrize("assessor", ["teacher", "bob"])
-def test_neighbours_are_those_by_what_anybody_judged(
+def test_neighbours_are_determined_from_the_judgments_of_all_assessors(
     tmp_path: Path, of_topic_2: Mapping[str, str], order: str, assessor: str
 ) -> None:
     rankings = {"x": X, "y": Y, "z": Z}
-    path = ranked(
+    path = make_ranked_project(
         tmp_path / "p.irjudge",
         {run: f"{rankings[run]},{ranking}" for run, ranking in of_topic_2.items()},
     )
     with open_project(path) as project:
-        # which would make another order
+        # which would give another order
         project.rankings.add_qrels("known", make_qrels([("2", "3", 1), ("1", "d", 1)]))
         session = Session(project, assessor)
         for document, grade in (("1", 3), ("2", 0), ("3", 0)):
             session.grade(session.open_item(QueueItem("2", document)), grade)
-    assert first(path) == order
+    assert order_of(path) == order
 
 
 def wait(until: Callable[[], bool]) -> None:
@@ -146,7 +150,7 @@ def looking() -> bool:
 
 
 def count_openings(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
-    """The projects that are opened for a look from now on."""
+    """Return the projects opened for recomputation from now on."""
     opened: list[Path] = []
 
     def open_counted(path: Path, *, writing: bool) -> Any:
@@ -157,10 +161,10 @@ def count_openings(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     return opened
 
 
-def test_it_is_looked_again_when_something_was_judged_and_a_file_that_is_away_ends_nothing(
+def test_the_order_is_recomputed_after_judgments_and_a_missing_file_stops_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = ranked(tmp_path / "p.irjudge", {"x": X, "y": Y})
+    path = make_ranked_project(tmp_path / "p.irjudge", {"x": X, "y": Y})
     opened, looked, told = count_openings(monkeypatch), list[int](), list[Any]()
     monkeypatch.setattr(
         writer,
@@ -197,10 +201,10 @@ def test_it_is_looked_again_when_something_was_judged_and_a_file_that_is_away_en
     assert told == [[("1", "1")], [("1", "2")], [("1", "3")]]
 
 
-def test_there_is_a_pause_between_looks_and_none_at_the_end(
+def test_recomputations_are_separated_by_pauses_and_stop_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = ranked(tmp_path / "p.irjudge", {"x": X, "y": Y})
+    path = make_ranked_project(tmp_path / "p.irjudge", {"x": X, "y": Y})
     opened, looked = count_openings(monkeypatch), list[int]()
     monkeypatch.setattr(
         writer,
@@ -209,7 +213,7 @@ def test_there_is_a_pause_between_looks_and_none_at_the_end(
     )
     monkeypatch.setattr(writer, "POLL_PAUSE", 600.0)
     lookout = DecisivePoller(path, lambda _do: None)
-    with open_project(path):  # as a session has it, which writes
+    with open_project(path):  # open for writing, as in a session
         lookout.start()
         wait(lambda: looked == [0])
     lookout.stop()
@@ -218,10 +222,10 @@ def test_there_is_a_pause_between_looks_and_none_at_the_end(
 
 
 @pytest.mark.slow
-def test_a_session_gives_the_most_decisive_out_first_and_looks_again(tmp_path: Path) -> None:
+def test_a_session_assigns_the_most_decisive_first_and_recomputes(tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
-    build(path)
-    with serving(path, SessionOptions(SchedulingOptions(order="decisive"))) as server:
+    make_decisive_project(path)
+    with run_server(path, SessionOptions(SchedulingOptions(order="decisive"))) as server:
         ranked = lambda: server.lead(lambda session: list(session.scheduler._rank))  # noqa: E731
         until = time.monotonic() + 60
         while ranked()[0] != ("2", "d9") and time.monotonic() < until:

@@ -1,4 +1,4 @@
-"""Dispatch: what counts never exceeds the overlap, nobody sees a pair twice, late ones are listed, and the work comes to its end."""
+"""Tests of dispatch: overlap never exceeded, no pair twice, late judgments listed."""
 
 from collections import Counter
 from random import Random
@@ -15,7 +15,7 @@ LEASE = 60.0
 
 
 def judge_all(dispatch: Scheduler, person: str, now: float = 0.0, most: int = 10**6) -> list[Lease]:
-    """Judge what a person gets, one after another."""
+    """Let a participant judge their items one after another."""
     done = []
     while len(done) < most:
         given = dispatch.claim(person, now)
@@ -28,7 +28,7 @@ def judge_all(dispatch: Scheduler, person: str, now: float = 0.0, most: int = 10
     return done
 
 
-def test_one_person_judges_every_pair_once_topic_by_topic() -> None:
+def test_one_participant_judges_every_pair_once_topic_by_topic() -> None:
     done = judge_all(Scheduler(SchedulingOptions(), POOL, seed=1), "ann")
     assert sorted(place.pair for place in done) == sorted(
         (topic, document) for topic in POOL for document in POOL[topic]
@@ -36,14 +36,14 @@ def test_one_person_judges_every_pair_once_topic_by_topic() -> None:
     assert [place.pair[0] for place in done] == ["a"] * 6 + ["b"] * 4
 
 
-def test_a_document_that_a_pool_names_twice_is_one() -> None:
+def test_a_document_listed_twice_in_a_pool_is_one_item() -> None:
     dispatch = Scheduler(SchedulingOptions(overlap=1), {"a": ["x", "y", "x"]}, seed=1)
     dispatch.extend({"a": ["z", "z"]})
     judge_all(dispatch, "ann")
     assert dispatch.progress() == {"a": (3, 3)} and dispatch.is_done
 
 
-def test_the_order_tells_nothing_of_the_pools_and_is_the_same_for_the_same_seed() -> None:
+def test_the_order_reveals_nothing_of_the_pool_and_is_reproducible() -> None:
     backwards = {topic: documents[::-1] for topic, documents in POOL.items()}
     orders = [
         [place.pair for place in judge_all(Scheduler(SchedulingOptions(), pool, seed=7), "ann")]
@@ -56,7 +56,7 @@ def test_the_order_tells_nothing_of_the_pools_and_is_the_same_for_the_same_seed(
     )
 
 
-def test_on_request_the_pools_order_counts_whatever_the_topic() -> None:
+def test_on_request_the_order_of_the_pool_is_used_across_topics() -> None:
     pool = {"a": ["x"], "b": ["y"]}
     dispatch = Scheduler(SchedulingOptions(order="pool"), pool, seed=1)
     dispatch.extend({"a": ["z"]})
@@ -71,7 +71,7 @@ def test_on_request_the_pools_order_counts_whatever_the_topic() -> None:
     ]
 
 
-def test_the_most_decisive_come_first_whatever_the_topic_and_the_rest_as_drawn() -> None:
+def test_the_most_decisive_come_first_across_topics_and_the_rest_at_random() -> None:
     dispatch = Scheduler(SchedulingOptions(order="decisive"), POOL, seed=1)
     first = [("b", "b2"), ("a", "a5"), ("x", "unknown"), ("b", "b0")]
     dispatch.prefer(first)
@@ -88,7 +88,7 @@ def test_the_most_decisive_come_first_whatever_the_topic_and_the_rest_as_drawn()
 
 
 @pytest.mark.parametrize("order", ["pool", "mixed", "drawn"])
-def test_what_decides_most_changes_no_other_order(order: Order) -> None:
+def test_decisiveness_affects_no_other_order(order: Order) -> None:
     told, untold = (
         Scheduler(SchedulingOptions(order=order, share_last=False), POOL, seed=1) for _ in range(2)
     )
@@ -98,7 +98,7 @@ def test_what_decides_most_changes_no_other_order(order: Order) -> None:
     ]
 
 
-def test_before_it_is_known_what_decides_most_the_order_is_mixed() -> None:
+def test_before_decisiveness_is_known_the_order_is_random() -> None:
     orders = [
         [
             place.pair
@@ -109,7 +109,7 @@ def test_before_it_is_known_what_decides_most_the_order_is_mixed() -> None:
     assert orders[0] == orders[1]
 
 
-def test_a_known_answer_outside_the_pool_fills_no_overlap_though_it_decides_most() -> None:
+def test_gold_outside_the_pool_fills_no_overlap_though_it_is_decisive() -> None:
     dispatch = Scheduler(
         SchedulingOptions(order="decisive", gold_every=2), POOL, seed=1, gold={"a": ["g"]}
     )
@@ -118,7 +118,7 @@ def test_a_known_answer_outside_the_pool_fills_no_overlap_though_it_decides_most
     assert dispatch.count_judgments(("a", "g")) == 0 and dispatch.is_done
 
 
-def test_a_mixed_order_changes_between_topics_and_tells_nothing_of_the_pools() -> None:
+def test_a_mixed_order_alternates_topics_and_reveals_nothing_of_the_pool() -> None:
     backwards = {topic: documents[::-1] for topic, documents in POOL.items()}
     orders = [
         [
@@ -131,19 +131,19 @@ def test_a_mixed_order_changes_between_topics_and_tells_nothing_of_the_pools() -
     assert orders[0] == orders[1] and changes > 1
 
 
-def test_what_needs_most_comes_first() -> None:
+def test_pairs_with_most_missing_judgments_come_first() -> None:
     dispatch = Scheduler(SchedulingOptions(overlap=2), {"a": ["x", "y"]}, seed=1)
     (first,) = dispatch.claim("ann", 0).leases
     (second,) = dispatch.claim("bob", 0).leases
     assert first.pair != second.pair
 
 
-def test_two_people_hold_different_pairs_until_the_overlap_asks_for_both() -> None:
+def test_two_participants_have_different_pairs_until_the_overlap_needs_both() -> None:
     dispatch = Scheduler(SchedulingOptions(share_last=False), {"a": ["x"]}, seed=1)
     assert dispatch.claim("ann", 0).leases and not dispatch.claim("bob", 0).leases
 
 
-def test_a_place_opens_when_its_lease_ends_and_what_comes_then_is_late() -> None:
+def test_a_pair_is_free_when_its_lease_ends_and_a_later_judgment_is_late() -> None:
     dispatch = Scheduler(SchedulingOptions(share_last=False), {"a": ["x"]}, seed=1)
     (held,) = dispatch.claim("ann", 0).leases
     assert not dispatch.claim("bob", LEASE).leases
@@ -156,20 +156,20 @@ def test_a_place_opens_when_its_lease_ends_and_what_comes_then_is_late() -> None
     )
 
 
-def test_a_sign_of_life_holds_the_place() -> None:
+def test_a_heartbeat_keeps_the_lease() -> None:
     dispatch = Scheduler(SchedulingOptions(share_last=False), {"a": ["x"]}, seed=1)
     dispatch.claim("ann", 0)
     dispatch.record_heartbeat("ann", LEASE)
     assert not dispatch.claim("bob", 2 * LEASE).leases
 
 
-def test_a_judgment_after_the_lease_counts_while_nobody_took_the_place() -> None:
+def test_a_judgment_after_the_lease_counts_if_the_pair_was_not_reassigned() -> None:
     dispatch = Scheduler(SchedulingOptions(), {"a": ["x"]}, seed=1)
     (held,) = dispatch.claim("ann", 0).leases
     assert dispatch.record_judgment(held) == "counted"
 
 
-def test_undo_holds_the_place_anew_and_redo_counts_while_there_is_room() -> None:
+def test_undo_renews_the_lease_and_redo_counts_while_there_is_room() -> None:
     dispatch = Scheduler(SchedulingOptions(share_last=False), {"a": ["x"]}, seed=1)
     (held,) = dispatch.claim("ann", 0).leases
     dispatch.record_judgment(held)
@@ -182,7 +182,7 @@ def test_undo_holds_the_place_anew_and_redo_counts_while_there_is_room() -> None
     assert dispatch.record_judgment(held) == "late"
 
 
-def test_at_the_end_whoever_waits_judges_what_others_hold_and_the_first_count() -> None:
+def test_at_the_end_waiting_participants_share_leased_pairs_and_the_first_counts() -> None:
     dispatch = Scheduler(SchedulingOptions(), {"a": ["x"]}, seed=1)
     (slow,) = dispatch.claim("ann", 0).leases
     (fast,) = dispatch.claim("bob", 0).leases
@@ -192,14 +192,14 @@ def test_at_the_end_whoever_waits_judges_what_others_hold_and_the_first_count() 
     assert dispatch.record_judgment(slow) == "late" and dispatch.is_done
 
 
-def test_who_lost_what_nobody_took_gets_it_back_at_the_end() -> None:
+def test_a_participant_gets_a_lost_pair_back_if_it_was_not_reassigned() -> None:
     dispatch = Scheduler(SchedulingOptions(), {"a": ["x"]}, seed=1)
     (held,) = dispatch.claim("ann", 0).leases
     assert dispatch.release([held]) == [held]
     assert dispatch.claim("ann", 0).leases == [held] and dispatch.record_judgment(held) == "counted"
 
 
-def test_the_organiser_takes_a_late_one_in_and_nothing_else() -> None:
+def test_the_organiser_can_accept_a_late_judgment_and_nothing_else() -> None:
     dispatch = Scheduler(SchedulingOptions(), {"a": ["x"]}, seed=1)
     (slow,), (fast,) = dispatch.claim("ann", 0).leases, dispatch.claim("bob", 0).leases
     dispatch.record_judgment(fast)
@@ -208,7 +208,7 @@ def test_the_organiser_takes_a_late_one_in_and_nothing_else() -> None:
     assert dispatch.count_judgments(slow.pair) == 2
 
 
-def test_what_somebody_set_aside_judged_is_judged_by_others() -> None:
+def test_judgments_of_an_excluded_participant_are_replaced_by_others() -> None:
     dispatch = Scheduler(SchedulingOptions(), {"a": ["x", "y"]}, seed=1)
     (place,) = judge_all(dispatch, "ann", most=1)
     (held,) = dispatch.claim("ann", 0).leases
@@ -221,7 +221,7 @@ def test_what_somebody_set_aside_judged_is_judged_by_others() -> None:
     )
 
 
-def test_late_runs_are_taken_in_and_withdrawn_pairs_given_out_no_more() -> None:
+def test_documents_of_later_runs_are_added_and_withdrawn_pairs_no_longer_assigned() -> None:
     dispatch = Scheduler(SchedulingOptions(), {"a": ["x", "y"]}, seed=1)
     (held,) = dispatch.claim("ann", 0).leases
     assert dispatch.withdraw([held.pair]) == [held]
@@ -233,7 +233,7 @@ def test_late_runs_are_taken_in_and_withdrawn_pairs_given_out_no_more() -> None:
     assert dispatch.progress() == {"a": (2, 2), "c": (1, 1)}
 
 
-def test_what_is_judged_of_a_pair_after_it_was_withdrawn_is_late() -> None:
+def test_a_judgment_of_a_withdrawn_pair_is_late() -> None:
     dispatch = Scheduler(SchedulingOptions(overlap=2), {"a": ["x", "y"]}, seed=1)
     done, held = dispatch.claim("ann", 0, 2).leases
     assert dispatch.record_judgment(done) == "counted" and dispatch.progress() == {"a": (1, 4)}
@@ -248,7 +248,7 @@ def test_what_is_judged_of_a_pair_after_it_was_withdrawn_is_late() -> None:
     assert dispatch.count_judgments(done.pair) == 0 and dispatch.progress() == {"a": (0, 0)}
 
 
-def test_a_topic_opens_with_its_calibration_for_everybody() -> None:
+def test_a_topic_starts_with_its_calibration_for_every_participant() -> None:
     dispatch = Scheduler(SchedulingOptions(overlap=2), POOL, seed=1, calibration={"a": ["a0", "k"]})
     for person in ("ann", "bob"):
         shown = judge_all(dispatch, person)
@@ -257,14 +257,14 @@ def test_a_topic_opens_with_its_calibration_for_everybody() -> None:
         assert [each.role for each in shown].count("calibration") == 2
 
 
-def test_what_others_hold_is_shared_and_given_on_by_need_and_then_by_what_decides_most() -> None:
+def test_leased_pairs_are_shared_by_need_and_then_by_decisiveness() -> None:
     dispatch = Scheduler(
         SchedulingOptions(order="decisive", lease=LEASE), {"a": list("uvwxyz")}, seed=1
     )
     held = [dispatch.claim(str(number), 0.0).leases[0].pair for number in range(6)]
     dispatch.prefer(held[::-1])
     shared = [dispatch.claim(person, 1.0).leases[0].pair for person in ("ann", "bob")]
-    assert shared == [held[5], held[4]]  # what ann has, two have by then
+    assert shared == [held[5], held[4]]  # then two participants have what ann has
     dispatch = Scheduler(
         SchedulingOptions(order="decisive", lease=LEASE), {"a": list("uvwxyz")}, seed=1
     )
@@ -278,7 +278,7 @@ def test_what_others_hold_is_shared_and_given_on_by_need_and_then_by_what_decide
     )
 
 
-def test_gold_and_repeats_are_planted_at_drawn_places() -> None:
+def test_gold_and_repeats_are_at_random_positions() -> None:
     pool = {"a": [f"a{place}" for place in range(40)]}
     gold = {"a": [f"g{place}" for place in range(10)], "elsewhere": ["e"]}
     shown = judge_all(
@@ -295,9 +295,7 @@ def test_gold_and_repeats_are_planted_at_drawn_places() -> None:
     assert len({(place.pair, place.occurrence) for place in shown}) == len(shown)
 
 
-def test_gold_is_of_the_topic_a_person_is_at_as_long_as_there_is_some_and_first_what_the_pool_lacks() -> (
-    None
-):
+def test_gold_is_of_the_current_topic_if_possible_and_first_from_outside_the_pool() -> None:
     pool = {topic: [f"{topic}{place}" for place in range(20)] for topic in "ab"}
     gold = {
         topic: [f"{topic}0", f"{topic}1", *(f"{topic}g{place}" for place in range(3))]
@@ -312,7 +310,7 @@ def test_gold_is_of_the_topic_a_person_is_at_as_long_as_there_is_some_and_first_
         assert set(asked[:3]) == {(at, f"{at}g{place}") for place in range(3)}
 
 
-def test_everybody_begins_with_the_same_known_answers_that_fill_no_overlap() -> None:
+def test_all_participants_start_with_the_same_gold_which_fills_no_overlap() -> None:
     gold = {"a": ["g1", "g2", "g3", "a0"], "elsewhere": ["e"]}
     dispatch = Scheduler(SchedulingOptions(overlap=2, qualification=3), POOL, seed=3, gold=gold)
     shown = {person: judge_all(dispatch, person) for person in ("ann", "bob", "cleo")}
@@ -328,7 +326,7 @@ def test_everybody_begins_with_the_same_known_answers_that_fill_no_overlap() -> 
     assert {place.state for mine in shown.values() for place in mine} == {"counted"}
 
 
-def test_of_the_pool_no_more_are_given_to_begin_with_than_the_overlap_has_room_for() -> None:
+def test_initial_gold_from_the_pool_is_limited_by_the_overlap() -> None:
     dispatch = Scheduler(SchedulingOptions(qualification=2), POOL, seed=3, gold={"a": ["a0", "a1"]})
     for person in ("ann", "bob"):
         judge_all(dispatch, person)
@@ -349,13 +347,13 @@ def test_of_the_pool_no_more_are_given_to_begin_with_than_the_overlap_has_room_f
         {"repeats_every": -1},
     ],
 )
-def test_terms_that_cannot_be_are_refused(wrong: dict[str, float]) -> None:
+def test_impossible_options_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(IrjudgeError):
         SchedulingOptions(**wrong)  # type: ignore[arg-type]
 
 
-class Class:
-    """People who claim, judge, undo, leave and come back by chance, and what must hold at every moment."""
+class RandomClass:
+    """Participants who act at random, and the invariants checked after each action."""
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
@@ -410,7 +408,7 @@ class Class:
                     self.taken[place.pair] += 1
 
     def claim(self, person: str, count: int) -> None:
-        """Give a person more; it is nothing whose judgment by any of their ids stands."""
+        """Give a participant more items; never one that is judged under another of their ids."""
         ids = [
             name
             for name in self.people
@@ -422,7 +420,7 @@ class Class:
         before = {place.pair for place in shown if place.state in ("counted", "late", "taken")}
         given = self.scheduler.claim(person, self.now, count).leases
         assert not before & {place.pair for place in given if place.occurrence == 1}
-        for place in given:  # a repeat is for the log that has the first
+        for place in given:  # a repeat belongs to the log with the first judgment
             assert place.occurrence == 1 or place.pair in {
                 each.pair for each in self.scheduler.leases(person) if each is not place
             }
@@ -456,8 +454,8 @@ class Class:
                 len(pairs) * self.terms.overlap,
             )
 
-    def again(self) -> Scheduler:
-        """What a restart makes of it."""
+    def restarted(self) -> Scheduler:
+        """Return the dispatch restored from the log."""
         made = self.made()
         for person in self.people:
             for place in self.scheduler.leases(person):
@@ -475,7 +473,7 @@ class Class:
 TWO = {"anna": "ann"}
 
 
-def test_two_ids_of_one_person_are_given_no_pair_twice_and_count_once() -> None:
+def test_two_ids_of_one_participant_get_no_pair_twice_and_count_once() -> None:
     dispatch = Scheduler(SchedulingOptions(overlap=2), POOL, seed=1, main_ids=TWO)
     done = [
         place
@@ -491,9 +489,7 @@ def test_two_ids_of_one_person_are_given_no_pair_twice_and_count_once() -> None:
     assert dispatch.is_done
 
 
-def test_what_both_ids_judged_before_they_were_joined_counts_once_and_is_judged_by_another() -> (
-    None
-):
+def test_pairs_judged_by_both_ids_before_merging_count_once_and_are_judged_by_another() -> None:
     dispatch = Scheduler(SchedulingOptions(overlap=2), POOL, seed=1, main_ids=TWO)
     for name in ("ann", "anna"):
         dispatch.restore(Lease(name, ("a", "a0"), state="counted"), 0.0)
@@ -503,7 +499,8 @@ def test_what_both_ids_judged_before_they_were_joined_counts_once_and_is_judged_
     } and dispatch.count_judgments(("a", "a0")) == 2
     first, second = dispatch.leases("ann")[0], dispatch.leases("anna")[0]
     dispatch.record_undo(first, 0.0)
-    assert dispatch.count_judgments(("a", "a0")) == 2  # the other id's still stands
+    # the judgment of the other id is still in force
+    assert dispatch.count_judgments(("a", "a0")) == 2
     dispatch.record_undo(second, 0.0)
     assert dispatch.count_judgments(("a", "a0")) == 1
     assert (
@@ -512,7 +509,7 @@ def test_what_both_ids_judged_before_they_were_joined_counts_once_and_is_judged_
     )
 
 
-def test_what_a_person_left_under_another_id_comes_back_when_its_lease_ends() -> None:
+def test_items_of_another_id_return_when_their_lease_ends() -> None:
     dispatch = Scheduler(SchedulingOptions(share_last=False), {"a": ["x"]}, seed=1, main_ids=TWO)
     (old,) = dispatch.claim("ann", 0.0).leases
     assert dispatch.claim("anna", LEASE - 1).leases == []
@@ -522,7 +519,7 @@ def test_what_a_person_left_under_another_id_comes_back_when_its_lease_ends() ->
     assert dispatch.claim("ann", LEASE + 2).leases == []
 
 
-def test_gold_repeats_and_what_opens_the_work_are_counted_for_the_person() -> None:
+def test_gold_repeats_and_qualification_items_are_counted_per_participant() -> None:
     gold = {"a": [f"g{number}" for number in range(30)]}
     for terms in (
         SchedulingOptions(gold_every=4),
@@ -558,7 +555,7 @@ def test_gold_repeats_and_what_opens_the_work_are_counted_for_the_person() -> No
         ) >= len(repeats)
 
 
-def test_a_person_set_aside_is_so_under_every_id() -> None:
+def test_an_excluded_participant_is_excluded_under_every_id() -> None:
     dispatch = Scheduler(SchedulingOptions(), POOL, seed=1, main_ids=TWO)
     judge_all(dispatch, "ann", most=3)
     (held,) = dispatch.claim("ann", 0.0).leases
@@ -572,13 +569,13 @@ def test_a_person_set_aside_is_so_under_every_id() -> None:
 
 
 @pytest.mark.slow
-def test_whatever_people_do_the_overlap_holds_and_a_restart_changes_nothing() -> None:
-    for seed in range(short_or_long(150, 3000)):
-        group = Class(seed)
+def test_after_random_actions_the_overlap_holds_and_a_restart_changes_nothing() -> None:
+    for seed in range(either(150, 3000)):
+        group = RandomClass(seed)
         for _ in range(150):
             group.step()
             group.check()
-        again = group.again()
+        again = group.restarted()
         assert all(
             again.count_judgments((topic, each)) == group.scheduler.count_judgments((topic, each))
             for topic in POOL

@@ -1,6 +1,7 @@
-"""Whatever call of a store of sessions fails: its people hear of it, what was acknowledged is there, and the next try counts once.
+"""Tests in which a call of a session store fails: participants are told, and nothing is lost.
 
-A project's calls to the disk fail by the system itself, a database's line is cut between any two messages, with the answer lost or not.
+System calls on the project are made to fail; a database's connection is cut between any two
+messages, with or without loss of the response.
 """
 
 import random
@@ -20,9 +21,9 @@ import pytest
 
 from irjudge.store import open_project
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web import browsing
-from tests.engine.web.browsing import Person, pull, serving
-from tests.engine.web.test_server import Served
+from tests.engine.web import session_client
+from tests.engine.web.session_client import Person, pull, run_server
+from tests.engine.web.test_server import ServerProcess
 from tests.postgres import Postgres
 
 pytestmark = pytest.mark.slow
@@ -40,8 +41,8 @@ TRIES = 3
 ANSWERS = 0.3  # seconds
 
 
-def begun(folder: Path) -> tuple[Path, str]:
-    """Make a class in a new folder; return its project and the version of its scale."""
+def start_class(folder: Path) -> tuple[Path, str]:
+    """Create a class in a new folder; return its project and the version of its scale."""
     folder.mkdir()
     path = folder / "class.irjudge"
     build_class(path)
@@ -49,8 +50,8 @@ def begun(folder: Path) -> tuple[Path, str]:
         return path, opened.scale.version
 
 
-def send(person: Person) -> list[int]:
-    """Send what waits, and take a place, until it is acknowledged; return the statuses that came before."""
+def send_until_acknowledged(person: Person) -> list[int]:
+    """Send pending actions and request an item until acknowledged; return the earlier statuses."""
     refused = list[int]()
     while True:
         try:
@@ -64,22 +65,22 @@ def send(person: Person) -> list[int]:
 
 
 def judge(person: Person, scale: str) -> list[int]:
-    """Give grades, take one back and write notes, each sent by itself; return the statuses of what was refused meanwhile."""
-    refused = send(person)
+    """Grade, undo and write notes, sent separately; return the statuses of refused requests."""
+    refused = send_until_acknowledged(person)
     for turn in range(3):
         place = person.open_places()[0]
         done = person.grade(place, turn, scale)
-        refused += send(person)
+        refused += send_until_acknowledged(person)
         if turn == 1:
             person.undo(done)
-            refused += send(person)
+            refused += send_until_acknowledged(person)
         person.act("note", person.items[place], {"text": f"note {turn}"})
-        refused += send(person)
+        refused += send_until_acknowledged(person)
     return refused
 
 
 def check(path: Path, person: Person) -> None:
-    """All that was acknowledged is there, once, in order, and nothing else of them."""
+    """Check that exactly the acknowledged actions are stored, once and in order."""
     with open_project(pull(path), writing=False) as opened:
         kept = Counter((event.client, event.number) for event in opened.events.read())
         assert opened.verify().problems == ()
@@ -90,9 +91,9 @@ def check(path: Path, person: Person) -> None:
 
 
 @contextmanager
-def struck(project: Path, trace: Path, *inject: str) -> Iterator[Person]:
-    """Somebody at `irjudge serve`, of which strace follows every call, and lets one of them fail."""
-    served = Served(project)
+def judge_with_failure(project: Path, trace: Path, *inject: str) -> Iterator[Person]:
+    """Judge at `irjudge serve` under strace, which makes one system call fail."""
+    served = ServerProcess(project)
     try:
         person = Person(served, "Ann")  # type: ignore[arg-type]
         calls = ",".join(f"?{call}" for call in FAULTS)
@@ -114,15 +115,15 @@ def struck(project: Path, trace: Path, *inject: str) -> Iterator[Person]:
                 yield person
             finally:
                 strace.terminate()
-        assert "Traceback" not in served.strike(signal.SIGINT)
+        assert "Traceback" not in served.kill(signal.SIGINT)
     finally:
         with suppress(ProcessLookupError):
             served.process.send_signal(signal.SIGKILL)
 
 
-def calls_of(project: Path, scale: str, trace: Path) -> list[tuple[str, int]]:
-    """Return each call that a class makes on its file while somebody judges: its name, and as the how manieth of its name."""
-    with struck(project, trace) as person:
+def list_calls(project: Path, scale: str, trace: Path) -> list[tuple[str, int]]:
+    """Return each call on the project's files during judging: its name, and its ordinal by name."""
+    with judge_with_failure(project, trace) as person:
         judge(person, scale)
     found, seen = list[tuple[str, int]](), Counter[str]()
     for call, rest in (
@@ -137,21 +138,23 @@ def calls_of(project: Path, scale: str, trace: Path) -> list[tuple[str, int]]:
 
 
 @pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
-def test_whatever_call_of_a_server_fails_its_people_hear_of_it_and_send_again(
+def test_a_failing_call_of_a_server_is_reported_and_the_actions_are_resent(
     tmp_path: Path, full: bool
 ) -> None:
     chance = random.Random(5)
 
-    found = calls_of(*begun(tmp_path / "clean"), tmp_path / "trace")
+    found = list_calls(*start_class(tmp_path / "clean"), tmp_path / "trace")
     assert {"pwrite64", "fdatasync", "unlink"} <= {call for call, _ in found}
     refused = Counter[int]()
     for number, (call, when) in enumerate(
         found if full else [next(each for each in found if each[0] == "fdatasync")]
     ):
-        path, scale = begun(tmp_path / str(number))
+        path, scale = start_class(tmp_path / str(number))
         kind = chance.choice(FAULTS[call]) if full else "EIO"
         how = "delay_exit=400000" if kind == "slow" else f"error={kind}"
-        with struck(path, tmp_path / "trace", "-e", f"inject={call}:{how}:when={when}") as person:
+        with judge_with_failure(
+            path, tmp_path / "trace", "-e", f"inject={call}:{how}:when={when}"
+        ) as person:
             told = judge(person, scale)
         refused.update(told)
         assert 500 not in told, (call, when, kind)
@@ -160,8 +163,8 @@ def test_whatever_call_of_a_server_fails_its_people_hear_of_it_and_send_again(
     assert set(refused) == {503}
 
 
-class CutLine:
-    """A line to PostgreSQL that is cut once: at a message of the server's, before it arrives there, or when its answer comes back."""
+class CutConnection:
+    """A connection to PostgreSQL cut once at a message: before it arrives, or at the response."""
 
     def __init__(self, postgres: Postgres, folder: Path) -> None:
         self._there = str(postgres.folder / ".s.PGSQL.5432")
@@ -169,7 +172,7 @@ class CutLine:
         self._door.bind(str(folder / ".s.PGSQL.5432"))
         self._door.listen()
         self.messages = list[bytes]()
-        # by the place and the bytes of a message
+        # identified by position and message
         self.cut: Callable[[int, bytes], bool] | None = None
         self.answer_lost = False
         threading.Thread(target=self._serve, daemon=True).start()
@@ -189,11 +192,11 @@ class CutLine:
         with near, far, selectors.DefaultSelector() as ready, suppress(OSError):
             for each in (near, far):
                 ready.register(each, selectors.EVENT_READ)
-            while all(self._pass(near, far, key.fileobj) for key, _ in ready.select()):
+            while all(self._relay(near, far, key.fileobj) for key, _ in ready.select()):
                 pass
 
-    def _pass(self, near: socket.socket, far: socket.socket, speaker: object) -> bool:
-        """Carry what one side says to the other; tell whether the line is still whole."""
+    def _relay(self, near: socket.socket, far: socket.socket, speaker: object) -> bool:
+        """Relay data from one side to the other; return whether the connection is still open."""
         said = (near if speaker is near else far).recv(1 << 16)
         if speaker is far:
             near.sendall(said)
@@ -205,26 +208,26 @@ class CutLine:
         if said and (not cut or self.answer_lost):
             far.sendall(said)
         if cut and self.answer_lost:
-            far.settimeout(ANSWERS)  # what travels with others has no answer of its own
+            far.settimeout(ANSWERS)  # data sent with others has no response of its own
             far.recv(1 << 16)
         return bool(said) and not cut
 
 
-Cuttable = tuple[Path, str, CutLine]
+Cuttable = tuple[Path, str, CutConnection]
 
 
 @pytest.fixture
 def cut_lines(
     postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[[str], Cuttable]]:
-    """Make classes, each kept in a database of its own behind a line that can be cut."""
-    databases, lines = dict[Path, str](), list[CutLine]()
-    monkeypatch.setattr(browsing, "databases", databases)
+    """Function that creates classes with databases behind a connection that can be cut."""
+    databases, lines = dict[Path, str](), list[CutConnection]()
+    monkeypatch.setattr(session_client, "databases", databases)
 
     def made(name: str) -> Cuttable:
-        path, scale = begun(tmp_path / name)
+        path, scale = start_class(tmp_path / name)
         databases[path] = postgres.database().replace(str(postgres.folder), str(path.parent))
-        lines.append(CutLine(postgres, path.parent))
+        lines.append(CutConnection(postgres, path.parent))
         return path, scale, lines[-1]
 
     yield made
@@ -232,14 +235,14 @@ def cut_lines(
         line.close()
 
 
-def test_wherever_the_line_to_a_database_is_cut_nothing_is_lost_or_doubled(
+def test_nothing_is_lost_or_doubled_when_the_connection_to_a_database_is_cut(
     cut_lines: Callable[[str], Cuttable], full: bool
 ) -> None:
     def session(
         name: str, cut: Callable[[int, bytes], bool] | None, answer_lost: bool
     ) -> tuple[list[bytes], list[int]]:
         path, scale, line = cut_lines(name)
-        with serving(path) as server:
+        with run_server(path) as server:
             ann = Person(server, "Ann")
             line.messages.clear()
             line.cut, line.answer_lost = cut, answer_lost
@@ -266,11 +269,11 @@ def test_wherever_the_line_to_a_database_is_cut_nothing_is_lost_or_doubled(
 
 
 @pytest.mark.parametrize("arrived", [False, True])
-def test_who_cannot_know_whether_a_commit_arrived_says_so(
+def test_an_unknown_outcome_of_a_commit_is_reported_as_unknown(
     cut_lines: Callable[[str], Cuttable], arrived: bool
 ) -> None:
     path, scale, line = cut_lines("class")
-    with serving(path) as server:
+    with run_server(path) as server:
         ann = Person(server, "Ann")
         ann.sync(want=1)
         ann.grade(ann.open_places()[0], 2, scale)

@@ -1,4 +1,4 @@
-"""Learning and searching in a session: what is found is given to others up to the overlap, and a restart goes on with it."""
+"""Tests of active learning and search in a session: hits are assigned to others, and restored."""
 
 import shutil
 from collections import Counter
@@ -11,7 +11,7 @@ from irjudge.judging import build_extended_pool, compute_consensus_grades
 from irjudge.judging.sources import map_retrieved_pairs
 from irjudge.store import create_project, import_sources, open_project, sample_sources
 from irjudge.web import SchedulingOptions, Server, SessionOptions
-from tests.engine.web.browsing import Person, serving
+from tests.engine.web.session_client import Person, run_server
 
 SIZE, OVERLAP = 6, 2
 RELEVANT = ("tide", "moon")
@@ -29,7 +29,7 @@ def project(tmp_path: Path) -> Path:
     return path
 
 
-def wish(**terms: Any) -> SessionOptions:
+def make_options(**terms: Any) -> SessionOptions:
     return SessionOptions(
         SchedulingOptions(overlap=OVERLAP, order="learning", size=SIZE, rel=2, **terms),
         topics=("1",),
@@ -37,13 +37,13 @@ def wish(**terms: Any) -> SessionOptions:
     )
 
 
-def scale_of(project: Path) -> str:
+def scale_version(project: Path) -> str:
     with open_project(project, writing=False) as opened:
         return opened.scale.version
 
 
 def judge(person: Person, scale: str, most: int) -> list[str]:
-    """Judge up to so many documents, relevant where their id says so."""
+    """Judge a limited number of documents as relevant if their id says so."""
     shown: list[str] = []
     while len(shown) < most and (person.sync(1)["items"] or person.open_places()):
         for place in person.open_places()[: most - len(shown)]:
@@ -55,13 +55,14 @@ def judge(person: Person, scale: str, most: int) -> list[str]:
 
 
 @pytest.mark.usefixtures("store")
-def test_a_class_finds_documents_by_learning_and_each_gets_its_overlap(project: Path) -> None:
-    scale = scale_of(project)
-    with serving(project, wish()) as server:
+def test_a_class_finds_documents_by_learning_and_each_reaches_its_overlap(project: Path) -> None:
+    scale = scale_version(project)
+    with run_server(project, make_options()) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         shown = judge(ann, scale, 2) + judge(bob, scale, 3)
         assert server.ask("standing")["wanted"] == SIZE * OVERLAP
-    with serving(project) as server:  # killed or stopped, it goes on with what was found
+    # a killed or stopped session continues with the documents found
+    with run_server(project) as server:
         bob.port = server.port
         bob.open()
         cleo, dan = Person(server, "Cleo"), Person(server, "Dan")
@@ -84,9 +85,11 @@ def test_a_class_finds_documents_by_learning_and_each_gets_its_overlap(project: 
 
 
 @pytest.mark.usefixtures("store")
-def test_who_searches_finds_what_nobody_was_given_and_grades_it(project: Path) -> None:
-    scale = scale_of(project)
-    with serving(project, wish()) as server:
+def test_a_participant_finds_an_unassigned_document_by_searching_and_grades_it(
+    project: Path,
+) -> None:
+    scale = scale_version(project)
+    with run_server(project, make_options()) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         judge(ann, scale, 1)
         hits = ann.call("/search", {"words": "bread dough oven"})["hits"]
@@ -119,7 +122,7 @@ def test_who_searches_finds_what_nobody_was_given_and_grades_it(project: Path) -
 def test_a_lone_surrogate_is_refused_and_never_reaches_the_store(
     project: Path, path: str, request_values: dict[str, str]
 ) -> None:
-    with serving(project, wish()) as server:
+    with run_server(project, make_options()) as server:
         ann = Person(server, "Ann")
         response = ann.try_call(path, request_values)
         assert response.status == 400
@@ -127,15 +130,15 @@ def test_a_lone_surrogate_is_refused_and_never_reaches_the_store(
 
 
 @pytest.mark.usefixtures("store")
-def test_nobody_searches_where_it_is_not_offered(project: Path) -> None:
-    with serving(project, SessionOptions(SchedulingOptions(order="learning", size=1))) as server:
+def test_search_is_refused_if_it_is_not_offered(project: Path) -> None:
+    with run_server(project, SessionOptions(SchedulingOptions(order="learning", size=1))) as server:
         ann = Person(server, "Ann")
         assert ann.try_call("/search", {"words": "bread"}).status == 400
         assert ann.try_call("/find", {"topic": "1", "document": "spring-neap"}).status == 400
 
 
 def in_turn(servers: list[Server], scale: str) -> list[str]:
-    """Let two people judge one document each in turn; each goes to one person, so the order is that of learning."""
+    """Let two participants judge in turn; each document is assigned once, in learned order."""
     people = [Person(server, name) for server, name in zip(servers, ("Ann", "Bob"), strict=True)]
     shown: list[str] = []
     while new := [document for person in people for document in judge(person, scale, 1)]:
@@ -144,12 +147,12 @@ def in_turn(servers: list[Server], scale: str) -> list[str]:
 
 
 @pytest.mark.usefixtures("databases")
-def test_what_is_judged_at_one_server_teaches_the_others_at_once(
+def test_judgments_at_one_server_train_the_other_servers_at_once(
     project: Path, tmp_path: Path
 ) -> None:
-    scale, copied = scale_of(project), Path(shutil.copy(project, tmp_path / "copied.irjudge"))
+    scale, copied = scale_version(project), Path(shutil.copy(project, tmp_path / "copied.irjudge"))
     asked = SessionOptions(SchedulingOptions(order="learning", size=12, rel=2), topics=("1",))
-    with serving(copied, asked) as server:
+    with run_server(copied, asked) as server:
         wanted = in_turn([server, server], scale)
-    with serving(project, asked) as one, serving(project, asked) as other:
+    with run_server(project, asked) as one, run_server(project, asked) as other:
         assert in_turn([one, other], scale) == wanted and len(wanted) == 12

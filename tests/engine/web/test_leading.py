@@ -1,4 +1,4 @@
-"""Leading over the network: who has the leader's secret does all of it, nobody else any of it."""
+"""Tests of hosting over the network, which requires the host's secret."""
 
 import json
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ from irjudge.web import connections as quotas
 from irjudge.web.host import HOST_REQUESTS
 from tests.engine.audit.asking.misbehaving import serving as misbehaving
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Person, ask, server_of, serving
+from tests.engine.web.session_client import Person, make_server, run_server, send_request
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(project: Path, store: str) -> Iterator[Server]:
-    with serving(project) as started:
+    with run_server(project) as started:
         yield started
 
 
@@ -51,13 +51,13 @@ def scale(project: Path) -> str:
         return opened.scale.version
 
 
-def wish(server: Server, secret: str, name: str, **values: Any) -> Any:
+def send_host_request(server: Server, secret: str, name: str, **values: Any) -> Any:
     data = {"protocol": 1, "wish": name, "values": values}
-    return ask(server.port, "/lead", data, headers={"Authorization": f"Bearer {secret}"})
+    return send_request(server.port, "/lead", data, headers={"Authorization": f"Bearer {secret}"})
 
 
-def known(server: Server) -> Any:
-    """How the session stands, but for what time alone changes."""
+def session_state(server: Server) -> Any:
+    """Return the state of the session, without fields that depend on time."""
     standing = server.ask("standing")
     return {
         **standing,
@@ -74,18 +74,19 @@ def judge(person: Person, scale: str, value: int = 1, most: int = 8) -> None:
     person.sync()
 
 
-def test_the_leaders_page_translates_the_grades_of_the_scale(server: Server) -> None:
-    page = ask(server.port, "/lead").body.decode()
+def test_the_hosts_page_translates_the_grades_of_the_scale(server: Server) -> None:
+    page = send_request(server.port, "/lead").body.decode()
     words = json.loads(page.split('id="words">')[1].split("</script>")[0])
     labels = server.lead(lambda session: [grade.label for grade in session.project.scale.grades])
     assert labels and {*labels} <= words["zh_CN"].keys()
 
 
 @pytest.mark.slow
-def test_a_participant_can_do_nothing_of_what_leads(
+def test_a_participant_can_perform_no_action_of_the_host(
     server: Server, scale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(quotas, "INVALID_CODE_DELAY", 0.0)  # which a guesser waits, not this test
+    # a delay for guessing, not for this test
+    monkeypatch.setattr(quotas, "INVALID_CODE_DELAY", 0.0)
     all_of_it = {
         "person": "Bob",
         "other": "Ann",
@@ -98,23 +99,23 @@ def test_a_participant_can_do_nothing_of_what_leads(
     }
     ann, bob = Person(server, "Ann"), Person(server, "Bob")
     judge(ann, scale, most=2)
-    before = known(server)
+    before = session_state(server)
     for secret in (ann.token, server.code, "", server.leader[:-1], server.leader.lower() + "x"):
         for name in HOST_REQUESTS:
-            refused = wish(server, secret, name, **all_of_it)
+            refused = send_host_request(server, secret, name, **all_of_it)
             assert refused.status == 401 and set(refused.json) == {"problem", "kind", "values"}, (
                 secret,
                 name,
             )
-    assert known(server) == before
+    assert session_state(server) == before
     assert bob.sync()["state"] == "open"
-    page = ask(server.port, "/lead")
+    page = send_request(server.port, "/lead")
     assert (
         page.status == 200
         and server.leader not in page.body.decode()
         and server.code not in page.body.decode()
     )
-    foreign = ask(
+    foreign = send_request(
         server.port,
         "/lead",
         {"protocol": 1, "wish": "standing"},
@@ -123,19 +124,19 @@ def test_a_participant_can_do_nothing_of_what_leads(
     assert foreign.status == 403, "nor can a page of somebody else, whatever it holds"
 
 
-def test_the_secret_lets_nobody_in_as_a_participant(server: Server) -> None:
+def test_the_hosts_secret_does_not_admit_a_participant(server: Server) -> None:
     ann = Person(server, "Ann")
     ann.token = server.leader
     assert ann.try_call("/sync", {}).status == 401
 
 
-def test_who_leads_sees_people_progress_and_quality_and_what_is_done_is_done(
+def test_the_host_sees_participants_progress_and_quality_and_actions_take_effect(
     server: Server, scale: str
 ) -> None:
     ann, bob = Person(server, "Ann"), Person(server, "Bob")
     judge(ann, scale)
     judge(bob, scale, value=2)
-    told = wish(server, server.leader, "standing").json
+    told = send_host_request(server, server.leader, "standing").json
     assert [(seat["name"], seat["judged"]) for seat in told["people"]] == [
         ("Ann", 8),
         ("Bob", 8),
@@ -143,31 +144,35 @@ def test_who_leads_sees_people_progress_and_quality_and_what_is_done_is_done(
     assert (told["judged"], told["wanted"], told["overlap"]) == (16, 16, 2) and told["topics"][0][
         "title"
     ]
-    quality = wish(server, server.leader, "quality").json["people"]
+    quality = send_host_request(server, server.leader, "quality").json["people"]
     assert [each["agreement"] for each in quality.values()] == [0, 0]
     assert (
-        wish(server, server.leader, "more", overlap=3).json["code"]
+        send_host_request(server, server.leader, "more", overlap=3).json["code"]
         and server.ask("standing")["wanted"] == 24
     )
-    assert wish(server, server.leader, "aside", person="Bob").status == 200 and bob.sync()["aside"]
     assert (
-        wish(server, server.leader, "back", person="Bob").status == 200 and not bob.sync()["aside"]
+        send_host_request(server, server.leader, "aside", person="Bob").status == 200
+        and bob.sync()["aside"]
     )
-    token = wish(server, server.leader, "let", person="Ann").json["token"]
+    assert (
+        send_host_request(server, server.leader, "back", person="Bob").status == 200
+        and not bob.sync()["aside"]
+    )
+    token = send_host_request(server, server.leader, "let", person="Ann").json["token"]
     assert ann.try_call("/sync", {}).status == 401
     ann.token = token
     assert ann.sync()["state"] == "open"
-    rows = wish(server, server.leader, "picture", link="http://teacher.example/").json["rows"]
+    rows = send_host_request(server, server.leader, "picture", link="http://teacher.example/").json[
+        "rows"
+    ]
     assert len(rows) == len(rows[0]) and set("".join(rows)) == {"0", "1"}
     assert (
-        wish(server, server.leader, "state", state="ended").status == 200
+        send_host_request(server, server.leader, "state", state="ended").status == 200
         and ann.sync()["state"] == "ended"
     )
 
 
-def test_more_judgments_are_given_out_of_what_was_done_and_never_fewer(
-    server: Server, scale: str
-) -> None:
+def test_the_overlap_can_be_raised_and_never_lowered(server: Server, scale: str) -> None:
     for name in ("Ann", "Bob"):
         judge(Person(server, name), scale)
     cleo = Person(server, "Cleo")
@@ -175,20 +180,20 @@ def test_more_judgments_are_given_out_of_what_was_done_and_never_fewer(
     server.ask("more", overlap=3)
     judge(cleo, scale)
     assert server.ask("standing")["judged"] == 24
-    refused = wish(server, server.leader, "more", overlap=3)
+    refused = send_host_request(server, server.leader, "more", overlap=3)
     assert refused.status == 400 and "larger than the current number" in refused.json["problem"]
 
 
 @pytest.mark.slow
-def test_more_judgments_are_wanted_after_a_start_and_at_other_servers_too(
+def test_a_raised_overlap_applies_after_a_restart_and_at_other_servers(
     project: Path, store: str
 ) -> None:
-    with serving(project) as server:
+    with run_server(project) as server:
         server.ask("more", overlap=4)
-    with serving(project) as server:
+    with run_server(project) as server:
         assert server.ask("standing")["overlap"] == 4
         if store == "database":
-            with serving(project) as other:
+            with run_server(project) as other:
                 other.ask("more", overlap=5)
                 assert (
                     server.ask("standing")["overlap"] == 5
@@ -196,7 +201,7 @@ def test_more_judgments_are_wanted_after_a_start_and_at_other_servers_too(
                 )
 
 
-def test_what_cannot_be_asked_is_told_in_a_sentence(server: Server) -> None:
+def test_impossible_requests_have_a_message(server: Server) -> None:
     Person(server, "Ann")
     asked: list[tuple[str, dict[str, Any]]] = [
         ("no such wish", {}),
@@ -210,14 +215,14 @@ def test_what_cannot_be_asked_is_told_in_a_sentence(server: Server) -> None:
         ("picture", {"link": "x" * 501}),
     ]
     for name, values in asked:
-        refused = wish(server, server.leader, name, **values)
+        refused = send_host_request(server, server.leader, name, **values)
         assert refused.status == 400 and refused.json["problem"].endswith("."), (name, values)
 
 
-# By words, from anywhere
+# By commands, from any machine
 
 
-def led(server: Server, *words: str, secret: str = "", **how: Any) -> list[str]:
+def run_lead(server: Server, *words: str, secret: str = "", **how: Any) -> list[str]:
     address = f"http://127.0.0.1:{server.port}"
     done = CliRunner().invoke(
         lead_command,
@@ -230,47 +235,45 @@ def led(server: Server, *words: str, secret: str = "", **how: Any) -> list[str]:
     return done.stdout.splitlines()
 
 
-def test_a_script_leads_by_the_words_that_are_typed_at_the_server(
-    server: Server, scale: str
-) -> None:
+def test_a_script_hosts_with_the_commands_typed_at_the_server(server: Server, scale: str) -> None:
     ann = Person(server, "Ann")
     judge(ann, scale, most=3)
-    assert led(server)[-1] == "3 of 16 judgments." and led(server, "people")[0].startswith(
-        "Ann: 3 judged"
-    )
-    assert led(server, "topics")[0].startswith("051 ") and led(server, "late") == [
+    assert run_lead(server)[-1] == "3 of 16 judgments." and run_lead(server, "people")[
+        0
+    ].startswith("Ann: 3 judged")
+    assert run_lead(server, "topics")[0].startswith("051 ") and run_lead(server, "late") == [
         "No late judgments."
     ]
-    assert led(server, "pause") == [STATES["pause"][1]] and ann.sync()["state"] == "paused"
-    assert led(server, "go", "on") == [STATES["go"][1]]
+    assert run_lead(server, "pause") == [STATES["pause"][1]] and ann.sync()["state"] == "paused"
+    assert run_lead(server, "go", "on") == [STATES["go"][1]]
     assert (
-        led(server, "say", "Five", "more", "minutes.")[0].startswith("The message is now")
+        run_lead(server, "say", "Five", "more", "minutes.")[0].startswith("The message is now")
         and ann.sync()["message"] == "Five more minutes."
     )
-    assert "removed" in led(server, "say")[0] and led(server, "more", "3") == [
+    assert "removed" in run_lead(server, "say")[0] and run_lead(server, "more", "3") == [
         "Each document or comparison now gets 3 judgments."
     ]
-    link = led(server, "let", "Ann")[-1]
+    link = run_lead(server, "let", "Ann")[-1]
     assert link.startswith(f"http://127.0.0.1:{server.port}/#t=")
     assert (
-        led(server, "help")
-        == led(server, "more", "few")
-        == led(server, "same", "Ann")
+        run_lead(server, "help")
+        == run_lead(server, "more", "few")
+        == run_lead(server, "same", "Ann")
         == COMMANDS_HELP.splitlines()
     )
 
 
 @pytest.mark.parametrize("number", ["²", "9" * 5_000, "-1", "1e3"])
 @pytest.mark.parametrize("words", ["more", "show", "round new", "round last"])
-def test_words_that_are_no_numbers_are_not_sent(words: str, number: str) -> None:
-    class Unasked:
-        def ask(self, command: str, **values: Any) -> Any:
+def test_arguments_that_are_not_numbers_are_not_sent(words: str, number: str) -> None:
+    class UnexpectedRequests:
+        def send_request(self, command: str, **values: Any) -> Any:
             raise AssertionError(command)
 
-    assert [*lead(Unasked(), [*words.split(), number])] == COMMANDS_HELP.split("\n")
+    assert [*lead(UnexpectedRequests(), [*words.split(), number])] == COMMANDS_HELP.split("\n")
 
 
-def test_the_secret_comes_from_the_environment_or_a_file_and_never_from_the_command_line(
+def test_the_secret_comes_from_the_environment_or_a_file_and_not_from_the_command_line(
     server: Server, tmp_path: Path
 ) -> None:
     (tmp_path / "secret").write_text(f"{server.leader}\n", encoding="utf-8")
@@ -289,7 +292,7 @@ def test_the_secret_comes_from_the_environment_or_a_file_and_never_from_the_comm
         "name": SECRET_VARIABLE
     }
     with pytest.raises(IrjudgeError, match="cannot lead"):
-        led(server, secret="another")
+        run_lead(server, secret="another")
 
 
 def command(*words: str, secret: str = "top-secret") -> None:
@@ -319,7 +322,7 @@ def command(*words: str, secret: str = "top-secret") -> None:
         "",
     ],
 )
-def test_an_address_that_is_none_is_an_error_without_its_password(address: str) -> None:
+def test_an_invalid_address_is_an_error_without_its_password(address: str) -> None:
     with pytest.raises(IrjudgeError) as error:
         command(address)
     shown = TracebackException.from_exception(error.value, limit=0).format()
@@ -337,7 +340,7 @@ def test_an_address_that_is_none_is_an_error_without_its_password(address: str) 
         b"HID\0DEN",
     ],
 )
-def test_a_file_that_is_no_secret_is_an_error_without_its_content(
+def test_a_file_without_a_secret_is_an_error_without_its_content(
     tmp_path: Path, content: bytes
 ) -> None:
     (tmp_path / "secret.txt").write_bytes(content)
@@ -349,7 +352,7 @@ def test_a_file_that_is_no_secret_is_an_error_without_its_content(
     assert "HID" not in "".join(TracebackException.from_exception(error.value, limit=0).format())
 
 
-STANDING = {"people": [], "topics": [], "late": [], "judged": 0, "wanted": 0, "norming": None}
+SESSION_STATE = {"people": [], "topics": [], "late": [], "judged": 0, "wanted": 0, "norming": None}
 WRONG_RESPONSES = [
     ("", 200),
     ("null", 200),
@@ -365,16 +368,28 @@ WRONG_RESPONSES = [
     ('{"problem": 3}', 400),
     ('{"problem": ["top-secret"]}', 400),
     ('{"problem": ""}', 400),
-    (json.dumps({**STANDING, "people": 3, "topics": 3, "late": 3, "norming": 3}), 200),
+    (json.dumps({**SESSION_STATE, "people": 3, "topics": 3, "late": 3, "norming": 3}), 200),
     (
         json.dumps(
-            {**STANDING, "people": [{}], "topics": [{}], "late": [{}], "norming": {"rounds": [{}]}}
+            {
+                **SESSION_STATE,
+                "people": [{}],
+                "topics": [{}],
+                "late": [{}],
+                "norming": {"rounds": [{}]},
+            }
         ),
         200,
     ),
     (
         json.dumps(
-            {**STANDING, "people": ["x"], "topics": [None], "late": [7], "norming": {"rounds": 3}}
+            {
+                **SESSION_STATE,
+                "people": ["x"],
+                "topics": [None],
+                "late": [7],
+                "norming": {"rounds": 3},
+            }
         ),
         200,
     ),
@@ -384,7 +399,7 @@ WRONG_RESPONSES = [
 
 
 @pytest.mark.parametrize(("text", "status"), WRONG_RESPONSES)
-def test_a_server_that_is_not_irjudges_is_one_error(text: str, status: int) -> None:
+def test_a_server_of_another_kind_is_one_error(text: str, status: int) -> None:
     def say(handler: Any, _asked: str, _before: int) -> None:
         handler.say(text, status)
 
@@ -395,7 +410,7 @@ def test_a_server_that_is_not_irjudges_is_one_error(text: str, status: int) -> N
             assert "top-secret" not in str(error.value) and len(str(error.value)) < 1200
 
 
-def test_what_a_server_sends_back_of_the_secret_is_masked() -> None:
+def test_the_secret_is_masked_in_a_servers_response() -> None:
     def say(handler: Any, _asked: str, _before: int) -> None:
         handler.say(json.dumps({"problem": "no: top-secret"}).replace("t", "\\u0074"), 400)
 
@@ -414,7 +429,7 @@ def test_an_endless_response_is_one_error(monkeypatch: pytest.MonkeyPatch) -> No
         command(f"http://127.0.0.1:{other.server_port}")
 
 
-def test_a_server_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreachable_server_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lead_module, "MAX_SECONDS", 0.5)
     with pytest.raises(IrjudgeError) as error:
         CliRunner().invoke(
@@ -427,15 +442,15 @@ def test_a_server_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> 
     assert error.value.values["address"] == "http://127.0.0.1:9"
 
 
-# Where it listens
+# Address and port
 
 
 @pytest.mark.slow
-def test_a_server_keeps_its_usual_port_where_that_is_free(project: Path, tmp_path: Path) -> None:
+def test_a_server_keeps_its_default_port_if_that_is_free(project: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.irjudge"
     build_class(other, topics=("051",), documents=4)
-    first = server_of(project, place=ServerAddress(port=None))
-    second = server_of(other, SessionOptions(), place=ServerAddress(port=None))
+    first = make_server(project, place=ServerAddress(port=None))
+    second = make_server(other, SessionOptions(), place=ServerAddress(port=None))
     first.start()
     try:
         second.start()
@@ -450,17 +465,17 @@ def test_a_server_keeps_its_usual_port_where_that_is_free(project: Path, tmp_pat
 # Preview
 
 
-def preview_of(server: Server) -> Any:
-    return ask(server.port, "/preview", {"protocol": 1, "code": server.code}).json
+def read_preview(server: Server) -> Any:
+    return send_request(server.port, "/preview", {"protocol": 1, "code": server.code}).json
 
 
-def documents_of(told: Any) -> list[str]:
+def document_ids(told: Any) -> list[str]:
     return [each["parts"]["items"][0]["about"]["documents"][0] for each in told["items"]]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("gold", [0, 2, 8])
-def test_a_preview_has_documents_however_many_of_the_pool_are_gold(
+def test_a_preview_has_documents_even_if_many_of_the_pool_are_gold(
     tmp_path: Path, gold: int
 ) -> None:
     path = tmp_path / "class.irjudge"
@@ -475,15 +490,15 @@ def test_a_preview_has_documents_however_many_of_the_pool_are_gold(
     )
     if not gold:
         wish = SessionOptions(SchedulingOptions())
-    with serving(path, wish) as server:
+    with run_server(path, wish) as server:
         before = server.ask("standing")
-        shown = documents_of(preview_of(server))
+        shown = document_ids(read_preview(server))
         assert shown == sorted(shown) and len(shown) == 5 == len({*shown} & {*names})
         assert {name for name in names if int(name[-1]) >= gold} - {*shown} <= {"t051n5"}
         assert server.ask("standing") == before
 
 
-def test_a_preview_before_the_first_norming_round_and_of_what_is_learnt_has_documents(
+def test_previews_of_norming_and_of_active_learning_have_documents(
     tmp_path: Path,
 ) -> None:
     for number, wish in enumerate(
@@ -494,18 +509,18 @@ def test_a_preview_before_the_first_norming_round_and_of_what_is_learnt_has_docu
     ):
         path = tmp_path / f"{number}.irjudge"
         build_class(path, topics=("051",), documents=6)
-        with serving(path, wish) as server:
-            assert documents_of(preview_of(server))
+        with run_server(path, wish) as server:
+            assert document_ids(read_preview(server))
 
 
 @pytest.mark.slow
-def test_a_preview_has_consent_and_survey_and_keeps_no_answers(tmp_path: Path) -> None:
+def test_a_preview_has_consent_and_survey_and_stores_no_answers(tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
     build_class(path, topics=("051",), documents=6)
     start = StartPage("I **agree**", 7, (SurveyQuestion("a", "A?"),), (SurveyQuestion("b", "B?"),))
     panel = load_panel("prolific", "C123", each=3)
-    with serving(path, SessionOptions(SchedulingOptions(), start=start, panel=panel)) as server:
-        preview = preview_of(server)
+    with run_server(path, SessionOptions(SchedulingOptions(), start=start, panel=panel)) as server:
+        preview = read_preview(server)
         told = preview["task"]["start"]
         assert len(preview["items"]) == told["count"], "as many as a participant gets"
         assert (told["minutes"], told["count"], told["answered"]) == (7, 3, {})

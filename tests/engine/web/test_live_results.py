@@ -1,4 +1,4 @@
-"""Results that participants may see: of included participants only, nothing of open documents."""
+"""Tests of results that participants may see: without excluded participants and open documents."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.engine.web.test_open_session import Pupil, Room, class_project
 
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[Room]:
-    """A session whose participants all judge each document; the fewest of which a document is shown."""
+    """A session in which a document is shown after its minimum number of judgments."""
     with class_project(tmp_path / "class.irjudge") as project:
         yield Room(
             project, SchedulingOptions(overlap=MIN_PARTICIPANTS), "abcdefgh"[:MIN_PARTICIPANTS]
@@ -20,7 +20,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
 
 
 def judge_all(pupil: Pupil, grade: int) -> None:
-    while places := pupil.ask():
+    while places := pupil.request_items():
         pupil.judge(places[0], grade)
 
 
@@ -38,7 +38,7 @@ def test_judgments_of_an_excluded_participant_are_left_out(room: Room) -> None:
     assert left.participants == MIN_PARTICIPANTS - 1 and left.document is None  # now too few
 
 
-def test_a_document_is_shown_once_nobody_can_still_judge_it(room: Room) -> None:
+def test_a_document_is_shown_once_no_participant_can_still_judge_it(room: Room) -> None:
     *others, last = room.people
     for pupil in others:
         judge_all(pupil, 1)

@@ -1,4 +1,4 @@
-"""A document that takes long to render delays nobody but the participant who gets it."""
+"""Tests that rendering a long document delays only the participant who gets it."""
 
 import threading
 import time
@@ -24,7 +24,7 @@ from irjudge.web import (
 from irjudge.web.safe_html import BrowserDocument
 from irjudge.web.server import LONG_ITEM, LONG_THREADS
 from irjudge.web.task import Fragments
-from tests.engine.web.browsing import Person, serving
+from tests.engine.web.session_client import Person, run_server
 from tests.pools import depth_pool
 
 PATIENCE = 20.0  # seconds
@@ -41,12 +41,12 @@ def make_project(path: Path, documents: dict[str, Document]) -> Path:
 
 
 def serve(path: Path) -> Iterator[Server]:
-    with serving(path, SessionOptions(SchedulingOptions(overlap=9, order="pool"))) as started:
+    with run_server(path, SessionOptions(SchedulingOptions(overlap=9, order="pool"))) as started:
         yield started
 
 
 class Renderer:
-    """Renders documents as ever, but long ones only when it may."""
+    """Renders documents normally, but long ones only when permitted."""
 
     def __init__(self) -> None:
         self.may, self.begun, self.count = threading.Event(), threading.Semaphore(0), 0
@@ -92,7 +92,7 @@ def test_others_join_open_judge_and_search_while_one_waits_for_a_long_document(
         first = ann.sync(want=4)
         assert (
             titles_of(first["items"]) == ["short"] and first["more"]
-        )  # what is ready comes at once
+        )  # documents that are ready are sent at once
         waiting = pool.submit(ann.sync, want=0)
         assert renderer.begun.acquire(timeout=PATIENCE)
         bob.call("/welcome", {})
@@ -128,11 +128,13 @@ def test_a_long_document_is_rendered_once_for_all_and_once_for_a_page_that_asks_
 
 
 @pytest.mark.slow
-def test_some_long_documents_are_rendered_side_by_side(tmp_path: Path, renderer: Renderer) -> None:
+def test_several_long_documents_are_rendered_in_parallel(
+    tmp_path: Path, renderer: Renderer
+) -> None:
     names = [f"d{number}" for number in range(LONG_THREADS)]
     documents = {name: Document(name, name.encode() + b"x" * LONG_ITEM) for name in names}
     path = make_project(tmp_path / "class.irjudge", documents)
-    with serving(path, SessionOptions(SchedulingOptions(overlap=1, order="pool"))) as server:
+    with run_server(path, SessionOptions(SchedulingOptions(overlap=1, order="pool"))) as server:
         people = [Person(server, name) for name in names]
         with ThreadPoolExecutor(LONG_THREADS) as pool:
             waiting = [pool.submit(person.sync, want=1) for person in people]
@@ -143,7 +145,7 @@ def test_some_long_documents_are_rendered_side_by_side(tmp_path: Path, renderer:
     assert sorted(found) == names
 
 
-def test_a_search_that_finds_long_documents_delays_nobody(
+def test_a_search_that_finds_long_documents_delays_no_other_participant(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     may, begun = threading.Event(), threading.Event()
@@ -161,7 +163,7 @@ def test_a_search_that_finds_long_documents_delays_nobody(
     }
     path = make_project(tmp_path / "class.irjudge", documents)
     options = SessionOptions(SchedulingOptions(overlap=2, order="pool"), search=True)
-    with serving(path, options) as server, ThreadPoolExecutor(1) as pool:
+    with run_server(path, options) as server, ThreadPoolExecutor(1) as pool:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         waiting = pool.submit(ann.call, "/search", {"words": "harbour"})
         try:
@@ -226,13 +228,13 @@ def test_instructions_are_rendered_before_anybody_joins(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_megabyte_of_brackets_delays_no_other_participant(tmp_path: Path) -> None:
-    """Before, another participant's `/welcome` took 13 s."""
+    """Formerly, another participant's `/welcome` took 13 s."""
     hostile = Document("hostile", b"![" * 500_000, kind="markdown")
     documents = {"hostile": hostile, "short": Document("short", b"moon")}
     path = make_project(tmp_path / "class.irjudge", documents)
     with (
         ThreadPoolExecutor(1) as pool,
-        serving(path, SessionOptions(SchedulingOptions(overlap=1, order="pool"))) as server,
+        run_server(path, SessionOptions(SchedulingOptions(overlap=1, order="pool"))) as server,
     ):
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         waiting = pool.submit(ann.try_call, "/sync", {"client": ann.client, "want": 1})

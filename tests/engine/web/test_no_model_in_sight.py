@@ -1,4 +1,4 @@
-"""What a person is sent never depends on what a model said: byte for byte it is what it would be without the model's labels."""
+"""Tests that data sent to participants are byte for byte the same with and without model labels."""
 
 import random
 import re
@@ -17,7 +17,7 @@ from irjudge.report import booklet_lines
 from irjudge.store import ImportReport, open_project
 from irjudge.web import HTML, SchedulingOptions, Server, SessionOptions
 from tests.engine.exchange.classroom import OPTIONS, build_class
-from tests.engine.web.browsing import Answered, Json, Person, ask, serving
+from tests.engine.web.session_client import Json, Person, Response, run_server, send_request
 
 TOPICS = ("051", "007")
 JUDGE = ModelJudge(
@@ -30,9 +30,10 @@ JUDGE = ModelJudge(
     "okapihost",
     "dingofamily",
 )
-SIGNS = b"zebramodel|quagga|numbat|tapir|okapihost|dingo|1999-01-01|ibexanswer|kudu|0?\\.0718281"  # of the model, and of what it said
-# times, and hashes into which a time went
-CHANCE = re.compile(rb"\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{32,}")
+# of the model, and of its labels
+SIGNS = b"zebramodel|quagga|numbat|tapir|okapihost|dingo|1999-01-01|ibexanswer|kudu|0?\\.0718281"
+# times, and hashes that depend on times
+VARIABLE = re.compile(rb"\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{32,}")
 
 SESSIONS = {
     "graded": SessionOptions(
@@ -47,7 +48,7 @@ SESSIONS = {
 
 @pytest.fixture
 def with_and_without(tmp_path: Path) -> tuple[Path, Path]:
-    """A project with labels of a model for every pair, and the same without."""
+    """A project with a model's labels for every pair, and the same project without them."""
     without, labelled = tmp_path / "without" / "class.irjudge", tmp_path / "with" / "class.irjudge"
     for path in (without, labelled):
         path.parent.mkdir()
@@ -84,10 +85,10 @@ def with_and_without(tmp_path: Path) -> tuple[Path, Path]:
 
 
 @pytest.fixture
-def same_chance(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Let what is drawn for secrets be the same from each call on."""
+def fixed_randomness(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Make the random secrets the same for each call."""
     drawn = random.Random()
-    np.random.default_rng(0)  # NumPy draws once as it loads this
+    np.random.default_rng(0)  # NumPy draws once when this is loaded
     monkeypatch.setattr("secrets.token_hex", lambda size=32: drawn.randbytes(size).hex())
     monkeypatch.setattr("secrets.token_bytes", lambda size=32: drawn.randbytes(size))
     monkeypatch.setattr("secrets.token_urlsafe", lambda size=32: drawn.randbytes(size).hex())
@@ -96,21 +97,21 @@ def same_chance(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     return lambda: drawn.seed(7)
 
 
-class WatchedPerson(Person):
-    """Somebody at a page who keeps all that the page is sent."""
+class RecordingPerson(Person):
+    """A participant's page that records all data received."""
 
     def __init__(self, server: Server, name: str, sent: list[bytes]) -> None:
         self._sent = sent
         super().__init__(server, name)
 
-    def try_call(self, path: str, data: Json) -> Answered:
+    def try_call(self, path: str, data: Json) -> Response:
         answer = super().try_call(path, data)
         self._sent.append(path.encode() + b" " + answer.body)
         return answer
 
 
 def judge(person: Person, scale: str) -> int:
-    """Judge all that is given, with what may be fetched ahead always at hand."""
+    """Judge all assigned items, with items to be prefetched always available."""
     done = 0
     while person.sync(4)["items"] or person.open_places():
         for place in person.open_places():
@@ -122,13 +123,13 @@ def judge(person: Person, scale: str) -> int:
 
 
 def session_bytes(path: Path, wish: SessionOptions) -> list[bytes]:
-    """Hold a session of two people, and return all that their pages were sent."""
+    """Run a session with two participants, and return all data that their pages received."""
     sent: list[bytes] = []
     with open_project(path, writing=False) as project:
         scale = project.scale.version
-    with serving(path, wish) as server:
-        sent += [ask(server.port, page).body for page in ("/", "/hello")]
-        people = [WatchedPerson(server, name, sent) for name in ("Ann", "Bob")]
+    with run_server(path, wish) as server:
+        sent += [send_request(server.port, page).body for page in ("/", "/hello")]
+        people = [RecordingPerson(server, name, sent) for name in ("Ann", "Bob")]
         people[0].call("/preview", {"code": server.code})
         people[0].call("/news", {"known": {}})
         if wish.norming:
@@ -150,31 +151,33 @@ def session_bytes(path: Path, wish: SessionOptions) -> list[bytes]:
     return sent
 
 
-def compare(seen: list[bytes], wanted: list[bytes]) -> None:
+def check_equal(seen: list[bytes], wanted: list[bytes]) -> None:
     assert not [found for each in seen for found in re.findall(SIGNS, each)]
-    assert [CHANCE.sub(b"", each) for each in seen] == [CHANCE.sub(b"", each) for each in wanted]
+    assert [VARIABLE.sub(b"", each) for each in seen] == [
+        VARIABLE.sub(b"", each) for each in wanted
+    ]
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("store")
 @pytest.mark.parametrize("kind", SESSIONS)
-def test_a_page_is_sent_what_it_would_be_sent_without_a_model(
-    with_and_without: tuple[Path, Path], same_chance: Callable[[], None], kind: str
+def test_a_page_receives_the_same_data_with_and_without_a_model(
+    with_and_without: tuple[Path, Path], fixed_randomness: Callable[[], None], kind: str
 ) -> None:
     sent = []
     for path in with_and_without:
-        same_chance()
+        fixed_randomness()
         sent.append(session_bytes(path, SESSIONS[kind]))
-    compare(*sent)
+    check_equal(*sent)
 
 
 @pytest.mark.slow
-def test_files_pages_and_booklets_are_what_they_would_be_without_a_model(
-    with_and_without: tuple[Path, Path], same_chance: Callable[[], None]
+def test_files_pages_and_booklets_are_the_same_with_and_without_a_model(
+    with_and_without: tuple[Path, Path], fixed_randomness: Callable[[], None]
 ) -> None:
     made: list[list[bytes]] = []
     for path in with_and_without:
-        same_chance()
+        fixed_randomness()
         written = []
         for form in (IRTASK_FORMAT, HTML):
             copied = Path(shutil.copy(path, path.parent / "handed.irjudge"))
@@ -189,4 +192,4 @@ def test_files_pages_and_booklets_are_what_they_would_be_without_a_model(
             written += [each.read_bytes() for each in sorted(folder.iterdir())]
         made.append(written)
     assert len(made[0]) == 6
-    compare(*made)
+    check_equal(*made)

@@ -1,4 +1,4 @@
-"""Norming rounds: judged blind, closed for all, looked at together, judged again; on both stores, and whatever happens meanwhile."""
+"""Tests of norming rounds in both stores: independent judging, closing, discussion, repetition."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,10 +14,10 @@ from irjudge.model import Document
 from irjudge.store import open_project
 from irjudge.web import SchedulingOptions, Server, SessionOptions
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Person, serving
+from tests.engine.web.session_client import Person, run_server
 
 WISH = SessionOptions(SchedulingOptions(overlap=2), norming=Norming(names=True))
-GRADES = (0, 3, 1, 2)  # of four people, whatever the document, before they talked
+GRADES = (0, 3, 1, 2)  # of four participants, for every document, before the discussion
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def project(tmp_path: Path) -> Path:
 def server(project: Path, store: str) -> Iterator[Server]:
     with open_project(project) as opened:  # its id is also the number of a round
         opened.collection.add_documents([Document("1", b"Elsewhere.", "Numbered like a round")])
-    with serving(project, WISH) as started:
+    with run_server(project, WISH) as started:
         yield started
 
 
@@ -41,12 +41,12 @@ def scale(project: Path) -> str:
         return opened.scale.version
 
 
-def people_of(server: Server, count: int = 4) -> list[Person]:
+def make_people(server: Server, count: int = 4) -> list[Person]:
     return [Person(server, f"Person {number}") for number in range(count)]
 
 
 def judge(person: Person, scale: str, said: int | None, most: int = 99) -> int:
-    """Judge what is open, with one grade or (None) with that on which all agree, and tell how much it was."""
+    """Judge open items with a grade, or (None) one on which all agree; return their number."""
     done = 0
     while done < most and (person.sync()["items"] or person.open_places()):
         for place in person.open_places()[: most - done]:
@@ -60,7 +60,7 @@ def judge(person: Person, scale: str, said: int | None, most: int = 99) -> int:
     return done
 
 
-def both_rounds(server: Server, people: list[Person], scale: str) -> None:
+def run_both_rounds(server: Server, people: list[Person], scale: str) -> None:
     for documents, grades in (("new", GRADES), ("same", (None, None, None, 3))):
         server.ask("round", documents=documents, count=5)
         for person, value in zip(people, grades, strict=True):
@@ -68,10 +68,10 @@ def both_rounds(server: Server, people: list[Person], scale: str) -> None:
         server.ask("close")
 
 
-def test_nothing_of_an_open_round_is_shown_and_all_of_a_closed_one_is(
+def test_nothing_of_an_open_round_is_shown_and_everything_of_a_closed_one_is(
     server: Server, scale: str
 ) -> None:
-    people = people_of(server)
+    people = make_people(server)
     assert people[0].sync()["items"] == [] and people[0].sync()["round"]["state"] == "waiting"
     server.ask("round", count=5)
     assert [
@@ -116,8 +116,10 @@ def test_nothing_of_an_open_round_is_shown_and_all_of_a_closed_one_is(
     )
 
 
-def test_a_note_is_a_reason_for_its_grade_unless_it_was_removed(server: Server, scale: str) -> None:
-    people = people_of(server, 2)
+def test_a_note_is_the_reason_for_its_grade_unless_it_was_removed(
+    server: Server, scale: str
+) -> None:
+    people = make_people(server, 2)
     server.ask("round", count=1)
     for person, value in zip(people, (0, 3), strict=True):
         person.sync()
@@ -131,10 +133,10 @@ def test_a_note_is_a_reason_for_its_grade_unless_it_was_removed(server: Server, 
     assert [(reason["grade"], reason["text"]) for reason in reasons] == [(0, "better")]
 
 
-def test_what_was_said_in_a_closed_round_stands_and_what_comes_late_is_kept_apart(
+def test_judgments_of_a_closed_round_are_fixed_and_late_ones_kept_separately(
     server: Server, scale: str
 ) -> None:
-    ann, bob = people_of(server, 2)
+    ann, bob = make_people(server, 2)
     server.ask("round", count=2)
     ann.sync(want=2)
     first = ann.grade(ann.open_places()[0], 3, scale)
@@ -165,10 +167,10 @@ def test_what_was_said_in_a_closed_round_stands_and_what_comes_late_is_kept_apar
     ]
 
 
-def test_a_closed_round_is_reopened_and_goes_on_where_it_was(server: Server, scale: str) -> None:
+def test_a_closed_round_is_reopened_and_continues(server: Server, scale: str) -> None:
     with pytest.raises(IrjudgeError):
         server.ask("reopen")
-    ann, bob = people_of(server, 2)
+    ann, bob = make_people(server, 2)
     server.ask("round", count=3)
     with pytest.raises(IrjudgeError):
         server.ask("reopen")
@@ -186,7 +188,7 @@ def test_a_closed_round_is_reopened_and_goes_on_where_it_was(server: Server, sca
         person.open()
         person.judged = set()
         items = person.sync(want=3)["items"]
-        left = [each for each in items if each["place"] not in judged_places(person)]
+        left = [each for each in items if each["place"] not in read_judged_places(person)]
         for each in left:
             person.grade(each["place"], value, scale)
         person.sync()
@@ -197,18 +199,18 @@ def test_a_closed_round_is_reopened_and_goes_on_where_it_was(server: Server, sca
     assert found["people"] == 2 and [each["votes"] for each in found["list"]] == [2, 2, 2]
 
 
-def judged_places(person: Person) -> set[int]:
-    """Return the places of a person that have a judgment, as a page that opens is told."""
+def read_judged_places(person: Person) -> set[int]:
+    """Return the judged items of a participant, as sent to a newly opened page."""
     known = {str(about): place for place, about in person.items.items()}
     actions = person.call("/welcome", {})["actions"]
     return {known[str(each["item"])] for each in actions if each["kind"] == "grade"}
 
 
 @pytest.mark.slow
-def test_rounds_that_ended_are_reopened_and_the_pool_goes_on_after_them(
+def test_finished_rounds_are_reopened_and_the_pool_continues_after_them(
     server: Server, scale: str
 ) -> None:
-    people = people_of(server, 2)
+    people = make_people(server, 2)
     server.ask("round", count=2)
     server.ask("pool")
     assert server.ask("standing")["norming"]["over"]
@@ -221,7 +223,8 @@ def test_rounds_that_ended_are_reopened_and_the_pool_goes_on_after_them(
     judge(people[1], scale, 3)
     told = server.ask("standing")
     assert told["norming"]["over"] and told["late"] == []
-    assert told["judged"] == 4 + 8  # 2 and 2 of the first person, 8 of the second beyond the round
+    # 2 and 2 of the first participant, 8 of the second outside the round
+    assert told["judged"] == 4 + 8
 
 
 def alpha(told: dict[str, Any], number: int) -> float:
@@ -233,12 +236,12 @@ def alpha(told: dict[str, Any], number: int) -> float:
     )
 
 
-def test_rounds_are_in_the_log_and_the_first_one_counts(
+def test_rounds_are_recorded_in_the_log_and_the_first_one_counts(
     project: Path, store: str, scale: str
 ) -> None:
-    with serving(project, WISH) as server:
-        people = people_of(server)
-        both_rounds(server, people, scale)
+    with run_server(project, WISH) as server:
+        people = make_people(server)
+        run_both_rounds(server, people, scale)
         told = server.ask("standing")
         assert alpha(told, 2) > alpha(told, 1)
         server.ask("round", documents="new", count=2, qualifies=True)
@@ -293,12 +296,12 @@ def test_rounds_are_in_the_log_and_the_first_one_counts(
 
 
 @pytest.mark.slow
-def test_who_counts_again_after_the_rounds_has_all_of_theirs_counted(
+def test_a_participant_included_again_after_the_rounds_has_all_judgments_counted(
     project: Path, store: str, scale: str
 ) -> None:
-    with serving(project, WISH) as server:
-        people = people_of(server)
-        both_rounds(server, people, scale)
+    with run_server(project, WISH) as server:
+        people = make_people(server)
+        run_both_rounds(server, people, scale)
         server.ask("pool")
         (first,) = [each for each in server.ask("standing")["people"] if each["name"] == "Person 0"]
         server.ask("aside", person=first["id"])
@@ -310,7 +313,7 @@ def test_who_counts_again_after_the_rounds_has_all_of_theirs_counted(
             4,
         ]
         assert people[0].sync()["late"] == 0
-    with serving(project, WISH, code=server.code) as again:
+    with run_server(project, WISH, code=server.code) as again:
         assert again.ask("standing")["late"] == []
     if store == "project":
         with open_project(project, writing=False) as opened:
@@ -318,10 +321,10 @@ def test_who_counts_again_after_the_rounds_has_all_of_theirs_counted(
             assert [each.participants for each in session.rounds] == [4, 4]
 
 
-def test_a_second_round_asks_what_is_still_split_and_who_came_late_takes_part(
+def test_a_second_round_asks_about_split_documents_and_latecomers_take_part(
     server: Server, scale: str
 ) -> None:
-    people = people_of(server, 3)
+    people = make_people(server, 3)
     server.ask("round", count=4)
     for person, value in zip(people, (0, 1, 3), strict=True):
         while person.sync(want=5)["items"] or person.open_places():
@@ -343,7 +346,7 @@ def test_a_second_round_asks_what_is_still_split_and_who_came_late_takes_part(
 def test_the_document_under_discussion_is_sent_to_participants_who_joined_after_the_round(
     server: Server, scale: str
 ) -> None:
-    people = people_of(server, 2)
+    people = make_people(server, 2)
     server.ask("round", count=2)
     for person in people:
         judge(person, scale, 1)
@@ -362,17 +365,15 @@ def test_the_document_under_discussion_is_sent_to_participants_who_joined_after_
 
 
 @pytest.mark.slow
-def test_a_server_that_starts_anew_goes_on_where_the_rounds_were(
-    project: Path, store: str, scale: str
-) -> None:
-    with serving(project, WISH) as server:
-        people = people_of(server)
+def test_a_restarted_server_continues_the_rounds(project: Path, store: str, scale: str) -> None:
+    with run_server(project, WISH) as server:
+        people = make_people(server)
         server.ask("round", count=3)
         for person in people:
             judge(person, scale, 1)
         judged = server.ask("standing")["norming"]
         server.ask("close")
-    with serving(project, WISH, code=server.code) as again:
+    with run_server(project, WISH, code=server.code) as again:
         assert (
             judged["rounds"][0]["documents"]
             == again.ask("standing")["norming"]["rounds"][0]["documents"]
@@ -384,7 +385,7 @@ def test_a_server_that_starts_anew_goes_on_where_the_rounds_were(
         again.ask("round", documents="same")
         assert [judge(person, scale, 2) for person in people] == [3, 3, 3, 3]
         if store == "database":
-            with serving(project, WISH) as other:
+            with run_server(project, WISH) as other:
                 other.ask("close")
                 assert (
                     people[0].sync()["round"]["state"]
@@ -393,13 +394,13 @@ def test_a_server_that_starts_anew_goes_on_where_the_rounds_were(
                 )
 
 
-def test_at_the_terminal_a_round_with_missing_judgments_is_closed_by_a_second_word_only(
+def test_at_the_terminal_a_round_with_missing_judgments_is_closed_only_after_confirmation(
     server: Server, scale: str
 ) -> None:
     def is_open() -> bool:
         return bool(server.ask("standing")["norming"]["open"])
 
-    (ann,) = people_of(server, 1)
+    (ann,) = make_people(server, 1)
     server.ask("round", count=2)
     (told,) = lead(server, ["close"])
     assert is_open() and "0 of 0" in told
@@ -420,10 +421,8 @@ def test_at_the_terminal_a_round_with_missing_judgments_is_closed_by_a_second_wo
 
 
 @pytest.mark.slow
-def test_split_documents_are_named_with_their_topics_wherever_they_are_listed(
-    server: Server, scale: str
-) -> None:
-    people = people_of(server, 2)
+def test_split_documents_are_listed_with_their_topics(server: Server, scale: str) -> None:
+    people = make_people(server, 2)
     server.ask("round", count=2)
     for person, value in zip(people, (0, 3), strict=True):
         judge(person, scale, value)

@@ -1,4 +1,4 @@
-"""Live evaluation of a session that runs: wherever it stands, what it ends with is inside the intervals that were told before."""
+"""Tests of live evaluation in a session: final values are always inside the earlier intervals."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ LEASE = 60.0
 
 @contextmanager
 def class_project(path: Path) -> Iterator[Project]:
-    """A project of one topic and two runs; of its pool one document is in the hands of an assessor with a file."""
+    """Create a project of one topic and two runs, with one pooled document assigned in a file."""
     with create_project(path, scale=Scale.parse("0-2"), owner="teacher") as project:
         letters = SHOWN + ELSEWHERE
         project.collection.add_topics([Topic("1", "letters")])
@@ -80,7 +80,7 @@ RANKS = {"up": SHOWN + ELSEWHERE, "down": (SHOWN + ELSEWHERE)[::-1]}
 
 
 class Room:
-    """A session and those who take part, without a server: what is done is done at once."""
+    """A session and its participants without a server: every action takes effect at once."""
 
     def __init__(self, project: Project, terms: SchedulingOptions, names: str = "") -> None:
         self.project, self.now = project, 0.0
@@ -96,14 +96,14 @@ class Shown:
 
 
 class Pupil:
-    """Somebody with a page."""
+    """A participant's page."""
 
     def __init__(self, room: Room, name: str) -> None:
         self.room, (self.id, _) = room, room.session.join(name)
         self.number, self.shown = 0, dict[int, Shown]()
 
-    def ask(self, want: int = 1) -> list[int]:
-        """Ask for something to judge, and return what is to be judged now."""
+    def request_items(self, want: int = 1) -> list[int]:
+        """Request items, and return those to be judged now."""
         answer = self.room.session.sync(self.id, (), wanted_count=want, item_count=len(self.shown))
         self.shown |= {each.position: Shown(each) for each in answer.showings}
         return [
@@ -113,7 +113,7 @@ class Pupil:
         ]
 
     def judge(self, place: int, grade: int) -> None:
-        """Say what a document is; late or not."""
+        """Judge an item, late or not."""
         self.number += 1
         each = self.shown[place]
         each.judged, item = True, each.showing.item
@@ -147,36 +147,36 @@ def grade(chance: Random) -> int:
 
 
 def step(room: Room, chance: Random) -> bool:
-    """Let something happen that happens in a class; tell whether anything did."""
+    """Perform a random action of a class; return whether anything happened."""
     if len(room.people) < 4 and chance.random() < 0.3:
         room.people.append(Pupil(room, f"pupil {len(room.people)}"))
     if chance.random() < 0.1:
         room.now += 2 * LEASE
     for pupil in chance.sample(room.people, len(room.people)):
-        places = pupil.ask(chance.randint(1, 3))
+        places = pupil.request_items(chance.randint(1, 3))
         if places and chance.random() < 0.8:
             pupil.judge(chance.choice(places), grade(chance))
             return True
     return False
 
 
-def settling(project: Project) -> QrelsChoice | None:
-    """The consensus, where there are two people of whom there can be one."""
+def consensus_qrels(project: Project) -> QrelsChoice | None:
+    """Return the consensus qrels, if there are two assessors to have one."""
     return next((each for each in list_qrels_choices(project) if each.source == "consensus"), None)
 
 
-def told(project: Project) -> list[LiveTable]:
-    choice = settling(project)
+def live_tables(project: Project) -> list[LiveTable]:
+    choice = consensus_qrels(project)
     return [compute_project_live_table(project, MEASURES, choice=choice)] if choice else []
 
 
 def check_inside(tables: list[LiveTable], project: Project) -> None:
-    """See that what the project has now is inside every interval, and every difference too."""
+    """Check that all current values and differences are inside their intervals."""
     runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
     final = [
         run.summary
         for run in evaluate_runs(
-            read_project_qrels(project, settling(project)), runs, MEASURES, highest=2
+            read_project_qrels(project, consensus_qrels(project)), runs, MEASURES, highest=2
         ).runs
     ]
     for table in tables:
@@ -206,7 +206,7 @@ EVERY_TERMS = st.builds(
 @given(
     st.integers(0, 2**32), EVERY_TERMS, st.sampled_from(RULES), st.integers(0, 25), st.booleans()
 )
-def test_however_a_session_goes_on_what_it_ends_with_is_in_every_interval_told_before(
+def test_final_values_are_inside_every_earlier_interval_of_a_random_session(
     tmp_path_factory: pytest.TempPathFactory,
     seed: int,
     terms: SchedulingOptions,
@@ -219,7 +219,7 @@ def test_however_a_session_goes_on_what_it_ends_with_is_in_every_interval_told_b
         pytest.MonkeyPatch.context() as patch,
         class_project(tmp_path_factory.mktemp("class") / "class.irjudge") as project,
     ):
-        # so that a session can be played again
+        # so that a session can be repeated
         patch.setattr("secrets.randbits", chance.getrandbits)
         patch.setattr("secrets.token_hex", lambda size: chance.randbytes(size).hex())
         set_consensus_method(project, rule)
@@ -228,9 +228,9 @@ def test_however_a_session_goes_on_what_it_ends_with_is_in_every_interval_told_b
         room, tables = Room(project, terms), []
         for _ in range(steps):
             step(room, chance)
-            tables += told(project)
+            tables += live_tables(project)
         while chance.random() < 0.98 and (step(room, chance) or not room.session.scheduler.is_done):
-            tables += told(project)
+            tables += live_tables(project)
         files = Session(project, "file")
         files.grade(files.open_item(QueueItem("1", ELSEWHERE)), chance.choice([0, 1, 2]))
         room.session.set_state(ENDED)
@@ -244,7 +244,7 @@ def project(tmp_path: Path) -> Iterator[Project]:
         yield made
 
 
-def test_what_nobody_was_given_yet_is_waited_for(project: Project) -> None:
+def test_unassigned_documents_keep_values_open(project: Project) -> None:
     room = Room(project, SchedulingOptions(overlap=2), "x")
     wanted = {("1", letter): 2 for letter in SHOWN}
     assert count_outstanding(project) == Counter(wanted | {("1", ELSEWHERE): 1}), (
@@ -252,21 +252,21 @@ def test_what_nobody_was_given_yet_is_waited_for(project: Project) -> None:
     )
     (ann,) = room.people
     for _ in SHOWN:
-        (place,) = ann.ask()
+        (place,) = ann.request_items()
         ann.judge(place, 2)
     assert count_outstanding(project) == Counter(dict.fromkeys([*wanted, ("1", ELSEWHERE)], 1))
     assert find_changeable_pairs(project) >= set(wanted), "another can still say otherwise of each"
     room.people.append(Pupil(room, "y"))
-    room.people[1].judge(room.people[1].ask()[0], 1)
-    (table,) = told(project)
+    room.people[1].judge(room.people[1].request_items()[0], 1)
+    (table,) = live_tables(project)
     assert table.outstanding == 4 and table.count_open_values() > 0
 
 
-def test_a_session_that_pauses_waits_and_one_that_has_ended_waits_for_nothing(
+def test_a_paused_session_keeps_values_open_and_an_ended_one_does_not(
     project: Project,
 ) -> None:
     room = Room(project, SchedulingOptions(overlap=3), "x")
-    room.people[0].judge(room.people[0].ask(want=3)[0], 1)
+    room.people[0].judge(room.people[0].request_items(want=3)[0], 1)
     room.session.set_state(PAUSED)
     assert count_outstanding(project).total() == 12
     room.session.set_state(ENDED)
@@ -275,12 +275,12 @@ def test_a_session_that_pauses_waits_and_one_that_has_ended_waits_for_nothing(
     )
 
 
-def test_what_came_late_and_who_is_set_aside_fill_nothing(project: Project) -> None:
+def test_late_judgments_and_excluded_participants_fill_nothing(project: Project) -> None:
     room = Room(project, SchedulingOptions(overlap=1), "xy")
     first, second = room.people
-    held = first.ask(want=3)
+    held = first.request_items(want=3)
     room.now += 2 * LEASE
-    while places := second.ask():
+    while places := second.request_items():
         second.judge(places[0], 1)
     assert count_outstanding(project) == {("1", ELSEWHERE): 1}
     first.judge(held[0], 2)
@@ -291,21 +291,23 @@ def test_what_came_late_and_who_is_set_aside_fill_nothing(project: Project) -> N
     assert count_outstanding(project).total() == 1 + len(SHOWN)
 
 
-def test_two_ids_of_one_person_fill_one_place(project: Project) -> None:
+def test_two_ids_of_one_participant_fill_one_judgment(project: Project) -> None:
     room = Room(project, SchedulingOptions(overlap=2), "xy")
     for pupil in room.people:
-        while places := pupil.ask():
+        while places := pupil.request_items():
             pupil.judge(places[0], 1)
     assert count_outstanding(project) == {("1", ELSEWHERE): 1}
     room.session.set_first_id(room.people[0].id, room.people[1].id)
     assert count_outstanding(project) == Counter({("1", letter): 1 for letter in SHOWN + ELSEWHERE})
 
 
-def test_what_everybody_who_comes_is_shown_can_change_until_the_end(project: Project) -> None:
+def test_documents_shown_to_every_new_participant_can_change_until_the_end(
+    project: Project,
+) -> None:
     project.set_setting(CALIBRATION, f'{{"1": {{"{OPENING}": 1}}}}')
     room = Room(project, SchedulingOptions(overlap=1, qualification=3), "xy")
     for pupil in room.people:
-        while places := pupil.ask():
+        while places := pupil.request_items():
             pupil.judge(places[0], 2)
     assert room.session.scheduler.is_done and count_outstanding(project) == {("1", ELSEWHERE): 1}
     assert find_changeable_pairs(project) == {("1", OPENING), ("1", ELSEWHERE)}, (
@@ -315,7 +317,7 @@ def test_what_everybody_who_comes_is_shown_can_change_until_the_end(project: Pro
     assert find_changeable_pairs(project) == {("1", ELSEWHERE)}
 
 
-def test_other_topics_wait_for_no_session(project: Project) -> None:
+def test_other_topics_do_not_depend_on_the_session(project: Project) -> None:
     project.collection.add_topics([Topic("2", "more")])
     runs = [
         make_run(f"{name} 2", [(topic, each, 0.0) for topic in "12" for each in SHOWN])

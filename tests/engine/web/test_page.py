@@ -1,4 +1,4 @@
-"""The file for a browser: one script, one style, their hashes in the policy, and a task that nothing runs."""
+"""Tests of the browser page file: one script, one style, their hashes in the policy, inert data."""
 
 import json
 import re
@@ -23,7 +23,7 @@ from irjudge.web.page import (
     to_script_json,
 )
 from irjudge.web.safe_html import FILE_POLICY
-from tests.engine.web.reading_pages import task_in, task_of
+from tests.engine.web.page_parser import make_task_of, parse_task
 from tests.numbers_in import numbers_in
 
 PAGE = Path(__file__).parent / "small_page"
@@ -33,15 +33,15 @@ OUTSIDE = re.compile(
 DOCUMENT_TITLE = '</title></script><script>alert("x")</script><!--'
 
 
-def made(path: Path) -> str:
+def make_page(path: Path) -> str:
     with open_project(path, writing=False) as opened:
-        return render_page(task_of(opened), PAGE)
+        return render_page(make_task_of(opened), PAGE)
 
 
-def test_the_policy_lets_the_one_script_and_the_one_style_run_and_nothing_else(
+def test_the_policy_allows_the_one_script_and_the_one_style_only(
     files: list[Path],
 ) -> None:
-    text = made(files[0])
+    text = make_page(files[0])
     script, style = (
         re.search(f"<{tag}>(.*?)</{tag}>", text, re.DOTALL) for tag in ("script", "style")
     )
@@ -62,7 +62,7 @@ def test_the_policy_lets_the_one_script_and_the_one_style_run_and_nothing_else(
     assert not re.search(r"https?://|src=|href=", text)
 
 
-def test_modules_are_joined_in_the_order_of_their_needs() -> None:
+def test_modules_are_joined_in_the_order_of_their_imports() -> None:
     script = bundle_modules(PAGE)
     assert script.startswith('(() => {\n"use strict";') and script.index(
         "const greeting"
@@ -75,7 +75,7 @@ def test_the_shipped_modules_can_be_joined() -> None:
     assert script.count('"use strict"') == 1 and len(set(find_declarations(script))) > 100
 
 
-def test_every_word_of_the_page_has_its_translation() -> None:
+def test_every_text_of_the_page_has_a_translation() -> None:
     said = {
         json.loads(literal)
         for path in (shipped_folder("resources") / "web").glob("*.js")
@@ -87,16 +87,16 @@ def test_every_word_of_the_page_has_its_translation() -> None:
         assert said - words.keys() == set(), language
 
 
-def test_the_page_itself_loads_nothing_from_outside() -> None:
+def test_the_page_loads_nothing_from_outside() -> None:
     for path in sorted((shipped_folder("resources") / "web").iterdir()):
         text = path.read_text(encoding="utf-8")
-        # the one that a session speaks with
+        # that with which a session communicates
         known = text.replace("fetch(path, ", "", 1) if path.name == "line.js" else text
         assert not OUTSIDE.search(known), path.name
         assert re.findall(r"https?://|//cdn\.|innerHTML\s*\+=|setInterval", text) == [], path.name
 
 
-def test_a_session_asks_its_own_server_alone_and_a_task_file_nobody() -> None:
+def test_a_session_page_contacts_its_own_server_only_and_a_task_file_no_server() -> None:
     sources = [
         path.read_text(encoding="utf-8")
         for path in (shipped_folder("resources") / "web").glob("*.js")
@@ -135,7 +135,9 @@ def test_a_session_asks_its_own_server_alone_and_a_task_file_nobody() -> None:
         ('import { none } from "./none.js";\n', "none.js"),
     ],
 )
-def test_what_cannot_be_joined_is_refused_in_words(tmp_path: Path, module: str, says: str) -> None:
+def test_modules_that_cannot_be_joined_are_refused_with_a_message(
+    tmp_path: Path, module: str, says: str
+) -> None:
     (tmp_path / "main.js").write_text(module)
     (tmp_path / "words.js").write_text((PAGE / "words.js").read_text())
     with pytest.raises(IrjudgeError, match=says):
@@ -147,7 +149,7 @@ def test_declared_names_are_those_of_the_top_level() -> None:
     assert list(find_declarations(text)) == ["a", "b", "c", "d", "E", "f", "h"]
 
 
-def test_no_title_name_or_text_ends_the_data(project: Path, tmp_path: Path) -> None:
+def test_no_title_name_or_text_ends_the_embedded_data(project: Path, tmp_path: Path) -> None:
     with open_project(project) as opened:
         opened.set_setting("title", DOCUMENT_TITLE)
         path = (
@@ -160,8 +162,8 @@ def test_no_title_name_or_text_ends_the_data(project: Path, tmp_path: Path) -> N
             .files[0]
             .path
         )
-    text = made(path)
-    task = task_in(text)
+    text = make_page(path)
+    task = parse_task(text)
     assert (
         task["title"] == DOCUMENT_TITLE == task["assessor"]
         and text.count("<script") == 4
@@ -172,11 +174,11 @@ def test_no_title_name_or_text_ends_the_data(project: Path, tmp_path: Path) -> N
     ) == {"a": "<\u2028\u2029"}
 
 
-def test_the_same_task_makes_the_same_bytes(files: list[Path]) -> None:
-    assert made(files[0]) == made(files[0])
+def test_the_same_task_gives_the_same_bytes(files: list[Path]) -> None:
+    assert make_page(files[0]) == make_page(files[0])
 
 
-def test_a_file_that_is_there_is_not_overwritten(
+def test_an_existing_file_is_not_overwritten(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
     path = tmp_path / "ann.html"
@@ -188,7 +190,7 @@ def test_a_file_that_is_there_is_not_overwritten(
     assert path.read_text() == "mine"
 
 
-def test_a_large_page_is_told_with_a_way_out(
+def test_a_large_page_is_reported_with_an_alternative(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page, "LARGE_PAGE_BYTES", 100)
@@ -205,7 +207,7 @@ def test_a_large_page_is_told_with_a_way_out(
     assert describe_sizes([other]) == []
 
 
-def test_words_come_from_the_translations_of_the_window() -> None:
+def test_texts_come_from_the_translations_of_the_window() -> None:
     words = page_translations(["Relevant", "spam", "of nobody"])
     assert (
         words["zh_CN"]["Relevant"] == "相关"

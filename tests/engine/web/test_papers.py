@@ -1,4 +1,4 @@
-"""Documents for a browser: harmless, whole piece by piece, and with a text that is what the browser's text nodes say."""
+"""Tests of documents for a browser: harmless, sliced, and with the text of its text nodes."""
 
 import re
 
@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from irjudge.model import Document, DocumentKind
 from irjudge.web import to_browser_document
-from tests.engine.web.reading_pages import Reader
-from tests.lengths import example_count
+from tests.engine.web.page_parser import PageParser
+from tests.lengths import tries
 
 BODIES: list[tuple[DocumentKind, str]] = [
     ("text", "First line\nsecond\n\nA new paragraph & <b>no tag</b>."),
@@ -31,14 +31,14 @@ BODIES: list[tuple[DocumentKind, str]] = [
 
 
 @pytest.mark.parametrize(("kind", "body"), BODIES)
-def test_the_text_is_what_the_text_nodes_of_the_pieces_say(kind: DocumentKind, body: str) -> None:
+def test_the_text_is_that_of_the_text_nodes_of_the_pieces(kind: DocumentKind, body: str) -> None:
     paper = to_browser_document(Document("d", body.encode(), "A title", kind), "c3-")
-    assert "".join(Reader(piece).text for piece in paper.parts) == paper.text
+    assert "".join(PageParser(piece).text for piece in paper.parts) == paper.text
     assert paper.text.startswith("A title\n")
 
 
 @pytest.mark.parametrize(("kind", "body"), BODIES)
-def test_blocks_are_apart_in_the_text(kind: DocumentKind, body: str) -> None:
+def test_blocks_are_separated_in_the_text(kind: DocumentKind, body: str) -> None:
     text = to_browser_document(Document("d", body.encode(), "", kind), "").text
     assert not {"linesecond", "wordspara", "bothafter", "12", "ab", "onetwo", "hx"} & set(
         re.split(r"\s+", text)
@@ -52,9 +52,9 @@ HOSTILE = (
 )
 
 
-def test_nothing_in_a_paper_loads_runs_leads_away_or_takes_the_place_of_an_id() -> None:
+def test_nothing_in_a_document_loads_runs_links_outside_or_takes_an_id() -> None:
     paper = to_browser_document(Document("d", HOSTILE.encode(), "<b>t", "html"), "c0-")
-    tags = [tag for piece in paper.parts for tag in Reader(piece).tags]
+    tags = [tag for piece in paper.parts for tag in PageParser(piece).tags]
     names = {name for _, attributes in tags for name in attributes}
     assert names <= {"id", "data-link", "class"} and {tag for tag, _ in tags} <= {"h1", "p", "a"}
     assert [attributes["id"] for _, attributes in tags if "id" in attributes] == ["c0-state"]
@@ -63,28 +63,28 @@ def test_nothing_in_a_paper_loads_runs_leads_away_or_takes_the_place_of_an_id() 
     ]
 
 
-def test_links_inside_lead_to_the_ids_inside() -> None:
+def test_internal_links_lead_to_internal_ids() -> None:
     (piece,) = to_browser_document(
         Document("d", b"<a href='#x'>go</a><p id=x>there", "", "html"), "c7-"
     ).parts
     assert 'href="#c7-x"' in piece and 'id="c7-x"' in piece
 
 
-def test_a_long_text_comes_in_pieces_without_a_style_attribute() -> None:
+def test_a_long_text_is_sliced_without_a_style_attribute() -> None:
     paper = to_browser_document(Document("d", ("word " * 40_000).encode(), "long"), "")
     assert (
         len(paper.parts) > 3
         and not any("style=" in piece for piece in paper.parts)
         and 'class="continued"' in paper.parts[1]
     )
-    assert "".join(Reader(piece).text for piece in paper.parts) == paper.text
+    assert "".join(PageParser(piece).text for piece in paper.parts) == paper.text
 
 
-def test_a_picture_is_data_and_what_is_none_says_so() -> None:
+def test_an_image_is_embedded_and_an_invalid_one_described() -> None:
     (piece,) = to_browser_document(
         Document("d", b"\x89PNG\r\n\x1a\nxyz", 'a "title"', "image"), ""
     ).parts
-    assert Reader(piece).tags[-1] == (
+    assert PageParser(piece).tags[-1] == (
         "img",
         {"src": "data:image/png;base64,iVBORw0KGgp4eXo=", "alt": 'a "title"'},
     )
@@ -94,7 +94,7 @@ def test_a_picture_is_data_and_what_is_none_says_so() -> None:
     )
 
 
-def test_an_empty_document_says_so() -> None:
+def test_an_empty_document_is_described_as_empty() -> None:
     assert (
         '<p class="empty">This document is empty.</p>'
         in to_browser_document(Document("d", b"", "t"), "").parts[0]
@@ -106,6 +106,6 @@ def test_an_empty_document_says_so() -> None:
     st.text(alphabet=st.sampled_from("<>/=\"'& abpr#;\n\r\0\u2028\U0001f319")),
     st.sampled_from(["text", "markdown", "html"]),
 )
-def test_no_text_makes_pieces_that_say_something_else(body: str, kind: DocumentKind) -> None:
+def test_the_pieces_of_any_text_have_its_text(body: str, kind: DocumentKind) -> None:
     paper = to_browser_document(Document("d", body.encode(), "", kind), "c-")
-    assert "".join(Reader(piece).text for piece in paper.parts) == paper.text
+    assert "".join(PageParser(piece).text for piece in paper.parts) == paper.text

@@ -1,4 +1,4 @@
-"""Pages for browsers that carry pictures of the pages of PDF documents: those asked for, no others, not too many, nothing unchecked."""
+"""Tests of browser pages with images of PDF pages: the requested ones, limited, and validated."""
 
 import io
 import json
@@ -33,7 +33,7 @@ from irjudge.web import task as pdf_pages
 from irjudge.web.page import HTML_WITH_PAGES
 from irjudge.web.safe_html import FILE_POLICY
 from irjudge.web.task import draw_page_images, estimate_image_bytes
-from tests.engine.web.reading_pages import task_of_file
+from tests.engine.web.page_parser import read_task
 from tests.numbers_in import numbers_in
 from tests.pools import depth_pool
 from tests.scans import make_pdf
@@ -47,7 +47,7 @@ FILES = {"short": SHORT, "long": make_pdf(4), "twin": SHORT, "unasked": make_pdf
 
 @pytest.fixture
 def scanned(tmp_path: Path) -> Path:
-    """Two scans with one file, a longer one, a text without a file, one that is no PDF file any more, and a scan nobody is asked about."""
+    """Two scans of one file, a longer one, a text, a damaged PDF, and a scan outside the pool."""
     path = tmp_path / "scans.irjudge"
     with create_project(path, scale=Scale.parse("0-3"), title="Scans", owner="teacher") as project:
         project.set_setting("seed", "3")
@@ -71,34 +71,36 @@ def scanned(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def forget(monkeypatch: pytest.MonkeyPatch) -> None:
+def clear_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf_pages, "_sizes", {})
 
 
-def hand_out(path: Path, folder: Path, form: TaskFileFormat = HTML_WITH_PAGES) -> AssignmentReport:
+def assign_pages(
+    path: Path, folder: Path, form: TaskFileFormat = HTML_WITH_PAGES
+) -> AssignmentReport:
     with open_project(path) as project:
         return assign_pool(project, parse_candidates("ann,bob"), WISH, folder, file_format=form)
 
 
-def sheets_in(page: Path) -> list[dict[str, Any]]:
-    """The pages that a page carries."""
+def page_images(page: Path) -> list[dict[str, Any]]:
+    """Return the page images embedded in a page."""
     blocks = page.read_text(encoding="utf-8").split('<script type="application/json" id="sheet-')[
         1:
     ]
     return [json.loads(block.partition(">")[2].partition("</script>")[0]) for block in blocks]
 
 
-def picture(encoded: str) -> Image.Image:
+def decode_image(encoded: str) -> Image.Image:
     return Image.open(io.BytesIO(b64decode(encoded, validate=True)))
 
 
 @pytest.mark.slow
-def test_a_page_carries_pictures_of_its_documents_pages_once_and_no_pdf_file(
+def test_a_page_has_images_of_its_documents_pages_once_and_no_pdf_file(
     scanned: Path, tmp_path: Path
 ) -> None:
-    made = hand_out(scanned, tmp_path / "out")
+    made = assign_pages(scanned, tmp_path / "out")
     for each in made.files:
-        task, carried = task_of_file(each.path), sheets_in(each.path)
+        task, carried = read_task(each.path), page_images(each.path)
         which = {document["id"]: document.get("pages") for document in task["documents"]}
         assert (
             which["plain"] is which["broken"] is None
@@ -112,9 +114,9 @@ def test_a_page_carries_pictures_of_its_documents_pages_once_and_no_pdf_file(
             name: carried[place]["pages"] for name, place in which.items() if place is not None
         } == {"short": 1, "long": 4, "twin": 1}
         for sheet in carried:
-            assert {(found.format, found.size) for found in map(picture, sheet["pictures"])} == {
-                ("WEBP", (1000, 1000))
-            }
+            assert {
+                (found.format, found.size) for found in map(decode_image, sheet["pictures"])
+            } == {("WEBP", (1000, 1000))}
         raw = each.path.read_bytes()
         assert (
             b"%PDF" not in raw
@@ -126,14 +128,14 @@ def test_a_page_carries_pictures_of_its_documents_pages_once_and_no_pdf_file(
 
 
 def fake_pictures(data: bytes, most: int, where: Path) -> tuple[tuple[bytes, ...], int]:
-    """One picture of 30 bytes for each page, without the program that draws."""
+    """Return an image of 30 bytes per page, without running the rendering program."""
     pages = {SHORT: 1, FILES["long"]: 4}.get(data)
     if pages is None:
         raise FormatError(where, "no PDF file")
     return (b"p" * 30,) * min(pages, most), pages
 
 
-def test_documents_refer_to_pages_that_a_task_carries_once(
+def test_documents_refer_to_images_that_a_task_has_once(
     scanned: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pdf_pages, "page_pictures", fake_pictures)
@@ -141,7 +143,7 @@ def test_documents_refer_to_pages_that_a_task_carries_once(
     with open_project(scanned) as project, draw_page_images(project, names) as images:
         task = images.add_to({"documents": [{"id": name} for name in names]})
         monkeypatch.setattr(pdf_pages, "MAX_IMAGE_BYTES", 200)
-        images.check(["short", "twin"], "ann")  # one file
+        images.check(["short", "twin"], "ann")  # the same file
         with pytest.raises(ProjectError) as error:
             images.check(["short", "long"], "ann")
     assert [document.get("pages") for document in task["documents"]] == [0, 1, None, None, 0]
@@ -165,18 +167,18 @@ def test_the_size_of_pages_is_estimated_from_the_files_of_a_plan(
         len(json.dumps({"pages": count, "pictures": ["cHBw" * 10] * count}, separators=(",", ":")))
         for count in (1, 4)
     ]
-    # Three files, of which the broken one has no pages; each assessor gets all of them
+    # three files, one of them damaged and without pages; all are assigned to each assessor
     assert estimate.documents == 4 and estimate.largest == sum(sizes)
 
 
-def test_without_the_wish_a_page_has_the_text_alone(scanned: Path, tmp_path: Path) -> None:
-    for each in hand_out(scanned, tmp_path / "out", HTML).files:
-        assert sheets_in(each.path) == []
-        assert all("pages" not in document for document in task_of_file(each.path)["documents"])
+def test_without_the_option_a_page_has_only_texts(scanned: Path, tmp_path: Path) -> None:
+    for each in assign_pages(scanned, tmp_path / "out", HTML).files:
+        assert page_images(each.path) == []
+        assert all("pages" not in document for document in read_task(each.path)["documents"])
 
 
 @pytest.mark.slow
-def test_pages_are_drawn_once_before_anything_is_kept(
+def test_pages_are_rendered_once_before_anything_is_stored(
     scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
@@ -184,14 +186,14 @@ def test_pages_are_drawn_once_before_anything_is_kept(
 
     def look(data: bytes, most: int, where: Path) -> tuple[tuple[bytes, ...], int]:
         other = sqlite3.connect(scanned, timeout=0)
-        # the file can be written meanwhile: judging in the window goes on
+        # the file can be written meanwhile, for example by judging in the window
         other.execute("BEGIN IMMEDIATE")
         other.close()
         asked.append(str(where))
         return real(data, most, where)
 
     monkeypatch.setattr(pdf_pages, "page_pictures", look)
-    assert len(hand_out(scanned, tmp_path / "out").files) == 2
+    assert len(assign_pages(scanned, tmp_path / "out").files) == 2
     assert sorted(name for name in asked if name != "broken") in (
         ["long", "short"],
         ["long", "twin"],
@@ -199,21 +201,21 @@ def test_pages_are_drawn_once_before_anything_is_kept(
 
 
 @pytest.mark.slow
-def test_only_the_first_pages_of_a_long_document_go_along(
+def test_only_the_first_pages_of_a_long_document_are_included(
     scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pdf_pages, "MAX_PAGES", 3)
-    carried = sheets_in(hand_out(scanned, tmp_path / "out").files[0].path)
+    carried = page_images(assign_pages(scanned, tmp_path / "out").files[0].path)
     assert sorted((sheet["pages"], len(sheet["pictures"])) for sheet in carried) == [(1, 1), (4, 3)]
 
 
 @pytest.mark.slow
-def test_more_than_a_page_may_carry_is_said_and_nothing_is_kept(
+def test_exceeding_the_size_limit_of_a_page_is_reported_and_nothing_is_stored(
     scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pdf_pages, "MAX_IMAGE_BYTES", 1000)
     with pytest.raises(ProjectError) as error:
-        hand_out(scanned, tmp_path / "out")
+        assign_pages(scanned, tmp_path / "out")
     assert error.value.key == "page-images-size"
     assert error.value.values == {"assessor": "ann", "size": "0.0", "limit": "0.0"}
     assert list((tmp_path / "out").iterdir()) == []
@@ -222,7 +224,7 @@ def test_more_than_a_page_may_carry_is_said_and_nothing_is_kept(
 
 
 @pytest.mark.slow
-def test_the_estimate_says_how_large_pages_get(
+def test_the_estimate_includes_the_sizes_of_pages(
     scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with open_project(scanned) as project:
@@ -240,13 +242,13 @@ def test_the_estimate_says_how_large_pages_get(
         monkeypatch.setattr(pdf_pages, "MAX_IMAGE_BYTES", 1)
         assert numbers_in(estimate_image_bytes(project, plan).sentences()[-1])[-1] == "0"
     monkeypatch.undo()
-    carried = sheets_in(hand_out(scanned, tmp_path / "out").files[0].path)
+    carried = page_images(assign_pages(scanned, tmp_path / "out").files[0].path)
     size = sum(len(json.dumps(sheet, separators=(",", ":"))) for sheet in carried)
     assert (found.documents, found.largest) == (3, size), "each file is among the samples"
     assert numbers_in(told[-1]) == ["3", f"{size / 1e6:,.1f}"]
 
 
-def test_of_many_documents_a_few_small_and_large_ones_are_drawn() -> None:
+def test_of_many_documents_a_few_small_and_large_ones_are_rendered() -> None:
     files = {bytes([size]): (size, f"d{size}") for size in range(100)}
     found = [name for _digest, name in pdf_pages._sample_evenly(files)]
     assert (
@@ -259,33 +261,33 @@ def test_of_many_documents_a_few_small_and_large_ones_are_drawn() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("form", "count"), [(WITH_PAGES, 2), (IRTASK_FORMAT, 0)])
-def test_a_page_made_of_an_assessors_file_shows_the_pages_that_the_file_carries(
+def test_a_page_made_from_an_assessors_file_has_the_page_images_of_the_file(
     scanned: Path, tmp_path: Path, form: TaskFileFormat, count: int
 ) -> None:
-    made, page = hand_out(scanned, tmp_path / "out", form), tmp_path / "page.html"
+    made, page = assign_pages(scanned, tmp_path / "out", form), tmp_path / "page.html"
     with open_project(made.files[0].path, writing=False) as task:
         told = rewrite_page(page, task, own_assignment(task), page_images=True)
-    assert len(sheets_in(page)) == count and told[-1].startswith("Browser files: 1 page, ")
+    assert len(page_images(page)) == count and told[-1].startswith("Browser files: 1 page, ")
 
 
 @pytest.mark.slow
-def test_the_organiser_says_whether_a_page_made_later_shows_pages(
+def test_the_organiser_determines_whether_a_page_made_later_has_images(
     scanned: Path, tmp_path: Path
 ) -> None:
-    made, page = hand_out(scanned, tmp_path / "out", IRTASK_FORMAT), tmp_path / "page.html"
+    made, page = assign_pages(scanned, tmp_path / "out", IRTASK_FORMAT), tmp_path / "page.html"
     with open_project(scanned) as project:
         (own,) = (
             each for each in project.assignments.all() if each.file == made.files[0].path.name
         )
-        assert len(rewrite_page(page, project, own)) == 1 and sheets_in(page) == []
+        assert len(rewrite_page(page, project, own)) == 1 and page_images(page) == []
         assert (
             "(broken)" in rewrite_page(page, project, own, page_images=True)[0]
-            and len(sheets_in(page)) == 2
+            and len(page_images(page)) == 2
         )
 
 
 @pytest.mark.slow
-def test_what_was_drawn_is_gone_in_the_end(scanned: Path) -> None:
+def test_rendered_images_are_deleted_at_the_end(scanned: Path) -> None:
     with (
         open_project(scanned, writing=False) as project,
         draw_page_images(project, ["short"]) as found,
@@ -312,7 +314,7 @@ WEBP = b"RIFF" + (8).to_bytes(4, "little") + b"WEBPVP8 "
         {},
     ],
 )
-def test_what_the_other_process_says_is_looked_at(
+def test_the_output_of_the_rendering_process_is_validated(
     said: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(office, "_run_child", lambda *_given: said)
@@ -320,7 +322,7 @@ def test_what_the_other_process_says_is_looked_at(
         office.page_pictures(b"", 2, Path("a.pdf"))
 
 
-def test_a_picture_of_the_form_that_is_expected_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_image_in_the_expected_format_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         office, "_run_child", lambda *_given: {"pictures": [b64encode(WEBP).decode()], "pages": 7}
     )

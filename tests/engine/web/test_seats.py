@@ -1,4 +1,4 @@
-"""Who is let in: right codes pass, a person is a token, names can be seen, and whoever leads frees seats and revokes tokens."""
+"""Tests of admission: codes, tokens, visible names, freed seats and revoked tokens."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,8 +15,8 @@ from irjudge.web.connections import INVALID_CODE_DELAY, MAX_INVALID_CODES, MAX_J
 from irjudge.web.session_state import Refused
 from irjudge.web.session_store import ProjectStore
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Answered, Person, ask, pull, serving
 from tests.engine.web.conftest import Databases
+from tests.engine.web.session_client import Person, Response, pull, run_server, send_request
 
 CLASS, ADDRESSES = 60, [f"192.0.2.{number}" for number in range(20)]
 
@@ -36,22 +36,22 @@ def scale(project: Path) -> str:
 
 @pytest.fixture
 def server(project: Path, store: str) -> Iterator[Server]:
-    with serving(project) as started:
+    with run_server(project) as started:
         yield started
 
 
-def join(server: Server, name: str) -> Answered:
-    return ask(server.port, "/join", {"protocol": 1, "code": server.code, "name": name})
+def post_join(server: Server, name: str) -> Response:
+    return send_request(server.port, "/join", {"protocol": 1, "code": server.code, "name": name})
 
 
-def names(server: Server) -> list[str]:
+def participant_names(server: Server) -> list[str]:
     return [seat.name for seat in server.lead(lambda session: session.status()).participants]
 
 
 # Codes
 
 
-def test_a_guesser_waits_and_nobody_else_does() -> None:
+def test_a_guesser_waits_and_no_other_participant_does() -> None:
     now = [0.0]
     gate = JoinLimiter(lambda: now[0])
     assert [gate.record_invalid_code("192.0.2.1") for _ in range(MAX_INVALID_CODES + 2)] == [
@@ -80,7 +80,7 @@ def test_a_guesser_waits_and_nobody_else_does() -> None:
         ("", "unix", False),
     ],
 )
-def test_an_address_of_ipv6_is_known_by_its_network(one: str, other: str, same: bool) -> None:
+def test_an_ipv6_address_is_identified_by_its_network(one: str, other: str, same: bool) -> None:
     gate = JoinLimiter(lambda: 0.0)
     for _ in range(MAX_INVALID_CODES):
         gate.record_invalid_code(one)
@@ -102,7 +102,7 @@ def test_a_class_joins_at_once_and_an_address_that_takes_all_seats_waits() -> No
 
 # Names
 
-UNSEEN = {
+INVISIBLE_NAMES = {
     "a filler of Hangul": "\u3164",
     "an empty pattern of Braille": "\u2800\u2800",
     "marks alone": "\u0301\u0302",
@@ -119,29 +119,33 @@ UNSEEN = {
 
 
 @pytest.mark.slow
-def test_a_name_of_signs_that_nobody_sees_is_refused(server: Server) -> None:
-    for what, name in UNSEEN.items():
-        assert join(server, name).json["kind"] == "name", what
-    assert names(server) == []
+def test_a_name_of_invisible_characters_is_refused(server: Server) -> None:
+    for what, name in INVISIBLE_NAMES.items():
+        assert post_join(server, name).json["kind"] == "name", what
+    assert participant_names(server) == []
 
 
 @pytest.mark.slow
-def test_names_of_all_scripts_join_and_another_spelling_is_the_same_name(server: Server) -> None:
+def test_names_in_all_scripts_are_accepted_and_other_spellings_are_the_same_name(
+    server: Server,
+) -> None:
     seen = ["李雷", "Zoë", "Ⅻ", "สมชาย", "O’Neil", "आशा", "🙂", "X Æ A-12", "7"]
     for name in seen:
-        assert join(server, f"  {name} ").status == 200
+        assert post_join(server, f"  {name} ").status == 200
         wide = "".join(
             chr(ord(letter) + 0xFEE0) if "!" <= letter <= "~" else letter for letter in name
         )
         for spelled in (name.upper(), wide, name + "\ufe0f"):
-            assert join(server, spelled).json["kind"] == "taken", spelled
-    assert names(server) == seen
+            assert post_join(server, spelled).json["kind"] == "taken", spelled
+    assert participant_names(server) == seen
 
 
-def test_a_stranger_is_not_told_who_is_here_nor_who_is_listed(project: Path, store: str) -> None:
-    with serving(project, SessionOptions(join="names", names=("Ann", "Bob"))) as server:
+def test_strangers_are_not_told_which_names_are_present_or_listed(
+    project: Path, store: str
+) -> None:
+    with run_server(project, SessionOptions(join="names", names=("Ann", "Bob"))) as server:
         Person(server, "Ann")
-        answers = [join(server, name) for name in ("Ann", "Eva", "ＡＮＮ")]
+        answers = [post_join(server, name) for name in ("Ann", "Eva", "ＡＮＮ")]
         said = {
             (
                 each.status,
@@ -158,14 +162,16 @@ def test_a_stranger_is_not_told_who_is_here_nor_who_is_listed(project: Path, sto
 
 
 @pytest.mark.slow
-def test_a_revoked_token_lets_nobody_in_and_another_one_does(server: Server, scale: str) -> None:
+def test_a_revoked_token_does_not_admit_and_a_new_one_does(server: Server, scale: str) -> None:
     ann, bob = Person(server, "Ann"), Person(server, "Bob")
     ann.sync()
     ann.grade(0, 2, scale)
     ann.sync()
     server.lead(lambda session: session.revoke(session.find_participant("Ann")))
     assert ann.try_call("/sync", {}).status == ann.try_call("/welcome", {}).status == 401
-    assert bob.try_call("/sync", {}).status == 200 and join(server, "Ann").json["kind"] == "taken"
+    assert (
+        bob.try_call("/sync", {}).status == 200 and post_join(server, "Ann").json["kind"] == "taken"
+    )
     ann.token = ""
     assert ann.try_call("/sync", {}).status == 401
     ann.token = server.lead(lambda session: session.let_in_again(session.find_participant("Ann")))
@@ -173,17 +179,17 @@ def test_a_revoked_token_lets_nobody_in_and_another_one_does(server: Server, sca
 
 
 @pytest.mark.slow
-def test_a_revoked_token_stays_so_when_the_server_begins_anew(project: Path, store: str) -> None:
-    with serving(project) as server:
+def test_a_revoked_token_stays_revoked_after_a_restart(project: Path, store: str) -> None:
+    with run_server(project) as server:
         ann = Person(server, "Ann")
         server.lead(lambda session: session.revoke(session.find_participant("Ann")))
-    with serving(project) as server:
+    with run_server(project) as server:
         ann.port = server.port
         assert ann.try_call("/sync", {}).status == 401
 
 
 def test_tokens_end_with_the_session(project: Path) -> None:
-    """What pages have not sent yet comes in while they are told, and nothing after."""
+    """Actions not sent yet are accepted while pages are being notified, and none after that."""
     now = [0.0]
     with open_project(project) as opened:
         session = SharedSession(
@@ -199,22 +205,22 @@ def test_tokens_end_with_the_session(project: Path) -> None:
         assert refused.value.kind == "ended"
 
 
-def test_a_listed_name_is_shown_as_the_list_has_it(project: Path, store: str) -> None:
-    with serving(project, SessionOptions(join="names", names=("Ann Smith", "Bob"))) as server:
-        assert join(server, " ann  SMITH ").status == 200
-        assert names(server) == ["Ann Smith"]
-        assert join(server, "Ann Smith").json["kind"] == "taken"
+def test_a_listed_name_is_shown_as_in_the_list(project: Path, store: str) -> None:
+    with run_server(project, SessionOptions(join="names", names=("Ann Smith", "Bob"))) as server:
+        assert post_join(server, " ann  SMITH ").status == 200
+        assert participant_names(server) == ["Ann Smith"]
+        assert post_join(server, "Ann Smith").json["kind"] == "taken"
 
 
 @pytest.mark.slow
-def test_a_seat_is_freed_where_nothing_was_judged_and_another_takes_the_name(
+def test_an_unused_seat_is_freed_and_its_name_can_be_taken(
     project: Path, store: str, scale: str
 ) -> None:
-    with serving(project, SessionOptions(join="names", names=("Ann", "Bob"))) as server:
+    with run_server(project, SessionOptions(join="names", names=("Ann", "Bob"))) as server:
         thief = Person(server, "Ann")
         held = thief.sync()["items"]
         server.lead(lambda session: session.free_seat(session.find_participant("Ann")))
-        assert thief.try_call("/sync", {}).status == 401 and names(server) == []
+        assert thief.try_call("/sync", {}).status == 401 and participant_names(server) == []
         ann = Person(server, "Ann")
         assert {str(each["parts"]["items"]) for each in ann.sync()["items"]} & {
             str(each["parts"]["items"]) for each in held
@@ -240,18 +246,18 @@ def test_a_seat_is_freed_where_nothing_was_judged_and_another_takes_the_name(
         ] == ["", "", "Ann"]
 
 
-def test_seats_that_were_taken_in_mass_are_freed_at_once(
+def test_unused_seats_taken_in_large_numbers_are_freed_at_once(
     project: Path, store: str, scale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(session_module, "MAX_PARTICIPANTS", 20)
-    with serving(project) as server:
+    with run_server(project) as server:
         ann = Person(server, "Ann")
         ann.sync()
         ann.grade(0, 2, scale)
         ann.sync(want=0)
         for number in range(19):
-            assert join(server, f"bot {number}").status == 200
-        assert join(server, "Bob").json["kind"] == "full"
+            assert post_join(server, f"bot {number}").status == 200
+        assert post_join(server, "Bob").json["kind"] == "full"
         assert server.lead(free_empty) == 0, "they were here just now"
         assert server.ask("standing")["unused"] == []
         monkeypatch.setattr(session_answers, "PRESENCE_TIMEOUT", -1.0)
@@ -260,29 +266,29 @@ def test_seats_that_were_taken_in_mass_are_freed_at_once(
         assert server.ask("free-empty", people=[unused[0]["id"]])["count"] == 1
         assert server.lead(free_empty) == 18
         assert (
-            names(server) == ["Ann"]
+            participant_names(server) == ["Ann"]
             and Person(server, "Bob").sync()["items"]
             and ann.sync(want=0)["count"] == 1
         )
 
 
 def test_seats_of_personal_links_are_not_freed(project: Path, store: str) -> None:
-    with serving(project, SessionOptions(join="links", names=("Ann", "Bob"))) as server:
+    with run_server(project, SessionOptions(join="links", names=("Ann", "Bob"))) as server:
         with pytest.raises(IrjudgeError, match="personal link"):
             server.lead(lambda session: session.free_seat(session.find_participant("Ann")))
-        assert names(server) == ["Ann", "Bob"]
+        assert participant_names(server) == ["Ann", "Bob"]
 
 
-def test_whoever_is_led_by_an_id_is_not_another_who_is_called_so(server: Server) -> None:
+def test_an_id_is_never_mistaken_for_a_participants_name(server: Server) -> None:
     ann = server.lead(lambda session: session.join("Ann")[0])
-    assert join(server, ann).status == 200
+    assert post_join(server, ann).status == 200
     assert server.lead(lambda session: session.find_participant(ann)) == ann
 
 
-def test_who_leads_a_database_frees_and_revokes_from_anywhere(
+def test_the_host_of_a_database_frees_and_revokes_at_any_server(
     project: Path, databases: Databases, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with serving(project) as server:
+    with run_server(project) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         store = ["--store", databases[project]]
         assert (

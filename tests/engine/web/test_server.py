@@ -1,4 +1,4 @@
-"""A session over HTTP: what is acknowledged is on the disk, what counts keeps to the overlap, and no attack gets in or stops others."""
+"""Tests of a session over HTTP: durable acknowledgements, overlap, and resistance to attacks."""
 
 import http.client
 import json
@@ -35,10 +35,10 @@ from irjudge.web.postgres_connection import DatabaseConnection
 from irjudge.web.server import MAX_ANONYMOUS_BODY_BYTES, MAX_BODY_BYTES
 from irjudge.web.session import NO_TARGET, NUMBER_GAP, NUMBER_TAKEN, UNASSIGNED_ITEM_MESSAGE
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web import browsing
-from tests.engine.web.browsing import Person, ask, pull, server_of, serving
-from tests.engine.web.loaded import Loaded, mother
-from tests.lengths import short_or_long
+from tests.engine.web import session_client
+from tests.engine.web.fork_server import ForkedProcess, fork_server
+from tests.engine.web.session_client import Person, make_server, pull, run_server, send_request
+from tests.lengths import either
 from tests.pools import depth_pool
 
 pytestmark = pytest.mark.usefixtures("store")
@@ -59,27 +59,27 @@ def scale(project: Path) -> str:
 
 @pytest.fixture
 def server(project: Path) -> Iterator[Server]:
-    with serving(project) as started:
+    with run_server(project) as started:
         yield started
 
 
-def events(path: Path) -> list[Any]:
+def read_events(path: Path) -> list[Any]:
     with open_project(pull(path), writing=False) as opened:
         return list(opened.events.read())
 
 
-def names_of(path: Path) -> set[tuple[str, int]]:
-    return {(event.client, event.number) for event in events(path)}
+def read_names(path: Path) -> set[tuple[str, int]]:
+    return {(event.client, event.number) for event in read_events(path)}
 
 
-# Working together
+# Participants
 
 
 @pytest.mark.slow
-def test_two_people_judge_and_all_that_was_acknowledged_is_in_the_project(
+def test_two_participants_judge_and_acknowledged_judgments_are_in_the_project(
     project: Path, scale: str
 ) -> None:
-    with serving(project) as server:
+    with run_server(project) as server:
         people = [Person(server, "Ann"), Person(server, "Bob")]
         done = 0
         while any(person.sync()["items"] or person.open_places() for person in people):
@@ -88,7 +88,7 @@ def test_two_people_judge_and_all_that_was_acknowledged_is_in_the_project(
                     person.grade(place, done % 4, scale)
                     done += 1
         assert server.lead(lambda session: session.scheduler.is_done)
-    assert done == 72 and names_of(project) == {
+    assert done == 72 and read_names(project) == {
         (each["client"], each["number"]) for person in people for each in person.saved
     }
     with open_project(project, writing=False) as opened:
@@ -99,14 +99,14 @@ def test_two_people_judge_and_all_that_was_acknowledged_is_in_the_project(
         assert {person.name for person in opened.sessions.participants()} == {"Ann", "Bob"}
 
 
-def test_an_event_says_when_it_was_by_both_clocks_and_who_by_an_opaque_id(
+def test_an_event_has_the_times_of_both_clocks_and_an_opaque_participant_id(
     server: Server, project: Path, scale: str
 ) -> None:
     ann = Person(server, "Ann")
     ann.sync()
     ann.grade(0, 2, scale)
     ann.sync()
-    (event,) = events(project)
+    (event,) = read_events(project)
     assert (
         event.version == 2
         and event.payload["page_time"] == "2026-03-01T10:00:00.000Z" != event.time
@@ -120,12 +120,10 @@ def test_sending_twice_changes_nothing(server: Server, project: Path, scale: str
     action = ann.grade(0, 2, scale)
     assert ann.sync()["acknowledged"] == 1
     ann.outbox.append(action)
-    assert ann.sync()["acknowledged"] == 1 and len(events(project)) == 1
+    assert ann.sync()["acknowledged"] == 1 and len(read_events(project)) == 1
 
 
-def test_undo_opens_the_place_and_a_page_that_opens_again_knows_it_all(
-    server: Server, scale: str
-) -> None:
+def test_undo_reopens_an_item_and_a_reopened_page_has_the_state(server: Server, scale: str) -> None:
     ann = Person(server, "Ann")
     ann.sync()
     ann.undo(ann.grade(0, 2, scale))
@@ -140,7 +138,7 @@ def test_undo_opens_the_place_and_a_page_that_opens_again_knows_it_all(
     assert {0, 1, 2} <= set(ann.items)
 
 
-def test_who_leads_pauses_ends_and_sets_aside(server: Server, project: Path, scale: str) -> None:
+def test_the_host_pauses_ends_and_excludes(server: Server, project: Path, scale: str) -> None:
     ann = Person(server, "Ann")
     server.lead(lambda session: session.set_state(PAUSED))
     assert ann.sync()["state"] == "paused" and not ann.items
@@ -153,16 +151,20 @@ def test_who_leads_pauses_ends_and_sets_aside(server: Server, project: Path, sca
         assert opened.assignments.registered_assessors()[0].set_aside is not None
     server.lead(lambda session: session.set_state(ENDED))
     ann.grade(1, 1, scale)
-    assert ann.sync()["acknowledged"] == 2  # what was under way is taken
+    assert ann.sync()["acknowledged"] == 2  # actions under way are accepted
     assert (
-        ask(server.port, "/join", {"protocol": 1, "code": server.code, "name": "Eva"}).json["kind"]
+        send_request(
+            server.port, "/join", {"protocol": 1, "code": server.code, "name": "Eva"}
+        ).json["kind"]
         == "ended"
     )
 
 
 @pytest.mark.slow
-def test_late_ones_are_listed_do_not_count_and_can_be_taken_in(project: Path, scale: str) -> None:
-    with serving(project, SessionOptions(SchedulingOptions(overlap=1), topics=("9",))) as server:
+def test_late_judgments_are_listed_do_not_count_and_can_be_accepted(
+    project: Path, scale: str
+) -> None:
+    with run_server(project, SessionOptions(SchedulingOptions(overlap=1), topics=("9",))) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         ann.sync(want=1)
         server.lead(lambda session: session.release(session.find_participant("Ann")))
@@ -175,7 +177,7 @@ def test_late_ones_are_listed_do_not_count_and_can_be_taken_in(project: Path, sc
         assert [late for _, late in server.lead(lambda session: session.status().late)] == [pair]
     with open_project(project, writing=False) as opened:
         assert len(project_labels(opened)) == 12
-    with serving(project) as server:
+    with run_server(project) as server:
         assert [late for _, late in server.lead(lambda session: session.status().late)] == [pair]
         assert server.lead(lambda session: session.take_in(session.find_participant("Ann"), pair))
     with open_project(project, writing=False) as opened:
@@ -183,10 +185,10 @@ def test_late_ones_are_listed_do_not_count_and_can_be_taken_in(project: Path, sc
 
 
 @pytest.mark.slow
-def test_what_came_late_and_was_taken_back_is_listed_no_more_and_cannot_count(
+def test_an_undone_late_judgment_is_no_longer_listed_and_cannot_be_accepted(
     project: Path, scale: str
 ) -> None:
-    with serving(project, SessionOptions(SchedulingOptions(overlap=1), topics=("9",))) as server:
+    with run_server(project, SessionOptions(SchedulingOptions(overlap=1), topics=("9",))) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         ann.sync(want=1)
         server.lead(lambda session: session.release(session.find_participant("Ann")))
@@ -217,7 +219,7 @@ def test_what_came_late_and_was_taken_back_is_listed_no_more_and_cannot_count(
 
 
 @pytest.mark.slow
-def test_connections_that_ask_for_nothing_are_closed_and_one_that_asked_stays(
+def test_connections_without_a_request_are_closed_and_others_kept(
     server: Server, scale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections, "HEADER_TIMEOUT", 0.6)
@@ -243,7 +245,7 @@ def test_connections_that_ask_for_nothing_are_closed_and_one_that_asked_stays(
         each.close()
 
 
-def test_what_goes_wrong_for_one_is_done_for_the_others(
+def test_an_error_for_one_participant_does_not_affect_the_others(
     server: Server, project: Path, scale: str
 ) -> None:
     begun, go_on = threading.Event(), threading.Event()
@@ -263,11 +265,11 @@ def test_what_goes_wrong_for_one_is_done_for_the_others(
 
 
 @pytest.mark.slow
-def test_who_came_with_another_device_gets_nothing_they_judged_on_the_one_before(
+def test_a_participant_with_a_second_device_gets_no_item_judged_on_the_first(
     project: Path, scale: str
 ) -> None:
     wish = SessionOptions(SchedulingOptions(overlap=2), topics=("9",))
-    with serving(project, wish) as server:
+    with run_server(project, wish) as server:
         ann, phone, bob = (Person(server, name) for name in ("Ann", "Phone", "Bob"))
         while ann.sync()["items"] or ann.open_places():
             for place in ann.open_places():
@@ -275,7 +277,7 @@ def test_who_came_with_another_device_gets_nothing_they_judged_on_the_one_before
         phone.sync(want=3)
         on_screen = phone.open_places()
         assert len(on_screen) == 3
-        phone.grade(on_screen[0], 2, scale)  # on its way when it is said who she is
+        phone.grade(on_screen[0], 2, scale)  # sent before the two are merged
         server.lead(
             lambda session: session.set_first_id(
                 session.find_participant("Phone"), session.find_participant("Ann")
@@ -293,7 +295,7 @@ def test_who_came_with_another_device_gets_nothing_they_judged_on_the_one_before
             for place in bob.open_places():
                 bob.grade(place, 3, scale)
         assert server.lead(lambda session: session.scheduler.is_done)
-    with serving(project, wish) as server:
+    with run_server(project, wish) as server:
         standing = server.lead(lambda session: session.status())
         assert [(seat.name, seat.same, seat.held) for seat in standing.participants] == [
             ("Ann", "Phone", 0),
@@ -310,17 +312,17 @@ def test_who_came_with_another_device_gets_nothing_they_judged_on_the_one_before
         )
 
 
-def on_screen(person: Person) -> set[str]:
+def displayed_documents(person: Person) -> set[str]:
     return {person.items[place]["documents"][0] for place in person.open_places()}
 
 
-def test_what_two_devices_of_one_person_hold_is_held_once(project: Path) -> None:
-    with serving(project, SessionOptions(SchedulingOptions(overlap=3), topics=("9",))) as server:
+def test_items_held_by_two_devices_of_one_participant_are_held_once(project: Path) -> None:
+    with run_server(project, SessionOptions(SchedulingOptions(overlap=3), topics=("9",))) as server:
         ann, bob, phone = (Person(server, name) for name in ("Ann", "Bob", "Phone"))
         for person in (ann, bob, phone):
-            person.sync(want=5)  # 15 of 12 documents: the first are given out a second time
-        both = on_screen(ann) & on_screen(phone)
-        every = on_screen(ann) | on_screen(phone)
+            person.sync(want=5)  # 15 of 12 documents: the first ones are assigned a second time
+        both = displayed_documents(ann) & displayed_documents(phone)
+        every = displayed_documents(ann) | displayed_documents(phone)
         assert both
         server.lead(
             lambda session: session.set_first_id(
@@ -329,10 +331,15 @@ def test_what_two_devices_of_one_person_hold_is_held_once(project: Path) -> None
         )
         for person in (ann, phone):
             person.sync(want=0)
-        assert not on_screen(ann) & on_screen(phone) and on_screen(ann) | on_screen(phone) == every
+        assert (
+            not displayed_documents(ann) & displayed_documents(phone)
+            and displayed_documents(ann) | displayed_documents(phone) == every
+        )
 
 
-def test_who_lost_the_phone_is_let_in_again_and_the_old_token_is_dead(server: Server) -> None:
+def test_a_participant_who_lost_a_device_gets_a_new_token_and_the_old_one_is_revoked(
+    server: Server,
+) -> None:
     ann = Person(server, "Ann")
     token = server.lead(lambda session: session.let_in_again(session.find_participant("Ann")))
     assert ann.try_call("/sync", {}).status == 401
@@ -340,8 +347,8 @@ def test_who_lost_the_phone_is_let_in_again_and_the_old_token_is_dead(server: Se
     assert ann.try_call("/sync", {}).status == 200
 
 
-def test_names_on_a_list_join_and_others_do_not(project: Path) -> None:
-    with serving(project, SessionOptions(join="names", names=("Ann", "Bob"))) as server:
+def test_only_listed_names_can_join(project: Path) -> None:
+    with run_server(project, SessionOptions(join="names", names=("Ann", "Bob"))) as server:
         assert Person(server, " ann ").sync()["items"]
         for name, kind in (
             ("Eva", "taken"),
@@ -350,15 +357,15 @@ def test_names_on_a_list_join_and_others_do_not(project: Path) -> None:
             ("A" * 81, "name"),
             ("a\x00b", "name"),
         ):
-            assert join(server, name=name).json["kind"] == kind
+            assert post_join(server, name=name).json["kind"] == kind
 
 
-def test_personal_links_let_in_without_a_code(project: Path) -> None:
-    with serving(project, SessionOptions(join="links", names=("Ann", "Bob"))) as server:
+def test_personal_links_admit_without_a_code(project: Path) -> None:
+    with run_server(project, SessionOptions(join="links", names=("Ann", "Bob"))) as server:
         assert (
-            ask(server.port, "/join", {"protocol": 1, "code": server.code, "name": "Ann"}).json[
-                "kind"
-            ]
+            send_request(
+                server.port, "/join", {"protocol": 1, "code": server.code, "name": "Ann"}
+            ).json["kind"]
             == "links"
         )
         ann = Person.__new__(Person)
@@ -373,16 +380,18 @@ def test_personal_links_let_in_without_a_code(project: Path) -> None:
 # Attacks
 
 
-def join(server: Server, **data: object) -> Any:
-    return ask(server.port, "/join", {"protocol": 1, "code": server.code, "name": "Ann", **data})
+def post_join(server: Server, **data: object) -> Any:
+    return send_request(
+        server.port, "/join", {"protocol": 1, "code": server.code, "name": "Ann", **data}
+    )
 
 
-def test_a_wrong_code_is_refused_however_often_and_the_right_one_passes_at_once(
+def test_a_wrong_code_is_always_refused_and_the_right_one_accepted_at_once(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(quotas, "INVALID_CODE_DELAY", 20.0)
     for _ in range(MAX_INVALID_CODES):
-        assert join(server, code="AAAA AAAA").status == 403
+        assert post_join(server, code="AAAA AAAA").status == 403
     with (
         ThreadPoolExecutor(1) as guesser,
         socket.create_connection(("127.0.0.1", server.port)) as waiting,
@@ -391,13 +400,13 @@ def test_a_wrong_code_is_refused_however_often_and_the_right_one_passes_at_once(
         host = f"127.0.0.1:{server.port}"
         head = f"POST /join HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Length: {len(body)}"
         waiting.sendall(f"{head}\r\n\r\n{body}".encode())
-        assert guesser.submit(join, server).result(10).status == 200, (
+        assert guesser.submit(post_join, server).result(10).status == 200, (
             "who has the right code does not wait with the guesser"
         )
 
 
 @pytest.mark.slow
-def test_a_foreign_token_gets_nothing(server: Server) -> None:
+def test_a_foreign_token_gives_no_access(server: Server) -> None:
     ann = Person(server, "Ann")
     for token in ("", "x", "0" * 22, "Ann"):
         ann.token = token
@@ -405,7 +414,9 @@ def test_a_foreign_token_gets_nothing(server: Server) -> None:
             assert ann.try_call(path, {}).status == 401, (token, path)
 
 
-def test_nobody_writes_in_anothers_work(server: Server, project: Path, scale: str) -> None:
+def test_no_participant_can_write_into_anothers_log(
+    server: Server, project: Path, scale: str
+) -> None:
     ann, bob = Person(server, "Ann"), Person(server, "Bob")
     ann.sync()
     bob.sync()
@@ -415,7 +426,7 @@ def test_nobody_writes_in_anothers_work(server: Server, project: Path, scale: st
     bob.outbox.clear()
     ann.grade(0, 1, scale)
     ann.sync()
-    bob.client, bob.number = ann.client, 1  # a client of hers
+    bob.client, bob.number = ann.client, 1  # one of her clients
     bob.act("grade", next(iter(bob.items.values())), {"value": 1, "scale": scale})
     assert bob.sync()["refused"]["problem"] == NUMBER_TAKEN
     bob.outbox = [
@@ -429,17 +440,17 @@ def test_nobody_writes_in_anothers_work(server: Server, project: Path, scale: st
         }
     ]
     assert bob.sync()["refused"]["problem"] == NO_TARGET
-    assert len(events(project)) == 1
+    assert len(read_events(project)) == 1
 
 
 @pytest.mark.slow
-def test_what_was_refused_keeps_nobody_from_writing(
+def test_a_refused_client_id_does_not_block_its_owner(
     server: Server, project: Path, scale: str
 ) -> None:
     ann, bob = Person(server, "Ann"), Person(server, "Bob")
     ann.sync()
     bob.sync()
-    bob.client = ann.client  # under which she has sent nothing yet
+    bob.client = ann.client  # with which she has sent nothing yet
     bob.act(
         "grade",
         next(item for item in ann.items.values() if item not in bob.items.values()),
@@ -447,12 +458,12 @@ def test_what_was_refused_keeps_nobody_from_writing(
     )
     assert bob.sync()["refused"] is not None
     ann.grade(0, 1, scale)
-    assert ann.sync()["refused"] is None and [event.client for event in events(project)] == [
+    assert ann.sync()["refused"] is None and [event.client for event in read_events(project)] == [
         ann.client
     ]
 
 
-def test_other_fields_under_a_number_that_is_known_are_refused(
+def test_different_fields_with_a_known_number_are_refused(
     server: Server, project: Path, scale: str
 ) -> None:
     ann = Person(server, "Ann")
@@ -466,7 +477,7 @@ def test_other_fields_under_a_number_that_is_known_are_refused(
     }
     ann.outbox = [{**action, "number": 5}]
     assert ann.sync()["refused"]["problem"] == NUMBER_GAP
-    assert [event.payload["value"] for event in events(project)] == [2]
+    assert [event.payload["value"] for event in read_events(project)] == [2]
 
 
 BROKEN: list[dict[str, Any]] = [
@@ -492,7 +503,7 @@ BROKEN: list[dict[str, Any]] = [
 
 
 @pytest.mark.slow
-def test_what_is_no_action_is_refused_and_the_next_is_taken(
+def test_an_invalid_action_is_refused_and_the_next_accepted(
     server: Server, project: Path, scale: str
 ) -> None:
     ann = Person(server, "Ann")
@@ -504,11 +515,13 @@ def test_what_is_no_action_is_refused_and_the_next_is_taken(
         answer = ann.try_call("/sync", {"client": ann.client, "actions": ann.outbox})
         assert answer.status == 200 and answer.json["refused"] is not None, change
         ann.outbox = [sound]
-        assert ann.sync()["refused"] is None and len(events(project)) == count, change
+        assert ann.sync()["refused"] is None and len(read_events(project)) == count, change
 
 
 @pytest.mark.slow
-def test_an_edited_text_is_not_judged_under_the_hash_of_another(server: Server, scale: str) -> None:
+def test_an_edited_text_is_not_judged_under_the_hash_of_the_original(
+    server: Server, scale: str
+) -> None:
     ann = Person(server, "Ann")
     ann.sync()
     action = ann.grade(0, 2, scale)
@@ -516,7 +529,7 @@ def test_an_edited_text_is_not_judged_under_the_hash_of_another(server: Server, 
     assert ann.sync()["refused"] is not None
 
 
-def test_a_request_that_is_none_costs_nothing(server: Server) -> None:
+def test_a_malformed_request_does_no_harm(server: Server) -> None:
     ann = Person(server, "Ann")
     for body in (
         b"",
@@ -529,26 +542,30 @@ def test_a_request_that_is_none_costs_nothing(server: Server) -> None:
         b'{"protocol": 1, "actions": 7}',
     ):
         ann.open()
-        assert ask(
+        assert send_request(
             server.port, "/sync", body=body, headers={"Authorization": f"Bearer {ann.token}"}
         ).status in (400, 409), body
         assert ann.sync()["items"], body
 
 
-def test_an_old_page_is_told_to_reload(server: Server) -> None:
-    answer = ask(server.port, "/sync", {"protocol": 0})
+def test_an_outdated_page_is_told_to_reload(server: Server) -> None:
+    answer = send_request(server.port, "/sync", {"protocol": 0})
     assert answer.status == 409 and answer.json["kind"] == "protocol"
 
 
 @pytest.mark.slow
-def test_a_huge_body_is_cut_off(server: Server) -> None:
-    assert ask(server.port, "/join", body=b" " * (MAX_BODY_BYTES + 1)).status == 413
-    assert ask(server.port, "/sync", body=b"[" * (MAX_ANONYMOUS_BODY_BYTES + 1)).status == 413
+def test_a_huge_body_is_refused(server: Server) -> None:
+    assert send_request(server.port, "/join", body=b" " * (MAX_BODY_BYTES + 1)).status == 413
+    assert (
+        send_request(server.port, "/sync", body=b"[" * (MAX_ANONYMOUS_BODY_BYTES + 1)).status == 413
+    )
     assert Person(server, "Ann").sync()["items"]
 
 
 @pytest.mark.slow
-def test_slow_bodies_stop_nobody(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_bodies_block_no_other_request(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(serving_module, "BODY_TIMEOUT", 0.3)
     slow = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(50)]
     head = f"POST /join HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: http://127.0.0.1:{server.port}\r\nContent-Length: 99\r\n\r\n{{"
@@ -561,11 +578,11 @@ def test_slow_bodies_stop_nobody(server: Server, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.slow
-def test_pages_of_others_and_names_that_lead_here_by_a_trick_get_nothing(server: Server) -> None:
+def test_cross_site_requests_and_rebound_host_names_are_refused(server: Server) -> None:
     words = {"protocol": 1, "code": server.code, "name": "Ann"}
     for host in ("evil.example", "127.0.0.1", ""):
         for path, data in (("/join", words), ("/", None)):
-            answer = ask(server.port, path, data, headers={"Host": host})
+            answer = send_request(server.port, path, data, headers={"Host": host})
             assert answer.status in (400, 403), (host, path)
     for origin in (
         "",
@@ -574,11 +591,11 @@ def test_pages_of_others_and_names_that_lead_here_by_a_trick_get_nothing(server:
         "http://127.0.0.1",
         f"https://127.0.0.1:{server.port}",
     ):
-        answer = ask(server.port, "/join", words, headers={"Origin": origin})
+        answer = send_request(server.port, "/join", words, headers={"Origin": origin})
         assert answer.status in (400, 403), origin
 
 
-def test_no_path_leads_to_a_file(server: Server) -> None:
+def test_no_path_gives_access_to_a_file(server: Server) -> None:
     paths = (
         "/../class.irjudge",
         "/%2e%2e/class.irjudge",
@@ -588,7 +605,9 @@ def test_no_path_leads_to_a_file(server: Server) -> None:
         "/docs",
         "/.env",
     )
-    assert {path: ask(server.port, path).status for path in paths} == dict.fromkeys(paths, 404)
+    assert {path: send_request(server.port, path).status for path in paths} == dict.fromkeys(
+        paths, 404
+    )
 
 
 @pytest.mark.slow
@@ -603,10 +622,10 @@ def test_markup_in_a_name_and_a_note_is_text(server: Server, project: Path) -> N
         welcome.json["task"]["assessor"] == markup
         and welcome.headers["content-type"] == "application/json"
     )
-    assert markup.encode() not in ask(server.port, "/").body
+    assert markup.encode() not in send_request(server.port, "/").body
 
 
-def test_two_windows_of_one_person_make_one_chain(
+def test_two_windows_of_one_participant_form_one_chain(
     server: Server, project: Path, scale: str
 ) -> None:
     ann = Person(server, "Ann")
@@ -618,7 +637,7 @@ def test_two_windows_of_one_person_make_one_chain(
     for place, window in ((0, ann), (1, other), (2, ann), (0, other)):
         window.grade(place, place, scale)
         assert window.sync()["refused"] is None
-    log = events(project)
+    log = read_events(project)
     assert [event.parent for event in log] == [None, *(event.digest for event in log[:-1])]
 
 
@@ -632,20 +651,20 @@ def test_a_clock_that_jumps_ends_no_lease(server: Server, monkeypatch: pytest.Mo
 
 
 @pytest.mark.slow
-def test_no_byte_sent_changes_with_gold_runs_ranks_and_scores(
+def test_no_sent_byte_depends_on_gold_runs_ranks_or_scores(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent = []
     for place, changed in enumerate((False, True)):
         path = tmp_path / f"{place}" / "class.irjudge"
         path.parent.mkdir()
-        permuted(path, changed=changed)
-        sent.append(all_that_is_sent(path, monkeypatch))
+        make_variant(path, changed=changed)
+        sent.append(all_sent_data(path, monkeypatch))
     assert sent[0] == sent[1] and len(sent[0]) > 20
 
 
-def permuted(path: Path, *, changed: bool) -> None:
-    """The same topics, texts and pooled documents; other answers, names, ranks and scores where `changed`."""
+def make_variant(path: Path, *, changed: bool) -> None:
+    """Create the same topics, texts and pooled documents, with other gold and runs if `changed`."""
     documents = [f"d{number}" for number in range(8)]
     with create_project(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
         project.set_setting("seed", "3")
@@ -669,8 +688,8 @@ def permuted(path: Path, *, changed: bool) -> None:
         )
 
 
-def all_that_is_sent(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
-    """All that somebody gets who judges everything, with what is drawn at random made the same."""
+def all_sent_data(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """Return all data sent to a participant who judges everything, with fixed randomness."""
     drawn = Random(1)
     monkeypatch.setattr("secrets.token_hex", lambda count: drawn.randbytes(count).hex())
     monkeypatch.setattr("secrets.token_urlsafe", lambda count: drawn.randbytes(count).hex())
@@ -678,9 +697,11 @@ def all_that_is_sent(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[bytes]
     with open_project(path) as opened:
         scale = opened.scale.version
     sent: list[bytes] = []
-    with serving(path, SessionOptions(SchedulingOptions(gold_every=3)), code="ABCDEFGH") as server:
+    with run_server(
+        path, SessionOptions(SchedulingOptions(gold_every=3)), code="ABCDEFGH"
+    ) as server:
         ann = Person(server, "Ann")
-        sent.append(ask(server.port, "/").body)
+        sent.append(send_request(server.port, "/").body)
         sent.append(ann.try_call("/welcome", {}).body)
         for _ in range(20):
             answer = ann.try_call(
@@ -696,13 +717,11 @@ def all_that_is_sent(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[bytes]
     return sent
 
 
-# A class, and what befalls it
+# A class with failures
 
 
 @pytest.mark.slow
-def test_a_class_loses_nothing_and_counts_no_more_than_the_overlap(
-    project: Path, scale: str
-) -> None:
+def test_a_class_loses_nothing_and_never_exceeds_the_overlap(project: Path, scale: str) -> None:
     waits: list[float] = []
 
     def attend(server: Server, number: int) -> Person:
@@ -722,7 +741,7 @@ def test_a_class_loses_nothing_and_counts_no_more_than_the_overlap(
                 if chance.random() < 0.1:
                     person.undo(action)
                     person.judged.discard(place)
-            if chance.random() < 0.05:  # a bad network: the answer never came
+            if chance.random() < 0.05:  # a bad network: the response never arrived
                 person.try_call("/sync", {"client": person.client, "actions": person.outbox})
             if chance.random() < 0.03:
                 person.sync()
@@ -734,7 +753,7 @@ def test_a_class_loses_nothing_and_counts_no_more_than_the_overlap(
 
     count = short_or_long(12, 60)
     with (
-        serving(project, SessionOptions(SchedulingOptions(overlap=3))) as server,
+        run_server(project, SessionOptions(SchedulingOptions(overlap=3))) as server,
         ThreadPoolExecutor(count) as pool,
     ):
         people = list(pool.map(lambda number: attend(server, number), range(count)))
@@ -742,7 +761,9 @@ def test_a_class_loses_nothing_and_counts_no_more_than_the_overlap(
     acknowledged = Counter(
         (each["client"], each["number"]) for person in people for each in person.saved
     )
-    assert set(acknowledged) == names_of(project) and len(events(project)) == len(names_of(project))
+    assert set(acknowledged) == read_names(project) and len(read_events(project)) == len(
+        read_names(project)
+    )
     with open_project(project, writing=False) as opened:
         labels = project_labels(opened)
         votes = Counter(labels.item.tolist())
@@ -766,10 +787,8 @@ def judged_pairs(project: Any) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("store", ["project"], indirect=True)
-def test_answers_that_could_not_be_written_are_no_acknowledgements(
-    project: Path, scale: str
-) -> None:
-    with serving(project) as server:
+def test_actions_that_could_not_be_saved_are_not_acknowledged(project: Path, scale: str) -> None:
+    with run_server(project) as server:
         ann = Person(server, "Ann")
         ann.sync()
         ann.grade(0, 2, scale)
@@ -778,12 +797,12 @@ def test_answers_that_could_not_be_written_are_no_acknowledgements(
         assert answer.status == 503 and "moved" in answer.json["problem"]
         moved.rename(project)
         assert ann.sync()["acknowledged"] == 1
-    assert len(events(project)) == 1
+    assert len(read_events(project)) == 1
 
 
 @pytest.mark.slow
-def test_it_stops_in_two_seconds_with_open_connections(project: Path) -> None:
-    server = server_of(project)
+def test_the_server_stops_within_two_seconds_with_open_connections(project: Path) -> None:
+    server = make_server(project)
     server.start()
     open_ones = [http.client.HTTPConnection("127.0.0.1", server.port) for _ in range(20)]
     for each in open_ones:
@@ -799,19 +818,23 @@ def test_it_stops_in_two_seconds_with_open_connections(project: Path) -> None:
 # The command
 
 
-class Served:
-    """`irjudge serve` in a process of its own, started by whoever wants to kill it; anew from its file where `loaded` is false."""
+class ServerProcess:
+    """`irjudge serve` in a child process; forked quickly unless `loaded` is false."""
 
     def __init__(self, project: Path, *more: str, loaded: bool = True) -> None:
         words = ["serve", str(project), "--port", "0", *more]
-        words += ["--store", browsing.databases[project]] if browsing.databases is not None else []
+        words += (
+            ["--store", session_client.databases[project]]
+            if session_client.databases is not None
+            else []
+        )
         begun = time.monotonic()
-        self.process = Loaded(words) if loaded else self._begun(words)
+        self.process = ForkedProcess(words) if loaded else self._begun(words)
         assert self.process.stdout is not None
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#(\w+)\n", self.process.stdout.readline())
         assert found, self.process.communicate()
         self.port, self.code = int(found[1]), found[2]
-        assert ask(self.port, "/hello").json == {"irjudge": "session", "protocol": 1}
+        assert send_request(self.port, "/hello").json == {"irjudge": "session", "protocol": 1}
         self.seconds = time.monotonic() - begun
 
     @staticmethod
@@ -824,10 +847,10 @@ class Served:
             text=True,
             preexec_fn=lambda: signal.signal(
                 signal.SIGINT, signal.SIG_DFL
-            ),  # a shell in the background has it ignored
+            ),  # ignored for background processes of a shell
         )
 
-    def strike(self, number: int = signal.SIGKILL) -> str:
+    def kill(self, number: int = signal.SIGKILL) -> str:
         self.process.send_signal(number)
         _, said = self.process.communicate(timeout=20)
         return said
@@ -835,10 +858,12 @@ class Served:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_killed_again_and_again_it_has_all_that_was_acknowledged(project: Path, scale: str) -> None:
+def test_after_repeated_kills_all_acknowledged_judgments_are_saved(
+    project: Path, scale: str
+) -> None:
     chance, person, saved = Random(5), None, []
-    for _ in range(short_or_long(4, 50)):
-        served = Served(project, "--overlap", "50")
+    for _ in range(either(4, 50)):
+        served = ServerProcess(project, "--overlap", "50")
         if person is None:
             person = Person(served, "Ann")  # type: ignore[arg-type]
         person.port = served.port
@@ -851,9 +876,9 @@ def test_killed_again_and_again_it_has_all_that_was_acknowledged(project: Path, 
                 person.sync()
                 if (
                     killing is None and len(person.saved) >= before + until
-                ):  # a clock would kill a busy machine before it saved anything
+                ):  # a fixed time would kill a busy machine's server before it saved anything
                     killing = pool.submit(
-                        lambda served=served: (time.sleep(chance.random() / 50), served.strike())
+                        lambda served=served: (time.sleep(chance.random() / 50), served.kill())
                     )
                 for place in person.open_places()[:1]:
                     person.undo(person.grade(place, 1, scale))
@@ -861,21 +886,21 @@ def test_killed_again_and_again_it_has_all_that_was_acknowledged(project: Path, 
         assert killing is not None, "it stopped before it was killed"
         killing.result()
         saved = [(each["client"], each["number"]) for each in person.saved]
-        assert set(saved) <= names_of(project) and len(set(saved)) == len(saved)
+        assert set(saved) <= read_names(project) and len(set(saved)) == len(saved)
     with open_project(project, writing=False) as opened:
         assert opened.verify().problems == ()
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="limits of another process")
-def test_with_a_full_disk_nothing_is_acknowledged_that_is_not_there_and_it_goes_on_when_there_is_room(
+def test_with_a_full_disk_only_saved_actions_are_acknowledged_and_work_resumes_later(
     project: Path, scale: str
 ) -> None:
-    served = Served(project, "--overlap", "50")
+    served = ServerProcess(project, "--overlap", "50")
     ann = Person(served, "Ann")  # type: ignore[arg-type]
     ann.sync()
-    if browsing.databases is not None:
-        served.strike(signal.SIGINT)
+    if session_client.databases is not None:
+        served.kill(signal.SIGINT)
         pytest.skip("what a database does with a full disk is its own")
     full, refused = project.stat().st_size, 0
     resource.prlimit(served.process.pid, resource.RLIMIT_FSIZE, (full, resource.RLIM_INFINITY))
@@ -889,7 +914,7 @@ def test_with_a_full_disk_nothing_is_acknowledged_that_is_not_there_and_it_goes_
             assert answer.json["kind"] == "unsaved" and answer.json["problem"].startswith(
                 "Not saved"
             )
-            assert set(names_of(project)) == {
+            assert set(read_names(project)) == {
                 (each["client"], each["number"]) for each in ann.saved
             }
             if refused == 2:
@@ -902,20 +927,20 @@ def test_with_a_full_disk_nothing_is_acknowledged_that_is_not_there_and_it_goes_
         served.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
     )
     assert ann.sync()["refused"] is None and not ann.outbox
-    served.strike(signal.SIGINT)
-    assert {(each["client"], each["number"]) for each in ann.saved} == names_of(project)
+    served.kill(signal.SIGINT)
+    assert {(each["client"], each["number"]) for each in ann.saved} == read_names(project)
     with open_project(project, writing=False) as opened:
         assert opened.verify().problems == ()
 
 
 @pytest.mark.slow
-def test_a_file_put_in_the_place_of_the_project_takes_nothing_and_what_was_acknowledged_stays_in_the_old_one(
+def test_a_file_that_replaces_the_project_is_not_written_and_the_old_one_keeps_its_data(
     project: Path, scale: str, tmp_path: Path
 ) -> None:
-    if browsing.databases is not None:
+    if session_client.databases is not None:
         pytest.skip("a database has no file that is replaced")
     other = Path(shutil.copy(project, tmp_path / "other.irjudge"))
-    served = Served(project, "--overlap", "50")
+    served = ServerProcess(project, "--overlap", "50")
     ann = Person(served, "Ann")  # type: ignore[arg-type]
     ann.sync()
     ann.grade(0, 1, scale)
@@ -934,29 +959,29 @@ def test_a_file_put_in_the_place_of_the_project_takes_nothing_and_what_was_ackno
             and answer.json["kind"] == "unsaved"
             and answer.json["problem"].startswith("Not saved")
         ), answer
-    served.strike(signal.SIGINT)
+    served.kill(signal.SIGINT)
     assert project.read_bytes() == before
-    assert names_of(kept) == {(each["client"], each["number"]) for each in ann.saved}
+    assert read_names(kept) == {(each["client"], each["number"]) for each in ann.saved}
 
 
 @pytest.mark.slow
-def test_a_signal_stops_the_command_in_two_seconds_and_the_next_call_goes_on(
+def test_a_signal_stops_the_command_within_two_seconds_and_a_restart_continues(
     project: Path, scale: str
 ) -> None:
-    served = Served(project, loaded=False)
+    served = ServerProcess(project, loaded=False)
     ann = Person(served, "Ann")  # type: ignore[arg-type]
     ann.sync()
     ann.grade(0, 1, scale)
     ann.sync()
     begun = time.monotonic()
-    said = served.strike(signal.SIGINT)
+    said = served.kill(signal.SIGINT)
     assert time.monotonic() - begun < 2 and served.process.returncode == 0
     assert "resume" in said and "Ann" not in said
-    served = Served(project)
+    served = ServerProcess(project)
     ann.port = served.port
     ann.open()
     assert 0 in (ann.sync(), ann.items)[1]
-    served.strike(signal.SIGTERM)
+    served.kill(signal.SIGTERM)
 
 
 @pytest.mark.slow
@@ -965,12 +990,14 @@ def test_the_command_reports_an_end_by_the_page_and_does_not_offer_to_resume(
 ) -> None:
     secret = "a-secret-of-more-than-20-characters"
     monkeypatch.setenv("IRJUDGE_LEADER", secret)
-    served = Served(project, loaded=False)
+    served = ServerProcess(project, loaded=False)
     request = {"protocol": 1, "wish": "state", "values": {"state": "ended"}}
-    answer = ask(served.port, "/lead", request, headers={"Authorization": f"Bearer {secret}"})
+    answer = send_request(
+        served.port, "/lead", request, headers={"Authorization": f"Bearer {secret}"}
+    )
     assert answer.status == 200
     time.sleep(2.5)
-    said = served.strike(signal.SIGINT)
+    said = served.kill(signal.SIGINT)
     assert said.count("has ended") == 1 and "Ctrl+C" in said and "resume" not in said
 
 
@@ -980,14 +1007,14 @@ def test_the_join_code_and_the_hosts_secret_are_the_same_after_a_restart(
     project: Path, given: str, store: str
 ) -> None:
     def start() -> Server:
-        made = server_of(project, leader=given)
+        made = make_server(project, leader=given)
         made.start()
         return made
 
     def lead(server: Server, secret: str) -> int:
         headers = {"Authorization": f"Bearer {secret}"}
         data = {"protocol": 1, "wish": "standing"}
-        return ask(server.port, "/lead", data, headers=headers).status
+        return send_request(server.port, "/lead", data, headers=headers).status
 
     first = start()
     code, leader = first.code, first.leader
@@ -995,7 +1022,7 @@ def test_the_join_code_and_the_hosts_secret_are_the_same_after_a_restart(
     second = start()
     try:
         assert (second.code, second.leader) == (code, leader) and (leader == given or not given)
-        assert join(second, code=code).status == 200
+        assert post_join(second, code=code).status == 200
         assert lead(second, leader) == 200 and lead(second, leader[:-1]) == 401
         assert not given or given not in str(second.lead(lambda each: each.store.session().terms))
         second.ask("state", state=ENDED)
@@ -1006,7 +1033,7 @@ def test_the_join_code_and_the_hosts_secret_are_the_same_after_a_restart(
     assert leader.encode() not in project.read_bytes() or given
     third = start()  # another session
     third.stop()
-    renewed = server_of(project, renew=True)
+    renewed = make_server(project, renew=True)
     renewed.start()
     renewed.stop()
     assert renewed.leader != third.leader and (store == "database") == (renewed.code == third.code)
@@ -1014,15 +1041,15 @@ def test_the_join_code_and_the_hosts_secret_are_the_same_after_a_restart(
 
 
 @pytest.mark.slow
-def test_cards_that_are_printed_again_replace_the_links_of_who_has_not_begun(
+def test_cards_printed_again_replace_only_the_links_of_idle_participants(
     project: Path, scale: str, tmp_path: Path
 ) -> None:
     links = ("--join", "links", "--people", "Ann,Bob", "--cards")
 
     def printed(name: str) -> dict[str, str]:
-        served = Served(project, *links, str(tmp_path / name))
+        served = ServerProcess(project, *links, str(tmp_path / name))
         lines = [served.process.stdout.readline() for _ in range(2)]  # type: ignore[union-attr]
-        served.strike()
+        served.kill()
         return dict(line.rstrip("\n").split("  ") for line in lines)
 
     first, second = printed("a.html"), printed("b.html")
@@ -1031,32 +1058,32 @@ def test_cards_that_are_printed_again_replace_the_links_of_who_has_not_begun(
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_a_server_that_begins_anew_takes_no_link_from_who_is_at_work(
+def test_a_restarted_server_keeps_the_links_of_active_participants(
     project: Path, scale: str
 ) -> None:
     links = ("--join", "links", "--people", "Ann,Bob")
-    served = Served(project, *links)
+    served = ServerProcess(project, *links)
     printed = dict(served.process.stdout.readline().rstrip("\n").split("  ") for _ in range(2))  # type: ignore[union-attr]
     ann = Person(served, "Ann", join=False)  # type: ignore[arg-type]
     ann.token = printed["Ann"].partition("#t=")[2]
     ann.sync()
     ann.grade(0, 1, scale)
     ann.sync()
-    served.strike()
-    served = Served(project, *links)
+    served.kill()
+    served = ServerProcess(project, *links)
     ann.port = served.port
     assert ann.sync()["count"] == 1
     bob = Person(served, "Bob", join=False)  # type: ignore[arg-type]
     bob.token = printed["Bob"].partition("#t=")[2]
     assert bob.sync()["items"]
-    served.strike()
+    served.kill()
 
 
 @pytest.mark.slow
-def test_the_command_answers_in_a_second_and_a_half(project: Path) -> None:
+def test_the_command_is_ready_within_a_second_and_a_half(project: Path) -> None:
     def seconds() -> float:
-        served = Served(project, loaded=False)
-        served.strike(signal.SIGINT)
+        served = ServerProcess(project, loaded=False)
+        served.kill(signal.SIGINT)
         return served.seconds
 
     def peer() -> float:
@@ -1071,30 +1098,31 @@ def test_the_command_answers_in_a_second_and_a_half(project: Path) -> None:
         )
         return time.monotonic() - begun
 
-    # Other work on the machine only ever adds time, and a slow one adds it to what any such server loads as well.
+    # Other work on the machine only adds time; the time of imports that any such server needs is
+    # subtracted.
     assert any(seconds() < max(1.5, 3.5 * peer()) for _ in range(5))
     with open_project(project, writing=False) as opened:
         assert [kept.terms["terms"]["lease"] for kept in opened.sessions.all()] == (
-            [] if browsing.databases is not None else [60]
+            [] if session_client.databases is not None else [60]
         )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("store", ["project"], indirect=True)
 def test_the_command_imports_no_qt() -> None:
-    assert [mother().ask(package) for package in ("PySide6", "shiboken6")] == [
+    assert [fork_server().ask(package) for package in ("PySide6", "shiboken6")] == [
         0,
         0,
-    ] and mother().ask("irjudge") > 50
+    ] and fork_server().ask("irjudge") > 50
 
 
 @pytest.mark.slow
-def test_the_answer_comes_after_the_sync(
+def test_an_acknowledgement_follows_the_sync(
     project: Path, scale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The order of what happens: the commit with its sync ends, then the acknowledgement leaves."""
+    """The commit with its sync ends, then the acknowledgement is sent."""
     order: list[str] = []
-    keeper: type[Any] = Connection if browsing.databases is None else DatabaseConnection
+    keeper: type[Any] = Connection if session_client.databases is None else DatabaseConnection
     commit, answered = keeper.transaction, serving_module.json_response
 
     @contextmanager
@@ -1108,7 +1136,7 @@ def test_the_answer_comes_after_the_sync(
         order.append("answer")
         return answered(*arguments, **more)
 
-    with serving(project) as server:
+    with run_server(project) as server:
         ann = Person(server, "Ann")
         ann.sync()
         monkeypatch.setattr(keeper, "transaction", watched)
@@ -1121,12 +1149,12 @@ def test_the_answer_comes_after_the_sync(
     assert order == ["durable", "answer"] * 3
 
 
-def test_who_reads_while_more_is_given_out_reads_items_with_their_secrets(
+def test_items_read_while_others_are_assigned_have_their_secrets(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if browsing.databases is not None:
+    if session_client.databases is not None:
         pytest.skip("a database gives its items to the project at once")
-    with serving(project) as server, open_project(project, writing=False) as opened:
+    with run_server(project) as server, open_project(project, writing=False) as opened:
         ann = Person(server, "Ann")
         ann.sync(want=1)
         (assignment,) = opened.assignments.all()

@@ -1,4 +1,4 @@
-"""What is told of each person while they judge: known answers met, and what nobody who reads would do."""
+"""Tests of the quality of participants during a session: gold grades met, and implausible speed."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from irjudge.stats.agreement import agreement
 from irjudge.store import open_project
 from irjudge.web import SchedulingOptions, SessionOptions, SessionQuality, compute_session_quality
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Person, serving
+from tests.engine.web.session_client import Person, run_server
 
 RIGHT = 2
 
@@ -30,7 +30,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def judge(person: Person, scale: str, grades: tuple[int, ...], ms: int, most: int) -> None:
-    """Judge so many documents, with these grades in turn and so much time for each."""
+    """Judge a number of documents with repeated grades and a fixed time each."""
     done = 0
     while done < most and (person.sync(want=1)["items"] or person.open_places()):
         for place in person.open_places():
@@ -42,13 +42,13 @@ def judge(person: Person, scale: str, grades: tuple[int, ...], ms: int, most: in
 
 
 @pytest.mark.slow
-def test_who_meets_no_known_answer_and_who_does_not_read_stand_out_and_who_reads_does_not(
+def test_participants_who_miss_gold_or_do_not_read_are_noticed_and_others_not(
     project: Path,
 ) -> None:
     with open_project(project) as opened:
         scale = opened.scale.version
     wish = SessionOptions(SchedulingOptions(overlap=4, qualification=12), gold_from="known")
-    with serving(project, wish) as server:
+    with run_server(project, wish) as server:
         people = {name: Person(server, name) for name in ("Ann", "Guess", "Rush", "New")}
         judge(people["Ann"], scale, (RIGHT, RIGHT, RIGHT, RIGHT), 9000, 12)
         judge(people["Guess"], scale, (0, 1, 3), 9000, 14)
@@ -79,10 +79,10 @@ def test_who_meets_no_known_answer_and_who_does_not_read_stand_out_and_who_reads
 
 
 @pytest.mark.slow
-def test_all_ids_of_a_person_have_the_same(project: Path) -> None:
+def test_all_ids_of_a_participant_have_the_same_quality(project: Path) -> None:
     with open_project(project) as opened:
         scale = opened.scale.version
-    with serving(
+    with run_server(
         project, SessionOptions(SchedulingOptions(overlap=4, qualification=3), gold_from="known")
     ) as server:
         ann, anna = Person(server, "Ann"), Person(server, "Anna")
@@ -99,16 +99,16 @@ def test_all_ids_of_a_person_have_the_same(project: Path) -> None:
     assert found[ids[0]] == found[ids[1]] and found[ids[0]].gold_count == 3
 
 
-def test_of_nobody_there_is_nothing_to_tell(project: Path) -> None:
+def test_without_judgments_there_are_no_notices(project: Path) -> None:
     with open_project(project, writing=False) as opened:
         assert compute_session_quality(opened) == SessionQuality({}, None)
 
 
 @pytest.mark.slow
-def test_how_far_people_agree_is_told_of_those_who_count(project: Path) -> None:
+def test_agreement_is_computed_from_included_participants(project: Path) -> None:
     with open_project(project) as opened:
         scale = opened.scale.version
-    with serving(project, SessionOptions(SchedulingOptions(overlap=3))) as server:
+    with run_server(project, SessionOptions(SchedulingOptions(overlap=3))) as server:
         people = [Person(server, name) for name in ("Ann", "Bob", "Cleo")]
         for number, person in enumerate(people):
             judge(person, scale, ((0, 1, 2, 3, 3), (0, 1, 2, 3, 0), (3, 0, 3))[number], 9000, 60)
@@ -141,7 +141,7 @@ def test_how_far_people_agree_is_told_of_those_who_count(project: Path) -> None:
 
 
 @pytest.mark.slow
-def test_those_who_judged_before_do_not_say_how_far_a_class_agrees(tmp_path: Path) -> None:
+def test_earlier_assessors_do_not_affect_the_agreement_of_a_class(tmp_path: Path) -> None:
     create_sample_project(tmp_path / "p.irjudge", "harbour")
     with open_project(tmp_path / "p.irjudge") as opened:
         assert (

@@ -1,4 +1,4 @@
-"""Actions that no page sends: fields nobody knows and nesting are refused in words, and what is in a log already hurts no reader."""
+"""Tests of actions that no page sends: unknown fields and deep nesting, also in existing logs."""
 
 import sys
 from pathlib import Path
@@ -12,7 +12,7 @@ from irjudge.store import open_project
 from irjudge.web import SessionOptions
 from irjudge.web import session as session_module
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Person, pull, serving
+from tests.engine.web.session_client import Person, pull, run_server
 
 pytestmark = pytest.mark.usefixtures("store")
 DEEP = 3000
@@ -50,10 +50,10 @@ STRANGE = (
 )
 
 
-def test_what_no_page_says_is_refused_in_words_and_the_page_goes_on(
+def test_malformed_actions_are_refused_with_a_message_and_the_page_continues(
     project: Path, scale: str
 ) -> None:
-    with serving(project, SessionOptions()) as server:
+    with run_server(project, SessionOptions()) as server:
         ann = Person(server, "Ann")
         ann.sync()
         action = ann.grade(0, 2, scale)
@@ -73,17 +73,17 @@ def test_what_no_page_says_is_refused_in_words_and_the_page_goes_on(
 
 
 @pytest.mark.slow
-def test_what_was_acknowledged_before_is_read_by_all(
+def test_malformed_actions_acknowledged_earlier_are_readable(
     project: Path,
     scale: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """A server without these rules, and with a higher limit of recursion, took it in."""
+    """A server without these checks, and with a higher recursion limit, accepted them."""
     limit = sys.getrecursionlimit()
     try:
-        with serving(project, SessionOptions()) as server, monkeypatch.context() as patch:
+        with run_server(project, SessionOptions()) as server, monkeypatch.context() as patch:
             patch.setattr(session_module, "action_problem", lambda _kind, _payload: None)
             sys.setrecursionlimit(20_000)
             ann = Person(server, "Ann")
@@ -93,7 +93,7 @@ def test_what_was_acknowledged_before_is_read_by_all(
             assert ann.sync(want=0)["acknowledged"] == 2
     finally:
         sys.setrecursionlimit(limit)
-    with serving(project, SessionOptions()) as server:  # and goes on
+    with run_server(project, SessionOptions()) as server:  # and continues
         ann.port = server.port
         assert [action["payload"]["value"] for action in ann.call("/welcome", {})["actions"]] == [
             2,

@@ -1,4 +1,4 @@
-"""Sessions that compare: blind, sides balanced for everybody as they go, repeats swapped, and results that can be read."""
+"""Tests of comparison sessions: anonymous runs, balanced sides, swapped repeats, valid results."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from irjudge.model import ComparisonRules, make_run
 from irjudge.store import open_project
 from irjudge.web import SchedulingOptions, Server, SessionOptions
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Person, pull, serving
+from tests.engine.web.session_client import Person, pull, run_server
 
 TOPICS = ("051", "007", "9")
 RUNS = ("zebrarank", "okapifuse", "third")
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("store")
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """Three topics; the third run has other results, the first two have the same."""
+    """Three topics; the first two runs have the same results, the third has others."""
     path = tmp_path / "class.irjudge"
     build_class(path)
     with open_project(path) as opened:
@@ -38,12 +38,12 @@ def project(tmp_path: Path) -> Path:
     return path
 
 
-def wish_of(comparison: Comparison, **terms: Any) -> SessionOptions:
+def make_options(comparison: Comparison, **terms: Any) -> SessionOptions:
     return SessionOptions(SchedulingOptions(**terms), compare=comparison)
 
 
 def compare_all(server: Server, *people: Person) -> None:
-    """Answer all that comes: where the lower id stands is better."""
+    """Answer all questions: the side with the lower id is better."""
     again = True
     while again:
         again = False
@@ -60,8 +60,8 @@ def compare_all(server: Server, *people: Person) -> None:
     assert server.lead(lambda session: session.scheduler.is_done)
 
 
-def given(path: Path) -> Iterator[tuple[str, list[tuple[Any, Any]]]]:
-    """What each person was given: items with what only the organiser knows."""
+def assigned_questions(path: Path) -> Iterator[tuple[str, list[tuple[Any, Any]]]]:
+    """Return the questions of each participant with the data known to the organiser only."""
     with open_project(path, writing=False) as opened:
         for person in opened.sessions.participants():
             yield (
@@ -74,8 +74,8 @@ def given(path: Path) -> Iterator[tuple[str, list[tuple[Any, Any]]]]:
 
 
 @pytest.mark.slow
-def test_panels_are_compared_by_as_many_as_the_overlap_and_mean_runs(project: Path) -> None:
-    with serving(project, wish_of(LISTS, overlap=2)) as server:
+def test_panels_reach_the_overlap_and_answers_refer_to_runs(project: Path) -> None:
+    with run_server(project, make_options(LISTS, overlap=2)) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         task = ann.call("/welcome", {})["task"]
         assert task["mode"] == "panels" and task["rules"]["grading"] and task["rules"]["reasons"]
@@ -90,12 +90,12 @@ def test_panels_are_compared_by_as_many_as_the_overlap_and_mean_runs(project: Pa
 @pytest.mark.parametrize(
     "comparison", [replace(LISTS, runs=pair_runs((*RUNS, "fourth"))), PAIRS], ids=["lists", "pairs"]
 )
-def test_either_side_stands_left_as_often_as_the_other_for_everybody(
+def test_each_run_is_on_the_left_equally_often_for_every_participant(
     project: Path, comparison: Comparison
 ) -> None:
     with open_project(
         project
-    ) as opened:  # of fewer questions, once in a hundred sessions none can be asked again
+    ) as opened:  # with fewer questions, one in a hundred sessions has none that can be repeated
         opened.rankings.add_run(
             make_run(
                 "fourth",
@@ -106,11 +106,11 @@ def test_either_side_stands_left_as_often_as_the_other_for_everybody(
                 ],
             )
         )
-    with serving(project, wish_of(comparison, overlap=2, repeats_every=3)) as server:
+    with run_server(project, make_options(comparison, overlap=2, repeats_every=3)) as server:
         people = [Person(server, name) for name in ("Ann", "Bob")]
         compare_all(server, *people)
     repeated = 0
-    for _, items in given(project):
+    for _, items in assigned_questions(project):
         balance: Counter[Any] = Counter()
         for item, secret in items:
             left = (secret.left_run, secret.right_run) if item.type == "panel" else item.lists
@@ -135,17 +135,17 @@ def test_either_side_stands_left_as_often_as_the_other_for_everybody(
     assert repeated
 
 
-def test_a_restart_knows_what_was_asked_and_asks_the_rest_once(project: Path) -> None:
-    with serving(project, wish_of(LISTS)) as server:
+def test_a_restart_continues_with_the_remaining_questions(project: Path) -> None:
+    with run_server(project, make_options(LISTS)) as server:
         ann = Person(server, "Ann")
         ann.sync(want=2)
         ann.prefer(0, "left")
         ann.sync(want=2)
-    with serving(project) as server:
+    with run_server(project) as server:
         ann.port = server.port
         ann.open()
         compare_all(server, ann)
-    ((_, items),) = given(project)
+    ((_, items),) = assigned_questions(project)
     assert (
         len(items)
         == 9
@@ -158,10 +158,10 @@ def test_a_restart_knows_what_was_asked_and_asks_the_rest_once(project: Path) ->
 
 
 @pytest.mark.slow
-def test_opened_results_are_graded_where_the_rules_say_so_and_nowhere_else(project: Path) -> None:
+def test_opened_results_are_graded_only_if_the_options_allow_it(project: Path) -> None:
     for allowed in (True, False):
-        with serving(
-            project, wish_of(replace(LISTS, rules=ComparisonRules(grading=allowed))), code=""
+        with run_server(
+            project, make_options(replace(LISTS, rules=ComparisonRules(grading=allowed))), code=""
         ) as server:
             with open_project(project, writing=False) as opened:
                 scale = opened.scale.version
@@ -182,8 +182,8 @@ def test_opened_results_are_graded_where_the_rules_say_so_and_nowhere_else(proje
         assert len(project_labels(opened)) == 1
 
 
-def test_what_is_not_an_answer_to_a_question_is_refused(project: Path) -> None:
-    with serving(project, wish_of(LISTS)) as server:
+def test_an_answer_to_no_question_is_refused(project: Path) -> None:
+    with run_server(project, make_options(LISTS)) as server:
         ann = Person(server, "Ann")
         ann.sync(want=1)
         about, sound = ann.items[0], ann.prefer(0, "left")
@@ -208,8 +208,8 @@ def test_what_is_not_an_answer_to_a_question_is_refused(project: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_late_preference_is_listed_left_out_and_taken_in(project: Path) -> None:
-    with serving(project, wish_of(replace(LISTS, topics=("9",)))) as server:
+def test_a_late_preference_is_listed_left_out_and_accepted(project: Path) -> None:
+    with run_server(project, make_options(replace(LISTS, topics=("9",)))) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         ann.sync(want=1)
         server.lead(lambda session: session.release(session.find_participant("Ann")))
@@ -224,8 +224,8 @@ def test_a_late_preference_is_listed_left_out_and_taken_in(project: Path) -> Non
         assert len(read_project_preferences(opened, map_sides_to_runs(opened))) == 4
 
 
-def test_a_page_is_never_told_which_run_stands_where(project: Path) -> None:
-    with serving(project, wish_of(LISTS, overlap=2, repeats_every=2)) as server:
+def test_a_page_is_never_told_which_run_is_on_which_side(project: Path) -> None:
+    with run_server(project, make_options(LISTS, overlap=2, repeats_every=2)) as server:
         ann = Person(server, "Ann")
         sent = ann.try_call("/welcome", {}).body
         while items := ann.try_call(
@@ -246,18 +246,18 @@ def test_a_page_is_never_told_which_run_stands_where(project: Path) -> None:
 @pytest.mark.parametrize(
     ("wish", "words"),
     [
-        (wish_of(replace(LISTS, choice="top", rules=ComparisonRules(top=1))), "top documents"),
-        (wish_of(replace(LISTS, repeats=2)), "number of repeats"),
-        (wish_of(replace(LISTS, runs=(("zebrarank", "nobody"),))), "nobody"),
-        (wish_of(LISTS, gold_every=4), "Gold items"),
+        (make_options(replace(LISTS, choice="top", rules=ComparisonRules(top=1))), "top documents"),
+        (make_options(replace(LISTS, repeats=2)), "number of repeats"),
+        (make_options(replace(LISTS, runs=(("zebrarank", "nobody"),))), "nobody"),
+        (make_options(LISTS, gold_every=4), "Gold items"),
         (SessionOptions(SchedulingOptions(order="wrong")), "order must be one of"),
         (SessionOptions(join="wrong"), "way to join must be one of"),
     ],
 )
-def test_a_comparison_that_no_session_can_ask_is_refused_and_costs_nothing(
+def test_an_impossible_comparison_is_refused_without_side_effects(
     project: Path, wish: SessionOptions, words: str
 ) -> None:
-    with pytest.raises(IrjudgeError, match=words), serving(project, wish):
+    with pytest.raises(IrjudgeError, match=words), run_server(project, wish):
         pass
     with open_project(project, writing=False) as opened:
         assert opened.sessions.all() == () and opened.assignments.rounds() == ()
@@ -270,7 +270,7 @@ def test_identical_lists_are_recorded_but_are_no_work(project: Path) -> None:
         ]
         opened.rankings.add_run(make_run("twin", twin))
     lists = Comparison(pair_runs(("zebrarank", "third", "twin")), depth=3)
-    with serving(project, wish_of(lists)) as server:
+    with run_server(project, make_options(lists)) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         bob.sync(want=2)
         assert ann.sync(want=2)["wanted"] == 6, "two of three pairs differ, in each of three topics"
@@ -289,10 +289,10 @@ def test_identical_lists_are_recorded_but_are_no_work(project: Path) -> None:
         assert len({(topic, frozenset(sides)) for topic, *sides in questions}) == 9
 
 
-def test_who_has_judged_everything_learns_that_nothing_is_left(project: Path) -> None:
+def test_a_participant_who_has_judged_everything_is_told_so(project: Path) -> None:
     with open_project(project, writing=False) as opened:
         scale = opened.scale.version
-    with serving(project, SessionOptions(SchedulingOptions(overlap=2))) as server:
+    with run_server(project, SessionOptions(SchedulingOptions(overlap=2))) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         assert not ann.sync(want=2)["done"] and not bob.sync(want=2)["done"]
         while ann.sync(want=4)["items"]:

@@ -1,4 +1,4 @@
-"""Before and after the work of a panel: consent, a survey, the way out, and the code at the end; kept, merged and gone with a person."""
+"""Tests of consent, surveys, withdrawal and completion codes in a panel session."""
 
 import json
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from irjudge.web import (
 from irjudge.web.participants import CONSENTED, MAX_ANSWER_LENGTH
 from irjudge.web.session_state import WITHDRAWAL_KEY
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Person, pull, serving
+from tests.engine.web.session_client import Person, pull, run_server
 
 START = StartPage(
     "I **agree** <script>alert(1)</script>",
@@ -41,13 +41,13 @@ def project(tmp_path: Path) -> Path:
 @pytest.fixture
 def server(project: Path, store: str) -> Iterator[Server]:
     panel = load_panel("prolific", "CODE1", "FAIL1", each=2)
-    with serving(
+    with run_server(
         project, SessionOptions(SchedulingOptions(overlap=2), panel=panel, start=START)
     ) as started:
         yield started
 
 
-def sent(server: Server, name: str) -> Person:
+def join_panel(server: Server, name: str) -> Person:
     person = Person(server, name, join=False)
     person.token = person.call("/join", {"code": server.code, "panel": {"PROLIFIC_PID": name}})[
         "token"
@@ -55,30 +55,30 @@ def sent(server: Server, name: str) -> Person:
     return person
 
 
-def starts(person: Person) -> Person:
+def accept_start_page(person: Person) -> Person:
     """Accept the start page."""
     person.call("/survey", {"answers": {"often": "daily"}, "consented": True})
     return person
 
 
-def test_nobody_judges_before_they_accepted_the_start_page(server: Server, project: Path) -> None:
-    ann = sent(server, "ann")
+def test_judging_requires_acceptance_of_the_start_page(server: Server, project: Path) -> None:
+    ann = join_panel(server, "ann")
     ask = {"client": ann.client, "actions": [], "want": 3, "has": 0}
     assert ann.try_call("/sync", ask).json["kind"] == "start"
     assert ann.call("/sync", {**ask, "want": 0})["items"] == []
     assert ann.try_call("/sync", {**ask, "actions": [{}], "want": 0}).json["kind"] == "start"
     assert ann.try_call("/survey", {"answers": {}, "consented": True}).json["kind"] == "start"
     assert ann.try_call("/sync", ask).json["kind"] == "start", "a question was not answered"
-    assert starts(ann).sync()["items"]
+    assert accept_start_page(ann).sync()["items"]
 
 
 @pytest.mark.parametrize("answer", [{"answers": {"words": ""}}, {"skip": True}])
-def test_the_code_comes_only_after_the_last_questions(
+def test_the_code_is_shown_only_after_the_final_questions(
     server: Server, project: Path, answer: dict[str, Any]
 ) -> None:
     with open_project(project, writing=False) as opened:
         scale = opened.scale.version
-    ann = starts(sent(server, "ann"))
+    ann = accept_start_page(join_panel(server, "ann"))
     assert ann.sync()["asks"] == ""
     for place in (0, 1):
         ann.grade(place, 1, scale)
@@ -91,8 +91,8 @@ def test_the_code_comes_only_after_the_last_questions(
     assert (told["asks"], told["code"]) == ("", "CODE1") and told["complete"]
 
 
-def test_a_page_is_told_what_to_ask_and_what_was_said_already(server: Server) -> None:
-    ann = sent(server, "ann")
+def test_a_page_is_sent_the_questions_and_earlier_answers(server: Server) -> None:
+    ann = join_panel(server, "ann")
     start = ann.call("/welcome", {})["task"]["start"]
     assert "<strong>agree</strong>" in start["consent"] and "<script" not in start["consent"]
     assert (start["minutes"], start["count"]) == (12, 2)
@@ -101,13 +101,13 @@ def test_a_page_is_told_what_to_ask_and_what_was_said_already(server: Server) ->
     ann.call("/survey", {"answers": {"words": "Nothing."}})
     answered = ann.call("/welcome", {})["task"]["start"]["answered"]
     assert answered.pop(CONSENTED) and answered == {"often": "daily", "words": "Nothing."}
-    assert sent(server, "bob").call("/welcome", {})["task"]["start"]["answered"] == {}, (
+    assert join_panel(server, "bob").call("/welcome", {})["task"]["start"]["answered"] == {}, (
         "nobody sees what others said"
     )
 
 
-def test_what_was_not_asked_is_not_taken(server: Server) -> None:
-    ann = sent(server, "ann")
+def test_answers_to_other_questions_are_refused(server: Server) -> None:
+    ann = join_panel(server, "ann")
     asked: list[Any] = [
         {"often": "always"},
         {"other": "x"},
@@ -121,12 +121,12 @@ def test_what_was_not_asked_is_not_taken(server: Server) -> None:
         assert ann.call("/welcome", {})["task"]["start"]["answered"] == {}, answers
 
 
-def test_who_withdraws_counts_no_more_and_others_get_what_they_held(
+def test_a_withdrawn_participant_is_excluded_and_items_are_reassigned(
     server: Server, project: Path
 ) -> None:
     with open_project(project, writing=False) as opened:
         scale = opened.scale.version
-    ann = starts(sent(server, "ann"))
+    ann = accept_start_page(join_panel(server, "ann"))
     ann.sync()
     ann.grade(0, 1, scale)
     ann.sync()
@@ -141,10 +141,10 @@ def test_who_withdraws_counts_no_more_and_others_get_what_they_held(
     assert seat.aside and seat.withdrawn
 
 
-def test_the_code_comes_with_the_link_and_not_before(server: Server, project: Path) -> None:
+def test_the_code_is_sent_with_the_link_and_not_before(server: Server, project: Path) -> None:
     with open_project(project, writing=False) as opened:
         scale = opened.scale.version
-    ann = starts(sent(server, "ann"))
+    ann = accept_start_page(join_panel(server, "ann"))
     assert (ann.sync()["complete"], ann.sync()["code"]) == ("", "")
     for place in (0, 1):
         ann.grade(place, 1, scale)
@@ -154,8 +154,8 @@ def test_the_code_comes_with_the_link_and_not_before(server: Server, project: Pa
     assert told["complete"].endswith("cc=CODE1") and told["code"] == "CODE1"
 
 
-def test_what_was_answered_is_in_the_project(server: Server, project: Path) -> None:
-    ann = sent(server, "ann")
+def test_answers_are_stored_in_the_project(server: Server, project: Path) -> None:
+    ann = join_panel(server, "ann")
     ann.call("/survey", {"answers": {"often": "rarely"}})
     with open_project(pull(project), writing=False) as opened:
         (said,) = opened.sessions.surveys().values()
@@ -173,14 +173,14 @@ def test_what_was_answered_is_in_the_project(server: Server, project: Path) -> N
         "x",
     ],
 )
-def test_a_file_that_is_no_survey_is_told(tmp_path: Path, data: Any) -> None:
+def test_a_file_that_is_not_a_survey_is_reported(tmp_path: Path, data: Any) -> None:
     path = tmp_path / "survey.json"
     path.write_text(json.dumps(data), encoding="utf-8")
     with pytest.raises(FormatError, match=r"survey\.json"):
         read_survey(path)
 
 
-def test_a_survey_is_read_as_it_was_written(tmp_path: Path) -> None:
+def test_a_written_survey_reads_back_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "survey.json"
     path.write_text(
         json.dumps({"before": [{"id": "often", "question": "How often?", "choices": ["daily"]}]}),

@@ -1,4 +1,4 @@
-"""A task for a browser: the assignment in its order, what the engine found in the texts, and nothing that is secret."""
+"""Tests of tasks for a browser: items in order, highlighted terms, and no secrets."""
 
 import json
 import shutil
@@ -23,23 +23,22 @@ from irjudge.web.page import render_page
 from irjudge.web.task import Fragments, make_task
 from tests.behind import edit
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.reading_pages import Reader, positions, task_of
-from tests.outside_edits import edit
+from tests.engine.web.page_parser import PageParser, make_task_of, pieces_at
 from tests.pools import depth_pool
 
 PAGE = Path(__file__).parent / "small_page"
 
 
-def task_in(path: Path) -> dict[str, Any]:
+def read_task(path: Path) -> dict[str, Any]:
     with open_project(path, writing=False) as opened:
-        return task_of(opened)
+        return make_task_of(opened)
 
 
 def text_of(task: dict[str, Any], content: int) -> str:
-    return "".join(Reader(piece).text for piece in task["contents"][content]["html"])
+    return "".join(PageParser(piece).text for piece in task["contents"][content]["html"])
 
 
-def compare(project: Path, folder: Path, **wish: Any) -> Path:
+def assign_comparison_files(project: Path, folder: Path, **wish: Any) -> Path:
     with open_project(project) as opened:
         asked = Comparison(
             pair_runs(("zebrarank", "okapifuse", "quaggablend")), depth=5, seed=4, **wish
@@ -47,14 +46,14 @@ def compare(project: Path, folder: Path, **wish: Any) -> Path:
         return assign_comparison(opened, parse_candidates("ann"), asked, folder).files[0].path
 
 
-# What is asked
+# Items
 
 
 @pytest.mark.slow
-def test_items_stand_in_the_assessors_order_and_say_what_an_event_would_say(
+def test_items_are_in_the_assessors_order_with_the_fields_of_events(
     files: list[Path],
 ) -> None:
-    task = task_in(files[0])
+    task = read_task(files[0])
     with open_project(files[0]) as opened:
         session = Session(opened)
         places = [place for topic in session.topics for place in session.queue.topic_items(topic)]
@@ -74,15 +73,15 @@ def test_items_stand_in_the_assessors_order_and_say_what_an_event_would_say(
     assert named == [(item["about"]["topic"], item["about"]["documents"]) for item in task["items"]]
 
 
-def test_two_sides_are_as_in_the_window_and_identical_lists_are_told(
+def test_sides_are_as_in_the_window_and_identical_lists_are_marked(
     three_runs_project: Path, tmp_path: Path
 ) -> None:
-    path = compare(
+    path = assign_comparison_files(
         three_runs_project,
         tmp_path / "out",
         rules=ComparisonRules(reasons=("clearer",), grading=True),
     )
-    task = task_in(path)
+    task = read_task(path)
     with open_project(path) as opened:
         desk = ComparisonSession(opened).current()
         assert desk
@@ -108,36 +107,38 @@ def test_two_sides_are_as_in_the_window_and_identical_lists_are_told(
     assert any(item["identical"] for item in task["items"])  # two of the runs are the same
 
 
-def test_a_comparison_that_hangs_on_answers_is_left_to_the_window(
+def test_a_comparison_that_depends_on_answers_is_possible_only_in_the_window(
     three_runs_project: Path, tmp_path: Path
 ) -> None:
-    path = compare(three_runs_project, tmp_path / "out", choice="top", rules=ComparisonRules(top=2))
+    path = assign_comparison_files(
+        three_runs_project, tmp_path / "out", choice="top", rules=ComparisonRules(top=2)
+    )
     with pytest.raises(IrjudgeError, match="browser file does not"):
-        task_in(path)
+        read_task(path)
 
 
-def test_a_project_of_an_organiser_is_no_task(project: Path) -> None:
+def test_an_organisers_project_is_not_a_task(project: Path) -> None:
     with pytest.raises(IrjudgeError) as error:
-        task_in(project)
+        read_task(project)
     assert error.value.key == "not-assigned" and error.value.values["file"] == project.name
 
 
 def test_the_file_and_the_organisers_project_give_the_same_task(
     project: Path, files: list[Path], three_runs_project: Path, tmp_path: Path
 ) -> None:
-    panels = compare(three_runs_project, tmp_path / "panels")
+    panels = assign_comparison_files(three_runs_project, tmp_path / "panels")
     with open_project(project, writing=False) as opened:
         for assignment in opened.assignments.all():
             path = next(each for each in [*files, panels] if each.name == assignment.file)
             assert make_task(
                 opened, assignment, opened.assignments.items(assignment.code)
-            ) == task_in(path)
+            ) == read_task(path)
 
 
-# What the engine found
+# Texts and terms
 
 
-def test_the_words_of_the_topic_are_found_and_counted_in_the_text_the_browser_shows(
+def test_topic_terms_are_located_and_counted_in_the_text_shown_by_the_browser(
     project: Path, tmp_path: Path
 ) -> None:
     with open_project(project) as opened:
@@ -164,13 +165,13 @@ def test_the_words_of_the_topic_are_found_and_counted_in_the_text_the_browser_sh
             .files[0]
             .path
         )
-    task = task_in(path)
+    task = read_task(path)
     topic = next(place for place, each in enumerate(task["topics"]) if each["id"] == "moon")
     item = next(item for item in task["items"] if item["topic"] == topic)
     content = task["documents"][item["documents"][0]]["content"]
     hits = task["views"][f"{topic}/{content}"]["hits"]
     flat = [place for number, place in enumerate(hits) if number % 3 != 2]
-    found = positions(text_of(task, content), flat)
+    found = pieces_at(text_of(task, content), flat)
     assert found == ["Moon", "moon", "Tides", "moons"] and [
         task["topics"][topic]["terms"][term] for term in hits[2::3]
     ] == [
@@ -179,7 +180,7 @@ def test_the_words_of_the_topic_are_found_and_counted_in_the_text_the_browser_sh
         "tides",
         "moon",
     ]
-    assert positions(text_of(task, content), task["views"][f"{topic}/{content}"]["passage"])[
+    assert pieces_at(text_of(task, content), task["views"][f"{topic}/{content}"]["passage"])[
         0
     ].startswith("Moon")
     assert item["agreed"] == 2 and all(
@@ -187,7 +188,7 @@ def test_the_words_of_the_topic_are_found_and_counted_in_the_text_the_browser_sh
     )
 
 
-def test_a_text_under_several_ids_is_there_once(project: Path, tmp_path: Path) -> None:
+def test_a_text_with_several_ids_is_included_once(project: Path, tmp_path: Path) -> None:
     with open_project(project) as opened:
         kept = opened.collection.document("t051n1")
         assert kept
@@ -199,7 +200,7 @@ def test_a_text_under_several_ids_is_there_once(project: Path, tmp_path: Path) -
             .files[0]
             .path
         )
-    digests = [content["digest"] for content in task_in(path)["contents"]]
+    digests = [content["digest"] for content in read_task(path)["contents"]]
     assert len(digests) == len(set(digests))
 
 
@@ -215,23 +216,23 @@ def test_instructions_are_harmless_html(project: Path, tmp_path: Path) -> None:
             .files[0]
             .path
         )
-    words = task_in(path)["instructions"]
+    words = read_task(path)["instructions"]
     assert "Do this" in words and "script" not in words and 'data-link="https://x.org"' in words
 
 
-# What it must not say
+# Secrets
 
 
-def page_in(path: Path) -> bytes:
+def read_page(path: Path) -> bytes:
     with open_project(path, writing=False) as opened:
-        return render_page(task_of(opened), PAGE).encode()
+        return render_page(make_task_of(opened), PAGE).encode()
 
 
 @pytest.mark.slow
-def test_gold_answers_names_of_runs_ranks_and_scores_change_no_byte_of_a_page(
+def test_no_byte_of_a_page_depends_on_gold_run_names_ranks_or_scores(
     project: Path, three_runs_project: Path, tmp_path: Path
 ) -> None:
-    compare(three_runs_project, tmp_path / "panels")
+    assign_comparison_files(three_runs_project, tmp_path / "panels")
     with open_project(project) as opened:
         assign_pool(
             opened,
@@ -251,10 +252,10 @@ def test_gold_answers_names_of_runs_ranks_and_scores_change_no_byte_of_a_page(
         "UPDATE pool_topic SET contribution_run = zeroblob(length(contribution_run))",
         "UPDATE assignment_round SET seed = 77",
     )
-    assert iter_pages_of_chunk(other) == iter_pages_of_chunk(project) != {}
+    assert read_pages(other) == read_pages(project) != {}
 
 
-def iter_pages_of_chunk(project: Path) -> dict[str, bytes]:
+def read_pages(project: Path) -> dict[str, bytes]:
     with open_project(project, writing=False) as opened:
         found = [
             (each.id, make_task(opened, each, opened.assignments.items(each.code), file=each.file))
@@ -264,8 +265,8 @@ def iter_pages_of_chunk(project: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.slow
-def test_a_plan_that_uses_all_gold_there_is_does_not_tell_its_answers(tmp_path: Path) -> None:
-    """The whole way from the files on: with the answers the other way round every page is the same."""
+def test_a_plan_that_uses_all_gold_does_not_reveal_its_grades(tmp_path: Path) -> None:
+    """From files to pages: with reversed gold grades, every page is the same."""
     pages = []
     for turn in (0, 3):
         path = tmp_path / str(turn) / "class.irjudge"
@@ -285,13 +286,13 @@ def test_a_plan_that_uses_all_gold_there_is_does_not_tell_its_answers(tmp_path: 
                 AssignmentOptions(overlap=2, gold=12, seed=5),
                 tmp_path / str(turn) / "out",
             )
-        pages.append([page_in(each.path) for each in made.files])
+        pages.append([read_page(each.path) for each in made.files])
     assert pages[0] == pages[1]
 
 
-def test_no_run_score_seed_gold_mark_or_other_person_is_in_a_page(files: list[Path]) -> None:
-    # a text about gold items is in every page
-    page = page_in(files[0]).replace(b"all gold items shown", b"")
+def test_no_run_score_seed_gold_mark_or_other_assessor_is_in_a_page(files: list[Path]) -> None:
+    # every page has a text about gold items
+    page = read_page(files[0]).replace(b"all gold items shown", b"")
     for word in (
         b"zebrarank",
         b"okapifuse",
@@ -311,14 +312,14 @@ def test_no_run_score_seed_gold_mark_or_other_person_is_in_a_page(files: list[Pa
 # Single items
 
 
-def test_single_items_are_read_with_one_question_and_once(
+def test_single_items_are_read_by_one_statement_and_once(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with open_project(project, writing=False) as opened:
         texts = {document.id: document for document in opened.collection.documents()}
         items = [AssignedItem("0", ((name,),)) for name in list(texts)[:4]]
         fragments, asked, real = Fragments(opened), [], opened.collection.some
-        shown_field_names(opened)  # which is known until something is written
+        shown_field_names(opened)  # cached until something is written
         monkeypatch.setattr(
             opened.collection, "some", lambda names: asked.append(list(names)) or real(names)
         )
@@ -341,7 +342,7 @@ def test_single_items_are_read_with_one_question_and_once(
     assert again[0]["items"][0]["about"] == {**first[0]["items"][0]["about"], "occurrence": 2}
 
 
-def test_an_item_without_a_text_is_said(project: Path) -> None:
+def test_an_item_without_a_text_is_reported(project: Path) -> None:
     with (
         open_project(project, writing=False) as opened,
         pytest.raises(ProjectError) as error,

@@ -1,4 +1,4 @@
-"""The thread that writes: what one job does wrong is that one's alone, whichever store the session is kept in."""
+"""Tests of the writer thread: an error in one job affects no other job, in both stores."""
 
 import secrets
 import threading
@@ -14,8 +14,8 @@ from irjudge.web import Server, SessionOptions, SharedSession
 from irjudge.web.postgres_store import DatabaseStore
 from irjudge.web.session_store import Conflict
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Person, pull, serving
 from tests.engine.web.conftest import Databases
+from tests.engine.web.session_client import Person, pull, run_server
 
 HONEST = ("Bob", "Cleo", "Dan")
 Work = Callable[[SharedSession], Any]
@@ -34,8 +34,8 @@ def scale(project: Path) -> str:
         return opened.scale.version
 
 
-def in_one_batch(server: Server, works: list[Work]) -> list[Any]:
-    """What each of some jobs gives, or its fault; all wait while another is done, so that one commit serves them."""
+def run_in_one_batch(server: Server, works: list[Work]) -> list[Any]:
+    """Return the result or the error of each job; all are written by one commit."""
     begin = threading.Event()
     server.writer.do(lambda _session: begin.wait(20))
     asked = [server.writer.do(work) for work in works]
@@ -43,14 +43,14 @@ def in_one_batch(server: Server, works: list[Work]) -> list[Any]:
     return [future.exception(20) or future.result(20) for future in asked]
 
 
-def sync_of(person: Person) -> Work:
-    """Everything that a person waits to send."""
+def pending_sync(person: Person) -> Work:
+    """Return the request with a participant's pending actions."""
     actions, client, token = list(person.outbox), person.client, person.token
     return lambda session: session.sync(session.authenticate(token), actions, client=client)
 
 
-def some_at_work(server: Server, scale: str, names: tuple[str, ...]) -> list[Person]:
-    """People who have each judged one document that is not sent yet."""
+def make_active_people(server: Server, scale: str, names: tuple[str, ...]) -> list[Person]:
+    """Return participants who have each judged one document that is not sent yet."""
     people = [Person(server, name) for name in names]
     for person in people:
         person.sync(want=1)
@@ -58,47 +58,49 @@ def some_at_work(server: Server, scale: str, names: tuple[str, ...]) -> list[Per
     return people
 
 
-def graded(path: Path) -> int:
+def graded_documents(path: Path) -> int:
     with open_project(pull(path), writing=False) as opened:
         return sum(event.kind == "grade" for event in opened.events.read())
 
 
-def used_before(project: Path, scale: str) -> str:
-    """The client id of a judgment in a session that has ended."""
-    with serving(project, SessionOptions(topics=("9",))) as server:
-        (mallory,) = some_at_work(server, scale, ("Mallory",))
+def earlier_client(project: Path, scale: str) -> str:
+    """Return the client id of a judgment in an earlier session."""
+    with run_server(project, SessionOptions(topics=("9",))) as server:
+        (mallory,) = make_active_people(server, scale, ("Mallory",))
         mallory.sync(want=0)
         server.lead(lambda session: session.set_state("ended"))
     return mallory.client
 
 
-def test_a_client_of_an_earlier_session_is_refused_and_nobody_else_is(
+def test_a_client_id_of_an_earlier_session_is_refused_without_effect_on_others(
     project: Path, scale: str, databases: Databases
 ) -> None:
-    client = used_before(project, scale)
-    with serving(project, SessionOptions()) as server:
-        mallory, *honest = some_at_work(server, scale, ("Mallory", *HONEST))
+    client = earlier_client(project, scale)
+    with run_server(project, SessionOptions()) as server:
+        mallory, *honest = make_active_people(server, scale, ("Mallory", *HONEST))
         mallory.client = mallory.outbox[0]["client"] = client
-        refused, *taken = in_one_batch(server, [sync_of(person) for person in (mallory, *honest)])
+        refused, *taken = run_in_one_batch(
+            server, [pending_sync(person) for person in (mallory, *honest)]
+        )
         assert refused.refused and "already has this number" in str(refused.refused[1])
         assert [(answer.acknowledged, answer.refused) for answer in taken] == [(1, None)] * len(
             HONEST
         )
         assert server.lead(lambda session: session.status().actions) == len(HONEST)
-    assert graded(project) == 1 + len(HONEST)
+    assert graded_documents(project) == 1 + len(HONEST)
 
 
-def test_what_the_database_does_not_admit_is_refused_to_who_sent_it_alone(
+def test_an_action_refused_by_the_database_is_refused_to_its_sender_only(
     project: Path, scale: str, databases: Databases, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two servers of two sessions can take the same client in at one time: only the database knows."""
-    client = used_before(project, scale)
+    """Two servers may accept a client id at the same time, which only the database detects."""
+    client = earlier_client(project, scale)
     monkeypatch.setattr(DatabaseStore, "has_client_elsewhere", lambda _store, _client: False)
-    with serving(project, SessionOptions()) as server:
-        first, mallory, *honest = some_at_work(server, scale, ("Ann", "Mallory", *HONEST))
+    with run_server(project, SessionOptions()) as server:
+        first, mallory, *honest = make_active_people(server, scale, ("Ann", "Mallory", *HONEST))
         mallory.client = mallory.outbox[0]["client"] = client
-        taken, fault, *others = in_one_batch(
-            server, [sync_of(person) for person in (first, mallory, *honest)]
+        taken, fault, *others = run_in_one_batch(
+            server, [pending_sync(person) for person in (first, mallory, *honest)]
         )
         assert isinstance(fault, Conflict)
         assert [answer.acknowledged for answer in (taken, *others)] == [1] * 4
@@ -109,24 +111,24 @@ def test_what_the_database_does_not_admit_is_refused_to_who_sent_it_alone(
         assert standing["Mallory"] == (0, 1) and standing["Ann"] == standing["Dan"] == (1, 0)
         mallory.client = mallory.outbox[0]["client"] = secrets.token_hex(16)
         assert mallory.sync(want=0)["acknowledged"] == 1
-    assert graded(project) == 2 + 1 + len(HONEST)
+    assert graded_documents(project) == 2 + 1 + len(HONEST)
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("store")
-def test_a_fault_of_ours_in_one_job_takes_back_what_it_wrote_and_no_other(
+def test_an_internal_error_in_one_job_reverts_its_changes_and_no_others(
     project: Path, scale: str
 ) -> None:
-    with serving(project) as server:
-        people = some_at_work(server, scale, HONEST)
+    with run_server(project) as server:
+        people = make_active_people(server, scale, HONEST)
 
-        def fails(session: SharedSession) -> None:
+        def fail(session: SharedSession) -> None:
             session.join("Eva")
             session.set_state("paused")
             raise ZeroDivisionError
 
-        first, fault, *others = in_one_batch(
-            server, [sync_of(people[0]), fails, *map(sync_of, people[1:])]
+        first, fault, *others = run_in_one_batch(
+            server, [pending_sync(people[0]), fail, *map(pending_sync, people[1:])]
         )
         assert isinstance(fault, CommitFailed)
         assert [answer.acknowledged for answer in (first, *others)] == [1] * 3
@@ -138,17 +140,17 @@ def test_a_fault_of_ours_in_one_job_takes_back_what_it_wrote_and_no_other(
         assert [person.name for person in opened.sessions.participants()] == list(
             HONEST
         ) and opened.verify().problems == ()
-    assert graded(project) == 3
+    assert graded_documents(project) == 3
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("store")
-def test_a_refusal_leaves_all_as_it_was(project: Path, scale: str) -> None:
-    with serving(project) as server:
-        people = some_at_work(server, scale, HONEST)
+def test_a_refusal_leaves_everything_unchanged(project: Path, scale: str) -> None:
+    with run_server(project) as server:
+        people = make_active_people(server, scale, HONEST)
         before = server.lead(lambda session: session)
-        *taken, refused = in_one_batch(
-            server, [*map(sync_of, people), lambda session: session.find_participant("Nobody")]
+        *taken, refused = run_in_one_batch(
+            server, [*map(pending_sync, people), lambda session: session.find_participant("Nobody")]
         )
         assert (
             isinstance(refused, IrjudgeError)

@@ -1,4 +1,4 @@
-"""What waits for the writer: nobody stands often, nobody waits long, and what nobody waits for is not done."""
+"""Tests of the writer's queue: fair per client, bounded waiting, and no abandoned work."""
 
 import http.client
 import json
@@ -25,7 +25,7 @@ from irjudge.web.writer import (
     WriterQueue,
 )
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Person, ask, serving
+from tests.engine.web.session_client import Person, run_server, send_request
 
 
 @pytest.fixture
@@ -37,97 +37,97 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(project: Path) -> Iterator[Server]:
-    with serving(project) as started:
+    with run_server(project) as started:
         yield started
 
 
-def job(who: str = "") -> WriterJob:
+def make_job(who: str = "") -> WriterJob:
     return WriterJob(lambda _: None, Future(), who)
 
 
-def test_jobs_come_in_order_and_as_many_at_once_as_a_commit_serves() -> None:
+def test_jobs_are_taken_in_order_and_as_many_at_once_as_a_commit_writes() -> None:
     line = WriterQueue()
-    made = [job(str(number)) for number in range(MAX_BATCH + 3)]
+    made = [make_job(str(number)) for number in range(MAX_BATCH + 3)]
     for each in made:
         line.put(each)
     assert line.take() == made[:MAX_BATCH] and line.take() == made[MAX_BATCH:]
     line.close()
     assert line.take() == []
     with pytest.raises(CommitFailed):
-        line.put(job())
+        line.put(make_job())
 
 
-def test_one_person_stands_in_the_line_some_times_and_who_leads_always_may() -> None:
+def test_the_jobs_of_one_participant_are_limited_and_those_of_the_host_are_not() -> None:
     line = WriterQueue()
     for _ in range(MAX_QUEUED_PER_PARTICIPANT):
-        line.put(job("ann"))
+        line.put(make_job("ann"))
     with pytest.raises(ServerBusy):
-        line.put(job("ann"))
-    line.put(job("bob"))
+        line.put(make_job("ann"))
+    line.put(make_job("bob"))
     for _ in range(100):
-        line.put(job())
+        line.put(make_job())
     line.take()
     line.take()
-    line.put(job("ann"))
+    line.put(make_job("ann"))
 
 
-def test_the_line_has_an_end() -> None:
+def test_the_queue_has_a_maximum_length() -> None:
     line = WriterQueue()
     for number in range(MAX_QUEUED):
-        line.put(job(str(number)))
+        line.put(make_job(str(number)))
     with pytest.raises(ServerBusy):
-        line.put(job("one more"))
-    line.put(job())
+        line.put(make_job("one more"))
+    line.put(make_job())
 
 
-def test_who_would_wait_too_long_is_told_so_at_once() -> None:
+def test_a_job_that_would_wait_too_long_is_refused_at_once() -> None:
     now = [0.0]
     line = WriterQueue(lambda: now[0])
-    line.put(job("a"))
+    line.put(make_job("a"))
     line.take()
     now[0] = MAX_EXPECTED_WAIT + 0.1  # the commit does not end
     with pytest.raises(ServerBusy) as told:
-        line.put(job("b"))
+        line.put(make_job("b"))
     assert told.value.seconds >= 2
-    line.put(job())
-    line.take()  # it has: two seconds are what one takes, then
+    line.put(make_job())
+    line.take()  # it has ended: two seconds are the time of a commit from here on
     now[0] += MAX_EXPECTED_WAIT
     for each in range(MAX_BATCH):
-        line.put(job()) if each else None
+        line.put(make_job()) if each else None
     with pytest.raises(ServerBusy):
-        line.put(job("c"))
+        line.put(make_job("c"))
 
 
-def test_quick_commits_let_many_wait() -> None:
+def test_fast_commits_allow_a_long_queue() -> None:
     now = [0.0]
     line = WriterQueue(lambda: now[0])
     for number in range(50):
-        line.put(job(str(number)))
+        line.put(make_job(str(number)))
         line.take()
         now[0] += 0.02
     for number in range(1000):
-        line.put(job(str(number)))
+        line.put(make_job(str(number)))
 
 
-def test_what_nobody_waits_for_is_not_done() -> None:
+def test_abandoned_jobs_are_not_done() -> None:
     line = WriterQueue()
-    gone, there = job("ann"), job("bob")
+    gone, there = make_job("ann"), make_job("bob")
     line.put(gone)
     line.put(there)
     gone.answer.cancel()
     assert line.take() == [there]
     for _ in range(MAX_QUEUED_PER_PARTICIPANT):
-        line.put(job("ann"))
+        line.put(make_job("ann"))
 
 
-def test_what_waited_too_long_because_commits_became_slow_is_sent_away() -> None:
+def test_jobs_that_waited_too_long_because_commits_became_slow_are_refused() -> None:
     now = [0.0]
     line = WriterQueue(lambda: now[0])
-    late, leads = job("ann"), job()
+    late, leads = make_job("ann"), make_job()
     line.put(late)
     line.put(leads)
     now[0] = MAX_WAIT + 0.1
-    fresh = job("bob")
+    fresh = make_job("bob")
     line.put(fresh)
     assert line.take() == [leads, fresh]
     with pytest.raises(ServerBusy):
@@ -138,7 +138,7 @@ def test_what_waited_too_long_because_commits_became_slow_is_sent_away() -> None
 
 
 @pytest.mark.slow
-def test_what_a_client_that_has_gone_asked_for_is_not_done(server: Server, project: Path) -> None:
+def test_requests_of_a_disconnected_client_are_not_done(server: Server, project: Path) -> None:
     with open_project(project, writing=False) as opened:
         scale = opened.scale.version
     ann = Person(server, "Ann")
@@ -156,10 +156,10 @@ def test_what_a_client_that_has_gone_asked_for_is_not_done(server: Server, proje
         {"Origin": f"http://127.0.0.1:{server.port}", "Authorization": f"Bearer {ann.token}"},
     )
     for _ in range(5):
-        ask(server.port, "/hello")  # it waits by now
+        send_request(server.port, "/hello")  # it is in the queue by now
     going.close()
     for _ in range(5):
-        ask(server.port, "/hello")  # that it has gone is known by now
+        send_request(server.port, "/hello")  # the disconnection is known by now
     go_on.set()
     assert blocked.result(20)
     assert server.lead(lambda session: session.status()).actions == 0
@@ -167,7 +167,7 @@ def test_what_a_client_that_has_gone_asked_for_is_not_done(server: Server, proje
 
 
 @pytest.mark.slow
-def test_a_server_that_cannot_keep_up_says_so_at_once_and_when_to_come_again(
+def test_an_overloaded_server_refuses_at_once_with_a_time_to_retry(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann = Person(server, "Ann")
@@ -183,12 +183,12 @@ def test_a_server_that_cannot_keep_up_says_so_at_once_and_when_to_come_again(
     assert ann.sync()["items"]
 
 
-def test_who_makes_the_writer_work_too_much_waits_and_others_do_not(
+def test_a_participant_who_loads_the_writer_waits_and_others_do_not(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(serving_module, "WORK_BURST", 0.0)
     monkeypatch.setattr(serving_module, "WORK_RATE", 1e-6)
-    with serving(project) as server:
+    with run_server(project) as server:
         people = [
             Person(server, "Ann", source="127.0.0.2"),
             Person(server, "Bob", source="127.0.0.3"),
@@ -203,7 +203,7 @@ def test_who_makes_the_writer_work_too_much_waits_and_others_do_not(
         assert people[1].sync()["items"]
 
 
-def test_one_page_of_a_person_opens_at_a_time(server: Server) -> None:
+def test_pages_of_a_participant_are_opened_one_at_a_time(server: Server) -> None:
     ann, bob = Person(server, "Ann"), Person(server, "Bob")
     begun, go_on = Event(), Event()
     blocked = server.writer.do(lambda _session: (begun.set(), go_on.wait(20)))
@@ -212,7 +212,7 @@ def test_one_page_of_a_person_opens_at_a_time(server: Server) -> None:
     opening = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
     opening.request("POST", "/welcome", '{"protocol":1}', headers)
     for _ in range(5):
-        ask(server.port, "/hello")
+        send_request(server.port, "/hello")
     assert ann.try_call("/welcome", {}).status == 503
     go_on.set()
     assert blocked.result(20) and opening.getresponse().status == 200

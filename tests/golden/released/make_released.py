@@ -72,7 +72,7 @@ from irjudge.web import SchedulingOptions, SessionOptions, load_panel
 from irjudge_ui.settings import Settings
 from tests.engine.exchange.browser import Browser, open_page
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Person, ask, serving
+from tests.engine.web.session_client import Person, run_server, send_request
 
 TOPICS = ("051", "007", "NA", "Zürich")
 SCALE = Scale(
@@ -337,7 +337,7 @@ def make_norming(path: Path) -> dict[str, Any]:
     build_class(path, topics=("051", "007"), documents=6)
     with open_project(path, writing=False) as project:
         scale = project.scale.version
-    with serving(
+    with run_server(
         path, SessionOptions(SchedulingOptions(overlap=2), norming=Norming(names=True))
     ) as server:
         people = [Person(server, f"Person {number}") for number in range(4)]
@@ -356,7 +356,7 @@ def make_norming(path: Path) -> dict[str, Any]:
             grade_in_session(person, scale, 3, lambda document: document % 4)
         tokens = [person.token for person in people]
     work = Path(shutil.copy(path, path.with_name("work.irjudge")))
-    with serving(work) as server:
+    with run_server(work) as server:
         saved = [len(return_to(server, token).call("/welcome", {})["actions"]) for token in tokens]
         for number, token in enumerate(tokens):
             person = return_to(server, token, client=f"{number}b" * 16)
@@ -410,12 +410,12 @@ def make_crowd(path: Path) -> dict[str, Any]:
     with open_project(path, writing=False) as project:
         scale = project.scale.version
     panel = load_panel("prolific", "C123", "", each=4, checks="")
-    with serving(path, SessionOptions(SchedulingOptions(overlap=1), panel=panel)) as server:
+    with run_server(path, SessionOptions(SchedulingOptions(overlap=1), panel=panel)) as server:
         tokens = []
         for count, name in zip((4, 2), PARTICIPANTS, strict=True):
             given = {"PROLIFIC_PID": name, "STUDY_ID": "s", "SESSION_ID": "x"}
             join = {"protocol": 1, "code": server.code, "panel": given}
-            tokens.append(ask(server.port, "/join", join).json["token"])
+            tokens.append(send_request(server.port, "/join", join).json["token"])
             person = return_to(server, tokens[-1], client=name[-2:] * 16)
             grade_in_session(person, scale, count, lambda document: document % 4)
     return {"tokens": tokens, "before": look(path)}

@@ -31,7 +31,7 @@ from irjudge.store import Project, open_project
 from irjudge.web import Server
 from irjudge_ui.settings import Settings
 from tests.engine.exchange.browser import SECOND, Browser
-from tests.engine.web.browsing import Person, serving
+from tests.engine.web.session_client import Person, run_server
 from tests.golden.released.continuing import (
     answer_prompts,
     compare_on,
@@ -286,7 +286,7 @@ def test_participants_of_a_released_norming_session_continue_and_close_the_round
     path, released = later / "norming.irjudge", expected["norming"]
     assert look(path) == released["before"]
     scale = scale_of(path)
-    with serving(path) as server:
+    with run_server(path) as server:
         for number, token in enumerate(released["tokens"]):
             person = return_to(server, token, f"{number}b" * 16)
             actions = person.call("/welcome", {})["actions"]
@@ -317,7 +317,7 @@ def test_participants_of_a_released_crowd_session_continue(
     path, released = later / "crowd.irjudge", expected["crowd"]
     assert look(path) == released["before"]
     scale = scale_of(path)
-    with serving(path) as server:
+    with run_server(path) as server:
         done, begun = (
             return_to(server, token, f"{number}c" * 16)
             for number, token in enumerate(released["tokens"])

@@ -17,7 +17,7 @@ from irjudge.store import open_project
 from irjudge.store.events import ERASED_EVENTS
 from irjudge.web import SchedulingOptions, SessionOptions
 from tests.engine.exchange.classroom import assign_class, build_class, judge_file, read_votes
-from tests.engine.web.browsing import Person, serving
+from tests.engine.web.session_client import Person, run_server
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def project(tmp_path: Path) -> Path:
     build_class(path)
     with open_project(path) as opened:
         scale = opened.scale.version
-    with serving(path, SessionOptions(join="names", names=("Ann", "Bob"))) as server:
+    with run_server(path, SessionOptions(join="names", names=("Ann", "Bob"))) as server:
         ann, _ = Person(server, "Ann"), Person(server, "Bob")
         ann.sync()
         ann.grade(0, 2, scale)
@@ -102,7 +102,7 @@ def project_with_two_ids(tmp_path: Path) -> Path:
     build_class(path, topics=("051",), documents=6)
     with open_project(path) as opened:
         scale = opened.scale.version
-    with serving(path, SessionOptions(SchedulingOptions(overlap=3))) as server:
+    with run_server(path, SessionOptions(SchedulingOptions(overlap=3))) as server:
         for name, grade in (("Ann", 1), ("Anna", 3), ("Bob", 1)):
             judge_all(Person(server, name), scale, grade)
     return path
@@ -164,7 +164,7 @@ def test_a_running_session_assigns_no_document_twice_to_merged_ids(
     build_class(path, topics=("051",), documents=8)
     with open_project(path) as opened:
         scale = opened.scale.version
-    with serving(path, SessionOptions(SchedulingOptions(overlap=2))) as server:
+    with run_server(path, SessionOptions(SchedulingOptions(overlap=2))) as server:
         ann, anna = Person(server, "Ann"), Person(server, "Anna")
         judge_all(ann, scale, most=2)
         judge_all(anna, scale, most=2)
@@ -197,11 +197,11 @@ def test_a_resumed_session_knows_merged_participants(tmp_path: Path) -> None:
     build_class(path, topics=("051",), documents=6)
     with open_project(path) as opened:
         scale = opened.scale.version
-    with serving(path, SessionOptions(SchedulingOptions(overlap=2))) as server:
+    with run_server(path, SessionOptions(SchedulingOptions(overlap=2))) as server:
         judge_all(Person(server, "Ann"), scale)
         Person(server, "Anna")
     assert main(["participant", str(path), "Anna", "--same-as", "Ann"]) == 0
-    with serving(path) as server:
+    with run_server(path) as server:
         person = server.lead(lambda session: session.find_participant("Anna"))
         token = server.lead(lambda session: session.let_in_again(person))
         anna = Person(server, "Anna", join=False)
@@ -334,7 +334,7 @@ def test_seats_and_links_can_be_revoked_without_a_server(
 def test_the_host_admits_revokes_and_frees_seats_at_a_terminal(tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
     build_class(path)
-    with serving(path, SessionOptions()) as server:
+    with run_server(path, SessionOptions()) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         *_, link = lead(server, ["let", "Ann"], "http://teacher.example:8765")
         address, _, token = link.partition("#t=")

@@ -1,4 +1,4 @@
-"""Who is connected: no address shuts out others, silence makes room, and nobody holds the server for ever."""
+"""Tests of connection limits: per address, in total, and for silent or unread connections."""
 
 import http.client
 import resource
@@ -14,10 +14,10 @@ import pytest
 from irjudge.web import Server, ServerAddress, connections
 from irjudge.web.connections import MAX_CONNECTIONS, RESERVED_FILES, JoinLimiter, raise_file_limit
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Person, ask, serving
-from tests.engine.web.test_server import Served
+from tests.engine.web.session_client import Person, run_server, send_request
+from tests.engine.web.test_server import ServerProcess
 
-ELSEWHERE = "127.0.0.2"  # another address of this machine
+OTHER_ADDRESS = "127.0.0.2"  # another address of this machine
 
 
 @pytest.fixture
@@ -29,22 +29,22 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(project: Path) -> Iterator[Server]:
-    with serving(project) as started:
+    with run_server(project) as started:
         yield started
 
 
 @pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An address may have eight connections, and nothing else ends one."""
+def small_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Limit connections to eight per address, without other reasons to close one."""
     monkeypatch.setattr(connections, "MAX_PER_ADDRESS", 8)
     monkeypatch.setattr(connections, "HEADER_TIMEOUT", 1000.0)
     monkeypatch.setattr("irjudge.web.server.BODY_TIMEOUT", 1000.0)
 
 
-def held(
+def open_connections(
     server: Server, count: int, words: bytes = b"", source: str = "127.0.0.1"
 ) -> list[socket.socket]:
-    """Connections that say something and then nothing more."""
+    """Return connections that send some bytes and then nothing more."""
     made = [
         socket.create_connection(("127.0.0.1", server.port), timeout=8, source_address=(source, 0))
         for _ in range(count)
@@ -55,35 +55,37 @@ def held(
     return made
 
 
-def ended(connection: socket.socket) -> bool:
-    """Wait until the server has ended a connection, and read all it sent."""
+def read_until_closed(connection: socket.socket) -> bool:
+    """Wait until the server has closed a connection, and return the data received."""
     with suppress(ConnectionError):
         while connection.recv(1 << 16):
             pass
     return True
 
 
-def head(server: Server, path: str = "/sync", length: int = 99) -> bytes:
+def request_head(server: Server, path: str = "/sync", length: int = 99) -> bytes:
     names = f"Host: 127.0.0.1:{server.port}\r\nOrigin: http://127.0.0.1:{server.port}\r\n"
     return f"POST {path} HTTP/1.1\r\n{names}Content-Length: {length}\r\n\r\n".encode()
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("few")
+@pytest.mark.usefixtures("small_limit")
 @pytest.mark.parametrize("words", [b"", b"GET /he", "body"])
-def test_one_address_has_its_share_and_those_it_keeps_waiting_go_first(
+def test_each_address_has_a_limit_and_its_idle_connections_are_closed_first(
     server: Server, words: bytes | str
 ) -> None:
-    hostile = held(server, 40, head(server) + b"{" if isinstance(words, str) else words)
-    assert all(map(ended, hostile[:30])), "the oldest made room"
-    assert Person(server, "Ann", source=ELSEWHERE).sync()["items"]
+    hostile = open_connections(
+        server, 40, request_head(server) + b"{" if isinstance(words, str) else words
+    )
+    assert all(map(read_until_closed, hostile[:30])), "the oldest made room"
+    assert Person(server, "Ann", source=OTHER_ADDRESS).sync()["items"]
     assert Person(server, "Bob").sync()["items"], "who speaks gets in from there too"
     for each in hostile:
         each.close()
 
 
-@pytest.mark.usefixtures("few")
-def test_who_is_being_answered_is_never_cut_off(server: Server) -> None:
+@pytest.mark.usefixtures("small_limit")
+def test_a_connection_with_a_response_under_way_is_never_closed(server: Server) -> None:
     ann = Person(server, "Ann")
     begun, go_on = Event(), Event()
     blocked = server.writer.do(lambda _session: (begun.set(), go_on.wait(20)))
@@ -92,11 +94,11 @@ def test_who_is_being_answered_is_never_cut_off(server: Server) -> None:
     asked = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(8)]
     for number, each in enumerate(asked):
         said = (body % number).encode()
-        each.sendall(head(server, "/join", len(said)) + said)
+        each.sendall(request_head(server, "/join", len(said)) + said)
     for _ in asked:
-        assert ask(server.port, "/hello", source=ELSEWHERE).status == 200
-    more = held(server, 4)
-    assert all(map(ended, more)), "all of the share are at work: no other comes in"
+        assert send_request(server.port, "/hello", source=OTHER_ADDRESS).status == 200
+    more = open_connections(server, 4)
+    assert all(map(read_until_closed, more)), "all of the share are at work: no other comes in"
     go_on.set()
     assert blocked.result(20) and all(each.recv(12) == b"HTTP/1.1 200" for each in asked)
     for each in (*asked, *more):
@@ -104,14 +106,14 @@ def test_who_is_being_answered_is_never_cut_off(server: Server) -> None:
     assert ann.sync()["items"]
 
 
-def test_beyond_the_ceiling_the_address_with_most_makes_room(
+def test_beyond_the_total_limit_the_address_with_most_connections_loses_one(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("irjudge.web.server.raise_file_limit", lambda: 12)
-    with serving(project) as server:
-        quiet = held(server, 2, source=ELSEWHERE)
-        hostile = held(server, 30)
-        assert all(map(ended, hostile[:20]))
+    with run_server(project) as server:
+        quiet = open_connections(server, 2, source=OTHER_ADDRESS)
+        hostile = open_connections(server, 30)
+        assert all(map(read_until_closed, hostile[:20]))
         for source in ("127.0.0.3", "127.0.0.4"):
             assert Person(server, source, source=source).sync()["items"]
         for each in quiet:
@@ -122,10 +124,10 @@ def test_beyond_the_ceiling_the_address_with_most_makes_room(
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("few")
-def test_many_people_behind_a_trusted_proxy_are_all_served(project: Path) -> None:
+@pytest.mark.usefixtures("small_limit")
+def test_many_participants_behind_a_trusted_proxy_are_all_served(project: Path) -> None:
     with (
-        serving(project, place=ServerAddress(proxies=("127.0.0.1",))) as server,
+        run_server(project, place=ServerAddress(proxies=("127.0.0.1",))) as server,
         ExitStack() as stack,
     ):
         lines = [
@@ -140,29 +142,32 @@ def test_many_people_behind_a_trusted_proxy_are_all_served(project: Path) -> Non
             said = f'{{"protocol":1,"code":"{server.code}","name":"Person {number}"}}'
             line.request("POST", "/join", said, headers)
         assert [line.getresponse().status for line in lines] == [200] * 60
-        assert ask(server.port, "/hello", source=ELSEWHERE).status == 200
+        assert send_request(server.port, "/hello", source=OTHER_ADDRESS).status == 200
 
 
-def test_one_person_behind_a_trusted_proxy_has_a_share(
+def test_one_participant_behind_a_trusted_proxy_has_a_limit(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("irjudge.web.connections.MAX_CONCURRENT_REQUESTS", 3)
-    with serving(project, place=ServerAddress(proxies=("127.0.0.1",))) as server:
-        told = head(server).replace(b"\r\n\r\n", b"\r\nX-Forwarded-For: 10.0.0.1\r\n\r\n{")
-        hostile = held(server, 3, told)
-        refused = ask(server.port, "/hello", headers={"X-Forwarded-For": "10.0.0.1"})
+    with run_server(project, place=ServerAddress(proxies=("127.0.0.1",))) as server:
+        told = request_head(server).replace(b"\r\n\r\n", b"\r\nX-Forwarded-For: 10.0.0.1\r\n\r\n{")
+        hostile = open_connections(server, 3, told)
+        refused = send_request(server.port, "/hello", headers={"X-Forwarded-For": "10.0.0.1"})
         assert (
             refused.status == 503
             and refused.headers["retry-after"] == "1"
             and refused.json["kind"] == "busy"
         )
-        assert ask(server.port, "/hello", headers={"X-Forwarded-For": "10.0.0.2"}).status == 200
+        assert (
+            send_request(server.port, "/hello", headers={"X-Forwarded-For": "10.0.0.2"}).status
+            == 200
+        )
         for each in hostile:
             each.close()
 
 
 @pytest.mark.slow
-def test_what_headers_say_of_an_address_is_not_believed_without_being_asked_to(
+def test_headers_about_the_address_are_ignored_unless_the_proxy_is_trusted(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guessers = list[str]()
@@ -172,7 +177,9 @@ def test_what_headers_say_of_an_address_is_not_believed_without_being_asked_to(
     for number in range(3):
         said = {"protocol": 1, "code": "AAAAAAAA", "name": "Ann"}
         assert (
-            ask(server.port, "/join", said, headers={"X-Forwarded-For": f"10.0.0.{number}"}).status
+            send_request(
+                server.port, "/join", said, headers={"X-Forwarded-For": f"10.0.0.{number}"}
+            ).status
             == 403
         )
     assert guessers == ["127.0.0.1"] * 3
@@ -180,7 +187,7 @@ def test_what_headers_say_of_an_address_is_not_believed_without_being_asked_to(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", ["/join", "/preview"])
-def test_a_guesser_of_codes_is_slowed_whatever_token_comes_along(
+def test_guessing_codes_is_slowed_down_with_any_token(
     server: Server, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     guessers = list[str]()
@@ -190,13 +197,13 @@ def test_a_guesser_of_codes_is_slowed_whatever_token_comes_along(
     said = {"protocol": 1, "code": "AAAAAAAA", "name": "Ann"}
     for number in range(3):
         headers = {"Authorization": f"Bearer made-up-{number}"}
-        assert ask(server.port, path, said, headers=headers).status == 403
+        assert send_request(server.port, path, said, headers=headers).status == 403
     assert guessers == ["127.0.0.1"] * 3
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("count", [3, 400])
-def test_answers_that_nobody_reads_end(
+def test_responses_that_are_not_read_are_aborted(
     server: Server, monkeypatch: pytest.MonkeyPatch, count: int
 ) -> None:
     monkeypatch.setattr(connections, "WRITE_TIMEOUT", 0.3)
@@ -210,27 +217,27 @@ def test_answers_that_nobody_reads_end(
     with suppress(ConnectionError):
         deaf.sendall(page * count)
     with pytest.raises(ConnectionError):
-        while True:  # the server holds nothing that it could still send
+        while True:  # the server has nothing left to send
             deaf.send(page)
-            assert ask(server.port, "/hello").status == 200
+            assert send_request(server.port, "/hello").status == 200
     deaf.close()
 
 
 @pytest.mark.slow
-def test_where_no_file_is_left_it_says_so_once_and_goes_on(project: Path) -> None:
-    served = Served(project)
+def test_running_out_of_files_is_reported_once_and_the_server_continues(project: Path) -> None:
+    served = ServerProcess(project)
     used = len(list(Path(f"/proc/{served.process.pid}/fd").iterdir()))
     resource.prlimit(served.process.pid, resource.RLIMIT_NOFILE, (used + 12, used + 12))
-    hostile = held(served, 200)  # type: ignore[arg-type]
-    ann = Person(served, "Ann", source=ELSEWHERE)  # type: ignore[arg-type]
+    hostile = open_connections(served, 200)  # type: ignore[arg-type]
+    ann = Person(served, "Ann", source=OTHER_ADDRESS)  # type: ignore[arg-type]
     assert ann.sync()["items"]
     for each in hostile:
         each.close()
-    said = served.strike(signal.SIGINT)
+    said = served.kill(signal.SIGINT)
     assert said.count(connections.TOO_MANY_FILES) == 1 and len(said) < 2000
 
 
-def test_the_limit_of_open_files_is_raised_as_far_as_may_be() -> None:
+def test_the_limit_of_open_files_is_raised_as_far_as_possible() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))

@@ -1,4 +1,4 @@
-"""What stands in front of the routes: headers on every answer, names before paths, and a page that is packed and kept."""
+"""Tests of response headers, host names, malformed requests, and the compressed page."""
 
 import gzip
 import socket
@@ -12,18 +12,18 @@ from irjudge.web import Server, SharedSession
 from irjudge.web.connections import HEADERS
 from irjudge.web.server import MAX_BODY_BYTES
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Answered, ask, serving
+from tests.engine.web.session_client import Response, run_server, send_request
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     build_class(tmp_path / "class.irjudge")
-    with serving(tmp_path / "class.irjudge") as started:
+    with run_server(tmp_path / "class.irjudge") as started:
         yield started
 
 
-def raw(server: Server, words: bytes) -> bytes:
-    """All that comes back for some bytes."""
+def raw_response(server: Server, words: bytes) -> bytes:
+    """Return all bytes received in response to some bytes."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
         line.sendall(words)
         found = b""
@@ -33,15 +33,15 @@ def raw(server: Server, words: bytes) -> bytes:
         return found
 
 
-def head(server: Server, *more: str, path: str = "/join") -> bytes:
+def request_head(server: Server, *more: str, path: str = "/join") -> bytes:
     origin = f"127.0.0.1:{server.port}"
     return "\r\n".join(
         [f"POST {path} HTTP/1.1", f"Host: {origin}", f"Origin: http://{origin}", *more, "", ""]
     ).encode()
 
 
-def guarded(headers: dict[str, str]) -> bool:
-    """Whether an answer's headers keep others out."""
+def is_protected(headers: dict[str, str]) -> bool:
+    """Return whether a response's headers prevent embedding and sniffing."""
     found = {name.lower(): value for name, value in headers.items()}
     policy = found.get("content-security-policy", "")
     same = all(
@@ -56,75 +56,81 @@ def guarded(headers: dict[str, str]) -> bool:
     )
 
 
-def headers_of(answer: bytes) -> dict[str, str]:
+def header_dict(answer: bytes) -> dict[str, str]:
     return dict(
         line.split(": ", 1) for line in answer.split(b"\r\n\r\n")[0].decode().split("\r\n")[1:]
     )
 
 
-def test_every_answer_has_its_headers(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: object) -> None:
+def test_every_response_has_its_headers(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
         raise RuntimeError
 
-    answers: list[Answered] = [
-        ask(server.port, "/"),
-        ask(server.port, "/", headers={"If-None-Match": "*"}),
-        ask(server.port, "/hello"),
-        ask(server.port, "/nothing"),
-        ask(server.port, "/hello/"),
-        ask(server.port, "/hello", {"protocol": 1}),
-        ask(server.port, "/", headers={"Host": "evil.example"}),
-        ask(server.port, "/join", {"protocol": 1}, headers={"Origin": "http://evil.example"}),
-        ask(server.port, "/join", {"protocol": 1, "code": "x", "name": "Ann"}),
-        ask(server.port, "/sync", {"protocol": 0}),
-        ask(server.port, "/sync", {"protocol": 1}),
-        ask(server.port, "/join", body=b" " * (MAX_BODY_BYTES + 1)),
+    answers: list[Response] = [
+        send_request(server.port, "/"),
+        send_request(server.port, "/", headers={"If-None-Match": "*"}),
+        send_request(server.port, "/hello"),
+        send_request(server.port, "/nothing"),
+        send_request(server.port, "/hello/"),
+        send_request(server.port, "/hello", {"protocol": 1}),
+        send_request(server.port, "/", headers={"Host": "evil.example"}),
+        send_request(
+            server.port, "/join", {"protocol": 1}, headers={"Origin": "http://evil.example"}
+        ),
+        send_request(server.port, "/join", {"protocol": 1, "code": "x", "name": "Ann"}),
+        send_request(server.port, "/sync", {"protocol": 0}),
+        send_request(server.port, "/sync", {"protocol": 1}),
+        send_request(server.port, "/join", body=b" " * (MAX_BODY_BYTES + 1)),
     ]
-    monkeypatch.setattr(SharedSession, "join", broken)
-    answers.append(ask(server.port, "/join", {"protocol": 1, "code": server.code, "name": "Ann"}))
-    monkeypatch.setattr(type(server), "_answer_hello", broken)
-    answers.append(ask(server.port, "/hello"))
+    monkeypatch.setattr(SharedSession, "join", fail)
+    answers.append(
+        send_request(server.port, "/join", {"protocol": 1, "code": server.code, "name": "Ann"})
+    )
+    monkeypatch.setattr(type(server), "_answer_hello", fail)
+    answers.append(send_request(server.port, "/hello"))
     found = [answer.status for answer in answers]
     assert (
         found[:12] == [200, 304, 200, 404, 404, 405, 403, 403, 403, 409, 401, 413]
         and found[12] == 503
     ), found
-    assert [answer.status for answer in answers if not guarded(answer.headers)] == []
+    assert [answer.status for answer in answers if not is_protected(answer.headers)] == []
     assert {answer.headers["cache-control"] for answer in answers[2:]} == {"no-store"}
 
 
-def test_what_is_no_request_gets_the_headers_too(server: Server) -> None:
-    answer = raw(server, b"NONSENSE\r\n\r\n")
+def test_responses_to_malformed_requests_have_the_headers_too(server: Server) -> None:
+    answer = raw_response(server, b"NONSENSE\r\n\r\n")
     assert (
         answer.startswith(b"HTTP/1.1 400 ")
-        and guarded(headers_of(answer))
+        and is_protected(header_dict(answer))
         and b'"kind":"broken"' in answer
     )
-    assert {name.lower() for name in headers_of(answer)} == {
+    assert {name.lower() for name in header_dict(answer)} == {
         *map(str.lower, HEADERS),
         "content-type",
         "content-length",
         "connection",
     }
-    assert raw(server, b"GET / HTTP/1.1\r\nX: " + b"y" * 70_000).startswith(b"HTTP/1.1 400 ")
+    assert raw_response(server, b"GET / HTTP/1.1\r\nX: " + b"y" * 70_000).startswith(
+        b"HTTP/1.1 400 "
+    )
 
 
-def test_a_fault_of_ours_is_an_answer_with_headers(
+def test_an_internal_error_is_a_response_with_headers(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("irjudge.web.connections.Page.answer", lambda *_: 1 // 0)
-    answer = ask(server.port, "/")
-    assert answer.status == 500 and guarded(answer.headers) and answer.json["kind"] == "fault"
+    answer = send_request(server.port, "/")
+    assert answer.status == 500 and is_protected(answer.headers) and answer.json["kind"] == "fault"
     monkeypatch.undo()
-    assert ask(server.port, "/").status == 200
+    assert send_request(server.port, "/").status == 200
 
 
 @pytest.mark.slow
-def test_a_name_that_is_not_ours_leads_nowhere_however_the_path_is_written(server: Server) -> None:
+def test_a_foreign_host_name_is_refused_for_every_spelling_of_the_path(server: Server) -> None:
     for path in ("/", "/hello", "/hello/", "/join/", "/nothing", "//evil.example"):
-        answer = ask(server.port, path, headers={"Host": "evil.example"})
+        answer = send_request(server.port, path, headers={"Host": "evil.example"})
         assert answer.status == 403 and "location" not in answer.headers, path
-    assert [ask(server.port, path).status for path in ("/hello/", "/join/", "//")] == [
+    assert [send_request(server.port, path).status for path in ("/hello/", "/join/", "//")] == [
         404,
         404,
         404,
@@ -132,35 +138,35 @@ def test_a_name_that_is_not_ours_leads_nowhere_however_the_path_is_written(serve
 
 
 @pytest.mark.parametrize("turn", [1, -1])
-def test_a_request_of_two_lengths_is_refused_and_nothing_after_it_is_read(
+def test_a_request_with_two_lengths_is_refused_and_the_rest_not_read(
     server: Server, turn: int
 ) -> None:
     order = ("Content-Length: 4", "Transfer-Encoding: chunked")[::turn]
     smuggled = f"GET /hello HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode()
-    answer = raw(server, head(server, *order) + b"0\r\n\r\n" + smuggled)
+    answer = raw_response(server, request_head(server, *order) + b"0\r\n\r\n" + smuggled)
     assert (
         answer.startswith(b"HTTP/1.1 400 ")
         and answer.count(b"HTTP/1.1") == 1
-        and guarded(headers_of(answer))
+        and is_protected(header_dict(answer))
     )
 
 
-def test_the_page_is_packed_kept_and_says_what_it_may_run(server: Server) -> None:
-    plain = ask(server.port, "/")
-    packed = ask(server.port, "/", headers={"Accept-Encoding": "br;q=1, gzip;q=0.8"})
+def test_the_page_is_compressed_cached_and_restricts_its_scripts(server: Server) -> None:
+    plain = send_request(server.port, "/")
+    packed = send_request(server.port, "/", headers={"Accept-Encoding": "br;q=1, gzip;q=0.8"})
     assert (
         packed.headers["content-encoding"] == "gzip" and gzip.decompress(packed.body) == plain.body
     )
     assert len(packed.body) < len(plain.body) / 3 and "content-encoding" not in plain.headers
     assert (
         "content-encoding"
-        not in ask(server.port, "/", headers={"Accept-Encoding": "gzip;q=0, br"}).headers
+        not in send_request(server.port, "/", headers={"Accept-Encoding": "gzip;q=0, br"}).headers
     )
     tag = plain.headers["etag"]
     for said in (tag, f'"other", {tag}', tag.removeprefix("W/"), "*"):
-        kept = ask(server.port, "/", headers={"If-None-Match": said})
+        kept = send_request(server.port, "/", headers={"If-None-Match": said})
         assert kept.status == 304 and not kept.body and kept.headers["etag"] == tag
-    assert ask(server.port, "/", headers={"If-None-Match": '"other"'}).status == 200
+    assert send_request(server.port, "/", headers={"If-None-Match": '"other"'}).status == 200
     assert (
         plain.headers["cache-control"] == "no-cache"
         and plain.headers["vary"].lower() == "accept-encoding"

@@ -1,4 +1,4 @@
-"""Whose request it is: headers are believed from trusted proxies alone, and only what the client cannot have written."""
+"""Tests of client addresses: headers count only from trusted proxies."""
 
 import pytest
 from starlette.requests import HTTPConnection
@@ -9,7 +9,7 @@ from irjudge.web.connections import TrustedProxies, client_address, rate_limit_k
 PROXIES = TrustedProxies(("10.0.0.0/8", "fd00::/8", "127.0.0.1"))
 
 
-def asked(peer: str, **headers: str | list[str]) -> str:
+def make_request(peer: str, **headers: str | list[str]) -> str:
     sent = [
         (name.replace("_", "-").encode(), value.encode())
         for name, given in headers.items()
@@ -31,12 +31,12 @@ def asked(peer: str, **headers: str | list[str]) -> str:
             "10.0.0.1",
             {"x_forwarded_for": "203.0.113.9, 198.51.100.1"},
             "198.51.100.1",
-        ),  # the client wrote the first
+        ),  # the first was written by the client
         (
             "10.0.0.1",
             {"x_forwarded_for": "203.0.113.9, 198.51.100.1, 10.2.3.4"},
             "198.51.100.1",
-        ),  # two proxies of ours
+        ),  # two trusted proxies
         ("10.0.0.1", {"x_forwarded_for": ["203.0.113.9", "198.51.100.1"]}, "198.51.100.1"),
         ("10.0.0.1", {"x_forwarded_for": "198.51.100.1:4711"}, "198.51.100.1"),
         ("10.0.0.1", {"x_forwarded_for": "2001:db8::7"}, "2001:db8::7"),
@@ -58,21 +58,23 @@ def asked(peer: str, **headers: str | list[str]) -> str:
             "10.0.0.1",
             {"forwarded": "for=203.0.113.9", "x_forwarded_for": "198.51.100.1"},
             "10.0.0.1",
-        ),  # one of them is the client's
+        ),  # one of them was written by the client
     ],
 )
-def test_who_asks(peer: str, headers: dict[str, str | list[str]], address: str) -> None:
-    assert asked(peer, **headers) == address
+def test_the_client_address_is_found(
+    peer: str, headers: dict[str, str | list[str]], address: str
+) -> None:
+    assert make_request(peer, **headers) == address
 
 
-def test_what_is_no_address_is_refused_in_words() -> None:
+def test_an_invalid_proxy_address_is_refused_with_a_message() -> None:
     with pytest.raises(IrjudgeError) as error:
         TrustedProxies(("10.0.0.1", "proxy.example"))
     assert error.value.key == "proxy-address"
     assert error.value.values["proxy"] == "proxy.example"
 
 
-def test_a_house_is_counted_once_however_many_addresses_it_has() -> None:
+def test_an_ipv6_network_counts_as_one_address() -> None:
     assert (
         rate_limit_key("2001:db8:1:2:3::4")
         == rate_limit_key("2001:db8:1:2:ffff::")

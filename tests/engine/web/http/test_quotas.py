@@ -1,4 +1,4 @@
-"""What one person may ask of a server: others never wait for it."""
+"""Tests of quotas per participant: others never wait for one participant's requests."""
 
 import json
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from irjudge.web import server as serving_module
 from irjudge.web import session_state as personal_desk
 from irjudge.web.connections import RateBudget, ServerBusy
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Person, serving
+from tests.engine.web.session_client import Person, run_server
 from tests.pools import depth_pool
 
 LARGE = 100_000  # bytes of a document
@@ -29,13 +29,13 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(project: Path) -> Iterator[Server]:
-    with serving(project) as started:
+    with run_server(project) as started:
         yield started
 
 
 @pytest.fixture
-def large(tmp_path: Path) -> Path:
-    """A project of eight large documents."""
+def large_documents(tmp_path: Path) -> Path:
+    """A project with eight large documents."""
     path = tmp_path / "large.irjudge"
     names = [f"d{number}" for number in range(8)]
     with create_project(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
@@ -49,12 +49,12 @@ def large(tmp_path: Path) -> Path:
     return path
 
 
-def scale_of(path: Path) -> str:
+def scale_version(path: Path) -> str:
     with open_project(path, writing=False) as opened:
         return opened.scale.version
 
 
-def test_drafts_end_and_a_judgment_is_taken_all_the_same(
+def test_drafts_are_limited_but_a_judgment_is_still_accepted(
     server: Server, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(personal_desk, "DRAFT_QUOTA", (30_000, 1000))
@@ -68,12 +68,12 @@ def test_drafts_end_and_a_judgment_is_taken_all_the_same(
     assert "more judgments" in answer["refused"]["problem"] and 8 < len(ann.saved) < 20
     ann.number -= 1
     ann.outbox.clear()
-    ann.grade(0, 1, scale_of(project))
+    ann.grade(0, 1, scale_version(project))
     assert ann.sync()["refused"] is None
     assert Person(server, "Bob").sync()["items"]
 
 
-def test_the_drafts_of_one_person_never_come_to_many_megabytes(server: Server) -> None:
+def test_the_drafts_of_one_participant_never_exceed_some_megabytes(server: Server) -> None:
     ann = Person(server, "Ann")
     ann.sync(want=5)
     taken = 0
@@ -86,12 +86,12 @@ def test_the_drafts_of_one_person_never_come_to_many_megabytes(server: Server) -
 
 
 @pytest.mark.slow
-def test_who_was_given_more_may_write_more_and_a_server_that_starts_again_counts_on(
+def test_quotas_grow_with_assigned_items_and_count_on_after_a_restart(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(personal_desk, "ACTION_QUOTA", (4, 2))
-    scale = scale_of(project)
-    with serving(project) as server:
+    scale = scale_version(project)
+    with run_server(project) as server:
         ann = Person(server, "Ann")
         ann.sync(want=1)
         for _ in range(6):
@@ -100,7 +100,7 @@ def test_who_was_given_more_may_write_more_and_a_server_that_starts_again_counts
         assert answer["acknowledged"] == 12 and answer["refused"] is None
         ann.grade(0, 1, scale)
         assert "more judgments" in ann.sync(want=0)["refused"]["problem"]
-    with serving(project) as server:
+    with run_server(project) as server:
         ann.port = server.port
         assert "more judgments" in ann.sync(want=0)["refused"]["problem"]
         ann.sync(want=2)
@@ -108,18 +108,18 @@ def test_who_was_given_more_may_write_more_and_a_server_that_starts_again_counts
 
 
 @pytest.mark.slow
-def test_an_answer_holds_so_many_bytes_and_the_page_asks_for_the_rest(
-    large: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_bytes_of_a_response_are_limited_and_the_page_requests_the_rest(
+    large_documents: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(serving_module, "MAX_RESPONSE_BYTES", 250_000)
-    scale = scale_of(large)
-    with serving(large, SessionOptions(SchedulingOptions(overlap=2))) as server:
+    scale = scale_version(large_documents)
+    with run_server(large_documents, SessionOptions(SchedulingOptions(overlap=2))) as server:
         ann = Person(server, "Ann")
         for _ in range(8):
             ann.sync(want=1)
             ann.grade(ann.open_places()[0], 1, scale)
         ann.sync(want=0)
-        ann.open()  # it knows nothing now
+        ann.open()  # a new client without items
         sizes = []
         for _ in range(8):
             answer = ann.try_call("/sync", {"client": ann.client, "want": 0, "has": ann.has})
@@ -133,11 +133,11 @@ def test_an_answer_holds_so_many_bytes_and_the_page_asks_for_the_rest(
 
 
 @pytest.mark.slow
-def test_a_document_larger_than_an_answer_goes_alone(
-    large: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_document_larger_than_a_response_is_sent_alone(
+    large_documents: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(serving_module, "MAX_RESPONSE_BYTES", 1000)
-    with serving(large, SessionOptions(SchedulingOptions(overlap=2))) as server:
+    with run_server(large_documents, SessionOptions(SchedulingOptions(overlap=2))) as server:
         ann = Person(server, "Ann")
         answers = [ann.sync(want=3 if not number else 0) for number in range(3)]
         assert [len(answer["items"]) for answer in answers] == [1, 1, 1]
@@ -147,11 +147,11 @@ def test_a_document_larger_than_an_answer_goes_alone(
 
 
 @pytest.mark.slow
-def test_who_asks_for_the_same_again_and_again_waits(
-    large: Path, monkeypatch: pytest.MonkeyPatch
+def test_repeated_requests_for_the_same_items_are_delayed(
+    large_documents: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(serving_module, "BYTES_BURST", 500_000)
-    with serving(large, SessionOptions(SchedulingOptions(overlap=2))) as server:
+    with run_server(large_documents, SessionOptions(SchedulingOptions(overlap=2))) as server:
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         ann.sync(want=2)
         statuses = [
@@ -162,13 +162,13 @@ def test_who_asks_for_the_same_again_and_again_waits(
 
 
 @pytest.mark.slow
-def test_texts_that_are_kept_ready_take_bounded_memory(
-    large: Path, monkeypatch: pytest.MonkeyPatch
+def test_cached_texts_use_bounded_memory(
+    large_documents: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(task, "MAX_CACHED_BYTES", 2 * LARGE + 1000)
     with (
-        serving(large, SessionOptions(SchedulingOptions(overlap=2))) as server,
-        open_project(large, writing=False) as project,
+        run_server(large_documents, SessionOptions(SchedulingOptions(overlap=2))) as server,
+        open_project(large_documents, writing=False) as project,
     ):
         ann = Person(server, "Ann")
         while ann.sync(want=5).get("more") or len(ann.items) < 8:
@@ -184,7 +184,7 @@ def test_texts_that_are_kept_ready_take_bounded_memory(
         )
 
 
-def test_an_account_is_spent_and_comes_back() -> None:
+def test_a_budget_is_spent_and_refilled() -> None:
     now = [0.0]
     account = RateBudget(2.0, 10.0, lambda: now[0])
     account.spend("ann", 10.0)
@@ -198,7 +198,7 @@ def test_an_account_is_spent_and_comes_back() -> None:
     account.check("ann")
 
 
-def test_accounts_of_those_who_owe_nothing_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_budgets_are_deleted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quotas, "MAX_BUDGETS", 10)
     now = [0.0]
     account = RateBudget(1.0, 1.0, lambda: now[0])

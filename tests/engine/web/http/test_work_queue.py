@@ -1,4 +1,4 @@
-"""The time of the event loop: participants come first, and addresses take turns."""
+"""Tests of the event loop's work queue: participants first, and addresses in turn."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,11 +11,11 @@ import pytest
 from irjudge.web import connections
 from irjudge.web.connections import MAX_PENDING_BYTES, WorkQueue
 from tests.engine.exchange.classroom import build_class
-from tests.engine.web.browsing import Person, serving
+from tests.engine.web.session_client import Person, run_server
 
 
 class Clock:
-    """Time of the processor; each request takes the same."""
+    """A processor clock; each request takes the same time."""
 
     now = 0.0
 
@@ -76,7 +76,9 @@ def test_addresses_take_turns() -> None:
     assert run(work).index("newcomer") <= 2
 
 
-def test_a_participant_who_floods_waits_as_others_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_participant_with_many_requests_waits_like_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(connections, "LOOP_BURST", 0.01)
 
     def work(queue: WorkQueue, connect: Callable[[str], Any]) -> None:
@@ -109,7 +111,7 @@ def test_tokens_are_known_once_they_were_accepted(
     trusted: list[str] = []
     monkeypatch.setattr(WorkQueue, "trust", lambda _queue, token: trusted.append(token))
     build_class(tmp_path / "p.irjudge")
-    with serving(tmp_path / "p.irjudge") as server:
+    with run_server(tmp_path / "p.irjudge") as server:
         ann = Person(server, "Ann")
         assert trusted == [ann.token]
         ann.sync()

@@ -30,7 +30,7 @@ from irjudge_ui.pages.assessors import AssessorsView
 from irjudge_ui.widgets import Dialog, Table
 from irjudge_ui.window import Window
 from tests.engine.exchange.browser import Browser
-from tests.engine.web.reading_pages import task_of_file
+from tests.engine.web.page_parser import read_task
 from tests.numbers_in import numbers_in
 from tests.ui.layout_checks import process_layouts
 from tests.ui.layout_checks import visible_rect as place_of
@@ -373,7 +373,7 @@ def test_browser_pages_are_assigned_and_their_results_dropped(
     page.form.files.setCurrentIndex(1)
     assign_files(page, wait_until_idle)
     assert sorted(path.name for path in folder.iterdir()) == ["ann.html", "bob.html", "cleo.html"]
-    browser = Browser(task_of_file(folder / "ann.html"))
+    browser = Browser(read_task(folder / "ann.html"))
     browser.grade(0, 1)
     browser.grade(1, 2)
     open_window.do("collection")
@@ -398,7 +398,7 @@ def test_an_assigned_file_is_converted_to_a_browser_page(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "bob.html"), ""))
     page.actions_by_id["browser-page"].trigger()
     wait_until_idle()
-    task = task_of_file(tmp_path / "bob.html")
+    task = read_task(tmp_path / "bob.html")
     with open_project(folder / "bob.irtask", writing=False) as opened:
         own = opened.assignments.assessor_assignment()
         assert own and (task["assignment"], task["assessor"]) == (own.id, "bob")

@@ -9,7 +9,7 @@ from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.pages.session.session_form import StartPageDialog
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
-from tests.engine.web.browsing import Person
+from tests.engine.web.session_client import Person
 from tests.ui.layout_checks import (
     SIZES,
     find_cut_texts,

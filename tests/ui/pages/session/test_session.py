@@ -33,7 +33,7 @@ from irjudge_ui.pages.session.controller import close_ended
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.widgets import Dialog, PageScrollArea, QrCode, Table
 from irjudge_ui.window import Window
-from tests.engine.web.browsing import Person
+from tests.engine.web.session_client import Person
 from tests.numbers_in import numbers_in
 from tests.ui.window_content import (
     find_widget,

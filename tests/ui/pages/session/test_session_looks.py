@@ -22,7 +22,7 @@ from irjudge_ui.widgets import Dialog, QrCode, Table
 from irjudge_ui.widgets.table import RowButton
 from irjudge_ui.widgets.theme import DARK, LIGHT
 from irjudge_ui.window import Window
-from tests.engine.web.browsing import Person
+from tests.engine.web.session_client import Person
 from tests.ui.layout_checks import (
     SIZES,
     find_cut_texts,

@@ -1,4 +1,4 @@
-"""Processes of `irjudge` that need not load it: each is a copy of one that has loaded it and done nothing else."""
+"""Processes of `irjudge` that start quickly, forked from one that has imported everything."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from functools import cache
 from threading import Lock
 from typing import IO
 
-MOTHER = """
+FORK_SERVER_CODE = """
 import json, os, signal, socket, sys, traceback
 import irjudge.cli.serve, irjudge.web.postgres_store
 from irjudge.cli.main import main
@@ -45,12 +45,12 @@ while asked := socket.recv_fds(door, 1 << 16, 2):
 """
 
 
-class Mother:
-    """The process that has loaded all, and makes copies of itself."""
+class ForkServer:
+    """A process that has imported everything, and forks itself."""
 
     def __init__(self) -> None:
         self._door, other = socket.socketpair()
-        command = [sys.executable, "-c", MOTHER, str(other.fileno())]
+        command = [sys.executable, "-c", FORK_SERVER_CODE, str(other.fileno())]
         self._process = subprocess.Popen(
             command, pass_fds=[other.fileno()], stdin=subprocess.DEVNULL
         )
@@ -58,7 +58,7 @@ class Mother:
         other.close()
 
     def ask(self, wish: object, *streams: int) -> int:
-        """Begin a command, wait for the end of one, or count the modules of a package that are loaded."""
+        """Start a command, wait for its end, or count the loaded modules of a package."""
         with self._turn:
             socket.send_fds(self._door, [json.dumps(wish).encode()], streams)
             return int(json.loads(self._door.recv(100)))
@@ -68,15 +68,15 @@ class Mother:
         self._process.wait(20)
 
 
-mother = cache(Mother)
+fork_server = cache(ForkServer)
 
 
-class Loaded:
-    """`irjudge` with these words, in a process of its own; to be used as one of subprocess.Popen."""
+class ForkedProcess:
+    """`irjudge` with command-line arguments in a forked process; used like subprocess.Popen."""
 
     def __init__(self, words: list[str]) -> None:
         pipes = [os.pipe(), os.pipe()]
-        self.pid = mother().ask(words, *(writing for _, writing in pipes))
+        self.pid = fork_server().ask(words, *(writing for _, writing in pipes))
         for _, writing in pipes:
             os.close(writing)
         self.stdout, self.stderr = (os.fdopen(reading) for reading, _ in pipes)
@@ -86,11 +86,11 @@ class Loaded:
         os.kill(self.pid, number)
 
     def communicate(self, timeout: float | None = None) -> tuple[str, str]:
-        said = [_all_of(stream) for stream in (self.stdout, self.stderr)]
-        self.returncode = mother().ask(self.pid)
+        said = [_read_all(stream) for stream in (self.stdout, self.stderr)]
+        self.returncode = fork_server().ask(self.pid)
         return said[0], said[1]
 
 
-def _all_of(stream: IO[str]) -> str:
+def _read_all(stream: IO[str]) -> str:
     with stream:
         return stream.read()

@@ -1,4 +1,4 @@
-"""Reads pages as a browser does, as far as tests need it."""
+"""Parsing of browser pages as far as tests need it."""
 
 import json
 import re
@@ -11,20 +11,20 @@ from irjudge.web import own_assignment
 from irjudge.web.task import make_task
 
 
-def task_in(page: str) -> dict[str, Any]:
-    """Return the task that stands in a page."""
+def parse_task(page: str) -> dict[str, Any]:
+    """Return the task embedded in a page."""
     found = re.search('<script type="application/json" id="task">(.*?)</script>', page, re.DOTALL)
     assert found
     task: dict[str, Any] = json.loads(found[1])
     return task
 
 
-def task_of_file(path: Path) -> dict[str, Any]:
-    return task_in(path.read_text(encoding="utf-8"))
+def read_task(path: Path) -> dict[str, Any]:
+    return parse_task(path.read_text(encoding="utf-8"))
 
 
-class Reader(HTMLParser):
-    """Collects text nodes and tags; the line's end that a <pre> begins with is left out, as HTML has it."""
+class PageParser(HTMLParser):
+    """Collects text nodes and tags; drops the line feed after <pre>, as HTML requires."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -48,8 +48,8 @@ class Reader(HTMLParser):
         self._pre = False
 
 
-def positions(text: str, flat: list[int]) -> list[str]:
-    """Return the pieces of a text at places counted in UTF-16."""
+def pieces_at(text: str, flat: list[int]) -> list[str]:
+    """Return the pieces of a text at positions counted in UTF-16 units."""
     wide = text.encode("utf-16-le")
     return [
         wide[2 * begin : 2 * end].decode("utf-16-le")
@@ -57,7 +57,7 @@ def positions(text: str, flat: list[int]) -> list[str]:
     ]
 
 
-def task_of(project: Project, *, file: str = "") -> dict[str, Any]:
-    """The task of an assessor's file."""
+def make_task_of(project: Project, *, file: str = "") -> dict[str, Any]:
+    """Return the task of an assessor's file."""
     own = own_assignment(project)
     return make_task(project, own, project.assignments.items(own.code), file=file)

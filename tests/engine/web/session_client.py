@@ -1,4 +1,4 @@
-"""A browser's part of the protocol, without a browser: joins, fetches, judges, sends again what was not answered."""
+"""The browser's part of the protocol: joining, fetching items, judging, and resending actions."""
 
 import http.client
 import json
@@ -25,19 +25,19 @@ from irjudge.web import (
 Json = dict[str, Any]
 
 
-# by project, where sessions are kept in databases and not in the projects themselves
+# by project, if sessions are stored in databases instead of the projects themselves
 databases: dict[Path, str] | None = None
 
 
 def pull(path: Path) -> Path:
-    """Bring a project up to date, where its session is kept in a database, and return it."""
+    """Merge the session of a project stored in a database into the project; return its path."""
     if databases is not None:
         with open_project(path) as project, read_sessions(databases[path], project) as copies:
             merge_sessions(project, copies, backup=False)
     return path
 
 
-def server_of(
+def make_server(
     path: Path,
     wish: SessionOptions | None = None,
     *,
@@ -45,7 +45,7 @@ def server_of(
     code: str = "",
     **more: Any,
 ) -> Server:
-    """A server that begins a session, or goes on with the one there is."""
+    """Return a server that starts a session, or resumes the existing one."""
     asked = wish or SessionOptions(SchedulingOptions(overlap=2))
     if databases is not None:
         return Server(
@@ -65,14 +65,14 @@ def server_of(
 
 
 @contextmanager
-def serving(
+def run_server(
     path: Path,
     wish: SessionOptions | None = None,
     *,
     place: ServerAddress | None = None,
     code: str = "",
 ) -> Iterator[Server]:
-    server = server_of(path, wish, place=place, code=code)
+    server = make_server(path, wish, place=place, code=code)
     server.start()
     try:
         yield server
@@ -81,8 +81,8 @@ def serving(
     pull(path)
 
 
-class Answered:
-    """What a server answered."""
+class Response:
+    """Response of a server."""
 
     def __init__(self, status: int, headers: dict[str, str], body: bytes) -> None:
         self.status, self.headers, self.body = status, headers, body
@@ -93,8 +93,11 @@ class Answered:
         return found
 
 
-class Together(http.client.HTTPConnection):
-    """Sends the head of a request with its body: a body that comes after a refused head cuts off the answer that is under way."""
+class SingleWriteConnection(http.client.HTTPConnection):
+    """Sends head and body together.
+
+    If the body came after the head was refused, it would cut off the response.
+    """
 
     held = b""
 
@@ -107,7 +110,7 @@ class Together(http.client.HTTPConnection):
         return super().getresponse()
 
 
-def ask(
+def send_request(
     port: int,
     path: str,
     data: object = None,
@@ -115,9 +118,12 @@ def ask(
     headers: dict[str, str] | None = None,
     body: bytes | None = None,
     source: str = "",
-) -> Answered:
-    """Ask as a page of the server would; `headers` change that, an empty one leaves it out, and `source` is another address of ours."""
-    connection = Together(
+) -> Response:
+    """Send a request like a page of the server.
+
+    `headers` replace the default ones, an empty one removes it; `source` is another local address.
+    """
+    connection = SingleWriteConnection(
         "127.0.0.1", port, timeout=20, source_address=(source, 0) if source else None
     )
     sent = {"Host": f"127.0.0.1:{port}", "Origin": f"http://127.0.0.1:{port}", **(headers or {})}
@@ -133,15 +139,15 @@ def ask(
             connection.putheader("Content-Length", str(len(payload)))
         connection.endheaders(payload)
         answer = connection.getresponse()
-        return Answered(answer.status, dict(answer.getheaders()), answer.read())
+        return Response(answer.status, dict(answer.getheaders()), answer.read())
     finally:
         connection.close()
 
 
 class Person:
-    """Somebody at a page, and what the page holds for acknowledged."""
+    """A participant's page, with the actions that the server acknowledged."""
 
-    source = ""  # the address they ask from
+    source = ""  # local address of the connections
 
     def __init__(self, server: Server, name: str, *, join: bool = True, source: str = "") -> None:
         self.port, self.name, self.source = server.port, name, source
@@ -151,7 +157,7 @@ class Person:
         self.open()
 
     def open(self) -> None:
-        """Open the page anew: another client, which knows no item."""
+        """Open the page again, as another client without items."""
         self.client, self.number, self.has = secrets.token_hex(16), 0, 0
         self.items: dict[int, Json] = {}
         self.parts: dict[int, Json] = {}
@@ -165,12 +171,14 @@ class Person:
         assert answer.status == 200, (answer.status, answer.body)
         return answer.json
 
-    def try_call(self, path: str, data: Json) -> Answered:
+    def try_call(self, path: str, data: Json) -> Response:
         headers = {"Authorization": f"Bearer {self.token}"} if getattr(self, "token", "") else {}
-        return ask(self.port, path, {"protocol": 1, **data}, headers=headers, source=self.source)
+        return send_request(
+            self.port, path, {"protocol": 1, **data}, headers=headers, source=self.source
+        )
 
     def sync(self, want: int = 3) -> Json:
-        """Send what waits, and take what comes."""
+        """Send pending actions, and receive new items."""
         answer = self.call(
             "/sync", {"client": self.client, "actions": self.outbox, "want": want, "has": self.has}
         )
