@@ -1,4 +1,4 @@
-"""Real crowds: what is known of them comes out, and every set can be read."""
+"""Tests with published crowd data: known results are reproduced, and every data set is read."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def crowd(data: Path):
     return read
 
 
-def test_the_web_search_crowd_has_its_sizes(crowd) -> None:
+def test_the_web_search_crowd_has_its_published_sizes(crowd) -> None:
     labels = crowd("web")
     assert (len(labels), len(labels.items), len(labels.workers), labels.scale) == (
         15_567,
@@ -35,10 +35,10 @@ def test_the_web_search_crowd_has_its_sizes(crowd) -> None:
     assert int((labels.gold >= 0).sum()) == 2_653
 
 
-def test_majority_and_median_are_as_often_right_as_known(
+def test_majority_and_median_have_the_known_accuracy(
     crowd, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Majority with ties to the lower grade .776, lower median .789 of the items with truth."""
+    """Majority with ties to the lower grade .776, lower median .789, of the items with gold."""
     folder = data / "crowd" / "web"
     assert (
         main(
@@ -63,7 +63,7 @@ def test_majority_and_median_are_as_often_right_as_known(
     assert said.out.count("\n") == 2_666
 
 
-def test_the_model_of_the_workers_beats_the_majority_where_there_are_many_labels(crowd) -> None:
+def test_a_worker_model_beats_the_majority_if_there_are_many_labels(crowd) -> None:
     for name in ("web", "bluebird", "rte"):
         labels = crowd(name)
         majority, model = consensus_by_methods(
@@ -73,8 +73,8 @@ def test_the_model_of_the_workers_beats_the_majority_where_there_are_many_labels
         assert right[1] > right[0], name
 
 
-def test_the_one_coin_model_is_likelier_than_where_crowd_kit_stops(crowd) -> None:
-    """crowd-kit 1.4.2 stops after two rounds at -22,229.21, 1,986 answers right; rounds that go on from there lead here."""
+def test_the_one_coin_model_has_a_higher_likelihood_than_crowd_kits(crowd) -> None:
+    """crowd-kit 1.4.2 stops at -22,229.21 with 1,986 correct; further rounds lead here."""
     labels = crowd("web")
     found = one_coin(Labels(*(getattr(labels, field) for field in FIELDS)), FitOptions(smoothing=0))
     known = labels.gold >= 0
@@ -86,7 +86,7 @@ FIELDS = ("items", "workers", "scale", "values", "item", "worker", "label")
 
 
 @pytest.mark.parametrize("name", ["web", "bluebird", "rte"])
-def test_agreement_reads_every_crowd(
+def test_agreement_is_computed_for_every_crowd(
     data: Path, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
     assert (
@@ -107,14 +107,14 @@ def test_agreement_reads_every_crowd(
     )
 
 
-def test_a_complete_crowd_has_fleiss_kappa_beside_alpha(crowd) -> None:
+def test_a_complete_crowd_has_fleiss_kappa_consistent_with_alpha(crowd) -> None:
     fleiss, alpha = agreement(crowd("bluebird"), ["fleiss-kappa", "alpha-nominal"])
     assert fleiss.used == 108
     # With N items of m labels: alpha = 1 - (1 - kappa)(Nm - 1)/Nm.
     assert alpha.value == pytest.approx(1 - (1 - fleiss.value) * (108 * 39 - 1) / (108 * 39))
 
 
-def test_an_observer_who_labels_three_times_is_one_observer_to_agreement_and_three_readings_to_the_model(
+def test_repeated_labels_are_one_observer_for_agreement_and_three_readings_for_the_model(
     data: Path,
 ) -> None:
     labels = read_labels(data / "crowd" / "anaesthetists" / "anaesthetists.csv")

@@ -1,4 +1,4 @@
-"""Files as other programs write them give the results that their folder's README states."""
+"""Tests that files of other programs give the results stated in their folder's README."""
 
 import json
 from pathlib import Path
@@ -27,8 +27,10 @@ def files(data: Path) -> Path:
     return data / "foreign_files"
 
 
-def values(qrels: Path, run: Path, *measures: str, **options: Any) -> dict[tuple[str, str], float]:
-    """Values by measure and topic, `all` for the mean."""
+def read_values(
+    qrels: Path, run: Path, *measures: str, **options: Any
+) -> dict[tuple[str, str], float]:
+    """Return values by measure and topic, with `all` for the mean."""
     frame = irjudge.evaluate(qrels, run, measures, per_topic=True, **options)
     return {
         (row.measure, row.topic): row.value for row in frame.itertuples() if row.value is not None
@@ -36,18 +38,20 @@ def values(qrels: Path, run: Path, *measures: str, **options: Any) -> dict[tuple
 
 
 def test_01_topics_are_the_ids_of_a_pyterrier_frame(files):
-    found = values(files / "01-pyterrier-frame.qrels", files / "01-pyterrier-frame.run.csv", "AP")
+    found = read_values(
+        files / "01-pyterrier-frame.qrels", files / "01-pyterrier-frame.run.csv", "AP"
+    )
     assert (found["AP", "401"], found["AP", "402"]) == (1.0, 0.5)
 
 
 def test_02_json_lines_keep_the_ids_of_their_topics(files):
     path = files / "02-judge-lines-with-qid-and-query.qrels.jsonl"
     assert sorted(read_qrels(path).rows()) == [("q1", "d1", 3), ("q1", "d2", 0), ("q2", "d4", 1)]
-    found = values(path, files / "02-judge-lines.run", "AP")
+    found = read_values(path, files / "02-judge-lines.run", "AP")
     assert (found["AP", "q1"], found["AP", "q2"]) == (1.0, 0.5)
 
 
-def test_03_texts_are_no_ids(files, tmp_path):
+def test_03_texts_are_not_taken_for_ids(files, tmp_path):
     path = files / "03-query_id-query-doc_id-document.qrels.csv"
     expected = [("q1", "d1", 2), ("q1", "d2", 0), ("q2", "d4", 1)]
     assert sorted(read_qrels(path).rows()) == expected
@@ -57,28 +61,28 @@ def test_03_texts_are_no_ids(files, tmp_path):
     assert sorted(read_qrels(out).rows()) == expected
 
 
-def suggested(capsys: pytest.CaptureFixture[str], *words: Path | str) -> str:
-    """The mapping that a command suggests when it refuses a file."""
+def suggested_mapping(capsys: pytest.CaptureFixture[str], *words: Path | str) -> str:
+    """Return the mapping that a command suggests when it refuses a file."""
     assert main([str(word) for word in words]) == 2
     return capsys.readouterr().err.rpartition('for example "')[2].partition('"')[0]
 
 
 def test_06_labels_without_a_header_lose_no_row(files, capsys):
     path = files / "06-labels-without-header.tsv"
-    columns = suggested(capsys, "agreement", path)
+    columns = suggested_mapping(capsys, "agreement", path)
     assert columns == "worker=1,item=2,label=3"
     assert main(["agreement", str(path), "--columns", columns]) == 0
     raw = capsys.readouterr().out.splitlines()[1].split()
     assert raw[:5] == ["raw-agreement", "nominal", "2", "2", "0.5000"]
 
 
-def test_37_the_abstract_is_the_text(files, capsys, tmp_path):
+def test_37_the_abstract_is_used_as_text(files, capsys, tmp_path):
     path = files / "37-record_id-title-abstract.csv"
-    columns = suggested(capsys, "new", tmp_path / "a.irjudge", "--documents", path)
+    columns = suggested_mapping(capsys, "new", tmp_path / "a.irjudge", "--documents", path)
     assert columns == "id=record_id,text=abstract"
 
 
-def test_49_the_product_is_the_document(files, capsys, tmp_path):
+def test_49_the_product_is_used_as_document(files, capsys, tmp_path):
     path = files / "49-product_id-words.tsv"
     run = tmp_path / "a.run"
     run.write_text("0 Q0 12088 1 3 a\n0 Q0 25434 2 2 a\n0 Q0 42931 3 1 a\n")
@@ -101,7 +105,7 @@ def test_09_a_run_is_matched_by_its_tag(files, capsys):
 
 
 def test_08_documents_that_were_not_shown_do_not_count(files):
-    found = values(
+    found = read_values(
         files / "08-clef-tar-not-shown.qrels",
         files / "08-clef-tar-not-shown.run",
         "NumRet",
@@ -132,7 +136,7 @@ def test_17_a_run_without_q0_has_documents(files):
     assert read_run(files / "17-run-without-Q0.run").document.to_pylist() == ["d1", "d2"]
 
 
-def test_18_topic_ids_have_no_quotes(files):
+def test_18_topic_ids_are_read_without_quotes(files):
     assert [topic.id for topic in read_topics(files / "18-topics-quoted.tsv").topics] == ["401"]
 
 
@@ -141,16 +145,16 @@ def test_20_fields_of_a_book_may_be_text(files):
     assert list(qrels.rows()) == [("q1", "p1", 3)]
 
 
-def test_21_a_quepid_snapshot_holds_judgments_and_a_run(files):
+def test_21_a_quepid_snapshot_contains_judgments_and_a_run(files):
     path = files / "21-quepid-snapshot.json"
     assert (len(read_qrels(path)), len(read_run(path))) == (90, 270)
 
 
-def test_23_a_zip_archive_of_one_file_is_that_file(files):
+def test_23_a_zip_archive_of_one_file_is_read_as_that_file(files):
     assert list(read_qrels(files / "23-quepid-case.json.zip").rows()) == [("q1", "p1", 3)]
 
 
-def test_24_details_of_a_case_are_judgments(files):
+def test_24_details_of_a_case_are_read_as_judgments(files):
     qrels = read_qrels(files / "24-quepid-detail.csv")
     assert list(qrels.rows()) == [("q1", "11", 3), ("q1", "1893", 2)]
 
@@ -163,19 +167,19 @@ def test_24_details_of_a_case_are_judgments(files):
         ("29-cast22.run.json", ("132_1-1",), ["MARCO_1-2", "KILT_3-4"]),
     ],
 )
-def test_25_26_29_other_shapes_are_runs(files, name, topics, documents):
+def test_25_26_29_other_layouts_are_read_as_runs(files, name, topics, documents):
     run = read_run(files / name)
     assert (run.topics, run.document.to_pylist()) == (topics, documents)
 
 
-def test_32_utf16_is_read_with_and_without_its_name(files):
+def test_32_utf16_is_recognised_and_read_if_declared(files):
     path = files / "32-utf16.qrels"
     rows = list(read_qrels(path).rows())
     assert len(rows) == 8 and rows == list(read_qrels(path, encoding="UTF-16").rows())
 
 
 @pytest.mark.parametrize("name", ["33-run.lz4", "35-tira-run.zip"])
-def test_33_35_packed_runs_are_read(files, name):
+def test_33_35_compressed_runs_are_read(files, name):
     run = read_run(files / name)
     assert (run.topics, len(run)) == (("q1", "q2", "q3"), 9)
 
@@ -188,23 +192,23 @@ def test_33_35_packed_runs_are_read(files, name):
         ("48-one-query-a-line.txt", [("1", "foo bar"), ("2", "baz")]),
     ],
 )
-def test_31_36_48_queries_are_topics(files, name, expected):
+def test_31_36_48_queries_are_read_as_topics(files, name, expected):
     assert [(topic.id, topic.title) for topic in read_topics(files / name).topics] == expected
 
 
-def test_38_a_title_above_the_header_is_left_out(files):
+def test_38_a_title_above_the_header_is_skipped(files):
     qrels = read_qrels(files / "38-title-row-above-header.xlsx")
     assert len(qrels) == 8 and "rows-above-header" in [each.key for each in qrels.warnings]
 
 
-def test_43_44_logs_of_others_are_read(files):
+def test_43_44_logs_of_other_programs_are_read(files):
     log = read_log(files / "43-log-session_id.csv")
     assert (log.sessions, log.shown.tolist(), log.rank.tolist()) == (2, [2, 1], [1])
     log = read_log(files / "44-aol.txt")
     assert (log.sessions, len(log), log.rank.tolist()) == (1, 2, [1])
 
 
-def test_54_a_recorded_search_box_is_a_run(files):
+def test_54_a_recorded_search_box_is_read_as_a_run(files):
     paths = parse_response_paths("hits=items,id=sku,query=q")
     found = read_engine_responses(files / "54-search-box.har", paths)
     assert [query.text for query in found.queries.values()] == ["red shoes", "blue hat"]
@@ -212,19 +216,19 @@ def test_54_a_recorded_search_box_is_a_run(files):
     assert [*found.ranked] == ["q1", "q2"]
 
 
-def test_46_exchanged_columns_are_reported(files):
+def test_46_swapped_columns_are_reported(files):
     remarks = read_run(files / "46-rank-and-score-exchanged.run").warnings
     assert any("swapped" in remark for remark in remarks)
 
 
-def test_52_an_id_with_a_blank_is_reported(files):
+def test_52_an_id_with_a_space_is_reported(files):
     qrels = read_qrels(files / "52-rank_eval-query-id-with-blank.json")
     assert qrels.titles == ("q 1",)
     assert any("q 1" in remark for remark in qrels.warnings)
 
 
 def test_the_published_values_of_codec_are_reproduced_to_three_places(data):
-    """Of its README: MAP and Recall@1000 with binary qrels, nDCG@10 with the graded ones."""
+    """From its README: MAP and Recall@1000 with binary qrels, nDCG@10 with graded ones."""
     folder = data / "codec"
     published = {
         "bm25-tuned": (0.213, 0.322, 0.762),
@@ -233,13 +237,13 @@ def test_the_published_values_of_codec_are_reproduced_to_three_places(data):
     }
     for name, expected in published.items():
         run = folder / f"document_{name}.run.gz"
-        found = values(folder / "document_binary.qrels.gz", run, "AP", "R@1000")
-        graded = values(folder / "document_ndcg.qrels.gz", run, "nDCG@10")
+        found = read_values(folder / "document_binary.qrels.gz", run, "AP", "R@1000")
+        graded = read_values(folder / "document_ndcg.qrels.gz", run, "nDCG@10")
         rounded = found["AP", "all"], graded["nDCG@10", "all"], found["R@1000", "all"]
         assert tuple(round(each, 3) for each in rounded) == expected, name
 
 
-def test_a_criterion_of_json_lines_has_the_known_alpha(data, capsys):
+def test_a_criterion_in_json_lines_has_the_known_alpha(data, capsys):
     path = data / "criteria" / "ratings.jsonl.gz"
     words = ["-s", "alpha", "--columns", "label=quality_overall_vote", "-f", "json"]
     assert main(["agreement", str(path), *words]) == 0

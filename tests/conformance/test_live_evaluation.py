@@ -1,4 +1,4 @@
-"""Live evaluation on TREC-COVID round 1, judged in a random order: nothing leaves its interval, no verdict is taken back."""
+"""Tests of live evaluation on TREC-COVID round 1, judged in random order."""
 
 from pathlib import Path
 
@@ -32,7 +32,9 @@ def covid(data: Path) -> tuple[Rows, list[Run]]:
     return [rows[place] for place in order], [read_run(path) for path in paths]
 
 
-def test_what_is_known_on_the_way_holds_at_the_end(covid: tuple[Rows, list[Run]]) -> None:
+def test_values_stay_in_their_intervals_and_verdicts_are_never_withdrawn(
+    covid: tuple[Rows, list[Run]],
+) -> None:
     rows, runs = covid
     measures = parse_measures(list(DEFAULT_LIVE_MEASURES))
     final = evaluate_runs(make_qrels(rows), runs, measures, highest=2)
@@ -68,27 +70,28 @@ def test_what_is_known_on_the_way_holds_at_the_end(covid: tuple[Rows, list[Run]]
             assert settled and len(set(settled)) == 1 and pair[-len(settled) :] == tuple(settled)
 
 
-def test_judging_the_most_decisive_first_settles_an_ordering_sooner_than_judging_at_random(
+def test_judging_the_most_decisive_first_decides_orderings_sooner_than_random_judging(
     covid: tuple[Rows, list[Run]],
 ) -> None:
     rows, (a, b, *_) = covid
     (measure,) = parse_measures(["P@10"])
     grade = {row[:2]: row[2] for row in rows}
 
-    def table(known: dict[tuple[str, str], int]) -> LiveTable:
+    def compute_table(known: dict[tuple[str, str], int]) -> LiveTable:
         return compute_live_table(
             make_qrels([(*pair, known.get(pair, -1)) for pair in grade]), [a, b], [measure]
         )
 
-    def settled(table: LiveTable) -> bool:
+    def is_decided(table: LiveTable) -> bool:
         return run_orderings(table, a.name, measure)[0].verdict != "can_change"
 
     known: dict[tuple[str, str], int] = {}
-    while not settled(now := table(known)):
+    while not is_decided(now := compute_table(known)):
         known.update(
             ((each.topic, each.document), grade[each.topic, each.document])
             for each in find_decisive_documents(now, a.name, b.name, measure, 25)
         )
-    # No verdict is taken back: what is open after five times as many was open all the way.
-    assert not settled(table(dict(list(grade.items())[: 5 * len(known)])))
-    assert settled(table(grade)) and 5 * len(known) < len(grade)
+    # No verdict is withdrawn: an ordering that is open after five times as many judgments was open
+    # before.
+    assert not is_decided(compute_table(dict(list(grade.items())[: 5 * len(known)])))
+    assert is_decided(compute_table(grade)) and 5 * len(known) < len(grade)

@@ -1,4 +1,4 @@
-"""Few judgments of people and a model's labels of everything: on DL 2021 the intervals hold, and they are shorter."""
+"""Tests of estimates from few human judgments and model labels, on TREC Deep Learning 2021."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,13 +19,13 @@ from irjudge.pooling.judge_plan import model_grade_of_pairs, pair_weights
 from irjudge.stats import MIN_LABELS, SampledLabels, lacks_sample, linear_estimates
 from tests.pools import depth_pool
 
-EQUAL = ("pash_f2", "pash_f3")  # whose top 10 are those of pash_f1
+EQUAL = ("pash_f2", "pash_f3")  # whose top 10 equal those of pash_f1
 HIGHEST, DEPTH, REL = 3, 10, 2  # the track counts grades 2 and 3 as relevant
 MEASURES = parse_measures(["P@10", "DCG@10"], REL)
 
 
-class Simulated:
-    """DL 2021 with GPT-4o's labels: every document that a plan could draw, and what is true of it."""
+class SimulatedSampling:
+    """DL 2021 with GPT-4o's labels: all documents a plan could sample, and the true values."""
 
     def __init__(self, data: Path) -> None:
         folder = data / "model_judges" / "dl21"
@@ -42,7 +42,7 @@ class Simulated:
         names = [found.topics[code] for code in found.topic.tolist()]
         pairs = tuple(zip(names, found.document.to_pylist(), strict=True))
         everything = np.ones(len(found), dtype=bool)
-        # what NIST did not judge is not relevant
+        # documents not judged by NIST are not relevant
         truth = np.maximum(model_grade_of_pairs(found, people) - 1, 0)
         pool = depth_pool(self.runs, DEPTH)
         self.universe = PlanUniverse(
@@ -69,7 +69,7 @@ class Simulated:
     def coverage(
         self, measure: Measure, size: int, draws: Sequence[int], *, alone: bool = False
     ) -> tuple[float, float]:
-        """Return how often intervals of all runs hold the truth, and how wide they are; `alone` draws uniformly and knows no model."""
+        """Return coverage and width of all runs' intervals; `alone` samples without a model."""
         every, weights = self.of[measure.name]
         count = len(every.topic)
         chance = (
@@ -100,11 +100,11 @@ class Simulated:
 
 
 @pytest.fixture(scope="module")
-def simulated(data: Path) -> Simulated:
-    return Simulated(data)
+def simulated(data: Path) -> SimulatedSampling:
+    return SimulatedSampling(data)
 
 
-def test_two_of_the_runs_equal_others(simulated: Simulated, data: Path) -> None:
+def test_two_of_the_runs_are_equal_to_others(simulated: SimulatedSampling, data: Path) -> None:
     assert len(simulated.runs) == 61
     tops = []
     for name in ("pash_f1", *EQUAL):
@@ -114,8 +114,10 @@ def test_two_of_the_runs_equal_others(simulated: Simulated, data: Path) -> None:
 
 
 @pytest.mark.parametrize("measure", MEASURES, ids=lambda each: each.name)
-def test_intervals_hold_and_are_shorter(simulated: Simulated, measure: Measure, full: bool) -> None:
-    """A thousand draws when all of it is run, else a few: their mean over 61 runs wanders by a hundredth."""
+def test_intervals_have_their_coverage_and_are_shorter_with_a_model(
+    simulated: SimulatedSampling, measure: Measure, full: bool
+) -> None:
+    """A thousand samples in the long form, else few: means over 61 runs vary by 0.01."""
     draws, low = (range(1000), 0.93) if full else (range(40), 0.90)
     for size in (100, 200, 400) if full else (400,):
         held, width = simulated.coverage(measure, size, draws)

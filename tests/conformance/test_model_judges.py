@@ -1,4 +1,4 @@
-"""Labels that models gave to real collections: every line is accounted for, and the audit gives the values that are known."""
+"""Tests of published model labels: every line is accounted for, and audits give known values."""
 
 from dataclasses import replace
 from functools import cache
@@ -55,14 +55,14 @@ def labels(data: Path) -> dict[str, dict[tuple[str, str], int]]:
 
 
 @cache
-def people(data: Path) -> dict[tuple[str, str], int]:
+def human_qrels(data: Path) -> dict[tuple[str, str], int]:
     rows = read_qrels(data / "model_judges" / "llmjudge" / "llmjudge_test_qrel_idx.txt").rows()
     return {(topic, document): grade for topic, document, grade in rows}
 
 
 def values(data: Path, name: str) -> dict[str, float | None]:
     found = judge_statistics(
-        GradeConfusion.from_grades(people(data), labels(data)[name], SCALE), FEW
+        GradeConfusion.from_grades(human_qrels(data), labels(data)[name], SCALE), FEW
     )
     return {each.name: None if each.value is None else round(each.value, 4) for each in found}
 
@@ -71,7 +71,7 @@ def test_every_line_of_llmjudge_is_accounted_for(data: Path) -> None:
     files = [*label_files(data).values()]
     assert (len(files), {len(file.labels) for file in files}) == (33, {4423})
     two, one = [file.warnings[0] for file in files if file.warnings]
-    # How many, whether they count as grade 0, line, grade, scale.
+    # Number, whether they count as grade 0, line, grade, scale.
     assert two.startswith("RMITIR-llama70B.txt: ")
     assert numbers_in(two.partition(": ")[2]) == ["2", "0", "2449", "5", "0", "1", "2", "3"]
     assert one.startswith("h2oloo-zeroshot2.txt: ")
@@ -79,11 +79,11 @@ def test_every_line_of_llmjudge_is_accounted_for(data: Path) -> None:
     assert sum(label.grade is None for file in files for label in file.labels) == 3
 
 
-def test_llmjudge_gives_the_known_agreement(data: Path) -> None:
+def test_llmjudge_has_the_known_agreement(data: Path) -> None:
     best, few = values(data, "willia-umbrela1"), values(data, "h2oloo-fewself")
     assert best["kappa"] == 0.2863
     assert (few["kappa"], few["kappa>=2"], few["alpha-ordinal"]) == (0.2774, 0.4280, 0.4958)
-    confusion = GradeConfusion.from_grades(people(data), labels(data)["h2oloo-fewself"], SCALE)
+    confusion = GradeConfusion.from_grades(human_qrels(data), labels(data)["h2oloo-fewself"], SCALE)
     assert confusion.total.tolist() == [
         [1586, 229, 98, 92],
         [602, 302, 183, 146],
@@ -93,12 +93,12 @@ def test_llmjudge_gives_the_known_agreement(data: Path) -> None:
     assert confusion.pairs == 4423
 
 
-def test_the_best_of_llmjudge_are_the_best_of_all(data: Path) -> None:
+def test_the_best_systems_under_llmjudge_are_the_best_overall(data: Path) -> None:
     found = {
         name: {
             each.name: each.value or 0
             for each in judge_statistics(
-                GradeConfusion.from_grades(people(data), grades, SCALE), FEW
+                GradeConfusion.from_grades(human_qrels(data), grades, SCALE), FEW
             )
         }
         for name, grades in labels(data).items()
@@ -107,8 +107,8 @@ def test_the_best_of_llmjudge_are_the_best_of_all(data: Path) -> None:
     assert max(found, key=lambda name: found[name]["kappa>=2"]) == "h2oloo-fewself"
 
 
-def test_many_models_are_not_many_votes(data: Path) -> None:
-    every, truth = labels(data), people(data)
+def test_many_models_do_not_count_as_many_votes(data: Path) -> None:
+    every, truth = labels(data), human_qrels(data)
     assert round(error_correlation(truth, list(every.values())), 2) == 0.66
     given = np.array([[grades.get(pair, -1) for pair in truth] for grades in every.values()])
     votes = np.stack([(given == grade).sum(axis=0) for grade in SCALE])
@@ -128,7 +128,7 @@ def test_many_models_are_not_many_votes(data: Path) -> None:
         ("llama3.2", 0.0871, 0.7518, None, None, None),
     ],
 )
-def test_dl_2021_gives_the_known_orders(
+def test_dl_2021_has_the_known_system_orders(
     dl21: dict[str, JudgeAudit],
     model: str,
     kappa: float | None,
@@ -147,13 +147,13 @@ def test_dl_2021_gives_the_known_orders(
     assert by_topic is None or round(orders.by_topic, 3) == by_topic
 
 
-def test_gpt_4o_grades_as_is_known(dl21: dict[str, JudgeAudit]) -> None:
+def test_gpt_4o_has_the_known_grades(dl21: dict[str, JudgeAudit]) -> None:
     found = {each.name: each.value or 0 for each in dl21["gpt-4o"].statistics}
     assert (round(found["kappa-quadratic"], 4), round(found["kappa>=2"], 4)) == (0.6499, 0.5000)
     assert (round(found["mean-people"], 3), round(found["mean-model"], 3)) == (1.016, 1.219)
 
 
-def test_a_run_put_in_order_by_the_judge_wins_under_the_judge_alone(
+def test_a_run_reranked_by_the_judge_wins_only_under_the_judge(
     dl21: dict[str, JudgeAudit],
 ) -> None:
     orders = dl21["gpt-4o"].orderings
@@ -162,7 +162,7 @@ def test_a_run_put_in_order_by_the_judge_wins_under_the_judge_alone(
     assert (found.run, found.model_rank, found.people_rank) == ("p_bm25", 1, 10)
 
 
-def test_the_verdicts_on_dl_2021(dl21: dict[str, JudgeAudit]) -> None:
+def test_the_verdicts_on_dl_2021_are_as_known(dl21: dict[str, JudgeAudit]) -> None:
     assert [found.verdict.state for found in dl21.values()] == [
         "orders systems",
         "orders systems",

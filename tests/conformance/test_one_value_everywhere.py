@@ -1,4 +1,4 @@
-"""Real runs: text, columns, converted files, a project and parts give equal bits for every measure, with topics in any order."""
+"""Tests that every format of a run gives equal bits for every measure, in any order of topics."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,7 +26,7 @@ from irjudge.stats import SERIAL
 from irjudge.store import create_project
 
 HIGHEST = 4
-WISHES = [
+OPTIONS = [
     ("trec_dl/dl21-passage.txt", "trec_dl/runs/p_bm25"),
     ("trec_covid/qrels/covid-round1.txt", "trec_covid/runs/T5R1"),
     ("qrels/qrels.web.51-100.txt", ""),
@@ -34,7 +34,7 @@ WISHES = [
 
 
 def every_measure(qrels: Qrels, run: Run) -> tuple[Measure, ...]:
-    """Return each measure of the catalogue that needs nothing beside qrels and run."""
+    """Return each measure of the catalogue that needs only qrels and a run."""
     found = {}
     for each in list_measures():
         for name in (
@@ -53,10 +53,10 @@ def every_measure(qrels: Qrels, run: Run) -> tuple[Measure, ...]:
     return tuple(found.values())
 
 
-@pytest.fixture(params=WISHES, ids=lambda wish: wish[0])
-def real(request, data, tmp_path) -> tuple[Qrels, Path]:
+@pytest.fixture(params=OPTIONS, ids=lambda wish: wish[0])
+def real_collection(request, data, tmp_path) -> tuple[Qrels, Path]:
     qrels, path = read_qrels(data / request.param[0]), data / request.param[1]
-    if not request.param[1]:  # there are no runs for it: half of what was judged, and others
+    if not request.param[1]:  # no runs exist for it: half of the judged documents, and others
         random, path = np.random.default_rng(0), tmp_path / "made.run"
         rows = [(topic, document) for topic, document, _ in qrels.rows() if random.random() < 0.5]
         rows += [(topic, f"other-{number}") for topic in qrels.topics for number in range(50)]
@@ -70,10 +70,10 @@ def real(request, data, tmp_path) -> tuple[Qrels, Path]:
     return qrels, path
 
 
-def forms(
+def run_formats(
     run: Run, path: Path, qrels: Qrels, policy: Policy, folder: Path
 ) -> Iterator[tuple[str, Run | JudgedRanking]]:
-    """Yield the run as each form gives it, its topics in another order in most."""
+    """Yield the run as read from each format, in most with another order of topics."""
     random = np.random.default_rng(1)
     order = random.permutation(len(run.topics)).tolist()
     table = pyarrow.concat_tables(
@@ -98,21 +98,21 @@ def forms(
         yield "project", project.rankings.run(run.name)
 
 
-def test_every_form_gives_the_bits_of_the_text(real, tmp_path, monkeypatch):
+def test_every_format_gives_the_bits_of_the_text_format(real_collection, tmp_path, monkeypatch):
     monkeypatch.setattr(evaluation_in_parts, "BYTES_PER_TASK", 100_000)
-    qrels, path = real
+    qrels, path = real_collection
     run, policy = read_run(path), Policy(highest=HIGHEST)
     measures = every_measure(qrels, run)
     assert len(measures) > 0.6 * len(list_measures())
 
-    def bits(ranking: Run | JudgedRanking) -> tuple[object, ...]:
+    def content_bits(ranking: Run | JudgedRanking) -> tuple[object, ...]:
         [found] = evaluate_runs(qrels, [ranking], measures, policy).runs
         return found.topics, found.values.tobytes(), found.summary.tobytes(), found.coverage
 
-    wanted = bits(read_ranking(path, qrels, policy))
-    assert wanted == bits(run)
-    for name, ranking in forms(run, path, qrels, policy, tmp_path):
-        assert bits(ranking) == wanted, name
+    wanted = content_bits(read_ranking(path, qrels, policy))
+    assert wanted == content_bits(run)
+    for name, ranking in run_formats(run, path, qrels, policy, tmp_path):
+        assert content_bits(ranking) == wanted, name
     names = [measure.name for measure in measures]
     values = {}
     for place in range(0, len(run.topics), 7):

@@ -1,4 +1,4 @@
-"""The classic collections: queries and files of relevance as SMART kept them, read to the last line, and what is said of their quirks."""
+"""Tests of the classic SMART collections: queries and qrels are complete, oddities are reported."""
 
 from collections import Counter
 from pathlib import Path
@@ -13,7 +13,8 @@ from irjudge.formats.rankings import parse_grades, read_qrels
 from irjudge.formats.rankings.judged_rows import NO_GRADES_MESSAGE
 from tests.numbers_in import numbers_in
 
-TURN = "1:4,2:3,3:2,4:1,-1:0"  # Cleverdon's codes in cranqrel.readme: 1 is a complete answer, 4 of minimum interest
+# Cleverdon's codes in cranqrel.readme: 1 is a complete answer, 4 of minimum interest
+GRADE_MAPPING = "1:4,2:3,3:2,4:1,-1:0"
 
 
 def lines(path: Path) -> list[list[str]]:
@@ -30,7 +31,7 @@ def lines(path: Path) -> list[list[str]]:
         ("cran/cran.qry", 225),
     ],
 )
-def test_every_query_is_read_and_counted_by_its_order(data, name, count):
+def test_every_query_is_read_and_numbered_by_its_position(data, name, count):
     file = read_topics(data / "classic" / name, topic_ids="order")
     assert file.form == "SMART queries"
     assert [topic.id for topic in file.topics] == [str(number) for number in range(1, count + 1)]
@@ -47,13 +48,13 @@ def test_every_query_is_read_and_counted_by_its_order(data, name, count):
         ("adi/ADI.QRY", []),
     ],
 )
-def test_queries_whose_ids_count_need_no_decision(data, name, unread):
+def test_queries_with_consistent_ids_need_no_option(data, name, unread):
     remarks = read_topics(data / "classic" / name).warnings
     assert {each.key for each in remarks} <= {"unread-fields"}
     assert [each.values["named"] for each in remarks] == unread
 
 
-def test_cranfields_ids_are_refused_until_somebody_says_what_counts(data):
+def test_cranfields_ids_are_refused_until_their_meaning_is_given(data):
     with pytest.raises(Undecided) as caught:
         read_topics(data / "classic/cran/cran.qry")
     assert caught.value.key == "ids-not-counted" and caught.value.options == ("topic_ids",)
@@ -70,8 +71,8 @@ def test_cranfields_ids_are_refused_until_somebody_says_what_counts(data):
     assert (given.topics[2].id, given.topics[2].title) == ("004", ordered.topics[2].title)
 
 
-def test_cranfields_order_is_that_of_its_conversion(data):
-    """The conversion numbers the same texts from 1 on; titles and narratives in it are the word empty."""
+def test_numbering_cranfield_by_position_equals_its_conversion(data):
+    """The conversion numbers the same texts from 1; its titles and narratives are "empty"."""
     converted = read_topics(data / "classic/cran/cran.qry.trec-format")
     assert [each.values for each in converted.warnings if each.key == "one-title"] == [
         {"title": "empty"}
@@ -82,7 +83,7 @@ def test_cranfields_order_is_that_of_its_conversion(data):
     ]
 
 
-def test_cranfields_grades_are_refused_until_somebody_says_what_they_mean(data):
+def test_cranfields_grades_are_refused_until_their_meaning_is_given(data):
     with pytest.raises(Undecided) as caught:
         read_qrels(data / "classic/cran/cran.qrels")
     assert caught.value.path.name == "cran.qrels"
@@ -90,26 +91,30 @@ def test_cranfields_grades_are_refused_until_somebody_says_what_they_mean(data):
     assert caught.value.values["count"] == "225"
     assert caught.value.values["grades"] == "-1, 1, 2, 3, 4"
     assert caught.value.values["negatives"] == "unjudged, unjudgeable, 0"
-    assert all(each in str(caught.value) for each in ("--negative", "--grades", f'"{TURN}"'))
+    assert all(
+        each in str(caught.value) for each in ("--negative", "--grades", f'"{GRADE_MAPPING}"')
+    )
 
 
-def test_cranfields_grades_are_turned_round(data):
+def test_cranfields_grades_are_reversed(data):
     path = data / "classic/cran/cran.qrels"
-    qrels = read_qrels(path, grades=parse_grades(TURN))
+    qrels = read_qrels(path, grades=parse_grades(GRADE_MAPPING))
     assert (len(qrels), len(qrels.topics)) == (1837, 225)
     expected = {
-        (topic, document): parse_grades(TURN)[int(grade)] for topic, document, grade in lines(path)
+        (topic, document): parse_grades(GRADE_MAPPING)[int(grade)]
+        for topic, document, grade in lines(path)
     }
     assert {(topic, document): grade for topic, document, grade in qrels.rows()} == expected
     columns, turned = qrels.warnings
     assert columns.values == {"file": "cran.qrels", "columns": "topic, document, grade"}
     assert numbers_in(turned) == (
-        "1 0 225 1 4 128 2 3 387 3 2 734 4 1 363".split()  # which grade, became which, how many
+        # original grade, new grade, number of judgments
+        "1 0 225 1 4 128 2 3 387 3 2 734 4 1 363".split()
     )
     assert "-1 became 0 (judgments: 225)" in turned
 
 
-def test_cranfields_grades_that_are_kept_are_said_to_count_from_the_best_perhaps(data):
+def test_unchanged_cranfield_grades_have_a_warning_that_they_may_be_reversed(data):
     qrels = read_qrels(data / "classic/cran/cran.qrels", "unjudged")
     assert Counter(qrels.grade.tolist()) == {-1: 225, 1: 128, 2: 387, 3: 734, 4: 363}
     assert '--grades "1:4,2:3,3:2,4:1"' in qrels.warnings[1]
@@ -117,7 +122,7 @@ def test_cranfields_grades_that_are_kept_are_said_to_count_from_the_best_perhaps
     assert [counted[name] for name in ("count", "value", "meaning")] == ["225", "-1", "unjudged"]
 
 
-def test_the_conversion_loses_a_pair_and_the_meaning_of_minus_1(data):
+def test_the_conversion_lacks_a_pair_and_the_meaning_of_minus_1(data):
     original = {
         row[:2]: row[2] for row in read_qrels(data / "classic/cran/cran.qrels", "unjudged").rows()
     }
@@ -139,7 +144,7 @@ def test_the_conversion_loses_a_pair_and_the_meaning_of_minus_1(data):
         ("adi/ADI.REL", 170, 35),
     ],
 )
-def test_the_order_of_smart_is_recognised_and_said(data, name, pairs, topics):
+def test_smarts_column_order_is_recognised_and_reported(data, name, pairs, topics):
     path = data / "classic" / name
     qrels = read_qrels(path)
     assert (len(qrels), len(qrels.topics), set(qrels.grade.tolist())) == (pairs, topics, {1})
@@ -153,7 +158,7 @@ def test_the_order_of_smart_is_recognised_and_said(data, name, pairs, topics):
     )
 
 
-def test_both_files_of_med_are_the_same_pairs(data):
+def test_both_files_of_med_have_the_same_pairs(data):
     new, old = (read_qrels(data / "classic/med" / name) for name in ("MED.REL", "MED.REL.OLD"))
     assert list(new.rows()) == list(old.rows())
     assert (new.warnings, len(old.warnings)) == ((), 1)
@@ -170,7 +175,7 @@ def test_the_judged_topics_are_among_the_queries(data):
         assert judged <= topics and len(topics - judged) == without
 
 
-def test_cacm_is_the_same_pairs_as_its_conversion(data):
+def test_cacm_has_the_same_pairs_as_its_conversion(data):
     ours = {row[:2] for row in read_qrels(data / "classic/cacm/qrels.text").rows()}
     theirs = {
         (topic, str(int(document.removeprefix("CACM-"))))
@@ -179,20 +184,17 @@ def test_cacm_is_the_same_pairs_as_its_conversion(data):
     assert ours == theirs
 
 
-def test_a_preview_shows_the_first_records_once_it_was_decided(data):
+def test_a_preview_shows_the_first_records_once_options_are_given(data):
     qrels, topics = data / "classic/cran/cran.qrels", data / "classic/cran/cran.qry"
     for kind, path in (("qrels", qrels), ("topics", topics)):
         (wrong,) = preview_files(kind, [path]).wrong
         assert isinstance(wrong.error, Undecided)
-    seen = preview_files("qrels", [qrels], ReadingOptions(grades=parse_grades(TURN)))
+    seen = preview_files("qrels", [qrels], ReadingOptions(grades=parse_grades(GRADE_MAPPING)))
     assert seen.first == ("1 184 3", "1 29 3", "1 31 3")
     (found,) = seen.found
-    assert (
-        found.startswith("cran.qrels: ")
-        and numbers_in(found)
-        == (
-            "1,837 0 225 1 363 2 734 3 387 4 128 225".split()  # judgments, each grade and how many, topics
-        )
+    assert found.startswith("cran.qrels: ") and numbers_in(found) == (
+        # judgments, number of each grade, topics
+        "1,837 0 225 1 363 2 734 3 387 4 128 225".split()
     )
     assert (
         preview_files("topics", [topics], ReadingOptions(topic_ids="order"))
@@ -201,7 +203,7 @@ def test_a_preview_shows_the_first_records_once_it_was_decided(data):
     )
 
 
-def test_lisa_is_read_whole(data):
+def test_lisa_is_read_completely(data):
     files = sorted((data / "classic/lisa").glob("LISA?.???"))
     remarks: list[Any] = []
     documents = list(read_documents(files, warnings=remarks))
@@ -215,7 +217,7 @@ def test_lisa_is_read_whole(data):
     assert [topic.id for topic in queries.topics] == [str(number) for number in range(1, 36)]
 
 
-def test_the_two_files_of_lisas_judgments_say_the_same_where_one_is_not_damaged(data):
+def test_the_two_files_of_lisas_judgments_agree_except_for_damage(data):
     lists, numbers = (
         read_qrels(data / "classic/lisa" / name) for name in ("LISA.REL", "LISARJ.NUM")
     )
@@ -223,8 +225,8 @@ def test_the_two_files_of_lisas_judgments_say_the_same_where_one_is_not_damaged(
         {(topic, document) for topic, document, _ in qrels.rows()} for qrels in (lists, numbers)
     )
     assert (len(numbers.topics), len(whole)) == (35, 379)
-    # query 21 breaks off, and what stands in the place of 22 and 23 is the end of the file once
-    # more
+    # query 21 is incomplete, and in place of 22 and 23 the end of the file is
+    # repeated
     damaged = {"21", "22", "23"}
     assert {pair for pair in found if pair[0] not in damaged} == {
         pair for pair in whole if pair[0] not in damaged
@@ -232,7 +234,7 @@ def test_the_two_files_of_lisas_judgments_say_the_same_where_one_is_not_damaged(
     assert any("query 21 states 21 documents but lists 15" in each for each in lists.warnings)
 
 
-def test_what_is_missing_of_time_is_said_and_not_shifted(data):
+def test_missing_data_of_time_is_reported_and_nothing_is_shifted(data):
     remarks: list[Any] = []
     documents = list(read_documents([data / "classic/time/TIME.ALL"], warnings=remarks))
     assert (len(documents), documents[0].id, documents[-1].id) == (423, "017", "563")

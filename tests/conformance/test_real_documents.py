@@ -1,4 +1,4 @@
-"""Documents of real collections, read to their end: as many as their makers say, and what is strange in them is said."""
+"""Tests of documents of real collections: complete, with warnings about oddities."""
 
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ def read(path: Path, **options) -> tuple[list[Document], list[Any]]:
     return list(read_documents([path], warnings=said, **options)), said
 
 
-def told(remarks: list[Any]) -> list[tuple[str, dict[str, str]]]:
+def warnings_of(remarks: list[Any]) -> list[tuple[str, dict[str, str]]]:
     """Return the keys and values of warnings."""
     return [(each.key, each.values) for each in remarks]
 
@@ -39,7 +39,7 @@ def told(remarks: list[Any]) -> list[tuple[str, dict[str, str]]]:
         ("documents/neuclir/collection/sample_rus_collection.jsonl", "JSON lines", 4, None, None),
     ],
 )
-def test_every_collection_is_read_to_its_end(data, name, form, count, first, last):
+def test_every_collection_is_read_completely(data, name, form, count, first, last):
     documents, _ = read(data / name)
     assert (recognise_document_format(data / name).split(" in ")[0], len(documents)) == (
         form,
@@ -54,10 +54,10 @@ def test_each_of_the_eleven_languages_is_read(data, language):
     assert 3 <= len(documents) <= 4 and said == []
 
 
-def test_cranfield_says_that_two_documents_are_empty(data):
+def test_the_two_empty_documents_of_cranfield_are_reported(data):
     documents, said = read(data / "classic/cran/cran.all.1400")
     assert [each.id for each in documents if not each.body] == ["471", "995"]
-    assert told(said) == [
+    assert warnings_of(said) == [
         ("empty-document", {"count": "2", "first": "471"}),
         ("unread-fields", {"named": ".A, .B", "more": ""}),
     ]
@@ -66,30 +66,30 @@ def test_cranfield_says_that_two_documents_are_empty(data):
     assert text.endswith("of the experiment .")
 
 
-def test_the_conversion_of_cranfield_is_told_by_the_marks_it_left(data):
+def test_the_conversion_of_cranfield_is_recognised_by_its_traces(data):
     _, said = read(data / "classic/cran/cran.all.1400.trec-format")
-    assert told(said) == [("smart-marks", {"count": "1,400", "first": "1"})]
+    assert warnings_of(said) == [("smart-marks", {"count": "1,400", "first": "1"})]
 
 
-def test_fields_that_only_cisi_has_are_named(data):
+def test_fields_that_only_cisi_has_are_reported(data):
     documents, said = read(data / "classic/cisi/CISI.ALL")
-    assert told(said) == [("unread-fields", {"named": ".A, .X, .B, .K, .C", "more": ""})]
-    assert documents[1].title and documents[1].body  # its letters are followed by blanks
+    assert warnings_of(said) == [("unread-fields", {"named": ".A, .X, .B, .K, .C", "more": ""})]
+    assert documents[1].title and documents[1].body  # its letters are separated by spaces
 
 
-def test_cacm_says_how_many_documents_have_no_abstract(data):
+def test_documents_of_cacm_without_abstract_are_counted(data):
     _, said = read(data / "classic/cacm/cacm.all")
-    assert told(said)[0] == ("title-only", {"count": "1,617", "first": "1"})
+    assert warnings_of(said)[0] == ("title-only", {"count": "1,617", "first": "1"})
 
 
-def test_med_and_adi_have_nothing_strange_but_authors(data):
+def test_med_and_adi_have_no_warnings_except_for_authors(data):
     assert read(data / "classic/med/MED.ALL")[1] == []
-    assert told(read(data / "classic/adi/ADI.ALL")[1]) == [
+    assert warnings_of(read(data / "classic/adi/ADI.ALL")[1]) == [
         ("unread-fields", {"named": ".A", "more": ""})
     ]
 
 
-def test_a_web_page_without_id_is_left_out_and_said(data):
+def test_a_web_page_without_id_is_left_out_with_a_warning(data):
     documents, said = read(data / "documents/trecweb/collection1/segment1.txt")
     assert {each.kind for each in documents} == {"html"}
     assert not any("DOCHDR" in each.text for each in documents)
@@ -104,7 +104,7 @@ def test_a_web_page_without_id_is_left_out_and_said(data):
         ("contents_missing", "text", "id (doc2)", '"id=id,text='),
     ],
 )
-def test_json_without_id_or_text_says_so_and_what_there_is(data, name, part, there, example):
+def test_json_without_id_or_text_is_reported_with_its_fields(data, name, part, there, example):
     with pytest.raises(FormatError) as error:
         read(data / f"documents/json/collection_errors/{name}.json")
     assert (error.value.key, error.value.line) == ("no-part", 2)
@@ -124,7 +124,7 @@ def test_json_without_id_or_text_says_so_and_what_there_is(data, name, part, the
         "documents/json/collection_zh/segment1.json",
     ],
 )
-def test_what_is_written_reads_back_equal(data, tmp_path, name):
+def test_written_documents_read_back_equal(data, tmp_path, name):
     documents, _ = read(data / name)
     write_documents(tmp_path / "docs.jsonl", documents)
     assert read(tmp_path / "docs.jsonl")[0] == documents
@@ -142,7 +142,7 @@ def test_chinese_in_other_encodings_reads_as_in_utf8(data, tmp_path, encoding, h
     assert remark.startswith("a.json: ") and how in remark and "--encoding" in remark
 
 
-def test_a_table_in_cp1252_is_read_with_columns_that_are_named(data):
+def test_a_table_in_cp1252_is_read_with_named_columns(data):
     columns = parse_columns(
         "id=HITId,text=Answer.comment,title=Input.query", ("id", "text", "title")
     )
@@ -151,7 +151,7 @@ def test_a_table_in_cp1252_is_read_with_columns_that_are_named(data):
     assert [each for each in said if "cp1252" in each and "--encoding" in each]
 
 
-def test_only_pooled_documents_are_kept(data):
+def test_only_pooled_documents_are_stored(data):
     documents, said = read(data / "classic/cran/cran.all.1400", wanted={"7", "995", "2000"})
     assert [each.id for each in documents] == ["7", "995"]
-    assert ("not-found", {"first": "2000"}) in told(said)
+    assert ("not-found", {"first": "2000"}) in warnings_of(said)

@@ -1,4 +1,4 @@
-"""Session logs of a user study, read to their end."""
+"""Tests of the session logs of a user study."""
 
 import gzip
 
@@ -9,13 +9,13 @@ from irjudge.logs import LogOptions, compute_online_measures
 from tests.numbers_in import numbers_in
 
 
-def found(paths):
+def read_counts(paths):
     table = compute_online_measures(read_log(paths), LogOptions(rank=1))
     return table, {row.measure: (row.count, row.total) for row in table.rows}
 
 
-def test_the_known_counts_come_out(data):
-    table, counts = found(data / "clicks" / "logs")
+def test_the_logs_have_the_known_counts(data):
+    table, counts = read_counts(data / "clicks" / "logs")
     assert counts["NumSessions"] == (122, None)
     assert counts["NumQueries"] == (413, None)
     assert counts["NumClicks"] == (2717, None)
@@ -31,8 +31,8 @@ def test_the_known_counts_come_out(data):
 
 def test_files_one_by_one_add_up_to_the_folder(data):
     files = sorted((data / "clicks" / "logs").iterdir())
-    _, whole = found(files[::-1])
-    parts = [found(path)[1] for path in files]
+    _, whole = read_counts(files[::-1])
+    parts = [read_counts(path)[1] for path in files]
     for name in (
         "NumClicks",
         "CTR",
@@ -45,12 +45,12 @@ def test_files_one_by_one_add_up_to_the_folder(data):
         assert whole[name][0] == sum(part[name][0] for part in parts)
 
 
-def test_packed_logs_joined_into_one_file_say_the_same(data, tmp_path):
+def test_compressed_logs_concatenated_into_one_file_have_the_same_content(data, tmp_path):
     files = sorted((data / "clicks" / "logs").iterdir())
     (packed := tmp_path / "all.log.gz").write_bytes(
         gzip.compress(b"".join(path.read_bytes() for path in files))
     )
-    joined, apart = found(packed)[0], found(files)[0]
+    joined, apart = read_counts(packed)[0], read_counts(files)[0]
     assert [row.cells() for row in joined.rows] == [
         pytest.approx(row.cells()) for row in apart.rows
     ]

@@ -1,4 +1,4 @@
-"""Pools of a real track: every strategy on the 56 runs of TREC-COVID's first round, and what samples say of them."""
+"""Tests of pooling strategies on the 56 runs of TREC-COVID round 1."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def qrels(data: Path) -> Qrels:
     return read_qrels(data / "trec_covid" / "qrels" / "covid-round1.txt")
 
 
-def found(runs: list[Run], qrels: Qrels, name: str) -> int:
+def count_relevant(runs: list[Run], qrels: Qrels, name: str) -> int:
     judge = make_qrels_judge(qrels)
     pool = build_pool(runs, PoolOptions(name, 20, SIZE), judge=judge)
     assert np.diff(pool.starts).tolist() == [SIZE] * 30
@@ -39,28 +39,29 @@ def found(runs: list[Run], qrels: Qrels, name: str) -> int:
 
 
 @pytest.fixture(scope="module")
-def found_by_drawing(runs: list[Run], qrels: Qrels) -> int:
-    return found(runs, qrels, "sample")
+def relevant_by_random_sampling(runs: list[Run], qrels: Qrels) -> int:
+    return count_relevant(runs, qrels, "sample")
 
 
 @pytest.mark.parametrize("name", [each.name for each in list_strategies()])
 def test_every_strategy_pools_a_real_track(
-    runs: list[Run], qrels: Qrels, found_by_drawing: int, name: str
+    runs: list[Run], qrels: Qrels, relevant_by_random_sampling: int, name: str
 ) -> None:
-    # A strategy finds more relevant documents than a draw; but for those that prefer what few runs retrieved.
+    # A strategy finds more relevant documents than random sampling, except for those that prefer
+    # documents retrieved by few runs.
     poor = {"sample", "combanz", "combmin", "combmed"}
-    assert found(runs, qrels, name) > found_by_drawing or name in poor
+    assert count_relevant(runs, qrels, name) > relevant_by_random_sampling or name in poor
 
 
-def test_what_finds_relevant_documents_finds_more_than_plain_depth(
+def test_strategies_that_seek_relevant_documents_find_more_than_depth_pooling(
     runs: list[Run], qrels: Qrels
 ) -> None:
-    plain = found(runs, qrels, "take")
+    plain = count_relevant(runs, qrels, "take")
     for name in ("combmnz", "rrf", "maxmean", "find-relevant", "thompson", "rbp-c"):
-        assert found(runs, qrels, name) > 1.05 * plain, name
+        assert count_relevant(runs, qrels, name) > 1.05 * plain, name
 
 
-def test_a_sample_ranks_systems_nearly_as_all_judgments_do(runs: list[Run], qrels: Qrels) -> None:
+def test_a_sample_ranks_systems_almost_like_all_judgments(runs: list[Run], qrels: Qrels) -> None:
     whole = build_pool(runs, PoolOptions("depth", 20))
     judge = make_qrels_judge(qrels)
     pairs = zip(

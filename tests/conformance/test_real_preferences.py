@@ -1,4 +1,4 @@
-"""Preferences of a crowd over music, in cp1252 with blanks, read to their end."""
+"""Tests of a crowd's music preferences, in cp1252 with empty fields."""
 
 import csv
 import io
@@ -38,7 +38,7 @@ def test_every_row_is_counted(rows) -> None:
     assert counts["blank"] == ("5", "2810")
 
 
-def test_all_281_pairs_of_118_documents_in_11_topics_have_their_strengths(rows) -> None:
+def test_all_281_pairs_of_118_documents_in_11_topics_have_strengths(rows) -> None:
     pairs = [row for row in rows if row["part"] == "pairs" and row["statistic"] == "net preference"]
     assert len(pairs) == 281 and sum(int(row["total"]) for row in pairs) == 2805
     strengths = [row for row in rows if row["statistic"] == "davidson log-worth"]
@@ -50,7 +50,7 @@ def test_all_281_pairs_of_118_documents_in_11_topics_have_their_strengths(rows) 
         ) == pytest.approx(0, abs=1e-6)
 
 
-def test_the_left_side_was_chosen_less_often_than_chance(rows) -> None:
+def test_the_left_side_was_chosen_less_often_than_half_the_time(rows) -> None:
     overall = next(
         row
         for row in rows

@@ -1,4 +1,4 @@
-"""What is odd in real collections and does not keep a file from being read: it is kept as it stands, or the user is told."""
+"""Tests of oddities in real collections that are kept unchanged, or reported by a warning."""
 
 import unicodedata
 from pathlib import Path
@@ -28,11 +28,13 @@ from irjudge.model import topic_of_each_row
         ("trec_eval/qrels.123", "judgments with grade -1 (treated as unjudged): 912"),
     ],
 )
-def test_what_negative_grades_were_taken_for_is_said(data: Path, name: str, sentence: str) -> None:
+def test_the_interpretation_of_negative_grades_is_reported(
+    data: Path, name: str, sentence: str
+) -> None:
     assert read_qrels(data / name).warnings == (f"{Path(name).name}: {sentence}.",)
 
 
-def test_gains_gaps_and_subtopics_are_kept_as_they_stand(data: Path) -> None:
+def test_gains_gaps_and_subtopics_are_kept_unchanged(data: Path) -> None:
     gains, gaps = (
         read_qrels(data / "qrels" / f"qrels.{name}.txt")
         for name in ("backgroundlinking18", "hc4-v1.0-zh.test")
@@ -45,7 +47,7 @@ def test_gains_gaps_and_subtopics_are_kept_as_they_stand(data: Path) -> None:
     assert sorted(read_qrels(data / "trec_eval/qrels.123").groups) == ["0", "1", "2"]
 
 
-def test_ids_that_hold_the_sign_of_a_comment_are_ids(data: Path) -> None:
+def test_ids_with_a_comment_sign_are_ids(data: Path) -> None:
     qrels = read_qrels(data / "trec_eval/qrels.comment.test")
     assert any("#" in name for name in qrels.documents.to_pylist())
     plain, commented = (
@@ -61,7 +63,9 @@ def test_ids_that_hold_the_sign_of_a_comment_are_ids(data: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "letters"), [("topics.miracl-v1.0-fa-dev.tsv", 62), ("topics.fire12hi.176-225.txt", 0)]
 )
-def test_joiners_and_letters_in_pieces_stay_in_topics(data: Path, name: str, letters: int) -> None:
+def test_joiners_and_decomposed_characters_are_kept_in_topics(
+    data: Path, name: str, letters: int
+) -> None:
     texts = [
         topic.title + topic.description + topic.narrative
         for topic in read_topics(data / "topics" / name).topics
@@ -72,7 +76,7 @@ def test_joiners_and_letters_in_pieces_stay_in_topics(data: Path, name: str, let
     )
 
 
-def test_ends_of_lines_of_windows_are_in_no_document(data: Path) -> None:
+def test_windows_line_ends_are_in_no_document(data: Path) -> None:
     path = data / "classic/cran/cran.all.1400"
     assert not any(
         "\r" in each.text + each.title + each.id for each in read_documents([path], warnings=[])
@@ -83,7 +87,7 @@ def test_ends_of_lines_of_windows_are_in_no_document(data: Path) -> None:
     ("queries", "relevance", "bare", "first"),
     [("CISI.QRY", "CISI.REL", 36, "36"), ("query.text", "qrels.text", 12, "34")],
 )
-def test_topics_without_judgments_are_told_when_files_are_brought_together(
+def test_topics_without_judgments_are_reported_when_files_are_combined(
     data: Path,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
@@ -102,7 +106,7 @@ def test_topics_without_judgments_are_told_when_files_are_brought_together(
     assert f" {bare} " in warned[0] and f" {first})" in warned[0]
 
 
-def test_ranks_that_begin_anywhere_negative_scores_and_ties_are_kept(data: Path) -> None:
+def test_ranks_with_any_start_negative_scores_and_ties_are_kept(data: Path) -> None:
     runs = [read_run(path) for path in sorted((data / "trec_covid/runs").iterdir())]
     assert {int(run.rank.min()) for run in runs} >= {0, 1}
     assert any((run.score < 0).any() for run in runs)

@@ -1,4 +1,4 @@
-"""Files of the test collections that are no qrels and no runs: each is refused with a sentence that says why."""
+"""Tests that files other than qrels and runs are refused with the reason."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from irjudge.formats.rankings import read_qrels, read_run
         ("classic/cran/cranqrel.readme", 1, "9", "4 (topic, "),
     ],
 )
-def test_what_is_no_qrels_says_why(data, name, line, count, named):
+def test_a_file_that_is_not_qrels_is_refused_with_the_reason(data, name, line, count, named):
     with pytest.raises(FormatError) as error:
         read_qrels(data / name)
     assert (error.value.line, error.value.values["count"]) == (line, count)
@@ -35,7 +35,7 @@ def test_what_is_no_qrels_says_why(data, name, line, count, named):
         ("trec_dl/treceval/p_bm25.treceval", 1432, "third 'p_bm25'"),
     ],
 )
-def test_what_is_no_run_says_why(data, name, line, named):
+def test_a_file_that_is_not_a_run_is_refused_with_the_reason(data, name, line, named):
     with pytest.raises(FormatError) as error:
         read_run(data / name)
     assert error.value.line == line and named in str(error.value)

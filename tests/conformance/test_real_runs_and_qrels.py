@@ -1,4 +1,4 @@
-"""Runs and qrels of real collections: all are read, and pools and values come out as published."""
+"""Tests of runs and qrels of real collections: completely read, published pools and values."""
 
 import time
 from pathlib import Path
@@ -65,7 +65,7 @@ def filled_lines(path: Path) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("name", QRELS)
-def test_real_qrels_are_read_to_their_last_line(data: Path, name: str) -> None:
+def test_real_qrels_are_read_completely(data: Path, name: str) -> None:
     qrels = read_qrels(data / name)
     assert (len(qrels), len(qrels.topics), qrels.grade.min(), qrels.grade.max()) == QRELS[name]
     names = qrels.documents.to_pylist()
@@ -98,17 +98,17 @@ def test_every_line_of_real_runs_is_read(data: Path, folder: str) -> None:
 
 
 @pytest.mark.parametrize("name", RUNS)
-def test_real_runs_have_the_rows_that_were_counted(data: Path, name: str) -> None:
+def test_real_runs_have_the_known_numbers_of_rows(data: Path, name: str) -> None:
     run = read_run(data / name)
     assert (len(run), len(run.topics)) == RUNS[name]
 
 
-def test_longer_lines_of_a_truncated_run_are_said(data: Path) -> None:
+def test_too_long_lines_of_a_truncated_run_are_reported(data: Path) -> None:
     remarks = read_run(data / "trec_eval" / "results.trunc").warnings
     assert {"file": "results.trunc", "longer": "5"} in [each.values for each in remarks]
 
 
-def test_sampled_judgments_are_refused_kindly(data: Path) -> None:
+def test_sampled_judgments_are_refused_with_advice(data: Path) -> None:
     with pytest.raises(
         FormatError,
         match=r"prels.web.1-50.head.txt, line 1: 5 columns; expected 4 .*prels\) is not qrels",
@@ -116,14 +116,14 @@ def test_sampled_judgments_are_refused_kindly(data: Path) -> None:
         read_qrels(data / "qrels" / "prels.web.1-50.head.txt")
 
 
-def test_preferences_are_refused_kindly(data: Path) -> None:
+def test_preferences_are_refused_with_advice(data: Path) -> None:
     with pytest.raises(
         FormatError, match=r"prefs.test, line 1: 5 columns; expected 4 .*preferences"
     ):
         read_qrels(data / "trec_eval" / "prefs.test")
 
 
-def test_the_pool_of_trec_covid_round_one_is_rebuilt_to_the_pair(data: Path) -> None:
+def test_the_pool_of_trec_covid_round_1_is_reproduced_exactly(data: Path) -> None:
     folder = data / "trec_covid" / "round1_pool"
     began = time.perf_counter()
     runs = [read_run(path) for path in sorted((folder / "runs_top20").iterdir())]
@@ -137,7 +137,7 @@ def test_the_pool_of_trec_covid_round_one_is_rebuilt_to_the_pair(data: Path) -> 
     assert took < 5
 
 
-def test_cacm_comes_out_as_published(data: Path) -> None:
+def test_cacm_has_the_published_values(data: Path) -> None:
     qrels = read_qrels(data / "qrels" / "qrels.cacm.txt")
     run = read_run(data / "documents" / "runs" / "cacm-bm25.txt")
     (scores,) = evaluate_runs(qrels, [run], parse_measures(["AP", "P@10", "nDCG@10", "RR"])).runs
@@ -145,7 +145,7 @@ def test_cacm_comes_out_as_published(data: Path) -> None:
     assert scores.summary.round(4).tolist() == [0.2744, 0.3154, 0.4543, 0.7048]
 
 
-def test_the_rounds_of_trec_covid_and_the_subtopics_of_trec_web_are_told_apart(data: Path) -> None:
+def test_rounds_of_trec_covid_are_distinguished_from_subtopics_of_trec_web(data: Path) -> None:
     covid = data / "trec_covid" / "qrels" / "covid-round1.txt"
     web = data / "qrels" / "qrels.web.201-250.ndeval.head.txt"
     assert "remarks" in irjudge.evaluate(covid, {"1": {"010vptx3": 1}}, "alpha-nDCG@10").attrs

@@ -1,4 +1,4 @@
-"""Topics and documents of real collections, read to their end."""
+"""Tests of topics and documents of real collections, read to the end."""
 
 from pathlib import Path
 
@@ -55,14 +55,14 @@ def test_topic_files_of_every_dialect_are_read(data, name, form, count, first, l
         "fire12hi.176-225",
     ],
 )
-def test_trec_topics_have_all_three_texts(data, name):
+def test_trec_topics_have_all_three_fields(data, name):
     assert all(
         topic.title and topic.description and topic.narrative
         for topic in read_topics(data / "topics" / f"topics.{name}.txt").topics
     )
 
 
-def test_the_texts_of_old_topics_end_where_the_next_field_begins(data):
+def test_fields_of_old_topics_end_where_the_next_field_begins(data):
     file = read_topics(data / "topics" / "topics.adhoc.51-100.txt")
     topic = file.topics[0]
     assert topic.title == "Airbus Subsidies"
@@ -74,7 +74,7 @@ def test_the_texts_of_old_topics_end_where_the_next_field_begins(data):
     assert remark.values["named"] == "head, dom, smry, con, fac, def, nat, price, time"
 
 
-def test_cacm_is_3204_pages_in_an_archive(data):
+def test_cacm_has_3204_pages_in_an_archive(data):
     path = data / "documents" / "cacm_html.tar.gz"
     said: list[str] = []
     documents = list(read_documents([path], warnings=said))
@@ -86,7 +86,7 @@ def test_cacm_is_3204_pages_in_an_archive(data):
     assert (form[0], "tar" in form, said) == ("HTML", True, [])
 
 
-def test_trec_documents_of_several_makers_are_read(data):
+def test_trec_documents_of_several_sources_are_read(data):
     trec = data / "documents" / "trec"
     ids = [
         document.id
@@ -124,7 +124,7 @@ def test_json_without_id_or_text_is_refused_with_its_line(data, name, problem):
         read(data / "documents" / "json" / "collection_errors" / f"{name}.json")
 
 
-def test_json_of_many_languages_is_read(data):
+def test_json_in_many_languages_is_read(data):
     files = [
         *sorted((data / "documents" / "mrtydi-1.1").glob("*/corpus.jsonl.gz")),
         data / "documents/json/collection_zh/segment1.json",

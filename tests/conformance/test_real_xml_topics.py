@@ -60,6 +60,6 @@ def test_the_queries_of_2021_are_read(data):
 @pytest.mark.parametrize(
     "name", ["qrels/qrels.cacm.txt", "classic/cran/cran.qrels", "classic/cisi/CISI.BLN"]
 )
-def test_what_is_no_topic_file_is_refused(data, name):
+def test_a_file_without_topics_is_refused(data, name):
     with pytest.raises(FormatError, match="expected TREC topics"):
         read_topics(data / name)

@@ -1,4 +1,4 @@
-"""What search teams' tools wrote: every rating and query is accounted for, and goes out as it came in."""
+"""Tests of files of search teams' tools: every rating and query is read, and written back equal."""
 
 import json
 from pathlib import Path
@@ -12,8 +12,8 @@ from tests.numbers_in import numbers_in
 FOLDER = "search_teams"
 
 
-def ratings(path: Path) -> dict[tuple[str, str], float]:
-    """What OpenSearch's judgments say, read by Python's own reader: rating by query, blanks folded, and document."""
+def read_ratings(path: Path) -> dict[tuple[str, str], float]:
+    """Return OpenSearch's ratings as read by Python's json, with single spaces in queries."""
     data = json.loads(path.read_text(encoding="utf-8"))
     pairs = [(each, rated) for each in data["judgmentRatings"] for rated in each["ratings"]]
     found = {
@@ -24,23 +24,23 @@ def ratings(path: Path) -> dict[tuple[str, str], float]:
     return found
 
 
-def test_opensearch_judgments_go_in_and_come_out_to_the_last_rating(
+def test_opensearch_judgments_are_read_and_written_back_completely(
     data: Path, tmp_path: Path
 ) -> None:
     given = data / FOLDER / "esci_us_judgments.json"
-    expected = ratings(given)
+    expected = read_ratings(given)
     assert (len(expected), len({query for query, _ in expected})) == (6678, 150)
     project, out = tmp_path / "esci.irjudge", tmp_path / "out.json"
-    # Grades of 10 and 100 are on no scale; in qrels that are added later they count as they are.
+    # Grades of 10 and 100 are on no scale; in qrels added later they count unchanged.
     assert main(["new", str(project), "--qrels", str(given)]) == 2 and not project.exists()
     queries = data / FOLDER / "esci_us_queryset.json"
     assert main(["new", str(project), "--topics", str(queries)]) == 0
     assert main(["import", str(project), "--qrels", str(given)]) == 0
     assert main(["export", str(project), "--qrels", "--form", "opensearch", "-o", str(out)]) == 0
-    assert ratings(out) == expected
+    assert read_ratings(out) == expected
 
 
-def test_every_query_of_its_query_set_is_a_topic(data: Path) -> None:
+def test_every_query_of_the_query_set_is_a_topic(data: Path) -> None:
     path = data / FOLDER / "esci_us_queryset.json"
     queries = [
         each["queryText"]
@@ -49,7 +49,7 @@ def test_every_query_of_its_query_set_is_a_topic(data: Path) -> None:
     assert [topic.title for topic in read_topics(path).topics] == list(
         dict.fromkeys(" ".join(query.split()) for query in queries)
     )
-    judged = {query for query, _ in ratings(data / FOLDER / "esci_us_judgments.json")}
+    judged = {query for query, _ in read_ratings(data / FOLDER / "esci_us_judgments.json")}
     assert len(judged & {" ".join(query.split()) for query in queries}) == 150
 
 
@@ -68,7 +68,7 @@ def test_every_judgment_of_rre_is_read(data: Path) -> None:
 
 
 def test_every_query_and_event_of_the_ubi_sample_is_accounted_for(data):
-    """473 records and 3,448 events; the sum of the kinds is all of them, and rows are the queries that are known or used."""
+    """473 records and 3,448 events: the kinds add up; rows are known or used queries."""
     path = data / "search_teams" / "ubi_queries_events.ndjson"
     log = read_log(path)
     assert ["473", "284", "3,448"] in [numbers_in(each) for each in log.warnings]

@@ -1,4 +1,4 @@
-"""Per-topic scores of whole TREC tracks: p-values as published, and all systems at once."""
+"""Tests of per-topic scores of complete TREC tracks: published p-values, all systems."""
 
 from pathlib import Path
 
@@ -17,14 +17,17 @@ def trec8(data: Path) -> np.ndarray:
     return np.loadtxt(data / "system_scores" / "adhoc8_ap.csv", delimiter=",", skiprows=1).T
 
 
-def test_the_tests_of_two_systems_come_out_as_published(trec8: np.ndarray) -> None:
-    """run125 against run126: two-tailed p in the README of the data (Urbano, Lima and Hanjalic 2019); theirs drew a million samples."""
+def test_the_tests_of_two_systems_have_the_published_p_values(trec8: np.ndarray) -> None:
+    """run125 against run126: p in the data's README (Urbano, Lima and Hanjalic 2019), two-tailed.
+
+    Theirs used a million samples.
+    """
     pair = trec8[[124, 125]]
     assert round(float(run_test("t", pair).p[0]), 10) == 0.0013193972
-    # their sign test takes less than that for a tie
+    # their sign test treats smaller differences as ties
     large = np.where(np.abs(pair[0] - pair[1]) > 0.01, pair[0] - pair[1], 0)
     assert round(float(run_test("sign", [large, 0 * large]).p[0]), 9) == 0.009559879
-    # R ranks differences as they were rounded; ours are equal where the decimals are.
+    # R ranks rounded differences; ours are equal if the decimals are.
     assert round(wilcoxon(pair[1] - pair[0], method="normal", correct=True)[1], 9) == 0.003445188
     assert run_test("permutation", pair, sampling=Sampling(samples=1_000_000)).p[
         0
@@ -52,7 +55,7 @@ def test_all_systems_of_a_track_are_compared_at_once(trec8: np.ndarray) -> None:
     assert found[0] > found[2] > 0 and found[0] > found[1] > 0
 
 
-def test_two_measures_order_the_systems_of_a_track_alike(data: Path) -> None:
+def test_two_measures_order_the_systems_of_a_track_similarly(data: Path) -> None:
     means = [
         np.loadtxt(data / "system_scores" / f"adhoc8_{name}.csv", delimiter=",", skiprows=1).mean(
             axis=0

@@ -1,4 +1,7 @@
-"""What trec_eval printed comes out of irjudge, to the last byte: NIST's test files, TREC Deep Learning 2021, TREC-COVID round 1."""
+"""Tests that trec_eval's printed output is reproduced to the last byte.
+
+On NIST's test files, TREC Deep Learning 2021 and TREC-COVID round 1.
+"""
 
 import csv
 import io
@@ -25,7 +28,8 @@ PARAMETERS = (
     "iprec_at_recall..10,.20,.25,.75,.50 P.5,7,3 recall.20,2000 Rprec_mult.0.2,0.35,5.0 utility.2,-1,0,0 11pt_avg..25,.5,.75 "
     "ndcg.1=3,2=9,4=4.5 ndcg_cut.10,20,23.4 success.2,5,20"
 )
-# Expected output, qrels, run, and what is asked for; trec_eval 10.0's options in the order of its test script.
+# Expected output, qrels, run, and options; trec_eval 10.0's options in the order of its test
+# script.
 NIST = {
     "out.test": ("qrels.test", "results.test", "official", ""),
     "out.comment.test": ("qrels.comment.test", "results.comment.test", "official", ""),
@@ -49,7 +53,7 @@ NIST = {
 
 
 @pytest.mark.parametrize("expected", NIST)
-def test_nists_test_files_come_out_byte_by_byte(data: Path, expected: str) -> None:
+def test_the_output_for_nists_test_files_is_equal_byte_by_byte(data: Path, expected: str) -> None:
     folder = data / "trec_eval"
     qrels, run, measures, options = NIST[expected]
     command = [
@@ -65,7 +69,8 @@ def test_nists_test_files_come_out_byte_by_byte(data: Path, expected: str) -> No
     ]
     done = CliRunner().invoke(irjudge, [*command, *options.split()])
     assert done.exit_code == 0, done.output
-    # 10.0 takes the lines `rbp` from memory that it never set; the expected files have what the definition gives, so they are compared too.
+    # 10.0 prints uninitialised memory as `rbp`; the expected files have the defined values, so they
+    # are compared too.
     assert done.stdout.splitlines() == (folder / expected).read_text().splitlines()
     assert done.stdout_bytes == (folder / expected).read_bytes()
 
@@ -74,7 +79,7 @@ def test_nists_test_files_come_out_byte_by_byte(data: Path, expected: str) -> No
 def test_with_all_topics_the_sum_of_relevant_documents_counts_every_grade_above_0(
     data: Path, profile: str
 ) -> None:
-    """With -c, trec_eval's m_num_rel.c adds up anew from the qrels, and asks rel > 0 there; without it the topics' values are added."""
+    """With -c, trec_eval's m_num_rel.c recounts qrels with rel > 0; else it adds up topics."""
     qrels, run = (str(data / "trec_eval" / name) for name in ("qrels.rel_level", "results.test"))
     grades = [int(line.split()[3]) for line in Path(qrels).read_text().splitlines()]
     command = [
@@ -100,7 +105,7 @@ def test_with_all_topics_the_sum_of_relevant_documents_counts_every_grade_above_
     assert total() == sum(grade >= 2 for grade in grades)
 
 
-def test_a_file_in_gzip_or_with_comments_prints_the_same(data: Path) -> None:
+def test_a_gzip_file_and_comments_give_the_same_output(data: Path) -> None:
     folder = data / "trec_eval"
     command = [
         "evaluate",
@@ -144,29 +149,30 @@ def deep_learning(
     )
 
 
-def on_arm(measure: Measure) -> Measure:
-    """Return the measure as trec_eval 9 computes it on ARM, where levels of recall are rounded once."""
+def to_arm(measure: Measure) -> Measure:
+    """Return the measure as trec_eval 9 has it on ARM, where recall levels are rounded once."""
     changed = (
         (name, "trec9fused" if value == "trec9" else value) for name, value in measure.parameters
     )
     return replace(measure, parameters=tuple(changed))
 
 
-def printed(evaluation: Evaluation) -> str:
+def print_evaluation(evaluation: Evaluation) -> str:
     text = io.StringIO()
     write_trec(evaluation, text, per_topic=True)
     return text.getvalue()
 
 
 @pytest.mark.parametrize("name", DL_RUNS)
-def test_published_values_of_each_topic_come_out(data: Path, name: str) -> None:
+def test_published_values_of_each_topic_are_reproduced(data: Path, name: str) -> None:
     for ending, wishes in (("treceval", "official"), ("ndcgeval", "Rndcg ndcg_cut")):
         expected = (data / "trec_dl" / "treceval" / f"{name}.{ending}").read_text()
         evaluation = deep_learning(data, name, wishes)
-        arm = deep_learning(data, name, wishes, change=on_arm)
-        # The levels were published from a machine that rounds once; they go by the names of the profile that prints them.
+        arm = deep_learning(data, name, wishes, change=to_arm)
+        # The levels were published from a machine that rounds once; they have the names of that
+        # profile.
         assert (
-            printed(replace(arm, measures=evaluation.measures)).splitlines()
+            print_evaluation(replace(arm, measures=evaluation.measures)).splitlines()
             == expected.splitlines()
         )
 
@@ -181,7 +187,7 @@ def test_scores_in_double_precision_give_other_values(data: Path, name: str) -> 
     assert old.coverage.tied > new.coverage.tied
 
 
-def test_the_leaderboard_of_trec_covid_comes_out(data: Path) -> None:
+def test_the_leaderboard_of_trec_covid_is_reproduced(data: Path) -> None:
     folder = data / "trec_covid"
     qrels = read_qrels(folder / "qrels" / "covid-round1.txt")
     with (folder / "leaderboards" / "round1.csv").open(newline="") as file:

@@ -1,4 +1,4 @@
-"""The workbook as another program computes it: LibreOffice, made to recalculate everything it loads."""
+"""Tests that LibreOffice recalculates the stored values of workbooks."""
 
 import shutil
 import subprocess
@@ -37,8 +37,8 @@ from tests.lengths import short_or_long
 
 SOFFICE = shutil.which("soffice") or shutil.which("libreoffice")
 
-# 0: always; by default LibreOffice shows what is stored in a workbook that it did not write itself.
-ALWAYS = """<?xml version="1.0" encoding="UTF-8"?>
+# 0: always; by default LibreOffice shows stored values in workbooks that it did not write itself.
+ALWAYS_RECALCULATE = """<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
 <item oor:path="/org.openoffice.Office.Calc/Formula/Load">
 <prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item>
@@ -51,12 +51,14 @@ Cells = dict[tuple[str, str], Any]
 
 @pytest.fixture(scope="module")
 def recalculate(tmp_path_factory: pytest.TempPathFactory) -> Recalculate:
-    """Open workbooks with LibreOffice in a profile of its own, and return the folder in which it saves them."""
+    """Function that converts workbooks with LibreOffice, and returns the folder of the results."""
     if SOFFICE is None:
         pytest.skip("LibreOffice (soffice) is not installed")
     profile = tmp_path_factory.mktemp("profile")
     (profile / "user").mkdir()
-    (profile / "user" / "registrymodifications.xcu").write_text(ALWAYS, encoding="utf-8")
+    (profile / "user" / "registrymodifications.xcu").write_text(
+        ALWAYS_RECALCULATE, encoding="utf-8"
+    )
 
     def call(paths: list[Path]) -> Path:
         folder = tmp_path_factory.mktemp("computed")
@@ -82,7 +84,7 @@ def recalculate(tmp_path_factory: pytest.TempPathFactory) -> Recalculate:
 
 @pytest.fixture(scope="module")
 def books(tmp_path_factory: pytest.TempPathFactory, recalculate: Recalculate) -> Books:
-    """Each workbook of this file as it was written and as LibreOffice computes it, which is started once for all of them."""
+    """Each workbook of this module as written and as recalculated; LibreOffice is started once."""
     folder = tmp_path_factory.mktemp("written")
     for name, write in WRITERS.items():
         write(folder / f"{name}.xlsx")
@@ -90,8 +92,8 @@ def books(tmp_path_factory: pytest.TempPathFactory, recalculate: Recalculate) ->
     return lambda name: (folder / f"{name}.xlsx", computed / f"{name}.xlsx")
 
 
-def cells(path: Path | BytesIO, *, values: bool) -> Cells:
-    """What is in each cell, by sheet and place: its value, or whether it is a formula."""
+def read_cells(path: Path | BytesIO, *, values: bool) -> Cells:
+    """Return the value of each cell by sheet and position, or whether it is a formula."""
     book = openpyxl.load_workbook(path, data_only=values, read_only=True)
     filled = (
         (sheet, cell)
@@ -108,17 +110,17 @@ def cells(path: Path | BytesIO, *, values: bool) -> Cells:
     return found
 
 
-def formulas(path: Path | BytesIO) -> list[tuple[str, str]]:
-    """Return the sheet and place of each formula."""
-    return [place for place, is_formula in cells(path, values=False).items() if is_formula]
+def find_formulas(path: Path | BytesIO) -> list[tuple[str, str]]:
+    """Return the sheet and position of each formula."""
+    return [place for place, is_formula in read_cells(path, values=False).items() if is_formula]
 
 
 def assert_same(path: Path, computed: Path) -> int:
-    """Every formula has a stored value, and it is what was computed; return how many there are."""
-    places = formulas(path)
+    """Check that each formula has a stored value equal to the computed one; return their number."""
+    places = find_formulas(path)
     stored, new = (
         [found.get(place) for place in places]
-        for found in (cells(path, values=True), cells(computed, values=True))
+        for found in (read_cells(path, values=True), read_cells(computed, values=True))
     )
     wrong = [
         each
@@ -130,8 +132,8 @@ def assert_same(path: Path, computed: Path) -> int:
     return len(places)
 
 
-def collection(topics: int = 7, documents: int = 30) -> tuple[Qrels, list[Run]]:
-    """Random qrels and runs, of which the last lacks two topics and the first topic has a document that cannot be judged."""
+def random_collection(topics: int = 7, documents: int = 30) -> tuple[Qrels, list[Run]]:
+    """Return random qrels and runs; the last run lacks two topics, one document is unjudgeable."""
     drawn = np.random.default_rng(7)
     judged = [
         (f"00{topic}", f"d{each}", int(drawn.choice([0, 0, 0, 1, 2, 3])))
@@ -157,7 +159,7 @@ MEASURES = ("NumRelRet", "AP", "P@5", "nDCG@10", "GMAP", "DCG(gain=exp2)")
 def evaluated(
     average: str = "macro", measures: tuple[str, ...] = MEASURES
 ) -> tuple[Evaluation, list[Run]]:
-    qrels, runs = collection()
+    qrels, runs = random_collection()
     return evaluate_runs(qrels, runs, parse_measures(measures), Policy(average=average)), runs  # type: ignore[arg-type]
 
 
@@ -205,8 +207,8 @@ def write_parts(path: Path) -> None:
 
 
 @cache
-def plain() -> bytes:
-    """The workbook that people change."""
+def plain_workbook() -> bytes:
+    """Return the workbook that is changed."""
     table, runs = evaluated()
     with TemporaryDirectory() as folder:
         path = Path(folder) / "plain.xlsx"
@@ -215,7 +217,7 @@ def plain() -> bytes:
 
 
 def write_sorted(path: Path) -> None:
-    book = openpyxl.load_workbook(BytesIO(plain()))
+    book = openpyxl.load_workbook(BytesIO(plain_workbook()))
     for name in ("Per topic", "Curves per topic"):
         rows = [[cell.value for cell in row] for row in book[name].iter_rows(min_row=2)]
         for place, row in enumerate(sorted(rows, key=lambda row: row[4], reverse=True), 2):
@@ -226,7 +228,8 @@ def write_sorted(path: Path) -> None:
     book.save(path)
 
 
-# Grades by the row of the table, from 1; rows behind the ranking are of documents that were not retrieved. Then rel, cutoff and gain.
+# Grades by the row of the table, from 1; rows after the ranking are documents that were not
+# retrieved. Then rel, cutoff and gain.
 CHANGES: dict[str, tuple[dict[int, int | str], int, int, str]] = {
     "changed": ({3: 3, 5: 0, 8: 2}, 1, 10, "linear"),
     "unjudged": ({2: "unjudged", 20: 3}, 2, 5, "exp2"),
@@ -237,7 +240,7 @@ CHANGES: dict[str, tuple[dict[int, int | str], int, int, str]] = {
 
 def write_changed(path: Path) -> None:
     grades, *choice = CHANGES[path.stem]
-    book = openpyxl.load_workbook(BytesIO(plain()))
+    book = openpyxl.load_workbook(BytesIO(plain_workbook()))
     sheet = book["Worked"]
     for row, grade in grades.items():
         sheet.cell(FIRST_ROW + row - 1, 3).value = grade
@@ -266,17 +269,17 @@ WRITERS |= (
 )
 
 
-def test_wrong_stored_values_are_computed_anew(books: Books) -> None:
-    """Without this the other tests could pass on stored values alone."""
+def test_wrong_stored_values_are_recalculated(books: Books) -> None:
+    """Without this, the other tests could pass on stored values alone."""
     written, computed = books("wrong")
-    assert cells(written, values=True) == {("Sheet1", "A1"): 99}
-    assert cells(computed, values=True) == {("Sheet1", "A1"): 2}
+    assert read_cells(written, values=True) == {("Sheet1", "A1"): 99}
+    assert read_cells(computed, values=True) == {("Sheet1", "A1"): 2}
 
 
-def test_every_formula_comes_out_as_stored(books: Books) -> None:
+def test_every_formula_recalculates_to_its_stored_value(books: Books) -> None:
     written, computed = books("report")
     assert assert_same(written, computed) > 1000
-    assert {sheet for sheet, _ in formulas(written)} == {
+    assert {sheet for sheet, _ in find_formulas(written)} == {
         "Summary",
         "By topic",
         "Curves",
@@ -287,28 +290,31 @@ def test_every_formula_comes_out_as_stored(books: Books) -> None:
 
 
 @pytest.mark.parametrize("average", AVERAGES)
-def test_other_averages_come_out_as_stored(books: Books, average: str) -> None:
+def test_other_averages_recalculate_to_their_stored_values(books: Books, average: str) -> None:
     written, computed = books(average)
     assert_same(written, computed)
-    # Counts of topics were pooled, which no formula over the topics' values gives.
-    assert (("Summary", "C2") in formulas(written)) == (average != "micro")
+    # Counts of topics were pooled, which no formula over topic values reproduces.
+    assert (("Summary", "C2") in find_formulas(written)) == (average != "micro")
 
 
-def test_topics_on_several_sheets_come_out_as_stored(books: Books) -> None:
+def test_topics_on_several_sheets_recalculate_to_their_stored_values(books: Books) -> None:
     written, computed = books("parts")
-    assert "Per topic 3" in {sheet for sheet, _ in cells(written, values=True)}
+    assert "Per topic 3" in {sheet for sheet, _ in read_cells(written, values=True)}
     assert_same(written, computed)
 
 
 def test_a_sorted_sheet_gives_the_same_means(books: Books) -> None:
-    stored, new = cells(BytesIO(plain()), values=True), cells(books("sorted")[1], values=True)
+    stored, new = (
+        read_cells(BytesIO(plain_workbook()), values=True),
+        read_cells(books("sorted")[1], values=True),
+    )
     assert stored["Per topic", "A2"] != new["Per topic", "A2"]
-    for place in formulas(BytesIO(plain())):
+    for place in find_formulas(BytesIO(plain_workbook())):
         assert new[place] == pytest.approx(stored[place], abs=1e-9), place
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_changed_grade_gives_what_the_engine_gives_for_it(books: Books, change: str) -> None:
+def test_a_changed_grade_gives_the_value_of_the_engine(books: Books, change: str) -> None:
     written, computed = books(change)
     _, rel, cutoff, gain = CHANGES[change]
     with closing(openpyxl.load_workbook(written, read_only=True)) as book:
@@ -327,35 +333,37 @@ def test_a_changed_grade_gives_what_the_engine_gives_for_it(books: Books, change
         f"nDCG(gain={gain})",
     )
     wanted = [float(parse_measure_name(name, rel=rel)[0].compute(judged)[0]) for name in names]
-    found = cells(computed, values=True)
+    found = read_cells(computed, values=True)
     column = openpyxl.utils.get_column_letter(RESULT_COLUMN + 2)
     assert [
         found["Worked", f"{column}{row}"] for row in range(1, len(RESULTS) + 1)
     ] == pytest.approx(wanted, abs=1e-9)
 
 
-def test_pandas_finds_no_formula_without_a_value() -> None:
-    frames = pd.read_excel(BytesIO(plain()), sheet_name=None, header=None)
-    for sheet, cell in formulas(BytesIO(plain())):
+def test_pandas_reads_a_value_for_every_formula() -> None:
+    frames = pd.read_excel(BytesIO(plain_workbook()), sheet_name=None, header=None)
+    for sheet, cell in find_formulas(BytesIO(plain_workbook())):
         row, column = openpyxl.utils.cell.coordinate_to_tuple(cell)
         assert isinstance(frames[sheet].iat[row - 1, column - 1], int | float), (sheet, cell)
         assert not pd.isna(frames[sheet].iat[row - 1, column - 1]), (sheet, cell)
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
-def test_the_report_of_a_sample_comes_out_as_stored(books: Books, sample: str) -> None:
+def test_the_report_of_a_sample_recalculates_to_its_stored_values(
+    books: Books, sample: str
+) -> None:
     assert assert_same(*books(sample)) > 200
 
 
-def test_129_systems_come_out_as_stored(
+def test_129_systems_recalculate_to_their_stored_values(
     data: Path, tmp_path: Path, recalculate: Recalculate
 ) -> None:
     from_file = {
         name: np.loadtxt(data / "system_scores" / f"adhoc8_{name}.csv", delimiter=",", skiprows=1).T
         for name in ("ap", "p10")
     }
-    values = np.stack(list(from_file.values()), axis=1)[: short_or_long(20, 129)]
-    table = scored(values, ("AP", "P@10"))
+    values = np.stack(list(from_file.values()), axis=1)[: either(20, 129)]
+    table = make_evaluation(values, ("AP", "P@10"))
     comparison, _ = compare_all_runs(table)
     path = tmp_path / "systems.xlsx"
     write_workbook(
@@ -364,7 +372,7 @@ def test_129_systems_come_out_as_stored(
     assert assert_same(path, recalculate([path]) / path.name) > len(values) * 50 * 2
 
 
-def scored(values: np.ndarray, names: tuple[str, ...]) -> Evaluation:
+def make_evaluation(values: np.ndarray, names: tuple[str, ...]) -> Evaluation:
     """Return an evaluation with these values, shape (runs, measures, topics)."""
     topics = tuple(str(401 + place) for place in range(values.shape[2]))
     coverage = Coverage(len(topics), 0, 0, 0, 0.0, 0)
