@@ -1,12 +1,14 @@
-"""How often claims of recall hold: 1,000 stops of learning on each of three collections, once and with five looks; and the target way.
+"""Coverage of recall claims: 1,000 stops of active learning on each of three collections.
 
-Each stop is of a topic drawn at random among those with enough relevant documents. Learning has judged what it asked for first, then a
-sample of the rest is drawn and judged, and the certificate says how much was found at least. With five looks learning goes on between them
-and each look has a new, larger sample; the stop is right where no look claimed too much. For the target way documents are drawn at random
-until ten are relevant, and learning that was never told of them goes on until it has found all ten again.
+Each stop is of a random topic with enough relevant documents. After active learning, a sample of
+the other documents is judged, and a certificate claims a minimum recall. With five looks, learning
+continues between them, and each look has a new, larger sample; a stop is correct if no look claimed
+too much. With the target method, random documents are judged until ten are relevant, and learning
+without them continues until it has found all ten.
 
-`IRJUDGE_BENCH_STOPS` sets another number of stops, `IRJUDGE_BENCH_EVERY` takes every so many topics; `IRJUDGE_BENCH_CLUSTER` says who does
-it, as `--cluster` does of commands. Each stop has a seed of its own, so that the numbers are the same.
+`IRJUDGE_BENCH_STOPS` sets the number of stops, `IRJUDGE_BENCH_EVERY` takes every n-th topic;
+`IRJUDGE_BENCH_CLUSTER` sets where to run, like `--cluster` of commands. Each stop has its own seed,
+so that the numbers are the same.
 """
 
 import os
@@ -24,23 +26,23 @@ from tests.bench.bench_learning import EVERY, Classic
 from tests.bench.conftest import Bench
 
 STOPS = int(os.environ.get("IRJUDGE_BENCH_STOPS", "1000"))
-ENOUGH = 0.933  # of the stops: 95 % but for chance
+MIN_CORRECT = 0.933  # required share of correct stops: 95 % minus random error
 LOOKS = 5
 STOPPED_AT = {"cran": 60, "cacm": 100, "cisi": 150}  # judged before the first look
-DRAWN = 100  # at the first look
-GROWTH = 10  # of a batch: a tenth of what was judged
+SAMPLE_SIZE = 100  # at the first look
+GROWTH = 10  # size of a batch: a tenth of the judged documents
 
 
 @dataclass(frozen=True)
-class LearntTopic:
-    """The documents of a topic in the order of learning, those it never came to last, and which are relevant."""
+class LearnedTopic:
+    """A topic's documents in the order of learning, the rest last, and which are relevant."""
 
     order: np.ndarray
     relevant: np.ndarray  # in the same order
 
 
-def learnt(collection: Classic, topic: Topic) -> LearntTopic:
-    """Learn in batches that grow by a tenth until all that is relevant is found."""
+def learn(collection: Classic, topic: Topic) -> LearnedTopic:
+    """Learn in batches that grow by a tenth until all relevant documents are found."""
     wanted = collection.wanted[topic.id]
     learner = collection.learner(topic)
     order = list[int]()
@@ -55,18 +57,18 @@ def learnt(collection: Classic, topic: Topic) -> LearntTopic:
         order += batch
         left -= sum(document in wanted for document in batch)
     every = np.array([*order, *sorted({*range(len(collection.postings))} - {*order})])
-    return LearntTopic(every, np.isin(every, [*wanted]))
+    return LearnedTopic(every, np.isin(every, [*wanted]))
 
 
-def certified(
-    topic: LearntTopic, random: np.random.Generator, judged: int, looks: int
+def certify(
+    topic: LearnedTopic, random: np.random.Generator, judged: int, looks: int
 ) -> tuple[bool, float]:
-    """Say whether every claim of a stop held, and return the last."""
+    """Return whether all claims of a stop were true, and the last claim."""
     true, held, recall = int(topic.relevant.sum()), True, 0.0
     for look in range(looks):
         stop = judged + judged * look // LOOKS
         rest = topic.relevant[stop:]
-        size = min(len(rest), DRAWN + DRAWN * look // LOOKS)
+        size = min(len(rest), SAMPLE_SIZE + SAMPLE_SIZE * look // LOOKS)
         drawn = int(random.permutation(rest)[:size].sum())
         found = int(topic.relevant[:stop].sum())
         recall = claim(found, len(rest), size, drawn, looks)
@@ -78,16 +80,17 @@ KNOWN: dict[tuple[int, ...], float] = {}
 
 
 def claim(*counts: int) -> float:
-    """Return what a certificate claims; the same counts come often."""
+    """Return the claim of a certificate, cached because the same counts are frequent."""
     if counts not in KNOWN:
         KNOWN[counts] = RecallCertificate(*counts).recall
     return KNOWN[counts]
 
 
-def by_target(topic: LearntTopic, random: np.random.Generator) -> tuple[bool, float]:
-    """Say whether the target way reached its recall, and return it; what was drawn counts as found."""
+def stop_by_target(topic: LearnedTopic, random: np.random.Generator) -> tuple[bool, float]:
+    """Return whether the target method reached its recall, and its recall with the sample."""
     drawing = random.permutation(len(topic.order))
-    hits = drawing[topic.relevant[drawing]][:TARGET_SAMPLE_SIZE]  # places in the order of learning
+    # positions in the order of learning
+    hits = drawing[topic.relevant[drawing]][:TARGET_SAMPLE_SIZE]
     drawn = drawing[: int(np.flatnonzero(drawing == hits[-1])[0]) + 1]
     found = (
         topic.relevant[: hits.max() + 1].sum()
@@ -97,36 +100,36 @@ def by_target(topic: LearntTopic, random: np.random.Generator) -> tuple[bool, fl
     return recall >= TARGET_RECALL, recall
 
 
-Way = Callable[[LearntTopic, np.random.Generator], tuple[bool, float]]
+Way = Callable[[LearnedTopic, np.random.Generator], tuple[bool, float]]
 
 
-def stopped(shared: tuple[list[LearntTopic], Way], place: int) -> tuple[bool, float]:
-    """Do the stop of a place, which has a seed of its own, whoever does it."""
+def run_stop(shared: tuple[list[LearnedTopic], Way], place: int) -> tuple[bool, float]:
+    """Run a stop with its own seed, on any worker."""
     topics, way = shared
     random = np.random.default_rng((1, place))
     return way(topics[random.integers(len(topics))], random)
 
 
 @pytest.mark.parametrize("name", STOPPED_AT)
-def test_claims_hold_as_often_as_they_say(bench: Bench, data: Path, name: str) -> None:
+def test_claims_are_true_as_often_as_stated(bench: Bench, data: Path, name: str) -> None:
     collection = Classic(data, name)
     with workers_at(os.environ.get("IRJUDGE_BENCH_CLUSTER")) as workers:
-        topics = [*workers.map_tasks(learnt, collection, collection.topics[::EVERY], "Learning")]
-        # where ten of them say something of the others
+        topics = [*workers.map_tasks(learn, collection, collection.topics[::EVERY], "Learning")]
+        # only some of the collections with ten of them
         large = [each for each in topics if each.relevant.sum() >= 2 * TARGET_SAMPLE_SIZE]
-        ways: dict[str, tuple[list[LearntTopic], Way]] = {
-            "certificate": (topics, partial(certified, judged=STOPPED_AT[name], looks=1)),
+        ways: dict[str, tuple[list[LearnedTopic], Way]] = {
+            "certificate": (topics, partial(certify, judged=STOPPED_AT[name], looks=1)),
             f"certificate, {LOOKS} looks": (
                 topics,
-                partial(certified, judged=STOPPED_AT[name], looks=LOOKS),
+                partial(certify, judged=STOPPED_AT[name], looks=LOOKS),
             ),
-            "target way": (large, by_target),
+            "target way": (large, stop_by_target),
         }
         rows = []
         for way, (chosen, stop) in ways.items():
             stops = [
                 *workers.map_tasks(
-                    stopped, (chosen, stop), range(STOPS if chosen else 0), "Stopping"
+                    run_stop, (chosen, stop), range(STOPS if chosen else 0), "Stopping"
                 )
             ]
             recall = float(np.mean([recall for _, recall in stops] or [0]))
@@ -136,4 +139,4 @@ def test_claims_hold_as_often_as_they_say(bench: Bench, data: Path, name: str) -
         ["way", "topics", "stops", "held", "recall claimed, of the target way reached"],
         rows,
     )
-    assert all(held >= ENOUGH * count for _, _, count, held, _ in rows) and rows[0][2] == STOPS
+    assert all(held >= MIN_CORRECT * count for _, _, count, held, _ in rows) and rows[0][2] == STOPS

@@ -1,4 +1,4 @@
-"""From runs by columns to values, beside the same run as text in the same minutes; what a cluster costs beside one process."""
+"""Evaluation of columnar runs compared with text runs, and of a cluster with one process."""
 
 import os
 import statistics
@@ -22,8 +22,8 @@ FASTER = {
     "foreign Parquet, ids as whole numbers": 2.5,
     "written by irjudge convert": 4,
 }
-MOST_FOR_A_CLUSTER = 1.2  # times the processor time of one process
-MOST_OF_A_WORKER = 600  # megabytes
+MAX_CLUSTER_COST = 1.2  # times the processor time of one process
+MAX_WORKER_MB = 600  # megabytes
 TURNS = 5
 SYSTEMS, FASTER_WITH_TWO = 129, 1.6
 PERMUTATIONS = int(os.environ.get("IRJUDGE_BENCH_PERMUTATIONS", "100000"))
@@ -34,7 +34,7 @@ COMMAND = "import sys; from irjudge.cli.main import main; sys.exit(main(sys.argv
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory) -> tuple[Path, dict[str, Path]]:
-    """Make the run of a popular passage ranking task as text and by columns, and its qrels."""
+    """Run of the size of a popular passage ranking task, as text and columnar, and its qrels."""
     folder, random = tmp_path_factory.mktemp("columns"), np.random.default_rng(1)
     names = np.sort(random.choice(1_100_000, TOPICS, replace=False))
     first = random.integers(0, DOCUMENTS, (TOPICS, 1))
@@ -76,7 +76,7 @@ def files(tmp_path_factory) -> tuple[Path, dict[str, Path]]:
     return folder / "qrels", paths
 
 
-def test_columns_are_faster_than_text_and_give_the_same(bench, files):
+def test_columnar_runs_are_faster_than_text_with_the_same_values(bench, files):
     qrels, paths = files
     bench.process(
         COMMAND, "convert", paths["text"], "-o", paths["written by irjudge convert"].parent, times=1
@@ -86,7 +86,7 @@ def test_columns_are_faster_than_text_and_give_the_same(bench, files):
         name: ["evaluate", "--format", "csv", qrels, path, *MEASURES]
         for name, path in paths.items()
     }
-    costs = bench.in_turns(COMMAND, ways, times=TURNS, cores=CORES)
+    costs = bench.alternate(COMMAND, ways, times=TURNS, cores=CORES)
     text = costs["text"]
     rows = [
         (
@@ -113,9 +113,9 @@ def test_columns_are_faster_than_text_and_give_the_same(bench, files):
     assert not slow, "; ".join(slow)
 
 
-def test_two_workers_take_little_more_than_one_process(bench, files, tmp_path):
+def test_two_workers_take_little_more_processor_time_than_one_process(bench, files, tmp_path):
     qrels, paths = files
-    # tasks for all workers, of next to nothing
+    # tasks for all workers, almost without work
     few = [tmp_path / f"{number}.run" for number in range(8)]
     for run in few:
         with paths["text"].open() as lines:
@@ -123,7 +123,7 @@ def test_two_workers_take_little_more_than_one_process(bench, files, tmp_path):
     table = []
     for runs in (few, [paths["text"]]):
         wish = ["evaluate", "--format", "csv", qrels, *runs, *MEASURES]
-        costs = bench.in_turns(
+        costs = bench.alternate(
             COMMAND, {"one": wish, "two": [*wish, "--cluster", "local"]}, times=TURNS, cores=CORES
         )
         assert costs["one"].printed == costs["two"].printed
@@ -139,8 +139,8 @@ def test_two_workers_take_little_more_than_one_process(bench, files, tmp_path):
         ["processor s", "one", "two", "times"],
         [(*row, row[2] / row[1]) for row in rows],
     )
-    assert costs["two"].largest < MOST_OF_A_WORKER
-    assert whole_of_two <= MOST_FOR_A_CLUSTER * whole
+    assert costs["two"].largest < MAX_WORKER_MB
+    assert whole_of_two <= MAX_CLUSTER_COST * whole
 
 
 def test_permutations_over_many_systems_are_faster_with_two_workers(bench):
@@ -149,7 +149,7 @@ def test_permutations_over_many_systems_are_faster_with_two_workers(bench):
     p = {}
     for who in [*turns] * TURNS:
         with workers_at(who) as workers:
-            list(workers.map_tasks(_nothing, None, range(8), ""))  # they have begun
+            list(workers.map_tasks(_nothing, None, range(8), ""))  # they have started
             begin = time.perf_counter()
             p[who] = run_test(
                 "permutation", scores, sampling=Sampling(samples=PERMUTATIONS, workers=workers)
@@ -170,4 +170,4 @@ def test_permutations_over_many_systems_are_faster_with_two_workers(bench):
 
 
 def _nothing(_shared: None, _task: int) -> None:
-    """Load, with this module, what tests need, where it is done."""
+    """Do nothing; loading this module loads what tests need on the worker."""

@@ -1,10 +1,12 @@
-"""A crowd over PostgreSQL: 2,000 people, two servers, one database, and what it carries. Run it by its name, not with the tests.
+"""A crowd of 2,000 participants at two servers with one PostgreSQL database: sustained rates.
 
-python -m pytest tests/bench/bench_crowd.py -s      (`--full` for 30 and 5 kills)
+Run it by name: python -m pytest tests/bench/bench_crowd.py -s (`--full` for 30 and 5 kills)
 
-The data of PostgreSQL are on a disk, the one that TMPDIR chooses; which one is printed, and one in memory fails: nothing is durable there.
+PostgreSQL's data are on the disk of TMPDIR, which is printed; a file system in memory fails, since
+nothing is durable there.
 
-People are clients of `crowd_clients.py`, in a process of their own; each judges again as soon as its turn in the offered rate comes.
+Participants are clients in `crowd_clients.py`, another process; each judges again as soon as its
+turn in the offered rate comes.
 """
 
 import json
@@ -35,12 +37,12 @@ from tests.lengths import either
 from tests.postgres import Postgres
 
 PEOPLE, SECONDS = 2000, float(os.environ.get("IRJUDGE_BENCH_SECONDS", "20"))
-BEHIND = ("--trust-proxy", "127.0.0.1")  # each of the clients says which address it has
+BEHIND = ("--trust-proxy", "127.0.0.1")  # each client states its address
 CLIENTS = Path(__file__).with_name("crowd_clients.py")
 
 
 def disk_of(path: Path) -> str:
-    """Say on which disk something is; what is only in memory is no place to measure durable commits."""
+    """Return the disk of a path; fail if it is in memory, where no commit is durable."""
     disks = {Path(each.mountpoint): each for each in psutil.disk_partitions(all=True)}
     disk = next(disks[folder] for folder in (path, *path.parents) if folder in disks)
     assert disk.fstype not in ("tmpfs", "ramfs"), (
@@ -65,24 +67,24 @@ def project(tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch)
 
 
 @contextmanager
-def shares(
+def print_shares(
     served: list[ServerProcess], postgres: Postgres, clients: psutil.Process
 ) -> Iterator[dict[str, float]]:
-    """Tell the seconds of processor that clients, servers and database took."""
+    """Print the processor seconds of clients, servers and database."""
     groups = {
         "servers": [psutil.Process(each.process.pid) for each in served],
         "clients": [clients],
     }
     before = {name: sum(map(spent, group)) for name, group in groups.items()}
     begun = time.monotonic()
-    base = whole(psutil.Process(postgres.pid))
+    base = processor_seconds(psutil.Process(postgres.pid))
     found: dict[str, float] = {}
     yield found
     seconds = time.monotonic() - begun
     found |= {
         name: (sum(map(spent, group)) - before[name]) / seconds for name, group in groups.items()
     }
-    found["database"] = (whole(psutil.Process(postgres.pid)) - base) / seconds
+    found["database"] = (processor_seconds(psutil.Process(postgres.pid)) - base) / seconds
 
 
 def spent(process: psutil.Process) -> float:
@@ -90,8 +92,8 @@ def spent(process: psutil.Process) -> float:
     return float(times.user + times.system)
 
 
-def whole(process: psutil.Process) -> float:
-    """What a process and all that live under it took; those that ended count with it."""
+def processor_seconds(process: psutil.Process) -> float:
+    """Return the processor seconds of a process and its descendants, including ended ones."""
     ended = process.cpu_times()
     return (
         spent(process)
@@ -101,7 +103,7 @@ def whole(process: psutil.Process) -> float:
 
 
 class Crowd:
-    """The process of the clients: told a rate, it offers it for some seconds and tells what came of it."""
+    """The process of the clients: it is told a rate, offers it, and reports the result."""
 
     def __init__(self, served: list[ServerProcess], scale: str, people: int = PEOPLE) -> None:
         words = [
@@ -139,7 +141,7 @@ class Crowd:
 
 
 def check(path: Path, saved: set[tuple[str, int]], overlap: int) -> None:
-    """All that was acknowledged is in the project, once, and no document has more judgments than the overlap."""
+    """Check that acknowledged judgments are stored once, and that the overlap is not exceeded."""
     assert session_client.databases is not None
     with (
         open_project(path) as opened,
@@ -165,10 +167,10 @@ def test_a_crowd_of_two_thousand(project: Path, postgres: Postgres) -> None:
     print(  # noqa: T201
         f"\n{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {PEOPLE:,} people; PostgreSQL on {disk_of(postgres.folder)}"
     )
-    bare_postgres(postgres)
+    measure_bare_commits(postgres)
     crowd = Crowd(served, scale)
     for rate in (80, 250, 900):
-        with shares(served, postgres, psutil.Process(crowd.process.pid)) as found:
+        with print_shares(served, postgres, psutil.Process(crowd.process.pid)) as found:
             crowd.offer(rate, SECONDS)
             told = crowd.told()
         cores = ", ".join(f"{name} {share:.2f}" for name, share in found.items())
@@ -209,8 +211,8 @@ def test_kills_in_a_crowd(project: Path, postgres: Postgres) -> None:
     check(project, saved, 5)
 
 
-def bare_postgres(postgres: Postgres) -> None:
-    """Say how many commits of one row the database makes durable in a second, one after the other."""
+def measure_bare_commits(postgres: Postgres) -> None:
+    """Print the number of single-row commits per second that the database makes durable."""
     with psycopg.connect(postgres.database(), autocommit=True) as connection:
         connection.execute("CREATE TABLE bare (number integer)")
         begun, count = time.monotonic(), 0

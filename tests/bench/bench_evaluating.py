@@ -1,4 +1,4 @@
-"""Looking at results in the real window: no step may keep it waiting, however many runs, topics and measures there are."""
+"""Result pages in the window: no step may block it, for any number of runs, topics, measures."""
 
 import json
 import os
@@ -8,16 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.conftest import late
+from tests.bench.conftest import too_slow
 
 HERE = Path(__file__).parent
-PEAK_MB = 1000  # the bar
+MAX_PEAK_MB = 1000  # limit
 COLUMNS = ["milliseconds", "until all is there", "longest gap", "computed in a gap"]
 SIZES = [(129, 50), (100, 250)]
 
 
 @pytest.mark.parametrize(("runs", "topics"), SIZES, ids=["129x50", "100x250"])
-def test_looking_at_results(bench, tmp_path: Path, runs: int, topics: int) -> None:
+def test_result_pages_do_not_block_the_window(
+    bench, tmp_path: Path, runs: int, topics: int
+) -> None:
     command = [sys.executable, HERE / "evaluate_big_project.py", tmp_path, str(runs), str(topics)]
     done = subprocess.run(
         command,
@@ -31,5 +33,5 @@ def test_looking_at_results(bench, tmp_path: Path, runs: int, topics: int) -> No
     load = ", ".join(f"{each:.1f}" for each in result["load"])
     title = f"{runs} runs x {topics} topics x 30 measures; peak memory {result['peak']:.0f} MB; load {load} on {os.cpu_count()} cores"
     bench.show(title, COLUMNS, [(what, *took) for what, took in result["took"].items()])
-    del result["took"]["open"]  # has a bar of its own
-    assert late(result["took"], result["load"][0]) == {} and result["peak"] < PEAK_MB
+    del result["took"]["open"]  # has its own limit
+    assert too_slow(result["took"], result["load"][0]) == {} and result["peak"] < MAX_PEAK_MB

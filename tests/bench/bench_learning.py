@@ -1,10 +1,12 @@
-"""Learning which document to judge next: how many are judged until a share of the relevant is found, beside the order of BM25.
+"""Active learning: documents judged until a share of the relevant is found, compared with BM25.
 
-The medians over topics with at least 5 relevant documents; it fails where more are judged until 70 % are found than `MOST` says. LISA, TIME
-and MED had no part in choosing how the learner works.
+The medians are over topics with at least 5 relevant documents; it fails if more are judged until 70
+% are found than `MAX_JUDGED` allows. LISA, TIME and MED had no influence on the design of the
+learner.
 
-And judging by learning in the real window on 100,000 documents: from the key to the next document, and how late the window ever is. Between
-keys there is the time that a quick reader takes, in which the next is found; a shorter pause shows what is at hand.
+Also judging by active learning in the window on 100,000 documents: the time from the key to the
+next document, and blocks of the window. The pause between keys is that of a quick reader, in which
+the next document is computed; a shorter pause shows what is ready.
 """
 
 import json
@@ -32,9 +34,9 @@ from tests.bench.big_project import big_project
 from tests.bench.conftest import GAP_MS, Bench
 
 SHARES = (0.5, 0.7, 0.8, 0.9)
-MOST = {"cran": 40, "cacm": 48, "cisi": 150}  # judged until 70 % are found, at the median
-FEWEST = 5  # relevant documents of a topic
-EVERY = int(os.environ.get("IRJUDGE_BENCH_EVERY", "1"))  # topic is taken
+MAX_JUDGED = {"cran": 40, "cacm": 48, "cisi": 150}  # judged until 70 % are found, median
+MIN_RELEVANT = 5  # relevant documents of a topic
+EVERY = int(os.environ.get("IRJUDGE_BENCH_EVERY", "1"))  # every n-th topic is used
 FILES = {
     "cran": ("cran.all.1400", "cran.qry", "cran.qrels"),
     "cacm": ("cacm.all", "query.text", "qrels.text"),
@@ -46,12 +48,12 @@ FILES = {
 
 
 class Classic:
-    """A collection with the topics of which at least so many documents are relevant."""
+    """A collection with its topics that have a minimum number of relevant documents."""
 
-    def __init__(self, data: Path, name: str, fewest: int = FEWEST) -> None:
+    def __init__(self, data: Path, name: str, fewest: int = MIN_RELEVANT) -> None:
         documents, queries, relevance = FILES[name]
         folder = data / "classic" / name
-        # its judgments count records by their place
+        # its judgments count records by position
         columns = parse_columns("id=place", COLUMN_PARTS["documents"]) if name == "time" else None
         self.postings = make_postings(
             read_documents(sorted(folder.glob(documents)), warnings=[], columns=columns)
@@ -67,32 +69,38 @@ class Classic:
             topic for topic in topics if len(self.wanted.get(topic.id, ())) >= fewest
         )
 
-    def learner(self, topic: Topic) -> Learner:
+    def make_learner(self, topic: Topic) -> Learner:
         """Return what learns for a topic."""
         return make_learner(self.postings, topic)
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_judged_until_found(bench: Bench, data: Path, name: str) -> None:
+def test_few_documents_are_judged_until_most_relevant_ones_are_found(
+    bench: Bench, data: Path, name: str
+) -> None:
     collection = Classic(data, name)
     postings, wanted, topics = collection.postings, collection.wanted, collection.topics[::EVERY]
     judged, by_bm25, seconds, steps = [], [], 0.0, 0
     for topic in topics:
         relevant, begin = wanted[topic.id], time.perf_counter()
-        learner, order, left = collection.learner(topic), list[int](), needed(len(relevant))[-1]
+        learner, order, left = (
+            collection.make_learner(topic),
+            list[int](),
+            shares_of(len(relevant))[-1],
+        )
         while left:
             document = learner.next()
             learner.tell(document, relevant=document in relevant)
             order.append(document)
             left -= document in relevant
         seconds, steps = seconds + time.perf_counter() - begin, steps + len(order)
-        judged.append(until(order, relevant))
+        judged.append(judged_until(order, relevant))
         query = postings.read("\n".join((topic.title, topic.description, topic.narrative)))
         found = rank_documents(
             postings, RANKER_REGISTRY.parse("bm25"), query, len(postings)
         ).document.tolist()
         by_bm25.append(
-            until(
+            judged_until(
                 [*found, *(code for code in range(len(postings)) if code not in {*found})], relevant
             )[1]
         )
@@ -106,26 +114,28 @@ def test_judged_until_found(bench: Bench, data: Path, name: str) -> None:
         "ms a document",
     ]
     bench.show("Judged until a share of the relevant is found", columns, [row])
-    assert medians[1] <= MOST.get(name, np.median(by_bm25))
+    assert medians[1] <= MAX_JUDGED.get(name, np.median(by_bm25))
 
 
-def needed(relevant: int) -> list[int]:
-    """Return how many documents each share is."""
+def shares_of(relevant: int) -> list[int]:
+    """Return the number of documents of each share."""
     return [int(np.ceil(share * relevant - 1e-9)) for share in SHARES]
 
 
-def until(order: list[int], relevant: set[int]) -> list[int]:
-    """Return after how many documents of an order each share is found."""
+def judged_until(order: list[int], relevant: set[int]) -> list[int]:
+    """Return the number of documents of an order until each share is found."""
     found = np.cumsum([document in relevant for document in order])
-    return [int(np.searchsorted(found, count)) + 1 for count in needed(len(relevant))]
+    return [int(np.searchsorted(found, count)) + 1 for count in shares_of(len(relevant))]
 
 
 DOCUMENTS, KEYS, KEY_MS = int(os.environ.get("IRJUDGE_BENCH_DOCUMENTS", "100000")), 300, 50
-PAUSES = ("500", "5")  # milliseconds before a key: a quick reader, and nobody at all
+PAUSES = ("500", "5")  # milliseconds before a key: a quick reader, and almost none
 
 
 @pytest.mark.parametrize("pause", PAUSES)
-def test_key_to_next_document(bench: Bench, tmp_path: Path, pause: str) -> None:
+def test_the_next_document_is_shown_soon_after_a_key(
+    bench: Bench, tmp_path: Path, pause: str
+) -> None:
     path = Path(shutil.copy(big_project(DOCUMENTS), tmp_path / "learnt.irjudge"))
     with open_project(path) as project:
         set_learning_options(project, LearningOptions(2, KEYS))

@@ -1,4 +1,4 @@
-"""Merging what a hundred assessors judged: 100 files of 1,000 events into one project."""
+"""Merging the work of a hundred assessors: 100 files of 1,000 events into one project."""
 
 import shutil
 import subprocess
@@ -16,12 +16,12 @@ from tests.pools import depth_pool
 
 ASSESSORS, EVENTS, TOPICS, OVERLAP = 100, 1000, 50, 4
 DOCUMENTS = ASSESSORS * EVENTS // OVERLAP // TOPICS
-AT_MOST = 10.0  # seconds
+MAX_SECONDS = 10.0  # seconds
 
 
 @pytest.fixture(scope="module")
-def handed_out(tmp_path_factory) -> tuple[Path, list[Path]]:
-    """A project of 25,000 pairs, each judged by four of a hundred."""
+def assigned_project(tmp_path_factory) -> tuple[Path, list[Path]]:
+    """A project of 25,000 pairs, each assigned to four of a hundred assessors."""
     folder = tmp_path_factory.mktemp("merging")
     path = folder / "p.irjudge"
     with create_project(path, scale=Scale.parse("0-3"), owner="teacher") as project:
@@ -52,7 +52,7 @@ def handed_out(tmp_path_factory) -> tuple[Path, list[Path]]:
 
 
 def judge_all(path: Path, count: int = EVENTS) -> None:
-    """Write so many judgments at once, item after item: a durable one each would take the disk minutes."""
+    """Write judgments in one commit, since single commits would take minutes."""
     with open_project(path) as task:
         head, scale = None, task.scale.version
         items = task.assignments.items(1)
@@ -67,8 +67,8 @@ def judge_all(path: Path, count: int = EVENTS) -> None:
                 head = event.digest
 
 
-def test_merging_a_hundred_files(bench, handed_out, tmp_path):
-    path, files = handed_out
+def test_a_hundred_files_are_merged_in_time(bench, assigned_project, tmp_path):
+    path, files = assigned_project
     seconds = []
     for again in range(2):
         project = Path(shutil.copy(path, tmp_path / f"p{again}.irjudge"))
@@ -90,7 +90,7 @@ def test_merging_a_hundred_files(bench, handed_out, tmp_path):
         ["", "seconds", "microseconds an event"],
         rows,
     )
-    assert min(seconds) < AT_MOST
+    assert min(seconds) < MAX_SECONDS
 
 
 LONG_LOG, MOST_MB = 990_000, 800
@@ -106,8 +106,8 @@ print(next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) 
 """
 
 
-def test_merging_one_file_of_a_million_events(bench, handed_out, tmp_path):
-    path, files = handed_out
+def test_one_file_of_a_million_events_is_merged_in_time(bench, assigned_project, tmp_path):
+    path, files = assigned_project
     project, task = (Path(shutil.copy(each, tmp_path / each.name)) for each in (path, files[0]))
     judge_all(task, LONG_LOG)
     begin = time.perf_counter()

@@ -1,6 +1,6 @@
-"""Sixty pages that judge and wait for news: how soon a pause, a message and the end are heard, and how long an acknowledgement takes.
+"""Notification times of sixty pages that judge and poll, and times of acknowledgements.
 
-Run it by its name, not with the tests: python -m pytest tests/bench/bench_news.py -s
+Run it by name: python -m pytest tests/bench/bench_news.py -s
 """
 
 import time
@@ -17,7 +17,7 @@ PAGES, SECONDS, EVERY = 60, 12.0, 2.0
 
 
 def listen(person: Person, heard: list[float]) -> None:
-    """Wait for news until the end, and note when there was some."""
+    """Poll for notifications until the end, and record their times."""
     known: Json = {"state": "open", "message": "", "aside": False}
     while known["state"] != ENDED:
         told = person.call("/news", {"known": known})
@@ -28,7 +28,7 @@ def listen(person: Person, heard: list[float]) -> None:
 
 
 def work(person: Person, late: float, end: float, scale: str) -> list[float]:
-    """Judge at a steady pace; return how long each acknowledgement took."""
+    """Judge at a steady pace; return the time of each acknowledgement."""
     waits = []
     time.sleep(late)
     while time.monotonic() < end:
@@ -42,7 +42,7 @@ def work(person: Person, late: float, end: float, scale: str) -> list[float]:
 
 
 def lag(server: Server, wish: Callable[[SharedSession], None], heard: list[float]) -> float:
-    """Return the seconds after which the last page heard of something."""
+    """Return the seconds until the last page was notified."""
     before, begun = len(heard), time.monotonic()
     server.lead(wish)
     while len(heard) < before + PAGES:
@@ -50,7 +50,7 @@ def lag(server: Server, wish: Callable[[SharedSession], None], heard: list[float
     return heard[before + PAGES - 1] - begun
 
 
-def test_sixty_pages_hear_it_within_a_second(tmp_path: Path) -> None:
+def test_sixty_pages_are_notified_within_a_second(tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
     build_class(path, topics=tuple(map(str, range(6))), documents=60)
     with open_project(path) as opened:

@@ -1,4 +1,4 @@
-"""The page in a real Chromium: key to the next document painted, the strict commit included; and how soon a file is ready."""
+"""The page in Chromium: time from a key to the next document, and until a file is ready."""
 
 import statistics
 import time
@@ -13,8 +13,8 @@ from tests.web.browsers import Chromium
 from tests.web.tasks import TIDES, TOPICS, assign_task, disable_guard_time
 
 KEYS, BAR_MS = 300, 50.0
-READY_S = {3: 1.0, 50: 4.0}  # megabytes of a file, and seconds
-# Presses keys inside the page, each when the document before was painted and its guard is over; tells how long each took.
+READY_S = {3: 1.0, 50: 4.0}  # megabytes of a file, and maximum seconds
+# Presses keys inside the page, each after rendering and guard time, and returns the times.
 PLAY = """
 const [count, done] = [arguments[0], arguments[arguments.length - 1]], times = [];
 const main = () => document.querySelector("main"), title = () => document.querySelector(".sheet h1").textContent;

@@ -1,4 +1,4 @@
-"""Comparing side by side by keys in the real window: two lists of ten documents of 1,000 words, and two documents of that length."""
+"""Side-by-side comparison by key in the window: lists of ten documents, and pairs of documents."""
 
 import json
 import os
@@ -12,17 +12,17 @@ import pytest
 from irjudge.exchange import Choice, ComparisonOptions, assign_comparison_to_owner
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import create_project, open_project
-from tests.bench.bench_judging import figures, percentile_99
+from tests.bench.bench_judging import format_figures, percentile_99
 from tests.bench.big_project import Prose
 
 HERE = Path(__file__).parent
 TOPICS, DEPTH, KEYS = 320, 10, 300
 BYTES = 6000  # about 1,000 words
-KEY_MS, GAP_MS = 50, 100  # the bar
+KEY_MS, GAP_MS = 50, 100  # limits
 
 
-def build(path: Path, choice: Choice | None) -> None:
-    """A project with two runs that share half of their documents, and a comparison of them."""
+def make_project(path: Path, choice: Choice | None) -> None:
+    """Create two runs that share half of their documents, and a comparison of them."""
     prose = Prose(7)
     words = [prose.piece(40).split()[:5] for _ in range(TOPICS)]
     with create_project(path, scale=Scale.parse("0-3")) as project:
@@ -52,9 +52,11 @@ def build(path: Path, choice: Choice | None) -> None:
 
 
 @pytest.mark.parametrize("choice", [None, "all"], ids=["panels", "pairs"])
-def test_comparing_by_keys(bench, tmp_path: Path, choice: Choice | None) -> None:
+def test_the_next_panel_is_shown_soon_after_a_key(
+    bench, tmp_path: Path, choice: Choice | None
+) -> None:
     project = tmp_path / "compare.irjudge"
-    build(project, choice)
+    make_project(project, choice)
     command = [
         sys.executable,
         HERE / "compare_panels.py",
@@ -69,8 +71,8 @@ def test_comparing_by_keys(bench, tmp_path: Path, choice: Choice | None) -> None
     took = result["took"]
     keys = zip(took["key to next panel painted"], took["of a key, our commit"], strict=True)
     took["the same without the commit"] = [key - commit for key, commit in keys]
-    rows = [figures(what, values) for what, values in took.items()]
-    rows.append(figures("gap of the event loop during keys", result["gaps"]["keys"]))
+    rows = [format_figures(what, values) for what, values in took.items()]
+    rows.append(format_figures("gap of the event loop during keys", result["gaps"]["keys"]))
     what = "two lists of 10" if choice is None else "two documents"
     load = ", ".join(f"{each:.1f}" for each in result["load"])
     bench.show(

@@ -1,4 +1,4 @@
-"""Opening a large project, and making one judgment durable, beside plain SQLite."""
+"""Opening a large project, and committing one judgment, compared with plain SQLite."""
 
 import sqlite3
 from contextlib import closing
@@ -37,10 +37,10 @@ def plain_open_and_count(path: Path) -> None:
         ).fetchone() == (DOCUMENTS,)
 
 
-def test_opening_a_project(bench, large):
+def test_opening_a_project_is_almost_as_fast_as_sqlite(bench, large):
     open_and_count(large)
-    ours = bench.calls(lambda: open_and_count(large), OPENINGS)
-    plain = bench.calls(lambda: plain_open_and_count(large), OPENINGS)
+    ours = bench.time_calls(lambda: open_and_count(large), OPENINGS)
+    plain = bench.time_calls(lambda: plain_open_and_count(large), OPENINGS)
     title = f"Open a project of {DOCUMENTS:,} documents ({large.stat().st_size / 1e6:.0f} MB) and count them"
     bench.show(
         title,
@@ -49,8 +49,8 @@ def test_opening_a_project(bench, large):
     )
 
 
-def appender(project: Project):
-    """Return a function that writes one more judgment of a chain."""
+def make_appender(project: Project):
+    """Return a function that appends another judgment to a chain."""
     places, head = count(), [project.events.head("owner")]
 
     def append() -> None:
@@ -71,7 +71,7 @@ def appender(project: Project):
     return append
 
 
-def plain_appender(connection: sqlite3.Connection, body: bytes):
+def make_plain_appender(connection: sqlite3.Connection, body: bytes):
     """Return a function that commits a row of the size of an event."""
     places = count()
 
@@ -87,9 +87,9 @@ def plain_appender(connection: sqlite3.Connection, body: bytes):
     return append
 
 
-def test_one_durable_judgment(bench, large, tmp_path):
+def test_a_durable_judgment_is_almost_as_fast_as_a_commit(bench, large, tmp_path):
     with open_project(large) as project:
-        ours = bench.calls(appender(project), APPENDS)
+        ours = bench.time_calls(make_appender(project), APPENDS)
         body = next(project.events.read()).canonical_bytes
     with closing(sqlite3.connect(tmp_path / "plain.db", isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
@@ -97,6 +97,6 @@ def test_one_durable_judgment(bench, large, tmp_path):
         connection.execute(
             "CREATE TABLE event (sequence INTEGER PRIMARY KEY, digest BLOB UNIQUE, assessor TEXT, parent BLOB, body BLOB)"
         )
-        plain = bench.calls(plain_appender(connection, body), APPENDS)
+        plain = bench.time_calls(make_plain_appender(connection, body), APPENDS)
     rows = [("irjudge", 1000 * ours, 1.0), ("plain sqlite3", 1000 * plain, plain / ours)]
     bench.show("Write one judgment to the disk", ["", "milliseconds", "ratio"], rows)

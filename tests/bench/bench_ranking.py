@@ -1,7 +1,8 @@
-"""Searching for runs: 100,000 documents of 200 words are indexed in under 25 s and 500 MB, and 1,000 topics searched in under 5 s.
+"""Creating runs: 100,000 documents indexed in 25 s and 500 MB, 1,000 topics searched in 5 s.
 
-`IRJUDGE_BENCH_DOCUMENTS` sets another number of documents; the bars grow with it. A million, read one after another, are indexed, kept,
-read again and searched in a process of under 4 GB, and indexing stops at once where it is cancelled (`IRJUDGE_BENCH_MILLION`).
+`IRJUDGE_BENCH_DOCUMENTS` sets another number of documents; the limits grow with it. A million, read
+one after another, are indexed, stored, read again and searched in a process of under 4 GB, and
+indexing stops at once when cancelled (`IRJUDGE_BENCH_MILLION`).
 """
 
 import os
@@ -31,14 +32,14 @@ MANY = int(os.environ.get("IRJUDGE_BENCH_MILLION", "1000000"))
 TOPICS, WORDS, VOCABULARY = 1_000, 200, 200_000
 LARGER = COUNT / 100_000
 MOST_SECONDS, MOST_MEMORY, MOST_SEARCHING = 25 * LARGER, 500 * LARGER, 5 * LARGER
-MOST_OF_MANY = 4_000  # MB of the whole process
-AFTER = 5_000  # documents somebody wants it to stop
-# second that is computed from the wish to the end, however much else the machine has to do
-MOST_TO_STOP = 1.0
+MAX_MB_OF_MANY = 4_000  # MB of the whole process
+CANCEL_AFTER = 5_000  # documents before cancelling
+# seconds of computing from the cancellation to the end, however busy the machine is
+MAX_SECONDS_TO_STOP = 1.0
 
 
 class Language:
-    """Words of which few are frequent, as Zipf has it."""
+    """Random words with Zipf's distribution of frequencies."""
 
     def __init__(self) -> None:
         self._random = np.random.default_rng(1)
@@ -53,16 +54,16 @@ class Language:
         return " ".join(self._words[ranks.astype(np.int64)])
 
 
-def test_indexing_and_searching(bench: Bench) -> None:
+def test_indexing_and_searching_are_fast(bench: Bench) -> None:
     language = Language()
     texts = [language.text(WORDS).encode() for _ in range(COUNT)]
-    before, begin = peak(), time.perf_counter()
+    before, begin = peak_megabytes(), time.perf_counter()
     postings = make_postings(documents(texts))
     indexed = time.perf_counter() - begin
     topics = [Topic(str(number), language.text(4)) for number in range(TOPICS)]
     begin = time.perf_counter()
     run = search_collection(postings, topics, SearchOptions())
-    searched, memory = time.perf_counter() - begin, peak() - before
+    searched, memory = time.perf_counter() - begin, peak_megabytes() - before
     row = (COUNT, postings.counts.nnz, indexed, memory, searched, len(run))
     bench.show(
         "Searching for runs",
@@ -83,7 +84,7 @@ def test_indexing_and_searching(bench: Bench) -> None:
     )
 
 
-def test_many_documents(bench: Bench, tmp_path: Path) -> None:
+def test_many_documents_are_indexed_in_bounded_memory(bench: Bench, tmp_path: Path) -> None:
     done = bench.process(
         f"from tests.bench.bench_ranking import many; many({str(tmp_path / 'many.npz')!r})", times=1
     )
@@ -99,15 +100,17 @@ def test_many_documents(bench: Bench, tmp_path: Path) -> None:
     bench.show(
         "A million documents", columns, [(MANY, indexed, stopped, again, searched, done.megabytes)]
     )
-    assert done.megabytes < MOST_OF_MANY * max(1, MANY / 1_000_000) and stopped < MOST_TO_STOP
+    assert (
+        done.megabytes < MAX_MB_OF_MANY * max(1, MANY / 1_000_000) and stopped < MAX_SECONDS_TO_STOP
+    )
 
 
 def many(path: str) -> None:
-    """Index many documents whose texts nobody holds, and print what it took; run in a process of its own."""
+    """Index many documents that are not kept in memory, and print the measurements."""
     language, file = Language(), Path(path)
     begin = time.perf_counter()
-    cache_postings(make_postings(streamed(language, MANY)), file)
-    took, stopped = [time.perf_counter() - begin], stopping(language)
+    cache_postings(make_postings(stream_documents(language, MANY)), file)
+    took, stopped = [time.perf_counter() - begin], time_to_stop(language)
     begin = time.perf_counter()
     postings = load_cached_postings(file)
     took += [stopped, time.perf_counter() - begin]
@@ -124,29 +127,29 @@ def many(path: str) -> None:
     sys.stdout.write(" ".join(map(str, [*took, time.perf_counter() - begin])))
 
 
-def stopping(language: Language) -> float:
-    """Return how long indexing computes after somebody wants it to stop."""
+def time_to_stop(language: Language) -> float:
+    """Return the time that indexing computes after cancellation."""
     wished: list[float] = []
     progress = Progress(
         lambda done, *_: (
-            wished.append(time.thread_time()) if done >= AFTER and not wished else None
+            wished.append(time.thread_time()) if done >= CANCEL_AFTER and not wished else None
         ),
         lambda: bool(wished),
     )
     try:
-        make_postings(streamed(language, MANY), progress=progress)
+        make_postings(stream_documents(language, MANY), progress=progress)
     except Cancelled:
         return time.thread_time() - wished[0]
     raise AssertionError
 
 
-def test_documents_that_are_alike(bench: Bench) -> None:
+def test_near_duplicates_are_found_in_time(bench: Bench) -> None:
     language = Language()
     texts = [language.text(WORDS).encode() for _ in range(COUNT)]
     texts += [text + b" more" for text in texts[: COUNT // 20]]
-    before, begin = peak(), time.perf_counter()
+    before, begin = peak_megabytes(), time.perf_counter()
     found = find_near_duplicates(lambda: documents(texts))
-    row = (len(texts), len(found.groups), time.perf_counter() - begin, peak() - before)
+    row = (len(texts), len(found.groups), time.perf_counter() - begin, peak_megabytes() - before)
     bench.show(
         "Near-duplicates",
         ["documents", "groups", "s", "MB beside the texts"],
@@ -155,7 +158,7 @@ def test_documents_that_are_alike(bench: Bench) -> None:
     assert len(found.groups) == COUNT // 20 and row[2] < 2 * MOST_SECONDS
 
 
-def streamed(language: Language, count: int) -> Iterator[Document]:
+def stream_documents(language: Language, count: int) -> Iterator[Document]:
     for number in range(count):
         yield Document(f"d{number}", language.text(WORDS).encode())
 
@@ -165,6 +168,6 @@ def documents(texts: list[bytes]) -> Iterator[Document]:
         yield Document(f"d{number}", text)
 
 
-def peak() -> float:
-    """Return the most memory that this process ever had, in MB."""
+def peak_megabytes() -> float:
+    """Return the peak memory of this process, in MB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

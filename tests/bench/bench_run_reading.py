@@ -1,4 +1,4 @@
-"""From files of seven million lines to all measures, beside the programs that people use for it; memory; many runs."""
+"""Evaluation of runs with seven million lines, compared with other programs; memory; many runs."""
 
 import importlib.metadata
 import importlib.util
@@ -15,15 +15,16 @@ from irjudge.errors import MeasureError
 from irjudge.metrics import list_measures, parse_measure_name
 
 TOPICS, DEPTH, DOCUMENTS, CORES = 6_980, 1_000, 8_841_823, 2
-JUDGED = 40  # a topic, in the graded qrels
+JUDGED = 40  # per topic, in the graded qrels
 RUNS, SMALL_TOPICS = 100, 250
-# How many times as fast as each program, in seconds of whole processes.
+# Required speedup over each program, for whole processes.
 FASTER = {"pytrec_eval": 10, "ir_measures": 15, "trec_eval": 1}
 MOST_SECONDS, MOST_MEGABYTES, MOST_AFTER_LOADING = 2.0, 700, 0.2
-MORE_MEMORY_FOR_MANY = 1.15  # the values of all runs are kept, and little else
+MAX_MEMORY_RATIO_OF_MANY = 1.15  # the values of all runs are stored, and little else
 
-# No numbers; and recall levels, whose ranks trec_eval rounds up where 0.7 times R is a hair above a whole number (its profile does too).
-ELSEWHERE = ("runid", "relstring", "iprec_at_recall", "11pt_avg")
+# Values that are not numbers; and recall levels, for which trec_eval rounds ranks up if 0.7 R is
+# slightly above an integer (as in its profile).
+EXCLUDED = ("runid", "relstring", "iprec_at_recall", "11pt_avg")
 
 COMMAND = """
 import sys
@@ -82,7 +83,8 @@ scores = pytrec_eval.RelevanceEvaluator(qrels, pytrec_eval.supported_measures).e
 names = next(iter(scores.values()))
 print(json.dumps({name: pytrec_eval.compute_aggregated_measure(name, [topic[name] for topic in scores.values()]) for name in names}))
 """
-# What trec_eval computes for it in one pass, and with argv[4] all else that it can, for which it calls other programs.
+# The measures that trec_eval computes for it in one pass, and with argv[4] all others, for which it
+# calls other programs.
 IR_MEASURES = """
 import json, sys
 import ir_measures
@@ -106,7 +108,7 @@ PEERS = {
 
 
 def every_measure() -> str:
-    """Return a name for each measure of the catalogue, and the group of trec_eval's."""
+    """Return a name for each measure of the catalogue, and trec_eval's group."""
     names = ["all_trec"]
     for each in list_measures():
         for name in (
@@ -128,7 +130,7 @@ def every_measure() -> str:
 
 @pytest.fixture(scope="session")
 def files(tmp_path_factory) -> tuple[Path, Path, Path]:
-    """Make a run of the size of a popular passage ranking task, its qrels of one or two documents a topic, and graded ones."""
+    """A run of the size of a popular passage ranking task, its sparse qrels, and graded qrels."""
     folder, random = tmp_path_factory.mktemp("run"), np.random.default_rng(1)
     names = np.sort(random.choice(1_100_000, TOPICS, replace=False))
     first = random.integers(0, DOCUMENTS, (TOPICS, 1))
@@ -157,7 +159,7 @@ def files(tmp_path_factory) -> tuple[Path, Path, Path]:
 def write_run(
     path: Path, names: np.ndarray, document: np.ndarray, random: np.random.Generator
 ) -> None:
-    """Write a run with scores of six digits, of which a few tie, as real ones do."""
+    """Write a run with scores of six digits, of which a few tie, like real ones."""
     size = document.size
     table = pa.table(
         {
@@ -177,7 +179,7 @@ def write_run(
 
 
 @pytest.mark.parametrize("graded", [False, True], ids=["binary", "graded"])
-def test_from_files_to_all_measures(bench, files, graded):
+def test_all_measures_of_a_large_run_are_faster_than_with_other_programs(bench, files, graded):
     qrels, run, measures = files[graded], files[2], every_measure()
     given = qrels, measures, run
     costs = {"irjudge evaluate": bench.process(COMMAND, *given, cores=CORES)}
@@ -220,7 +222,7 @@ def test_from_files_to_all_measures(bench, files, graded):
     )
     for name, cost in costs.items():
         if name.startswith("pytrec_eval"):
-            agree(ours.printed, cost.printed)
+            check_agreement(ours.printed, cost.printed)
     short = [f"{name}: {row[3]:.1f} times, wanted {times}" for row in rows for name, times in FASTER.items() if row[0].startswith(name)
              and row[3] < times]  # fmt: skip
     wanted = [
@@ -236,18 +238,18 @@ def test_from_files_to_all_measures(bench, files, graded):
     assert not short, "; ".join(short)
 
 
-def agree(ours: str, peers: str) -> None:
-    """Compare what both computed, to the digits that are printed."""
+def check_agreement(ours: str, peers: str) -> None:
+    """Compare the values of both programs to the printed digits."""
     printed = {name: value for name, _, value in (line.split() for line in ours.splitlines())}
     peer = json.loads(peers)
-    both = [name for name in peer if name in printed and not name.startswith(ELSEWHERE)]
+    both = [name for name in peer if name in printed and not name.startswith(EXCLUDED)]
     assert len(both) > 60
     assert [float(printed[name]) for name in both] == pytest.approx(
         [peer[name] for name in both], abs=6e-5
     )
 
 
-def test_many_runs_take_the_memory_of_the_largest(bench, files, tmp_path_factory):
+def test_many_runs_need_little_more_memory_than_the_largest(bench, files, tmp_path_factory):
     folder, random = tmp_path_factory.mktemp("many"), np.random.default_rng(2)
     topics = np.loadtxt(files[1], usecols=0, dtype=np.int64)
     names = np.unique(topics)[:SMALL_TOPICS]
@@ -266,4 +268,4 @@ def test_many_runs_take_the_memory_of_the_largest(bench, files, tmp_path_factory
         ["runs", "seconds", "peak MB"],
         [("1", one.seconds, one.megabytes), (f"{RUNS}", all_.seconds, all_.megabytes)],
     )
-    assert all_.megabytes <= one.megabytes * MORE_MEMORY_FOR_MANY
+    assert all_.megabytes <= one.megabytes * MAX_MEMORY_RATIO_OF_MANY

@@ -1,16 +1,16 @@
-"""A class of 60 for a minute, one judgment every 2 s each, and three real browsers, against the window's session with 30 live measures.
+"""A class of 60 for a minute and three browsers, in a window's session with 30 live measures.
 
-Run it by its name, not with the tests: python -m pytest tests/bench/bench_session.py -s
+Run it by name: python -m pytest tests/bench/bench_session.py -s
 """
 
 from pathlib import Path
 
-from tests.bench.class_at_work import chromium, firefox, hold_class
+from tests.bench.class_at_work import chromium, firefox, run_class
 
 PEOPLE, SECONDS, EVERY = 60, 60.0, 2.0
 
 
-def test_a_class_of_sixty(tmp_path: Path) -> None:
+def test_a_class_of_sixty_gets_timely_responses(tmp_path: Path) -> None:
     first = chromium(tmp_path / "one", last=True)
     second = chromium(tmp_path / "two", last=True)
     third = firefox(tmp_path / "three", last=True)
@@ -20,7 +20,7 @@ def test_a_class_of_sixty(tmp_path: Path) -> None:
             ("Dan", second, second.driver.get),
             ("Eva", third, third.driver.navigate),
         ]
-        done = hold_class(tmp_path / "class.irjudge", PEOPLE, SECONDS, EVERY, browsers)
+        done = run_class(tmp_path / "class.irjudge", PEOPLE, SECONDS, EVERY, browsers)
     finally:
         for each in (first, second, third):
             each.quit()

@@ -1,4 +1,4 @@
-"""Pages for browsers: how long they take to write and how large they are; merging what comes back, and files made to keep that busy."""
+"""Browser pages: time to write and size; merging of results, and of files made to be slow."""
 
 import subprocess
 import sys
@@ -18,13 +18,13 @@ from tests.pools import depth_pool
 
 TOPICS, OF_TOPIC = 20, 50
 WORDS = "the tide of the sea follows the moon twice a day while boats in the harbour wait for water below their keels ".split()
-PAGES = ((3, 5.0), (50, 45.0))  # megabytes of text, and at most so many seconds to write them
-ACTIONS, MERGED_IN = 10_000, 10.0  # of one result, and at most so many seconds to merge it
+PAGES = ((3, 5.0), (50, 45.0))  # megabytes of text, and the maximum number of seconds to write them
+ACTIONS, MERGED_IN = 10_000, 10.0  # of one result, and the maximum number of seconds to merge it
 HOSTILE_BYTES, REFUSED_IN, MOST_MEMORY = 100_000_000, 20.0, 1_500_000_000
 
 
 def make_class(path: Path, megabytes: int) -> None:
-    """A project of 1,000 documents that have so much text."""
+    """Create a project of 1,000 documents with a given size of text."""
     each = megabytes * 1_000_000 // (TOPICS * OF_TOPIC)
     names = [
         (f"t{topic}", f"t{topic}d{number}") for topic in range(TOPICS) for number in range(OF_TOPIC)
@@ -45,7 +45,7 @@ def make_class(path: Path, megabytes: int) -> None:
 
 
 @pytest.mark.parametrize(("megabytes", "at_most"), PAGES)
-def test_a_page_is_written_in_time_and_hardly_larger_than_its_texts(
+def test_a_page_is_written_in_time_and_little_larger_than_its_texts(
     tmp_path: Path, megabytes: int, at_most: float
 ) -> None:
     make_class(tmp_path / "p.irjudge", megabytes)
@@ -119,7 +119,9 @@ print(next(line.split()[1] for line in open('/proc/self/status') if line.startsw
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_hundred_megabytes_of_strange_json_are_refused_in_time(tmp_path: Path, name: str) -> None:
+def test_a_hundred_megabytes_of_malformed_json_are_refused_in_time(
+    tmp_path: Path, name: str
+) -> None:
     path = tmp_path / "strange.json"
     path.write_text(HOSTILE[name]())
     begin = time.perf_counter()

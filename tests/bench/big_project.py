@@ -1,4 +1,4 @@
-"""Makes a large project of invented English once and keeps it in the temp folder; `python big_project.py 1000000` prints its path."""
+"""Creates a large project once; `python big_project.py 1000000` prints its path."""
 
 import random
 import sys
@@ -12,20 +12,20 @@ from irjudge.model import Document, Run, Scale, Topic, make_run
 from irjudge.store import create_project
 from tests.pools import depth_pool
 
-VERSION = 1  # of what is made: another number makes it anew
+VERSION = 1  # of the generator: another version creates the project again
 TOPICS, RUNS, DEPTH, POOL_DEPTH = 120, 5, 200, 30
-CANDIDATES, LONG_CANDIDATES = 396, 4  # of each topic: one pooled document in a hundred is long
+CANDIDATES, LONG_CANDIDATES = 396, 4  # per topic: one pooled document in a hundred is long
 LONG_EVERY = 2500
 SHORT, LONG = (300, 1500), (20_000, 200_000)  # bytes
 VOCABULARY, WORDS = 6000, 1_200_000
-OF_TOPICS = slice(10, 60)  # words so frequent that a document has a few of them
+OF_TOPICS = slice(10, 60)  # frequent words, of which each document has a few
 ONSETS = "b c d f g h l m n p r s t v w st tr pl gr ch".split()
 VOWELS = "a e i o u ea ou".split()
 ENDINGS = " n r s t l nd ck".split(" ")
 
 
-def vocabulary(chance: random.Random) -> list[str]:
-    """Return invented words, each once."""
+def invent_words(chance: random.Random) -> list[str]:
+    """Return distinct invented words."""
     words: dict[str, None] = {}
     while len(words) < VOCABULARY:
         syllables = chance.choice((1, 2, 2, 3))
@@ -36,8 +36,8 @@ def vocabulary(chance: random.Random) -> list[str]:
     return list(words)
 
 
-def sentences(chance: random.Random, words: list[str]) -> Iterator[str]:
-    """Yield sentences in which, as in a language, a few words stand often and most of them seldom; some end a paragraph."""
+def invent_sentences(chance: random.Random, words: list[str]) -> Iterator[str]:
+    """Yield sentences with natural word frequencies; some end a paragraph."""
     drawn = iter(
         chance.choices(words, weights=[1 / rank for rank in range(1, len(words) + 1)], k=WORDS)
     )
@@ -50,8 +50,8 @@ class Prose:
 
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
-        self.words = vocabulary(self.chance)
-        pieces = list(sentences(self.chance, self.words))
+        self.words = invent_words(self.chance)
+        pieces = list(invent_sentences(self.chance, self.words))
         self.text = "".join(pieces)
         self.starts = [0]
         for piece in pieces:
@@ -59,17 +59,17 @@ class Prose:
         self._last = bisect(self.starts, len(self.text) - LONG[1])
 
     def piece(self, size: int) -> str:
-        """Return whole sentences of about so many letters."""
+        """Return complete sentences with about a number of characters."""
         begin = self.starts[self.chance.randrange(self._last)]
         return self.text[begin : self.text.rfind(".", begin, begin + size) + 1]
 
     def phrase(self, words: int) -> str:
-        """Return some words that a topic may ask for."""
+        """Return some words as a query."""
         return " ".join(self.chance.sample(self.words[OF_TOPICS], words))
 
 
 def is_long(number: int) -> bool:
-    """Tell whether a document is one of the few long ones."""
+    """Return whether a document is one of the few long ones."""
     return number % LONG_EVERY == 0
 
 
@@ -90,7 +90,7 @@ def name_of(number: int) -> str:
 
 
 def topics(prose: Prose) -> list[Topic]:
-    """Return topics with all that a person reads."""
+    """Return topics with title, description and narrative."""
     made = []
     for number in range(1, TOPICS + 1):
         title = prose.phrase(prose.chance.randint(2, 4))
@@ -128,7 +128,7 @@ def runs(chance: random.Random, count: int) -> list[Run]:
 
 
 def make(path: Path, count: int) -> None:
-    """Make the project: documents are written while they are invented."""
+    """Create the project; documents are written while they are invented."""
     prose = Prose(seed=count)
     with create_project(path, scale=Scale.parse("0-3"), title=f"{count:,} documents") as project:
         project.set_setting("seed", "1")
@@ -141,7 +141,7 @@ def make(path: Path, count: int) -> None:
 
 
 def big_project(count: int, folder: Path | None = None) -> Path:
-    """Return the project of so many documents; it is made when it is not there yet."""
+    """Return the path of the project with a number of documents, creating it if necessary."""
     path = (folder or Path(tempfile.gettempdir())) / f"irjudge-bench-{VERSION}-{count}.irjudge"
     if not path.exists():
         begin = time.perf_counter()

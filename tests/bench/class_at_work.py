@@ -1,4 +1,4 @@
-"""A class against the session of a real window: simulated people and real browsers at once, and what must hold of it afterwards."""
+"""A class in the session of a window: participants, browsers, and checks."""
 
 import json
 import os
@@ -23,14 +23,14 @@ from tests.web.browsers import Chromium, Firefox, wait_until
 
 LEAD = Path(__file__).with_name("lead_a_class.py")
 OVERLAP = 3
-# plain http under a name, where browsers give neither Web Crypto nor locks
+# plain http with a host name, for which browsers offer neither Web Crypto nor locks
 HOST = local_names()[-1]
 B = TypeVar("B", Chromium, Firefox)
 
 
 @dataclass
-class Led:
-    """The window's session: where it is, and what the window noted of itself when it ended."""
+class WindowSession:
+    """A window's session: its address, and the window's measurements at the end."""
 
     port: int
     code: str
@@ -38,15 +38,15 @@ class Led:
 
 
 @contextmanager
-def led(path: Path) -> Iterator[Led]:
-    """The window in a process of its own, leading a session."""
+def run_window_session(path: Path) -> Iterator[WindowSession]:
+    """Run a window with a session in a child process."""
     command = [sys.executable, str(LEAD), str(path), str(path.with_suffix(".ini")), str(OVERLAP)]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=LEAD.parents[2]
     ) as process:
         assert process.stdin and process.stdout
         port, code = process.stdout.readline().split()
-        found = Led(int(port), code)
+        found = WindowSession(int(port), code)
         try:
             yield found
         finally:
@@ -57,9 +57,9 @@ def led(path: Path) -> Iterator[Led]:
 
 
 def attend(
-    led: Led, number: int, scale: str, end: float, every: float
+    led: WindowSession, number: int, scale: str, end: float, every: float
 ) -> tuple[Person, list[float]]:
-    """One person: judges, waits; one in ten is now and then not answered; some leave, and come back with another page."""
+    """Act as one participant: judge and wait, sometimes lose a response, leave and return."""
     chance, waits = Random(number), []
     person = Person(led, f"Person {number}")  # type: ignore[arg-type]
     time.sleep(chance.random() * every)
@@ -72,7 +72,7 @@ def attend(
                 person.judged.discard(place)
         if (
             person.outbox and number % 10 == 0 and chance.random() < 0.3
-        ):  # sent, and the answer never came
+        ):  # sent, but the response was lost
             headers = {"Authorization": f"Bearer {person.token}"}
             send_request(
                 person.port,
@@ -93,42 +93,50 @@ def attend(
     return person, waits
 
 
-def of_a_pupil(start: Callable[[], B], *, last: bool) -> B:
-    """Start a browser; with `last` one that takes only what all others leave: in a class it has a processor of its own."""
+def start_browser(start: Callable[[], B], *, last: bool) -> B:
+    """Start a browser; with `last` at the lowest priority.
+
+    In a real class, each browser has a processor of its own.
+    """
     if not last:
         return start()
     rank = os.sched_param(0)
     with ThreadPoolExecutor(
         1, initializer=lambda: os.sched_setscheduler(0, os.SCHED_IDLE, rank)
-    ) as thread:  # children inherit it
+    ) as thread:  # inherited by child processes
         browser = thread.submit(start).result()
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(
             OSError
-        ):  # it has ended meanwhile, or Linux shares processors by process alone
+        ):  # it has ended meanwhile, or the priorities of Linux apply within the process group only
             pid = int(process.name)
             if os.sched_getscheduler(pid) == os.SCHED_IDLE and os.getsid(pid) != os.getsid(0):
-                # else a session of its own takes a share of its own, however idle
+                # otherwise its own process group gets a share of its own, even at low priority
                 (process / "autogroup").write_text("19")
     return browser
 
 
 def chromium(folder: Path, *, last: bool = False) -> Chromium:
-    """A Chromium of the class, for which the name of the teacher's machine leads to this one."""
-    return of_a_pupil(
+    """Start Chromium, which resolves the teacher's host name to this machine."""
+    return start_browser(
         lambda: Chromium(folder, folder, f"--host-resolver-rules=MAP {HOST} 127.0.0.1"), last=last
     )
 
 
 def firefox(folder: Path, *, last: bool = False) -> Firefox:
-    """A Firefox of the class."""
-    return of_a_pupil(lambda: Firefox(folder, HOST), last=last)
+    """Start Firefox."""
+    return start_browser(lambda: Firefox(folder, HOST), last=last)
 
 
 def judge_in_browser(
-    browser: Any, go: Callable[[str], object], led: Led, name: str, end: float, every: float
+    browser: Any,
+    go: Callable[[str], object],
+    led: WindowSession,
+    name: str,
+    end: float,
+    every: float,
 ) -> list[tuple[str, int]]:
-    """A person at a real browser; return the names of the actions that its page holds for acknowledged."""
+    """Judge in a browser; return the ids of the actions that its page regards as acknowledged."""
     go(f"http://{HOST}:{led.port}/#{led.code}")
     wait_until(lambda: browser.js("return !!document.querySelector('.join')"), 60)
     assert browser.js("return [window.isSecureContext, typeof navigator.locks]") == [
@@ -152,7 +160,7 @@ def judge_in_browser(
 
 @dataclass
 class Outcome:
-    """What came of it: how much was judged, how long acknowledgements took (s, sorted), and what the window noted."""
+    """Judged number, sorted acknowledgement times in seconds, and the window's measurements."""
 
     judged: int
     late: int
@@ -160,14 +168,14 @@ class Outcome:
     noted: dict[str, float]
 
 
-def hold_class(
+def run_class(
     path: Path,
     people: int,
     seconds: float,
     every: float,
     browsers: list[tuple[str, Any, Callable[[str], object]]],
 ) -> Outcome:
-    """Let a class judge, and check that nothing acknowledged is lost or doubled, and that what counts keeps to the overlap."""
+    """Let a class judge; check that nothing acknowledged is lost or doubled, and the overlap."""
     build_class(
         path,
         topics=tuple(map(str, range(10))),
@@ -175,7 +183,7 @@ def hold_class(
     )
     with open_project(path) as opened:
         scale = opened.scale.version
-    with led(path) as lesson, ThreadPoolExecutor(people + len(browsers)) as pool:
+    with run_window_session(path) as lesson, ThreadPoolExecutor(people + len(browsers)) as pool:
         end = time.monotonic() + seconds
         sitting = [
             pool.submit(judge_in_browser, browser, go, lesson, name, end, every)

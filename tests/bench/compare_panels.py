@@ -1,4 +1,4 @@
-"""Run in a process of its own: compares side by side by keys in the real window, and prints what each key took as JSON.
+"""Script that compares side by side by key in the window, and prints the time of each key as JSON.
 
 `python compare_panels.py PROJECT SETTINGS KEYS`.
 """
@@ -32,7 +32,7 @@ UNDO_EVERY = 20
 
 
 class Comparer:
-    """Presses keys on the page and notes how long it takes until the next two lists are painted."""
+    """Presses keys on the page, and measures the time until the next panel is rendered."""
 
     def __init__(self, view: ComparisonView) -> None:
         self.view = view
@@ -56,7 +56,7 @@ class Comparer:
         self._loop.quit()
 
     def rendered(self) -> float:
-        """Wait until the next two are painted; return when that was."""
+        """Wait until the next panel is rendered; return its time."""
         if not self._rendered_at:
             self._limit.start()
             self._loop.exec()
@@ -67,14 +67,14 @@ class Comparer:
         return when
 
     def rest(self) -> None:
-        """Give the event loop as long as the quickest person takes."""
+        """Process events for as long as the quickest user takes."""
         for _ in range(20):
             self._pause.start()
             self._loop.exec()
         self._rendered_at = 0.0
 
     def act(self, number: int) -> None:
-        """Press a key and wait for what comes on screen after it."""
+        """Press a key and wait for the next panel."""
         key, held = (
             (Qt.Key.Key_Z, CONTROL)
             if number % UNDO_EVERY == UNDO_EVERY - 1
@@ -87,7 +87,7 @@ class Comparer:
 
 
 def main(project: Path, settings_file: Path, keys: int) -> None:
-    """Open, compare, and print."""
+    """Open the project, compare, and print the times."""
     application, window = open_window(settings_file)
     window.open(project)
     while jobs.is_busy():

@@ -1,4 +1,4 @@
-"""What the benchmarks share: whole processes timed with their memory, and tables printed."""
+"""Fixtures of the benchmarks: processes timed with their memory, and printed tables."""
 
 import os
 import statistics
@@ -14,16 +14,17 @@ import pytest
 from irjudge.report import table_text
 
 ROOT = Path(__file__).parents[2]
-GAP_MS = 100  # that the event loop of the window may be late
+GAP_MS = 100  # by which the window's event loop may be late
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Module | None:
-    """Collect `bench_*.py`, which the tests' own pattern leaves alone; a file named on the command line comes by itself."""
+    """Collect `bench_*.py`, which the default pattern ignores, unless given as arguments."""
     wanted = file_path.match("bench_*.py") and not parent.session.isinitpath(file_path)
     return pytest.Module.from_parent(parent, path=file_path) if wanted else None
 
 
-# A process inherits the peak of the one that starts it, so a small one does. On Linux it also waits for what its child left behind.
+# A process inherits the peak memory of its parent, so a small process starts it. On Linux it also
+# waits for orphaned children.
 LAUNCHER = """
 import ctypes, os, resource, sys, time
 PR_SET_CHILD_SUBREAPER = 36
@@ -47,7 +48,7 @@ sys.exit(os.waitstatus_to_exitcode(status))
 
 @dataclass(frozen=True)
 class Cost:
-    """What a process took: wall-clock seconds, peak memory, and what it printed; and with all that it started."""
+    """Cost of a process: seconds, peak memory, output; and of the processes it started."""
 
     seconds: float
     megabytes: float
@@ -57,7 +58,7 @@ class Cost:
 
     @classmethod
     def median(cls, costs: Sequence["Cost"]) -> "Cost":
-        """Return what a process takes that was run several times."""
+        """Return the median cost of several runs of a process."""
         (printed,) = {each.printed for each in costs}
         seconds, megabytes, processor, largest = (
             statistics.median(getattr(each, name) for each in costs)
@@ -66,31 +67,34 @@ class Cost:
         return cls(seconds, megabytes, printed, processor, largest)
 
 
-def late(took: dict[str, list[float]], load: float) -> dict[str, float]:
-    """Return what took the window's thread too long: as the clock says on a quiet machine, and else as the thread's own computing does."""
+def too_slow(took: dict[str, list[float]], load: float) -> dict[str, float]:
+    """Return steps that blocked the window too long.
+
+    By the clock on an idle machine, else by the thread's own computing time.
+    """
     place = 1 if load < (os.cpu_count() or 1) / 2 else 2
     return {what: row[place] for what, row in took.items() if row[place] > GAP_MS}
 
 
 class Bench:
-    """Times things and prints what they took."""
+    """Times operations and prints tables."""
 
     @staticmethod
     def process(program: str, *arguments: object, times: int = 3, cores: int = 0) -> Cost:
-        """Run Python code in new processes and return the fastest's cost; on so many cores, 0 for all."""
+        """Run Python code in new processes on some cores (0: all); return the fastest's cost."""
         return Bench.command([sys.executable, "-c", program, *arguments], times=times, cores=cores)
 
     @staticmethod
     def command(words: Sequence[object], *, times: int = 3, cores: int = 0) -> Cost:
-        """Run a program in new processes and return the fastest's cost; on so many cores, 0 for all."""
+        """Run a program in new processes on some cores (0: all); return the fastest's cost."""
         costs = [_run(list(map(str, words)), cores) for _ in range(times)]
         return min(costs, key=lambda cost: cost.seconds)
 
     @staticmethod
-    def in_turns(
+    def alternate(
         program: str, ways: Mapping[str, Sequence[object]], *, times: int, cores: int = 0
     ) -> dict[str, Cost]:
-        """Run Python code with different arguments by turns, so that all have the same machine, and return the median cost of each way."""
+        """Run Python code with different arguments alternately; return the median cost of each."""
         turns = [
             {
                 name: Bench.process(program, *arguments, times=1, cores=cores)
@@ -101,7 +105,7 @@ class Bench:
         return {name: Cost.median([turn[name] for turn in turns]) for name in ways}
 
     @staticmethod
-    def calls(call: Callable[[], object], times: int) -> float:
+    def time_calls(call: Callable[[], object], times: int) -> float:
         """Return the median of the seconds of single calls."""
         seconds = []
         for _ in range(times):
@@ -117,7 +121,7 @@ class Bench:
 
 def _run(command: list[str], cores: int) -> Cost:
     path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
-    # what is installed is compiled once
+    # compile installed modules once
     environment = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": ""}
     ended = subprocess.run(
         [sys.executable, "-c", LAUNCHER, str(cores), *command],
@@ -129,7 +133,7 @@ def _run(command: list[str], cores: int) -> Cost:
     assert ended.returncode == 0, ended.stderr
     printed, _, cost = ended.stdout.rpartition("\0")
     seconds, peak, processor, largest = map(float, cost.split())
-    unit = 1024 if sys.platform != "darwin" else 1024**2  # Linux counts kilobytes, macOS bytes
+    unit = 1024 if sys.platform != "darwin" else 1024**2  # kilobytes on Linux, bytes on macOS
     return Cost(seconds, peak / unit, printed, processor, largest / unit)
 
 

@@ -1,6 +1,7 @@
-"""Many people at their pages, in one process: arguments are code, scale, how many people, and the ports of the servers.
+"""Many participants in one process; arguments: code, scale, number of participants, server ports.
 
-A line of standard input says which rate to offer for how many seconds, and is answered by what came of it; an empty one ends it all.
+A line of standard input gives a rate to offer and a number of seconds, and is answered with the
+result; an empty line ends the process.
 """
 
 import asyncio
@@ -14,15 +15,15 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
-AT_ONCE = 100  # requests that are under way while people join
+MAX_CONCURRENT = 100  # concurrent requests while participants join
 
 
-class Shed(OSError):
-    """The server had too much to do, and said so at once."""
+class Overloaded(OSError):
+    """The server was overloaded and refused a request at once."""
 
 
 class Client:
-    """One page: joins, fetches, judges, and sends again what was not answered."""
+    """A page of a participant: joins, fetches, judges, and resends unacknowledged actions."""
 
     def __init__(self, number: int, scale: str, ports: list[int]) -> None:
         self.number, self.scale, self.port = number, scale, ports[number % len(ports)]
@@ -53,15 +54,15 @@ class Client:
                 )
                 answer: dict[str, Any] = json.loads(await reader.readexactly(size))
         except BaseException:
-            self.drop()
+            self.disconnect()
             raise
         if status.split()[1] == b"503":
-            raise Shed(answer)
+            raise Overloaded(answer)
         if status.split()[1] != b"200":
             raise OSError(answer)
         return answer
 
-    def drop(self) -> None:
+    def disconnect(self) -> None:
         if self.line:
             self.line[1].close()
         self.line = None
@@ -72,7 +73,7 @@ class Client:
         ]
 
     async def sync(self, *, grade: bool = True) -> int:
-        """Judge one document where there is one, and return how many judgments were acknowledged."""
+        """Judge one document if there is one, and return the number of acknowledged judgments."""
         if grade and self.items and not self.outbox:
             self.made += 1
             payload = {"value": self.number % 4, "scale": self.scale, "active_ms": 3000}
@@ -95,12 +96,12 @@ class Client:
         return len(taken)
 
 
-async def patiently(work: Callable[[], Awaitable[object]]) -> None:
-    """Do something, and again where the server says that it has too much to do."""
+async def retry(work: Callable[[], Awaitable[object]]) -> None:
+    """Repeat a request until the server is not overloaded."""
     while True:
         try:
             await work()
-        except Shed:
+        except Overloaded:
             await asyncio.sleep(1)
         else:
             return
@@ -109,7 +110,7 @@ async def patiently(work: Callable[[], Awaitable[object]]) -> None:
 async def offer(
     people: list[Client], rate: float, seconds: float, chance: Random
 ) -> dict[str, Any]:
-    """Let people judge at a rate, whoever is free next, and tell how long each waited from the moment it was due."""
+    """Let idle participants judge at a rate; return each delay from the time it was due."""
     free = deque(chance.sample(people, len(people)))
     waits = list[float]()
     running = set[asyncio.Task[None]]()
@@ -121,7 +122,7 @@ async def offer(
             taken = await person.sync()
             acknowledged += taken  # not before: others count meanwhile
             waits.append(time.monotonic() - at)
-        except Shed:
+        except Overloaded:
             shed += 1
         except (OSError, ValueError, EOFError, StopIteration):
             failed += 1
@@ -147,28 +148,28 @@ async def offer(
 
 async def main(code: str, scale: str, count: int, ports: list[int]) -> None:
     people = [Client(number, scale, ports) for number in range(count)]
-    turn = asyncio.Semaphore(AT_ONCE)
+    turn = asyncio.Semaphore(MAX_CONCURRENT)
 
     async def begin(person: Client) -> None:
         async with turn:
-            await patiently(lambda: person.join(code))
-            await patiently(lambda: person.sync(grade=False))
+            await retry(lambda: person.join(code))
+            await retry(lambda: person.sync(grade=False))
 
     await asyncio.gather(*map(begin, people))
-    tell({"joined": count})
+    print_line({"joined": count})
     chance = Random(1)
     while words := json.loads(await asyncio.to_thread(sys.stdin.readline)):
-        tell(await offer(people, words["rate"], words["seconds"], chance))
-    for person in people:  # what was not answered is sent again, as a page would
+        print_line(await offer(people, words["rate"], words["seconds"], chance))
+    for person in people:  # unacknowledged actions are sent again, as by a page
         for _ in range(20 if person.outbox else 0):
             with suppress(OSError, ValueError, EOFError):
                 await person.sync(grade=False)
                 break
             await asyncio.sleep(0.5)
-    tell({"saved": [(person.client, number) for person in people for number in person.saved]})
+    print_line({"saved": [(person.client, number) for person in people for number in person.saved]})
 
 
-def tell(words: dict[str, Any]) -> None:
+def print_line(words: dict[str, Any]) -> None:
     sys.stdout.write(json.dumps(words) + "\n")
     sys.stdout.flush()
 

@@ -1,7 +1,8 @@
-"""Drops runs and qrels on a window: `python tests/bench/drop_files.py [RUNS TOPICS DOCUMENTS]`, by default 100 250 1000.
+"""Drops runs and qrels on a window: `python tests/bench/drop_files.py [RUNS TOPICS DOCUMENTS]`.
 
-Prints when the first rows stood, when all were sorted and grouped, the longest gap of the event loop, and the most that the window's own
-thread computed in one, in seconds: on a machine that others use, a gap is also what they took.
+The default is 100 250 1000. Prints the seconds until the first rows are shown and until all are
+sorted and grouped, the longest block of the event loop, and the longest computation of the window's
+thread in one: on a busy machine, a block also has the time of other programs.
 """
 
 import sys
@@ -22,7 +23,7 @@ EVERY_MS = 5
 
 
 def make(folder: Path, runs: int, topics: int, documents: int) -> list[Path]:
-    """Write runs that find relevant documents more or less well, and qrels."""
+    """Write runs of different quality, and qrels."""
     drawn, paths = np.random.default_rng(0), [folder / "all.qrels"]
     judged = [
         f"{topic} 0 d{document} {int(drawn.integers(0, 3))}\n"
@@ -47,9 +48,9 @@ def make(folder: Path, runs: int, topics: int, documents: int) -> list[Path]:
 
 
 def measure(paths: list[Path], folder: Path) -> None:
-    """Drop the files and print how long each step took."""
+    """Drop the files and print the time of each step."""
     settings = Settings(folder / "settings.ini")
-    # as the program makes it: threads beside the window take short turns
+    # as in the program: threads in the background release the lock soon
     app = make_application([], settings)
     window = Window(settings)
     window.show()
@@ -60,7 +61,7 @@ def measure(paths: list[Path], folder: Path) -> None:
     began, first = time.perf_counter(), 0.0
     page.add_files(paths)
     while jobs.is_busy() or not page.board.model.annotations(PREFIX_ROLE):
-        # a loop that spins would take a core from the work
+        # a busy loop would take a core from the work
         app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
         if not first and page.board.model.rowCount():
             first = time.perf_counter() - began

@@ -1,6 +1,7 @@
-"""Run in a process of its own: opens the pages of results on a project and prints how late the event loop came round, as JSON.
+"""Script that opens the result pages of a project and prints blocks of the event loop as JSON.
 
-`python evaluate_big_project.py FOLDER RUNS TOPICS`. The project is made of random rankings and qrels with the same seed each time.
+`python evaluate_big_project.py FOLDER RUNS TOPICS`. The project has random rankings and qrels with
+a fixed seed.
 """
 
 import json
@@ -28,7 +29,7 @@ REST_S = 0.3
 
 
 def make_project(path: Path, runs: int, topics: int) -> None:
-    """Make a project of random rankings."""
+    """Create a project of random rankings."""
     chance = np.random.default_rng(1)
     grades = chance.choice([0, 0, 0, 1, 2], size=(topics, JUDGED)).tolist()
     with create_project(path, scale=Scale.parse("0-2")) as project:
@@ -49,15 +50,15 @@ def make_project(path: Path, runs: int, topics: int) -> None:
             project.rankings.add_run(make_run(f"run{run:03}", rows))
 
 
-class Watch:
-    """Does one thing after another in the window and notes how long each took, the longest gap, and how much of one was computed."""
+class StepTimer:
+    """Performs steps in the window; measures each one's time, longest block, and computing time."""
 
     def __init__(self, application: QApplication, window: Window) -> None:
         self._application, self.window, self._gaps = application, window, Gaps()
         self.took: dict[str, list[float]] = {}
 
     def step(self, what: str, act: Callable[[], object]) -> None:
-        """Do something and wait until all work is over."""
+        """Perform a step and wait until all jobs are finished."""
         self._gaps.watch(what)
         begin = now()
         act()
@@ -72,11 +73,11 @@ class Watch:
 
 
 def main(folder: Path, runs: int, topics: int) -> None:
-    """Make, open, look, and print."""
+    """Create the project, open it, visit the pages, and print the times."""
     path = folder / "big.irjudge"
     make_project(path, runs, topics)
     application, window = open_window(folder / "settings.ini")
-    watch = Watch(application, window)
+    watch = StepTimer(application, window)
     watch.step("open", lambda: window.open(path))
     page = window.evaluation
     watch.step("make the page", lambda: window.show_page("evaluate"))

@@ -1,7 +1,7 @@
-"""Run in a process of its own: opens a project in the real window, judges it by keys, and prints what each key took as JSON.
+"""Script that judges a project by key in the window, and prints the time of each key as JSON.
 
-`python judge_big_project.py PROJECT SETTINGS KEYS [PLAIN]`. PLAIN is another copy of the project: plain sqlite3 commits events of
-the same size into it, before and after the keys.
+`python judge_big_project.py PROJECT SETTINGS KEYS [PLAIN]`. PLAIN is another copy of the project:
+plain sqlite3 commits events of the same size into it, before and after the keys.
 """
 
 import json
@@ -29,33 +29,33 @@ from irjudge_ui.widgets import DocumentView
 from irjudge_ui.window import Window
 
 TICK_MS, PATIENCE_MS = 5, 20_000
-# that whoever reads takes before a key
+# that a reader takes before a key
 PAUSE_MS = int(os.environ.get("IRJUDGE_BENCH_PAUSE_MS", "5"))
 PLAIN_COMMITS = 300  # before the keys, and as many after them
 SELDOM = ("skip", "unsure", "note", "undo")  # one action in fifty each; all others give a grade
 LONG = 15_000  # bytes
 
 
-def now() -> float:
-    """Return milliseconds."""
+def now_ms() -> float:
+    """Return the time in milliseconds."""
     return time.perf_counter() * 1000
 
 
-def computed() -> float:
+def thread_ms() -> float:
     """Return the milliseconds that this thread has computed."""
     return time.thread_time() * 1000
 
 
-class Gaps:
-    """How late a timer came that should tick every few milliseconds, and how long the window's thread computed meanwhile.
+class LoopMonitor:
+    """Measures delays of a timer in the window's thread, and the thread's computing time meanwhile.
 
-    On a machine that others use too a thread is late through no fault of its own; the time it computed is its own.
+    On a busy machine the delays include the time of other programs; the computing time does not.
     """
 
     def __init__(self) -> None:
         self.late: dict[str, list[float]] = defaultdict(list)
         self.computed: dict[str, list[float]] = defaultdict(list)
-        self._during, self._last, self._last_computed = "", now(), computed()
+        self._during, self._last, self._last_computed = "", now_ms(), thread_ms()
         self._timer = QTimer()
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(TICK_MS)
@@ -63,20 +63,20 @@ class Gaps:
         self._timer.start()
 
     def watch(self, during: str) -> None:
-        """Note what comes from now on under this name."""
+        """Record measurements under this name from now on."""
         self._tick()
         self._during = during
 
     def _tick(self) -> None:
-        late, self._last = now() - self._last, now()
-        own, self._last_computed = computed() - self._last_computed, computed()
+        late, self._last = now_ms() - self._last, now_ms()
+        own, self._last_computed = thread_ms() - self._last_computed, thread_ms()
         if self._during:
             self.late[self._during].append(late)
             self.computed[self._during].append(own)
 
 
 class Typist:
-    """Presses keys in the window and notes what each took and which event it must have left."""
+    """Presses keys in the window; measures each, and records the event it must have left."""
 
     def __init__(self, window: Window) -> None:
         self.view = window.judge
@@ -99,11 +99,11 @@ class Typist:
         return timer
 
     def _on_rendered(self) -> None:
-        self._rendered_at = now()
+        self._rendered_at = now_ms()
         self._loop.quit()
 
     def rendered(self) -> float:
-        """Wait until the next document is painted; return when that was."""
+        """Wait until the next document is rendered; return its time."""
         if self._rendered_at is None:
             self._limit.start()
             self._loop.exec()
@@ -114,13 +114,13 @@ class Typist:
         return when
 
     def rest(self) -> None:
-        """Give the event loop a moment, as a person does who reads."""
+        """Process events for a moment, as while a user reads."""
         self._pause.start()
         self._loop.exec()
         self._rendered_at = None
 
     def act(self) -> None:
-        """Do one thing that leaves an event, and wait for what comes on screen after it."""
+        """Perform an action that leaves an event, and wait for the next document."""
         drawn = self._chance.randrange(50)
         what = SELDOM[drawn] if drawn < len(SELDOM) else "grade"
         if what == "undo" and self._to_undo:
@@ -155,13 +155,13 @@ class Typist:
         key: Qt.Key,
         with_key: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
     ) -> None:
-        """Press a key after which another document is shown, or the end of a topic."""
+        """Press a key after which another document, or the end of a topic, is shown."""
         self._note(kind, pair)
-        begin = now()
+        begin = now_ms()
         QTest.keyClick(self.page, key, with_key)
         if self.view.state_page:
             QApplication.processEvents()
-            self.took["key to the end of a topic"].append(now() - begin)
+            self.took["key to the end of a topic"].append(now_ms() - begin)
             self._go_on()
             return
         took = self.rendered() - begin
@@ -171,10 +171,10 @@ class Typist:
             self.took["of these, documents of 20 to 200 KB"].append(took)
 
     def _go_on(self) -> None:
-        """Press the button of the page that ends a topic, unless all is done."""
+        """Press the button of the page at the end of a topic, unless all is done."""
         if self.view.session.count().left:
             self.rest()
-            begin = now()
+            begin = now_ms()
             QTest.keyClick(self.view.state_page.buttons[0], Qt.Key.Key_Space)
             self.took["key to next topic painted"].append(self.rendered() - begin)
 
@@ -187,46 +187,46 @@ class Typist:
     def _mark(self, kind: str, press: Callable[[], None]) -> None:
         """Press keys after which the same document stays."""
         self._note(kind, self._here())
-        begin = now()
+        begin = now_ms()
         press()
         QApplication.processEvents()
-        self.took["key to a mark shown"].append(now() - begin)
+        self.took["key to a mark shown"].append(now_ms() - begin)
 
 
 def watch_commits(took: dict[str, list[float]]) -> None:
-    """Note how long each event takes until it is on disk."""
+    """Measure the time until each event is on disk."""
     append = EventLog.append
 
     def timed(log: EventLog, event: Any) -> int:
-        begin = now()
+        begin = now_ms()
         number = append(log, event)
-        took["of a key, our commit"].append(now() - begin)
+        took["of a key, our commit"].append(now_ms() - begin)
         return number
 
     EventLog.append = timed
 
 
 def plain_commits(path: Path) -> list[float]:
-    """Return how long plain sqlite3 takes to commit an event, with the same settings into a file of the same size and tables."""
+    """Return the times of plain sqlite3 commits with the same settings into an equal file."""
     took = []
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
         connection.execute("PRAGMA synchronous = EXTRA")
         for _ in range(PLAIN_COMMITS):
             key, body = os.urandom(32), os.urandom(250).hex()[:470].encode()
-            begin = now()
+            begin = now_ms()
             connection.execute("BEGIN IMMEDIATE")
             connection.execute(
                 "INSERT INTO event (digest, assessor, parent, body) VALUES (?, ?, ?, ?)",
                 (key, "owner", key, body),
             )
             connection.execute("COMMIT")
-            took.append(now() - begin)
+            took.append(now_ms() - begin)
     return took
 
 
 def peak_megabytes() -> float:
-    """Return the most memory this process had."""
+    """Return the peak memory of this process."""
     try:
         status = Path("/proc/self/status").read_text(encoding="ascii")
     except OSError:
@@ -239,7 +239,7 @@ def peak_megabytes() -> float:
 
 
 def open_window(settings_file: Path) -> tuple[QApplication, Window]:
-    """Return an application and its window, in which keys count at once."""
+    """Return an application and its window, without guard time."""
     settings = Settings(settings_file)
     settings.set("guard_ms", 0)
     settings.set("theme", "light")
@@ -253,13 +253,13 @@ def open_window(settings_file: Path) -> tuple[QApplication, Window]:
 
 
 def main(project: Path, settings_file: Path, keys: int, plain: Path | None) -> None:
-    """Open, judge, and print."""
+    """Open the project, judge, and print the times."""
     application, window = open_window(settings_file)
-    typist, gaps = Typist(window), Gaps()
+    typist, gaps = Typist(window), LoopMonitor()
     typist.rest()
     peaks = {"before opening": peak_megabytes()}
     gaps.watch("opening")
-    begin = now()
+    begin = now_ms()
     window.open(project)
     while jobs.is_busy():
         application.processEvents()

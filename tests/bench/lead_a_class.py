@@ -1,6 +1,7 @@
-"""Run in a process of its own: the real window leads a session with the live view open, and notes how late its event loop ever was.
+"""Script in which the window hosts a session with the live page open, and measures its event loop.
 
-It writes a line `port code` when people can come. A line on stdin ends it; then it writes what it noted, as JSON.
+It prints a line `port code` when participants can join. A line on stdin ends it; then it prints the
+measurements as JSON.
 """
 
 import json
@@ -26,10 +27,11 @@ MEASURES = " ".join(
 )
 
 
-class Pulse:
-    """Ticks every few milliseconds, and keeps how late the ticks came, and how much of that the window's process computed meanwhile.
+class LoopMonitor:
+    """Measures delays of a timer in the event loop, and the computing time meanwhile.
 
-    Browsers and people stand on the same two cores here: a tick that is late while the process computes nothing waited for them.
+    Browsers and participants use the same cores: a delay without computing is time of other
+    processes.
     """
 
     def __init__(self) -> None:
@@ -49,7 +51,7 @@ class Pulse:
 
 
 def wait(holds: object) -> None:
-    """Let the window work until something holds."""
+    """Process events until a condition holds."""
     loop, looking = QEventLoop(), QTimer()
     looking.timeout.connect(lambda: loop.quit() if holds() else None)  # type: ignore[operator]
     looking.start(5)
@@ -58,7 +60,7 @@ def wait(holds: object) -> None:
 
 def main(project: Path, settings_file: Path, overlap: int) -> None:
     settings = Settings(settings_file)
-    settings.add_name("teacher")  # whose project it is
+    settings.add_name("teacher")  # the owner of the project
     application = make_application(["irjudge"], settings)
     window = Window(settings)
     window.show()
@@ -83,7 +85,7 @@ def main(project: Path, settings_file: Path, overlap: int) -> None:
     wait(lambda: live.table is not None)
     sys.stdout.write(f"{server.port} {server.code}\n")
     sys.stdout.flush()
-    pulse, told = Pulse(), []
+    pulse, told = LoopMonitor(), []
     Thread(target=lambda: told.append(sys.stdin.readline()), daemon=True).start()
     tables = set()
     looking = QTimer()

@@ -1,7 +1,7 @@
-"""Run in a process of its own: types queries into the search of the real window and prints how long each took until its hits were painted.
+"""Script that types queries into the window's search, and prints the times until hits are shown.
 
-`python search_in_window.py PROJECT CACHE SETTINGS QUERY...`; the last letter of each query is the key that is timed. The project's index
-is in the cache already.
+`python search_in_window.py PROJECT CACHE SETTINGS QUERY...`; the last character of each query is
+the key that is timed. The project's index is in the cache already.
 """
 
 import json
@@ -23,13 +23,13 @@ from irjudge_ui.window import Window
 REPEATS, REST_MS, NAP_S = 5, 200, 0.0003
 
 
-class Painted(QObject):
-    """Notes when something was painted last."""
+class RenderTime(QObject):
+    """Event filter that records the time of the last paint event."""
 
     at = 0.0
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Look at the clock."""
+        """Record the time."""
         if event.type() == QEvent.Type.Paint:
             self.at = now()
         return False
@@ -44,7 +44,7 @@ class Searcher:
         assert isinstance(page, BrowseView)
         self._application = application
         self._page = page
-        self._painted = Painted()
+        self._painted = RenderTime()
         self._filled = 0.0
         page.table.viewport().installEventFilter(self._painted)
         page.documents.modelReset.connect(self._on_hits)
@@ -60,7 +60,7 @@ class Searcher:
         QTest.qWait(REST_MS)
 
     def search(self, query: str) -> tuple[float, float]:
-        """Return the milliseconds from the last key to the hits on screen, and those that the window's thread computed."""
+        """Return the milliseconds from the last key to the shown hits, and those of computing."""
         self._page.search.setText(query[:-1])
         self._settle()
         begin, mine = now(), computed()
@@ -73,7 +73,7 @@ class Searcher:
 
 
 def main(path: Path, cache: Path, settings: Path, queries: list[str]) -> None:
-    """Open, search, and print the least of some times for each query."""
+    """Open the project, search, and print the minimum time of each query."""
     Settings.cache = property(lambda _settings: cache)  # type: ignore[assignment, method-assign, misc]
     application, window = open_window(settings)
     window.open(path)

@@ -1,6 +1,7 @@
-"""Run in a process of its own: opens each page that computes, holds its work, and prints after how many ms it says that it works, as JSON.
+"""Script that measures the time until computing pages show their progress indicator, as JSON.
 
-`python show_work.py FOLDER PROJECT`. Each page is opened three times, and all times are printed.
+`python show_work.py FOLDER PROJECT`. Each page is opened three times with its job held back, and
+all times are printed.
 """
 
 import json
@@ -30,8 +31,8 @@ COMPUTING = (
 )
 
 
-def milliseconds(window: Window, page: str, process: object) -> tuple[float, float]:
-    """Return how long a page takes to say that it works, and for how much of that the window computed; its work waits meanwhile."""
+def indicator_ms(window: Window, page: str, process: object) -> tuple[float, float]:
+    """Return the time until a page shows its progress indicator, and the computing time in it."""
     go, work = threading.Event(), jobs.Job.run_function
     jobs.Job.run_function = lambda job, function: (go.wait(30), work(job, function))[1]  # type: ignore[method-assign, assignment]
     begun, computed = time.perf_counter(), time.thread_time()
@@ -52,7 +53,7 @@ def main(folder: Path, project: Path) -> None:
     window.open(project)
     while window.project is None or jobs.is_busy():
         process()
-    for page in COMPUTING:  # read once before: what is timed is the sign, not the first import
+    for page in COMPUTING:  # imported once before, so that the first import is not timed
         window.show_page(page)
         while jobs.is_busy():
             process()
@@ -64,9 +65,10 @@ def main(folder: Path, project: Path) -> None:
             window.open(project)
             while window.project is None or jobs.is_busy():
                 process()
-            times.append(milliseconds(window, page, process))
+            times.append(indicator_ms(window, page, process))
         took[page] = sorted(times)
-    print(json.dumps({"took": took, "load": os.getloadavg()}))  # noqa: T201 -- read by the bench
+
+    print(json.dumps({"took": took, "load": os.getloadavg()}))  # noqa: T201
     sys.stdout.flush()
     os._exit(0)
 

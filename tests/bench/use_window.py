@@ -1,6 +1,7 @@
-"""Run in a process of its own: does in the real window what may keep it waiting, and prints how late the event loop came round, as JSON.
+"""Script that performs expensive steps in the window, and prints blocks of the event loop as JSON.
 
-`python use_window.py FOLDER CRANFIELD`, the second a project of Cranfield. Each step is done three times.
+`python use_window.py FOLDER CRANFIELD`, the second a project of Cranfield. Each step is done three
+times.
 """
 
 import json
@@ -27,7 +28,7 @@ WORD, MATCHES = "e ", 2_500_000
 
 
 def make_judged(path: Path) -> None:
-    """Make a project in which three assessors judged every document of the pool."""
+    """Create a project in which three assessors judged every document of the pool."""
     with create_project(path, scale=Scale.parse("0-3"), owner="teacher") as project:
         pairs = [
             (str(topic), f"t{topic}d{number}")
@@ -68,7 +69,7 @@ WHEN = "2026-03-01T10:00:00.000Z"
 
 
 def make_matches(path: Path) -> None:
-    """Make a project of one document, a single paragraph in which every second letter is found."""
+    """Create a project of one document, a paragraph in which every second character matches."""
     with create_project(path, scale=Scale.parse("0-3")) as project:
         project.collection.add_topics([Topic("1", WORD.strip())])
         project.collection.add_documents([Document("d", (WORD * MATCHES).encode())])
@@ -77,8 +78,8 @@ def make_matches(path: Path) -> None:
         project.rankings.add_pool(depth_pool([run], 1))
 
 
-class Steps:
-    """Does each step a few times and keeps the least of what was latest, and of what was computed."""
+class StepRepeater:
+    """Performs each step a few times; keeps the minimum of its longest block and computing time."""
 
     def __init__(self, watch: Watch) -> None:
         self._watch = watch
@@ -87,7 +88,7 @@ class Steps:
     def do(
         self, what: str, act: Callable[[], object], again: Callable[[], object] = lambda: None
     ) -> None:
-        """Do something; `again` is done before each repeat, unmeasured."""
+        """Perform a step; `again` is called before each repeat, unmeasured."""
         rows = []
         for _ in range(REPEATS):
             again()
@@ -97,8 +98,8 @@ class Steps:
 
 
 def use(window: Window, watch: Watch, folder: Path, cranfield: Path) -> dict[str, list[float]]:
-    """Do all that is measured."""
-    steps = Steps(watch)
+    """Perform all measured steps."""
+    steps = StepRepeater(watch)
     watch.step("open", lambda: window.open(cranfield))
     for page in PAGES:
         watch.step("visit", lambda page=page: window.show_page(page.id))
@@ -125,7 +126,7 @@ def use(window: Window, watch: Watch, folder: Path, cranfield: Path) -> dict[str
 
 
 def main(folder: Path, cranfield: Path) -> None:
-    """Make, use, and print."""
+    """Create the projects, use the window, and print the times."""
     make_judged(folder / "judged.irjudge")
     make_matches(folder / "matches.irjudge")
     application, window = open_window(folder / "settings.ini")
