@@ -459,22 +459,22 @@ def close_dialogs(window: Window) -> None:
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def asked_dialogs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The kinds of file dialogs that were opened; each is cancelled."""
-    asked: list[str] = []
+    asked_dialogs: list[str] = []
     monkeypatch.setattr(
-        QFileDialog, "getOpenFileName", lambda *_: (asked.append("open"), ("", ""))[1]
+        QFileDialog, "getOpenFileName", lambda *_: (asked_dialogs.append("open"), ("", ""))[1]
     )
     monkeypatch.setattr(
-        QFileDialog, "getOpenFileNames", lambda *_: (asked.append("open"), ([], ""))[1]
+        QFileDialog, "getOpenFileNames", lambda *_: (asked_dialogs.append("open"), ([], ""))[1]
     )
     monkeypatch.setattr(
-        QFileDialog, "getExistingDirectory", lambda *_: (asked.append("folder"), "")[1]
+        QFileDialog, "getExistingDirectory", lambda *_: (asked_dialogs.append("folder"), "")[1]
     )
     monkeypatch.setattr(
-        QFileDialog, "getSaveFileName", lambda *_: (asked.append("save"), ("", ""))[1]
+        QFileDialog, "getSaveFileName", lambda *_: (asked_dialogs.append("save"), ("", ""))[1]
     )
-    return asked
+    return asked_dialogs
 
 
 def check_shortcut(
