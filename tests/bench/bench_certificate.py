@@ -44,7 +44,7 @@ class LearnedTopic:
 def learn(collection: Classic, topic: Topic) -> LearnedTopic:
     """Learn in batches that grow by a tenth until all relevant documents are found."""
     wanted = collection.wanted[topic.id]
-    learner = collection.learner(topic)
+    learner = collection.make_learner(topic)
     order = list[int]()
     left = len(collection.wanted[topic.id])
     while left:
