@@ -38,7 +38,7 @@ class JobRecorder:
 
 
 @pytest.fixture
-def heard() -> JobRecorder:
+def recorder() -> JobRecorder:
     return JobRecorder()
 
 
@@ -47,15 +47,17 @@ def wait_for_jobs(qtbot: QtBot) -> None:
 
 
 def test_a_job_runs_in_the_background_and_its_result_arrives_in_the_windows_thread(
-    qtbot: QtBot, heard: JobRecorder
+    qtbot: QtBot, recorder: JobRecorder
 ) -> None:
-    heard.run(lambda progress: threading.get_ident())
+    recorder.run(lambda progress: threading.get_ident())
     wait_for_jobs(qtbot)
-    assert heard.result != threading.get_ident()
-    assert heard.threads == {threading.get_ident()}
+    assert recorder.result != threading.get_ident()
+    assert recorder.threads == {threading.get_ident()}
 
 
-def test_of_undelivered_steps_only_the_newest_is_reported(qtbot: QtBot, heard: JobRecorder) -> None:
+def test_of_undelivered_steps_only_the_newest_is_reported(
+    qtbot: QtBot, recorder: JobRecorder
+) -> None:
     stepped = threading.Event()
 
     def work(progress: Progress) -> str:
@@ -64,15 +66,15 @@ def test_of_undelivered_steps_only_the_newest_is_reported(qtbot: QtBot, heard: J
         stepped.set()
         return "done"
 
-    heard.run(work)
+    recorder.run(work)
     assert stepped.wait(5)  # the window was busy meanwhile
     wait_for_jobs(qtbot)
-    assert heard.steps == [(2, 3, "counting")]
-    assert (heard.result, heard.threads) == ("done", {threading.get_ident()})
+    assert recorder.steps == [(2, 3, "counting")]
+    assert (recorder.result, recorder.threads) == ("done", {threading.get_ident()})
 
 
 def test_a_cancelled_job_fails_with_cancelled_and_returns_no_result(
-    qtbot: QtBot, heard: JobRecorder
+    qtbot: QtBot, recorder: JobRecorder
 ) -> None:
     begun, go = threading.Event(), threading.Event()
 
@@ -82,36 +84,38 @@ def test_a_cancelled_job_fails_with_cancelled_and_returns_no_result(
         progress.step(1, 2, "too late")
         return "never"
 
-    job = heard.run(work)
+    job = recorder.run(work)
     assert begun.wait(5)
     job.cancel()
     go.set()
     wait_for_jobs(qtbot)
     assert (
-        heard.fault is not None and isinstance(heard.fault[0], Cancelled) and heard.fault[1] == ""
+        recorder.fault is not None
+        and isinstance(recorder.fault[0], Cancelled)
+        and recorder.fault[1] == ""
     )
-    assert (heard.result, heard.steps) == (None, [])
+    assert (recorder.result, recorder.steps) == (None, [])
 
 
-def test_an_internal_error_arrives_with_its_traceback(qtbot: QtBot, heard: JobRecorder) -> None:
+def test_an_internal_error_arrives_with_its_traceback(qtbot: QtBot, recorder: JobRecorder) -> None:
     def broken(progress: Progress) -> None:
         raise ZeroDivisionError("our fault")
 
-    heard.run(broken)
+    recorder.run(broken)
     wait_for_jobs(qtbot)
-    assert heard.fault is not None
-    fault, trace = heard.fault
+    assert recorder.fault is not None
+    fault, trace = recorder.fault
     assert isinstance(fault, ZeroDivisionError) and "in broken" in trace and "our fault" in trace
 
 
-def test_an_expected_error_arrives_as_its_message_only(qtbot: QtBot, heard: JobRecorder) -> None:
+def test_an_expected_error_arrives_as_its_message_only(qtbot: QtBot, recorder: JobRecorder) -> None:
     def refuse(progress: Progress) -> None:
         raise IrjudgeError("The file is wrong.")
 
-    heard.run(refuse)
+    recorder.run(refuse)
     wait_for_jobs(qtbot)
-    assert heard.fault is not None
-    assert (str(heard.fault[0]), heard.fault[1]) == ("The file is wrong.", "")
+    assert recorder.fault is not None
+    assert (str(recorder.fault[0]), recorder.fault[1]) == ("The file is wrong.", "")
 
 
 def test_many_jobs_all_report_and_none_is_left(qtbot: QtBot) -> None:
@@ -146,17 +150,19 @@ def test_a_job_that_ends_after_its_window_is_deleted_does_no_harm(qtbot: QtBot) 
 
 
 def test_cancelling_all_jobs_reports_whether_one_does_not_stop(
-    qtbot: QtBot, heard: JobRecorder
+    qtbot: QtBot, recorder: JobRecorder
 ) -> None:
     go = threading.Event()
-    heard.run(lambda progress: go.wait(5))
+    recorder.run(lambda progress: go.wait(5))
     assert not jobs.cancel_all(wait_ms=10)
     go.set()
     wait_for_jobs(qtbot)
-    assert heard.result is None
+    assert recorder.result is None
 
 
-def test_of_repeated_requests_only_the_last_is_reported(qtbot: QtBot, heard: JobRecorder) -> None:
+def test_of_repeated_requests_only_the_last_is_reported(
+    qtbot: QtBot, recorder: JobRecorder
+) -> None:
     latest, begun, stopped = jobs.LatestJob(), threading.Event(), threading.Event()
 
     def long(progress: Progress) -> str:
@@ -167,35 +173,37 @@ def test_of_repeated_requests_only_the_last_is_reported(qtbot: QtBot, heard: Job
         finally:
             stopped.set()
 
-    latest.run(long, heard.done, heard.failed)
+    latest.run(long, recorder.done, recorder.failed)
     qtbot.waitUntil(begun.is_set)
-    latest.run(lambda _progress: "second", heard.done, heard.failed)
+    latest.run(lambda _progress: "second", recorder.done, recorder.failed)
     qtbot.waitUntil(lambda: not latest.busy)
-    assert heard.result == "second" and heard.fault is None
+    assert recorder.result == "second" and recorder.fault is None
     qtbot.waitUntil(stopped.is_set)
     wait_for_jobs(qtbot)
-    assert heard.result == "second" and heard.fault is None, "nobody hears of what was cancelled"
+    assert recorder.result == "second" and recorder.fault is None, (
+        "nobody hears of what was cancelled"
+    )
 
 
 def test_a_failed_last_request_reports_its_error_and_is_over(
-    qtbot: QtBot, heard: JobRecorder
+    qtbot: QtBot, recorder: JobRecorder
 ) -> None:
     latest = jobs.LatestJob()
 
     def fail(_progress: Progress) -> None:
         raise IrjudgeError("No tide.")
 
-    latest.run(fail, heard.done, heard.failed)
+    latest.run(fail, recorder.done, recorder.failed)
     assert latest.busy
     qtbot.waitUntil(lambda: not latest.busy)
-    assert heard.fault and str(heard.fault[0]) == "No tide."
+    assert recorder.fault and str(recorder.fault[0]) == "No tide."
 
 
-def test_a_stopped_request_reports_nothing(qtbot: QtBot, heard: JobRecorder) -> None:
+def test_a_stopped_request_reports_nothing(qtbot: QtBot, recorder: JobRecorder) -> None:
     latest = jobs.LatestJob()
-    latest.run(lambda _progress: 1, heard.done, heard.failed)
+    latest.run(lambda _progress: 1, recorder.done, recorder.failed)
     latest.stop()
     assert not latest.busy
     wait_for_jobs(qtbot)
-    assert heard.result is None and heard.fault is None
+    assert recorder.result is None and recorder.fault is None
     latest.stop()  # no effect if nothing runs

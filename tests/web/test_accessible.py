@@ -80,12 +80,12 @@ def axe() -> str:
 
 
 @pytest.fixture(scope="module")
-def lists(tmp_path_factory: pytest.TempPathFactory) -> AssignedTask:
+def list_task(tmp_path_factory: pytest.TempPathFactory) -> AssignedTask:
     return assign_comparison_task(tmp_path_factory.mktemp("lists"), change=disable_guard_time)
 
 
 @pytest.fixture(scope="module")
-def pairs(tmp_path_factory: pytest.TempPathFactory) -> AssignedTask:
+def pair_task(tmp_path_factory: pytest.TempPathFactory) -> AssignedTask:
     return assign_comparison_task(
         tmp_path_factory.mktemp("pairs"), pairs=True, change=disable_guard_time
     )
@@ -95,8 +95,8 @@ def visit_states(
     chromium: Chromium,
     look: Callable[[str], None],
     tides: AssignedTask,
-    lists: AssignedTask,
-    pairs: AssignedTask,
+    list_task: AssignedTask,
+    pair_task: AssignedTask,
 ) -> None:
     """Visit every state of the page, and call `look` in each."""
     chromium.open(tides.page, begin=False)
@@ -131,10 +131,10 @@ def visit_states(
     look("right-to-left")
     chromium.press(*"123123")
     look("all-done")
-    for made, name in ((lists, "lists"), (pairs, "pairs")):
+    for made, name in ((list_task, "lists"), (pair_task, "pairs")):
         chromium.open(made.page)
         look(name)
-        if made is lists:
+        if made is list_task:
             chromium.press("o")
             look("opened")
 
@@ -143,8 +143,8 @@ def test_axe_finds_nothing_and_nothing_is_cut_in_any_state(
     chromium: Chromium,
     axe: str,
     tides: AssignedTask,
-    lists: AssignedTask,
-    pairs: AssignedTask,
+    list_task: AssignedTask,
+    pair_task: AssignedTask,
     snap: Callable[[str], None],
 ) -> None:
     found: dict[str, Any] = {}
@@ -162,7 +162,7 @@ def test_axe_finds_nothing_and_nothing_is_cut_in_any_state(
             found[f"{name}-{scheme}"] = chromium.run_async(AXE_VIOLATIONS, rules)
             snap(f"{name}-{scheme}")
 
-    visit_states(chromium, look, tides, lists, pairs)
+    visit_states(chromium, look, tides, list_task, pair_task)
     assert len(found) == 15 * (len(SCREENS) + len(AXE_RUNS))
     assert {name: each for name, each in found.items() if each} == {}
 
@@ -223,7 +223,7 @@ def test_the_card_of_keys_shows_all_of_them_on_a_small_screen(
 
 
 def test_one_tap_grades_on_a_phone_and_both_sides_are_above_the_answers(
-    chromium: Chromium, tides: AssignedTask, lists: AssignedTask
+    chromium: Chromium, tides: AssignedTask, list_task: AssignedTask
 ) -> None:
     chromium.set_screen(360, 640, touch=True)
     chromium.open(tides.page)
@@ -237,7 +237,7 @@ def test_one_tap_grades_on_a_phone_and_both_sides_are_above_the_answers(
     chromium.run_async("setTimeout(arguments[0], 100)")
     chromium.wait_until_idle()
     assert [action["payload"]["value"] for action in chromium.stored_actions()] == [2]
-    chromium.open(lists.page)
+    chromium.open(list_task.page)
     left, right, answer = (
         chromium.js(ENDS, *part)
         for part in ((".side-scroll", 0), (".side-scroll", 1), (".answers .action", 1))
@@ -264,10 +264,10 @@ return {
 
 
 def test_on_a_phone_further_actions_are_a_list_of_touch_targets(
-    chromium: Chromium, tides: AssignedTask, lists: AssignedTask
+    chromium: Chromium, tides: AssignedTask, list_task: AssignedTask
 ) -> None:
     chromium.set_screen(360, 640, touch=True)
-    for task in (tides, lists):
+    for task in (tides, list_task):
         chromium.open(task.page)
         chromium.js(MORE)
         seen = chromium.js(ROWS)
@@ -348,10 +348,10 @@ VISIBLE_KEYS = (
 
 @pytest.mark.parametrize("size", [(1024, 768), (820, 1180)])
 def test_on_a_tablet_actions_are_buttons_without_keys(
-    chromium: Chromium, tides: AssignedTask, lists: AssignedTask, size: tuple[int, int]
+    chromium: Chromium, tides: AssignedTask, list_task: AssignedTask, size: tuple[int, int]
 ) -> None:
     chromium.set_screen(*size, touch=True)
-    for task in (tides, lists):
+    for task in (tides, list_task):
         chromium.open(task.page)
         chromium.wait_until_idle()
         actions = [each for each in chromium.js(VISIBLE_BUTTONS) if each["action"]]
@@ -361,10 +361,10 @@ def test_on_a_tablet_actions_are_buttons_without_keys(
 
 
 def test_no_two_buttons_on_a_phone_have_the_same_name(
-    chromium: Chromium, tides: AssignedTask, lists: AssignedTask
+    chromium: Chromium, tides: AssignedTask, list_task: AssignedTask
 ) -> None:
     chromium.set_screen(360, 640, touch=True)
-    for task in (tides, lists):
+    for task in (tides, list_task):
         chromium.open(task.page)
         chromium.wait_until_idle()
         found = chromium.js(VISIBLE_BUTTONS)

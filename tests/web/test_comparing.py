@@ -12,13 +12,13 @@ from tests.web.tasks import AssignedTask, assign_comparison_task, disable_guard_
 
 
 @pytest.fixture(scope="module")
-def lists(tmp_path_factory: pytest.TempPathFactory) -> AssignedTask:
+def list_task(tmp_path_factory: pytest.TempPathFactory) -> AssignedTask:
     """Two lists of four results for each of two topics; opened results may be graded."""
     return assign_comparison_task(tmp_path_factory.mktemp("lists"), change=disable_guard_time)
 
 
 @pytest.fixture(scope="module")
-def pairs(tmp_path_factory: pytest.TempPathFactory) -> AssignedTask:
+def pair_task(tmp_path_factory: pytest.TempPathFactory) -> AssignedTask:
     """Four pairs of documents for each of two topics."""
     return assign_comparison_task(
         tmp_path_factory.mktemp("pairs"), pairs=True, change=disable_guard_time
@@ -30,9 +30,9 @@ def payloads(browser: Chromium) -> list[dict[str, Any]]:
 
 
 def test_one_key_prefers_a_side_and_undo_restores_the_panel(
-    chromium: Chromium, lists: AssignedTask
+    chromium: Chromium, list_task: AssignedTask
 ) -> None:
-    chromium.open(lists.page)
+    chromium.open(list_task.page)
     first = chromium.text(".result .title")
     chromium.press("1", "3", "n")
     chromium.send_keys("because", Keys.ENTER)
@@ -63,9 +63,9 @@ def test_one_key_prefers_a_side_and_undo_restores_the_panel(
 
 
 def test_a_result_opens_in_full_and_can_be_graded_there(
-    chromium: Chromium, lists: AssignedTask
+    chromium: Chromium, list_task: AssignedTask
 ) -> None:
-    chromium.open(lists.page)
+    chromium.open(list_task.page)
     chromium.press("o")
     assert chromium.title and chromium.text(".opened-result h2") == "Left, result 1"
     chromium.press("2", Keys.ARROW_LEFT)
@@ -87,9 +87,9 @@ def test_the_instructions_begin_with_the_comparison_question(
 
 
 def test_the_same_documents_are_joined_on_request_only(
-    chromium: Chromium, lists: AssignedTask
+    chromium: Chromium, list_task: AssignedTask
 ) -> None:
-    chromium.open(lists.page)
+    chromium.open(list_task.page)
     shown = "return [...document.querySelectorAll('.counterpart')].filter((mark) => mark.offsetParent).length"
     assert chromium.js(shown) == 0
     chromium.press("j")
@@ -118,10 +118,10 @@ def test_both_sides_must_be_viewed_if_the_options_require_it(
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390), (1366, 768)])
 def test_every_device_offers_the_same_answers(
-    chromium: Chromium, lists: AssignedTask, size: tuple[int, int]
+    chromium: Chromium, list_task: AssignedTask, size: tuple[int, int]
 ) -> None:
     chromium.set_screen(*size, touch=size[0] < 1000)
-    chromium.open(lists.page)
+    chromium.open(list_task.page)
     shown = """return [...document.querySelectorAll('.answers .action')].filter((each) => {
       const box = each.getBoundingClientRect();
       return box.width && box.top >= 0 && box.bottom <= innerHeight;
@@ -131,10 +131,10 @@ def test_every_device_offers_the_same_answers(
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844)])
 def test_on_a_phone_every_reason_is_visible(
-    chromium: Chromium, lists: AssignedTask, size: tuple[int, int]
+    chromium: Chromium, list_task: AssignedTask, size: tuple[int, int]
 ) -> None:
     chromium.set_screen(*size, touch=True)
-    chromium.open(lists.page)
+    chromium.open(list_task.page)
     covered = """return [...document.querySelectorAll('.reasons label')].filter((each) => {
       const box = each.getBoundingClientRect();
       const ends = [box.top + 2, box.bottom - 2].map((y) => document.elementFromPoint(box.left + 9, y));
@@ -148,10 +148,10 @@ def test_on_a_phone_every_reason_is_visible(
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844)])
 def test_on_a_phone_the_last_answer_and_its_undo_are_visible(
-    chromium: Chromium, lists: AssignedTask, size: tuple[int, int]
+    chromium: Chromium, list_task: AssignedTask, size: tuple[int, int]
 ) -> None:
     chromium.set_screen(*size, touch=True)
-    chromium.open(lists.page)
+    chromium.open(list_task.page)
     chromium.click(".answers .action:nth-child(2)")
     assert [each["winner"] for each in payloads(chromium)] == ["left"]
     in_view = (
@@ -166,9 +166,9 @@ def test_on_a_phone_the_last_answer_and_its_undo_are_visible(
 
 
 def test_pairs_show_two_full_documents_and_mark_new_ones(
-    chromium: Chromium, pairs: AssignedTask
+    chromium: Chromium, pair_task: AssignedTask
 ) -> None:
-    chromium.open(pairs.page)
+    chromium.open(pair_task.page)
     news = "return [...document.querySelectorAll('.fresh-mark')].map((mark) => !!mark.offsetParent)"
     assert (
         chromium.js(news) == [True, True]
@@ -186,8 +186,8 @@ def test_pairs_show_two_full_documents_and_mark_new_ones(
 
 
 def test_nothing_reveals_which_run_is_on_which_side(
-    lists: AssignedTask, pairs: AssignedTask
+    list_task: AssignedTask, pair_task: AssignedTask
 ) -> None:
-    for made in (lists, pairs):
+    for made in (list_task, pair_task):
         text = made.page.read_text(encoding="utf-8")
         assert "zebrarank" not in text and "okapifuse" not in text

@@ -30,7 +30,7 @@ from tests.pools import depth_pool
 
 
 @pytest.fixture
-def opened(project: Path) -> Iterator[Project]:
+def opened_project(project: Path) -> Iterator[Project]:
     with open_project(project) as found:
         yield found
 
@@ -96,27 +96,27 @@ def test_many_assessors_are_described_by_minimum_and_maximum() -> None:
     assert items.values == {"minimum": "1", "maximum": "2", "judgments": "13"}
 
 
-def test_the_default_pace_is_used_until_five_times_are_known(opened: Project) -> None:
-    session = Session(opened)
+def test_the_default_pace_is_used_until_five_times_are_known(opened_project: Project) -> None:
+    session = Session(opened_project)
     for count in range(6):
-        assert measure_pace(opened) == (Pace() if count < 5 else Pace(4.0, count))
+        assert measure_pace(opened_project) == (Pace() if count < 5 else Pace(4.0, count))
         work = session.current()
         assert work is not None
         session.grade(work, 1, active_ms=4000)
         session.advance()
 
 
-def test_prices_are_stored_and_an_invalid_price_is_refused(opened: Project) -> None:
-    assert not read_prices(opened)
-    set_prices(opened, Prices(12.5, 0.05, " EUR "))
-    assert read_prices(opened) == Prices(12.5, 0.05, "EUR")
+def test_prices_are_stored_and_an_invalid_price_is_refused(opened_project: Project) -> None:
+    assert not read_prices(opened_project)
+    set_prices(opened_project, Prices(12.5, 0.05, " EUR "))
+    assert read_prices(opened_project) == Prices(12.5, 0.05, "EUR")
     for wrong in (-1.0, float("nan"), float("inf")):
         with pytest.raises(IrjudgeError) as error:
-            set_prices(opened, Prices(hour=wrong))
+            set_prices(opened_project, Prices(hour=wrong))
         assert error.value.key == "invalid-price"
         assert error.value.values["price"] == str(wrong)
-    opened.set_setting("prices", '{"hour": "x"}')
-    assert not read_prices(opened)
+    opened_project.set_setting("prices", '{"hour": "x"}')
+    assert not read_prices(opened_project)
 
 
 def test_topics_are_given_one_by_one_or_as_a_range() -> None:
@@ -149,9 +149,9 @@ def test_a_pool_of_some_topics_is_the_corresponding_part_of_the_whole() -> None:
     assert part.parameters["topics"] == "1, 3" and "topics" not in whole.parameters
 
 
-def test_only_the_selected_topics_are_assigned(opened: Project) -> None:
-    topics = tuple(topic.id for topic in opened.collection.topics())[:2]
+def test_only_the_selected_topics_are_assigned(opened_project: Project) -> None:
+    topics = tuple(topic.id for topic in opened_project.collection.topics())[:2]
     plan, _ = plan_assignment(
-        opened, parse_candidates("ann,bob"), AssignmentOptions(overlap=2, topics=topics)
+        opened_project, parse_candidates("ann,bob"), AssignmentOptions(overlap=2, topics=topics)
     )
     assert {item.topic for mine in plan.items.values() for item in mine} == set(topics)

@@ -21,7 +21,7 @@ READING = [page.id for page in PAGES if page.judgments]
 
 
 @pytest.fixture
-def gapped(assessed_path: Path) -> Path:
+def project_with_gap(assessed_path: Path) -> Path:
     """The project with one event of bob missing, so that later events do not count."""
     with open_project(assessed_path, writing=False) as project:
         number, _ = list(project.events.read_since(0, "bob"))[2]
@@ -32,9 +32,9 @@ def gapped(assessed_path: Path) -> Path:
 @pytest.mark.slow
 @pytest.mark.parametrize("page", ["agreement", "adjudicate", "evaluate", "quality"])
 def test_assessors_with_gaps_are_named_on_the_page(
-    window: Window, gapped: Path, wait_until_idle: Callable[[], None], page: str
+    window: Window, project_with_gap: Path, wait_until_idle: Callable[[], None], page: str
 ) -> None:
-    window.open(gapped)
+    window.open(project_with_gap)
     window.show_page(page)
     wait_until_idle()
     assert window.uncounted.isVisible() and "3 judgments of bob" in window.uncounted.text()
@@ -80,9 +80,9 @@ def test_events_added_while_the_project_is_open_are_noticed_on_the_next_page(
 
 @pytest.mark.slow
 def test_the_notice_stays_when_pages_are_rebuilt_during_a_job(
-    window: Window, gapped: Path, qtbot: QtBot
+    window: Window, project_with_gap: Path, qtbot: QtBot
 ) -> None:
-    window.open(gapped)
+    window.open(project_with_gap)
     window.show_page("agreement")
     before = window.pages
     window.settings.set("language", "zh_CN")

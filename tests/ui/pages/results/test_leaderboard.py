@@ -22,7 +22,7 @@ from tests.numbers_in import numbers_in
 
 
 @pytest.fixture
-def board(settings: Settings, qtbot: QtBot) -> Leaderboard:
+def leaderboard(settings: Settings, qtbot: QtBot) -> Leaderboard:
     def failed(fault: Exception, trace: str) -> None:
         raise AssertionError(trace) from fault
 
@@ -31,30 +31,32 @@ def board(settings: Settings, qtbot: QtBot) -> Leaderboard:
     return made
 
 
-def column_data(board: Leaderboard, role: int) -> list[object]:
-    return [board.model.index(line, 1).data(role) for line in range(board.model.rowCount())]
+def column_data(leaderboard: Leaderboard, role: int) -> list[object]:
+    return [
+        leaderboard.model.index(line, 1).data(role) for line in range(leaderboard.model.rowCount())
+    ]
 
 
-def run_order(board: Leaderboard) -> list[str]:
-    return [board.model.index(line, 0).data() for line in range(board.model.rowCount())]
+def run_order(leaderboard: Leaderboard) -> list[str]:
+    return [leaderboard.model.index(line, 0).data() for line in range(leaderboard.model.rowCount())]
 
 
-def bold_cells(board: Leaderboard) -> list[bool]:
-    fonts = column_data(board, int(Qt.ItemDataRole.FontRole))
+def bold_cells(leaderboard: Leaderboard) -> list[bool]:
+    fonts = column_data(leaderboard, int(Qt.ItemDataRole.FontRole))
     return [isinstance(font, QFont) and font.weight() > QFont.Weight.Normal for font in fonts]
 
 
 def test_the_best_run_is_first_bold_and_coloured_whatever_the_direction(
-    board: Leaderboard, wait_until_idle: Callable[[], None]
+    leaderboard: Leaderboard, wait_until_idle: Callable[[], None]
 ) -> None:
     for measure in RANKED:
         for each in (measure, reversed_measure(measure)):
-            board.show_table(evaluation_of(each), complete=False)
+            leaderboard.show_table(evaluation_of(each), complete=False)
             best_first = list(RUNS)[:: each.direction]
-            assert run_order(board) == best_first, each.name
+            assert run_order(leaderboard) == best_first, each.name
             if each.declaration.summary != "sum":
-                assert bold_cells(board) == [True, False, False], each.name
-                heat = column_data(board, HEAT_ROLE)
+                assert bold_cells(leaderboard) == [True, False, False], each.name
+                heat = column_data(leaderboard, HEAT_ROLE)
                 assert heat == sorted(heat, reverse=True) and heat[0] == 1, each.name
     wait_until_idle()
 
@@ -73,11 +75,11 @@ def test_all_columns_but_the_name_are_right_aligned_numbers(coverage: bool) -> N
     assert right == [False] + [True] * (len(right) - 1)
 
 
-def test_another_chosen_order_is_kept(board: Leaderboard) -> None:
-    board.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+def test_another_chosen_order_is_kept(leaderboard: Leaderboard) -> None:
+    leaderboard.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
     for name in ("AP", "SetE", "AP"):
-        board.show_table(evaluation_of(*parse_measure_name(name)), complete=False)
-        assert run_order(board) == sorted(RUNS)
+        leaderboard.show_table(evaluation_of(*parse_measure_name(name)), complete=False)
+        assert run_order(leaderboard) == sorted(RUNS)
 
 
 def make_nearly_equal(measure: Measure) -> Evaluation:
@@ -128,25 +130,28 @@ def test_runs_with_different_topics_are_not_ranked_until_missing_topics_count_as
 
 
 def test_a_table_warns_of_runs_with_many_unjudged_documents(
-    board: Leaderboard, wait_until_idle: Callable[[], None]
+    leaderboard: Leaderboard, wait_until_idle: Callable[[], None]
 ) -> None:
     table = evaluation_of(RANKED[0])
     for share, warned in ((0.29, False), (0.52, True)):
         first, *others = table.runs
         coverage = replace(first.coverage, unjudged_top=share)
-        board.show_table(replace(table, runs=(replace(first, coverage=coverage), *others)))
-        assert (not board.warning.isHidden()) is warned
-    assert numbers_in(board.warning.text())[0] == "52" and first.run in board.warning.text()
+        leaderboard.show_table(replace(table, runs=(replace(first, coverage=coverage), *others)))
+        assert (not leaderboard.warning.isHidden()) is warned
+    assert (
+        numbers_in(leaderboard.warning.text())[0] == "52"
+        and first.run in leaderboard.warning.text()
+    )
     wait_until_idle()
 
 
 def test_the_captions_state_the_number_of_comparisons(
-    board: Leaderboard, wait_until_idle: Callable[[], None]
+    leaderboard: Leaderboard, wait_until_idle: Callable[[], None]
 ) -> None:
     table = evaluation_of(*parse_measure_name("AP"))
     more = tuple(replace(run, run=f"{run.run} {number}") for number in "12" for run in table.runs)
-    board.show_table(replace(table, runs=table.runs + more))
+    leaderboard.show_table(replace(table, runs=table.runs + more))
     wait_until_idle()
-    caption = board.basis_label.text()
+    caption = leaderboard.basis_label.text()
     assert "over 8 comparisons" in caption, "each of nine runs with the best"
     assert "over 36 comparisons" in caption, "every two"

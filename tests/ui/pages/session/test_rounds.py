@@ -30,7 +30,7 @@ MIN_HEIGHT = 48  # minimum text height in pixels on a screen 1,080 pixels high
 
 
 @pytest.fixture
-def running(page: SessionView, qtbot: QtBot) -> SessionView:
+def running_session(page: SessionView, qtbot: QtBot) -> SessionView:
     page.form.address.clear()
     page.form.norming.setChecked(True)
     page.start.click()
@@ -71,17 +71,17 @@ def press_button(rounds: RoundsCard, place: int, asks: QPushButton | None = None
 
 @pytest.mark.slow
 def test_a_round_is_opened_closed_shown_to_all_and_repeated(
-    running: SessionView, open_window: Window, qtbot: QtBot
+    running_session: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
-    assert running.controller is not None and running.project is not None
-    rounds, scale = running.rounds, running.project.scale
-    people = [Person(running.controller.server, name) for name in ("Ann", "Bob", "Cleo")]
+    assert running_session.controller is not None and running_session.project is not None
+    rounds, scale = running_session.rounds, running_session.project.scale
+    people = [Person(running_session.controller.server, name) for name in ("Ann", "Bob", "Cleo")]
     rounds.count.set_value(3)
     rounds.open.click()
     qtbot.waitUntil(lambda: "Round 1 is open" in visible_text(rounds), timeout=10_000)
     judge_all(people, scale.version, [scale.values[0], scale.values[0], scale.values[-1]])
-    running.beamer.click()
-    screen = running.screen_shown
+    running_session.beamer.click()
+    screen = running_session.screen_shown
     assert screen is not None
     qtbot.waitUntil(lambda: "9 of 9" in visible_text(rounds), timeout=10_000)
     assert "because" not in visible_text(rounds) + visible_text(screen), (
@@ -134,9 +134,9 @@ def make_results(runs: int = 5) -> LiveResults:
 
 
 def test_results_are_readable_from_the_back_row_in_every_size_and_theme(
-    language: str, running: SessionView, open_window: Window, qtbot: QtBot
+    language: str, running_session: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
-    hall, problems = running.controller, []
+    hall, problems = running_session.controller, []
     assert hall is not None
     screen = BigScreen(hall, "A class")
     screen.show()
@@ -165,9 +165,9 @@ def test_results_are_readable_from_the_back_row_in_every_size_and_theme(
 
 @pytest.mark.slow
 def test_runs_that_change_ranks_are_marked_and_the_key_returns_to_the_join_code(
-    running: SessionView, qtbot: QtBot
+    running_session: SessionView, qtbot: QtBot
 ) -> None:
-    hall = running.controller
+    hall = running_session.controller
     assert hall is not None
     screen = BigScreen(hall, "A class")
     screen.show()

@@ -57,7 +57,7 @@ def test_a_session_can_be_started_without_scrolling(page: SessionView, open_wind
 
 
 @pytest.fixture
-def running(page: SessionView, qtbot: QtBot) -> SessionView:
+def running_session(page: SessionView, qtbot: QtBot) -> SessionView:
     page.form.address.clear()
     page.start.click()
     qtbot.waitUntil(lambda: page.controller is not None, timeout=10_000)
@@ -90,15 +90,15 @@ def click_dialog_button(window: Window, words: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_started_session_shows_how_to_join(running: SessionView) -> None:
-    assert running.controller is not None
+def test_a_started_session_shows_how_to_join(running_session: SessionView) -> None:
+    assert running_session.controller is not None
     assert (
-        find_widget(running, "Link", QLabel).text()
-        == find_widget(running, "QR code", QrCode).accessibleDescription()
-        == running.controller.link
+        find_widget(running_session, "Link", QLabel).text()
+        == find_widget(running_session, "QR code", QrCode).accessibleDescription()
+        == running_session.controller.link
     )
-    assert running.controller.server.code in [
-        words.replace(" ", "") for words in label_texts(running)
+    assert running_session.controller.server.code in [
+        words.replace(" ", "") for words in label_texts(running_session)
     ]
 
 
@@ -171,23 +171,23 @@ def test_options_entered_for_a_project_are_dropped_for_the_next(
 
 @pytest.mark.slow
 def test_participants_are_listed_and_their_judgments_are_in_the_project_of_the_window(
-    running: SessionView, qtbot: QtBot
+    running_session: SessionView, qtbot: QtBot
 ) -> None:
-    ann = join(running, "Ann")
+    ann = join(running_session, "Ann")
     ann.sync()
     for place in ann.open_places():
-        ann.grade(place, 2, scale_version(running))
+        ann.grade(place, 2, scale_version(running_session))
     ann.sync()
     qtbot.waitUntil(
-        lambda: [(seat.name, seat.judged) for seat in running.people.rows] == [("Ann", 3)],
+        lambda: [(seat.name, seat.judged) for seat in running_session.people.rows] == [("Ann", 3)],
         timeout=10_000,
     )
-    assert running.project is not None
-    assert len(list(running.project.events.read())) == 3
-    running.project.set_setting("note", "the window writes too")
+    assert running_session.project is not None
+    assert len(list(running_session.project.events.read())) == 3
+    running_session.project.set_setting("note", "the window writes too")
     ann.sync()
     for place in ann.open_places():
-        ann.grade(place, 1, scale_version(running))
+        ann.grade(place, 1, scale_version(running_session))
     assert ann.sync()["acknowledged"] == len(ann.saved) > 3
 
 
@@ -197,28 +197,30 @@ def is_link_shown(window: Window) -> bool:
 
 @pytest.mark.slow
 def test_the_host_pauses_the_session_and_excludes_and_readmits_a_participant(
-    running: SessionView, qtbot: QtBot, open_window: Window
+    running_session: SessionView, qtbot: QtBot, open_window: Window
 ) -> None:
-    ann = join(running, "Ann")
-    qtbot.waitUntil(lambda: running.people.rowCount() == 1, timeout=10_000)
-    running.pause.click()
+    ann = join(running_session, "Ann")
+    qtbot.waitUntil(lambda: running_session.people.rowCount() == 1, timeout=10_000)
+    running_session.pause.click()
     qtbot.waitUntil(
-        lambda: running.status is not None and running.status.state == "paused", timeout=10_000
+        lambda: running_session.status is not None and running_session.status.state == "paused",
+        timeout=10_000,
     )
-    assert ann.sync()["items"] == [] and running.pause.text() == "Continue"
-    running.pause.click()
+    assert ann.sync()["items"] == [] and running_session.pause.text() == "Continue"
+    running_session.pause.click()
     qtbot.waitUntil(
-        lambda: running.status is not None and running.status.state == "open", timeout=10_000
+        lambda: running_session.status is not None and running_session.status.state == "open",
+        timeout=10_000,
     )
-    running.people_table.selectRow(0)
-    running.exclude.trigger()
+    running_session.people_table.selectRow(0)
+    running_session.exclude.trigger()
     click_dialog_button(open_window, "Cancel")
-    running.exclude.trigger()
+    running_session.exclude.trigger()
     assert not ann.sync()["aside"], "nothing happens before an answer"
     click_dialog_button(open_window, "Exclude")
-    qtbot.waitUntil(lambda: running.people.rows[0].aside, timeout=10_000)
-    assert running.exclude.text() == "Include again"
-    running.again.trigger()
+    qtbot.waitUntil(lambda: running_session.people.rows[0].aside, timeout=10_000)
+    assert running_session.exclude.text() == "Include again"
+    running_session.again.trigger()
     assert ann.try_call("/sync", {}).status == 200
     click_dialog_button(open_window, "Readmit")
     qtbot.waitUntil(lambda: is_link_shown(open_window), timeout=10_000)
@@ -228,78 +230,84 @@ def test_the_host_pauses_the_session_and_excludes_and_readmits_a_participant(
 
 @pytest.mark.slow
 def test_the_host_revokes_a_link_and_frees_seats(
-    running: SessionView, qtbot: QtBot, open_window: Window, monkeypatch: pytest.MonkeyPatch
+    running_session: SessionView, qtbot: QtBot, open_window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ann, bob, cleo = (join(running, name) for name in ("Ann", "Bob", "Cleo"))
+    ann, bob, cleo = (join(running_session, name) for name in ("Ann", "Bob", "Cleo"))
     ann.sync()
-    ann.grade(0, 2, scale_version(running))
+    ann.grade(0, 2, scale_version(running_session))
     ann.sync(want=0)
     qtbot.waitUntil(
-        lambda: [seat.judged for seat in running.people.rows] == [1, 0, 0], timeout=10_000
+        lambda: [seat.judged for seat in running_session.people.rows] == [1, 0, 0], timeout=10_000
     )
-    select_participant(running, "Ann")
+    select_participant(running_session, "Ann")
     assert (
-        not running.free.isEnabled()
-        and running.revoke.isEnabled()
-        and not running.free_empty.isEnabled()
+        not running_session.free.isEnabled()
+        and running_session.revoke.isEnabled()
+        and not running_session.free_empty.isEnabled()
     )
-    running.revoke.trigger()
+    running_session.revoke.trigger()
     assert ann.try_call("/sync", {}).status == 200
     click_dialog_button(open_window, "Revoke")
     qtbot.waitUntil(lambda: ann.try_call("/sync", {}).status == 401, timeout=10_000)
-    select_participant(running, "Bob")
-    running.free.trigger()
+    select_participant(running_session, "Bob")
+    running_session.free.trigger()
     assert bob.try_call("/sync", {}).status == 200
     click_dialog_button(open_window, "Free the seat")
     qtbot.waitUntil(
-        lambda: [seat.name for seat in running.people.rows] == ["Ann", "Cleo"], timeout=10_000
+        lambda: [seat.name for seat in running_session.people.rows] == ["Ann", "Cleo"],
+        timeout=10_000,
     )
     assert (
         bob.try_call("/sync", {}).status == 401
-        and join(running, "Bob").try_call("/sync", {}).status == 200
+        and join(running_session, "Bob").try_call("/sync", {}).status == 200
     )
     monkeypatch.setattr(session_answers, "PRESENCE_TIMEOUT", -1.0)
-    qtbot.waitUntil(lambda: running.free_empty.isEnabled(), timeout=10_000)
-    running.free_empty.trigger()
+    qtbot.waitUntil(lambda: running_session.free_empty.isEnabled(), timeout=10_000)
+    running_session.free_empty.trigger()
     assert cleo.try_call("/sync", {}).status == 200
     click_dialog_button(open_window, "Free unused seats")
-    qtbot.waitUntil(lambda: [seat.name for seat in running.people.rows] == ["Ann"], timeout=10_000)
-    assert cleo.try_call("/sync", {}).status == 401 and not running.free_empty.isEnabled()
+    qtbot.waitUntil(
+        lambda: [seat.name for seat in running_session.people.rows] == ["Ann"], timeout=10_000
+    )
+    assert cleo.try_call("/sync", {}).status == 401 and not running_session.free_empty.isEnabled()
 
 
-def select_participant(running: SessionView, name: str) -> None:
+def select_participant(running_session: SessionView, name: str) -> None:
     """Select the row of a participant."""
-    place = next(place for place, seat in enumerate(running.people.rows) if seat.name == name)
-    running.people_table.selectRow(running.people.line_of(place).row())
+    place = next(
+        place for place, seat in enumerate(running_session.people.rows) if seat.name == name
+    )
+    running_session.people_table.selectRow(running_session.people.line_of(place).row())
 
 
-def test_a_late_judgment_is_listed_and_accepted(running: SessionView, qtbot: QtBot) -> None:
-    ann = join(running, "Ann")
+def test_a_late_judgment_is_listed_and_accepted(running_session: SessionView, qtbot: QtBot) -> None:
+    ann = join(running_session, "Ann")
     ann.sync(want=1)
     qtbot.waitUntil(
-        lambda: running.people.rowCount() == 1 and running.people.rows[0].held == 1, timeout=10_000
+        lambda: running_session.people.rowCount() == 1 and running_session.people.rows[0].held == 1,
+        timeout=10_000,
     )
-    running.people_table.selectRow(0)
-    running.release.trigger()
-    qtbot.waitUntil(lambda: running.people.rows[0].held == 0, timeout=10_000)
+    running_session.people_table.selectRow(0)
+    running_session.release.trigger()
+    qtbot.waitUntil(lambda: running_session.people.rows[0].held == 0, timeout=10_000)
     for name in ("Bob", "Cleo", "Dan"):
-        other = join(running, name)
+        other = join(running_session, name)
         while other.sync()["items"] or other.open_places():
             for place in other.open_places():
-                other.grade(place, 1, scale_version(running))
-    ann.grade(0, 3, scale_version(running))
+                other.grade(place, 1, scale_version(running_session))
+    ann.grade(0, 3, scale_version(running_session))
     ann.sync()
-    qtbot.waitUntil(lambda: running.late.rowCount() == 1, timeout=10_000)
-    find_widget(running, "Late judgments", Table).selectRow(0)
-    running.count.click()
-    qtbot.waitUntil(lambda: running.late.rowCount() == 0, timeout=10_000)
+    qtbot.waitUntil(lambda: running_session.late.rowCount() == 1, timeout=10_000)
+    find_widget(running_session, "Late judgments", Table).selectRow(0)
+    running_session.count.click()
+    qtbot.waitUntil(lambda: running_session.late.rowCount() == 0, timeout=10_000)
 
 
 @pytest.mark.slow
 def test_a_change_of_language_leaves_the_session_running(
-    running: SessionView, open_window: Window, qtbot: QtBot
+    running_session: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
-    ann, hall = join(running, "Ann"), running.controller
+    ann, hall = join(running_session, "Ann"), running_session.controller
     open_window._speak()
     view = open_window.pages.view("session")
     assert isinstance(view, SessionView) and view.controller is hall
@@ -308,15 +316,15 @@ def test_a_change_of_language_leaves_the_session_running(
 
 
 def test_closing_the_window_asks_first_and_loses_nothing(
-    running: SessionView, open_window: Window, qtbot: QtBot
+    running_session: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
-    ann = join(running, "Ann")
+    ann = join(running_session, "Ann")
     ann.sync()
-    ann.grade(0, 2, scale_version(running))
+    ann.grade(0, 2, scale_version(running_session))
     ann.sync()
     assert not open_window.close()
     click_dialog_button(open_window, "Stay")
-    assert controller_of(running.project) is not None
+    assert controller_of(running_session.project) is not None
     open_window.close()
     begun = time.monotonic()
     click_dialog_button(open_window, "Close")
@@ -327,66 +335,70 @@ def test_closing_the_window_asks_first_and_loses_nothing(
 
 
 def test_after_the_end_of_a_session_its_page_shows_the_form(
-    running: SessionView, open_window: Window, qtbot: QtBot
+    running_session: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
-    running.end.click()
+    running_session.end.click()
     click_dialog_button(open_window, "End")
-    qtbot.waitUntil(lambda: running.controller is None, timeout=10_000)
-    assert running.project is not None
-    assert [each.state for each in running.project.sessions.all()] == ["ended"]
-    assert not running.ended.isHidden()
-    assert re.findall(r"\d+", running.ended_counts.text())[:2] == ["0", "0"]
-    assert running.start.objectName() == "primary", "there is nothing to evaluate"
-    running.start.click()
-    qtbot.waitUntil(lambda: running.controller is not None, timeout=10_000)
-    assert running.ended.isHidden()
+    qtbot.waitUntil(lambda: running_session.controller is None, timeout=10_000)
+    assert running_session.project is not None
+    assert [each.state for each in running_session.project.sessions.all()] == ["ended"]
+    assert not running_session.ended.isHidden()
+    assert re.findall(r"\d+", running_session.ended_counts.text())[:2] == ["0", "0"]
+    assert running_session.start.objectName() == "primary", "there is nothing to evaluate"
+    running_session.start.click()
+    qtbot.waitUntil(lambda: running_session.controller is not None, timeout=10_000)
+    assert running_session.ended.isHidden()
 
 
 @pytest.mark.slow
 def test_before_a_session_ends_missing_judgments_are_counted(
-    running: SessionView, open_window: Window, qtbot: QtBot
+    running_session: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
-    assert running.status is not None
-    judged, wanted = running.status.judgment_counts
+    assert running_session.status is not None
+    judged, wanted = running_session.status.judgment_counts
     assert judged < wanted
-    running.ask_end()
-    dialog = next(each for each in running.findChildren(Dialog) if each.isVisible())
+    running_session.ask_end()
+    dialog = next(each for each in running_session.findChildren(Dialog) if each.isVisible())
     assert {f"{wanted - judged:,}", f"{wanted:,}"} <= set(numbers_in(visible_text(dialog)))
     click_dialog_button(open_window, "Keep running")
-    assert running.controller is not None
+    assert running_session.controller is not None
 
 
 @pytest.mark.slow
 def test_the_end_is_shown_at_once_and_the_server_stops_after_pages_were_notified(
-    running: SessionView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    running_session: SessionView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("irjudge_ui.pages.session.session.FAREWELL_SECONDS", 60.0)
-    ann = join(running, "Ann")
+    ann = join(running_session, "Ann")
     ann.sync()
-    ann.grade(0, 2, scale_version(running))
+    ann.grade(0, 2, scale_version(running_session))
     ann.sync()
-    controller, project = running.controller, running.project
+    controller, project = running_session.controller, running_session.project
     assert controller is not None and project is not None
-    running.end_session()
-    qtbot.waitUntil(lambda: running.controller is None, timeout=10_000)
-    assert not running.ended.isHidden() and running.to_evaluation.hasFocus()
-    assert running.to_evaluation.objectName() == "primary" != running.start.objectName()
-    assert re.findall(r"\d+", running.ended_counts.text())[0] == "1"
+    running_session.end_session()
+    qtbot.waitUntil(lambda: running_session.controller is None, timeout=10_000)
+    assert not running_session.ended.isHidden() and running_session.to_evaluation.hasFocus()
+    assert (
+        running_session.to_evaluation.objectName()
+        == "primary"
+        != running_session.start.objectName()
+    )
+    assert re.findall(r"\d+", running_session.ended_counts.text())[0] == "1"
     assert controller_of(project) is None, "other pages show the project without a session"
     ann.sync()  # the server still responds
     with qtbot.waitSignal(controller.destroyed, timeout=10_000):
         close_ended(project)
-    assert running._notifying.isHidden()
+    assert running_session._notifying.isHidden()
 
 
 @pytest.mark.slow
 def test_the_big_screen_shows_the_join_code_and_no_judgment(
-    running: SessionView, qtbot: QtBot
+    running_session: SessionView, qtbot: QtBot
 ) -> None:
-    ann = join(running, "Ann")
+    ann = join(running_session, "Ann")
     ann.sync()
-    running.beamer.click()
-    screen = running.screen_shown
+    running_session.beamer.click()
+    screen = running_session.screen_shown
     assert screen is not None
     qtbot.waitUntil(lambda: "Participants: 1" in visible_text(screen), timeout=10_000)
     assert "Ann" not in visible_text(screen)
@@ -400,34 +412,34 @@ def test_unavailable_numbers_are_described(page: SessionView) -> None:
 
 
 @pytest.mark.slow
-def test_judgments_survive_a_killed_process(running: SessionView, tmp_path: Path) -> None:
-    ann = join(running, "Ann")
+def test_judgments_survive_a_killed_process(running_session: SessionView, tmp_path: Path) -> None:
+    ann = join(running_session, "Ann")
     ann.sync()
-    ann.grade(0, 2, scale_version(running))
+    ann.grade(0, 2, scale_version(running_session))
     ann.sync()
-    assert running.project is not None
+    assert running_session.project is not None
     copy = tmp_path / "copy.irjudge"
-    copy.write_bytes(running.project.path.read_bytes())
+    copy.write_bytes(running_session.project.path.read_bytes())
     with open_project(copy, writing=False) as opened:
         assert opened.verify().problems == () and opened.events.count() == 1
 
 
 @pytest.mark.slow
 def test_the_live_page_follows_a_session_and_never_waits_for_writes(
-    running: SessionView, open_window: Window, qtbot: QtBot
+    running_session: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
     open_window.show_page("live")
     live = open_window.pages.view("live")
-    assert isinstance(live, LiveView) and running.project is not None
+    assert isinstance(live, LiveView) and running_session.project is not None
     live.compute()
     qtbot.waitUntil(lambda: live.table is not None, timeout=10_000)
-    first, ann = live.table, join(running, "Ann")
+    first, ann = live.table, join(running_session, "Ann")
     ann.sync()
-    ann.grade(0, 2, scale_version(running))
+    ann.grade(0, 2, scale_version(running_session))
     ann.sync()
     qtbot.waitUntil(lambda: live.table is not first and not jobs.is_busy(), timeout=10_000)
     live._session_state = ()
-    with closing(sqlite3.connect(running.project.path, isolation_level=None)) as writer:
+    with closing(sqlite3.connect(running_session.project.path, isolation_level=None)) as writer:
         # as during a commit, which a slow disk makes long
         writer.execute("BEGIN EXCLUSIVE")
         begun = time.perf_counter()
@@ -439,7 +451,7 @@ def test_the_live_page_follows_a_session_and_never_waits_for_writes(
 
 @pytest.mark.usefixtures("own_window")
 def test_choices_on_the_live_page_are_kept_and_their_results_appear_together(
-    running: SessionView,
+    running_session: SessionView,
     open_window: Window,
     qtbot: QtBot,
     wait_until_idle: Callable[[], None],
@@ -461,13 +473,14 @@ def test_choices_on_the_live_page_are_kept_and_their_results_appear_together(
     live.orderings.modelReset.connect(lambda: resets.append("orderings"))
     asked: list[object] = []
     monkeypatch.setattr(live._detail_job, "run", lambda *work: asked.append(work))
-    ann = join(running, "Ann")
+    ann = join(running_session, "Ann")
     ann.sync()
     for place in list(ann.open_places()):
-        ann.grade(place, 2, scale_version(running))
+        ann.grade(place, 2, scale_version(running_session))
     ann.sync()
     qtbot.waitUntil(
-        lambda: running.status is not None and running.status.actions > 0, timeout=10_000
+        lambda: running_session.status is not None and running_session.status.actions > 0,
+        timeout=10_000,
     )
     live.follow()
     wait_until_idle()
@@ -492,39 +505,47 @@ def test_choices_on_the_live_page_are_kept_and_their_results_appear_together(
 
 @pytest.mark.slow
 def test_the_live_page_shows_outstanding_judgments_including_unassigned_ones(
-    running: SessionView, open_window: Window, qtbot: QtBot, wait_until_idle: Callable[[], None]
+    running_session: SessionView,
+    open_window: Window,
+    qtbot: QtBot,
+    wait_until_idle: Callable[[], None],
 ) -> None:
-    ann = join(running, "Ann")
+    ann = join(running_session, "Ann")
     ann.sync()
-    ann.grade(0, 2, scale_version(running))
+    ann.grade(0, 2, scale_version(running_session))
     ann.sync()
     qtbot.waitUntil(
-        lambda: running.status is not None and running.status.actions > 0, timeout=10_000
+        lambda: running_session.status is not None and running_session.status.actions > 0,
+        timeout=10_000,
     )
-    assert running.project is not None and running.status is not None
+    assert running_session.project is not None and running_session.status is not None
     open_window.show_page("live")
     live = open_window.pages.view("live")
     assert isinstance(live, LiveView)
     wait_until_idle()
-    left = sum(wanted - counted for counted, wanted in running.status.topics.values())
-    titles = dict(running.project.collection.topic_titles())
+    left = sum(wanted - counted for counted, wanted in running_session.status.topics.values())
+    titles = dict(running_session.project.collection.topic_titles())
     shown_topics = [
-        running.topics.index(line, 0).data() for line in range(running.topics.rowCount())
+        running_session.topics.index(line, 0).data()
+        for line in range(running_session.topics.rowCount())
     ]
     assert all(
-        titles[id] in text for id, text in zip(running.status.topics, shown_topics, strict=True)
+        titles[id] in text
+        for id, text in zip(running_session.status.topics, shown_topics, strict=True)
     )
     assert "outstanding" not in live.can_change.text(), "imported qrels wait for nobody"
     name = next(
-        choice.name for choice in list_qrels_choices(running.project) if choice.source != "imported"
+        choice.name
+        for choice in list_qrels_choices(running_session.project)
+        if choice.source != "imported"
     )
     live.qrels.setCurrentIndex(live.qrels.findData(name))
     live.compute()
     wait_until_idle()
     assert live.table is not None and live.table.outstanding == left
     assert f"{left:,} judgments are outstanding" in live.can_change.text()
-    assert running.controller is not None
-    running.controller.do(lambda session: session.set_state(ENDED))
+    assert running_session.controller is not None
+    running_session.controller.do(lambda session: session.set_state(ENDED))
     qtbot.waitUntil(
         lambda: live.table is not None and not live.table.outstanding and not jobs.is_busy(),
         timeout=10_000,
@@ -631,19 +652,19 @@ def test_with_a_pool_nothing_is_missing(page: SessionView) -> None:
 
 @pytest.mark.slow
 def test_the_next_step_is_the_session_while_it_runs(
-    running: SessionView, open_window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    running_session: SessionView, open_window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("irjudge_ui.pages.session.session.FAREWELL_SECONDS", 0.0)
-    ann = join(running, "Ann")
+    ann = join(running_session, "Ann")
     ann.sync()
-    ann.grade(0, 2, scale_version(running))
+    ann.grade(0, 2, scale_version(running_session))
     ann.sync()
     qtbot.waitUntil(lambda: numbers_in(missing_text(open_window))[:2] == ["1", "1"], timeout=10_000)
     open_window.show_page("assessors")
     assert next_action(open_window) == "session"
     open_window.do("session")
-    running.end_session()
-    qtbot.waitUntil(lambda: running.controller is None, timeout=30_000)
+    running_session.end_session()
+    qtbot.waitUntil(lambda: running_session.controller is None, timeout=30_000)
     qtbot.waitUntil(lambda: "A session is running" not in missing_text(open_window), timeout=10_000)
 
 
@@ -678,30 +699,32 @@ def test_showing_the_page_loads_no_web_server() -> None:
 
 @pytest.mark.slow
 def test_the_selected_participant_stays_selected_while_the_table_is_resorted(
-    running: SessionView, qtbot: QtBot
+    running_session: SessionView, qtbot: QtBot
 ) -> None:
-    people = {name: join(running, name) for name in ("Ann", "Bob", "Cleo")}
-    qtbot.waitUntil(lambda: running.people.rowCount() == 3, timeout=10_000)
-    running.people_table.sortByColumn(2, Qt.SortOrder.DescendingOrder)
-    running.people_table.selectRow(0)
-    chosen = running.chosen
+    people = {name: join(running_session, name) for name in ("Ann", "Bob", "Cleo")}
+    qtbot.waitUntil(lambda: running_session.people.rowCount() == 3, timeout=10_000)
+    running_session.people_table.sortByColumn(2, Qt.SortOrder.DescendingOrder)
+    running_session.people_table.selectRow(0)
+    chosen = running_session.chosen
     assert chosen is not None
     for name in people.keys() - {chosen.name}:  # the others overtake
         people[name].sync()
-        people[name].grade(0, 1, scale_version(running))
+        people[name].grade(0, 1, scale_version(running_session))
         people[name].sync()
-    qtbot.waitUntil(lambda: sum(seat.judged for seat in running.people.rows) == 2, timeout=10_000)
-    assert running.chosen is not None and running.chosen.id == chosen.id
-    assert running.people_table.currentIndex().row() == 2
+    qtbot.waitUntil(
+        lambda: sum(seat.judged for seat in running_session.people.rows) == 2, timeout=10_000
+    )
+    assert running_session.chosen is not None and running_session.chosen.id == chosen.id
+    assert running_session.people_table.currentIndex().row() == 2
 
 
 @pytest.mark.slow
 def test_gold_items_and_notices_are_shown_for_each_participant(
-    running: SessionView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    running_session: SessionView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ann, bob = join(running, "Ann"), join(running, "Bob")
-    qtbot.waitUntil(lambda: running.people.rowCount() == 2, timeout=10_000)
-    ids = {seat.name: seat.id for seat in running.people.rows}
+    ann, bob = join(running_session, "Ann"), join(running_session, "Bob")
+    qtbot.waitUntil(lambda: running_session.people.rowCount() == 2, timeout=10_000)
+    ids = {seat.name: seat.id for seat in running_session.people.rows}
     people = {
         ids["Ann"]: ParticipantQuality(3, 4, ()),
         ids["Bob"]: ParticipantQuality(0, 4, ("Too fast.",)),
@@ -709,71 +732,78 @@ def test_gold_items_and_notices_are_shown_for_each_participant(
     told = SessionQuality(
         people, AgreementEstimate("alpha", "ordinal", 12, 40, -0.125, low=-0.5, high=0.25)
     )
-    assert not running.agreement.isVisible()
+    assert not running_session.agreement.isVisible()
     monkeypatch.setattr(
         "irjudge_ui.pages.session.session.compute_session_quality", lambda _project, _progress: told
     )
     ann.sync()
-    ann.grade(0, 1, scale_version(running))
+    ann.grade(0, 1, scale_version(running_session))
     ann.sync()
-    running._next_check = 0.0
-    qtbot.waitUntil(lambda: "Flagged: Bob" in visible_text(running), timeout=10_000)
-    table = running.people_table.model()
+    running_session._next_check = 0.0
+    qtbot.waitUntil(lambda: "Flagged: Bob" in visible_text(running_session), timeout=10_000)
+    table = running_session.people_table.model()
     cells = {
         table.index(row, 0).data(): [table.index(row, column).data() for column in (4, 5)]
         for row in range(2)
     }
     assert cells == {"Ann": ["3 of 4", ""], "Bob": ["0 of 4", "⚠ flagged"]}
-    assert not any(running.people_table.isColumnHidden(column) for column in (4, 5))
-    running.people_table.selectRow(
+    assert not any(running_session.people_table.isColumnHidden(column) for column in (4, 5))
+    running_session.people_table.selectRow(
         next(row for row in range(2) if table.index(row, 0).data() == "Bob")
     )
-    assert "Bob: Too fast." in label_texts(running)
-    assert running.agreement.isVisible() and "−0.50 to 0.25)" in running.agreement.text()
-    assert numbers_in(running.agreement.text())[4:] == ["1", "0", "12"]  # full, chance, documents
+    assert "Bob: Too fast." in label_texts(running_session)
+    assert (
+        running_session.agreement.isVisible()
+        and "−0.50 to 0.25)" in running_session.agreement.text()
+    )
+    assert numbers_in(running_session.agreement.text())[4:] == [
+        "1",
+        "0",
+        "12",
+    ]  # full, chance, documents
     assert bob.token
 
 
 def test_two_participants_who_are_the_same_person_are_merged(
-    running: SessionView, open_window: Window, qtbot: QtBot
+    running_session: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
     for name in ("Ann", "Anna"):
-        join(running, name)
-    qtbot.waitUntil(lambda: running.people.rowCount() == 2, timeout=10_000)
-    running.people_table.selectRow(1)
-    assert running.chosen is not None
-    running.same.trigger()
+        join(running_session, name)
+    qtbot.waitUntil(lambda: running_session.people.rowCount() == 2, timeout=10_000)
+    running_session.people_table.selectRow(1)
+    assert running_session.chosen is not None
+    running_session.same.trigger()
     dialog = open_window.findChild(Dialog)
     assert dialog is not None and dialog.findChild(QComboBox).count() == 2
     assert not dialog.buttons[-1].isEnabled(), "nobody is selected yet"
     dialog.findChild(QComboBox).setCurrentIndex(1)
     click_dialog_button(open_window, "Count as one participant")
-    qtbot.waitUntil(lambda: any(seat.same for seat in running.people.rows), timeout=10_000)
-    assert running.people.rowCount() == 1
-    assert running.people_table.model().index(0, 0).data() == "Ann = Anna"
+    qtbot.waitUntil(lambda: any(seat.same for seat in running_session.people.rows), timeout=10_000)
+    assert running_session.people.rowCount() == 1
+    assert running_session.people_table.model().index(0, 0).data() == "Ann = Anna"
 
 
 @pytest.mark.slow
 def test_the_cards_of_a_running_session_end_where_those_of_other_pages_end(
-    running: SessionView, open_window: Window, wait_until_idle: Callable[[], None]
+    running_session: SessionView, open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     def right_edge(view: QWidget) -> int:
         """Return the right edge of a page's cards in the window."""
         area = next(area for area in view.findChildren(PageScrollArea) if area.isVisible())
         return area.viewport().mapTo(open_window, area.viewport().rect().topRight()).x()
 
-    here = right_edge(running)
+    here = right_edge(running_session)
     open_window.do("assessors")
     wait_until_idle()
     assert right_edge(open_window.pages.view("assessors")) == here
 
 
 def test_session_participants_are_not_listed_among_files(
-    running: SessionView, open_window: Window, wait_until_idle: Callable[[], None]
+    running_session: SessionView, open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
-    ann = join(running, "Ann")
+    ann = join(running_session, "Ann")
     ann.sync()
-    ann.grade(0, 2, scale_version(running))
+    ann.grade(0, 2, scale_version(running_session))
     ann.sync()
     open_window.do("assessors")
     wait_until_idle()
@@ -794,25 +824,25 @@ def test_session_participants_are_not_listed_among_files(
 
 @pytest.mark.slow
 def test_every_button_and_column_about_participants_has_a_tooltip(
-    running: SessionView, qtbot: QtBot
+    running_session: SessionView, qtbot: QtBot
 ) -> None:
-    join(running, "Ann")
-    qtbot.waitUntil(lambda: bool(running.people.rows), timeout=10_000)
+    join(running_session, "Ann")
+    qtbot.waitUntil(lambda: bool(running_session.people.rows), timeout=10_000)
     buttons = [
-        running.pause,
-        running.beamer,
-        running.end,
-        running.exclude,
-        running.release,
-        running.again,
-        running.same,
-        running.count,
+        running_session.pause,
+        running_session.beamer,
+        running_session.end,
+        running_session.exclude,
+        running_session.release,
+        running_session.again,
+        running_session.same,
+        running_session.count,
     ]
-    buttons += [running.revoke, running.free, running.free_empty]
+    buttons += [running_session.revoke, running_session.free, running_session.free_empty]
     assert all(len(made.toolTip()) > len(made.text()) for made in buttons) and len(
         {made.toolTip() for made in buttons}
     ) == len(buttons)
-    unexplained = [column.header for column in running.people.columns if not column.help]
+    unexplained = [column.header for column in running_session.people.columns if not column.help]
     assert unexplained == ["Name"]
 
 

@@ -16,7 +16,7 @@ ONE_WINDOW = True
 
 
 @pytest.fixture
-def damaged(open_window: Window, project_path: Path, qtbot: QtBot) -> Path:
+def damaged_path(open_window: Window, project_path: Path, qtbot: QtBot) -> Path:
     """A project with three judgments, whose second event was changed on disk."""
     for grade in (1, 2, 3):
         qtbot.waitUntil(lambda: open_window.judge.can_judge)
@@ -44,21 +44,21 @@ def click_button(label: str) -> None:
 
 @pytest.mark.slow
 def test_opening_a_damaged_file_asks_first_and_does_not_write_it(
-    open_window: Window, damaged: Path
+    open_window: Window, damaged_path: Path
 ) -> None:
-    before = damaged.read_bytes()
-    assert not open_window.open(damaged)
+    before = damaged_path.read_bytes()
+    assert not open_window.open(damaged_path)
     said = "\n".join(label.text() for label in open_dialog().findChildren(QLabel))
     assert "event 2 of 3" in said and "irjudge rescue" not in said
     click_button("Leave unchanged")
-    assert open_window.project is None and damaged.read_bytes() == before
+    assert open_window.project is None and damaged_path.read_bytes() == before
 
 
 def test_the_readable_part_of_a_damaged_file_is_shown_and_losses_are_listed(
-    open_window: Window, damaged: Path, wait_until_idle: Callable[[], None]
+    open_window: Window, damaged_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
-    before = damaged.read_bytes()
-    open_window.open(damaged)
+    before = damaged_path.read_bytes()
+    open_window.open(damaged_path)
     click_button("Open read-only")
     wait_until_idle()
     assert (
@@ -71,12 +71,12 @@ def test_the_readable_part_of_a_damaged_file_is_shown_and_losses_are_listed(
     wait_until_idle()
     assert open_window.evaluation.has_table
     open_window.close_project()
-    assert damaged.read_bytes() == before
+    assert damaged_path.read_bytes() == before
 
 
 def test_the_readable_part_is_saved_as_a_sound_project_that_can_be_judged(
     open_window: Window,
-    damaged: Path,
+    damaged_path: Path,
     wait_until_idle: Callable[[], None],
     qtbot: QtBot,
     tmp_path: Path,
@@ -84,7 +84,7 @@ def test_the_readable_part_is_saved_as_a_sound_project_that_can_be_judged(
 ) -> None:
     target = tmp_path / "sound.irjudge"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
-    open_window.open(damaged)
+    open_window.open(damaged_path)
     click_button("Save readable part")
     wait_until_idle()
     assert (
@@ -138,13 +138,13 @@ def test_a_file_with_a_damaged_header_can_be_saved_as_a_new_project_too(
 
 @pytest.mark.slow
 def test_damage_is_described_in_the_language_of_the_window(
-    open_window: Window, damaged: Path, monkeypatch: pytest.MonkeyPatch
+    open_window: Window, damaged_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chinese = {
         "{file} is damaged: event {number} of {total} does not match its hash.": "{file} / {number} / {total}"
     }
     monkeypatch.setattr(words, "_translate", lambda template: chinese.get(template, template))
-    open_window.open(damaged)
+    open_window.open(damaged_path)
     assert any(
         label.text().startswith("project.irjudge / 2 / 3\n")
         for label in open_dialog().findChildren(QLabel)
