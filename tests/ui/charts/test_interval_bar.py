@@ -145,5 +145,5 @@ def test_a_bar_shrinks_before_the_table_scrolls_sideways(qtbot: QtBot) -> None:
     assert not bar_range(table, 0) and table.horizontalScrollBar().maximum() == 0
 
 
-def test_a_table_without_rows_has_no_bars_and_default_columns(qtbot: QtBot) -> None:
+def test_a_table_with_bars_may_have_no_rows(qtbot: QtBot) -> None:
     assert make_table(qtbot, []).model().rowCount() == 0
