@@ -20,7 +20,7 @@ from irjudge.cli.main import COMMANDS
 from irjudge.metrics import list_measures
 from irjudge.shipped import sample_folders
 from tests.lengths import short_or_long
-from tests.web.browsers import program
+from tests.web.browsers import find_program
 
 ROOT = Path(__file__).parent.parent
 HANDBOOK = ROOT / ".ci" / "handbook"

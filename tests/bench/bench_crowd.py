@@ -33,7 +33,7 @@ from irjudge.web import read_sessions
 from tests.engine.exchange.classroom import build_class
 from tests.engine.web import session_client
 from tests.engine.web.test_server import ServerProcess
-from tests.lengths import either
+from tests.lengths import short_or_long
 from tests.postgres import Postgres
 
 PEOPLE, SECONDS = 2000, float(os.environ.get("IRJUDGE_BENCH_SECONDS", "20"))

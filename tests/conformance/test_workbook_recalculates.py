@@ -362,7 +362,7 @@ def test_129_systems_recalculate_to_their_stored_values(
         name: np.loadtxt(data / "system_scores" / f"adhoc8_{name}.csv", delimiter=",", skiprows=1).T
         for name in ("ap", "p10")
     }
-    values = np.stack(list(from_file.values()), axis=1)[: either(20, 129)]
+    values = np.stack(list(from_file.values()), axis=1)[: short_or_long(20, 129)]
     table = make_evaluation(values, ("AP", "P@10"))
     comparison, _ = compare_all_runs(table)
     path = tmp_path / "systems.xlsx"

@@ -362,12 +362,12 @@ PIECES += [
 def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """Return a file of each kind that is read, including assignments and browser results."""
     folder = tmp_path_factory.mktemp("class")
-    build(folder / "class.irjudge")
-    task = hand_out(folder / "class.irjudge", folder / "out").files[0].path
-    page = opened(task)
+    build_class(folder / "class.irjudge")
+    task = assign_class(folder / "class.irjudge", folder / "out").files[0].path
+    page = open_page(task)
     for index in range(4):
         page.grade(index, index % 3)
-    judge(task, most=3)
+    judge_file(task, most=3)
     run = make_run(
         "a", [(topic, f"a{rank}", 9.0 - rank) for topic in "12" for rank in range(6)]
     ).to_arrow()

@@ -184,7 +184,7 @@ def test_agreement_is_the_same_in_paragraph_workbook_and_command(path: Path) -> 
 def normed_session(path: Path, scale: str) -> Iterator[tuple[Server, list[Person]]]:
     """Run a session with two participants who judged a closed norming round of six documents."""
     options = SessionOptions(SchedulingOptions(overlap=2), norming=Norming())
-    with serving(path, options) as server:
+    with run_server(path, options) as server:
         people = [Person(server, name) for name in ("Ann", "Bob")]
         server.ask("round", count=6)
         assert [judge_all(each, scale, shift=at) for at, each in enumerate(people)] == [6, 6]
@@ -244,7 +244,7 @@ def test_gold_items_have_the_same_count_everywhere(path: Path, scale: str) -> No
         gold_from="truth",
         topics=("051",),
     )
-    with serving(path, options) as server:
+    with run_server(path, options) as server:
         people = [Person(server, name) for name in ("Ann", "Bob")]
         for at, each in enumerate(people):
             judge_all(each, scale, shift=at)
@@ -270,7 +270,7 @@ def test_a_gold_document_of_another_assessor_is_not_counted_as_gold(path: Path, 
     options = SessionOptions(
         SchedulingOptions(overlap=2, gold_every=12), gold_from="few", topics=("051",)
     )
-    with serving(path, options) as server:
+    with run_server(path, options) as server:
         people = [Person(server, name) for name in ("Ann", "Bob")]
         for each in people:
             judge_all(each, scale)
@@ -327,7 +327,7 @@ def test_agreement_with_others_is_the_same_for_host_and_command(path: Path, scal
         gold_from="truth",
         topics=("051",),
     )
-    with serving(path, options) as server:
+    with run_server(path, options) as server:
         people = [Person(server, name) for name in ("Ann", "Bob", "Cleo", "Dan")]
         for at, each in enumerate(people):
             judge_all(each, scale, shift=at)
@@ -374,7 +374,7 @@ def test_after_norming_gold_and_agreement_are_the_same_and_no_round_document_is_
     options = SessionOptions(
         SchedulingOptions(overlap=2, gold_every=2), norming=Norming(), gold_from="truth"
     )
-    with serving(path, options) as server:
+    with run_server(path, options) as server:
         ann, bob, cleo = (Person(server, name) for name in ("Ann", "Bob", "Cleo"))
         # Cleo misses the first round; its documents are repeated in the second one.
         for people, values in (

@@ -18,7 +18,7 @@ from irjudge_ui.pages.results.measure_chooser import MeasureChooser
 from irjudge_ui.pages.results.what_if import DOCUMENT_COLUMN
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
-from tests.lengths import either
+from tests.lengths import short_or_long
 from tests.ui.window_content import visible_text
 
 Key, Left = Qt.Key, Qt.MouseButton.LeftButton

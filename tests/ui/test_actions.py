@@ -54,7 +54,7 @@ from irjudge_ui.pages.side_by_side import ComparisonView
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
-from tests.lengths import either
+from tests.lengths import short_or_long
 from tests.ui.window_content import find_widget
 
 
@@ -571,7 +571,9 @@ def test_every_shortcut_has_an_effect_on_its_page(
     subtests: pytest.Subtests,
 ) -> None:
     here = [each for each in ACTIONS if each.page == page and each not in (*SAME_PROJECT, *FINAL)]
-    for action, key in ((each, key) for each in here for key in each.keys[: either(1, None)]):
+    for action, key in (
+        (each, key) for each in here for key in each.keys[: short_or_long(1, None)]
+    ):
         with subtests.test(action=action.id, key=key):
             check_shortcut(
                 action, key, window_for(page, action.id), asked_dialogs, wait_until_idle, qtbot

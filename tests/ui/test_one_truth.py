@@ -20,7 +20,7 @@ from irjudge.judging import count_judged_in_pool, list_qrels_choices, read_proje
 from irjudge.store import create_project_from_files, open_project, sample_sources
 from irjudge_ui.pages import PAGES
 from irjudge_ui.window import PAGES_WITHOUT_WORKFLOW, Window
-from tests.lengths import either
+from tests.lengths import short_or_long
 from tests.ui.window_content import missing_text, workflow_text
 
 ONE_WINDOW = True

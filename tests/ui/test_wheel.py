@@ -21,7 +21,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge_ui.pages import PAGES
 from irjudge_ui.window import Window
-from tests.syntax import nodes_of
+from tests.syntax import iter_nodes
 from tests.ui.layout_checks import visible_widgets
 
 ONE_WINDOW = True

@@ -47,7 +47,9 @@ const seen = (part) => {
 return [...document.querySelectorAll(".keys button")].map(seen);
 """
 ENDS = "const box = document.querySelectorAll(arguments[0])[arguments[1]].getBoundingClientRect(); return [box.top, box.bottom]"
-SCREENS = either([(680, 410, False)], [(360, 640, True), (680, 410, False), (800, 600, False)])
+SCREENS = short_or_long(
+    [(680, 410, False)], [(360, 640, True), (680, 410, False), (800, 600, False)]
+)
 # How axe is run: dark or light, screen size, and a selection of rules, or all of them.
 # The last one is the default view: light, on a wide screen.
 AXE_RUNS: list[tuple[bool, int, int, list[str]]] = [

@@ -33,7 +33,7 @@ SIZES = [
     *((800, 600, False), (1024, 560, False), (1366, 768, False), (1920, 1080, False)),
 ]
 # the lowest, a phone in both orientations, and a desktop
-SOME = either([SIZES[0], SIZES[1], SIZES[3], SIZES[9]], SIZES)
+SOME = short_or_long([SIZES[0], SIZES[1], SIZES[3], SIZES[9]], SIZES)
 WITH_KEYBOARD = [
     (width, height - KEYBOARD, touch)
     for width, height, touch in SIZES
@@ -155,5 +155,5 @@ def find_problems(
 def test_nothing_is_cut_covered_or_too_small_at_any_size_with_or_without_a_keyboard(
     chromium: Chromium, tasks: dict[str, AssignedTask]
 ) -> None:
-    above_a_keyboard = either(WITH_KEYBOARD[::3], WITH_KEYBOARD)
+    above_a_keyboard = short_or_long(WITH_KEYBOARD[::3], WITH_KEYBOARD)
     assert find_problems(chromium, tasks, [*SOME, *above_a_keyboard]) == {}

@@ -50,7 +50,7 @@ return boxes.every(({ left, right }) => left >= 0 && right <= innerWidth) && doc
 def make_scans(topic: Topic, count: int) -> list[Document]:
     """Return documents of which the first is a scan of five pages."""
     first, *others = make_documents(topic, count)
-    return [replace(first, pdf=pdf(5, (4.0, 5.0))), *others]
+    return [replace(first, pdf=make_pdf(5, (4.0, 5.0))), *others]
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ from irjudge.store.collection import PDF_PREFIX
 from tests.engine.cli.output import command_error, find_line, numbers
 from tests.engine.exchange.browser import FIRST, SECOND, Browser
 from tests.engine.exchange.classroom import build_class, change, judge_file
-from tests.engine.web.reading_pages import task_of_file
+from tests.engine.web.page_parser import read_task
 from tests.scans import make_pdf
 
 Run = Callable[..., tuple[int, str, str]]
@@ -152,7 +152,7 @@ def test_comparisons_of_lists_are_judged_in_a_browser_and_merged(run: Run) -> No
     with open_project(Path("p.irjudge")) as project:
         project.rankings.add_run(make_run("late", late))
     assert run(*ASSIGN, "--mode", "side-by-side", "--depth", "3", "--as", "html")[0] == 0
-    browser = Browser(task_of_file(Path("out/ann.html")))
+    browser = Browser(read_task(Path("out/ann.html")))
     place = next(index for index, item in enumerate(browser.items) if not item["identical"])
     item = browser.items[place]
     browser.act(
@@ -418,7 +418,7 @@ def test_a_wrong_round_is_withdrawn_and_assigned_again(run: Run) -> None:
         "assign", "p.irjudge", "--assessors", "ann,bob,cleo", "-o", "again", "--format", "csv"
     )
     assert code == 0 and sum(int(row["items"]) for row in rows(out)) == 36
-    judge(Path("out/ann.irtask"))  # a withdrawn file is returned nevertheless
+    judge_file(Path("out/ann.irtask"))  # a withdrawn file is returned nevertheless
     assert run("merge", "p.irjudge", "out/ann.irtask")[0] == 0
     progress = {
         row["assessor"]: row

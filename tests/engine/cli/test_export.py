@@ -10,7 +10,7 @@ from irjudge.cli.main import main
 from irjudge.report import EXPORT_KINDS, EXPORTS, project_exports
 from irjudge.store import open_project
 from tests.engine.cli.output import find_line, numbers
-from tests.engine.exchange.classroom import build, hand_out, judge
+from tests.engine.exchange.classroom import assign_class, build_class, judge_file
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:

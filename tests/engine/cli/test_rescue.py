@@ -9,8 +9,8 @@ from irjudge.judging import Session, submit_work
 from irjudge.shipped import sample_folders
 from irjudge.store import open_project
 from tests.engine.cli.output import find_line
-from tests.engine.exchange.browser import opened
-from tests.engine.exchange.classroom import build, hand_out
+from tests.engine.exchange.browser import open_page
+from tests.engine.exchange.classroom import assign_class, build_class
 
 SAMPLE = sample_folders()["everyday"]
 

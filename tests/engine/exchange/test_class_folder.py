@@ -12,7 +12,7 @@ from irjudge.exchange import classify_dropped_files, create_class_project, read_
 from irjudge.store import open_project
 from tests.engine.exchange.browser import open_page
 from tests.engine.exchange.classroom import judge_file
-from tests.lengths import either
+from tests.lengths import short_or_long
 
 
 def make_folder(folder: Path) -> Path:
@@ -148,7 +148,9 @@ def tamper(folder: Path, chance: random.Random) -> None:
         path.write_bytes(content[:start] + put + content[start + chance.choice((0, 1, 9, 99)) :])
 
 
-@pytest.mark.parametrize("count", [pytest.param(either(80, 300), marks=pytest.mark.slow), 12])
+@pytest.mark.parametrize(
+    "count", [pytest.param(short_or_long(80, 300), marks=pytest.mark.slow), 12]
+)
 def test_tampered_folders_give_one_sentence_or_a_project(tmp_path: Path, count: int):
     chance = random.Random(4711)
     for number in range(count):

@@ -28,7 +28,6 @@ from irjudge.model import Event, Item, Scale, make_run
 from irjudge.progress import Progress
 from irjudge.store import EventLog, open_project, rescue_file
 from irjudge.store.assignments import Assignments
-from tests.behind import edit
 from tests.engine.exchange.classroom import (
     Vote,
     assign_class,
@@ -37,7 +36,8 @@ from tests.engine.exchange.classroom import (
     judge_file,
     read_votes,
 )
-from tests.lengths import either
+from tests.lengths import short_or_long
+from tests.outside_edits import edit
 from tests.pools import depth_pool
 
 
@@ -751,7 +751,7 @@ def test_a_gap_can_be_accepted_if_only_the_undone_event_is_missing(
 
 
 @pytest.mark.slow
-@settings(max_examples=either(14, 400))
+@settings(max_examples=short_or_long(14, 400))
 @given(log_steps(), log_steps(), st.data())
 def test_any_distribution_over_files_in_any_order_gives_the_same_project(
     template: Path,

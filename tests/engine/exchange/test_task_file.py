@@ -11,8 +11,8 @@ from irjudge.errors import ProjectError
 from irjudge.exchange import AssignmentOptions, assign_pool, parse_candidates
 from irjudge.judging import Session, review_work, submit_work
 from irjudge.store import INSTRUCTIONS, open_project
-from tests.behind import edit
 from tests.engine.exchange.classroom import OPTIONS, assign_class, build_class, judge_file
+from tests.outside_edits import edit
 
 RUNS, OTHERS = (b"zebrarank", b"okapifuse"), (b"bob", b"cleo", b"teacher")
 

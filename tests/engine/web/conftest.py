@@ -33,7 +33,7 @@ def postgres_server(slow: None) -> Iterator[Postgres]:
 def postgres(postgres_server: Postgres) -> Iterator[Postgres]:
     """A PostgreSQL server without databases; they are deleted after the test."""
     yield postgres_server
-    postgres_server.take_back()
+    postgres_server.empty_databases()
 
 
 @pytest.fixture(scope="session", autouse=True)

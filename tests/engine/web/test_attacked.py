@@ -26,7 +26,7 @@ from irjudge.store import open_project
 from tests.engine.exchange.classroom import build_class
 from tests.engine.web.session_client import Person, pull
 from tests.engine.web.test_server import ServerProcess
-from tests.lengths import either
+from tests.lengths import short_or_long
 
 METHODS = ["POST", "POST", "GET", "HEAD", "PUT", "OPTIONS", "CONNECT", "TRACE", "\x00", ""]
 PATHS = [
@@ -65,7 +65,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("store", "full")]
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "class.irjudge"
-    build_class(path, topics=tuple(map(str, range(either(3, 20)))), documents=either(12, 50))
+    build_class(
+        path, topics=tuple(map(str, range(short_or_long(3, 20)))), documents=short_or_long(12, 50)
+    )
     return path
 
 
@@ -262,7 +264,7 @@ def test_malformed_requests_do_not_affect_a_participant(project: Path, scale: st
     honest = HonestParticipants(make_people(served, 1), scale, 0.02)
     eva = Person(served, "Eva")  # type: ignore[arg-type]
     eva.sync(want=5)
-    count = either(240, 20_000)
+    count = short_or_long(240, 20_000)
     with honest.run(), ThreadPoolExecutor(4) as pool:
         fuzzers = [Fuzzer(seed, served, eva) for seed in range(4)]
         every = pool.map(lambda fuzzer: [fuzzer.attack() for _ in range(count // 4)], fuzzers)
@@ -271,7 +273,9 @@ def test_malformed_requests_do_not_affect_a_participant(project: Path, scale: st
     said = served.kill(signal.SIGINT)
     print(f"\n{count} requests: {dict(sorted(found.items()))}", end="")  # noqa: T201
     assert "Traceback" not in said and 500 not in found and {200, 400, 403} <= set(found)
-    honest.check(project, either(50, 5) / 10)  # the short forms run at the same time as other tests
+    honest.check(
+        project, short_or_long(50, 5) / 10
+    )  # the short forms run at the same time as other tests
 
 
 # Sockets
@@ -281,7 +285,9 @@ def test_many_sockets_of_one_address_do_not_affect_other_addresses(
     project: Path, scale: str
 ) -> None:
     served = ServerProcess(project, "--overlap", "50")
-    honest = HonestParticipants(make_people(served, either(4, 30)), scale, either(5, 50) / 100)
+    honest = HonestParticipants(
+        make_people(served, short_or_long(4, 30)), scale, short_or_long(5, 50) / 100
+    )
     command = [
         sys.executable,
         str(SOCKETS),
@@ -302,7 +308,7 @@ def test_many_sockets_of_one_address_do_not_affect_other_addresses(
 
 def test_a_server_killed_repeatedly_loses_and_doubles_nothing(project: Path, scale: str) -> None:
     served, chance, over = [ServerProcess(project, "--overlap", "50")], Random(7), threading.Event()
-    people, kills = make_people(served[0], 4), either(2, 100)
+    people, kills = make_people(served[0], 4), short_or_long(2, 100)
 
     def attend(person: Person) -> None:
         own = Random(person.name)

@@ -27,7 +27,7 @@ from irjudge.web import (
 )
 from irjudge.web import connections as quotas
 from irjudge.web.host import HOST_REQUESTS
-from tests.engine.audit.asking.misbehaving import serving as misbehaving
+from tests.engine.audit.asking.misbehaving import run_server as misbehaving
 from tests.engine.exchange.classroom import build_class
 from tests.engine.web.session_client import Person, make_server, run_server, send_request
 

@@ -219,7 +219,7 @@ def test_instructions_are_rendered_before_anybody_joins(tmp_path: Path) -> None:
         SchedulingOptions(overlap=1, order="pool"), start=StartPage("You may **stop** at any time")
     )
     task.render_markdown.cache_clear()
-    with serving(path, options) as server:
+    with run_server(path, options) as server:
         assert task.render_markdown.cache_info().misses == 2
         Person(server, "Ann").call("/welcome", {})
         cached = task.render_markdown.cache_info()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from irjudge.model import Document, DocumentKind
 from irjudge.web import to_browser_document
 from tests.engine.web.page_parser import PageParser
-from tests.lengths import tries
+from tests.lengths import example_count
 
 BODIES: list[tuple[DocumentKind, str]] = [
     ("text", "First line\nsecond\n\nA new paragraph & <b>no tag</b>."),

@@ -38,7 +38,7 @@ from tests.engine.exchange.classroom import build_class
 from tests.engine.web import session_client
 from tests.engine.web.fork_server import ForkedProcess, fork_server
 from tests.engine.web.session_client import Person, make_server, pull, run_server, send_request
-from tests.lengths import either
+from tests.lengths import short_or_long
 from tests.pools import depth_pool
 
 pytestmark = pytest.mark.usefixtures("store")
@@ -862,7 +862,7 @@ def test_after_repeated_kills_all_acknowledged_judgments_are_saved(
     project: Path, scale: str
 ) -> None:
     chance, person, saved = Random(5), None, []
-    for _ in range(either(4, 50)):
+    for _ in range(short_or_long(4, 50)):
         served = ServerProcess(project, "--overlap", "50")
         if person is None:
             person = Person(served, "Ann")  # type: ignore[arg-type]

@@ -21,9 +21,9 @@ from irjudge.model import AssignedItem, ComparisonRules, Document, Topic, make_q
 from irjudge.store import CALIBRATION, INSTRUCTIONS, open_project, shown_field_names
 from irjudge.web.page import render_page
 from irjudge.web.task import Fragments, make_task
-from tests.behind import edit
 from tests.engine.exchange.classroom import build_class
 from tests.engine.web.page_parser import PageParser, make_task_of, pieces_at
+from tests.outside_edits import edit
 from tests.pools import depth_pool
 
 PAGE = Path(__file__).parent / "small_page"

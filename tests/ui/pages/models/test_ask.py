@@ -121,7 +121,7 @@ def test_asking_is_stopped_and_resumed_and_nothing_is_asked_twice(
     assert (
         answered == 4 and sum(server.asked.values()) == 5
     )  # one pair was asked twice, because the first reply was invalid
-    server.answer = good
+    server.answer = answer_correctly
     page.ask.click()
     wait_until_idle()
     assert f"Requests sent: {PAIRS - answered}. Questions left: 0." in page.result.text()
