@@ -410,6 +410,7 @@ def all_texts(root: QWidget) -> list[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("own_window")  # the preferences page has results after another test
 def test_nothing_on_screen_reveals_which_run_is_on_which_side(
     open_panels: Open, press: Callable[..., None], qtbot: QtBot
 ) -> None:
