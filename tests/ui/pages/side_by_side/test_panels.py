@@ -26,6 +26,7 @@ from irjudge.model import ComparisonRules, Document, Scale, Topic, make_run
 from irjudge.store import EventLog, create_project, open_project
 from irjudge_ui.pages.shared import View
 from irjudge_ui.pages.side_by_side import ComparisonView
+from irjudge_ui.pages.side_by_side.result_lists import ComparedLists
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
@@ -69,6 +70,25 @@ def make_project(path: Path, *, same: bool = False, long: bool = False) -> None:
                 for number in range(*((0, 4) if same and topic == "9" else (begin, begin + 4)))
             ]
             project.rankings.add_run(make_run(name, rows))
+
+
+@pytest.mark.parametrize("maxima", [(100, 500), (500, 100)])
+def test_linked_lists_of_different_lengths_scroll_by_the_same_steps_up_and_down(
+    qtbot: QtBot, maxima: tuple[int, int]
+) -> None:
+    view = ComparedLists()
+    qtbot.addWidget(view)
+    for bar, maximum in zip(view.bars(), maxima, strict=True):
+        bar.setRange(0, maximum)
+        bar.setSingleStep(10)
+    longer = view.bars()[maxima.index(max(maxima))]
+    positions = []
+    for lines in (4, 4, 4, 4, -4, -4, -4):
+        view.step(lines=lines)
+        positions.append(longer.value())
+    assert positions == [120, 240, 360, 480, 360, 240, 120]
+    view.step(lines=-3)
+    assert [bar.value() for bar in view.bars()] == [30, 30]
 
 
 @pytest.fixture

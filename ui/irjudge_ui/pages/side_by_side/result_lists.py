@@ -73,14 +73,14 @@ class SideBySideView(QWidget):
         """Stop loading content in the background."""
 
     def step(self, lines: int = 0, pages: int = 0) -> None:
-        """Scroll by lines or pages: both sides if linked, otherwise the focused side."""
-        left, right = self.bars()
-        bar = left if self.is_linked or not self._right_has_focus() else right
+        """Scroll by lines or pages: both sides if linked, otherwise the focused side.
+
+        If linked, the longer side is scrolled, and the other side follows as far as it can.
+        """
+        left, right = bars = self.bars()
+        focused_bar = right if self._right_has_focus() else left
+        bar = max(bars, key=QScrollBar.maximum) if self.is_linked else focused_bar
         bar.setValue(bar.value() + lines * LINE_STEPS * bar.singleStep() + pages * bar.pageStep())
-        if self.is_linked and left.value() == left.maximum() < right.maximum():
-            right.setValue(
-                right.value() + lines * LINE_STEPS * right.singleStep() + pages * right.pageStep()
-            )
 
     def _right_has_focus(self) -> bool:
         return self.parts()[1].isAncestorOf(self.focusWidget()) if self.focusWidget() else False
