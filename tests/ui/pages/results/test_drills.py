@@ -33,6 +33,35 @@ def page(open_window: Window, wait_until_idle: Idle) -> ExplainView:
     return view
 
 
+@pytest.fixture
+def dialog(page: ExplainView, wait_until_idle: Idle) -> ChoiceExerciseDialog:
+    page.exercise.drills.click()
+    wait_until_idle()
+    return page.findChild(ChoiceExerciseDialog)
+
+
+def test_a_revealed_calculation_is_stored_unless_the_answer_was_correct(
+    page: ExplainView, dialog: ChoiceExerciseDialog, wait_until_idle: Idle, tmp_path: Path
+) -> None:
+    answers = tmp_path / "answers.csv"
+    page.exercise.store_in(answers)
+    dialog.reveal.click()
+    dialog.next.click()
+    wait_until_idle()
+    assert dialog.drill is not None
+    dialog.answer(CHOICE_LETTERS[dialog.drill.right])
+    dialog.reveal.click()
+    dialog.reject()
+    assert [each.verdict for each in read_answers(answers)] == ["shown", "right"]
+
+
+def test_a_choice_can_be_typed_in_upper_case(dialog: ChoiceExerciseDialog) -> None:
+    letter = CHOICE_LETTERS[0]
+    QTest.keyClicks(dialog, letter.upper())
+    assert not dialog.buttons_by_letter[letter].isEnabled()
+    dialog.reject()
+
+
 @pytest.mark.slow
 def test_every_kind_of_question_is_asked_and_answered_by_its_letter(
     page: ExplainView, wait_until_idle: Idle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

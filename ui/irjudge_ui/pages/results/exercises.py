@@ -65,8 +65,9 @@ from irjudge_ui.widgets import (
 # Dialog with multiple-choice exercises, and dialog with the answers of a class
 
 DIALOG_SIZE, SHEET_SIZE = (720, 640), (720, 480)
-# function that stores an answer: exercise, letter of the answer, verdict
+# function that stores an answer: exercise, letter of the answer (empty if none), verdict
 StoreAnswer = Callable[[ChoiceExercise, str, str], object]
+REVEALED_VERDICT = "shown"  # stored verdict of an exercise whose calculation was revealed
 
 
 class ChoiceExerciseDialog(ExerciseDialog):
@@ -177,11 +178,15 @@ class ChoiceExerciseDialog(ExerciseDialog):
         self._store_answer(self.drill, letter, "right" if is_right else "wrong")
 
     def _reveal(self) -> None:
-        """Show the calculation and the correct answer, and disable all choices."""
+        """Show the calculation and the correct answer, and disable all choices.
+
+        This is stored, unless the correct answer was given before.
+        """
         if self.drill:
-            answer = filled(
-                self.tr("{answer} is correct."), answer=CHOICE_LETTERS[self.drill.right]
-            )
+            right_letter = CHOICE_LETTERS[self.drill.right]
+            if self.buttons_by_letter[right_letter].isEnabled():
+                self._store_answer(self.drill, "", REVEALED_VERDICT)
+            answer = filled(self.tr("{answer} is correct."), answer=right_letter)
             self.working.setText(
                 escape_markup("\n".join([*map(_translate_cell, self.drill.working), answer]))
             )
@@ -191,8 +196,9 @@ class ChoiceExerciseDialog(ExerciseDialog):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Interpret the letter of a choice as a click on that choice."""
-        if event.text() in self.buttons_by_letter and not event.isAutoRepeat():
-            self.answer(event.text())
+        letter = event.text().lower()
+        if letter in self.buttons_by_letter and not event.isAutoRepeat():
+            self.answer(letter)
         else:
             super().keyPressEvent(event)
 
@@ -257,7 +263,6 @@ def _translate_cell(cell: object) -> str:
 
 # Exercise on the explanation page: it hides the value, and checks the student's calculation
 
-REVEALED_VERDICT = "shown"  # stored verdict of an exercise whose calculation was revealed
 MIN_CHOICE_LENGTH = 22
 COMPUTE, REARRANGE = range(2)
 translate = QCoreApplication.translate
@@ -267,14 +272,14 @@ class ExercisePanel(QWidget):
     """Panel of the explanation page that poses exercises, and checks and stores answers.
 
     Signals: `chosen` is emitted with the exercise that the user selects, `open_requested` with the
-    path of a file of exercises (None for those of the sample), `kind_changed` when another kind of
-    task is selected, `multiple_choice_requested` to open the multiple-choice exercises, `revealed`
-    when the calculation is to be shown, `message_shown` with a text for the status bar, and `wrote`
-    with the path of the file of answers.
+    path of a file of exercises, `kind_changed` when another kind of task is selected,
+    `multiple_choice_requested` to open the multiple-choice exercises, `revealed` when the
+    calculation is to be shown, `message_shown` with a text for the status bar, and `wrote` with the
+    path of the file of answers.
     """
 
     chosen = Signal(object)
-    open_requested = Signal(object)
+    open_requested = Signal(Path)
     kind_changed = Signal()
     revealed = Signal()
     multiple_choice_requested = Signal()
