@@ -3,8 +3,10 @@
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
+from irjudge.evaluation import SUMMARY_MEASURES, RunSummary
 from irjudge.search import RANKER_REGISTRY
 from irjudge_ui.pages.project.make_run import MakeRunDialog
 from irjudge_ui.pages.project.runs import RunsView
@@ -79,6 +81,26 @@ def test_a_new_run_is_previewed_beside_the_existing_ones(
         each.values for each in others
     ]
     assert "not relevant" in visible_text(dialog) and run_names(page) == before
+    dialog.reject()
+
+
+def test_no_missing_value_is_bold(dialog: MakeRunDialog) -> None:
+    model = dialog.summaries
+
+    def bold_cells() -> list[tuple[int, int]]:
+        return [
+            (line, column)
+            for line in range(model.rowCount())
+            for column in range(model.columnCount())
+            if model.index(line, column).data(Qt.ItemDataRole.FontRole)
+        ]
+
+    model.fill([RunSummary("new", 5, (), None), RunSummary("old", 5, (), 0.5)])
+    assert bold_cells() == []
+    values = tuple(0.1 for _ in SUMMARY_MEASURES)
+    better = (0.2, *values[1:])
+    model.fill([RunSummary("new", 5, better, None), RunSummary("old", 5, values, 0.5)])
+    assert (0, 1) in bold_cells() and (1, 1) not in bold_cells()
     dialog.reject()
 
 

@@ -1,6 +1,7 @@
 """Dialogs for creating a run with a ranker and for calculating a BM25 score by hand."""
 
 from collections.abc import Callable, Mapping
+from math import isnan, nan
 from pathlib import Path
 
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QGridLayout, QLabel, QLineEdit, QWidget
@@ -491,8 +492,9 @@ def _columns() -> list[Column]:
 
 def _measure_column(index: int, name: str) -> Column:
     def value(summary: RunSummary) -> float:
-        return summary.values[index] if summary.values else -1.0
+        # unlike other values, NaN is never equal to the best value, so it is not bold
+        return summary.values[index] if summary.values else nan
 
     return Column(
-        name, value, lambda value: "–" if value < 0 else f"{value:.4f}", number=True, best=True
+        name, value, lambda value: "–" if isnan(value) else f"{value:.4f}", number=True, best=True
     )
