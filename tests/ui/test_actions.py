@@ -22,7 +22,7 @@ from irjudge.exchange import (
 from irjudge.exchange import ComparisonOptions as Comparison
 from irjudge.formats import ReadingOptions
 from irjudge.judging import QueueItem, Session, choose_qrels, import_judgments, list_grades_in_force
-from irjudge.model import LEFT_HAND_KEYS, Document, ModelJudge
+from irjudge.model import LEFT_HAND_KEYS, Document, Grade, ModelJudge, Scale
 from irjudge.report.figures import catalogue
 from irjudge.store import EventLog, IndexState, Project, sample_sources
 from irjudge.store.collection import PDF_PREFIX
@@ -609,6 +609,28 @@ def test_the_list_of_shortcuts_shows_every_action_and_key(window: Window) -> Non
             action.id
         )
     assert "0 … 9" in words
+    dialog.deleteLater()
+
+
+@pytest.mark.parametrize(
+    ("grades", "keys"), [((1, 2, 3, 4), "1 … 4"), ((0, 1, 3), "0  1  3"), ((2, 3, 12), "2 … 3")]
+)
+def test_the_list_of_shortcuts_has_the_keys_of_the_grades_on_the_scale(
+    window: Window, grades: tuple[int, ...], keys: str
+) -> None:
+    scale = Scale("own", tuple(Grade(value, "") for value in grades))
+    dialog = ShortcutsDialog(window, scale=scale)
+    words = [label.text() for label in dialog.findChildren(QLabel)]
+    assert keys in words
+    dialog.deleteLater()
+
+
+def test_the_list_of_shortcuts_has_no_grades_if_none_of_the_scale_has_a_key(
+    window: Window,
+) -> None:
+    dialog = ShortcutsDialog(window, scale=Scale("own", (Grade(10, ""), Grade(20, ""))))
+    words = [label.text() for label in dialog.findChildren(QLabel)]
+    assert not [word for word in words if " … " in word]
     dialog.deleteLater()
 
 

@@ -1,6 +1,6 @@
 """Settings page, table and list of keys, and application of theme, zoom and font."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFontDatabase
@@ -65,17 +65,14 @@ DIALOG_SIZE = (520, 560)
 class ShortcutsDialog(QDialog):
     """Read-only dialog with a list of all actions and their keys, by page.
 
-    The actions of the page `first_page` come first. Grades are listed up to the highest grade of
-    the scale. Keys cannot be changed in this dialog.
+    The actions of the page `first_page` come first. Of the grades, those on the scale that
+    have a key are listed. Keys cannot be changed in this dialog.
     """
 
     def __init__(self, parent: QWidget, first_page: str = "", scale: Scale | None = None) -> None:
         super().__init__(parent)
-        grades = [grade.value for grade in scale.grades] if scale else []
-        self._highest = max(
-            (grade for grade in grades if grade < len(GRADE_BINDINGS)),
-            default=len(GRADE_BINDINGS) - 1,
-        )
+        grades = range(len(GRADE_BINDINGS))
+        self._grades = [grade for grade in grades if scale is None or grade in scale.values]
         apply_style(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("All shortcuts"))
@@ -109,26 +106,25 @@ class ShortcutsDialog(QDialog):
             for action in ACTIONS
             if action.page == page
         ]
-        if page == JUDGE_PAGE:
+        if page == JUDGE_PAGE and self._grades:
             text = filled(
-                self.tr("give the grade 0 … {highest} and show the next document"),
-                highest=self._highest,
+                self.tr("give the grade {lowest} … {highest} and show the next document"),
+                lowest=self._grades[0],
+                highest=self._grades[-1],
             )
-            keys.insert(0, (format_grade_keys(self._highest), text))
+            keys.insert(0, (format_grade_keys(self._grades), text))
         return card(make_label(title, "heading"), key_list(keys))
 
 
-def format_grade_keys(highest_grade: int) -> str:
-    """Return the keys of the grades up to `highest_grade` as text.
+def format_grade_keys(grades: Sequence[int]) -> str:
+    """Return the keys of some grades, in ascending order, as text.
 
-    If the keys are the digits from 0, only the first and the last digit are named.
+    If the grades are consecutive and their keys are the same digits, only the first and the last
+    are named.
     """
-    caps = [grade_key_text(grade) for grade in range(highest_grade + 1)]
-    return (
-        f"0 … {highest_grade}"
-        if caps == list("0123456789")[: highest_grade + 1]
-        else "  ".join(caps)
-    )
+    caps = [grade_key_text(grade) for grade in grades]
+    is_consecutive = caps == [str(grade) for grade in range(grades[0], grades[-1] + 1)]
+    return f"{caps[0]} … {caps[-1]}" if is_consecutive else "  ".join(caps)
 
 
 MAX_ROWS = 10
