@@ -70,6 +70,11 @@ class ResponsePaths:
     count: str = ""
     name: str = Message("search engine responses")  # displayed name
 
+    def __str__(self) -> str:
+        """Return the paths as text for `--paths`: `hits=result.items,id=key`."""
+        paths = {part: getattr(self, part) for part in _list_path_parts()}
+        return ",".join(f"{part}={path}" for part, path in paths.items() if path)
+
     def fits(self, answer: object) -> bool:
         """Return whether a response has a list of hits at these paths, with an id in the first."""
         lists = self.lists(answer)
@@ -149,7 +154,7 @@ def parse_response_paths(text: str) -> ResponsePaths:
         name.strip(): path.strip()
         for name, _, path in (pair.partition("=") for pair in text.split(","))
     }
-    part_names = [field.name for field in fields(ResponsePaths) if field.name != "name"]
+    part_names = _list_path_parts()
     if (
         not parts.keys() <= {*part_names}
         or not parts.get("hits")
@@ -164,6 +169,10 @@ def parse_response_paths(text: str) -> ResponsePaths:
             text=text,
         )
     return ResponsePaths(**parts)
+
+
+def _list_path_parts() -> list[str]:
+    return [field.name for field in fields(ResponsePaths) if field.name != "name"]
 
 
 def find_values(value: object, path: str) -> list[Any]:

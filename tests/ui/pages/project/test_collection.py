@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from irjudge.errors import Undecided
 from irjudge.evaluation import evaluate_project, parse_measures
+from irjudge.formats import FileKind
 from irjudge.judging import (
     Session,
     choose_qrels,
@@ -27,7 +29,7 @@ from irjudge_ui import jobs
 from irjudge_ui.pages.project import CollectionView, collection
 from irjudge_ui.pages.project import file_import as add_files
 from irjudge_ui.pages.project.collection import ProjectCounts, topic_rows
-from irjudge_ui.pages.project.file_import import AmbiguousFileDialog
+from irjudge_ui.pages.project.file_import import AmbiguousFileDialog, ImportOptionsPanel
 from irjudge_ui.pages.shared import DocumentDialog
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
@@ -284,6 +286,43 @@ def test_an_ambiguous_file_is_added_after_a_question(
     assert page.project is not None and page.project.rankings.run("ours").document.to_pylist() == [
         "tides-made"
     ]
+
+
+def enter_options(panel: ImportOptionsPanel, options: dict[str, str]) -> None:
+    for name, value in options.items():
+        if box := panel.choices.get(name):
+            box.setCurrentIndex(box.findData(value))
+        else:
+            panel.fields[name].setText(value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "first", "second"),
+    [
+        ("qrels", {"columns": "topic=t,document=d,grade=g"}, {"negative": "unjudged"}),
+        ("qrels", {"gains": "gains"}, {"cuts": "0.2,0.5"}),
+        ("qrels", {"encoding": "UTF-16", "grades": "exact:3,1:0"}, {"negative": "0"}),
+        ("topics", {"topic_ids": "order"}, {"columns": "id=a"}),
+        ("runs", {"paths": "hits=found.items,id=key,score=rank"}, {"encoding": "UTF-8"}),
+    ],
+)
+def test_a_second_question_about_a_file_keeps_the_first_answer(
+    qtbot: QtBot, tmp_path: Path, kind: FileKind, first: dict[str, str], second: dict[str, str]
+) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    path = tmp_path / "a"
+    sources = [add_files.to_sources(kind, (path,))]
+    for answer in (first, second):
+        dialog = AmbiguousFileDialog(
+            parent, sources[-1], Undecided(path, "?", tuple(answer)), sources.append
+        )
+        enter_options(dialog.deciding, answer)
+        dialog.buttons[-1].click()
+    panel = ImportOptionsPanel(kind, "")
+    qtbot.addWidget(panel)
+    enter_options(panel, first | second)
+    assert sources[-1].get_options(kind) == panel.decisions()
 
 
 def test_topics_known_only_from_the_pool_or_the_judgments_are_listed(project: Project) -> None:

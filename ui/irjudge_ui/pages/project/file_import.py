@@ -20,7 +20,12 @@ from irjudge.formats import (
 from irjudge.formats.bytes import CANDIDATE_ENCODINGS, ENCODING_LABELS
 from irjudge.formats.collections import TOPIC_IDS
 from irjudge.formats.judgments import read_crowd_header
-from irjudge.formats.rankings import NEGATIVES, parse_grade_rules, parse_response_paths
+from irjudge.formats.rankings import (
+    NEGATIVES,
+    GradeRules,
+    parse_grade_rules,
+    parse_response_paths,
+)
 from irjudge.judging import import_judgments, make_scale_vocabulary
 from irjudge.progress import Progress
 from irjudge.store import ImportReport, Project, Sources, import_sources, load_column_mapping
@@ -153,6 +158,24 @@ class ImportOptionsPanel(QWidget):
             box.setCurrentIndex(0)
         for field in self.fields.values():
             field.clear()
+
+    def show_options(self, options: ReadingOptions) -> None:
+        """Set the fields to options that were chosen before."""
+        rules = dict(GradeRules.from_grades(options.grades).options())
+        values = {
+            "columns": str(options.columns),
+            "paths": str(options.paths or ""),
+            "encoding": options.encoding,
+            "topic_ids": options.topic_ids,
+            "grades": rules.get("--grades", ""),
+            "gains": "gains" if "--gains" in rules else None,
+            "cuts": rules.get("--cuts", ""),
+            "negative": options.negative,
+        }
+        for name, box in self.choices.items():
+            box.setCurrentIndex(max(0, box.findData(values[name])))
+        for name, field in self.fields.items():
+            field.setText(values[name])
 
     def focus(self, options: Collection[str]) -> None:
         """Focus the first field whose option is in `options`."""
@@ -428,7 +451,10 @@ def to_sources(kind: str, paths: tuple[Path, ...]) -> Sources:
 
 
 class AmbiguousFileDialog(Dialog):
-    """Dialog that shows why a file is ambiguous, and asks for the missing import options."""
+    """Dialog that shows why a file is ambiguous, and asks for the missing import options.
+
+    It begins with the options that were chosen before.
+    """
 
     def __init__(
         self, parent: QWidget, sources: Sources, error: Undecided, retry: Callable[[Sources], None]
@@ -441,6 +467,7 @@ class AmbiguousFileDialog(Dialog):
         self._kind = next(kinds_of_file, kinds[0])
         title = BY_ID[f"add-{self._kind}"].label
         self.deciding, self.problem = ImportOptionsPanel(self._kind, title), make_label("", "error")
+        self.deciding.show_options(sources.get_options(self._kind))
         self._set_problem(self.deciding.translate_labels(translate_message(str(error))))
         self.fill(
             title,
