@@ -42,7 +42,6 @@ MAX_DOCUMENTS_INDEXED_UNASKED = 20_000
 MAX_RANKED_DOCUMENTS = 10_000
 MAX_SNIPPETS = 20  # maximum number of results with a snippet, since making snippets is slow
 PROGRESS_STEP = 500  # documents per progress step
-MAX_WORD_CHARACTERS = 64  # maximum characters of a word; longer words are truncated
 WORD_PATTERN = re.compile(r"[^\W_]+")
 
 
@@ -276,7 +275,7 @@ def to_match_expression(query: str) -> str:
     folded_query, parts = casefold_text(query), list[str]()
     for word in WORD_PATTERN.findall(SPACELESS_TEXT.sub(lambda run: f" {run[0]} ", folded_query)):
         if not SPACELESS_TEXT.match(word):
-            parts.append(f'"{word[:MAX_WORD_CHARACTERS]}"')
+            parts.append(f'"{word}"')
         elif len(word) == 1:
             parts.append(f'"{word}"*')
         else:

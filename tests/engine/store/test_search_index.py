@@ -113,6 +113,24 @@ def test_no_query_is_interpreted_as_syntax(index: SearchIndex, query: str) -> No
     index.search(query)
 
 
+def test_long_words_are_found(project: Project, tmp_path: Path) -> None:
+    word = "acgt" * 25
+    project.collection.add_documents(
+        [Document("x1", f"gene {word} end".encode()), Document("x2", f"gene {word[:64]}".encode())]
+    )
+    index = SearchIndex(project, tmp_path / "cache")
+    index.build()
+    for query, found in (
+        (word, ("x1",)),
+        (f"{word} ", ("x1",)),
+        (f"{word} end", ("x1",)),
+        (f"{word[:70]} ", ()),
+        (f"{word[:64]} ", ("x2",)),
+        (word[:70], ("x1",)),
+    ):
+        assert index.search(query).ids == found, query
+
+
 def test_a_word_in_the_title_counts_more(project: Project, tmp_path: Path) -> None:
     project.collection.add_documents(
         [
