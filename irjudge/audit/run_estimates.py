@@ -793,7 +793,7 @@ def estimate_sources(
         )
         if request.model is not None:
             columns, rows, notes = _estimate_with_model(
-                qrels, judged_pool, request, request.model, policy
+                qrels, judged_pool, request, request.model, policy, warnings
             )
             return ResultTable(columns, rows, policy, notes, tuple(warnings))
         for name in MODEL_OPTIONS:
@@ -822,9 +822,17 @@ def estimate_sources(
 
 
 def _estimate_with_model(
-    source: Path, judged_pool: JudgedPool, request: EstimateRequest, model: str, policy: Policy
+    source: Path,
+    judged_pool: JudgedPool,
+    request: EstimateRequest,
+    model: str,
+    policy: Policy,
+    warnings: list[str],
 ) -> tuple[tuple[str, ...], list[Sequence[Cell]], tuple[str, ...]]:
-    """Return columns, rows and notes of estimates that correct a model's labels."""
+    """Return columns, rows and notes of estimates that correct a model's labels.
+
+    Warnings about a file of labels are appended to `warnings`.
+    """
     assessor_grades = {
         (topic, document): grade
         for topic, document, grade in judged_pool.qrels.rows()
@@ -834,7 +842,7 @@ def _estimate_with_model(
         open_project(source, writing=False) if is_project(source) else nullcontext(Path(model))
     )
     with opening_context as labels:
-        grades, highest_grade = read_model_grades(labels, model)
+        grades, highest_grade = read_model_grades(labels, model, judged_pool.pool.topics, warnings)
     highest_grade = max(highest_grade, max(assessor_grades.values(), default=0))
     population = make_plan_universe(
         judged_pool.pool, assessor_grades, grades, highest_grade=highest_grade
@@ -866,8 +874,8 @@ def _estimate_with_model(
         estimates = estimate_runs_with_model(population, judged_pool.runs, options)
         rows = [tuple(getattr(estimate, name) for name in columns) for estimate in estimates]
     notes = _describe_model_estimates(population, options, model)
-    warnings = list_cautions(population, judged_pool.runs, options, estimates)
-    return columns, rows, (*notes, *warnings)
+    cautions = list_cautions(population, judged_pool.runs, options, estimates)
+    return columns, rows, (*notes, *cautions)
 
 
 def _describe_model_estimates(

@@ -1,11 +1,11 @@
 """Service that builds a pool with the options of an organiser."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from irjudge.errors import IrjudgeError
+from irjudge.errors import FormatError, IrjudgeError
 from irjudge.exchange.costs import (
     CostEstimate,
     Pace,
@@ -195,7 +195,10 @@ def _plan(
     )
     runs = _read_runs(source, reader, notes)
     grades, highest_grade = read_model_grades(
-        source if isinstance(source, Project) else Path(model), model
+        source if isinstance(source, Project) else Path(model),
+        model,
+        {topic for run in runs for topic in run.topics},
+        notes,
     )
     return plan_pool(runs, options, grades, highest_grade, progress=progress)
 
@@ -268,11 +271,40 @@ def _read_chosen_qrels(project: Project, notes: list[str]) -> Qrels:
     return read_project_qrels(project, choice)
 
 
-def read_model_grades(source: Project | Path, model: str) -> tuple[dict[tuple[str, str], int], int]:
-    """Return the grades of a model in a project or in a file of labels, and the highest grade."""
+def read_model_grades(
+    source: Project | Path, model: str, topics: Collection[str], notes: list[str]
+) -> tuple[dict[tuple[str, str], int], int]:
+    """Return the grades of a model in a project or in a file of labels, and the highest grade.
+
+    The labels in a file must have ids, and at least one of `topics`. The warnings about the file
+    are appended to `notes`.
+    """
     if isinstance(source, Project):
         return read_model_judgments(source, model).grades, source.scale.highest
-    grades = read_model_labels(source).last()
+    file = read_model_labels(source)
+    for label in file.labels:
+        if not label.document:
+            raise FormatError(
+                source,
+                Message(
+                    "the label has the texts of a topic and a document, but not their ids; "
+                    "irjudge import --judgments finds the ids of texts in a project",
+                    key="label-without-ids",
+                ),
+                label.line,
+            )
+    if all(label.topic not in topics for label in file.labels):
+        raise FormatError(
+            source,
+            Message(
+                "no label has a topic of the runs; the first label has the topic {topic!r}. If "
+                "this is the text of a query, irjudge import --judgments finds its id in a project",
+                key="labels-of-other-topics",
+                topic=file.labels[0].topic,
+            ),
+        )
+    notes.extend(file.warnings)
+    grades = file.last()
     return grades, max(grades.values(), default=1)
 
 

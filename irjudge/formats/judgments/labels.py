@@ -371,10 +371,10 @@ NO_GRADE = WarningKind(
     key="no-grade",
 )
 REPEATED_PAIR = WarningKind(
-    "1 topic–document pair was answered more than once; the last answer is used, and all "
-    "answers are stored: {first}.",
-    "{count} topic–document pairs were answered more than once; the last answer for each pair "
-    "is used, and all answers are stored. First: {first}.",
+    "1 topic–document pair was answered more than once; the last answer with a valid grade is "
+    "used: {first}.",
+    "{count} topic–document pairs were answered more than once; for each pair, the last answer "
+    "with a valid grade is used. First: {first}.",
     key="answered-again",
 )
 

@@ -55,6 +55,11 @@ def test_labels_of_a_model_are_corrected_by_the_judgments(tmp_path: Path) -> Non
     ((run, measure, value, low, high, _),) = table.rows
     assert (run, measure, value) == ("a", "P@60", pytest.approx(0.5))
     assert low <= value <= high and table.notes[0].values["judged"] == "60"
+    labels = tmp_path / "labels.txt"
+    labels.write_text(qrels.read_text() + "1 0 d0 high\n")
+    other_table = estimate_sources(qrels, runs, EstimateRequest(**{**how, "model": str(labels)}))
+    assert list(other_table.rows) == list(table.rows)
+    assert {warning.key for warning in other_table.warnings} >= {"no-grade", "answered-again"}
     ahead = estimate_sources(qrels, runs, EstimateRequest(show="next", **how))
     assert list(ahead.rows) == []  # no sampled document is unjudged
 

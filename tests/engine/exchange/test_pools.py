@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.errors import IrjudgeError
+from irjudge.errors import FormatError, IrjudgeError
 from irjudge.exchange import create_pool, read_model_grades
 from irjudge.formats.rankings import read_pool, read_qrels
 from irjudge.model import UNJUDGED
@@ -71,9 +71,41 @@ def test_learning_reports_its_recall_of_the_known_judgments(project: Path) -> No
 def test_a_plan_follows_the_grades_of_a_file(runs: list[Path], tmp_path: Path) -> None:
     labels = tmp_path / "labels.qrels"
     labels.write_text("1 0 d1 2\n1 0 d2 0\n", encoding="utf-8")
-    assert read_model_grades(labels, "m") == ({("1", "d1"): 2, ("1", "d2"): 0}, 2)
+    notes = list[str]()
+    assert read_model_grades(labels, "m", ["1", "2"], notes) == (
+        {("1", "d1"): 2, ("1", "d2"): 0},
+        2,
+    )
     made = create_pool(runs, PoolRequest(strategy="plan", model=str(labels), size=50))
     assert len(made.pool) == 4 and set(made.pool.stratum.tolist()) == {0, 1, 3}
+    assert notes == [] and made.notes == ()
+
+
+def test_a_plan_has_the_warnings_about_a_file_of_labels(runs: list[Path], tmp_path: Path) -> None:
+    labels = tmp_path / "labels.qrels"
+    labels.write_text("1 0 d1 2\n1 0 d2 0\n1 0 d2 x2\n", encoding="utf-8")
+    made = create_pool(runs, PoolRequest(strategy="plan", model=str(labels), size=50))
+    assert {note.key for note in made.notes} == {"no-grade", "answered-again"}  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"qid": "1", "docid": "d1", "judgment": 2}\n'
+        '{"query": "tides", "passage": "The tide.", "judgment": 1}\n',
+        '{"type": "LLM_JUDGMENT", "judgmentRatings": '
+        '[{"query": "tides", "ratings": [{"docId": "d1", "rating": "1"}]}]}',
+        "7 0 d1 2\n",
+    ],
+)
+def test_labels_that_cannot_be_matched_by_ids_are_refused(
+    runs: list[Path], tmp_path: Path, text: str
+) -> None:
+    labels = tmp_path / "labels.jsonl"
+    labels.write_text(text, encoding="utf-8")
+    with pytest.raises(FormatError) as error:
+        create_pool(runs, PoolRequest(strategy="plan", model=str(labels), size=50))
+    assert error.value.path == labels
 
 
 @pytest.mark.parametrize(
