@@ -249,7 +249,7 @@ def _show_progress(names: Mapping[str, str], work_status: WorkStatus, output_for
     rows = [
         (
             names.get(row.assessor, row.assessor),
-            row.topic,
+            "all" if row.topic is None else row.topic,
             row.judged,
             row.assigned,
             row.left,

@@ -27,7 +27,6 @@ from irjudge.store import Project
 
 # Progress, speed and forecast, computed from a `WorkStatus`
 
-ALL_TOPICS = "all"
 # used instead of a name for unassigned pairs of sessions; no assessor can have this name
 UNASSIGNED_NAME = "\0unassigned"
 NORMAL_QUANTILE = 1.959963984540054  # quantile of a 95 % interval
@@ -68,13 +67,10 @@ class WorkStatus:
 
 @dataclass(frozen=True, slots=True)
 class ProgressRow:
-    """Table row about the progress of one assessor in one topic, or in all topics.
-
-    For all topics, `topic` is `all`.
-    """
+    """Table row about the progress of one assessor in one topic, or in all topics."""
 
     assessor: str
-    topic: str
+    topic: str | None  # None for all topics
     judged: int
     assigned: int
     active_ms: int
@@ -232,7 +228,7 @@ def list_progress_rows(status: WorkStatus) -> list[ProgressRow]:
         rows.append(
             _make_progress_row(
                 assessor,
-                ALL_TOPICS,
+                None,
                 all_times,
                 sum(unjudged_counts[assessor, topic] for topic in assigned_topics),
             )
@@ -241,7 +237,7 @@ def list_progress_rows(status: WorkStatus) -> list[ProgressRow]:
 
 
 def _make_progress_row(
-    assessor: str, topic: str, times: Sequence[int], left_count: int
+    assessor: str, topic: str | None, times: Sequence[int], left_count: int
 ) -> ProgressRow:
     positive_times = [time for time in times if time > 0]
     return ProgressRow(

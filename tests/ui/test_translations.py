@@ -27,6 +27,7 @@ from pytestqt.qtbot import QtBot
 import irjudge_ui
 from irjudge.errors import FormatError
 from irjudge.evaluation import AVERAGE_DESCRIPTIONS, TOPIC_POLICY_DESCRIPTIONS
+from irjudge.exchange import ProgressRow
 from irjudge.judging import review_work, submit_work
 from irjudge.model import TIES_MEANING, UNJUDGEABLE_REASONS, default_reasons
 from irjudge.report.figures import catalogue
@@ -37,6 +38,7 @@ from irjudge.translations import Catalogue, read_catalogue
 from irjudge_ui.app import Language
 from irjudge_ui.messages import translate_message
 from irjudge_ui.pages import PAGES, ShortcutsDialog
+from irjudge_ui.pages.assessors import AssessorsView
 from irjudge_ui.pages.frame import CrashDialog
 from irjudge_ui.pages.judge.document_lists import JumpDialog
 from irjudge_ui.pages.shared.policy import LABELS
@@ -458,6 +460,16 @@ def test_texts_to_translate_are_literals_that_the_collecting_tool_finds() -> Non
     assert [
         path.name for path in SOURCES if "partial(translate" in path.read_text(encoding="utf-8")
     ] == []
+
+
+def test_units_of_times_in_tables_are_translated(
+    chinese: None, settings: Settings, qtbot: QtBot
+) -> None:
+    page = AssessorsView(settings)
+    qtbot.addWidget(page)
+    page.progress.fill([ProgressRow("ann", "1", 1, 2, 90_000, 3.0)])
+    cells = [page.progress.index(0, column).data() for column in range(6)]
+    assert cells[-2:] == ["1.5 分钟", "3.0 秒"]
 
 
 def test_effect_sizes_and_corrections_are_described(chinese: None) -> None:

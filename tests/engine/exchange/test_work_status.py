@@ -22,7 +22,7 @@ from tests.engine.exchange.classroom import judge_file
 from tests.engine.web.session_client import Person, run_server
 
 
-def rows(project: Project) -> list[tuple[str, str, int, int, int]]:
+def rows(project: Project) -> list[tuple[str, str | None, int, int, int]]:
     return [
         (row.assessor, row.topic, row.judged, row.assigned, row.left)
         for row in list_progress_rows(read_work_status(project))
@@ -38,8 +38,8 @@ def test_without_assignments_all_assessors_are_counted_by_topic_and_in_total(
             bob.grade(bob.open_item(QueueItem("007", document)), 1)
         bob.mark_unjudgeable(bob.open_item(QueueItem("007", "d5")), "spam")
         bob.skip(bob.open_item(QueueItem("051", "d1")))
-        expected = [("ann", "051", 0, 6, 6), ("ann", "007", 0, 6, 6), ("ann", "all", 0, 12, 12)]
-        expected += [("bob", "051", 0, 6, 6), ("bob", "007", 3, 6, 3), ("bob", "all", 3, 12, 9)]
+        expected = [("ann", "051", 0, 6, 6), ("ann", "007", 0, 6, 6), ("ann", None, 0, 12, 12)]
+        expected += [("bob", "051", 0, 6, 6), ("bob", "007", 3, 6, 3), ("bob", None, 3, 12, 9)]
         assert rows(project) == expected
 
 
@@ -64,11 +64,11 @@ def test_with_assignments_assigned_items_are_counted_and_the_owner_has_no_row(
     with open_project(project) as opened:
         merge_files(opened, files[:1])
         Session(opened).grade(Session(opened).current(), 3)
-        totals = [row for row in rows(opened) if row[1] == "all"]
+        totals = [row for row in rows(opened) if row[1] is None]
         assert totals == [
-            ("ann", "all", 5, 27, 22),
-            ("bob", "all", 0, 27, 27),
-            ("cleo", "all", 0, 27, 27),
+            ("ann", None, 5, 27, 22),
+            ("bob", None, 0, 27, 27),
+            ("cleo", None, 0, 27, 27),
         ]
         work = read_work_status(opened)
         assert [each.active_ms for each in work.judgments] == [
@@ -84,7 +84,7 @@ def test_with_assignments_assigned_items_are_counted_and_the_owner_has_no_row(
 def test_in_an_assessors_own_file_its_content_is_counted(files: list[Path]) -> None:
     judge_file(files[0], most=5)
     with open_project(files[0], writing=False) as task:
-        assert rows(task)[-1] == ("ann", "all", 5, 27, 22)
+        assert rows(task)[-1] == ("ann", None, 5, 27, 22)
 
 
 def test_files_are_out_then_begun_then_returned_and_late_after_the_deadline(
@@ -116,7 +116,7 @@ def test_files_are_out_then_begun_then_returned_and_late_after_the_deadline(
             ("returned", False),
             ("out", True),
         ]
-        assert ("ann", "all", 5, 5, 0) in rows(opened)
+        assert ("ann", None, 5, 5, 0) in rows(opened)
 
 
 def test_a_file_returned_without_judgments_is_not_partly_returned(

@@ -40,6 +40,7 @@ from .panels import (
     NoteField as NoteField,
     TopicPanel as TopicPanel,
     format_duration as format_duration,
+    format_seconds as format_seconds,
     make_document_card as make_document_card,
 )
 from .reading_aids import (

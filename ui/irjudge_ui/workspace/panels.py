@@ -684,6 +684,17 @@ def format_duration(seconds: float) -> str:
     return filled(template, hours=str(minutes // 60), minutes=str(minutes % 60))
 
 
+def format_seconds(seconds: float, decimals: int = 1) -> str:
+    """Return the text of a short duration in seconds.
+
+    Examples
+    --------
+    >>> format_seconds(4.26), format_seconds(12.3, decimals=0)
+    ('4.3 s', '12 s')
+    """
+    return filled(translate("Duration", "{seconds} s"), seconds=f"{seconds:.{decimals}f}")
+
+
 # Layout of the judging page
 
 # minimum page widths in pixels for three and for two columns, which windows 1,000 and 700 pixels

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.exchange import (
     IRTASK_FORMAT,
     WITH_PAGES,
+    ProgressRow,
     assign_comparison_to_owner,
     list_assignment_files,
     read_work_status,
@@ -132,6 +133,12 @@ def test_each_assessor_gets_a_file_of_the_pool(
         row[2] for row in table_rows(page, "files")
     } == {"assigned"}
     assert sum(row.assigned for row in page.files.rows) == 2 * 34
+
+
+def test_a_topic_named_all_is_distinguished_from_all_topics(page: AssessorsView) -> None:
+    rows = [ProgressRow("ann", topic, 1, 2, 3000, 3.0) for topic in ("all", None)]
+    page.progress.fill(rows)
+    assert [row[1] for row in table_rows(page, "progress")] == ["all", "all topics"]
 
 
 def test_the_estimate_does_not_move_the_assign_button(

@@ -64,6 +64,7 @@ from irjudge_ui.widgets import (
     scale_length,
     show_text,
 )
+from irjudge_ui.workspace import format_seconds
 
 MAX_COPIES = 999
 
@@ -169,9 +170,6 @@ class ForecastCard(QWidget):
 
 SIDE_WIDTH, NARROW_WIDTH = 380, 860
 MAX_FILES, MAX_ROWS, MAX_BALANCE_ROWS = 10, 12, 8  # maximum numbers of rows shown at once
-ALL_ASSESSORS = "all"
-
-
 DEADLINE_COLUMN, SUBMITTED_COLUMN = 4, 5  # columns of the table of files
 ROW_ACTIONS = ("give-away", "browser-page")  # actions on the file of one assessor
 
@@ -795,7 +793,7 @@ def _progress_columns(display_names: Mapping[str, str], titles: Mapping[str, str
         Column(
             translate("AssessorsView", "Median"),
             lambda row: -1.0 if row.median_seconds is None else row.median_seconds,
-            lambda value: "–" if value < 0 else f"{value:.1f} s",
+            lambda value: "–" if value < 0 else format_seconds(value),
             number=True,
             help=translate("AssessorsView", "Median active time per judgment"),
         ),
@@ -805,7 +803,7 @@ def _progress_columns(display_names: Mapping[str, str], titles: Mapping[str, str
 def _topic(row: ProgressRow, titles: Mapping[str, str]) -> str:
     return (
         translate("AssessorsView", "all topics")
-        if row.topic == ALL_ASSESSORS
+        if row.topic is None
         else with_title(row.topic, titles.get(row.topic, ""))
     )
 

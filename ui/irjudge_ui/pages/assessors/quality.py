@@ -51,7 +51,7 @@ from irjudge_ui.widgets import (
     make_label,
     row,
 )
-from irjudge_ui.workspace import StateMessage
+from irjudge_ui.workspace import StateMessage, format_seconds
 
 MAX_ASSESSORS, NARROW_WIDTH = 9, 860
 
@@ -173,7 +173,7 @@ def _repeat_and_time_columns() -> list[Column]:
         Column(
             translate("Quality", "Median"),
             lambda row: float(row.quality.seconds[row.index]),
-            lambda value: "–" if np.isnan(value) else f"{value:.1f} s",
+            lambda value: "–" if np.isnan(value) else format_seconds(value),
             number=True,
             help=translate("Quality", "Median time per answer"),
         ),

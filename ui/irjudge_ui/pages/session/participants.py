@@ -9,6 +9,7 @@ from irjudge.stats.agreement import AgreementEstimate
 from irjudge.web import ParticipantQuality, ParticipantStatus, describe_pair
 from irjudge_ui.messages import filled, join_sentences, translate, translate_message, with_title
 from irjudge_ui.models import Column
+from irjudge_ui.workspace import format_seconds
 
 # indices of columns that are hidden in sessions without such values
 GOLD_COLUMN, NOTICE_COLUMN, LATE_COLUMN, COMPLETED_COLUMN = 4, 5, 7, 8
@@ -202,7 +203,7 @@ def _state(participant: ParticipantStatus) -> str:
 def _seconds(value: float) -> str:
     if value != value:
         return "–"
-    return f"{value:.1f} s" if value < SLOW_SECONDS else f"{value:.0f} s"
+    return format_seconds(value, decimals=1 if value < SLOW_SECONDS else 0)
 
 
 def _completion_time(participant: ParticipantStatus) -> str:
