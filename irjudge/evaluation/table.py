@@ -578,7 +578,8 @@ def _find_highest_gain(gain: Floats, grade: int, policy: Policy) -> HighestGrade
 class Evaluation:
     """Result of an evaluation: values of all runs by the same measures and policy.
 
-    It contains the qrels, but not the rankings of the runs.
+    The policy determines, among other things, which topics count, how tied documents are ordered
+    and which grades are relevant. The qrels are included, but not the rankings of the runs.
     """
 
     measures: tuple[Measure, ...]

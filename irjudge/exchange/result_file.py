@@ -84,11 +84,12 @@ CHANGED_EVENT = Message(
 
 @dataclass(frozen=True, slots=True)
 class EventValidator:
-    """Validator of single events, given the assignment from which they were returned.
+    """Validator of single events of an assessor, in a returned file or sent by a browser.
 
-    An event is valid if it is by the assigned assessor and on an assigned item, if time, scale,
-    grade and active time are valid, and if a preference has the assigned sides. Hashes and parents
-    of events are checked elsewhere.
+    An event is valid if it is by the given assessor and on an assigned item, if it records the text
+    shown of every document, and if scale, grade, active time and the format of the time are valid.
+    A preference must have the assigned sides. Adjudications are invalid, since only the organiser
+    can adjudicate. Hashes and parents of events are checked elsewhere.
     """
 
     assessor: str  # assessor of the assignment

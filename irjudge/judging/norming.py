@@ -230,7 +230,11 @@ class RoundDocument:
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """Result of a norming round: agreement and votes; in a test, matches of each participant."""
+    """Result of a norming round: agreement, votes and, in a test, each participant's matches.
+
+    In a test, each judgment is compared with the gold grade of its document or, if there is none,
+    with the most frequent grade of the other participants.
+    """
 
     number: int
     norming_round: NormingRound

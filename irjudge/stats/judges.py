@@ -194,7 +194,8 @@ INTERVAL_PERCENTILES = (2.5, 97.5)  # percentiles of bootstrap values that are e
 class GradeConfusion:
     """Confusion matrix of human and model grades for each of T topics, on a scale of K grades.
 
-    In a comparison with imported ratings, these are the rows, and new grades the columns.
+    In a comparison with imported ratings, the ratings are the rows, and the assessors' new grades
+    are the columns.
     """
 
     topics: tuple[str, ...]
@@ -406,9 +407,9 @@ def _compute_alpha_of_matrices(counts: Floats, grades: Floats) -> Floats:
 class Leniency:
     """Summary of a model's grades for the documents with a certain human grade.
 
-    In a comparison with imported ratings, the new grades take the place of the model's.
-
-    It contains the mean of the model's grades, and the shares that are too high and too low.
+    It contains the mean of the model's grades, and the shares that are too high and too low. In a
+    comparison with imported ratings, these take the place of the human grades, and the assessors'
+    new grades take the place of the model's.
     """
 
     grade: int  # human grade

@@ -257,7 +257,8 @@ class ColumnFile:
 class RowGroups:
     """Schema and metadata of a columnar file with G row groups (record batches in Arrow IPC).
 
-    Rows are only read by `read` and `pieces`.
+    The file is not kept open: `read` and `pieces` open it again to read rows. A table in memory has
+    no row groups.
     """
 
     file: ColumnFile

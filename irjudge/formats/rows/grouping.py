@@ -299,7 +299,10 @@ def to_fixed_width(rows: npt.NDArray[np.uint64]) -> Any:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PackedTexts:
-    """Column of ids as 64-bit words; it has the methods of an Arrow column that readers use."""
+    """Column of ids as 64-bit words, which are hashed and compared without Python objects.
+
+    Of the methods of an Arrow column, it has only `take`, which returns ids as texts.
+    """
 
     words: list[Words]  # words of the ids, as `to_left_aligned_words` returns them
     lengths: Longs  # shape (N,): length of each id in bytes

@@ -177,7 +177,7 @@ ROW_ACTIONS = ("give-away", "browser-page")  # actions on the file of one assess
 class AssessorsView(View):
     """Page of assignments: form for files, merging of returned files, progress and forecast.
 
-    It also prints booklets, and imports marks made on paper.
+    It also prints booklets, and opens a dialog in which the marks made on paper are typed in.
     """
 
     def __init__(self, _settings: Settings) -> None:
