@@ -644,8 +644,9 @@ def read_model_file(
     """Return the judgments of a model in a file, and the warnings of the reader.
 
     The model is called `name` or, if this is empty, as the file. `rules` convert words to grades.
+    Raises FormatError if a label has texts instead of ids.
     """
-    file = read_model_labels(path, scale, rules=rules)
+    file = read_model_labels(path, scale, rules=rules, needs_ids=True)
     grades_by_pair: dict[Pair, list[int]] = {}
     reasons: dict[Pair, str] = {}
     for label in file.labels:

@@ -281,18 +281,7 @@ def read_model_grades(
     """
     if isinstance(source, Project):
         return read_model_judgments(source, model).grades, source.scale.highest
-    file = read_model_labels(source)
-    for label in file.labels:
-        if not label.document:
-            raise FormatError(
-                source,
-                Message(
-                    "the label has the texts of a topic and a document, but not their ids; "
-                    "irjudge import --judgments finds the ids of texts in a project",
-                    key="label-without-ids",
-                ),
-                label.line,
-            )
+    file = read_model_labels(source, needs_ids=True)
     if all(label.topic not in topics for label in file.labels):
         raise FormatError(
             source,

@@ -420,6 +420,7 @@ def read_model_labels(
     columns: ColumnMapping = AS_RECOGNISED,
     encoding: str | None = None,
     rules: GradeRules | None = None,
+    needs_ids: bool = False,
 ) -> ModelLabelFile:
     """Read the labels of a model, one per line, on a scale; None accepts any grade of 0 or more.
 
@@ -431,7 +432,8 @@ def read_model_labels(
     (`result_status` 0). `encoding` is that of a text table; None detects it. `rules` convert words
     and ratings to grades.
 
-    Raises Undecided if all labels are words and the rules do not contain them.
+    Raises Undecided if all labels are words and the rules do not contain them, and FormatError if
+    `needs_ids` and a label has the texts of a topic and a document instead of their ids.
     """
     grades = _GradeParser(path, rules or NO_RULES)
     warnings = ReaderWarnings()
@@ -451,6 +453,16 @@ def read_model_labels(
             Message("the file contains no labels; expected lines of topic, 0, document and grade"),
         )
     for label in labels:
+        if needs_ids and not label.document:
+            raise FormatError(
+                path,
+                Message(
+                    "the label has the texts of a topic and a document, but not their ids; "
+                    "irjudge import --judgments finds the ids of texts in a project",
+                    key="label-without-ids",
+                ),
+                label.line,
+            )
         if label.grade is None:
             warnings.add(
                 NO_GRADE,

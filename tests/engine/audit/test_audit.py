@@ -1,14 +1,21 @@
 """Tests of the audit of a model: orders of systems, errors, biases, and verdicts."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from irjudge.audit import AuditMaterial, JudgeAudit, audit_judge, format_value
+from irjudge.audit import (
+    AuditMaterial,
+    JudgeAudit,
+    audit_judge,
+    format_value,
+    read_model_file,
+)
 from irjudge.audit.bias import compute_bias_by_text
 from irjudge.audit.model_orderings import compare_orderings, rerank_run
-from irjudge.errors import IrjudgeError
+from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import Policy, parse_measures
 from irjudge.judging import ModelJudgments
 from irjudge.model import ModelJudge, Run, make_labels, make_run
@@ -267,3 +274,14 @@ def test_a_planted_instruction_is_flagged() -> None:
     assert ("planted", {"count": "1", "first": "d07"}) in [
         (each.key, each.values) for each in found.warnings
     ]
+
+
+def test_a_file_with_labels_without_ids_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "labels.jsonl"
+    path.write_text(
+        '{"qid": "1", "docid": "d1", "judgment": 1}\n'
+        '{"query": "tides", "passage": "The tide.", "judgment": 1}\n'
+    )
+    with pytest.raises(FormatError) as error:
+        read_model_file(path, (0, 1))
+    assert error.value.line == 2
