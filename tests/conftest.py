@@ -29,16 +29,7 @@ if "PYTEST_XDIST_WORKER" in os.environ:  # workers share the processors
 HERE = Path(__file__).parent
 FULL_COLLECTION_INTERVAL = 20  # tests
 SLOW_FOLDERS = ("tests/conformance/", "tests/journeys/", "tests/web/")
-# Folders whose tests wait until commits are on disk, as users do. Other tests in this process do
-# not: each commit would wait for the disk three or four times.
-SYNCHRONOUS_FOLDERS = (
-    "tests/bench/",
-    "tests/conformance/",
-    "tests/engine/store/",
-    "tests/engine/web/",
-    "tests/journeys/",
-    "tests/web/",
-)
+SYNCHRONOUS = connection.SYNCHRONOUS  # the setting of the program
 FOLDERS = count()
 
 
@@ -113,8 +104,15 @@ def runs_slow_tests(config: pytest.Config) -> bool:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Set the durability of commits before the first fixture creates a project."""
-    connection.SYNCHRONOUS = "EXTRA" if item.nodeid.startswith(SYNCHRONOUS_FOLDERS) else "OFF"
+    """Set whether commits wait for the disk, before the first fixture creates a project.
+
+    Only tests of durability in this process and benchmarks wait, since each commit would wait three
+    or four times. Programs that tests start always wait, as they do for users.
+    """
+    is_synchronous = item.get_closest_marker("synchronous") or item.nodeid.startswith(
+        "tests/bench/"
+    )
+    connection.SYNCHRONOUS = SYNCHRONOUS if is_synchronous else "OFF"
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:

@@ -26,6 +26,7 @@ def child(script: str, *arguments: object) -> subprocess.CompletedProcess[str]:
 # Settings
 
 
+@pytest.mark.synchronous
 def test_commits_use_a_rollback_journal_and_wait_for_the_disk_twice(project_file: Path) -> None:
     connection = Connection(project_file)
     try:
@@ -36,6 +37,7 @@ def test_commits_use_a_rollback_journal_and_wait_for_the_disk_twice(project_file
         connection.close()
 
 
+@pytest.mark.synchronous
 def test_a_new_file_is_made_with_the_same_settings(tmp_path: Path) -> None:
     connection = Connection(tmp_path / "new", create=True)
     try:
