@@ -57,7 +57,7 @@ class Target:
 class Exercise:
     """Exercise for a student: compute a value, or reorder a ranking until it reaches a target.
 
-    The solution is not part of it; see `evaluation.OpenExercise`.
+    It does not contain the solution; `evaluation.OpenExercise` does.
     """
 
     name: str  # name of the exercise, written to the file of answers
@@ -88,14 +88,14 @@ class ExerciseAnswer:
     seconds: int | None = None
 
 
-# Tables of exercises, written by a teacher, and of answers, which are only appended
+# Tables of a teacher's exercises, and tables of students' answers, to which rows are only appended
 
 
 @dataclass(frozen=True, slots=True)
 class StoredAnswer:
-    """Answer of a student as read from a file: exercise, verdict and first wrong step.
+    """Result of a student's answer, read from a file: exercise, verdict and first wrong step.
 
-    The answer itself is not part of it.
+    It does not contain the value or ranking that the student answered.
     """
 
     student: str

@@ -40,14 +40,14 @@ class FileFormat(Generic[T]):
 
     name: str  # displayed name
     fits: Callable[[FileHead], bool]  # returns whether the beginning of a file has this format
-    # yields the content of a file; if the format is not supported, it was made by `make_refusal`
+    # yields the content of a file, or raises an error if the format is recognised but not supported
     read: Callable[[ArchiveEntry, ReaderWarnings], Iterator[T]]
 
 
 def add_extension_formats(
     read_entry: Read, formats: Sequence[FileFormat[T]], kind: type[T]
 ) -> Sequence[FileFormat[T]]:
-    """Return the formats of a kind of file; those of extension packages precede the others."""
+    """Return the formats of extension packages for a kind of file, followed by `formats`."""
     extension_formats = (
         extension
         for extension in load_extensions("irjudge.readers")

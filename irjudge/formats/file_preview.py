@@ -87,7 +87,10 @@ def parse_file_columns(kind: FileKind, text: str) -> ColumnMapping:
 
 @dataclass(frozen=True, slots=True)
 class ReadingOptions:
-    """Options for reading files of one kind; None if a value is detected or the user is asked."""
+    """Options for reading files of one kind.
+
+    If an option is None, it is detected from the file; if that is impossible, the user is asked.
+    """
 
     # encoding of text files of any kind
     encoding: str | None = None
@@ -104,9 +107,9 @@ class ReadingOptions:
     scale: tuple[int, ...] = ()  # for judgments: valid grades; empty if all are valid
     # for judgments: model that made all labels, or that is one of the assessors
     judge: ModelJudge | None = None
-    # for judgments: assessor who is a person although the name looks like that of a model
+    # for judgments: human assessor whose name looks like the name of a model
     person: str = ""
-    backwards: bool | None = None  # for judgments: whether the scale of the model is reversed
+    backwards: bool | None = None  # for judgments: whether the model's scale is reversed
 
     def qrels_options(self) -> list[str]:
         """Return the reading options of qrels as command-line options.
@@ -131,19 +134,19 @@ MAX_COUNTED_FILES = 200_000
 # maximum total bytes of documents and runs that a preview compares
 MAX_MATCHED_BYTES = 30_000_000
 TREC_RUN_LINE = re.compile(rb"(\xef\xbb\xbf)?\s*\S+\s+(?i:Q0)\s+\S+\s+\S+\s+\S+")
-# highest grade of common scales; if a topic has more documents, with grades 1, 2, 3 …, the grades
-# are ranks
+# highest grade of common scales; if a topic has more documents than that, and their grades are
+# 1, 2, 3 …, the grades are ranks
 MAX_DEFAULT_GRADE = 4
 TOPIC_FILE_NAME = re.compile(r"topic|quer", re.IGNORECASE)
 UTF_16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 
 def count_documents(path: Path, format_name: str) -> int | None:
-    """Return the number of documents at a path; None if counting requires reading all of them.
+    """Return the number of documents at a path; None if all would have to be read to count them.
 
     For an uncompressed JSON Lines file, it is the number of non-blank lines.
     """
-    with suppress(OSError):  # a later reader reports the error
+    with suppress(OSError):  # the error is reported when the documents are read
         corpus = find_corpus_file(path)
         if (
             format_name != "JSON lines"
@@ -303,7 +306,7 @@ def _preview_documents(path: Path, options: ReadingOptions) -> FilePreview:
     documents = preview_documents(
         [path], MAX_SHOWN_RECORDS, warnings=problems, columns=columns, encoding=encoding
     )
-    # the warnings are about the documents read so far, which are not all
+    # the file may contain more documents, for which there are no warnings
     if len(documents) == MAX_SHOWN_RECORDS:
         problems = [
             Message(
@@ -533,7 +536,7 @@ PREVIEW_FUNCTIONS: Mapping[PreviewKind, Callable[[Path, ReadingOptions], FilePre
 
 @dataclass(frozen=True, slots=True)
 class ClassifiedFiles:
-    """Paths of files, by content: qrels, runs or neither; and how the qrels are read."""
+    """Paths of files classified as qrels, runs or neither, with the reading options of qrels."""
 
     qrels: tuple[Path, ...] = ()
     runs: tuple[Path, ...] = ()
@@ -577,7 +580,7 @@ def _is_topics(path: Path) -> bool:
         return False
     if TOPIC_FILE_NAME.search(path.name):
         return True
-    # a list of any kind of names would match this format
+    # a list of names of any kind matches this format
     if format_name == NUMBERED_LINES_FORMAT_NAME:
         return False
     try:
@@ -629,8 +632,10 @@ def _refuse_run(path: Path, error: IrjudgeError) -> bool:
 
 
 def _has_ranks_as_grades(qrels: Qrels) -> bool:
-    """Return whether grades are probably ranks: they count from 1 in every topic, and one topic
-    has more documents than common scales have grades.
+    """Return whether the grades are probably ranks.
+
+    This is the case if the grades of every topic are 1, 2, 3 …, and a topic has more than
+    `MAX_DEFAULT_GRADE` documents.
     """
     grades_by_topic = np.split(qrels.grade, qrels.starts[1:-1])
     has_consecutive_grades = (

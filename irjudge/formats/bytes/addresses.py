@@ -34,11 +34,11 @@ _ACCOUNT = re.compile(
 _QUERY = re.compile(r"(?<=[^?#])[?#].*", re.DOTALL)
 _QUERY_PAIR = re.compile(r"\?[\w.%-]+=")
 
-# minimum characters of parts of an argument that are hidden: of a password, and of a query
+# minimum length, in characters, of a password and of a query that are hidden in messages
 MIN_SECRET, MIN_QUERY_SECRET = 3, 6
 _OPTION_NAME = re.compile(r"\A-[\w-]++=")
 _WINDOWS_PATH = re.compile(r"[A-Za-z]:[\\/]")
-# beginning of an address whose colon or slashes may be wrong or missing, or which has no slashes
+# beginning of an address; its colon or slashes may be wrong or missing
 _TYPED_SCHEME = re.compile(
     r"\s*[A-Za-z][\w+.-]*(?:[:;]?[/\\]{2,3}|[:;][/\\]|:(?=[^:@]*:[^@]*(?:@|＠|%40)))"
 )
@@ -168,7 +168,7 @@ def list_typed_secrets(argument: str) -> list[str]:
 
 
 def parse_location(text: str) -> Path:
-    """Return the local path or `Address` that a text names.
+    """Convert the text of a location to a local path or an `Address`.
 
     `file:` addresses are paths on this computer, percent-encoded as in RFC 8089.
 

@@ -111,9 +111,9 @@ def path_exists(path: Path) -> bool:
 
 
 def private_mode(source: Path) -> int:
-    """Return the permissions for a copy of a file: its own, and write access for the owner.
+    """Return a file's permissions, with write access for its owner added, to copy the file.
 
-    If the file does not exist, the permissions are 0o666.
+    If the file does not exist, the result is 0o666.
     """
     try:
         return source.stat().st_mode & 0o777 | 0o200
@@ -149,7 +149,9 @@ def _find_overwrite_problem(path: Path, is_append: bool) -> str:
 
 
 def _detect_kind(head: bytes, name: str) -> str:
-    """Detect a protected file by its first bytes or, if it is not empty, by its name."""
+    """Return why a file is protected, judged by its first bytes or name; empty if it is not.
+
+    An empty file is not protected."""
     if head[68:72] == APPLICATION_ID:
         return REFUSALS[PROJECT]
     if head.startswith(DATABASE + JOURNALS):
@@ -165,9 +167,10 @@ def _detect_kind(head: bytes, name: str) -> str:
 
 
 def _detect_sampled_kind(file: BinaryIO) -> str:
-    """Detect a protected file by samples of its content: events, results, or database pages.
+    """Return why a file is protected, judged by samples of its content; empty if it is not.
 
-    A damaged project may lack its beginning, and most of its pages need not contain an event.
+    The samples are searched for events, results and database pages. A damaged project may lack
+    its beginning, and most of its pages may contain no event.
     """
     pages, database_pages = 0, 0
     for begin, sample in _read_samples(file):
@@ -206,7 +209,7 @@ def _is_page(page: bytes, number: int) -> bool:
 def _is_same_file(path: Path, other: Path) -> bool:
     try:
         return path.samefile(other)
-    # An input may be a run in a project; its name need not be a valid path.
+    # An input may be a run in a project, whose name may be an invalid path.
     except (OSError, ValueError):
         return False
 
@@ -238,7 +241,10 @@ def _check_target(target: Path, path: Path) -> None:
 
 
 def _create_part(part: Path, target: Path) -> int | None:
-    """Create the temporary file; return the target's permissions, or None without a target."""
+    """Create the temporary file; return the target's permissions.
+
+    Return None if there is no target, or on Windows.
+    """
     os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_mode(target)))
     if not target.exists() or os.name != "posix":
         return None

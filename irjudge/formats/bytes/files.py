@@ -39,7 +39,7 @@ from irjudge.message import Message
 CHUNK = 64 * 1024
 SAMPLE = 64 * 1024
 
-# Encodings to try. Several may fit a short text equally well; then the first of them is used.
+# Encodings to try. If several fit a short text equally well, the first of them is used.
 CANDIDATE_ENCODINGS = tuple(
     "cp1252 gb18030 big5hkscs cp932 euc_jp cp949 cp1250 cp1251 koi8_r cp1253 cp1254 cp1255 cp1256 cp1257 cp874".split()
 )
@@ -374,7 +374,10 @@ class _WithoutClose:
 
 
 def _open_arrow_stream(file: io.BufferedReader, codec: str) -> ByteSource:
-    """Return the decompressed content of a stream; the codecs used here need limited memory."""
+    """Return the decompressed content of a stream, decoded by the Arrow codec `codec`.
+
+    The callers use only codecs that need a limited amount of memory.
+    """
     import pyarrow as pa  # noqa: PLC0415 -- few files have these compressions
 
     return cast(
@@ -388,7 +391,7 @@ class Compression:
 
     name: str  # displayed name
     mark: re.Pattern[bytes]  # matches the first bytes of a compressed file
-    # file name suffixes, and the replacement of each after decompression
+    # pairs of a file name suffix and its replacement after decompression
     endings: tuple[tuple[str, str], ...]
     # opens a compressed file as a source of its content
     unpack: Callable[[io.BufferedReader], ByteSource]
@@ -506,7 +509,7 @@ READ_ERRORS: tuple[type[Exception], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class ArchiveEntry:
-    """Open file that the user named, or that is in a folder or archive."""
+    """Open file with its decompressed stream: named by the user, or in a folder or archive."""
 
     where: Path  # path for error messages; a file in an archive has a path that does not exist
     name: str  # name inside the folder or archive, without the suffix of the compression
@@ -529,7 +532,7 @@ class ArchiveEntry:
 
 
 class _SizeCounter:
-    """Number of bytes decompressed so far from an archive or file, and its compressed size."""
+    """Counter of the bytes decompressed from a file or archive, with its compressed size."""
 
     def __init__(self, packed: int) -> None:
         self.packed, self.total = packed, 0
@@ -652,7 +655,7 @@ def detect_office_format(head: bytes, name: str) -> str:
 
 
 def _make_office_refusal(format_name: str) -> str:
-    """Return the message that explains why files of an office format cannot be read."""
+    """Return a message: why a file in an office format is not read, and what to do."""
     if format_name in _SHEETS:
         return Message(
             "this content cannot be read from a spreadsheet ({form}); save its sheet as CSV "
@@ -821,7 +824,10 @@ def read_run_metadata(path: Path) -> bytes:
 
 
 def one_of_text(entry: ArchiveEntry, source: ByteSource) -> ArchiveEntry:
-    """Return the entry of a file that the user named, reading from the decompressed `source`."""
+    """Return the entry with its stream replaced by the decompressed `source`.
+
+    Raises FormatError if the decompressed content is an archive or is still compressed.
+    """
     single_file = replace(entry, stream=_open_buffered(source, entry.where, None, _SizeCounter(0)))
     _refuse_packed(single_file)
     if single_file.head.startswith(ZIP) or is_tar(single_file.head, single_file.name):
@@ -1058,7 +1064,8 @@ def _iter_zip(
                 name = _to_storable_name(info.filename)
                 with archive.open(info) as member:
                     member_path = _join_member_path(path, name)
-                    # the size in the header may be wrong, but a file is not larger than its archive
+                    # the size in the header may be wrong, but no compressed file is larger than
+                    # its archive
                     stream = _open_buffered(
                         member, member_path, min(info.compress_size, size), weight
                     )
@@ -1314,10 +1321,10 @@ def _is_wide(head: bytes) -> bool:
 class InputFile:
     """File named by the user, opened when it is first read.
 
-    Each format detector reads the file from its beginning, and then the reader does. If the
-    detectors read at most `MAX_REPLAY_BYTES`, these bytes are stored, and the file is read from
-    disk only once. Otherwise it is read twice, because storing more could take as much memory as
-    the whole file.
+    Each format detector, and then the reader of the format, reads the file from its beginning.
+    If the detectors read at most `MAX_REPLAY_BYTES`, these bytes are stored, and the file is read
+    from disk only once. Otherwise it is read twice, because storing more could take as much memory
+    as the whole file.
     """
 
     def __init__(self, path: Path) -> None:

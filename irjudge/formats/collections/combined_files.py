@@ -228,7 +228,7 @@ def _read_text(record: Record, names: Names, warnings: ReaderWarnings) -> str:
     return record.text((name,), warnings) or "" if name else ""
 
 
-# Queries with their retrieved passages, as JSON or as lines of MS MARCO
+# Queries with their retrieved passages, in JSON or in MS MARCO's tab-separated format
 
 QUERY_FIELD, CANDIDATES_FIELD, PASSAGE_FIELD, SCORE_FIELD = "query", "candidates", "doc", "score"
 QUERY_ID_FIELDS: Names = ("qid", "id", "query_id")
@@ -244,7 +244,7 @@ def is_candidates(file_head: FileHead) -> bool:
 
 
 def iter_candidate_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield each query of a file of candidates."""
+    """Yield the query of each record in a file of candidate passages."""
     for record in _iter_records(entry):
         query = _read_object(record, QUERY_FIELD)
         yield Topic(
@@ -324,7 +324,10 @@ def _iter_candidates(record: Record) -> Iterator[Record]:
 
 
 def _read_object(record: Record, name: str) -> Record:
-    """Return the object in a field; a text is converted to an object with the member `text`."""
+    """Return the object in a field as a record.
+
+    A string becomes the member `text` of a new object; any other value becomes an empty object.
+    """
     content = record.fields.get(name)
     if isinstance(content, Mapping):
         fields: Mapping[str, object] = content
@@ -336,7 +339,10 @@ def _read_object(record: Record, name: str) -> Record:
 
 
 def _read_score(record: Record) -> float | None:
-    """Return the score of a record, which the JSON reader yields as text; None if there is none."""
+    """Return the score of a record as a number; None if it has no score.
+
+    The JSON reader yields numbers as strings. Raises FormatError for other values.
+    """
     content = record.fields.get(SCORE_FIELD)
     if content is None:
         return None
@@ -358,7 +364,10 @@ _QUOTED_CELL = re.compile(r'"((?:[^"]|"")*+)"')
 
 
 def is_quoted_passages(file_head: FileHead) -> bool:
-    """Return whether a file has DPR's header, and texts are in quotes or contain none."""
+    """Return whether a file has DPR's header and texts in quotation marks.
+
+    At least one text must be in quotation marks; the others must contain none.
+    """
     header, *rows = [tuple(line.split("\t")) for line in file_head.lines] or [()]
     cells = [row[1] for row in rows if len(row) == len(DPR_COLUMNS)]
     return (
@@ -386,7 +395,7 @@ COLUMNS = ("qid", "pid", "query", "passage")
 def is_top_passages(file_head: FileHead) -> bool:
     """Return whether the first lines have the four columns of MS MARCO's files of top passages.
 
-    These are two numbers and two texts that are not URLs, separated by tabs.
+    The columns are two ids that are numbers, a query, and a passage that contains a space.
     """
     rows = [line.split("\t") for line in file_head.lines]
     return bool(rows) and all(

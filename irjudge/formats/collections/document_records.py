@@ -57,7 +57,7 @@ KIND_FIELD, BASE64_FIELD = "kind", "base64"
 KNOWN_FIELDS: Names = (*ID_FIELDS, *TEXT_FIELDS, *TITLE_FIELDS, "url")
 PRODUCT_TITLE_FIELDS: Names = ("name", "product_title", "product_name")
 PRODUCT_TEXT_FIELDS: Names = ("description", "product_description")
-# keys that `write_documents` writes: a picture, and the name of the field that refers to it
+# keys in files of `write_documents`: of a document's picture, and of the field that refers to it
 PICTURE_FIELD = "irjudge_picture"
 PICTURE_SOURCE_KEY = "field"
 # names of fields and columns, whose case is ignored
@@ -75,7 +75,7 @@ SHEET_PARTS = (
     ColumnKind("text", (*TEXT_FIELDS, *PRODUCT_TEXT_FIELDS)),
     ColumnKind("title", (*TITLE_FIELDS, *PRODUCT_TITLE_FIELDS)),
 )
-# names of the parts of a document in files of `write_documents`; no field can have such a name
+# names of the parts of a document in files of `write_documents`; fields must have other names
 RESERVED_FIELDS = ("id", "text", "title")
 DOCUMENT_PARTS: Names = ("id", "text", "title")
 """Parts of a document that `--columns` can name."""
@@ -85,7 +85,8 @@ _BULK_ACTION_LINE = re.compile(
 )
 SEPARATORS = ",;\t"
 
-# Parts in the columns of a table without a header, by number of columns; four is MS MARCO's format.
+# For each number of columns, the parts in the columns of a table without a header. The table with
+# four columns is MS MARCO's format.
 LAYOUTS: dict[int, Names] = {
     2: ("id", "text"),
     3: ("id", "title", "text"),
@@ -123,7 +124,7 @@ def document_from_record(
         _require_part(record, "text", texts)
         body = (record.text(texts, warnings) or "").encode()
     used_fields = (record.name(ids), record.name(texts), record.name(titles))
-    # fields are omitted, since columns mapped by number have no names
+    # if columns are mapped by number, they have no names, so that no fields are made from them
     fields = () if columns.numbers() else _collect_fields(record, used_fields, warnings)
     return _attach_picture(
         record,
@@ -410,7 +411,7 @@ def iter_sheet_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Itera
 
 
 def find_separator(head: bytes) -> str:
-    """Return the column separator of the first line."""
+    """Return the separator that occurs most often in the first line: comma, semicolon or tab."""
     lines = list_head_lines(head)
     return max(SEPARATORS, key=lines[0].count) if lines else SEPARATORS[0]
 
@@ -420,7 +421,7 @@ def _list_candidates(head: bytes, separator: str) -> list[CandidateColumn]:
     lines = list_head_lines(head)[: SAMPLED_ROWS + 1]
     try:
         header, *rows = [*csv.reader(lines, delimiter=separator)] or [[]]
-    # The columns are only for a message; the reader reports invalid UTF-8.
+    # The result is used only in a message; the reader reports an invalid CSV file.
     except csv.Error:
         header, *rows = [line.split(separator) for line in lines] or [[]]
     has_column_names = not {*READ_FIELDS}.isdisjoint(cell.strip().lower() for cell in header)

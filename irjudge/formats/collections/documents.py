@@ -118,7 +118,7 @@ def write_documents(path: Path, documents: Iterable[Document], progress: Progres
     count = 0
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as target:
         for document in progress.track(documents, "documents"):
-            # a field is omitted if it has the name of another member, such as id, title or text
+            # a field whose name is also that of another member (id, title, text …) is omitted
             content = _encode_content(document)
             picture = {
                 PICTURE_SOURCE_KEY: document.pictured,
@@ -157,7 +157,7 @@ def _encode_body(document: Document) -> str:
     return base64.b64encode(document.body).decode("ascii")
 
 
-# names of the file of documents in a BEIR collection; the other files are topics and qrels
+# names of the file of documents in a BEIR collection, which also has files of topics and qrels
 CORPUS_FILES = ("corpus.jsonl", "corpus.jsonl.gz")
 
 _CORPUS_COMPANIONS = re.compile(r"(?:^|/)(?:queries\.jsonl(?:\.gz)?|qrels/[^/]+\.tsv)$")
@@ -219,7 +219,7 @@ def recognise_document_format(
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """File that was opened for reading documents: its text, its format and encoding warnings."""
+    """Open file of documents, with its format and the warnings about its encoding."""
 
     entry: ArchiveEntry
     form: FileFormat[Document]
@@ -240,7 +240,7 @@ class _File:
 
 @dataclass(slots=True)
 class _DocumentReader:
-    """Reader of documents with given options. It collects warnings while reading."""
+    """Reader of documents, with reading options and the warnings collected so far."""
 
     columns: ColumnMapping | None = None
     encoding: str | None = None
@@ -248,7 +248,11 @@ class _DocumentReader:
     warnings: ReaderWarnings = field(default_factory=ReaderWarnings)
 
     def documents(self, paths: Sequence[Path]) -> Generator[Document, None, None]:
-        """Yield the documents at the paths; if several have the same id, only the first."""
+        """Yield the documents at the paths.
+
+        If several records have the same id, only the first is yielded. The id of a file that is
+        one document is replaced by its path if another document has the same id.
+        """
         seen_ids: set[str] = set()
         for path in paths:
             for file, document in self._iter_documents(path):
@@ -279,7 +283,7 @@ class _DocumentReader:
 
     def files(self, path: Path) -> Generator[_File, None, None]:
         if is_workbook(path):
-            # A spreadsheet is read from its path, so that this stream is empty.
+            # The reader opens a spreadsheet by its path and does not need this stream.
             empty_stream: io.BufferedReader = io.BufferedReader(io.BytesIO())
             columns = AS_RECOGNISED if self.columns is None else self.columns
             entry = ArchiveEntry(path, path.name, empty_stream, columns=columns)

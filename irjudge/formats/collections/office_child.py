@@ -28,18 +28,17 @@ except ImportError:  # missing on Windows, where only the parent's timeout appli
 
 MAX_MEMORY_BYTES, MAX_CPU_SECONDS = 2 << 30, 60
 PAGE_WIDTH, MAX_PAGE_HEIGHT = 1000, 4000  # maximum width and height of a page picture, in pixels
-# quality of WebP pictures; their text is sharp, and they are a third as large as PNG files
 # Memory and CPU time for extracting text: a minimum, plus an amount per byte or per megabyte.
 MIN_MEMORY, MEMORY_PER_BYTE = 768 << 20, 8
 MIN_SECONDS, SECONDS_PER_MEGABYTE = 5, 5
 # maximum bytes of a decompressed part, and maximum characters of a text
 MAX_XML_BYTES = 64 << 20
 MAX_TEXT_CHARACTERS = 32 << 20
-# maximum compression ratio of parts above the second number of bytes
+# maximum compression ratio of a part, checked only for parts of at least MIN_CHECKED_SIZE bytes
 MAX_RATIO, MIN_CHECKED_SIZE = 100, 4 << 20
 MAX_PARTS = 10_000
 # Maximum number of tags, attributes, references and lines of a part, per compressed byte, and the
-# number that is always accepted. A parser needs about a microsecond and 100 bytes for each.
+# number that is always accepted. The parser needs about 1 µs and 100 bytes for each of them.
 MARKUP_PER_BYTE, MIN_MARKUP = 3, 500_000
 # Maximum characters of text per byte of a PDF file, and the number that is always accepted. Pages
 # of a PDF file can share their text.
@@ -147,6 +146,7 @@ def pages(data: bytes, max_pages: int) -> dict[str, object]:
             bitmap.stride,
             1,
         )
+        # at this quality, text is sharp, and files are a third as large as PNG files
         picture.save(file, "WEBP", quality=60, method=2)
         page_texts.append(b64encode(file.getvalue()).decode())
     return {"pictures": page_texts, "pages": len(document)}

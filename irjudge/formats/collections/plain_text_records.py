@@ -120,8 +120,8 @@ class RecordMarks:
 
     begin_mark: re.Pattern[str]  # group 1 is the id
     end_mark: re.Pattern[str]  # group 1 is the last text of the record; it may be empty
-    # whether a line that matches `begin_mark` begins a new record although the last one has no end;
-    # otherwise it is part of the text
+    # whether a line that matches `begin_mark` inside a record begins a new record; if False, the
+    # line is part of the text
     ends_open_record: bool = True
 
 

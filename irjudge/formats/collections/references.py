@@ -27,7 +27,7 @@ Tags = Mapping[str, list[str]]
 class ReferenceFormat:
     """Format of bibliographic references: the tags of each part, and how records begin and end.
 
-    If several tags can contain a part, the first tag that the record has is used.
+    Several tags may be listed for a part; the first of them that a record contains is used.
     """
 
     name: str
@@ -37,11 +37,11 @@ class ReferenceFormat:
     titles: tuple[str, ...]
     texts: tuple[str, ...]
     fields: Mapping[str, tuple[str, ...]]
-    begin_tag: str = ""  # tag that begins a record; empty if none does
-    end_tag: str = ""  # tag that ends a record; empty if a blank line ends it
+    begin_tag: str = ""  # tag that begins a record; empty if no tag marks the beginning
+    end_tag: str = ""  # tag that ends a record; empty if a blank line ends a record
     # tags that describe the file and are not part of a record
     file_tags: frozenset[str] = frozenset()
-    # tags for which each further line is a separate value, such as an author
+    # tags with one value per line, such as one author per line
     list_tags: frozenset[str] = frozenset()
     is_id_unique: bool = True  # whether only one id is possible in a record
 
@@ -134,7 +134,7 @@ class ReferenceFormat:
     def _iter_records(
         self, entry: ArchiveEntry, warnings: ReaderWarnings
     ) -> Iterator[tuple[int, dict[str, list[str]]]]:
-        """Yield the line number of each record, and its values by tag, which may span lines."""
+        """Yield the line number of each record, and its values by tag; a value may span lines."""
         tags: dict[str, list[str]] = {}
         first_line, size, tag = 0, 0, ""
         for number, line in iter_lines(entry.stream, entry.where):
@@ -195,7 +195,7 @@ RIS = ReferenceFormat(
         rb"(?:\xef\xbb\xbf)?\s*+(?:(?:Provider|Database|Content):[^\n]*+\n\s*+)*+TY {2}- ?[A-Z]++\s"
     ),
     tag_pattern=re.compile(r"([A-Z][A-Z0-9])  -(?: ?(.*))?$"),
-    # ids in order of preference: of the reference manager, of the database, and DOI
+    # in order of preference: id in the reference manager, id in the database, DOI
     ids=("ID", "AN", "DO"),
     titles=("TI", "T1", "CT"),
     texts=("AB", "N2"),

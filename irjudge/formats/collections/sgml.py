@@ -38,7 +38,7 @@ class TaggedBlock:
 
 
 class Piece(NamedTuple):
-    """Tag and the text up to the next tag; the first piece of a text has no tag."""
+    """Part of a text: a tag, and the text up to the next tag; the first part has no tag."""
 
     tag: str  # lower-case name, with a leading slash if closing; empty if there is no tag
     text: str  # text after the tag; entities are not replaced
@@ -46,7 +46,7 @@ class Piece(NamedTuple):
 
 
 class _Window:
-    """Buffered bytes of a stream that are not consumed yet; a search reads more if necessary."""
+    """Buffer of a stream, with the bytes not consumed yet; a search reads more if necessary."""
 
     def __init__(self, stream: io.BufferedReader, path: Path) -> None:
         self._stream, self._path = stream, path
@@ -54,7 +54,10 @@ class _Window:
         self.line = 1
 
     def find(self, pattern: re.Pattern[bytes]) -> tuple[int, int] | None:
-        """Return begin and end of the first match, from the first unconsumed byte; None if none."""
+        """Return begin and end of the first match in the unconsumed bytes; None if none matches.
+
+        Both are counted from the first unconsumed byte.
+        """
         searched_bytes = 0
         while not (match := pattern.search(self._buffer, self._position + searched_bytes)):
             if self._is_ended:

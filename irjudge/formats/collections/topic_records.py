@@ -177,7 +177,10 @@ def _make_topic(
 
 
 def _find_first_filled(record: Record, names: Sequence[str]) -> str | None:
-    """Return the first name of a non-empty field or, if there is none, of any field."""
+    """Return the first name whose field is not empty.
+
+    If all are empty, return the first name that the record has; None if it has none of them.
+    """
     return next((name for name in names if record.fields.get(name)), record.name(tuple(names)))
 
 
@@ -205,7 +208,7 @@ RESPONSE_FIELDS: Names = ("response", "passage")
 CONTEXT_FIELDS: Names = ("title", "description")
 SPEAKER_FIELD, STATEMENTS_FIELD = "participant", "ptkb"
 
-# the beginning of the list of turns in a file of conversations
+# beginning of the list of turns in a file of conversations
 _TURN_LIST = re.compile(rb'"turns?"\s*+:\s*+\[\s*+\{')
 
 
@@ -276,7 +279,7 @@ def _read_statements(record: Record) -> list[str]:
 
 
 def _read_text(record: Record, names: Names, warnings: ReaderWarnings) -> str:
-    """Return the text of the first field that has one, on one line; empty if no field has a text."""
+    """Return the first non-empty string among the named fields, on one line; empty if none."""
     filled_name = next(
         (
             name
@@ -576,13 +579,14 @@ def _read_ntcir_fields(block: TaggedBlock) -> dict[str, object]:
     return {NUMBER_FIELD: number, **fields} if number else fields
 
 
-# Tags of each part of a topic: those that always begin a field, and below, all names of fields.
+# Tags that always begin a field, for each part of a topic.
 _SGML_FIELDS: dict[str, Names] = {
     "id": ("num", "number"),
     "title": ("title",),
     "description": ("desc", "description"),
     "narrative": ("narr", "narrative"),
 }
+# All names of fields that are recognised, for each part of a topic.
 _SGML_FIELD_NAMES: dict[str, Names] = _SGML_FIELDS | {"title": ("title", "query", "content")}
 LINKED_DOCUMENT_TAG, ADDRESS_TAG = "docid", "url"  # tags of a topic that refers to a document
 # Labels that may precede the text of a field, such as `Number:`.

@@ -69,7 +69,8 @@ def iter_image_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
 def iter_office_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield a PDF, DOCX or ODT file as a document; the title is in its metadata.
 
-    Unreadable files in a folder are skipped.
+    An unreadable file in a folder or archive is skipped with a warning. Raises FormatError if the
+    user named the unreadable file.
     """
     format_name = detect_office_format(entry.head, entry.name)
     try:
@@ -155,8 +156,7 @@ MAX_PICTURE_BYTES = 1_000_000
 MAX_ADDRESS_CHARACTERS = 500  # maximum characters of a relative path of a picture
 FALSE, TRUE = "false", "true"
 
-# relative path of a picture; no folder or file may be hidden, and there may be no URL scheme or
-# drive
+# relative path of a picture, without hidden folders or files, URL scheme or drive letter
 _COMPANION_FILES = re.compile(
     r"(?!.*(?::|\\|//|(?:^|/)\.))[^/].*\.(?:png|jpe?g|gif|webp|bmp)", re.IGNORECASE
 )

@@ -84,12 +84,15 @@ CHECKBOX_COLUMN = re.compile(r"(?P<answer>Answer\..+)\.(?P<box>[^.]+)", re.IGNOR
 OBJECT_START = re.compile(rb'\{\s*+(?:"|\}|$)')
 STUDIO_COLUMN = "annotation_id"
 HEAD_BYTES = 4096  # number of bytes inspected to distinguish kinds of JSON files
-ANSWER_PARTS = ("label", "grade", "winner")  # names of the parts that contain an answer
+ANSWER_PARTS = ("label", "grade", "winner")  # kinds of columns that contain a worker's answer
 
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """Crowd platform: the lower-case names of the columns in its tables, and what they contain."""
+    """Crowd platform: the names of the columns in its tables, and what they contain.
+
+    All names and prefixes are in lower case.
+    """
 
     name: str  # displayed name
     # columns that identify files of the platform; all must be present
@@ -97,13 +100,14 @@ class Platform:
     shown_prefix: str = ""  # prefix of the names of columns with data shown to workers
     answer_prefix: str = ""  # prefix of the names of columns with answers
     gold_prefix: str = ""  # prefix of the names of columns with gold answers
-    # name of the column of each part
+    # for each part of a row (assessor, label …), the possible column names, separated by spaces
     parts: Mapping[str, str] | None = None
-    # column, and its values in rejected rows, which are excluded
+    # name of a column, and its values in rejected rows; these rows are skipped
     rejected_rows: tuple[str, tuple[str, ...]] = ("", ())
-    # column, and its values in unanswered rows, which are excluded
+    # name of a column, and its values in unanswered rows; these rows are skipped
     unanswered_rows: tuple[str, tuple[str, ...]] = ("", ())
-    # suffix of columns with gold answers; if set, only a column that has such a column is an answer
+    # suffix of the names of columns with gold answers; if set, a column contains answers only if
+    # there is a column with its name and the suffix
     gold_suffix: str = ""
 
     def columns(
@@ -144,7 +148,11 @@ class Platform:
     def _find_part_column(
         self, part: ColumnKind, names: Sequence[str], answers: Sequence[int]
     ) -> int | None:
-        """Return the index of a part's column: by name, with a prefix, or as the only answer."""
+        """Return the index of a part's column; None if it is not recognised.
+
+        The column has the declared name, or a known name after the platform's prefix. Otherwise,
+        if the part is an answer, it is the only column of answers.
+        """
         declared_name = next(
             (name for name in (self.parts or {}).get(part.name, "").split() if name in names), None
         )
@@ -170,8 +178,8 @@ class Platform:
     ) -> dict[str, str]:
         """Return a mapping for the column that identifies items; empty if that column is unknown.
 
-        It is the only column shown to workers. If no column was shown, it is the platform's unit
-        id.
+        Items are identified by the column shown to workers, if there is only one. If there is none,
+        they are identified by the platform's unit id.
         """
         if not any(part.name == "item" for part in column_kinds):
             return {}
@@ -471,7 +479,10 @@ def _open_export(
     column_kinds: Sequence[ColumnKind] = (),
     columns: ColumnMapping = AS_RECOGNISED,
 ) -> tuple[str, int, tuple[str, ...], Iterator[Row]]:
-    """Return format, line of the header, column names and rows, with checkbox columns merged."""
+    """Return name of the format, line number of the header, column names, and rows.
+
+    The columns of each group of checkboxes are merged into one.
+    """
     if not is_workbook(path):
         if tool := read_label_tool(path, warnings, assessor):
             return tool[0], 1, *tool[1:]
@@ -634,9 +645,9 @@ def _merge_checkboxes(
 
 
 def _read_label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
-    """Return header and rows of an export, with a row per annotation; None if it is not JSON.
+    """Return header and rows of a Label Studio export; None if the file is not JSON.
 
-    Raises FormatError for JSON of another kind.
+    There is a row for each annotation. Raises FormatError for other JSON files.
     """
     with path.open("rb") as file:
         begin = file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()
@@ -760,7 +771,10 @@ def _parse_cell(cell: str) -> str:
 
 
 def _parse_choices(value: Any) -> str | None:
-    """Return the choices in a value such as `{"choices": ["2"]}`; None for other values."""
+    """Return the choices, rating or number in an object as text; None for other values.
+
+    An example is `{"choices": ["2"]}`.
+    """
     if not isinstance(value, dict):
         return None
     chosen_values = value.get("choices", value.get("rating", value.get("number")))
@@ -779,7 +793,7 @@ def _to_text(value: Any) -> str:
     return str(value)
 
 
-# Task files for crowd platforms, with a row per topic and document: CSV, Toloka or Label Studio
+# Task files with a row per topic and document, for crowd platforms and labelling tools
 
 EXPECTED = Message(
     'expected JSON lines like {{"qid": "7", "nuggets": [{{"text": "…", "importance": "vital"}}]}}'
