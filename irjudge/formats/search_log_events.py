@@ -21,7 +21,7 @@ from irjudge.model import NOT_LOGGED, NOT_SHOWN, ShownResults
 FIELDS = ("session", "time", "query", "results", "clicks", "latency_ms", "variant")
 MAX_NUMBER = 2**31 - 1
 MAX_TIME = 253_402_300_800  # the year 10000 in seconds
-# numbers from here on are times in milliseconds; in seconds, this is the year 5138
+# numbers of at least this size are times in milliseconds; in seconds, it is a time in the year 5138
 MIN_MILLISECONDS = 100_000_000_000
 MAX_SHOWN_CHARACTERS = 40
 MAX_VARIANTS = 50
@@ -38,7 +38,10 @@ TYPE_DESCRIPTIONS = {
 
 
 class InvalidRow(ValueError):
-    """Error for an invalid value in a row of a log; the reader of the file adds file and line."""
+    """Error for an invalid value in a row of a log.
+
+    Its message contains neither file nor line; the reader of the file adds them.
+    """
 
 
 def _make_float_array() -> "array[float]":
@@ -51,7 +54,10 @@ def _make_int_array() -> "array[int]":
 
 @dataclass(slots=True)
 class LogRows:
-    """Accumulator of rows of a search log: `begin` adds one; `click` and `act` change the last."""
+    """Accumulator of the rows of a search log, stored as columns.
+
+    `begin` and `add` append a row; `click` and `act` change the last row.
+    """
 
     sessions: dict[str, int] = field(default_factory=dict)
     variants: dict[str, int] = field(default_factory=dict)
@@ -197,10 +203,10 @@ _KNOWN_CLICK_FIELDS = frozenset(("rank", "document", "time", "dwell", "act"))
 
 
 def parse_time(value: object) -> float:
-    """Return a time in seconds since 1970; NaN for None and an empty text.
+    """Return a time in seconds since 1970; NaN for None or an empty string.
 
-    A text is in ISO 8601; without a time zone it is in UTC. A number is in seconds or, if it is
-    100,000,000,000 or more, in milliseconds.
+    A string must be an ISO 8601 time; without a time zone, it is in UTC. A number is in seconds or,
+    if its absolute value is 100,000,000,000 or more, in milliseconds.
     """
     if value is None or value == "":
         return NAN
@@ -352,10 +358,10 @@ _TEXT_TYPES = frozenset((str, int))
 
 
 def _find_rank(click: Mapping[str, Any], results: Sequence[Any], result_count: int) -> int:
-    """Return the rank of a click.
+    """Return the rank of the clicked result, or `NOT_LOGGED` or `NOT_SHOWN`.
 
-    If the results are listed and the click has a document, it is the rank of this document;
-    otherwise it is the rank in the click.
+    If the log lists the results and the click has a document, the rank is the position of the
+    document in the list. Otherwise it is the rank stored with the click.
     """
     document, rank = click.get("document"), click.get("rank")
     if document is not None and type(document) not in _TEXT_TYPES:
@@ -395,7 +401,7 @@ def _find_rank(click: Mapping[str, Any], results: Sequence[Any], result_count: i
 def _find_position(document: str | int, results: Sequence[Any]) -> int:
     if document in results:
         return results.index(document) + 1
-    # ids are compared as text, since the same id may be a number in one field and a text in another
+    # ids are compared as strings, since an id may be a number in one field and a string in another
     texts = [str(result) for result in results]
     return texts.index(str(document)) + 1 if str(document) in texts else NOT_SHOWN
 
@@ -532,7 +538,7 @@ MAX_LISTED_NAMES = 6
 
 @dataclass(slots=True)
 class _QueryRecord:
-    """Data about one query id, collected from its query records and events."""
+    """Accumulated data of one query id in a UBI log, from query records and events."""
 
     text: str = ""
     application: str = ""
@@ -544,7 +550,7 @@ class _QueryRecord:
     impressions: list[tuple[str, int | None]] = field(default_factory=list)
     clicks: list[tuple[str, int | None]] = field(default_factory=list)
     has_action: bool = False
-    by_query: bool = False  # whether the time is that of a query record, not of an event
+    by_query: bool = False  # whether `time` is from a query record; otherwise it is from an event
 
 
 def _is_used(record: _QueryRecord) -> bool:
@@ -566,7 +572,7 @@ class UbiLog:
 
     def __init__(self) -> None:
         self._queries: dict[str, _QueryRecord] = {}
-        self._records = 0  # number of records of queries
+        self._records = 0  # number of query records
         self._known_queries: set[str] = set()  # ids of queries that have a record
         self._events: dict[str, int] = {}  # number of events by action
         self._dropped_count = 0  # number of impressions that are not stored as shown results
@@ -631,7 +637,7 @@ class UbiLog:
         if is_query_record > record.by_query or (
             is_query_record == record.by_query and not time >= record.time and time == time
         ):
-            # the earliest time of query records or, if there are none, of events
+            # the earliest time in query records or, if there is no query record, in events
             record.time = time
             record.by_query = is_query_record
         return record
@@ -704,9 +710,9 @@ class UbiLog:
         return list(self._describe_warnings())
 
     def _find_queries_with_hits(self) -> frozenset[str]:
-        """Return the ids of queries from applications that log lists of results.
+        """Return the ids of queries that have a query record and whose application logs hits.
 
-        If such a query has an empty list, it had no results.
+        If the list of hits of such a query is empty, the query had no results.
         """
         applications_with_hits = {
             record.application for record in self._queries.values() if record.hits
@@ -729,7 +735,10 @@ class UbiLog:
     def _find_rank(
         self, record: _QueryRecord, document: str, ordinal: int | None, ranks: Mapping[str, int]
     ) -> int:
-        """Return the rank of a document, by its ordinal, an impression, or the list of hits."""
+        """Return the rank of a document; `NOT_LOGGED` if it is unknown.
+
+        It is determined by the ordinal or, if this is None, by `ranks`, then by the list of hits.
+        """
         if ordinal is not None:
             return ordinal + 1 if self._starts_at_zero.get(record.application) else ordinal
         if document in ranks:

@@ -140,7 +140,10 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
 
 
 def _find_decreasing_sessions(session: Ints, time: Floats) -> Ints:
-    """Return the sessions in which the time of a query is before that of an earlier query."""
+    """Return the sessions in which a query has an earlier time than the query before it.
+
+    A session is repeated if this occurs several times.
+    """
     timed_rows = np.flatnonzero(~np.isnan(time))
     order = timed_rows[np.argsort(session[timed_rows], kind="stable")]
     is_same_session = session[order][1:] == session[order][:-1]
@@ -153,11 +156,12 @@ Lines: TypeAlias = Iterator[tuple[int, str]]
 EXPECTED = "expected JSON lines or CSV with a field session"
 SEPARATORS = ",;\t"
 YES_TEXTS, NO_TEXTS = ("true", "yes"), ("", "false", "no")
+# names that other programs use for the fields
 OTHER_NAMES = {
     "session": ("session_id", "sessionid", "anonid"),
     "time": ("timestamp", "querytime", "query_time"),
     "query": ("query_text", "user_query"),
-}  # other names of each field, which other programs use
+}
 BATCH_LINES = 200  # number of lines decoded in one call; they fit in the CPU cache
 
 
@@ -265,7 +269,7 @@ def _rename_fields(record: Any) -> Any:
 
 
 class _Numbered(Iterator[tuple[int, Any]]):
-    """Iterator over (line, item) pairs that stores the line of the last item."""
+    """Iterator over (line number, item) pairs that stores the line number of the last item."""
 
     def __init__(self, records: Iterator[tuple[int, Any]]) -> None:
         self.line, self._records = 1, records
@@ -422,7 +426,7 @@ def _parse_header(path: Path, names: list[str], number: int, first_line: str) ->
     return columns
 
 
-# Logs with a row per result that was shown, or with a row per click (AOL)
+# Logs with a row per shown result, or with a row per click, such as the AOL log
 
 _ROW_PARTS: dict[str, tuple[str, ...]] = {
     "document": (*DOCUMENT.column_names, "clickurl"),
@@ -433,9 +437,9 @@ _ROW_PARTS: dict[str, tuple[str, ...]] = {
 
 
 def _find_result_columns(columns: list[str]) -> dict[str, str]:
-    """Return the part that each column contains, by name, in a log with a row per result or click.
+    """Return the field that each column contains, by column name.
 
-    The result is empty for a log with a row per query.
+    The log has a row per result or click; the dictionary is empty for a log with a row per query.
     """
     if not {"results", "clicks"}.isdisjoint(columns):
         return {}
@@ -459,13 +463,15 @@ def _add_results(
     numbered_lines: _Numbered,
     rows: LogRows,
 ) -> None:
-    """Add one row for each search, which is combined from consecutive rows (see `_starts_search`).
+    """Add a row for each search to `rows`, combined from consecutive rows of the log.
+
+    `_starts_search` determines where a search begins.
 
     If there is no column of clicks, each row with a document is a click, and the other results that
     were shown are unknown.
     """
     search_rows: list[dict[str, str]] = []
-    # `line`: number of the current line; `last_line`: that of the last line of the current search
+    # `line`: current line number; `last_line`: number of the last line of the current search
     line = last_line = numbered_lines.line
     try:
         for row in cells:
@@ -514,7 +520,10 @@ def _starts_search(row: Mapping[str, str], previous_rows: Sequence[Mapping[str, 
 
 
 def _combine_rows(results: Sequence[Mapping[str, str]]) -> dict[str, Any]:
-    """Return the row of a search, combined from the rows of its results."""
+    """Return the object of a search, with the fields that `LogRows.add` reads.
+
+    It is combined from the rows of its results or clicks.
+    """
     first_result = results[0]
     search: dict[str, Any] = {"session": first_result["session"]}
     if first_result.get("query"):

@@ -129,10 +129,10 @@ class LabelRow:
 
 @dataclass(frozen=True, slots=True)
 class JudgmentFile:
-    """Result of reading a table of judgments: its judgments in file order, and warnings."""
+    """Content of a table of judgments: the judgments in file order, and the reader's warnings."""
 
     rows: tuple[LabelRow, ...]  # judgments; rows without a grade are omitted
-    warnings: tuple[str, ...]  # messages about the recognised format and columns, and warnings
+    warnings: tuple[str, ...]  # warnings, and messages about the recognised format and columns
     header: tuple[str, ...] = ()  # column names; empty if columns were mapped by number
     reading: str = ""  # mapping of columns, as text for messages
 
@@ -147,12 +147,12 @@ def read_judgments(
     scale: Collection[int] = (),
     assessor: str = "",
 ) -> JudgmentFile:
-    """Read a table of judgments: delimited text (comma, tab or semicolon) with quotes, or a
-    spreadsheet.
+    """Read a table of judgments from a file or spreadsheet.
 
-    `assessor` is the assessor of all judgments if the table names none. `words` maps labels to
-    grades, `grades` converts grades and words of the table to grades of the scale, and `scale`
-    limits the valid grades.
+    In a text file, the columns are separated by commas, tabs or semicolons. `assessor` is the
+    assessor of all judgments if the table has no column for assessors. `words` maps labels to
+    grades. `grades` converts the numbers and words in the table to grades of the scale. If `scale`
+    is not empty, other grades raise Undecided.
     """
     warnings = ReaderWarnings()
     table = read_crowd_table(
@@ -183,7 +183,7 @@ def read_judgments(
 
 
 def _check_scale(path: Path, rows: Iterable[LabelRow], scale: Collection[int]) -> None:
-    """Raise Undecided if grades are not on the scale; the error lists all of them."""
+    """Raise Undecided if any grade is not on the scale; the error lists all such grades."""
     unknown_grades: dict[int, int] = {}
     for row in rows if scale else ():
         if row.grade not in (*scale, UNJUDGEABLE):
@@ -250,10 +250,10 @@ def to_utc(text: str) -> str:
 
 
 def _check_answers(table: ReadTable, rules: GradeRules) -> None:
-    """Raise an error that lists all answers that are not grades, with the line of the first.
+    """Raise an error if the table contains answers that are not grades.
 
-    The error is Undecided if the user can map the answers to grades (words and fractions),
-    otherwise FormatError.
+    The error lists these answers and the line of the first one. It is Undecided if all of them are
+    words or fractions, which the user can map to grades, and FormatError otherwise.
     """
     rows = list(table.rows)
     table.rows = iter(rows)
@@ -370,8 +370,8 @@ Cells = tuple[str | float | None, ...]
 def used_columns(rows: Iterable[LabelRow]) -> tuple[str, ...]:
     """Return the names of the columns that are written for judgments.
 
-    The column for the kind of assessor is included if an assessor is a model, and the column for
-    rationales if a row has any.
+    The kind of assessor is written only if an assessor is a model, and rationales only if there
+    are any.
     """
     rows = list(rows)
     kind = (KIND.name,) if any(row.kind == "model" for row in rows) else ()

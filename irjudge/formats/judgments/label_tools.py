@@ -43,7 +43,7 @@ ITEM, ASSESSOR, LABEL, TIME, NOTE = "item", "assessor", "label", "time", "note"
 MAX_CELL = 1000  # maximum characters of a field that may identify a document
 MAX_FILES = 100_000  # maximum number of files in an archive
 HEAD_BYTES = 64
-# Fields that tools add to a record: annotators, labels, times and similar.
+# Fields of a record that contain annotators, labels, times and other data, but identify no item.
 TOOL_FIELDS = frozenset(
     "label labels cats annotations annotation_approver comments assessor worker annotator user"
     " username responses suggestions vectors answer accept options text data time grade".split()
@@ -75,7 +75,7 @@ class LabelTool:
     """Label tool: how records of its exports are recognised, and how labels are read from them."""
 
     name: str
-    # returns whether a file is from the tool, given its first record
+    # returns whether a file was exported by the tool, given its first record
     fits: Callable[[Mapping[str, Any]], bool]
     labels: Callable[[Sequence[LabelRecord], ReaderWarnings, Path], Iterable[ToolLabel]]
 
@@ -174,7 +174,7 @@ def _read_json_members(path: Path) -> list[tuple[str, str, bytes]]:
 
 @dataclass(slots=True)
 class _ZipReader:
-    """Reader of the files in an archive and its inner archives, with limits on number and size."""
+    """Reader of the files in an archive and its inner archives, which limits number and size."""
 
     path: Path
     files: int = 0
@@ -295,7 +295,7 @@ def _collect_shown_fields(*groups: object) -> dict[str, str]:
 
 
 def _add_unit_id(shown_fields: dict[str, str], unit_id: object) -> dict[str, str]:
-    """Return the shown fields, with the tool's record number if none of them is an id."""
+    """Return the shown fields; if they identify no item, add the tool's record number as item."""
     names = {name.lower() for name in shown_fields}
     is_known = ITEM in names or (
         not names.isdisjoint(TOPIC_NAMES) and not names.isdisjoint(DOCUMENT_NAMES)
@@ -356,7 +356,10 @@ def _list_items(value: object) -> list[object]:
 
 
 def _join_document_labels(path: Path, line: int, labels: Sequence[object]) -> str:
-    """Return the labels of a whole document, joined; raise FormatError for labels of spans."""
+    """Return the labels of a document, separated by commas.
+
+    Raises FormatError if a label refers to a span of text.
+    """
     if any(isinstance(label, list | dict) for label in labels):
         raise FormatError(
             path,

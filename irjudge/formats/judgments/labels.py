@@ -381,7 +381,7 @@ REPEATED_PAIR = WarningKind(
 
 @dataclass(frozen=True, slots=True)
 class ModelLabel:
-    """Label by a model for one topic and document, with the model's response."""
+    """Label that a model assigned to one topic and document, with the model's response."""
 
     line: int  # line in the file
     topic: str  # topic id; empty if the file contains only the text of the topic
@@ -392,8 +392,8 @@ class ModelLabel:
     probabilities: tuple[float, ...] = ()
     answer: str = ""  # text of the model's response
     version: str = ""  # model version according to the file
-    query: str = ""  # text of the topic, which identifies it if there is no id
-    passage: str = ""  # text of the document, which identifies it if there is no id
+    query: str = ""  # text of the topic, which identifies a topic without an id
+    passage: str = ""  # text of the document, which identifies a document without an id
 
     @property
     def pair(self) -> tuple[str, str]:
@@ -403,7 +403,7 @@ class ModelLabel:
 
 @dataclass(frozen=True, slots=True)
 class ModelLabelFile:
-    """Labels by a model in one file, in file order."""
+    """Content of a file of labels by a model: the labels in file order, and warnings."""
 
     labels: tuple[ModelLabel, ...]
     warnings: tuple[str, ...]
@@ -422,15 +422,16 @@ def read_model_labels(
     rules: GradeRules | None = None,
     needs_ids: bool = False,
 ) -> ModelLabelFile:
-    """Read the labels of a model, one per line, on a scale; None accepts any grade of 0 or more.
+    """Read a file of labels by a model.
 
     Formats: `topic 0 document grade`, as in qrels, LLMJudge and AutoJudge; a table with `grade` or
     with `probability_0`, `probability_1` …, from which the most likely grade is used (the lower
     grade in a tie); JSON lines with a `judgment`, as umbrela writes them; or OpenSearch's LLM
     judgments. A label without a valid grade has the grade None and a reason: the grade is not an
     integer, is not on the scale, or replaces an answer that umbrela could not parse
-    (`result_status` 0). `encoding` is that of a text table; None detects it. `rules` convert words
-    and ratings to grades.
+    (`result_status` 0). If `scale` is None, any grade of 0 or more is valid. `encoding` is the
+    encoding of a text table; if it is None, the encoding is detected. `rules` convert words and
+    ratings to grades.
 
     Raises Undecided if all labels are words and the rules do not contain them, and FormatError if
     `needs_ids` and a label has the texts of a topic and a document instead of their ids.
@@ -495,7 +496,7 @@ def read_llm_judgments(path: Path) -> RatingsFile | None:
 
 
 def _iter_rating_labels(path: Path, file: RatingsFile, rules: GradeRules) -> Iterator[ModelLabel]:
-    """Yield the ratings as labels by a model; a topic is identified by the text of its query."""
+    """Yield the ratings as labels by a model; the topic of a label is the text of its query."""
     rated_values = [rating.value for rating in file.ratings if rating.value is not None]
     labels = list(dict.fromkeys(rating.word for rating in file.ratings if rating.word))
     grade_of_label = dict(zip(labels, resolve_grades(path, labels, rules).tolist(), strict=True))
@@ -584,7 +585,7 @@ def _iter_line_labels(
 
 @dataclass(slots=True)
 class _GradeParser:
-    """Parser of the grades in a file. It collects the words that the rules do not contain."""
+    """Parser of the grades in a file, with the words for which the rules contain no grade."""
 
     path: Path
     rules: GradeRules
@@ -640,10 +641,7 @@ def _iter_table_labels(
 
 
 def _parse_probabilities(texts: list[str]) -> tuple[tuple[float, ...], str]:
-    """Return the probabilities of the grades, and the reason why they are invalid.
-
-    If they are valid, the reason is empty; otherwise the probabilities are empty.
-    """
+    """Return the probabilities of the grades and "", or () and why they are invalid."""
     try:
         values = tuple(float(text) for text in texts)
     except ValueError:
@@ -715,7 +713,7 @@ def _to_text(value: object) -> str:
 def _find_first_text(
     fields: Mapping[str, object], names: Collection[str], *, excluded_name: str = ""
 ) -> str:
-    """Return the text of the first non-empty field that has one of the names; empty if none has."""
+    """Return the text of the first non-empty field in the order of `names`; empty if none."""
     return next(
         (text for name in names if name != excluded_name and (text := _to_text(fields.get(name)))),
         "",
@@ -723,7 +721,10 @@ def _find_first_text(
 
 
 def _read_inner_text(value: object, *names: str, allow_value: bool = True) -> str:
-    """Return a value as text; for an object, return its first non-empty member among `names`."""
+    """Return a value as text; for an object, the first non-empty member in the order of `names`.
+
+    If `allow_value` is False, the result for a value other than an object is empty.
+    """
     if isinstance(value, Mapping):
         return _find_first_text(value, names)
     return _to_text(value) if allow_value else ""

@@ -42,8 +42,8 @@ PREFERENCE_PARTS = (
     ColumnKind("seconds", ("seconds", "secs", "duration", "time_spent"), needed=False),
 )
 SIDES = ("left", "right")
-# Outcomes of the answers a, b and s, used if the columns are named a and b. In templates of
-# Mechanical Turk, s means same.
+# Outcomes of the answers a, b and s, used if the names of the two columns end in a and b. In
+# templates of Mechanical Turk, s means same.
 LETTER_OUTCOMES = {"a": 1, "b": -1, "s": 0}
 WORD_OUTCOMES = {"left": 1, "right": -1, "tie": 0, "same": 0, "equal": 0, "draw": 0, "=": 0}
 STRENGTHS = {"0": 0, "1": 1, "2": 2}
@@ -88,16 +88,19 @@ class _Rows:
 
 @dataclass(slots=True)
 class _Answers:
-    """Converter of answers to outcomes. It collects unknown answers and the first line of each."""
+    """Converter of answers to outcomes, with the unknown answers and the first line of each."""
 
     # outcome of each answer, as specified by the user; None if not specified
     user_outcomes: Mapping[str, int] | None
-    # outcomes of the answers a, b and s; empty unless the columns are named a and b
+    # outcomes of the answers a, b and s; empty unless the names of the two columns end in a and b
     letter_outcomes: Mapping[str, int]
     unknown: dict[str, int] = field(default_factory=dict)
 
     def outcome(self, line: int, winner: str, names: tuple[str, str]) -> int:
-        """Return 1 if left won, -1 if right won, 0 for a tie or an unknown answer (stored)."""
+        """Return 1 if left won, -1 if right won, and 0 for a tie or an unknown answer.
+
+        An unknown answer is stored in `unknown`.
+        """
         outcomes = WORD_OUTCOMES if self.user_outcomes is None else self.user_outcomes
         folded_winner = winner.lower()
         if folded_winner in outcomes:
@@ -200,7 +203,10 @@ def read_preferences(
 
 
 def _has_a_b_columns(table: ReadTable) -> bool:
-    """Return whether the two sides' columns differ only in a final a or b, as docA and docB."""
+    """Return whether the names of the left and right column differ only in a final a and b.
+
+    An example is docA and docB.
+    """
     left_column, right_column = (table.columns()[side].lower() for side in SIDES)
     return left_column[:-1] == right_column[:-1] and (left_column[-1:], right_column[-1:]) == (
         "a",

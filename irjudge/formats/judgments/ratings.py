@@ -67,7 +67,8 @@ class Rating:
 
     topic: str  # id of the query
     document: str
-    value: float | None  # rating; None if the document is not rated
+    # rating; None if it is a word, or if the document is unjudgeable or was not rated
+    value: float | None
     assessor: str = NO_ASSESSOR
     is_unjudgeable: bool = False  # whether the document is unjudgeable
     unsure: bool = False
@@ -77,9 +78,10 @@ class Rating:
 
 @dataclass(slots=True)
 class RatingsFile:
-    """Content of a file of ratings: queries, ratings, documents, and any ranking of results.
+    """Content of a file of ratings: queries, ratings, documents and, for responses, a ranking.
 
-    It is filled while the file is read. Responses of search engines have a ranking.
+    The reader of the file adds queries and ratings to it. Responses of search engines have a
+    ranking.
     """
 
     form: str = ""  # displayed name of the format
@@ -92,7 +94,7 @@ class RatingsFile:
     documents: dict[str, Mapping[str, str]] = field(default_factory=dict)
     # if the file is a response of a search engine: topic, document and score of each hit
     ranking: list[tuple[str, str, float]] = field(default_factory=list)
-    # if the file contains responses: topics with a response, even without hits
+    # if the file contains responses: topics with a response, including those without hits
     ranked: dict[str, None] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     # warnings about ids, collected while reading
@@ -128,7 +130,7 @@ class RatingsFile:
 
 @dataclass(frozen=True, slots=True)
 class JsonNode:
-    """Value in a JSON file and its position, for access to nested values with error messages."""
+    """Value in a JSON file, with its position; errors of its methods contain the position."""
 
     path: Path
     value: Any
@@ -314,7 +316,7 @@ def _read_quepid_book(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _parse_nested(node: JsonNode) -> JsonNode:
-    """Return the node of an object; it may be given as a text that contains JSON."""
+    """Return the node; if its value is a string, parse the string as JSON."""
     if not isinstance(node.value, str):
         return node
     try:
@@ -377,7 +379,7 @@ def _read_opensearch(data: JsonNode, file: RatingsFile) -> None:
     kind = data.get("type")
     if kind and kind.value == LLM_JUDGMENT:
         metadata = data.get("metadata")
-        # if the model is unknown, the name of the judgments is used
+        # if the file does not contain the model, the name of the judgments is used
         names = (
             metadata.get(name)
             for name in ("modelName", "modelId", "model_id")
@@ -406,7 +408,10 @@ LLM_JUDGMENT = "LLM_JUDGMENT"
 
 
 def _iter_failures(node: JsonNode | None) -> Iterator[tuple[str, str]]:
-    """Yield document and reason of each failed rating, listed as an id or an object with one."""
+    """Yield document id and reason of each failed rating.
+
+    The node is an object that maps ids to reasons, or a list of ids or of objects with an id.
+    """
     if node is None:
         return
     if isinstance(node.value, dict):
@@ -425,7 +430,10 @@ def _iter_failures(node: JsonNode | None) -> Iterator[tuple[str, str]]:
 
 
 def _iter_failed_queries(node: JsonNode | None) -> Iterator[tuple[str, JsonNode]]:
-    """Yield each query with its failed ratings, from files that list them separately."""
+    """Yield the text of each query and its failed ratings, from a list with an object per query.
+
+    Nothing is yielded if the node is None or not a list.
+    """
     if node is None or not isinstance(node.value, list):
         return
     for query_node in node.iter_items():
@@ -497,7 +505,7 @@ def _read_rre(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _read_rre_queries(group: JsonNode, placeholder: str, need: str, file: RatingsFile) -> None:
-    """Read the queries in an RRE group; a query without judgments has those of its group."""
+    """Read the queries in an RRE group; the group's judgments are used for a query without any."""
     for query in group["queries"].iter_items():
         topic = file.query(query["placeholders"][placeholder].query_text(), need=need)
         rated_group = query if "relevant_documents" in query else group
@@ -905,7 +913,10 @@ def _read_book(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile | N
 
 
 def _iter_cells(entry: ArchiveEntry) -> Iterator[tuple[int, list[str]]]:
-    """Yield line and cells of each non-blank row, without spaces that escape formulas."""
+    """Yield line number and cells of each non-blank row.
+
+    Spaces around a cell are removed, since Quepid escapes formulas by a space.
+    """
     reader = csv.reader(line + "\n" for _, line in iter_lines(entry.stream, entry.where))
     try:
         for cells in reader:
@@ -1019,7 +1030,7 @@ def _parse_comment(comment: str) -> tuple[str, str]:
     return document.strip(), comment_text.strip()
 
 
-# Writers of formats that search teams use; irjudge can read the files
+# Writers of the formats that search teams use; `read_ratings` can read the written files
 
 # Quepid writes a space before cells that begin with these characters, since they look like formulas
 FORMULA_STARTS = ("-", "=", "+", "@")
@@ -1194,7 +1205,7 @@ def _write_parquet(file: RatingsFile, path: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class RatingsWriter:
-    """Format in which ratings can be written: its names, and its writer."""
+    """Format in which ratings can be written: its names, file name extension and writer."""
 
     name: str  # name of the format in options
     title: str  # displayed name

@@ -343,7 +343,11 @@ def _cut(rows: TopicRows, middle_results: list[Made]) -> CutRows[Made]:
 
 
 def _split_in_halves(rows: TopicRows, process: Callable[[Run], Made]) -> list[Callable[[], Made]]:
-    """Return functions that apply `process` to halves of a batch without first and last topic."""
+    """Return functions that apply `process` to two halves of the complete topics in a batch.
+
+    The first and the last topic are omitted, since other batches may contain more of their rows.
+    The list is empty if the batch has no other topics.
+    """
 
     def process_topics(first_topic: int, end: int) -> Made:
         return process(rows.slice_topics(first_topic, end).run())
@@ -535,11 +539,11 @@ def _to_texts(documents: HashedIds) -> Ids:
     return cast(to_arrow_column(documents.values), pa.string())
 
 
-# Stored order of the rows of a converted run, from which ranks are known before rows are read
+# Rank order stored with a converted run, so that readers need not read all rows to compute ranks
 
 ORDER_METADATA_KEY = b"irjudge.known"
 ORDER_FILE = "_order.parquet"
-MAX_MOVED_SHARE = 4  # at most one row in this number of rows may be out of rank order
+MIN_ROWS_PER_MOVED_ROW = 4  # at most one in four rows may be out of rank order
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -566,7 +570,7 @@ def detect_order(run: Run) -> RunOrder | None:
     reordered = reordered_rows(run) or (np.empty(0, np.int64), np.empty(0, np.int64))
     is_moved = reordered[0] != reordered[1]
     positions, moved_rows = (rows[is_moved] for rows in reordered)
-    if len(moved_rows) * MAX_MOVED_SHARE > len(run):
+    if len(moved_rows) * MIN_ROWS_PER_MOVED_ROW > len(run):
         return None
     row_order = np.argsort(moved_rows)
     return RunOrder(
@@ -579,10 +583,13 @@ def detect_order(run: Run) -> RunOrder | None:
 
 
 def write_order(file: Path, order: RunOrder, checksums: Checksums) -> None:
-    """Write the rank order of a run to a file in the same folder."""
+    """Write the rank order of the run in `file` to another file in the same folder."""
     from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write the row order
 
-    order_metadata = {"of": _mark(RowGroups.from_file(ColumnFile(file))), "tied": order.tied_count}
+    order_metadata = {
+        "of": _compute_fingerprint(RowGroups.from_file(ColumnFile(file))),
+        "tied": order.tied_count,
+    }
     offsets = to_arrow_column(np.searchsorted(order.moved_rows, order.starts).astype(np.int32))
     moved_rows, positions = (
         pa.ListArray.from_arrays(offsets, to_arrow_column(values))
@@ -612,7 +619,7 @@ def read_order(run: ColumnRun) -> RunOrder | None:
     try:
         order = RowGroups.from_file(row_groups.file.sibling(order_name.decode()))
         order_metadata = json.loads((order.schema.metadata or {})[ORDER_METADATA_KEY])
-        if order_metadata["of"] != _mark(row_groups):
+        if order_metadata["of"] != _compute_fingerprint(row_groups):
             return None
         table = pa.concat_tables(
             [
@@ -636,7 +643,7 @@ def read_order(run: ColumnRun) -> RunOrder | None:
 
 
 def _is_possible(order: RunOrder, rows: int) -> bool:
-    """Return whether a stored order is consistent, and is that of a run of `rows` rows."""
+    """Return whether a stored order is consistent and belongs to a run with `rows` rows."""
     starts, moved_rows, positions = order.starts, order.moved_rows, order.positions
     if starts[-1] != rows or not (np.diff(starts) > 0).all():
         return False
@@ -653,8 +660,8 @@ def _is_possible(order: RunOrder, rows: int) -> bool:
     )
 
 
-def _mark(row_groups: RowGroups) -> str:
-    """Return size and footer hash of a file; they change if the file is rewritten."""
+def _compute_fingerprint(row_groups: RowGroups) -> str:
+    """Return size and footer hash of a file, which change if the file is rewritten."""
     with row_groups.file.open() as source:
         file_size, end = source.size(), row_groups.about.serialized_size + 8
         source.seek(file_size - end)
@@ -662,7 +669,11 @@ def _mark(row_groups: RowGroups) -> str:
 
 
 def iter_document_readers(run: ColumnRun) -> Iterator[Callable[[], tuple[Longs | Ints, int]]]:
-    """Yield a function for each row group that returns its documents and its first row's index."""
+    """Yield a reader for each row group.
+
+    A reader is a function that returns the documents of the row group and the index of its first
+    row in the file.
+    """
     row_groups, column = run.table.parts[0], run.table.places[DOCUMENT_COLUMN]
     first_row = 0
     for group, rows in enumerate(row_groups.sizes):
@@ -753,7 +764,7 @@ def _sort_by_topic(run: Run) -> Run:
 
 
 def _write(folder: Path, run: Run) -> None:
-    """Write a run atomically; the texts of document codes are in a separate file."""
+    """Write a run atomically; the texts of its document codes are written to a separate file."""
     from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write columnar runs
 
     table, names = _to_run_columns(run)
@@ -795,7 +806,10 @@ def _write(folder: Path, run: Run) -> None:
 
 
 def _to_run_columns(run: Run) -> tuple[Any, Ids | None]:
-    """Return the columns of a run as a table; also its document ids if the table contains codes."""
+    """Return the columns of a run as a table, and the texts of its document codes.
+
+    The texts are None if the table contains integer ids.
+    """
     values = NumberIds.from_texts(run.document, None).values
     names = None
     if len(values) and values.min() == NO_NUMBER:

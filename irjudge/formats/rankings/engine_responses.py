@@ -42,10 +42,10 @@ from irjudge.model import normalise_query
 
 # names of members that contain a list of responses, one per query
 RESPONSE_LIST_NAMES = ("responses", "results")
-# columns in a Quepid snapshot, and those by which a snapshot is recognised
+# columns that every Quepid snapshot has, and columns with the name or time of the snapshot
 SNAPSHOT_COLUMNS = ("case id", "query text", "doc id", "doc position")
 SNAPSHOT_NAME_COLUMNS = ("snapshot name", "snapshot time")
-# keys of the query, and keys of the response, in lines that contain both
+# keys of the query and keys of the response, in JSON lines that contain a query and its response
 QUERY_FIELDS = ("query", "q", "query_text")
 RESPONSE_FIELDS = ("response", "answer")
 # every response contains at least one of these keys
@@ -58,7 +58,7 @@ MAX_NAME_CHARACTERS = 40  # maximum characters of a name in a message
 
 @dataclass(frozen=True, slots=True)
 class ResponsePaths:
-    """Paths of the hits in the responses of an engine, and of their ids, scores and other parts."""
+    """Paths in the responses of a search engine: of the hits, and of their ids and other parts."""
 
     hits: str  # path of the list of hits in a response
     id: str  # path of the id within a hit
@@ -376,9 +376,10 @@ class _ResponseReader:
             )
 
     def _read_response(self, data: object, run_name: str, query: str) -> bool:
-        """Read the response or responses in a value; return whether it contains only responses.
+        """Read a response, or an object with a list of responses.
 
-        If `query` is empty, the query is the one in the response or, if there is none, `run_name`.
+        The result is False if the value, or an item of the list, is not a response. If `query` is
+        empty, the query is the one in the response or, if there is none, `run_name`.
         """
         if isinstance(data, dict) and (
             name := next(
@@ -671,7 +672,10 @@ def _is_lines(head: bytes) -> bool:
 
 
 def _collect_document_fields(hit_node: JsonNode, engine: ResponsePaths) -> dict[str, str]:
-    """Return the fields of the document in a hit, without those that the engine added."""
+    """Return the fields of the document in a hit, without id, score and the engine's own fields.
+
+    Names of the engine's own fields begin with an underscore.
+    """
     added_fields = {engine.score, engine.id} if not engine.fields else set()
     return {
         name: text
@@ -697,5 +701,5 @@ def _parse_score(hit: object, path: str) -> float | None:
 
 
 def query_texts(answers: RatingsFile) -> Iterator[str]:
-    """Yield the text of the query for each document of a ranking, in the order of the ranking."""
+    """Yield, for each document of the ranking, the text of its query."""
     yield from (answers.queries[topic].text for topic, _, _ in answers.ranking)

@@ -90,12 +90,19 @@ class GradeRules:
 
     @property
     def numbers(self) -> dict[float, int] | None:
-        """Grade of each number in the mapping; None if the mapping contains no numbers."""
+        """Grade of each number in the mapping.
+
+        None if there is no mapping, or if it contains only words.
+        """
         pairs = {old: new for old, new in (self.mapping or {}).items() if not isinstance(old, str)}
         return pairs if pairs or (not self.words and self.mapping is not None) else None
 
     def with_words(self, words: Mapping[str, int]) -> "GradeRules":
-        """Return the rules with more words, such as the labels of a scale."""
+        """Return rules whose mapping also contains the given words, such as labels of a scale.
+
+        Grades that are already in the mapping are not replaced. Rules with gains or cuts are
+        returned unchanged.
+        """
         if not words or self.is_numeric:
             return self
         return GradeRules(
@@ -104,6 +111,8 @@ class GradeRules:
 
     def cut(self, ratings: Floats) -> Ints:
         """Return the grade of each rating, determined by the cuts.
+
+        Without cuts, the grade is 1 for a rating above 0, and 0 for other ratings.
 
         >>> GradeRules(cuts=(0.2, 1)).cut(np.array([0.1, 0.2, 1.5])).tolist()
         [0, 1, 2]
@@ -230,9 +239,11 @@ def _parse_old(match: re.Match[str]) -> float | str:
 def to_grade_column(
     path: Path, values: Sequence[float], grades: GradeMap | GradeRules | None
 ) -> tuple[Ints | Floats, bool]:
-    """Return the grades of ratings, and whether the ratings were converted, as fractions must be.
+    """Return the grades of ratings, and whether the ratings were converted.
 
-    If any number can be a rating by the rules, the ratings are returned unchanged, as floats.
+    Ratings that are all integers are returned unchanged, as integers. If a rating is a fraction,
+    all ratings are converted by the mapping. With gains or cuts, the ratings are returned
+    unchanged, as floats.
 
     >>> to_grade_column(Path("a.csv"), [2.0, 0.0], None), to_grade_column(Path("a.csv"), [0.5, 1.0], {0.5: 1, 1: 2})
     ((array([2, 0], dtype=int32), False), (array([1, 2], dtype=int32), True))
@@ -422,7 +433,10 @@ def suggest_steps(values: Sequence[float]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OffScaleGrades:
-    """Grades of a file that are not on a scale, with options that convert or add them."""
+    """Grades in a file that are not on the scale, with suggested command-line options.
+
+    The options convert the grades, or select a scale that contains them.
+    """
 
     grades: tuple[int, ...]  # grades that are not on the scale
     values: tuple[int, ...]  # grades of the scale
@@ -431,7 +445,7 @@ class OffScaleGrades:
 
     @property
     def problem(self) -> Message:
-        """Message with the grades that are not on the scale, and with the options."""
+        """Message that lists the grades that are not on the scale, and suggests the options."""
         pairs_option = Message("--grades with a pair for each grade")
         fits = [
             Message('--grades "{steps}" (lowest first)', steps=self.steps)

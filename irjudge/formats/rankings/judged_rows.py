@@ -93,9 +93,8 @@ class JudgedRows:
     messages: tuple[str, ...] = ()  # messages about recognised columns and formats
     # text of each topic's query, if the file contains these texts instead of ids
     titles: tuple[str, ...] = ()
-    is_converted: bool = (
-        False  # whether the grades were already converted, which fractional ratings require
-    )
+    # whether ratings in the file were already converted to grades, as fractions must be
+    is_converted: bool = False
 
 
 RELEVANT_GRADE = 1
@@ -246,7 +245,7 @@ def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_R
         return _read_smart(path, lines)
     if "iteration" in names:
         rows = _make_rows(lines, path, (), rules)
-        if _is_empty_form(rows):
+        if _has_only_zero_columns(rows):
             return _detect_column_order(path, rows)
         return replace(rows, messages=_warn_of_zero_documents(path, rows))
     messages = (
@@ -363,7 +362,11 @@ def _make_layout_chooser(columns: ColumnMapping) -> Callable[[list[str]], Layout
 
 
 def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) -> None:
-    """Raise Undecided for lines without a grade column that have other columns than zeros."""
+    """Raise Undecided if an unread column may be the grade.
+
+    Columns are only checked if no column was mapped to the grade. A column cannot be the grade if
+    it contains nothing but zeros and Q0.
+    """
     for name in (name for name in lines.table.column_names if name.isdecimal()):
         if any(
             text != "Q0" and not _is_zero_text(text) for text in lines.take_distinct_texts(name)
@@ -388,7 +391,7 @@ def _is_zero_text(text: str) -> bool:
 def map_column_indices(
     columns: ColumnMapping, first_row: list[str], parts: Collection[str]
 ) -> dict[int, str]:
-    """Return what each mapped column contains, such as `grade`, by the index of the column from 0.
+    """Return, for the index (from 0) of each mapped column, what it contains, such as `grade`.
 
     The lines have no header. Raises ValueError if the mapping contains names instead of numbers of
     columns, an unknown part, or a column that the first row does not have.
@@ -399,7 +402,7 @@ def map_column_indices(
             [
                 column
                 for column in candidate_columns(first_row, has_header=False)
-                # column 2 of TREC qrels is no candidate
+                # column 2 of TREC qrels contains neither topics nor documents
                 if column.values not in (("0",), ("Q0",))
             ],
             ("topic", "document"),
@@ -524,7 +527,7 @@ def _read_smart(path: Path, lines: FileLines) -> JudgedRows:
     return _reorder_smart_columns(path, _make_rows(lines, path, ()))
 
 
-def _is_empty_form(rows: JudgedRows) -> bool:
+def _has_only_zero_columns(rows: JudgedRows) -> bool:
     """Return whether columns 3 and 4 are 0 in every line."""
     return (
         len(rows.document.texts) == 1
@@ -549,7 +552,10 @@ def _warn_of_zero_documents(path: Path, rows: JudgedRows) -> tuple[str, ...]:
 
 
 def _detect_column_order(path: Path, rows: JudgedRows) -> JudgedRows:
-    """Determine which column is the document if columns 3 and 4 are 0 in every line."""
+    """Return the rows with the document taken from column 2 or 3.
+
+    Columns 3 and 4 are 0 in every line. Raises Undecided if the column is ambiguous.
+    """
     second_column = rows.group
     if [text for text in second_column.texts.to_pylist() if text not in ("0", "Q0")] == []:
         return rows

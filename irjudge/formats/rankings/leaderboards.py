@@ -31,10 +31,8 @@ VALUE = ColumnKind("value", ("value", "score"))
 PARTS = (RUN, MEASURE, TOPIC, VALUE)
 # column orders of AutoJudge's "tot" format and of ir_measures
 COLUMN_ORDERS = (("run", "measure", "topic", "value"), ("run", "topic", "measure", "value"))
-COLUMN_COUNT, DETECTION_LINES = (
-    4,
-    1000,
-)  # number of columns, and number of lines that are inspected to detect a leaderboard
+COLUMN_COUNT = 4  # number of columns
+DETECTION_LINES = 1000  # number of lines that are inspected to detect a leaderboard
 TRUTH_VALUES = {"true": 1.0, "false": 0.0}
 EXPECTED = Message("expected lines of run, measure, topic and value, some with the topic `all`")
 Row = tuple[int, dict[str, str]]  # line number, and the cell of each part
@@ -42,23 +40,26 @@ Row = tuple[int, dict[str, str]]  # line number, and the cell of each part
 
 @dataclass(slots=True)
 class SystemScores:
-    """Content of a leaderboard: the value of each system over all topics, by measure."""
+    """Content of a leaderboard: for each measure, the value of each system over all topics."""
 
     name: str
     # value by measure, then by system
     values: dict[str, dict[str, float]] = field(default_factory=dict)
-    # measures that only have values for single topics
+    # measures that have values only for single topics
     unread: list[str] = field(default_factory=list)
 
 
 def is_leaderboard(path: Path) -> bool:
-    """Return whether the lines of a file have four columns, one of which is `all` for the topic."""
+    """Return whether a file is a leaderboard: a table with its columns, or lines of four columns.
+
+    In the lines, the topic must be `all` at least once.
+    """
     if not path.is_file():
         return False
     if detect_table_format(path, PARTS) not in ("", JSON):
         return True
     try:
-        return bool(_order(path))
+        return bool(_detect_column_order(path))
     except FormatError:
         return False
 
@@ -116,7 +117,7 @@ def _iter_table_rows(path: Path) -> Iterator[Row]:
 
 
 def _iter_line_rows(path: Path) -> Iterator[Row]:
-    order = _order(path)
+    order = _detect_column_order(path)
     if order is None:
         raise FormatError(
             path,
@@ -137,8 +138,11 @@ def _iter_line_rows(path: Path) -> Iterator[Row]:
         yield line, dict(zip(order, fields, strict=True))
 
 
-def _order(path: Path) -> tuple[str, ...] | None:
-    """Return the order of the four columns, given by the column with `all`; None if ambiguous."""
+def _detect_column_order(path: Path) -> tuple[str, ...] | None:
+    """Return the order of the four columns, which is recognised by the column with `all`.
+
+    The result is None if the order is ambiguous or the lines do not have four columns.
+    """
     columns: tuple[set[str], ...] = tuple(set() for _ in range(COLUMN_COUNT))
     for number, (_, fields) in enumerate(_iter_lines(path)):
         if number < DETECTION_LINES and len(fields) != COLUMN_COUNT:

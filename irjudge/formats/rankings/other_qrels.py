@@ -69,7 +69,7 @@ from irjudge.model import Floats, Ids, Ints, to_arrow_column, to_arrow_strings
 
 # JSON objects that map topics to documents and numbers: runs and qrels of ir_measures and ranx
 
-SCORE_NAME = "score"  # name of the numbers in a run; argument `value` of `json_pairs`
+SCORE_NAME = "score"  # name of the numbers in a run, passed as `value` to `json_pairs`
 
 
 @dataclass(slots=True)
@@ -84,7 +84,10 @@ class JsonPairs:
 
 
 def json_pairs(file: InputFile, value: str) -> JsonPairs:
-    """Read a JSON file such as `{"1": {"d7": 2.5, "d3": 1.0}}`."""
+    """Read a JSON file such as `{"1": {"d7": 2.5, "d3": 1.0}}`.
+
+    `value` is the name of the numbers: `SCORE_NAME` for a run, otherwise the name for messages.
+    """
     expected = Message(
         'expected the {value} of each document of each topic, such as {{"1": {{"d7": 2}}}}',
         value=value,
@@ -276,7 +279,7 @@ def is_lisa_judgments(file_head: FileHead) -> bool:
 def iter_lisa_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
     """Yield the documents in LISA qrels, which are between `Query n` and -1.
 
-    A warning is added if a query has not as many documents as the file states.
+    A warning is added if the number of documents of a query differs from the number in the file.
     """
     topic, expected, listed_count = "", 0, 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
@@ -299,7 +302,7 @@ def iter_lisa_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
 def is_counted_list(file_head: FileHead) -> bool:
     """Return whether a file contains only numbers, as a list of queries and documents does.
 
-    These are a query, how many documents it has, these documents, the next query and so on.
+    The numbers are a query, the number of its documents, its documents, the next query, and so on.
     """
     lines = file_head.lines
     if not all(map(_NUMBERS_LINE.fullmatch, lines)):
@@ -659,7 +662,7 @@ def table_rows(
 def _parse_grade_texts(
     path: Path, grade_texts: Sequence[tuple[int, str]], rules: GradeRules
 ) -> tuple[Ints | Floats, bool]:
-    """Return the grades of ratings that are texts, and whether the ratings were converted."""
+    """Return the grades of ratings given as texts, and whether the ratings were converted."""
     texts = [text for _, text in grade_texts]
     distinct_texts = {*texts}
     if any(map(is_word, distinct_texts)) and all(map(_is_grade, distinct_texts)):

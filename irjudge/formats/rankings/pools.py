@@ -36,7 +36,9 @@ STRATUM_PATTERN = re.compile(r"[0-9]{1,3}")
 def pool_rows(
     pool: Pool,
 ) -> Iterator[tuple[str, str, int | None, int, float | None, int | None, str]]:
-    """Yield a row with the columns `COLUMNS` for each pooled, then each not sampled document.
+    """Yield a row for each pooled document, then for each document that was not sampled.
+
+    The columns are `COLUMNS`.
 
     `order` counts from 1 in each topic; it is None for a document that was not sampled. `rank` is
     the best rank in any run. The last column lists each contributing run with the document's rank
@@ -239,9 +241,8 @@ def _make_pool(
 
 Dialect: TypeAlias = Literal["strata", "probabilities"]
 PRELS_COLUMN_COUNT = 5
-UNKNOWN_PROBABILITY = (
-    "NA"  # unknown probability; the scripts of the Million Query tracks ignore such lines
-)
+# probability that is unknown; the scripts of the Million Query tracks ignore lines that contain it
+UNKNOWN_PROBABILITY = "NA"
 # Methods of the Million Query tracks. With method 1, statAP sampled the document. With methods 0
 # (MTC) and 2 (both), it was judged regardless of the sample, so it only represents itself.
 UNSAMPLED_METHODS = ("0", "2")
@@ -330,7 +331,10 @@ def _detect_dialect(lines: list[list[str]]) -> Dialect:
 
 
 def _parse_row(cells: list[str], dialect: Dialect, path: Path, number: int) -> Row:
-    """Return topic, document, grade, stratum and probability in a line; 0 if it was not sampled."""
+    """Return topic, document, grade, stratum and inclusion probability in a line.
+
+    The probability is 0 if the document was not sampled.
+    """
     if len(cells) != PRELS_COLUMN_COUNT:
         raise FormatError(
             path,

@@ -168,7 +168,7 @@ def _read_rows(
 
 
 def _is_trec(file: InputFile) -> bool:
-    """Return whether the first lines are TREC lines and have no other format."""
+    """Return whether the first lines are TREC qrels and match no other format."""
     rows = file.first_rows()
     return (
         bool(rows)
@@ -176,7 +176,8 @@ def _is_trec(file: InputFile) -> bool:
             len(row) == 4 and row[1] in ("0", "Q0") and WHOLE_NUMBER.fullmatch(row[3])
             for row in rows
         )
-        # exclude NTCIR grades, JSON, a header, and a list in which column 2 is the next query
+        # excludes lines of NTCIR, JSON, a table with a header, and lists in which column 2 is the
+        # next query
         and not all(NTCIR_LEVEL.fullmatch(row[2].upper()) for row in rows)
         and not set(',;{"').intersection("".join(rows[0]))
         and {*TOPIC_NAMES, *DOCUMENT_NAMES}.isdisjoint(cell.lower() for cell in rows[0])

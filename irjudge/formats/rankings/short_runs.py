@@ -74,7 +74,10 @@ FORMATS: tuple[FileFormat[RetrievedDocument], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class RankedRows:
-    """Ranking of N rows that was read: topics, documents, and scores, None if one is missing."""
+    """Ranking of N rows, as read from a file: topics, documents and scores.
+
+    The scores are None if any row has no score.
+    """
 
     topics: list[str]
     documents: list[str]
@@ -163,7 +166,7 @@ MAX_CHOICES = 3
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """Columns that all N rows of a run have, and the grouping of the rows by topic."""
+    """Columns of a run of N rows, except rank and score, and the grouping of rows by topic."""
 
     topic: Coded
     document: Ids
@@ -315,7 +318,10 @@ def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -
 
 
 def _describe_ranking_source(score: Floats | None, rank: Floats | None) -> str:
-    """Return the end of a message on how a ranking was obtained; empty if from scores."""
+    """Return the end of a message: whether ranks or file order determine the ranking.
+
+    The text is empty if scores do.
+    """
     if score is not None:
         return ""
     return (

@@ -61,8 +61,8 @@ from irjudge.model import to_numpy
 # Checksums of the Parquet files in a folder, by which damaged files are detected
 
 CHECKSUMS_FILE = "_checksums.json"
-# Name of the file with the rows of a converted run; other files in its folder begin with an
-# underscore.
+# Name of the file with the rows of a converted run; names of other files in its folder begin with
+# an underscore.
 DATA_FILE = "part-0.parquet"
 MAX_SIZE = 64 << 20  # maximum size of a checksum list in bytes
 DAMAGED_FILE = Message(
@@ -142,9 +142,10 @@ def find_checksums(
 
 @dataclass(slots=True)
 class Checksums:
-    """Checksum list of a folder; while a file is replaced, it contains both checksums.
+    """List of the checksums of the Parquet files in a folder.
 
-    It does not compare them with the files.
+    While a file is replaced, the list contains the checksums of the old and of the new file. This
+    class computes and stores checksums; `find_checksums` compares them with a file.
     """
 
     files: dict[str, list[FileChecksums]] = field(default_factory=dict)
@@ -192,7 +193,7 @@ class Checksums:
         self._save(folder)
 
     def keep_only(self, folder: Path, names: set[str]) -> None:
-        """Remove and save all but the newest checksums of the files with these names."""
+        """Reduce the list to the newest checksums of each named file, and save it."""
         self.files = {name: self.files[name][-1:] for name in sorted(names)}
         self._save(folder)
 
@@ -224,9 +225,9 @@ _WILDCARD = re.compile(r"[*?\[]")
 
 @dataclass(frozen=True, slots=True)
 class ColumnFile:
-    """Path or `Address` of a columnar file, which `open` opens.
+    """Path or `Address` of a columnar file that may not be open yet.
 
-    Nothing has been read; see `RowGroups`.
+    `open` opens the file, and `RowGroups.from_file` reads its metadata.
     """
 
     path: Path
@@ -237,9 +238,8 @@ class ColumnFile:
             return pa.memory_map(str(self.path))
         with _StoreErrors(self.path):
             store, name = _store(self.path)
-            if (
-                store.protocol == "memory"
-            ):  # all readers of a file in this store would share one position
+            # all readers of a file in this store would share one position
+            if store.protocol == "memory":
                 return pa.BufferReader(store.cat_file(name))
             return pa.PythonFile(RemoteFile(look_up(lambda: store.open(name, "rb"))), mode="r")
 
@@ -305,7 +305,10 @@ class RowGroups:
             return cls(file, format_name, schema, sizes, metadata, chunks, checksums, source.size())
 
     def where(self, group: int, row: int | None = None) -> str:
-        """Return a position as text, counted from 1; `group` and `row` are counted from 0."""
+        """Return the position of a row group or row as text, counted from 1.
+
+        The indices `group` and `row` are counted from 0.
+        """
         if row is None:
             return Message("row group {group}", group=group + 1)
         if not self.sizes:
@@ -401,7 +404,10 @@ class RowGroups:
 
 
 def _check_text_size(rows: Any, total: DecodedTotal) -> Any:
-    """Return rows after checking that their texts fit in memory when codes are expanded."""
+    """Return the rows after checking that their texts fit in memory after their codes are expanded.
+
+    The size of the rows is added to `total`.
+    """
     check_size(sum(map(measure_text_size, rows.columns)))
     total.add(measure_rows(rows), rows.num_rows)
     return rows

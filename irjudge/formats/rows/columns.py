@@ -22,7 +22,7 @@ from irjudge.formats.rows.grouping import get_offsets
 from irjudge.message import Message
 from irjudge.model import Ints, Longs, to_numpy
 
-# Reading of a file in blocks of whole lines; the memory of a block is used again for the next
+# Reading of a file in blocks of whole lines; each block reuses the memory of the previous block
 
 Text: TypeAlias = bytes | bytearray
 
@@ -35,7 +35,7 @@ UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 @dataclass(slots=True)
 class Block:
-    """Part of a file that consists of whole lines, and the numbers of these lines."""
+    """Part of a file: the bytes of consecutive whole lines, and the line number of each line."""
 
     data: Text
     first_line: int
@@ -43,7 +43,7 @@ class Block:
     ends: int = field(init=False)
 
     def __post_init__(self) -> None:
-        # this is three times as fast as bytes.count
+        # NumPy counts line ends three times as fast as bytes.count
         self.ends = int(np.count_nonzero(np.frombuffer(self.data, dtype=np.uint8) == ord("\n")))
 
     def lines(self) -> Ints:
@@ -92,8 +92,8 @@ def _fill_block(
 ) -> tuple[bytearray, bool]:
     """Return `unfinished_line` and the next bytes of the file, and whether the file ends there.
 
-    The memory of the previous block is used again, since allocating memory takes as long as
-    reading.
+    The memory of the previous block, `buffer`, is reused, since allocating memory takes as long
+    as reading.
     """
     size = len(unfinished_line) + (BLOCK_BYTES if buffer else min(BLOCK_BYTES, FIRST_BLOCK_BYTES))
     try:
@@ -196,11 +196,9 @@ class Layout:
     """Columns expected in the lines of a file, and which of them are read."""
 
     columns: tuple[TypedColumn | None, ...]  # columns by index; None for columns that are not read
-    max_columns: (
-        # Maximum number of columns of a line. In a line with more columns than `columns`, the
-        # additional ones are ignored, and the line is counted.
-        int
-    )
+    # Maximum number of columns of a line. If a line has more columns than `columns`, the additional
+    # columns are ignored, and `FileLines.longer` counts the line.
+    max_columns: int
     expected: str
 
     @property
@@ -552,9 +550,9 @@ _here = threading.local()  # `busy` is set in a thread while it processes a piec
 
 
 class IrregularFile(Exception):
-    """Signal of a fast reader that it cannot read a file, which the slow reader must read.
+    """Exception of a fast reader that cannot read a file; the slow reader must then read it.
 
-    The slow reader accepts more files, and reports errors with line numbers.
+    The slow reader accepts more files, and its errors contain line numbers.
     """
 
 

@@ -20,18 +20,18 @@ from irjudge.errors import FormatError
 from irjudge.message import Message
 
 MAX_DECODED = 1 << 30  # maximum bytes that are decoded together
-# Maximum bytes that are decoded together from a small file. The bytes are estimated from above
-# before decoding, hence this limit is higher than MIN_ALLOWED_BYTES.
+# Maximum bytes that are decoded together from a small file. They are compared with an upper bound
+# of the decoded bytes, hence this limit is higher than MIN_ALLOWED_BYTES.
 MAX_DECODED_FROM_SMALL = 1 << 28
-# Maximum ratio of decoded bytes to the size of the file; for runs and qrels it is at most about
-# 100. A total of MIN_ALLOWED_BYTES, and ROW_BYTES per row, are allowed at any ratio. Evaluating and
-# converting need up to eight times the memory of the decoded bytes.
+# Maximum ratio of decoded bytes to the size of the file; the ratio of runs and qrels is at most
+# about 100. MIN_ALLOWED_BYTES in total, and ROW_BYTES per row, are always allowed. To evaluate or
+# convert a run takes up to eight times the memory of the decoded bytes.
 MAX_EXPANSION, MIN_ALLOWED_BYTES, ROW_BYTES = 400, 1 << 26, 64
-# maximum rows of a file of any size, and per byte of larger files; a row of different values takes
-# at least a byte
+# A file may have MAX_ROWS rows, or ROWS_PER_BYTE rows per byte if that is more. A row takes at
+# least a byte if its values differ from those of other rows.
 MAX_ROWS, ROWS_PER_BYTE = 5_000_000, 20
-# The same for rows that are converted to Python objects. They may have columns that are not
-# needed, such as the same prompt in each row, whose bytes do not stay in memory.
+# The same limits for rows that are converted to Python objects. They may have unneeded columns,
+# such as the same prompt in each row; the bytes of these columns do not stay in memory.
 MAX_OBJECT_EXPANSION, MIN_ALLOWED_OBJECT_BYTES, MAX_OBJECT_ROWS = 1_000, 1 << 28, 2_000_000
 DAMAGED_METADATA = Message("its metadata is damaged")
 OFFSET_PROBLEM = Message("its metadata points beyond the end of the file")
@@ -43,7 +43,7 @@ MAX_DEPTH = 8  # maximum nesting depth of structures; a valid footer has four le
 _DICTIONARY = (2, 8)  # encodings of pages whose values are dictionary codes
 # encoding of pages in which a text omits the prefix that it shares with the previous text
 _DELTA_TEXTS = 7
-# For each type of page, the number of the field in the page header that describes it.
+# For each type of page, the number of the header field that describes a page of this type.
 _DATA_PAGE, _DICTIONARY_PAGE, _DATA_PAGE_2 = 5, 7, 8
 _DESCRIPTIONS = {0: _DATA_PAGE, 2: _DICTIONARY_PAGE, 3: _DATA_PAGE_2}
 # function that returns bytes, given their offset and length
@@ -98,12 +98,12 @@ def check_column_type(path: Path, name: str, kind: Any) -> None:
 
 
 def check_size(size: int, file_size: int | None = None) -> None:
-    """Raise Malformed if a size exceeds the memory limit, which is lower for a small file.
+    """Raise Malformed if a decoded size exceeds the memory limit, which is lower for a small file.
 
     Raises
     ------
     Malformed
-        The message states the size; the caller adds the file and the position in it.
+        The message states the size; the caller adds the file name and the position in the file.
     """
     limit = MAX_DECODED
     if file_size is not None:
@@ -120,7 +120,7 @@ def check_size(size: int, file_size: int | None = None) -> None:
 
 @dataclass(slots=True)
 class DecodedTotal:
-    """Accumulator of the number of bytes and rows decoded while a file is read once.
+    """Accumulator of the numbers of bytes and rows decoded during one pass over a file.
 
     The totals are limited, since a file may contain many small row groups that expand to any size.
     """
@@ -327,7 +327,7 @@ def decoded_size(
 
 
 def _find_largest_window(pages: Sequence[Page], values: int) -> int:
-    """Return the largest total bytes of pages that contain `values` consecutive values."""
+    """Return the most bytes that any pages with `values` consecutive values have in total."""
     # `rows_in_window` counts the values on the pages between the first and the last page
     first_page = rows_in_window = size = largest = 0
     for last_page, page in enumerate(pages):
@@ -423,10 +423,11 @@ def chunk_size(
 def _measure_shared_texts(
     source: Any, metadata: Any, group: int, path: str, pages: Sequence[Page], file_size: int
 ) -> int:
-    """Return the total bytes of the texts in a column chunk, which are stored with shared prefixes.
+    """Return the total bytes of the texts in a column chunk, or an upper bound.
 
-    A text may be as long as all pages together. If texts of that length might not fit in memory,
-    they are decoded a few at a time to measure them.
+    The chunk stores each text without the prefix that it shares with the previous text, so that a
+    text may be as long as all pages together. If texts of that length might not fit in memory, the
+    texts are decoded in small batches to measure them.
     """
     max_bytes = sum(page.size for page in pages)
     check_size(max_bytes)
@@ -554,7 +555,7 @@ class IpcFooter:
         return cls(dictionaries, batches)
 
     def size(self, read_bytes: ReadBytes, batch: int) -> tuple[int, int]:
-        """Return the decompressed size in bytes of a batch and its dictionaries, and its rows."""
+        """Return the decompressed bytes of a batch and all dictionaries, and its number of rows."""
         blocks = (*self.dictionaries, self.batches[batch])
         try:
             sizes = [_measure_batch(read_bytes, *block[:2]) for block in blocks]

@@ -24,9 +24,11 @@ from irjudge.model import (
 Mask = npt.NDArray[np.bool_]
 HashWords = npt.NDArray[np.uint64]
 
-SLICE_ROWS = 1 << 16  # number of rows processed at a time, which fit in the CPU cache
-HASH_BLOCK_SIZE = 1 << 14  # number of texts hashed at a time; arrays of this size reuse memory
-# number of words of an id that are mixed into its hash one by one; longer ids end with a blake2b hash
+SLICE_ROWS = 1 << 16  # number of rows processed at a time; they fit in the CPU cache
+# number of texts hashed at a time; the allocator reuses the memory of arrays of this size
+HASH_BLOCK_SIZE = 1 << 14
+# number of words of an id that are mixed into its hash one by one; the remaining bytes of longer
+# ids are hashed by blake2b
 MAX_HASH_ROUNDS = 512
 
 MIX_FACTOR = np.uint64(0x9E3779B97F4A7C15)
@@ -37,13 +39,13 @@ _BYTE_MASKS = np.array([(1 << 8 * length) - 1 for length in range(9)], dtype=np.
 
 @dataclass(frozen=True, slots=True)
 class Grouped:
-    """Result of grouping rows by topic: which rows are used, in which order, and duplicates.
+    """Result of grouping rows by topic: the indices of the rows by topic, and the duplicates.
 
-    The rows are not part of it, only their indices.
+    Duplicates are omitted from the indices.
     """
 
-    # shape (N,): indices of the rows that are used, by topic; None if these are all rows, in file
-    # order
+    # shape (N,): indices of the rows that are used, sorted by topic; None if all rows are used and
+    # are already sorted
     rows: Longs | None
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
     # number of rows omitted because an earlier row has the same topic and document
@@ -147,7 +149,7 @@ def hash_ids(ids: Ids) -> HashWords:
 def _to_words(text: npt.NDArray[np.uint8], size: int) -> HashWords:
     """Return the first `size` bytes as words, as a view if possible; missing bytes are 0."""
     if len(text) < size:
-        # padding is only necessary at the end of a column
+        # only the last block of a column needs padding
         text = np.concatenate((text, np.zeros(size - len(text), np.uint8)))
     return text[:size].view("<u8")
 

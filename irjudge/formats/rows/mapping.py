@@ -9,16 +9,19 @@ from irjudge.formats.bytes import collapse_whitespace, replace_surrogates
 from irjudge.message import EITHER_TEMPLATE, Message, join_choices, join_messages
 from irjudge.model import is_id_like
 
-# Column mappings of tables and records. The user gives one if names are not recognised.
+# Column mappings of tables and records, which the user gives if column names are not recognised
 
 MAX_LISTED = 20
 MAX_LISTED_CHARACTERS = 40
-MAX_DIGITS = 10  # maximum number of digits of a column number
+MAX_DIGITS = 9  # maximum number of digits of a column number
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnMapping:
-    """Columns of the parts of a table, such as id and grade, and its sheet, given by the user."""
+    """Mapping of parts, such as id and grade, to columns of a table, and the sheet to read.
+
+    The user gives both.
+    """
 
     # pairs of a part, such as "id", "text" or "grade", and its column, which is a name in the file
     # or a number from 1; other parts are recognised by name
@@ -55,16 +58,14 @@ class ColumnMapping:
         return str(ColumnMapping((*self.named, (part, column))))
 
     def numbers(self) -> dict[int, str] | None:
-        """Return the part of each column, by the index of the column from 0.
-
-        The result is None unless all columns are mapped by number.
+        """Return a mapping of column indices, from 0, to parts; None unless all are numbers.
 
         >>> ColumnMapping((("id", "1"), ("text", "3"))).numbers()
         {0: 'id', 2: 'text'}
         >>> ColumnMapping((("id", "9" * 5000),)).numbers()
         """
         if not self.named or not all(
-            column.isascii() and column.isdigit() and len(column) < MAX_DIGITS and int(column)
+            column.isascii() and column.isdigit() and len(column) <= MAX_DIGITS and int(column)
             for _, column in self.named
         ):
             return None
@@ -132,7 +133,7 @@ SAMPLED_ROWS = 50
 MAX_COLUMNS = 1000
 MAX_SHOWN_VALUES = 3
 MAX_VALUE_LENGTH = 20
-PLACEHOLDER = "COLUMN"  # text in place of a column for a part, if no column can be suggested
+PLACEHOLDER = "COLUMN"  # text that replaces the column of a part if no column can be suggested
 NO_KNOWN_COLUMNS: Mapping[str, str] = {}
 
 _NUMBER = re.compile(r"[+-]?(?:\d++\.?\d*+|\.\d++)(?:[eE][+-]?\d++)?", re.ASCII)
@@ -176,7 +177,7 @@ class CandidateColumn:
 
     @property
     def is_row_number(self) -> bool:
-        """Whether the column numbers the rows, as the index of a spreadsheet or data frame does."""
+        """Whether the column contains row numbers, such as the index of a data frame."""
         if _ROW_NUMBER.fullmatch(self.name):
             return True
         if len(self.values) < 2 or not all(value.isdecimal() for value in self.values):
@@ -189,9 +190,9 @@ class CandidateColumn:
         return is_id_like("topic", self.name) or is_id_like("document", self.name)
 
     def rank_as(self, part: str) -> tuple[float, ...] | None:
-        """Return a sort key of the column for a part; the most suitable column has the lowest.
+        """Return a key that sorts columns by how well they fit a part, the best column first.
 
-        The result is None if the column must not be suggested for the part.
+        The key is None if the column must not be suggested for the part.
         """
         is_strong = part in _ID_KIND_OF_PART and is_id_like(_ID_KIND_OF_PART[part], self.name)
         is_hinted = part in _HINTS and _is_like(part, self.name)
@@ -211,7 +212,7 @@ class CandidateColumn:
             if self._is_id:
                 return None
             return (not is_hinted, has_blanks, len({*self.values}), self.position)
-        # whether the column contains ids of another kind, such as topic ids instead of document ids
+        # whether the name is that of another kind of id, such as a topic id for the document
         is_wrong_id = self._is_id and not is_strong
         return (
             is_wrong_id,
@@ -272,14 +273,14 @@ def candidate_columns(
 
 
 def record_columns(fields: Mapping[str, object]) -> list[CandidateColumn]:
-    """Return the fields of a record as columns."""
+    """Return the fields of a record as columns that may be suggested for parts."""
     return candidate_columns(
         [*fields], [[str(field) for field in fields.values()]], has_header=True
     )
 
 
 def is_header(first_row: Sequence[str], rows: Sequence[Sequence[str]] = ()) -> bool:
-    """Return whether a row is a header: it has no numbers, and no cell is repeated below it.
+    """Return whether a row is a header: no cell is a number or occurs again below.
 
     >>> is_header(["w1", "u1", "1"]), is_header(["who", "what"], [["ann", "d1"], ["ann", "d2"]])
     (False, True)
@@ -332,7 +333,7 @@ def suggest_columns(
 
 
 def _rank_part(part: str) -> int:
-    """Return a sort key of a part: values such as grades, then assessors, ids and texts."""
+    """Return a key that sorts parts: values such as grades, then assessors, ids and texts."""
     kinds = (part in _VALUE_PARTS, part in _ASSESSOR_PARTS, part not in _TEXT_PARTS, part == "text")
     return kinds.index(True) if True in kinds else len(kinds)
 

@@ -30,8 +30,8 @@ MAX_ID_CHARACTERS = 1000
 # the default limit of the csv module is too small for long documents
 csv.field_size_limit(MAX_LINE_BYTES)
 
-# decoder that returns numbers as text, so that ids such as 1.0 or 12345678901234567890 do not
-# change
+# decoder that returns numbers as strings, since ids such as 1.0 or 12345678901234567890 must stay
+# unchanged
 _JSON_DECODER = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
 _BLANKS = re.compile(r"[ \t\r\n]*+")
 
@@ -63,14 +63,17 @@ class Record:
     fields: Mapping[str, object]
 
     def text(self, names: Names, warnings: ReaderWarnings) -> str | None:
-        """Return the text of the first of the fields `names` that the record has; else None."""
+        """Return the text of the first field in `names` that the record has; None if none."""
         name = self.name(names)
         if name is None:
             return None
         return to_storable(self._read_text(name), f"{self.where.name}, line {self.line}", warnings)
 
     def id(self, names: Names, warnings: ReaderWarnings) -> str:
-        """Return the id in one of the fields `names`; raise FormatError if the record has none."""
+        """Return the id in the first field in `names` that the record has.
+
+        Raises FormatError if the record has none of the fields, or the id is invalid.
+        """
         text = self.text(names, warnings)
         if text is None:
             raise FormatError(
@@ -296,7 +299,10 @@ def read_header_columns(
 
 
 def min_column_count(head: bytes) -> int:
-    """Return the lowest number of tab-separated columns in the first lines; 0 without lines."""
+    """Return the lowest number of tab-separated columns in any of the first lines.
+
+    The result is 0 if there is no complete, non-blank line.
+    """
     return min((line.count("\t") + 1 for line in list_head_lines(head)), default=0)
 
 

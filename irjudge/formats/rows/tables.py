@@ -73,20 +73,19 @@ from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES, is_id_like
 
 # Rows of a spreadsheet (.xlsx) as text, read one by one, with limits on size
 
-MAX_PART_BYTES = (
-    8 * 1024 * 1024
-    # maximum bytes of a part that is read completely, such as the styles; in memory, its elements
-    # need fifty times as much
-)
-# Maximum XML elements of a part that is read completely. openpyxl needs 23 s and 0.7 GB for a
-# million; spreadsheet programs allow 65,490 styles, each with up to three elements.
+# maximum bytes of a part that is read completely, such as the styles; its elements need fifty times
+# as many bytes in memory
+MAX_PART_BYTES = 8 * 1024 * 1024
+# Maximum number of XML elements of a part that is read completely. openpyxl needs 23 s and 0.7 GB
+# for a million elements; spreadsheet programs allow 65,490 styles of up to three elements each.
 MAX_PART_ELEMENTS = 200_000
 # maximum bytes of all parts read before the first row, or from one row to the next
 MAX_XML_BYTES = 16 << 20
 # maximum tags before the first row, or from one row to the next; a row has up to 16,384 cells, and
 # a cell up to six tags
 MAX_TAGS = 400_000
-# maximum bytes before the end of a tag; a cell has at most 32,767 characters
+# maximum bytes up to the end of a tag, including the text before it; a cell has at most 32,767
+# characters
 MAX_TAG_BYTES = 1 << 20
 READ_BYTES = 64 << 10  # bytes per read; Expat parses an incomplete tag again at each read
 MAX_PARTS = 10_000
@@ -119,7 +118,7 @@ ROWS_ABOVE = WarningKind(
     "Skipped {count} rows above the header. First: {first}.",
     key="rows-above-header",
 )
-MAX_ROWS_ABOVE = 20  # maximum number of first rows in which a header is searched for
+MAX_ROWS_ABOVE = 20  # number of rows at the beginning of a sheet that may be the header
 
 # escape sequences of characters that XML cannot represent; openpyxl does not decode them
 _ESCAPED_CHARACTER = re.compile("_x([0-9A-Fa-f]{4})_")
@@ -173,9 +172,9 @@ def workbook_rows(
 
 
 class _BoundedArchive(DeflatedArchive):
-    """Zip archive of a spreadsheet that limits how much is read before a row or a text is complete.
+    """Zip archive of a spreadsheet that limits the bytes and tags read for one row or text.
 
-    openpyxl keeps everything from one row to the next in memory.
+    openpyxl stores everything from one row to the next in memory.
     """
 
     def __init__(self, file: InputFile) -> None:
@@ -184,7 +183,7 @@ class _BoundedArchive(DeflatedArchive):
         self.renew()
 
     def renew(self) -> None:
-        """Reset the numbers of bytes and tags that may still be read."""
+        """Reset the limits of bytes and tags, after a row or text is complete."""
         self._remaining_bytes, self._tags_left = MAX_XML_BYTES, MAX_TAGS
 
     def take(self, size: int) -> None:
@@ -204,7 +203,7 @@ class _BoundedArchive(DeflatedArchive):
     def take_tags(self, count: int, tag_size: int) -> None:
         """Count tags that were read; raise FormatError if there are more than allowed.
 
-        FormatError is also raised if the longest tag, of `tag_size` bytes, is too long.
+        Also raise FormatError if `tag_size`, the number of bytes of the longest tag, is too high.
         """
         self._tags_left -= count
         if self._tags_left < 0 or tag_size > MAX_TAG_BYTES:
@@ -218,7 +217,7 @@ class _BoundedArchive(DeflatedArchive):
             )
 
     def open(self, *arguments: Any, **options: Any) -> Any:
-        """Open a part and count its bytes."""
+        """Open a part; its bytes and tags are counted when they are read."""
         self.take(PART_OVERHEAD_BYTES)
         return _CountedPart(super().open(*arguments, **options), self)
 
@@ -257,7 +256,7 @@ class _BoundedArchive(DeflatedArchive):
 
 
 class _CountedPart:
-    """Stream of a part of a spreadsheet; what is read counts towards the limits of the archive."""
+    """Stream of a part of a spreadsheet; bytes and tags count towards the archive's limits."""
 
     def __init__(self, source: IO[bytes], archive: _BoundedArchive) -> None:
         self._source, self._archive = source, archive
@@ -324,7 +323,7 @@ def _open_workbook(file: InputFile) -> tuple[Sequence[Any], _BoundedArchive]:
 
 
 class _SharedStrings:
-    """Shared strings of a spreadsheet, by index. Each is read when it or a later one is needed."""
+    """Sequence of the shared strings of a spreadsheet, which are read only up to a used index."""
 
     def __init__(self, texts: Iterator[str]) -> None:
         self._texts, self._read = texts, list[str]()
@@ -388,10 +387,10 @@ def _rate_header(
 def _choose_sheet(
     path: Path, sheets: Sequence[Any], column_kinds: Sequence["ColumnKind"], columns: ColumnMapping
 ) -> tuple[int, Any]:
-    """Return the row number of the header, 0 if there is none, and the sheet to read.
+    """Return the row number of the header, and the sheet to read.
 
-    The sheet is the one given by the user or, if none is given, the first sheet with the best
-    header.
+    The row number is 0 if there is no header. The sheet is the one that the user named or, if the
+    user named none, the first sheet with the best header.
     """
     if columns.sheet:
         name = columns.sheet.strip().casefold()
@@ -608,7 +607,7 @@ Row: TypeAlias = tuple[int, list[str]]
 
 @dataclass(slots=True)
 class ReadTable:
-    """Table that was opened: its columns, and its rows, which are read one by one.
+    """Open table: the columns that contain its parts, and an iterator that reads its rows.
 
     The rows can be iterated only once.
     """
@@ -701,7 +700,7 @@ class ReadTable:
         )
 
     def report_unread(self, warnings: ReaderWarnings) -> None:
-        """Report columns that are not read; those that look like ids are reported by a warning."""
+        """Add the columns that are not read to `warnings`; add warnings for those like ids."""
         self.report_ignored_ids(warnings)
         ids = self._find_ignored_ids()
         warnings.add_unread(name for name in self.unread if name not in ids)
@@ -716,7 +715,10 @@ class ReadTable:
             )
 
     def _find_ignored_ids(self) -> dict[str, str]:
-        """Return columns that look like ids but are not read, each with `topic` or `document`."""
+        """Return the columns that look like ids but are not read; the values are part names.
+
+        A part is omitted if it is missing from the table or the user mapped it.
+        """
         user_columns = dict(self.mapping.named)
         return {
             name: part
@@ -895,15 +897,17 @@ def _read_head(file: InputFile, encoding: str | None, size: int = DETECTION_BYTE
 
 
 LIST_LAYOUT, LINES_LAYOUT, COLUMNS_LAYOUT, SPLIT_LAYOUT = "list", "lines", "columns", "split"
-# First key in a JSON file of pandas: a column name with an object of row numbers, or with a list.
+# First key in a JSON file of pandas, which is a column name. Its value is an object whose keys are
+# row numbers, or a list.
 _FIRST_KEY = re.compile(r'\{\s*+"((?:[^"\\]|\\.)*+)"\s*+:\s*+(?:(\{)\s*+"\d+"\s*+:|(\[))')
 
 
 def _detect_records(head: bytes, column_kinds: Sequence[ColumnKind], columns: ColumnMapping) -> str:
-    """Return how records are written in JSON; empty for other text.
+    """Return the layout of JSON records; empty for other text.
 
-    They are a list of objects, one object per line, or the objects that pandas writes by column or
-    by row. Unless columns are mapped, the first record must contain names of two parts.
+    The records are a list of objects, one object per line, or an object that pandas wrote, by
+    column or by row. Unless columns are mapped, the first record of a list or of lines must contain
+    names of two parts.
     """
     text = head.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace").lstrip()
     if not text.startswith(("{", "[")):
@@ -1239,7 +1243,10 @@ def _find_part_columns(
 def _select_parts(
     column_kinds: Sequence[ColumnKind], columns: ColumnMapping, known_columns: Mapping[str, str]
 ) -> list[str]:
-    """Return the parts to include in a suggested mapping, among them all that the user mapped."""
+    """Return the parts to include in a suggested mapping.
+
+    These are the required parts, the parts that the user mapped, and those marked as `suggested`.
+    """
     is_paired = {TOPIC.name, DOCUMENT.name} <= known_columns.keys()
     user_columns = dict(columns.named)
     return [
@@ -1263,7 +1270,7 @@ def _match_columns(
     return {
         part.name: candidates[positions[0]].name
         for part in column_kinds
-        # in reverse order of preference, since later entries replace earlier ones
+        # in reverse order of preference, since a later entry of the dictionary replaces an earlier
         for name in reversed(columns.names(part.name, part.column_names))
         if (positions := _find_named_column(name, lowercase_names, columns))
     }
@@ -1272,7 +1279,7 @@ def _match_columns(
 def _find_only_column(
     path: Path, line: int, header: list[str], part: ColumnKind, indices: list[int]
 ) -> int:
-    """Return the index of a part's only column; raise Undecided if several have its name."""
+    """Return the only index in `indices`; raise Undecided if several columns may be the part."""
     if len(indices) > 1:
         choice = format_choices(f"{part.name}={index + 1}" for index in sorted(indices))
         problem = Message(
@@ -1287,7 +1294,10 @@ def _find_only_column(
 
 
 def _find_named_column(name: str, lowercase_names: list[str], columns: ColumnMapping) -> list[int]:
-    """Return the indices of the columns with a name, or of a column number from the user."""
+    """Return the indices of the columns with the given name.
+
+    If there are none and the user mapped a part to a column number, `name` may be this number.
+    """
     for key in (str.lower, _normalise_column_name):
         if matches := [
             index
@@ -1408,7 +1418,7 @@ def _iter_ipc_batches(file: InputFile, reader: Any) -> Iterator[Any]:
 
 
 def check_texts(batch: Any) -> Any:
-    """Return rows after checking that their texts are UTF-8 and their codes are valid.
+    """Return the rows after checking that their texts are UTF-8 and their codes are valid.
 
     Arrow does not check codes, and crashes on a code outside the dictionary. Raises
     pyarrow.ArrowInvalid for an invalid text or code.

@@ -32,7 +32,7 @@ def make_sample_run(prefix: str = "d", name: str = "a", *, ordered: bool = False
 @pytest.mark.parametrize("ties", ["trec", "file", "docno"])
 def test_converted_runs_give_the_same_bits(tmp_path, prefix, ordered, ties, monkeypatch):
     monkeypatch.setattr(parquet_writer, "ROW_GROUP_SIZE", 7)
-    monkeypatch.setattr(ordered_runs, "MAX_MOVED_SHARE", 1 if ordered else 4)
+    monkeypatch.setattr(ordered_runs, "MIN_ROWS_PER_MOVED_ROW", 1 if ordered else 4)
     run = make_sample_run(prefix, ordered=ordered)
     (tmp_path / "q").write_text(
         "".join(f"t{t} 0 {prefix}{d} {d % 4}\n" for t in (1, 2, 3, 10) for d in range(40)),
