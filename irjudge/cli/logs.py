@@ -106,8 +106,8 @@ def online_command(
                 (
                     measure.name,
                     measure.title,
-                    measure.counted,
-                    measure.of,
+                    measure.numerator,
+                    measure.denominator,
                     METHODS[measure.method],
                     measure.notes,
                 )

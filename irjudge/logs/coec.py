@@ -16,7 +16,7 @@ MIN_IMPRESSIONS, DEFAULT_CUTS = 10, (0.5, 1.0, 2.0)
 
 @dataclass(frozen=True, slots=True)
 class ClickEstimate:
-    """Clicks on one document for one query, compared with the clicks expected at its ranks."""
+    """Row for one query and document: its clicks, and the clicks expected at its ranks."""
 
     query: str  # text of the query
     document: str

@@ -13,7 +13,7 @@ ALL_TOPICS = "all"
 
 @dataclass(frozen=True, slots=True)
 class TeamPair:
-    """Comparison of two teams (rankers) over the searches that showed documents of both."""
+    """Row that compares two teams (rankers) over the searches that showed documents of both."""
 
     topic: str  # topic id, or `all` in the row for all topics
     team_a: str

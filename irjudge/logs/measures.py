@@ -62,7 +62,7 @@ def make_log_view(log: SearchLog, dwell: float, hours: float) -> LogView:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SessionCounts:
-    """Result of a measure's function: count and total of each unit, such as a query."""
+    """Result of a measure's function: session, count and total of each unit, such as a query."""
 
     session: Ints  # session code of each unit, in any order
     count: Floats  # count of each unit; the value of the measure is sum(count) / sum(total)
@@ -74,12 +74,15 @@ Function: TypeAlias = Callable[[LogView, Any], SessionCounts]
 
 @dataclass(frozen=True, slots=True)
 class OnlineMeasure:
-    """Registered measure of search logs: its names, its function and its confidence interval."""
+    """Registered measure of search logs: names, definition, function and interval method."""
 
     name: str  # printed name without parameters
     title: str
-    counted: str  # what `count` counts
-    of: str  # what `total` counts; the value is count / total, or 0 if total is 0
+    # definition of the counts in words, such as `sessions without a click`
+    numerator: str
+    # definition of the totals in words; empty if the value is only a count. Otherwise the value is
+    # sum of counts / sum of totals, or 0 if the totals are 0.
+    denominator: str
     method: Method  # method of the confidence interval
     function: Function  # function that returns the counts, given a log and the parameter
     proportion: bool = True  # whether the units in `count` are also in `total`
@@ -94,26 +97,31 @@ class OnlineMeasure:
         """Formula of the measure in words."""
         if self.method == "percentile":
             return "milliseconds that p % of the queries do not exceed"
-        return f"{self.counted} / {self.of}" if self.of else self.counted
+        return f"{self.numerator} / {self.denominator}" if self.denominator else self.numerator
 
 
 MEASURES: list[OnlineMeasure] = []
 
 
 def online_measure(
-    name: str, title: str, counted: str, of: str, method: Method, **options: Any
+    name: str, title: str, numerator: str, denominator: str, method: Method, **options: Any
 ) -> Callable[[Function], Function]:
     """Return a decorator that registers a function as an `OnlineMeasure` with these arguments."""
 
     def register(function: Function) -> Function:
-        MEASURES.append(OnlineMeasure(name, title, counted, of, method, function, **options))
+        MEASURES.append(
+            OnlineMeasure(name, title, numerator, denominator, method, function, **options)
+        )
         return function
 
     return register
 
 
 def _count_sessions(view: LogView, is_counted: LogFlags) -> SessionCounts:
-    """Count each session as 1 if `is_counted` is true for any of its queries; the total is 1."""
+    """Return a count of 1 for each session in which `is_counted` is true for a query, otherwise 0.
+
+    The total of each session is 1.
+    """
     sessions = view.log.sessions
     has_counted_query = np.bincount(view.log.session[is_counted], minlength=sessions) > 0
     return SessionCounts(
@@ -124,9 +132,10 @@ def _count_sessions(view: LogView, is_counted: LogFlags) -> SessionCounts:
 def _count_queries(
     view: LogView, is_counted: LogFlags, is_unit: LogFlags | None = None
 ) -> SessionCounts:
-    """Count each query as 1 if `is_counted` is true for it; the total is 1.
+    """Return a count of 1 for each query for which `is_counted` is true, otherwise 0.
 
-    If `is_unit` is given, count and total are 0 for queries for which it is false.
+    The total of each query is 1. If `is_unit` is given and is false for a query, the count and the
+    total of this query are 0.
     """
     log = view.log
     totals = np.ones(len(log)) if is_unit is None else is_unit.astype(np.float64)

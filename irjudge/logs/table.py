@@ -30,11 +30,9 @@ Interval: TypeAlias = tuple[float, float]
 
 DEFAULT_LOG_SAMPLES = 2000
 MAX_VALUES_PER_BLOCK = 1 << 20  # maximum number of resampled values in memory
-MIN_REPEATS_PER_PAIR = (
-    # cost of resampling all sessions with the same count and total together, relative to one
-    # session
-    8
-)
+# Minimum mean number of sessions with the same count and total above which these sessions are
+# resampled together. Resampling a group costs about as much as resampling this number of sessions.
+MIN_REPEATS_PER_PAIR = 8
 
 
 def share_interval(count: float, total: float) -> Interval | None:
@@ -94,12 +92,15 @@ def session_bootstrap_interval(
 def _resample_sums(
     counts: Floats, totals: Floats, times: Longs, random: np.random.Generator, samples: int
 ) -> tuple[Floats, Floats]:
-    """Return the sum of counts and the sum of totals of each resample, shape (samples,) each."""
+    """Return the sum of counts and the sum of totals of each resample, shape (samples,) each.
+
+    `times` is the number of sessions with each distinct pair of count and total.
+    """
     sessions, distinct_pairs = int(times.sum()), len(times)
-    resample_singly = sessions < MIN_REPEATS_PER_PAIR * distinct_pairs
+    resamples_sessions = sessions < MIN_REPEATS_PER_PAIR * distinct_pairs
     unit_counts, unit_totals = (
         (np.repeat(counts, times), np.repeat(totals, times))
-        if resample_singly
+        if resamples_sessions
         else (counts, totals)
     )
     count_sums, total_sums = np.empty(samples), np.empty(samples)
@@ -107,7 +108,7 @@ def _resample_sums(
     for begin in range(0, samples, block_size):
         block = slice(begin, min(begin + block_size, samples))
         size = block.stop - begin
-        if resample_singly:
+        if resamples_sessions:
             indices = random.integers(0, sessions, (size, sessions), dtype=np.int32)
             count_sums[block], total_sums[block] = (
                 unit_counts[indices].sum(axis=1),
@@ -244,14 +245,12 @@ class LogOptions:
 
 @dataclass(frozen=True, slots=True)
 class OnlineRow:
-    """One row of the table of measures: a measure of a log, of a variant, or a difference."""
+    """Row of the table of measures, for a log, a variant, or the difference of two variants."""
 
     measure: str  # name of the measure with its parameters
-    value: (
-        int | float
-        # count / total, or 0 if total is 0; milliseconds for a latency; for a difference, that of
-        # the values of two variants
-    )
+    # count / total, or 0 if total is 0; milliseconds for a latency; for a difference, the value of
+    # one variant minus the value of the other
+    value: int | float
     count: int | float | None  # None for a difference
     total: int | float | None  # None for a difference, and for a measure that is only a count
     # 95 % interval; None for a measure that is only a count, and if there are too few sessions
@@ -322,7 +321,7 @@ def compute_online_measures(log: SearchLog, options: LogOptions | None = None) -
 def _find_missing_needs(log: SearchLog) -> list[Need]:
     """Return the kinds of data that measures need and that are missing in a log.
 
-    If there are no clicks, dwell times are not reported as missing.
+    Dwell times do not count as missing if the log has no clicks or has explicit actions.
     """
     is_missing: dict[Need, bool] = {
         "results": bool((log.shown < 0).all()),
@@ -402,7 +401,7 @@ def _compute_ratio(
     if measure.method == "none":
         return _to_whole(count_sum), _to_whole(count_sum), None, None
     if measure.method == "arrivals":
-        total_sum = view.hours if measure.of == "hours" else view.hours / 24
+        total_sum = view.hours if measure.denominator == "hours" else view.hours / 24
         interval = arrival_rate_interval(count, total_sum)
     elif measure.method == "wilson":
         interval = share_interval(count_sum, total_sum)
@@ -423,7 +422,7 @@ def _sum_by_session(session: Ints, values: Floats, sessions: int) -> Floats:
 def _compute_session_interval(
     measure: OnlineMeasure, count: Floats, total: Floats, seed: int
 ) -> Interval | None:
-    """Return the bootstrap interval of a measure, which resamples sessions.
+    """Return the interval of a measure, computed by resampling sessions.
 
     If a proportion is 0 in all sessions, or 1 in all, resamples do not vary. In this case the
     result is Wilson's interval, with sessions as trials.
@@ -458,7 +457,10 @@ def _to_whole(value: float) -> int | float:
 def _iter_differences(
     baseline: list[OnlineRow], compared: list[OnlineRow], name: str, baseline_name: str
 ) -> Iterator[OnlineRow]:
-    """Yield the difference `compared` − `baseline` of each measure with totals above 0."""
+    """Yield the difference of `compared` and `baseline` for each measure.
+
+    Measures whose total is 0 or None in either variant are omitted.
+    """
     for baseline_row, compared_row in zip(baseline, compared, strict=True):
         if baseline_row.total and compared_row.total:
             interval = difference_interval(

@@ -25,7 +25,7 @@ MAX_PARAMETER_COMBINATIONS = 60  # maximum number of parameter combinations in o
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankedDocuments:
-    """Result of a query: numbers and scores of documents, best first, with ties ordered by id."""
+    """Result of a query: numbers and scores of documents, best first; ids break ties."""
 
     document: Longs
     score: Floats
@@ -52,7 +52,7 @@ def rank_documents(
     rounded = np.round(score[documents], DECIMALS)
     if len(documents) > depth:
         threshold = np.partition(rounded, len(documents) - depth)[len(documents) - depth]
-        is_selected = rounded >= threshold  # includes all ties at `depth`, which ids then break
+        is_selected = rounded >= threshold  # includes all ties at `depth`; ids break them below
         documents, rounded = documents[is_selected], rounded[is_selected]
     order = np.lexsort((postings.by_id[documents], -rounded))[:depth]
     return RankedDocuments(documents[order], rounded[order])
@@ -127,7 +127,7 @@ FEEDBACK_PARAMETERS = parameters_of(relevance_model)
 
 @dataclass(frozen=True, slots=True)
 class SearchOptions:
-    """Options of a run made by search: ranker, topic fields, depth and feedback."""
+    """Options for making a run by search: ranker, topic fields, depth and feedback."""
 
     ranker: str = "bm25"  # name of a ranker, with or without parameters: `bm25(k1=1.2)`
     given: tuple[str, ...] = ()  # additional parameters, such as `k1=1.2`
@@ -328,7 +328,10 @@ class ExplainedScore:
 def explain_score(
     postings: Postings, ranker: Ranker, query: Mapping[int, float], document: str
 ) -> ExplainedScore:
-    """Explain a document's score for a query by the contribution of each query term."""
+    """Return a document's score for a query, split into contributions of the query terms.
+
+    Raises IrjudgeError if the collection does not contain the document.
+    """
     if document not in postings.code:
         raise IrjudgeError("The collection has no document {document}.", document=document)
     code, matches = postings.code[document], find_matches(postings, query)

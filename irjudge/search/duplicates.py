@@ -21,10 +21,11 @@ from irjudge.search.postings import indexed_text, split_words, write_cache_file
 Hashes: TypeAlias = npt.NDArray[np.uint64]
 
 DEFAULT_OVERLAP = 0.8  # default minimum share of common shingles
-MIN_OVERLAP = 0.5  # minimum overlap; with a lower one, too many pairs would be missed
+# lowest overlap that may be requested; below it, MinHash would miss too many pairs
+MIN_OVERLAP = 0.5
 SHINGLE_SIZE = 3  # number of words in a shingle
-# numbers of rows and bands of MinHash: of pairs with overlap .8, about one in a million is missed;
-# of pairs with overlap .5, seven in a hundred
+# rows and bands of MinHash; they miss about one in a million of the pairs with overlap .8, and
+# seven in a hundred of the pairs with overlap .5
 ROWS_PER_BAND = 3
 BAND_COUNT = 20
 # maximum number of earlier documents per bucket with which a document is compared, so that the
@@ -37,9 +38,9 @@ MAX_CACHED_TEXTS = 1000  # maximum number of documents whose shingles are cached
 
 @dataclass(frozen=True, slots=True)
 class NearDuplicate:
-    """Document of a group, and its shingle overlap with the group's first document.
+    """Document of a group of near-duplicates, with its shingle overlap with the first document.
 
-    `OverlapMeter` computes its overlap with another document.
+    `OverlapMeter` computes the overlap of any two documents.
     """
 
     id: str
@@ -152,7 +153,7 @@ class WordHashes(dict[str, int]):
 
 
 class _ShingleIndex:
-    """Index of documents for finding near-duplicates: ids, equal texts, and MinHash bands.
+    """Index of documents, to find near-duplicates by equal texts and by MinHash bands.
 
     Documents are numbered in the order in which they are read.
     """
@@ -160,10 +161,11 @@ class _ShingleIndex:
     def __init__(self, hashes: WordHashes) -> None:
         self._hashes = hashes
         self.ids: list[str] = []
-        # number of the first document with the same words, for each document; -1 without words
+        # for each document, the number of the first document with the same words, or -1 if it has
+        # no words; images are compared by their files
         self.first_equal: list[int] = []
         self._first_by_text: dict[bytes, int] = {}
-        # numbers and MinHash bands of documents that are the first with their words
+        # numbers and MinHash bands of the documents with words that differ from earlier documents
         self._codes: list[int] = []
         self._bands: list[Hashes] = []
 
@@ -190,13 +192,13 @@ class _ShingleIndex:
     def find_earlier(
         self, documents: Callable[[], Iterable[Document]], overlap: float, progress: Progress
     ) -> dict[int, tuple[int, float]]:
-        """Return the most similar earlier near-duplicate and its overlap, by document number.
+        """Return a mapping of document numbers to the most similar earlier document and overlap.
 
-        Documents without an earlier near-duplicate are omitted, and so are documents with the same
-        words as an earlier document.
+        A document is omitted if its overlap with every earlier document is too low, or if it has
+        the same words as an earlier document.
         """
         buckets = self._group_by_bucket()
-        # documents without an earlier near-duplicate, by bucket
+        # for each bucket, documents without an earlier near-duplicate
         first_documents: dict[int, list[int]] = {}
         hashes_by_code: dict[int, Hashes] = {}
         nearest: dict[int, tuple[int, float]] = {}
@@ -232,10 +234,10 @@ class _ShingleIndex:
         return nearest
 
     def _group_by_bucket(self) -> dict[int, list[int]]:
-        """Return the buckets that each document shares with others, by document number.
+        """Return a mapping of document numbers to the numbers of the document's shared buckets.
 
-        A bucket is the set of documents with equal hashes in a band. Documents without a shared
-        bucket are omitted.
+        A bucket is a set of documents with equal hashes in a band. Buckets of one document, and
+        documents that have only such buckets, are omitted.
         """
         buckets: dict[int, list[int]] = {}
         bands = (
@@ -256,9 +258,9 @@ class _ShingleIndex:
 
 
 class OverlapMeter:
-    """Measure of the shingle overlap of two documents; it caches the shingles of recent ones.
+    """Calculator of the shingle overlap of two documents, with a cache of documents' shingles.
 
-    `read` returns a document by its id.
+    `read` returns the document with a given id.
     """
 
     def __init__(self, read: Callable[[str], Document]) -> None:
@@ -279,7 +281,7 @@ class OverlapMeter:
 
 
 def hash_words(document: Document, hashes: WordHashes) -> Hashes:
-    """Return the hashes of the words of a document, in order."""
+    """Return the hashes of the words of a document, in text order."""
     words = split_words(indexed_text(document))
     return np.array([hashes[word] for word in words], dtype=np.uint64)
 
@@ -287,7 +289,7 @@ def hash_words(document: Document, hashes: WordHashes) -> Hashes:
 def hash_shingles(hashes: Hashes) -> Hashes:
     """Return the sorted distinct hashes of the three-word shingles of a text.
 
-    `hashes` are those of its words, in order. A text of one or two words is a single shingle.
+    `hashes` are the hashes of its words in text order. A text of one or two words is one shingle.
 
     >>> hashes = WordHashes()
     >>> [len(hash_shingles(np.array([hashes[word] for word in text.split()], dtype=np.uint64))) for text in ("a b c d", "a b c a b c", "a")]
@@ -315,7 +317,7 @@ HASH_FACTORS: Hashes = _mix_bits(
 
 
 def _hash_bands(texts: list[Hashes]) -> Hashes:
-    """Return a hash per text and band, shape (N, BAND_COUNT), for locality-sensitive hashing."""
+    """Return the MinHash bands of N texts, shape (N, BAND_COUNT), from hashes of their shingles."""
     all_hashes = np.concatenate(texts)
     starts = np.concatenate(([0], np.cumsum([len(text) for text in texts])))[:-1]
     minima = np.stack([np.minimum.reduceat(all_hashes * factor, starts) for factor in HASH_FACTORS])

@@ -16,14 +16,15 @@ from irjudge.search.rankers import RANKER_REGISTRY, document_vectors
 
 # maximum number of random unjudged documents presumed non-relevant whenever a model is trained
 PRESUMED_NONRELEVANT = 100
-# in small collections, the maximum is the number of documents divided by this, since a larger
-# sample would include too many relevant documents
+# in a small collection, the maximum is the number of documents divided by this constant, since a
+# larger sample would include too many relevant documents
 BATCH_DIVISOR = 10
 PENALTY = 2.0  # penalty on the squared weights
 DECIMALS = 9  # scores equal after rounding are ties, since sums differ between processors
 DOCUMENT_WEIGHTING = "ltc"  # SMART weighting of document vectors
 MAX_NEWTON_STEPS = 50  # maximum steps of Newton's method; five are typical
-TOLERANCE = 1e-9  # gradient at which Newton's method stops; weights then have about nine decimals
+# gradient at which Newton's method stops; about nine decimals of the weights are then correct
+TOLERANCE = 1e-9
 ROUGH_TOLERANCE = 0.1  # relative residual at which the linear solver stops in early Newton steps
 MIN_STEP = 1e-6  # smallest share of a Newton step that is tried
 
@@ -73,16 +74,16 @@ class Learner:
         return self._relevance
 
     def next(self) -> int:
-        """Return the document to judge next; at least one must be unjudged."""
+        """Return the unjudged document to judge next; there must be one."""
         if self._next_document is None:
-            # without a document judged relevant, there is no model, and the order is that of BM25
+            # until a document is judged relevant, there is no model, and BM25 orders the documents
             self._weights = self._train() if any(self._relevance.values()) else None
             self._scores = self.scores()
             self._next_document = self._find_best_except(self._relevance)
         return self._next_document
 
     def choose(self, excluded_documents: Collection[int]) -> int | None:
-        """Return the next document to judge that is not excluded; None if there is none."""
+        """Return the best unjudged document that is not excluded; None if there is none."""
         if len({*excluded_documents, *self._relevance}) >= len(self._postings):
             return None
         next_document = self.next()
@@ -99,17 +100,20 @@ class Learner:
         return duplicate
 
     def tell(self, document: int, *, relevant: bool) -> None:
-        """Record the judgment of a document, in place of an earlier one."""
+        """Record the judgment of a document; it replaces an earlier judgment of the document."""
         self._relevance[document] = relevant
         self._next_document = None
 
     def forget(self, document: int) -> None:
-        """Remove the judgment of a document, so that the next document is selected again."""
+        """Remove the judgment of a document; `next` then selects a document again."""
         self._relevance.pop(document, None)
         self._next_document = None
 
     def reasons(self, document: int, limit: int = 8) -> tuple[TermReason, ...]:
-        """Return the terms with the largest positive contributions to a document's score."""
+        """Return up to `limit` terms with the largest positive contributions to a document's score.
+
+        The result is empty if there is no model.
+        """
         if self._weights is None:
             return ()
         row = self._rows[document]

@@ -34,11 +34,11 @@ from irjudge.text import (
     word_bounds,
 )
 
-# Conversion of texts to numbers of terms: stemmed words except stop words, and bigrams of scripts
-# without spaces
+# Conversion of texts to term numbers. The terms are stemmed words other than stop words, and
+# bigrams in Korean and in scripts without spaces.
 
 TAG_PATTERN = re.compile(r"<[^>]*+(?:>|\Z)")
-# matches text in which no tag begins a script, style or comment, so that only tags are removed
+# text without comments, scripts and styles, from which only tags need to be removed
 PLAIN_MARKUP = re.compile(r"(?:[^<]++|<(?!!--|(?:script|style)\b)[^>]*+(?:>|\Z))++", re.IGNORECASE)
 BLOCK_PATTERN = re.compile(r"<(?:!--|(script|style)\b[^>]*+>?)", re.IGNORECASE)
 COMMENT_END = re.compile("-->")
@@ -77,10 +77,11 @@ def _split_bigrams(run: str) -> list[str]:
 
 
 class Vocabulary(dict[str, int]):
-    """Term number of each word (-1 if it is not a term); each distinct word is stemmed once.
+    """Mapping of words to term numbers, which stems each distinct word once.
 
-    `languages` is a result of `guess_languages`, and `terms` are known terms in the order of their
-    numbers. Other terms get a number only if `grows` is set; otherwise their number is -1.
+    `languages` is a result of `guess_languages`, and `terms` are the first terms in the order of
+    their numbers. If `grows` is set, a new term gets the next number; otherwise its number is -1.
+    The number of a word that is not a term, such as a stop word, is also -1.
     """
 
     def __init__(
@@ -225,15 +226,15 @@ class Postings:
         return sum(sums, start=np.zeros(len(self.terms)))
 
     def _iter_blocks(self) -> Iterator[Any]:
-        """Yield the counts in blocks of documents; SciPy copies a matrix to sum it."""
+        """Yield the counts in blocks of documents, since SciPy copies a matrix to sum it."""
         for start in range(0, len(self), DOCUMENTS_PER_BLOCK):
             yield self.counts[start : start + DOCUMENTS_PER_BLOCK]
 
     @cached_property
     def by_id(self) -> Longs:
-        """Position of each document in the order of ids, for breaking ties, shape (N,).
+        """Position of each document if documents are sorted by id, shape (N,), to break ties.
 
-        Ids are compared as UTF-8.
+        Ids are sorted by their UTF-8 bytes.
         """
         positions = np.empty(len(self), dtype=np.int64)
         positions[
@@ -328,7 +329,8 @@ def make_postings(
 def _count_terms(documents: Sequence[Any]) -> Any:
     """Return the term counts of a block of documents as a sparse matrix.
 
-    The last column is that of the highest term number in the block. Words that are not terms are
+    `documents` contains the term numbers of each document, as `Vocabulary.read` returns them. The
+    last column belongs to the highest term number in the block. Words that are not terms are
     omitted.
     """
     sizes = np.array([len(numbers) for numbers in documents])

@@ -30,11 +30,14 @@ SMART = re.compile(r"([nlabd][ntp][nc])\.([nlabd][ntp][nc])", re.IGNORECASE)
 
 
 class TermWeights(NamedTuple):
-    """Result of a ranker: contributions to scores, by match and, if any, by document."""
+    """Result of a ranker: the contribution of each match to its document's score.
+
+    A ranker may also add a contribution of each document that does not depend on terms.
+    """
 
     matches: Floats  # contribution of each match, shape (P,)
-    # amount added to the score of each matching document, independent of terms, shape (N,); None if
-    # nothing is added
+    # amount added to the score of each document that has a match, shape (N,); None if the ranker
+    # adds nothing
     documents: Floats | None = None
 
 
@@ -63,7 +66,7 @@ class Matches:
         return self.postings.document_frequency[self.terms].astype(np.float64)
 
     def expand_to_matches(self, values: Floats) -> Floats:
-        """Convert values by term, shape (Q,), to values by match, shape (P,)."""
+        """Return the value of the term of each match, shape (P,), given values of the Q terms."""
         return values[self.term_index]
 
 
@@ -124,7 +127,7 @@ class Ranker:
         )
 
     def weigh(self, matches: Matches) -> TermWeights:
-        """Return the score contribution of each match."""
+        """Return the contributions of matches, and of documents if any, to scores."""
         return self.declaration.function(matches, **dict(self.parameters))
 
 
@@ -135,7 +138,7 @@ class RankerRegistry(Catalogue[RankerDeclaration]):
         super().__init__(Message("Ranker"))
 
     def ranker(self, name: str, *, title: str, formula: str) -> Callable[[Function], Function]:
-        """Register the decorated function; see `RankerDeclaration` for the keywords."""
+        """Return a decorator that registers a function; see `RankerDeclaration` for arguments."""
 
         def register(function: Function) -> Function:
             declaration = RankerDeclaration(name, title, formula, parameters_of(function), function)
@@ -445,7 +448,7 @@ def _vector_norms(postings: Postings, scheme: str) -> Floats:
 
 
 def _weigh_postings(postings: Postings, scheme: str) -> tuple[Longs, Floats]:
-    """Return the document and the unnormalised weight of each posting, sorted by document."""
+    """Return document number and unnormalised weight of each posting, sorted by document."""
     counts = postings.counts
     row = np.repeat(np.arange(len(postings)), np.diff(counts.indptr))
     weight = _tf_weight(scheme[0], counts.data.astype(np.float64), postings, row)

@@ -33,7 +33,7 @@ class NewRunRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchRequest:
-    """Options for ranking the documents of a collection for topics, and for using the run."""
+    """Options of `irjudge search`: how to rank documents, and what to do with the run."""
 
     topics_file: Annotated[
         Path | None,
@@ -100,7 +100,7 @@ class SearchRequest:
     run: NewRunRequest = field(default_factory=NewRunRequest)
 
     def options(self) -> SearchOptions:
-        """Return the options for ranking documents, which are the same for every topic."""
+        """Return the options for ranking documents; `vary` is ignored."""
         return SearchOptions(
             ranker=self.ranker,
             given=self.given,
@@ -110,7 +110,7 @@ class SearchRequest:
         )
 
     def all_options(self) -> tuple[SearchOptions, ...]:
-        """Return the options for each combination of values in `vary`."""
+        """Return the options of each run: one for each combination of values in `vary`."""
         values: dict[str, list[str]] = {}
         for parameter in self.vary:
             name, _, values_text = parameter.partition("=")

@@ -60,7 +60,7 @@ def mirror_tables(html: str) -> str:
 
 
 class _TableNode:
-    """Table, row, cell or whole page that was parsed: attributes, texts and child nodes."""
+    """Node of a parsed page: a table, a row, a cell or the whole page, with its child nodes."""
 
     def __init__(self, name: str = "", rest: str = "") -> None:
         match, span = _DIRECTION_ATTRIBUTE.search(rest), _COLSPAN.search(rest)
@@ -72,7 +72,7 @@ class _TableNode:
 
     @property
     def width(self) -> int:
-        """Number of columns of the table that the cells in this row cover."""
+        """Number of table columns that the cells of this row cover."""
         return sum(child.span for child in self.children if isinstance(child, _TableNode))
 
 
@@ -98,7 +98,10 @@ def _parse_tables(html: str) -> _TableNode:
 
 
 def _write_node(node: _TableNode, direction: str, width: int) -> Iterator[str]:
-    """Yield the HTML of a node; `direction` and `width` are those of the enclosing table."""
+    """Yield the HTML of a node.
+
+    `direction` is the direction of the enclosing table, and `width` its number of columns.
+    """
     children = node.children
     if node.name == "table":
         direction = node.declared_direction or node.letter_direction or direction

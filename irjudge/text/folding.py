@@ -36,10 +36,10 @@ SARA_AM = {"\u0e4d\u0e32": "\u0e33", "\u0ecd\u0eb2": "\u0eb3"}
 class FoldedText:
     """Folded text, divided into pieces, with the positions of the pieces in the original text.
 
-    In an aligned piece, each folded character corresponds to one original character. In another
-    piece, only its beginning and end have known positions. `begins` (in the folded text) and
-    `sources` (in the original text) list the beginning of each piece, and at the end the length of
-    the text.
+    In an aligned piece, each folded character corresponds to one original character. In other
+    pieces, only the beginning and the end have known positions. `begins` contains the offset of
+    each piece in the folded text, followed by the length of this text; `sources` contains the same
+    for the original text.
     """
 
     text: str
@@ -108,7 +108,7 @@ class _FoldedTextBuilder:
         self._aligned: list[bool] = []
 
     def add_aligned(self, folded: str, begin: int, end: int) -> None:
-        """Add characters that are folded one by one."""
+        """Add characters that are folded independently; `folded` is the folded text."""
         if len(folded) == end - begin:
             self._add(folded, begin, True)
         else:
@@ -116,7 +116,7 @@ class _FoldedTextBuilder:
                 self.add_group(index, index + 1)
 
     def add_group(self, begin: int, end: int) -> None:
-        """Add characters that can only be folded together."""
+        """Add characters that must be folded together, as one piece that is not aligned."""
         self._add(_fold_short(self._text[begin:end]), begin, False)
 
     def _add(self, folded: str, source: int, is_aligned: bool) -> None:
@@ -141,7 +141,7 @@ def _fold_short(text: str) -> str:
 
 
 def _fold_each(texts: list[str], characters: frozenset[str]) -> list[str]:
-    """Fold several texts together, which is faster than one by one."""
+    """Fold several texts in one call, which is faster; `characters` occur in the texts."""
     separator = next(
         (
             character
@@ -157,10 +157,10 @@ def _fold_each(texts: list[str], characters: frozenset[str]) -> list[str]:
 
 
 def _compile_irregular_pattern(characters: frozenset[str]) -> re.Pattern[str] | None:
-    """Return a pattern for characters that folding does not replace by one other character.
+    """Return a pattern for those of the characters that folding does not map to one character.
 
     Folding removes these characters, replaces them by several characters, or combines them with the
-    previous one. The result is None if none of the characters is of this kind.
+    previous character. The result is None if there are no such characters.
     """
     joining_characters = {
         character

@@ -41,8 +41,8 @@ from irjudge.text.stems import (
     word_bounds,
 )
 
-# Search for terms in a folded text: words by their stems, words in scripts without spaces, and
-# phrases
+# Search for terms in a folded text: for words by their stems, for words in scripts without spaces,
+# and for phrases
 
 Span = tuple[int, int, int]  # begin, end, index of the term
 
@@ -62,14 +62,17 @@ VARIANT_CHARACTERS = re.compile("[ءاأإآٱؤئويىیةه]+")
 
 @dataclass(slots=True)
 class WordMatcher:
-    """Matcher of words with terms: by stems for each script and language; Korean by prefixes."""
+    """Matcher that finds the term of a word: by its stem or, for Korean, by its beginning.
+
+    It has a `StemMatcher` for each script and language of the terms.
+    """
 
     stems: dict[str, dict[str, "StemMatcher"]] = field(default_factory=lambda: defaultdict(dict))
     korean: dict[str, int] = field(default_factory=dict)
     initials: set[str] = field(default_factory=set)
 
     def add(self, word: str, language: str, term: int) -> None:
-        """Add a word of a term, so that all of its inflected forms match; the word is folded."""
+        """Add a folded word of a term, so that all inflected forms of the word match the term."""
         if HANGUL_PATTERN.match(word):
             self.korean.setdefault(strip_korean_particle(word), term)
             return
@@ -86,7 +89,7 @@ class WordMatcher:
     def find_term(self, word: str) -> Span | None:
         """Return the matching span of a word and the index of the term; None if no term matches."""
         if word[0] not in self.initials and word.isascii() and "'" not in word:
-            return None  # this quick check excludes most words of a long text
+            return None  # for most words of a long text, this is faster than stemming them
         if HANGUL_PATTERN.match(word):
             return self._find_korean_term(word)
         begin, end = word_bounds(word)
@@ -98,7 +101,10 @@ class WordMatcher:
         return None
 
     def _find_korean_term(self, word: str) -> Span | None:
-        """Return the longest matching prefix; only an ending may follow a single syllable."""
+        """Return the longest prefix that is a term; None if no prefix is one.
+
+        If the prefix is a single syllable, it must be the whole word, or an ending must follow it.
+        """
         for size in range(min(len(word), max(map(len, self.korean), default=0)), 0, -1):
             term = self.korean.get(word[:size])
             if term is not None and (
@@ -109,9 +115,10 @@ class WordMatcher:
 
 
 class StemMatcher:
-    """Matcher of words to terms by their stems in one language.
+    """Matcher that finds the term of a word by its stem in one language.
 
-    Most words are excluded by their letters, since stemming is slow.
+    Stemming is slow. Therefore words that lack the first letters of every stem are not stemmed; in
+    Arabic, Persian and Dutch, the letters may be anywhere in the word.
     """
 
     def __init__(self, language: str) -> None:
@@ -121,7 +128,7 @@ class StemMatcher:
         self._fragments: set[str] = set()
 
     def add(self, word_stem: str, key: str, term: int) -> None:
-        """Add a stem and the key of its inflected forms; an existing key keeps its term."""
+        """Add a stem and the key of its inflected forms; the term of an existing key is kept."""
         self._terms.setdefault(key, term)
         if self._language in {"arabic", "persian"}:
             self._fragments.add(casefold_text(max(VARIANT_CHARACTERS.split(word_stem), key=len)))
@@ -156,7 +163,7 @@ class StemMatcher:
 
 
 class _MatchCache(dict[str, Span | None]):
-    """Cache of the match of each distinct word."""
+    """Cache of the result of `WordMatcher.find_term` for each distinct word."""
 
     def __init__(self, matcher: WordMatcher) -> None:
         super().__init__()
@@ -202,7 +209,10 @@ def compile_phrase(text: str) -> re.Pattern[str] | None:
 def find_phrase(
     text: str, pattern: re.Pattern[str], term: int, *, begins: bool = False
 ) -> Iterator[Span]:
-    """Yield the spans where a phrase matches whole words or, with `begins`, their beginnings."""
+    """Yield the spans at which a phrase matches whole words.
+
+    With `begins`, the last word may continue after the phrase.
+    """
     match = pattern.search(text)
     while match:
         begin, end = match.span()
@@ -234,7 +244,8 @@ MIN_HIRAGANA_LENGTH = 3  # characters; shorter strings are endings
 SPACELESS_RUN = re.compile(rf"[{HAN}{KANA}]+|[{SOUTHEAST}]+")
 ALL_HAN = re.compile(rf"[{HAN}]+")
 KANA_LETTER = re.compile(f"[{KANA}]")
-# If a stem is one Chinese character, it includes the first character of its ending, as 始ま in 始まった.
+# If the stem of a Japanese word is one Chinese character, the piece includes the first character of
+# its ending, such as 始ま in 始まった.
 JAPANESE_PIECE = re.compile(
     rf"[{HAN}]{{2,}}|[{HAN}](?:[{HIRAGANA}])?|[{KATAKANA}]{{2,}}|[{HIRAGANA}]{{{MIN_HIRAGANA_LENGTH},}}"
 )
@@ -270,7 +281,7 @@ def iter_content_words(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _iter_between(cutter: re.Pattern[str], text: str, offset: int) -> Iterator[tuple[int, int]]:
-    """Yield the spans between stop words in a text; `offset` is added to them."""
+    """Yield the spans between the stop words that `cutter` matches; `offset` is added to spans."""
     begin = 0
     for match in cutter.finditer(text):
         if match[1] is None:
@@ -284,8 +295,8 @@ def _iter_between(cutter: re.Pattern[str], text: str, offset: int) -> Iterator[t
 def iter_word_parts(word: str) -> Iterator[str]:
     """Yield the parts of a word that are highlighted, such as two or more Chinese characters.
 
-    The only parts of a word with kana are the word, and the word without a long vowel mark at its
-    end.
+    A word with kana is not divided: its parts are the word itself and, for longer words, the word
+    without a final long vowel mark.
     """
     if not word:
         return
@@ -328,8 +339,8 @@ def _make_trie_pattern(node: dict[str, Any]) -> str:
 MIN_PREFIX_LENGTH = 4  # characters; shorter prefixes match too many words
 # maximum total characters of the terms in scripts without spaces that are searched for
 MAX_SPACELESS_TERMS = 200
-# maximum characters of a title whose words are searched for, and of the context of a title; a
-# pattern of hundreds of thousands of words takes seconds to compile
+# maximum characters of a title, and of its context, from which terms are made; a pattern of
+# hundreds of thousands of words takes seconds to compile
 MAX_QUERY_CHARACTERS = 10_000
 
 
@@ -455,12 +466,12 @@ def _iter_title_words(text: str) -> Iterator[tuple[int, int, bool]]:
 
 @dataclass(frozen=True, slots=True)
 class _CompiledTerms:
-    """Matchers and patterns of several terms, with which a text is searched for all terms."""
+    """Search data of several terms: a matcher of words, and patterns of other terms."""
 
     words: WordMatcher
     term_of_word: dict[str, int]
     spaceless: re.Pattern[str] | None
-    # pattern of a phrase, index of its term, and whether it may match at the beginning of a word
+    # for each phrase: pattern, index of its term, and whether its last word may continue
     phrases: list[tuple[re.Pattern[str], int, bool]]
 
 
@@ -532,7 +543,7 @@ def _select_non_overlapping(spans: list[Span]) -> list[Span]:
 # number of characters per search step, during which other threads are blocked for about 1 ms
 SLICE_LENGTH = 5_000
 SLICES_PER_STEP = 10  # number of slices after which progress is reported
-# maximum number of hits, which is one per 200 characters of 10 MB; each takes 10 microseconds
+# maximum number of hits: one per 200 characters of a text of 10 MB; each hit takes 10 µs
 MAX_HITS = 50_000
 MAX_SLICE_EXTENSION = 1000  # a hit longer than this is not found if it continues in the next slice
 SPACE = r"[^\S\r\n\u2028\u2029]"
@@ -598,8 +609,8 @@ def search_slices(
     every tenth slice. Raises Cancelled if the user cancels the search.
     """
     matches = TextMatches()
-    # `start`: where the search continues; `surrogate_count`: number of UTF-16 code units minus
-    # number of characters before it
+    # `start`: offset at which the search continues; `surrogate_count`: number of UTF-16 code units
+    # before this offset, minus the number of characters
     start = surrogate_count = 0
     for _begin, end in progress.track(iter_slices(text, size), "", every=SLICES_PER_STEP):
         if start < end:

@@ -29,9 +29,10 @@ MAX_NAME_LENGTH = 80  # characters
 BLANK_CHARACTERS = dict.fromkeys(
     map(ord, "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\U0001d159")
 )
+# invisible characters that change the form of the previous character
 VARIATION_SELECTORS = dict.fromkeys(
     [*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]
-)  # variation selectors, which change the form of the previous character
+)
 # first letters of Unicode categories of visible characters; marks without a letter are invisible
 VISIBLE_CATEGORIES = ("L", "N", "P", "S")
 

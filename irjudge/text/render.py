@@ -43,7 +43,10 @@ _LEADING = re.compile(f"\\A[{BLANKS}{BREAK_OPPORTUNITY}{PICTURE}]+")
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Passage of a document's text. Positions are in code points; a run of spaces counts as one."""
+    """Passage of a document's text: the text, and its begin and end in the document.
+
+    Begin and end are counted in code points; a run of white space counts as one.
+    """
 
     text: str
     begin: int
@@ -51,7 +54,10 @@ class Passage:
 
 
 class HiddenTitle(NamedTuple):
-    """Position and length of a title that a body repeats; hidden, but counted in positions."""
+    """Position and length of a title that is repeated in a body.
+
+    The repeated title is not displayed, but it counts in the positions of passages.
+    """
 
     position: int = 0
     length: int = 0
@@ -110,7 +116,9 @@ def locate_passages(
 
 
 def is_within_word(before: str, after: str) -> bool:
-    """Return whether a position is inside a word, in a script that separates words by spaces.
+    """Return whether the position between two characters is inside a word.
+
+    It never is in scripts without spaces between words.
 
     >>> is_within_word("t", "i"), is_within_word("t", " "), is_within_word("\u6f6e", "\u6c50")
     (True, False, False)
@@ -123,15 +131,16 @@ def collapse_blanks(text: str) -> str:
     return _BLANKS.sub(" ", text.translate(_DISPLAYED_CHARACTERS)).strip(" ")
 
 
-# Splitting of a long page into slices that are displayed one after another; each is complete HTML
+# Splitting of a long page into slices, which are displayed one after another; each slice is valid
+# HTML by itself
 
 # Maximum weight of the first slice, and of other slices. Weight is proportional to layout time: a
 # weight of 60,000 takes 10 ms.
 FIRST_SLICE_WEIGHT, NEXT_SLICE_WEIGHT = 6_000, 20_000
 # factor by which a slice or a cell may exceed its limit before it is split inside a block
 MAX_GROWTH_FACTOR = 4
-# a table with more cells or weight than the first two is split between rows; one with more weight
-# than the third, inside a row
+# A table with more cells than MAX_PLAIN_CELLS or a higher weight than MAX_PLAIN_WEIGHT is split
+# between rows. A table with a higher weight than MAX_TABLE_WEIGHT is split inside a row.
 MAX_PLAIN_CELLS = 400
 MAX_PLAIN_WEIGHT = 300_000
 MAX_TABLE_WEIGHT = 400_000
@@ -170,7 +179,7 @@ def slice_html(tokens: Iterable[str]) -> Iterator[str]:
 
 
 class _OpenTag:
-    """HTML element that is open at the current position, and what the slicer must know about it."""
+    """HTML element that is open at the current position, with the slicer's data about it."""
 
     def __init__(self, name: str, token: str, index: int) -> None:
         self.name, self.token, self.position, self.items = name, token, index, 0
@@ -179,12 +188,12 @@ class _OpenTag:
         self.weight_before = 0  # weight of the slice up to this tag
 
     def drop(self) -> None:
-        """Suppress the tag in later slices, and its end tag, which is still expected."""
+        """Omit the tag from later slices, and its end tag from the output."""
         self.token = self.close = ""
         self.plain = True
 
     def drop_attributes(self, *, link: bool) -> None:
-        """Remove the anchor and, with `link`, the link, so that later slices do not repeat them."""
+        """Remove the anchor and, with `link`, the link target from the tag that is reopened."""
         self.token = _ANCHOR.sub("", _LINK.sub("", self.token) if link else self.token)
 
     @property
@@ -197,7 +206,7 @@ class _Slicer:
     """Splitter of HTML tokens into slices; tags are closed and reopened at the borders."""
 
     def __init__(self) -> None:
-        # whether the slice contains anything except tags that were opened again
+        # whether the slice contains text or images, and not only reopened tags
         self.has_content = False
         self._tokens: list[str] = []
         self._stack: list[_OpenTag] = []
@@ -205,7 +214,7 @@ class _Slicer:
         self._weight = self._block = self._cells = 0
 
     def take(self, token: str) -> Iterator[str]:
-        """Process a token; yield the slice that is complete before it, if there is one."""
+        """Add a token; first yield the current slice if it must end before the token."""
         if not token.startswith("<"):
             yield from self._split_text(token)
         elif token.startswith("</"):
@@ -252,7 +261,7 @@ class _Slicer:
     def _is_split_before(self, name: str) -> bool:
         """Return whether the slice must end before a tag with this name."""
         if not self.has_content:
-            # the slice consists of many tags without content
+            # a slice without content ends only if it has very many tags
             return self._weight >= self._compute_max_weight()
         return (name == "br" and self._block > MAX_BLOCK_LENGTH // 2) or (
             name in BLOCK_TAGS and self._is_full(name)
@@ -328,7 +337,7 @@ class _Slicer:
         return max(MIN_ROOM, min(MAX_BLOCK_LENGTH - self._block, characters_by_weight))
 
     def _compute_layout_factor(self) -> int:
-        """Return how often Qt lays out a text; the number doubles with each enclosing table."""
+        """Return how often Qt lays out a text: each enclosing table doubles the number."""
         return int(2 ** self._compute_depth())
 
     def _compute_depth(self) -> int:
@@ -354,7 +363,7 @@ MIN_LINK_CHARACTERS, MAX_LINK_GROWTH = 100_000, 4
 # Maximum number of cells in all tables of a document: a constant plus one per two characters, since
 # a cell and its separator take at least two.
 MIN_TABLE_CELLS, CHARACTERS_PER_CELL = 1_000, 2
-# key of the number of remaining cells in the environment of the Markdown parser
+# key in the environment of the Markdown parser: number of table cells that are still allowed
 REMAINING_CELLS_KEY = "irjudge_cells_left"
 # maximum characters of the source that are shown for a page without visible content
 MAX_SHOWN_SOURCE = 2_000
@@ -364,7 +373,7 @@ MAX_HEADING_PIECES = 40
 _EMPTY_LINES = re.compile(r"\A(?:[^\S\n]*+\n)++")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _FENCE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
-# tags that may precede the heading, since the heading may be inside them
+# start tags of elements that may contain the heading
 _WRAPPER_TAG = re.compile("<(?:div|section|article|blockquote|p)>$")
 _REFERENCE = re.compile(r" {0,3}\[[^\]\n]{1,200}\]:(?=[^\n])[ \t]*+[^\n]{0,2000}+(?=\n|\Z)")
 
@@ -525,7 +534,7 @@ class _LinkDefinitions(dict[str, Any]):
         self._characters_left = max_characters
 
     def get(self, label: str, default: Any = None) -> Any:
-        """Return the definition that a link uses; the default if missing or over the limit."""
+        """Return the definition of a label; the default if it is missing or exceeds the limit."""
         definition = super().get(label)
         if definition is not None:
             self._characters_left -= len(definition["href"]) + len(definition["title"])
@@ -578,7 +587,10 @@ def _iter_references(text: str) -> Iterator[str]:
 
 
 def _iter_markdown_parts(text: str) -> Iterator[str]:
-    """Yield a long text in parts, split at blank lines; open code blocks are continued."""
+    """Yield a Markdown text in parts, split at blank lines if possible.
+
+    If a part ends inside a code block, the next part begins with the mark that opens the block.
+    """
     begin, fence = 0, ""
     while begin < len(text):
         end = _find_part_end(text, begin)
@@ -599,14 +611,15 @@ def _find_part_end(text: str, begin: int) -> int:
     return blank_line_ends[-1] if blank_line_ends else find_cut_before(text, begin, latest_end)
 
 
-# number of lines from which the width is determined, so that a long text is displayed without delay
+# number of lines used to detect the wrap width; more lines would delay the display of a long text
 SAMPLE_LINES = 400
-# in characters; narrower lines are verse or columns, and wider ones paragraphs
+# limits of the wrap width in characters; narrower lines are verse or columns, and wider lines are
+# whole paragraphs
 MIN_WRAP_WIDTH = 40
 MAX_WRAP_WIDTH = 120
 MIN_LINES = 2  # minimum number of line ends from which wrapping can be detected
-# Minimum share of line ends that show wrapping: the next word would not fit, or the sentence
-# continues.
+# Minimum share of line ends that wrapping explains: the next word would not have fitted on the
+# line, or the sentence continues on the next line.
 MIN_CUT_SHARE = 0.75
 # minimum lengths of a line that continues, as shares of the wrap width
 MIN_FULL_SHARE, MIN_CONTINUED_SHARE = 0.8, 0.5
@@ -692,7 +705,7 @@ def measure_repeated_title(title: str, text: str) -> int:
     ' They come and go.'
     """
     folded_title = " ".join(title.split()).strip(_EDGE_CHARACTERS).casefold()
-    # number of characters of the text, and of the title, that match so far
+    # number of matching characters so far: in the text, and in the title
     offset = matched_count = 0
     while offset < len(text) and matched_count < len(folded_title):
         end = text.find("\n", offset) + 1 or len(text)
@@ -715,7 +728,7 @@ def _iter_lines(text: str) -> Iterator[str]:
 
 
 def _is_cut(line: str, next_line: str, width: int) -> bool:
-    """Return whether the line end after a line was inserted by wrapping, given the wrap width."""
+    """Return whether the line end between two lines was inserted by wrapping at `width`."""
     length = len(line.rstrip())
     return length + 1 + len(next_line.split(None, 1)[0]) > width or (
         length >= MIN_CONTINUED_SHARE * width and next_line.lstrip()[0].islower()
@@ -723,7 +736,7 @@ def _is_cut(line: str, next_line: str, width: int) -> bool:
 
 
 def _is_indented(line: str, next_line: str) -> bool:
-    """Return whether a paragraph ends with a line, since the next line is indented."""
+    """Return whether a line ends a paragraph because the next line is indented more."""
     return (
         _measure_indent(next_line) > _measure_indent(line)
         and bool(_SENTENCE_END.search(line))

@@ -7,12 +7,11 @@ from html import escape, unescape
 
 # Splitting of long texts at spaces, and break opportunities in words that are too long
 
-WHITE_SPACE = (
-    " \t\n\r\f\v"  # characters at which a line can break; a no-break space is not included
-)
+# characters at which a line can break; a no-break space is not one of them
+WHITE_SPACE = " \t\n\r\f\v"
 # maximum characters without a break opportunity; laying out longer words takes quadratic time
 MAX_WORD_LENGTH = 2000
-# maximum ASCII characters without a break opportunity; addresses can be longer, words are not
+# maximum ASCII characters without a break opportunity; web addresses may be longer, but not words
 MAX_STRING_LENGTH = 40
 BREAK_OPPORTUNITY = "\u200b"
 WINDOW_LENGTH = 64_000
@@ -59,10 +58,10 @@ def break_strings(text: str) -> str:
 
 
 def iter_windows(text: str, begin: int, end: int, size: int = WINDOW_LENGTH) -> Iterator[str]:
-    """Yield `text[begin:end]` in pieces of up to `size` characters, cut after spaces if any.
+    """Yield `text[begin:end]` in pieces of up to `size` characters, cut after spaces if possible.
 
-    A text without spaces is not divided inside a character reference such as `&amp;`. If the range
-    is empty, nothing is yielded.
+    A piece does not end inside a character reference such as `&amp;`. If the range is empty,
+    nothing is yielded.
     """
     while end - begin > size:
         cut_offset = find_cut_before(text, begin, begin + size)
@@ -80,7 +79,10 @@ def iter_windows(text: str, begin: int, end: int, size: int = WINDOW_LENGTH) -> 
 
 
 def find_cut_before(text: str, begin: int, latest: int) -> int:
-    """Return the best offset to cut `text[begin:latest]`: after a line or space, or its end."""
+    """Return the best offset at which to cut `text[begin:latest]`.
+
+    It is the offset after the last line end, space or tab in the second half; otherwise `latest`.
+    """
     midpoint = (begin + latest) // 2
     for white_space in ("\n", " ", "\t"):
         if (position := text.rfind(white_space, midpoint, latest)) >= 0:
@@ -98,7 +100,7 @@ INLINE_TAGS = frozenset(
 )
 SINGLE_TAGS = frozenset({"br", "hr", "img"})
 ALLOWED_TAGS = BLOCK_TAGS | INLINE_TAGS | SINGLE_TAGS
-# Elements that are removed with their content, which is not text for readers.
+# Elements that are removed together with their content, which is not meant to be read.
 DROPPED_ELEMENTS = frozenset(
     "script style title iframe object embed svg math template noscript noframes applet audio video canvas select textarea".split()
 )
@@ -117,8 +119,8 @@ MAX_DEPTH = 100
 MAX_TABLE_DEPTH = 8
 TABLE_PART_LEVELS = 6  # number of nesting levels that are reserved for the parts of a table
 MAX_INDENT_DEPTH = 6  # maximum nesting of indented elements; more would leave no width for text
-# For a start tag: the open elements that it ends implicitly, and the elements beyond which these
-# are not searched for.
+# For each start tag: the open elements that it ends implicitly, and the elements inside which they
+# must be open; elements outside these boundaries stay open.
 IMPLICIT_ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "li": (frozenset({"li"}), frozenset({"ul", "ol"}) | CELL_TAGS),
     **dict.fromkeys(("dt", "dd"), (frozenset({"dt", "dd"}), frozenset({"dl"}) | CELL_TAGS)),
@@ -131,7 +133,7 @@ IMPLICIT_ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
 }
 _TABLE = frozenset({"table"})
 MAX_ADDRESS_LENGTH = 2000
-# in characters; later attributes are ignored, except for the data of an image
+# maximum characters of a tag; attributes beyond them are ignored, except for the data of an image
 MAX_TAG_LENGTH = 100_000
 DATA_IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp|bmp);base64,[A-Za-z0-9+/=\s]+")
 # Link targets that are permitted: web and e-mail addresses. They are opened only after
@@ -266,7 +268,7 @@ def _parse_attributes(tag_rest: str) -> dict[str, str]:
 
 
 class _Sanitizer:
-    """Converter of texts and tags, in page order, to sanitized HTML, collected in `out`."""
+    """Converter of the texts and tags of a page to sanitized HTML, which it collects in `out`."""
 
     def __init__(self) -> None:
         self.out: list[str] = []
@@ -332,7 +334,10 @@ class _Sanitizer:
         self.out.append(f"<{tag}{link}{_find_anchor_name(tag, tag_rest)}{direction_attribute}>")
 
     def _make_direction_attribute(self) -> str:
-        """Return the `dir` attribute of a table: the innermost declared direction around it."""
+        """Return a `dir` attribute for a table, with the direction declared around it.
+
+        It is empty if that direction is neither rtl nor ltr.
+        """
         direction = self._directions[-1][1]
         return f' dir="{direction}"' if direction in ("rtl", "ltr") else ""
 
@@ -354,8 +359,8 @@ class _Sanitizer:
         unescaped_text = _unescape(text)
         gap_match = WHITE_SPACE_PATTERN.search(unescaped_text)
         first_word_length = gap_match.start() if gap_match else len(unescaped_text)
-        # A line cannot break at a tag inside a word, so that the length of a word includes the text
-        # after the tag.
+        # A line cannot break at a tag inside a word. Therefore the length of a word includes the
+        # text before and after the tag.
         if self._word_length + first_word_length > MAX_WORD_LENGTH:
             self._append(BREAK_OPPORTUNITY)
             self._word_length = 0
@@ -434,7 +439,7 @@ def _clean_single_tag(tag: str, tag_rest: str) -> str:
 
 
 def _find_long_source(tag_rest: str) -> str:
-    """Return an image's data URL that is too long for the attribute pattern; empty if none."""
+    """Return the data URL of an image in an overlong tag; empty if there is none."""
     match = (
         LONG_SOURCE.search(tag_rest, 0)
         if len(tag_rest) > MAX_TAG_LENGTH and "data:image/" in tag_rest[:MAX_TAG_LENGTH]
@@ -462,7 +467,7 @@ def _read_direction(tag_rest: str) -> str:
 
 
 def _find_anchor_name(tag: str, tag_rest: str) -> str:
-    """Return the `id` attribute with the anchor name of a tag; empty if the tag is no anchor."""
+    """Return an `id` attribute with the anchor name of a tag; empty if the tag has no name."""
     if not HAS_ID.search(tag_rest, 0, MAX_TAG_LENGTH):
         return ""
     attributes = _parse_attributes(tag_rest)

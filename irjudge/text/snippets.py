@@ -14,7 +14,8 @@ from irjudge.text.sanitize import BLOCK_TAGS, extract_title
 MAX_PREVIEW_LENGTH = 80  # characters
 # maximum number of characters of a line that are inspected, including spaces
 MAX_PREVIEW_LOOKAHEAD = 400
-# numbers of bytes that are sufficient for a preview; in an HTML page, text follows the head
+# number of bytes at the beginning of a body that are enough for a preview; an HTML page needs more,
+# since its text follows the head
 TEXT_HEAD_BYTES = 400
 PAGE_HEAD_BYTES = 2000
 
@@ -71,7 +72,7 @@ def _strip_markdown(line: str) -> list[str]:
 
 def _strip_html(html: str) -> str:
     """Return the text in the beginning of an HTML page, with a line for each block."""
-    # a line end in the source is not a line end of the page
+    # a line end in the source is displayed as a space
     lines = html.replace("\n", " ").replace("\r", " ")
     return unescape(TAG.sub("\n", INLINE.sub("", SILENT.sub("\n", lines))))
 
@@ -167,7 +168,7 @@ def _split_title_and_text(document: Document) -> tuple[str, str]:
 
 
 def _truncate_document(document: Document) -> Document:
-    """Return a document with only the beginning of its body, in which terms are searched for."""
+    """Return a copy of a document with only the searched part of its body."""
     return Document(document.id, document.body[: 4 * MAX_SEARCHED], document.title, document.kind)
 
 
@@ -210,8 +211,7 @@ def _list_hit_spans(hits: Sequence[TermHit]) -> tuple[tuple[int, int], ...]:
 
 CLOSING_MARKS = "[\"'”’»)\\]]*"
 SENTENCE_END = re.compile(rf"[.!?…]{CLOSING_MARKS}(?=\s)|[。！？｡।؟۔][」』）”]*")
-# A line end ends a paragraph if it follows the end of a sentence; other lines may have been
-# wrapped.
+# A line end after the end of a sentence ends a paragraph; other line ends may be due to wrapping.
 PARAGRAPH_END = re.compile(
     r"\u2029|(?<=[.!?…:。！？।؟۔\"'”’»)\]])[ \t]*\r?\n|\n[ \t]*\r?\n|\n(?=\f)"
 )
@@ -247,7 +247,10 @@ def find_best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> 
 
 
 def _find_densest_window(hits: Sequence[TermHit], length: int) -> tuple[int, int]:
-    """Return the span of hits, at most `length` long, with most distinct terms, then most hits."""
+    """Return the span of consecutive hits with most distinct terms; most hits break ties.
+
+    The span has at most `length` characters, unless one hit is longer.
+    """
     term_counts: Counter[int] = Counter()
     best_score, span, next_hit = (0, 0), (hits[0].begin, hits[0].end), 0
     for index, hit in enumerate(hits):
@@ -266,7 +269,10 @@ def _find_densest_window(hits: Sequence[TermHit], length: int) -> tuple[int, int
 
 
 def _find_passage_begin(text: str, first_hit: int, earliest: int) -> int:
-    """Return the best boundary from `earliest` to the first hit, as near to the hit as possible."""
+    """Return the best boundary between `earliest` and the first hit.
+
+    Among boundaries of the same kind, it is the nearest to the hit.
+    """
     for border in BORDERS:
         border_ends = [
             match.end()
@@ -281,7 +287,10 @@ def _find_passage_begin(text: str, first_hit: int, earliest: int) -> int:
 
 
 def _find_passage_end(text: str, last_hit_end: int, latest: int) -> int:
-    """Return the best boundary from the last hit to `latest`, as far from the hit as possible."""
+    """Return the best boundary between the last hit and `latest`.
+
+    Among boundaries of the same kind, it is the farthest from the hit.
+    """
     if latest == len(text):
         return latest
     for border in BORDERS:

@@ -22,7 +22,7 @@ HANGUL: Final = "\u1100-\u11ff\u3131-\u318e\uac00-\ud7af"
 MAX_STEMMED_LENGTH = 64  # maximum number of characters; a longer string is not a word
 
 
-def _mark_ranges() -> str:
+def _list_combining_marks() -> str:
     """Return the combining marks, for use in a character class of a pattern.
 
     Words contain them, for example in Hindi, but `\\w` does not match them.
@@ -37,7 +37,7 @@ def _mark_ranges() -> str:
     return "".join(marks)
 
 
-MARKS: Final = _mark_ranges()
+MARKS: Final = _list_combining_marks()
 SOUTHEAST_MARKS: Final = "\u0e31\u0e33-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb3-\u0ebc\u0ec8-\u0ecf\u102b-\u103e\u1056-\u1059\u17b6-\u17d3\u17dd"
 LETTER: Final = rf"[^\W_{HAN}{KANA}{SOUTHEAST}{HANGUL}]"
 WORD = re.compile(rf"[{HANGUL}]++|{LETTER}++(?:[{MARKS}]++{LETTER}*+|'{LETTER}++)*+")
@@ -89,8 +89,8 @@ LANGUAGE_CODES = {
     "dutch": "nl",
 }
 LANGUAGE_CODES |= {"swedish": "sv", "finnish": "fi", "arabic": "ar", "persian": "fa"}
-# Language of a text, by the script of most of its characters. Kana precede Han, since Japanese uses
-# both.
+# Characters of the script of each language; the script of most characters of a text determines its
+# language. Japanese is tried before Chinese, since it uses kana and Han.
 SCRIPT_OF_LANGUAGE = {
     "ja": re.compile(f"[{KANA}]"),
     "zh": re.compile(f"[{HAN}]"),

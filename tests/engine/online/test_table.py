@@ -200,9 +200,9 @@ def test_a_parameter_out_of_range_is_refused(options: dict) -> None:
 def test_every_measure_is_declared_completely() -> None:
     assert len({each.name for each in MEASURES}) == len(MEASURES)
     for each in MEASURES:
-        assert each.title and each.counted and each.definition and each.method in METHODS
+        assert each.title and each.numerator and each.definition and each.method in METHODS
         assert each.need is None or each.need in NEEDS
-        assert bool(each.of) == (each.method != "none")
+        assert bool(each.denominator) == (each.method != "none")
 
 
 CLICKS = st.lists(
