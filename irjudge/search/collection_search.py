@@ -49,13 +49,15 @@ def rank_documents(
     if weights.documents is not None:
         score = score + weights.documents
     documents = np.flatnonzero(is_match)
-    rounded = np.round(score[documents], DECIMALS)
+    rounded_scores = np.round(score[documents], DECIMALS)
     if len(documents) > depth:
-        threshold = np.partition(rounded, len(documents) - depth)[len(documents) - depth]
-        is_selected = rounded >= threshold  # includes all ties at `depth`; ids break them below
-        documents, rounded = documents[is_selected], rounded[is_selected]
-    order = np.lexsort((postings.by_id[documents], -rounded))[:depth]
-    return RankedDocuments(documents[order], rounded[order])
+        threshold = np.partition(rounded_scores, len(documents) - depth)[len(documents) - depth]
+        is_selected = (
+            rounded_scores >= threshold
+        )  # includes all ties at `depth`; ids break them below
+        documents, rounded_scores = documents[is_selected], rounded_scores[is_selected]
+    order = np.lexsort((postings.by_id[documents], -rounded_scores))[:depth]
+    return RankedDocuments(documents[order], rounded_scores[order])
 
 
 # Feedback
@@ -111,12 +113,12 @@ def relevance_model(
     best_terms = np.lexsort((np.arange(len(model)), -np.round(model, 12)))[:terms]
     best_terms = best_terms[model[best_terms] > 0]
     expansion_sum, query_sum = model[best_terms].sum(), sum(query.values())
-    expanded = {term: original * value / query_sum for term, value in query.items()}
+    expanded_query = {term: original * value / query_sum for term, value in query.items()}
     for term in best_terms.tolist():
-        expanded[term] = expanded.get(term, 0.0) + (1 - original) * float(
+        expanded_query[term] = expanded_query.get(term, 0.0) + (1 - original) * float(
             model[term] / expansion_sum
         )
-    return {term: value for term, value in expanded.items() if value > 0}
+    return {term: value for term, value in expanded_query.items() if value > 0}
 
 
 FEEDBACK_PARAMETERS = parameters_of(relevance_model)

@@ -61,17 +61,19 @@ class NearDuplicateGroups:
 
     def find_first(self, document: str) -> str:
         """Return the first document of a document's group; the document itself if it has none."""
-        group = self._group.get(document)
+        group = self._group_of_document.get(document)
         return group[0].id if group else document
 
     def list_others(self, document: str) -> tuple[NearDuplicate, ...]:
         """Return the other documents of a document's group."""
         return tuple(
-            duplicate for duplicate in self._group.get(document, ()) if duplicate.id != document
+            duplicate
+            for duplicate in self._group_of_document.get(document, ())
+            if duplicate.id != document
         )
 
     @cached_property
-    def _group(self) -> Mapping[str, tuple[NearDuplicate, ...]]:
+    def _group_of_document(self) -> Mapping[str, tuple[NearDuplicate, ...]]:
         return {duplicate.id: group for group in self.groups for duplicate in group}
 
 
@@ -305,10 +307,10 @@ def hash_shingles(hashes: Hashes) -> Hashes:
 
 def _mix_bits(numbers: Any) -> Hashes:
     """Return a hash of each number, by the finaliser of SplitMix64."""
-    mixed: Hashes = numbers + np.uint64(0x9E3779B97F4A7C15)
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return mixed ^ (mixed >> np.uint64(31))
+    mixed_bits: Hashes = numbers + np.uint64(0x9E3779B97F4A7C15)
+    mixed_bits = (mixed_bits ^ (mixed_bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed_bits = (mixed_bits ^ (mixed_bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed_bits ^ (mixed_bits >> np.uint64(31))
 
 
 HASH_FACTORS: Hashes = _mix_bits(

@@ -116,7 +116,7 @@ class Learner:
         """
         if self._weights is None:
             return ()
-        row = self._rows[document]
+        row = self._document_vectors[document]
         contributions = row.data * self._weights[row.indices]
         term_order = np.lexsort((row.indices, -np.round(contributions, DECIMALS)))[:limit]
         reasons = (
@@ -127,14 +127,18 @@ class Learner:
 
     def scores(self) -> Floats | None:
         """Return each document's score by the last model, shape (N,); None if there is no model."""
-        return None if self._weights is None else np.round(self._rows @ self._weights, DECIMALS)
+        return (
+            None
+            if self._weights is None
+            else np.round(self._document_vectors @ self._weights, DECIMALS)
+        )
 
     @property
-    def _rows(self) -> Any:
+    def _document_vectors(self) -> Any:
         return document_vectors(self._postings, DOCUMENT_WEIGHTING)
 
     @cached_property
-    def _rank_first(self) -> list[int]:
+    def _initial_ranking(self) -> list[int]:
         """Documents that match the query, in BM25 order, then all others, ordered by id."""
         ranked_documents = rank_documents(
             self._postings, RANKER_REGISTRY.parse("bm25"), self._query, len(self._postings)
@@ -147,7 +151,7 @@ class Learner:
     def _find_best_except(self, excluded_documents: Collection[int]) -> int:
         """Return the document with the highest score that is not excluded; ids break ties."""
         if self._scores is None:
-            return next(code for code in self._rank_first if code not in excluded_documents)
+            return next(code for code in self._initial_ranking if code not in excluded_documents)
         scores = self._scores.copy()
         scores[np.fromiter(excluded_documents, dtype=np.int64)] = -np.inf
         candidates = np.flatnonzero(scores == scores.max())
@@ -160,7 +164,11 @@ class Learner:
             : min(PRESUMED_NONRELEVANT, max(1, len(self._postings) // BATCH_DIVISOR))
         ]
         rows = scipy.sparse.vstack(
-            [self._topic_row, self._rows[judged_documents], self._rows[presumed_nonrelevant]],
+            [
+                self._topic_vector,
+                self._document_vectors[judged_documents],
+                self._document_vectors[presumed_nonrelevant],
+            ],
             format="csr",
         )
         relevant = np.concatenate(
@@ -179,7 +187,7 @@ class Learner:
         return weights
 
     @cached_property
-    def _topic_row(self) -> Any:
+    def _topic_vector(self) -> Any:
         return query_vector(self._postings, self._query)
 
 

@@ -280,10 +280,12 @@ def iter_content_words(text: str) -> Iterator[tuple[int, int]]:
                 yield from (piece.span() for piece in JAPANESE_PIECE.finditer(text, begin, end))
 
 
-def _iter_between(cutter: re.Pattern[str], text: str, offset: int) -> Iterator[tuple[int, int]]:
-    """Yield the spans between the stop words that `cutter` matches; `offset` is added to spans."""
+def _iter_between(
+    stop_word_pattern: re.Pattern[str], text: str, offset: int
+) -> Iterator[tuple[int, int]]:
+    """Yield the spans between the stop words in a text; `offset` is added to spans."""
     begin = 0
-    for match in cutter.finditer(text):
+    for match in stop_word_pattern.finditer(text):
         if match[1] is None:
             if begin < match.start():
                 yield offset + begin, offset + match.start()

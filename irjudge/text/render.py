@@ -156,7 +156,7 @@ CELL_WEIGHT, IMAGE_WEIGHT, BLOCK_WEIGHT, LINE_WEIGHT, INLINE_WEIGHT = (
     20,
 )  # weights of tags
 LINE_END_WEIGHT = 5  # weight of a line end inside a paragraph
-MIN_ROOM = 200
+MIN_SPLIT_LENGTH = 200
 
 ROW_BOUNDARY_TAGS = frozenset({"tr", "thead", "tbody", "tfoot"})
 _ANCHOR, _LINK = re.compile(r' id="[^"]*+"'), re.compile(r' href="[^"]*+"')
@@ -210,8 +210,8 @@ class _Slicer:
         self.has_content = False
         self._tokens: list[str] = []
         self._stack: list[_OpenTag] = []
-        self._limit = FIRST_SLICE_WEIGHT
-        self._weight = self._block = self._cells = 0
+        self._max_slice_weight = FIRST_SLICE_WEIGHT
+        self._weight = self._block_length = self._cell_count = 0
 
     def take(self, token: str) -> Iterator[str]:
         """Add a token; first yield the current slice if it must end before the token."""
@@ -227,10 +227,10 @@ class _Slicer:
                     return
             if name in SINGLE_TAGS:
                 self._add(token, IMAGE_WEIGHT if name == "img" else LINE_WEIGHT)
-                self._block += LINE_END_WEIGHT
+                self._block_length += LINE_END_WEIGHT
                 self.has_content = True
             else:
-                self._start(name, token)
+                self._open_element(name, token)
 
     def cut(self) -> str:
         """Return the current slice, and begin the next one with the tags that are open."""
@@ -247,10 +247,10 @@ class _Slicer:
                 entry.drop()
         self._tokens = []
         self._weight = 0
-        self._block = 0
-        self._cells = 0
+        self._block_length = 0
+        self._cell_count = 0
         self.has_content = False
-        self._limit = NEXT_SLICE_WEIGHT
+        self._max_slice_weight = NEXT_SLICE_WEIGHT
         link = next((entry for entry in reversed(self._stack) if entry.name == "a"), None)
         for entry in self._stack:
             entry.drop_attributes(link=entry is not link)
@@ -263,7 +263,7 @@ class _Slicer:
         if not self.has_content:
             # a slice without content ends only if it has very many tags
             return self._weight >= self._compute_max_weight()
-        return (name == "br" and self._block > MAX_BLOCK_LENGTH // 2) or (
+        return (name == "br" and self._block_length > MAX_BLOCK_LENGTH // 2) or (
             name in BLOCK_TAGS and self._is_full(name)
         )
 
@@ -273,13 +273,16 @@ class _Slicer:
             entry for entry in self._stack if entry.name in TABLE_PARTS and not entry.plain
         ]
         if not table_tags:
-            return self._weight >= self._limit
+            return self._weight >= self._max_slice_weight
         if self._weight >= self._compute_max_weight():
             return True
         if table_tags[-1].name in CELL_TAGS:
-            return self._weight - table_tags[-1].weight_before >= self._limit * MAX_GROWTH_FACTOR
+            return (
+                self._weight - table_tags[-1].weight_before
+                >= self._max_slice_weight * MAX_GROWTH_FACTOR
+            )
         if name in ROW_BOUNDARY_TAGS:
-            return self._cells >= MAX_PLAIN_CELLS or self._weight >= MAX_PLAIN_WEIGHT
+            return self._cell_count >= MAX_PLAIN_CELLS or self._weight >= MAX_PLAIN_WEIGHT
         return self._weight - table_tags[-1].weight_before >= MAX_ROW_WEIGHT
 
     def _compute_max_weight(self) -> int:
@@ -287,10 +290,10 @@ class _Slicer:
         return (
             MAX_TABLE_WEIGHT
             if 0 < self._compute_depth() < LAYOUT_TABLE_DEPTH
-            else self._limit * MAX_GROWTH_FACTOR
+            else self._max_slice_weight * MAX_GROWTH_FACTOR
         )
 
-    def _start(self, name: str, token: str) -> None:
+    def _open_element(self, name: str, token: str) -> None:
         table_tag = next(
             (entry for entry in reversed(self._stack) if entry.name in TABLE_PARTS), None
         )
@@ -302,21 +305,21 @@ class _Slicer:
         self._stack.append(entry)
         entry.weight_before = self._weight
         if name == "table" and self._compute_depth() == 1:
-            self._cells = 0
+            self._cell_count = 0
         if name in CELL_TAGS and not entry.plain:
-            self._cells += 1
+            self._cell_count += 1
             self._weight += CELL_WEIGHT * 3 ** max(0, self._compute_depth() - 1)
         self._add(entry.token, BLOCK_WEIGHT if name in BLOCK_TAGS else INLINE_WEIGHT)
-        self._block = self._block + INLINE_WEIGHT if name not in BLOCK_TAGS else 0
+        self._block_length = self._block_length + INLINE_WEIGHT if name not in BLOCK_TAGS else 0
 
     def _close_tag(self) -> None:
         entry = self._stack.pop()
         self._add(entry.close, 0)
         if entry.name in BLOCK_TAGS:
-            self._block = 0
+            self._block_length = 0
 
     def _split_text(self, text: str) -> Iterator[str]:
-        if self._block >= MAX_BLOCK_LENGTH or self._weight >= self._compute_max_weight():
+        if self._block_length >= MAX_BLOCK_LENGTH or self._weight >= self._compute_max_weight():
             yield self.cut()
         while len(text) > (available := self._count_available_characters()):
             # the text is split after a space, or outside a character reference
@@ -334,7 +337,9 @@ class _Slicer:
         characters_by_weight = (
             self._compute_max_weight() - self._weight
         ) // self._compute_layout_factor()
-        return max(MIN_ROOM, min(MAX_BLOCK_LENGTH - self._block, characters_by_weight))
+        return max(
+            MIN_SPLIT_LENGTH, min(MAX_BLOCK_LENGTH - self._block_length, characters_by_weight)
+        )
 
     def _compute_layout_factor(self) -> int:
         """Return how often Qt lays out a text: each enclosing table doubles the number."""
@@ -345,7 +350,7 @@ class _Slicer:
 
     def _add_text(self, text: str) -> None:
         self._add(text, len(text))
-        self._block += len(text)
+        self._block_length += len(text)
         self.has_content = self.has_content or not text.isspace()
 
     def _add(self, piece: str, weight: int) -> None:

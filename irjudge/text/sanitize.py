@@ -180,16 +180,16 @@ def iter_tokens(html: str) -> Iterator[str]:
     Tags are balanced over the whole page. Texts are escaped; one text corresponds to at most 64,000
     characters of the page.
     """
-    cleaner = _Sanitizer()
-    for text, tag in _iter_pieces(html, cleaner.skip_deep_tags):
-        cleaner.add_text(text)
+    sanitizer = _Sanitizer()
+    for text, tag in _iter_pieces(html, sanitizer.skip_deep_tags):
+        sanitizer.add_text(text)
         if tag and tag["end"]:
-            cleaner.end(tag["name"].lower())
+            sanitizer.end(tag["name"].lower())
         elif tag:
-            cleaner.start(tag["name"].lower(), tag["rest"])
-        yield from cleaner.out
-        cleaner.out.clear()
-    yield from cleaner.closing()
+            sanitizer.start(tag["name"].lower(), tag["rest"])
+        yield from sanitizer.out
+        sanitizer.out.clear()
+    yield from sanitizer.closing()
 
 
 def extract_title(html: str) -> str:

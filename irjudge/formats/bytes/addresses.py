@@ -16,9 +16,11 @@ else:
     # base class of `Address`; `Path` itself can be subclassed only since Python 3.12
     _LocalPath = type(Path())
 
-NOT_HERE = "only runs and qrels in Parquet or Arrow IPC can be read from an address"
+UNSUPPORTED_ADDRESS_MESSAGE = (
+    "only runs and qrels in Parquet or Arrow IPC can be read from an address"
+)
 # schemes of `fsspec` that only wrap files or data at another address; they are not object stores
-NOT_STORES = frozenset(
+WRAPPER_SCHEMES = frozenset(
     "async_wrapper asynclocal asyncwrapper blockcache cached dask data dir filecache generic "
     "libarchive reference simplecache tar zip".split()
 )
@@ -100,11 +102,11 @@ class Address(_LocalPath):
 
     def stat(self, *_: Any, **__: Any) -> NoReturn:
         """Raise FileNotFoundError, so that methods such as `exists` and `is_file` return False."""
-        raise FileNotFoundError(errno.ENOENT, NOT_HERE, str(self))
+        raise FileNotFoundError(errno.ENOENT, UNSUPPORTED_ADDRESS_MESSAGE, str(self))
 
     def open(self, *_: Any, **__: Any) -> NoReturn:
         """Raise the same error as `stat`, since only `ColumnFile.open` reads addresses."""
-        raise FileNotFoundError(errno.ENOENT, NOT_HERE, str(self))
+        raise FileNotFoundError(errno.ENOENT, UNSUPPORTED_ADDRESS_MESSAGE, str(self))
 
 
 def _list_secrets(url: str) -> list[str]:
@@ -160,11 +162,11 @@ def list_typed_secrets(argument: str) -> list[str]:
     elif scheme and (port := _TYPED_PORT.match(rest)):
         secrets.append(port[1])
     parts = [part for secret in secrets for part in (secret, *re.split("[/@:?#]", secret))]
-    hidden = {part for part in parts if len(part) >= MIN_SECRET and not part.isspace()}
+    secret_parts = {part for part in parts if len(part) >= MIN_SECRET and not part.isspace()}
     if scheme and (query := _TYPED_QUERY.search(rest)):
         values = (pair.rpartition("=")[2] for pair in query[1].split("&"))
-        hidden |= {part for part in (query[1], *values) if len(part) >= MIN_QUERY_SECRET}
-    return sorted(hidden, key=lambda part: (-len(part), part))
+        secret_parts |= {part for part in (query[1], *values) if len(part) >= MIN_QUERY_SECRET}
+    return sorted(secret_parts, key=lambda part: (-len(part), part))
 
 
 def parse_location(text: str) -> Path:
@@ -187,7 +189,7 @@ def parse_location(text: str) -> Path:
         return _decode_path(text, match[2])
     match = _ADDRESS.fullmatch(text)
     if not match:
-        if _is_mangled(Path(text)) and _list_secrets(_restore(text)):
+        if _is_mangled(Path(text)) and _list_secrets(_restore_slash(text)):
             raise IrjudgeError(
                 "{address} is not a file; if it is an address, two slashes must follow the colon.",
                 address=_mask_mangled_address(text),
@@ -196,7 +198,7 @@ def parse_location(text: str) -> Path:
     scheme, address = match[1].lower(), match[2]
     if scheme in ("file", "local"):
         return _to_local_path(text, address)
-    if scheme in NOT_STORES or "::" in text:
+    if scheme in WRAPPER_SCHEMES or "::" in text:
         raise IrjudgeError(
             "Cannot read {address}: {scheme} is not a storage protocol. Give the address of "
             "the file itself, such as s3://bucket/a.parquet.",
@@ -235,13 +237,13 @@ def _to_local_path(text: str, address: str) -> Path:
 def _decode_path(text: str, path: str) -> Path:
     from urllib.request import url2pathname  # noqa: PLC0415 -- takes 20 ms, and few paths are file: addresses
 
-    decoded = url2pathname(f"/{path}")
-    if "\0" in decoded:
+    local_path = url2pathname(f"/{path}")
+    if "\0" in local_path:
         raise IrjudgeError(
             "{address} is not a file name: it contains a zero byte.",
             address=_remove_own_secrets(text),
         )
-    return Path(decoded)
+    return Path(local_path)
 
 
 def to_location(location: Path | str) -> Path:
@@ -267,7 +269,7 @@ def _is_mangled(path: Path) -> bool:
     return _MANGLED.fullmatch(str(path)) is not None and not os.path.lexists(path)
 
 
-def _restore(text: str) -> str:
+def _restore_slash(text: str) -> str:
     """Return an address that was converted to a path, with the lost slash restored."""
     scheme, _, address = text.partition(":")
     return scheme + "://" + address.lstrip("/\\")
@@ -275,4 +277,4 @@ def _restore(text: str) -> str:
 
 def _mask_mangled_address(text: str) -> str:
     """Return an address that was converted to a path, without the secret parts."""
-    return _remove_own_secrets(_restore(text)).replace("://", ":/", 1)
+    return _remove_own_secrets(_restore_slash(text)).replace("://", ":/", 1)

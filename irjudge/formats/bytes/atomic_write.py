@@ -34,8 +34,11 @@ REFUSALS = {
 KINDS_BY_SUFFIX = {".irjudge": PROJECT, ".irtask": PROJECT, ".result.json": RESULT}
 # Only samples of a large target are read: protected content occurs everywhere in a project or
 # result, and reading a large run completely takes longer than replacing it.
-SAMPLE, OVERLAP = 1 << 16, 12288  # bytes of a sample, and bytes that are read beyond its end
-MAX_SAMPLES = 64  # files of up to SAMPLE * MAX_SAMPLES bytes are read in full
+SAMPLE_BYTES, OVERLAP_BYTES = (
+    1 << 16,
+    12288,
+)  # bytes of a sample, and bytes that are read beyond its end
+MAX_SAMPLES = 64  # files of up to SAMPLE_BYTES * MAX_SAMPLES bytes are read in full
 PAGE_BYTES = 4096  # page size of a project file, bytes
 TREE_PAGE_TYPES = frozenset((2, 5, 10, 13))  # first byte of a B-tree page
 
@@ -133,7 +136,7 @@ def _find_overwrite_problem(path: Path, is_append: bool) -> str:
     if not path.is_file():
         return ""
     with path.open("rb") as file:
-        head = file.read(SAMPLE)
+        head = file.read(SAMPLE_BYTES)
         if head.removeprefix(b"\xef\xbb\xbf").startswith(ANSWERS_HEADER):
             return (
                 ""
@@ -176,10 +179,10 @@ def _detect_sampled_kind(file: BinaryIO) -> str:
     for begin, sample in _read_samples(file):
         # removes the zero bytes of UTF-16, so that ASCII text matches
         text = sample.replace(b"\0", b"")
-        for kind, words in REFUSALS.items():
+        for kind, message in REFUSALS.items():
             if kind.search(text):
-                return words
-        for offset in range(0, min(len(sample), SAMPLE) - PAGE_BYTES + 1, PAGE_BYTES):
+                return message
+        for offset in range(0, min(len(sample), SAMPLE_BYTES) - PAGE_BYTES + 1, PAGE_BYTES):
             if (page := sample[offset : offset + PAGE_BYTES]) != bytes(PAGE_BYTES):
                 pages += 1
                 database_pages += _is_page(page, (begin + offset) // PAGE_BYTES + 1)
@@ -192,11 +195,11 @@ def _read_samples(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
     Samples of a small file overlap; those of a large file are evenly spaced and include its end.
     """
     size = file.seek(0, os.SEEK_END)
-    count, last_offset = min(-(-size // SAMPLE), MAX_SAMPLES), max(0, size - SAMPLE)
+    count, last_offset = min(-(-size // SAMPLE_BYTES), MAX_SAMPLES), max(0, size - SAMPLE_BYTES)
     for number in range(count):
         begin = last_offset * number // max(1, count - 1) // PAGE_BYTES * PAGE_BYTES
         file.seek(begin)
-        yield begin, file.read(SAMPLE + OVERLAP)
+        yield begin, file.read(SAMPLE_BYTES + OVERLAP_BYTES)
 
 
 def _is_page(page: bytes, number: int) -> bool:

@@ -105,11 +105,16 @@ class _Utf8Stream(io.RawIOBase):
     def __init__(
         self, source: io.BufferedReader, name: str, warnings: ReaderWarnings, encoding: str | None
     ) -> None:
-        self._source, self._name, self._warnings, self._named = source, name, warnings, encoding
+        self._source, self._name, self._warnings, self._user_encoding = (
+            source,
+            name,
+            warnings,
+            encoding,
+        )
         self._ready = memoryview(b"")
-        self._is_undecoded, self._ended = False, False
+        self._is_undecoded, self._is_ended = False, False
         self._decoder: codecs.IncrementalDecoder | None = None
-        self._shown = ""
+        self._encoding_label = ""
 
     def readable(self) -> bool:
         return True
@@ -125,11 +130,11 @@ class _Utf8Stream(io.RawIOBase):
         return count
 
     def _fill_buffer(self) -> bool:
-        while not self._ready and not self._ended:
+        while not self._ready and not self._is_ended:
             raw = self._source.read(CHUNK)
             if not self._is_undecoded and not self._decoder and raw:
                 raw = self._start_decoding(raw)
-            self._ended = not raw
+            self._is_ended = not raw
             self._ready = memoryview(self._decode_chunk(raw) if self._decoder else raw)
         return bool(self._ready)
 
@@ -140,36 +145,42 @@ class _Utf8Stream(io.RawIOBase):
         """
         # An encoding given by the user may apply only to some files of a folder. If it is UTF-16 or
         # UTF-32, it is not used for ASCII and UTF-8 files.
-        if self._named and (
-            not self._named.startswith(WIDE_ENCODINGS)
+        if self._user_encoding and (
+            not self._user_encoding.startswith(WIDE_ENCODINGS)
             or b"\0" in raw
             or not is_utf8(raw, is_complete=False)
         ):
-            self._take(self._named, raw, AS_NAMED if self._named != "utf-8" else "")
+            self._set_encoding(
+                self._user_encoding, raw, AS_NAMED if self._user_encoding != "utf-8" else ""
+            )
         elif b"\0" in raw or not raw.isascii():
             raw += self._source.read(SAMPLE)
             is_complete = len(raw) < SAMPLE
             if mark := next(
                 (encoding for mark, encoding in BYTE_ORDER_MARKS if raw.startswith(mark)), None
             ):
-                self._take(mark, raw, Message("according to the byte order mark", key="by-mark"))
+                self._set_encoding(
+                    mark, raw, Message("according to the byte order mark", key="by-mark")
+                )
             elif encoding := _detect_utf16(raw):
-                self._take(encoding, raw, "detected")
+                self._set_encoding(encoding, raw, "detected")
             elif is_utf8(raw, is_complete=is_complete):
                 self._is_undecoded = not raw.isascii()
             elif encoding := find_declared_encoding(raw):
-                self._take(encoding, raw, Message("as declared in the file", key="declared"))
+                self._set_encoding(
+                    encoding, raw, Message("as declared in the file", key="declared")
+                )
             elif encoding := detect_encoding(raw, is_complete=is_complete):
-                self._take(encoding, raw, "detected")
+                self._set_encoding(encoding, raw, "detected")
             else:  # the reader of lines reports the line with the invalid bytes
                 self._is_undecoded = True
         return raw
 
-    def _take(self, encoding: str, raw: bytes, detection: str) -> None:
+    def _set_encoding(self, encoding: str, raw: bytes, detection: str) -> None:
         has_mark = any(raw.startswith(mark) for mark, _ in BYTE_ORDER_MARKS)
         codec = f"{encoding}-le" if encoding in ("utf-16", "utf-32") and not has_mark else encoding
         self._decoder = codecs.getincrementaldecoder(codec)("irjudge.broken")
-        self._shown = ENCODING_LABELS.get(
+        self._encoding_label = ENCODING_LABELS.get(
             encoding, encoding.upper() if encoding.startswith("utf") else encoding
         )
         if detection:
@@ -180,7 +191,7 @@ class _Utf8Stream(io.RawIOBase):
                 WarningKind(
                     "{first}: read as {encoding} ({how}){other}.",
                     "{count} files were read as {encoding} ({how}){other}. First: {first}.",
-                    (("encoding", self._shown), ("how", detection), ("other", advice)),
+                    (("encoding", self._encoding_label), ("how", detection), ("other", advice)),
                     key="read-as",
                 ),
                 self._name,
@@ -193,7 +204,7 @@ class _Utf8Stream(io.RawIOBase):
                 WarningKind(
                     "1 byte in {first} is not valid {encoding} and is shown as �.",
                     "{count} bytes are not valid {encoding} and are shown as �; the first is in {first}.",
-                    (("encoding", self._shown),),
+                    (("encoding", self._encoding_label),),
                     key="broken-bytes",
                 ),
                 self._name,
@@ -297,10 +308,14 @@ def detect_encoding(raw: bytes, *, is_complete: bool = True) -> str | None:
 
 def _detect_utf16(raw: bytes) -> str | None:
     """Return the variant of UTF-16 if about every second byte is zero; None otherwise."""
-    zeros, odd_bytes = raw.count(b"\0"), raw[1::2].count(b"\0")
-    if zeros < 4 or zeros * 50 < len(raw) or 0.1 * zeros < odd_bytes < 0.9 * zeros:
+    zero_count, odd_zero_count = raw.count(b"\0"), raw[1::2].count(b"\0")
+    if (
+        zero_count < 4
+        or zero_count * 50 < len(raw)
+        or 0.1 * zero_count < odd_zero_count < 0.9 * zero_count
+    ):
         return None
-    return "utf-16-le" if odd_bytes > zeros / 2 else "utf-16-be"
+    return "utf-16-le" if odd_zero_count > zero_count / 2 else "utf-16-be"
 
 
 # Files from folders and archives, as streams that raise an error at decompression bombs
@@ -330,8 +345,8 @@ class _DecompressedStream:
     """Source of the content of one or more concatenated compressed streams."""
 
     def __init__(self, file: io.BufferedReader, engine: Callable[[], object]) -> None:
-        self._file, self._new = file, cast(Callable[[], _Engine], engine)
-        self._engine = self._new()
+        self._file, self._make_engine = file, cast(Callable[[], _Engine], engine)
+        self._engine = self._make_engine()
 
     def read(self, size: int, /) -> bytes:
         while packed := self._read_compressed():
@@ -348,7 +363,7 @@ class _DecompressedStream:
                 next_stream = chunk.lstrip(b"\0")
             if not next_stream:
                 return None
-            self._engine = self._new()
+            self._engine = self._make_engine()
             return (next_stream,)
         if not self._engine.needs_input:
             return (b"",)
@@ -470,11 +485,11 @@ UNSUPPORTED_COMPRESSIONS = {
 
 # Office documents, PDF files and e-books, recognised by their first bytes.
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_FIRST_NAME = 30  # offset of the first file name in a zip archive
+_FIRST_NAME_OFFSET = 30  # offset of the first file name in a zip archive
 _MIME = re.compile(
     rb"mimetypeapplication/(epub|vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation|graphics))"
 )  # media type of the document, which is the first file in the zip archive
-_BY_TYPE = {
+_FORMAT_BY_MEDIA_TYPE = {
     b"epub": "EPUB",
     b"text": "ODT",
     b"spreadsheet": "ODS",
@@ -482,9 +497,9 @@ _BY_TYPE = {
     b"graphics": "ODG",
 }
 # name of the first file in the zip archive of an Office Open XML document
-_PACKAGE = re.compile(rb"\[Content_Types\]\.xml|_rels/|docProps/|customXml/|word/|xl/|ppt/")
-_BY_PART = {b"word/": "DOCX", b"xl/": "XLSX", b"ppt/": "PPTX"}
-_OLD = {".xls": "XLS", ".ppt": "PPT"}
+_PACKAGE_PART = re.compile(rb"\[Content_Types\]\.xml|_rels/|docProps/|customXml/|word/|xl/|ppt/")
+_FORMAT_BY_FOLDER = {b"word/": "DOCX", b"xl/": "XLSX", b"ppt/": "PPTX"}
+_OLD_FORMAT_BY_SUFFIX = {".xls": "XLS", ".ppt": "PPT"}
 _SHEETS = frozenset({"XLSX", "XLS", "ODS"})
 
 OFFICE_DOCUMENTS = ("PDF", "DOCX", "ODT")  # formats whose text is extracted
@@ -545,17 +560,18 @@ class _GuardedStream(io.RawIOBase):
         self,
         source: ByteSource,
         path: Path,
-        packed: int | None,
-        weight: _SizeCounter,
+        packed_size: int | None,
+        size_counter: _SizeCounter,
         *,
-        alone: bool = False,
+        is_single_file: bool = False,
     ) -> None:
         self._source = source
         self._where = path
-        self._packed = packed
-        self._weight = weight
+        self._packed_size = packed_size
+        self._size_counter = size_counter
         self._size = 0
-        self._alone, self._row = alone, 0  # `_row`: number of bytes since the last line end
+        self._is_single_file = is_single_file
+        self._row_bytes = 0  # number of bytes since the last line end
 
     def readable(self) -> bool:
         return True
@@ -563,37 +579,42 @@ class _GuardedStream(io.RawIOBase):
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
         """Fill the buffer as far as possible, so that one read returns the whole head of a file."""
         view, count = memoryview(buffer), 0
-        while count < len(view) and (piece := self._piece(len(view) - count)):
+        while count < len(view) and (piece := self._read_piece(len(view) - count)):
             view[count : count + len(piece)] = piece
             count += len(piece)
-        if self._packed is not None:
-            self._weigh(view[:count], self._packed)
+        if self._packed_size is not None:
+            self._check_expansion(view[:count], self._packed_size)
         return count
 
-    def _piece(self, size: int) -> bytes:
+    def _read_piece(self, size: int) -> bytes:
         try:
             return self._source.read(size)
         except READ_ERRORS as error:
             raise _make_damage_error(self._where, error) from error
 
-    def _weigh(self, piece: memoryview, packed: int) -> None:
+    def _check_expansion(self, piece: memoryview, packed_size: int) -> None:
         self._size += len(piece)
-        self._weight.total += len(piece)
+        self._size_counter.total += len(piece)
         # the total of the archive is also checked, since its members can share compressed bytes
-        measured = ((self._size, packed), (self._weight.total, self._weight.packed))
-        heavy = next(
+        size_pairs = (
+            (self._size, packed_size),
+            (self._size_counter.total, self._size_counter.packed),
+        )
+        excessive_sizes = next(
             (
-                (decoded_bytes, packed_bytes)
-                for decoded_bytes, packed_bytes in measured
+                (decoded_bytes, compressed_bytes)
+                for decoded_bytes, compressed_bytes in size_pairs
                 if decoded_bytes > MIN_CHECKED_SIZE
-                and decoded_bytes > MAX_COMPRESSION_RATIO * packed_bytes
+                and decoded_bytes > MAX_COMPRESSION_RATIO * compressed_bytes
             ),
             None,
         )
-        if heavy and not (
-            self._alone and self._size <= ROWS_RATIO * packed and self._looks_like_rows(piece)
+        if excessive_sizes and not (
+            self._is_single_file
+            and self._size <= ROWS_RATIO * packed_size
+            and self._looks_like_rows(piece)
         ):
-            output_bytes, input_bytes = heavy
+            output_bytes, input_bytes = excessive_sizes
             raise FormatError(
                 self._where,
                 Message(
@@ -604,7 +625,7 @@ class _GuardedStream(io.RawIOBase):
                     megabytes=format_megabytes(output_bytes),
                 ),
             )
-        if self._weight.total > MAX_TOTAL_BYTES:
+        if self._size_counter.total > MAX_TOTAL_BYTES:
             raise FormatError(
                 self._where,
                 Message(
@@ -622,9 +643,13 @@ class _GuardedStream(io.RawIOBase):
         """
         raw = bytes(piece)
         first, *lines = raw.split(b"\n")
-        self._row = len(lines[-1]) if lines else self._row + len(first)
+        self._row_bytes = len(lines[-1]) if lines else self._row_bytes + len(first)
         row_starts = {line[:MAX_ROW_START_BYTES] for line in lines}
-        return self._row <= MAX_ROW_BYTES and b"\0" not in raw and 2 * len(row_starts) >= len(lines)
+        return (
+            self._row_bytes <= MAX_ROW_BYTES
+            and b"\0" not in raw
+            and 2 * len(row_starts) >= len(lines)
+        )
 
 
 def detect_office_format(head: bytes, name: str) -> str:
@@ -635,20 +660,20 @@ def detect_office_format(head: bytes, name: str) -> str:
     ('PDF', '')
     """
     if head.startswith(ZIP[0]):
-        if match := _MIME.match(head, _FIRST_NAME):
-            return _BY_TYPE[match[1].rpartition(b".")[2]]
-        if not _PACKAGE.match(head, _FIRST_NAME) or (
+        if match := _MIME.match(head, _FIRST_NAME_OFFSET):
+            return _FORMAT_BY_MEDIA_TYPE[match[1].rpartition(b".")[2]]
+        if not _PACKAGE_PART.match(head, _FIRST_NAME_OFFSET) or (
             b"[Content_Types].xml" not in head and b"_rels/" not in head
         ):
             return ""
         format_name = PurePosixPath(name).suffix.lower()[1:].upper()
         return (
             format_name
-            if format_name in _BY_PART.values()
-            else next((form for part, form in _BY_PART.items() if part in head), "DOCX")
+            if format_name in _FORMAT_BY_FOLDER.values()
+            else next((form for part, form in _FORMAT_BY_FOLDER.items() if part in head), "DOCX")
         )
     if head.startswith(_OLE):
-        return _OLD.get(PurePosixPath(name).suffix.lower(), "DOC")
+        return _OLD_FORMAT_BY_SUFFIX.get(PurePosixPath(name).suffix.lower(), "DOC")
     if head.startswith(b"%PDF-"):
         return "PDF"
     return "RTF" if head.startswith(rb"{\rtf") else ""
@@ -747,12 +772,12 @@ def _find_only_member(file: io.BufferedReader, path: Path) -> ArchiveEntry:
     except READ_ERRORS as error:
         raise _make_damage_error(path, error) from error
     weight, packed = _SizeCounter(size), min(info.compress_size, size)
-    stream = _open_buffered(member, path, packed, weight, alone=True)
+    stream = _open_buffered(member, path, packed, weight, is_single_file=True)
     packer = detect_compression(stream.peek(HEAD_BYTES)[:HEAD_BYTES])
     name = _to_storable_name(PurePosixPath(info.filename).name)
     if packer is None:
         return ArchiveEntry(path, name, stream)
-    inner = _open_buffered(packer.unpack(stream), path, packed, weight, alone=True)
+    inner = _open_buffered(packer.unpack(stream), path, packed, weight, is_single_file=True)
     return ArchiveEntry(path, packer.unpacked_name(name), inner, "", packer.name)
 
 
@@ -955,7 +980,11 @@ def _make_single_entry(file: io.BufferedReader, path: Path, name: str, holder: s
     packer = detect_compression(file.peek(HEAD_BYTES)[:HEAD_BYTES])
     packed = size if packer and size else None  # the size of a pipe is unknown
     stream = _open_buffered(
-        packer.unpack(file) if packer else file, path, packed, _SizeCounter(size), alone=not holder
+        packer.unpack(file) if packer else file,
+        path,
+        packed,
+        _SizeCounter(size),
+        is_single_file=not holder,
     )
     entry = ArchiveEntry(
         path,
@@ -988,12 +1017,13 @@ def _open_buffered(
     source: ByteSource,
     path: Path,
     packed: int | None,
-    weight: _SizeCounter,
+    size_counter: _SizeCounter,
     *,
-    alone: bool = False,
+    is_single_file: bool = False,
 ) -> io.BufferedReader:
     return io.BufferedReader(
-        _GuardedStream(source, path, packed, weight, alone=alone), 2 * HEAD_BYTES
+        _GuardedStream(source, path, packed, size_counter, is_single_file=is_single_file),
+        2 * HEAD_BYTES,
     )
 
 
@@ -1126,19 +1156,19 @@ class _Slice(io.RawIOBase):
     """Stream of the next `size` bytes of another stream."""
 
     def __init__(self, stream: io.BufferedReader, size: int, path: Path) -> None:
-        self._stream, self._left, self._where = stream, size, path
+        self._stream, self._remaining_bytes, self._where = stream, size, path
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
-        piece = self._stream.read(min(len(buffer), self._left))
-        if not piece and self._left and len(buffer):
+        piece = self._stream.read(min(len(buffer), self._remaining_bytes))
+        if not piece and self._remaining_bytes and len(buffer):
             raise FormatError(
                 self._where, Message("the archive ends in the middle of a file", key="cut-off")
             )
         buffer[: len(piece)] = piece
-        self._left -= len(piece)
+        self._remaining_bytes -= len(piece)
         return len(piece)
 
     def skip(self) -> None:
@@ -1272,16 +1302,16 @@ class _ReplayStream(io.RawIOBase):
         try:
             count = self.entry.stream.readinto(view)
         except BaseException:
-            self._forget()  # after an error, the file must be reopened
+            self._discard_stored_bytes()  # after an error, the file must be reopened
             raise
         if self._last or len(self._stored_bytes) + count > MAX_REPLAY_BYTES:
-            self._forget()
+            self._discard_stored_bytes()
         elif not self.is_discarded:
             self._stored_bytes += view[:count]
         self._position += count
         return count
 
-    def _forget(self) -> None:
+    def _discard_stored_bytes(self) -> None:
         self._stored_bytes, self.is_discarded = bytearray(), True
 
 
@@ -1332,7 +1362,9 @@ class InputFile:
         self._file: io.BufferedReader | None = None
         self._replay: _ReplayStream | None = None
         self._head = b""
-        self._converts: bool | None = None  # whether the text is not UTF-8 and must be converted
+        self._needs_conversion: bool | None = (
+            None  # whether the text is not UTF-8 and must be converted
+        )
         self.encoding: str | None = None  # encoding of plain lines, as specified by the user
         self.warnings = ReaderWarnings()  # warnings from the conversion of plain lines to UTF-8
 
@@ -1392,15 +1424,15 @@ class InputFile:
         Text in UTF-16, UTF-32 or the named encoding is converted to UTF-8.
         """
         try:
-            if self._converts is None:
+            if self._needs_conversion is None:
                 head = self._restart_stream(last=False).read(MAX_DETECTION_BYTES) or b""
-                self._converts = _is_wide(head) or self.encoding not in (None, "utf-8")
+                self._needs_conversion = _is_wide(head) or self.encoding not in (None, "utf-8")
             replay = self._restart_stream(last=last)
         except OSError as error:
             raise FormatError(
                 self.path, Message("cannot be read ({value})", value=error.strerror or error)
             ) from error
-        if not self._converts:
+        if not self._needs_conversion:
             return cast(BinaryIO, replay)
         self.warnings = ReaderWarnings()
         # closing the returned stream closes this buffer, but not the replay stream

@@ -138,9 +138,11 @@ def iter_answer_references(
 
 def answer_page(answer: CitedAnswer) -> str:
     """Return an answer as HTML."""
-    index_of = {reference: number for number, reference in enumerate(answer.references, 1)}
+    number_by_reference = {
+        reference: number for number, reference in enumerate(answer.references, 1)
+    }
     sentences = "\n".join(
-        f"<p>{html.escape(sentence.text, quote=False)}{_format_citation_marks(sentence.citations, index_of)}</p>"
+        f"<p>{html.escape(sentence.text, quote=False)}{_format_citation_marks(sentence.citations, number_by_reference)}</p>"
         for sentence in answer.sentences
     )
     cited_paragraphs = "\n".join(
@@ -389,7 +391,7 @@ def _unquote(cell: str) -> str:
     return quoted_match[1].replace('""', '"') if quoted_match else cell
 
 
-COLUMNS = ("qid", "pid", "query", "passage")
+TOP_PASSAGES_COLUMNS = ("qid", "pid", "query", "passage")
 
 
 def is_top_passages(file_head: FileHead) -> bool:
@@ -399,7 +401,7 @@ def is_top_passages(file_head: FileHead) -> bool:
     """
     rows = [line.split("\t") for line in file_head.lines]
     return bool(rows) and all(
-        len(row) == len(COLUMNS)
+        len(row) == len(TOP_PASSAGES_COLUMNS)
         and row[0].isdecimal()
         and row[1].isdecimal()
         and " " in row[3].strip()
@@ -436,10 +438,10 @@ def iter_top_passages_ranking(
 
 
 def _iter_rows(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[tuple[Record, str, str]]:
-    for record in iter_tsv_rows(entry, COLUMNS, header=False):
+    for record in iter_tsv_rows(entry, TOP_PASSAGES_COLUMNS, header=False):
         qid, pid = (
             parse_id(str(record.fields[name]), entry.where, record.line, warnings)
-            for name in COLUMNS[:2]
+            for name in TOP_PASSAGES_COLUMNS[:2]
         )
         yield record, qid, pid
 

@@ -87,7 +87,7 @@ SEPARATORS = ",;\t"
 
 # For each number of columns, the parts in the columns of a table without a header. The table with
 # four columns is MS MARCO's format.
-LAYOUTS: dict[int, Names] = {
+PARTS_BY_COLUMN_COUNT: dict[int, Names] = {
     2: ("id", "text"),
     3: ("id", "title", "text"),
     4: ("id", "url", "title", "text"),
@@ -461,7 +461,7 @@ def _read_column_names(
 
 def _detect_layout(entry: ArchiveEntry) -> Names:
     width = min_column_count(entry.head)
-    if width not in LAYOUTS or (
+    if width not in PARTS_BY_COLUMN_COUNT or (
         width == 4 and "://" not in list_head_lines(entry.head)[0].split("\t")[1]
     ):
         raise Undecided(
@@ -476,7 +476,7 @@ def _detect_layout(entry: ArchiveEntry) -> Names:
             ("columns",),
             1,
         )
-    return LAYOUTS[width]
+    return PARTS_BY_COLUMN_COUNT[width]
 
 
 CAPTION_FIELDS = ("fullcaption", "caption", "blurb")

@@ -15,7 +15,9 @@ from irjudge.shipped import module_command
 # module of the child process, and maximum elapsed time; the child limits its own CPU time
 CHILD_MODULE = "irjudge.formats.collections.office_child"
 TIMEOUT_SECONDS = 120
-OVERTIME = -getattr(signal, "SIGXCPU", 0) or None  # exit code of a child that exceeded its CPU time
+CPU_TIME_EXIT_CODE = (
+    -getattr(signal, "SIGXCPU", 0) or None
+)  # exit code of a child that exceeded its CPU time
 MAX_FILE_BYTES, MAX_PICTURE_BYTES = 256 << 20, 8 << 20  # maximum bytes of a file, and of a picture
 FAILURE_REASONS = {
     "locked": Message("it is protected by a password; save it without one", key="locked"),
@@ -53,7 +55,7 @@ def _run_child(data: bytes, path: Path, *arguments: str) -> dict[str, Any]:
         result: dict[str, Any] = (
             json.loads(process.stdout)
             if process.returncode == 0
-            else {"problem": "slow" if process.returncode == OVERTIME else "damaged"}
+            else {"problem": "slow" if process.returncode == CPU_TIME_EXIT_CODE else "damaged"}
         )
     except subprocess.TimeoutExpired:
         result = {"problem": "slow"}

@@ -59,7 +59,7 @@ def iter_smart_records(
         elif mark:
             number, lines = number - 1, [mark, *lines]
         if current_lines is None:
-            _warn_of_strays(lines, number + 1, path, warnings)
+            _warn_of_stray_lines(lines, number + 1, path, warnings)
         elif lines:
             current_lines.append("\n".join(map(str.rstrip, lines)))
         size += len(mark) + sum(map(len, lines)) + len(lines)
@@ -87,7 +87,7 @@ def _iter_sections(stream: io.BufferedReader, path: Path) -> Iterator[tuple[int,
             number += 1 + len(lines)
 
 
-def _warn_of_strays(
+def _warn_of_stray_lines(
     lines: list[str], first_line: int, path: Path, warnings: ReaderWarnings
 ) -> None:
     stray_lines = [index for index, line in enumerate(lines) if line and not line.isspace()]
@@ -158,11 +158,11 @@ def iter_plain_records(
                 yield record
             record = PlainRecord(number, begin_match[1])
         elif record and (end_match := marks.end_mark.match(line)):
-            _add(record, end_match[1], entry.where)
+            _append_line(record, end_match[1], entry.where)
             yield record
             record = None
         elif record:
-            _add(record, line, entry.where)
+            _append_line(record, line, entry.where)
         elif line.strip():
             example = Message(
                 "{where}, line {first}, “{beginning}”",
@@ -175,7 +175,7 @@ def iter_plain_records(
         yield record
 
 
-def _add(record: PlainRecord, line: str, path: Path) -> None:
+def _append_line(record: PlainRecord, line: str, path: Path) -> None:
     record.size += len(line) + 1
     if record.size > MAX_LINE_BYTES:
         raise FormatError(

@@ -450,7 +450,9 @@ def is_numbered_lines(file_head: FileHead) -> bool:
     """Return whether each of the first lines is a number and a query, with increasing numbers."""
     matches = [_NUMBERED_LINE.fullmatch(line) for line in file_head.lines]
     numbers = [int(match[1]) for match in matches if match]
-    is_ascending = all(previous < following for previous, following in pairwise(numbers))
+    is_ascending = all(
+        previous_number < next_number for previous_number, next_number in pairwise(numbers)
+    )
     has_text = all(match and re.search(r"[^\W\d]", match[2]) for match in matches)
     return bool(matches) and is_ascending and has_text and not _looks_like_table(file_head.lines)
 

@@ -51,7 +51,7 @@ _WEB_ID = re.compile(rf"<{ID_TAG}>([^<]*+)</{ID_TAG}>", re.IGNORECASE)
 _WEB_HEADER = re.compile(rf"</?{WEB_TAG}>", re.IGNORECASE)
 _SMART_TEXT_MARK = re.compile(r"^\.W[ \t]*$", re.MULTILINE)
 
-Run: TypeAlias = tuple[str, str]
+TaggedText: TypeAlias = tuple[str, str]
 """Tag, and the text that belongs to it."""
 
 
@@ -113,11 +113,11 @@ def trec_fields(block: TaggedBlock, path: Path, warnings: ReaderWarnings) -> Tre
     The text is that of `<TEXT>` and `<LP>` (a lead paragraph) or, without these tags, everything
     except id and title. Tags inside the text are removed; their content is part of the text.
     """
-    runs = _split_by_tag(block, path)
+    tagged_texts = _split_by_tag(block, path)
     part_of_tag = dict.fromkeys((ID_TAG, *TITLE_TAGS), "")
     part_of_tag |= {
-        tag: "".join(text for run_tag, text in runs if run_tag == tag)
-        for tag in {tag for tag, _ in runs} & part_of_tag.keys()
+        tag: "".join(text for text_tag, text in tagged_texts if text_tag == tag)
+        for tag in {tag for tag, _ in tagged_texts} & part_of_tag.keys()
     }
     identifier = (
         part_of_tag[ID_TAG]
@@ -135,23 +135,25 @@ def trec_fields(block: TaggedBlock, path: Path, warnings: ReaderWarnings) -> Tre
     return TrecFields(
         parse_id(unescape_entities(identifier), path, block.line, warnings),
         title,
-        _join_body(runs, warnings),
+        _join_body(tagged_texts, warnings),
     )
 
 
-def _join_body(runs: list[Run], warnings: ReaderWarnings) -> str:
-    other_runs = [(tag, text) for tag, text in runs if tag != ID_TAG and tag not in TITLE_TAGS]
-    text_runs = [(tag, text) for tag, text in other_runs if tag in TEXT_TAGS]
-    if text_runs:
+def _join_body(tagged_texts: list[TaggedText], warnings: ReaderWarnings) -> str:
+    other_texts = [
+        (tag, text) for tag, text in tagged_texts if tag != ID_TAG and tag not in TITLE_TAGS
+    ]
+    body_texts = [(tag, text) for tag, text in other_texts if tag in TEXT_TAGS]
+    if body_texts:
         warnings.add_unread(
-            tag for tag, text in other_runs if tag and tag not in TEXT_TAGS and text.strip()
+            tag for tag, text in other_texts if tag and tag not in TEXT_TAGS and text.strip()
         )
-    return unescape_entities("".join(text for _, text in text_runs or other_runs)).strip()
+    return unescape_entities("".join(text for _, text in body_texts or other_texts)).strip()
 
 
-def _split_by_tag(block: TaggedBlock, path: Path) -> list[Run]:
+def _split_by_tag(block: TaggedBlock, path: Path) -> list[TaggedText]:
     """Return the text in consecutive parts, each with its known tag or the outermost tag."""
-    runs: list[Run] = []
+    tagged_texts: list[TaggedText] = []
     tag, seen_id = "", False
     for piece in pieces(block.text):
         if piece.tag == "doc" and seen_id:
@@ -165,11 +167,11 @@ def _split_by_tag(block: TaggedBlock, path: Path) -> list[Run]:
         if _opens_part(piece.tag, tag):
             tag, seen_id = piece.tag, seen_id or piece.tag == ID_TAG
         elif piece.tag:
-            runs.append((tag, gap(piece.tag)))
+            tagged_texts.append((tag, gap(piece.tag)))
         if piece.tag == f"/{tag}":
             tag = ""
-        runs.append((tag, piece.text))
-    return runs
+        tagged_texts.append((tag, piece.text))
+    return tagged_texts
 
 
 def _opens_part(tag: str, parent_tag: str) -> bool:

@@ -157,7 +157,7 @@ MAX_ADDRESS_CHARACTERS = 500  # maximum characters of a relative path of a pictu
 FALSE, TRUE = "false", "true"
 
 # relative path of a picture, without hidden folders or files, URL scheme or drive letter
-_COMPANION_FILES = re.compile(
+_PICTURE_PATH = re.compile(
     r"(?!.*(?::|\\|//|(?:^|/)\.))[^/].*\.(?:png|jpe?g|gif|webp|bmp)", re.IGNORECASE
 )
 
@@ -218,7 +218,7 @@ def load_picture(document: Document, folder: Path, warnings: ReaderWarnings) -> 
         (
             (name, text)
             for name, text in document.fields
-            if len(text) <= MAX_ADDRESS_CHARACTERS and _COMPANION_FILES.fullmatch(text)
+            if len(text) <= MAX_ADDRESS_CHARACTERS and _PICTURE_PATH.fullmatch(text)
         ),
         None,
     )

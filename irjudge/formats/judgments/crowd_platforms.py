@@ -212,14 +212,14 @@ class Platform:
         self, header: Sequence[str], rows: Iterator[Row], warnings: ReaderWarnings
     ) -> Iterator[Row]:
         """Yield the rows that are not rejected or unanswered; warn about the others."""
-        index_of = {name.lower(): number for number, name in enumerate(header)}
+        column_index_by_name = {name.lower(): number for number, name in enumerate(header)}
         rules = [
-            (index_of[column], values, reason)
+            (column_index_by_name[column], values, reason)
             for (column, values), reason in (
                 (self.rejected_rows, REJECTED_ANSWER),
                 (self.unanswered_rows, SKIPPED_ANSWER),
             )
-            if column in index_of
+            if column in column_index_by_name
         ]
         for line, cells in rows:
             warning = next(
@@ -571,15 +571,15 @@ def _list_rows(
     is_numbered: bool,
 ) -> Iterator[Row]:
     """Yield a row for each worker in each record; `workers` is the name of the list of workers."""
-    is_list: list[bool] = []  # for each field in the header, whether its values are lists
+    list_flags: list[bool] = []  # for each field in the header, whether its values are lists
     for record in records:
         names = record.fields.get(workers)
         count = len(names) if isinstance(names, list) else -1
         columns = [record.fields.get(name) for name in header]
-        shape = [isinstance(column, list) for column in columns]
-        is_list = is_list or shape
+        record_list_flags = [isinstance(column, list) for column in columns]
+        list_flags = list_flags or record_list_flags
         lengths = {len(column) for column in columns if isinstance(column, list)}
-        if lengths != {count} or shape != is_list:
+        if lengths != {count} or record_list_flags != list_flags:
             raise FormatError(
                 record.where,
                 Message(
@@ -883,9 +883,9 @@ def _list_bank_nuggets(content: Mapping[str, object]) -> list[object]:
     importance are ignored.
     """
     nugget_records: list[object] = []
-    pending = [nugget for bank in BANK_KEYS for nugget in _list_items(content.get(bank))]
-    while pending:
-        nugget = pending.pop(0)
+    pending_nuggets = [nugget for bank in BANK_KEYS for nugget in _list_items(content.get(bank))]
+    while pending_nuggets:
+        nugget = pending_nuggets.pop(0)
         if not isinstance(nugget, Mapping):
             nugget_records.append(nugget)
             continue
@@ -908,7 +908,7 @@ def _list_bank_nuggets(content: Mapping[str, object]) -> list[object]:
                 IMPORTANCE_KEY: importance,
             }
         )
-        pending[:0] = _list_items(nugget.get("sub_nuggets"))
+        pending_nuggets[:0] = _list_items(nugget.get("sub_nuggets"))
     return nugget_records
 
 

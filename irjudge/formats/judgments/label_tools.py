@@ -192,7 +192,7 @@ class _ZipReader:
             for info in archive.infolist()
             if not info.is_dir() and "__MACOSX" not in PurePosixPath(info.filename).parts
         ]
-        self._count(infos)
+        self._check_limits(infos)
         annotation_infos = [
             info for info in infos if "annotation" in PurePosixPath(info.filename).parts[:-1]
         ]
@@ -208,7 +208,7 @@ class _ZipReader:
                 with DeflatedArchive(nested_bytes) as nested_archive:
                     yield from self.members(nested_archive, name)
 
-    def _count(self, infos: Sequence[zipfile.ZipInfo]) -> None:
+    def _check_limits(self, infos: Sequence[zipfile.ZipInfo]) -> None:
         self.files += len(infos)
         self.size += sum(info.file_size for info in infos)
         if self.files > MAX_FILES or self.size > MAX_LIST_BYTES:
@@ -239,7 +239,7 @@ def _iter_records(path: Path, name: str, folder: str, data: bytes) -> Iterator[L
         return
     is_single_document = text.lstrip().startswith("[") or not _is_object(lines[0][1])
     for line, entry in [(1, text)] if is_single_document else lines:
-        value = _parse(path, entry, line)
+        value = _parse_json(path, entry, line)
         for number, record in enumerate(value, 1) if isinstance(value, list) else [(line, value)]:
             if not isinstance(record, dict):
                 raise FormatError(
@@ -250,7 +250,7 @@ def _iter_records(path: Path, name: str, folder: str, data: bytes) -> Iterator[L
             yield LabelRecord(number, record, name, folder)
 
 
-def _parse(path: Path, text: str, line: int) -> Any:
+def _parse_json(path: Path, text: str, line: int) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
@@ -304,7 +304,7 @@ def _add_unit_id(shown_fields: dict[str, str], unit_id: object) -> dict[str, str
     return other_fields if is_known else {ITEM: _to_text(unit_id), **other_fields}
 
 
-def _join(values: Iterable[object]) -> str:
+def _join_texts(values: Iterable[object]) -> str:
     return ", ".join(filter(None, map(_to_text, values)))
 
 
@@ -326,7 +326,7 @@ def _read_doccano(
     for record in records:
         fields = record.fields
         shown_fields = _add_unit_id(_collect_shown_fields(fields.get("meta"), fields), fields["id"])
-        note = _join(_list_items(fields.get("Comments", fields.get("comments"))))
+        note = _join_texts(_list_items(fields.get("Comments", fields.get("comments"))))
         labels = next(
             (fields[name] for name in ("label", "labels", "cats") if name in fields), None
         )
@@ -369,7 +369,7 @@ def _join_document_labels(path: Path, line: int, labels: Sequence[object]) -> st
             ),
             line,
         )
-    return _join(labels)
+    return _join_texts(labels)
 
 
 # Prodigy: {"_input_hash", "_session_id", "accept": [...], "answer": "accept"}
@@ -402,7 +402,7 @@ def _read_prodigy(
         if answer == "ignore" or (is_choice and answer != "accept"):
             warnings.add(SKIPPED_RECORD, Message("line {line}", line=record.line))
             continue
-        label_text = _join(fields["accept"]) if is_choice else answer
+        label_text = _join_texts(fields["accept"]) if is_choice else answer
         unit_id = fields.get("_input_hash", fields.get("_task_hash"))
         shown_fields = {
             name: text
@@ -508,7 +508,7 @@ def _read_response_user(response: Mapping[str, Any]) -> str:
 
 def _format_value(value: object) -> str:
     inner_value = value.get("value") if isinstance(value, Mapping) else value
-    return _join(inner_value) if isinstance(inner_value, list) else _to_text(inner_value)
+    return _join_texts(inner_value) if isinstance(inner_value, list) else _to_text(inner_value)
 
 
 # Potato: {"id", "label_annotations": {schema: {label: value}}}; one folder per assessor
@@ -530,7 +530,7 @@ def _read_potato(
         user = _to_text(fields.get("user")) or _to_text(fields.get("user_id")) or record.folder
         schemas = fields["label_annotations"]
         answers = {
-            schema: _join(
+            schema: _join_texts(
                 _parse_scale_point(label)
                 for label, value in (
                     schema_answers if isinstance(schema_answers, Mapping) else {}
@@ -590,7 +590,7 @@ def read_potato_table(
             [
                 *(cells[index] if index < len(cells) else "" for index in indices),
                 *(
-                    _join(
+                    _join_texts(
                         label
                         for index, label in pairs
                         if index < len(cells)

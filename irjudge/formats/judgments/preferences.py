@@ -171,7 +171,7 @@ def read_preferences(
     )
     for line, record in table.records():
         if record["winner"]:
-            _add(path, line, record, rows, answers)
+            _add_row(path, line, record, rows, answers)
         else:
             blank_rows += 1
     answers.check(path)
@@ -179,7 +179,7 @@ def read_preferences(
         raise FormatError(
             path, Message("no row has an answer; expected preferences", key="no-answer")
         )
-    notes = (
+    messages = (
         []
         if not blank_rows
         else [
@@ -198,7 +198,7 @@ def read_preferences(
         seconds=rows.seconds,
         documents=documents,
         blank=blank_rows,
-        warnings=(*warnings.sentences(), *notes),
+        warnings=(*warnings.sentences(), *messages),
     )
 
 
@@ -214,7 +214,9 @@ def _has_a_b_columns(table: ReadTable) -> bool:
     )
 
 
-def _add(path: Path, line: int, record: Mapping[str, str], rows: _Rows, answers: _Answers) -> None:
+def _add_row(
+    path: Path, line: int, record: Mapping[str, str], rows: _Rows, answers: _Answers
+) -> None:
     left, right = record["left"], record["right"]
     if not left or not right:
         raise FormatError(

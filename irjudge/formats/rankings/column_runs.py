@@ -329,10 +329,10 @@ class CutRows(Generic[Made]):
 
 def process_whole_topics(rows: TopicRows, process: Callable[[Run], Made]) -> CutRows[Made]:
     """Apply `process` to a batch, except its first and last topics, which may be incomplete."""
-    return _cut(rows, [make() for make in _split_in_halves(rows, process)])
+    return _separate_outer_topics(rows, [make() for make in _split_in_halves(rows, process)])
 
 
-def _cut(rows: TopicRows, middle_results: list[Made]) -> CutRows[Made]:
+def _separate_outer_topics(rows: TopicRows, middle_results: list[Made]) -> CutRows[Made]:
     last_topic = len(rows.topics) - 1
     return CutRows(
         rows.topics,
@@ -422,7 +422,9 @@ def read_column_parts(
         lambda piece: piece(), lambda rows: _split_in_halves(rows, process), run.pieces(ranks=ranks)
     )
     return join_cut_topics(
-        run.table.path, (_cut(rows, cut_topics) for rows, cut_topics in parts), process
+        run.table.path,
+        (_separate_outer_topics(rows, cut_topics) for rows, cut_topics in parts),
+        process,
     )
 
 
@@ -567,9 +569,9 @@ class RunOrder:
 
 def detect_order(run: Run) -> RunOrder | None:
     """Return the rank order of a run in memory; None if too many rows are out of order."""
-    reordered = reordered_rows(run) or (np.empty(0, np.int64), np.empty(0, np.int64))
-    is_moved = reordered[0] != reordered[1]
-    positions, moved_rows = (rows[is_moved] for rows in reordered)
+    order_pair = reordered_rows(run) or (np.empty(0, np.int64), np.empty(0, np.int64))
+    is_moved = order_pair[0] != order_pair[1]
+    positions, moved_rows = (rows[is_moved] for rows in order_pair)
     if len(moved_rows) * MIN_ROWS_PER_MOVED_ROW > len(run):
         return None
     row_order = np.argsort(moved_rows)
@@ -740,7 +742,7 @@ def _convert_run(run: Run, folder: Path) -> Path:
             folder=target.name,
             reason=describe_os_error(error),
         ) from error
-    _write(target, _sort_by_topic(run))
+    _write_converted_run(target, _sort_by_topic(run))
     return target
 
 
@@ -763,7 +765,7 @@ def _sort_by_topic(run: Run) -> Run:
     ).with_topics(empty_topics)
 
 
-def _write(folder: Path, run: Run) -> None:
+def _write_converted_run(folder: Path, run: Run) -> None:
     """Write a run atomically; the texts of its document codes are written to a separate file."""
     from pyarrow.parquet import write_table  # noqa: PLC0415 -- few commands write columnar runs
 
@@ -781,7 +783,12 @@ def _write(folder: Path, run: Run) -> None:
             with part.open("wb") as file:
                 write_table(pa.table({DOCUMENT_COLUMN: names}), file, compression="zstd")
             checksums.add(folder, metadata, part)
-    coding = {"topic": "zstd", DOCUMENT_COLUMN: "none", "score": "none", "rank": "zstd"}
+    compression_by_column = {
+        "topic": "zstd",
+        DOCUMENT_COLUMN: "none",
+        "score": "none",
+        "rank": "zstd",
+    }
     with replace_file(folder / DATA_FILE) as part:
         with part.open("wb") as file:
             write_table(
@@ -789,9 +796,9 @@ def _write(folder: Path, run: Run) -> None:
                 file,
                 row_group_size=ROW_GROUP_SIZE,
                 use_dictionary=["topic"],
-                compression=coding,
+                compression=compression_by_column,
             )
-        _check(part, run)
+        _verify_written_run(part, run)
         checksums.add(folder, DATA_FILE, part)
     if order:
         write_order(folder / DATA_FILE, order, checksums)
@@ -827,7 +834,7 @@ def _to_run_columns(run: Run) -> tuple[Any, Ids | None]:
     return pa.table(columns), names
 
 
-def _check(file: Path, run: Run) -> None:
+def _verify_written_run(file: Path, run: Run) -> None:
     """Read the written run; raise an error if it differs from the run in memory."""
     try:
         written_run = (

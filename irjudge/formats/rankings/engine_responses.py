@@ -258,13 +258,17 @@ class _ResponseReader:
         self._path = path
         self._engines = (paths,) if paths else ENGINES
         self._has_user_paths = paths is not None
-        self._file, self._forms, self._seen = RatingsFile(), dict[str, None](), set[str]()
+        self._file, self._engine_names, self._seen_queries = (
+            RatingsFile(),
+            dict[str, None](),
+            set[str](),
+        )
         # number of queries whose hits are not ordered by score
         self.ordered_by_rank = 0
 
     def done(self, warnings: ReaderWarnings) -> RatingsFile | None:
         """Return the collected responses; None if there are none and no paths were given."""
-        if not self._forms:
+        if not self._engine_names:
             if self._has_user_paths:
                 raise FormatError(
                     self._path,
@@ -275,7 +279,9 @@ class _ResponseReader:
                 )
             return None
         self._file.form = (
-            " · ".join(self._forms) if len(self._forms) > 1 else next(iter(self._forms))
+            " · ".join(self._engine_names)
+            if len(self._engine_names) > 1
+            else next(iter(self._engine_names))
         )
         order = Message(
             "Queries whose scores are not in descending order: {count:,}. The file order is "
@@ -303,7 +309,7 @@ class _ResponseReader:
         if is_har:
             self._read_exchanges(data)
             return
-        if not self._read_response(data, stem, "") and self._forms:
+        if not self._read_response(data, stem, "") and self._engine_names:
             raise FormatError(
                 self._path,
                 Message(
@@ -337,11 +343,11 @@ class _ResponseReader:
             query = engine.query_of(answer) or find_query_in_request(request, query_path)
             if not query:
                 self._file.id_warnings.add(NO_QUERY_FOUND, engine.name)
-            elif normalise_query(query) in self._seen:
+            elif normalise_query(query) in self._seen_queries:
                 self._file.id_warnings.add(REPEATED_QUERY, query[:MAX_NAME_CHARACTERS])
             else:
                 self._read_response(answer, "", query)
-        if not self._forms:
+        if not self._engine_names:
             raise Undecided(
                 self._path,
                 Message(
@@ -365,7 +371,7 @@ class _ResponseReader:
             if is_bare_response
             else self._read_response(response, query or "", query or "")
         )
-        if not response_rows and self._forms:
+        if not response_rows and self._engine_names:
             raise FormatError(
                 self._path,
                 Message(
@@ -399,14 +405,14 @@ class _ResponseReader:
         engine = self._find_engine(data)
         if engine is None:
             return False
-        self._forms.setdefault(engine.name)
+        self._engine_names.setdefault(engine.name)
         hits = [
             hit
             for hit_list in engine.lists(data)
             for hit in hit_list
             if find_values(hit, engine.id)
         ]
-        self._take(self._add_query(query or engine.query_of(data) or run_name), hits, engine)
+        self._add_hits(self._add_query(query or engine.query_of(data) or run_name), hits, engine)
         return True
 
     def _find_engine(self, data: object) -> ResponsePaths | None:
@@ -420,13 +426,16 @@ class _ResponseReader:
             return next(iter(matching_engines), None)
         return max(
             matching_engines,
-            key=lambda candidate: (candidate.name in self._forms, bool(candidate.query_of(data))),
+            key=lambda candidate: (
+                candidate.name in self._engine_names,
+                bool(candidate.query_of(data)),
+            ),
         )
 
     def _add_query(self, text: str) -> str:
         """Add a query and return its id; raise FormatError if the query occurred before."""
         query_text = JsonNode(self._path, text, Message("the query")).query_text()
-        if normalise_query(query_text) in self._seen:
+        if normalise_query(query_text) in self._seen_queries:
             raise FormatError(
                 self._path,
                 Message(
@@ -435,10 +444,10 @@ class _ResponseReader:
                     text=query_text[:MAX_NAME_CHARACTERS],
                 ),
             )
-        self._seen.add(normalise_query(query_text))
+        self._seen_queries.add(normalise_query(query_text))
         return self._file.query(query_text)
 
-    def _take(self, topic: str, hits: Sequence[object], engine: ResponsePaths) -> None:
+    def _add_hits(self, topic: str, hits: Sequence[object], engine: ResponsePaths) -> None:
         self._file.ranked.setdefault(topic)
         documents, scores = list[str](), list[float | None]()
         for hit in hits:
@@ -526,7 +535,7 @@ class _ResponseReader:
                 ),
             )
         for query, ranked_rows in rows.items():
-            self._forms.setdefault(
+            self._engine_names.setdefault(
                 Message("a Quepid snapshot")
                 if [*snapshots] != [""]
                 else Message("details of a Quepid case")
@@ -535,7 +544,9 @@ class _ResponseReader:
                 {"id": document, "fields": hit_node}
                 for _, document, hit_node in sorted(ranked_rows, key=lambda row: row[0])
             ]
-            self._take(self._add_query(query), hits, ResponsePaths("hits", "id", fields="fields"))
+            self._add_hits(
+                self._add_query(query), hits, ResponsePaths("hits", "id", fields="fields")
+            )
 
     def _parse_position(self, cell: str, line: int) -> float:
         if not cell.isascii() or not cell.isdecimal():

@@ -205,7 +205,7 @@ def parse_grades(text: str) -> dict[float | str, int]:
                 key="no-pair",
                 pair=pair,
             )
-        old, new = _parse_old(match), int(match["new"])
+        old, new = _parse_file_grade(match), int(match["new"])
         if old in grades:
             raise IrjudgeError(
                 "Grade {old} is mapped to both {grades} and {new}; expected one of them.",
@@ -229,7 +229,7 @@ def parse_grades(text: str) -> dict[float | str, int]:
     return grades
 
 
-def _parse_old(match: re.Match[str]) -> float | str:
+def _parse_file_grade(match: re.Match[str]) -> float | str:
     if match["number"] is None:
         return fold_word(match["word"])
     value = float(match["number"])
@@ -332,10 +332,10 @@ def resolve_grades(path: Path, texts: Sequence[str], rules: GradeRules) -> Ints:
     """Convert words and numbers to grades; raise Undecided for words that are not in the rules."""
     words, pairs = rules.words, rules.numbers
     grades = [words.get(fold_word(text)) for text in texts]
-    unmatched = [text for text, grade in zip(texts, grades, strict=True) if grade is None]
-    if unknown_words := [text for text in unmatched if not _RATING_PATTERN.fullmatch(text)]:
+    unmapped_texts = [text for text, grade in zip(texts, grades, strict=True) if grade is None]
+    if unknown_words := [text for text in unmapped_texts if not _RATING_PATTERN.fullmatch(text)]:
         raise make_unknown_words_error(path, unknown_words)
-    ratings = list(map(float, unmatched))
+    ratings = list(map(float, unmapped_texts))
     if pairs is not None and (missing_values := [value for value in ratings if value not in pairs]):
         raise make_unmapped_rating_error(path, missing_values[0])
     numbers = (
@@ -343,9 +343,9 @@ def resolve_grades(path: Path, texts: Sequence[str], rules: GradeRules) -> Ints:
         if pairs is None
         else [pairs[value] for value in ratings]
     )
-    remaining = iter(numbers)
+    converted_numbers = iter(numbers)
     return np.array(
-        [next(remaining) if grade is None else grade for grade in grades], dtype=np.int32
+        [next(converted_numbers) if grade is None else grade for grade in grades], dtype=np.int32
     )
 
 
@@ -447,17 +447,17 @@ class OffScaleGrades:
     def problem(self) -> Message:
         """Message that lists the grades that are not on the scale, and suggests the options."""
         pairs_option = Message("--grades with a pair for each grade")
-        fits = [
+        options = [
             Message('--grades "{steps}" (lowest first)', steps=self.steps)
             if self.steps
             else pairs_option
         ]
-        fits += [Message("--scale {wider}", wider=self.wider_scale)] if self.wider_scale else []
+        options += [Message("--scale {wider}", wider=self.wider_scale)] if self.wider_scale else []
         return Message(
             "grades that are not on the scale ({values}): {grades}; use {fits}",
             values=join_messages(map(str, self.values)),
             grades=join_messages(map(str, self.grades)),
-            fits=join_messages(fits, EITHER_TEMPLATE),
+            fits=join_messages(options, EITHER_TEMPLATE),
         )
 
 

@@ -136,14 +136,14 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
     grades, is_converted = to_grade_column(path, rated_values, rules)
     grade = dict(zip(rated_values, grades.tolist(), strict=True))
     words = list(dict.fromkeys(rating.word for rating in ratings if rating.word))
-    word_grade = dict(zip(words, resolve_grades(path, words, rules).tolist(), strict=True))
+    grade_by_word = dict(zip(words, resolve_grades(path, words, rules).tolist(), strict=True))
     if words and not is_converted and rules.numbers is not None:
         numbers = resolve_grades(path, [format_rating(value) for value in grade], rules)
         grade = dict(zip(grade, numbers.tolist(), strict=True))
 
     values = np.array(
         [
-            word_grade[rating.word]
+            grade_by_word[rating.word]
             if rating.word
             else UNJUDGEABLE
             if rating.is_unjudgeable or rating.value is None
@@ -221,7 +221,7 @@ def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_R
     """Read a file with one judgment per line, plain or compressed with gzip."""
     path = file.path
     if columns:
-        lines = _read(file, _make_layout_chooser(columns), rules)
+        lines = _read_judgment_lines(file, _make_layout_chooser(columns), rules)
         _check_nothing_unread(path, lines, columns)
         return _make_rows(
             lines,
@@ -239,7 +239,7 @@ def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_R
             ),
             rules,
         )
-    lines = _read(file, lambda first_row: _detect_layout(first_row, rules), rules)
+    lines = _read_judgment_lines(file, lambda first_row: _detect_layout(first_row, rules), rules)
     names = lines.table.column_names
     if "weight" in names:
         return _read_smart(path, lines)
@@ -262,7 +262,7 @@ def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_R
     )
 
 
-def _read(
+def _read_judgment_lines(
     file: InputFile, choose_layout: Callable[[list[str]], Layout], rules: GradeRules
 ) -> FileLines:
     """Read lines with integer grades; if this fails, with fractional grades or words."""
@@ -610,14 +610,18 @@ def _strip_leading_zeros(ids: Coded) -> Coded:
     )
 
 
-def _describe_first_change(old: Coded, new: Coded) -> str:
-    old_texts, new_texts = old.texts.to_pylist(), new.texts.to_pylist()
-    new_set = set(new_texts)
+def _describe_first_change(original: Coded, stripped: Coded) -> str:
+    original_texts, stripped_texts = original.texts.to_pylist(), stripped.texts.to_pylist()
+    stripped_set = set(stripped_texts)
     return (
         next(
-            (f"{text} is {text.lstrip('0') or '0'}" for text in old_texts if text not in new_set),
+            (
+                f"{text} is {text.lstrip('0') or '0'}"
+                for text in original_texts
+                if text not in stripped_set
+            ),
             "",
         )
-        if old_texts != new_texts
+        if original_texts != stripped_texts
         else ""
     )

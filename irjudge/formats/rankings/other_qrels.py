@@ -103,7 +103,7 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
                 topic=replace_surrogates(topic[:40]),
                 expected=expected,
             )
-            raise _refuse_shape(path, problem, value)
+            raise _make_structure_error(path, problem, value)
         name = _parse_id(topic, path, warnings)
         if not documents:
             result.empty.append(name)
@@ -121,7 +121,7 @@ def json_pairs(file: InputFile, value: str) -> JsonPairs:
                     value=value,
                     expected=expected,
                 )
-                raise _refuse_shape(path, problem, value)
+                raise _make_structure_error(path, problem, value)
             result.topics.append(name)
             result.documents.append(_parse_id(document, path, warnings))
             result.values.append(number)
@@ -163,7 +163,7 @@ def _read_listed_document(item: object, score: int) -> tuple[str, object] | None
     return str(document), parts[-1] if len(parts) > 1 else score
 
 
-def _refuse_shape(path: Path, problem: Message, value: str) -> FormatError:
+def _make_structure_error(path: Path, problem: Message, value: str) -> FormatError:
     """Return the error for a JSON file with an unexpected structure.
 
     If a run was expected, the error suggests `--paths`, since the file may be a search engine
@@ -692,12 +692,14 @@ def _iter_rated_rows(
     column.
     """
     quepid = tuple(name.lower() for name in table.header) == QUEPID_COLUMNS
-    is_optional = {
+    is_optional_by_part = {
         DOCUMENT.name: quepid,
         GRADE.name: quepid or GRADE.name in dict(table.mapping.named),
     }
     for line, fields in table.records():
-        if any(allowed and not fields[part] for part, allowed in is_optional.items()):
+        if any(
+            may_be_empty and not fields[part] for part, may_be_empty in is_optional_by_part.items()
+        ):
             warnings.add(NOT_RATED, Message("line {line}", line=line))
         else:
             yield line, fields

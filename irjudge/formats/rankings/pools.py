@@ -104,7 +104,7 @@ def read_pool(path: Path) -> Pool:
     """Read a pool from a comma-separated table; the column of contributing runs is ignored."""
     try:
         table = csv.DictReader(io.StringIO(decode_text(path.read_bytes(), path), newline=""))
-        return _read(table, path)
+        return _read_pool_rows(table, path)
     except OSError as error:
         raise FormatError(
             path, Message("cannot be read ({value})", value=error.strerror or error)
@@ -115,7 +115,7 @@ def read_pool(path: Path) -> Pool:
         ) from error
 
 
-def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
+def _read_pool_rows(table: "csv.DictReader[str]", path: Path) -> Pool:
     missing_columns = [name for name in REQUIRED_COLUMNS if name not in (table.fieldnames or ())]
     if missing_columns:
         raise FormatError(
@@ -146,12 +146,12 @@ def _read(table: "csv.DictReader[str]", path: Path) -> Pool:
                 table.line_num,
             )
         seen_pairs.add((topic, document))
-        topic_sampled = sampled_by_topic.setdefault(topic, [])
-        topic_unsampled = unsampled_by_topic.setdefault(topic, [])
+        sampled_documents = sampled_by_topic.setdefault(topic, [])
+        unsampled_documents = unsampled_by_topic.setdefault(topic, [])
         if row["order"]:
-            topic_sampled.append((document, stratum, probability))
+            sampled_documents.append((document, stratum, probability))
         else:
-            topic_unsampled.append((document, stratum, probability))
+            unsampled_documents.append((document, stratum, probability))
     return _make_pool(sampled_by_topic, unsampled_by_topic)
 
 

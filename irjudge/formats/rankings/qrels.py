@@ -212,7 +212,7 @@ def _make_qrels(
     if rules.is_numeric and not rows.is_converted:
         code = None if negative is None else NEGATIVE_CODES[negative]
         grade, gain = split_ratings(path, rating.astype(np.float64), rules, code)
-        messages = _cut_messages(path, grade, gain, rules)
+        messages = _describe_gains(path, grade, gain, rules)
     else:
         pairs = None if rows.is_converted else rules.numbers
         grade, messages = _convert_grades(path, rows, rating.astype(np.int32), negative, pairs)
@@ -233,7 +233,7 @@ def _make_qrels(
     )
 
 
-def _cut_messages(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> tuple[str, ...]:
+def _describe_gains(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> tuple[str, ...]:
     """Return a message about the conversion of ratings to grades and gains."""
     values, counts = np.unique(grade[grade >= 0], return_counts=True)
     message_values = {
@@ -370,12 +370,12 @@ def to_grades(
 ) -> list[int]:
     """Convert ratings to grades with the options of `read_qrels`."""
     rules = GradeRules.from_grades(grades)
-    rating, is_done = to_grade_column(path, values, rules)
+    rating, is_converted = to_grade_column(path, values, rules)
     if rules.is_numeric:
         code = None if negative is None else NEGATIVE_CODES[negative]
         return [*split_ratings(path, rating.astype(np.float64), rules, code)[0].tolist()]
     grade = rating.astype(np.int32)
-    if (pairs := rules.numbers) is not None and not is_done:
+    if (pairs := rules.numbers) is not None and not is_converted:
         grade, _ = convert_grades(path, grade, pairs, keep_negative=negative is not None)
     resolved_grades, _ = _convert_negative(path, grade, negative)
     return [int(value) for value in resolved_grades]

@@ -134,9 +134,9 @@ def find_checksums(
     if stored_checksums is None:
         return None
     footer = compute_footer_digest(read_bytes, size)
-    for stored in stored_checksums:
-        if (stored.size, stored.footer) == (size, footer):
-            return stored
+    for checksums in stored_checksums:
+        if (checksums.size, checksums.footer) == (size, footer):
+            return checksums
     raise Malformed(DAMAGED_FILE)
 
 
@@ -237,7 +237,7 @@ class ColumnFile:
         if not isinstance(self.path, Address):
             return pa.memory_map(str(self.path))
         with _StoreErrors(self.path):
-            store, name = _store(self.path)
+            store, name = _open_store(self.path)
             # all readers of a file in this store would share one position
             if store.protocol == "memory":
                 return pa.BufferReader(store.cat_file(name))
@@ -450,7 +450,7 @@ class _readable_errors:  # noqa: N801 -- used as a function is
     """Context manager that converts errors of Arrow and of object stores to FormatError."""
 
     def __init__(self, file: ColumnFile, label: str = "") -> None:
-        self._file, self._label = file, label
+        self._file, self._location = file, label
 
     def __enter__(self) -> None:
         return None
@@ -466,7 +466,9 @@ class _readable_errors:  # noqa: N801 -- used as a function is
                 Message(
                     "{location}cannot be read ({reason})",
                     key="unreadable",
-                    location=Message("{location}: ", location=self._label) if self._label else "",
+                    location=Message("{location}: ", location=self._location)
+                    if self._location
+                    else "",
                     reason=_describe_error(error, self._file.path),
                 ),
             ) from error
@@ -500,7 +502,7 @@ def _describe_error(error: BaseException | None, path: Path) -> str:
     return (text.splitlines() or [type(error).__name__])[0].rstrip(".")[:200]
 
 
-def _store(address: Address) -> tuple[Any, str]:
+def _open_store(address: Address) -> tuple[Any, str]:
     """Return the file system for an address, and the path in that file system."""
     try:
         import fsspec  # noqa: PLC0415 -- few files are elsewhere
@@ -538,7 +540,7 @@ def find_column_files(source: FileSource) -> tuple[ColumnFile, ...]:
 
 def _find_files_at_address(address: Address) -> tuple[ColumnFile, ...]:
     with _StoreErrors(address):
-        store, name = _store(address)
+        store, name = _open_store(address)
         if _is_pattern(address, store, name):
             paths = list_files(lambda: store.glob(name))
             names = [path for path in sorted(paths) if _is_part((path.rpartition("/")[2],))]
@@ -580,7 +582,7 @@ def _is_part(names: Sequence[str]) -> bool:
 def find_run_folders(address: Address) -> list[Path]:
     """Return the run folders (`run=bm25/`) at an address; if there are none, the address itself."""
     with _StoreErrors(address):
-        store, name = _store(address)
+        store, name = _open_store(address)
         is_folder = not _is_pattern(address, store, name) and look_up(lambda: store.isdir(name))
         run_files = sorted(list_files(lambda: store.ls(name, detail=False))) if is_folder else []
         folders = [

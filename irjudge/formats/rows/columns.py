@@ -298,15 +298,15 @@ def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
     Python parses each line.
     """
     data = block.data
-    tabs = b"\t" in data
-    has_tabs_and_spaces = tabs and b" " in data
-    separator = "\t" if tabs else " "
+    has_tabs = b"\t" in data
+    has_tabs_and_spaces = has_tabs and b" " in data
+    separator = "\t" if has_tabs else " "
     if (
         not has_tabs_and_spaces
         and b"#" not in data
         # a value may be missing between two adjacent separators
         and not _has_pair(data, separator.encode() * 2)
-        and (table := _parse(data, separator, layout)) is not None
+        and (table := _parse_with_arrow(data, separator, layout)) is not None
     ):
         lines = block.lines()  # blank lines are not in the table
         return FileLines(
@@ -316,7 +316,7 @@ def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
             else lines[np.diff(find_line_ends(block.data), prepend=-1) > 1],
         )
     block, long_line_count = _normalise_block(block, layout)
-    if (table := _parse(block.data, " ", layout)) is not None and table.num_rows == len(
+    if (table := _parse_with_arrow(block.data, " ", layout)) is not None and table.num_rows == len(
         block.lines()
     ):
         return FileLines(table, block.lines(), long_line_count)
@@ -338,7 +338,7 @@ def _has_pair(data: Text, pair: bytes) -> bool:
     )
 
 
-def _parse(data: Text, separator: str, layout: Layout) -> pa.Table | None:
+def _parse_with_arrow(data: Text, separator: str, layout: Layout) -> pa.Table | None:
     """Parse a block into columns; None if a line does not match the layout.
 
     Quotation marks have no special meaning, and `NA` is a valid id.
@@ -546,7 +546,7 @@ Piece = TypeVar("Piece")
 Read = TypeVar("Read")
 Made = TypeVar("Made")
 MAX_THREADS = 4
-_here = threading.local()  # `busy` is set in a thread while it processes a piece
+_thread_state = threading.local()  # `busy` is set in a thread while it processes a piece
 
 
 class IrregularFile(Exception):
@@ -609,7 +609,12 @@ def map_parts_in_parallel(
             while conversions or pending:
                 if conversions:
                     read_piece = conversions.popleft().result()
-                    pending.append((read_piece, [pool.submit(make) for make in parts(read_piece)]))
+                    pending.append(
+                        (
+                            read_piece,
+                            [pool.submit(make_result) for make_result in parts(read_piece)],
+                        )
+                    )
                     conversions += (
                         pool.submit(convert_piece, piece) for piece in islice(pieces, 1)
                     )
@@ -621,8 +626,8 @@ def map_parts_in_parallel(
 
 
 def _count_threads() -> int:
-    return 1 if getattr(_here, "busy", False) else min(MAX_THREADS, pa.cpu_count())
+    return 1 if getattr(_thread_state, "busy", False) else min(MAX_THREADS, pa.cpu_count())
 
 
 def _mark_busy() -> None:
-    _here.busy = True
+    _thread_state.busy = True

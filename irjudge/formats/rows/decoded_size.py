@@ -265,15 +265,15 @@ def _parse_value(data: memoryview, position: int, kind: int, depth: int) -> tupl
         length, position = _parse_varint(data, position)
         return data[position : position + length], position + length
     if kind in (9, 10):
-        return _list(data, position, depth)
+        return _parse_list(data, position, depth)
     if kind == 12:
         return _parse_nested_struct(data, position, depth + 1)
     raise Malformed(DAMAGED_METADATA)
 
 
-def _list(data: memoryview, position: int, depth: int) -> tuple[list[Any], int]:
-    head, position = data[position], position + 1
-    count, kind = head >> 4, head & 15
+def _parse_list(data: memoryview, position: int, depth: int) -> tuple[list[Any], int]:
+    size_and_kind, position = data[position], position + 1
+    count, kind = size_and_kind >> 4, size_and_kind & 15
     if count == 15:
         count, position = _parse_varint(data, position)
     if count > len(data):
@@ -312,17 +312,17 @@ def decoded_size(
     is_flat
         Whether each row has one value. If not (lists), all values of the chunk are counted.
     """
-    dictionary = sum(page.size for page in pages if page.dictionary)
-    check_size(dictionary)
-    data = [page for page in pages if not page.dictionary]
-    values = sum(page.values for page in data)
+    dictionary_size = sum(page.size for page in pages if page.dictionary)
+    check_size(dictionary_size)
+    data_pages = [page for page in pages if not page.dictionary]
+    values = sum(page.values for page in data_pages)
     if is_flat:
         values = min(values, rows)
-    size = dictionary + _find_largest_window(data, values) + values * width
+    size = dictionary_size + _find_largest_window(data_pages, values) + values * width
     if max_text_bytes is not None:
-        coded_values = min(values, sum(page.values for page in data if page.coded))
-        has_small_dictionary = coded_values * dictionary < MAX_DECODED_FROM_SMALL >> 5
-        size += coded_values * (dictionary if has_small_dictionary else max_text_bytes())
+        coded_values = min(values, sum(page.values for page in data_pages if page.coded))
+        has_small_dictionary = coded_values * dictionary_size < MAX_DECODED_FROM_SMALL >> 5
+        size += coded_values * (dictionary_size if has_small_dictionary else max_text_bytes())
     return size
 
 
@@ -564,9 +564,9 @@ class IpcFooter:
             raise Malformed(DAMAGED_METADATA) from error
 
 
-def _measure_batch(read_bytes: ReadBytes, offset: int, head: int) -> tuple[int, int]:
+def _measure_batch(read_bytes: ReadBytes, offset: int, metadata_length: int) -> tuple[int, int]:
     """Return the decompressed size in bytes of a batch, and its number of rows."""
-    message = read_bytes(offset, head)
+    message = read_bytes(offset, metadata_length)
     root = _Table.root(message[8 if bytes(message[:4]) == b"\xff\xff\xff\xff" else 4 :])
     kind, batch = root.byte(1), root.table(2)
     if batch is not None and kind == _DICTIONARY_BATCH:
@@ -579,7 +579,9 @@ def _measure_batch(read_bytes: ReadBytes, offset: int, head: int) -> tuple[int, 
         alignment, length = struct.unpack("<qq", buffer)
         mapped_size += length
         if is_compressed and length >= 8:
-            (claimed_size,) = struct.unpack("<q", read_bytes(offset + head + alignment, 8))
+            (claimed_size,) = struct.unpack(
+                "<q", read_bytes(offset + metadata_length + alignment, 8)
+            )
             size += max(claimed_size, 0)
     rows = batch.long(0)
     # rows of null columns or run-end encoded columns may need no bytes

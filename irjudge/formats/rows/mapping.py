@@ -138,21 +138,23 @@ NO_KNOWN_COLUMNS: Mapping[str, str] = {}
 
 _NUMBER = re.compile(r"[+-]?(?:\d++\.?\d*+|\.\d++)(?:[eE][+-]?\d++)?", re.ASCII)
 _ROW_NUMBER = re.compile(r"|#|no\.?|nr\.?|row|index|unnamed: \d+|row[ _]?(?:id|no|number)", re.I)
-_DOCUMENT = r"doc|product|item|passage|page|record|article|paper|corpus|url|sku|asin|key|id$|^id"
-_PERSON = r"worker|assessor|annotat|rater|judge|user|coder|participant|person|email|who"
-_VALUE = r"label|grade|rel|rating|score|judg|answer|gain|stars|verdict|winner|prefer|choice"
+_DOCUMENT_HINT = (
+    r"doc|product|item|passage|page|record|article|paper|corpus|url|sku|asin|key|id$|^id"
+)
+_PERSON_HINT = r"worker|assessor|annotat|rater|judge|user|coder|participant|person|email|who"
+_VALUE_HINT = r"label|grade|rel|rating|score|judg|answer|gain|stars|verdict|winner|prefer|choice"
 # texts of patterns; they are compiled only when needed, since this takes 3 ms
 _HINTS = {
     "topic": r"topic|quer|question|request|search|^q",
-    "document": _DOCUMENT,
-    "id": _DOCUMENT,
-    "item": rf"{_DOCUMENT}|task|unit|example|pair",
-    "worker": _PERSON,
-    "assessor": _PERSON,
-    "label": _VALUE,
-    "grade": _VALUE,
+    "document": _DOCUMENT_HINT,
+    "id": _DOCUMENT_HINT,
+    "item": rf"{_DOCUMENT_HINT}|task|unit|example|pair",
+    "worker": _PERSON_HINT,
+    "assessor": _PERSON_HINT,
+    "label": _VALUE_HINT,
+    "grade": _VALUE_HINT,
     "gold": r"gold|truth|expected",
-    "winner": _VALUE,
+    "winner": _VALUE_HINT,
     "score": r"score|sim|bm25|value",
     "rank": r"rank|position",
     "text": r"text|abstract|body|content|descri|passage|snippet|summary|story|words",

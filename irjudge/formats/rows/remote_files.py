@@ -80,8 +80,10 @@ def store_options(url: str) -> dict[str, Any]:
         return {}
     import fsspec  # noqa: PLC0415 -- few files are elsewhere
 
-    configured = fsspec.config.conf.get(url.partition(":")[0].lower(), {}).get("client_kwargs", {})
-    return {"client_kwargs": {**configured, **_make_client_options()}}
+    user_options = fsspec.config.conf.get(url.partition(":")[0].lower(), {}).get(
+        "client_kwargs", {}
+    )
+    return {"client_kwargs": {**user_options, **_make_client_options()}}
 
 
 @cache
@@ -98,8 +100,10 @@ def _make_client_options() -> dict[str, Any]:
                 return await super().start(connection)
 
         async def read(self) -> bytes:
-            requested = self.request_info.headers.get("Range", "")
-            return await _read_limited(super().read(), self.content, _parse_range_size(requested))
+            range_header = self.request_info.headers.get("Range", "")
+            return await _read_limited(
+                super().read(), self.content, _parse_range_size(range_header)
+            )
 
     timeout = aiohttp.ClientTimeout(
         total=None, connect=CONNECT_SECONDS, sock_connect=CONNECT_SECONDS, sock_read=SILENCE_SECONDS
@@ -107,12 +111,12 @@ def _make_client_options() -> dict[str, Any]:
     return {"timeout": timeout, "response_class": LimitedResponse}
 
 
-def _parse_range_size(requested: str) -> int:
+def _parse_range_size(range_header: str) -> int:
     """Return the number of bytes that a `Range` header requests; by default `MAX_LISTING_BYTES`.
     >>> _parse_range_size("bytes=10-19"), _parse_range_size("") == MAX_LISTING_BYTES
     (10, True)
     """
-    first, _, last = requested.removeprefix("bytes=").partition("-")
+    first, _, last = range_header.removeprefix("bytes=").partition("-")
     if first.isdecimal() and last.isdecimal():
         return int(last) - int(first) + 1
     return MAX_LISTING_BYTES
@@ -120,18 +124,18 @@ def _parse_range_size(requested: str) -> int:
 
 async def _read_limited(body: Any, stream: Any, max_size: int) -> bytes:
     """Return the body of a response; raise an error if it is too large or makes no progress."""
-    reading = asyncio.ensure_future(body)
+    read_task = asyncio.ensure_future(body)
     clock = asyncio.get_running_loop().time
-    progress, progress_time = 0, clock()
+    progress_bytes, progress_time = 0, clock()
     try:
-        while not (await asyncio.wait({reading}, timeout=WATCH_SECONDS))[0]:
-            received = stream.total_bytes
-            if received > max_size:
+        while not (await asyncio.wait({read_task}, timeout=WATCH_SECONDS))[0]:
+            received_bytes = stream.total_bytes
+            if received_bytes > max_size:
                 raise ValueError("the response is larger than expected")
-            if received - progress >= MIN_PROGRESS:
-                progress, progress_time = received, clock()
+            if received_bytes - progress_bytes >= MIN_PROGRESS:
+                progress_bytes, progress_time = received_bytes, clock()
             elif clock() - progress_time > SILENCE_SECONDS:
                 raise NoResponse
-        return bytes(reading.result())
+        return bytes(read_task.result())
     finally:
-        reading.cancel()
+        read_task.cancel()

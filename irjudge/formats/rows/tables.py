@@ -326,14 +326,14 @@ class _SharedStrings:
     """Sequence of the shared strings of a spreadsheet, which are read only up to a used index."""
 
     def __init__(self, texts: Iterator[str]) -> None:
-        self._texts, self._read = texts, list[str]()
+        self._texts, self._read_texts = texts, list[str]()
 
     def __getitem__(self, number: int) -> str:
         if number < 0:
             raise IndexError(number)
-        if number >= len(self._read):
-            self._read.extend(islice(self._texts, number + 1 - len(self._read)))
-        return self._read[number]
+        if number >= len(self._read_texts):
+            self._read_texts.extend(islice(self._texts, number + 1 - len(self._read_texts)))
+        return self._read_texts[number]
 
 
 def _find_header(
@@ -433,7 +433,7 @@ def _iter_sheet_rows(
             warnings.add(SHEET_LEFT_OUT, replace_surrogates(sheet.title))
     # limits are necessary, since the dimensions stored in a sheet may be far too large
     archive.renew()
-    rows = _renew_each(
+    rows = _reset_limits_after_each(
         selected_rows.iter_rows(max_row=MAX_ROWS + 1, max_col=MAX_COLUMNS, values_only=True),
         archive,
     )
@@ -457,7 +457,7 @@ def _iter_sheet_rows(
             yield number, cells[: 1 + max(index for index, cell in enumerate(cells) if cell)]
 
 
-def _renew_each(
+def _reset_limits_after_each(
     rows: Iterator[tuple[object, ...]], archive: _BoundedArchive
 ) -> Iterator[tuple[object, ...]]:
     for row in rows:
@@ -1027,14 +1027,14 @@ def read_table(
         return make_table(
             path, format_name, column_rows(source, format_name), column_kinds, columns
         )
-    found_sheets = ""
+    record_layout = ""
     if records:
         with open_input(source) as file:
-            found_sheets = _detect_records(
+            record_layout = _detect_records(
                 _read_head(file, encoding, RECORD_DETECTION_BYTES), column_kinds, columns
             )
-    if found_sheets:
-        rows = _iter_record_rows(source, found_sheets, warnings, encoding)
+    if record_layout:
+        rows = _iter_record_rows(source, record_layout, warnings, encoding)
         return make_table(path, RECORDS, rows, column_kinds, columns)
     return next(
         read_text_table(entry, column_kinds)
@@ -1058,18 +1058,18 @@ def read_table_rows(
     if format_name := detect_columnar_format(path):
         return format_name, column_rows(path, format_name)
     return next(
-        _split(entry)
+        _detect_text_rows(entry)
         for entry in open_single_text(path, warnings, encoding=parse_encoding_option(encoding))
     )
 
 
 def read_text_table(entry: ArchiveEntry, column_kinds: Sequence[ColumnKind]) -> ReadTable:
     """Read a table from an open text file; see `read_table`."""
-    format_name, rows = _split(entry)
+    format_name, rows = _detect_text_rows(entry)
     return make_table(entry.where, format_name, rows, column_kinds, entry.columns)
 
 
-def _split(entry: ArchiveEntry) -> tuple[str, Iterator[Row]]:
+def _detect_text_rows(entry: ArchiveEntry) -> tuple[str, Iterator[Row]]:
     """Return the format of a table in a text file, and its rows."""
     path = entry.where
     text = decode_text(read_limited(entry.stream, path, MAX_LIST_BYTES), path)

@@ -19,7 +19,7 @@ from irjudge.formats.bytes import (
     replace_file,
     write_text_atomically,
 )
-from irjudge.formats.bytes.atomic_write import MAX_SAMPLES, SAMPLE
+from irjudge.formats.bytes.atomic_write import MAX_SAMPLES, SAMPLE_BYTES
 from irjudge.model import Document, Event, Item, Scale
 from irjudge.progress import Progress
 from irjudge.store import create_project, open_project, rescue_file
@@ -84,7 +84,7 @@ def make_large_project(path: Path) -> Path:
             Document(f"d{number}", f"{number} {'word ' * 20000}".encode()) for number in range(120)
         )
     content = bytearray(path.read_bytes())
-    assert len(content) > 2 * SAMPLE * MAX_SAMPLES and b'"assessor":"' not in content
+    assert len(content) > 2 * SAMPLE_BYTES * MAX_SAMPLES and b'"assessor":"' not in content
     content[: len(content) // 4] = bytes(len(content) // 4)
     path.write_bytes(content)
     return path
@@ -226,7 +226,7 @@ def test_only_a_bounded_part_of_a_large_target_is_read(begins: bytes, tmp_path: 
     os.truncate(target, 2 << 30)
     before = bytes_read()
     check_overwrite(target)
-    assert bytes_read() - before < 2 * SAMPLE * MAX_SAMPLES
+    assert bytes_read() - before < 2 * SAMPLE_BYTES * MAX_SAMPLES
 
 
 def test_an_input_file_is_not_overwritten(tmp_path: Path) -> None:
