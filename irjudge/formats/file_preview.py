@@ -63,7 +63,7 @@ from irjudge.progress import SILENT, Progress
 
 FileKind = Literal["documents", "topics", "runs", "qrels", "calibration", "judgments"]
 
-# names of the parts of each kind of file, to which users can map columns
+# for each kind of file, the names of the parts to which users can map columns
 COLUMN_PARTS: Mapping[FileKind, Sequence[str]] = {
     "documents": DOCUMENT_PARTS,
     "topics": [part.name for part in TOPIC_PARTS],
@@ -450,7 +450,7 @@ def _preview_qrels(path: Path, options: ReadingOptions) -> FilePreview:
 
 
 def _describe_warnings(warnings: Iterable[str], *, recognised_columns: bool) -> tuple[str, ...]:
-    """Return the warnings, without that about the format if recognised columns are shown."""
+    """Return the warnings; omit the message about the format if `recognised_columns` is set."""
     return tuple(
         warning
         for warning in warnings

@@ -152,7 +152,7 @@ class LogRows:
     def _add_results(
         self, shown_results: ShownResults, query: object, results: Sequence[Any]
     ) -> None:
-        """Store the results shown in the last row, unless the text of its query is missing."""
+        """Store the results shown for the query of the last row, unless the query has no text."""
         if not isinstance(query, str) or not query.strip():
             return
         clicked_ranks = set(self.rank[bisect_left(self.click_row, len(self.session) - 1) :])

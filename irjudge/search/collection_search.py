@@ -52,9 +52,8 @@ def rank_documents(
     rounded_scores = np.round(score[documents], DECIMALS)
     if len(documents) > depth:
         threshold = np.partition(rounded_scores, len(documents) - depth)[len(documents) - depth]
-        is_selected = (
-            rounded_scores >= threshold
-        )  # includes all ties at `depth`; ids break them below
+        # includes all ties at `depth`, which ids break below
+        is_selected = rounded_scores >= threshold
         documents, rounded_scores = documents[is_selected], rounded_scores[is_selected]
     order = np.lexsort((postings.by_id[documents], -rounded_scores))[:depth]
     return RankedDocuments(documents[order], rounded_scores[order])

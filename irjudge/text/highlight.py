@@ -432,7 +432,7 @@ def count_hits(hits: Iterable[TermHit], terms: Sequence[Term]) -> list[int]:
 
 
 def to_utf16_positions(text: str, positions: Iterable[int]) -> list[int]:
-    """Return positions, which are ascending, in the UTF-16 code units that Qt counts.
+    """Convert ascending positions to positions in UTF-16 code units, which Qt counts.
 
     >>> to_utf16_positions("🌙 tide", [2, 6])
     [3, 7]

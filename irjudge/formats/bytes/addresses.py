@@ -54,8 +54,8 @@ class Address(_LocalPath):
     """Address of a file, folder or pattern in a store, usable as the path of a run.
 
     Like a path, an address has a name, which is used in messages and as the name of a run. Files
-    are opened only by `url`, the unchanged text. The text of a path lacks repeated slashes and
-    dots, and may therefore name another file. `exists` and `is_file` return False.
+    are opened by `url`, the unchanged text: a path lacks repeated slashes and dots, and may
+    therefore refer to another file. `exists` and `is_file` always return False.
     """
 
     __slots__ = ("url",)

@@ -34,10 +34,8 @@ REFUSALS = {
 KINDS_BY_SUFFIX = {".irjudge": PROJECT, ".irtask": PROJECT, ".result.json": RESULT}
 # Only samples of a large target are read: protected content occurs everywhere in a project or
 # result, and reading a large run completely takes longer than replacing it.
-SAMPLE_BYTES, OVERLAP_BYTES = (
-    1 << 16,
-    12288,
-)  # bytes of a sample, and bytes that are read beyond its end
+SAMPLE_BYTES = 1 << 16
+OVERLAP_BYTES = 12288  # number of bytes that are read beyond the end of a sample
 MAX_SAMPLES = 64  # files of up to SAMPLE_BYTES * MAX_SAMPLES bytes are read in full
 PAGE_BYTES = 4096  # page size of a project file, bytes
 TREE_PAGE_TYPES = frozenset((2, 5, 10, 13))  # first byte of a B-tree page

@@ -231,8 +231,8 @@ def parse_encoding(name: str) -> str:
     """
     try:
         codec = codecs.lookup(name.strip())
-        # raises an error for codecs that convert bytes to bytes; the next line, for codecs without
-        # error handlers
+        # raises an error for codecs that convert bytes to bytes; the next line raises an error for
+        # codecs without error handlers
         "a".encode(codec.name)
         codecs.getincrementaldecoder(codec.name)("irjudge.broken").decode(b"a")
     except (LookupError, ValueError):
@@ -320,7 +320,7 @@ def _detect_utf16(raw: bytes) -> str | None:
 
 # Files from folders and archives, as streams that raise an error at decompression bombs
 
-# Maximum bytes. A header may claim 4 GB; files written by `xz -9` need 65 MB.
+# Maximum bytes of memory for decompression. A header may claim 4 GB; files of `xz -9` need 65 MB.
 MAX_LZMA_MEMORY = 128 * 1024 * 1024
 
 
@@ -356,7 +356,7 @@ class _DecompressedStream:
         return b""
 
     def _read_compressed(self) -> tuple[bytes] | None:
-        """Return a tuple of the next compressed bytes, possibly empty; None at the end."""
+        """Return the next compressed bytes, which may be empty, in a tuple; None at the end."""
         if self._engine.eof:
             next_stream = self._engine.unused_data.lstrip(b"\0")  # xz pads with zero bytes
             while not next_stream and (chunk := self._file.read(CHUNK)):
@@ -509,7 +509,7 @@ READ_ERRORS: tuple[type[Exception], ...] = (
     EOFError,
     IndexError,
     KeyError,
-    MemoryError,  # LZMA data in a zip archive claim up to 4 GB
+    MemoryError,  # LZMA data in a zip archive may require up to 4 GB of memory
     NotImplementedError,
     OSError,
     OverflowError,
@@ -958,8 +958,8 @@ def _make_damage_error(path: Path, error: Exception) -> FormatError:
 def check_unpacked_size(path: Path, unpacked: int, min_checked: int = MIN_CHECKED_SIZE) -> None:
     """Raise FormatError if a zip archive claims an implausibly large decompressed size.
 
-    `unpacked` is the size that its members claim. Sizes up to `min_checked` bytes are always
-    accepted.
+    `unpacked` is the size that the members of the archive claim. Sizes up to `min_checked` bytes
+    are always accepted.
     """
     file_bytes = path.stat().st_size
     if unpacked > min_checked and unpacked > MAX_COMPRESSION_RATIO * file_bytes:
@@ -1337,7 +1337,10 @@ def copy_pipe(path: Path) -> Path:
 
 
 def is_pipe(path: Path) -> bool:
-    """Return whether a path is a pipe, a device or a pipe's copy, with a meaningless name."""
+    """Return whether a path is a pipe, a device or a copy of a pipe.
+
+    The name of such a file says nothing about its content.
+    """
     return path in _pipe_copies or (path.exists() and not path.is_file() and not path.is_dir())
 
 
@@ -1396,7 +1399,7 @@ class InputFile:
             if self._file is None:
                 self.raw()
         except (OSError, ValueError):
-            return []  # a later reader reports the error
+            return []  # the error is reported when the file is read
         if not self._head.isascii() or b"\0" in self._head or self._head.startswith(ZIP):
             return []
         lines = self._head.decode().split("\n")

@@ -60,7 +60,7 @@ PRODUCT_TEXT_FIELDS: Names = ("description", "product_description")
 # keys in files of `write_documents`: of a document's picture, and of the field that refers to it
 PICTURE_FIELD = "irjudge_picture"
 PICTURE_SOURCE_KEY = "field"
-# names of fields and columns, whose case is ignored
+# names of fields and columns that are recognised, ignoring case
 READ_FIELDS: Names = (
     *KNOWN_FIELDS,
     KIND_FIELD,
@@ -268,7 +268,7 @@ def _read_kind(record: Record) -> DocumentKind:
 
 
 def _decode_image(record: Record) -> bytes | None:
-    """Return the decoded bytes of the record of an image; None for the record of a text."""
+    """Return the decoded bytes of an image; None if the record is a text document."""
     encoded_text = record.fields.get(BASE64_FIELD)
     if not isinstance(encoded_text, str):
         return None

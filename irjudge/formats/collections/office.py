@@ -1,4 +1,4 @@
-"""Detection of office files, PDF and e-books; text extraction in a separate process."""
+"""Extraction of text and page pictures from office and PDF files, in a separate process."""
 
 import json
 import signal
@@ -12,12 +12,11 @@ from irjudge.errors import FormatError
 from irjudge.message import Message
 from irjudge.shipped import module_command
 
-# module of the child process, and maximum elapsed time; the child limits its own CPU time
+# module of the child process, and its maximum elapsed time; the child limits its own CPU time
 CHILD_MODULE = "irjudge.formats.collections.office_child"
 TIMEOUT_SECONDS = 120
-CPU_TIME_EXIT_CODE = (
-    -getattr(signal, "SIGXCPU", 0) or None
-)  # exit code of a child that exceeded its CPU time
+# exit code of a child that exceeded its CPU time; None on Windows
+CPU_TIME_EXIT_CODE = -getattr(signal, "SIGXCPU", 0) or None
 MAX_FILE_BYTES, MAX_PICTURE_BYTES = 256 << 20, 8 << 20  # maximum bytes of a file, and of a picture
 FAILURE_REASONS = {
     "locked": Message("it is protected by a password; save it without one", key="locked"),

@@ -703,7 +703,7 @@ _OUTLINE_HEADING = re.compile(r"[a-z]\w*+:(?=\S*(?:/|%[0-9a-f]{2}))\S*+")
 def is_outline(file_head: FileHead) -> bool:
     """Return whether the first lines are heading paths of CAR.
 
-    A heading path is such as `enwiki:Title/Heading`, with `%20` for spaces.
+    An example of a heading path is `enwiki:Title/Heading`, in which `%20` means a space.
     """
     lines = [line.strip() for line in file_head.lines]
     paths = all(_OUTLINE_LINE.fullmatch(line) and "://" not in line for line in lines)
@@ -752,7 +752,7 @@ EXPECTED = Message("expected <topic> elements, each with a number")
 
 @dataclass(slots=True)
 class _Node:
-    """XML element: its lower-case tag without namespace, and its text with that of children."""
+    """XML element: lower-case tag without namespace, attributes, child elements, and all text inside."""
 
     tag: str
     line: int

@@ -57,7 +57,7 @@ TaggedText: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class TrecFields:
-    """Id, title and text found in the `<DOC>` of one document."""
+    """Id, title and text of one document, read from its `<DOC>`."""
 
     id: str
     title: str
@@ -152,7 +152,10 @@ def _join_body(tagged_texts: list[TaggedText], warnings: ReaderWarnings) -> str:
 
 
 def _split_by_tag(block: TaggedBlock, path: Path) -> list[TaggedText]:
-    """Return the text in consecutive parts, each with its known tag or the outermost tag."""
+    """Return consecutive parts of the text, each with the tag of the element that contains it.
+
+    The tag of a part is empty outside all elements.
+    """
     tagged_texts: list[TaggedText] = []
     tag, seen_id = "", False
     for piece in pieces(block.text):
@@ -386,7 +389,7 @@ def _detect_kind(content_type: str, content: bytes) -> DocumentKind | None:
 
 
 def _decode_page(content: bytes, content_type: str, name: str) -> str:
-    """Decode a page by the encoding in its HTTP header or markup, or else a detected one."""
+    """Decode a page, using the encoding in its HTTP header or markup, or else the detected one."""
     if match := _CHARSET.search(content_type):
         try:
             return content.decode(parse_encoding(match[1]), "replace")

@@ -163,7 +163,9 @@ _PICTURE_PATH = re.compile(
 
 
 def flatten_fields(values: Mapping[str, object], location: str, warnings: ReaderWarnings) -> Fields:
-    """Return the members of an object as texts: lists joined by commas, nested names by dots.
+    """Return the members of an object as strings, with lists joined by commas.
+
+    The names of nested objects are joined by dots.
 
     Members that are `null` are omitted.
 

@@ -975,7 +975,9 @@ TASK_FORMS: tuple[TaskForm, ...] = get_args(TaskForm)  # formats of JSON lines
 
 
 def make_item_id(topic: str, document: str) -> str:
-    """Return a code for a topic and document that spreadsheet programs and platforms do not change.
+    """Return an item code for a topic and document.
+
+    Spreadsheet programs and crowd platforms do not change the code.
 
     >>> make_item_id("051", "d1")
     'p460391bb2c62e2be'

@@ -123,7 +123,7 @@ class LabelRow:
     because: str = ""  # reason for an unjudgeable document; may be empty
     item: str = ""  # item code of a task; empty if there is none
     kind: Actor | None = None  # whether the assessor is a person or a model; None if unknown
-    # passages that the assessor saved as rationales, in order
+    # passages that the assessor saved as rationales, in the order in the file
     rationales: tuple[Rationale, ...] = ()
 
 
@@ -380,7 +380,7 @@ def used_columns(rows: Iterable[LabelRow]) -> tuple[str, ...]:
 
 
 def to_cells(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN_COLUMNS) -> Cells:
-    """Return the cells of a judgment in the given columns; the cell of None is empty."""
+    """Return the cells of a judgment in the given columns; a missing value is an empty cell."""
     for text in (row.topic, row.document, row.assessor):
         if not text or text != text.strip():
             raise FormatError(

@@ -154,8 +154,8 @@ def _read_json_members(path: Path) -> list[tuple[str, str, bytes]]:
     with path.open("rb") as file:
         begin = file.read(HEAD_BYTES)
     if begin.startswith(b"PK\x03\x04"):
-        # doccano writes a file for each assessor; INCEpTION, one for each document and assessor,
-        # which may be in an archive inside the archive
+        # doccano writes a file for each assessor. INCEpTION writes a file for each document and
+        # assessor, which may be in an archive inside the archive.
         try:
             with DeflatedArchive(path) as archive:
                 return list(_ZipReader(path).members(archive))

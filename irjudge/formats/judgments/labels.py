@@ -180,7 +180,7 @@ def _read_gold_qrels(
 ) -> Known:
     """Return the grades in a file of qrels as gold labels.
 
-    If the file is not qrels, raise `error`, with which the reader of tables failed.
+    Raises `error`, the error of the reader of tables, if the file is not qrels.
     """
     try:
         qrels = read_qrels(path, grades=None if rules == NO_RULES else rules, encoding=encoding)

@@ -227,7 +227,7 @@ class JsonNode:
 
 
 def read_text_fields(node: JsonNode) -> dict[str, str]:
-    """Return the fields of a document as texts, by name."""
+    """Return the fields of a document as strings, by field name."""
     return dict(
         flatten_fields(
             {name: child.value for name, child in node.items()}, node.path.name, node.warnings
@@ -1074,7 +1074,7 @@ def _escape_cell(cell: str) -> str:
 
 
 def _format_decimal(value: float) -> str:
-    """Return a rating with three decimals, as OpenSearch writes it; with more if it needs them."""
+    """Return a rating with three decimals, as OpenSearch writes it, or more if necessary."""
     text = f"{value:.3f}"
     return text if float(text) == value else repr(value)
 

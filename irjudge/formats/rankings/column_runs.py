@@ -284,7 +284,10 @@ def _read_empty_topics(row_groups: RowGroups) -> list[str]:
 
 
 def _read_names(parts: Sequence[RowGroups]) -> Ids | None:
-    """Return the texts of the document codes, which are in a file that the first part refers to."""
+    """Return the texts of the document codes; None if documents are stored as ids.
+
+    The metadata of the first part contain the name of the file with the texts.
+    """
     codes = {_read_metadata(part, CODES_KEY) for part in parts}
     if codes == {None}:
         return None
@@ -556,7 +559,7 @@ class RunOrder:
     starts: Longs  # shape (T + 1,)
     # indices, ascending, of rows whose position by rank differs from their index in the file
     moved_rows: Longs
-    positions: Longs  # same shape: position by rank of each of these rows
+    positions: Longs  # same shape: position by rank of each row in `moved_rows`
     tied_count: int  # number of documents with the same score as another document of the topic
 
     def positions_of(self, rows: Longs) -> Longs:

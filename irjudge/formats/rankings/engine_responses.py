@@ -582,7 +582,7 @@ REPEATED_QUERY = WarningKind(
 
 
 def _parse_exchange(entry: object) -> tuple[Mapping[str, Any], Any]:
-    """Return the request of a HAR entry, and its response as JSON or, if not JSON, None."""
+    """Return the request of a HAR entry, and the parsed response; None if it is not JSON."""
     request = entry.get("request") if isinstance(entry, dict) else None
     response = entry.get("response") if isinstance(entry, dict) else None
     content = response.get("content") if isinstance(response, dict) else None

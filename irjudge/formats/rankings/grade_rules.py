@@ -392,7 +392,7 @@ def make_unmapped_rating_error(path: Path, value: float, line: int | None = None
 def make_unknown_words_error(
     path: Path, texts: Sequence[str], line: int | None = None
 ) -> Undecided:
-    """Return the error for unknown words as grades; it suggests an option that maps them."""
+    """Return the error for words that are not known grades, which suggests how to map them."""
     distinct_words = list(dict.fromkeys(" ".join(text.split()) for text in texts))
     shown_words = [text[:MAX_WORD_SHOWN] for text in distinct_words[:MAX_SHOWN]]
     problem = Message(

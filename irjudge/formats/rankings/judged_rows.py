@@ -166,7 +166,7 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
 def _iter_rating_messages(
     path: Path, file: "RatingsFile", skipped_count: int
 ) -> Iterator[Message | str]:
-    """Yield what the reader reports: the format, the model, skipped rows and odd ids."""
+    """Yield messages about the format, the model, skipped rows and irregular ids."""
     yield Message(
         "{file}: read as {form}; queries are identified by their text.",
         key="read-as-ratings",

@@ -244,7 +244,8 @@ PRELS_COLUMN_COUNT = 5
 # probability that is unknown; the scripts of the Million Query tracks ignore lines that contain it
 UNKNOWN_PROBABILITY = "NA"
 # Methods of the Million Query tracks. With method 1, statAP sampled the document. With methods 0
-# (MTC) and 2 (both), it was judged regardless of the sample, so it only represents itself.
+# (MTC) and 2 (both), the document was judged regardless of the sample, so its inclusion
+# probability is 1.
 UNSAMPLED_METHODS = ("0", "2")
 EXPECTED: dict[Dialect, str] = {
     "strata": "topic, iteration, document, stratum, grade",

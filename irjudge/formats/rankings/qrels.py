@@ -419,7 +419,7 @@ def _warn_of_inversion(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, 
 def _convert_negative(
     path: Path, grade: Ints, negative: Negative | None
 ) -> tuple[Ints, tuple[str, ...]]:
-    """Return grades with negative ones converted by their meaning, and messages about this."""
+    """Return the grades, with negative grades converted by their meaning, and messages."""
     values, counts = np.unique(grade[grade < 0], return_counts=True)
     if not len(values):
         return grade, ()

@@ -852,7 +852,7 @@ def _find_last_topic(text: bytes) -> int:
 
 
 def _parse_part(text: bytes) -> tuple[Run, bytes]:
-    """Return the run in a part of a file that contains only whole topics, and its tag."""
+    """Parse a part of a file, which consists of whole topics; return its run and its tag."""
     separator = "\t" if b"\t" in text else " "
     if not text.isascii() or any(
         separator_byte in text
@@ -870,7 +870,8 @@ def _parse_part(text: bytes) -> tuple[Run, bytes]:
     values = _parse_scores(text, *score)
     is_rising = values[1:] > values[:-1]
     is_rising[starts[1:-1] - 1] = False
-    # Ranks are read only if a score increases, since otherwise they nearly always count the lines.
+    # Ranks are read only if a score increases, since ranks nearly always are the line numbers in
+    # the topic if scores are in order.
     if is_rising.any():
         ranks = _parse_scores(text, *rank)
         if (

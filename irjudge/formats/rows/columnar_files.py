@@ -725,7 +725,7 @@ class ColumnTable:
                 yield lambda: RowPiece(self.parts[0], 0, 0, self.whole, self.places)
             return
         columns = [self.places[name] for name in wanted if name in self.places]
-        # many small files together are limited as one file is
+        # the limits for one file apply to all files together, since there may be many small files
         total = DecodedTotal(sum(part.file_size for part in self.parts))
         for row_groups in self.parts if row_group is None else [self.parts[row_group[0]]]:
             for group, first_row, read_columns in row_groups.pieces(

@@ -363,7 +363,8 @@ def _parse_with_arrow(data: Text, separator: str, layout: Layout) -> pa.Table | 
                 null_values=[],
                 strings_can_be_null=False,
             ),
-            # The default pool does not use the memory of the previous block again.
+            # Unlike the system's pool, Arrow's default memory pool does not reuse the memory of the
+            # previous block.
             memory_pool=pa.system_memory_pool(),
         )
     except (pa.ArrowInvalid, pa.ArrowKeyError):
@@ -376,7 +377,7 @@ def _is_whole(column: pa.ChunkedArray) -> bool:
     for chunk in column.chunks:
         texts = chunk.dictionary if pa.types.is_dictionary(chunk.type) else chunk
         if pa.types.is_floating(chunk.type):
-            # the minimum is NaN if a value is
+            # the minimum is NaN if any value is NaN
             has_missing = np.isnan(to_numpy(chunk).min(initial=np.inf))
         else:
             has_missing = pa.types.is_string(texts.type) and not np.diff(get_offsets(texts)).all()

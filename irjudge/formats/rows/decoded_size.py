@@ -251,7 +251,10 @@ def _parse_nested_struct(data: memoryview, position: int, depth: int) -> tuple[d
 
 
 def _parse_value(data: memoryview, position: int, kind: int, depth: int) -> tuple[Any, int]:
-    """Parse a value in Thrift's compact protocol; return it (None for a float) and its end."""
+    """Parse a value in Thrift's compact protocol; return the value and its end offset.
+
+    The value is None for a float.
+    """
     if kind in (1, 2):  # the kind is the value: true or false
         return kind == 1, position
     if kind == 3:
@@ -502,7 +505,7 @@ class FetchedParts(io.RawIOBase):
         return self._position
 
     def read(self, size: int = -1) -> bytes:
-        """Return the next bytes, at most `size` of them unless it is negative."""
+        """Return the next `size` bytes, fewer at the end; all if `size` is negative."""
         begin = self._position
         end = self.size() if size < 0 else min(begin + size, self.size())
         for offset, part in self._parts.items():
@@ -659,7 +662,7 @@ def _measure_array(array: Any) -> int:
 def measure_rows(rows: Any) -> int:
     """Return the bytes of decoded rows, with expanded codes and without their dictionaries.
 
-    Batches that share a dictionary would count it several times.
+    Dictionaries are excluded, since several batches may share one.
     """
     arrays = [chunk for column in rows.columns for chunk in getattr(column, "chunks", [column])]
     return sum(

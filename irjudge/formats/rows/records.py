@@ -40,7 +40,7 @@ _RUBRICS_MEMBER = re.compile(rb'"rubrics"\s*+:\s*+\[\s*+\{', re.IGNORECASE)
 
 
 def has_rubrics(head: bytes) -> bool:
-    """Return whether the first JSON objects of a file are rubrics (criteria for topics)."""
+    """Return whether the first JSON objects of a file are rubrics (criteria for answers)."""
     return bool(_RUBRICS_MEMBER.search(head))
 
 

@@ -882,7 +882,7 @@ def detect_table_format(
 def _read_head(file: InputFile, encoding: str | None, size: int = DETECTION_BYTES) -> bytes:
     """Return the first bytes of a file, decompressed and in UTF-8; empty if it cannot be read.
 
-    No error is raised, since a later reader reports it.
+    No error is raised, since it is reported when the table is read.
     """
     try:
         file.encoding = file.encoding or parse_encoding_option(encoding)
