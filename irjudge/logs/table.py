@@ -30,8 +30,8 @@ Interval: TypeAlias = tuple[float, float]
 
 DEFAULT_LOG_SAMPLES = 2000
 MAX_VALUES_PER_BLOCK = 1 << 20  # maximum number of resampled values in memory
-# Minimum mean number of sessions with the same count and total above which these sessions are
-# resampled together. Resampling a group costs about as much as resampling this number of sessions.
+# If there are at least this number of sessions per distinct pair of count and total, sessions with
+# the same pair are resampled together, which takes as long as resampling this number of sessions.
 MIN_REPEATS_PER_PAIR = 8
 
 

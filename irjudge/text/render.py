@@ -206,7 +206,7 @@ class _Slicer:
     """Splitter of HTML tokens into slices; tags are closed and reopened at the borders."""
 
     def __init__(self) -> None:
-        # whether the slice contains text or images, and not only reopened tags
+        # whether the slice contains text, an image, a line break or a rule, and not only other tags
         self.has_content = False
         self._tokens: list[str] = []
         self._stack: list[_OpenTag] = []

@@ -81,7 +81,8 @@ def iter_windows(text: str, begin: int, end: int, size: int = WINDOW_LENGTH) -> 
 def find_cut_before(text: str, begin: int, latest: int) -> int:
     """Return the best offset at which to cut `text[begin:latest]`.
 
-    It is the offset after the last line end, space or tab in the second half; otherwise `latest`.
+    It is the offset after the last line end in the second half or, if there is none, after the last
+    space or tab. Without white space, it is `latest`.
     """
     midpoint = (begin + latest) // 2
     for white_space in ("\n", " ", "\t"):
@@ -119,8 +120,8 @@ MAX_DEPTH = 100
 MAX_TABLE_DEPTH = 8
 TABLE_PART_LEVELS = 6  # number of nesting levels that are reserved for the parts of a table
 MAX_INDENT_DEPTH = 6  # maximum nesting of indented elements; more would leave no width for text
-# For each start tag: the open elements that it ends implicitly, and the elements inside which they
-# must be open; elements outside these boundaries stay open.
+# For each start tag: the open elements that it ends implicitly, and boundary elements. Elements
+# outside the innermost open boundary element stay open.
 IMPLICIT_ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "li": (frozenset({"li"}), frozenset({"ul", "ol"}) | CELL_TAGS),
     **dict.fromkeys(("dt", "dd"), (frozenset({"dt", "dd"}), frozenset({"dl"}) | CELL_TAGS)),

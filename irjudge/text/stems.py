@@ -89,8 +89,8 @@ LANGUAGE_CODES = {
     "dutch": "nl",
 }
 LANGUAGE_CODES |= {"swedish": "sv", "finnish": "fi", "arabic": "ar", "persian": "fa"}
-# Characters of the script of each language; the script of most characters of a text determines its
-# language. Japanese is tried before Chinese, since it uses kana and Han.
+# Characters of the script of each language. The script of most characters of a text determines its
+# language; Japanese, which uses kana and Han, precedes Chinese.
 SCRIPT_OF_LANGUAGE = {
     "ja": re.compile(f"[{KANA}]"),
     "zh": re.compile(f"[{HAN}]"),

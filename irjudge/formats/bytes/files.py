@@ -1365,9 +1365,8 @@ class InputFile:
         self._file: io.BufferedReader | None = None
         self._replay: _ReplayStream | None = None
         self._head = b""
-        self._needs_conversion: bool | None = (
-            None  # whether the text is not UTF-8 and must be converted
-        )
+        # whether the text is not UTF-8 and must be converted; None if it has not been checked
+        self._needs_conversion: bool | None = None
         self.encoding: str | None = None  # encoding of plain lines, as specified by the user
         self.warnings = ReaderWarnings()  # warnings from the conversion of plain lines to UTF-8
 

@@ -34,7 +34,7 @@ MIN_SECONDS, SECONDS_PER_MEGABYTE = 5, 5
 # maximum bytes of a decompressed part, and maximum characters of a text
 MAX_XML_BYTES = 64 << 20
 MAX_TEXT_CHARACTERS = 32 << 20
-# maximum compression ratio of a part, checked only for parts of at least MIN_CHECKED_SIZE bytes
+# maximum compression ratio of a part, checked only for parts of more than MIN_CHECKED_SIZE bytes
 MAX_RATIO, MIN_CHECKED_SIZE = 100, 4 << 20
 MAX_PARTS = 10_000
 # Maximum number of tags, attributes, references and lines of a part, per compressed byte, and the

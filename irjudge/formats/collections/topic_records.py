@@ -752,7 +752,7 @@ EXPECTED = Message("expected <topic> elements, each with a number")
 
 @dataclass(slots=True)
 class _Node:
-    """XML element: lower-case tag without namespace, attributes, child elements, and all text inside."""
+    """XML element: lower-case tag without namespace, attributes, children, and all inner text."""
 
     tag: str
     line: int

@@ -152,9 +152,10 @@ def _join_body(tagged_texts: list[TaggedText], warnings: ReaderWarnings) -> str:
 
 
 def _split_by_tag(block: TaggedBlock, path: Path) -> list[TaggedText]:
-    """Return consecutive parts of the text, each with the tag of the element that contains it.
+    """Return consecutive parts of the text, each with the tag of the field that contains it.
 
-    The tag of a part is empty outside all elements.
+    A field is an element with a known tag, or an outermost element. The tag of text outside all
+    fields is empty.
     """
     tagged_texts: list[TaggedText] = []
     tag, seen_id = "", False

@@ -165,7 +165,7 @@ _PICTURE_PATH = re.compile(
 def flatten_fields(values: Mapping[str, object], location: str, warnings: ReaderWarnings) -> Fields:
     """Return the members of an object as strings, with lists joined by commas.
 
-    The names of nested objects are joined by dots.
+    The name of a nested member consists of the names on its path, joined by dots.
 
     Members that are `null` are omitted.
 

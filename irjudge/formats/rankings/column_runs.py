@@ -559,7 +559,7 @@ class RunOrder:
     starts: Longs  # shape (T + 1,)
     # indices, ascending, of rows whose position by rank differs from their index in the file
     moved_rows: Longs
-    positions: Longs  # same shape: position by rank of each row in `moved_rows`
+    positions: Longs  # position by rank of each row in `moved_rows`
     tied_count: int  # number of documents with the same score as another document of the topic
 
     def positions_of(self, rows: Longs) -> Longs:

@@ -402,7 +402,7 @@ def map_column_indices(
             [
                 column
                 for column in candidate_columns(first_row, has_header=False)
-                # column 2 of TREC qrels contains neither topics nor documents
+                # column 2 of TREC qrels can be neither the topic nor the document
                 if column.values not in (("0",), ("Q0",))
             ],
             ("topic", "document"),

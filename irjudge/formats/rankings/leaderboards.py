@@ -31,7 +31,7 @@ VALUE = ColumnKind("value", ("value", "score"))
 PARTS = (RUN, MEASURE, TOPIC, VALUE)
 # column orders of AutoJudge's "tot" format and of ir_measures
 COLUMN_ORDERS = (("run", "measure", "topic", "value"), ("run", "topic", "measure", "value"))
-COLUMN_COUNT = 4  # number of columns
+COLUMN_COUNT = 4
 DETECTION_LINES = 1000  # number of lines that are inspected to detect a leaderboard
 TRUTH_VALUES = {"true": 1.0, "false": 0.0}
 EXPECTED = Message("expected lines of run, measure, topic and value, some with the topic `all`")

@@ -58,7 +58,9 @@ class ColumnMapping:
         return str(ColumnMapping((*self.named, (part, column))))
 
     def numbers(self) -> dict[int, str] | None:
-        """Return a mapping of column indices, from 0, to parts; None unless all are numbers.
+        """Return a mapping of column indices, from 0, to parts.
+
+        The result is None if there is no mapping, or if a column is not given by its number.
 
         >>> ColumnMapping((("id", "1"), ("text", "3"))).numbers()
         {0: 'id', 2: 'text'}
@@ -282,7 +284,7 @@ def record_columns(fields: Mapping[str, object]) -> list[CandidateColumn]:
 
 
 def is_header(first_row: Sequence[str], rows: Sequence[Sequence[str]] = ()) -> bool:
-    """Return whether a row is a header: no cell is a number or occurs again below.
+    """Return whether a row is a header: no cell is a number or is repeated in its column.
 
     >>> is_header(["w1", "u1", "1"]), is_header(["who", "what"], [["ann", "d1"], ["ann", "d2"]])
     (False, True)

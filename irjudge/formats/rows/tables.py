@@ -323,7 +323,7 @@ def _open_workbook(file: InputFile) -> tuple[Sequence[Any], _BoundedArchive]:
 
 
 class _SharedStrings:
-    """Sequence of the shared strings of a spreadsheet, which are read only up to a used index."""
+    """Shared strings of a spreadsheet by index; they are read only up to the highest used index."""
 
     def __init__(self, texts: Iterator[str]) -> None:
         self._texts, self._read_texts = texts, list[str]()
@@ -700,7 +700,10 @@ class ReadTable:
         )
 
     def report_unread(self, warnings: ReaderWarnings) -> None:
-        """Add the columns that are not read to `warnings`; add warnings for those like ids."""
+        """Add columns that are not read to `warnings`: a warning for each that looks like an id.
+
+        Other columns are added as unread fields.
+        """
         self.report_ignored_ids(warnings)
         ids = self._find_ignored_ids()
         warnings.add_unread(name for name in self.unread if name not in ids)
