@@ -22,7 +22,7 @@ class FileHead:
     """Beginning of a file, used to detect the file's format."""
 
     ending: str  # lower-case file name extension, with the dot
-    # whether the user named the file; otherwise it was found in a folder or archive
+    # whether the user named the file; otherwise it is in a folder or archive
     is_named_by_user: bool
     head: bytes  # first bytes of the file
     # first bytes in lower case, without byte order mark, comments and leading white space

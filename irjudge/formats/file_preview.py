@@ -103,7 +103,7 @@ class ReadingOptions:
     grades: GradeRules | GradeMap | None = None
     # for runs from engine responses: paths of the hits, and of their ids and other parts
     paths: ResponsePaths | None = None
-    words: Mapping[str, int] | None = None  # for judgments: grade of each label in lower case
+    words: Mapping[str, int] | None = None  # for judgments: grade of each lower-case label
     scale: tuple[int, ...] = ()  # for judgments: valid grades; empty if all are valid
     # for judgments: model that made all labels, or that is one of the assessors
     judge: ModelJudge | None = None
@@ -167,7 +167,7 @@ def count_files(path: Path, format_name: str) -> int | None:
     """Return the number of files in a folder or archive; None if that requires decompression."""
     with suppress(
         OSError, ValueError, zipfile.BadZipFile, tarfile.TarError
-    ):  # a later reader reports the error
+    ):  # the error is reported when the files are read
         if path.is_dir():
             return _count_up_to_limit(_iter_files_in_folder(path))
         if format_name.endswith(" in a zip archive"):
@@ -212,7 +212,7 @@ MAX_LINE_CHARACTERS = 80
 
 @dataclass(frozen=True, slots=True)
 class RejectedFile:
-    """A file that cannot be read, and the error."""
+    """File that cannot be read, with the error."""
 
     path: Path
     error: IrjudgeError
@@ -222,7 +222,7 @@ class RejectedFile:
 class FilePreview:
     """Result of previewing files: format, first records, warnings, and rejected files.
 
-    Nothing has been imported.
+    The files have not been imported.
     """
 
     found: tuple[str, ...] = ()

@@ -20,7 +20,7 @@ from irjudge.model import NOT_LOGGED, NOT_SHOWN, ShownResults
 
 FIELDS = ("session", "time", "query", "results", "clicks", "latency_ms", "variant")
 MAX_NUMBER = 2**31 - 1
-MAX_TIME = 253_402_300_800  # the year 10000 in seconds
+MAX_TIME = 253_402_300_800  # beginning of the year 10000, in seconds since 1970
 # numbers of at least this size are times in milliseconds; in seconds, it is a time in the year 5138
 MIN_MILLISECONDS = 100_000_000_000
 MAX_SHOWN_CHARACTERS = 40
@@ -270,7 +270,7 @@ def parse_number(value: object, name: str) -> float:
 
 
 def parse_name(value: object, name: str) -> str:
-    """Return the name of a session or variant; raise InvalidRow unless text or integer."""
+    """Return the name of a session or variant, a string or integer; otherwise raise InvalidRow."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if value is None or value == "":

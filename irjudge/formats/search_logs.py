@@ -85,7 +85,7 @@ NEGATIVE_LATENCY = WarningKind(
 
 
 def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> SearchLog:
-    """Return the search log that consists of some rows, with warnings about irregular values.
+    """Return the search log that consists of the given rows, with warnings about their values.
 
     >>> rows = LogRows()
     >>> rows.add({"session": "a", "results": ["d1", "d2"], "clicks": [{"document": "d2", "dwell": -1}]})

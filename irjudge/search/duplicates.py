@@ -60,12 +60,12 @@ class NearDuplicateGroups:
     overlap: float = DEFAULT_OVERLAP  # minimum overlap that was requested
 
     def find_first(self, document: str) -> str:
-        """Return the first document of a document's group; the document itself if it has none."""
+        """Return the first document of a document's group, or the document if it has no group."""
         group = self._group_of_document.get(document)
         return group[0].id if group else document
 
     def list_others(self, document: str) -> tuple[NearDuplicate, ...]:
-        """Return the other documents of a document's group."""
+        """Return the other documents of a document's group; empty if it has no group."""
         return tuple(
             duplicate
             for duplicate in self._group_of_document.get(document, ())
@@ -172,7 +172,7 @@ class _ShingleIndex:
         self._bands: list[Hashes] = []
 
     def read(self, documents: list[Document]) -> None:
-        """Number the documents, and store the MinHash bands of those with new texts."""
+        """Add documents to the index, with the MinHash bands of texts that are new."""
         new_hashes: list[Hashes] = []
         for document in documents:
             hashes = hash_words(document, self._hashes)

@@ -180,7 +180,7 @@ PROGRESS_STEP = 500  # documents between progress reports
 
 @dataclass(frozen=True, eq=False)
 class Postings:
-    """Postings of a collection: counts of T terms in N documents."""
+    """Search index of a collection: the counts of T terms in N documents, as a sparse matrix."""
 
     documents: tuple[str, ...]  # N document ids, in the order in which the documents were added
     terms: tuple[str, ...]  # T terms

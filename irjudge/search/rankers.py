@@ -43,9 +43,9 @@ class TermWeights(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matches:
-    """P matches of a query's Q terms in N documents, the input of a ranker.
+    """Input of a ranker: the P matches of a query's Q terms in N documents.
 
-    A match is a document with one of the terms.
+    A match is a pair of a query term and a document that contains the term.
     """
 
     postings: Postings
@@ -110,7 +110,7 @@ class RankerDeclaration:
 
 @dataclass(frozen=True, slots=True)
 class Ranker:
-    """Ranker with a value for each parameter."""
+    """Registered ranker, with a value for each of its parameters."""
 
     declaration: RankerDeclaration
     parameters: tuple[tuple[str, Value], ...]

@@ -48,7 +48,10 @@ class FoldedText:
     aligned: list[bool]
 
     def source(self, begin: int, end: int) -> tuple[int, int] | None:
-        """Return the original span of `text[begin:end]`; None if an end is inside a character."""
+        """Return the original span of `text[begin:end]`.
+
+        The result is None if the span begins or ends inside the folded form of a character.
+        """
         first_index, last_index = (
             bisect_right(self.begins, begin) - 1,
             bisect_left(self.begins, end) - 1,

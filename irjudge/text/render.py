@@ -145,7 +145,7 @@ MAX_PLAIN_CELLS = 400
 MAX_PLAIN_WEIGHT = 300_000
 MAX_TABLE_WEIGHT = 400_000
 MAX_ROW_WEIGHT = 30_000  # weight of a row above which the row is split between cells
-# nesting depth from which on tables are treated as layout tables, which may be split
+# minimum nesting depth of tables that count as layout tables, which may be split
 LAYOUT_TABLE_DEPTH = 3
 MAX_BLOCK_LENGTH = 10_000  # maximum characters of a block, since a paragraph is laid out as a whole
 CELL_WEIGHT, IMAGE_WEIGHT, BLOCK_WEIGHT, LINE_WEIGHT, INLINE_WEIGHT = (
@@ -407,7 +407,10 @@ def title_and_body(document: Document) -> tuple[str, str]:
 
 
 def hidden_title(document: Document) -> HiddenTitle:
-    """Return the position of a title that the body repeats, and that is not displayed."""
+    """Return the position and length of a plain text's first lines if they repeat the title.
+
+    These lines are not displayed. The result is `NO_HIDDEN_TITLE` if there are none.
+    """
     text = _normalise_text(document) if document.kind == "text" else ""
     repeated_title = collapse_blanks(text[: measure_repeated_title(document.title, text)])
     return (
@@ -626,7 +629,8 @@ MIN_LINES = 2  # minimum number of line ends from which wrapping can be detected
 # Minimum share of line ends that wrapping explains: the next word would not have fitted on the
 # line, or the sentence continues on the next line.
 MIN_CUT_SHARE = 0.75
-# minimum lengths of a line that continues, as shares of the wrap width
+# minimum length, as a share of the wrap width, of a line that continues on the next line, and of a
+# line that continues if the next line begins with a lower-case letter
 MIN_FULL_SHARE, MIN_CONTINUED_SHARE = 0.8, 0.5
 # minimum share of lines that are not longer than the wrap width; addresses may be longer
 MIN_WIDTH_SHARE = 0.95

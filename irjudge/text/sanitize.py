@@ -297,7 +297,7 @@ class _Sanitizer:
             self._start_allowed(tag, tag_rest)
 
     def skip_deep_tags(self, html: str, position: int) -> int:
-        """Return the position after tags that follow each other and are nested too deeply."""
+        """Return the position after consecutive tags that would be nested too deeply."""
         if len(self._open_tags) < MAX_DEPTH or self._dropped_element or self._open_tags[-1] == "p":
             return position  # a block must first end the open paragraph
         while match := TOO_DEEP.match(html, position, position + WINDOW_LENGTH):

@@ -205,8 +205,8 @@ def word_bounds(word: str) -> tuple[int, int]:
 def stem(word: str, language: str) -> str:
     """Return the stem of a folded word, without accents on Latin letters.
 
-    If `language` is empty or the word is longer than 64 characters, the result is the word itself;
-    in the first case, accents are still removed.
+    If `language` is empty, only accents are removed. A word of more than 64 characters is returned
+    unchanged.
     """
     if len(word) > MAX_STEMMED_LENGTH:
         return word  # removing a million accents from one letter would take quadratic time

@@ -104,7 +104,7 @@ def check_overwrite(path: Path, *, is_append: bool = False) -> None:
 
 
 def path_exists(path: Path) -> bool:
-    """Return whether a path exists; False if it is unreachable (a lost share, no permission)."""
+    """Return whether a path exists; False if it is unreachable or may not be read."""
     try:
         return path.exists()
     except (OSError, ValueError):
@@ -273,8 +273,7 @@ def _sync_part(part: Path, mode: int | None) -> None:
 def sync_folder(folder: Path) -> bool:
     """Flush a folder's entries to disk, so that a new file survives a power cut.
 
-    Returns whether it succeeded; the file system may not support it, or the folder may be
-    unreadable.
+    The result is False if the file system does not support this, or the folder is unreadable.
     """
     if os.name != "posix":  # other systems flush the entries of folders themselves
         return True

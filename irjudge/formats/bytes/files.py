@@ -786,7 +786,7 @@ RUN_METADATA = re.compile(r"ir[-_]metadata\.ya?ml", re.IGNORECASE)
 
 
 def only_data_files(names: Sequence[str]) -> list[str]:
-    """Return names without hidden files, run metadata and compressed copies of other files.
+    """Return the names of data files; omit hidden files, run metadata and compressed copies.
 
     >>> only_data_files(["a/run.txt", "a/run.txt.gz", "a/ir-metadata.yml", "__MACOSX/a/._run.txt"])
     ['a/run.txt']

@@ -130,14 +130,14 @@ def iter_answer_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterato
 def iter_answer_references(
     entry: ArchiveEntry, warnings: ReaderWarnings
 ) -> Iterator[RetrievedDocument]:
-    """Yield the references of each answer in ranking order, which is the order of the list."""
+    """Yield the references of each answer as a ranking, in the order of the list."""
     for answer in iter_answers(entry, warnings):
         references = answer.references or ("",)
         yield from (RetrievedDocument(answer.topic, reference) for reference in references)
 
 
 def answer_page(answer: CitedAnswer) -> str:
-    """Return an answer as HTML."""
+    """Return an answer as HTML: a paragraph per sentence, and a numbered list of references."""
     number_by_reference = {
         reference: number for number, reference in enumerate(answer.references, 1)
     }

@@ -30,7 +30,7 @@ STYLE_TAGS = frozenset("a b i u em strong sub sup span font tt small big".split(
 
 @dataclass(frozen=True, slots=True)
 class TaggedBlock:
-    """Content between an opening tag and its closing tag."""
+    """Block of tagged text, such as a record: its attributes, its text and its line number."""
 
     line: int  # line of the opening tag, from 1
     attributes: str  # attributes of the opening tag, unparsed

@@ -85,7 +85,7 @@ class RatingsFile:
     """
 
     form: str = ""  # displayed name of the format
-    name: str = ""  # name that the file gives to the ratings
+    name: str = ""  # name of the ratings, as stored in the file
     model: str = ""  # name of the model that made the ratings; empty if assessors made them
     by_judge: bool = False  # whether the file is a table with a column per assessor
     queries: dict[str, Query] = field(default_factory=dict)  # queries by id

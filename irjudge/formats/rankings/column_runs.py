@@ -369,7 +369,9 @@ def _split_in_halves(rows: TopicRows, process: Callable[[Run], Made]) -> list[Ca
 def join_cut_topics(
     path: Path, pieces: Iterable[CutRows[Made]], process: Callable[[Run], Made]
 ) -> list[Made]:
-    """Return the results of all topics in file order; topics that batches split are joined first.
+    """Return the results of all topics in file order.
+
+    If the rows of a topic are in several batches, they are joined before they are processed.
 
     Raises
     ------
@@ -556,7 +558,7 @@ class RunOrder:
     """Stored rank order of a run whose rows are grouped by topic and nearly sorted by rank."""
 
     topics: tuple[str, ...]
-    starts: Longs  # shape (T + 1,)
+    starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
     # indices, ascending, of rows whose position by rank differs from their index in the file
     moved_rows: Longs
     positions: Longs  # position by rank of each row in `moved_rows`
@@ -694,7 +696,8 @@ def _read_documents(
 
 # Parquet runs that can be read fast: documents are integers, and rows are grouped by topic
 
-# name of a file in the folder of a run; Parquet readers ignore it because of the underscore
+# beginning of the name of a file with the texts of document codes; Parquet readers ignore the file
+# because of the underscore
 DOCUMENTS_FILE_PREFIX = "_documents"
 ROW_GROUP_SIZE = 1 << 19  # number of rows of a row group
 _INT32_LIMIT = 2**31

@@ -76,7 +76,10 @@ class ResponsePaths:
         return ",".join(f"{part}={path}" for part, path in paths.items() if path)
 
     def fits(self, answer: object) -> bool:
-        """Return whether a response has a list of hits at these paths, with an id in the first."""
+        """Return whether a response has a list of hits, and its first hit an id, at these paths.
+
+        A response without hits matches if it has an empty list, or the number of hits is 0.
+        """
         lists = self.lists(answer)
         first_hit = next((hit for hits in lists for hit in hits), None)
         if first_hit is not None:
@@ -295,7 +298,10 @@ class _ResponseReader:
         return self._file
 
     def file(self, entry: ArchiveEntry, name: str) -> None:
-        """Read a file with a single response, or with one response per line."""
+        """Read a file with one response, a list of responses, a response per line, or a HAR file.
+
+        `name` is the name of the file, which may be the query of a single response.
+        """
         stem = unquote(PurePosixPath(name).stem)
         if _is_lines(entry.head):
             for record in iter_json_lines(entry):
@@ -563,7 +569,7 @@ class _ResponseReader:
 
 
 HAR_START = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{')
-MAX_LISTED_ANSWERS = 3  # maximum number of responses of a HAR file listed in a message
+MAX_LISTED_ANSWERS = 3  # maximum number of responses of a HAR file that a message lists
 MAX_LISTED_NAMES = 6
 MAX_QUERY_DEPTH = 20
 # Names of query parameters in addresses and request bodies, in order of preference.

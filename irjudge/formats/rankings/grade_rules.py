@@ -37,7 +37,7 @@ GradeMap: TypeAlias = Mapping[float | str, int]  # grades by number or word in t
 
 
 def fold_word(text: str) -> str:
-    """Normalise a word that means a grade: ignore case, and reduce spaces.
+    """Normalise a word that means a grade, so that case and additional spaces are ignored.
 
     >>> fold_word(" Highly  Relevant")
     'highly relevant'

@@ -129,7 +129,7 @@ def read_qrels(
 
     In lines, spaces and tabs separate columns; blank lines and `#` lines are skipped. If several
     lines have the same topic, iteration and document, the first is used. `warnings` of the result
-    states a format other than TREC lines, how ambiguities were resolved, and the number of omitted
+    contains messages about formats other than TREC lines, resolved ambiguities, and omitted
     duplicates.
 
     `negative` is the meaning of all negative grades: `unjudged`, `unjudgeable`, or `0` (grade 0).

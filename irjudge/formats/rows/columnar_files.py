@@ -79,7 +79,7 @@ def digest(data: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FileChecksums:
-    """Checksums of one Parquet file: its size, its footer and its column chunks."""
+    """Size of a Parquet file, and the checksums of its footer and its column chunks."""
 
     size: int  # size of the file in bytes
     footer: str

@@ -36,7 +36,10 @@ class ColumnMapping:
         return ",".join(f"{part}={column}" for part, column in self.named)
 
     def names(self, part: str, default_names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the possible column names of a part: the mapped one, or unused default names.
+        """Return the possible column names of a part.
+
+        They are the column mapped to the part or, if there is none, the default names that are not
+        mapped to other parts.
 
         >>> ColumnMapping((("id", "text"),)).names("id", ("id", "docno"))
         ('text',)
@@ -242,8 +245,8 @@ def candidate_columns(
 ) -> list[CandidateColumn]:
     """Return the columns of a table, which may be suggested for parts.
 
-    A column is called by its number if the first row is not a header, or if its name is empty,
-    repeated or contains a comma.
+    The name of a result is the column's number if the first row is not a header, or if the column's
+    own name is empty, repeated or contains a comma.
 
     Parameters
     ----------
