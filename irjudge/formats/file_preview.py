@@ -142,7 +142,7 @@ UTF_16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 
 def count_documents(path: Path, format_name: str) -> int | None:
-    """Return the number of documents at a path; None if all would have to be read to count them.
+    """Return the number of documents at a path; None if counting requires reading them all.
 
     For an uncompressed JSON Lines file, it is the number of non-blank lines.
     """

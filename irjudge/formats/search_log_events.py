@@ -270,7 +270,7 @@ def parse_number(value: object, name: str) -> float:
 
 
 def parse_name(value: object, name: str) -> str:
-    """Return the name of a session or variant, a string or integer; otherwise raise InvalidRow."""
+    """Return the name of a session or variant; raise InvalidRow if it is no string or integer."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if value is None or value == "":

@@ -38,7 +38,7 @@ MAX_CACHED_TEXTS = 1000  # maximum number of documents whose shingles are cached
 
 @dataclass(frozen=True, slots=True)
 class NearDuplicate:
-    """Document of a group of near-duplicates, with its shingle overlap with the first document.
+    """Document of a group, with its shingle overlap with the first document of the group.
 
     `OverlapMeter` computes the overlap of any two documents.
     """
@@ -319,7 +319,7 @@ HASH_FACTORS: Hashes = _mix_bits(
 
 
 def _hash_bands(texts: list[Hashes]) -> Hashes:
-    """Return the MinHash bands of N texts, shape (N, BAND_COUNT), from hashes of their shingles."""
+    """Return the MinHash bands of N texts, shape (N, BAND_COUNT), given their shingle hashes."""
     all_hashes = np.concatenate(texts)
     starts = np.concatenate(([0], np.cumsum([len(text) for text in texts])))[:-1]
     minima = np.stack([np.minimum.reduceat(all_hashes * factor, starts) for factor in HASH_FACTORS])

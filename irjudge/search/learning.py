@@ -110,9 +110,9 @@ class Learner:
         self._next_document = None
 
     def reasons(self, document: int, limit: int = 8) -> tuple[TermReason, ...]:
-        """Return up to `limit` terms with the largest positive contributions to a document's score.
+        """Return the terms with the largest positive contributions to a document's score.
 
-        The result is empty if there is no model.
+        There are at most `limit` terms, and none without a model.
         """
         if self._weights is None:
             return ()

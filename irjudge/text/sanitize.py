@@ -58,7 +58,7 @@ def break_strings(text: str) -> str:
 
 
 def iter_windows(text: str, begin: int, end: int, size: int = WINDOW_LENGTH) -> Iterator[str]:
-    """Yield `text[begin:end]` in pieces of up to `size` characters, cut after spaces if possible.
+    """Yield `text[begin:end]` in pieces of up to `size` characters, cut after spaces if any.
 
     A piece does not end inside a character reference such as `&amp;`. If the range is empty,
     nothing is yielded.

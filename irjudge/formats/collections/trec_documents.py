@@ -390,7 +390,7 @@ def _detect_kind(content_type: str, content: bytes) -> DocumentKind | None:
 
 
 def _decode_page(content: bytes, content_type: str, name: str) -> str:
-    """Decode a page, using the encoding in its HTTP header or markup, or else the detected one."""
+    """Decode a page with the encoding in its HTTP header or markup, or else the detected one."""
     if match := _CHARSET.search(content_type):
         try:
             return content.decode(parse_encoding(match[1]), "replace")

@@ -228,7 +228,7 @@ def _make_size_error(path: Path) -> FormatError:
 
 
 def _iter_records(path: Path, name: str, folder: str, data: bytes) -> Iterator[LabelRecord]:
-    """Yield the objects in a JSON file, which is a list, a single object, or an object per line."""
+    """Yield the objects in a JSON file: one object, or all of a list or of JSON lines."""
     text = decode_text(data, path).removeprefix("\ufeff")
     lines = [
         (line, line_text)

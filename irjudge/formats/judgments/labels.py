@@ -721,7 +721,7 @@ def _find_first_text(
 
 
 def _read_inner_text(value: object, *names: str, allow_value: bool = True) -> str:
-    """Return a value as text; for an object, the first non-empty member in the order of `names`.
+    """Return a value as text; for an object, its first non-empty member in `names`.
 
     If `allow_value` is False, the result for a value other than an object is empty.
     """

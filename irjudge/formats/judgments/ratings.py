@@ -430,7 +430,7 @@ def _iter_failures(node: JsonNode | None) -> Iterator[tuple[str, str]]:
 
 
 def _iter_failed_queries(node: JsonNode | None) -> Iterator[tuple[str, JsonNode]]:
-    """Yield the text of each query and its failed ratings, from a list with an object per query.
+    """Yield the text and the failed ratings of each query in a list of query objects.
 
     Nothing is yielded if the node is None or not a list.
     """
@@ -505,7 +505,7 @@ def _read_rre(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _read_rre_queries(group: JsonNode, placeholder: str, need: str, file: RatingsFile) -> None:
-    """Read the queries in an RRE group; the group's judgments are used for a query without any."""
+    """Read the queries in an RRE group; a query without any uses the group's judgments."""
     for query in group["queries"].iter_items():
         topic = file.query(query["placeholders"][placeholder].query_text(), need=need)
         rated_group = query if "relevant_documents" in query else group

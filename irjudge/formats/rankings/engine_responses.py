@@ -58,7 +58,7 @@ MAX_NAME_CHARACTERS = 40  # maximum characters of a name in a message
 
 @dataclass(frozen=True, slots=True)
 class ResponsePaths:
-    """Paths in the responses of a search engine: of the hits, and of their ids and other parts."""
+    """Paths in the responses of a search engine: of the hits, and of parts of each hit."""
 
     hits: str  # path of the list of hits in a response
     id: str  # path of the id within a hit
@@ -689,7 +689,7 @@ def _is_lines(head: bytes) -> bool:
 
 
 def _collect_document_fields(hit_node: JsonNode, engine: ResponsePaths) -> dict[str, str]:
-    """Return the fields of the document in a hit, without id, score and the engine's own fields.
+    """Return a hit's document fields, without id, score and the engine's own fields.
 
     Names of the engine's own fields begin with an underscore.
     """

@@ -50,9 +50,10 @@ class SystemScores:
 
 
 def is_leaderboard(path: Path) -> bool:
-    """Return whether a file is a leaderboard: a table with its columns, or lines of four columns.
+    """Return whether a file is a leaderboard: a table, or lines of four columns.
 
-    In the lines, the topic must be `all` at least once.
+    The table must have the columns of a leaderboard. In the lines, the topic must be `all` at least
+    once.
     """
     if not path.is_file():
         return False

@@ -404,7 +404,7 @@ class RowGroups:
 
 
 def _check_text_size(rows: Any, total: DecodedTotal) -> Any:
-    """Return the rows after checking that their texts fit in memory after their codes are expanded.
+    """Return the rows after checking that their texts, with expanded codes, fit in memory.
 
     The size of the rows is added to `total`.
     """

@@ -98,7 +98,7 @@ def check_column_type(path: Path, name: str, kind: Any) -> None:
 
 
 def check_size(size: int, file_size: int | None = None) -> None:
-    """Raise Malformed if a decoded size exceeds the memory limit, which is lower for a small file.
+    """Raise Malformed if a decoded size exceeds the memory limit; small files have a lower limit.
 
     Raises
     ------

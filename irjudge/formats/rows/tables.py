@@ -323,7 +323,7 @@ def _open_workbook(file: InputFile) -> tuple[Sequence[Any], _BoundedArchive]:
 
 
 class _SharedStrings:
-    """Shared strings of a spreadsheet by index; they are read only up to the highest used index."""
+    """Shared strings of a spreadsheet, by index; all up to a used index are read."""
 
     def __init__(self, texts: Iterator[str]) -> None:
         self._texts, self._read_texts = texts, list[str]()
