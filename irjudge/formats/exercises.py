@@ -234,7 +234,7 @@ def append_answer(path: Path, answer: ExerciseAnswer) -> None:
         with path.open("ab", buffering=0) as file:
             end = file.tell()
             try:
-                _write(
+                _append_row(
                     file,
                     (b"" if is_new or _has_complete_last_row(path) else b"\n")
                     + _format_lines(answer, header=is_new),
@@ -377,7 +377,7 @@ def _format_lines(answer: ExerciseAnswer, *, header: bool) -> bytes:
     return text.getvalue().encode()
 
 
-def _write(file: io.FileIO, row: bytes) -> None:
+def _append_row(file: io.FileIO, row: bytes) -> None:
     """Append a row by a single write, and flush it to disk."""
     if file.write(row) != len(row):
         raise OSError(Message("the disk is full"))

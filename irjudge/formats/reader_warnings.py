@@ -186,19 +186,19 @@ class ReaderWarnings:
     """Accumulator of warnings, counted by kind with a first example, and of unread fields."""
 
     def __init__(self) -> None:
-        self._count: dict[WarningKind, int] = {}
-        self._first: dict[WarningKind, str] = {}
+        self._counts: dict[WarningKind, int] = {}
+        self._first_examples: dict[WarningKind, str] = {}
         self._unread: dict[str, None] = {}
 
     def add(self, kind: WarningKind, example: str, count: int = 1) -> None:
         """Count one or more cases of a kind of warning."""
-        self._count[kind] = self._count.get(kind, 0) + count
-        self._first.setdefault(kind, example)
+        self._counts[kind] = self._counts.get(kind, 0) + count
+        self._first_examples.setdefault(kind, example)
 
     def merge(self, other: "ReaderWarnings") -> None:
         """Add all warnings of another accumulator."""
-        for kind, count in other._count.items():
-            self.add(kind, other._first[kind], count)
+        for kind, count in other._counts.items():
+            self.add(kind, other._first_examples[kind], count)
         self.add_unread(other._unread)
 
     def add_unread(self, names: Iterable[str]) -> None:
@@ -209,7 +209,7 @@ class ReaderWarnings:
 
     def sentences(self) -> tuple[Message, ...]:
         """Return a message for each kind of warning that occurred, and one about unused fields."""
-        sentences = [self._format_sentence(kind, count) for kind, count in self._count.items()]
+        sentences = [self._format_sentence(kind, count) for kind, count in self._counts.items()]
         if self._unread:
             name_list, remaining = self._list_names()
             sentences.append(
@@ -224,7 +224,7 @@ class ReaderWarnings:
 
     def sentence(self, kind: WarningKind) -> str:
         """Return the message for one kind of warning; empty if it did not occur."""
-        return self._format_sentence(kind, self._count[kind]) if kind in self._count else ""
+        return self._format_sentence(kind, self._counts[kind]) if kind in self._counts else ""
 
     def _list_names(self) -> tuple[str, str]:
         name_list = ", ".join(
@@ -243,7 +243,7 @@ class ReaderWarnings:
             kind.one if count == 1 else kind.many,
             key=kind.key,
             count=f"{count:,}",
-            first=self._first[kind],
+            first=self._first_examples[kind],
             unread="".join(self._list_names()),
             **dict(kind.values),
         )

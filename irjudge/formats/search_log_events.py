@@ -121,13 +121,13 @@ class LogRows:
     def add(self, row: Mapping[str, Any]) -> None:
         """Add a row and its clicks, from an object with named fields."""
         results, clicks = row.get("results"), row.get("clicks")
-        seconds = parse_time(row.get("time"))
+        query_time = parse_time(row.get("time"))
         variant = row.get("variant")
         latency = row.get("latency_ms")
         result_count = _check_results(results)
         self.begin(
             parse_name(row.get("session"), "session"),
-            seconds,
+            query_time,
             result_count,
             NAN if latency is None else parse_number(latency, "latency_ms"),
             None if variant is None or variant == "" else parse_name(variant, "variant"),
@@ -142,7 +142,7 @@ class LogRows:
             )
         if clicks:
             self._add_clicks(
-                clicks, results if isinstance(results, list) else (), result_count, seconds
+                clicks, results if isinstance(results, list) else (), result_count, query_time
             )
         if self.results is not None and isinstance(results, list):
             self._add_results(self.results, row.get("query"), results)
@@ -183,7 +183,7 @@ class LogRows:
             )
             if "act" in click:
                 self.has_explicit_actions = True
-                if act is not None and _is_act(act):
+                if act is not None and _is_explicit_action(act):
                     self.act()
             if "time" in click:
                 click_time = parse_time(click["time"])
@@ -406,7 +406,7 @@ def _find_position(document: str | int, results: Sequence[Any]) -> int:
     return texts.index(str(document)) + 1 if str(document) in texts else NOT_SHOWN
 
 
-def _is_act(action: object) -> bool:
+def _is_explicit_action(action: object) -> bool:
     if not isinstance(action, bool | str):
         raise InvalidRow(
             Message(
@@ -465,7 +465,7 @@ class _Reader:
         self._open_results: dict[str, tuple[int, float]] = {}
         self._time = NAN
         # whether times decrease before the first query, when there is no row yet
-        self._backwards = False
+        self._is_time_decreasing = False
         self._has_begun = False
 
     def read(self, event: object) -> None:
@@ -486,14 +486,14 @@ class _Reader:
             return
         event_time = parse_time(event.get("timestamp"))
         if event_time < self._time:
-            self._backwards = True
+            self._is_time_decreasing = True
             if self._has_begun:
                 self._rows.backwards[-1] = 1
         self._time = event_time if event_time == event_time else self._time
         if event_type == "querySubmitted":
             self._read_query(event)
         elif event_type in ("toggleArgument", "StanceClicked"):
-            self._use(event)
+            self._add_action(event)
         elif not isinstance(event_type, str) or event_type not in UNREAD_EVENTS:
             self._rows.unread.setdefault(f"events of type {shorten_value(event_type)}")
 
@@ -504,10 +504,10 @@ class _Reader:
             parse_time(event.get("timestamp")),
             0,
         )
-        self._rows.backwards[-1] = self._backwards
+        self._rows.backwards[-1] = self._is_time_decreasing
         self._has_begun, self._ranks, self._open_results = True, {}, {}
 
-    def _use(self, event: Mapping[str, Any]) -> None:
+    def _add_action(self, event: Mapping[str, Any]) -> None:
         if not self._has_begun:
             self._warnings.add(EVENT_BEFORE_QUERY, f"{self._path.name}, line {self.line}")
             return
@@ -778,11 +778,15 @@ class UbiLog:
             messages.append(
                 f"Skipped impressions, repeated or without a rank or query text: {self._dropped_count:,}."
             )
-        starts = ", ".join(
+        ordinal_starts = ", ".join(
             f"{name or '(no name)'} at {0 if starts_at_zero else 1}"
             for name, starts_at_zero in self._starts_at_zero.items()
         )
-        return [*messages, f"First ordinals, by application: {starts}."] if starts else messages
+        return (
+            [*messages, f"First ordinals, by application: {ordinal_starts}."]
+            if ordinal_starts
+            else messages
+        )
 
 
 def _list_counts(counts: Mapping[str, int]) -> str:

@@ -117,10 +117,10 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
         (NEGATIVE_DWELL, int((dwell < 0).sum())),
         (NEGATIVE_LATENCY, int((latency < 0).sum())),
     )
-    parsed = ReaderWarnings()
+    value_warnings = ReaderWarnings()
     for warning_kind, count in warning_counts:
         if count:
-            parsed.add(warning_kind, "", count)
+            value_warnings.add(warning_kind, "", count)
     dwell[dwell < 0], latency[latency < 0] = np.nan, np.nan
     return SearchLog(
         sessions=len(rows.sessions),
@@ -135,7 +135,7 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
         rank=rank,
         dwell=dwell,
         has_explicit_actions=rows.has_explicit_actions,
-        warnings=parsed.sentences() + warnings.sentences(),
+        warnings=value_warnings.sentences() + warnings.sentences(),
     )
 
 
@@ -193,7 +193,7 @@ def _read_rows(paths: Path | Sequence[Path], rows: LogRows) -> SearchLog:
     path_list = [paths] if isinstance(paths, Path) else list(paths)
     warnings, ubi = ReaderWarnings(), UbiLog()
     for path in (file for given_path in path_list for file in _list_files(given_path)):
-        _read(path, rows, warnings, ubi)
+        _read_log_file(path, rows, warnings, ubi)
     messages = ubi.put(rows) if ubi else []
     if not len(rows):
         raise FormatError(path_list[0], Message("the log has no query", key="no-query"))
@@ -219,7 +219,7 @@ def _list_files(path: Path) -> list[Path]:
     return files
 
 
-def _read(path: Path, rows: LogRows, warnings: ReaderWarnings, ubi: UbiLog) -> None:
+def _read_log_file(path: Path, rows: LogRows, warnings: ReaderWarnings, ubi: UbiLog) -> None:
     lines = _iter_lines(path)
     number, first_line = next(lines, (1, ""))
     if not first_line:

@@ -15,10 +15,10 @@ from irjudge.search.postings import Postings
 from irjudge.search.rankers import RANKER_REGISTRY, document_vectors
 
 # maximum number of random unjudged documents presumed non-relevant whenever a model is trained
-PRESUMED_NONRELEVANT = 100
+MAX_PRESUMED_NONRELEVANT = 100
 # in a small collection, the maximum is the number of documents divided by this constant, since a
 # larger sample would include too many relevant documents
-BATCH_DIVISOR = 10
+DOCUMENTS_PER_PRESUMED_NONRELEVANT = 10
 PENALTY = 2.0  # penalty on the squared weights
 DECIMALS = 9  # scores equal after rounding are ties, since sums differ between processors
 DOCUMENT_WEIGHTING = "ltc"  # SMART weighting of document vectors
@@ -161,7 +161,10 @@ class Learner:
         """Train a model on the judgments; return the weight of each term, shape (T,)."""
         judged_documents = np.fromiter(self._relevance, dtype=np.int64)
         presumed_nonrelevant = self._random_order[~np.isin(self._random_order, judged_documents)][
-            : min(PRESUMED_NONRELEVANT, max(1, len(self._postings) // BATCH_DIVISOR))
+            : min(
+                MAX_PRESUMED_NONRELEVANT,
+                max(1, len(self._postings) // DOCUMENTS_PER_PRESUMED_NONRELEVANT),
+            )
         ]
         rows = scipy.sparse.vstack(
             [

@@ -107,10 +107,14 @@ class Vocabulary(dict[str, int]):
     def _find_term(self, word: str) -> str:
         """Return the index term for a word; empty for stop words and overlong words."""
         start, end = word_bounds(word)
-        core = word[start:end]
-        if not core or core in self._stop_words or len(core) > MAX_TERM_LENGTH:
+        stripped_word = word[start:end]
+        if (
+            not stripped_word
+            or stripped_word in self._stop_words
+            or len(stripped_word) > MAX_TERM_LENGTH
+        ):
             return ""
-        return stem(core, self.languages.get(letter_script(core[0]), ""))
+        return stem(stripped_word, self.languages.get(letter_script(stripped_word[0]), ""))
 
     def read(self, text: str) -> "array[int]":
         """Return the term number of each word of a text, in any order; -1 if it is not a term."""

@@ -113,16 +113,16 @@ class _FoldedTextBuilder:
     def add_aligned(self, folded: str, begin: int, end: int) -> None:
         """Add characters that are folded independently; `folded` is the folded text."""
         if len(folded) == end - begin:
-            self._add(folded, begin, True)
+            self._add_piece(folded, begin, True)
         else:
             for index in range(begin, end):
                 self.add_group(index, index + 1)
 
     def add_group(self, begin: int, end: int) -> None:
         """Add characters that must be folded together, as one piece that is not aligned."""
-        self._add(_fold_short(self._text[begin:end]), begin, False)
+        self._add_piece(_fold_short(self._text[begin:end]), begin, False)
 
-    def _add(self, folded: str, source: int, is_aligned: bool) -> None:
+    def _add_piece(self, folded: str, source: int, is_aligned: bool) -> None:
         self._parts.append(folded)
         self._starts.append(self._length)
         self._sources.append(source)

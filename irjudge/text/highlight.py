@@ -55,7 +55,7 @@ MARK_PATTERN = re.compile(f"[{MARKS}{SOUTHEAST_MARKS}]")
 HANGUL_PATTERN = re.compile(f"[{HANGUL}]")
 KOREAN_ENDING = re.compile(f"(?:{'|'.join(sorted(KOREAN_ENDINGS, key=len, reverse=True))})\\Z")
 # Languages whose stemmers also remove prefixes, so that a stem may begin inside a word.
-STEM_INSIDE = frozenset({"arabic", "persian", "dutch"})
+LANGUAGES_WITH_PREFIXES = frozenset({"arabic", "persian", "dutch"})
 # characters that the stemmers of Arabic and Persian change
 VARIANT_CHARACTERS = re.compile("[ءاأإآٱؤئويىیةه]+")
 
@@ -83,7 +83,7 @@ class WordMatcher:
             word_stem, inflection_key(word, language), term
         )
         self.initials |= (
-            {*string.ascii_lowercase} if language in STEM_INSIDE else set(word_stem[:1])
+            {*string.ascii_lowercase} if language in LANGUAGES_WITH_PREFIXES else set(word_stem[:1])
         )
 
     def find_term(self, word: str) -> Span | None:
@@ -132,7 +132,7 @@ class StemMatcher:
         self._terms.setdefault(key, term)
         if self._language in {"arabic", "persian"}:
             self._fragments.add(casefold_text(max(VARIANT_CHARACTERS.split(word_stem), key=len)))
-        elif self._language in STEM_INSIDE:
+        elif self._language in LANGUAGES_WITH_PREFIXES:
             self._fragments.add(word_stem[:2])
         else:
             start = self._normalise_beginning(word_stem)

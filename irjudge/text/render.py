@@ -699,7 +699,7 @@ def detect_wrap_width(text: str) -> int:
         return 0
     lengths = sorted(len(line.rstrip()) for line, _ in pairs)
     width = lengths[ceil(MIN_WIDTH_SHARE * len(lengths)) - 1]
-    wrapped_lines = sum(_is_cut(line, next_line, width) for line, next_line in pairs)
+    wrapped_lines = sum(_is_wrapped(line, next_line, width) for line, next_line in pairs)
     return (
         width
         if MIN_WRAP_WIDTH <= width <= MAX_WRAP_WIDTH and wrapped_lines >= MIN_CUT_SHARE * len(pairs)
@@ -736,7 +736,7 @@ def _iter_lines(text: str) -> Iterator[str]:
     yield text[begin:]
 
 
-def _is_cut(line: str, next_line: str, width: int) -> bool:
+def _is_wrapped(line: str, next_line: str, width: int) -> bool:
     """Return whether the line end between two lines was inserted by wrapping at `width`."""
     length = len(line.rstrip())
     return length + 1 + len(next_line.split(None, 1)[0]) > width or (
@@ -767,4 +767,4 @@ def _is_continued(line: str, next_line: str, width: int) -> bool:
         or _is_indented(line, next_line)
     ):
         return False
-    return _is_cut(line, next_line, width) or len(line.rstrip()) >= MIN_FULL_SHARE * width
+    return _is_wrapped(line, next_line, width) or len(line.rstrip()) >= MIN_FULL_SHARE * width

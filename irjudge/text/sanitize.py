@@ -20,13 +20,14 @@ MAX_REFERENCE_LENGTH = 40
 
 _LONG_WORD = re.compile(rf"(?<![^{WHITE_SPACE}])[^{WHITE_SPACE}]{{{MAX_WORD_LENGTH},}}+")
 # Characters of zero width: combining marks, joiners, and direction marks.
-_WIDTHLESS = (
+_ZERO_WIDTH_CHARACTERS = (
     "\u00ad\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u0e34-\u0e3a\u0e47-\u0e4e\u1ab0-\u1aff"
     "\u1dc0-\u1dff\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff"
 )
-MAX_WIDTHLESS = 100
-_WIDTHLESS_RUN = re.compile(
-    rf"(?<![{_WIDTHLESS}])([{_WIDTHLESS}]{{{MAX_WIDTHLESS}}})[{_WIDTHLESS}]++"
+MAX_ZERO_WIDTH_RUN = 100
+_LONG_ZERO_WIDTH_RUN = re.compile(
+    rf"(?<![{_ZERO_WIDTH_CHARACTERS}])([{_ZERO_WIDTH_CHARACTERS}]{{{MAX_ZERO_WIDTH_RUN}}})"
+    rf"[{_ZERO_WIDTH_CHARACTERS}]++"
 )
 _LONG_STRING = re.compile(rf"[!-~]{{{MAX_STRING_LENGTH}}}(?=[!-~])")
 _PIECE = re.compile(f".{{{MAX_WORD_LENGTH}}}", re.DOTALL)
@@ -38,9 +39,9 @@ def break_long_words(text: str) -> str:
     Of consecutive zero-width characters, such as accents, only the first 100 are kept, since
     thousands of them would be drawn on top of each other.
     """
-    if len(text) <= MAX_WIDTHLESS:
+    if len(text) <= MAX_ZERO_WIDTH_RUN:
         return text
-    text = text if text.isascii() else _WIDTHLESS_RUN.sub(r"\1", text)
+    text = text if text.isascii() else _LONG_ZERO_WIDTH_RUN.sub(r"\1", text)
     if len(text) < MAX_WORD_LENGTH:
         return text
     return _LONG_WORD.sub(
@@ -114,7 +115,7 @@ TABLE_PARTS = frozenset({"table", "thead", "tbody", "tfoot", "tr", "td", "th", "
 TABLE_PART_TAGS = TABLE_PARTS - {"table"}
 SECTIONS = frozenset({"thead", "tbody", "tfoot"})
 CELL_TAGS = frozenset({"td", "th", "caption"})
-INDENTED = frozenset({"ul", "ol", "blockquote", "dd"})
+INDENTED_TAGS = frozenset({"ul", "ol", "blockquote", "dd"})
 PAGE_TAGS = frozenset({"html", "body"})  # tags that are removed, but whose text direction is used
 MAX_DEPTH = 100
 MAX_TABLE_DEPTH = 8
@@ -155,7 +156,7 @@ HAS_ID = re.compile(r"""(?<![^\s"'/])(?:id|name)\s*+=""", re.IGNORECASE)
 LONG_SOURCE = re.compile(
     r"""(?<![^\s"'/])src\s*=\s*(?:"(data:image/[^"]*+)"|'(data:image/[^']*+)')""", re.IGNORECASE
 )
-TOO_DEEP = re.compile(
+CONSECUTIVE_BLOCK_TAGS = re.compile(
     rf"(?:<(?:{'|'.join(sorted(BLOCK_TAGS - TABLE_PARTS - set(IMPLICIT_ENDS)))})>)++", re.IGNORECASE
 )
 HUGE_REFERENCE = re.compile(r"&#(?:[0-9]{8,}|[xX][0-9a-fA-F]{7,});?")
@@ -300,7 +301,7 @@ class _Sanitizer:
         """Return the position after consecutive tags that would be nested too deeply."""
         if len(self._open_tags) < MAX_DEPTH or self._dropped_element or self._open_tags[-1] == "p":
             return position  # a block must first end the open paragraph
-        while match := TOO_DEEP.match(html, position, position + WINDOW_LENGTH):
+        while match := CONSECUTIVE_BLOCK_TAGS.match(html, position, position + WINDOW_LENGTH):
             self._rejected_tags.update(match[0].lower()[1:-1].split("><"))
             position = match.end()
         return position
@@ -419,8 +420,8 @@ class _Sanitizer:
                 return bool(self._rejected_tags["table"]) or not tables
             return tables >= MAX_TABLE_DEPTH or len(self._open_tags) > MAX_DEPTH - TABLE_PART_LEVELS
         return len(self._open_tags) >= MAX_DEPTH or (
-            tag in INDENTED
-            and sum(name in INDENTED for name in self._open_tags) >= MAX_INDENT_DEPTH
+            tag in INDENTED_TAGS
+            and sum(name in INDENTED_TAGS for name in self._open_tags) >= MAX_INDENT_DEPTH
         )
 
     def closing(self) -> Iterator[str]:

@@ -19,11 +19,11 @@ MAX_PREVIEW_LOOKAHEAD = 400
 TEXT_HEAD_BYTES = 400
 PAGE_HEAD_BYTES = 2000
 
-SILENT = re.compile(
+HIDDEN_ELEMENT = re.compile(
     r"<!--.*?(?:-->|\Z)|<(script|style|head|template|svg)\b.*?(?:</\1\s*>|\Z)",
     re.IGNORECASE | re.DOTALL,
 )
-INLINE = re.compile(
+INLINE_TAG = re.compile(
     r"</?(?:a|abbr|b|big|cite|code|em|font|i|kbd|mark|q|s|small|span|strong|sub|sup|tt|u|var)\b[^<>]*(?:>|\Z)",
     re.IGNORECASE,
 )
@@ -74,7 +74,7 @@ def _strip_html(html: str) -> str:
     """Return the text in the beginning of an HTML page, with a line for each block."""
     # a line end in the source is displayed as a space
     lines = html.replace("\n", " ").replace("\r", " ")
-    return unescape(TAG.sub("\n", INLINE.sub("", SILENT.sub("\n", lines))))
+    return unescape(TAG.sub("\n", INLINE_TAG.sub("", HIDDEN_ELEMENT.sub("\n", lines))))
 
 
 DEFAULT_LENGTH = 150  # number of characters; about two lines of a panel
@@ -217,7 +217,7 @@ PARAGRAPH_END = re.compile(
 )
 LINE_END = re.compile(r"[\n\u2028]")
 SPACE = re.compile(r"\s")
-BORDERS = (PARAGRAPH_END, SENTENCE_END, LINE_END, SPACE)
+BOUNDARY_PATTERNS = (PARAGRAPH_END, SENTENCE_END, LINE_END, SPACE)
 
 
 def find_best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> tuple[int, int]:
@@ -273,14 +273,14 @@ def _find_passage_begin(text: str, first_hit: int, earliest: int) -> int:
 
     Among boundaries of the same kind, it is the nearest to the hit.
     """
-    for border in BORDERS:
-        border_ends = [
+    for pattern in BOUNDARY_PATTERNS:
+        boundaries = [
             match.end()
-            for match in border.finditer(text, max(0, earliest - 1), first_hit)
+            for match in pattern.finditer(text, max(0, earliest - 1), first_hit)
             if match.end() >= earliest
         ]
-        if border_ends:
-            return border_ends[-1]
+        if boundaries:
+            return boundaries[-1]
         if earliest == 0:
             return 0
     return first_hit
@@ -293,8 +293,8 @@ def _find_passage_end(text: str, last_hit_end: int, latest: int) -> int:
     """
     if latest == len(text):
         return latest
-    for border in BORDERS:
-        border_ends = [match.end() for match in border.finditer(text, last_hit_end, latest)]
-        if border_ends:
-            return border_ends[-1]
+    for pattern in BOUNDARY_PATTERNS:
+        boundaries = [match.end() for match in pattern.finditer(text, last_hit_end, latest)]
+        if boundaries:
+            return boundaries[-1]
     return last_hit_end

@@ -168,13 +168,13 @@ def detect_language(text: str) -> str:
     }
     if letter_counts["ja"] > KANA_SHARE * (letter_counts["zh"] + letter_counts["ja"]):
         letter_counts["ja"] += letter_counts["zh"]
-    largest = max(letter_counts, key=lambda code: letter_counts[code])
-    if largest == "ru":
+    most_frequent_code = max(letter_counts, key=lambda code: letter_counts[code])
+    if most_frequent_code == "ru":
         return "uk" if UKRAINIAN.search(sample) else "ru"
-    if largest == "ar":
+    if most_frequent_code == "ar":
         return LANGUAGE_CODES.get(guess_languages(sample).get("ARABIC", ""), "ur")
-    if largest != "en":
-        return largest if letter_counts[largest] else ""
+    if most_frequent_code != "en":
+        return most_frequent_code if letter_counts[most_frequent_code] else ""
     return _guess_latin_code(sample)
 
 

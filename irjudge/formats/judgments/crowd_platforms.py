@@ -604,13 +604,13 @@ def _merge_checkboxes(
     The merged column of `Answer.grade.0` and `Answer.grade.1` contains the checked values.
     """
     rows_read = list(rows)
-    boxes = {
+    checkbox_matches = {
         index: match
         for index, name in enumerate(header)
         if (match := CHECKBOX_COLUMN.fullmatch(name))
     }
     answers: dict[str, list[int]] = {}
-    for index, box in boxes.items():
+    for index, box in checkbox_matches.items():
         if all(
             cells[index].lower() in ("", "true", "false")
             for _, cells in rows_read
@@ -618,9 +618,9 @@ def _merge_checkboxes(
         ):
             answers.setdefault(box["answer"], []).append(index)
 
-    def join_ticked(cells: list[str], indices: list[int]) -> str:
+    def join_checked(cells: list[str], indices: list[int]) -> str:
         return ", ".join(
-            boxes[index]["box"]
+            checkbox_matches[index]["box"]
             for index in indices
             if index < len(cells) and cells[index].lower() == "true"
         )
@@ -636,8 +636,8 @@ def _merge_checkboxes(
     )
     names = (*(header[index] for index in other_columns), *answers)
     return names, (
-        (line, [*cells, *(join_ticked(ticks, indices) for indices in answers.values())])
-        for line, cells, ticks in other_rows
+        (line, [*cells, *(join_checked(box_cells, indices) for indices in answers.values())])
+        for line, cells, box_cells in other_rows
     )
 
 
@@ -705,7 +705,7 @@ def _iter_annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
         yield {name: _format_answer(value) for name, value in task.items()}
         return
     annotations = [annotation for annotation in task["annotations"] if isinstance(annotation, dict)]
-    truths = {
+    gold_answers = {
         f"truth.{name}": text
         for annotation in annotations
         if annotation.get("ground_truth")
@@ -732,7 +732,7 @@ def _iter_annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
             yield {
                 "id": _to_text(task.get("id")),
                 **shown_fields,
-                **truths,
+                **gold_answers,
                 **fields,
                 **{f"result.{name}": text for name, text in _iter_results(annotation)},
             }

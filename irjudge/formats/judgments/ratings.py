@@ -99,13 +99,13 @@ class RatingsFile:
     warnings: tuple[str, ...] = ()
     # warnings about ids, collected while reading
     id_warnings: ReaderWarnings = field(default_factory=ReaderWarnings)
-    _by_text: dict[str, str] = field(default_factory=dict)
+    _query_ids_by_text: dict[str, str] = field(default_factory=dict)
 
     def query(self, text: str, *, id: str = "", need: str = "") -> str:
         """Return the id of the query with this text; a new query is added."""
         key = normalise_query(text)
-        name = id or self._by_text.get(key) or f"q{len(self.queries) + 1}"
-        self._by_text.setdefault(key, name)
+        name = id or self._query_ids_by_text.get(key) or f"q{len(self.queries) + 1}"
+        self._query_ids_by_text.setdefault(key, name)
         query_id = self.queries.get(name)
         if query_id is None or (need and not query_id.need):
             self.queries[name] = Query(name, key, need)
@@ -505,7 +505,7 @@ def _read_rre(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _read_rre_queries(group: JsonNode, placeholder: str, need: str, file: RatingsFile) -> None:
-    """Read the queries in an RRE group; a query without any uses the group's judgments."""
+    """Read an RRE group's queries; a query without judgments uses the group's judgments."""
     for query in group["queries"].iter_items():
         topic = file.query(query["placeholders"][placeholder].query_text(), need=need)
         rated_group = query if "relevant_documents" in query else group
@@ -903,9 +903,9 @@ def _read_book(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile | N
         if not document:
             continue
         name = parse_id(document, entry.where, line, warnings)
-        for judge, cell in zip(assessors, rated_cells, strict=True):
+        for assessor, cell in zip(assessors, rated_cells, strict=True):
             file.ratings += [
-                Rating(topic, name, _parse_rating(entry, line, part), judge)
+                Rating(topic, name, _parse_rating(entry, line, part), assessor)
                 for part in cell.split(RATING_SEPARATOR)
                 if part
             ]
@@ -1023,8 +1023,8 @@ def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> Rat
 
 def _parse_comment(comment: str) -> tuple[str, str]:
     """Return the document in a comment, and the query's text after it, which may be empty."""
-    if letor := _DOCID_COMMENT.match(comment):
-        return letor["document"], ""
+    if letor_match := _DOCID_COMMENT.match(comment):
+        return letor_match["document"], ""
     text = comment.strip()
     document, _, comment_text = text.partition("\t" if "\t" in text else " ")
     return document.strip(), comment_text.strip()

@@ -100,14 +100,14 @@ class TopicRows:
 
     def run(self, name: str = "") -> Run:
         """Return the rows as a run; if there are no scores, they are derived from the ranks."""
-        missing = np.broadcast_to(np.int32(-1), len(self.documents))
-        rank = missing if self.rank is None else self.rank
+        unknown_ranks = np.broadcast_to(np.int32(-1), len(self.documents))
+        rank = unknown_ranks if self.rank is None else self.rank
         score = (
             ranks_to_scores(rank.astype(np.float64), self.starts)
             if self.score is None
             else self.score
         )
-        return Run(name, self.topics, self.starts, self.documents, score, rank, missing)
+        return Run(name, self.topics, self.starts, self.documents, score, rank, unknown_ranks)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -337,16 +337,16 @@ def _check_negative_option(path: Path, grade: Ints) -> Undecided:
         count=int((grade < 0).sum()),
         grades=", ".join(map(str, grades)),
     )
-    inversions = _format_inversion_pairs(grades)
-    zeros = "".join(f",{value}:0" for value in grades if value < 0)
+    reversed_pairs = _format_inversion_pairs(grades)
+    negative_pairs = "".join(f",{value}:0" for value in grades if value < 0)
     example = (
         Message(
             ', for example "{mapping}{zeros}" if {grade} is the best grade',
-            mapping=inversions,
-            zeros=zeros,
-            grade=inversions.partition(":")[0],
+            mapping=reversed_pairs,
+            zeros=negative_pairs,
+            grade=reversed_pairs.partition(":")[0],
         )
-        if inversions
+        if reversed_pairs
         else ""
     )
     choice = Message(
@@ -396,7 +396,7 @@ def _warn_of_inversion(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, 
     if rows.convention:
         return ()
     values = np.unique(grade[grade >= 0]).tolist()
-    if not (inversions := _format_inversion_pairs(values)):
+    if not (reversed_pairs := _format_inversion_pairs(values)):
         return ()
     message = Message(
         "the grades are {grades}, without 0; they are used unchanged, so {best} is the best grade",
@@ -411,7 +411,7 @@ def _warn_of_inversion(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, 
             file=path.name,
             message=message,
             grade=values[0],
-            mapping=inversions,
+            mapping=reversed_pairs,
         ),
     )
 

@@ -885,9 +885,9 @@ def _parse_part(text: bytes) -> tuple[Run, bytes]:
     # a repeated document or, very rarely, two documents with the same hash
     if (key[1:] == key[:-1]).any():
         raise IrregularFile
-    missing = np.broadcast_to(np.int32(-1), len(values))
+    unknown_ranks = np.broadcast_to(np.int32(-1), len(values))
     return Run(
-        "", tuple(topics), starts, documents, values, missing, missing
+        "", tuple(topics), starts, documents, values, unknown_ranks, unknown_ranks
     ), _read_constant_column(text, *tag)
 
 

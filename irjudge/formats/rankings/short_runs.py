@@ -463,7 +463,7 @@ def _make_run(
     scores: Floats | None = (
         take_values(rank) if rank is not None else _make_ranks(starts) if score is None else None
     )
-    missing = np.full(int(starts[-1]), -1, dtype=np.int32)
+    unknown_ranks = np.full(int(starts[-1]), -1, dtype=np.int32)
     return Run(
         name=name,
         topics=tuple(rows.topic.texts.to_pylist()),
@@ -472,7 +472,7 @@ def _make_run(
         score=take_values(score)
         if scores is None or score is not None
         else ranks_to_scores(scores, starts),
-        rank=missing if scores is None else scores.astype(np.int32),
+        rank=unknown_ranks if scores is None else scores.astype(np.int32),
         line=take_values(rows.line),
         warnings=tuple(messages)
         + warn_of_duplicates(path, rows.groups.duplicates, rows.groups.example, rows.topic.texts),

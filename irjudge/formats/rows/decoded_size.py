@@ -192,17 +192,21 @@ def iter_pages_of_chunk(chunk: memoryview) -> Iterator[Page]:
         if not isinstance(page_header, dict) or (kind and not page_header):
             raise Malformed(DAMAGED_METADATA)
         sizes = header.get(2), header.get(3), page_header.get(1, 0)
-        page_bytes, compressed_bytes, values = (_check_natural(size) for size in sizes)
-        dictionary = kind == _DICTIONARY_PAGE
+        page_bytes, compressed_bytes, values = (_require_natural_number(size) for size in sizes)
+        is_dictionary = kind == _DICTIONARY_PAGE
         encoding = page_header.get(4 if kind == _DATA_PAGE_2 else 2)
-        is_shared = encoding == _DELTA_TEXTS and not dictionary
+        is_shared = encoding == _DELTA_TEXTS and not is_dictionary
         yield Page(
-            page_bytes, 0 if dictionary else values, encoding in _DICTIONARY, dictionary, is_shared
+            page_bytes,
+            0 if is_dictionary else values,
+            encoding in _DICTIONARY,
+            is_dictionary,
+            is_shared,
         )
         position += compressed_bytes
 
 
-def _check_natural(value: Any) -> int:
+def _require_natural_number(value: Any) -> int:
     if not isinstance(value, int) or value < 0:
         raise Malformed(DAMAGED_METADATA)
     return value

@@ -318,13 +318,13 @@ def suggest_columns(
     {'id': 'record_id', 'text': 'abstract'}
     """
     column_by_name = {column.name: column for column in columns}
-    suggested = {
+    column_by_part = {
         part: known_columns[part]
         for part in parts
         if known_columns.get(part) in column_by_name
         and column_by_name[known_columns[part]].rank_as(part) is not None
     }
-    used_columns = {*suggested.values()} | {
+    used_columns = {*column_by_part.values()} | {
         known_columns[part] for part in known_columns if part not in parts
     }
     for part in sorted(parts, key=_rank_part):
@@ -333,10 +333,10 @@ def suggest_columns(
             for column in columns
             if column.name not in used_columns and (rank := column.rank_as(part)) is not None
         )
-        if part not in suggested and (best_candidate := min(candidates, default=None)):
-            suggested[part] = best_candidate[1]
+        if part not in column_by_part and (best_candidate := min(candidates, default=None)):
+            column_by_part[part] = best_candidate[1]
             used_columns.add(best_candidate[1])
-    return {part: suggested[part] for part in parts if part in suggested}
+    return {part: column_by_part[part] for part in parts if part in column_by_part}
 
 
 def _rank_part(part: str) -> int:

@@ -66,8 +66,8 @@ class RemoteFile:
     def read(self, size: int = -1) -> bytes:
         """Read bytes; the time limit depends on their number."""
         expected = READ_AHEAD + (size if size >= 0 else self._file.size or 0)
-        seconds = SILENCE_SECONDS + expected / MIN_RATE
-        return bytes(_run_within(seconds, lambda: self._file.read(size)))
+        time_limit = SILENCE_SECONDS + expected / MIN_RATE
+        return bytes(_run_within(time_limit, lambda: self._file.read(size)))
 
     def close(self) -> None:
         """Close the file of the store."""
