@@ -201,7 +201,7 @@ class _ShingleIndex:
         """
         buckets = self._group_by_bucket()
         # for each bucket, documents without an earlier near-duplicate
-        first_documents: dict[int, list[int]] = {}
+        representatives_by_bucket: dict[int, list[int]] = {}
         hashes_by_code: dict[int, Hashes] = {}
         nearest: dict[int, tuple[int, float]] = {}
         tracked_documents = progress.track(
@@ -214,15 +214,15 @@ class _ShingleIndex:
             shingles = hash_shingles(hash_words(document, self._hashes))
             candidates = sorted(
                 {
-                    first_document
+                    representative
                     for bucket in document_buckets
-                    for first_document in first_documents.get(bucket, ())
+                    for representative in representatives_by_bucket.get(bucket, ())
                 }
             )
             best_match = max(
                 (
-                    (jaccard_similarity(shingles, hashes_by_code[first_document]), -first_document)
-                    for first_document in candidates
+                    (jaccard_similarity(shingles, hashes_by_code[representative]), -representative)
+                    for representative in candidates
                 ),
                 default=(0.0, 0),
             )
@@ -231,7 +231,10 @@ class _ShingleIndex:
                 continue
             hashes_by_code[code] = shingles
             for bucket in document_buckets:
-                if len(representatives := first_documents.setdefault(bucket, [])) < MAX_COMPARED:
+                if (
+                    len(representatives := representatives_by_bucket.setdefault(bucket, []))
+                    < MAX_COMPARED
+                ):
                     representatives.append(code)
         return nearest
 
