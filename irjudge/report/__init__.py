@@ -1,4 +1,4 @@
-"""Reports: workbooks, tables, figures and files of results."""
+"""Reports of evaluations: workbooks, tables, figures and other result files."""
 
 import lazy_loader
 

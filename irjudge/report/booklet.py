@@ -95,8 +95,8 @@ def booklet_lines(
 ) -> Iterator[str]:
     """Yield the lines of a booklet in HTML, with fixed texts translated by `translate`.
 
-    `pages` are the parts of the booklet by code. An assessor's parts follow each other; the first
-    part of the next assessor begins on a new sheet.
+    `pages` contains the parts of the booklet, with their codes as keys. The parts of an assessor
+    are consecutive, and the first part of each later assessor begins on a new sheet.
     """
     scale, topics = project.scale, {topic.id: topic for topic in project.collection.topics()}
     title = escape(project.title)
@@ -172,7 +172,7 @@ def _iter_topic_lines(topic: Topic, *, with_description: bool) -> Iterator[str]:
 
 
 def _format_grade_boxes(scale: Scale, code: str, translate: Translate, number: int) -> str:
-    """Return the HTML of a document's line of boxes.
+    """Return a line of boxes for the grade of a document, in HTML.
 
     It contains the document's number in the part, a box for each grade, and a box for unjudgeable.
     The code of the part is repeated in each line, since a part may continue on the next sheet.

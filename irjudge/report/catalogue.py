@@ -71,9 +71,9 @@ def translate_about(declaration: MeasureDeclaration, language: str) -> str:
 
 
 def translate_text(text: str, language: str) -> str:
-    """Translate a formula, a note or a text about a parameter.
+    """Translate a formula, a note or the description of a parameter.
 
-    A translation is on one line. A text without a translation is returned with its line breaks.
+    The translation has no line breaks. A text without a translation is returned unchanged.
     """
     line = _format_on_one_line(text)
     translation = load_catalogue(language).translate(line)
@@ -180,9 +180,9 @@ def _format_parameters(declaration: MeasureDeclaration, language: str = ENGLISH)
 
 
 def find_measures(name: str) -> list[tuple[MeasureDeclaration, str]]:
-    """Return the measures that a name means, each with its full name.
+    """Return the declaration and the full name of each measure to which a name refers.
 
-    The name of a measure with a required parameter is accepted without the parameter.
+    The name of a measure with a required parameter is accepted without this parameter.
     """
     declaration = MEASURE_REGISTRY.lookup(name)
     if declaration and any(parameter.required for parameter in declaration.parameters):

@@ -281,7 +281,7 @@ def compare_sources(
         Evaluation, baselines and tests. If it has `power` or `difference`, the table contains
         numbers of topics and differences instead of tests.
     topics_chosen
-        As for `evaluate_sources`.
+        See `evaluate_sources`.
     progress
         Progress of reading and of the tests.
 

@@ -68,7 +68,7 @@ from irjudge.text import escape_control_characters
 
 
 def evaluation_settings(evaluation: Evaluation) -> dict[str, str]:
-    """Return the program, the current time and an evaluation's settings, as texts by label."""
+    """Return the program, the current time and an evaluation's settings, as label–value pairs."""
     policy = evaluation.policy
     settings = {
         "Program": program_version(),
@@ -94,7 +94,7 @@ def evaluation_settings(evaluation: Evaluation) -> dict[str, str]:
 
 
 def describe_average(measure: Measure, evaluation: Evaluation) -> str:
-    """Return a text on how a measure's values are averaged over topics."""
+    """Describe how a measure's values are averaged over topics."""
     if is_count(measure):
         return "sum over the topics"
     if measure.declaration.mean == "geometric":
@@ -104,7 +104,7 @@ def describe_average(measure: Measure, evaluation: Evaluation) -> str:
 
 
 def format_bounds(low: float, high: float) -> str:
-    """Return a text on the range of a measure's values, such as `0 to 1`."""
+    """Describe the range of a measure's values, such as `0 to 1`."""
     if math.isinf(low):
         return "any number" if math.isinf(high) else f"{format_value(high)} or less"
     if math.isinf(high):
@@ -121,14 +121,14 @@ CellIndex = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class PrintedTable:
-    """Table whose cells are formatted as texts, for reports and the clipboard.
+    """Table whose cells are formatted as strings, for reports and the clipboard.
 
     It is data, not a widget.
     """
 
     headings: tuple[str, ...]  # heading of each column
     right: tuple[bool, ...]  # whether each column is right-aligned, as columns of numbers are
-    rows: tuple[tuple[str, ...], ...]  # rows, with one text for each column
+    rows: tuple[tuple[str, ...], ...]  # rows, with one string for each column
     best: frozenset[CellIndex] = frozenset()  # row and column of each bold cell
     marked: frozenset[CellIndex] = frozenset()  # row and column of each cell with a dagger
     title: str = ""  # heading of the table
@@ -138,7 +138,7 @@ class PrintedTable:
 def printed_rows(
     rows: Iterable[Sequence[Cell]], kinds: Sequence[Kind], decimals: int
 ) -> tuple[tuple[str, ...], ...]:
-    """Format the cells of rows as texts; `kinds` has the kind of each column."""
+    """Format the cells of rows as strings; `kinds` contains the kind of each column."""
     return tuple(
         tuple(format_cell(cell, kind, decimals) for cell, kind in zip(row, kinds, strict=True))
         for row in rows
@@ -181,7 +181,7 @@ SETTINGS_COLUMNS = (WorkbookColumn("Setting", "words"), WorkbookColumn("Value", 
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """Table of a report, whose cells are numbers and texts that are not formatted yet."""
+    """Table of a report with unformatted cells: numbers, strings, or None for empty cells."""
 
     title: str  # heading of the table
     columns: tuple[WorkbookColumn, ...]  # headings and kinds of the columns
@@ -194,7 +194,7 @@ class ReportTable:
     lead: str = ""  # paragraph before the table
 
     def format_rows(self, decimals: int = 4) -> PrintedTable:
-        """Return the table with its cells formatted as texts."""
+        """Return the table with its cells formatted as strings."""
         cells = printed_rows(self.rows, [column.kind for column in self.columns], decimals)
         headings = printed_rows(
             [[column.title for column in self.columns]], ["id"] * len(self.columns), decimals
@@ -218,7 +218,7 @@ class ReportFindings:
     # run by each measure
     baseline: str | None = None
     titles: Mapping[str, str] = field(default_factory=dict)  # titles of topics, by id
-    # rows added to the table of settings, by label, such as the names of the files
+    # additional rows of the table of settings: values by label, such as the names of the files
     metadata: Mapping[str, str] = field(default_factory=dict)
     notes: Sequence[str] = ()  # notes below the table of comparisons
     method: Method | None = None  # method section; None to describe only the evaluation itself
@@ -477,8 +477,8 @@ def settings_table(evaluation: Evaluation, metadata: Mapping[str, str]) -> Repor
 
 # Results computed for every report: comparisons of runs, correlations of measures, worked examples
 
-# With more runs, a table of all pairs would be unreadable, and correcting so many p-values would
-# leave no significant difference.
+# With more runs, a table of all pairs would be unreadable, and hardly any difference would be
+# significant after the correction for multiple tests.
 MAX_RUNS_FOR_ALL_PAIRS = 10
 STATISTICS = ("tau", "tau-b", "tau-ap", "spearman")
 
@@ -518,9 +518,9 @@ def compare_all_runs(
 
 
 def _describe_detectable_differences(needs: Iterable[TopicNeed]) -> Iterator[str]:
-    """Yield a sentence for each measure on the smallest difference that the topics can detect.
+    """Yield a sentence for each measure: the smallest difference that the topics can detect.
 
-    It is a difference between the best and the worst of all runs.
+    It is the difference between the best and the worst of all runs.
     """
     for need in needs:
         if need.test == ONE_WAY and need.seen is not None:

@@ -68,7 +68,7 @@ class EvaluationInput:
 
     @property
     def words(self) -> str:
-        """Text with the hash or, if it is unknown, the reason."""
+        """Text with the hash or, if the hash is unknown, the reason why."""
         return f"SHA-256 {self.digest}" if self.digest else self.unknown
 
 
@@ -101,7 +101,7 @@ def _make_storable_name(path: Path) -> str:
 
 
 def file_hash(path: Path) -> str:
-    """Return the SHA-256 of a file; for a folder, that of a list of its files with hashes."""
+    """Return the SHA-256 of a file or, for a folder, of a list of its files and their hashes."""
     if path.is_dir():
         files = sorted(file for file in path.rglob("*") if file.is_file())
         return lines_digest(
@@ -134,7 +134,7 @@ def project_inputs(
 
 
 def evaluated_qrels(project: Project, evaluation: Evaluation) -> QrelsChoice | None:
-    """Return which of a project's qrels an evaluation used; None if they no longer exist.
+    """Return the qrels of a project that an evaluation used; None if they no longer exist.
 
     Qrels are identified by their description, which is stored in `evaluation.source`.
     """
@@ -181,7 +181,7 @@ def _describe_lines_input(
 
 
 def lines_digest(lines: Iterable[str]) -> str:
-    """Return the SHA-256 of lines, as if they were written to a file."""
+    """Return the SHA-256 that a file with these lines would have."""
     digest = sha256()
     for line in lines:
         digest.update(line.encode("utf-8", "surrogateescape"))
@@ -190,8 +190,10 @@ def lines_digest(lines: Iterable[str]) -> str:
 
 # Stored evaluations: values by topic, inputs and settings, and comparison with later evaluations
 
-STORED_NUMBERS = "kept evaluations"  # project setting: list of numbers of evaluations, oldest first
-STORED_ENTRY = "kept evaluation {}"  # project setting: the evaluation with a number
+# project settings: list of the numbers of stored evaluations, oldest first, and the evaluation with
+# the number {}
+STORED_NUMBERS = "kept evaluations"
+STORED_ENTRY = "kept evaluation {}"
 SUFFIX = ".evaluations.jsonl"  # extension of files with stored evaluations
 FORMAT_VERSION = 1
 STUDY_FILE, CHECKSUM_FILE = "study.json", "SHA256SUMS"  # files that every study archive contains
@@ -234,7 +236,7 @@ class StoredEvaluation:
         return f"{self.name}, {self.made[:10]}"
 
     def run(self, name: str) -> RunScores | None:
-        """Return the values of the run with a name; None if it was not evaluated."""
+        """Return the values of the run named `name`; None if it was not evaluated."""
         return next((run for run in self.runs if run.run == name), None)
 
     def value(self, run: str, measure: str) -> float | None:
@@ -247,7 +249,7 @@ class StoredEvaluation:
         )
 
     def evaluation(self) -> Evaluation:
-        """Convert this to an evaluation, which has no qrels."""
+        """Convert this to an evaluation without qrels."""
         return Evaluation(
             tuple(map(_parse_measure, self.measures)), self.policy, self.runs, NO_QRELS, self.source
         )
@@ -262,7 +264,7 @@ class StoredEvaluation:
             run["missing"] = sorted(run["missing"])
             del run["texts"]
         policy = asdict(self.policy)
-        if not self.policy.exclude_query_id:  # omitted, as in files of earlier versions
+        if not self.policy.exclude_query_id:  # False is omitted, as in files of earlier versions
             del policy["exclude_query_id"]
         content = {
             field.name: getattr(self, field.name)
@@ -323,7 +325,7 @@ def _check_count(value: object) -> int | None:
 
 
 def _parse_policy(data: Mapping[str, Any]) -> Policy:
-    """Return the policy with these settings; raise ValueError or TypeError for invalid ones."""
+    """Return the policy with the settings `data`; raise ValueError or TypeError if invalid."""
     policy = Policy(**data)
     settings = (
         (policy.ties, TIES),
@@ -494,7 +496,7 @@ def store_in_project(project: Project, evaluation: StoredEvaluation) -> None:
         numbers = _read_stored_numbers(project)
         free_number = next(
             number for number in count(1) if not project.get_setting(STORED_ENTRY.format(number))
-        )  # the entry of a deleted evaluation remains, so that its number is not reused
+        )  # the setting of a deleted evaluation remains, so that its number is not reused
         project.set_setting(STORED_ENTRY.format(free_number), evaluation.as_json())
         project.set_setting(STORED_NUMBERS, json.dumps([*numbers, free_number]))
 
@@ -603,7 +605,7 @@ def _parse_line(path: Path, line: int, text: str) -> StoredEvaluation:
 
 
 def is_study(path: Path) -> bool:
-    """Return whether the content of a file is a study archive, whatever the file's name."""
+    """Return whether a file is a study archive; the file's name is ignored."""
     try:
         with zipfile.ZipFile(path) as archive:
             return {STUDY_FILE, CHECKSUM_FILE} <= set(archive.namelist())
@@ -838,21 +840,21 @@ def _select_measures(run: RunScores, rows: Sequence[int]) -> RunScores:
 def stored_evaluation_rows(
     evaluations: Iterable[StoredEvaluation],
 ) -> Iterator[tuple[str, str, str, str, float]]:
-    """Yield a row (made, name, run, measure, average) for each average of stored evaluations."""
+    """Yield a row (time, name, run, measure, average) for each average of stored evaluations."""
     for evaluation in evaluations:
         for run in evaluation.runs:
             for measure, value in zip(evaluation.measures, run.summary.tolist(), strict=True):
                 yield evaluation.made, evaluation.name, run.run, measure, value
 
 
-# Checks with which a pipeline fails: values below a minimum, or worse than before
+# Checks that make a pipeline fail: values below a minimum, or worse than a reference
 
 MAX_NAMED = 10  # maximum number of topics listed in a message
 
 
 @dataclass(frozen=True, slots=True)
 class ValueFloor:
-    """Limit for a measure: each run's average must be equal to it or better."""
+    """Limit for a measure: the average of each run must be equal to the limit or better."""
 
     measure: str  # name of the measure as typed; settings determine its parameters
     value: float
@@ -881,7 +883,7 @@ def parse_floor(text: str) -> ValueFloor:
 def check_floors(evaluation: Evaluation, floors: Iterable[ValueFloor]) -> None:
     """Raise GateFailed if an average is worse than a limit; the message lists all such averages.
 
-    Worse means below the limit or, if lower values are better, above it.
+    An average is worse if it is below the limit or, if lower values are better, above it.
     """
     _refuse_different_topics(evaluation)
     policy = evaluation.policy

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 DEFAULT_WIDTH = 100
 COLUMN_GAP = INDENT = "  "
-# maximum length of a ranking that is shown completely; of a longer ranking, only hits and the first
-# and last rank are shown
+# maximum length of a ranking that is shown completely; a longer ranking is reduced to hits and the
+# first and last rank
 MAX_WHOLE_RANKING = 15
-# number of first and of last hits that are shown if there are more hits than both together
+# numbers of hits shown at the beginning and at the end, if there are more hits than their sum
 FIRST_HITS, LAST_HITS = 25, 3
 MIN_DOCUMENT_WIDTH = 12
 DOCUMENT_INDEX, GRADE_INDEX = 1, 2
@@ -33,7 +33,7 @@ DOCUMENT_INDEX, GRADE_INDEX = 1, 2
 class TrecEvalDefault:
     """Row of a table that compares a default of irjudge with that of trec_eval.
 
-    `option` is the option with which irjudge computes what trec_eval does.
+    `option` is the command-line option with which irjudge behaves like trec_eval.
     """
 
     subject: str
@@ -264,7 +264,7 @@ def _format_omission_line(count: int, hits: int, digits: int) -> str:
 
 
 def format_column(column: int, cells: Sequence[Cell]) -> list[str]:
-    """Return the cells of column number `column` as texts.
+    """Return the cells of column number `column` as strings.
 
     Numbers have four decimals unless all of them are integers.
     """

@@ -1,4 +1,4 @@
-"""Audits of models as tables, which the command line prints and workbooks have as sheets."""
+"""Tables of audits of models, for the command line and as sheets of workbooks."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -62,10 +62,10 @@ SYSTEM, RERANKED = "system", "reranked by the model"
 
 @dataclass(frozen=True, slots=True)
 class JudgeTable:
-    """Declaration of a table on audits of models.
+    """Declaration of a table of audits of models.
 
-    It contains the name used on the command line, the title of the sheet, the columns after the
-    first, which is the model, and the function that returns the rows.
+    It contains the name used on the command line, the title of the sheet, the columns other than
+    the first (the model), and the function that returns the rows.
     """
 
     name: str
@@ -76,7 +76,7 @@ class JudgeTable:
 
     @property
     def header(self) -> tuple[str, ...]:
-        """Names of all columns, beginning with that of the model."""
+        """Names of all columns; the first is the column of the model."""
         return tuple(column.title for column in (MODEL, *self.columns))
 
 
@@ -99,9 +99,9 @@ def _iter_verdict_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
 
 
 def audit_paragraph(audit: JudgeAudit) -> str:
-    """Return a paragraph on a model that can be used in a paper.
+    """Return a paragraph about a model that can be used in a paper.
 
-    It names the model and reports its agreement with assessors and its ranking of systems.
+    It contains the name of the model, its agreement with assessors and its ranking of systems.
     """
     kappa, leniency = audit.value("kappa"), audit.value("leniency")
     sentences = [
@@ -265,7 +265,7 @@ def _number_column(name: str) -> WorkbookColumn:
     return WorkbookColumn(name, "plain")
 
 
-# Tables on audits, in the order of the sheets of a workbook
+# Tables of audits, in the order of the sheets in a workbook
 TABLES: tuple[JudgeTable, ...] = (
     JudgeTable(
         "verdict",
@@ -419,7 +419,7 @@ TABLES: tuple[JudgeTable, ...] = (
 class AuditRequest:
     """Options of an audit of models: runs, measure, which table to print, and exclusions.
 
-    The models are not part of it.
+    The models are not included.
     """
 
     runs: Annotated[
@@ -495,13 +495,13 @@ class AuditRequest:
     which: SourceOption = None
 
     def policy(self) -> Policy:
-        """Return the policy by which runs are evaluated in the audit."""
+        """Return the policy with which runs are evaluated in the audit."""
         return Policy(ties=self.ties, topics=self.topics, rel=self.rel, profile=self.profile)
 
 
 @dataclass(frozen=True, slots=True)
 class AuditReport:
-    """Result of `audit_models`: an audit of each model by the same human grades, and messages."""
+    """Result of `audit_models`: audits of models with the same human grades, and messages."""
 
     audits: tuple[JudgeAudit, ...]
     notes: tuple[str, ...] = ()  # messages about the input
@@ -617,7 +617,7 @@ def _read_files(
     notes += qrels.warnings
     runs = list(RankingReader().read_runs(request.runs))
     audit_material = make_audit_material(qrels, path.name, measure, request.policy(), runs)
-    # Numbers in --grades apply only to the human qrels, words also to the model labels.
+    # Numbers in --grades apply only to the human qrels; words apply to the model labels too.
     rules = GradeRules().with_words(GradeRules.from_grades(reader.grades).words)
     answers = list[ModelJudgments]()
     for each in map(Path, models):
@@ -635,7 +635,7 @@ def _describe_correlation(
     correlation = error_correlation(
         audit_material.assessor_grades, [answer.grades for answer in answers]
     )
-    if math.isnan(correlation):  # the errors of a model do not vary
+    if math.isnan(correlation):  # undefined, since the errors of a model do not vary
         return ()
     return (
         Message(
@@ -655,7 +655,7 @@ ESTIMATES = (
 
 
 def find_judge_table(name: str) -> JudgeTable:
-    """Return the table with a name, which must exist."""
+    """Return the table with the given name, which must exist."""
     return next(table for table in TABLES if table.name == name)
 
 
@@ -668,7 +668,7 @@ def write_audit_workbook(
 ) -> None:
     """Write audits as a workbook, with a sheet for each table that has rows.
 
-    If there are `estimates`, they are on another sheet.
+    If `estimates` is not empty, it is written to an additional sheet.
     """
     with (
         replace_file(path) as part,

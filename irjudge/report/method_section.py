@@ -39,7 +39,7 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 CATALOGUES = {"en": "en", "zh": "zh_CN"}
 SENTENCE_SEPARATORS = {"en": " ", "zh": ""}
 STATISTIC = "alpha-ordinal"
-# policy fields that `report` has no option for, or whose arguments are added separately
+# policy fields without an option of `irjudge report`, or whose arguments are added separately
 OMITTED_POLICY_FIELDS = ("average", "highest", "exclude_query_id")
 
 Detail: TypeAlias = tuple[str, str]
@@ -61,11 +61,11 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class MethodSource:
-    """What the method section reports in addition to the evaluation: data on qrels and runs."""
+    """Additional content of a method section: the evaluated project or files, and the command."""
 
     subject: str = ""  # name of the evaluated project or file
-    sentences: tuple[str, ...] = ()  # sentences on the origin of the qrels
-    metadata: tuple[Detail, ...] = ()  # details on the qrels, and hashes of qrels and runs
+    sentences: tuple[str, ...] = ()  # sentences about the origin of the qrels
+    metadata: tuple[Detail, ...] = ()  # details about the qrels, and hashes of qrels and runs
     command: str = ""  # command that reproduces the report
 
 
@@ -75,7 +75,7 @@ TITLE = Message("How the values were computed")
 def describe_method(
     evaluation: Evaluation, source: MethodSource | None = None, language: Language = "en"
 ) -> Method:
-    """Return the text and the details on how an evaluation was computed, in a language."""
+    """Return the method section of an evaluation in the given language."""
     source, translate = source or MethodSource(), _make_translator(language)
     sentences = (*source.sentences, *_iter_method_sentences(evaluation))
     details = (
@@ -95,7 +95,7 @@ def describe_method(
 
 
 def report_title(evaluation: Evaluation, method: Method) -> str:
-    """Return the title of a report: evaluated project or file, number of runs, and today's date."""
+    """Return a report's title: evaluated project or file, number of runs, and today's date."""
     text = f"valuation of {format_count(len(evaluation.runs), 'run')}, {datetime.now(UTC):%Y-%m-%d}"
     return f"{method.subject}: e{text}" if method.subject else f"E{text}"
 
@@ -199,7 +199,7 @@ def reproduction_command(
 
 
 def files_source(qrels: Path, runs: Sequence[Path], command: str) -> MethodSource:
-    """Return data on an evaluation of files for the method section: hashes of qrels and runs."""
+    """Return the data of evaluated files for the method section: hashes of qrels and runs."""
     inputs = file_inputs(qrels, runs)
     return MethodSource(
         inputs[0].name,
@@ -223,9 +223,10 @@ def _format_input_label(evaluation_input: EvaluationInput) -> str:
 def project_source(
     project: Project, evaluation: Evaluation, command: str, progress: Progress = SILENT
 ) -> MethodSource:
-    """Return data on an evaluation of a project for the method section.
+    """Return the data of an evaluated project for the method section.
 
-    They are on pool, assessors, agreement and recall, with hashes of runs and qrels.
+    The data describe the pool, assessors, agreement and recall, and contain hashes of runs and
+    qrels.
     """
     qrels_choice = evaluated_qrels(project, evaluation)
     sentences, details = list[str](), list[Detail]()
@@ -252,9 +253,9 @@ def project_source(
 def _iter_judging_sentences(
     project: Project, qrels_choice: QrelsChoice | None, rel: int, progress: Progress
 ) -> Iterator[str]:
-    """Yield sentences on how the qrels were made: assessors, agreement and consensus.
+    """Yield sentences about the assessors, their agreement and the consensus of qrels.
 
-    For imported qrels, yield a sentence on the import.
+    For imported qrels, yield only a sentence about the import. If there are no qrels, yield none.
     """
     if qrels_choice is None:
         return
@@ -300,10 +301,10 @@ def _iter_judging_sentences(
 def _iter_recall_sentences(
     project: Project, qrels_choice: QrelsChoice | None, rel: int
 ) -> Iterator[str]:
-    """Yield sentences on relevant documents from outside the pool, and on estimates of recall.
+    """Yield sentences about the sources of relevant documents, and about estimates of recall.
 
-    The former have the numbers of relevant documents for each source of documents, the latter are
-    from random samples.
+    The first sentences contain the numbers of judged and relevant documents from each source. The
+    estimates are made from random samples.
     """
     if (
         qrels_choice is not None

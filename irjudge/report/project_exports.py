@@ -142,7 +142,7 @@ BINARY_FORMS = ("parquet", "arrow")
 
 
 class ReadBackError(IrjudgeError):
-    """Error of an export: the data read back from the new file differ from the written data.
+    """Error of an export: the data read back from the new file differ from the exported data.
 
     An existing file is not replaced.
     """
@@ -153,14 +153,14 @@ def write_checked(
 ) -> int:
     """Write a file in a temporary folder, read it back, and move it to `path`.
 
-    `read_back` raises an error if the data differ, and then `path` does not change; otherwise it
-    returns the number of rows, which is returned.
+    If `read_back` raises an error, `path` does not change. Otherwise, the number of rows that
+    `read_back` returns is returned.
     """
     with (
         replace_file(path) as part,
         TemporaryDirectory(dir=part.parent, prefix=".irjudge-") as folder,
     ):
-        # The temporary file has the name of the final one, since readers detect formats by the
+        # The temporary file has the name of the final file, since readers detect formats by the
         # extension, and errors contain the name.
         draft_path = Path(folder) / path.name
         write_file(draft_path)
@@ -171,9 +171,9 @@ def write_checked(
 
 
 def compare_rows(path: Path, row_label: str, rows: Iterable[Row], rows_read: Iterable[Row]) -> int:
-    """Compare written rows with rows read back, and return their number.
+    """Compare written rows with rows read back, and return the number of rows.
 
-    Raises ReadBackError if they differ; `row_label` is the plural that the message uses for rows.
+    Raises ReadBackError if rows differ. `row_label` is the message's plural noun for the rows.
     """
     written_count = read_count = difference_count = 0
     for row, row_read in zip_longest(rows, rows_read, fillvalue=_MISSING):
@@ -209,9 +209,9 @@ FORMULA_CELL = WarningKind(
 def note_formulas(
     columns: Sequence[str], rows: Iterable[Sequence[object]], warnings: ReaderWarnings
 ) -> None:
-    """Add a warning for each cell that is written with an apostrophe, as it looks like a formula.
+    """Add a warning for each cell that gets an apostrophe because it looks like a formula.
 
-    In warnings, rows are counted from the header, so that the first row of data is row 2.
+    In warnings, the header is row 1, so that the first row of data is row 2.
     """
     for number, row in enumerate(rows, 2):
         for column, cell in zip(columns, row, strict=True):
@@ -233,7 +233,7 @@ TEXTLESS_DOCUMENT = WarningKind(
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
-    """Options of an export: what is exported, and its variants."""
+    """Options of an export: the kind of data, the name of the run or qrels, and the format."""
 
     what: str  # name of the kind of export, one of `EXPORT_KINDS`
     name: str | None = None  # name of the run, or of the qrels; None for the first qrels
@@ -261,7 +261,7 @@ class ExportOptions:
 
 @dataclass(frozen=True, slots=True)
 class ExportResult:
-    """Result of an export: path, number of rows written and number read back, and warnings."""
+    """Result of an export: path, numbers of rows written and read back, and warnings."""
 
     path: Path
     rows: str
@@ -271,7 +271,7 @@ class ExportResult:
 
     @property
     def sentence(self) -> str:
-        """Sentence with the path, the number of rows written and the number read back."""
+        """Sentence with the path and the numbers of rows written and read back."""
         return Message(
             "Created {path}. Written: {written:,} {rows}; read back unchanged: {read:,}.",
             path=self.path,
@@ -283,9 +283,9 @@ class ExportResult:
 
 @dataclass(frozen=True, slots=True)
 class ExportContent:
-    """What an export writes: number of rows, and functions that write and compare the file.
+    """Content of an export: number of rows, and functions that write the file and read it back.
 
-    `warnings` is called after both and returns messages.
+    `warnings` is called after both functions and returns messages.
     """
 
     count: int
@@ -298,7 +298,7 @@ class ExportContent:
 class ExportKind:
     """Declaration of a kind of export, such as qrels: its texts, file extensions and content."""
 
-    title: str  # title in lists
+    title: str  # title that lists show
     rows: str  # plural that messages use for its rows, such as `judgments`
     endings: tuple[str, ...]  # file extensions, default first; empty if any is accepted
     # function that returns the content; the extension of its path determines the format
@@ -432,12 +432,12 @@ def _make_judgment_table_content(
 def judgment_rows(
     project: Project, progress: Progress = SILENT
 ) -> tuple[list[LabelRow], tuple[str, ...]]:
-    """Return the current judgments of all assessors, and messages about what they omit.
+    """Return the current judgments of all assessors, and messages about omitted data.
 
     Rows are sorted by the name of the assessor, then by order of judging. Excluded assessors are
-    included. If models have labels, these are last, and each row states whether it is by a person
-    or a model. The time of a row is when it was judged, according to the imported table or, if it
-    was not imported, to the log.
+    included. If the project has labels of models, they are last, and each row states whether a
+    person or a model made it. The time of a row is the time of the judgment: for an imported
+    judgment, the time in the imported table, otherwise the time in the log.
     """
     rows = list[LabelRow]()
     preferences = note_count = 0
@@ -492,7 +492,7 @@ def _make_judgment_row(event: Event, ledger: Ledger) -> LabelRow:
 
 
 def _iter_unjudged_notes(project: Project, assessor: str, ledger: Ledger) -> Iterator[object]:
-    """Yield the key of each item to which an assessor gave a note or a flag, but no judgment."""
+    """Yield the key of each item with an assessor's note or unsure flag but without judgment."""
     annotated_items = {
         event.item.key
         for event in project.events.read(assessor)
@@ -634,7 +634,7 @@ def _make_rating_content(
     file_format: str,
     messages: Sequence[str],
 ) -> ExportContent:
-    """Return qrels in the format of a tool of search teams, which identifies queries by titles."""
+    """Return qrels in the format of a search team's tool, which identifies queries by titles."""
     file = ratings_from_grades(
         rows, project.collection.topic_titles(), project.path.stem, WRITERS[file_format].title
     )
@@ -673,7 +673,7 @@ def _make_rating_content(
 
 
 def _make_written_rules(rows: Iterable[tuple[str, str, float]]) -> GradeRules:
-    """Return the grade rules with which written ratings are read back as the same numbers."""
+    """Return grade rules that read written ratings back without changing their numbers."""
     return GradeRules(gains=any(not float(rating).is_integer() for _, _, rating in rows))
 
 
@@ -803,8 +803,8 @@ Rows = list[tuple[str, ...]]
 def approval_rows(project: Project) -> Rows:
     """Return a row of `APPROVAL_COLUMNS` for each participant who completed the session.
 
-    It has the participant's id on the platform, and an x to approve the submission or the reason
-    for rejecting it.
+    The row contains the participant's id on the platform, and either an x to approve the
+    submission or the reason for its rejection.
     """
     names = {participant.id: participant.name for participant in project.sessions.participants()}
     completions = (
@@ -819,7 +819,7 @@ def approval_rows(project: Project) -> Rows:
 
 
 def write_approval_list(path: Path, rows: Rows) -> None:
-    """Write the ids of participants to approve, one per line, as Prolific expects them."""
+    """Write the ids of approved participants in the format of Prolific: one id per line."""
     write_text_atomically(path, "".join(f"{name}\n" for name, approve, _ in rows if approve))
 
 
@@ -891,7 +891,7 @@ def _make_approval_content(
 def _survey_content(
     project: Project, _options: ExportOptions, _path: Path, _progress: Progress
 ) -> ExportContent:
-    # times of consent and withdrawal are also answers
+    # the times of consent and withdrawal are exported as answers too
     return _make_table_content(
         [
             (id, question, str(answer))

@@ -95,14 +95,14 @@ class WrittenReport:
 
     path: Path
     evaluation: Evaluation
-    parts: tuple[str, ...] = ()  # sheets of a workbook, with numbers of rows, or files of a study
+    parts: tuple[str, ...] = ()  # sheets of a workbook with their row counts, or files of a study
     warnings: tuple[str, ...] = ()  # warnings about content that was changed or omitted
     notes: tuple[str, ...] = ()  # sentences on how to use the report
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluationReport:
-    """Report to write: an evaluation, what was evaluated, and options.
+    """Report to write: an evaluation, its project or files, and options.
 
     The format is selected when the report is written.
     """
@@ -140,7 +140,7 @@ class EvaluationReport:
         return describe_method(self.evaluation, method_source, self.language)
 
     def findings(self) -> ReportFindings:
-        """Return the results that are reported in addition to the values."""
+        """Return the content of the report in addition to the values of the evaluation."""
         topics = self.project.collection.topics() if self.project else ()
         return collect_findings(
             self.evaluation,
@@ -234,7 +234,7 @@ def _write_study(report: EvaluationReport, path: Path) -> WrittenReport:
 
 @dataclass(frozen=True, slots=True)
 class ReportFormat:
-    """Format of reports: its writer, and whether it has curves and worked examples."""
+    """Format of reports: writer function, and whether reports have curves and worked examples."""
 
     write: Callable[[EvaluationReport, Path], WrittenReport]
     curves: bool = False
@@ -283,7 +283,7 @@ def report_sources(
     request
         Options of the evaluation, and the file to write.
     topics_chosen
-        As for `evaluate_sources`.
+        See `evaluate_sources`.
     progress
         Progress of evaluating and writing.
 
@@ -354,9 +354,9 @@ def report_sources(
 
 
 def _list_other_arguments(request: ReportRequest) -> list[str]:
-    """Return the command-line arguments of a request that the evaluation does not contain.
+    """Return the command-line arguments of a request that are not settings of the evaluation.
 
-    They are for reading files and for sheets with worked examples.
+    These arguments affect how files are read, and the sheets with worked examples.
     """
     reading = request.settings.reading
     options = [

@@ -69,7 +69,7 @@ def write_study(
 ) -> tuple[str, ...]:
     """Write a study atomically, and return the names of the files in it.
 
-    What was evaluated is `project`, or else files, of which `qrels` is copied to the study.
+    If files were evaluated, `project` is None, and the file `qrels` is copied to the study.
     """
     with (
         TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True) as folder_name,
@@ -301,7 +301,7 @@ def _find_input(
 
 @dataclass(frozen=True, slots=True)
 class StudyReproduction:
-    """Result of reproducing a study: its number of values, and what differs."""
+    """Result of reproducing a study: number of computed values, and differences."""
 
     values: int  # number of values that were computed again
     # One sentence for each input that differs or is missing; no values are then computed. Otherwise
@@ -344,7 +344,7 @@ def reproduce_study(
 
 
 def _read_stored_gains(project: Project, evaluation: StoredEvaluation) -> Qrels | None:
-    """Return the qrels of a project that a study used, or None if these have no gains."""
+    """Return the qrels of a project that a study used; None if the qrels have no gains."""
     names = {
         stored_input.name for stored_input in evaluation.inputs if stored_input.kind == "qrels"
     }
@@ -356,14 +356,14 @@ def _read_stored_gains(project: Project, evaluation: StoredEvaluation) -> Qrels 
 
 
 class _ProjectRuns:
-    """Project from whose runs a study is reproduced; runs and qrels are identified by name."""
+    """Project whose runs are used to reproduce a study; runs and qrels are identified by name."""
 
     def __init__(self, project: Project) -> None:
         self._project = project
         self._names = {run.name for run in project.rankings.runs()}
 
     def find_problem(self, stored_input: EvaluationInput) -> str:
-        """Return a description of how an input differs; empty if it does not."""
+        """Describe how the project differs from the study in an input; empty if it does not."""
         path = self._project.path
         if stored_input.kind == "qrels":
             qrels_choice = next(
@@ -394,9 +394,9 @@ class _ProjectRuns:
 
 
 class _FileRuns:
-    """Run files from which a study is reproduced.
+    """Run files that are used to reproduce a study.
 
-    The file of an input is the one with its hash or, if there is none, the one with its name.
+    An input of the study is identified by its hash or, if no file has this hash, by its name.
     """
 
     def __init__(
@@ -419,7 +419,7 @@ class _FileRuns:
         )
 
     def find_problem(self, stored_input: EvaluationInput) -> str:
-        """Return a text on how an input differs from that of the study; empty if it does not.
+        """Describe how a file differs from an input of the study; empty if it does not.
 
         A qrels file may be missing, since the study includes the qrels.
         """
@@ -512,7 +512,7 @@ def _reproduce(
 def _describe_value_differences(
     stored_evaluation: StoredEvaluation, evaluation: Evaluation
 ) -> Iterator[str]:
-    """Yield a message for each run with different values, about the first one that differs."""
+    """Yield a message for each run with different values, about the first different value."""
     for run in evaluation.runs:
         stored_run = stored_evaluation.run(run.run)
         if stored_run is not None and (

@@ -15,7 +15,7 @@ TableForm: TypeAlias = Literal["text", "csv", "json"]
 TABLE_FORMS: tuple[TableForm, ...] = get_args(TableForm)
 
 COLUMN_GAP = "  "
-P_VALUES = ("p", "p_adjusted")  # columns of p-values, which are printed as `< 0.0001`, not as 0
+P_VALUES = ("p", "p_adjusted")  # columns of p-values; values below 0.0001 are printed as `< 0.0001`
 
 
 def write_table(

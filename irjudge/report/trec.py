@@ -20,7 +20,7 @@ from irjudge.metrics import (
 )
 from irjudge.text import escape_control_characters
 
-# Item of the output: a measure with its index in the values, or a text with its index in the texts
+# Item of the output: a measure and its index in the values, or a text and its index in the texts
 Item: TypeAlias = tuple[Measure | TextItem, int]
 
 
@@ -132,7 +132,7 @@ def trec_line(
 
 
 def trec_name(measure: Measure, rel: int = 1, profile: Profile = "irjudge") -> str:
-    """Return trec_eval's name of a measure, or irjudge's if trec_eval has none.
+    """Return trec_eval's name of a measure, or irjudge's name if trec_eval has none.
 
     >>> [trec_name(parse_measure_name(name)[0]) for name in ("AP", "P@5", "nDCG@10", "RR", "IPrec@0.1", "nDCG(gain=exp2)", "utility.2,-1,0,0")]
     ['map', 'P_5', 'ndcg_cut_10', 'recip_rank', 'iprec_at_recall_0.10', 'nDCG(gain=exp2)', 'utility_2,-1,0,0']
@@ -141,11 +141,11 @@ def trec_name(measure: Measure, rel: int = 1, profile: Profile = "irjudge") -> s
 
 
 def _get_trec_name(measure: Measure, rel: int, profile: Profile) -> tuple[str, str]:
-    """Return trec_eval's name of a measure without and with its suffix, such as a cutoff.
+    """Return trec_eval's name of a measure, first without and then with a suffix like a cutoff.
 
-    If trec_eval has no name for it, the first text is empty, and the second is irjudge's name.
+    If trec_eval has no name for it, the first string is empty, and the second is irjudge's name.
     """
-    # the typed suffix is an argument, since equal measures are printed as each of them was typed
+    # the typed suffix is an argument, since each of two equal measures is printed as it was typed
     return _compute_trec_name(measure, measure.typed_suffix, rel, profile)
 
 
@@ -192,7 +192,7 @@ def _name_suffix(
 
 
 def _parse_single(name: str, rel: int, profile: Profile) -> Measure | None:
-    """Return the measure that a name means; None if it is invalid or means several measures."""
+    """Return the measure with a name; None if the name is invalid or means several measures."""
     try:
         measures = parse_measure_name(name, rel=rel, profile=profile)
     except MeasureError:

@@ -52,7 +52,7 @@ from irjudge.web import REPORT_POLICY
 class FigureSvg:
     """Figure of a report as SVG files in light and dark colours.
 
-    Title and caption are in the drawing, too; here they are for a description of the image.
+    The drawing shows title and caption. The fields are used to describe the image.
     """
 
     title: str
@@ -62,7 +62,7 @@ class FigureSvg:
 
 
 def draw_figures(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[FigureSvg, ...]:
-    """Draw each figure that takes an evaluation, with as many measures as it can show.
+    """Draw each figure whose input is an evaluation, with as many measures as it can show.
 
     Counts are excluded. A figure is omitted if there are too few runs, topics or measures for it.
     """
@@ -84,7 +84,7 @@ def _iter_figure_charts(evaluation: Evaluation) -> Iterator[Chart]:
     for figure in catalogue():
         min_measures, max_measures = figure.measures
         if figure.takes == "values" and len(evaluation.measures) >= max(1, min_measures):
-            # a figure that cannot be drawn is omitted without a message: nobody requested it
+            # no message for a figure that cannot be drawn, since the user did not request it
             with suppress(IrjudgeError):
                 yield figure.chart(
                     select_measures(evaluation, evaluation.measures[:max_measures]), FigureOptions()
@@ -93,7 +93,7 @@ def _iter_figure_charts(evaluation: Evaluation) -> Iterator[Chart]:
 
 # Self-contained HTML reports and tables
 
-# maximum number of columns of tables in the normal font size; those with more are printed smaller
+# maximum number of columns of a table in normal font size; wider tables are printed smaller
 MAX_NORMAL_COLUMNS = 9
 COLOURS = {
     "page": "window",
@@ -157,7 +157,7 @@ img { display: block; width: 100%; height: auto; }
 
 
 def table_lines(table: PrintedTable) -> Iterator[str]:
-    """Yield the lines of a table in HTML; best values are bold, significant ones have a dagger."""
+    """Yield the lines of a table in HTML; best values are bold, marked cells have a dagger."""
     class_attribute = ' class="n"'
     yield "<table>"
     heading_cells = (
@@ -177,7 +177,7 @@ def html_lines(
 ) -> Iterator[str]:
     """Yield the lines of a report as an HTML page.
 
-    It has the main tables and `pictures`. Tables of details are collapsed.
+    The page contains the main tables, `pictures`, and the tables of details, which are collapsed.
     """
     title = escape(report.title)
     yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
@@ -257,11 +257,10 @@ LATEX_ESCAPES = {
     "–": "--",
     **{sign: f"\\{sign}" for sign in "{}$&#%_"},
 }
-# Two hyphens, or two commas, are separated, since LaTeX would print them as one other character.
+# Two hyphens or two commas are separated, since LaTeX would combine them into another character.
 LATEX_SPECIAL = re.compile("|".join(["(?<=-)-", "(?<=,),", *map(re.escape, LATEX_ESCAPES)]))
 DAGGER = r"$^{\dagger}$"
-# maximum number of columns of tables that are not scaled; those with more are scaled to the width
-# of the text
+# maximum number of columns of a table that is not scaled; wider tables are scaled to the text width
 MAX_TEXT_WIDTH_COLUMNS = 9
 LATEX_PREAMBLE_NOTE = (
     "% Tables for \\input. The preamble needs \\usepackage{booktabs,graphicx}.",
@@ -270,7 +269,7 @@ LATEX_PREAMBLE_NOTE = (
 
 
 def escape_latex(text: str) -> str:
-    r"""Escape a text for LaTeX.
+    r"""Escape text for LaTeX.
 
     >>> print(escape_latex("50 % of a_b & {c}"))
     50 \% of a\_b \& \{c\}
@@ -281,7 +280,7 @@ def escape_latex(text: str) -> str:
 def tabular(table: PrintedTable) -> Iterator[str]:
     """Yield the lines of a LaTeX `tabular` with booktabs rules.
 
-    Best values are bold, significant ones have a dagger.
+    Best values are bold; marked cells have a dagger.
     """
     yield f"\\begin{{tabular}}{{{''.join('r' if is_right else 'l' for is_right in table.right)}}}"
     yield r"\toprule"
@@ -301,7 +300,7 @@ def tabular(table: PrintedTable) -> Iterator[str]:
 def latex_lines(report: Report, decimals: int = 4) -> Iterator[str]:
     """Yield the lines of a report in LaTeX.
 
-    Tables of numbers are floats; those of details are omitted. Tables of texts are lists.
+    Tables of texts are lists. Other tables are floats; those with details are omitted.
     """
     yield f"% {' '.join(report.title.split())}"
     yield from LATEX_PREAMBLE_NOTE
@@ -376,7 +375,7 @@ def write_long_form(
 
 
 def spreadsheet_warnings(ids: Iterable[str]) -> tuple[str, ...]:
-    """Return warnings about ids that were changed for spreadsheet programs or that these change.
+    """Return warnings about ids that were changed for spreadsheets or that spreadsheets change.
 
     >>> spreadsheet_warnings(["=1+1", "301"])
     ('A leading apostrophe was added to 1 id that a spreadsheet would read as a formula: =1+1.',)
@@ -415,7 +414,7 @@ MARKDOWN_SPECIAL = re.compile(r"[\\`*_\[\]<>|~&$!#]")
 
 
 def escape_markdown(text: str) -> str:
-    r"""Escape a text for Markdown, including cells of tables.
+    r"""Escape text for Markdown, so that it can also be a cell of a table.
 
     >>> print(escape_markdown("a|b *c*"))
     a\|b \*c\*
@@ -426,7 +425,7 @@ def escape_markdown(text: str) -> str:
 def markdown_table_lines(table: PrintedTable) -> Iterator[str]:
     """Yield the lines of a table in Markdown.
 
-    Best values are bold, significant ones have a dagger.
+    Best values are bold; marked cells have a dagger.
     """
     yield _format_markdown_row(map(escape_markdown, table.headings))
     yield _format_markdown_row("---:" if is_right else "---" for is_right in table.right)
@@ -504,7 +503,7 @@ def collect_findings(
     method: Method | None = None,
     project: Project | None = None,
 ) -> ReportFindings:
-    """Return what `write_report` reports in addition to the values of an evaluation.
+    """Return the content that `write_report` needs in addition to the values of an evaluation.
 
     Comparisons of runs and correlations of measures are computed here; norming rounds are read from
     the project, if there is one.
@@ -525,8 +524,8 @@ def collect_findings(
 def format_table(table: PrintedTable, copy_format: CopyFormat) -> str:
     r"""Format a table for the clipboard.
 
-    The format `text` separates cells by tabs, as spreadsheet programs expect. In `text` and `csv`,
-    texts that look like formulas begin with an apostrophe.
+    The format `text` separates cells with tabs, as spreadsheet programs expect. In `text` and
+    `csv`, an apostrophe is added before a cell that looks like a formula.
 
     >>> table = PrintedTable(("run", "AP"), (False, True), (("a|b", "0.5000"),))
     >>> format_table(table, "text"), format_table(table, "csv")

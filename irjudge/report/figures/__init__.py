@@ -1,4 +1,4 @@
-"""Figures of results: their content as data, and their drawing for paper and screen."""
+"""Figures of results: charts as data, and drawing of charts for paper and screen."""
 
 import lazy_loader
 

@@ -16,18 +16,18 @@ from irjudge.report.tables import Cell
 # Content of a figure as plain data: titles, axes and marks of one kind. Drawing code and printed
 # values use the same numbers.
 
-# Role of a mark. Each `chosen` mark has its own colour and shape; all `quiet` marks have the same
-# and are in the background; `guide` marks are references, such as ideal values.
+# Role of a mark. Each `chosen` mark has its own colour and shape. All `quiet` marks are in the
+# background, with the same colour and shape. `guide` marks are references, such as ideal values.
 Role: TypeAlias = Literal["chosen", "quiet", "guide"]
 ROLES: tuple[Role, ...] = get_args(Role)
-# number of marks that can be distinguished by colour and shape; of more runs, only the best is
-# `chosen` by default
+# number of marks that can be distinguished by colour and shape; if there are more runs, only the
+# best run is `chosen` by default
 MAX_CHOSEN = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """Axis of a chart: its label, limits, and how its positions are named and ordered."""
+    """Axis of a chart: label, limits, direction, and the names of positions."""
 
     label: str  # axis label
     low: float | None = None  # lower limit; None if the values determine it
@@ -74,7 +74,7 @@ class Bars:
     """Marks of a chart that are vertical bars, one at each position of the x axis, starting at 0.
 
     The heights have the shape (N,). `above` is the name of the run that is better where a height is
-    positive, `below` of the one that is better where it is negative.
+    positive; `below` is the name of the run that is better where a height is negative.
     """
 
     heights: Floats
@@ -88,7 +88,7 @@ class Bars:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Box:
-    """One box plot: ends of the whiskers, quartiles and mean, and any number of outliers."""
+    """Values that a box plot shows: ends of the whiskers, quartiles, mean, and outliers."""
 
     name: str
     low: float
@@ -158,7 +158,7 @@ class Chart:
     """Content of a figure as data: title, caption, axes and marks."""
 
     title: str
-    caption: str  # text below the chart, on what is shown and on the evaluation settings
+    caption: str  # text below the chart that explains the content and the evaluation settings
     x: Axis
     y: Axis
     marks: Marks
@@ -268,7 +268,7 @@ class FigureOptions:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Registry entry of a figure: its names, the input and options it needs, and its function."""
+    """Registry entry of a figure: name, title, required input, options, and chart function."""
 
     name: str  # such as `precision-recall`
     title: str  # such as `Precision over recall`
@@ -294,7 +294,7 @@ class Figure:
         return Message("a project, or qrels and runs")
 
     def check(self, measures: int) -> None:
-        """Raise IrjudgeError if a number of measures is too low or too high for the figure."""
+        """Raise IrjudgeError if `measures` is too few or too many measures for the figure."""
         minimum, maximum = self.measures
         if self.takes == "values" and (
             measures < minimum or (maximum is not None and measures > maximum)
@@ -335,7 +335,7 @@ def figure(
     default_measures: tuple[str, ...] = (),
     options: tuple[str, ...] = (),
 ) -> Callable[[Maker], Maker]:
-    """Register a figure; the decorated function returns its chart, see `Figure`."""
+    """Register the decorated function as a figure; the function returns a chart (see `Figure`)."""
 
     def declare(maker: Maker) -> Maker:
         FIGURES.add(Figure(name, title, takes, measures, default_measures, options, maker))

@@ -46,12 +46,12 @@ class JudgedRankings:
 
     runs: tuple[str, ...]  # names of the runs
     judged: tuple[JudgedRun, ...]  # judged documents of each run
-    policy: Policy  # policy by which topics and documents were selected
+    policy: Policy  # policy with which topics and documents were selected
     source: str = ""  # text that describes the qrels
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """Topics of at least one run, each once."""
+        """Topics of at least one run, without duplicates."""
         return tuple(
             dict.fromkeys(topic for judged_run in self.judged for topic in judged_run.topics)
         )
@@ -128,8 +128,9 @@ def highlighted_runs(
 ) -> list[str]:
     """Return the names of the runs to highlight.
 
-    They are the requested runs. If none are requested, they are all runs if there are few, or else
-    the run with the highest of `values`. Raises IrjudgeError if a requested run does not exist.
+    They are the requested runs. If no runs are requested, they are all runs or, if there are many
+    runs, only the run with the highest of `values`. Raises IrjudgeError if a requested run does not
+    exist.
     """
     unknown_names = [name for name in requested_runs if name not in runs]
     if unknown_names:
@@ -149,7 +150,7 @@ def highlighted_runs(
 
 
 def describe_policy(judged_rankings: JudgedRankings | Evaluation) -> str:
-    """Return a text on the policy and the qrels of rankings or an evaluation, for a caption."""
+    """Return a caption text about the policy and the qrels of rankings or an evaluation."""
     message = Message(
         "Evaluation settings: {policy}.{qrels}",
         policy=str(judged_rankings.policy),
@@ -364,9 +365,9 @@ def topic_index(judged_run: JudgedRun, topic: str) -> int:
 def _run_lines(
     judged_rankings: JudgedRankings, options: FigureOptions, curve: Callable[[JudgedRun], Points]
 ) -> tuple[Line, ...]:
-    """Return a line for each run, or for each run that has the topic of the options.
+    """Return a line for each run; if `options.topic` is given, only for runs with this topic.
 
-    Lines of highlighted runs are last, in the order of the options. Raises IrjudgeError if there
+    Lines of highlighted runs are last, in the order of `options`. Raises IrjudgeError if there
     are no runs, or if no run has the topic.
     """
     require_runs(judged_rankings.runs)
@@ -412,7 +413,7 @@ def _run_lines(
 def _add_fitted_curves(
     lines: tuple[Line, ...], options: FigureOptions
 ) -> tuple[tuple[Line, ...], str]:
-    """Return the lines with added fitted curves, and a text on the fits for the caption.
+    """Return the lines together with fitted curves, and a caption text about the fits.
 
     Curves are fitted to highlighted lines, if the options request it.
     """
@@ -470,9 +471,9 @@ def _list_fit_notes(areas: str, unfitted_names: str, *, is_extrapolated: bool) -
 
 
 def _find_last_rank(judged_rankings: JudgedRankings, options: FigureOptions) -> int:
-    """Return the last rank to show: that of the options, but at most the longest ranking's length.
+    """Return the last rank to show: `options.ranks`, or the longest ranking's length if lower.
 
-    Raises IrjudgeError if the options' rank is below 1.
+    Raises IrjudgeError if `options.ranks` is below 1.
     """
     if options.ranks < 1:
         raise IrjudgeError(
@@ -543,7 +544,7 @@ def _describe_topics(judged_rankings: JudgedRankings, options: FigureOptions) ->
 
 
 def format_topic_counts(counts: Sequence[int]) -> str:
-    """Return a text with the number of topics of the runs, or with the range of their numbers.
+    """Return a text with the number of topics of the runs, or the range if the numbers differ.
 
     >>> format_topic_counts([50, 50]), format_topic_counts([49, 50]), format_topic_counts([1])
     ('50 topics', '49 to 50 topics', '1 topic')

@@ -33,10 +33,10 @@ class FigureColours:
     quiet: str  # secondary text and background marks
     line: str  # axis lines
     hues: tuple[str, ...]  # colours of highlighted marks; successive ones also differ in lightness
-    # a grid without values below 0 has colours of one hue, which are in the same order in greyscale
+    # a grid without negative values has colours of one hue, in the same order in greyscale
     pale: str  # colour of the lowest value in a grid
     strong: str  # colour of the highest value in a grid
-    below: str  # colour of the lowest value in a grid with values below 0
+    below: str  # colour of the lowest value in a grid with negative values
 
 
 LIGHT_FIGURE = FigureColours(
@@ -147,7 +147,7 @@ def _label_ticks(
             [position for position, name in enumerate(axis_data.names) if name in highlighted], step
         )
     names = [shorten_name(axis_data.names[position]) for position in labelled]
-    # names are horizontal only if even the longest leaves a space before the next one
+    # names are horizontal only if there is a space after the longest name
     is_rotated = (
         is_horizontal
         and (max(map(len, names), default=0) + 1) * TICK_SIZE * CHARACTER_WIDTH > space * step
@@ -171,7 +171,7 @@ def _separate_ticks(positions: Sequence[int], step: int) -> list[int]:
 
 
 def shorten_name(name: str) -> str:
-    """Return a name; if it is long, an ellipsis replaces its middle.
+    """Return a name; if it is too long, its middle is replaced with an ellipsis.
 
     >>> shorten_name("bm25"), shorten_name("a-very-long-name-of-a-run-with-settings")
     ('bm25', 'a-very-long-n…ith-settings')
@@ -213,7 +213,7 @@ def _draw_lines(axes: Axes, chart: Chart, lines: LineSeries, colours: FigureColo
 def _make_legend_entries(
     artists: Sequence[Any], lines: Sequence[Line], *, is_reversed: bool
 ) -> list[tuple[Any, str]]:
-    """Return the entries of the legend: drawn objects and their texts.
+    """Return the entries of the legend: drawn objects and their labels.
 
     Highlighted lines are first, sorted by mean height from top to bottom, then guides, then one
     entry for all other lines.
@@ -437,7 +437,7 @@ def _draw_points(axes: Axes, chart: Chart, points: Points, colours: FigureColour
 def _name_points(
     axes: Axes, chart: Chart, points: Points, colours: FigureColours, highlighted: list[int]
 ) -> None:
-    """Write the names of highlighted points next to them, or lower where names would overlap."""
+    """Write the names of highlighted points next to them, lower if names would overlap."""
     width, height = axes.figure.get_size_inches() * POINTS_PER_INCH * 0.75
     axis_ranges = [((axis.high or 1.0) - (axis.low or 0.0)) or 1.0 for axis in (chart.x, chart.y)]
     occupied: list[tuple[float, float, float]] = []

@@ -1,4 +1,4 @@
-"""Figures as PNG, SVG and PDF files, which need no other files; equal charts give equal bytes."""
+"""Figures as self-contained PNG, SVG and PDF files; equal charts result in equal bytes."""
 
 import warnings
 from collections.abc import Iterator
@@ -66,7 +66,7 @@ def _iter_chart_texts(chart: Chart) -> Iterator[str]:
 
 FigureFormat: TypeAlias = Literal["png", "svg", "pdf"]
 FIGURE_FORMATS: tuple[FigureFormat, ...] = get_args(FigureFormat)
-FIGURE_SIZE = (7.2, 4.6)  # width and height in inches; the width is that of a page's text
+FIGURE_SIZE = (7.2, 4.6)  # width and height in inches; the width is that of the text on a page
 DPI = 200
 MIN_INCHES, MAX_INCHES = 2.0, 40.0
 SETTINGS: dict[str, Any] = {
@@ -130,7 +130,7 @@ def write_figure(
 
 
 def figure_format(path: Path) -> FigureFormat:
-    """Return the file format by the extension of a path; raise IrjudgeError for other ones."""
+    """Return the file format for a path's extension; raise IrjudgeError if there is none."""
     for file_format in FIGURE_FORMATS:
         if path.suffix.lower() == f".{file_format}":
             return file_format
@@ -156,7 +156,7 @@ def draw_figure(
         "font.family": font_families(chart),
         "backend": "agg",
     }
-    with mpl.rc_context(settings):  # instead of the user's settings, as in a notebook
+    with mpl.rc_context(settings):  # replaces settings of the user, such as those in a notebook
         figure = Figure(figsize=size, layout="constrained")
         draw(chart, figure, colours)
         yield figure

@@ -20,18 +20,19 @@ from irjudge.report.figures.chart import (
 )
 from irjudge.report.figures.systems_and_topics import MAX_NAMED_POINTS, padded_range
 
-NAMED_SHIFT = 3  # minimum difference of a system's two ranks for which it is labelled by default
+# a system is labelled by default if its ranks by human and model grades differ by at least this
+MIN_LABELLED_SHIFT = 3
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeAudits:
-    """Audits of models: the input of figures that take `models`."""
+    """Audits of models, as the input of figures whose `takes` is `models`."""
 
     audits: tuple[JudgeAudit, ...]
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """Always empty: figures of audits show no single topics, unlike those of other inputs."""
+        """Always empty, since figures of audits cannot be limited to a topic."""
         return ()
 
     @property
@@ -119,15 +120,15 @@ def model_leniency(audits: JudgeAudits, options: FigureOptions) -> Chart:
 def _list_default_labels(orders: ModelOrderings) -> set[str]:
     """Return the names of the systems to label by default.
 
-    They are all systems if there are few, otherwise those whose ranks by human and model grades
-    differ by `NAMED_SHIFT` or more.
+    They are all systems if there are few, otherwise the systems whose ranks by human and model
+    grades differ by `MIN_LABELLED_SHIFT` or more.
     """
     if len(orders.systems) <= MAX_NAMED_POINTS:
         return {system.run for system in orders.systems}
     return {
         system.run
         for system in orders.systems
-        if abs(system.people_rank - system.model_rank) >= NAMED_SHIFT
+        if abs(system.people_rank - system.model_rank) >= MIN_LABELLED_SHIFT
     }
 
 

@@ -47,7 +47,7 @@ Material: TypeAlias = JudgedRankings | Evaluation | Labels | JudgeAudits
 class FigureRequest:
     """Options of `irjudge figure`: output file, topics, highlighted runs, colours, size.
 
-    They contain the options of the evaluation and of the figure.
+    The options of the evaluation and of the figure are included.
     """
 
     output: Annotated[
@@ -115,7 +115,7 @@ def make_figure(
     request
         Options of the figure, of its evaluation and of the file.
     topics_chosen
-        As for `evaluate_sources`.
+        See `evaluate_sources`.
     progress
         Progress of reading and computing.
 

@@ -44,9 +44,9 @@ from irjudge.stats import RankPair, parse_statistics, rank_scores, rank_spans, t
 from irjudge.stats.agreement import agreement_of_pairs
 from irjudge.stats.significance import ALPHA, POWER, detectable_difference
 
-# Figures of topics: run differences, spread, difficulty, and numbers of topics needed
+# Figures of topics: differences between runs, spread, difficulty, and numbers of topics needed
 
-MIN_TOPICS = 5  # lowest number of topics in a curve; fewer detect only very large differences
+MIN_TOPICS = 5  # minimum for a curve; fewer topics detect only very large differences
 
 
 @figure(
@@ -283,8 +283,8 @@ def needed_topics_chart(
 ) -> Chart:
     """Return the chart of differences that can be detected with more or fewer topics.
 
-    `needs` are those of one measure, `highlighted` the ones to highlight. `rests_on` is a text on
-    the evaluation settings for the caption. Raises IrjudgeError if all runs are equal.
+    `needs` are the results for one measure; `highlighted` are the results to highlight. `rests_on`
+    is a caption text about the evaluation settings. Raises IrjudgeError if all runs are equal.
     """
     needs = [need for need in needs if need.design is not None]
     if not needs:
@@ -361,7 +361,9 @@ def needed_topics_chart(
 def topic_value_matrix(
     table: Evaluation, runs: list[RunScores], row: int = 0
 ) -> tuple[tuple[str, ...], Floats]:
-    """Return the topics, and the values of the measure at index `row`, shape (runs, topics).
+    """Return the topics and a matrix of one measure's values, shape (runs, topics).
+
+    `row` is the index of the measure.
 
     A value is nan if the run was not evaluated on the topic.
     """
@@ -425,7 +427,7 @@ def assessor_agreement(labels: Labels, options: FigureOptions) -> Chart:
 
 
 DEFAULT_CORRELATION = "tau-b"
-MAX_NAMED_POINTS = 12  # maximum number of points of which all are labelled by default
+MAX_NAMED_POINTS = 12  # if there are at most this many points, all are labelled by default
 
 
 @figure(

@@ -1,4 +1,4 @@
-"""Excel workbooks of an evaluation or a project: which sheets they have, and their charts."""
+"""Excel workbooks of an evaluation or a project: selection of sheets, and charts."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -178,7 +178,7 @@ def write_method(workbook: WorkbookWriter, method: Method) -> None:
 
 
 CHARTS = "Charts"
-# maximum numbers of runs in a chart of curves and in one of bars; more could not be distinguished
+# maximum number of runs in a chart of curves and in a bar chart; more are indistinguishable
 MAX_LINES, MAX_BARS = 8, 4
 # colours that colour-blind people can distinguish (Okabe and Ito 2008)
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
@@ -295,7 +295,7 @@ class Charts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkbookContents:
-    """What a workbook contains in addition to the evaluation; empty parts have no sheet."""
+    """Content of a workbook in addition to the evaluation; empty parts have no sheet."""
 
     # titles of topics by id, for the column next to the ids
     titles: Mapping[str, str] = field(default_factory=dict)
@@ -316,7 +316,7 @@ class WorkbookContents:
     # adjudicated grades of pairs in the qrels
     adjudications: Mapping[tuple[str, str], AdjudicatedGrade] = field(default_factory=dict)
     pool: Pool | None = None  # pool of the project
-    # rows added to the sheet of settings, by label, such as the names of the files
+    # additional rows of the sheet of settings: values by label, such as the names of the files
     metadata: Mapping[str, str] = field(default_factory=dict)
     notes: Sequence[tuple[str, str]] = ()  # pairs of label and note for the sheet of settings
     method: Method | None = None  # method section; None to describe only the evaluation itself
@@ -326,8 +326,8 @@ class WorkbookContents:
 class WrittenWorkbook:
     """Result of writing a workbook: its path, sheets and warnings.
 
-    `sheets` are names and numbers of rows without headings. `warnings` are about content that was
-    changed or omitted.
+    `sheets` contains the name of each sheet and its number of rows without headings. `warnings`
+    describe content that was changed or omitted.
     """
 
     path: Path
@@ -343,7 +343,10 @@ def write_workbook(
     decimals: int = 4,
     progress: Progress = SILENT,
 ) -> WrittenWorkbook:
-    """Write the workbook of an evaluation atomically; numbers are shown with `decimals`."""
+    """Write the workbook of an evaluation atomically.
+
+    `decimals` is the number of decimals with which numbers are shown.
+    """
     contents = contents or WorkbookContents()
     with replace_file(path) as part:
         with create_workbook(
@@ -425,10 +428,11 @@ def write_project_workbook(
     worked_cells: Sequence[tuple[str, str]] = (),
     method: Method | None = None,
 ) -> WrittenWorkbook:
-    """Write the workbook of a project, with all that can be computed from the project.
+    """Write the workbook of a project, with all results that can be computed from the project.
 
     `curves` is the evaluation by the measures of curves; if None, it is computed. `worked_cells`
-    are run and topic of worked examples; if there are none, the first topic of the first run.
+    contains the run and the topic of each worked example, by default the first run with topics and
+    its first topic.
     """
     pool = project.rankings.pool()
     titles = {topic.id: topic.title for topic in project.collection.topics() if topic.title}
@@ -477,7 +481,7 @@ def write_files_workbook(
 ) -> WrittenWorkbook:
     """Write the workbook of an evaluation of files, including the qrels.
 
-    `metadata` are the names of the files, by label.
+    `metadata` contains the names of the files, with their labels as keys.
     """
     comparison, notes = compare_all_runs(evaluation, progress)
     contents = WorkbookContents(
@@ -567,9 +571,10 @@ def _read_project_preference_results(
 def _read_project_audits(
     project: Project, evaluation: Evaluation, progress: Progress
 ) -> tuple[tuple[JudgeAudit, ...], tuple[str, ...]]:
-    """Return the audit of a model, if the evaluation's qrels are the model's labels, and messages.
+    """Return the audit of the model whose labels are the evaluation's qrels, and messages.
 
-    If the model cannot be audited, there is a message that explains why.
+    The audit is missing for other qrels, for projects without human qrels, and if the model cannot
+    be audited; in the last case, a message gives the reason.
     """
     model_names = [
         choice.origin
@@ -585,7 +590,7 @@ def _read_project_audits(
         ), ()
     except Cancelled:
         raise
-    except IrjudgeError as error:  # for example if no pair was judged by both model and assessors
+    except IrjudgeError as error:  # for example, the model and the assessors judged no common pair
         return (), (str(error),)
 
 

@@ -37,13 +37,13 @@ from irjudge.report.workbook.sheet_writer import (
 from irjudge.stats import TIE_TOLERANCE
 from irjudge.stats.agreement import AgreementEstimate
 
-# Formulas for cells of a sheet with a row for each run and topic; they remain valid if the sheet is
-# sorted differently
+# Formulas that refer to a sheet with a row for each run and topic. They remain valid if its rows
+# are sorted differently.
 
 
 @dataclass(frozen=True, slots=True)
 class TopicTable:
-    """Layout of a sheet with a row for each run and topic, from which formulas are made.
+    """Layout of the table with a row for each run and topic; makes formulas that refer to it.
 
     Each row has values and, in the next two columns, the number of the run and the number of the
     row, from 1. Formulas use these numbers as keys instead of names, because Excel's criteria treat
@@ -58,7 +58,7 @@ class TopicTable:
     def areas(self, index: int) -> list[str]:
         """Return the cell range of a column on each sheet.
 
-        `index` is that of a value. The columns of keys have the next two indexes.
+        `index` is the index of a value in a row. The two columns of keys have the next two indexes.
         """
         column = xl_col_to_name(self.first + index, col_abs=True)
         return [
@@ -103,7 +103,7 @@ class TopicTable:
     def geometric(self, index: int, run: str, floor: float = 0.0) -> str:
         """Return the formula for the geometric mean of a run's values in a column.
 
-        Values below `floor` are replaced by `floor`.
+        Values below `floor` are replaced with `floor`.
         """
         terms = []
         for values, numbers in zip(self.areas(index), self.run_numbers, strict=True):
@@ -116,7 +116,7 @@ class TopicTable:
         return f"EXP(({'+'.join(terms)})/({self.count(run)}))"
 
     def median(self, index: int, run: str) -> str:
-        """Return the formula for the median of a run's values in a column; an array formula."""
+        """Return the array formula for the median of a run's values in a column."""
         run_values = (
             f"IF({numbers}={run},{values})"
             for values, numbers in zip(self.areas(index), self.run_numbers, strict=True)
@@ -124,16 +124,16 @@ class TopicTable:
         return f"MEDIAN({','.join(run_values)})"
 
     def finders(self, index: int) -> list[str]:
-        """Return, for each sheet, a template of formulas that look up a value in a column.
+        """Return, for each sheet, a template of the formula that looks up a value in a column.
 
-        `{row}` in the template must be replaced by the number of the row.
+        `{row}` in the template must be replaced with the number of the row.
         """
         areas = zip(self.areas(index), self.row_numbers, strict=True)
         return [f"=INDEX({values},MATCH({{row}},{numbers},0))" for values, numbers in areas]
 
 
 def column_range(sheet: str, column: str, last: int) -> str:
-    """Return the range of the cells of a column below its heading, down to row `last`."""
+    """Return the cell range of a column from below the heading to row `last`."""
     return f"'{sheet}'!{column}$2:{column}${max(2, last)}"
 
 
@@ -142,7 +142,7 @@ def summary_cell(
 ) -> Formula | float:
     """Return the cell with a run's average by the measure at `index`.
 
-    It is a formula, or the number itself if it is computed from pooled counts of topics.
+    It is a formula or, for a measure computed from pooled counts of topics, the number itself.
     """
     measure, average = evaluation.measures[index], evaluation.policy.average
     if is_count(measure):
@@ -192,7 +192,7 @@ class PairedColumns:
     def outcomes(self, measure: Measure) -> Sequence[str]:
         """Return formulas for the numbers of topics on which the first run is better, equal, worse.
 
-        Differences count as in `count_outcomes`.
+        Values are compared as in `count_outcomes`.
         """
         has_both = f"ISNUMBER({self.first})*ISNUMBER({self.second})"
         difference = f"{self.first}-{self.second}"
@@ -216,7 +216,7 @@ TITLE = WorkbookColumn("Title")
 
 @dataclass(frozen=True, slots=True)
 class CoverageColumn:
-    """Column of the sheet Summary on the topics and documents from which averages are computed."""
+    """Column of the sheet Summary with a count of the topics or documents of the averages."""
 
     title: str
     meaning: str
@@ -339,12 +339,12 @@ def _list_topic_rows(
 
 
 def title_column(titles: Mapping[str, str]) -> list[WorkbookColumn]:
-    """Return the declaration of the title column, in a list; empty if there are no titles."""
+    """Return the declaration of the title column, as a list; empty if there are no titles."""
     return [TITLE] if titles else []
 
 
 def title_cells(titles: Mapping[str, str], topic: str) -> list[str]:
-    """Return a topic's cell of the title column, in a list; empty if there are no titles."""
+    """Return a topic's cell in the title column, as a list; empty if there are no titles."""
     return [titles.get(topic, "")] if titles else []
 
 
@@ -383,7 +383,8 @@ class ByTopicSheet:
 def by_topic_sheet(evaluation: Evaluation, *, has_titles: bool = False) -> ByTopicSheet:
     """Return the layout of the sheet By topic.
 
-    Counts are omitted, and so are the last measures if there would be too many formulas.
+    Measures that are counts are omitted. The last measures are omitted if there are too many
+    formulas.
     """
     values = max(1, sum(len(run.topics) for run in evaluation.runs))
     averaged = [index for index, measure in enumerate(evaluation.measures) if not is_count(measure)]
@@ -469,7 +470,7 @@ CURVES, CURVES_PER_TOPIC = "Curves", "Curves per topic"
 class Curve:
     """Kind of curve on the sheets of curves: titles, and the measure of each point.
 
-    `measure` is the name without its cutoff or level, which `points` contains.
+    `measure` is the name of the measure without cutoff or level; `points` contains these.
     """
 
     title: str
@@ -514,7 +515,7 @@ def curve_measures(policy: Policy) -> tuple[Measure, ...]:
 
 
 def select_measures(evaluation: Evaluation, measures: Sequence[Measure]) -> Evaluation:
-    """Return an evaluation with only the given ones of its measures."""
+    """Return an evaluation that is limited to some of its measures."""
     indices = [evaluation.measures.index(measure) for measure in measures]
     runs = (
         replace(run, values=run.values[indices], summary=run.summary[indices])
@@ -524,7 +525,7 @@ def select_measures(evaluation: Evaluation, measures: Sequence[Measure]) -> Eval
 
 
 def curve_row(curve: int, point: int = 0) -> int:
-    """Return the row on the sheet Curves, from 0, of a point of a curve; both are indexes."""
+    """Return the row of a point on the sheet Curves, from 0; curve and point are indexes."""
     return 1 + sum(len(sheet.points) for sheet in CURVE_SHEETS[:curve]) + point
 
 
@@ -533,8 +534,8 @@ def write_curves(
 ) -> None:
     """Write the sheet of averaged curves, then the sheet of curves by topic.
 
-    The first has a row for each point and a column for each run. Averages are formulas that use
-    the second.
+    The first sheet has a row for each point and a column for each run. Averages are formulas that
+    use the second sheet.
     """
     table = topic_table(curves, CURVES_PER_TOPIC, has_titles=bool(titles))
     columns = [
@@ -676,10 +677,10 @@ def write_comparisons(
 def need_cells(
     comparison: Comparison,
 ) -> Mapping[tuple[str, str, str], tuple[float | None, int | None]]:
-    """Return two cells on topics needed for each measure and pair of runs.
+    """Return two cells of the power analysis for each measure and pair of runs.
 
     They are the detectable difference, and the number of topics needed to detect the observed
-    difference; None where they are unknown.
+    difference. A cell is None if its value is unknown.
     """
     cells = {
         (need.measure, need.run_a, need.run_b): (need.seen, need.needed)
@@ -743,7 +744,7 @@ def write_preferences(
 
 
 def _replace_nonfinite_by_none(cell: SheetCell) -> SheetCell:
-    """Return a cell, or None if it is a number that is not finite, which a sheet cannot contain.
+    """Return a cell, or None for infinity and NaN, which a sheet cannot contain.
 
     Ends of intervals may be infinite.
     """

@@ -37,7 +37,7 @@ JUDGMENT_COLUMNS = (
     WorkbookColumn("Rationales"),
 )
 QRELS_COLUMNS = (WorkbookColumn("Document"), WorkbookColumn("Grade", "whole"))
-ADJUDICATION_COLUMNS = (  # further columns of the sheet of qrels, if pairs were adjudicated
+ADJUDICATION_COLUMNS = (  # additional columns of the sheet of qrels, if pairs were adjudicated
     WorkbookColumn("Adjudicated by"),
     WorkbookColumn("Reason"),
     WorkbookColumn("Adjudicated (UTC)"),
@@ -61,11 +61,12 @@ class JudgmentRow:
     grade: int | None  # grade; None for an unjudgeable document
     reason: str = ""  # reason why the document is unjudgeable; empty if it has a grade
     time: str = ""  # time of judging in UTC, ISO 8601; for imported judgments, from their table
-    # milliseconds during which the assessor was active on the document; None if unknown
+    # time in milliseconds that the assessor actively spent on the document; None if unknown
     active_ms: int | None = None
     unsure: bool = False  # whether the assessor flagged the judgment as unsure
     note: str = ""  # the assessor's note
-    showing: int = 1  # number of the presentation to the assessor: 2 for a deliberate repeat
+    # number of this presentation of the document to the assessor: 2 for a deliberate repeat
+    showing: int = 1
     # whether the document is judged for calibration only, so that it is not in the qrels
     calibration: bool = False
     imported: str = ""  # imported file and line; empty if the judgment was not imported
@@ -107,7 +108,7 @@ def write_judgments(
     titles: Mapping[str, str],
     progress: Progress,
 ) -> None:
-    """Write the sheet of judgments, with a row for each; if there are none, write no sheet."""
+    """Write the sheet of judgments, one per row; if there are no judgments, write no sheet."""
     rows: Iterator[Sequence[SheetCell]] = (
         (
             judgment.topic,
@@ -139,9 +140,9 @@ def write_qrels(
     adjudications: Mapping[tuple[str, str], AdjudicatedGrade],
     progress: Progress,
 ) -> None:
-    """Write the sheet of qrels, with a row for each pair; if there are none, write no sheet.
+    """Write the sheet of qrels, with a row for each pair; if the qrels are empty, write no sheet.
 
-    If there are adjudications, rows also have adjudicator, reason and time.
+    If there are adjudications, the sheet has additional columns: adjudicator, reason and time.
     """
     adjudication_cells = {
         pair: (adjudication.adjudicator, adjudication.why, adjudication.time)
@@ -200,8 +201,8 @@ def _write_titled(
 def pool_rows(pool: Pool) -> Iterator[tuple[str, str, int, int | None, str]]:
     """Yield a row for each pooled document, in the order of the pool.
 
-    It is topic, document, number of contributing runs, best rank in them, and a text that lists
-    these runs with the document's ranks.
+    A row contains the topic, the document, the number of contributing runs, the best rank in these
+    runs, and a text that lists the runs with the document's ranks.
     """
     topics = topic_of_each_row(pool.starts).tolist()
     starts = pool.contribution_starts.tolist()
@@ -258,7 +259,7 @@ ROUND_NOTE = (
 def round_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
     """Yield a row of `ROUND_COLUMNS` for each agreement statistic of each norming round.
 
-    A statistic is over all grades, or for one grade against the others.
+    A statistic applies to all grades, or to one grade against all others.
     """
     for session in sessions:
         for judged_round in session.rounds:
@@ -284,7 +285,7 @@ def round_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
 def round_document_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
     """Yield a row of `DOCUMENT_COLUMNS` for each document of each norming round.
 
-    It has the judgments, whether the document is disputed, and reasons.
+    A row contains the judgments, whether the document is disputed, and reasons.
     """
     for session in sessions:
         persistent_splits = set(session.persistent_splits)
@@ -306,7 +307,7 @@ def round_document_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence
 
 
 def format_counts(document: RoundDocument) -> str:
-    """Return a text that lists the grades of a document and how many judgments have each.
+    """Return a text that lists a document's grades, each with its number of judgments.
 
     >>> format_counts(RoundDocument(1, ("1", "d"), ((0, 2), (1, 0), (2, 5)), 1, ()))
     '0 × 2, 2 × 5, unjudgeable × 1'
@@ -323,7 +324,8 @@ def qualified_rows(
 ) -> Iterator[Sequence[Cell]]:
     """Yield a row of `QUALIFIED_COLUMNS` for each qualified participant of each norming round.
 
-    It has the numbers of matching answers and of all answers. `names` are participants by id.
+    A row contains the number of matching answers and the number of all answers. `names` contains
+    the names of participants by id.
     """
     for session in sessions:
         for judged_round in session.rounds:
@@ -343,7 +345,7 @@ def write_rounds(
     names: Mapping[str, str],
     progress: Progress,
 ) -> None:
-    """Write the two sheets of norming rounds and, if there are any, of qualified participants."""
+    """Write two sheets of norming rounds, and a sheet of qualified participants if any."""
     write_table(workbook, ROUNDS, ROUND_COLUMNS, round_rows(sessions), progress, frozen=2)
     write_table(
         workbook,

@@ -64,7 +64,7 @@ Kind: TypeAlias = Literal["id", "words", "whole", "number", "share", "probabilit
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """Formula for a cell, with its value.
+    """Formula of a cell, and the result of the formula.
 
     Programs that do not compute formulas display `value`. `array` is True for array formulas.
     """
@@ -107,7 +107,7 @@ class TableSheet:
 
 
 def table_sheets(name: str, rows: int) -> list[TableSheet]:
-    """Return the sheets that a table needs, named for example `Qrels` and `Qrels 2`.
+    """Return the sheets that a table needs, such as `Qrels` and `Qrels 2`.
 
     `rows` is the number of rows without headings.
 
@@ -197,7 +197,7 @@ class WorkbookWriter:
 
 
 class _ProgressFile(FileIO):
-    """Output file that reports progress at each write, and so can be cancelled.
+    """Output file that reports progress at each write, so that the user can cancel.
 
     After an error or cancellation, it discards further writes without an error.
     """
@@ -206,7 +206,7 @@ class _ProgressFile(FileIO):
         super().__init__(path, "w")
         self._progress, self._description = progress, description
         self._failed = False
-        # after an error, the position that the file would have if writes were not discarded
+        # after an error: the position in the file as if no write had been discarded
         self._position = 0
 
     def write(self, data: Any) -> int:
@@ -248,7 +248,7 @@ class _ProgressFile(FileIO):
 def create_workbook(
     path: Path, *, decimals: int = 4, progress: Progress = SILENT, name: str = ""
 ) -> Iterator[WorkbookWriter]:
-    """Yield a workbook to which sheets are added; it is written at the end of the `with` block.
+    """Yield a workbook to which sheets can be added; write it at the end of the `with` block.
 
     `decimals` is the number of decimals of numbers, and `name` the file name for progress reports.
     Raises IrjudgeError if `decimals` is out of range.
@@ -282,7 +282,7 @@ def create_workbook(
 
 
 def write_formula(sheet: Any, row: int, column: int, formula: Formula, cell_format: Any) -> None:
-    """Write a formula with its value to a cell; row and column are counted from 0."""
+    """Write a formula and its result to a cell; row and column are counted from 0."""
     if formula.array:
         sheet.write_array_formula(
             row, column, row, column, f"{{{formula.text}}}", cell_format, formula.value
@@ -401,9 +401,9 @@ def write_table(
     frozen: int = 0,
     total: int | None = None,
 ) -> Any:
-    """Write a table and report progress; return XlsxWriter's worksheet, the last if several.
+    """Write a table and report progress; return XlsxWriter's worksheet (the last of several).
 
-    `frozen` is the number of columns that do not scroll, `total` the number of rows if known.
+    `frozen` is the number of columns that do not scroll; `total` is the number of rows, if known.
     """
     sheet = SheetWriter(workbook, name, columns, frozen=frozen)
     for row in progress.track(
@@ -434,9 +434,9 @@ def set_print_layout(
 
 
 def _count_lines(value: SheetCell, column: WorkbookColumn) -> int:
-    """Estimate the number of lines of a cell, which is more than 1 for wrapped texts.
+    """Estimate the number of lines of a cell; it is more than 1 if the text is wrapped.
 
-    Heights of rows must be set, since LibreOffice does not compute them.
+    The estimate is used for row heights, which LibreOffice does not compute.
     """
     if column.kind != "words" or not isinstance(value, str):
         return 1

@@ -37,8 +37,8 @@ RATING = "Rating"  # heading of the column with the gains that the qrels contain
 PARTS = (PRECISION_SHEET, AVERAGE_PRECISION_SHEET, CUMULATIVE_GAIN_SHEET)
 RESULTS = tuple(result.title for part in PARTS for result in part.results)
 
-# Settings and results are above the table and do not scroll. Row numbers are counted from 0, but in
-# names of cells from 1.
+# Settings and results are above the table and do not scroll. Row numbers start at 0, except in
+# names of cells, where they start at 1.
 REL_CELL, CUTOFF_CELL, GAIN_CELL = "$B$4", "$B$5", "$B$6"
 RESULT_COLUMN, INSTRUCTIONS_ROW, HEADING = 4, 6, 7
 FIRST_ROW = HEADING + 2  # first row of the table below its headings, counted from 1
@@ -98,7 +98,8 @@ def make_worked_sheet(
 def worked_settings(evaluation: Evaluation) -> tuple[int, SheetGain]:
     """Return the cutoff and the gain for worked examples of an evaluation.
 
-    They are the first ones among the parameters of its measures, or else 10 and linear.
+    They are the first cutoff and the first gain among the parameters of its measures. The defaults
+    are 10 and linear.
     """
     values = [measure.values for measure in evaluation.measures]
     cutoff = next(
@@ -122,7 +123,7 @@ class _ColumnLetter(str):
 
 
 class _WorkedTable:
-    """Table of a worked example: its columns with their values, and the formulas that use them."""
+    """Table of a worked example: columns with values, and the formulas that use the columns."""
 
     def __init__(self, content: WorkedSheet) -> None:
         example = content.example
@@ -175,7 +176,7 @@ class _WorkedTable:
         self._names.setdefault(RATING, self._names["Grade"])
 
     def fill_formula(self, formula: str, row: int = 0) -> str:
-        """Fill the template of a formula with cells; `row` is that of its cell, from 0."""
+        """Insert cells into the template of a formula; `row` is the formula's own row, from 0."""
         return formula.format_map({**self._names, "row": row + 1, "above": row})
 
     @property
@@ -192,7 +193,7 @@ def _make_rating_cells(grid: WorksheetData) -> list[float | str]:
 
 
 def _make_grade_cell(grade: int | None) -> int | str:
-    """Return the cell for a grade; unjudged and unjudgeable are words, which formulas ignore."""
+    """Return the cell for a grade; unjudged and unjudgeable are texts, which formulas ignore."""
     if grade == UNJUDGEABLE:
         return "unjudgeable"
     if grade is None or grade < 0:
@@ -263,7 +264,8 @@ def _write_table(workbook: WorkbookWriter, sheet: Any, table: _WorkedTable, grad
             workbook.heading if column.heading == "Document" else workbook.heading_right,
         )
         sheet.set_column(index, index, column.width)
-    for row in range(table.rows):  # row by row, since earlier rows are no longer in memory
+    # row by row, since XlsxWriter cannot change a row after a later row was begun
+    for row in range(table.rows):
         cell_row = row + HEADING + 1
         for index, (column, values) in enumerate(zip(table.columns, table.values, strict=True)):
             if row < len(values):
@@ -305,7 +307,7 @@ def _write_cell(
 
 
 def _finish_sheet(workbook: WorkbookWriter, sheet: Any, table: _WorkedTable) -> None:
-    """Set which values can be entered, the colour of relevant documents, and the print layout."""
+    """Set the permitted values of cells, the colour of relevant documents, and the print layout."""
     sheet.freeze_panes(HEADING + 1, 2)
     number = {
         "validate": "integer",
@@ -321,7 +323,7 @@ def _finish_sheet(workbook: WorkbookWriter, sheet: Any, table: _WorkedTable) -> 
         "format": workbook.workbook.add_format(RELEVANT_FORMAT),
     }
     last_column = xl_col_to_name(len(table.columns) - 1)
-    # cells of grades and ratings are excluded, since they have the colour of editable cells
+    # cells of grades and ratings are not coloured, since they have the colour of editable cells
     has_ratings = any(column.heading == RATING for column in table.columns)
     for first, last in (
         ("AB", "DD", ("F", last_column)) if has_ratings else ("AB", ("D", last_column))
