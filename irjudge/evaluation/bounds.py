@@ -69,7 +69,7 @@ from irjudge.options import Option, describe_choices
 from irjudge.progress import SILENT, Progress
 from irjudge.store import Project, is_project
 
-# Bounds on the values of runs, and on their differences, while judgments are incomplete
+# Bounds on the values of runs, and on differences between runs, while judgments are missing
 
 Verdict: TypeAlias = Literal["a_better", "b_better", "equal", "can_change"]
 Cell: TypeAlias = str | float | None
@@ -104,7 +104,7 @@ class RunBounds:
     high: Scores  # highest possible value, shape (M, T); NaN if a measure has no bounds
 
     def rows(self, *, per_topic: bool = False) -> Iterable[tuple[Cell, ...]]:
-        """Yield rows of `RUN_COLUMNS`.
+        """Yield rows with the columns `RUN_COLUMNS`.
 
         Each measure has a row for each topic, if `per_topic` is set, and then a row for the mean.
         For a measure without bounds, the bounds are None.
@@ -121,7 +121,7 @@ class RunBounds:
 class DifferenceBounds:
     """Bounds on the differences a − b between the values of two runs.
 
-    Fields with the same name as in `RunBounds` have the same meaning, but are about differences.
+    Fields that `RunBounds` also has contain differences instead of values.
     """
 
     run_a: str
@@ -135,7 +135,7 @@ class DifferenceBounds:
     notes: tuple[str, ...] = ()
 
     def rows(self, *, per_topic: bool = False) -> Iterable[tuple[Cell, ...]]:
-        """Yield rows of `PAIR_COLUMNS`.
+        """Yield rows with the columns `PAIR_COLUMNS`.
 
         Each measure has a row for each topic, if `per_topic` is set, and then a row for the mean.
         For a measure without bounds, the bounds and the verdict are None.
@@ -175,8 +175,8 @@ class BoundsSetting:
     """Assumptions about unjudged documents: which can be relevant, and the possible grades."""
 
     world: World = "pool"  # `pool` or `open`, see `WORLD_DESCRIPTIONS`
-    # grades of the scale, ascending; None: from 0 to the highest grade that occurs in the qrels or
-    # in a parameter of a measure, or to 1 if that is lower
+    # grades of the scale, ascending. None: 0 to the highest grade in the qrels and in the
+    # parameters of measures, but at least 0 to 1
     grades: tuple[int, ...] | None = None
 
 
@@ -319,11 +319,11 @@ def describe_unbounded_measures(measures: Iterable[Measure]) -> list[str]:
 
 
 def count_unjudged_pairs(qrels: Qrels) -> int:
-    """Return the number of (topic, document) pairs in the qrels that have no grade."""
+    """Return the number of unjudged (topic, document) pairs in the qrels."""
     return int(_find_open_pairs(qrels)[0].sum())
 
 
-# Open documents: pooled documents without a judgment
+# Open pairs: pairs of topic and pooled document without a judgment
 
 
 def _join_run(run: Run, qrels: Qrels, policy: Policy, grades: tuple[int, ...]) -> JudgedRun:
@@ -339,7 +339,7 @@ def _join_run(run: Run, qrels: Qrels, policy: Policy, grades: tuple[int, ...]) -
 
 
 def _find_open_pairs(qrels: Qrels) -> tuple[npt.NDArray[np.bool_], Keys]:
-    """Return a mask of the unjudged pairs, and the distinct keys of all pairs, ascending.
+    """Return a mask of the unjudged pairs, and the keys of all pairs, distinct and ascending.
 
     The key is topic x D + document, where D is the number of documents.
     """
@@ -398,7 +398,7 @@ def _make_open_pair(
 def _compute_retrieved_ranks(
     run: Run, code: npt.NDArray[Any], topics: Sequence[str], policy: Policy, size: int
 ) -> tuple[Keys, npt.NDArray[np.int32]]:
-    """Return the ascending keys of the retrieved documents, and their ranks.
+    """Return the ascending keys of the retrieved documents, and the rank of each document.
 
     The key is topic x size + document.
     """
@@ -500,12 +500,12 @@ Row = tuple[str, str, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LiveRun:
-    """Run of a live table, with its judged and open documents for all T topics of the qrels."""
+    """Run of a live table: its judged and unjudged (open) documents for all T topics."""
 
-    open_run: OpenRun  # judged and open documents of the run
+    open_run: OpenRun  # judged and unjudged documents of the run
     is_averaged: npt.NDArray[np.bool_]  # whether the topic is averaged, shape (T,)
-    current: JudgedRun  # join with the current qrels, which grade some open documents
-    # open documents that the run retrieved
+    current: JudgedRun  # join with the current qrels, which may grade open documents
+    # retrieved open documents:
     key: Longs  # key of the pair in the qrels, ascending, shape (U,)
     topic: Longs  # index of the topic, shape (U,)
     rank: Ints  # rank of the document, shape (U,)
@@ -515,8 +515,8 @@ class LiveRun:
 class RunOrdering:
     """Comparison of two runs by one measure while judgments are missing: the difference a − b.
 
-    If the measure has no bounds, `low`, `high` and `verdict` are None, and `note` gives the reason.
-    `note` can also report that the interval is wider than necessary.
+    If the measure has no bounds, `low`, `high` and `verdict` are None, and `note` states the
+    reason. `note` can also state that the interval is wider than necessary.
     """
 
     run_a: str
@@ -532,7 +532,8 @@ class RunOrdering:
 class LiveTable:
     """Current values of runs, and their bounds while judgments are missing.
 
-    It contains the data of a table, and those for comparing pairs of runs, see `run_ordering`.
+    It contains the data of the displayed table, and the data for comparing two runs with
+    `run_ordering`.
     """
 
     measures: tuple[Measure, ...]
@@ -542,7 +543,8 @@ class LiveTable:
     provisional: dict[str, str]  # reason for missing bounds, by name of the measure
     pooled: int  # number of topic–document pairs in the qrels
     judged: int  # number of topic–document pairs with a judgment
-    # qrels in which open pairs have grade -1; in the open world, so do all other retrieved pairs
+    # qrels in which unjudged pairs have grade -1; in the world `open`, they include all retrieved
+    # pairs
     qrels: Qrels
     live_runs: dict[str, LiveRun]  # runs by name
     outstanding: int = 0  # number of assigned judgments that have not been submitted yet
@@ -569,7 +571,7 @@ class LiveTable:
         )
 
     def live_run(self, run: str) -> LiveRun:
-        """Return the run with a given name; raise IrjudgeError if there is none."""
+        """Return the run named `run`; raise IrjudgeError if there is none."""
         if run not in self.live_runs:
             raise IrjudgeError(
                 "There is no run {run!r}; expected one of {names}.",
@@ -591,7 +593,7 @@ def compute_live_table(
     total: int | None = None,
     current_qrels: Qrels | None = None,
 ) -> LiveTable:
-    """Return the bounds of each run, and the data needed to compare runs; see `run_bounds`.
+    """Return the bounds of each run (see `run_bounds`), and the data needed to compare runs.
 
     In the world `pool`, one run at a time is in memory; in the world `open`, all runs are. For a
     measure without bounds, only the current value is returned, marked as provisional.
@@ -697,10 +699,10 @@ def compute_project_live_table(
 def open_qrels(project: Project, choice: QrelsChoice | None = None) -> Qrels:
     """Return qrels of a project in which pooled documents without a judgment have grade -1.
 
-    `choice` defaults to the project's default qrels. If they were imported, pooled documents of
-    other topics are omitted, since these topics are not being judged. Without judgments, all pooled
-    documents have grade -1; without a pool, the qrels are empty. In consensus qrels, -1 also marks
-    documents whose grade outstanding judgments can change.
+    `choice` defaults to the project's default qrels. If these were imported, pooled documents of
+    topics that they lack are omitted, since these topics are not being judged. Without judgments,
+    all pooled documents have grade -1; without a pool, the qrels are empty. In consensus qrels, -1
+    also marks documents whose grade outstanding judgments can change.
     """
     return make_qrels(_mark_movable_as_unjudged(*_list_rows_and_movable_pairs(project, choice)))
 
@@ -739,7 +741,7 @@ def _list_rows_and_movable_pairs(
 def run_orderings(
     table: LiveTable, run: str, measure: Measure, progress: Progress = SILENT
 ) -> list[RunOrdering]:
-    """Compare a run with every other run, in table order; see `run_ordering`."""
+    """Compare a run with every other run of the table, in table order; see `run_ordering`."""
     other_names = [name for name in table.live_runs if name != run]
     return [
         run_ordering(table, run, other_run, measure)
@@ -796,7 +798,7 @@ def _make_row_pair(qrels: Qrels, a: LiveRun, b: LiveRun) -> OpenRunPair:
 
 
 def values_at_keys(wanted_keys: Longs, key: Longs, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return the values at `wanted_keys`, 0 for missing keys; `key` is ascending."""
+    """Return the value of each wanted key, 0 for a missing key; `key` must be ascending."""
     if not len(key):
         return np.zeros(len(wanted_keys), dtype=values.dtype)
     row = np.minimum(np.searchsorted(key, wanted_keys), len(key) - 1)
@@ -880,7 +882,7 @@ def _select_averaged_topics(
 
 
 def _add_retrieved_pairs(qrels: Qrels, runs: Sequence[Run]) -> Qrels:
-    """Return the qrels and, with grade -1, each retrieved document that they lack."""
+    """Return the qrels with a row of grade -1 for each retrieved document that they lack."""
     documents = (
         pa.chunked_array([qrels.documents, *(run.document for run in runs)], pa.string())
         .dictionary_encode()
@@ -1019,7 +1021,8 @@ def find_decisive_documents(
 def _list_largest_weights(weight: Floats, count: int) -> list[int]:
     """Return the indices of the `count` largest weights.
 
-    All weights that equal the smallest of these are included, and weights of 0 are omitted.
+    All weights equal to the smallest of them are included, so there may be more than `count`.
+    Weights of 0 are omitted.
     """
     smallest_selected = (
         float(np.partition(weight, -count)[-count]) if 0 < count < len(weight) else 0.0
@@ -1044,7 +1047,11 @@ def _compute_difference_weights(key: Longs, a: LiveRun, b: LiveRun, measure: Mea
 
 
 def _compute_document_gains(live_run: LiveRun, measure: Measure) -> Floats:
-    """Return how much each open document, if relevant, raises the topic's value, shape (U,)."""
+    """Return by how much each open document can raise the topic's value, shape (U,).
+
+    The document gets the highest grade. The value is compared with the value if a document that
+    was not retrieved gets this grade.
+    """
     open_documents, topic, rank = live_run.open_run, live_run.topic, live_run.rank
     topic_numbers = np.arange(len(open_documents.judged), dtype=np.int64)
     base_values = measure.compute(
@@ -1078,8 +1085,8 @@ def _split_by_hits(judged_run: JudgedRun, topic: Longs) -> Iterator[slice]:
 def _add_relevant_document(open_documents: OpenRun, topic: Longs, rank: Ints) -> JudgedRun:
     """Return a judged run of N topics, each a copy of a topic with one more relevant document.
 
-    `topic` and `rank` have shape (N,): the index of the copied topic, and the rank of the document
-    that becomes relevant. If the rank is 0, the document was not retrieved.
+    `topic` contains the index of each copied topic, shape (N,). `rank` contains the rank of the
+    document that gets the highest grade, shape (N,); 0 for a document that was not retrieved.
     """
     judged_run, highest_grade = open_documents.judged, open_documents.grades[-1]
     hits, sizes = _find_topic_rows(
@@ -1089,7 +1096,7 @@ def _add_relevant_document(open_documents: OpenRun, topic: Longs, rank: Ints) ->
     hit_rank = judged_run.hit_rank[hits]
     rows, counts = _find_topic_rows(judged_run.judged_starts, topic)
     starts = np.concatenate(([0], np.cumsum(counts + 1))).astype(np.int64)
-    # the first grade of each topic is that of the added document
+    # the first grade of each topic is the grade of the added document
     grades = np.full(int(starts[-1]), highest_grade, dtype=np.int32)
     grades[np.arange(len(rows)) + np.repeat(np.arange(1, len(topic) + 1), counts)] = (
         judged_run.judged_grades[rows]
@@ -1108,7 +1115,7 @@ def _add_relevant_document(open_documents: OpenRun, topic: Longs, rank: Ints) ->
 
 
 def _find_topic_rows(starts: Longs, topic: Longs) -> tuple[Longs, Longs]:
-    """Return the rows of the topics with indices `topic`, and the number of rows per topic."""
+    """Return the rows of the topics with the indices `topic`, and the number of rows of each."""
     sizes = (starts[1:] - starts[:-1])[topic]
     rows_before = np.cumsum(sizes) - sizes
     return np.arange(int(sizes.sum())) + np.repeat(starts[:-1][topic] - rows_before, sizes), sizes
@@ -1117,10 +1124,10 @@ def _find_topic_rows(starts: Longs, topic: Longs) -> tuple[Longs, Longs]:
 def _compute_shared_ap(live_run: LiveRun, measure: Measure) -> Floats:
     """Return the part of AP that each open document shares with other open documents.
 
-    All open documents are assumed to be relevant. The result has shape (U,). It is the sum of the
-    precision that the open documents above the document add at its rank, and of the precision that
-    it adds at the ranks of the open documents below it, divided by the number of relevant
-    documents.
+    All open documents are assumed to be relevant. The result has shape (U,). It is a sum divided by
+    the number of relevant documents. The sum consists of the precision that the open documents
+    above the document add at its rank, and the precision that the document adds at the ranks of the
+    open documents below it.
     """
     open_documents = live_run.open_run
     rel = int(str(measure.values["rel"]))
@@ -1143,7 +1150,7 @@ def _compute_shared_ap(live_run: LiveRun, measure: Measure) -> Floats:
 
 
 def _compute_running_sums(topic: Longs, values: Floats) -> Floats:
-    """Return the cumulative sum of values within each topic; topics are ascending."""
+    """Return the cumulative sum of values within each topic; `topic` must be ascending."""
     total = np.cumsum(values)
     first = np.searchsorted(topic, topic)
     return total - (total[first] - values[first])
@@ -1154,7 +1161,7 @@ def _compute_running_sums(topic: Longs, values: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoundsRequest:
-    """Options for bounds: measures, assumptions on unjudged documents, and displayed values."""
+    """Options for bounds: measures, assumptions about unjudged documents, displayed values."""
 
     measures: Annotated[
         tuple[str, ...],
@@ -1290,7 +1297,10 @@ def _read_open_qrels(
     policy: Policy,
     warnings: list[str],
 ) -> tuple[Qrels, list[Run], tuple[int, ...]]:
-    """Return qrels with grade -1 for open documents, the runs, and the grades of a project's scale."""
+    """Return qrels with grade -1 for unjudged documents, runs, and grades of a project's scale.
+
+    For files, there are no grades of a scale.
+    """
     reader = request.reading.reader()
     if not is_project(qrels):
         with explain_exchange(qrels, runs):
@@ -1379,7 +1389,7 @@ def _describe_setting(
 
 
 def _format_counts(counts: Mapping[str, int]) -> Message | str:
-    """Return the number of topics in each mean as text; a single number if all are equal."""
+    """Return the number of topics in each mean as text, or one number if all are equal."""
     if not counts:
         return ""
     if len({*counts.values()}) == 1:

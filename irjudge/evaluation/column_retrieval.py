@@ -46,8 +46,8 @@ def read_columnar_judged_ranks(
 ) -> JudgedRanking | None:
     """Read the ranks of judged documents from a columnar run; see `read_judged_ranks`.
 
-    The run is a file, folder, pattern or address, see `find_column_files`. Return None if there are
-    no columnar files, or the run is not regular, see `read_column_parts`.
+    The run is a file, folder, pattern or address (see `find_column_files`). Return None if there
+    are no columnar files, or if the run is not regular (see `read_column_parts`).
     """
     run = open_column_run(source, columns)
     return (
@@ -62,7 +62,7 @@ def read_columnar_judged_ranks(
 def find_judged_ranks_in_columns(
     run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
 ) -> JudgedRanking | None:
-    """Return the result of `read_columnar_judged_ranks` for a run whose files are already open."""
+    """Return the result of `read_columnar_judged_ranks` for a run with open files."""
     if ordered_ranks := find_judged_ranks_in_order(run, qrels, name, ties=ties, single=single):
         return add_empty_topics(ordered_ranks, run, qrels)
     try:
@@ -85,12 +85,12 @@ def add_empty_topics(ranking: JudgedRanking, run: ColumnRun, qrels: Qrels) -> Ju
     return ranking.with_topics(replace_query_texts(run.empty_topics, {*qrels.topics}, ids))
 
 
-# Runs with stored row ranks, from which only the documents are read
+# Runs that store the ranks of rows, so that only their documents are read
 
 
-ROW_ORDER_TIES: tuple[Ties, ...] = ("trec", "file")  # tie orders for which runs can store ranks
-# maximum number of low bits of a document's code that the filter uses; the table of the filter must
-# fit the processor cache
+ROW_ORDER_TIES: tuple[Ties, ...] = ("trec", "file")  # orders of ties for which runs can store ranks
+# maximum number of low bits of a document code in the filter, whose table must fit the processor
+# cache
 MAX_FILTER_BITS = 19
 
 
@@ -100,9 +100,9 @@ class WantedDocuments:
 
     values: Longs  # documents as coded in the run, ascending, shape (V,)
     pairs: Longs  # topic x V + index of the document in `values`, ascending, shape (K,)
-    document: Ints  # code in the qrels of the document of each pair, shape (K,)
-    # for each value of the low bits, whether a wanted document's code has these bits; False rules a
-    # document out
+    document: Ints  # document code in the qrels for each pair, shape (K,)
+    # for each value of the low bits, whether the code of a wanted document has these bits; a
+    # document with the value False is not wanted
     bit_filter: Mask
 
     @classmethod
@@ -126,10 +126,10 @@ class WantedDocuments:
         return cls(values, pairs, qrels.document[rows][first], bit_filter)
 
     def find_rows(self, documents: Longs | Ints, first: int, starts: Longs) -> tuple[Longs, Longs]:
-        """Return the rows of wanted documents among `documents`, and the pair of each row.
+        """Return the rows of wanted documents, and the index of each row's pair in `pairs`.
 
-        `documents` are consecutive rows of the run, the first of which is row `first`. `starts` are
-        the offsets of the topics.
+        `documents` contains the documents of consecutive rows of the run, from row `first`.
+        `starts` contains the offsets of the topics.
         """
         candidate_rows = np.flatnonzero(
             self.bit_filter.take(documents & documents.dtype.type(len(self.bit_filter) - 1))

@@ -51,12 +51,12 @@ INTERVAL_DESCRIPTIONS: dict[IntervalName, str] = {
 class ComparedPair:
     """Row of a comparison: two runs compared by one measure and one test.
 
-    The values are means over the common topics of both runs.
+    Only the common topics of both runs are used.
     """
 
     measure: str
     run_a: str
-    run_b: str  # the baseline, if there is one
+    run_b: str  # second run; the baseline, if there is one
     topics: int  # number of common topics
     mean_a: float  # mean of run a over the common topics
     mean_b: float  # mean of run b over the common topics
@@ -65,7 +65,7 @@ class ComparedPair:
     high: float | None  # upper end of the 95 % interval of the difference; None with one topic
     test: str  # name of the significance test
     statistic: float | None  # see `SignificanceResult`
-    p: float  # p-value of the pair
+    p: float  # p-value before correction
     p_adjusted: float  # p-value adjusted over all pairs of the measure and test
     # effect size: mean of the differences divided by their standard deviation; None if the
     # differences are all equal, but not 0
@@ -76,7 +76,7 @@ class ComparedPair:
 
     @property
     def is_tested(self) -> bool:
-        """Whether there are enough topics for the test; otherwise p is 1 and has no meaning."""
+        """Whether there are enough topics for the test; otherwise p is 1 and meaningless."""
         return self.topics >= find_test(self.test).min_topics
 
     def cells(self) -> tuple[str | int | float | None, ...]:
@@ -193,7 +193,7 @@ def adjusted_p_values(
 
 @dataclass(frozen=True, slots=True)
 class _PairSummary:
-    """Columns of a compared pair that do not depend on the test."""
+    """Values of a compared pair of runs that do not depend on the test."""
 
     leading_cells: tuple[str, str, int, float, float, float, float | None, float | None]
     trailing_cells: tuple[float | None, int, int, int]
@@ -230,18 +230,18 @@ class _PairSummary:
 
 @dataclass(frozen=True, slots=True)
 class PairGroup:
-    """Pairs of runs with the same common topics: indices of pairs and runs, and the topics."""
+    """Pairs of runs that have the same common topics: indices of pairs and runs, and topics."""
 
     pair_indices: tuple[int, ...]
     runs: tuple[int, ...]
     topics: tuple[str, ...]
 
     def scores(self, runs: Sequence[RunScores], row: int) -> Floats:
-        """Return the values of one measure, shape (runs of the group, topics)."""
+        """Return the values of the measure at index `row`, shape (runs of the group, topics)."""
         return np.stack([_compute_topic_values(runs[run], row, self.topics) for run in self.runs])
 
     def to_row_indices(self, pairs: Longs) -> Longs:
-        """Return the pairs of the group as pairs of row indices in `scores`."""
+        """Return the pairs of the group as pairs of row indices in the result of `scores`."""
         return np.searchsorted(np.array(self.runs), pairs[list(self.pair_indices)])
 
 
@@ -256,7 +256,7 @@ def baseline_indices(
 ) -> list[int] | None:
     """Return the indices of the baselines; None if no baseline was requested.
 
-    Raises IrjudgeError if there are fewer than two runs, or a baseline is not among them.
+    Raises IrjudgeError if there are fewer than two runs, or if a baseline is not one of the runs.
     """
     if len(runs) < 2:
         raise IrjudgeError(
@@ -280,7 +280,7 @@ def baseline_indices(
 
 
 def group_pairs_by_topics(runs: Sequence[RunScores], pairs: Longs) -> tuple[PairGroup, ...]:
-    """Group pairs by their common topics; raise IrjudgeError if a pair has none."""
+    """Group pairs of runs by common topics; raise IrjudgeError if a pair has no common topic."""
     topic_sets = [frozenset(run.topics) for run in runs]
     groups: dict[tuple[str, ...], list[int]] = {}
     for index, (first_index, second_index) in enumerate(pairs.tolist()):
@@ -449,23 +449,23 @@ PAIRED, ONE_WAY = "t", "anova"
 
 @dataclass(frozen=True, slots=True)
 class TopicNeed:
-    """Power analysis for one measure: of a pair of runs, or of all runs of an evaluation.
+    """Row of a power analysis for one measure: a pair of runs, or all runs of an evaluation.
 
-    If it is of all runs, `run_a` and `run_b` are the best and the worst of them.
+    In a row for all runs, `run_a` is the best and `run_b` is the worst run.
     """
 
     measure: str
-    run_a: str  # first run; of several runs, the best
-    run_b: str  # second run; of several runs, the worst
+    run_a: str  # first run; in a row for all runs, the best run
+    run_b: str  # second run; in a row for all runs, the worst run
     test: str  # `t`: paired t-test of two runs; `anova`: one-way analysis of variance of all runs
     runs: int  # number of runs in the test
     topics: int  # number of common topics of these runs
-    # standard deviation of the topics' differences; for `anova`, pooled standard deviation of the
-    # topics' values within a run
+    # standard deviation of the differences over topics; for `anova`, the pooled standard deviation
+    # of each run's values over topics
     deviation: float
     # smallest detectable difference; None with fewer than two topics, or if there is no variance
     seen: float | None
-    difference: float  # difference to detect: the requested or else the observed one
+    difference: float  # difference to detect: as requested, by default as observed
     chance: float | None  # power with the common topics; None if `seen` is None
     # number of topics needed; None if the difference is 0, if values do not vary, or if the number
     # exceeds a million
@@ -473,7 +473,7 @@ class TopicNeed:
 
     @property
     def design(self) -> ComparisonDesign | None:
-        """Test design; None if the values do not vary."""
+        """Design of the significance test; None if the values do not vary."""
         if self.deviation == 0:
             return None
         return (
@@ -488,13 +488,13 @@ NEED_COLUMNS = tuple(field.name for field in fields(TopicNeed))
 
 @dataclass(frozen=True, slots=True)
 class TopicNeeds:
-    """Result of a power analysis: a row for each measure and pair of runs, and notes."""
+    """Result of a power analysis: rows for measures and pairs of runs or all runs, and notes."""
 
     rows: tuple[TopicNeed, ...]
     notes: tuple[str, ...]
 
     def cells(self) -> Iterator[tuple[str | int | float | None, ...]]:
-        """Yield a row of `NEED_COLUMNS` for each need."""
+        """Yield the cells of each row, with the columns `NEED_COLUMNS`."""
         yield from (astuple(row) for row in self.rows)
 
 
@@ -677,10 +677,10 @@ def find_leaders(
 ) -> tuple[frozenset[str], ...]:
     """Return, for each measure, the runs that do not differ significantly from the best run.
 
-    The best run is not included. Each run that shares topics with the run of the best mean is
-    compared with it over their common topics. It is significantly worse if its mean is worse and
-    its adjusted p is less than alpha. p-values are adjusted for these comparisons only, so more
-    differences are significant than with `rank_runs`.
+    The best run has the best mean; it is not included. Each other run that shares topics with the
+    best run is compared with the best run over their common topics. A run is significantly worse if
+    its mean is worse and its adjusted p is less than alpha. p-values are adjusted for these
+    comparisons only, so more differences are significant than with `rank_runs`.
 
     The set is empty for counts, for measures without a direction, for averages other than the
     mean, with fewer than two runs, if no run shares a topic with the best run, and if the runs have
@@ -711,9 +711,9 @@ def _is_rankable(evaluation: Evaluation, row: int) -> bool:
 
 
 def runs_best_first(evaluation: Evaluation, row: int = 0) -> list[RunScores]:
-    """Return the runs by the measure at index `row`, best first; the sort is stable.
+    """Return the runs sorted by the measure at index `row`, best first; the sort is stable.
 
-    If the runs cannot be ranked (see `Evaluation.is_rankable`) they keep their order.
+    If the runs cannot be ranked (see `Evaluation.is_rankable`), their order does not change.
     """
     if not evaluation.is_rankable:
         return list(evaluation.runs)
@@ -750,7 +750,10 @@ def _select_runs_tied_with_best(
 def _compute_pair_goodness(
     evaluation: Evaluation, row: int, baseline: int | None = None
 ) -> npt.NDArray[np.float64]:
-    """Return by how much the first run of each pair is better, over the common topics."""
+    """Return by how much the first run of each pair is better than the second.
+
+    Means over the common topics of the pair are compared.
+    """
     runs, pairs = evaluation.runs, all_pairs(len(evaluation.runs), baseline)
     if evaluation.has_same_topics:
         good = to_goodness(evaluation.measures[row], [run.summary[row] for run in runs])
@@ -765,13 +768,13 @@ def _compute_pair_goodness(
 
 @dataclass(frozen=True, slots=True)
 class RunRank:
-    """Ranks of a run by one measure: those of its significance group, and possible ranks.
+    """Ranks of a run by one measure: ranks of its significance group, and possible ranks.
 
-    The value of the measure is not part of it.
+    The value of the measure is not included.
     """
 
     run: str
-    # the group contains its best run and the runs that do not differ significantly from it
+    # a group contains a run and the next runs that do not differ significantly from this run
     first: int  # first rank of the run's group
     last: int  # last rank of the run's group
     highest: int  # best possible rank: directly after the runs that are significantly better
@@ -779,17 +782,17 @@ class RunRank:
 
     @property
     def group(self) -> str:
-        """Text of the range of ranks that the group occupies."""
+        """Range of the group's ranks, as text."""
         return format_rank_range(self.first, self.last)
 
     @property
     def interval(self) -> str:
-        """Text of the range of possible ranks of the run."""
+        """Range of the run's possible ranks, as text."""
         return format_rank_range(self.highest, self.lowest)
 
 
 def format_rank_range(first: int, last: int) -> str:
-    """Return the text of a range of ranks.
+    """Format a range of ranks.
 
     >>> format_rank_range(1, 3), format_rank_range(4, 4)
     ('1–3', '4')

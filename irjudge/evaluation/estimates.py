@@ -51,7 +51,7 @@ class Estimation:
     values: Scores  # estimates, shape (R, M, T); 0 if a run lacks the topic
     averaged: npt.NDArray[np.bool_]  # whether the topic is averaged for the run, shape (R, T)
     unjudged: int  # number of sampled documents that are not judged yet
-    # number of judged documents outside the pool, which do not count because their inclusion
+    # number of judged documents outside the pool, which are not used because their inclusion
     # probability is unknown
     judged_outside: int
     notes: tuple[str, ...] = ()  # notes on how the estimates were computed
@@ -89,10 +89,10 @@ class Estimation:
     def rows(
         self, *, per_topic: bool = False, seed: int | None = None
     ) -> Iterator[tuple[str | float | None, ...]]:
-        """Yield rows (run, estimate, topic, value), the last of an estimate for the topic `all`.
+        """Yield rows (run, estimate, topic, value); each estimate has a row of means, for `all`.
 
-        The topic `all` has the mean. Rows of single topics precede it if `per_topic` is set. With a
-        seed, each row has two more cells: the ends of the interval of a mean, or None for a topic.
+        If `per_topic` is set, rows of single topics precede the row of the mean. With a seed, each
+        row has two more cells: the ends of the mean's interval, or None in rows of single topics.
         """
         means = self.means().tolist()
         intervals = None if seed is None else self.intervals(seed).tolist()
@@ -193,7 +193,7 @@ def estimate_runs(
 
 
 def _describe_unjudged_treatment(names: Sequence[str]) -> Iterator[Message]:
-    """Yield sentences on how the named estimates treat sampled documents without a judgment."""
+    """Yield sentences about how the named estimates treat sampled documents without judgment."""
     stratified_names = join_messages(name for name in names if ESTIMATES[name].by_strata)
     if stratified_names:
         yield Message(
@@ -252,7 +252,7 @@ def _describe_estimation(
 
 
 def applicable_estimates(pool: Pool) -> tuple[str, ...]:
-    """Return the names of the estimates applicable to a pool, its default first."""
+    """Return the names of the estimates applicable to a pool, the default estimate first."""
     has_equal_probabilities = pool.has_equal_probabilities
     return tuple(
         name
@@ -290,7 +290,7 @@ def _count_unjudged(topic: SampledTopic) -> int:
 def _select_judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic], int]:
     """Return the sampling frame as qrels, its topics, and the number of judgments outside it.
 
-    In these qrels, the grade of a document is its index within the topic.
+    The grade in these qrels is no grade, but the index of the document within the topic.
     """
     grades_by_pair = _find_highest_grades(qrels)
     starts = pool.starts + pool.unsampled.starts
@@ -324,7 +324,7 @@ def _select_judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[Sampled
 
 
 def _find_highest_grades(qrels: Qrels) -> dict[tuple[str, str], int]:
-    """Return the highest grade of each judged pair."""
+    """Return the highest grade of each judged pair (topic, document)."""
     names = qrels.documents.take(to_arrow_column(qrels.document)).to_pylist()
     rows = zip(qrels.topic.tolist(), names, qrels.grade.tolist(), strict=True)
     return {

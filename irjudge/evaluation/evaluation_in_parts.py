@@ -37,21 +37,21 @@ from irjudge.model import JudgedRanking, Qrels, Run, Ties, to_arrow_column, to_a
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import Workers
 
-# number of bytes of text per task; reading them takes a few tenths of a second, so that a task can
-# soon be cancelled
+# number of bytes of text per task; a task takes a few tenths of a second, so that work can be
+# cancelled without a long delay
 BYTES_PER_TASK = 32 << 20
 COMPRESSED_SIGNATURES = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"PK\x03\x04", b"\x28\xb5\x2f\xfd")
 
 
 @dataclass(frozen=True, slots=True)
 class RunFile:
-    """Path of the file of a run, and the name of the run.
+    """Path of a run file, and the name of the run.
 
-    The ranking is not part of it.
+    The ranking is not included.
     """
 
     path: Path
-    name: str | None  # None: the default name, see `read_ranking`
+    name: str | None  # None for the default name, see `read_ranking`
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class RunPart:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ParallelReading:
-    """Data shared by all reading tasks."""
+    """Data that all tasks share that read parts of runs: files, qrels, policy and options."""
 
     files: tuple[RunFile, ...]
     qrels: Qrels
@@ -75,11 +75,11 @@ class ParallelReading:
     needs_whole_run: bool  # whether whole runs are needed, not only judged documents
     encoding: str | None = None
     columnar_runs: dict[int, ColumnRun] = field(default_factory=dict)  # columnar runs, by index
-    # the matcher used last; empty before the first use
+    # list that contains the last used matcher; empty before the first use
     cached_matcher: list[PartMatcher] = field(default_factory=list)
 
     def matcher(self, run: int) -> PartMatcher:
-        """Return the matcher of a run's parts; consecutive parts share one matcher."""
+        """Return a matcher for parts of a run; it is reused for the next part if possible."""
         names = self.columnar_runs[run].names if run in self.columnar_runs else None
         matcher = next(iter(self.cached_matcher), None)
         if matcher is None or matcher.names is not names:
@@ -103,8 +103,8 @@ def read_rankings(
 ) -> Iterator[Run | JudgedRanking]:
     """Yield the result of `read_ranking` for each run; workers read parts of the runs.
 
-    Each part contains whole topics. A text run with regular lines is split at topics, a columnar
-    run at its row groups. Any other run, or a run that turns out to be irregular, is a single task.
+    A text run with regular lines is split at topics, a columnar run at its row groups. Any other
+    run, or a run that turns out to be irregular, is a single task.
     Workers must be able to open the files at the same paths.
     """
     reading = ParallelReading(

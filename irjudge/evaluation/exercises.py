@@ -86,7 +86,7 @@ class TypedNumber:
 
 
 def parse_steps(value: str, steps: Mapping[StepPosition, str] | None) -> dict[StepPosition, str]:
-    """Return the non-empty steps; raise IrjudgeError if there is neither a step nor a value."""
+    """Return the non-empty steps; raise IrjudgeError if both steps and value are empty."""
     filled_steps = {step: text for step, text in (steps or {}).items() if text.strip()}
     if not value.strip() and not filled_steps:
         raise IrjudgeError(Message("Enter the value, or some of the steps, before checking."))
@@ -163,20 +163,20 @@ def _evaluate_expression(node: ast.expr, max_depth: int) -> float:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """Result of checking a student's answer: verdict, messages, and which steps are right.
+    """Result of checking a student's answer: verdict, messages, and whether each step is right.
 
-    The messages do not reveal the value.
+    The messages do not reveal the correct value.
     """
 
     # verdict on the whole answer; `open` if the steps are right and the value is missing
     verdict: Verdict
-    messages: tuple[str, ...]  # sentences for the student, which do not reveal the value
+    messages: tuple[str, ...]  # sentences for the student, which do not reveal the correct value
     cells: Mapping[StepPosition, bool]  # whether each typed step is right
     wrong_at: StepPosition | None = None  # first wrong step, if there is one
 
     @property
     def where(self) -> str:
-        """Text of the position of the first wrong step; empty if there is none."""
+        """Position of the first wrong step, as text; empty if there is none."""
         return (
             Message(
                 "rank {rank}, {column}", rank=self.wrong_at[0], column=Message(self.wrong_at[1])
@@ -213,7 +213,7 @@ class OpenExercise:
 
     @property
     def ranks(self) -> int:
-        """Number of ranks with steps."""
+        """Number of ranks that have steps."""
         return len(self.solution.worked_example.rows) if self.columns else 0
 
     @property
@@ -224,8 +224,8 @@ class OpenExercise:
     def check(self, value: str, steps: Mapping[StepPosition, str] | None = None) -> CheckResult:
         """Check a value, and the steps of its calculation that the student typed.
 
-        Raises IrjudgeError if there is neither a value nor a step, or if one of them is not a
-        number.
+        Raises IrjudgeError if there is neither a value nor a step, or if the value or a step is
+        not a number.
         """
         cells = dict(self._check_steps(parse_steps(value, steps)))
         wrong_step = next((step for step, is_right in cells.items() if not is_right), None)
@@ -286,13 +286,13 @@ class OpenExercise:
     def _check_steps(
         self, typed_steps: Mapping[StepPosition, str]
     ) -> Iterator[tuple[StepPosition, bool]]:
-        """Yield the typed steps in order of ranks and columns, and whether each is right."""
+        """Yield each typed step and whether it is right, sorted by rank and column."""
         for rank, cells in enumerate(self.solution.worked_example.rows, 1):
             for column, correct_value in zip(self.columns, cells, strict=True):
                 text = typed_steps.get((rank, column))
                 if text is not None and isinstance(
                     correct_value, int | float
-                ):  # any answer is accepted where the solution has an empty cell
+                ):  # a step is not checked where the solution has no number
                     yield (
                         (rank, column),
                         parse_typed_number(text).compare(correct_value, self.exercise.decimals)
@@ -398,7 +398,7 @@ def one_measure(name: str, policy: Policy | None = None) -> Measure:
 
 
 def related_measures(measure: Measure) -> Iterator[Measure]:
-    """Yield the measure with one parameter changed: to another choice, or an integer by ±1."""
+    """Yield variants of a measure in which one parameter is another choice or differs by 1."""
     values = measure.values
     for parameter in measure.declaration.parameters:
         value = values[parameter.name]
@@ -436,12 +436,12 @@ def make_exchange_target(
 
 
 def format_moves(moves: Sequence[tuple[int, int]]) -> str:
-    """Return moves in stored format, `3>2 9>8`: old and new rank of each document."""
+    """Return moves in stored format, such as `3>2 9>8`: old and new rank of each document."""
     return " ".join(f"{start}>{end}" for start, end in moves)
 
 
 def format_steps(steps: Mapping[StepPosition, str]) -> str:
-    """Return steps in stored format, `1 P@r 0.5; 2 P@r 1/2`."""
+    """Return steps in stored format, such as `1 P@r 0.5; 2 P@r 1/2`."""
     return "; ".join(
         f"{rank} {column} {text.strip()}"
         for (rank, column), text in sorted(steps.items())
@@ -450,7 +450,7 @@ def format_steps(steps: Mapping[StepPosition, str]) -> str:
 
 
 def apply_moves(trial: Trial, text: str) -> tuple[Trial, int]:
-    """Apply moves in the format of `format_moves`; return the ranking and the number of moves.
+    """Apply moves in the format of `format_moves`; return the new ranking and the move count.
 
     Raises IrjudgeError for an invalid move or rank.
     """
@@ -485,8 +485,8 @@ def applicable_exercises(
     """Return the exercises of a file, with full measure names.
 
     An exercise without a run is assigned the first run. `topics_by_run` contains the topics of each
-    run, `topics` those of the qrels. Raises FormatError at the first exercise with an unknown run,
-    topic or measure.
+    run; `topics` contains the topics of the qrels. Raises FormatError at the first exercise with an
+    unknown run, topic or measure.
     """
     return tuple(_bind_exercise(path, exercise, topics_by_run, topics) for exercise in exercises)
 
@@ -546,12 +546,12 @@ def _suggest_nearest(name: str, names: Mapping[str, object] | Sequence[str]) -> 
 
 # Multiple-choice exercises
 
-MAX_RANKS = 8  # maximum number of ranks used of each ranking
+MAX_RANKS = 8  # number of top ranks of each ranking that exercises use
 CHOICES = 4
 CHOICE_LETTERS = "abcd"
 MIN_DIFFERENCE = 0.002  # minimum difference of values that a student must distinguish
 MEASURES = ("P@3", "P@5", "R@8", "AP", "RR", "nDCG@5", "nDCG@8", "RBP(p=0.8)")
-# measures with step columns; the first applicable one is used
+# measures with columns of steps, for exercises about the first wrong step
 STEPWISE_MEASURES = ("AP", "DCG@8", "RBP(p=0.8)", "nDCG@8")
 WORKING_DECIMALS = 4  # number of decimals in the calculation of an answer
 TABLE_SIZES = (12, 30)  # minimum and maximum number of documents in a table of two assessors
@@ -561,7 +561,7 @@ TABLE_SIZES = (12, 30)  # minimum and maximum number of documents in a table of 
 class ChoiceExercise:
     """Multiple-choice question with exactly one right answer."""
 
-    # parameters from which the question was generated
+    # parameters from which the question was generated: `kind` to `measure`
     kind: str
     topic: str
     seed: int
@@ -576,7 +576,7 @@ class ChoiceExercise:
 
     @property
     def exercise(self) -> Exercise:
-        """Exercise in the form stored in the file of answers."""
+        """Exercise in the format of the file of answers."""
         return Exercise(
             f"{self.kind} {self.seed}", self.topic, self.measure, self.run, self.question
         )
@@ -610,7 +610,7 @@ class ExerciseSource:
 def make_exercise_source(
     qrels: Qrels, runs: Mapping[str, Run], topic: str, highest: int | None = None
 ) -> ExerciseSource:
-    """Return the data of a topic; raise IrjudgeError if it has no qrels or no run ranks it."""
+    """Return the data of a topic; raise IrjudgeError if the qrels or all runs lack the topic."""
     if topic not in qrels.topics:
         raise IrjudgeError("There are no qrels for topic {topic}.", key="no-qrels", topic=topic)
     ranked = {
@@ -648,7 +648,7 @@ def make_choice_exercise(kind: str, source: ExerciseSource, seed: int) -> Choice
 def make_choice_exercise_of_any_topic(
     kind: str, qrels: Qrels, runs: Mapping[str, Run], seed: int, highest: int | None = None
 ) -> ChoiceExercise:
-    """Generate an exercise for the first applicable topic, in an order determined by the seed.
+    """Generate an exercise for the first applicable topic; the seed determines the order.
 
     Raises IrjudgeError if the kind is unknown or applicable to no topic.
     """
@@ -996,7 +996,7 @@ def _make_step_exercise(
 
 
 def _falsify_step(text: str) -> str | None:
-    """Return a wrong value for a step; None for an empty step."""
+    """Return a wrong value for a step; None if the step is empty."""
     if not text:
         return None
     return (
@@ -1014,13 +1014,13 @@ def _compute_value(trial: Trial, name: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceExerciseKind:
-    """Kind of multiple-choice exercises: its title in lists, and its generator."""
+    """Kind of multiple-choice exercises: title that lists show, and function that makes one."""
 
     title: Message
     make: Callable[[ExerciseSource, int, Random], ChoiceExercise]
 
 
-# Kinds of exercises by name; commands and window list them.
+# Kinds of exercises by name, for lists in commands and the window.
 CHOICE_EXERCISES: Mapping[str, ChoiceExerciseKind] = {
     "reach": ChoiceExerciseKind(
         Message("which move changes the measure to a given value"), ask_target_move

@@ -143,7 +143,7 @@ def explain_value(
     _check_known(topic, qrels, run)
     highest = find_highest_grade(qrels, policy, highest).grade
     max_gain = find_highest_gain(qrels, policy) if highest_gain is None else highest_gain
-    # the highest grade and gain are those of all topics, not of this one alone; a highest grade
+    # highest grade and gain are determined over all topics, not only this topic; a highest grade
     # set by the policy is also the highest gain
     policy = replace(policy, average="macro")
     if qrels.gain is None:
@@ -203,7 +203,7 @@ def explain_value(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExplainedValues:
-    """Explanations of values, and warnings about the files or the project that were read."""
+    """Result of `explain_sources`: explanations of values, policy, and warnings about input."""
 
     explanations: tuple[Explanation, ...]
     policy: Policy
@@ -465,7 +465,7 @@ def _make_example(qrels: Qrels, run: Run, judged_run: JudgedRun, policy: Policy)
 
 
 def _find_highest_by_document(qrels: Qrels, values: Ints | Floats) -> dict[str, Any]:
-    """Return the highest value of each document over its subtopics."""
+    """Return the highest of each document's values, over its subtopics."""
     names: Sequence[str] = qrels.documents.take(to_arrow_column(qrels.document)).to_pylist()
     highest_grades: dict[str, Any] = {}
     for name, value in zip(names, values.tolist(), strict=True):
@@ -480,7 +480,7 @@ def _list_judged_gains(qrels: Qrels, grade: Mapping[str, int]) -> dict[str, floa
 
 # What-if analysis: changes to a ranking in memory
 
-# maximum upper and lower rank of the exchanges tried; exchanges at larger ranks rarely have a
+# maximum upper rank and maximum lower rank of exchanges; exchanges further down rarely have a
 # larger effect
 MAX_UPPER_RANK, MAX_LOWER_RANK = 50, 200
 # number of exchanges evaluated at a time, which limits the memory for long rankings
@@ -495,11 +495,11 @@ class Trial:
     run: str
     topic: str
     documents: tuple[str, ...]  # ranking, from first to last
-    # document, grade and group of each judgment; a document has a judgment for each group
-    # (subtopic)
+    # document, grade and group (subtopic) of each judgment; a document may have several judgments,
+    # for different groups
     judgments: tuple[tuple[str, int, int], ...]
     groups: tuple[str, ...]  # names of groups, by code
-    policy: Policy  # policy of the evaluation; `documents` are already in its order of ties
+    policy: Policy  # policy of the evaluation; ties in `documents` are already ordered
     highest: int  # highest grade of the scale
     collection: int | None = None  # number of documents in the collection; None if unknown
     sides: tuple[AuxiliaryTable, ...] = ()  # auxiliary files
@@ -527,7 +527,7 @@ class Trial:
 
     @property
     def ideal(self) -> tuple[tuple[str, int], ...]:
-        """Ideal ranking of the documents with gain, each with its grade.
+        """Ideal ranking: documents with a gain above 0, each with its grade.
 
         Ties are in the order of the run; documents that the run did not retrieve are last, by id.
         """
@@ -623,7 +623,7 @@ class Trial:
         return judged if self.gains is None else replace(judged, highest_gain=self.highest_gain)
 
     def _make_policy(self) -> Policy:
-        """Return the trial's policy, for a ranking whose order is already fixed."""
+        """Return the trial's policy, changed so that the order of the ranking is preserved."""
         return replace(self.policy, ties="file", topics="qrels", average="macro")
 
     def qrels(self) -> Qrels:
@@ -715,8 +715,8 @@ class Exchange:
 class NextJudgment:
     """Highest-ranked unjudged document, and two possible values of the measure.
 
-    `lowest` is the value if the document gets the lowest grade of the scale, `highest` if it gets
-    the highest.
+    `lowest` is the value if the document gets the lowest grade of the scale; `highest` is the value
+    if it gets the highest grade.
     """
 
     rank: int
@@ -727,14 +727,14 @@ class NextJudgment:
 
 @dataclass(frozen=True, slots=True)
 class ValueChanges:
-    """Two possible changes of a value: by an exchange of documents, and by a judgment.
+    """Possible changes of a value: by an exchange of two documents, and by one more judgment.
 
-    The exchange is the one that increases the value most. The judgment is that of the
-    highest-ranked unjudged document, with the lowest and the highest grade.
+    The exchange increases the value most. The judgment is made for the highest-ranked unjudged
+    document, with the lowest or the highest grade.
     """
 
     value: float  # current value
-    # exchange that increases the value most, the first tried if tied; None if none increases it
+    # exchange that increases the value most, the first of tied ones; None if none increases it
     exchange: Exchange | None
     tried: int  # number of exchanges tried; documents with equal grades are not exchanged
     judgment: NextJudgment | None  # None if all documents are judged
@@ -743,8 +743,9 @@ class ValueChanges:
 def find_value_changes(trial: Trial, measure: Measure, progress: Progress = SILENT) -> ValueChanges:
     """Compute the changes with the largest effect on a value, using the measure itself.
 
-    Exchanges below rank `MAX_LOWER_RANK`, or with the upper rank below `MAX_UPPER_RANK`, are not
-    tried; with subtopics none are. Raises MeasureError if the measure cannot be computed.
+    The upper document of an exchange is at most at rank `MAX_UPPER_RANK`, the lower document at
+    `MAX_LOWER_RANK`. With subtopics, no exchange is tried. Raises MeasureError if the measure
+    cannot be computed.
     """
     judged_run = trial.join()
     value = float(trial.values([measure])[0])
@@ -766,7 +767,7 @@ def find_value_changes(trial: Trial, measure: Measure, progress: Progress = SILE
 
 
 def _iter_exchange_pairs(trial: Trial) -> Iterator[tuple[int, int]]:
-    """Yield pairs of ranks, upper first, whose documents have different grades."""
+    """Yield pairs of ranks, upper first, whose documents have different grades or gains."""
     grades_by_document, worths = trial.grades, trial.worths
     grades = [
         (grades_by_document.get(document), worths.get(document))
@@ -781,7 +782,7 @@ def _iter_exchange_pairs(trial: Trial) -> Iterator[tuple[int, int]]:
 def _apply_exchanges(
     judged_run: JudgedRun, pairs: "np.ndarray[tuple[int, int], np.dtype[np.int32]]"
 ) -> JudgedRun:
-    """Return a copy of the only topic of `judged_run` for each pair of exchanged ranks."""
+    """Return copies of the only topic of `judged_run`, one for each pair of exchanged ranks."""
     count, hits = len(pairs), len(judged_run.hit_rank)
     upper_ranks, lower_ranks = pairs[:, :1], pairs[:, 1:]
     rank = np.where(

@@ -56,31 +56,34 @@ from irjudge.model import (
     with_query_ids,
 )
 
-# Ranks of judged documents in a run, in memory or in parts of a file
+# Ranks of judged documents, for a run in memory or for a run file that is read in parts
 
 HashedIds: TypeAlias = PackedTexts | HashedTexts | NumberIds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class QrelsIndex:
-    """Rows of the qrels by topic, indexed for matching with runs."""
+    """Index of qrels for matching with runs: rows by topic, and hashes of their documents."""
 
     topic_indices: dict[str, int]  # index of each topic in the qrels
     starts: Longs  # `Qrels.starts`
     document: Ints  # `Qrels.document`
-    documents: Ids | HashedIds  # documents of the qrels, represented as in the runs
+    documents: Ids | HashedIds  # documents of the qrels, in the representation of runs
     key: HashWords  # hash of each row's document, shape (N,)
 
     @classmethod
     def from_qrels(cls, qrels: Qrels, documents: Ids | HashedIds) -> "QrelsIndex":
-        """Build the index; `documents` are the documents of the qrels, represented as in the runs."""
+        """Build the index; `documents` are the qrels' documents, in the representation of runs."""
         index_of = {topic: index for index, topic in enumerate(qrels.topics)}
         return cls(
             index_of, qrels.starts, qrels.document, documents, _hash_ids(documents)[qrels.document]
         )
 
     def for_topics(self, topics: Sequence[str]) -> tuple[HashWords, Ints]:
-        """Return the ascending hashes of (topic number from 1, document), and the document codes."""
+        """Return the ascending hashes of pairs (topic number, document), and the document codes.
+
+        Topic numbers are positions in `topics`, from 1.
+        """
         index = np.array([self.topic_indices.get(topic, -1) for topic in topics], dtype=np.int64)
         topic, index = np.flatnonzero(index >= 0), index[index >= 0]
         sizes = self.starts[index + 1] - self.starts[index]
@@ -100,7 +103,7 @@ class QrelsIndex:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RetrievedPart:
-    """Retrieved judged documents of several whole topics; `topic` indexes the topics of the part."""
+    """Retrieved judged documents of a part of a run; `topic` contains indices in `topics`."""
 
     topics: tuple[str, ...]
     sizes: Longs
@@ -113,7 +116,7 @@ class RetrievedPart:
 def find_judged_ranks(
     run: Run, qrels: Qrels, ties: Ties = "trec", *, single: bool = False
 ) -> JudgedRanking:
-    """Return the ranks in a run of the documents that the qrels contain for the same topic.
+    """Return the ranks of the retrieved documents that the qrels contain for the same topic.
 
     `single` compares scores in single precision, as trec_eval 9 does. For `ties` see
     `ranking_order`.
@@ -136,10 +139,9 @@ def read_judged_ranks(
 ) -> JudgedRanking | None:
     """Read the ranks of judged documents from a regular TREC run, plain or compressed.
 
-    The default name is the file name without `.run`, `.txt` or `.gz`; otherwise see
-    `find_judged_ranks`. Return None if the file is not regular (see `read_parts`) or ties are
-    broken by rank; in these cases `read_run` must read the file. A run from a pipe is named by
-    its tag.
+    The default name is the file name without `.run`, `.txt` or `.gz`; for the other parameters see
+    `find_judged_ranks`. Return None if the file is not regular (see `read_parts`), if ties are
+    broken by rank, or if a pipe has no `name`; in these cases `read_run` must read the file.
     """
     file = path if isinstance(path, Path) else path.path
     if ties == "rank" or (not name and is_pipe(file)):
@@ -158,14 +160,17 @@ def read_judged_ranks(
 
 
 class PartMatcher:
-    """Matches parts of a run with qrels; picklable, since its index is built when first used."""
+    """Matcher of parts of runs with qrels.
+
+    It can be pickled, since the index of the qrels is built when it is first used.
+    """
 
     def __init__(self, qrels: Qrels, ties: Ties, *, single: bool, names: Ids | None = None) -> None:
         self.qrels, self.ties, self.single, self.names = qrels, ties, single, names
         self._indexes: dict[type, QrelsIndex] = {}
 
     def pieces(self, part: Run) -> RetrievedPart:
-        """Match a part whose documents are slices of a text."""
+        """Match a part of a text run, whose documents are slices of the text."""
         return _match_part(
             with_query_ids(part, self.qrels),
             self._get_index(PackedTexts),
@@ -174,7 +179,7 @@ class PartMatcher:
         )
 
     def columns(self, part: Run) -> list[RetrievedPart]:
-        """Match a columnar part; raise IrregularFile if a topic repeats a document."""
+        """Match a part of a columnar run; raise IrregularFile if a topic repeats a document."""
         index = self._get_index(type(part.document))
         return [
             _match_part(run_part, index, self.ties, single=self.single, is_distinct=True)
@@ -232,7 +237,7 @@ def _match_part(
 
 
 def _has_duplicates(key: HashWords, starts: Longs) -> bool:
-    """Return whether a topic has a hash twice: a repeated document or, rarely, a collision."""
+    """Return whether a topic has equal hashes: a repeated document or, rarely, a collision."""
     sizes = np.diff(starts)
     # sorting topics separately takes half the time of sorting all rows
     same_size = len(sizes) > 0 and bool((sizes == sizes[0]).all())
@@ -254,7 +259,7 @@ def _find_matching_rows(run: Run, index: QrelsIndex, key: HashWords) -> tuple[Lo
     row = np.flatnonzero(starts.take((key >> np.uint64(64 - bits)).view(np.int64)))
     position = np.searchsorted(wanted_keys, key[row])
     rows, codes = [row[:0]], [code[:0]]
-    while len(row):  # more than once only if several wanted documents have the same hash
+    while len(row):  # several iterations only if several wanted documents have the same hash
         is_match = position < len(wanted_keys)
         is_match[is_match] = wanted_keys[position[is_match]] == key[row[is_match]]
         row, position = row[is_match], position[is_match]
@@ -366,9 +371,10 @@ def join_subtopics(
 
 
 def _expand_ranges(first: Longs, last: Longs) -> tuple[Longs, Longs]:
-    """Return the integers of all ranges `first` to `last` − 1.
+    """List the integers of the ranges from `first` to `last` − 1.
 
-    The first array has the index of the range of each integer, the second the integers.
+    The first array contains the index of the range to which each integer belongs; the second array
+    contains the integers.
     """
     sizes = last - first
     range_index = np.repeat(np.arange(len(first)), sizes)
@@ -471,7 +477,7 @@ def join(
 
 
 def _add_gains(judged_run: JudgedRun, qrels: Qrels, row: Longs, topic_codes: Longs) -> JudgedRun:
-    """Return a judged run with gains; `row` has each hit's index among the distinct pairs."""
+    """Return a judged run with gains; `row` is the index of each hit among the distinct pairs."""
     gain = cast(Floats, qrels.gain)
     pair, gains = _find_distinct_pairs(qrels, gain)
     _, grades = _find_distinct_pairs(qrels, qrels.grade)
@@ -546,7 +552,7 @@ def join_auxiliary_table(
     ties: Ties,
     depth: int | None = None,
 ) -> AuxiliaryRows:
-    """Return the rows of an auxiliary file that concern a judged run.
+    """Return the rows of an auxiliary file that belong to a judged run.
 
     `judged_run` must be made from this run, qrels, ties and depth. Raises IrjudgeError if the file
     lacks a retrieved document that it must have.
@@ -578,7 +584,7 @@ def _encode_texts(texts: Sequence[str | float]) -> Any:
 def _list_topic_rows(
     table: AuxiliaryTable, run: Run, judged_run: JudgedRun
 ) -> tuple[Longs, Ints, Ints, Ints]:
-    """Return the rows for evaluated topics, by topic.
+    """Return the rows of evaluated topics, sorted by topic.
 
     If the rows contain names of runs, only those of this run are returned.
     """
@@ -598,9 +604,10 @@ def _list_topic_rows(
 
 
 def _match_run_names(names: Sequence[str | float], run: Run) -> npt.NDArray[np.bool_]:
-    """Return a mask of the names that refer to the run: its name, or the name of its file.
+    """Return a mask of the names that refer to a run.
 
-    If no name matches, names equal to the run's tag are used. An empty name refers to any run.
+    They are the run's name or the name of its file. If no name matches, they are the run's tag. An
+    empty name refers to any run.
     """
     coded = _encode_texts(names)
     texts: list[str] = coded.dictionary.to_pylist()
@@ -619,7 +626,10 @@ def _list_document_rows(
     ties: Ties,
     depth: int | None,
 ) -> tuple[Longs, Ints, Ints, Ints]:
-    """Return the rows of retrieved documents, then of other judged ones, by topic and rank."""
+    """Return the rows of retrieved documents and other judged documents, by topic and rank.
+
+    Documents that were not retrieved have rank 0.
+    """
     coded = _encode_texts(table.columns["document"])
     documents, code_of_row = coded.dictionary, to_numpy(coded.indices)
     topic, rank, code = _list_retrieved_documents(run, judged_run, documents, ties, depth, kind)
@@ -685,7 +695,7 @@ def _list_retrieved_documents(
 def _find_judged_pairs(qrels: Qrels, judged_run: JudgedRun, documents: Ids) -> tuple[Longs, Ints]:
     """Return the ascending keys of the distinct pairs, and the highest grade of each pair.
 
-    The key is topic · D + code.
+    The key is topic x D + code, where D is the number of `documents`.
     """
     index_of = {topic: index for index, topic in enumerate(judged_run.topics)}
     qrels_topic_index = np.array(
