@@ -79,9 +79,11 @@ def _ask_model(
     request: AskRequest,
     progress: Progress,
 ) -> None:
-    """Without an endpoint, write prompts to a folder if one is given.
+    """Ask a model to grade a pool, or show what would be asked.
 
-    With an endpoint, print the expected cost and, with --send, ask the model and store its labels.
+    With an endpoint, print the expected cost; if `request.send` is set, also ask the model and
+    store its labels. Without an endpoint, write the prompts to the folder `request.output`, if
+    given.
     """
     limits, folder = request.limits(), request.output
     if endpoint:

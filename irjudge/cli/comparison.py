@@ -152,9 +152,9 @@ def correlate_command(
 
 
 def _reject_ignored_options(reason: str, ignored: Set[str]) -> None:
-    """Raise IrjudgeError if `ignored`, the names of given but unused options, is not empty.
+    """Raise IrjudgeError if there are options that were given but would be ignored.
 
-    `reason` is the reason why they are unused.
+    `ignored` contains the names of these options; `reason` is the reason why they are ignored.
     """
     params = click.get_current_context().command.params
     option_names = {param.name: param.opts[0] for param in params}

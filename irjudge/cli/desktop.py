@@ -38,7 +38,7 @@ from irjudge.store import is_project, sample_sources
 
 # Start of the window in a child process
 
-# Modules of the window, which the engine never imports, but runs in a child process
+# modules of the window; the engine never imports them, but runs them in a child process
 WINDOW_MODULE, PROBE = "irjudge_ui", "irjudge_ui.probe"
 SCREENLESS_PLATFORMS = ("offscreen", "minimal", "vnc")  # Qt platforms that need no screen
 PROBE_SECONDS = 60
@@ -56,9 +56,9 @@ def has_screen() -> bool:
 
 
 def open_window(path: Path | None = None) -> None:
-    """Show the window, with a project if `path` is given, and wait until it is closed.
+    """Show the window, with a project if `path` is given, and wait until the window is closed.
 
-    Without a screen, call `show_sample` instead.
+    If there is no screen, call `show_sample` instead.
     """
     if path is not None and not path.is_file():
         raise IrjudgeError("{path} does not exist.", path=path)
@@ -89,7 +89,7 @@ def run_window(command: Sequence[str]) -> int:
 
 @contextmanager
 def _forward_signals(window: subprocess.Popen[bytes]) -> Iterator[None]:
-    """Forward termination signals to the process of the window; after the block, raise them."""
+    """Forward termination signals to the window's process; after the block, raise them here."""
     received_signals: list[int] = []
 
     def forward_signal(signal_number: int, _frame: FrameType | None) -> None:
@@ -217,7 +217,7 @@ def data_home() -> Path:
 
 
 def installed_files(home: Path) -> dict[Path, Path]:
-    """Return the files to install: shipped file by path under `home`."""
+    """Return the files to install: target path under `home`, and source file of irjudge."""
     resources = shipped_folder("resources")
     icons = home / "icons" / "hicolor"
     files = {
@@ -280,7 +280,7 @@ def remove(home: Path) -> list[Path]:
 
 
 def command() -> str:
-    """Return the command for the Exec line of the menu entry, which starts this installation."""
+    """Return the command that starts this installation, for the Exec line of the menu entry."""
     script = Path(sys.executable).with_name(WINDOW_SCRIPT)
     return _quote_exec_arguments([str(script)] if script.exists() else module_command("irjudge_ui"))
 
@@ -303,7 +303,7 @@ def _quote_exec_arguments(arguments: Iterable[str]) -> str:
 
 
 def _escape_exec_word(word: str) -> str:
-    # Each backslash is doubled twice: for the quotes, and for the value of the line.
+    # Each backslash is doubled twice, since both the quoted argument and the line are unescaped.
     word = word.replace("\\", "\\\\\\\\").replace("%", "%%")
     for sign in '"`$':
         word = word.replace(sign, "\\\\" + sign)
@@ -324,7 +324,7 @@ def _update_desktop_databases(home: Path) -> None:
             subprocess.run([path, str(folder)], capture_output=True, check=False)
 
 
-# Properties of a computer for diagnosing problems, without any data of a project
+# Properties of a computer for diagnosing problems; they contain no data of a project
 
 Property = tuple[str, str]
 PROPERTIES_OPTION = "--facts"  # option with which the module `PROBE` prints properties of Qt
@@ -381,7 +381,7 @@ def program() -> Iterator[Property]:
 
 
 def list_used_libraries() -> list[str]:
-    """Return the names of the libraries that irjudge and its extras, except `test`, require."""
+    """Return the names of the libraries that irjudge and its extras (except `test`) require."""
     with suppress(PackageNotFoundError):
         requirements = (
             requirement
@@ -406,7 +406,7 @@ def get_library_version(name: str) -> str:
 
 
 def window() -> Iterator[Property]:
-    """Yield properties of Qt or, if no window can open, the reason."""
+    """Yield properties of Qt or, if no window can open, the reason why."""
     if not has_screen():
         yield "window", "there is no screen"
         return
@@ -417,7 +417,7 @@ def window() -> Iterator[Property]:
 
 
 def folders() -> Iterator[Property]:
-    """Yield properties of irjudge's folders, and the time of the last crash report."""
+    """Yield properties of the folders that irjudge uses, and the time of the last crash report."""
     paths = {
         "settings": Path(platformdirs.user_config_dir("irjudge", appauthor=False)),
         "copies": cache_folder(),
@@ -434,13 +434,13 @@ def folders() -> Iterator[Property]:
 
 
 def short(path: Path) -> str:
-    """Return the text of a path with `~` for the home folder, which hides the user's name."""
+    """Return a path as text, with `~` for the home folder, which hides the user's name."""
     home = Path.home()
     return str(Path("~") / path.relative_to(home)) if path.is_relative_to(home) else str(path)
 
 
 def describe_folder(folder: Path) -> str:
-    """Return a text on a folder or its nearest existing parent: free space, file system, access."""
+    """Describe the free space, file system and access of a folder or its nearest parent."""
     existing_folder = next(ancestor for ancestor in (folder, *folder.parents) if ancestor.exists())
     try:
         free_gigabytes = shutil.disk_usage(existing_folder).free / 1e9
@@ -452,7 +452,7 @@ def describe_folder(folder: Path) -> str:
 
 
 def file_system(path: Path) -> str:
-    """Return the type of the file system of a path, or a text that it is unknown."""
+    """Return the type of a path's file system, or `unknown file system`."""
     try:
         lines = [
             line.split()
@@ -470,7 +470,7 @@ def file_system(path: Path) -> str:
 
 
 def project(file: Path) -> Iterator[Property]:
-    """Yield properties of a project file and of its folder, without names and content."""
+    """Yield properties of a project file and its folder; omit their names and content."""
     yield (
         "project",
         f"{file.stat().st_size / 1e6:,.1f} MB, {'a project' if is_project(file) else 'no project of irjudge'}",
@@ -480,7 +480,7 @@ def project(file: Path) -> Iterator[Property]:
 
 
 def describe_locking(folder: Path) -> str:
-    """Test whether files can be locked and replaced in a folder, and return the result as text.
+    """Test whether files in a folder can be locked and replaced; return the result as text.
 
     The test files are removed.
     """

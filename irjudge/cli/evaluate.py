@@ -49,9 +49,9 @@ from irjudge.store import is_project
 
 
 def side_options(command: Any) -> Any:
-    """Add an option to a command for each kind of auxiliary file.
+    """Add an option for each kind of auxiliary file to a command.
 
-    The command receives the tables that were read as `sides`.
+    The files are read, and the command receives their tables as the argument `sides`.
     """
     kinds = AUXILIARY_KINDS.catalogue()
 
@@ -117,7 +117,7 @@ def evaluate_command(
         )
         result = tabulate_values(table, options, wide=output_format == "text")
         if table.topics_warning and checks != ValueChecks():
-            # omits the warning, since `check_values` raises an error with the same text
+            # the warning is omitted, since `check_values` raises an error with the same text
             result = replace(result, notes=result.notes[1:])
         if output_format == "trec":
             from irjudge.report import write_trec  # noqa: PLC0415 -- rarely used
@@ -145,7 +145,10 @@ def evaluate_command(
 def evaluated(
     qrels: Path, runs: Sequence[Path], request: EvaluationRequest, **options: Any
 ) -> Evaluation:
-    """Evaluate runs by a request and further options, print the warnings, and return the result."""
+    """Evaluate runs, print the warnings, and return the result.
+
+    `options` are further arguments of `evaluate_sources`.
+    """
     topics_chosen = "topics" in given_options()
     with terminal_progress() as progress:
         evaluation = evaluate_sources(
@@ -157,7 +160,10 @@ def evaluated(
 
 @contextmanager
 def _open_to_keep(checks: ValueChecks, qrels: Path) -> Iterator[Any]:
-    """Check the options of checks; yield the project in which values are stored, or None."""
+    """Yield the project in which values will be stored; None if they will not or for files.
+
+    Raise IrjudgeError if the options of `checks` are invalid.
+    """
     if checks == ValueChecks():
         yield None
         return
@@ -177,8 +183,8 @@ def _check_and_keep(
 ) -> None:
     """Raise an error if a value fails `checks`; otherwise store the values if requested.
 
-    If `checks.keep` is a name, the values are stored under it in `project` or, if that is None, in
-    a file next to `qrels`.
+    If `checks.keep` is a name, the values are stored under this name: in `project` or, if `project`
+    is None, in a file next to `qrels`.
     """
     if checks == ValueChecks():
         return

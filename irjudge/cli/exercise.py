@@ -320,7 +320,7 @@ def _pose_exercise(
 
 
 def _show_task(exercise: OpenExercise) -> None:
-    """Print an exercise: the task, and the ranking with grades, without computed columns."""
+    """Print the task of an exercise and the ranking with grades; omit computed columns."""
     task, worked_example = exercise.exercise, exercise.solution.example
     rows = zip(
         range(1, len(worked_example.documents) + 1),
@@ -369,7 +369,8 @@ def _check(
 def _parse_steps(columns: Sequence[str], text: str) -> Iterator[tuple[StepPosition, str]]:
     """Yield the position and the value of each step in a text such as `P@r=1 - 0.67`.
 
-    The text consists of the name of a column and the column's values from rank 1; `-` skips a rank.
+    The text consists of the name of a column and the column's values, beginning at rank 1; `-`
+    skips a rank.
     """
     column, _, values = text.partition("=")
     if column.strip() not in columns:

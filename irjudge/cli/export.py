@@ -71,7 +71,7 @@ CROWD_HELP = {
 
 
 def _list_choices(command: Any) -> Any:
-    """Add an option to a command for each kind of export."""
+    """Add an option for each kind of export to a command."""
     command = click.option("--run", metavar="NAME", help="A run in TREC format.")(command)
     for choice, help in reversed([*HELP.items(), *CROWD_HELP.items()]):
         command = click.option(f"--{choice}", is_flag=True, help=help)(command)

@@ -108,7 +108,7 @@ def consensus_command(file: Path, request: ConsensusRequest, output_format: str)
             raise IrjudgeError(
                 "{file} is not a project; --keep applies only to projects.", file=file.name
             )
-        # closed again immediately, since fitting models afterwards may take minutes
+        # the project is closed before models are fitted, which may take minutes
         with to_write(file) as project:
             set_consensus_method(project, request.method or read_consensus_method(project))
     with terminal_progress() as progress, open_labels(file) as source:
@@ -147,9 +147,9 @@ def preferences_command(file: Path, request: PreferencesRequest, output_format: 
 
 
 def _show(results: PreferenceResults, parts: Sequence[str], output_format: str) -> None:
-    """Print one table with all parts or, in text format, one for each part.
+    """Print one table with all parts or, in text format, a table for each part.
 
-    Tables in text format have no empty columns.
+    In text format, empty columns are omitted.
     """
     if output_format != "text":
         show(PREFERENCE_COLUMNS, results.rows(parts), output_format)

@@ -1,4 +1,4 @@
-"""Command lead, and the commands with which a host controls a session."""
+"""Command lead, and commands that the host of a session types to control the session."""
 
 import io
 import json
@@ -23,11 +23,11 @@ from irjudge.store import ENDED, OPEN, PAUSED
 
 Json: TypeAlias = dict[str, Any]
 SECRET_VARIABLE = "IRJUDGE_LEADER"  # environment variable with the host's secret
-MAX_SECONDS = 20.0  # maximum time to wait for a response of the server, in seconds
+RESPONSE_TIMEOUT = 20.0  # maximum time until the server responds, in seconds
 MAX_PROBLEM_CHARACTERS = 1000  # maximum length of an error message of the server
-# maximum number of characters read from the file given by --secret; valid secrets are far shorter
+# maximum number of characters read from the file of --secret; valid secrets are much shorter
 MAX_SECRET_FILE_CHARACTERS = 1 << 16
-MAX_DIGITS = 10  # typed numbers must have fewer digits
+MAX_DIGITS = 9  # maximum number of digits of a number in a command
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 PROTOCOL = 1
 COMMANDS_HELP = """people            list the participants, with their progress and speed
@@ -62,14 +62,14 @@ STATES = {
 
 
 class Leader(Protocol):
-    """Interface to a session for its host: a server in this process, or a remote server."""
+    """Interface for the host of a session, implemented by a local and a remote server."""
 
     def ask(self, command: str, **values: Any) -> Json:
-        """Execute a host command and return its response."""
+        """Execute a command of the host and return the response."""
 
 
 class RemoteServer:
-    """Interface to a session on another server for its host, over HTTP."""
+    """Remote server of a session, to which the host's commands are sent over HTTP."""
 
     def __init__(self, address: str, secret: str) -> None:
         try:
@@ -77,7 +77,7 @@ class RemoteServer:
             self._port = parts.port
         except ValueError:
             raise _make_address_error() from None  # the original error may contain a password
-        # a password with a slash would end the host, so that its rest is in the path
+        # after a slash, a password continues in the path of the URL
         if parts.username is not None or parts.password is not None or "@" in parts.path:
             raise IrjudgeError(
                 "The address contains a user name or a password, which others on this computer "
@@ -91,7 +91,7 @@ class RemoteServer:
         self.address = f"{parts.scheme}://{displayed_host}{f':{self._port}' if self._port else ''}"
 
     def ask(self, command: str, **values: Any) -> Json:
-        """Send a host command to the server, and return the response."""
+        """Send a command of the host to the server, and return the response."""
         try:
             response = post(
                 self._scheme,
@@ -101,7 +101,7 @@ class RemoteServer:
                 body=json.dumps({"protocol": PROTOCOL, "wish": command, "values": values}),
                 headers={"Origin": self.address},
                 secret=self._read_secret,
-                seconds=MAX_SECONDS,
+                seconds=RESPONSE_TIMEOUT,
             )
         except NoResponseError as error:
             raise IrjudgeError(
@@ -124,7 +124,7 @@ class RemoteServer:
         return response_data
 
     def response_error(self, status: int = HTTPStatus.OK) -> IrjudgeError:
-        """Return the error for a response that no irjudge server of this version sends."""
+        """Return the error for a response that is not from an irjudge server of this version."""
         return IrjudgeError(
             "{address} does not respond like an irjudge server of this version (status {status}).",
             address=self.address,
@@ -133,7 +133,7 @@ class RemoteServer:
 
 
 def _make_address_error() -> IrjudgeError:
-    """Return the error for an invalid address, without the address, which may have a password."""
+    """Return the error for an invalid address; omit the address, which may have a password."""
     return IrjudgeError("Invalid server address; expected http://HOST:PORT or https://HOST.")
 
 
@@ -169,7 +169,7 @@ def lead_command(
             return
         for line in lead(server, words or ["people"], server.address):
             tell(line)
-    except UNREADABLE as error:  # the response is JSON, but not of an irjudge server
+    except UNREADABLE as error:  # the response is JSON, but not from an irjudge server
         raise server.response_error() from error
 
 
@@ -185,7 +185,7 @@ def _read_secret(file: Path | None) -> str:
             ) from None
         except OSError as error:
             raise IrjudgeError(
-                # without the file name, which may be the secret itself, given by mistake
+                # no file name, since the user may have given the secret itself
                 "Cannot read the file given with --secret ({error}).",
                 error=describe_os_error(error),
             ) from None
@@ -207,7 +207,7 @@ def _read_secret(file: Path | None) -> str:
 def lead(server: Leader, command: Sequence[str], address: str = "") -> Iterator[str]:
     """Execute a typed command of the host, and yield lines to print.
 
-    Links begin with `address`. For an unknown command, the lines are the help.
+    Printed links begin with `address`. For an unknown command, the lines list all commands.
     """
     match command:
         case [] | [""]:
@@ -237,7 +237,7 @@ def lead(server: Leader, command: Sequence[str], address: str = "") -> Iterator[
 
 
 def _set_state(state_word: str) -> Callable[[Leader, str], str]:
-    """Return a function that sets the state of a session, for a command in `STATES`."""
+    """Return a function that sets the session's state as a command in `STATES` requires."""
     state, message = STATES[state_word]
 
     def set_state(server: Leader, _argument: str) -> str:
@@ -262,7 +262,7 @@ def _is_number(text: str) -> bool:
     >>> [_is_number(text) for text in ("12", "²", "9" * 5000)]
     [True, False, False]
     """
-    return text.isascii() and text.isdigit() and len(text) < MAX_DIGITS
+    return text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS
 
 
 def _set_overlap(server: Leader, text: str) -> str:
@@ -285,9 +285,9 @@ def _free(server: Leader, name: str) -> str:
 
 
 def _make_participant_command(command: str) -> Callable[[Leader, str], str]:
-    """Return a function that executes a command on the participant with a typed name.
+    """Return a function that executes a command for the participant with a typed name.
 
-    The function returns a message; it is empty if no name is typed, and nothing is done.
+    The function returns a message. Without a name, it does nothing and returns an empty string.
     """
 
     def run_command(server: Leader, name: str) -> str:
@@ -311,7 +311,7 @@ def make_qr_code(link: str) -> list[str]:
 
 
 def personal_link(address: str, token: str) -> str:
-    """Return the personal link of a participant, from the server's address and their token."""
+    """Return a participant's personal link: the server's address with the participant's token."""
     return f"{address.rstrip('/')}/#t={token}"
 
 
@@ -360,7 +360,10 @@ def _accept_late(server: Leader, description: str) -> str:
 
 
 def _merge_participants(server: Leader, names: str) -> str:
-    """Merge two participants, named in a text such as `Ann = Anne`; return a message."""
+    """Merge the two participants in a text such as `Ann = Anne`; return a message.
+
+    The message is empty if the text is malformed.
+    """
     name, sign, other_name = (part.strip() for part in names.partition("="))
     if not sign:
         return ""
@@ -369,7 +372,10 @@ def _merge_participants(server: Leader, names: str) -> str:
 
 
 def _open_round(server: Leader, argument: str) -> str:
-    """Open the norming round that the arguments of a command describe; return a message."""
+    """Open the norming round that a command's argument describes; return a message.
+
+    The message is empty if the argument is invalid.
+    """
     kind, *parameters = argument.split()[:3] or [""]
     if kind in ("same", "split"):
         response = server.ask("round", documents=kind)

@@ -43,7 +43,7 @@ from irjudge.model import (
 )
 from irjudge.report import Cell, table_text
 
-MAX_PRINTED_RANKS = 5  # maximum number of ranks for which the share of clicks is printed
+MAX_PRINTED_RANKS = 5  # number of top ranks for which the share of clicks is printed
 CATALOGUE = ("measure", "title", "count", "total", "interval", "notes")
 
 

@@ -1,4 +1,4 @@
-"""Command `irjudge` and the table of its subcommands, which are loaded when used."""
+"""Command `irjudge`, and the table of its subcommands; a subcommand is loaded when it is used."""
 
 import os
 import sys
@@ -30,9 +30,9 @@ from irjudge.shipped import load_modules, release_version
 
 
 class Entry(NamedTuple):
-    """Entry of the table of commands: where a command is defined, and its summary.
+    """Entry of the table of commands: function of a command, and its summary.
 
-    The summary is repeated here, so that `irjudge --help` loads no command.
+    The summary is repeated in the table, so that `irjudge --help` loads no command.
     """
 
     name: str  # module:function, such as `irjudge.cli.search:search_command`
@@ -158,7 +158,7 @@ COMMANDS = {
     ),
 }
 FORMER_NAMES = {"set-aside": "exclude", "person": "participant", "price": "costs"}
-OUTPUT_PARAMETER = "output"  # name of the parameter for the output file, in every command
+OUTPUT_PARAMETER = "output"  # name of the parameter for the output file, the same in all commands
 SUFFIXES = (".irjudge", ".irtask")  # arguments with these endings are files, even if missing
 USAGE_ERROR, INTERNAL_ERROR, FAILED = 2, 1, 3
 # NumPy uses one thread, since starting its threads takes a tenth of the start-up time. Worker
@@ -167,17 +167,17 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 class Commands(click.Group):
-    """Click group of all commands, which are loaded when used.
+    """Click group of all commands; a command is loaded when it is used.
 
-    A file name in place of a command opens the file.
+    If a file name is given instead of a command, the file is opened.
     """
 
     def list_commands(self, _context: click.Context) -> list[str]:
-        """Return the names of the commands in the order of the table."""
+        """Return the names of the commands, in the order of `COMMANDS`."""
         return list(COMMANDS)
 
     def get_command(self, _context: click.Context, name: str) -> click.Command | None:
-        """Load and return the command with a name; return None if there is none."""
+        """Load and return the command named `name`; return None if there is none."""
         return _load_command(name) if name in COMMANDS else None
 
     def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:
@@ -230,7 +230,7 @@ class Commands(click.Group):
         return super().resolve_command(context, args)
 
 
-# commands by the names of similar commands in other programs
+# names of similar commands in other programs, with the command of irjudge
 OTHER_COMMANDS = {
     "eval": "evaluate",
     "init": "new",
@@ -263,7 +263,7 @@ def _unknown_command(name: str) -> str:
 
 @cache
 def _load_command(name: str) -> click.Command:
-    """Load a command, and add checks that it does not overwrite a project or its input."""
+    """Load a command; add checks that it does not overwrite a project or an input file."""
     module, attribute = COMMANDS[name].name.split(":")
     command: click.Command = getattr(load_modules(module), attribute)
     command_function = cast(Callable[..., Any], command.callback)
@@ -274,8 +274,8 @@ def _load_command(name: str) -> click.Command:
             _iter_paths(value for name, value in values.items() if name != OUTPUT_PARAMETER)
         ):
             if isinstance(output := values.get(OUTPUT_PARAMETER), Path):
-                # only the rules for appending: whether the file may be replaced is checked when it
-                # is written
+                # only the rules for appending are checked; whether the file may be replaced is
+                # checked when it is written
                 check_overwrite(output, is_append=True)
             return command_function(*args, **values)
 
@@ -300,7 +300,7 @@ def _quiet_option() -> click.Option:
 
 
 def _iter_paths(values: Iterable[Any]) -> Iterator[Path]:
-    """Yield the values of options and arguments that may be file names, as paths."""
+    """Yield as paths the values of options and arguments that may be file names."""
     for value in values:
         if isinstance(value, (str, Path)):
             yield Path(value)

@@ -1,4 +1,4 @@
-"""Functions with which commands open projects and print warnings on them."""
+"""Functions for commands: opening projects, with warnings about damage or changes."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -12,20 +12,19 @@ from irjudge.store import Project, is_project, open_project
 
 
 def choose_qrels(project: Project, name: str | None) -> QrelsChoice:
-    """Return the requested qrels, by default the first ones; print notes on them to stderr."""
+    """Return the requested qrels, by default the first qrels; print notes on them to stderr."""
     choice = select_qrels(project, name)
     say(*choice.sentences)
     return choice
 
 
 MAX_PRINTED_PROBLEMS = 3  # maximum number of problems printed after a verification
-MAX_VERIFIED_BYTES = (
-    16_000_000  # maximum size of a file that is verified before writing, which takes 0.25 s
-)
+# maximum size of a file that is verified before writing; verification of this size takes 0.25 s
+MAX_VERIFIED_BYTES = 16_000_000
 
 
 def to_write(path: Path, *, writing: bool = True) -> Project:
-    """Open a project for a command that writes; verify a small file, and print its problems.
+    """Open a project for writing; if its file is small, verify it and print its problems.
 
     If `writing` is False, open the project for reading, without verification.
     """
@@ -65,7 +64,7 @@ def open_alone(
     open_function: Callable[[Path], AbstractContextManager[Project]],
     message: str = "{name} is a project; give it without other files.",
 ) -> Iterator[Project | Sequence[Path]]:
-    """Yield the opened project if the only source is a project, otherwise the files.
+    """Yield the opened project if the only source is a project; yield sources without project.
 
     Raise IrjudgeError, with the template `message`, if a project is one of several sources.
     """
@@ -81,7 +80,7 @@ def open_alone(
 
 @contextmanager
 def open_labels(path: Path) -> Iterator[Project | Path]:
-    """Yield the project, open for reading, if the path is one, otherwise the path."""
+    """If the path is a project, yield the project, open for reading; otherwise yield the path."""
     if not is_project(path):
         yield path
         return

@@ -35,7 +35,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def format_option(*additional_formats: str) -> Callable[[Command], Command]:
-    """Return a decorator that adds the option `--format`, with any additional formats."""
+    """Return a decorator that adds the option `--format`; its choices include the arguments."""
     return click.option(
         "-f",
         "--format",
@@ -65,9 +65,9 @@ def show(
     decimals: int = 4,
     for_spreadsheet: bool = False,
 ) -> None:
-    """Print a table on stdout in a format.
+    """Print a table to stdout in an output format.
 
-    With `for_spreadsheet`, CSV cells that look like formulas are escaped.
+    If `for_spreadsheet` is set, CSV cells that look like formulas are escaped.
     """
     with json_output() if output_format == "json" else to_stdout() as stdout:
         write_table(
@@ -81,7 +81,7 @@ def show(
 
 
 def show_result(result: "ResultTable", output_format: str) -> None:
-    """Print the table of a service's result on stdout, and its warnings and notes to stderr."""
+    """Print the table of a result to stdout, and the result's warnings and notes to stderr."""
     if result.policy:
         record_policy(result.policy)
     say(*result.warnings)
@@ -91,7 +91,7 @@ def show_result(result: "ResultTable", output_format: str) -> None:
 
 @contextmanager
 def terminal_progress() -> Iterator[Progress]:
-    """Yield a `Progress` that shows a bar on stderr if that is a terminal, otherwise nothing."""
+    """Yield a `Progress` that shows a bar on stderr, if stderr is a terminal."""
     if not sys.stderr.isatty():
         yield SILENT
         return
@@ -128,15 +128,15 @@ STDIN = Path("-")
 
 
 def _copy_if_pipe(path: Path) -> Path:
-    """Return the path from which to read a file; `-` is standard input.
+    """Return the path from which to read an argument; `-` is standard input.
 
-    A pipe is copied to a file, since the detection of its format reads it more than once.
+    A pipe is copied to a file, since the detection of the format reads its content repeatedly.
     """
     path = Path("/dev/stdin") if path == STDIN and not path.exists() else path
     try:
         is_fifo = stat.S_ISFIFO(path.stat().st_mode)
     except (OSError, ValueError):
-        return path  # the reader of the file reports the error
+        return path  # the error is reported when the file is read
     return copy_pipe(path) if is_fifo else path
 
 
@@ -156,7 +156,7 @@ def _contains_password(text: str) -> bool:
 class FileType(click.Path):
     """Click type of arguments that are a local path or a `file:` address.
 
-    With `addresses`, an address in an object store is also accepted.
+    If `addresses` is set, an address in an object store is also accepted.
     """
 
     def __init__(self, *, addresses: bool = False, **checks: Any) -> None:
@@ -192,11 +192,11 @@ class NameOrFileType(click.ParamType):  # type: ignore[type-arg]
 
 FILE = FileType()
 NAME_OR_FILE = NameOrFileType()
-# type for runs and qrels, which may be Parquet or Arrow IPC files in an object store
+# type of arguments for runs and qrels, which may be Parquet or Arrow IPC files in an object store
 FILE_OR_ADDRESS = FileType(addresses=True)
 
 
-# Options that a dataclass declares
+# Options of commands that are declared in dataclasses
 
 
 class NumberOrShareType(click.ParamType):  # type: ignore[type-arg]
@@ -207,7 +207,7 @@ class NumberOrShareType(click.ParamType):  # type: ignore[type-arg]
     def convert(
         self, value: str | float, param: click.Parameter | None, context: click.Context | None
     ) -> float:
-        """Return the number or, for a share, a value below 1, such as 0.05."""
+        """Return a whole number or, for a share such as `5%`, a value below 1 such as 0.05."""
         text = str(value)
         try:
             number = float(text.removesuffix("%"))
@@ -263,7 +263,7 @@ def option_of(annotation: Any, name: str, default: Any = None) -> Callable[[Comm
 
 
 def given_options() -> frozenset[str]:
-    """Return the names of the options that were given, even if equal to their defaults."""
+    """Return the names of the options on the command line, even if they have default values."""
     context = click.get_current_context()
     return frozenset(
         name

@@ -1,4 +1,4 @@
-"""Command participant, and functions for other commands on sessions in a database."""
+"""Command participant, and functions with which other commands access sessions."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 @contextmanager
 def needing_psycopg() -> Iterator[None]:
-    """Turn an ImportError in the block into an IrjudgeError that psycopg is missing."""
+    """Replace an ImportError in the block with an IrjudgeError that psycopg is missing."""
     try:
         yield
     except ImportError as error:
@@ -47,7 +47,7 @@ def needing_psycopg() -> Iterator[None]:
 def pull(project: Path, address: str, every: float | None, output_format: str) -> None:
     """Merge new events of a database into a project, and print a table of the events read.
 
-    If `every` is not None, repeat this every `every` seconds until Ctrl+C.
+    If `every` is not None, merge again every `every` seconds until Ctrl+C.
     """
     result = _pull_once(project, address, backup=True)
     show(
@@ -93,7 +93,7 @@ def _pull_once(project: Path, address: str, *, backup: bool) -> SessionMergeRepo
 def free_submissions(project: Path, export: Path, address: str | None) -> list[str]:
     """Exclude participants whose submissions were returned or timed out; return messages.
 
-    `export` is a file of submissions from a panel.
+    `export` is the file of submissions that the panel of participants exports.
     """
     from irjudge.web import free_returned, read_returned_submissions  # noqa: PLC0415 -- slow
 
@@ -109,9 +109,9 @@ def free_submissions(project: Path, export: Path, address: str | None) -> list[s
 
 
 def in_session(project: Path, address: str | None, operation: "Callable[[SharedSession], T]") -> T:
-    """Return the result of `operation`, called with the running session.
+    """Call `operation` with the running session, and return the result.
 
-    The session is in the database at `address` or, if that is None, in the project.
+    The session is in the database at `address` or, if `address` is None, in the project.
     """
     from irjudge.web import SharedSession  # noqa: PLC0415 -- see above
 
@@ -252,7 +252,7 @@ def _show_participants(project: Path, participant: str | None, output_format: st
             else [
                 participant
                 for participant in opened_project.sessions.participants()
-                # participants without all of these were erased
+                # a participant without any of these was erased
                 if participant.name
                 or participant.token
                 or opened_project.events.count(participant.id)
@@ -298,7 +298,7 @@ def _merge_ids(path: Path, participant: str, other_name: str) -> None:
 
 
 def _write_without_participant(path: Path, participant: str, output: Path) -> None:
-    """Write a project without a participant's data; print where else such data may be."""
+    """Write a project without a participant's data; print where else the data may be stored."""
     with open_project(path, writing=False) as opened_project:
         id = _find_id(opened_project, participant)
         if id == opened_project.owner:
@@ -324,9 +324,9 @@ def _find_id(project: Project, participant: str) -> str:
 
 
 def _get_participant(project: Project, person: str) -> Participant:
-    """Return the session participant with an id or name.
+    """Return the participant of sessions whose id or name is `person`.
 
-    Raise IrjudgeError if there is none or more than one.
+    Raise IrjudgeError if there is no such participant or more than one.
     """
     matches = [
         participant

@@ -71,7 +71,8 @@ def pool_command(
     ):
         result = create_pool(source, request, reading, progress=progress, workers=workers)
     say(*result.notes)
-    if request.preview and result.pool.strategy != LEARNING:  # learning is only simulated
+    # active learning is always simulated, so its documents are printed even with --preview
+    if request.preview and result.pool.strategy != LEARNING:
         tell(*result.estimate.sentences())
         return
     is_project = isinstance(source, Project)

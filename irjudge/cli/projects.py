@@ -108,9 +108,9 @@ COLUMNS_HELP = (
 
 
 def decision_options(command: Command) -> Command:
-    """Add options to a command for reading ambiguous files.
+    """Add the options for reading ambiguous files to a command.
 
-    Their values are passed to `make_reading_options`.
+    `make_reading_options` converts the values of these options.
     """
     for option in (
         option_of(NegativeOption, "negative"),
@@ -241,10 +241,10 @@ def sample_command(
 
 
 class ManyFiles(click.Command):
-    """Click command with options that accept several values, so that `--runs *.run` works."""
+    """Click command whose options can have several values, so that `--runs *.run` works."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
-        """Parse arguments, after repeating an option before each additional value."""
+        """Parse arguments; first insert the option again before each of its additional values."""
         values_by_option = {
             name
             for param in self.params
@@ -266,7 +266,7 @@ class ManyFiles(click.Command):
 def sources_options(*, are_required: bool) -> Callable[[Any], Any]:
     """Return a decorator that adds options for input files to a command.
 
-    `are_required` is whether topics and documents are required.
+    If `are_required` is set, topics and documents are required.
     """
 
     def add(command: Any) -> Any:
@@ -495,9 +495,9 @@ def _judge_arguments(
     backwards: bool | None,
     judgments: Sequence[Path],
 ) -> dict[str, Any]:
-    """Return the arguments of an import that describe the author of judgments.
+    """Return the arguments of an import that describe who made the judgments.
 
-    The author is a person or a model, or not given.
+    This is a person, a model, or unknown.
     """
     kind, name = judge_and_model or ("", "")
     if kind not in ("", *ACTORS):
@@ -579,7 +579,7 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str
     else:
         for line in list(
             qrels_lines(rows, project, groups)
-        ):  # a list, so that all lines are checked before the first one is printed
+        ):  # a list, so that all lines are checked before the first line is printed
             put(line)
     say(
         f"{format_count(len(rows), 'pair')}, {choice.name}.",
@@ -780,7 +780,7 @@ def _read(path: Path) -> list[CitedAnswer]:
 def _read_passages(
     paths: Sequence[Path], answers: Sequence[CitedAnswer], progress: Progress
 ) -> dict[str, Document]:
-    """Return those documents in the files that the answers cite, by id."""
+    """Return the documents in the files that the answers cite, by document id."""
     if not paths:
         return {}
     cited = {

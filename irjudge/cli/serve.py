@@ -43,9 +43,9 @@ from irjudge.web import (
     resumable,
 )
 
-MIN_SECRET_LENGTH = 20  # in characters
-# interval between switches of Python threads in seconds; it limits how long the thread that writes
-# waits for the thread that handles requests
+MIN_SECRET_LENGTH = 20  # minimum number of characters of the host's secret
+# maximum time in seconds that a Python thread runs before another thread can run; it is short, so
+# that the thread that writes does not wait long for the thread that handles requests
 SWITCH_INTERVAL = 0.0005
 ALL_INTERFACES = ("0.0.0.0", "::")
 STOPPED_MESSAGE = "Stopped. Run the same command again to resume the session."
@@ -72,7 +72,7 @@ def serve_command(project: Path, options: SessionRequest) -> None:
         resumed = None if options.new else resumable(opened_project)
         stored_session = resumed or begin_session(opened_project, plan(opened_project))
         if SessionOptions.from_json(stored_session.terms).finds:
-            # documents are indexed now, so that participants need not wait for the index
+            # documents are indexed before participants join, so that their searches are not delayed
             with terminal_progress() as progress:
                 project_postings(opened_project, cache_folder(), progress)
         return stored_session
@@ -144,7 +144,7 @@ def _serve(
 
 
 def _read_host_secret() -> str:
-    """Return the host's secret that is set in the environment; empty if none is.
+    """Return the host's secret from the environment; empty if it is not set.
 
     Servers that share a session need the same secret. Raise IrjudgeError if it is too short.
     """
@@ -201,7 +201,8 @@ def _show_personal_links(server: Server, cards_file: Path | None, address: str) 
 
     If `cards_file` is given, also write a card with each link.
 
-    Links that were created before a restart stay valid: unless cards are written, none are created.
+    If links were created before a restart, they stay valid, and new links are created only if cards
+    are written.
     """
     if server.lead(_note_links) and not cards_file:
         say("Personal links printed earlier are still valid. Type 'let NAME' to create a new link.")
@@ -229,9 +230,9 @@ def _show_personal_links(server: Server, cards_file: Path | None, address: str) 
 
 
 def _make_link(address: str, code: str, request: SessionOptions) -> str:
-    """Return the link for participants.
+    """Return the link with which participants join the session.
 
-    If they come from a panel, the link has placeholders, in which the panel fills in their ids.
+    For participants of a panel, the link has placeholders, which the panel replaces with their ids.
     """
     panel = request.panel
     if panel is None:
@@ -256,10 +257,10 @@ def _readmit(name: str) -> Callable[[SharedSession], str]:
 def _watch_end(server: Server, end_event: threading.Event) -> None:
     """Wait until the session ends, print a message and set `end_event`.
 
-    Return without a message if `end_event` is set elsewhere.
+    Return without a message if `end_event` is set by another thread.
     """
     while not end_event.wait(1.0):
-        with suppress(IrjudgeError):  # ignores errors while the server is busy or stopping
+        with suppress(IrjudgeError):  # errors are ignored, since the server may be busy or stopping
             if server.lead(lambda session: session.state) == ENDED and not end_event.is_set():
                 end_event.set()
                 say(
@@ -271,7 +272,7 @@ def _watch_end(server: Server, end_event: threading.Event) -> None:
 def _wait(server: Server, address: str, end_event: threading.Event) -> None:
     """Execute commands that the host types until the session ends.
 
-    If standard input is not a terminal, wait until the process is interrupted.
+    If standard input is not a terminal, wait until Ctrl+C.
     """
     if not sys.stdin.isatty():
         _wait_for_stop()
@@ -288,7 +289,7 @@ def _wait(server: Server, address: str, end_event: threading.Event) -> None:
             say(str(error))
         status = server.lead(lambda session: session.status())
         if status.state == ENDED:
-            end_event.set()  # since the command has reported the end
+            end_event.set()  # so that `_watch_end` does not report the end again
             if any(participant.here for participant in status.participants):
                 say("Notifying participants; this takes some seconds.")
                 threading.Event().wait(FAREWELL_SECONDS)
@@ -297,7 +298,10 @@ def _wait(server: Server, address: str, end_event: threading.Event) -> None:
 
 
 def _wait_for_stop() -> None:
-    """Wait for Ctrl+C in short steps, since a signal to another thread does not end a wait."""
+    """Wait for Ctrl+C.
+
+    It waits in short steps, since a signal that another thread receives does not end a wait.
+    """
     stop_event = threading.Event()
     while not stop_event.wait(1.0):
         pass

@@ -1,8 +1,8 @@
 """Output of commands to stdout and stderr, and the messages in JSON output.
 
-Texts from files cannot send escape sequences to a terminal, since `tell`, `say` and text tables
-escape control characters. Data for programs (csv, json, TREC) are written with `to_stdout`:
-unchanged to files and pipes, and escaped to a terminal.
+`tell`, `say` and text tables escape control characters, so that text from files cannot control
+the terminal. Data for programs (csv, json, TREC) are written with `to_stdout`, which escapes
+control characters only if stdout is a terminal.
 """
 
 import codecs
@@ -25,20 +25,19 @@ if TYPE_CHECKING:
     from irjudge.evaluation import Policy
 
 MAX_MESSAGES = 10_000  # maximum number of messages in JSON output
-SPELLING_HANDLER = (
-    "irjudge-spelt"  # name of the codec error handler for characters that an encoding lacks
-)
+# name of the codec error handler for characters that the output encoding lacks
+SPELLING_HANDLER = "irjudge-spelt"
 ESCAPING_MESSAGE = "The output encoding is {}: other characters are written as \\uXXXX. Set PYTHONIOENCODING=utf-8 to write them unchanged."
-_encoding_gaps: list[bool] = []  # an entry for each text that was escaped
+_encoding_gaps: list[bool] = []  # True for each sequence of characters that was escaped
 
 
 @dataclass(slots=True)
 class _Output:
-    """State of a command's output: whether it is quiet, messages, policy, unfinished JSON."""
+    """State of a command's output, and the messages and policy for JSON output."""
 
     quiet: bool = False
     messages: deque[str] = field(default_factory=lambda: deque(maxlen=MAX_MESSAGES))
-    secrets: list[str] = field(default_factory=list)  # parts of the arguments that are not printed
+    secrets: list[str] = field(default_factory=list)  # parts of arguments that messages omit
     policy: "Policy | None" = None
     json_is_open: bool = False
 
@@ -48,12 +47,12 @@ _LINE_ENDS_AND_TABS = re.compile("([\\n\\t])")  # line ends and tabs, which are 
 
 
 def tell(*lines: str) -> None:
-    """Print lines of a result for human readers on stdout."""
+    """Print lines of a result to stdout, as text for people."""
     put("".join(f"{escape_control_characters(line)}\n" for line in lines))
 
 
 def put(text: str) -> None:
-    """Print a part of a result on stdout."""
+    """Print a part of a result to stdout."""
     with to_stdout() as stdout:
         stdout.write(text)
 
@@ -69,14 +68,17 @@ def be_quiet() -> None:
 
 
 def hide_secrets(arguments: Sequence[str]) -> None:
-    """Replace passwords in a command's arguments in all messages, also in mistyped addresses."""
+    """Make all messages of a command omit the passwords in its arguments.
+
+    Passwords in mistyped addresses are omitted too.
+    """
     _output.secrets = [secret for each in arguments for secret in list_typed_secrets(each)]
 
 
 def say(*sentences: str) -> None:
-    """Print messages that are not part of the result to stderr, unless quiet.
+    """Print messages that are not part of the result to stderr, unless `--quiet` is given.
 
-    JSON output includes them in any case.
+    JSON output always includes these messages.
     """
     if not _output.quiet:
         say_error(*sentences)
@@ -101,15 +103,15 @@ def _without_secrets(sentence: str) -> str:
 
 
 def record_policy(policy: "Policy") -> None:
-    """Set the policy of an evaluation, which JSON output includes."""
+    """Store the policy of an evaluation, which JSON output includes."""
     _output.policy = policy
 
 
 @contextmanager
 def json_output() -> Iterator[TextIO]:
-    """Yield a stream to which the `values` of JSON output are written.
+    """Yield a stream to which the value of the JSON field `values` must be written.
 
-    The JSON object is finished by `end_json` at the end of the command, since messages may follow.
+    `end_json` finishes the JSON object at the end of the command, since messages may follow.
     """
     end_json()  # finishes the object of a previous table, if the command prints several
     with to_stdout() as stdout:
@@ -119,7 +121,7 @@ def json_output() -> Iterator[TextIO]:
 
 
 def end_json() -> None:
-    """Finish the JSON object, if any, with the policy and the messages of the command."""
+    """If a JSON object was begun, finish it with the policy and messages of the command."""
     if not _output.json_is_open:
         return
     _output.json_is_open = False
@@ -134,7 +136,7 @@ def _to_json(value: object) -> str:
 
 
 class _Terminal(io.StringIO):
-    """Stream that writes to stdout and escapes control characters, for a terminal."""
+    """Stream for a terminal; it writes to stdout and escapes control characters."""
 
     def write(self, text: str) -> int:
         sys.stdout.write(
@@ -164,7 +166,10 @@ def to_stdout() -> Iterator[TextIO]:
 
 
 def leave_stdout() -> None:
-    """Redirect stdout to nowhere after an error, since Python would write the buffer at exit."""
+    """Redirect stdout to the null device after an error.
+
+    Otherwise Python would write the rest of the buffer at exit.
+    """
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -179,7 +184,7 @@ def prepare_streams() -> None:
     """
     global _output
     _output = _Output()
-    for descriptor in range(3):  # opens closed descriptors, which the next opened file would reuse
+    for descriptor in range(3):  # otherwise the next opened file would reuse a closed descriptor
         try:
             os.fstat(descriptor)
         except OSError:
@@ -192,16 +197,16 @@ def prepare_streams() -> None:
 
 
 def say_spelt() -> None:
-    """Print a warning if characters were escaped because the output encoding lacks them."""
+    """Print a warning if output was escaped because the encoding lacks characters."""
     if _encoding_gaps:
         _encoding_gaps.clear()
         say(ESCAPING_MESSAGE.format(sys.stdout.encoding))
 
 
 def _spell_error(error: UnicodeError) -> tuple[str, int]:
-    """Return the characters that the encoding lacks, escaped as in JSON, and where to go on.
+    """Return the escaped characters that the encoding lacks, and the position after them.
 
-    This is a codec error handler.
+    This is a codec error handler; characters are escaped as in JSON.
     """
     if not isinstance(error, UnicodeEncodeError):
         raise error

@@ -500,7 +500,7 @@ Row = tuple[str, str, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LiveRun:
-    """Run of a live table: its judged and unjudged (open) documents for all T topics."""
+    """Run of a live table: judged and unjudged (open) documents for all T topics of the qrels."""
 
     open_run: OpenRun  # judged and unjudged documents of the run
     is_averaged: npt.NDArray[np.bool_]  # whether the topic is averaged, shape (T,)

@@ -28,20 +28,20 @@ from irjudge.metrics import (
 )
 from irjudge.model import AUXILIARY_KINDS, KEY_COLUMNS, AuxiliaryColumn, AuxiliaryKind
 
-EXACT_TOLERANCE = 1e-12  # tolerance for a different order of summation
+EXACT_TOLERANCE = 1e-12  # tolerance for rounding errors of a different order of summation
 HIGHEST_GRADE, COLLECTION_SIZE = 3, 50
 MAX_SIZES = {"ranked": 12, "missed": 5, "cases": 4}
-# grades from which cases are drawn; a grade is more probable if repeated; None: not in the qrels
+# grades from which cases are drawn, equally often per entry; None: document not in the qrels
 GRADES = (None, None, -2, -1, 0, 0, 1, 1, 2, 3)
 # values with which parameters are tested
 INTEGERS = (1, 2, 3, 8)
 NUMBERS = (0.0, 0.1, 0.35, 0.5, 0.7, 1.0, 2.0, 3.5)
 EXAMPLE_LISTS = ((0.25, 0.5, 0.75), (0.0,), (0.7, 0.1, 0.7))
-# The first map reverses the order of grades; the second gives a gain to grade 0 and none to grade
-# 2.
+# The first map reverses the order of grades. In the second, grade 0 has a gain and grade 2 has
+# none.
 GAIN_MAPS = (GainMap(((1, 3.0), (2, 1.5), (3, 0.5))), GainMap(((0, 0.25), (2, 0.0))))
-# tested values of parameters for which more values would cause too many combinations, or would need
-# data that cases lack
+# fewer tested values for some parameters, since all values would cause too many combinations or
+# would need data that cases lack
 REDUCED_VALUES: dict[str, tuple[Any, ...]] = {
     "a": (1.0, 0.5),
     "b": (-1.0, 0.0),
@@ -51,14 +51,14 @@ REDUCED_VALUES: dict[str, tuple[Any, ...]] = {
     "highest": (None, 5),
     "judged_only": (None,),
 }
-# grades of a document by subtopic, for each highest grade of a document; a document with highest
-# grade 0 is relevant for no subtopic
+# grade of a document for each subtopic, by the document's highest grade; a document whose highest
+# grade is 0 is relevant for no subtopic
 SUBTOPICS: dict[int, dict[int, int]] = {0: {0: 0}, 1: {0: 1}, 2: {1: 2}, 3: {0: 1, 1: 3, 2: 1}}
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Random topic: the grade at each rank, and the grades of documents not retrieved."""
+    """Random topic for tests: grade at each rank, and grades of documents not retrieved."""
 
     ranked: tuple[int | None, ...]
     missed: tuple[int, ...] = ()
@@ -76,7 +76,10 @@ Cases: TypeAlias = Sequence[Case]
 
 
 def draw_cases(count: int, seed: int = 1) -> list[tuple[int, tuple[Case, ...]]]:
-    """Draw `count` random lists of topics, each with a number that selects measure variants."""
+    """Draw `count` random lists of topics, numbered from 0.
+
+    The number of a list determines which variants of a measure it tests.
+    """
     random = np.random.default_rng(seed)
 
     def case() -> Case:
@@ -90,7 +93,7 @@ def draw_cases(count: int, seed: int = 1) -> list[tuple[int, tuple[Case, ...]]]:
     ]
 
 
-@lru_cache(4096)  # hundreds of measures use the same topics
+@lru_cache(4096)  # cached, since hundreds of measures are tested on the same topics
 def make_judged_run(cases: tuple[Case, ...]) -> JudgedRun:
     """Convert the cases to a judged run, the input of measures."""
     hits = [
@@ -140,9 +143,9 @@ def _make_subtopics(cases: Cases, hits: list[tuple[int, int, int]]) -> Subtopics
 
 
 def _make_auxiliary_rows(kind: AuxiliaryKind, cases: Cases) -> AuxiliaryRows:
-    """Return rows of one kind of auxiliary file for the topics.
+    """Return rows of a kind of auxiliary file for the topics of cases.
 
-    Values for documents depend only on the grade; values for topics are constant.
+    Values of documents depend only on the grade. Values of topics are the same for all topics.
     """
     rows: list[tuple[int, int, int, int]] = []
     for topic, case in enumerate(cases):
@@ -182,7 +185,7 @@ def _draw_column_values(column: AuxiliaryColumn, seed: Any) -> Any:
 
 @lru_cache(1)
 def measure_variants(declaration: MeasureDeclaration) -> list[Measure]:
-    """Return variants of a measure, each with other values of its parameters."""
+    """Return variants of a measure with all combinations of the tested parameter values."""
     choices = [_list_parameter_values(parameter) for parameter in declaration.parameters]
     names = [parameter.name for parameter in declaration.parameters]
     settings = [dict(zip(names, values, strict=True)) for values in itertools.product(*choices)]
@@ -214,7 +217,7 @@ def _list_parameter_values(parameter: Parameter) -> list[Any]:
     return [None, *values] if parameter.optional else list(values)
 
 
-# Laws: functions that return a description of the violation, or an empty string
+# Laws: functions that return a description of the violation; empty if there is none
 
 
 def _check_finite(measure: Measure, cases: Cases) -> str:
@@ -237,7 +240,7 @@ def _check_bounds(measure: Measure, cases: Cases) -> str:
 
 
 def _check_tail(measure: Measure, cases: Cases) -> str:
-    """Check that an unjudged document appended at the end changes nothing."""
+    """Check that an unjudged document appended to the ranking does not change the value."""
     return _compare_values(
         measure, cases, [replace(case, ranked=(*case.ranked, None)) for case in cases]
     )
@@ -258,7 +261,7 @@ def _check_unjudged(measure: Measure, cases: Cases) -> str:
 
 
 def _check_batching(measure: Measure, cases: Cases) -> str:
-    """Check that topics have the same values whether evaluated together or separately."""
+    """Check that topics evaluated together and separately have the same values."""
     separate_values = [float(_compute_values(measure, [case])[0]) for case in cases]
     return (
         ""
@@ -337,7 +340,7 @@ LAWS: dict[Law, Callable[[Measure, Cases], str]] = {
 def find_violation(
     law: Law, declaration: MeasureDeclaration, examples: Sequence[tuple[int, tuple[Case, ...]]]
 ) -> str:
-    """Return the variant, topics and values that violate a law; empty if there is none.
+    """Return a text with variant, topics and values that violate a law; empty if none do.
 
     Variants that the declaration exempts from the law are skipped. `examples` come from
     `draw_cases`; if there are many variants, each example tests only some of them.
@@ -363,7 +366,7 @@ COLUMNS = ("measure", "law", "broken")
 
 
 def check_laws(declarations: Sequence[MeasureDeclaration]) -> list[tuple[str, str, str]]:
-    """Test each measure against each law; return rows of `COLUMNS`.
+    """Test each measure against each law; return rows with the columns `COLUMNS`.
 
     If there is only one measure, it is tested on more topics.
     """

@@ -48,7 +48,7 @@ from irjudge.store import Project, measure_overlaps, project_near_duplicates, pr
 
 @dataclass(frozen=True, slots=True)
 class NewRun:
-    """Run of a search or a fusion, and messages about the input that was read."""
+    """Result of a search or a fusion: the new run, and messages about the input."""
 
     run: Run
     notes: tuple[str, ...] = ()
@@ -56,20 +56,20 @@ class NewRun:
 
 @dataclass(frozen=True, slots=True)
 class SearchComparison:
-    """Result of comparing searches in a project: summaries of new runs and of stored runs.
+    """Result of comparing searches in a project: summaries of new runs and stored runs.
 
-    The new runs are not stored.
+    The new runs are not included, and are not stored in the project.
     """
 
     summaries: tuple[RunSummary, ...]
-    # each measure, with name and value of the best new run; empty without qrels
+    # for each measure: its name, and name and value of the best new run; empty without qrels
     best: tuple[tuple[str, str, float], ...] = ()
 
 
 def search_documents(
     source: Project | Sequence[Path], request: SearchRequest, *, progress: Progress = SILENT
 ) -> NewRun:
-    """Search documents for topics, and store the run in the project or write it.
+    """Search documents for topics, and store the run in the project or write it to a file.
 
     Parameters
     ----------
@@ -169,7 +169,8 @@ def compare_searches(
 def fuse_sources(source: Project | Sequence[Path], request: FusionRequest) -> NewRun:
     """Fuse runs of a project or of files.
 
-    The new run is written to `request.run.output` if given, or else stored in the project. Raises
+    The new run is written to `request.run.output`; if that is None, a run of a project is stored in
+    the project. Raises
     IrjudgeError if the method or a run is unknown, there are fewer than two runs, or a file cannot
     be read or written.
 
@@ -302,7 +303,7 @@ def list_near_duplicates(
     else:
 
         def read() -> Iterable[Document]:
-            warnings.clear()  # files are read twice, with the same warnings
+            warnings.clear()  # files are read twice, which causes the same warnings twice
             return read_documents(source, warnings=warnings)
 
         groups = find_near_duplicates(read, overlap=request.overlap, progress=progress)

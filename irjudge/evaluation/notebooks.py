@@ -222,7 +222,10 @@ def _require_topics(run: _Ranked) -> _Ranked:
 
 
 def _warn(frame: pd.DataFrame, messages: Sequence[str]) -> None:
-    """Store warnings in the table, and issue them at the caller of `evaluate` or `estimate`."""
+    """Store warnings in the table, and issue them as warnings in the caller's code.
+
+    The caller is the code that called `evaluate` or `estimate`.
+    """
     if messages:
         frame.attrs["warnings"] = list(messages)
     for message in messages:
@@ -247,7 +250,7 @@ def _read_pool_and_qrels(
 def _read_named_runs(
     run: RunData | Iterable[RunData] | Mapping[str, RunData],
 ) -> dict[str, RunData]:
-    """Return the runs of a dict {name: run}; empty for other arguments."""
+    """Return the runs of a dict {name: run}; return an empty dict for other arguments."""
     name_and_data = (
         {str(name): cast(RunData, data) for name, data in run.items()}
         if isinstance(run, Mapping)
@@ -271,7 +274,7 @@ def _read_named_runs(
 def _list_runs(
     run: RunData | Iterable[RunData] | Mapping[str, RunData],
 ) -> list[tuple[str | None, RunData]]:
-    """Return (name, run) for each run; the name is None if the run has its own."""
+    """Return (name, run) for each run; the name is None if the run or its file determines it."""
     if named_runs := _read_named_runs(run):
         return list(named_runs.items())
     is_single_run = isinstance(run, Run | Path | str) or is_mapping(run)

@@ -66,7 +66,7 @@ VALUE_TOLERANCE = 1e-12  # smaller differences are rounding errors
 
 @dataclass(frozen=True, slots=True)
 class MeasureAgreement:
-    """Agreement of a measure and preferences on two runs, counted by topic."""
+    """Agreement of a measure with preferences about two runs: numbers of topics."""
 
     measure: str
     first: str
@@ -80,10 +80,10 @@ class MeasureAgreement:
 def measure_agreement(
     preferences: Preferences, evaluation: Evaluation
 ) -> Iterator[MeasureAgreement]:
-    """Yield the agreement of preferences and measure for each compared pair and each measure.
+    """Yield the agreement with preferences for each pair of compared runs and each measure.
 
-    On a topic, preferences favour the run that most answers about the topic prefer. Runs (by name)
-    and topics that are in only one of the arguments are omitted.
+    On a topic, preferences favour the run that most answers about the topic prefer. Runs are
+    matched by name. Runs and topics that only one of the arguments contains are omitted.
     """
     majority = _compute_majorities(preferences)
     scores = {run.run: run for run in evaluation.runs}
@@ -112,7 +112,7 @@ def measure_agreement(
 
 
 def _compute_majorities(preferences: Preferences) -> dict[tuple[str, str], dict[str, int]]:
-    """Return the majority by pair and topic: 1 (first system), -1 (second) or 0 (tie)."""
+    """Return the majority for each pair and topic: 1 (first system), -1 (second) or 0 (tie)."""
     first_item, second_item, sign = orient_pairs(preferences)
     cells, cell = np.unique(
         np.stack((first_item, second_item, preferences.topic)), axis=1, return_inverse=True
@@ -212,10 +212,10 @@ def compatibility(judged_run: JudgedRun, *, p: float = 0.95, depth: int = DEFAUL
         )
     weights_below = np.append(
         np.cumsum((p ** np.arange(depth) / np.arange(1, depth + 1))[::-1])[::-1], 0.0
-    )  # Σ of p^(i-1)/i from each depth on
+    )  # sum of p^(i-1)/i over the depths i from each depth on
     hits = judged_run.judged_hits(None)
     hits = hits.where((hits.grade > 0) & (hits.rank <= depth))
-    # depth from which on both rankings contain the document
+    # first depth at which both rankings contain the document
     meeting_rank = np.maximum(hits.rank, _compute_ideal_ranks(judged_run, hits))
     overlap = np.bincount(
         hits.topic, weights_below[np.minimum(meeting_rank, depth + 1) - 1], len(judged_run)
@@ -230,7 +230,7 @@ def _compute_ideal_ranks(judged_run: JudgedRun, hits: Hits) -> Longs:
     """Return the rank of each hit in the ideal ranking of its topic, shape (H,)."""
     topic = np.repeat(np.arange(len(judged_run)), np.diff(judged_run.judged_starts))
     step = int(judged_run.judged_grades.max(initial=0)) + 1
-    # ascending, since grades are descending within a topic
+    # these keys are ascending, since grades are descending within a topic
     descending_keys = topic * step - judged_run.judged_grades
     key = hits.topic.astype(np.int64) * step - hits.grade
     better_count = np.searchsorted(descending_keys, key) - judged_run.judged_starts[hits.topic]
@@ -260,11 +260,11 @@ DEFAULT_SHARE = 0.6
 
 @dataclass(frozen=True, slots=True)
 class PreferenceStatistic:
-    """One statistic of preferences, with counts, interval and p-value: a row of the results."""
+    """Row of the results of preferences: a statistic with counts, interval and p-value."""
 
     part: str  # one of `PARTS`
-    topic: str  # topic to which the answers are restricted; empty for all topics
-    assessor: str  # assessor to whom the answers are restricted; empty for all assessors
+    topic: str  # topic of the answers; empty for all topics
+    assessor: str  # assessor who gave the answers; empty for all assessors
     first: str  # first compared item; empty if not applicable
     second: str  # second compared item; empty if not applicable
     statistic: str  # name of the statistic
@@ -281,7 +281,7 @@ PREFERENCE_COLUMNS = tuple(field.name for field in fields(PreferenceStatistic))
 
 @dataclass(frozen=True, slots=True)
 class PreferenceResults:
-    """Result of analysing preferences: statistics in the order of `PARTS`, and notes."""
+    """Result of an analysis of preferences: statistics in the order of `PARTS`, and notes."""
 
     findings: tuple[PreferenceStatistic, ...]
     notes: tuple[str, ...]
@@ -459,7 +459,7 @@ def _make_win_proportion(
 
 
 def _list_topic_majorities(part: Preferences, counts: PairCounts) -> list[tuple[int, int]]:
-    """Return, by pair, the number of topics whose majority prefers each item."""
+    """Return, for each pair, the number of topics whose majority prefers each of its items."""
     cells, net, _ = _count_net_wins_by_code(part, counts, part.topic)
     pair, code = cells
     is_compared = code >= 0
@@ -475,10 +475,10 @@ def _list_topic_majorities(part: Preferences, counts: PairCounts) -> list[tuple[
 def _count_net_wins_by_code(
     part: Preferences, counts: PairCounts, code: Ints
 ) -> tuple[Longs, Longs, Longs]:
-    """Return the C combinations of pair and code that occur, their net wins and their answers.
+    """Return the C existing combinations of pair and code, their net wins and answer counts.
 
-    The combinations have shape (2, C). Net wins are wins minus losses of the first item; answers
-    are counted, ties included. Both have shape (C,).
+    The combinations have shape (2, C). Net wins, shape (C,), are wins minus losses of the first
+    item. Answer counts, shape (C,), include ties.
     """
     first_item, second_item, sign = orient_pairs(part)
     pair = np.searchsorted(

@@ -17,7 +17,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats import SERIAL, Workers
 from irjudge.store import Project, open_project, read_auxiliary_tables
 
-MAX_NAMED = 4  # maximum number of measures listed in a caution
+MAX_LISTED_MEASURES = 4  # maximum number of measures listed in a caution
 
 
 def evaluate_project(
@@ -90,7 +90,7 @@ def _find_judged_ranks(shared: tuple[Path, Qrels, Policy], name: str) -> JudgedR
 def required_sides(
     project: Project, measures: Sequence[Measure], tables: Sequence[AuxiliaryTable] = ()
 ) -> list[AuxiliaryTable]:
-    """Return the auxiliary files that measures need: from `tables`, or else from the project."""
+    """Return the auxiliary tables that measures need, from `tables` or from the project."""
     missing_kinds = frozenset(
         need for measure in measures for need in measure.declaration.needs
     ) - {table.side for table in tables}
@@ -127,7 +127,7 @@ def estimate_project(
 
 
 def needs_estimates(project: Project, choice: QrelsChoice) -> bool:
-    """Return whether judged documents are a sample, so that values of measures are biased."""
+    """Return whether the judged documents are a sample, so that measures are biased."""
     pool = project.rankings.pool() if choice.source != "imported" else None
     return pool is not None and pool.is_sample
 
@@ -143,7 +143,8 @@ def _describe_sampling_cautions(
             "so the values are not estimates for a completely judged pool. Use `irjudge "
             "estimate`.",
             key="sampled-pool",
-            names=", ".join(names[:MAX_NAMED]) + (" …" if len(names) > MAX_NAMED else ""),
+            names=", ".join(names[:MAX_LISTED_MEASURES])
+            + (" …" if len(names) > MAX_LISTED_MEASURES else ""),
         )
 
 
@@ -158,7 +159,7 @@ COMPARED_DEPTH = 10  # number of ranks compared
 class RunSummary:
     """Table row about a new run or a run in the project: size, values, and overlap.
 
-    The overlap is the share of the new run's top 10 that the other run has in common.
+    The overlap is the share of the new run's top 10 that are also in this run's top 10.
     """
 
     name: str
@@ -176,10 +177,10 @@ def compare_new_runs(
     *,
     shared_with: Run | None = None,
 ) -> tuple[RunSummary, ...]:
-    """Return summaries of new runs, then of the runs of a project, in their order.
+    """Return summaries of new runs, then of the runs of a project.
 
-    Runs are evaluated one at a time. Unjudged documents count as not relevant, so a run made after
-    the pool may be undervalued. The overlap is that of each run with `shared_with`.
+    Runs are evaluated one at a time. Unjudged documents count as not relevant, so values of a run
+    made after the pool may be too low. Overlaps are computed with `shared_with`.
     """
     qrels = read_project_qrels(project) if list_qrels_choices(project) else None
     project_runs = (project.rankings.run(run.name) for run in project.rankings.runs())
@@ -208,7 +209,7 @@ def _compute_shared_top(new_run: Run, other_run: Run) -> float | None:
 
 
 def _iter_topic_shares(new_run: Run, other_run: Run) -> Iterator[float]:
-    """Yield the share of the new run's top documents that are also in the other run's top.
+    """Yield the share of the new run's top documents that are also in the other run's top 10.
 
     There is a value for each topic for which the new run retrieved documents.
     """

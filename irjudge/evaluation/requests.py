@@ -79,7 +79,7 @@ PerTopicOption = Annotated[
 ]
 TopicsOption = Annotated[TopicPolicy, Option("Topics to average over.", choices=TOPIC_POLICIES)]
 TiesOption = Annotated[Ties, Option("Order of documents with equal scores.", choices=TIES)]
-# Options for topics and ties, with a help text that explains each choice
+# Options for topics and ties; their help texts explain each choice
 ExplainedTopicsOption = Annotated[
     TopicPolicy,
     Option(
@@ -107,14 +107,14 @@ class QrelsRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkersRequest:
-    """Option for where computations run: on this computer or on a cluster."""
+    """Option that determines where computations run: on this computer or on a cluster."""
 
     cluster: ClusterOption = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluationSettings:
-    """Options for measures and policy, and for how qrels and runs are read."""
+    """Options for measures, for the policy, and for reading qrels and runs."""
 
     measures: Annotated[
         tuple[str, ...],
@@ -155,11 +155,11 @@ class EvaluationSettings:
     ] = "irjudge"
 
     def measure_names(self) -> list[str]:
-        """Return the names of the measures, splitting strings that contain several names."""
+        """Return the names of the measures; a string that contains several names is split."""
         return [name for measure in self.measures for name in measure.split()]
 
     def policy(self, only: str = "", *, average: Average = "macro") -> Policy:
-        """Return the policy, restricted to the named topics if there are any."""
+        """Return the policy; `only` restricts it to some topics, see `Policy.only`."""
         return Policy(
             ties=self.ties,
             topics=self.topics,
@@ -175,7 +175,7 @@ class EvaluationSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluationRequest:
-    """Options of an evaluation: qrels and topics, measures and policy, and where it is run."""
+    """Options of an evaluation: topics, measures, policy, input files, and where it runs."""
 
     only: OnlyOption = ""
     settings: EvaluationSettings = field(default_factory=EvaluationSettings)
@@ -202,9 +202,9 @@ class IntervalRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueChecks:
-    """Options for storing values, and for failing if a run is worse than a limit or before.
+    """Options for storing values, and for checks that fail if a run is worse than a reference.
 
-    A run can also be compared with another run instead of an earlier evaluation.
+    The reference is a limit, a stored evaluation, or another run.
     """
 
     keep: Annotated[
@@ -279,12 +279,12 @@ class ValueTableOptions:
 
     @property
     def spread_columns(self) -> list[str]:
-        """Names of the requested columns for the variation between topics."""
+        """Names of the requested columns for the variation over topics."""
         deviation = ["deviation"] if self.deviation else []
         return [*deviation, *(["low", "high"] if self.spread.interval else [])]
 
     def check(self, *, trec: bool) -> None:
-        """Raise IrjudgeError if a table, or the format of trec_eval, cannot have these columns."""
+        """Raise IrjudgeError if the options cannot be combined, or not with trec_eval's format."""
         if self.spread.interval and self.average != "macro":
             raise IrjudgeError(
                 "--interval applies only to the mean; use it with --average macro, not with "
@@ -350,8 +350,8 @@ def evaluate_sources(
     Raises
     ------
     IrjudgeError
-        If options or sources do not fit each other, or a file cannot be read. Warnings about
-        files that were read before are added to the error as notes.
+        If options or sources cannot be combined, or a file cannot be read. Warnings about files
+        that were read earlier are added to the error as notes.
 
     Examples
     --------
@@ -459,7 +459,7 @@ def _evaluate_files(
 def _start_workers(
     cluster: str | None, workers: "Workers | None"
 ) -> "AbstractContextManager[Workers | None]":
-    """Return the workers of a cluster; None to compute in this process."""
+    """Return a context with the given workers or those of a cluster; None for neither."""
     if workers is not None or cluster is None:
         return nullcontext(workers)
     from irjudge.stats import workers_at  # noqa: PLC0415 -- only for clusters
@@ -494,7 +494,7 @@ def read_judgments(
 ) -> Qrels:
     """Read the qrels for some runs, and add warnings about the qrels to `warnings`.
 
-    Raises IrjudgeError without runs, or if qrels of a project are requested.
+    Raises IrjudgeError if there are no runs, or if qrels of a project are selected.
     """
     refuse_source(qrels, request.which)
     if not runs:
@@ -509,7 +509,7 @@ def read_judgments(
 
 @contextmanager
 def keep_warnings(warnings: Sequence[str]) -> Iterator[None]:
-    """If the block raises an error, add the warnings collected so far to it as notes.
+    """If the block raises an IrjudgeError, add `warnings` to the error as notes.
 
     >>> with keep_warnings(["a.run: 2 duplicates"]):
     ...     raise IrjudgeError("no measure")
@@ -563,10 +563,10 @@ def iter_rankings(
     workers: "Workers | None" = None,
     progress: Progress = SILENT,
 ) -> Iterator[Run | JudgedRanking]:
-    """Yield for each run the data that an evaluation needs; add warnings to `warnings`.
+    """Yield the data of each run that an evaluation needs; add warnings to `warnings`.
 
-    One run is read at a time. If `tagged`, a single run is named by its tag, as in trec_eval;
-    otherwise runs are named after their files.
+    One run is read at a time. If `tagged` is set, a single run is named after its tag, as in
+    trec_eval; otherwise runs are named after their files.
     """
     names = [read_tag(runs[0])] if tagged and len(runs) == 1 else distinct_run_names(runs)
     keywords: dict[str, Any] = {
@@ -672,7 +672,8 @@ def _iter_wide_rows(
 ) -> Iterator[list[Cell]]:
     """Yield rows with a column per measure.
 
-    Each run has a row for each topic, if `topic` contains column names, and then a row of averages.
+    Each run has a row of averages. If `topic` contains the names of columns for topics, rows of
+    single topics precede it.
     """
 
     def printed(values: Any) -> list[int | float]:
@@ -706,7 +707,10 @@ def _is_mean(measure: Measure) -> bool:
 
 
 def _rank_runs(evaluation: Evaluation) -> list[list[Cell]]:
-    """Return a row per run, best first by the first measure, with all values."""
+    """Return a row of ranks and values for each run, sorted by the first measure, best first.
+
+    If averages are not comparable, ranks are empty, and the runs are not sorted.
+    """
     from irjudge.evaluation.comparison import rank_runs  # noqa: PLC0415 -- imports scipy
 
     ranks = {
@@ -827,7 +831,7 @@ def evaluate_for_user(qrels: Path, runs: Sequence[Path], request: UserRequest) -
                 second=known_source.name,
             )
         topics = list(select_topics(request.only, topics)) or topics
-        # both qrels must have the same order of topics, since values are compared by position
+        # both qrels must have the same order of topics, since values are matched by position
         index_of = {topic: index for index, topic in enumerate(topics)}
         judged, known_qrels = (
             make_qrels(

@@ -31,20 +31,20 @@ from irjudge.store import is_project
 
 @dataclass(frozen=True, slots=True)
 class RunReusability:
-    """Effect on a run of removing the documents that only the run or its group contributed."""
+    """Effect on a run if the documents that only the run or its group contributed are removed."""
 
     run: str
     group: str  # group whose documents are removed; by default the name of the run
     unique: int  # number of judged documents contributed by this group only
     unique_relevant: int  # number of relevant documents contributed by this group only
     value: float  # value with all judgments
-    value_without: float  # value without the judgments of documents of this group only
+    value_without: float  # value without judgments of documents that only this group contributed
     change: float | None  # change in percent of the value; None if the value is 0
     rank: int  # rank with all judgments, 1 for the best run
     rank_without: int  # rank if all runs are evaluated with the remaining judgments
     shift: int  # number of ranks lost; negative if the run gains ranks
-    # Kendall's τ-b between the orderings of all runs by all judgments and by the remaining ones; 0
-    # if all runs are tied in one of the orderings
+    # Kendall's τ-b between the orderings of all runs with all judgments and with the remaining
+    # judgments; 0 if all runs are tied in one of the orderings
     tau: float
 
 
@@ -68,8 +68,8 @@ def compute_reusability(
     Parameters
     ----------
     qrels
-        Judgments. Those of documents outside the pool are always used, since it is unknown which
-        runs contributed these documents.
+        Judgments. Judgments of documents outside the pool are never removed, since it is unknown
+        which runs contributed these documents.
     runs
         All or some of the runs from which the pool was built.
     pool
@@ -155,7 +155,7 @@ def _map_groups(names: Sequence[str], groups: Mapping[str, str]) -> dict[str, st
 def _find_unique_rows(
     qrels: Qrels, pool: Pool, group: Mapping[str, str]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the judged rows that only one group contributed, and the index of that group."""
+    """Return the judged rows that only one group contributed, and each row's group index."""
     index_of = {name: index for index, name in enumerate(dict.fromkeys(group.values()))}
     missing_code = len(index_of)  # code of contributing runs that are not evaluated
     contributing_group = np.array(
@@ -188,7 +188,7 @@ def _find_unique_rows(
 
 
 def _remove_rows(qrels: Qrels, rows: np.ndarray) -> Qrels:
-    """Return the qrels without some rows; all topics remain, so that means are comparable."""
+    """Return the qrels without the given rows; no topic is removed, so means stay comparable."""
     selected = np.ones(len(qrels), dtype=bool)
     selected[rows] = False
     return replace(
@@ -207,7 +207,11 @@ def _compare_left_out(
     measure: Measure,
     values: tuple[Floats, Floats],
 ) -> RunReusability:
-    """Return how a run's value and rank change if its group had not contributed to the pool."""
+    """Return how a run's value and rank change without the contribution of its group.
+
+    `names` are the run and its group, `unique` the counts of documents, and `values` the values of
+    all runs before and after the removal.
+    """
     value_before, value_after = (float(value[index]) for value in values)
     oriented_values = [to_goodness(measure, value) for value in values]
     rank, rank_without = (int((value > value[index]).sum()) + 1 for value in oriented_values)
@@ -227,7 +231,7 @@ def _compare_left_out(
 
 
 def summarize_reusability(results: Sequence[RunReusability]) -> Iterator[str]:
-    """Yield sentences that summarise the effect on runs that did not contribute."""
+    """Yield sentences that summarise the effect on runs whose contribution is removed."""
     changes = [abs(result.change) for result in results if result.change is not None]
     unique = np.mean([result.unique_relevant for result in results])
     if changes:
@@ -263,7 +267,7 @@ def read_judged_pool(
     pool: Path | int | None,
     missing: IrjudgeError,
 ) -> JudgedPool:
-    """Read a judged pool and runs, and add warnings about the files or the project.
+    """Read a judged pool and runs; add warnings about the files or the project to `warnings`.
 
     Parameters
     ----------
@@ -320,9 +324,9 @@ def read_judged_pool(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReusabilityRequest:
-    """Options of `measure_reusability`: measure, groups of runs, and how qrels and runs are read.
+    """Options of `measure_reusability`: measure, groups of runs, and reading of qrels and runs.
 
-    For files instead of a project, also the pool depth.
+    `depth` is used only for files, not for a project.
     """
 
     depth: Annotated[

@@ -14,7 +14,7 @@ DEFAULT_DEPTH = 10
 
 @dataclass(frozen=True, slots=True)
 class JoinedRow:
-    """Table row about a document of two rankings: its rank in each, and its grade.
+    """Table row about a document of two rankings: its rank in each ranking, and its grade.
 
     The document is among the top `depth` documents of at least one of the rankings.
     """
@@ -22,7 +22,7 @@ class JoinedRow:
     document: str
     first: int | None  # rank in the first run, from 1; None if not among its top documents
     second: int | None  # rank in the second run, from 1; None if not among its top documents
-    grade: int | None = None  # None if unjudged or without qrels
+    grade: int | None = None  # grade; None if the document is unjudged or there are no qrels
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class TopicOverlap:
 
     topic: str
     both: int  # number of documents among the top documents of both runs
-    only_first: int  # number among the top documents of the first run only
-    only_second: int  # number among the top documents of the second run only
+    only_first: int  # number of documents among the top of the first run only
+    only_second: int  # number of documents among the top of the second run only
     jaccard: float  # Jaccard index, between 0 and 1; 1 if both are empty
     rbo: float  # rank-biased overlap, extrapolated, between 0 and 1
     identical: bool  # whether documents and order are the same
@@ -40,7 +40,7 @@ class TopicOverlap:
     values: tuple[tuple[str, float, float], ...] = ()
 
     def difference(self, measure: str) -> float | None:
-        """Return the first run's value minus the second's; None if the measure was not evaluated."""
+        """Return the first run's value minus the second run's; None if there are no values."""
         return next(
             (first - second for name, first, second in self.values if name == measure), None
         )
@@ -55,12 +55,12 @@ def join_rankings(
     ties: Ties = "trec",
     grades: dict[str, int] | None = None,
 ) -> tuple[JoinedRow, ...]:
-    """Return the documents among the top `depth` of either run.
+    """Return the documents among the top `depth` of at least one run.
 
-    They are in the order of the first run; those only in the second run are last, in its order. A
-    run that lacks the topic has no documents. `ties` is the order of equal scores, and `grades`
-    are the grades of documents judged for the topic. Raises IrjudgeError if depth is below 1 or
-    neither run has the topic.
+    The documents of the first run are first, in its order. Then the other documents of the second
+    run follow, in its order. A run that lacks the topic has no documents. `ties` is the order of
+    equal scores, and `grades` contains the grades of documents judged for the topic. Raises
+    IrjudgeError if depth is below 1 or neither run has the topic.
 
     >>> from irjudge.model import make_run
     >>> runs = [make_run(name, [("1", "d1", 2.0), ("1", other, 1.0)]) for name, other in (("a", "d2"), ("b", "d3"))]
@@ -103,10 +103,10 @@ def compare_tops(
 ) -> tuple[TopicOverlap, ...]:
     """Return the overlap of the top `depth` of two runs for each common topic, lowest first.
 
-    Topics are sorted by rank-biased overlap with persistence p; ties are in the order of the first
-    run.
-    `ties` is the order of equal scores. Values of the evaluation are added for runs that it
-    contains, by name. Raises IrjudgeError if depth is below 1, or the runs have no topic in common.
+    Topics are sorted by rank-biased overlap with persistence p; topics with equal overlap are in
+    the order of the first run. `ties` is the order of equal scores. If the evaluation contains both
+    runs, by name, their values are added. Raises IrjudgeError if depth is below 1, or the runs have
+    no topic in common.
 
     >>> from irjudge.model import make_run
     >>> a = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0), ("2", "d1", 2.0), ("2", "d2", 1.0)])
@@ -138,7 +138,7 @@ def _compute_topic_overlap(topic: str, pair: RankPair, p: float) -> TopicOverlap
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _PairValues:
-    """Values of measures for two runs by topic; empty for a run that was not evaluated."""
+    """Values of measures by topic, for two runs; a run that was not evaluated has none."""
 
     measures: tuple[str, ...]
     first: dict[str, Floats]

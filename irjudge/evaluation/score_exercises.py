@@ -27,10 +27,10 @@ from irjudge.search import (
 
 BM25 = "bm25"  # name of the kind for `irjudge exercise --make`
 SCORE_COLUMNS = ("idf", "tf", "adds")
-MIN_TERMS, MAX_TERMS = 2, 4  # number of topic terms in the document
-MAX_RANK = 20  # maximum rank of a document in the exercise
-K1, B = (0.9, 1.2, 2.0), (0.25, 0.4, 0.75, 1.0)  # values of k1 and b, one of each drawn at random
-# number of decimals of an answer; with two, other parameters often give the same value
+MIN_TERMS, MAX_TERMS = 2, 4  # minimum and maximum number of topic terms in the document
+MAX_RANK = 20  # maximum rank of the document
+K1, B = (0.9, 1.2, 2.0), (0.25, 0.4, 0.75, 1.0)  # possible values of k1 and b
+# number of decimals of an answer; with two decimals, other parameters often result in equal values
 ANSWER_DECIMALS = 3
 
 
@@ -47,12 +47,12 @@ class ScoreExercise:
 
     @property
     def k1(self) -> float:
-        """Term frequency saturation."""
+        """Parameter k1 of BM25: saturation of term frequency."""
         return float(dict(self.explained.ranker.parameters)["k1"])  # type: ignore[arg-type]
 
     @property
     def b(self) -> float:
-        """Document length normalisation."""
+        """Parameter b of BM25: normalisation of document length."""
         return float(dict(self.explained.ranker.parameters)["b"])  # type: ignore[arg-type]
 
     @property
@@ -69,7 +69,7 @@ class ScoreExercise:
 
     @property
     def formulas(self) -> str:
-        """Formulas of the columns."""
+        """Formulas of the columns `SCORE_COLUMNS`, as text."""
         return (
             "idf = ln(1 + (N − n + ½) / (n + ½)), tf = count · (k1 + 1) / (count + k1 · (1 − b + b · length / mean length)), "
             "adds = query count · idf · tf"
@@ -96,8 +96,8 @@ class ScoreExercise:
     def check(self, value: str, steps: Mapping[StepPosition, str] | None = None) -> CheckResult:
         """Check a score and the typed steps; a step is (term number, column).
 
-        Raises IrjudgeError if there is neither a score nor a step, or if one of them is not a
-        number.
+        Raises IrjudgeError if there is neither a score nor a step, or if the score or a step is
+        not a number.
         """
         cells = dict(self._check_steps(parse_steps(value, steps)))
         wrong_step = next((step for step, is_right in cells.items() if not is_right), None)
@@ -117,7 +117,7 @@ class ScoreExercise:
     def _check_steps(
         self, typed_steps: Mapping[StepPosition, str]
     ) -> Iterator[tuple[StepPosition, bool]]:
-        """Yield the typed steps, term by term, and whether each is right."""
+        """Yield each typed step and whether it is right, sorted by term and column."""
         for rank, row in enumerate(self.steps, 1):
             for column, correct_value in zip(SCORE_COLUMNS, row, strict=True):
                 if (rank, column) in typed_steps:
@@ -172,7 +172,7 @@ class ScoreExercise:
 
 
 def make_score_exercise(postings: Postings, topics: Sequence[Topic], seed: int) -> ScoreExercise:
-    """Return an exercise on a random topic, document, k1 and b.
+    """Return an exercise about a random topic and document with random k1 and b.
 
     The document is among the top `MAX_RANK` and contains two to four terms of the topic. Equal
     seeds yield equal exercises on all machines. Raises IrjudgeError if no topic has such a
@@ -215,7 +215,7 @@ def _make_exercise(
             document,
         )
 
-    # with k1 = 0 a term contributes its idf, whatever its count
+    # with k1 = 0, the contribution of a term is its idf, independently of its count
     idf_by_term = {term.term: term.contribution for term in other(k1=0).terms}
     steps = tuple(
         (

@@ -100,10 +100,9 @@ class CorrelationRequest:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SystemOrdering:
-    """Values of K systems by one measure, which determine an ordering of the systems.
+    """Ordering of K systems, defined by their values of one measure; the systems are not sorted.
 
-    Higher values are better, as values of measures for which lower is better are negated. The
-    systems are not sorted.
+    Higher values are better: if lower values of the measure are better, values are negated.
     """
 
     name: str
@@ -113,7 +112,7 @@ class SystemOrdering:
 
 @dataclass(frozen=True, slots=True)
 class OrderingPair:
-    """Value of a statistic for a pair of orderings, over `systems` common systems.
+    """Result of comparing two orderings: value of a statistic, and number of common systems.
 
     For an asymmetric statistic, the first ordering is the true one.
     """
@@ -147,7 +146,7 @@ def compare_orderings(
 ) -> Iterator[OrderingPair]:
     """Yield the value of each statistic for each pair of orderings, over their common systems.
 
-    Systems are matched by name; `systems` in the result is their number. Values that differ only by
+    Systems are matched by name. Values that differ only by
     rounding are tied. Raises IrjudgeError if two orderings have fewer than two systems in common.
     """
     for first, second in pairs:
@@ -178,16 +177,16 @@ def compare_orderings(
 
 
 def measure_pairs(evaluation: Evaluation) -> list[tuple[SystemOrdering, SystemOrdering]]:
-    """Return the pairs of orderings by any two measures of one evaluation."""
+    """Return the orderings by each pair of measures of one evaluation."""
     return list(combinations(measure_orderings(evaluation), 2))
 
 
 def qrels_pairs(
     first: Evaluation, second: Evaluation, names: tuple[str, str]
 ) -> list[tuple[SystemOrdering, SystemOrdering]]:
-    """Return, for each measure, the orderings under two qrels, labelled with `names`.
+    """Return the pair of orderings under two qrels for each measure.
 
-    Both evaluations have the same measures.
+    Both evaluations must have the same measures. `names` are labels of the qrels.
     """
     return list(
         zip(measure_orderings(first, names[0]), measure_orderings(second, names[1]), strict=True)
@@ -199,8 +198,8 @@ def leaderboard_pairs(
 ) -> list[tuple[SystemOrdering, SystemOrdering]]:
     """Return the pairs of orderings in leaderboards.
 
-    In a single leaderboard, these are the orderings by any two measures. Otherwise each ordering of
-    the first leaderboard is paired with each ordering of the others.
+    In a single leaderboard, these are the orderings by each pair of measures. Otherwise each
+    ordering of the first leaderboard is paired with each ordering of the others.
     """
     orders = [
         _read_board_orderings(leaderboard, has_suffix=len(leaderboards) > 1)
@@ -231,7 +230,7 @@ def _read_board_orderings(leaderboard: SystemScores, *, has_suffix: bool) -> lis
 def ordering_matrix(evaluation: Evaluation, statistic: Statistic) -> Floats:
     """Return the statistic of each pair of measures, shape (M, M).
 
-    For an asymmetric statistic the row is the true order.
+    For an asymmetric statistic, the row is the true ordering.
     """
     orders = measure_orderings(evaluation)
     return np.array(
@@ -243,7 +242,7 @@ def ordering_matrix(evaluation: Evaluation, statistic: Statistic) -> Floats:
 
 
 def ordering_rows(pairs: Sequence[OrderingPair]) -> Iterator[tuple[str | int | float, ...]]:
-    """Yield a row of `ORDERING_COLUMNS` for each statistic of a pair."""
+    """Yield a row with the columns `ORDERING_COLUMNS` for each value of a statistic."""
     yield from (astuple(pair) for pair in pairs)
 
 
@@ -369,7 +368,10 @@ def _correlate_systems(
 def _list_ordering_pairs(
     tables: Sequence[Evaluation], qrels: Path, other_qrels: Path | None
 ) -> list[tuple[SystemOrdering, SystemOrdering]]:
-    """Return the pairs of orderings to compare: by two measures, or by one with two qrels."""
+    """Return the pairs of orderings to compare: by two measures, or with two qrels.
+
+    `tables` contains one evaluation, or one for each of the two qrels.
+    """
     table = tables[0]
     if other_qrels is None and len(table.measures) < 2:
         raise IrjudgeError(
@@ -517,9 +519,9 @@ def _describe_pairs(
         yield Message("Documents with equal scores are tied; use --ties to order them.")
 
 
-MIN_SYSTEMS = 5  # with fewer systems, orderings agree by chance too often to support a statement
+MIN_SYSTEMS = 5  # with fewer systems, agreement of orderings by chance is too probable
 CONSENSUS = "consensus"
-VALUE_TOLERANCE = 1e-12  # smaller differences are rounding errors, so that values are tied
+VALUE_TOLERANCE = 1e-12  # smaller differences are rounding errors, so the values are tied
 Grades = dict[tuple[str, str], int]
 Rest: TypeAlias = Literal["consensus", "unjudged"]
 RESTS: tuple[Rest, ...] = get_args(Rest)
@@ -539,7 +541,7 @@ REST_DESCRIPTIONS: dict[Rest, str] = {
 class AssessorOrderings:
     """Orderings of the systems by the qrels of each assessor and by their consensus."""
 
-    names: tuple[str, ...]  # assessors, then `consensus` (the majority): A names in all
+    names: tuple[str, ...]  # A names: the assessors, then `consensus` (the majority)
     judged: tuple[int, ...]  # number of documents judged by each of `names`
     # for each measure, the ordering of the systems under the qrels of each of `names`
     orders: tuple[tuple[SystemOrdering, ...], ...]
@@ -558,7 +560,7 @@ class AssessorOrderings:
     def matrix(self, statistic: Statistic, measure: int = 0) -> Floats:
         """Return the statistic of all pairs of orderings by one measure, shape (A, A).
 
-        For an asymmetric statistic the row is the true order.
+        For an asymmetric statistic, the row is the true ordering.
         """
         orders = self.orders[measure]
         return np.array(
@@ -681,13 +683,13 @@ def _find_highest_grade(labels: Labels) -> int:
 class RuleEffect:
     """Effect of using a consensus rule instead of the project's current rule.
 
-    It has the number of pairs whose grade would change, and the pairs of runs whose order would be
-    reversed; the grades are not part of it.
+    It contains the number of grades that would change, and the pairs of runs whose order would be
+    reversed.
     """
 
-    rule: Rule  # rule whose grades are valid in qrels
+    rule: Rule  # rule that results in grades valid in qrels
     in_force: bool  # whether the project uses the rule
-    labels: int  # number of pairs whose grade would change or disappear
+    labels: int  # number of (topic, document) pairs whose grade would change or disappear
     # pairs of runs whose order by the measure would be reversed
     swapped: tuple[tuple[str, str], ...]
 

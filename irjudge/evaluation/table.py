@@ -69,12 +69,12 @@ AVERAGE_DESCRIPTIONS: dict[Average, str] = {
     "median": Message("the median over the topics"),
 }
 
-# in geometric means, lower values are replaced by this one, as in trec_eval
+# minimum of values in geometric means, as in trec_eval; lower values are replaced with it
 EPSILON = 1e-5
 CONFIDENCE_LEVEL = 0.95
 RESAMPLES = 10_000
-# number of resampled topics per call of numpy: few enough for the processor cache, and for the
-# window to stay responsive
+# number of resampled topics per call of numpy; more would not fit the processor cache, and the
+# window would not stay responsive
 TOPICS_PER_BATCH = 100_000
 
 
@@ -83,11 +83,11 @@ def summarise(
 ) -> Scores:
     """Return the run values of M measures, shape (M,), from topic values, shape (M, T).
 
-    Counts are always summed, pooled measures always computed from summed counts, and geometric
-    measures always averaged geometrically; `average` applies to all others. Pooled values are
-    computed from `judged_run`. The value is 0 without topics. Raises
-    MeasureError if pooling is requested for a measure that is not computed from counts, or a
-    geometric mean for a measure that can be negative.
+    Counts are always summed, pooled measures are always computed from summed counts, and the mean
+    of geometric measures is always geometric. `average` applies to all other measures. Pooled
+    values are computed from `judged_run`. The value is 0 without topics. Raises MeasureError if
+    pooling is requested for a measure that is not computed from counts, or a geometric mean for a
+    measure that can be negative.
     """
     if average != "macro":
         _check_average(measures, average)
@@ -129,7 +129,10 @@ def _summarise_values(
 
 
 def _sum_in_order(values: Scores) -> float:
-    """Return the sum in sequential order, as in trec_eval; another order may change a digit."""
+    """Return the sum in the order of the values, as in trec_eval.
+
+    Another order of summation could change the last digit.
+    """
     return float(np.cumsum(values)[-1])
 
 
@@ -220,7 +223,7 @@ def intervals(
     )
 
 
-# Coverage by auxiliary files: missing coverage is an error, partial coverage causes a warning
+# Coverage by auxiliary files: if no run is covered, raise an error; if partly covered, warn
 
 MAX_NAMED = 3
 
@@ -236,17 +239,20 @@ class _Match:
 
 @dataclass(slots=True)
 class AuxiliaryCoverage:
-    """Accumulator of how many topics and documents of the runs auxiliary files describe.
+    """Accumulator of counts: how many topics and documents of runs have a row in auxiliary files.
 
-    Runs are added one by one. `warnings()` then returns warnings about files that describe the runs
-    only partly, and raises an error if a file describes none of the runs.
+    Runs are added one by one. `warnings()` then returns warnings about files that lack topics or
+    documents, and raises an error if a file has no row for any of the runs.
     """
 
     tables: Sequence[AuxiliaryTable]
     _matches: dict[str, list[_Match]] = field(default_factory=dict)
 
     def add(self, run: str, judged_run: JudgedRun) -> None:
-        """Match a run, joined with the auxiliary files, with each file, and store the result."""
+        """Count the topics and documents of a run that each auxiliary file describes.
+
+        `judged_run` must contain the rows of the auxiliary files.
+        """
         for table in self.tables:
             match = _match_table(run, judged_run, judged_run.auxiliary[table.side], table)
             self._matches.setdefault(table.side, []).append(match)
@@ -333,7 +339,7 @@ def _describe_partial_matches(table: AuxiliaryTable, match: _Match) -> Iterator[
         )
 
 
-# Runs x topics x measures
+# Values by run, topic and measure
 
 MAX_NAMED_GROUPS = 4
 MAX_NAMED_RUNS = 10
@@ -354,7 +360,7 @@ def list_measure_cautions(qrels: Qrels, measures: Sequence[Measure]) -> tuple[st
 
 
 def _group_cautions(qrels: Qrels, measures: Sequence[Measure]) -> Iterator[str]:
-    """Yield a caution if column 2 has several values, but no document has more than one."""
+    """Yield a caution if column 2 of the qrels varies, but no document has several subtopics."""
     if not measures:
         return
     used_groups = np.unique(qrels.group)
@@ -396,29 +402,29 @@ COVERAGE_DEPTH = 10
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Rules by which runs are evaluated, the same for all runs and measures of an evaluation.
+    """Rules of an evaluation, the same for all its runs and measures; all rules have defaults.
 
-    They determine how rankings are read (order of ties, depth, excluded documents), which topics
-    count, which grades are relevant, how values are averaged over topics, and, by the profile,
-    which program is followed where programs differ. All rules have defaults. In notes on results,
-    `str(policy)` describes the rules.
+    The rules determine how rankings are read (order of ties, depth, excluded documents), which
+    topics are evaluated, which grades are relevant, and how values are averaged over topics. The
+    profile determines which program's rules are used where programs differ. `str(policy)` is the
+    description of the rules in notes about results.
     """
 
     ties: Ties = "trec"  # order of documents with equal scores
-    topics: TopicPolicy = "both"  # rule for the topics that count
+    topics: TopicPolicy = "both"  # which topics are evaluated
     rel: int = 1  # lowest relevant grade
     profile: Profile = "irjudge"  # rules used where programs differ
-    depth: int | None = None  # number of top documents of each ranking that count; None for all
+    depth: int | None = None  # number of top documents to evaluate in each ranking; None for all
     average: Average = "macro"  # kind of average over topics
     # highest grade of the scale, for measures that divide by it; None for the highest grade of the
     # project's scale or, without a project, of the qrels
     highest: int | None = None
-    # topics of the qrels that count, in the syntax of `select_topics`; empty for all
+    # topics of the qrels to evaluate, in the syntax of `select_topics`; empty for all
     only: str = ""
     exclude_query_id: bool = False  # whether a document with the id of its topic is excluded
 
     def __post_init__(self) -> None:
-        """Raise IrjudgeError if a choice is unknown, or a number is not whole or too small."""
+        """Raise IrjudgeError if a choice is unknown, or a number is too small or not an integer."""
         check_choice("ties", self.ties, TIES)
         check_choice("topics", self.topics, TOPIC_POLICIES)
         check_choice("profile", self.profile, PROFILES)
@@ -429,11 +435,11 @@ class Policy:
                 check_whole(option, value, minimum=minimum)
 
     def wanted_topics(self, topics: Sequence[str]) -> Sequence[str]:
-        """Return the topics of the qrels that count: those in `only`, or all."""
+        """Return the topics of the qrels to evaluate: the topics in `only`, or all topics."""
         return (select_topics(self.only, topics) or topics) if self.only else topics
 
     def prepare(self, run: Run) -> Run:
-        """Return the run; if `exclude_query_id`, without documents that have their topic's id."""
+        """Return the run, with `exclude_query_id` without documents that have their topic's id."""
         return run.without_queries() if self.exclude_query_id else run
 
     @property
@@ -478,7 +484,7 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Basis of the means of a run: numbers of topics, of unjudged documents and of ties."""
+    """Basis of the means of a run: counts of topics and ties, and share of unjudged documents."""
 
     topics: int  # number of averaged topics
     missing: int  # number of topics of the qrels that the run lacks
@@ -529,7 +535,7 @@ def no_shared_topic_warning(run: str) -> Message:
 def find_highest_grade(
     qrels: Qrels, policy: Policy, scale_highest: int | None = None
 ) -> HighestGrade:
-    """Return the highest grade: from the policy, else `scale_highest`, else from the qrels.
+    """Return the highest grade: that of the policy or, if None, of the scale or the qrels.
 
     `scale_highest` is ignored if the qrels have a higher grade. For qrels with gains, the source of
     the result states the highest gain. Raises MeasureError if the policy's highest grade is less
@@ -552,14 +558,14 @@ def find_highest_grade(
 
 
 def find_highest_gain(qrels: Qrels, policy: Policy) -> float | None:
-    """Return the highest gain, from the policy or the qrels; None for qrels without gains."""
+    """Return the highest gain of the policy or the qrels; None for qrels without gains."""
     if qrels.gain is None:
         return None
     return float(qrels.gain.max(initial=0)) if policy.highest is None else float(policy.highest)
 
 
 def _find_highest_gain(gain: Floats, grade: int, policy: Policy) -> HighestGrade:
-    """Return the highest grade of qrels with gains; its source states the highest gain."""
+    """Return the highest grade of qrels with gains; `source` in the result states the gain."""
     max_gain = float(gain.max(initial=0))
     if policy.highest is None:
         return HighestGrade(grade, Message("highest gain in the qrels: {gain:g}", gain=max_gain))
@@ -584,8 +590,8 @@ class Evaluation:
 
     measures: tuple[Measure, ...]
     policy: Policy
-    runs: tuple[RunScores, ...]  # values of each run
-    qrels: Qrels  # qrels of the evaluation, which exports contain
+    runs: tuple[RunScores, ...]  # one entry for each run
+    qrels: Qrels  # qrels of the evaluation, needed for exports
     source: str = ""  # description of the origin of the qrels
     texts: tuple[TextItem, ...] = ()  # text items printed among the measures
     highest: HighestGrade | None = None  # highest grade of the scale, if a measure divides by it
@@ -601,9 +607,10 @@ class Evaluation:
 
     @property
     def is_rankable(self) -> bool:
-        """Whether averages are comparable.
+        """Whether the averages of runs are comparable.
 
-        They are if all runs have the same topics, or if the user selected the topics.
+        Averages are comparable if all runs have the same topics, or if the user selected the
+        topics.
         """
         return self.topics_chosen or self.has_same_topics
 
@@ -641,7 +648,7 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ResultTable:
-    """Result of a service: a table to print or to write, with notes and warnings."""
+    """Result of a command of the engine: a table to show or to write, notes and warnings."""
 
     columns: Sequence[str]
     rows: Iterable[Sequence[Cell]]
@@ -651,12 +658,15 @@ class ResultTable:
 
 
 def printed_value(measure: Measure, value: float) -> int | float:
-    """Return a value for printing; a count becomes an integer."""
+    """Return a value as a number for printing; counts are converted to integers."""
     return round(value) if measure.declaration.summary == "sum" else float(value)
 
 
 def topics_advice(evaluation: Evaluation) -> tuple[str, ...]:
-    """Return the warning about runs with different topics, and options that avoid it."""
+    """Return the warning that runs have different topics, with options that avoid it.
+
+    The result is empty if averages are comparable.
+    """
     advice = Message(
         "{warning} Choose --topics qrels, which counts a missing topic as 0, or give --topics "
         "both (the default) explicitly to compare the runs anyway.",
@@ -705,9 +715,9 @@ def _describe_coverage(run: RunScores) -> str:
 
 
 def coverage_warnings(table: Evaluation) -> tuple[Message, ...]:
-    """Return a warning for each run without a topic of the qrels or a judged top document.
+    """Return a warning for each run without topics of the qrels or without judged top documents.
 
-    Top documents are those at ranks 1 to 10 of any topic.
+    Top documents have ranks 1 to 10.
     """
     wanted_count = len(table.policy.wanted_topics(table.qrels.topics))
     messages = []
@@ -728,9 +738,9 @@ def coverage_warnings(table: Evaluation) -> tuple[Message, ...]:
 def parse_measures(
     names: Iterable[str], rel: int = 1, profile: Profile = "irjudge"
 ) -> tuple[Measure, ...]:
-    """Return the distinct measures of these names or groups, in order.
+    """Return the measures with these names or in these groups, in order, without duplicates.
 
-    Text items in a group such as `all_trec` are left out. Raises MeasureError for an unknown name
+    Text items in a group such as `all_trec` are omitted. Raises MeasureError for an unknown name
     or parameter and for the name of a text item, and IrjudgeError if there is no name.
     """
     measures = {
@@ -750,9 +760,10 @@ def parse_measures(
 def parse_measures_and_texts(
     names: Iterable[str], rel: int = 1, profile: Profile = "irjudge"
 ) -> tuple[tuple[Measure, ...], tuple[TextItem, ...]]:
-    """Return the distinct measures and text items of these names or groups, in order.
+    """Return the measures and text items with these names or in these groups, in order.
 
-    Raises MeasureError for an unknown name or parameter, and IrjudgeError if there is no name.
+    Duplicates are omitted. Raises MeasureError for an unknown name or parameter, and IrjudgeError
+    if there is no name.
     """
     names = list(names)
     texts = {name: parse_texts(name) for name in names}
@@ -775,12 +786,13 @@ def read_ranking(
 ) -> Run | JudgedRanking:
     """Read from a run file the data that `evaluate_runs` needs for these qrels and policy.
 
-    The run is read as a whole if `needs_whole_run` is set, `columns` maps columns, or `encoding`
-    is given. Raises FormatError at the first invalid line.
+    The whole run is read if `needs_whole_run` or `policy.exclude_query_id` is set, and for a text
+    file also if `columns` maps columns or `encoding` is given. Raises FormatError at the first
+    invalid line.
     """
     needs_whole_run = needs_whole_run or policy.exclude_query_id
     with open_input(path) as file:
-        # only loaded if needed, since most runs are text files
+        # imported only if needed, since most runs are text files
         if not needs_whole_run and not file.first_rows():
             from irjudge.evaluation.column_retrieval import read_columnar_judged_ranks  # noqa: PLC0415
 
@@ -915,7 +927,7 @@ def evaluate_files(
     source: str = "",
     progress: Progress = SILENT,
 ) -> Iterator[Evaluation]:
-    """Yield the evaluation of the first run, of the first two, and so on.
+    """Yield the evaluation of the first run, then of the first two runs, and so on.
 
     Runs are named after their files.
     """
@@ -945,7 +957,7 @@ def add_auxiliary_rows(
     qrels: Qrels,
     policy: Policy,
 ) -> JudgedRun:
-    """Return a copy of a judged run with the rows of auxiliary files that concern it."""
+    """Return a copy of a judged run with the rows of auxiliary files that belong to it."""
     if not tables:
         return judged_run
     if isinstance(run, JudgedRanking):

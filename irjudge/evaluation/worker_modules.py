@@ -1,4 +1,4 @@
-"""Preloading of modules in the process from which workers are forked."""
+"""Module that preloads other modules in the process from which workers are forked."""
 
 from irjudge.shipped import load_modules
 
