@@ -353,8 +353,8 @@ def _find_open_pairs(qrels: Qrels) -> tuple[npt.NDArray[np.bool_], Keys]:
 def _count_open_pairs(qrels: Qrels, topics: Sequence[str]) -> Longs:
     is_open, pairs = _find_open_pairs(qrels)
     count = np.bincount(pairs[is_open] // max(1, len(qrels.documents)), minlength=len(qrels.topics))
-    code = {topic: index for index, topic in enumerate(qrels.topics)}
-    return count[[code[topic] for topic in topics]].astype(np.int64)
+    topic_indices = {topic: index for index, topic in enumerate(qrels.topics)}
+    return count[[topic_indices[topic] for topic in topics]].astype(np.int64)
 
 
 def _make_open_pair(
@@ -402,17 +402,19 @@ def _compute_retrieved_ranks(
 
     The key is topic x size + document.
     """
-    index_of = {topic: number for number, topic in enumerate(topics)}
+    topic_indices = {topic: number for number, topic in enumerate(topics)}
     order = ranking_order(run, policy.ties)
     code = code if order is None else code[order]
     rank = (np.arange(len(run)) - np.repeat(run.starts[:-1], np.diff(run.starts)) + 1).astype(
         np.int32
     )
-    topic = np.array([index_of.get(topic, -1) for topic in run.topics], dtype=np.int64)[run.topic]
+    topic = np.array([topic_indices.get(topic, -1) for topic in run.topics], dtype=np.int64)[
+        run.topic
+    ]
     selected = (topic >= 0) & (rank <= (policy.depth or len(run)))
     key = topic[selected] * size + code[selected]
-    by_key = np.argsort(key, kind="stable")
-    return key[by_key], rank[selected][by_key]
+    key_order = np.argsort(key, kind="stable")
+    return key[key_order], rank[selected][key_order]
 
 
 def _list_candidate_keys(
@@ -428,8 +430,8 @@ def _list_candidate_keys(
     Documents outside the pool are included only if the world is `open`.
     """
     is_open, pairs = _find_open_pairs(qrels)
-    index_of = {topic: number for number, topic in enumerate(topics)}
-    topic_index = np.array([index_of.get(topic, -1) for topic in qrels.topics], dtype=np.int64)
+    topic_indices = {topic: number for number, topic in enumerate(topics)}
+    topic_index = np.array([topic_indices.get(topic, -1) for topic in qrels.topics], dtype=np.int64)
     documents = max(1, len(qrels.documents))
     topic = topic_index[pairs // documents]
     key = topic * size + code[pairs % documents] if len(pairs) else pairs
@@ -1036,12 +1038,14 @@ def _compute_difference_weights(key: Longs, a: LiveRun, b: LiveRun, measure: Mea
         key, b.key, _compute_document_gains(b, measure)
     )
     if measure.declaration.name == "AP":
-        can_gain = (
+        weight_if_all_relevant = (
             weight
             + values_at_keys(key, a.key, _compute_shared_ap(a, measure))
             - values_at_keys(key, b.key, _compute_shared_ap(b, measure))
         )
-        weight = np.where(np.abs(can_gain) > np.abs(weight), can_gain, weight)
+        weight = np.where(
+            np.abs(weight_if_all_relevant) > np.abs(weight), weight_if_all_relevant, weight
+        )
     rounded: Floats = np.round(weight, DECIMALS)
     return rounded
 
@@ -1092,7 +1096,7 @@ def _add_relevant_document(open_documents: OpenRun, topic: Longs, rank: Ints) ->
     hits, sizes = _find_topic_rows(
         np.concatenate(([0], np.cumsum(judged_run.count_by_topic(judged_run.hit_topic)))), topic
     )
-    copy = np.repeat(np.arange(len(topic), dtype=np.int32), sizes)
+    copy_index = np.repeat(np.arange(len(topic), dtype=np.int32), sizes)
     hit_rank = judged_run.hit_rank[hits]
     rows, counts = _find_topic_rows(judged_run.judged_starts, topic)
     starts = np.concatenate(([0], np.cumsum(counts + 1))).astype(np.int64)
@@ -1103,9 +1107,9 @@ def _add_relevant_document(open_documents: OpenRun, topic: Longs, rank: Ints) ->
     )
     return JudgedRun(
         ("",) * len(topic),
-        copy,
+        copy_index,
         hit_rank,
-        np.where(hit_rank == rank[copy], np.int32(highest_grade), judged_run.hit_grade[hits]),
+        np.where(hit_rank == rank[copy_index], np.int32(highest_grade), judged_run.hit_grade[hits]),
         judged_run.n_retrieved[topic],
         starts,
         grades,
@@ -1137,13 +1141,13 @@ def _compute_shared_ap(live_run: LiveRun, measure: Measure) -> Floats:
         is_counted &= live_run.rank <= cutoff
     topic, rank = live_run.topic[is_counted], live_run.rank[is_counted]
     order = np.lexsort((rank, topic))
-    topic, inverse = topic[order], 1 / rank[order]
+    topic, inverse_rank = topic[order], 1 / rank[order]
     open_above = rank_in_topic(topic.astype(np.int32), len(open_documents.judged)) - 1
-    open_below = open_documents.judged.sum_by_topic(topic, inverse)[topic] - _compute_running_sums(
-        topic, inverse
-    )
+    open_below = open_documents.judged.sum_by_topic(topic, inverse_rank)[
+        topic
+    ] - _compute_running_sums(topic, inverse_rank)
     added = np.empty(len(topic))
-    added[order] = open_above * inverse + open_below
+    added[order] = open_above * inverse_rank + open_below
     gains = np.zeros(len(is_counted))
     gains[is_counted] = added
     return gains / (open_documents.judged.n_relevant(rel) + 1)[live_run.topic]
@@ -1151,9 +1155,9 @@ def _compute_shared_ap(live_run: LiveRun, measure: Measure) -> Floats:
 
 def _compute_running_sums(topic: Longs, values: Floats) -> Floats:
     """Return the cumulative sum of values within each topic; `topic` must be ascending."""
-    total = np.cumsum(values)
+    cumulative_sums = np.cumsum(values)
     first = np.searchsorted(topic, topic)
-    return total - (total[first] - values[first])
+    return cumulative_sums - (cumulative_sums[first] - values[first])
 
 
 # Bounds of the runs of a project or of files

@@ -110,8 +110,8 @@ class WantedDocuments:
         """Build the index for qrels whose topics are identified by id."""
         codes = NumberIds.from_texts(qrels.documents, run.names).values.astype(np.int64)
         is_present = codes != NO_NUMBER if run.names is None else codes >= 0
-        index_of = {topic: index for index, topic in enumerate(order.topics)}
-        topic = np.array([index_of.get(topic, -1) for topic in qrels.topics], dtype=np.int64)[
+        topic_indices = {topic: index for index, topic in enumerate(order.topics)}
+        topic = np.array([topic_indices.get(topic, -1) for topic in qrels.topics], dtype=np.int64)[
             qrels.topic
         ]
         rows = np.flatnonzero((topic >= 0) & is_present[qrels.document])

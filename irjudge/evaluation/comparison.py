@@ -756,8 +756,8 @@ def _compute_pair_goodness(
     """
     runs, pairs = evaluation.runs, all_pairs(len(evaluation.runs), baseline)
     if evaluation.has_same_topics:
-        good = to_goodness(evaluation.measures[row], [run.summary[row] for run in runs])
-        return good[pairs[:, 0]] - good[pairs[:, 1]]
+        run_goodness = to_goodness(evaluation.measures[row], [run.summary[row] for run in runs])
+        return run_goodness[pairs[:, 0]] - run_goodness[pairs[:, 1]]
     goodness = np.zeros(len(pairs))
     for group in group_pairs_by_topics(runs, pairs):
         means = group.scores(runs, row).mean(axis=1)
@@ -820,15 +820,15 @@ def rank_runs(
     if not evaluation.measures or not _is_rankable(evaluation, row):
         return ()
     runs = runs_best_first(evaluation, row)
-    ranked = replace(evaluation, runs=tuple(runs))
+    sorted_evaluation = replace(evaluation, runs=tuple(runs))
     try:
-        p_values = adjusted_p_values(ranked, row, test=test, correction=correction)
+        p_values = adjusted_p_values(sorted_evaluation, row, test=test, correction=correction)
     except IrjudgeError:  # two runs have no topic in common
         return ()
     differs = np.zeros((len(runs), len(runs)), dtype=bool)
     first_runs, second_runs = all_pairs(len(runs)).T
     differs[first_runs, second_runs] = differs[second_runs, first_runs] = (p_values < alpha) & (
-        _compute_pair_goodness(ranked, row) > 0
+        _compute_pair_goodness(sorted_evaluation, row) > 0
     )
     better_counts = np.tril(differs).sum(axis=1)
     worse_counts = np.triu(differs).sum(axis=1)

@@ -166,8 +166,8 @@ def estimate_runs(
             "No document of the pool is judged, so nothing can be estimated.", key="nothing-judged"
         )
     topics = tuple(pool.topics[index] for index in indices)
-    relevant = np.array([(judged[index].grade >= rel).any() for index in indices])
-    averaged_topics = {"qrels": np.ones_like(relevant), "relevant": relevant}
+    has_relevant = np.array([(judged[index].grade >= rel).any() for index in indices])
+    averaged_topics = {"qrels": np.ones_like(has_relevant), "relevant": has_relevant}
     is_counted = np.isin(topics, select_topics(only, pool.topics) or pool.topics)
     functions = [ESTIMATES[name].function for name in checked_names]
     values, run_names, averaged, warnings = [], [], [], []
@@ -301,9 +301,10 @@ def _select_judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[Sampled
         unsampled_rows = slice(*pool.unsampled.starts[code : code + 2])
         sampled = pool.document[sampled_rows].to_pylist()
         ids += sampled + pool.unsampled.document[unsampled_rows].to_pylist()
-        missing = unsampled_rows.stop - unsampled_rows.start
+        unsampled_count = unsampled_rows.stop - unsampled_rows.start
         grade = np.array(
-            [grades_by_pair.pop((topic, document), -1) for document in sampled] + [-1] * missing,
+            [grades_by_pair.pop((topic, document), -1) for document in sampled]
+            + [-1] * unsampled_count,
             dtype=np.int32,
         )
         stratum = np.concatenate(
@@ -311,14 +312,23 @@ def _select_judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[Sampled
         ).astype(np.int64)
         topics.append(
             SampledTopic(
-                stratum, grade, np.concatenate((pool.probability[sampled_rows], np.zeros(missing)))
+                stratum,
+                grade,
+                np.concatenate((pool.probability[sampled_rows], np.zeros(unsampled_count))),
             )
         )
-    coded = to_arrow_strings(ids).dictionary_encode()
-    column = (np.arange(len(ids)) - np.repeat(starts[:-1], np.diff(starts))).astype(np.int32)
-    code_of = to_numpy(coded.indices)
+    encoded_ids = to_arrow_strings(ids).dictionary_encode()
+    index_in_topic = (np.arange(len(ids)) - np.repeat(starts[:-1], np.diff(starts))).astype(
+        np.int32
+    )
+    document_codes = to_numpy(encoded_ids.indices)
     universe = Qrels(
-        pool.topics, starts, coded.dictionary, code_of, column, np.zeros(len(ids), dtype=np.int32)
+        pool.topics,
+        starts,
+        encoded_ids.dictionary,
+        document_codes,
+        index_in_topic,
+        np.zeros(len(ids), dtype=np.int32),
     )
     return universe, topics, len(grades_by_pair)
 

@@ -200,10 +200,10 @@ def _merge_run(reading: ParallelReading, run: int, parts: list[Any]) -> Run | Ju
         return None
     if not topic_parts:
         return None
-    name, table = file.name or run_name(file.path), reading.columnar_runs.get(run)
-    messages = table.messages if table else ()
+    name, columnar_run = file.name or run_name(file.path), reading.columnar_runs.get(run)
+    messages = columnar_run.messages if columnar_run else ()
     ranking = merge_parts(name, topic_parts, policy.ties, messages, single=policy.single)
-    return add_empty_topics(ranking, table, reading.qrels) if table else ranking
+    return add_empty_topics(ranking, columnar_run, reading.qrels) if columnar_run else ranking
 
 
 SCHEMA = pa.schema({"topic": pa.string(), "measure": pa.string(), "value": pa.float64()})

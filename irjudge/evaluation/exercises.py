@@ -553,7 +553,7 @@ MIN_DIFFERENCE = 0.002  # minimum difference of values that a student must disti
 MEASURES = ("P@3", "P@5", "R@8", "AP", "RR", "nDCG@5", "nDCG@8", "RBP(p=0.8)")
 # measures with columns of steps, for exercises about the first wrong step
 STEPWISE_MEASURES = ("AP", "DCG@8", "RBP(p=0.8)", "nDCG@8")
-WORKING_DECIMALS = 4  # number of decimals in the calculation of an answer
+CALCULATION_DECIMALS = 4  # number of decimals in the calculation of an answer
 TABLE_SIZES = (12, 30)  # minimum and maximum number of documents in a table of two assessors
 
 
@@ -613,12 +613,12 @@ def make_exercise_source(
     """Return the data of a topic; raise IrjudgeError if the qrels or all runs lack the topic."""
     if topic not in qrels.topics:
         raise IrjudgeError("There are no qrels for topic {topic}.", key="no-qrels", topic=topic)
-    ranked = {
+    trials = {
         name: make_trial(qrels, run, topic, highest=highest)
         for name, run in runs.items()
         if topic in run.topics
     }
-    if not ranked:
+    if not trials:
         raise IrjudgeError(
             "No run ranks documents for topic {topic}.", key="no-ranking", topic=topic
         )
@@ -626,7 +626,7 @@ def make_exercise_source(
         topic,
         {
             name: replace(trial, documents=trial.documents[:MAX_RANKS])
-            for name, trial in ranked.items()
+            for name, trial in trials.items()
         },
     )
 
@@ -706,7 +706,7 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
     improving_moves = [move for move in moves if values[move] > value_before + MIN_DIFFERENCE]
     random.shuffle(improving_moves)
     for move in improving_moves:
-        target = Target("=", round(values[move], WORKING_DECIMALS), WORKING_DECIMALS)
+        target = Target("=", round(values[move], CALCULATION_DECIMALS), CALCULATION_DECIMALS)
         wrong_moves = [
             other for other in moves if abs(values[other] - values[move]) > MIN_DIFFERENCE
         ]
@@ -929,10 +929,10 @@ def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
     run = random.choice(sorted(source.trials))
     for name in random.sample(STEPWISE_MEASURES, len(STEPWISE_MEASURES)):
         open_exercise = OpenExercise(
-            Exercise("", source.topic, name, run, decimals=WORKING_DECIMALS), source.trials[run]
+            Exercise("", source.topic, name, run, decimals=CALCULATION_DECIMALS), source.trials[run]
         )
         step_texts = {
-            (rank, column): f"{cell:.{WORKING_DECIMALS}f}".rstrip("0").rstrip(".")
+            (rank, column): f"{cell:.{CALCULATION_DECIMALS}f}".rstrip("0").rstrip(".")
             if isinstance(cell, int | float)
             else ""
             for rank, cells in enumerate(open_exercise.solution.worked_example.rows, 1)
@@ -1000,7 +1000,9 @@ def _falsify_step(text: str) -> str | None:
     if not text:
         return None
     return (
-        str(int(text) + 1) if text.isdigit() else f"{float(text) * 1.5 + 0.05:.{WORKING_DECIMALS}f}"
+        str(int(text) + 1)
+        if text.isdigit()
+        else f"{float(text) * 1.5 + 0.05:.{CALCULATION_DECIMALS}f}"
     )
 
 

@@ -187,7 +187,7 @@ def explain_value(
     full_example, example = example, example.without_unjudged() if measure.judged_only else example
     explain = WORKED_EXAMPLES.get(measure.declaration.name)
     working = (
-        explain(example, **measure.settings) if explain else _make_formula_working(example, measure)
+        explain(example, **measure.settings) if explain else _make_formula_example(example, measure)
     )
     if explain and not abs(working.result - value) <= VALUE_TOLERANCE:
         mismatch = _explain_mismatch(
@@ -315,7 +315,7 @@ def _explain_mismatch(
     )
 
 
-def _make_formula_working(example: ExampleTopic, measure: Measure) -> WorkedExample:
+def _make_formula_example(example: ExampleTopic, measure: Measure) -> WorkedExample:
     """Return formula and counts as the worked example of a measure without a calculation."""
     values = measure.values
     rel, cutoff = values.get("rel"), values.get("cutoff")

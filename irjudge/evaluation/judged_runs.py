@@ -74,9 +74,13 @@ class QrelsIndex:
     @classmethod
     def from_qrels(cls, qrels: Qrels, documents: Ids | HashedIds) -> "QrelsIndex":
         """Build the index; `documents` are the qrels' documents, in the representation of runs."""
-        index_of = {topic: index for index, topic in enumerate(qrels.topics)}
+        topic_indices = {topic: index for index, topic in enumerate(qrels.topics)}
         return cls(
-            index_of, qrels.starts, qrels.document, documents, _hash_ids(documents)[qrels.document]
+            topic_indices,
+            qrels.starts,
+            qrels.document,
+            documents,
+            _hash_ids(documents)[qrels.document],
         )
 
     def for_topics(self, topics: Sequence[str]) -> tuple[HashWords, Ints]:
@@ -240,8 +244,8 @@ def _has_duplicates(key: HashWords, starts: Longs) -> bool:
     """Return whether a topic has equal hashes: a repeated document or, rarely, a collision."""
     sizes = np.diff(starts)
     # sorting topics separately takes half the time of sorting all rows
-    same_size = len(sizes) > 0 and bool((sizes == sizes[0]).all())
-    sorted_keys = np.sort(key.reshape(len(sizes), sizes[0]) if same_size else key[None])
+    has_equal_sizes = len(sizes) > 0 and bool((sizes == sizes[0]).all())
+    sorted_keys = np.sort(key.reshape(len(sizes), sizes[0]) if has_equal_sizes else key[None])
     return bool((sorted_keys[:, 1:] == sorted_keys[:, :-1]).any())
 
 
@@ -254,9 +258,9 @@ def _find_matching_rows(run: Run, index: QrelsIndex, key: HashWords) -> tuple[Lo
     """
     wanted_keys, code = index.for_topics(run.topics)
     bits = max(16, (8 * len(code)).bit_length())
-    starts = np.zeros(1 << bits, dtype=bool)
-    starts[wanted_keys >> np.uint64(64 - bits)] = True
-    row = np.flatnonzero(starts.take((key >> np.uint64(64 - bits)).view(np.int64)))
+    is_wanted_prefix = np.zeros(1 << bits, dtype=bool)
+    is_wanted_prefix[wanted_keys >> np.uint64(64 - bits)] = True
+    row = np.flatnonzero(is_wanted_prefix.take((key >> np.uint64(64 - bits)).view(np.int64)))
     position = np.searchsorted(wanted_keys, key[row])
     rows, codes = [row[:0]], [code[:0]]
     while len(row):  # several iterations only if several wanted documents have the same hash
@@ -485,11 +489,11 @@ def _add_gains(judged_run: JudgedRun, qrels: Qrels, row: Longs, topic_codes: Lon
     index_of[topic_codes] = np.arange(len(topic_codes), dtype=np.int32)
     topic = index_of[pair // max(1, len(qrels.documents))]
     is_judged = (topic >= 0) & (grades >= 0)
-    topic, ideal = topic[is_judged], gains[is_judged]
+    topic, judged_gains = topic[is_judged], gains[is_judged]
     return replace(
         judged_run,
         hit_gain=gains[row],
-        judged_gain=ideal[np.lexsort((-ideal, topic))],
+        judged_gain=judged_gains[np.lexsort((-judged_gains, topic))],
         highest_gain=float(gain.max(initial=0)),
     )
 
@@ -498,13 +502,13 @@ def _select_evaluated_topics(
     topics: tuple[str, ...], qrels: Qrels, policy: TopicPolicy, rel: int, only: str
 ) -> tuple[tuple[str, ...], Longs]:
     if policy == "both":
-        in_run = set(topics)
-        topic_codes = [index for index, topic in enumerate(qrels.topics) if topic in in_run]
+        run_topics = set(topics)
+        topic_codes = [index for index, topic in enumerate(qrels.topics) if topic in run_topics]
     elif policy == "qrels":
         topic_codes = list(range(len(qrels.topics)))
     else:
-        relevant = np.bincount(qrels.topic[qrels.grade >= rel], minlength=len(qrels.topics))
-        topic_codes = np.flatnonzero(relevant).tolist()
+        relevant_counts = np.bincount(qrels.topic[qrels.grade >= rel], minlength=len(qrels.topics))
+        topic_codes = np.flatnonzero(relevant_counts).tolist()
     if only:
         wanted_topics = {*select_topics(only, qrels.topics)}
         topic_codes = [index for index in topic_codes if qrels.topics[index] in wanted_topics]
@@ -569,9 +573,9 @@ def join_auxiliary_table(
         if column.name in KEY_COLUMNS:
             continue
         if column.kind == "text":
-            coded = _encode_texts(values)
-            names[column.name] = tuple(coded.dictionary.to_pylist())
-            columns[column.name] = to_numpy(coded.indices).astype(np.float64)[rows]
+            encoded_texts = _encode_texts(values)
+            names[column.name] = tuple(encoded_texts.dictionary.to_pylist())
+            columns[column.name] = to_numpy(encoded_texts.indices).astype(np.float64)[rows]
         else:
             columns[column.name] = np.asarray(values, dtype=np.float64)[rows]
     return AuxiliaryRows(topic, rank, grade, columns, names)
@@ -588,10 +592,10 @@ def _list_topic_rows(
 
     If the rows contain names of runs, only those of this run are returned.
     """
-    index_of = {topic: index for index, topic in enumerate(judged_run.topics)}
+    topic_indices = {topic: index for index, topic in enumerate(judged_run.topics)}
     runs: Sequence[str | float] = table.columns.get("run", [""] * len(table))
     topics = np.array(
-        [index_of.get(str(topic), -1) for topic in table.columns["topic"]], dtype=np.int32
+        [topic_indices.get(str(topic), -1) for topic in table.columns["topic"]], dtype=np.int32
     )
     rows = np.flatnonzero((topics >= 0) & _match_run_names(runs, run))
     rows = rows[np.argsort(topics[rows], kind="stable")]
@@ -609,12 +613,12 @@ def _match_run_names(names: Sequence[str | float], run: Run) -> npt.NDArray[np.b
     They are the run's name or the name of its file. If no name matches, they are the run's tag. An
     empty name refers to any run.
     """
-    coded = _encode_texts(names)
-    texts: list[str] = coded.dictionary.to_pylist()
+    encoded_names = _encode_texts(names)
+    texts: list[str] = encoded_names.dictionary.to_pylist()
     is_named = [text in ("", run.name) or run_name(Path(text)) == run.name for text in texts]
     if not any(has_match for text, has_match in zip(texts, is_named, strict=True) if text):
         is_named = [text in ("", run.tag) for text in texts]
-    return np.array(is_named, dtype=np.bool_).take(to_numpy(coded.indices))
+    return np.array(is_named, dtype=np.bool_).take(to_numpy(encoded_names.indices))
 
 
 def _list_document_rows(
@@ -630,8 +634,8 @@ def _list_document_rows(
 
     Documents that were not retrieved have rank 0.
     """
-    coded = _encode_texts(table.columns["document"])
-    documents, code_of_row = coded.dictionary, to_numpy(coded.indices)
+    encoded_ids = _encode_texts(table.columns["document"])
+    documents, code_of_row = encoded_ids.dictionary, to_numpy(encoded_ids.indices)
     topic, rank, code = _list_retrieved_documents(run, judged_run, documents, ties, depth, kind)
     judged_key, judged_grade = _find_judged_pairs(qrels, judged_run, documents)
     key = topic.astype(np.int64) * max(1, len(documents)) + code
@@ -669,8 +673,8 @@ def _list_retrieved_documents(
     kind: AuxiliaryKind,
 ) -> tuple[Ints, Ints, Longs]:
     """Return topic, rank and code of the retrieved documents that the file contains."""
-    index_of = {topic: index for index, topic in enumerate(judged_run.topics)}
-    topic_index = np.array([index_of.get(topic, -1) for topic in run.topics], dtype=np.int32)
+    topic_indices = {topic: index for index, topic in enumerate(judged_run.topics)}
+    topic_index = np.array([topic_indices.get(topic, -1) for topic in run.topics], dtype=np.int32)
     topic = np.repeat(topic_index, np.diff(run.starts))
     row = np.flatnonzero(topic >= 0)
     rank = compute_ranks(run, row, ties)
@@ -697,9 +701,9 @@ def _find_judged_pairs(qrels: Qrels, judged_run: JudgedRun, documents: Ids) -> t
 
     The key is topic x D + code, where D is the number of `documents`.
     """
-    index_of = {topic: index for index, topic in enumerate(judged_run.topics)}
+    topic_indices = {topic: index for index, topic in enumerate(judged_run.topics)}
     qrels_topic_index = np.array(
-        [index_of.get(topic, -1) for topic in qrels.topics], dtype=np.int64
+        [topic_indices.get(topic, -1) for topic in qrels.topics], dtype=np.int64
     )
     codes = index_in(qrels.documents, documents).astype(np.int64)
     topic, code = qrels_topic_index[qrels.topic], codes[qrels.document]

@@ -82,13 +82,13 @@ def draw_cases(count: int, seed: int = 1) -> list[tuple[int, tuple[Case, ...]]]:
     """
     random = np.random.default_rng(seed)
 
-    def case() -> Case:
+    def draw_case() -> Case:
         ranked = random.integers(0, len(GRADES), random.integers(0, MAX_SIZES["ranked"] + 1))
         missed = random.integers(0, HIGHEST_GRADE + 1, random.integers(0, MAX_SIZES["missed"] + 1))
         return Case(tuple(GRADES[index] for index in ranked), tuple(missed.tolist()))
 
     return [
-        (case_number, tuple(case() for _ in range(random.integers(0, MAX_SIZES["cases"] + 1))))
+        (case_number, tuple(draw_case() for _ in range(random.integers(0, MAX_SIZES["cases"] + 1))))
         for case_number in range(count)
     ]
 
@@ -345,14 +345,14 @@ def find_violation(
     Variants that the declaration exempts from the law are skipped. `examples` come from
     `draw_cases`; if there are many variants, each example tests only some of them.
     """
-    bound = [
+    variants = [
         variant
         for variant in measure_variants(declaration)
         if declaration.satisfies(law, variant.values)
     ]
-    parts = 1 + len(bound) // 10
+    parts = 1 + len(variants) // 10
     for number, cases in examples:
-        for measure in bound[number % parts :: parts]:
+        for measure in variants[number % parts :: parts]:
             try:
                 violation = LAWS[law](measure, cases)
             except Exception as error:  # noqa: BLE001 -- whatever a measure of another package raises

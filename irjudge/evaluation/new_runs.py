@@ -302,11 +302,11 @@ def list_near_duplicates(
         raise IrjudgeError("--pool and --offer need a project with a pool.", key="project-needed")
     else:
 
-        def read() -> Iterable[Document]:
+        def read_source() -> Iterable[Document]:
             warnings.clear()  # files are read twice, which causes the same warnings twice
             return read_documents(source, warnings=warnings)
 
-        groups = find_near_duplicates(read, overlap=request.overlap, progress=progress)
+        groups = find_near_duplicates(read_source, overlap=request.overlap, progress=progress)
     rows: list[Sequence[Cell]] = [
         (number, document.id, document.overlap)
         for number, group in enumerate(groups.groups, 1)

@@ -117,14 +117,14 @@ def _compute_majorities(preferences: Preferences) -> dict[tuple[str, str], dict[
     cells, cell = np.unique(
         np.stack((first_item, second_item, preferences.topic)), axis=1, return_inverse=True
     )
-    total = np.sign(np.bincount(cell.reshape(-1), sign, cells.shape[1])).astype(int).tolist()
-    votes: dict[tuple[str, str], dict[str, int]] = {}
-    for (first, second, topic), value in zip(cells.T.tolist(), total, strict=True):
+    majorities = np.sign(np.bincount(cell.reshape(-1), sign, cells.shape[1])).astype(int).tolist()
+    majorities_by_pair: dict[tuple[str, str], dict[str, int]] = {}
+    for (first, second, topic), majority in zip(cells.T.tolist(), majorities, strict=True):
         if topic >= 0:
-            votes.setdefault((preferences.items[first], preferences.items[second]), {})[
-                preferences.topics[topic]
-            ] = value
-    return votes
+            majorities_by_pair.setdefault(
+                (preferences.items[first], preferences.items[second]), {}
+            )[preferences.topics[topic]] = majority
+    return majorities_by_pair
 
 
 def values_by_topic(run: RunScores | None) -> dict[str, Floats]:
@@ -220,19 +220,19 @@ def compatibility(judged_run: JudgedRun, *, p: float = 0.95, depth: int = DEFAUL
     overlap = np.bincount(
         hits.topic, weights_below[np.minimum(meeting_rank, depth + 1) - 1], len(judged_run)
     )
-    ideal = np.concatenate(([0.0], np.cumsum(weights_below[:-1])))[
+    ideal_overlap = np.concatenate(([0.0], np.cumsum(weights_below[:-1])))[
         np.minimum(judged_run.n_relevant(1), depth)
     ]
-    return np.divide(overlap, ideal, out=np.zeros(len(judged_run)), where=ideal > 0)
+    return np.divide(overlap, ideal_overlap, out=np.zeros(len(judged_run)), where=ideal_overlap > 0)
 
 
 def _compute_ideal_ranks(judged_run: JudgedRun, hits: Hits) -> Longs:
     """Return the rank of each hit in the ideal ranking of its topic, shape (H,)."""
     topic = np.repeat(np.arange(len(judged_run)), np.diff(judged_run.judged_starts))
-    step = int(judged_run.judged_grades.max(initial=0)) + 1
+    grade_count = int(judged_run.judged_grades.max(initial=0)) + 1
     # these keys are ascending, since grades are descending within a topic
-    descending_keys = topic * step - judged_run.judged_grades
-    key = hits.topic.astype(np.int64) * step - hits.grade
+    descending_keys = topic * grade_count - judged_run.judged_grades
+    key = hits.topic.astype(np.int64) * grade_count - hits.grade
     better_count = np.searchsorted(descending_keys, key) - judged_run.judged_starts[hits.topic]
     order = np.lexsort((hits.rank, key))
     first = np.searchsorted(key[order], key[order])

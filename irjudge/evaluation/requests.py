@@ -676,14 +676,14 @@ def _iter_wide_rows(
     single topics precede it.
     """
 
-    def printed(values: Any) -> list[int | float]:
+    def format_values(values: Any) -> list[int | float]:
         return list(map(printed_value, evaluation.measures, values))
 
     for run in evaluation.runs:
         for column, name in enumerate(run.topics if topic else ()):
             title = [titles[name]] if titles else []
-            yield [run.run, name, *title, *printed(run.values[:, column])]
-        yield [run.run, *("all", "")[: len(topic)], *printed(run.summary)]
+            yield [run.run, name, *title, *format_values(run.values[:, column])]
+        yield [run.run, *("all", "")[: len(topic)], *format_values(run.summary)]
 
 
 def _iter_spread_rows(evaluation: Evaluation, options: ValueTableOptions) -> Iterator[list[Cell]]:
@@ -726,7 +726,7 @@ def _rank_runs(evaluation: Evaluation) -> list[list[Cell]]:
             measure=evaluation.measures[0].name,
         )
     values = {row[0]: row[1:] for row in _iter_wide_rows(evaluation, {}, ())}
-    return [[group, run, *values[run], left] for run, (group, left) in ranks.items()]
+    return [[group, run, *values[run], interval] for run, (group, interval) in ranks.items()]
 
 
 def _iter_rank_rows(evaluation: Evaluation) -> Iterator[list[Cell]]:

@@ -156,10 +156,10 @@ def _find_unique_rows(
     qrels: Qrels, pool: Pool, group: Mapping[str, str]
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the judged rows that only one group contributed, and each row's group index."""
-    index_of = {name: index for index, name in enumerate(dict.fromkeys(group.values()))}
-    missing_code = len(index_of)  # code of contributing runs that are not evaluated
+    group_indices = {name: index for index, name in enumerate(dict.fromkeys(group.values()))}
+    missing_code = len(group_indices)  # code of contributing runs that are not evaluated
     contributing_group = np.array(
-        [index_of[group[name]] if name in group else missing_code for name in pool.runs],
+        [group_indices[group[name]] if name in group else missing_code for name in pool.runs],
         dtype=np.int64,
     )[pool.contribution_run]
     starts = pool.contribution_starts[:-1]
@@ -212,9 +212,11 @@ def _compare_left_out(
     `names` are the run and its group, `unique` the counts of documents, and `values` the values of
     all runs before and after the removal.
     """
-    value_before, value_after = (float(value[index]) for value in values)
-    oriented_values = [to_goodness(measure, value) for value in values]
-    rank, rank_without = (int((value > value[index]).sum()) + 1 for value in oriented_values)
+    value_before, value_after = (float(run_values[index]) for run_values in values)
+    oriented_values = [to_goodness(measure, run_values) for run_values in values]
+    rank, rank_without = (
+        int((run_values > run_values[index]).sum()) + 1 for run_values in oriented_values
+    )
     return RunReusability(
         run=names[0],
         group=names[1],

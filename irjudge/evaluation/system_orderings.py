@@ -150,9 +150,11 @@ def compare_orderings(
     rounding are tied. Raises IrjudgeError if two orderings have fewer than two systems in common.
     """
     for first, second in pairs:
-        index_of = {name: index for index, name in enumerate(second.systems)}
+        second_index_by_name = {name: index for index, name in enumerate(second.systems)}
         common_indices = [
-            (index, index_of[name]) for index, name in enumerate(first.systems) if name in index_of
+            (index, second_index_by_name[name])
+            for index, name in enumerate(first.systems)
+            if name in second_index_by_name
         ]
         if len(common_indices) < 2:
             raise IrjudgeError(
@@ -404,10 +406,10 @@ def _read_leaderboard_pairs(
     The orderings are by `measures`, or by all measures if it is empty.
     """
     leaderboards, names = [read_leaderboard(path) for path in files], set(measures)
-    if missing := names.difference(*(leaderboard.values for leaderboard in leaderboards)):
+    if missing_names := names.difference(*(leaderboard.values for leaderboard in leaderboards)):
         raise IrjudgeError(
             "No leaderboard contains {missing}; expected one of {names}.",
-            missing=", ".join(sorted(missing)),
+            missing=", ".join(sorted(missing_names)),
             names=", ".join(
                 dict.fromkeys(name for leaderboard in leaderboards for name in leaderboard.values)
             ),

@@ -225,7 +225,7 @@ def intervals(
 
 # Coverage by auxiliary files: if no run is covered, raise an error; if partly covered, warn
 
-MAX_NAMED = 3
+MAX_EXAMPLES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +295,7 @@ def _match_table(
 def _make_no_match_error(table: AuxiliaryTable, matches: Sequence[_Match]) -> IrjudgeError:
     column = "document" if AUXILIARY_KINDS.find(table.side).by_document else "topic"
     names = {
-        part: ", ".join([*dict.fromkeys(map(str, table.columns[part]))][:MAX_NAMED])
+        part: ", ".join([*dict.fromkeys(map(str, table.columns[part]))][:MAX_EXAMPLES])
         for part in ("run", column)
         if part in table.columns
     }
@@ -306,7 +306,7 @@ def _make_no_match_error(table: AuxiliaryTable, matches: Sequence[_Match]) -> Ir
         key="side-matches-nothing",
         file=table.source or table.side,
         count=len(table),
-        runs=", ".join(match.run for match in matches[:MAX_NAMED]),
+        runs=", ".join(match.run for match in matches[:MAX_EXAMPLES]),
         columns=values_text,
     )
 
@@ -341,8 +341,8 @@ def _describe_partial_matches(table: AuxiliaryTable, match: _Match) -> Iterator[
 
 # Values by run, topic and measure
 
-MAX_NAMED_GROUPS = 4
-MAX_NAMED_RUNS = 10
+MAX_LISTED_GROUPS = 4
+MAX_LISTED_RUNS = 10
 
 
 def list_measure_cautions(qrels: Qrels, measures: Sequence[Measure]) -> tuple[str, ...]:
@@ -369,8 +369,8 @@ def _group_cautions(qrels: Qrels, measures: Sequence[Measure]) -> Iterator[str]:
     pairs = qrels.topic.astype(np.int64) * len(qrels.documents) + qrels.document
     if len(np.unique(pairs)) < len(pairs):
         return
-    groups = [qrels.groups[code] for code in used_groups[:MAX_NAMED_GROUPS].tolist()] + (
-        ["…"] if len(used_groups) > MAX_NAMED_GROUPS else []
+    groups = [qrels.groups[code] for code in used_groups[:MAX_LISTED_GROUPS].tolist()] + (
+        ["…"] if len(used_groups) > MAX_LISTED_GROUPS else []
     )
     names = ", ".join(measure.name for measure in measures)
     yield (
@@ -623,8 +623,8 @@ class Evaluation:
         return Message(
             "The runs have different topics ({counts}), so their averages are not comparable.",
             key="different-topics",
-            counts=", ".join(counts[:MAX_NAMED_RUNS])
-            + (", …" if len(counts) > MAX_NAMED_RUNS else ""),
+            counts=", ".join(counts[:MAX_LISTED_RUNS])
+            + (", …" if len(counts) > MAX_LISTED_RUNS else ""),
         )
 
     @property
@@ -803,12 +803,14 @@ def read_ranking(
                 return ranking
         if path.is_dir():
             return policy.prepare(read_run(path, name, columns=columns, encoding=encoding))
-        by_lines = (
+        judged_ranking = (
             None
             if needs_whole_run or columns or encoding
             else read_judged_ranks(file, qrels, name, ties=policy.ties, single=policy.single)
         )
-        return by_lines or policy.prepare(read_run(file, name, columns=columns, encoding=encoding))
+        return judged_ranking or policy.prepare(
+            read_run(file, name, columns=columns, encoding=encoding)
+        )
 
 
 def evaluate_runs(

@@ -122,7 +122,7 @@ def explain_measure(
         title = f"{title} ({declaration.title})"
     lines = [f"{name}  {title}", "", f"  {translate_about(declaration, language)}", ""]
 
-    def put(label: str, text: str, text_language: str = language) -> None:
+    def add_line(label: str, text: str, text_language: str = language) -> None:
         translated_label = catalogue.translate(label) if label else ""
         # a Chinese character is as wide as two Latin letters
         width = len(translated_label) + sum(character > "\u2e80" for character in translated_label)
@@ -130,20 +130,20 @@ def explain_measure(
             f"  {translated_label}{' ' * (10 - width)}  {translate_text(text, text_language)}"
         )
 
-    put("formula", declaration.formula)
-    put("bounds", Message(catalogue.translate(RANGE), low=f"{low:g}", high=f"{high:g}"))
+    add_line("formula", declaration.formula)
+    add_line("bounds", Message(catalogue.translate(RANGE), low=f"{low:g}", high=f"{high:g}"))
     allowed = _format_parameters(declaration, language)
     for index, (parameter, text) in enumerate(zip(declaration.parameters, allowed, strict=True)):
-        put("" if index else "parameters", text)
+        add_line("" if index else "parameters", text)
         lines.append(f"{'':16}{translate_text(parameter.about, language)}")
-    put("average", _describe_average(declaration))
+    add_line("average", _describe_average(declaration))
     if other_names := [
         alias.name for alias in declaration.aliases if alias.name != declaration.name
     ]:
-        put("aliases", ", ".join(other_names), text_language="")
+        add_line("aliases", ", ".join(other_names), text_language="")
     for label, text in (("notes", declaration.notes), ("reference", declaration.references)):
         if text:
-            put(label, text)
+            add_line(label, text)
     return [*lines, ""]
 
 

@@ -408,8 +408,8 @@ def _describe_changes(
         )
         for change in evaluation_changes(evaluation_before, current_evaluation)
     )
-    same = Message(
+    unchanged_message = Message(
         "The inputs and settings are the same as those of the evaluation {name}.",
         name=evaluation_before.dated_name,
     )
-    return changes or (same,)
+    return changes or (unchanged_message,)

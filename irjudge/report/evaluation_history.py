@@ -849,7 +849,7 @@ def stored_evaluation_rows(
 
 # Checks that make a pipeline fail: values below a minimum, or worse than a reference
 
-MAX_NAMED = 10  # maximum number of topics listed in a message
+MAX_LISTED_TOPICS = 10  # maximum number of topics listed in a message
 
 
 @dataclass(frozen=True, slots=True)
@@ -984,17 +984,18 @@ def _describe_missing_topics(
             if wanted_topics
             else {*reference.topics}
         )
-        missing = [
+        missing_topics = [
             topic for topic in reference.topics if topic in requested_topics.difference(run.topics)
         ]
-        if missing:
+        if missing_topics:
             yield Message(
                 "{run} lacks {count} of the topics of its baseline: {topics}; if the run "
                 "retrieved nothing for these topics, evaluate with --topics qrels, which "
                 "counts the topics as 0",
                 run=run.run,
-                count=len(missing),
-                topics=", ".join(missing[:MAX_NAMED]) + (" …" if len(missing) > MAX_NAMED else ""),
+                count=len(missing_topics),
+                topics=", ".join(missing_topics[:MAX_LISTED_TOPICS])
+                + (" …" if len(missing_topics) > MAX_LISTED_TOPICS else ""),
             )
 
 

@@ -141,18 +141,18 @@ def _label_ticks(
         / max(1, len(axis_data.names))
     )
     step = int(np.ceil(TICK_SIZE * 1.15 / max(space, 1e-9)))
-    labelled = list(range(0, len(axis_data.names), step))
+    labelled_positions = list(range(0, len(axis_data.names), step))
     if step > 1 and highlighted:
-        labelled = _separate_ticks(
+        labelled_positions = _separate_ticks(
             [position for position, name in enumerate(axis_data.names) if name in highlighted], step
         )
-    names = [shorten_name(axis_data.names[position]) for position in labelled]
+    names = [shorten_name(axis_data.names[position]) for position in labelled_positions]
     # names are horizontal only if there is a space after the longest name
     is_rotated = (
         is_horizontal
         and (max(map(len, names), default=0) + 1) * TICK_SIZE * CHARACTER_WIDTH > space * step
     )
-    axis.set_ticks(labelled, names, rotation=90 if is_rotated else 0)
+    axis.set_ticks(labelled_positions, names, rotation=90 if is_rotated else 0)
     if step > 1 or len(axis_data.names) > MAX_NUMBERED_CELLS:
         axis.set_tick_params(length=2)
 

@@ -18,7 +18,7 @@ from irjudge.report.figures.chart import (
     Role,
     figure,
 )
-from irjudge.report.figures.systems_and_topics import MAX_NAMED_POINTS, padded_range
+from irjudge.report.figures.systems_and_topics import MAX_LABELLED_POINTS, padded_range
 
 # a system is labelled by default if its ranks by human and model grades differ by at least this
 MIN_LABELLED_SHIFT = 3
@@ -123,7 +123,7 @@ def _list_default_labels(orders: ModelOrderings) -> set[str]:
     They are all systems if there are few, otherwise the systems whose ranks by human and model
     grades differ by `MIN_LABELLED_SHIFT` or more.
     """
-    if len(orders.systems) <= MAX_NAMED_POINTS:
+    if len(orders.systems) <= MAX_LABELLED_POINTS:
         return {system.run for system in orders.systems}
     return {
         system.run
@@ -160,8 +160,10 @@ def model_orders(audits: JudgeAudits, options: FigureOptions) -> Chart:
             *((system.people, system.model) for system in orders.systems), strict=True
         )
     )
-    labelled = set(options.runs) or _list_default_labels(orders)
-    roles: tuple[Role, ...] = tuple("chosen" if name in labelled else "quiet" for name in names)
+    labelled_names = set(options.runs) or _list_default_labels(orders)
+    roles: tuple[Role, ...] = tuple(
+        "chosen" if name in labelled_names else "quiet" for name in names
+    )
     return Chart(
         Message(
             "{measure} with the grades of {model} and with human grades",

@@ -120,15 +120,17 @@ def topic_differences(table: Evaluation, options: FigureOptions) -> Chart:
 def _select_two_runs(table: Evaluation, options: FigureOptions) -> tuple[RunScores, RunScores]:
     require_runs(table.runs, 2)
     by_name = {run.run: run for run in table.runs}
-    ranked = runs_best_first(table)
+    sorted_runs = runs_best_first(table)
     highlighted_runs(list(by_name), [0.0] * len(by_name), options.runs)
-    selected = [by_name[name] for name in options.runs[:2]]
-    selected += [run for run in ranked if run not in selected][: 2 - len(selected)]
-    if selected[0].run == selected[1].run:
+    selected_runs = [by_name[name] for name in options.runs[:2]]
+    selected_runs += [run for run in sorted_runs if run not in selected_runs][
+        : 2 - len(selected_runs)
+    ]
+    if selected_runs[0].run == selected_runs[1].run:
         raise IrjudgeError(
-            "Give two different runs, not {run} twice.", key="same-run", run=selected[0].run
+            "Give two different runs, not {run} twice.", key="same-run", run=selected_runs[0].run
         )
-    return selected[0], selected[1]
+    return selected_runs[0], selected_runs[1]
 
 
 def _compute_symmetric_bounds(values: Floats) -> tuple[float, float]:
@@ -427,7 +429,7 @@ def assessor_agreement(labels: Labels, options: FigureOptions) -> Chart:
 
 
 DEFAULT_CORRELATION = "tau-b"
-MAX_NAMED_POINTS = 12  # if there are at most this many points, all are labelled by default
+MAX_LABELLED_POINTS = 12  # if there are at most this many points, all are labelled by default
 
 
 @figure(
@@ -450,7 +452,7 @@ def scatter(table: Evaluation, options: FigureOptions) -> Chart:
         ]
         names, x, y = run.topics, run.values[0], run.values[1]
         points_text: str = Message("topics of {run}", run=run.run)
-        labelled = [options.topic] if options.topic else []
+        labelled_names = [options.topic] if options.topic else []
         if options.topic is not None and options.topic not in run.topics:
             raise IrjudgeError(
                 "Topic {topic!r} of {run} was not evaluated.", run=run.run, topic=options.topic
@@ -461,8 +463,10 @@ def scatter(table: Evaluation, options: FigureOptions) -> Chart:
             (np.array([run.summary[row] for run in table.runs]) for row in (0, 1)),
             Message("systems"),
         )
-        labelled = [*highlighted] if options.runs or len(runs) > MAX_NAMED_POINTS else runs
-    roles: tuple[Role, ...] = tuple("chosen" if name in labelled else "quiet" for name in names)
+        labelled_names = [*highlighted] if options.runs or len(runs) > MAX_LABELLED_POINTS else runs
+    roles: tuple[Role, ...] = tuple(
+        "chosen" if name in labelled_names else "quiet" for name in names
+    )
     correlation_text = (
         Message(
             "Kendall's tau-b = {tau_b:.3f} over ",

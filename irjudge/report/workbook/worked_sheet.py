@@ -205,13 +205,15 @@ def write_worked_sheet(workbook: WorkbookWriter, content: WorkedSheet, index: in
     """Write the sheet of a worked example; its name has a number if `index` is not 0."""
     name = f"{WORKED} {index + 1}" if index else WORKED
     sheet = workbook.workbook.add_worksheet(name)
-    add = workbook.workbook.add_format
+    add_format = workbook.workbook.add_format
     cell_formats = {
-        "bold": add({"bold": True}),
-        "note": add({"italic": True, "font_color": "#595959"}),
-        "entry": add({**ENTRY_FORMAT, "align": "left"}),
-        "grade": add({**ENTRY_FORMAT, "align": "right"}),
-        "result": add({"bold": True, "num_format": workbook.cell_formats["number"].num_format}),
+        "bold": add_format({"bold": True}),
+        "note": add_format({"italic": True, "font_color": "#595959"}),
+        "entry": add_format({**ENTRY_FORMAT, "align": "left"}),
+        "grade": add_format({**ENTRY_FORMAT, "align": "right"}),
+        "result": add_format(
+            {"bold": True, "num_format": workbook.cell_formats["number"].num_format}
+        ),
     }
     table = _WorkedTable(content)
     _write_settings(workbook, sheet, content, table.results, cell_formats)
