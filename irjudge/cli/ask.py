@@ -21,7 +21,7 @@ from irjudge.audit import (
     set_allowed,
     write_prompts,
 )
-from irjudge.cli.open_project import to_write
+from irjudge.cli.open_project import open_verified
 from irjudge.cli.options import FILE, options_of, terminal_progress
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
@@ -41,7 +41,7 @@ def ask_command(project: Path, request: AskRequest) -> None:
     again.
     """
     with terminal_progress() as progress, ExitStack() as stack:
-        file = stack.enter_context(to_write(project))
+        file = stack.enter_context(open_verified(project))
         if request.allowed is not None:
             set_allowed(file, is_allowed=request.allowed)
             state = "allowed" if request.allowed else "forbidden"

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from irjudge.cli.open_project import reading, to_write
+from irjudge.cli.open_project import open_for_reading, open_verified
 from irjudge.cli.options import FILE, format_option, options_of, show, terminal_progress
-from irjudge.cli.participants import pull
+from irjudge.cli.participants import import_session_events
 from irjudge.cli.streams import put, say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import (
@@ -71,7 +71,7 @@ def assign_command(project: Path, options: AssignmentRequest, output_format: str
         _withdraw(project, options.withdraw_round, output_format)
         return
     with (
-        to_write(project, writing=not options.preview) as opened_project,
+        open_verified(project, writing=not options.preview) as opened_project,
         terminal_progress() as progress,
     ):
         files = choose_file_format(options)
@@ -89,7 +89,7 @@ def assign_command(project: Path, options: AssignmentRequest, output_format: str
 
 
 def _withdraw(path: Path, round_number: int, output_format: str) -> None:
-    with to_write(path) as project:
+    with open_verified(path) as project:
         report = withdraw_round(project, round_number)
     show(
         ("assessor", "file"),
@@ -137,9 +137,9 @@ def merge_command(
                 "Import a database on its own, without other files (irjudge merge PROJECT "
                 "postgresql://…); --every applies only to a database."
             )
-        pull(project, addresses[0], every, output_format)
+        import_session_events(project, addresses[0], every, output_format)
         return
-    with to_write(project) as opened_project, terminal_progress() as progress:
+    with open_verified(project) as opened_project, terminal_progress() as progress:
         merged = merge_files(
             opened_project,
             [FILE.convert(file, None, None) for file in files],
@@ -192,7 +192,7 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], output_f
     assessors' files, the judging speed, the expected completion, or the runs.
     """
     plans = parse_plans(what_if)
-    with reading(project) as opened_project:
+    with open_for_reading(project) as opened_project:
         if table == "runs":
             _show_runs(opened_project.rankings.runs(), output_format)
             return
@@ -352,7 +352,7 @@ def exclude_command(
         raise click.UsageError(
             "Give an assessor, or use --all-but to choose whose judgments are used."
         )
-    with to_write(project) as opened_project:
+    with open_verified(project) as opened_project:
         if assessor is None:
             _count_group(opened_project, group or "everybody")
             return
@@ -399,7 +399,7 @@ def costs_command(
 ) -> None:
     """Set the costs of judging that --preview uses for a PROJECT; without options, print the costs."""
     setting = any(value is not None for value in (hour, item, currency))
-    with to_write(project, writing=setting) as opened_project:
+    with open_verified(project, writing=setting) as opened_project:
         given_prices = {
             name: value
             for name, value in (("hour", hour), ("item", item), ("currency", currency))

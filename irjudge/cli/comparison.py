@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from irjudge.cli.open_project import to_write
+from irjudge.cli.open_project import open_verified
 from irjudge.cli.options import (
     FILE_OR_ADDRESS,
     format_option,
@@ -87,7 +87,7 @@ def history_command(
             raise click.UsageError(
                 f"--forget is for a project; {source.name} is a file with a line for each evaluation."
             )
-        with to_write(source) as project:
+        with open_verified(source) as project:
             deleted_evaluation = delete_stored_evaluation(project, forget)
         tell(f"Removed the saved evaluation {deleted_evaluation.dated_name}.")
         return

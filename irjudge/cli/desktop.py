@@ -186,9 +186,9 @@ def desktop_command(taking_out: bool) -> None:
     if not sys.platform.startswith("linux"):
         tell(LINUX_ONLY_MESSAGE)
         return
-    home = data_home()
+    home = get_data_folder()
     if taking_out:
-        files = remove(home)
+        files = remove_desktop_files(home)
         tell(
             f"Removed {format_count(len(files), 'file')} from {home}."
             if files
@@ -196,7 +196,7 @@ def desktop_command(taking_out: bool) -> None:
         )
         return
     tell(
-        f"Installed {format_count(len(install(home)), 'file')} in {home}. `irjudge desktop --remove` removes them."
+        f"Installed {format_count(len(install_desktop_files(home)), 'file')} in {home}. `irjudge desktop --remove` removes them."
     )
 
 
@@ -206,7 +206,7 @@ WINDOW_SCRIPT = "irjudge-window"
 EXEC_LINE = f"Exec={WINDOW_SCRIPT} %f"
 
 
-def data_home() -> Path:
+def get_data_folder() -> Path:
     """Return the user's data folder, in which desktops look for applications."""
     configured_path = os.environ.get("XDG_DATA_HOME", "")
     return (
@@ -216,7 +216,7 @@ def data_home() -> Path:
     )
 
 
-def installed_files(home: Path) -> dict[Path, Path]:
+def list_desktop_files(home: Path) -> dict[Path, Path]:
     """Return the files to install: target path under `home`, and source file of irjudge."""
     resources = shipped_folder("resources")
     icons = home / "icons" / "hicolor"
@@ -233,19 +233,21 @@ def installed_files(home: Path) -> dict[Path, Path]:
     }
 
 
-def install(home: Path) -> list[Path]:
+def install_desktop_files(home: Path) -> list[Path]:
     """Install menu entry, file type and icons under `home`; return the paths of the files.
 
     Existing files are replaced. Raise IrjudgeError if a file cannot be written.
     """
-    files = installed_files(home)
+    files = list_desktop_files(home)
     try:
         for target, source in files.items():
             target.parent.mkdir(parents=True, exist_ok=True)
             if target.suffix == ".desktop":
                 write_text_atomically(
                     target,
-                    source.read_text(encoding="utf-8").replace(EXEC_LINE, f"Exec={command()} %f"),
+                    source.read_text(encoding="utf-8").replace(
+                        EXEC_LINE, f"Exec={make_exec_command()} %f"
+                    ),
                 )
             else:
                 with replace_file(target) as partial_path:
@@ -260,12 +262,12 @@ def install(home: Path) -> list[Path]:
     return list(files)
 
 
-def remove(home: Path) -> list[Path]:
+def remove_desktop_files(home: Path) -> list[Path]:
     """Remove the installed files under `home`; return the paths of the removed files.
 
     Raise IrjudgeError if a file cannot be removed.
     """
-    existing_files = [path for path in installed_files(home) if path.exists()]
+    existing_files = [path for path in list_desktop_files(home) if path.exists()]
     try:
         for path in existing_files:
             path.unlink()
@@ -279,7 +281,7 @@ def remove(home: Path) -> list[Path]:
     return existing_files
 
 
-def command() -> str:
+def make_exec_command() -> str:
     """Return the command that starts this installation, for the Exec line of the menu entry."""
     script = Path(sys.executable).with_name(WINDOW_SCRIPT)
     return _quote_exec_arguments([str(script)] if script.exists() else module_command("irjudge_ui"))
@@ -296,7 +298,7 @@ def _quote_exec_arguments(arguments: Iterable[str]) -> str:
     plain_characters = "/-_.+"
     return " ".join(
         word
-        if all(sign.isalnum() or sign in plain_characters for sign in word)
+        if all(character.isalnum() or character in plain_characters for character in word)
         else f'"{_escape_exec_word(word)}"'
         for word in arguments
     )
@@ -305,8 +307,8 @@ def _quote_exec_arguments(arguments: Iterable[str]) -> str:
 def _escape_exec_word(word: str) -> str:
     # Each backslash is doubled twice, since both the quoted argument and the line are unescaped.
     word = word.replace("\\", "\\\\\\\\").replace("%", "%%")
-    for sign in '"`$':
-        word = word.replace(sign, "\\\\" + sign)
+    for character in '"`$':
+        word = word.replace(character, "\\\\" + character)
     return word
 
 
@@ -354,11 +356,16 @@ def doctor_command(file: Path | None, crash: bool, output_format: str) -> None:
         return
     if file is not None and not file.is_file():
         raise IrjudgeError("{name} does not exist.", name=str(file))
-    properties = [*program(), *window(), *folders(), *(project(file) if file else ())]
+    properties = [
+        *iter_program_properties(),
+        *iter_window_properties(),
+        *iter_folder_properties(),
+        *(iter_project_properties(file) if file else ()),
+    ]
     show(("what", "found"), properties, output_format)
 
 
-def program() -> Iterator[Property]:
+def iter_program_properties() -> Iterator[Property]:
     """Yield the versions of irjudge, Python, the operating system and libraries."""
     kind = (
         "a bundle"
@@ -405,7 +412,7 @@ def get_library_version(name: str) -> str:
         return "not installed"
 
 
-def window() -> Iterator[Property]:
+def iter_window_properties() -> Iterator[Property]:
     """Yield properties of Qt or, if no window can open, the reason why."""
     if not has_screen():
         yield "window", "there is no screen"
@@ -416,7 +423,7 @@ def window() -> Iterator[Property]:
         yield "window", str(error)
 
 
-def folders() -> Iterator[Property]:
+def iter_folder_properties() -> Iterator[Property]:
     """Yield properties of the folders that irjudge uses, and the time of the last crash report."""
     paths = {
         "settings": Path(platformdirs.user_config_dir("irjudge", appauthor=False)),
@@ -424,7 +431,7 @@ def folders() -> Iterator[Property]:
         "temporary files": Path(tempfile.gettempdir()),
     }
     for name, folder in paths.items():
-        yield name, f"{short(folder)}: {describe_folder(folder)}"
+        yield name, f"{abbreviate_home(folder)}: {describe_folder(folder)}"
     crash_report = crash_report_path()
     if crash_report.is_file() and (state := crash_report.stat()).st_size:
         modified_time = f"{datetime.fromtimestamp(state.st_mtime, UTC):%Y-%m-%d %H:%M} UTC"
@@ -433,7 +440,7 @@ def folders() -> Iterator[Property]:
         yield "last error", "none recorded"
 
 
-def short(path: Path) -> str:
+def abbreviate_home(path: Path) -> str:
     """Return a path as text, with `~` for the home folder, which hides the user's name."""
     home = Path.home()
     return str(Path("~") / path.relative_to(home)) if path.is_relative_to(home) else str(path)
@@ -446,12 +453,12 @@ def describe_folder(folder: Path) -> str:
         free_gigabytes = shutil.disk_usage(existing_folder).free / 1e9
     except OSError as error:
         return error.strerror or str(error)
-    return f"{free_gigabytes:.1f} GB free, {file_system(existing_folder)}" + (
+    return f"{free_gigabytes:.1f} GB free, {find_file_system_type(existing_folder)}" + (
         "" if os.access(existing_folder, os.W_OK) else ", not writable"
     )
 
 
-def file_system(path: Path) -> str:
+def find_file_system_type(path: Path) -> str:
     """Return the type of a path's file system, or `unknown file system`."""
     try:
         lines = [
@@ -469,7 +476,7 @@ def file_system(path: Path) -> str:
     return max(mounts)[1] if mounts else "unknown file system"
 
 
-def project(file: Path) -> Iterator[Property]:
+def iter_project_properties(file: Path) -> Iterator[Property]:
     """Yield properties of a project file and its folder; omit their names and content."""
     yield (
         "project",

@@ -107,7 +107,7 @@ def evaluate_command(
     measures = checks.with_measures(settings.measures or DEFAULT_MEASURES)
     request = replace(request, settings=replace(settings, measures=measures))
     with _open_to_keep(checks, qrels) as project:
-        table = evaluated(
+        table = evaluate_request(
             qrels,
             runs,
             request,
@@ -142,7 +142,7 @@ def evaluate_command(
         _check_and_keep(checks, table, qrels, project, runs, reading=settings.reading, tables=sides)
 
 
-def evaluated(
+def evaluate_request(
     qrels: Path, runs: Sequence[Path], request: EvaluationRequest, **options: Any
 ) -> Evaluation:
     """Evaluate runs, print the warnings, and return the result.
@@ -167,14 +167,14 @@ def _open_to_keep(checks: ValueChecks, qrels: Path) -> Iterator[Any]:
     if checks == ValueChecks():
         yield None
         return
-    from irjudge.cli.open_project import to_write  # noqa: PLC0415 -- as slow as numpy
+    from irjudge.cli.open_project import open_verified  # noqa: PLC0415 -- as slow as numpy
     from irjudge.report import check_options  # noqa: PLC0415
 
     check_options(checks)
     if checks.keep is None or not is_project(qrels):
         yield None
         return
-    with to_write(qrels) as project:
+    with open_verified(qrels) as project:
         yield project
 
 

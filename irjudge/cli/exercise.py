@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from irjudge.cli.open_project import choose_qrels, reading
+from irjudge.cli.open_project import choose_qrels, open_for_reading
 from irjudge.cli.options import FILE, format_option, show, terminal_progress
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
@@ -138,7 +138,7 @@ def exercise_command(
             _score(project, topic, seed), answer, steps, student, output, solution=solution
         )
         return
-    with reading(project) as opened_project:
+    with open_for_reading(project) as opened_project:
         qrels = read_project_qrels(opened_project, choose_qrels(opened_project, which))
         runs = {
             run.name: opened_project.rankings.run(run.name)
@@ -218,7 +218,7 @@ def _show_or_check(
 
 
 def _score(path: Path, topic: str | None, seed: int) -> ScoreExercise:
-    with reading(path) as project, terminal_progress() as progress:
+    with open_for_reading(path) as project, terminal_progress() as progress:
         topics = project.collection.topics()
         if topic is not None and topic not in {project_topic.id for project_topic in topics}:
             raise IrjudgeError("The project has no topic {topic}.", topic=topic)

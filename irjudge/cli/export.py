@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from irjudge.cli.open_project import reading, to_write
+from irjudge.cli.open_project import open_for_reading, open_verified
 from irjudge.cli.options import (
     FILE,
     FILE_OR_ADDRESS,
@@ -144,7 +144,7 @@ def export_command(
         )
     name = what["run"] if kinds == ["run"] else source
     options = ExportOptions(kinds[0], name, unjudged, output_format)
-    with reading(project) as opened_project, terminal_progress() as progress:
+    with open_for_reading(project) as opened_project, terminal_progress() as progress:
         if output == STDIN:
             result = export_to_stream(opened_project, options, to_stdout, progress)
         else:
@@ -158,7 +158,7 @@ def _export_page(path: Path, output: Path, other_options: list[str]) -> None:
         raise IrjudgeError(
             "Choose exactly one kind of export, got --html and --{others}.", others=other_options[0]
         )
-    with reading(path) as opened_project, terminal_progress() as progress:
+    with open_for_reading(path) as opened_project, terminal_progress() as progress:
         warnings = rewrite_page(
             output,
             opened_project,
@@ -270,7 +270,7 @@ def paper_command(
 
 
 def _write(project: Path, output: Path, names: tuple[str, ...], language: str) -> None:
-    with to_write(project) as opened_project:
+    with open_verified(project) as opened_project:
         booklet = write_booklet(opened_project, output, names, language=language)
     if booklet.too_long:
         say(f"Too long to print and skipped: {', '.join(booklet.too_long)}.")
@@ -282,7 +282,7 @@ def _write(project: Path, output: Path, names: tuple[str, ...], language: str) -
 
 
 def _enter(project: Path, entries: Path) -> None:
-    with to_write(project) as opened_project:
+    with open_verified(project) as opened_project:
         reports = enter_booklets(opened_project, entries)
     for assessor, counts in reports.items():
         tell(

@@ -12,7 +12,7 @@ from irjudge.audit import (
     measure_agreement,
     resolve_labels,
 )
-from irjudge.cli.open_project import open_labels, to_write
+from irjudge.cli.open_project import open_labels, open_verified
 from irjudge.cli.options import (
     FILE,
     format_option,
@@ -109,7 +109,7 @@ def consensus_command(file: Path, request: ConsensusRequest, output_format: str)
                 "{file} is not a project; --keep applies only to projects.", file=file.name
             )
         # the project is closed before models are fitted, which may take minutes
-        with to_write(file) as project:
+        with open_verified(file) as project:
             set_consensus_method(project, request.method or read_consensus_method(project))
     with terminal_progress() as progress, open_labels(file) as source:
         result = resolve_labels(source, request, progress=progress)

@@ -61,7 +61,7 @@ STATES = {
 }
 
 
-class Leader(Protocol):
+class HostInterface(Protocol):
     """Interface for the host of a session, implemented by a local and a remote server."""
 
     def ask(self, command: str, **values: Any) -> Json:
@@ -204,7 +204,7 @@ def _read_secret(file: Path | None) -> str:
     return check_secret(str(typed_secret), Message("the input field"))
 
 
-def lead(server: Leader, command: Sequence[str], address: str = "") -> Iterator[str]:
+def lead(server: HostInterface, command: Sequence[str], address: str = "") -> Iterator[str]:
     """Execute a typed command of the host, and yield lines to print.
 
     Printed links begin with `address`. For an unknown command, the lines list all commands.
@@ -236,18 +236,18 @@ def lead(server: Leader, command: Sequence[str], address: str = "") -> Iterator[
             yield from COMMANDS_HELP.split("\n")
 
 
-def _set_state(state_word: str) -> Callable[[Leader, str], str]:
+def _set_state(state_word: str) -> Callable[[HostInterface, str], str]:
     """Return a function that sets the session's state as a command in `STATES` requires."""
     state, message = STATES[state_word]
 
-    def set_state(server: Leader, _argument: str) -> str:
+    def set_state(server: HostInterface, _argument: str) -> str:
         server.ask("state", state=state)
         return message
 
     return set_state
 
 
-def _say(server: Leader, message: str) -> str:
+def _say(server: HostInterface, message: str) -> str:
     server.ask("say", words=message)
     return (
         "The message is now shown on every participant's page."
@@ -265,18 +265,18 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS
 
 
-def _set_overlap(server: Leader, text: str) -> str:
+def _set_overlap(server: HostInterface, text: str) -> str:
     if not _is_number(text):
         return ""
     server.ask("more", overlap=int(text))
     return f"Each document or comparison now gets {int(text)} judgments."
 
 
-def _release(server: Leader, name: str) -> str:
+def _release(server: HostInterface, name: str) -> str:
     return f"Released: {server.ask('release', person=name)['count']}." if name else ""
 
 
-def _free(server: Leader, name: str) -> str:
+def _free(server: HostInterface, name: str) -> str:
     return (
         _make_participant_command("free")(server, name)
         if name
@@ -284,13 +284,13 @@ def _free(server: Leader, name: str) -> str:
     )
 
 
-def _make_participant_command(command: str) -> Callable[[Leader, str], str]:
+def _make_participant_command(command: str) -> Callable[[HostInterface, str], str]:
     """Return a function that executes a command for the participant with a typed name.
 
     The function returns a message. Without a name, it does nothing and returns an empty string.
     """
 
-    def run_command(server: Leader, name: str) -> str:
+    def run_command(server: HostInterface, name: str) -> str:
         if not name:
             return ""
         server.ask(command, person=name)
@@ -315,7 +315,7 @@ def personal_link(address: str, token: str) -> str:
     return f"{address.rstrip('/')}/#t={token}"
 
 
-def _iter_participants(server: Leader) -> Iterator[str]:
+def _iter_participants(server: HostInterface) -> Iterator[str]:
     status = server.ask("standing")
     for participant in status["people"]:
         state = "online" if participant["here"] else "offline"
@@ -338,7 +338,7 @@ def _describe_late(late_judgment: Mapping[str, Any]) -> str:
     return f"{late_judgment['name']} {late_judgment['topic']} {late_judgment['what']}"
 
 
-def _accept_late(server: Leader, description: str) -> str:
+def _accept_late(server: HostInterface, description: str) -> str:
     if not description:
         return ""
     judgment = next(
@@ -359,7 +359,7 @@ def _accept_late(server: Leader, description: str) -> str:
     return "The judgment is now included."
 
 
-def _merge_participants(server: Leader, names: str) -> str:
+def _merge_participants(server: HostInterface, names: str) -> str:
     """Merge the two participants in a text such as `Ann = Anne`; return a message.
 
     The message is empty if the text is malformed.
@@ -371,7 +371,7 @@ def _merge_participants(server: Leader, names: str) -> str:
     return f"{name} and {other_name} now count as one participant. No judgment was changed."
 
 
-def _open_round(server: Leader, argument: str) -> str:
+def _open_round(server: HostInterface, argument: str) -> str:
     """Open the norming round that a command's argument describes; return a message.
 
     The message is empty if the argument is invalid.
@@ -395,7 +395,7 @@ def _open_round(server: Leader, argument: str) -> str:
     )
 
 
-def _close(server: Leader, argument: str) -> str:
+def _close(server: HostInterface, argument: str) -> str:
     status = server.ask("standing")
     norming = status["norming"]
     if argument != "now" and norming and norming["open"]:
@@ -408,7 +408,7 @@ def _close(server: Leader, argument: str) -> str:
     )
 
 
-def _show(server: Leader, argument: str) -> str:
+def _show(server: HostInterface, argument: str) -> str:
     if argument and not _is_number(argument):
         return ""
     server.ask("show", place=int(argument) - 1 if argument else None)
@@ -424,12 +424,12 @@ def _describe_open(status: Json) -> str:
     return f"Round {round_number} is open: {status['judged']} of {status['wanted']} judgments."
 
 
-def _reopen(server: Leader, _argument: str) -> str:
+def _reopen(server: HostInterface, _argument: str) -> str:
     response = server.ask("reopen")
     return f"Round {response['number']} is open again. Documents: {response['documents']}."
 
 
-def _end_rounds(server: Leader, argument: str) -> str:
+def _end_rounds(server: HostInterface, argument: str) -> str:
     status = server.ask("standing")
     if argument != "now" and status["norming"] and status["norming"]["open"]:
         return f"{_describe_open(status)} Ending the rounds closes this round. Type 'pool now' to end the rounds anyway."
@@ -437,7 +437,7 @@ def _end_rounds(server: Leader, argument: str) -> str:
     return "The rounds are finished; the rest of the pool is being assigned."
 
 
-def _iter_rounds(server: Leader) -> Iterator[str]:
+def _iter_rounds(server: HostInterface) -> Iterator[str]:
     norming = server.ask("standing")["norming"]
     for norming_round in norming["rounds"] if norming else ():
         if not norming_round["closed"]:
@@ -465,7 +465,7 @@ def _iter_rounds(server: Leader) -> Iterator[str]:
         )
 
 
-MESSAGE_COMMANDS: dict[str, Callable[[Leader, str], str]] = {
+MESSAGE_COMMANDS: dict[str, Callable[[HostInterface, str], str]] = {
     **{state_word: _set_state(state_word) for state_word in STATES},
     "say": _say,
     "more": _set_overlap,

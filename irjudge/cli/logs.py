@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from rich.cells import cell_len
 
-from irjudge.cli.open_project import to_write
+from irjudge.cli.open_project import open_verified
 from irjudge.cli.options import FILE, format_option, show
 from irjudge.cli.streams import say
 from irjudge.errors import IrjudgeError
@@ -229,7 +229,7 @@ def _store_click_grades(
 
     Only queries that are titles of the project's topics are used.
     """
-    with to_write(path) as project:
+    with open_verified(path) as project:
         ids = {
             normalise_query(title): id
             for id, title in reversed(project.collection.topic_titles().items())

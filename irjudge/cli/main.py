@@ -20,9 +20,9 @@ from irjudge.cli.streams import (
     prepare_streams,
     say,
     say_error,
-    say_spelt,
     tell,
     to_stdout,
+    warn_of_escaping,
 )
 from irjudge.errors import GateFailed, IrjudgeError
 from irjudge.formats.bytes import check_overwrite, protect_files
@@ -269,7 +269,7 @@ def _load_command(name: str) -> click.Command:
     command_function = cast(Callable[..., Any], command.callback)
 
     @wraps(command_function)
-    def protected_work(*args: Any, **values: Any) -> Any:
+    def run_protected(*args: Any, **values: Any) -> Any:
         with protect_files(
             _iter_paths(value for name, value in values.items() if name != OUTPUT_PARAMETER)
         ):
@@ -279,7 +279,7 @@ def _load_command(name: str) -> click.Command:
                 check_overwrite(output, is_append=True)
             return command_function(*args, **values)
 
-    command.callback = protected_work
+    command.callback = run_protected
     command.params.append(_quiet_option())
     return command
 
@@ -355,7 +355,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return USAGE_ERROR
     finally:
         say(*extension_problems())
-        say_spelt()
+        warn_of_escaping()
     return code
 
 

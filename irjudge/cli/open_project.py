@@ -23,7 +23,7 @@ MAX_PRINTED_PROBLEMS = 3  # maximum number of problems printed after a verificat
 MAX_VERIFIED_BYTES = 16_000_000
 
 
-def to_write(path: Path, *, writing: bool = True) -> Project:
+def open_verified(path: Path, *, writing: bool = True) -> Project:
     """Open a project for writing; if its file is small, verify it and print its problems.
 
     If `writing` is False, open the project for reading, without verification.
@@ -51,7 +51,7 @@ def to_write(path: Path, *, writing: bool = True) -> Project:
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[Project]:
+def open_for_reading(path: Path) -> Iterator[Project]:
     """Open a project for reading; print warnings to stderr, such as damage."""
     with open_project(path, writing=False) as project:
         say(*describe_source(project))
@@ -59,7 +59,7 @@ def reading(path: Path) -> Iterator[Project]:
 
 
 @contextmanager
-def open_alone(
+def open_single_project(
     sources: Sequence[Path],
     open_function: Callable[[Path], AbstractContextManager[Project]],
     message: str = "{name} is a project; give it without other files.",
@@ -84,5 +84,5 @@ def open_labels(path: Path) -> Iterator[Project | Path]:
     if not is_project(path):
         yield path
         return
-    with reading(path) as project:
+    with open_for_reading(path) as project:
         yield project

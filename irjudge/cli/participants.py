@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from irjudge.cli.open_project import to_write
+from irjudge.cli.open_project import open_verified
 from irjudge.cli.options import FILE, format_option, show, terminal_progress
 from irjudge.cli.streams import say
 from irjudge.errors import IrjudgeError, ProjectError
@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 @contextmanager
-def needing_psycopg() -> Iterator[None]:
+def explain_missing_psycopg() -> Iterator[None]:
     """Replace an ImportError in the block with an IrjudgeError that psycopg is missing."""
     try:
         yield
@@ -44,7 +44,9 @@ def needing_psycopg() -> Iterator[None]:
         ) from error
 
 
-def pull(project: Path, address: str, every: float | None, output_format: str) -> None:
+def import_session_events(
+    project: Path, address: str, every: float | None, output_format: str
+) -> None:
     """Merge new events of a database into a project, and print a table of the events read.
 
     If `every` is not None, merge again every `every` seconds until Ctrl+C.
@@ -80,10 +82,10 @@ def pull(project: Path, address: str, every: float | None, output_format: str) -
 
 
 def _pull_once(project: Path, address: str, *, backup: bool) -> SessionMergeReport:
-    with needing_psycopg():
+    with explain_missing_psycopg():
         from irjudge.web import read_sessions  # noqa: PLC0415 -- optional extra
     with (
-        to_write(project) as opened_project,
+        open_verified(project) as opened_project,
         read_sessions(address, opened_project) as copies,
         terminal_progress() as progress,
     ):
@@ -98,7 +100,7 @@ def free_submissions(project: Path, export: Path, address: str | None) -> list[s
     from irjudge.web import free_returned, read_returned_submissions  # noqa: PLC0415 -- slow
 
     names, submission_count = read_returned_submissions(export)
-    excluded_count, unknown_count = in_session(
+    excluded_count, unknown_count = call_in_session(
         project, address, lambda session: free_returned(session, names)
     )
     return [
@@ -108,20 +110,22 @@ def free_submissions(project: Path, export: Path, address: str | None) -> list[s
     ]
 
 
-def in_session(project: Path, address: str | None, operation: "Callable[[SharedSession], T]") -> T:
+def call_in_session(
+    project: Path, address: str | None, operation: "Callable[[SharedSession], T]"
+) -> T:
     """Call `operation` with the running session, and return the result.
 
     The session is in the database at `address` or, if `address` is None, in the project.
     """
     from irjudge.web import SharedSession  # noqa: PLC0415 -- see above
 
-    with _store_of(project, address)() as store, store.transaction():
+    with _make_store_opener(project, address)() as store, store.transaction():
         session = SharedSession(store)
         session.catch_up()
         return operation(session)
 
 
-def _store_of(project: Path, address: str | None) -> "Opening":
+def _make_store_opener(project: Path, address: str | None) -> "Opening":
     """Return a function that opens the store of the running session; see `in_session`."""
     from irjudge.web import open_project_session, resumable  # noqa: PLC0415 -- see above
 
@@ -130,10 +134,10 @@ def _store_of(project: Path, address: str | None) -> "Opening":
 
     if address is None:
         return open_project_session(
-            lambda: to_write(project),
+            lambda: open_verified(project),
             lambda opened_project: resumable(opened_project) or refuse_opening(opened_project),
         )
-    with needing_psycopg():
+    with explain_missing_psycopg():
         from irjudge.web import open_database_session  # noqa: PLC0415 -- optional extra
     return open_database_session(
         address, lambda: open_project(project, writing=False), refuse_opening
@@ -229,10 +233,12 @@ def participant_command(
             "--revoke and --free."
         )
     if revoke:
-        in_session(project, store, lambda session: session.revoke(session.find_participant(person)))
+        call_in_session(
+            project, store, lambda session: session.revoke(session.find_participant(person))
+        )
         say(f"{person} no longer has access.")
     elif free:
-        in_session(
+        call_in_session(
             project, store, lambda session: session.free_seat(session.find_participant(person))
         )
         say(f"The name {person} is free; the old link of this participant no longer works.")
@@ -266,7 +272,7 @@ def _show_participants(project: Path, participant: str | None, output_format: st
 
 
 def _rename_participant(path: Path, person: str, name: str) -> None:
-    with to_write(path) as opened_project:
+    with open_verified(path) as opened_project:
         participant = _get_participant(opened_project, person)
         opened_project.sessions.rename_person(participant.id, name)
     if name:
@@ -279,7 +285,7 @@ def _rename_participant(path: Path, person: str, name: str) -> None:
 
 def _merge_ids(path: Path, participant: str, other_name: str) -> None:
     """Record that two participants, given by id or name, are the same person."""
-    with to_write(path) as opened_project:
+    with open_verified(path) as opened_project:
         source_id, target_id = (
             _find_id(opened_project, participant),
             _find_id(opened_project, other_name),

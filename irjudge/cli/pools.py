@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from irjudge.audit import EstimateRequest, estimate_sources
-from irjudge.cli.open_project import open_alone, to_write
+from irjudge.cli.open_project import open_single_project, open_verified
 from irjudge.cli.options import (
     FILE_OR_ADDRESS,
     format_option,
@@ -61,9 +61,9 @@ def pool_command(
 ) -> None:
     """Build a pool from RUNS; or build a pool from the runs of a PROJECT and store it there."""
     with (
-        open_alone(
+        open_single_project(
             sources,
-            partial(to_write, writing=not request.preview),
+            partial(open_verified, writing=not request.preview),
             "{name} is a project with its own runs; give it without other files.",
         ) as source,
         workers_at(where.cluster) as workers,

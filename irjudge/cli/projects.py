@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from irjudge.cli.desktop import open_window
-from irjudge.cli.open_project import choose_qrels, reading, to_write
+from irjudge.cli.open_project import choose_qrels, open_for_reading, open_verified
 from irjudge.cli.options import (
     FILE,
     FILE_OR_ADDRESS,
@@ -269,7 +269,7 @@ def sources_options(*, are_required: bool) -> Callable[[Any], Any]:
     If `are_required` is set, topics and documents are required.
     """
 
-    def add(command: Any) -> Any:
+    def add_options(command: Any) -> Any:
         for name, is_required, help_text in (
             ("--qrels", False, "Qrels: existing judgments."),
             ("--runs", False, "Runs: the retrieval results of each system."),
@@ -294,7 +294,7 @@ def sources_options(*, are_required: bool) -> Callable[[Any], Any]:
         command = click.option("--only-pooled", is_flag=True, help=help_text)(command)
         return decision_options(command)
 
-    return add
+    return add_options
 
 
 SOURCE_FILE_KINDS: tuple[FileKind, ...] = ("documents", "topics", "runs", "qrels", "calibration")
@@ -475,7 +475,7 @@ def import_command(
             "Nothing to import; give at least one of --documents, --topics, --runs, --qrels, "
             "--judgments, --instructions, --calibration or --sides."
         )
-    with to_write(file) as project, terminal_progress() as progress:
+    with open_verified(file) as project, terminal_progress() as progress:
         with project.transaction():
             reports = [import_sources(project, sources, progress)]
             reading_options = replace(sources.get_options("judgments"), **judge_arguments)
@@ -523,7 +523,7 @@ def _judge_arguments(
 def remove_run_command(project: Path, name: str) -> None:
     """Remove run NAME from a PROJECT; pools, assignments and judgments stay, and the run can be
     imported again."""
-    with to_write(project) as opened_project:
+    with open_verified(project) as opened_project:
         opened_project.rankings.remove_run(name)
     tell(f"Removed the run {name} from {project}.")
 
@@ -541,7 +541,7 @@ def fields_command(project: Path, names: str | None, output_format: str) -> None
     """List the document fields of a PROJECT, with those shown to assessors first, or choose which
     fields are shown.
     """
-    with reading(project) if names is None else to_write(project) as opened_project:
+    with open_for_reading(project) if names is None else open_verified(project) as opened_project:
         if names is not None:
             set_shown_fields(
                 opened_project, tuple(filter(None, (part.strip() for part in names.split(","))))
@@ -568,7 +568,7 @@ def fields_command(project: Path, names: str | None, output_format: str) -> None
 @option_of(SourceOption, "which")
 def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str | None) -> None:
     """Print the qrels of a PROJECT in TREC format; unjudgeable documents have grade -2."""
-    with reading(project) as opened_project:
+    with open_for_reading(project) as opened_project:
         choice = select_qrels(opened_project, which)
         rows, groups = list_rows_and_subtopics(opened_project, choice, include_unjudged=unjudged)
         adjudications = select_adjudications(opened_project, choice).values()
@@ -669,7 +669,7 @@ def receipt_command(file: Path, assessor: str | None) -> None:
     if is_result(file):
         tell(*format_receipt(read_result(file)).splitlines())
         return
-    with reading(file) as project, terminal_progress() as progress:
+    with open_for_reading(file) as project, terminal_progress() as progress:
         receipt = make_receipt(
             read_assigned_work(project, assessor) or Session(project, assessor), progress=progress
         )
@@ -743,7 +743,7 @@ def answers_command(
     importance of each nugget (okay, vital), or each whole answer.
     """
     if not files:
-        with reading(project) as opened_project:
+        with open_for_reading(project) as opened_project:
             has_qrels = which is not None or list_qrels_choices(opened_project)
             columns, rows = build_answer_table(
                 opened_project, choose_qrels(opened_project, which) if has_qrels else None
@@ -783,7 +783,7 @@ def _read_passages(
     """Return the documents in the files that the answers cite, by document id."""
     if not paths:
         return {}
-    cited = {
+    cited_ids = {
         citation
         for answer in answers
         for sentence in answer.sentences
@@ -791,5 +791,5 @@ def _read_passages(
     }
     return {
         document.id: document
-        for document in read_documents(paths, progress, warnings=[], wanted=cited)
+        for document in read_documents(paths, progress, warnings=[], wanted=cited_ids)
     }

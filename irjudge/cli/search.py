@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from irjudge.cli.open_project import open_alone, reading, to_write
+from irjudge.cli.open_project import open_for_reading, open_single_project, open_verified
 from irjudge.cli.options import (
     FILE,
     FILE_OR_ADDRESS,
@@ -69,7 +69,7 @@ def search_command(sources: tuple[Path, ...], request: SearchRequest, output_for
         )
     stores = request.run.output is None and not request.compare and request.explain is None
     with (
-        open_alone(sources, to_write if stores else reading) as source,
+        open_single_project(sources, open_verified if stores else open_for_reading) as source,
         terminal_progress() as progress,
     ):
         if request.compare:
@@ -222,7 +222,9 @@ def _format_parameters(parameters: Sequence[Parameter]) -> str:
 @format_option()
 def fuse_command(sources: tuple[Path, ...], request: FusionRequest, output_format: str) -> None:
     """Fuse RUNS into a new run; or fuse the runs of a PROJECT and store the new run there."""
-    with open_alone(sources, reading if request.run.output else to_write) as source:
+    with open_single_project(
+        sources, open_for_reading if request.run.output else open_verified
+    ) as source:
         fused_run = fuse_sources(source, request)
     _show_run(fused_run, source, request.run.output, output_format)
 
@@ -327,7 +329,7 @@ def duplicates_command(
     Grades are never copied between documents; --offer lists the grades that could be copied, and
     identical texts with different grades.
     """
-    with open_alone(sources, reading) as source, terminal_progress() as progress:
+    with open_single_project(sources, open_for_reading) as source, terminal_progress() as progress:
         result = list_near_duplicates(source, request, progress=progress)
     say(*result.warnings)
     show(result.columns, result.rows, output_format)

@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 import click
 
 from irjudge.cli.lead import SECRET_VARIABLE, lead, make_qr_code, personal_link
-from irjudge.cli.open_project import to_write
+from irjudge.cli.open_project import open_verified
 from irjudge.cli.options import FILE, options_of, terminal_progress
-from irjudge.cli.participants import needing_psycopg
+from irjudge.cli.participants import explain_missing_psycopg
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import write_text_atomically
@@ -69,8 +69,8 @@ def serve_command(project: Path, options: SessionRequest) -> None:
     plan = plan_session(options)
 
     def start(opened_project: Project) -> StoredSession:
-        resumed = None if options.new else resumable(opened_project)
-        stored_session = resumed or begin_session(opened_project, plan(opened_project))
+        resumed_session = None if options.new else resumable(opened_project)
+        stored_session = resumed_session or begin_session(opened_project, plan(opened_project))
         if SessionOptions.from_json(stored_session.terms).finds:
             # documents are indexed before participants join, so that their searches are not delayed
             with terminal_progress() as progress:
@@ -86,7 +86,7 @@ def serve_command(project: Path, options: SessionRequest) -> None:
             unsafe=options.unsafe,
         )
     else:
-        open_session = open_project_session(lambda: to_write(project), start)
+        open_session = open_project_session(lambda: open_verified(project), start)
     addresses = local_addresses() if options.host in ALL_INTERFACES else [options.host]
     names = (*addresses, *local_names(), *(name.lower() for name in options.names))
     if not all(map(_is_web_address, options.public)):
@@ -169,7 +169,7 @@ def database_store(
     unsafe: bool,
 ) -> Opening:
     """Return a function that opens or creates a session in the database at `url`."""
-    with needing_psycopg():
+    with explain_missing_psycopg():
         from irjudge.web import open_database_session  # noqa: PLC0415 -- from an optional extra
     return open_database_session(url, open_project, make_request, is_new=new, unsafe=unsafe)
 

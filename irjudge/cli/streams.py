@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 MAX_MESSAGES = 10_000  # maximum number of messages in JSON output
 # name of the codec error handler for characters that the output encoding lacks
-SPELLING_HANDLER = "irjudge-spelt"
+ESCAPING_HANDLER = "irjudge-spelt"
 ESCAPING_MESSAGE = "The output encoding is {}: other characters are written as \\uXXXX. Set PYTHONIOENCODING=utf-8 to write them unchanged."
 _encoding_gaps: list[bool] = []  # True for each sequence of characters that was escaped
 
@@ -57,7 +57,7 @@ def put(text: str) -> None:
         stdout.write(text)
 
 
-def on_terminal() -> bool:
+def is_terminal() -> bool:
     """Return whether stdout is a terminal."""
     return sys.stdout.isatty()
 
@@ -72,7 +72,7 @@ def hide_secrets(arguments: Sequence[str]) -> None:
 
     Passwords in mistyped addresses are omitted too.
     """
-    _output.secrets = [secret for each in arguments for secret in list_typed_secrets(each)]
+    _output.secrets = [secret for argument in arguments for secret in list_typed_secrets(argument)]
 
 
 def say(*sentences: str) -> None:
@@ -88,10 +88,10 @@ def say(*sentences: str) -> None:
 
 def say_error(*sentences: str) -> None:
     """Print an error or other messages to stderr, even with `--quiet`."""
-    shown = [_without_secrets(sentence) for sentence in sentences]
-    _output.messages.extend(shown)
+    masked_sentences = [_without_secrets(sentence) for sentence in sentences]
+    _output.messages.extend(masked_sentences)
     with suppress(OSError, ValueError):  # errors of writing to stderr cannot be reported
-        for sentence in shown:
+        for sentence in masked_sentences:
             sys.stderr.write(f"{escape_control_characters(sentence)}\n")
         sys.stderr.flush()
 
@@ -155,7 +155,7 @@ def to_stdout() -> Iterator[TextIO]:
     Errors of writing become IrjudgeError, except BrokenPipeError.
     """
     try:
-        yield _Terminal() if on_terminal() else sys.stdout
+        yield _Terminal() if is_terminal() else sys.stdout
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -191,19 +191,19 @@ def prepare_streams() -> None:
             os.open(os.devnull, os.O_RDWR)
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
-    codecs.register_error(SPELLING_HANDLER, _spell_error)
+    codecs.register_error(ESCAPING_HANDLER, _escape_missing_characters)
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors=SPELLING_HANDLER)
+        sys.stdout.reconfigure(errors=ESCAPING_HANDLER)
 
 
-def say_spelt() -> None:
+def warn_of_escaping() -> None:
     """Print a warning if output was escaped because the encoding lacks characters."""
     if _encoding_gaps:
         _encoding_gaps.clear()
         say(ESCAPING_MESSAGE.format(sys.stdout.encoding))
 
 
-def _spell_error(error: UnicodeError) -> tuple[str, int]:
+def _escape_missing_characters(error: UnicodeError) -> tuple[str, int]:
     """Return the escaped characters that the encoding lacks, and the position after them.
 
     This is a codec error handler; characters are escaped as in JSON.

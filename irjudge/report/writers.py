@@ -351,7 +351,7 @@ def _format_latex_cell(table: PrintedTable, cell: tuple[int, int], text: str) ->
 COLUMNS = ("run", "measure", "topic", "value")
 # ids that a spreadsheet program would read as numbers and display differently
 REFORMATTED_NUMBER = re.compile(r"0\d+|\d+[eE]\d+|\d{16,}|\d+\.\d*0")
-MAX_NAMED = 3
+MAX_LISTED_IDS = 3
 
 
 def write_long_form(
@@ -403,11 +403,9 @@ def spreadsheet_warnings(ids: Iterable[str]) -> tuple[str, ...]:
 
 
 def _format_named_ids(ids: list[str], singular: str, plural: str) -> str:
-    remaining_text = f" and {len(ids) - MAX_NAMED:,} more" if len(ids) > MAX_NAMED else ""
+    remaining_text = f" and {len(ids) - MAX_LISTED_IDS:,} more" if len(ids) > MAX_LISTED_IDS else ""
     ids_text = f"1 id {singular}" if len(ids) == 1 else f"{len(ids):,} ids {plural}"
-    return (
-        f"{ids_text}: {', '.join(map(escape_control_characters, ids[:MAX_NAMED]))}{remaining_text}"
-    )
+    return f"{ids_text}: {', '.join(map(escape_control_characters, ids[:MAX_LISTED_IDS]))}{remaining_text}"
 
 
 MARKDOWN_SPECIAL = re.compile(r"[\\`*_\[\]<>|~&$!#]")

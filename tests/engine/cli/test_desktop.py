@@ -45,7 +45,7 @@ def test_the_entry_names_this_installation_its_icon_and_its_file_type(
     assert main(["desktop"]) == 0
     assert f"Installed 10 files in {home}" in capsys.readouterr().out
     found = entry(home)
-    assert found["Exec"] == f"{desktop.command()} %f" and found["Type"] == "Application"
+    assert found["Exec"] == f"{desktop.make_exec_command()} %f" and found["Type"] == "Application"
     assert found["MimeType"] == "application/x-irjudge;"
     assert icons(home, found["Icon"]) == sorted(
         [*(f"{size}x{size}" for size in desktop.ICON_SIZES), "scalable"]
@@ -54,7 +54,7 @@ def test_the_entry_names_this_installation_its_icon_and_its_file_type(
 
 @pytest.mark.slow
 def test_the_file_type_has_a_name_pattern_and_magic_bytes(home: Path) -> None:
-    desktop.install(home)
+    desktop.install_desktop_files(home)
     root = ElementTree.parse(home / "mime" / "packages" / "irjudge.xml").getroot()
     (kind,) = root.findall(f"{SPACE}mime-type")
     assert kind.get("type") == "application/x-irjudge"
@@ -78,7 +78,7 @@ def test_the_file_type_has_a_name_pattern_and_magic_bytes(home: Path) -> None:
     not shutil.which("desktop-file-validate"), reason="desktop-file-validate is not here"
 )
 def test_the_entry_is_valid(home: Path) -> None:
-    desktop.install(home)
+    desktop.install_desktop_files(home)
     path = home / "applications" / "irjudge.desktop"
     answer = subprocess.run(
         ["desktop-file-validate", str(path)], capture_output=True, text=True, check=False
@@ -91,16 +91,16 @@ def test_the_entry_is_valid(home: Path) -> None:
     not shutil.which("update-mime-database"), reason="update-mime-database is not here"
 )
 def test_the_desktop_registers_the_file_type(home: Path) -> None:
-    desktop.install(home)
+    desktop.install_desktop_files(home)
     assert "application/x-irjudge:*.irtask" in (home / "mime" / "globs").read_text()
     assert b"[80:application/x-irjudge]" in (home / "mime" / "magic").read_bytes()
-    desktop.remove(home)
+    desktop.remove_desktop_files(home)
     assert "irjudge" not in (home / "mime" / "globs").read_text()
 
 
 @pytest.mark.slow
 def test_every_icon_has_the_size_it_is_installed_for(home: Path) -> None:
-    desktop.install(home)
+    desktop.install_desktop_files(home)
     for size in desktop.ICON_SIZES:
         data = (home / "icons" / "hicolor" / f"{size}x{size}" / "apps" / "irjudge.png").read_bytes()
         assert data.startswith(b"\x89PNG")
@@ -117,7 +117,7 @@ def test_uninstalling_removes_only_installed_files(
     other = home / "applications" / "other.desktop"
     other.parent.mkdir()
     other.write_text("mine")
-    files = desktop.install(home)
+    files = desktop.install_desktop_files(home)
     assert main(["desktop", "--remove"]) == 0
     assert "Removed 10 files" in capsys.readouterr().out
     assert not any(path.exists() for path in files) and other.read_text() == "mine"
@@ -128,13 +128,13 @@ def test_uninstalling_removes_only_installed_files(
 
 @pytest.mark.slow
 def test_installing_twice_is_installing_once(home: Path) -> None:
-    assert desktop.install(home) == desktop.install(home)
+    assert desktop.install_desktop_files(home) == desktop.install_desktop_files(home)
 
 
 def test_a_read_only_folder_is_reported(home: Path) -> None:
     (home / "icons").write_text("a file in the way")
     with pytest.raises(IrjudgeError, match=r"Cannot write .*icons"):
-        desktop.install(home)
+        desktop.install_desktop_files(home)
 
 
 def test_other_systems_need_no_installation(
@@ -151,4 +151,4 @@ def test_the_default_data_folder_is_used(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", "relative")
     monkeypatch.setenv("HOME", "/home/ann")
-    assert desktop.data_home() == Path("/home/ann/.local/share")
+    assert desktop.get_data_folder() == Path("/home/ann/.local/share")

@@ -79,7 +79,7 @@ def test_folders_of_the_user_do_not_name_the_user(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
-    assert doctor.short(tmp_path / "a" / "b") == str(Path("~", "a", "b"))
+    assert doctor.abbreviate_home(tmp_path / "a" / "b") == str(Path("~", "a", "b"))
 
 
 def test_a_file_system_is_that_of_the_nearest_mount(
@@ -91,9 +91,12 @@ def test_a_file_system_is_that_of_the_nearest_mount(
         f"disk / ext4 rw 0 0\nserver:/x {tmp_path}/a\\040b nfs4 rw 0 0\n", encoding="utf-8"
     )
     monkeypatch.setattr(doctor, "MOUNTS_FILE", mounts)
-    assert (doctor.file_system(tmp_path / "a b"), doctor.file_system(tmp_path)) == ("nfs4", "ext4")
+    assert (
+        doctor.find_file_system_type(tmp_path / "a b"),
+        doctor.find_file_system_type(tmp_path),
+    ) == ("nfs4", "ext4")
     monkeypatch.setattr(doctor, "MOUNTS_FILE", tmp_path / "none")
-    assert doctor.file_system(tmp_path) == "unknown file system"
+    assert doctor.find_file_system_type(tmp_path) == "unknown file system"
 
 
 def test_stored_error_reports_are_printed_on_request(capsys: pytest.CaptureFixture[str]) -> None:

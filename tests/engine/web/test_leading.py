@@ -430,7 +430,7 @@ def test_an_endless_response_is_one_error(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_an_unreachable_server_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lead_module, "MAX_SECONDS", 0.5)
+    monkeypatch.setattr(lead_module, "RESPONSE_TIMEOUT", 0.5)
     with pytest.raises(IrjudgeError) as error:
         CliRunner().invoke(
             lead_command,

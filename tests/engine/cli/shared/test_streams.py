@@ -227,7 +227,7 @@ def test_output_never_goes_into_a_file_opened_after_a_stream_was_closed(
 def test_qrels_on_a_terminal_have_no_control_characters(
     control_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streams, "on_terminal", lambda: True)
+    monkeypatch.setattr(streams, "is_terminal", lambda: True)
     code, output = run_with_encoding(monkeypatch, ["qrels", P], "utf-8")
     assert code == 0 and not CONTROL_CHARACTERS.findall(output)
 
