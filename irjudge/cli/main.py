@@ -159,7 +159,8 @@ COMMANDS = {
 }
 FORMER_NAMES = {"set-aside": "exclude", "person": "participant", "price": "costs"}
 OUTPUT_PARAMETER = "output"  # name of the parameter for the output file, the same in all commands
-SUFFIXES = (".irjudge", ".irtask")  # arguments with these endings are files, even if missing
+# arguments with these extensions are file names, even if the file does not exist
+SUFFIXES = (".irjudge", ".irtask")
 USAGE_ERROR, INTERNAL_ERROR, FAILED = 2, 1, 3
 # NumPy uses one thread, since starting its threads takes a tenth of the start-up time. Worker
 # processes have the same setting, so that their results are identical.

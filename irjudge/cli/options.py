@@ -164,7 +164,7 @@ class FileType(click.Path):
         self._addresses = addresses
 
     def convert(self, value: Any, param: Any, context: Any) -> Any:
-        """Convert the text of an argument to a path or an address."""
+        """Convert an argument to a path or an address."""
         location = parse_location(value) if isinstance(value, str) else value
         if isinstance(location, Address) and self._addresses:
             return location

@@ -258,7 +258,7 @@ def _show_participants(project: Path, participant: str | None, output_format: st
             else [
                 participant
                 for participant in opened_project.sessions.participants()
-                # a participant without any of these was erased
+                # a participant with neither a name, a token nor events was erased
                 if participant.name
                 or participant.token
                 or opened_project.events.count(participant.id)
@@ -284,7 +284,7 @@ def _rename_participant(path: Path, person: str, name: str) -> None:
 
 
 def _merge_ids(path: Path, participant: str, other_name: str) -> None:
-    """Record that two participants, given by id or name, are the same person."""
+    """Record in a project that two participants, identified by id or name, are one person."""
     with open_verified(path) as opened_project:
         source_id, target_id = (
             _find_id(opened_project, participant),

@@ -577,9 +577,8 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str
     if output:
         write_qrels(output, rows, groups)
     else:
-        for line in list(
-            qrels_lines(rows, project, groups)
-        ):  # a list, so that all lines are checked before the first line is printed
+        # a list, so that all lines are checked before the first line is printed
+        for line in list(qrels_lines(rows, project, groups)):
             put(line)
     say(
         f"{format_count(len(rows), 'pair')}, {choice.name}.",

@@ -252,9 +252,9 @@ def pair_bounds(
     """Return the lowest and highest difference a − b possible once all documents are judged.
 
     A document that both runs retrieved has the same grade in both, so the interval is narrower
-    than the difference of the two `run_bounds`. Topics are those evaluated for both runs;
-    parameters and errors are those of `run_bounds`. `notes` of the result lists the measures for
-    which the bounds are only the difference of the two runs' intervals.
+    than the difference of the two `run_bounds`. Only topics evaluated for both runs are used. For
+    parameters and errors see `run_bounds`. `notes` of the result lists the measures for which the
+    bounds are only the difference of the two runs' intervals.
     """
     policy, setting = policy or Policy(), setting or BoundsSetting()
     grades = possible_grades(qrels, measures, setting)
@@ -314,7 +314,7 @@ def possible_grades(
 
 
 def describe_unbounded_measures(measures: Iterable[Measure]) -> list[str]:
-    """For each measure without bounds, return a sentence that explains why it has none."""
+    """Return a sentence for each measure without bounds that explains why it has no bounds."""
     return [reason for measure in measures if (reason := no_bounds_reason(measure))]
 
 
@@ -676,8 +676,8 @@ def compute_project_live_table(
 ) -> LiveTable:
     """Return the live table of a project's runs, pool and scale; see `compute_live_table`.
 
-    If the qrels are a consensus, values are those of the current consensus, and the intervals cover
-    every consensus that outstanding judgments can produce.
+    If the qrels are a consensus, values are computed with the current consensus, and the bounds
+    include every consensus that outstanding judgments can produce.
     """
     names = [run.name for run in project.rankings.runs()]
     setting = replace(setting or BoundsSetting(), grades=project.scale.values)

@@ -179,7 +179,7 @@ def adjusted_p_values(
 ) -> Floats:
     """Return the adjusted p-values of one measure, in the order of the pairs of `compare`.
 
-    This takes about a fifth of the time of `compare`. Errors are those of `compare`.
+    This takes about a fifth of the time of `compare`, and raises the same errors.
     """
     runs, test_declaration = evaluation.runs, find_test(test)
     pairs = all_pairs(

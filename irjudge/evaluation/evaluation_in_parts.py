@@ -1,4 +1,4 @@
-"""Evaluation in parts by workers or other engines; results equal those of one process."""
+"""Evaluation in parts by workers or other engines, with the same results as in one process."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field

@@ -236,11 +236,12 @@ class OpenExercise:
         )
         value_messages = [*self._iter_value_messages(value, verdict)]
         step_messages = [*self._iter_step_messages(cells, wrong_step, verdict)]
+        # messages about errors are listed first
         messages = (
             [*step_messages, *value_messages]
             if wrong_step and verdict == "right"
             else [*value_messages, *step_messages]
-        )  # messages about errors are listed first
+        )
         if verdict == "wrong" and len(messages) == 1 and self.columns:
             messages.append(
                 Message("Enter the steps too, so that the first wrong step can be found.")
@@ -290,9 +291,8 @@ class OpenExercise:
         for rank, cells in enumerate(self.solution.worked_example.rows, 1):
             for column, correct_value in zip(self.columns, cells, strict=True):
                 text = typed_steps.get((rank, column))
-                if text is not None and isinstance(
-                    correct_value, int | float
-                ):  # a step is not checked where the solution has no number
+                # a step is not checked if the solution has no number for it
+                if text is not None and isinstance(correct_value, int | float):
                     yield (
                         (rank, column),
                         parse_typed_number(text).compare(correct_value, self.exercise.decimals)
@@ -632,7 +632,7 @@ def make_exercise_source(
 
 
 def make_choice_exercise(kind: str, source: ExerciseSource, seed: int) -> ChoiceExercise:
-    """Generate an exercise of a kind; equal seeds yield equal exercises on all machines.
+    """Generate an exercise of the kind `kind`; equal seeds yield equal exercises.
 
     Raises IrjudgeError if the kind is unknown or not applicable to the topic.
     """
@@ -695,7 +695,7 @@ RANKING_HEADINGS = (Message("rank"), Message("document"), Message("grade"))
 
 
 def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> ChoiceExercise:
-    """Ask which move gives a ranking a certain nDCG."""
+    """Generate a question: which move changes the nDCG of a ranking to a certain value."""
     run = random.choice(sorted(source.trials))
     trial, measure = source.trials[run], one_measure("nDCG@8")
     value_before = _compute_value(trial, measure.name)
@@ -746,7 +746,7 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
 
 
 def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceExercise:
-    """Ask which of two runs is better, and by which measure."""
+    """Generate a question: which of two runs is better, and by which measure."""
     pairs = list(permutations(sorted(source.trials), 2))
     random.shuffle(pairs)
     for first, second in pairs:
@@ -824,7 +824,10 @@ BINARY_GRADES = (Message("not relevant"), Message("relevant"))
 
 
 def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExercise:
-    """Ask for Cohen's kappa of two assessors, one of whom sometimes disagrees with the qrels."""
+    """Generate a question: Cohen's kappa of two assessors.
+
+    The grades of one assessor are drawn from the qrels; the other assessor sometimes disagrees.
+    """
     grades = list(source.first.grades.values()) or [0]
     for _ in range(100):
         count = random.randint(*TABLE_SIZES)
@@ -925,7 +928,7 @@ def _format_kappa_steps(cells: Sequence[Sequence[int]], value: float) -> Iterato
 
 
 def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceExercise:
-    """Ask for the first wrong step in a calculation with two mistakes."""
+    """Generate a question: the first wrong step in a calculation with two mistakes."""
     run = random.choice(sorted(source.trials))
     for name in random.sample(STEPWISE_MEASURES, len(STEPWISE_MEASURES)):
         open_exercise = OpenExercise(

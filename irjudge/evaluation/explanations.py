@@ -558,7 +558,7 @@ class Trial:
         return replace(self, documents=tuple(documents))
 
     def with_grade(self, document: str, grade: int | None) -> "Trial":
-        """Return the trial with a document's grade changed in all groups; None makes it unjudged.
+        """Return a trial in which a document has another grade in all groups; None for unjudged.
 
         If the qrels have gains, the grade is also the gain, and the highest grade has the highest
         gain.
@@ -667,7 +667,7 @@ def make_trial(
 ) -> Trial:
     """Return the ranking of a run for a topic of the qrels as a `Trial`.
 
-    The ranking is empty if the run lacks the topic. Other parameters are those of
+    The ranking is empty if the run lacks the topic. For other parameters see
     `evaluate_runs`. Raises ValueError if the qrels lack the topic.
 
     >>> from irjudge.metrics import parse_measure_name

@@ -590,7 +590,7 @@ def _list_topic_rows(
 ) -> tuple[Longs, Ints, Ints, Ints]:
     """Return the rows of evaluated topics, sorted by topic.
 
-    If the rows contain names of runs, only those of this run are returned.
+    If the rows contain names of runs, only rows of this run are returned.
     """
     topic_indices = {topic: index for index, topic in enumerate(judged_run.topics)}
     runs: Sequence[str | float] = table.columns.get("run", [""] * len(table))

@@ -101,7 +101,7 @@ def explain_search(
 ) -> tuple[ExplainedScore, tuple[str, ...]]:
     """Explain the score of the document `request.explain` for the one selected topic.
 
-    Return the explanation, and messages about the input. Errors are those of `search_documents`.
+    Return the explanation, and messages about the input. For errors see `search_documents`.
     """
     options = request.options()
     options.resolve()

@@ -210,9 +210,10 @@ def compatibility(judged_run: JudgedRun, *, p: float = 0.95, depth: int = DEFAUL
             p=p,
             depth=depth,
         )
+    # for each depth, the sum of p^(i-1)/i over this depth and all larger depths i
     weights_below = np.append(
         np.cumsum((p ** np.arange(depth) / np.arange(1, depth + 1))[::-1])[::-1], 0.0
-    )  # sum of p^(i-1)/i over the depths i from each depth on
+    )
     hits = judged_run.judged_hits(None)
     hits = hits.where((hits.grade > 0) & (hits.rank <= depth))
     # first depth at which both rankings contain the document
@@ -288,7 +289,7 @@ class PreferenceResults:
     warnings: tuple[str, ...] = ()  # warnings about the project
 
     def rows(self, parts: Iterable[str] = PARTS) -> Iterator[tuple[str | float | int | None, ...]]:
-        """Yield a row of `PREFERENCE_COLUMNS` for each statistic of the given parts."""
+        """Yield a row with the columns `PREFERENCE_COLUMNS` for each statistic of `parts`."""
         part_set = set(parts)
         yield from (astuple(finding) for finding in self.findings if finding.part in part_set)
 

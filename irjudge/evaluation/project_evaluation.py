@@ -103,9 +103,9 @@ def estimate_project(
     choice: QrelsChoice | None = None,
     progress: Progress = SILENT,
 ) -> Estimation:
-    """Estimate every run of a project by every estimate applicable to its newest pool.
+    """Compute every estimate applicable to the newest pool of a project for each of its runs.
 
-    Parameters are those of `evaluate_project`. Only the ties, topics, lowest relevant grade and
+    For the parameters see `evaluate_project`. Only the ties, topics, lowest relevant grade and
     chosen topics of the policy are used.
     """
     pool, policy = project.rankings.pool(), policy or Policy()
@@ -159,14 +159,14 @@ COMPARED_DEPTH = 10  # number of ranks compared
 class RunSummary:
     """Table row about a new run or a run in the project: size, values, and overlap.
 
-    The overlap is the share of the new run's top 10 that are also in this run's top 10.
+    The overlap is the share of the new run's top 10 documents that are also in this run's top 10.
     """
 
     name: str
     rows: int  # number of retrieved documents over all topics
     values: tuple[float, ...]  # values of `SUMMARY_MEASURES`; empty without qrels
-    # mean over topics of the share of the new run's top 10 that is also in this run's top 10; None
-    # for the new run
+    # mean share over topics of the new run's top 10 documents that are also in this run's top 10;
+    # None for the new run, or if it was not computed
     shared: float | None
 
 

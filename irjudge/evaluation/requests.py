@@ -249,7 +249,7 @@ class ValueChecks:
     ] = False
 
     def with_measures(self, measure_names: Sequence[str]) -> tuple[str, ...]:
-        """Return the measures in `measure_names`, then those with a limit in `fail_below`."""
+        """Return the measures in `measure_names`, then the measures with limits in `fail_below`."""
         return (*measure_names, *(floor.rpartition("=")[0] for floor in self.fail_below))
 
 
@@ -459,7 +459,7 @@ def _evaluate_files(
 def _start_workers(
     cluster: str | None, workers: "Workers | None"
 ) -> "AbstractContextManager[Workers | None]":
-    """Return a context with the given workers or those of a cluster; None for neither."""
+    """Return a context that yields `workers`, the workers of a cluster, or None without both."""
     if workers is not None or cluster is None:
         return nullcontext(workers)
     from irjudge.stats import workers_at  # noqa: PLC0415 -- only for clusters
@@ -791,7 +791,7 @@ def evaluate_for_user(qrels: Path, runs: Sequence[Path], request: UserRequest) -
     runs
         Run files, or folders of run files.
     request
-        Qrels of the known documents, the number of wanted ones, and how the files are read.
+        Qrels of the known documents, number of wanted documents, and options for reading files.
 
     Returns
     -------

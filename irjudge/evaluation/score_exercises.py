@@ -57,7 +57,7 @@ class ScoreExercise:
 
     @property
     def givens_text(self) -> str:
-        """Text of the given numbers, shown next to the table of terms."""
+        """Text with the given numbers, which is shown next to the table of terms."""
         return Message(
             "N = {documents:,} documents, length {length}, mean length {mean}, k1 = {k1}, b = {b}.",
             documents=self.explained.documents,

@@ -201,7 +201,7 @@ def leaderboard_pairs(
     """Return the pairs of orderings in leaderboards.
 
     In a single leaderboard, these are the orderings by each pair of measures. Otherwise each
-    ordering of the first leaderboard is paired with each ordering of the others.
+    ordering of the first leaderboard is paired with each ordering of the other leaderboards.
     """
     orders = [
         _read_board_orderings(leaderboard, has_suffix=len(leaderboards) > 1)

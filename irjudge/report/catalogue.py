@@ -28,8 +28,8 @@ LINES = ("formula", "bounds", "parameters", "average", "aliases", "notes", "refe
 def catalogue_page(language: str = ENGLISH) -> str:
     """Return the help page that explains every measure, in Markdown.
 
-    Titles and explanations are in `language`, such as `zh_CN`; those without a translation are in
-    English.
+    Titles and explanations are in `language`, such as `zh_CN`, or in English if they have no
+    translation.
     """
     translate = load_catalogue(language).translate
     parts = [f"# {translate(PAGE_TITLE)}", "", translate(PAGE_INTRODUCTION), ""]

@@ -169,7 +169,7 @@ def store_values(
     return path
 
 
-# Comparison of runs by request
+# Comparison of runs with the options of a request
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

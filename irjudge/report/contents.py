@@ -207,8 +207,8 @@ class ReportTable:
 class ReportFindings:
     """Content of a report in addition to the values of the evaluation.
 
-    It has results (comparison of runs, correlations of measures, norming rounds), which
-    `collect_findings` computes, and texts such as the titles of topics and the method section.
+    It contains results that `collect_findings` computes (comparison of runs, correlations of
+    measures, norming rounds), and texts such as the titles of topics and the method section.
     """
 
     # comparison of runs of the evaluation; None if there is none
@@ -332,8 +332,8 @@ def summary_table(
 def _find_best_cells(evaluation: Evaluation) -> frozenset[CellIndex]:
     """Return row and column of the best values in the table of averages.
 
-    A column has none if its measure is a count or has no direction, or if all values are equal.
-    There are none at all for a single run, or if averages are not comparable (see
+    A column has no best cells if its measure is a count or has no direction, or if all values are
+    equal. The result is empty for a single run, or if averages are not comparable (see
     `Evaluation.is_rankable`).
     """
     if len(evaluation.runs) < 2 or not evaluation.is_rankable:
@@ -353,7 +353,8 @@ def _find_significant_cells(
 ) -> frozenset[CellIndex]:
     """Return row and column of the averages that differ significantly from the best one.
 
-    Only columns with a best cell have any. There are none if averages are not means over topics.
+    A column without a best cell has no such averages. The result is empty if averages are not means
+    over topics.
     """
     cells = set()
     if evaluation.policy.average != "macro":
@@ -376,7 +377,8 @@ def _find_baseline_cells(
 ) -> tuple[frozenset[CellIndex], str]:
     """Return row and column of the averages that differ significantly from the baseline.
 
-    The first test of the comparison is used; the second result is a text that describes it. Raises
+    The second element of the result is a text that describes the test: the first test of the
+    comparison. Raises
     IrjudgeError if the baseline is not one of the runs.
     """
     names = {run.run: row for row, run in enumerate(evaluation.runs)}
@@ -408,7 +410,7 @@ def _find_baseline_cells(
 
 
 def coverage_table(evaluation: Evaluation) -> ReportTable:
-    """Return the table of coverage: for each run, the data on which its averages are based."""
+    """Return the table of coverage: for each run, counts that describe the basis of averages."""
     columns = (
         WorkbookColumn("Run"),
         *(WorkbookColumn(column.title, column.kind) for column in COVERAGE),
@@ -422,8 +424,8 @@ def coverage_table(evaluation: Evaluation) -> ReportTable:
 def topic_tables(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[ReportTable]:
     """Yield a table of values for each measure, with a row for each topic.
 
-    Each run has a column; its cell is empty if it has no value for the topic. `titles` are the
-    topics' titles by id.
+    Each run has a column, with an empty cell for a topic on which the run was not evaluated.
+    `titles` are the topics' titles by id.
     """
     topic_rows = [
         {topic: index for index, topic in enumerate(run.topics)} for run in evaluation.runs

@@ -116,7 +116,7 @@ def project_inputs(
 ) -> Iterator[EvaluationInput]:
     """Yield the inputs of an evaluation of a project: qrels and runs.
 
-    Hashes are those of the files that `irjudge export` would write.
+    Hashes are computed for the files that `irjudge export` would write.
     """
     qrels_choice = evaluated_qrels(project, evaluation)
     yield _describe_lines_input(
@@ -477,7 +477,7 @@ def make_stored_project_evaluation(
 ) -> StoredEvaluation:
     """Return an evaluation of a project in the form in which it is stored.
 
-    `tables` are auxiliary tables that replace those of the project.
+    `tables` are auxiliary tables that replace tables of the same kind in the project.
     """
     used_tables = required_sides(project, evaluation.measures, tables)
     inputs = (*project_inputs(project, evaluation, progress), *side_inputs(used_tables))
@@ -491,12 +491,13 @@ def make_stored_project_evaluation(
 
 
 def store_in_project(project: Project, evaluation: StoredEvaluation) -> None:
-    """Store an evaluation in a project, in addition to earlier ones, even of the same name."""
+    """Store an evaluation in a project; earlier evaluations remain, even with the same name."""
     with project.transaction():
         numbers = _read_stored_numbers(project)
+        # the setting of a deleted evaluation remains, so that its number is not reused
         free_number = next(
             number for number in count(1) if not project.get_setting(STORED_ENTRY.format(number))
-        )  # the setting of a deleted evaluation remains, so that its number is not reused
+        )
         project.set_setting(STORED_ENTRY.format(free_number), evaluation.as_json())
         project.set_setting(STORED_NUMBERS, json.dumps([*numbers, free_number]))
 
@@ -672,8 +673,8 @@ def make_stored_sources(
 ) -> StoredEvaluation:
     """Return an evaluation of files or of a project in the form in which it is stored.
 
-    `qrels` and `runs` are its files, whose hashes are computed; `qrels` may also be a project.
-    `reading` are the options with which the files were read.
+    `qrels` and `runs` are the evaluated files, whose hashes are computed; `qrels` may also be a
+    project. `reading` contains the options with which the files were read.
     """
     program = program_version()
     if isinstance(qrels, Project):

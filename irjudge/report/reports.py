@@ -97,7 +97,7 @@ class WrittenReport:
     evaluation: Evaluation
     parts: tuple[str, ...] = ()  # sheets of a workbook with their row counts, or files of a study
     warnings: tuple[str, ...] = ()  # warnings about content that was changed or omitted
-    notes: tuple[str, ...] = ()  # sentences on how to use the report
+    notes: tuple[str, ...] = ()  # sentences that explain how to use the report
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -303,9 +303,9 @@ def _find_input(
 class StudyReproduction:
     """Result of reproducing a study: number of computed values, and differences."""
 
-    values: int  # number of values that were computed again
-    # One sentence for each input that differs or is missing; no values are then computed. Otherwise
-    # one for each run whose values are not bit-identical to those of the study.
+    values: int  # number of recomputed values
+    # One sentence for each input that differs or is missing; then no values are computed. If there
+    # is none, one sentence for each run whose values are not bit-identical to the stored values.
     problems: tuple[str, ...]
 
 
@@ -317,7 +317,7 @@ def reproduce_study(
     run_columns: ColumnMapping = AS_RECOGNISED,
     progress: Progress = SILENT,
 ) -> StudyReproduction:
-    """Compute the values of a study again, and compare them with the stored values.
+    """Recompute the values of a study, and compare them with the stored values.
 
     The qrels are those in the study. `inputs` are run files, or one project with the runs. For
     files, `qrels_columns` and `run_columns` determine which columns are read. Raises FormatError if

@@ -115,7 +115,7 @@ class Boxes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Points:
-    """Marks of a chart that are N named points; those with the role `chosen` are labelled."""
+    """Marks of a chart that are N named points; points with the role `chosen` are labelled."""
 
     names: tuple[str, ...]
     x: Floats
@@ -131,8 +131,8 @@ class Points:
 class CellGrid:
     """Mark of a chart that is a grid of cells, whose colours represent values.
 
-    The values have the shape (R, C); undefined ones are nan. `low` and `high` are the values at the
-    ends of the colour scale, and `scale` is its label.
+    The values have the shape (R, C); undefined values are nan. `low` and `high` are the values at
+    the ends of the colour scale, and `scale` is its label.
     """
 
     values: Floats

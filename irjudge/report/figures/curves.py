@@ -449,7 +449,7 @@ def _add_fitted_curves(
 
 
 def _list_fit_notes(areas: str, unfitted_names: str, *, is_extrapolated: bool) -> Iterator[str]:
-    """Yield notes on fitted curves for a caption: areas, extrapolation, and runs without a fit."""
+    """Yield caption texts about fitted curves: areas, extrapolation, and runs without a fit."""
     if areas:
         yield Message(
             " Area under the binormal curve (in parentheses: root-mean-square distance from the "
@@ -519,7 +519,7 @@ def _compute_gain_curve(
     normalised: bool,
     depth: int,
 ) -> tuple[Floats, Floats, Floats]:
-    """Return ranks 1 to `depth`, a run's values at these ranks, and those of the ideal ranking."""
+    """Return ranks 1 to `depth`, and the values of a run and of the ideal ranking at each rank."""
     if options.topic is not None:
         topic_row = topic_index(judged_run, options.topic)
         gain, ideal = (

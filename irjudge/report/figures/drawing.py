@@ -32,7 +32,8 @@ class FigureColours:
     text: str
     quiet: str  # secondary text and background marks
     line: str  # axis lines
-    hues: tuple[str, ...]  # colours of highlighted marks; successive ones also differ in lightness
+    # colours of highlighted marks; successive colours also differ in lightness
+    hues: tuple[str, ...]
     # a grid without negative values has colours of one hue, in the same order in greyscale
     pale: str  # colour of the lowest value in a grid
     strong: str  # colour of the highest value in a grid
@@ -77,7 +78,8 @@ MARKER_SHAPES = ("o", "s", "^", "D", "v", "P")
 TITLE_SIZE, LABEL_SIZE, TICK_SIZE, CAPTION_SIZE = 11.0, 9.5, 8.5, 7.5
 CHARACTER_WIDTH, BOLD_CHARACTER_WIDTH = 0.56, 0.65  # average width of a character, in font sizes
 MAX_NAME_LENGTH = 26  # maximum number of characters of a name in the legend or along an axis
-MAX_DETAILED_BOXES = 40  # with more box plots, only highlighted ones have caps and means
+# if there are more box plots, only highlighted box plots have caps and means
+MAX_DETAILED_BOXES = 40
 MAX_NUMBERED_CELLS = 12  # maximum number of rows, and of columns, of a grid with printed numbers
 FIGURE_PADDING = 0.09  # empty space around the parts of a figure, in inches
 MARKERS_PER_LINE = 11  # approximate number of markers along a line

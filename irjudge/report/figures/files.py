@@ -30,9 +30,9 @@ FALLBACK_FONTS = (
 
 
 def font_families(chart: Chart) -> list[str]:
-    """Return the names of installed fonts that together have the characters of a chart.
+    """Return the names of installed fonts that together contain the characters of a chart.
 
-    Characters that are in none of the known fonts are ignored.
+    Characters that none of the installed fallback fonts contains are ignored.
     """
     from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font  # noqa: PLC0415 -- loaded when a figure is drawn
 
@@ -44,15 +44,15 @@ def font_families(chart: Chart) -> list[str]:
     }
     missing_characters -= get_font(findfont(MAIN_FONT)).get_charmap().keys()
     families = [MAIN_FONT]
-    installed = {font.name for font in fontManager.ttflist} if missing_characters else set()
+    installed_names = {font.name for font in fontManager.ttflist} if missing_characters else set()
     for name in FALLBACK_FONTS:
-        if missing_characters and name in installed:
-            covered = (
+        if missing_characters and name in installed_names:
+            covered_characters = (
                 missing_characters
                 & get_font(findfont(FontProperties(family=[name]))).get_charmap().keys()
             )
-            families += [name] if covered else []
-            missing_characters -= covered
+            families += [name] if covered_characters else []
+            missing_characters -= covered_characters
     return families
 
 

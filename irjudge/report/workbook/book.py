@@ -300,10 +300,8 @@ class WorkbookContents:
     # titles of topics by id, for the column next to the ids
     titles: Mapping[str, str] = field(default_factory=dict)
     curves: Evaluation | None = None  # evaluation of the same runs by `curve_measures`
-    comparison: Comparison | None = (
-        # comparison of the runs by measures on the sheet By topic, computed by `compare_all_runs`
-        None
-    )
+    # comparison of the runs by measures on the sheet By topic, computed by `compare_all_runs`
+    comparison: Comparison | None = None
     correlations: Sequence[OrderingPair] = ()  # correlations between the orders of runs by measures
     preferences: PreferenceResults | None = None  # results of preference judgments
     agreement: Sequence[AgreementEstimate] = ()  # agreement between assessors

@@ -315,7 +315,7 @@ def write_topics(
 ) -> None:
     """Write the sheet Per topic, with a row for each run and topic.
 
-    It has the values of all measures and the keys that formulas use.
+    A row contains the values of all measures, and the keys that formulas use.
     """
     columns = [
         WorkbookColumn("Run"),
@@ -361,7 +361,7 @@ LOW_COLOUR, HIGH_COLOUR = "#FFFFFF", "#7FB2E5"  # colours of the lowest and the 
 class ByTopicSheet:
     """Layout of the sheet By topic, which has a row for each topic.
 
-    It has a column for each pair of measure and run.
+    The sheet has a column for each pair of measure and run.
     """
 
     measures: tuple[int, ...]  # index in the evaluation of each measure on the sheet
@@ -719,7 +719,7 @@ def write_correlations(
 ) -> None:
     """Write the sheet of correlations between the orders of runs by two measures.
 
-    It has a row for each pair of measures and statistic.
+    The sheet has a row for each combination of pair of measures and statistic.
     """
     write_table(
         workbook,

@@ -59,7 +59,7 @@ class JudgmentRow:
     document: str  # document id
     assessor: str
     grade: int | None  # grade; None for an unjudgeable document
-    reason: str = ""  # reason why the document is unjudgeable; empty if it has a grade
+    reason: str = ""  # reason why the document is unjudgeable; empty for a graded document
     time: str = ""  # time of judging in UTC, ISO 8601; for imported judgments, from their table
     # time in milliseconds that the assessor actively spent on the document; None if unknown
     active_ms: int | None = None

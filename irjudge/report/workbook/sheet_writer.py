@@ -79,7 +79,7 @@ SheetCell: TypeAlias = str | int | float | Formula | None
 
 @dataclass(frozen=True, slots=True)
 class WorkbookColumn:
-    """Column of a table on a sheet: its heading, its width, and how its cells are displayed."""
+    """Declaration of a column of a table on a sheet: heading, format of cells, and width."""
 
     title: str  # heading of the column
     # `id`: text that remains text when it is edited; `words`: wrapped text; `whole`: integers;
@@ -137,7 +137,7 @@ def _make_sheet_name(name: str, index: int) -> str:
 
 
 class WorkbookWriter:
-    """XlsxWriter workbook to which sheets are added.
+    """Workbook of XlsxWriter to which sheets are added.
 
     It also contains the formats of cells, the name and number of rows of each written sheet, and
     warnings.
@@ -335,7 +335,7 @@ class SheetWriter:
             self._sheet.write_string(0, index, self._fit_text(column.title, column), cell_format)
 
     def add(self, row: Sequence[SheetCell]) -> None:
-        """Write the next row; None and empty texts leave cells empty."""
+        """Write the next row; a cell is left empty for None or an empty string."""
         if self._row == MAX_ROWS - 1:
             self.finish()
             self._sheet_number += 1
@@ -418,8 +418,8 @@ def set_print_layout(
 ) -> None:
     """Set how a sheet is printed: in landscape, one page wide, with the headings on each page.
 
-    If the columns are so wide that text would be too small on one page, the other columns continue
-    on further pages, each of which repeats the first `frozen` columns.
+    If text would be too small because of the total column width, the last columns are on further
+    pages. Each further page repeats the first `frozen` columns.
     """
     sheet.set_landscape()
     sheet.repeat_rows(heading_row)
