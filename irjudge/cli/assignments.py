@@ -1,4 +1,4 @@
-"""Commands on assignments: assign, merge, status, exclude and costs."""
+"""Commands for assignments: assign, merge, status, exclude and costs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

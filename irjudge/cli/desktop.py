@@ -46,7 +46,7 @@ END_SIGNALS = (signal.SIGTERM, signal.SIGHUP) if os.name == "posix" else ()
 
 
 def has_screen() -> bool:
-    """Return whether there is a screen, or a Qt platform that needs none."""
+    """Return whether there is a screen, or Qt uses a platform that needs no screen."""
     if not sys.platform.startswith("linux"):
         return True
     return (

@@ -1,4 +1,4 @@
-"""Commands on values of measures: evaluate, explain, user and measures."""
+"""Commands for values of measures: evaluate, explain, user and measures."""
 
 import functools
 from collections.abc import Iterator, Mapping, Sequence

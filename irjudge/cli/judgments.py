@@ -1,4 +1,4 @@
-"""Commands on judgments of several assessors: agreement, consensus and preferences."""
+"""Commands for judgments of several assessors: agreement, consensus and preferences."""
 
 from collections.abc import Sequence
 from pathlib import Path

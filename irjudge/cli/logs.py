@@ -1,4 +1,4 @@
-"""Commands on search logs: online, clicks and interleaving."""
+"""Commands for search logs: online, clicks and interleaving."""
 
 import shutil
 from collections.abc import Sequence

@@ -187,7 +187,7 @@ class Commands(click.Group):
             formatter.write_dl([(name, entry.summary) for name, entry in COMMANDS.items()])
 
     def invoke(self, context: click.Context) -> Any:
-        """Run a command; a closed pipe is not an error, other OS errors become IrjudgeError."""
+        """Run a command; ignore a closed pipe, and convert other OS errors to IrjudgeError."""
         try:
             result = super().invoke(context)
             with to_stdout():

@@ -258,7 +258,7 @@ def options_of(declaration: type, name: str = "options") -> Callable[[Command], 
 
 
 def option_of(annotation: Any, name: str, default: Any = None) -> Callable[[Command], Command]:
-    """Return a decorator that adds an option to a command, declared by an annotated type."""
+    """Return a decorator that adds to a command the option that an annotated type declares."""
     return _click_option(declare_option(annotation, name, default))
 
 

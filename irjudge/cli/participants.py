@@ -126,7 +126,7 @@ def call_in_session(
 
 
 def _make_store_opener(project: Path, address: str | None) -> "Opening":
-    """Return a function that opens the store of the running session; see `in_session`."""
+    """Return a function that opens the store of the running session; see `call_in_session`."""
     from irjudge.web import open_project_session, resumable  # noqa: PLC0415 -- see above
 
     def refuse_opening(_project: Project) -> Any:

@@ -1,4 +1,4 @@
-"""Commands on pools: pool, strategies, estimate and reusability."""
+"""Commands for pools: pool, strategies, estimate and reusability."""
 
 from functools import partial
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Commands on project files: sample, new, import, qrels, verify, receipt, rescue, answers."""
+"""Commands for project files: sample, new, import, qrels, verify, receipt, rescue, answers."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Commands on searching and runs: search, rankers, fuse, certificate and duplicates."""
+"""Commands for searching and runs: search, rankers, fuse, certificate and duplicates."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -172,7 +172,7 @@ def verdict(measure: Measure, low: float, high: float) -> Verdict:
 
 @dataclass(frozen=True, slots=True)
 class BoundsSetting:
-    """Assumptions about unjudged documents: which can be relevant, and the possible grades."""
+    """Assumptions about unjudged documents: which can be relevant, and possible grades."""
 
     world: World = "pool"  # `pool` or `open`, see `WORLD_DESCRIPTIONS`
     # grades of the scale, ascending. None: 0 to the highest grade in the qrels and in the

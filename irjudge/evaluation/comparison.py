@@ -70,7 +70,7 @@ class ComparedPair:
     # effect size: mean of the differences divided by their standard deviation; None if the
     # differences are all equal, but not 0
     effect: float | None
-    wins: int  # number of topics on which run a is better, by the direction of the measure
+    wins: int  # number of topics on which run a is better
     ties: int  # number of topics on which both runs are equal
     losses: int  # number of topics on which run a is worse
 
@@ -80,7 +80,7 @@ class ComparedPair:
         return self.topics >= find_test(self.test).min_topics
 
     def cells(self) -> tuple[str | int | float | None, ...]:
-        """Return a row of `COMPARISON_COLUMNS`; missing values of the test or interval are None."""
+        """Return a row with the columns `COMPARISON_COLUMNS`; missing values are None."""
         missing_p_values = {"p": None, "p_adjusted": None} if not self.is_tested else {}
         return tuple({**asdict(self), **missing_p_values}.values())
 
@@ -100,7 +100,7 @@ class Comparison:
     needs: tuple["TopicNeed", ...] = ()  # power analysis, if requested
 
     def rows(self) -> Iterator[tuple[str | int | float | None, ...]]:
-        """Yield a row of `COMPARISON_COLUMNS` for each pair."""
+        """Yield a row with the columns `COMPARISON_COLUMNS` for each pair."""
         yield from (pair.cells() for pair in self.pairs)
 
 

@@ -23,8 +23,8 @@ from irjudge.model import Qrels, Run, make_labels
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.agreement import agreement
 
-# Exercises: a student's calculation is compared with the measure's calculation, to find the first
-# error
+# Exercises: the first error is found by comparing the student's calculation with the measure's
+# calculation
 
 Verdict: TypeAlias = Literal["right", "wrong", "rounded", "close", "open"]
 StepPosition: TypeAlias = tuple[int, str]
@@ -58,7 +58,7 @@ _FUNCTIONS: Mapping[str, Callable[[float], float]] = {
 
 @dataclass(frozen=True, slots=True)
 class TypedNumber:
-    """Number typed by a student; `decimals` is None for a calculation such as 5/9."""
+    """Number typed by a student, and the number of its decimals; None for a calculation."""
 
     value: float
     decimals: int | None
@@ -385,7 +385,7 @@ class OpenExercise:
 
 
 def one_measure(name: str, policy: Policy | None = None) -> Measure:
-    """Return the measure with this name; raise MeasureError if it is unknown or ambiguous."""
+    """Return the measure named `name`; raise MeasureError if the name is unknown or ambiguous."""
     rules = policy or Policy()
     measures = parse_measure_name(name, rel=rules.rel, profile=rules.profile)
     if len(measures) != 1:
@@ -420,7 +420,7 @@ def make_exchange_target(
 ) -> OpenExercise:
     """Return an exercise whose target value is reached by the best exchange of two documents.
 
-    Raises IrjudgeError if no exchange raises the value.
+    Raises IrjudgeError if no exchange increases the value.
     """
     open_exercise = OpenExercise(exercise, trial)
     best_exchange = find_value_changes(trial, open_exercise.measure, progress).exchange
@@ -582,7 +582,7 @@ class ChoiceExercise:
         )
 
     def check(self, letter: str) -> bool:
-        """Return whether the letter is the right choice; raise IrjudgeError if it is not a choice."""
+        """Return whether `letter` is the right choice; raise IrjudgeError if it is no choice."""
         index = CHOICE_LETTERS.find(letter.strip().casefold()) if len(letter.strip()) == 1 else -1
         if not 0 <= index < len(self.choices):
             raise IrjudgeError(
@@ -896,7 +896,7 @@ def _compute_observed_and_chance_agreement(cells: Sequence[Sequence[int]]) -> tu
 
 
 def _iter_wrong_kappas(cells: Sequence[Sequence[int]]) -> Iterator[float]:
-    """Yield results of typical mistakes, such as ignoring chance agreement or not dividing."""
+    """Yield wrong values of kappa that result from typical mistakes, such as ignoring chance."""
     observed, expected = _compute_observed_and_chance_agreement(cells)
     yield from (
         observed,

@@ -90,7 +90,7 @@ class Explanation:
 
     @property
     def result(self) -> str:
-        """Last line: the measure and its value with all decimals."""
+        """Last line of the explanation: the measure and its value with all decimals."""
         is_integer_sum = self.measure.declaration.summary == "sum" and self.value == round(
             self.value
         )
@@ -595,7 +595,7 @@ class Trial:
         return scores.runs[0].values[:, 0]
 
     def explain(self, measure: Measure, titles: Mapping[str, str] | None = None) -> Explanation:
-        """Explain the value of a measure; `titles` has names of documents by id.
+        """Explain the value of a measure; `titles` contains the titles of documents by id.
 
         Raises MeasureError if the value cannot be computed.
         """

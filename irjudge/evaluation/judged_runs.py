@@ -417,8 +417,8 @@ def join(
 ) -> JudgedRun:
     """Join a run with qrels by id; return rank and grade of each judged, retrieved document.
 
-    Topics are in the order of the qrels; there are none if run and qrels share none. A document
-    judged for several groups (subtopics) has its highest grade.
+    Topics are in the order of the qrels; there are none if run and qrels have no topic in common. A
+    document judged for several groups (subtopics) gets its highest grade.
 
     Parameters
     ----------

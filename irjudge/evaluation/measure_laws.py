@@ -247,7 +247,7 @@ def _check_tail(measure: Measure, cases: Cases) -> str:
 
 
 def _check_unjudged(measure: Measure, cases: Cases) -> str:
-    """Check that a pooled document without a grade counts like one that is not in the qrels."""
+    """Check that an unjudged pooled document has the same effect as one outside the qrels."""
     return _compare_values(
         measure,
         cases,

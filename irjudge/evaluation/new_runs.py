@@ -89,7 +89,7 @@ def search_documents(
     irjudge.errors.IrjudgeError: No topics were given; use --topics, or give only a project.
     """
     options = request.options()
-    options.resolve()  # raises before any file is read
+    options.resolve()  # raises errors before any file is read
     postings, topics, notes = _read_source(source, request, progress)
     run = search_collection(postings, topics, options, request.run.name, progress)
     _save_run(source, run, request.run.output, "search")

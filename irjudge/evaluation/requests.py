@@ -335,7 +335,7 @@ def evaluate_sources(
     with_texts
         Whether the measures may include text items such as `runid`.
     topics_chosen
-        Whether the user selected the topics that count, so that runs can be ranked although
+        Whether the user selected the topics to evaluate, so that runs can be ranked although
         their topics differ.
     workers
         Workers that read the runs; by default those of the request.

@@ -1,4 +1,4 @@
-"""Judged pools, and their reusability for runs that did not contribute."""
+"""Judged pools, and their reusability for runs that did not contribute to them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields, replace

@@ -33,9 +33,9 @@ class TopicOverlap:
     both: int  # number of documents among the top documents of both runs
     only_first: int  # number of documents among the top of the first run only
     only_second: int  # number of documents among the top of the second run only
-    jaccard: float  # Jaccard index, between 0 and 1; 1 if both are empty
+    jaccard: float  # Jaccard index, between 0 and 1; 1 if both runs have no documents
     rbo: float  # rank-biased overlap, extrapolated, between 0 and 1
-    identical: bool  # whether documents and order are the same
+    identical: bool  # whether both runs have the same documents in the same order
     # measure, first run's value and second run's value, for measures evaluated for both runs
     values: tuple[tuple[str, float, float], ...] = ()
 

@@ -413,7 +413,7 @@ class Policy:
     ties: Ties = "trec"  # order of documents with equal scores
     topics: TopicPolicy = "both"  # which topics are evaluated
     rel: int = 1  # lowest relevant grade
-    profile: Profile = "irjudge"  # rules used where programs differ
+    profile: Profile = "irjudge"  # program whose rules are used where programs differ
     depth: int | None = None  # number of top documents to evaluate in each ranking; None for all
     average: Average = "macro"  # kind of average over topics
     # highest grade of the scale, for measures that divide by it; None for the highest grade of the
@@ -597,7 +597,7 @@ class Evaluation:
     highest: HighestGrade | None = None  # highest grade of the scale, if a measure divides by it
     notes: tuple[str, ...] = ()  # notes that help to interpret the values
 
-    topics_chosen: bool = False  # whether the user selected the topics that count
+    topics_chosen: bool = False  # whether the user selected the topics to evaluate
     warnings: tuple[str, ...] = ()  # warnings about the files or the project
 
     @property

@@ -70,11 +70,11 @@ def list_stored_evaluations(source: Path) -> tuple[StoredEvaluation, ...]:
 
 
 def find_stored_evaluation(qrels: Path, name: str) -> StoredEvaluation:
-    """Return the newest stored evaluation with a name.
+    """Return the newest stored evaluation named `name`.
 
-    It is searched for in `qrels`, if that is a project, or in the file of evaluations in the folder
-    of the qrels. If `name` is an existing project, study or file of evaluations, its newest
-    evaluation is returned.
+    If `qrels` is a project, the project is searched, otherwise the file of evaluations in the
+    folder of the qrels. If `name` is the path of a project, a study or a file of evaluations, the
+    newest evaluation in this file is returned.
     """
     if Path(name).is_file():
         return list_stored_evaluations(Path(name))[-1]
@@ -155,8 +155,8 @@ def store_values(
 ) -> Path:
     """Store the values of an evaluation under a name, and return the file that contains them.
 
-    The file is that of the project, which must be open for writing, or a file in the folder of the
-    qrels. `runs`, `reading` and `tables` are the inputs of the evaluation.
+    The file is the project, which must be open for writing, or a file in the folder of the qrels.
+    `runs`, `reading` and `tables` are the inputs of the evaluation.
     """
     stored_evaluation = make_stored_sources(
         evaluation, name, qrels, runs, reading=reading, tables=tables, progress=progress
@@ -397,7 +397,7 @@ def _describe_changes(
 ) -> tuple[str, ...]:
     """Return a sentence for each change of inputs or settings since an evaluation was stored.
 
-    If there is none, return one sentence that says so.
+    If there is no change, return one sentence that states this.
     """
     changes = tuple(
         Message(

@@ -214,8 +214,8 @@ class ReportFindings:
     # comparison of runs of the evaluation; None if there is none
     comparison: Comparison | None = None
     correlations: Sequence[OrderingPair] = ()  # correlations between the orders of runs by measures
-    # name of the run from which values must differ significantly to be marked; None for the best
-    # run by each measure
+    # name of the baseline: values that differ significantly from its values are marked; None for
+    # the best run by each measure
     baseline: str | None = None
     titles: Mapping[str, str] = field(default_factory=dict)  # titles of topics, by id
     # additional rows of the table of settings: values by label, such as the names of the files
@@ -285,7 +285,7 @@ def build_report(
     return Report(report_title(evaluation, method), tuple(parts), evaluation)
 
 
-# Summary table and its marks
+# Summary table, in which best and significantly different averages are marked
 
 
 def summary_table(
@@ -294,7 +294,7 @@ def summary_table(
     """Return the table of averages, with a row for each run and a column for each measure.
 
     The best average of each column is marked as best. Averages that differ significantly from the
-    baseline or, without a baseline, from the best one have a mark of significance.
+    baseline or, without a baseline, from the best average are marked as significant.
     """
     findings = findings or ReportFindings()
     columns = (
@@ -454,7 +454,7 @@ def topic_tables(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[
 def legend_table(evaluation: Evaluation, *, has_comparisons: bool) -> ReportTable:
     """Return the table that explains each measure and the columns of other tables.
 
-    These are the table of coverage and, if `has_comparisons`, the table of comparisons.
+    The other tables are the table of coverage and, if `has_comparisons`, the table of comparisons.
     """
     cells: list[Row] = []
     for measure in evaluation.measures:
@@ -491,7 +491,7 @@ def compare_all_runs(
     """Compare the runs of an evaluation; return the comparison and notes.
 
     Up to ten runs are compared in all pairs. If there are more, each run is compared with the best
-    one by the first measure. The comparison is None if the runs cannot be compared.
+    run by the first measure. The comparison is None if the runs cannot be compared.
     """
     layout = by_topic_sheet(evaluation)
     if len(evaluation.runs) < 2 or not layout.measures:

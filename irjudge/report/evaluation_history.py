@@ -1,4 +1,4 @@
-"""Stored evaluations: their values and inputs, what has changed since, and checks of values."""
+"""Stored evaluations: values, inputs, later changes of inputs and settings, and value checks."""
 
 import json
 import math
@@ -534,7 +534,7 @@ def _read_stored_numbers(project: Project) -> list[int]:
 
 
 def delete_stored_evaluation(project: Project, name: str) -> StoredEvaluation:
-    """Delete the newest evaluation with a name from a project, and return it.
+    """Delete the newest evaluation named `name` from a project, and return it.
 
     Raises IrjudgeError if there is none.
     """
@@ -558,7 +558,7 @@ def delete_stored_evaluation(project: Project, name: str) -> StoredEvaluation:
 
 
 def stored_evaluations_path(qrels: Path, name: str) -> Path:
-    """Return the path of the file that stores evaluations with a name, in the qrels' folder."""
+    """Return the path of the file for evaluations named `name`, in the folder of the qrels."""
     return qrels.with_name(check_evaluation_name(name) + SUFFIX)
 
 
@@ -615,7 +615,7 @@ def is_study(path: Path) -> bool:
 
 
 def newest_evaluation(evaluations: Sequence[StoredEvaluation], name: str) -> StoredEvaluation:
-    """Return the newest evaluation with a name; raise IrjudgeError if there is none."""
+    """Return the newest evaluation named `name`; raise IrjudgeError if there is none."""
     newest = next(
         (evaluation for evaluation in reversed(evaluations) if evaluation.name == name), None
     )
@@ -795,7 +795,7 @@ def compare_with_stored(
 ) -> Comparison:
     """Compare the values of each run with its stored values, over common topics.
 
-    In the result, `run_a` is the current run and `run_b` the stored one. Options are as for
+    In the result, `run_a` is the current run and `run_b` the stored run. For the options see
     `compare`. Raises IrjudgeError if the evaluations have no run or measure in common, or if a
     run's current and stored values have no topic in common.
     """
@@ -966,7 +966,7 @@ def _describe_missing_topics(
 ) -> Iterator[str]:
     """Yield a message for each run that lacks topics of its reference.
 
-    If the evaluation is limited to certain topics, only these count.
+    If the evaluation is limited to certain topics, only these topics are checked.
     """
     if stored_evaluation is None:
         baselines = [run for run in evaluation.runs if run.run == baseline]

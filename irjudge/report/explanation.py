@@ -181,7 +181,7 @@ def _format_definition(explanation: Explanation) -> str:
 def _wrap_line(line: str, width: int) -> list[str]:
     """Wrap a line at spaces; a word that is longer than a line is wrapped at any character.
 
-    Wide characters, such as Chinese ones, count twice.
+    A wide character, such as a Chinese character, has the width of two columns.
     """
     line = escape_control_characters(line)
     if cell_len(line) <= width:
@@ -306,7 +306,10 @@ def _format_row(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def require_single_explanation(explanations: Sequence[Explanation]) -> Explanation:
-    """Return the only explanation; raise IrjudgeError for several, since their columns differ."""
+    """Return the only explanation; raise IrjudgeError if there are several.
+
+    A table cannot contain several explanations, since their columns differ.
+    """
     if len(explanations) != 1:
         raise IrjudgeError(
             "A table can explain only one measure, got {count} ({names}); use --format text to "

@@ -85,13 +85,13 @@ from irjudge.report.workbook import (
 from irjudge.report.workbook import write_table as write_sheet
 from irjudge.store import Project
 
-# Exports to other programs. Each file is read back and compared before it replaces an existing one.
+# Exports to other programs. A file is read back and compared before it replaces an existing file.
 
 NUMBERS = {"grade": "whole", "seconds": "plain", "showing": "whole"}
 
 
 def write_judgment_book(path: Path, rows: Sequence[LabelRow], progress: Progress = SILENT) -> int:
-    """Write judgments as the only sheet of an XLSX workbook, and return their number.
+    """Write judgments as the only sheet of an XLSX workbook; return the number of judgments.
 
     Ids are written as text. Raises IrjudgeError if there are too many rows for a sheet, or if a
     text is too long for a cell.
@@ -239,7 +239,7 @@ class ExportOptions:
     name: str | None = None  # name of the run, or of the qrels; None for the first qrels
     unjudged: bool = False  # whether qrels include unjudged pooled documents, with grade -1
     # format of qrels, `TREC` or one of `WRITERS`; or format of tasks, one of `TASK_FORMS`, or
-    # `TREC` to use that of the extension
+    # `TREC` to use the format of the extension
     form: str = TREC
 
     def __post_init__(self) -> None:
@@ -853,7 +853,8 @@ def read_table_back(path: Path) -> Rows:
 def task_layout(scale: Scale, path: Path) -> str:
     """Return the layout with which a crowd platform shows the rows of `export --tasks`.
 
-    It is for Label Studio if the extension of `path` is .xml, otherwise for Mechanical Turk.
+    The layout is for Label Studio if the extension of `path` is .xml, otherwise for Mechanical
+    Turk.
     """
     question = escape(str(scale.question) or DEFAULT_QUESTION)
     if path.suffix.lower() == ".xml":

@@ -51,7 +51,7 @@ class Study:
 
     stored: StoredEvaluation
     files: tuple[str, ...]  # names of the files in the archive
-    sides: tuple[AuxiliaryTable, ...]  # auxiliary tables; only studies of a project have any
+    sides: tuple[AuxiliaryTable, ...]  # auxiliary tables; empty unless a project was evaluated
 
 
 # Writing

@@ -60,7 +60,7 @@ def table_text(
     decimals: int = 4,
     for_spreadsheet: bool = False,
 ) -> str:
-    """Return what `write_table` writes for a table.
+    """Return a table as text, CSV or JSON; for the parameters see `write_table`.
 
     >>> table_text(["run", "value"], [("a", 0.1), ("=1+1", None)], "csv")
     'run,value\\na,0.1\\n=1+1,\\n'

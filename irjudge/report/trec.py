@@ -56,7 +56,7 @@ def _list_printed_items(evaluation: Evaluation) -> list[Item]:
     """Return the measures and text items to print, in the order of the profile.
 
     By default, the run's name is first, then measures in the order in which they were requested,
-    then other texts. Profiles of trec_eval use its order.
+    then other texts. Profiles of trec_eval use trec_eval's order.
     """
     policy = evaluation.policy
     texts: list[Item] = [(text, index) for index, text in enumerate(evaluation.texts)]

@@ -42,7 +42,7 @@ class Line:
     """Line of a chart through N points, whose coordinates are `x` and `y`, shape (N,) each.
 
     `hue` is the index of the colour and the marker shape of a `chosen` line. A guide that belongs
-    to such a line has the same hue.
+    to a `chosen` line has the same hue.
     """
 
     name: str
@@ -209,8 +209,8 @@ Maker = TypeVar("Maker", bound=Callable[..., Chart])
 class FigureOptions:
     """Options of figures; a figure uses only the options that it declares."""
 
-    # names of runs to highlight; if empty, all runs are highlighted if there are few, otherwise the
-    # best one is
+    # names of runs to highlight; if empty, all runs are highlighted or, if there are many, only the
+    # best run
     runs: tuple[str, ...] = ()
     topic: str | None = None  # topic to show; None for the average over topics
     levels: Annotated[
@@ -263,7 +263,7 @@ class FigureOptions:
             metavar="NAME",
         ),
     ] = ""
-    rel: int = 1  # lowest relevant grade, for figures of labels; an evaluation has its own
+    rel: int = 1  # lowest relevant grade, for figures of labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,7 +316,7 @@ class Figure:
 
 
 # Modules that declare figures. They import this module, so the catalogue imports them when it is
-# used. It lists their figures in this order.
+# used. The catalogue lists figures in the order of these modules.
 FAMILIES = ("curves", "judges", "systems_and_topics")
 FIGURES: Catalogue[Figure] = Catalogue(
     Message("Figure"),

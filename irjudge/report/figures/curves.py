@@ -314,7 +314,7 @@ def gain_curves_chart(judged_rankings: JudgedRankings, options: FigureOptions) -
 
     lines = _run_lines(judged_rankings, options, compute_values)
     highlighted = [line for line in lines if line.role == "chosen"]
-    if highlighted:  # the ideal curve is drawn only once if it is the same for all of these runs
+    if highlighted:  # an ideal curve that is equal for all highlighted runs is drawn only once
         judged_by_run = dict(zip(judged_rankings.runs, judged_rankings.judged, strict=True))
         ideals = [
             _compute_gain_curve(judged_by_run[line.name], options, discount, normalised, depth)

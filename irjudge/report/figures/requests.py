@@ -1,4 +1,4 @@
-"""Requests for figures: their options, and how a figure is made from files or a project."""
+"""Requests for figures: options, and making of a figure from files or a project."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

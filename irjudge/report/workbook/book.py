@@ -165,7 +165,7 @@ def write_settings(
 
 
 def write_method(workbook: WorkbookWriter, method: Method) -> None:
-    """Write the sheet on the method: the paragraph for a paper, then a row for each detail."""
+    """Write the sheet of the method: a paragraph for a paper, then a row for each detail."""
     columns = [
         WorkbookColumn(name, "words", width)
         for name, width in zip(method.columns, METHOD_WIDTHS, strict=True)
@@ -237,7 +237,7 @@ class Charts:
     def bars(self, layout: ByTopicSheet) -> None:
         """Add a bar chart of the values of the best runs by topic.
 
-        The measure is the first one on the sheet By topic.
+        The chart shows the first measure of the sheet By topic.
         """
         chart = self._book.workbook.add_chart({"type": "column"})
         runs, last = self._best[:MAX_BARS], len(layout.topics)
@@ -529,7 +529,7 @@ def _read_project_metadata(project: Project, evaluation: Evaluation) -> dict[str
 def _read_project_curves(
     project: Project, evaluation: Evaluation, progress: Progress
 ) -> Evaluation | None:
-    """Return the evaluation of the same runs by the measures of curves; None without runs."""
+    """Return the evaluation of the same runs by the measures of curves; None if no runs."""
     policy = replace(evaluation.policy, average="macro")
     measures, total = curve_measures(policy), len(evaluation.runs)
     return (
@@ -558,7 +558,8 @@ def _read_project_preference_results(
         get_ledger(project, name).judgments() for name in project.events.assessors()
     )
     if not any(event.kind == "preference" for events in events_by_assessor for event in events):
-        return None  # most projects have none; the check is faster than reading included assessors
+        # most projects have no preferences; this check is faster than reading included assessors
+        return None
     panels = any(iter_preferences(project, "panel"))
     if not panels and not any(iter_preferences(project, "pair")):
         return None

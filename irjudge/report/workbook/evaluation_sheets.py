@@ -1,4 +1,4 @@
-"""Sheets of workbooks with the results of an evaluation, and the formulas on them."""
+"""Sheets of workbooks with the results of an evaluation, and the formulas on these sheets."""
 
 import math
 from collections import defaultdict

@@ -25,13 +25,8 @@ MAX_DECIMALS = 15
 MIN_COLUMN_WIDTH, MAX_COLUMN_WIDTH = 8, 48  # minimum and maximum column width, in characters
 HEADING_PADDING = 4  # width of the filter button and the indent in a heading, in characters
 CELLS_PER_STEP = 4096  # number of cells between progress reports
-HEADING_HEIGHT, ROW_HEIGHT, LINE_HEIGHT, ROW_PADDING, MAX_ROW_HEIGHT = (
-    22,
-    17,
-    15,
-    3,
-    409,
-)  # heights of rows, in points
+# heights of rows, in points
+HEADING_HEIGHT, ROW_HEIGHT, LINE_HEIGHT, ROW_PADDING, MAX_ROW_HEIGHT = 22, 17, 15, 3, 409
 PAGE_WIDTH = 960  # width of a printed page between its margins, in pixels
 MIN_SCALE = 60  # minimum print scale, in percent
 
