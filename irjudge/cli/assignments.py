@@ -212,10 +212,10 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], output_f
         )
     if what_if or table == "forecast":
         planned_forecasts = {
-            name: forecast_work(work_status, _today(), change) for name, change in plans.items()
+            name: forecast_work(work_status, _get_today(), change) for name, change in plans.items()
         }
         _show_forecasts(
-            [("as it is", forecast_work(work_status, _today())), *planned_forecasts.items()],
+            [("as it is", forecast_work(work_status, _get_today())), *planned_forecasts.items()],
             output_format,
         )
     elif table == "speed":
@@ -241,7 +241,7 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], output_f
             )
 
 
-def _today() -> date:
+def _get_today() -> date:
     return datetime.now(UTC).date()
 
 
@@ -281,7 +281,7 @@ def _show_outstanding(project: Project, output_format: str) -> None:
         "late",
         "waiting",
     )
-    rows = list_assignment_files(project, _today())
+    rows = list_assignment_files(project, _get_today())
     show(
         columns,
         ([_format_cell(getattr(row, column)) for column in columns] for row in rows),

@@ -35,13 +35,13 @@ def audit_command(
     with terminal_progress() as progress, open_labels(project) as source:
         report = audit_models(source, models, request, progress=progress)
     say(*report.notes)
-    _print(report.audits, request.what, output_format)
+    _print_report(report.audits, request.what, output_format)
     say(*report.summary)
     if request.output:
         say(f"Wrote {request.output.name}.")
 
 
-def _print(audits: Sequence[JudgeAudit], content: str, output_format: str) -> None:
+def _print_report(audits: Sequence[JudgeAudit], content: str, output_format: str) -> None:
     table = find_judge_table(content)
     if content != "verdict" or output_format != "text":
         show(table.header, table.rows(audits), output_format)

@@ -159,7 +159,7 @@ def exercise_command(
         if name is None:
             show(
                 ("exercise", "run", "topic", "measure", "target", "question"),
-                _exercise_rows(applicable_names),
+                _iter_exercise_rows(applicable_names),
                 output_format,
             )
             return
@@ -169,7 +169,7 @@ def exercise_command(
     if answer is None and not steps and not solution:
         _show_task(exercise)
     if answer is not None or steps:
-        _check(exercise, answer or "", steps, student, output)
+        _check_answer(exercise, answer or "", steps, student, output)
     if solution:
         tell(*exercise.solution.worked_example.steps, exercise.solution.result)
 
@@ -281,7 +281,7 @@ def _get_time() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _exercise_rows(exercises: tuple[Exercise, ...]) -> Iterator[tuple[str, ...]]:
+def _iter_exercise_rows(exercises: tuple[Exercise, ...]) -> Iterator[tuple[str, ...]]:
     for exercise in exercises:
         yield (
             exercise.name,
@@ -340,7 +340,7 @@ def _show_task(exercise: OpenExercise) -> None:
     show(("rank", "document", "grade"), rows, "text")
 
 
-def _check(
+def _check_answer(
     exercise: OpenExercise, answer: str, steps: tuple[str, ...], student: str, output: Path | None
 ) -> None:
     typed_cells = dict(cell for step in steps for cell in _parse_steps(exercise.columns, step))

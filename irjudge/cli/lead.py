@@ -247,7 +247,7 @@ def _set_state(state_word: str) -> Callable[[HostInterface, str], str]:
     return set_state
 
 
-def _say(server: HostInterface, message: str) -> str:
+def _show_message(server: HostInterface, message: str) -> str:
     server.ask("say", words=message)
     return (
         "The message is now shown on every participant's page."
@@ -272,11 +272,11 @@ def _set_overlap(server: HostInterface, text: str) -> str:
     return f"Each document or comparison now gets {int(text)} judgments."
 
 
-def _release(server: HostInterface, name: str) -> str:
+def _release_documents(server: HostInterface, name: str) -> str:
     return f"Released: {server.ask('release', person=name)['count']}." if name else ""
 
 
-def _free(server: HostInterface, name: str) -> str:
+def _free_names(server: HostInterface, name: str) -> str:
     return (
         _make_participant_command("free")(server, name)
         if name
@@ -395,7 +395,7 @@ def _open_round(server: HostInterface, argument: str) -> str:
     )
 
 
-def _close(server: HostInterface, argument: str) -> str:
+def _close_round(server: HostInterface, argument: str) -> str:
     status = server.ask("standing")
     norming = status["norming"]
     if argument != "now" and norming and norming["open"]:
@@ -408,7 +408,7 @@ def _close(server: HostInterface, argument: str) -> str:
     )
 
 
-def _show(server: HostInterface, argument: str) -> str:
+def _show_document(server: HostInterface, argument: str) -> str:
     if argument and not _is_number(argument):
         return ""
     server.ask("show", place=int(argument) - 1 if argument else None)
@@ -424,7 +424,7 @@ def _describe_open(status: Json) -> str:
     return f"Round {round_number} is open: {status['judged']} of {status['wanted']} judgments."
 
 
-def _reopen(server: HostInterface, _argument: str) -> str:
+def _reopen_round(server: HostInterface, _argument: str) -> str:
     response = server.ask("reopen")
     return f"Round {response['number']} is open again. Documents: {response['documents']}."
 
@@ -467,17 +467,17 @@ def _iter_rounds(server: HostInterface) -> Iterator[str]:
 
 MESSAGE_COMMANDS: dict[str, Callable[[HostInterface, str], str]] = {
     **{state_word: _set_state(state_word) for state_word in STATES},
-    "say": _say,
+    "say": _show_message,
     "more": _set_overlap,
     "round": _open_round,
-    "close": _close,
-    "reopen": _reopen,
-    "show": _show,
+    "close": _close_round,
+    "reopen": _reopen_round,
+    "show": _show_document,
     "pool": _end_rounds,
     "take": _accept_late,
     "same": _merge_participants,
-    "release": _release,
-    "free": _free,
+    "release": _release_documents,
+    "free": _free_names,
     **{
         command_name: _make_participant_command(command_name)
         for command_name in ("aside", "back", "revoke")

@@ -160,8 +160,8 @@ COMMANDS = {
 FORMER_NAMES = {"set-aside": "exclude", "person": "participant", "price": "costs"}
 OUTPUT_PARAMETER = "output"  # name of the parameter for the output file, the same in all commands
 # arguments with these extensions are file names, even if the file does not exist
-SUFFIXES = (".irjudge", ".irtask")
-USAGE_ERROR, INTERNAL_ERROR, FAILED = 2, 1, 3
+PROJECT_FILE_SUFFIXES = (".irjudge", ".irtask")
+USAGE_ERROR, INTERNAL_ERROR, CHECK_FAILED = 2, 1, 3
 # NumPy uses one thread, since starting its threads takes a tenth of the start-up time. Worker
 # processes have the same setting, so that their results are identical.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -223,16 +223,16 @@ class Commands(click.Group):
         if (
             args
             and args[0] not in COMMANDS
-            and (Path(args[0]).is_file() or Path(args[0]).suffix in SUFFIXES)
+            and (Path(args[0]).is_file() or Path(args[0]).suffix in PROJECT_FILE_SUFFIXES)
         ):
             args = ["open", *args]
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            context.fail(_unknown_command(args[0]))
+            context.fail(_describe_unknown_command(args[0]))
         return super().resolve_command(context, args)
 
 
 # names of similar commands in other programs, with the command of irjudge
-OTHER_COMMANDS = {
+COMMANDS_OF_OTHER_PROGRAMS = {
     "eval": "evaluate",
     "init": "new",
     "create": "new",
@@ -248,11 +248,13 @@ OTHER_COMMANDS = {
 }
 
 
-def _unknown_command(name: str) -> str:
+def _describe_unknown_command(name: str) -> str:
     from difflib import get_close_matches  # noqa: PLC0415 -- only for an error
 
     lower_name = name.lower()
-    similar_names = [OTHER_COMMANDS[lower_name]] if lower_name in OTHER_COMMANDS else []
+    similar_names = (
+        [COMMANDS_OF_OTHER_PROGRAMS[lower_name]] if lower_name in COMMANDS_OF_OTHER_PROGRAMS else []
+    )
     similar_names += [
         match for match in get_close_matches(lower_name, COMMANDS, 3) if match not in similar_names
     ]
@@ -281,12 +283,12 @@ def _load_command(name: str) -> click.Command:
             return command_function(*args, **values)
 
     command.callback = run_protected
-    command.params.append(_quiet_option())
+    command.params.append(_make_quiet_option())
     return command
 
 
-def _quiet_option() -> click.Option:
-    def apply(_context: click.Context, _option: click.Parameter, is_quiet: bool) -> None:
+def _make_quiet_option() -> click.Option:
+    def set_quiet(_context: click.Context, _option: click.Parameter, is_quiet: bool) -> None:
         if is_quiet:
             be_quiet()
 
@@ -295,7 +297,7 @@ def _quiet_option() -> click.Option:
         is_flag=True,
         is_eager=True,
         expose_value=False,
-        callback=apply,
+        callback=set_quiet,
         help="Print no messages, only results and errors.",
     )
 
@@ -309,7 +311,7 @@ def _iter_paths(values: Iterable[Any]) -> Iterator[Path]:
             yield from _iter_paths(value)
 
 
-def _say_release(context: click.Context, _option: click.Parameter, is_requested: bool) -> None:
+def _print_release(context: click.Context, _option: click.Parameter, is_requested: bool) -> None:
     if is_requested and not context.resilient_parsing:
         tell(release_version())
         context.exit()
@@ -328,7 +330,7 @@ VERSION_HELP = "Print the version and its release or commit."
     is_flag=True,
     is_eager=True,
     expose_value=False,
-    callback=_say_release,
+    callback=_print_release,
     help=VERSION_HELP,
 )
 @click.pass_context
@@ -374,7 +376,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     except IrjudgeError as error:
         say(*getattr(error, "__notes__", ()))
         say_error(f"irjudge: {error}")
-        return FAILED if isinstance(error, GateFailed) else USAGE_ERROR
+        return CHECK_FAILED if isinstance(error, GateFailed) else USAGE_ERROR
     except Exception:  # noqa: BLE001 -- reports internal errors
         say_error(
             "An error occurred in irjudge. Please report it with these lines and the output of `irjudge doctor`:",

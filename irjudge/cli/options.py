@@ -114,7 +114,7 @@ def terminal_progress() -> Iterator[Progress]:
 # Types of arguments for local files and object stores
 
 
-def _local_path(location: Path, param: click.Parameter | None) -> Path:
+def _require_local_path(location: Path, param: click.Parameter | None) -> Path:
     if isinstance(location, Address):
         raise IrjudgeError(
             "{address} is an address, but {argument} must be a local file.",
@@ -168,7 +168,7 @@ class FileType(click.Path):
         location = parse_location(value) if isinstance(value, str) else value
         if isinstance(location, Address) and self._addresses:
             return location
-        path = _local_path(location, param)
+        path = _require_local_path(location, param)
         if _contains_password(str(path)) and not path_exists(path):
             raise IrjudgeError(
                 "A file argument looks like an address with a password, but its scheme is not "
@@ -186,7 +186,7 @@ class NameOrFileType(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: str, param: Any, context: Any) -> str:  # noqa: ARG002 -- click's
         """Return a name or path unchanged, and the path of a `file:` address."""
-        path = _local_path(parse_location(value), param)
+        path = _require_local_path(parse_location(value), param)
         return value if path == Path(value) else str(path)
 
 

@@ -102,12 +102,12 @@ def strategies_command(output_format: str) -> None:
     )
     show(
         ("name", "kind", "needs", "parameters", "formula", "purpose"),
-        [*presets, *map(_strategy_row, list_strategies()), learning_text, PLAN_ROW],
+        [*presets, *map(_make_strategy_row, list_strategies()), learning_text, PLAN_ROW],
         output_format,
     )
 
 
-def _strategy_row(declaration: StrategyDeclaration) -> tuple[Cell, ...]:
+def _make_strategy_row(declaration: StrategyDeclaration) -> tuple[Cell, ...]:
     if declaration.adaptive:
         kind = "adaptive"
     elif declaration.kind == "sample":

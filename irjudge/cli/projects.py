@@ -454,7 +454,7 @@ def import_command(
     **files: Any,
 ) -> None:
     """Add files to the project FILE: either all are added or none."""
-    judge_arguments = _judge_arguments(who, prompt, asked, family, backwards, judgments)
+    judge_arguments = _make_judge_arguments(who, prompt, asked, family, backwards, judgments)
     if panel or store:
         if (
             panel is None
@@ -487,7 +487,7 @@ def import_command(
     tell(f"Added to {file}.")
 
 
-def _judge_arguments(
+def _make_judge_arguments(
     judge_and_model: tuple[str, str] | None,
     prompt: Path | None,
     ask_time: str,

@@ -83,12 +83,12 @@ def say(*sentences: str) -> None:
     if not _output.quiet:
         say_error(*sentences)
     else:
-        _output.messages.extend(map(_without_secrets, sentences))
+        _output.messages.extend(map(_mask_secrets, sentences))
 
 
 def say_error(*sentences: str) -> None:
     """Print an error or other messages to stderr, even with `--quiet`."""
-    masked_sentences = [_without_secrets(sentence) for sentence in sentences]
+    masked_sentences = [_mask_secrets(sentence) for sentence in sentences]
     _output.messages.extend(masked_sentences)
     with suppress(OSError, ValueError):  # errors of writing to stderr cannot be reported
         for sentence in masked_sentences:
@@ -96,7 +96,7 @@ def say_error(*sentences: str) -> None:
         sys.stderr.flush()
 
 
-def _without_secrets(sentence: str) -> str:
+def _mask_secrets(sentence: str) -> str:
     for secret in _output.secrets:
         sentence = sentence.replace(secret, "…")
     return sentence

@@ -119,7 +119,7 @@ def evaluate(
     if table.notes:
         frame.attrs["remarks"] = list(table.notes)
     topic_warnings = (table.topics_warning,) if table.topics_warning else ()
-    _warn(frame, (*coverage_warnings(table), *topic_warnings))
+    _issue_warnings(frame, (*coverage_warnings(table), *topic_warnings))
     return frame
 
 
@@ -195,7 +195,7 @@ def estimate(
         *estimation.notes,
         *(estimation.missing_intervals if interval else ()),
     ]
-    _warn(frame, estimation.warnings)
+    _issue_warnings(frame, estimation.warnings)
     return frame
 
 
@@ -221,7 +221,7 @@ def _require_topics(run: _Ranked) -> _Ranked:
     return run
 
 
-def _warn(frame: pd.DataFrame, messages: Sequence[str]) -> None:
+def _issue_warnings(frame: pd.DataFrame, messages: Sequence[str]) -> None:
     """Store warnings in the table, and issue them as warnings in the caller's code.
 
     The caller is the code that called `evaluate` or `estimate`.

@@ -206,7 +206,7 @@ def _make_exercise(
     seed: int,
     document: str,
 ) -> ScoreExercise:
-    def other(**values: float | str) -> ExplainedScore:
+    def explain_variant(**values: float | str) -> ExplainedScore:
         parameters = {**dict(explained.ranker.parameters), **values}
         return explain_score(
             postings,
@@ -216,7 +216,7 @@ def _make_exercise(
         )
 
     # with k1 = 0, the contribution of a term is its idf, independently of its count
-    idf_by_term = {term.term: term.contribution for term in other(k1=0).terms}
+    idf_by_term = {term.term: term.contribution for term in explain_variant(k1=0).terms}
     steps = tuple(
         (
             idf_by_term[term.term] / term.query,
@@ -225,7 +225,13 @@ def _make_exercise(
         )
         for term in explained.terms
     )
-    variants = (other(b=0), other(b=1), other(k1=0), other(idf="robertson"), other(idf="atire"))
+    variants = (
+        explain_variant(b=0),
+        explain_variant(b=1),
+        explain_variant(k1=0),
+        explain_variant(idf="robertson"),
+        explain_variant(idf="atire"),
+    )
     scores = {variant.ranker.name: variant.score for variant in variants}
     exercise = Exercise(
         f"{BM25} {seed}",

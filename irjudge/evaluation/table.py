@@ -354,12 +354,12 @@ def list_measure_cautions(qrels: Qrels, measures: Sequence[Measure]) -> tuple[st
     ('SetF(beta=2): irjudge interprets 2 as beta; ir_measures interprets the parameter of SetF as beta², which irjudge writes as set_F.2.',)
     """
     return (
-        *_group_cautions(qrels, [measure for measure in measures if measure.by_subtopics]),
+        *_describe_group_cautions(qrels, [measure for measure in measures if measure.by_subtopics]),
         *_describe_setf_cautions(measures),
     )
 
 
-def _group_cautions(qrels: Qrels, measures: Sequence[Measure]) -> Iterator[str]:
+def _describe_group_cautions(qrels: Qrels, measures: Sequence[Measure]) -> Iterator[str]:
     """Yield a caution if column 2 of the qrels varies, but no document has several subtopics."""
     if not measures:
         return

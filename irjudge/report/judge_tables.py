@@ -261,7 +261,7 @@ def _make_whole_number_column(name: str) -> WorkbookColumn:
     return WorkbookColumn(name, "whole")
 
 
-def _number_column(name: str) -> WorkbookColumn:
+def _make_number_column(name: str) -> WorkbookColumn:
     return WorkbookColumn(name, "plain")
 
 
@@ -288,9 +288,9 @@ TABLES: tuple[JudgeTable, ...] = (
         (
             _make_text_column("statistic"),
             _make_text_column("of"),
-            _number_column("value"),
-            _number_column("low"),
-            _number_column("high"),
+            _make_number_column("value"),
+            _make_number_column("low"),
+            _make_number_column("high"),
         ),
         _iter_rows_per_audit(_iter_statistic_rows),
     ),
@@ -312,9 +312,9 @@ TABLES: tuple[JudgeTable, ...] = (
         (
             _make_whole_number_column("people"),
             _make_whole_number_column("pairs"),
-            _number_column("mean"),
-            _number_column("too_high"),
-            _number_column("too_low"),
+            _make_number_column("mean"),
+            _make_number_column("too_high"),
+            _make_number_column("too_low"),
         ),
         _iter_rows_per_audit(
             lambda audit: (
@@ -330,8 +330,8 @@ TABLES: tuple[JudgeTable, ...] = (
         (
             _make_text_column("kind"),
             _make_text_column("run"),
-            _number_column("people"),
-            _number_column("model"),
+            _make_number_column("people"),
+            _make_number_column("model"),
             _make_whole_number_column("people_place"),
             _make_whole_number_column("model_place"),
             _make_whole_number_column("moved"),
@@ -345,7 +345,7 @@ TABLES: tuple[JudgeTable, ...] = (
         (
             *(_make_text_column(name) for name in ("kind", "better", "worse")),
             *(
-                _number_column(name)
+                _make_number_column(name)
                 for name in ("people_difference", "people_p", "model_difference", "model_p")
             ),
         ),
@@ -359,9 +359,9 @@ TABLES: tuple[JudgeTable, ...] = (
             _make_text_column("by"),
             _make_text_column("kind"),
             _make_whole_number_column("number"),
-            _number_column("difference"),
+            _make_number_column("difference"),
             _make_whole_number_column("irrelevant"),
-            _number_column("called_relevant"),
+            _make_number_column("called_relevant"),
         ),
         _iter_rows_per_audit(_iter_bias_rows),
     ),
@@ -372,9 +372,9 @@ TABLES: tuple[JudgeTable, ...] = (
         (
             _make_text_column("person"),
             _make_whole_number_column("items"),
-            _number_column("model_wins"),
-            _number_column("person_wins"),
-            _number_column("p"),
+            _make_number_column("model_wins"),
+            _make_number_column("person_wins"),
+            _make_number_column("p"),
         ),
         _iter_rows_per_audit(_iter_people_rows),
     ),
@@ -649,7 +649,7 @@ def _describe_correlation(
 
 ESTIMATES = (
     *(_make_text_column(name) for name in ("run", "measure")),
-    *(_number_column(name) for name in ("value", "low", "high")),
+    *(_make_number_column(name) for name in ("value", "low", "high")),
     _make_text_column("kind"),
 )
 

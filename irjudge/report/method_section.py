@@ -82,7 +82,7 @@ def describe_method(
         (Message("Program"), program_version()),
         *([(Message("Command"), source.command)] if source.command else []),
         *_iter_policy_details(evaluation),
-        *_measure_details(evaluation),
+        *_iter_measure_details(evaluation),
         *source.metadata,
     )
     return Method(
@@ -142,7 +142,7 @@ def _iter_policy_details(evaluation: Evaluation) -> Iterator[Detail]:
         yield Message("Qrels"), evaluation.source
 
 
-def _measure_details(evaluation: Evaluation) -> Iterator[Detail]:
+def _iter_measure_details(evaluation: Evaluation) -> Iterator[Detail]:
     for measure in evaluation.measures:
         values = join_messages(
             Message(
@@ -244,7 +244,7 @@ def project_source(
         details.append((Message("Runs in the pool"), ", ".join(pool.runs)))
     sentences += _iter_judging_sentences(project, qrels_choice, evaluation.policy.rel, progress)
     sentences += _iter_recall_sentences(project, qrels_choice, evaluation.policy.rel)
-    details += _hash_details(project, evaluation, progress)
+    details += _iter_hash_details(project, evaluation, progress)
     return MethodSource(
         project.title or project.path.stem, tuple(sentences), tuple(details), command
     )
@@ -328,7 +328,9 @@ def _iter_recall_sentences(
     yield from iter_claims(project)
 
 
-def _hash_details(project: Project, evaluation: Evaluation, progress: Progress) -> Iterator[Detail]:
+def _iter_hash_details(
+    project: Project, evaluation: Evaluation, progress: Progress
+) -> Iterator[Detail]:
     for project_input in project_inputs(project, evaluation, progress):
         if project_input.kind == "qrels":
             yield Message("Qrels written by `irjudge export`"), project_input.words

@@ -87,7 +87,7 @@ from irjudge.store import Project
 
 # Exports to other programs. A file is read back and compared before it replaces an existing file.
 
-NUMBERS = {"grade": "whole", "seconds": "plain", "showing": "whole"}
+NUMBER_COLUMN_KINDS = {"grade": "whole", "seconds": "plain", "showing": "whole"}
 
 
 def write_judgment_book(path: Path, rows: Sequence[LabelRow], progress: Progress = SILENT) -> int:
@@ -105,7 +105,7 @@ def write_judgment_book(path: Path, rows: Sequence[LabelRow], progress: Progress
             limit=MAX_ROWS - 1,
         )
     names = used_columns(rows)
-    columns = [WorkbookColumn(name, NUMBERS.get(name, "id")) for name in names]  # type: ignore[arg-type]
+    columns = [WorkbookColumn(name, NUMBER_COLUMN_KINDS.get(name, "id")) for name in names]  # type: ignore[arg-type]
     with create_workbook(path, progress=progress) as workbook:
         write_sheet(
             workbook,
@@ -548,7 +548,7 @@ def _make_topic_content(
     )
 
 
-def _run_content(
+def _make_run_content(
     project: Project, options: ExportOptions, _path: Path, _progress: Progress
 ) -> ExportContent:
     names = [stored_run.name for stored_run in project.rankings.runs()]
@@ -754,7 +754,7 @@ EXPORTS: Mapping[str, ExportKind] = {
     "documents": ExportKind(
         Message("Documents"), Message("documents"), (".jsonl", ".json"), _make_document_content
     ),
-    "run": ExportKind(Message("Runs"), Message("lines"), (), _run_content),
+    "run": ExportKind(Message("Runs"), Message("lines"), (), _make_run_content),
     "pool": ExportKind(Message("Pools"), Message("rows"), (".csv",), _make_pool_content),
     "tasks": ExportKind(
         Message("Tasks"), Message("tasks"), (".csv", ".tsv", ".json", ".jsonl"), _make_task_content
@@ -889,7 +889,7 @@ def _make_approval_content(
     return _make_table_content(rows, APPROVAL_COLUMNS, Message("participants"))
 
 
-def _survey_content(
+def _make_survey_content(
     project: Project, _options: ExportOptions, _path: Path, _progress: Progress
 ) -> ExportContent:
     # the times of consent and withdrawal are exported as answers too
@@ -934,7 +934,7 @@ CROWD_EXPORTS: Mapping[str, ExportKind] = {
         Message("Approvals"), Message("participants"), (".csv", LIST_SUFFIX), _make_approval_content
     ),
     "surveys": ExportKind(
-        Message("Survey answers"), Message("answers"), (".csv",), _survey_content
+        Message("Survey answers"), Message("answers"), (".csv",), _make_survey_content
     ),
     "layout": ExportKind(
         Message("Layouts"), Message("grades"), (".xml", ".html"), _make_layout_content

@@ -158,7 +158,7 @@ def _compute_trec_name(
         if declaration is measure.declaration and not _is_parameter_hidden(
             declaration, alias := declaration.alias(keyword), profile
         ):
-            name = keyword + _name_suffix(declaration, alias, measure, typed_suffix)
+            name = keyword + _make_name_suffix(declaration, alias, measure, typed_suffix)
             if _parse_single(name, rel, profile) == measure:
                 return keyword, name
     return "", measure.name
@@ -176,7 +176,7 @@ def _is_parameter_hidden(declaration: MeasureDeclaration, alias: Alias, profile:
     )
 
 
-def _name_suffix(
+def _make_name_suffix(
     declaration: MeasureDeclaration, alias: Alias, measure: Measure, typed_suffix: str
 ) -> str:
     """Return the suffix of trec_eval's name of a measure: a cutoff, a level or other parameters.

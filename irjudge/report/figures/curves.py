@@ -215,7 +215,7 @@ def precision_recall(judged_rankings: JudgedRankings, options: FigureOptions) ->
             topic_index(judged_run, options.topic)
         ]
 
-    lines, fitted = _add_fitted_curves(_run_lines(judged_rankings, options, curve), options)
+    lines, fitted = _add_fitted_curves(_make_run_lines(judged_rankings, options, curve), options)
     caption = Message(
         "Interpolated at {levels} recall levels: for each level, the highest precision at that "
         "recall or above.",
@@ -253,7 +253,7 @@ def precision_recall_raw(judged_rankings: JudgedRankings, options: FigureOptions
     rel, topic = judged_rankings.policy.rel, options.topic
     if topic is None:
         depth = _find_last_rank(judged_rankings, options)
-        lines = _run_lines(
+        lines = _make_run_lines(
             judged_rankings,
             options,
             lambda judged_run: _make_curve_at_ranks(judged_run, rel, depth),
@@ -263,7 +263,7 @@ def precision_recall_raw(judged_rankings: JudgedRankings, options: FigureOptions
             depth=depth,
         )
     else:
-        lines = _run_lines(
+        lines = _make_run_lines(
             judged_rankings, options, lambda judged_run: _make_curve_at_hits(judged_run, topic, rel)
         )
         judged_by_run = dict(zip(judged_rankings.runs, judged_rankings.judged, strict=True))
@@ -312,7 +312,7 @@ def gain_curves_chart(judged_rankings: JudgedRankings, options: FigureOptions) -
     def compute_values(judged_run: JudgedRun) -> tuple[Floats, Floats]:
         return _compute_gain_curve(judged_run, options, discount, normalised, depth)[:2]
 
-    lines = _run_lines(judged_rankings, options, compute_values)
+    lines = _make_run_lines(judged_rankings, options, compute_values)
     highlighted = [line for line in lines if line.role == "chosen"]
     if highlighted:  # an ideal curve that is equal for all highlighted runs is drawn only once
         judged_by_run = dict(zip(judged_rankings.runs, judged_rankings.judged, strict=True))
@@ -362,7 +362,7 @@ def topic_index(judged_run: JudgedRun, topic: str) -> int:
     return judged_run.topics.index(topic)
 
 
-def _run_lines(
+def _make_run_lines(
     judged_rankings: JudgedRankings, options: FigureOptions, curve: Callable[[JudgedRun], Points]
 ) -> tuple[Line, ...]:
     """Return a line for each run; if `options.topic` is given, only for runs with this topic.

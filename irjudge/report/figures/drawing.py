@@ -433,10 +433,10 @@ def _draw_points(axes: Axes, chart: Chart, points: Points, colours: FigureColour
             color=colours.hues[hue % len(colours.hues)],
             zorder=3,
         )
-    _name_points(axes, chart, points, colours, np.flatnonzero(is_highlighted).tolist())
+    _label_points(axes, chart, points, colours, np.flatnonzero(is_highlighted).tolist())
 
 
-def _name_points(
+def _label_points(
     axes: Axes, chart: Chart, points: Points, colours: FigureColours, highlighted: list[int]
 ) -> None:
     """Write the names of highlighted points next to them, lower if names would overlap."""

@@ -232,7 +232,7 @@ class Charts:
                     **({"log_base": 10} if curve.logarithmic else {"min": curve.points[0]}),
                 }
             )
-            self._put(chart, curve.title, curve.height, len(runs), WIDTH, maximum=1)
+            self._insert_chart(chart, curve.title, curve.height, len(runs), WIDTH, maximum=1)
 
     def bars(self, layout: ByTopicSheet) -> None:
         """Add a bar chart of the values of the best runs by topic.
@@ -252,7 +252,7 @@ class Charts:
             )
         chart.set_x_axis({"name": "Topic"})
         name = self._evaluation.measures[layout.measures[0]].name
-        self._put(
+        self._insert_chart(
             chart,
             f"{name} by topic",
             name,
@@ -260,7 +260,7 @@ class Charts:
             min(MAX_CHART_WIDTH, max(WIDTH, TOPIC_WIDTH * last)),
         )
 
-    def _put(
+    def _insert_chart(
         self,
         chart: Any,
         title: str,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.cli.main import COMMANDS, OTHER_COMMANDS, main
+from irjudge.cli.main import COMMANDS, COMMANDS_OF_OTHER_PROGRAMS, main
 from irjudge.errors import MeasureError
 from irjudge.metrics import MEASURE_REGISTRY, parse_measure_name
 from irjudge.report import compare_with_trec_eval
@@ -33,7 +33,9 @@ def test_a_mistyped_command_gets_a_suggestion(
 
 
 def test_other_names_lead_to_commands():
-    assert {*OTHER_COMMANDS.values()} <= {*COMMANDS} and {*OTHER_COMMANDS}.isdisjoint(COMMANDS)
+    assert {*COMMANDS_OF_OTHER_PROGRAMS.values()} <= {*COMMANDS} and {
+        *COMMANDS_OF_OTHER_PROGRAMS
+    }.isdisjoint(COMMANDS)
 
 
 @pytest.mark.parametrize(
