@@ -447,7 +447,7 @@ def abbreviate_home(path: Path) -> str:
 
 
 def describe_folder(folder: Path) -> str:
-    """Describe the free space, file system and access of a folder or its nearest parent."""
+    """Describe a folder or its nearest existing parent: free space, file system, access."""
     existing_folder = next(ancestor for ancestor in (folder, *folder.parents) if ancestor.exists())
     try:
         free_gigabytes = shutil.disk_usage(existing_folder).free / 1e9

@@ -160,7 +160,7 @@ def evaluate_request(
 
 @contextmanager
 def _open_to_keep(checks: ValueChecks, qrels: Path) -> Iterator[Any]:
-    """Yield the project in which values will be stored; None if they will not or for files.
+    """Yield the project in which values will be stored; None if no project is needed.
 
     Raise IrjudgeError if the options of `checks` are invalid.
     """

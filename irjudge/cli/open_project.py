@@ -1,4 +1,4 @@
-"""Functions for commands: opening projects, with warnings about damage or changes."""
+"""Functions with which commands open projects, and print warnings about projects."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -64,7 +64,7 @@ def open_single_project(
     open_function: Callable[[Path], AbstractContextManager[Project]],
     message: str = "{name} is a project; give it without other files.",
 ) -> Iterator[Project | Sequence[Path]]:
-    """Yield the opened project if the only source is a project; yield sources without project.
+    """If the only source is a project, yield the opened project; without a project, yield files.
 
     Raise IrjudgeError, with the template `message`, if a project is one of several sources.
     """

@@ -507,7 +507,7 @@ class LiveRun:
     open_run: OpenRun  # judged and unjudged documents of the run
     is_averaged: npt.NDArray[np.bool_]  # whether the topic is averaged, shape (T,)
     current: JudgedRun  # join with the current qrels, which may grade open documents
-    # retrieved open documents:
+    # open documents that the run retrieved: keys, topics and ranks
     key: Longs  # key of the pair in the qrels, ascending, shape (U,)
     topic: Longs  # index of the topic, shape (U,)
     rank: Ints  # rank of the document, shape (U,)

@@ -31,7 +31,7 @@ from irjudge.model import AUXILIARY_KINDS, KEY_COLUMNS, AuxiliaryColumn, Auxilia
 EXACT_TOLERANCE = 1e-12  # tolerance for rounding errors of a different order of summation
 HIGHEST_GRADE, COLLECTION_SIZE = 3, 50
 MAX_SIZES = {"ranked": 12, "missed": 5, "cases": 4}
-# grades from which cases are drawn, equally often per entry; None: document not in the qrels
+# grades from which cases are drawn, each entry with equal probability; None: not in the qrels
 GRADES = (None, None, -2, -1, 0, 0, 1, 1, 2, 3)
 # values with which parameters are tested
 INTEGERS = (1, 2, 3, 8)

@@ -284,7 +284,7 @@ class ValueTableOptions:
         return [*deviation, *(["low", "high"] if self.spread.interval else [])]
 
     def check(self, *, trec: bool) -> None:
-        """Raise IrjudgeError if the options cannot be combined, or not with trec_eval's format."""
+        """Raise IrjudgeError if options contradict each other or, if `trec`, trec_eval's format."""
         if self.spread.interval and self.average != "macro":
             raise IrjudgeError(
                 "--interval applies only to the mean; use it with --average macro, not with "
@@ -459,7 +459,7 @@ def _evaluate_files(
 def _start_workers(
     cluster: str | None, workers: "Workers | None"
 ) -> "AbstractContextManager[Workers | None]":
-    """Return a context that yields `workers`, the workers of a cluster, or None without both."""
+    """Return a context that yields workers: `workers`, by default of `cluster`, or None."""
     if workers is not None or cluster is None:
         return nullcontext(workers)
     from irjudge.stats import workers_at  # noqa: PLC0415 -- only for clusters

@@ -439,7 +439,10 @@ class Policy:
         return (select_topics(self.only, topics) or topics) if self.only else topics
 
     def prepare(self, run: Run) -> Run:
-        """Return the run, with `exclude_query_id` without documents that have their topic's id."""
+        """Return the run without excluded documents.
+
+        If `exclude_query_id` is set, documents with the id of their topic are excluded.
+        """
         return run.without_queries() if self.exclude_query_id else run
 
     @property
@@ -535,7 +538,7 @@ def no_shared_topic_warning(run: str) -> Message:
 def find_highest_grade(
     qrels: Qrels, policy: Policy, scale_highest: int | None = None
 ) -> HighestGrade:
-    """Return the highest grade: that of the policy or, if None, of the scale or the qrels.
+    """Return the highest grade of the policy or, by default, of the scale or the qrels.
 
     `scale_highest` is ignored if the qrels have a higher grade. For qrels with gains, the source of
     the result states the highest gain. Raises MeasureError if the policy's highest grade is less
@@ -648,7 +651,7 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ResultTable:
-    """Result of a command of the engine: a table to show or to write, notes and warnings."""
+    """Table that an engine function returns, to show or to write, with notes and warnings."""
 
     columns: Sequence[str]
     rows: Iterable[Sequence[Cell]]

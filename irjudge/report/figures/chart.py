@@ -294,7 +294,7 @@ class Figure:
         return Message("a project, or qrels and runs")
 
     def check(self, measures: int) -> None:
-        """Raise IrjudgeError if `measures` is too few or too many measures for the figure."""
+        """Raise IrjudgeError if `measures`, a number of measures, is too low or too high."""
         minimum, maximum = self.measures
         if self.takes == "values" and (
             measures < minimum or (maximum is not None and measures > maximum)

@@ -43,7 +43,7 @@ from irjudge.stats.agreement import AgreementEstimate
 
 @dataclass(frozen=True, slots=True)
 class TopicTable:
-    """Layout of the table with a row for each run and topic; makes formulas that refer to it.
+    """Layout of the table with a row for each run and topic, and formulas that refer to it.
 
     Each row has values and, in the next two columns, the number of the run and the number of the
     row, from 1. Formulas use these numbers as keys instead of names, because Excel's criteria treat
