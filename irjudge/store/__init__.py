@@ -1,4 +1,4 @@
-"""The project file."""
+"""Project file: reading, writing, import of files, verification and rescue."""
 
 import lazy_loader
 

@@ -11,20 +11,21 @@ from irjudge.model import ITEM_TYPES, AssignedItem, Assignment, OrganiserNote
 from irjudge.store.connection import Connection, parse_json_or_none
 from irjudge.store.sessions import LOST, SESSIONS_SINCE
 
-# key of the setting with the role of the file; value of this setting in an assessor's file
+# key of the setting that contains the role of a file, and its value in an assessor's file
 ROLE, ASSESSOR = "role", "assessor"
-# keys of settings of an assessor's file: its project and its assignment
+# keys of settings in an assessor's file: ids of the project and of the assignment
 PROJECT, ASSIGNMENT = "project", "assignment"
-# key of a setting: a submission's time, number of events and newest digest; for an assessor other
-# than the owner, the key is followed by the assessor's name
+# key of a setting: time of a submission, number of events, and digest of the newest event; for an
+# assessor other than the owner, the assessor's name is appended to the key
 SUBMISSION = "handed_in"
 # key of a setting and of an option of a round: rules for pairwise comparisons
 COMPARISON_RULES = "rules"
-# key of a setting in the organiser's project: secret for randomising left and right
+# key of a setting in the organiser's project: secret for choosing at random which list is on the
+# left
 SIDE_KEY = "side_key"
 
 ASSIGNMENT_COLUMNS = "code, id, assessor, mode, pool, deadline, file, round, made, withdrawn"
-SEED_KEY = "seed"  # key in the options of a round, for a seed that does not fit in the column
+SEED_KEY = "seed"  # key in the options of a round: seed, if it does not fit in the column
 MAX_INTEGER = 2**63 - 1
 
 
@@ -45,8 +46,8 @@ class Round:
     """Properties of a round of assignments: number, seed, options, and time of creation.
 
     A round consists of the assignments created in one step or for one session; they are not part of
-    this object. `options` are the options with which they were created, and `made` is the time of
-    creation (UTC).
+    this object. `options` are the options with which the assignments were created, and `made`
+    is the time of creation (UTC).
     """
 
     number: int
@@ -59,7 +60,8 @@ class Round:
 class MergedFile:
     """Record of a merged file: time (UTC), name, SHA-256 (hex), assignment, assessor, counts.
 
-    The counts are numbers of events by outcome; the events are in the log.
+    `balance` contains the counts: the number of events for each outcome of merging, such as `new`.
+    The events themselves are in the log.
     """
 
     time: str
@@ -133,7 +135,7 @@ class Assignments:
             ) from error
 
     def organiser_notes(self, code: int) -> tuple[OrganiserNote, ...]:
-        """Return the organiser's note on each item returned by `items`; empty if not stored."""
+        """Return the organiser's note on each item of `items`; a note without data if none is stored."""
         notes = self._read_secrets(code)
         positions = self._db.all(
             "SELECT place FROM assignment_item WHERE assignment = ? ORDER BY place", (code,)
@@ -163,7 +165,7 @@ class Assignments:
         return {position: OrganiserNote(*row) for position, *row in rows}
 
     def all_assigned_items(self, code: int) -> list[tuple[int, AssignedItem, OrganiserNote]]:
-        """Return position, item and note of every item of an assignment, even if it was lost."""
+        """Return (position, item, note) for all items of an assignment, including reassigned ones."""
         notes = self._read_secrets(code)
         return [
             (position, item, notes.get(position, OrganiserNote()))
@@ -212,7 +214,7 @@ class Assignments:
         items: Sequence[AssignedItem],
         secrets: Sequence[OrganiserNote] = (),
     ) -> None:
-        """Append items to an assignment, starting at a position."""
+        """Append items with their notes to an assignment; the first item gets the position `start`."""
         rows = (
             (code, index, secret.role, secret.left_run, secret.right_run)
             for index, secret in enumerate(secrets, start)
@@ -233,7 +235,7 @@ class Assignments:
     # Rounds
 
     def rounds(self) -> tuple[Round, ...]:
-        """Return all rounds of assignments."""
+        """Return all rounds of assignments, in the order of their numbers."""
         rows = self._db.all(
             "SELECT number, seed, wishes, made FROM assignment_round ORDER BY number"
         )
@@ -269,9 +271,9 @@ class Assignments:
         )
 
     def add_people(self, assessors: Iterable[RegisteredAssessor]) -> None:
-        """Add assessors; if one is already stored, only replace the address.
+        """Register assessors; for a registered assessor, replace only the address.
 
-        An empty address does not replace the stored one.
+        An empty address does not replace the stored address.
         """
         with self._db.transaction():
             for assessor in assessors:

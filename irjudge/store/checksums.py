@@ -11,23 +11,25 @@ from typing import Any
 from irjudge.message import Message
 
 MAX_INLINE_BYTES = (
-    # maximum bytes of a value that is hashed with its row; a longer value is replaced by its hash
+    # maximum length of a BLOB that is hashed with its row; a longer BLOB is replaced with its hash
     64
 )
 
 
 @dataclass(frozen=True, slots=True)
 class ChecksummedTable:
-    """Description of a table whose rows, or groups of rows, are protected by checksums."""
+    """Declaration of a table that has a checksum for each group of rows.
+
+    A group is identified by a key and a position. In some tables, each row is a group."""
 
     table: str
-    group_name: str  # name of a group in messages
-    # SQL expressions that identify the group of a row
+    group_name: str  # what a group contains, as the beginning of a message
+    # SQL expressions for the key and the position of a row's group
     key: str = "code"
     position: str = "0"
     rows: str = "code = ?1"  # SQL condition that selects the rows of a group
-    order: str = "code"  # columns that order the rows of a group
-    label: str = "code"  # SQL expression of a group's label in messages
+    order: str = "code"  # columns by which the rows of a group are sorted
+    label: str = "code"  # SQL expression for the name of a group in messages
     is_wide: bool = False  # whether rows are so large that they are read group by group
 
 
@@ -46,7 +48,7 @@ def _per_assignment_table(table: str, subject: str) -> ChecksummedTable:
 
 
 def _per_block_table(table: str, subject: str, code: str, label: str) -> ChecksummedTable:
-    """Describe a table with a checksum for each 1,024 rows, since its rows are short."""
+    """Declare a table with one checksum per block of 1,024 codes, so that few are stored."""
     return ChecksummedTable(
         table,
         subject,
@@ -118,12 +120,14 @@ SINGLE_TABLE_WRITE = re.compile(
     rf"(?:INSERT INTO|UPDATE) ({'|'.join((*TABLES_BY_NAME, *CONTENT_ADDRESSED_TABLES))}) "
 )
 RowGroup = tuple[Any, int]
-# table, group, and hash, which is None if the group has no rows
+# name of the table, key and position of the group, and hash of its rows (None without rows)
 GroupChecksum = tuple[str, Any, int, bytes | None]
 
 
 def hash_rows(rows: Sequence[Sequence[Any]]) -> bytes:
-    """Return the SHA-256 of rows of texts, bytes, numbers and None, unambiguously encoded."""
+    """Return the SHA-256 of an unambiguous encoding of rows.
+
+    A row contains strings, bytes, numbers and None."""
     long_columns = [
         tuple([type(value) is bytes and len(value) > MAX_INLINE_BYTES for value in row])
         for row in rows
@@ -144,7 +148,7 @@ def hash_rows(rows: Sequence[Sequence[Any]]) -> bytes:
 
 
 def track_changes(sqlite: sqlite3.Connection, table: str) -> None:
-    """Create triggers that record which groups of a table are changed by a connection."""
+    """Create temporary triggers that record which groups of a table a connection changes."""
     columns = "part TEXT, key ANY, place INTEGER, PRIMARY KEY (part, key, place)"
     sqlite.execute(f"CREATE TEMP TABLE IF NOT EXISTS touched ({columns}) STRICT, WITHOUT ROWID")
     for action, rows in (("INSERT", ("new",)), ("UPDATE", ("old", "new")), ("DELETE", ("old",))):
@@ -169,8 +173,8 @@ def _tracking_statement(table: ChecksummedTable, row: str) -> str:
 def find_written_tables(statement: str) -> frozenset[str]:
     """Return the checksummed tables that a statement may change.
 
-    All tables are returned for a statement that deletes or replaces rows, since it may also change
-    rows of other tables that reference the deleted rows.
+    A plain INSERT or UPDATE changes one table. For other writing statements, all tables are
+    returned, since deleting rows may change rows of other tables that reference them.
     """
     if statement.startswith(READ_ONLY_PREFIXES):
         return frozenset()
@@ -183,7 +187,7 @@ def find_written_tables(statement: str) -> frozenset[str]:
 
 
 def update_checksums(sqlite: sqlite3.Connection) -> list[GroupChecksum]:
-    """Recompute the hashes of the groups changed in this transaction and return them."""
+    """Recompute and return the checksums of the groups that were changed in this transaction."""
     changed_groups = sqlite.execute("SELECT part, key, place FROM touched").fetchall()
     checksums = [
         _update_checksum(sqlite, TABLES_BY_NAME[table], *group) for table, *group in changed_groups
@@ -231,11 +235,11 @@ def recompute_checksums(sqlite: sqlite3.Connection) -> None:
 
 
 def groups_query(table: ChecksummedTable) -> str:
-    """Return the query for key and position of all groups of a table."""
+    """Return a query that yields the key and the position of each group of a table."""
     return f"SELECT DISTINCT {table.key}, {table.position} FROM {table.table}"
 
 
 def rows_query(table: ChecksummedTable, key: Any, position: int) -> tuple[str, tuple[Any, ...]]:
-    """Return the query for the rows of a group, and its parameters."""
+    """Return a query for the rows of a group, and the parameters of the query."""
     values = (key, position) if "?2" in table.rows else (key,)
     return f"SELECT * FROM {table.table} WHERE {table.rows} ORDER BY {table.order}", values

@@ -23,12 +23,12 @@ from irjudge.model import (
 from irjudge.store.connection import Connection
 from irjudge.text import PAGE_HEAD_BYTES, TEXT_HEAD_BYTES, preview_line
 
-# kind of contents that are PDFs; keys of the settings that refer to them consist of this prefix and
-# the document id
+# value of the column `kind` for a PDF. The hash of a document's PDF is stored in a setting; its key
+# is the prefix, followed by the document id.
 PDF = "pdf"
 PDF_PREFIX = "pdf:"
-PICTURE = "picture"  # kind of picture contents, referenced by the table `document_fields`
-FILE_KINDS = (PDF, PICTURE)  # kinds of contents that are not documents themselves
+PICTURE = "picture"  # value of the column `kind` for a picture in a field
+FILE_KINDS = (PDF, PICTURE)  # values of `kind` for contents that are not document bodies
 # key of a setting: JSON list of the names of all fields in order of first appearance
 FIELD_NAMES = "fields"
 FIELDS_SINCE = 6  # first schema version with document fields
@@ -36,13 +36,13 @@ INSERT_CONTENT = (
     "INSERT INTO content (digest, kind, title, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
 )
 BATCH_SIZE = 2000
-BODY_BATCH_SIZE = 100  # number of bodies read at once
-MAX_CHARACTER = "\U0010ffff"  # last character in sort order
+BODY_BATCH_SIZE = 100  # number of document bodies that are read at a time
+MAX_CHARACTER = "\U0010ffff"  # highest code point, which is last in sort order
 
 
 @dataclass(frozen=True, slots=True)
 class AddedCount:
-    """Result of an import: numbers of added items, and of items that already existed.
+    """Result of adding topics or documents: numbers of new items and of existing items.
 
     Existing items are not changed.
     """
@@ -149,14 +149,14 @@ class Collection:
         return _parse_names(self._db.fact(FIELD_NAMES, "[]"))
 
     def fields_of(self, documents: Sequence[str]) -> dict[str, Fields]:
-        """Return the fields of those given documents that have fields, by id."""
+        """Return the fields of the given documents by document id; omit documents without fields."""
         if not self._has_fields:
             return {}
         query = "SELECT id, fields FROM document_fields JOIN document ON code = document WHERE id"
         return {id: _parse_fields(fields) for id, fields in self._rows_in(query, documents)}
 
     def example(self) -> Document | None:
-        """Return a document with fields, if possible with a picture; None if none has fields."""
+        """Return a document with fields, preferably one with a picture; None if none has fields."""
         if not self._has_fields:
             return None
         first_rows_query = (
@@ -211,7 +211,7 @@ class Collection:
         return digest
 
     def pdf_sizes(self, documents: Sequence[str]) -> dict[str, tuple[bytes, int]]:
-        """Return hash and size in bytes of the PDFs of documents, by id.
+        """Return (hash, size in bytes) of the PDF of each given document, by document id.
 
         Documents without a PDF are omitted. The PDFs are not read.
         """
@@ -230,9 +230,9 @@ class Collection:
         return _make_document(document, *row) if row else None
 
     def some(self, documents: Sequence[str]) -> dict[str, Document]:
-        """Return the given documents by id, without those that have no text.
+        """Return the given documents by id; omit documents without a text.
 
-        All of them are read into memory.
+        All returned documents are in memory at the same time.
         """
         query = f"SELECT id, {self._document_columns} FROM {self._from_clause} WHERE id"
         return {row[0]: _make_document(*row) for row in self._rows_in(query, documents)}
@@ -261,7 +261,7 @@ class Collection:
             last_code = rows[-1][0]
 
     def ids_of(self, codes: Sequence[int]) -> dict[int, str]:
-        """Return the id of each existing code."""
+        """Return the document id for each given code, by code; omit unknown codes."""
         return dict(self._rows_in("SELECT code, id FROM document WHERE code", codes))
 
     def list_ids(self, substring: str = "", limit: int = 100) -> list[str]:
@@ -282,7 +282,7 @@ class Collection:
         return [row[0] for row in self._db.all(query, (prefix, prefix + MAX_CHARACTER, limit))]
 
     def with_readable_text(self, documents: Sequence[str]) -> set[str]:
-        """Return the given ids whose documents are not images and not empty.
+        """Return the given ids whose documents are neither images nor empty.
 
         A document is empty if it has neither fields nor a text of at least one character.
         """
@@ -323,9 +323,9 @@ class Collection:
         return dict(self._rows_in(query, documents))
 
     def content(self) -> Iterator[tuple[str, str]]:
-        """Yield (id, content) of every document with a text, in import order.
+        """Yield (id, state) of every document that has a text, in import order.
 
-        The content is a text that changes with the document: the hash (hex) and the fields.
+        The state is a string that differs if the document was changed: its hash (hex) and fields.
         """
         fields = "LEFT JOIN document_fields ON document = code" if self._has_fields else ""
         column = "fields" if self._has_fields else "NULL"
@@ -371,7 +371,7 @@ class Collection:
         return result
 
     def ids(self, codes: Ints) -> Ids:
-        """Return the id of each code, N Arrow strings."""
+        """Return the id of each code, as N Arrow strings."""
         unique_codes, indices = np.unique(codes, return_inverse=True)
         query = "SELECT id FROM document WHERE code"
         rows = self._rows_in(query, unique_codes.tolist(), "ORDER BY code")
@@ -385,10 +385,10 @@ class Collection:
         return to_arrow_strings(names).take(_to_int64_array(indices))
 
     def _rows_in(self, query: str, values: Sequence[Any], ending: str = "") -> Iterator[Any]:
-        """Yield the rows of `query`, which ends with the column that has one of the values.
+        """Yield the rows in which the last column named in `query` has one of the values.
 
-        The values are passed in batches, each with a placeholder for each value. They cannot be
-        passed as one JSON list, since SQLite's JSON functions truncate texts at NUL.
+        The values are passed in batches, with a placeholder for each value. They cannot be passed
+        as one JSON list, since SQLite's JSON functions truncate strings at a null character.
         """
         for start in range(0, len(values), BATCH_SIZE):
             batch = values[start : start + BATCH_SIZE]
@@ -404,7 +404,7 @@ def _make_document(
 
 
 def _parse_fields(stored_fields: str | None) -> Fields:
-    """Parse stored document fields; return no fields if they are invalid.
+    """Return stored document fields; empty if they are invalid.
 
     `verify` reports invalid fields.
     """

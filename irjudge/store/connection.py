@@ -48,13 +48,13 @@ from irjudge.store.schema import (
     migrate,
 )
 
-# timeout for a lock, and polling interval, which is shorter than SQLite's (up to 100 ms)
+# timeout for acquiring a lock, and interval between attempts; SQLite's intervals are up to 100 ms
 WAIT_SECONDS = 5.0
 POLL_SECONDS = 0.002
 # With EXTRA and the journal mode DELETE, no journal remains after a commit, so that users can copy
-# the open file. Tests that are not about durability set OFF.
+# the open file. Tests that do not test durability set it to OFF.
 SYNCHRONOUS = "EXTRA"
-BACKUP_PAGES = 2000  # pages per step of a backup
+BACKUP_PAGES = 2000  # number of pages copied per step of a backup
 MAX_UNTRUSTED_BYTES, MAX_UNTRUSTED_SECONDS, PROGRESS_STEPS = 64_000_000, 60.0, 100_000
 # SQL functions that may be called while a damaged file is open
 ALLOWED_FUNCTIONS = {"count", "like", "max", "min", "coalesce", "length", "total", "sum", "substr"}
@@ -62,7 +62,7 @@ MAX_VALUE_BYTES = 512_000_000  # maximum size of a value or row in the user's ow
 
 # UnicodeDecodeError is included because messages of SQLite may contain damaged bytes
 SQLITE_ERRORS = (sqlite3.DatabaseError, UnicodeDecodeError)
-# raised by code that processes a value of the wrong type
+# errors that code raises when it processes a stored value of an unexpected type
 VALUE_ERRORS = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError)
 ACCESS_ERRORS = tuple(
     f"SQLITE_{name}"
@@ -93,18 +93,18 @@ ERROR_MESSAGES = {
 }
 
 
-# returns the state of a project: its seed, and the number and digest of its newest event
+# returns the state of a project: its seed, and sequence number and digest of its newest event
 STATE_QUERY = """SELECT (SELECT value FROM fact WHERE name = 'seed'), sequence, digest
 FROM (SELECT 1) LEFT JOIN (SELECT sequence, digest FROM event ORDER BY sequence DESC LIMIT 1)"""
 FileState = tuple[str | None, int | None, bytes | None]
-# data version (changed by other connections), number of changes by this connection, and number of
-# its rollbacks
+# data version, which changes when another connection commits; number of rows changed by this
+# connection; number of rollbacks of this connection
 ChangeCounter = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class _CommitState:
-    """Expected state of the file after a commit: its `FileState` and the changed checksums."""
+    """State that the file must have after a commit: its `FileState` and the changed checksums."""
 
     file_state: FileState
     checksums: Sequence[GroupChecksum]
@@ -114,14 +114,14 @@ class _CommitState:
 class _KnownState:
     """State of the file as this process last wrote it, shared by the connections to the file.
 
-    `file_times` are modification time (ns) and size. `uncertain_state` is the expected state after
+    `stamp` is the file's modification time (ns) and size. `uncertain_state` is the expected state after
     a commit whose result is unknown. A writer holds `lock` while it reads the state, writes, and
     stores the new state, since a session writes in another thread.
     """
 
     file_state: FileState | None = None
     uncertain_state: FileState | None = None
-    file_times: tuple[int, int] | None = None
+    stamp: tuple[int, int] | None = None
     lock: AbstractContextManager[bool] = field(default_factory=RLock)
 
 
@@ -147,7 +147,7 @@ class Connection:
         self._is_damaged = damaged
         self._shared_lock = shared_lock
         self._is_untrusted = untrusted
-        # number of rollbacks; after a rollback, values read inside the transaction are invalid
+        # number of rollbacks; after a rollback, cached values from the transaction are invalid
         self._rollback_count = 0
         self._watched_tables: frozenset[str] = frozenset()  # tables whose changes are tracked
         self._known: _KnownState = primary._known if primary else _KnownState()
@@ -163,7 +163,7 @@ class Connection:
             self._check_same_file(primary)
             if (
                 primary is None and not damaged
-            ):  # the state of a damaged file is unknown; that of the primary connection is shared
+            ):  # a damaged file has no known state; a second connection shares the state object
                 self._note_state()
             if self._lock and not create:
                 remove_leftovers(self.path.resolve().parent)
@@ -231,7 +231,7 @@ class Connection:
         self._sqlite.execute("PRAGMA busy_timeout = 0")
         try:
             self._identity = _file_identity(self.path)
-        except FileNotFoundError:  # moved or deleted after it was opened
+        except FileNotFoundError:  # the file was moved or deleted after SQLite opened it
             self._sqlite.close()
             raise ProjectError("{path} does not exist.", path=self.path) from None
 
@@ -252,7 +252,7 @@ class Connection:
                     problem=problem,
                 )
         if self.writing:
-            # another program may have changed these settings
+            # another program may have changed these settings of the file
             self._sqlite.execute("PRAGMA journal_mode = DELETE")
             self._sqlite.execute("PRAGMA temp_store = MEMORY")
         if create:
@@ -304,9 +304,9 @@ class Connection:
             self.path.unlink(missing_ok=True)
 
     def _interrupted_advice(self, action: str) -> str:
-        """Return advice for a file with a journal that cannot be rolled back in its folder.
+        """Return advice for users on a file whose journal cannot be applied in its folder.
 
-        Without a journal, the text is empty.
+        The advice is empty if the file has no journal.
         """
         if not _journal_path(self.path).exists():
             return ""
@@ -353,7 +353,7 @@ class Connection:
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        """Inside a transaction, roll back the changes of the block if it raises."""
+        """Inside a transaction, roll back the changes of the block if it raises an exception."""
         watched_tables = self._watched_tables
         self.execute("SAVEPOINT part")
         try:
@@ -369,7 +369,7 @@ class Connection:
     def _resolve_commit(self, error: Exception, state_after: _CommitState | None) -> None:
         """Check whether a transaction that raised an error was committed.
 
-        Raise CommitFailed if it was not, or CommitUnknown if this cannot be determined.
+        Raise CommitFailed if it was not committed, or CommitUnknown if this cannot be determined.
         """
         text = describe_error(error, self.path.parent)
         is_committed = state_after is not None and self._has_state(state_after)
@@ -440,9 +440,10 @@ class Connection:
 
     @property
     def is_overwritten(self) -> bool:
-        """Whether the file was overwritten since this process last wrote to it.
+        """Whether the file was overwritten since this process last opened or wrote it.
 
-        False inside a transaction, since the file is checked when a transaction begins.
+        False for a read-only connection, and inside a transaction, which checks the file when it
+        begins.
         """
         if self._known.file_state is None or not self.writing or self._sqlite.in_transaction:
             return False
@@ -455,7 +456,7 @@ class Connection:
 
     @property
     def is_same_project(self) -> bool:
-        """Whether the file still contains the opened project, even in another state."""
+        """Whether the file still contains the opened project, even if its events have changed."""
         try:
             return (
                 self._known.file_state is not None
@@ -494,7 +495,7 @@ class Connection:
         )
 
     def _has_newer_events(self) -> bool:
-        """Return whether another program has added events to those known to this process."""
+        """Return whether another program has appended events to the log known to this process."""
         if self._known.file_state is None:
             return False
         seed, sequence, digest = self._known.file_state
@@ -519,7 +520,7 @@ class Connection:
                 file_state or self._read_state(),
                 None,
             )
-        self._known.file_times = self._stamp()
+        self._known.stamp = self._stamp()
 
     def _stamp(self) -> tuple[int, int] | None:
         try:
@@ -531,9 +532,10 @@ class Connection:
     def _forget_stale_pages(self) -> None:
         """Drop SQLite's cached pages if the file has changed since this process last wrote it.
 
-        SQLite would use them if the file was replaced by one with the same change counter.
+        Otherwise, SQLite would use these pages even after the file was replaced, if the new file
+        has the same change counter.
         """
-        if self._stamp() != self._known.file_times and not self._sqlite.in_transaction:
+        if self._stamp() != self._known.stamp and not self._sqlite.in_transaction:
             self._sqlite.execute("PRAGMA shrink_memory")
 
     def _check_identity(self) -> None:
@@ -609,7 +611,7 @@ class Connection:
     def hold_read_lock(self) -> Iterator[None]:
         """Hold a read lock during the block.
 
-        Therefore, a row that cannot be read within the block is damaged.
+        Within the block, a writer cannot lock the file; therefore, an unreadable row is damaged.
         """
         self._sqlite.execute("BEGIN")
         try:
@@ -627,7 +629,7 @@ class Connection:
             self._sqlite.rollback()
 
     def readable(self, statement: str) -> list[Any]:
-        """Run a query and return its rows before the first unreadable one."""
+        """Run a query and return the rows that precede the first unreadable row."""
         rows: list[Any] = []
         with suppress(*SQLITE_ERRORS), closing(self.execute(statement)) as cursor:
             rows.extend(cursor)
@@ -663,7 +665,7 @@ def parse_json_or_none(text: str) -> Any:
 def new_file(path: Path, permissions_of: Path | None = None) -> Iterator[Connection]:
     """Create a project file under a temporary name; rename it to `path` if the block succeeds.
 
-    The new file is readable only for users who may read the file `permissions_of`, if given.
+    If the file `permissions_of` is given, only users who may read it can read the new file.
     """
     temporary_path = partial_path(path)
     connection, is_complete = Connection(temporary_path, create=True, name=path.name), False
@@ -719,9 +721,9 @@ def _journal_path(path: Path) -> Path:
 
 
 def _roll_back_journal(path: Path) -> None:
-    """Roll back an interrupted write with its journal.
+    """If a file has a journal, roll back the interrupted write.
 
-    A read-only connection cannot do this.
+    A read-only connection cannot roll it back.
     """
     path = path.resolve()
     if not _journal_path(path).exists():
@@ -736,7 +738,7 @@ def _roll_back_journal(path: Path) -> None:
             finally:
                 sqlite.close()
     except (Timeout, OSError, sqlite3.DatabaseError):
-        return  # another process is writing, or the folder is read-only; opening reports this
+        return  # another process is writing, or the folder is read-only; opening the file reports the problem
 
 
 def is_damage(error: BaseException | None) -> bool:

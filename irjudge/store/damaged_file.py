@@ -1,4 +1,4 @@
-"""Reader of a damaged project file: its header, rows, and events in its raw bytes."""
+"""Reading of a damaged project file: header, rows of tables, and events in raw bytes."""
 
 import contextlib
 import hashlib
@@ -23,13 +23,13 @@ from irjudge.store.schema import SCHEMA_VERSION, create_tables
 # Readable rows of a damaged table
 
 BATCH_SIZE = 64
-MAX_UNREADABLE_ROWS = 5000  # maximum consecutive unreadable rows if the number of rows is unknown
+MAX_UNREADABLE_ROWS = 5000  # maximum consecutive unreadable rows if the last number is unknown
 
 
 def read_rows(
     source: Connection, table: str, columns: Sequence[str], max_number: int | None
 ) -> Iterator[tuple[int, tuple[Any, ...] | None]]:
-    """Yield (row number, columns) of each row of a table; columns are None if unreadable.
+    """Yield (row number, values) of each row of a table; the values of unreadable rows are None.
 
     `max_number` is the largest row number; None if unknown.
     """
@@ -65,7 +65,7 @@ def read_rows(
 def _read_batch(
     source: Connection, table: str, columns: Sequence[str], last_number: int, max_number: int | None
 ) -> list[Any] | None:
-    """Return the next rows, empty at the end; None if some are unreadable or out of order."""
+    """Return the next rows, empty at the end; None if a row is unreadable or out of order."""
     query = f"SELECT rowid, {', '.join(columns)} FROM {table} NOT INDEXED WHERE rowid > ? ORDER BY rowid LIMIT {BATCH_SIZE}"
     try:
         rows = source.all(query, (last_number,))
@@ -79,7 +79,7 @@ def _read_batch(
 def _read_row(
     source: Connection, query: str, row_number: int
 ) -> tuple[tuple[Any, ...] | None, bool]:
-    """Return a row, or None if it does not exist or is unreadable; and whether it is readable."""
+    """Return (row, True), where a missing row is None; (None, False) if the row is unreadable."""
     try:
         with contextlib.closing(source.execute(query, (row_number,))) as cursor:
             return cursor.fetchone(), True
@@ -123,7 +123,7 @@ def last_issued_number(source: Connection, table: str) -> int | None:
 
 
 def read_index(source: Connection, query: str, kind: type) -> list[Any]:
-    """Return the readable rows of an index.
+    """Return the readable (value, row number) rows of an index; the values have the type `kind`.
 
     The query is run in ascending and descending order, to read rows on both sides of damage.
     """
@@ -132,9 +132,10 @@ def read_index(source: Connection, query: str, kind: type) -> list[Any]:
 
 
 def read_metadata(source: Connection, names: Sequence[str]) -> dict[str, str]:
-    """Return the readable settings.
+    """Return the readable settings of a project, by name.
 
-    The table is read in both orders; then the settings with the given names are read singly.
+    The table is read in ascending and in descending order. Then each setting in `names` is read
+    separately.
     """
     rows = source.readable("SELECT name, value FROM fact ORDER BY name") + source.readable(
         "SELECT name, value FROM fact ORDER BY name DESC"
@@ -157,7 +158,7 @@ MAX_EVENT_BYTES = 1_000_000  # maximum bytes of an event
 # maximum number of positions that are tried as the end of an event. Text in the event's payload may
 # also match the pattern of an end.
 MAX_EVENT_ENDS = 8
-MAX_LINK_TRIES = 20_000  # maximum number of pages that are tried as target of a damaged link
+MAX_LINK_TRIES = 20_000  # maximum number of pages tried as the target of a damaged link
 MIN_HASH_BYTES = 16  # minimum number of bytes (of 32) that must be equal to recognise a hash
 MAX_SAMPLED_BYTES = 1 << 20  # maximum bytes searched for page headers
 PAGE_SIZES = tuple(1 << exponent for exponent in range(9, 17))
@@ -171,7 +172,7 @@ class RawEvent:
     event: Event  # decoded from canonical bytes
     origin: EventOrigin  # part of the file in which its bytes were found
     sequence: int | None  # sequence number in the surrounding row; None without such a row
-    in_row: bool  # whether at least half of its hash is stored in the surrounding row
+    in_row: bool  # whether the surrounding row contains at least half of its hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +301,7 @@ def _decode_or_none(body: bytes) -> Event | None:
 def _match_event(candidate_bytes: bytes, known_digests: Collection[bytes]) -> bytes | None:
     """Return the bytes of the event with which `candidate_bytes` begin.
 
-    The result is empty if the event is known, and None if there is no complete event.
+    The result is empty if the event is in `known_digests`, and None if no event is complete.
     """
     for match in islice(EVENT_END_PATTERN.finditer(candidate_bytes), MAX_EVENT_ENDS):
         if hashlib.sha256(candidate_bytes[: match.end()]).digest() in known_digests:
@@ -318,7 +319,7 @@ def _read_chained_event(
 ) -> bytes | None:
     """Return the bytes of an event that continues on overflow pages.
 
-    The result is empty if the event is known, and None if it cannot be read.
+    The result is empty if the event is in `known_digests`, and None if it cannot be read.
     """
     last_page, row = len(data) // pages.size, _parse_local_part(data, start, pages.size)
     body = _follow_links(data, start, pages, last_page, known_digests)
@@ -334,7 +335,7 @@ def _follow_links(
 ) -> bytes | None:
     """Follow the links between overflow pages, and return the bytes of the event.
 
-    The result is empty if the event is known, and None if no event is detected.
+    The result is empty if the event is in `known_digests`, and None if no event is detected.
     """
     end = (start // pages.size + 1) * pages.size
     for split_offset in range(start + 64, end - 3):
@@ -355,7 +356,9 @@ def _follow_links(
 def _page_chain(
     data: bytes, size: int, first_page: int, last_page: int, max_bytes: int = MAX_EVENT_BYTES
 ) -> list[int]:
-    """Return the page numbers of a chain, before the first invalid or repeated link."""
+    """Return the page numbers of a chain of overflow pages.
+
+    The chain ends before the first invalid or repeated page number."""
     chain: list[int] = []
     while (
         2 <= first_page <= last_page and first_page not in chain and len(chain) * size < max_bytes
@@ -376,9 +379,9 @@ def _join_pages(data: bytes, size: int, chain: Sequence[int]) -> bytes:
 def _repair_link(
     data: bytes, start: int, pages: FilePages, last_page: int, row: tuple[int, int, bytes]
 ) -> bytes | None:
-    """Return the bytes of a long event of which one link is damaged; None if not repaired.
+    """Return the bytes of a long event with a damaged link; None if it cannot be repaired.
 
-    All pages are tried as the target of the link, until the bytes match the hash in `row`.
+    Pages are tried as the target of the link until the bytes match the hash in `row`.
     """
     local_size, length, digest = row
     attempts = iter(range(MAX_LINK_TRIES))
@@ -400,10 +403,10 @@ def _repair_link(
 
 
 def _parse_local_part(data: bytes, begin: int, size: int) -> tuple[int, int, bytes] | None:
-    """Parse the row before a long event.
+    """Parse the part of a row that precedes the bytes of a long event.
 
-    Return the number of its bytes on the first page, its total number of bytes, and its hash; None
-    if the row is unreadable.
+    Return the event's number of bytes on the first page, its total number of bytes, and its hash.
+    Return None if this part of the row is unreadable.
     """
     name = data.find(ASSESSOR_KEY, begin, begin + 2000) + len(ASSESSOR_KEY)
     name_end = data.find(b'"', name, begin + 2000)
@@ -430,7 +433,7 @@ def _parse_local_part(data: bytes, begin: int, size: int) -> tuple[int, int, byt
 
 
 def _parse_row_before(data: bytes, begin: int, event: Event) -> tuple[int | None, bytes]:
-    """Return the number and the hash in the row before an event's bytes.
+    """Return the sequence number and the hash that precede an event's bytes in its row.
 
     The number is None if it is unreadable; the hash is empty if the row is incomplete.
     """
@@ -473,7 +476,7 @@ HEADER_BYTES = 100
 MAGIC, APPLICATION_ID_BYTES = b"SQLite format 3\0", APPLICATION_ID.to_bytes(4, "big")
 # a schema page is recognised if at least this share of its bytes equals the expected bytes
 MIN_EQUAL_SHARE = 0.9
-# maximum plausible ratio of the page count in the header and the number of pages in the file
+# maximum plausible ratio of the page count in the header to the number of pages in the file
 MAX_TRUNCATION_FACTOR = 20
 MAX_HEAD_BYTES = 1 << 24  # maximum bytes read from the beginning of a file
 
@@ -595,7 +598,7 @@ def _has_application_id(first_bytes: bytes, min_bytes: int) -> bool:
 
 
 def _equal_share(first_bytes: bytes, page_number: int, page: bytes) -> float:
-    """Return the share of a page's bytes that equal those of `page`; ignore the file header."""
+    """Return the share of a stored page's bytes that are equal in `page`, without the file header."""
     start = HEADER_BYTES if page_number == 1 else 0
     present_bytes = first_bytes[(page_number - 1) * len(page) : page_number * len(page)]
     matching: int = sum(map(eq, present_bytes[start:], page[start:]))

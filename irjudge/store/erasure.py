@@ -30,7 +30,7 @@ def _hash_id(participant_id: str) -> str:
 def write_without_people(
     project: Project, names: Sequence[str], path: Path, progress: Progress = SILENT
 ) -> int:
-    """Write a copy of a project without given participants; return the number of erased events."""
+    """Write a copy of a project without some participants; return the number of erased events."""
     if path.exists():
         raise ProjectError(
             "{file} already exists. Choose another name; nothing was overwritten.", file=path.name
@@ -123,7 +123,9 @@ def _remove_name(connection: Connection, participant_id: str) -> None:
 
 
 def find_projects_holding(folder: Path, names: Iterable[str], except_project: Path) -> list[Path]:
-    """Return the projects in a folder, such as backups, that may contain events of participants.
+    """Return the projects in a folder that may contain events of some participants.
+
+    Such projects are, for example, backups.
 
     `except_project` is omitted. A project that cannot be opened is included.
     """

@@ -24,7 +24,7 @@ EVENT_COLUMNS = "(digest, assessor, parent, body) VALUES (?, ?, ?, ?)"
 def read_lost_events(connection: Connection) -> frozenset[str]:
     """Return the digests of lost events.
 
-    These are events that were lost before a rescue, or were accepted as lost at a merge.
+    An event is lost if a rescue could not recover it, or if a merge accepted that it is missing.
     """
     try:
         return frozenset(parse_digests(connection.fact(LOST_EVENTS, "[]")))
@@ -36,7 +36,7 @@ def read_lost_events(connection: Connection) -> frozenset[str]:
 
 
 def parse_digests(text: str) -> set[str]:
-    """Parse a stored JSON list of digests; raise ValueError or TypeError if it is no list."""
+    """Return the valid digests in a JSON list; raise ValueError or TypeError if it is not a list."""
     digests = json.loads(text)
     if not isinstance(digests, list):
         raise TypeError(Message("expected a list, got {text}", text=text[:20]))
@@ -116,8 +116,8 @@ def _to_row(event: Event) -> tuple[Any, ...]:
 class EventLog:
     """Append-only log of the events of one project.
 
-    It also stores the events of returned files that wait for an earlier event, and the digests of
-    lost and erased events.
+    It also stores waiting events, which are events of returned files whose parent event is missing,
+    and the digests of lost and erased events.
     """
 
     def __init__(self, connection: Connection) -> None:
@@ -181,8 +181,8 @@ class EventLog:
     ) -> None:
         """Append `events` to the log and replace the waiting events, in one transaction.
 
-        Waiting events are those whose parent event is missing. `lost_digests` are digests of events
-        that are accepted as lost, so that no event waits for them.
+        Waiting events are those whose parent event is missing. `lost_digests` are digests of missing
+        events that are recorded as lost.
         """
         with self._db.transaction():
             count_before = self.count()
@@ -196,11 +196,11 @@ class EventLog:
                 record_losses(self._db, lost_digests, {"events": len(lost_digests)})
 
     def waiting(self) -> list[Event]:
-        """Return the events of returned files that wait for a parent event."""
+        """Return the waiting events, whose parent event is missing, sorted by digest."""
         return list(self.iter_waiting())
 
     def iter_waiting(self) -> Iterator[Event]:
-        """Yield the events of returned files that wait for a parent event."""
+        """Yield the waiting events, whose parent event is missing, sorted by digest."""
         for digest, body in self._db.each("SELECT digest, body FROM waiting_event ORDER BY digest"):
             yield decode_event(body, digest.hex())
 
@@ -209,7 +209,7 @@ class EventLog:
         return {digest.hex() for (digest,) in self._db.each("SELECT digest FROM event")}
 
     def read(self, assessor: str | None = None) -> Iterator[Event]:
-        """Yield the events of one assessor, or of all, in the order of writing."""
+        """Yield the events of one assessor or of all assessors, in log order."""
         condition, values = (
             ("WHERE assessor = ?", (assessor,)) if assessor is not None else ("", ())
         )
@@ -219,7 +219,7 @@ class EventLog:
             yield decode_event(body, digest.hex())
 
     def lost(self) -> frozenset[str]:
-        """Return the digests of events that are recorded as lost; no event waits for them."""
+        """Return the digests of events that are recorded as lost."""
         return read_lost_events(self._db)
 
     def read_since(
@@ -242,9 +242,9 @@ class EventLog:
             yield number, event
 
     def local_events(self) -> list[Event]:
-        """Return the events that this process has written or read one by one, in log order.
+        """Return the events that this process wrote, or read with `read_since`, in log order.
 
-        If the file is overwritten, these events are added to a copy of the project.
+        If the file was overwritten, `Project.copy_to` adds these events to the copy.
         """
         return [event for _, event in sorted(self._last_events.items(), key=lambda pair: pair[0])]
 
@@ -273,7 +273,7 @@ class EventLog:
         return tuple(name for name, actor in self._actors() if actor == "model")
 
     def _actors(self) -> Iterator[tuple[str, Actor]]:
-        """Yield each name that has events, and whether it is that of an assessor or of a model."""
+        """Yield the name and type (`person` or `model`) of each author of events, sorted by name."""
         first_query = (
             "SELECT substr(body, 1, ?) FROM event WHERE assessor = ? ORDER BY sequence LIMIT 1"
         )
@@ -282,7 +282,7 @@ class EventLog:
             yield name, "model" if row and row[0] == MODEL_EVENT_PREFIX else "person"
 
     def count(self, assessor: str | None = None) -> int:
-        """Return the number of events of one assessor or of all."""
+        """Return the number of events of one assessor or of all assessors."""
         condition, values = (
             ("WHERE assessor = ?", (assessor,)) if assessor is not None else ("", ())
         )

@@ -66,14 +66,14 @@ from irjudge.store.project import (
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Files to import into a project by kind, and options for reading them; all optional."""
+    """Request for an import: paths of files by kind, and options for reading them; all optional."""
 
     documents: tuple[Path, ...] = ()
     topics: tuple[Path, ...] = ()
     runs: tuple[Path, ...] = ()
     qrels: tuple[Path, ...] = ()
     instructions: Path | None = None  # Markdown for the assessors
-    # qrels files with the agreed grades of calibration documents, the first documents of a topic
+    # qrels files with the agreed grades of calibration documents, which are first in their topics
     calibration: tuple[Path, ...] = ()
     # options for reading ambiguous files, by kind of file
     options_by_kind: Mapping[FileKind, ReadingOptions] = field(default_factory=dict)
@@ -100,7 +100,7 @@ class Sources:
         return self.options_by_kind.get(kind, DEFAULT_READING)
 
     def files(self) -> list[str]:
-        """Return the names of all files."""
+        """Return the names of all files, without folders."""
         paths = (
             *self.topics,
             *self.documents,
@@ -234,7 +234,7 @@ def _read_run(
 
 
 def scale_rules(project: Project, reading_options: ReadingOptions) -> GradeRules:
-    """Return the rules for reading grades in a file; they accept labels of the project's scale."""
+    """Return rules for reading grades in a file, including the labels of the project's scale."""
     labels = {grade.label: grade.value for grade in project.scale.grades if grade.label}
     return GradeRules.from_grades(reading_options.grades).with_words(labels)
 
@@ -272,7 +272,7 @@ def import_qrels(
 
 
 def _topic_ids_by_text(project: Project) -> dict[str, str]:
-    """Return the topic id for each query text; if several topics have a text, the first of them."""
+    """Return topic ids by query text; if topics have the same text, the id of the first topic."""
     return {
         normalise_query(title): id
         for id, title in reversed(project.collection.topic_titles().items())
@@ -531,7 +531,7 @@ def _import_calibration(
 
 
 MAPPINGS = "columns"
-MAX_MAPPINGS = 100  # maximum number of saved mappings; if there are more, the oldest is deleted
+MAX_MAPPINGS = 100  # maximum number of saved column mappings; older ones are deleted
 
 
 def save_column_mapping(

@@ -66,9 +66,9 @@ def read_import_reports(project: Project) -> list[ImportReport]:
 
 @contextmanager
 def protect_sources(project: Project, folder: Path) -> Iterator[None]:
-    """Protect, during the block, files of a folder that have the name of an imported file.
+    """Within the block, prevent irjudge from overwriting the imported files in a folder.
 
-    They cannot be overwritten.
+    Imported files are recognised by their names.
     """
     stored_rankings = (*project.rankings.runs(), *project.rankings.qrels_names())
     names = {name for report in read_import_reports(project) for name in report.files} | {

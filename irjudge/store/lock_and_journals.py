@@ -43,10 +43,11 @@ def make_lock(path: Path) -> "FileLock":
 
 
 def take_lock(lock: "FileLock | None", project: str, interrupted: Callable[[], str]) -> None:
-    """Acquire a lock; raise an error if another process has it or the folder is not writable.
+    """Acquire a lock; raise an error if another process holds it or the folder is not writable.
 
-    `lock` is None for a project that is opened read-only. If the folder is not writable and the
-    last write was interrupted, `interrupted` returns the message of the error.
+    `lock` is None for a project that is opened read-only. `interrupted` is called if the folder is
+    not writable. It returns the message to raise if the last write was interrupted, otherwise an
+    empty text.
     """
     from filelock import Timeout  # noqa: PLC0415 -- as above
 
@@ -91,7 +92,7 @@ MAX_NAME_CHARACTERS = (
 # pattern of the names of partial files
 PARTIAL_NAME = re.compile(r"\..+\.[0-9a-f]{8}\.part|\.irjudge-[0-9a-f]{12}\.part")
 COMPANION_SUFFIXES = ("-journal", ".lock")  # suffixes of files that belong to a partial file
-# seconds after which an unlocked partial file counts as abandoned
+# age in seconds from which a partial file without a lock file is deleted
 MAX_PARTIAL_SECONDS = 24 * 3600.0
 
 

@@ -1,4 +1,4 @@
-"""Presentation of documents to assessors: the shown fields, and the documents per page."""
+"""Presentation of documents to assessors: shown fields, and number of documents per page."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -11,8 +11,8 @@ from irjudge.store.project import Project
 # Fields that are shown to assessors
 
 SHOWN_FIELDS = "shown fields"  # key of a setting: names of the shown fields in order
-MAX_DEFAULT_FIELDS = 12  # default number of shown fields; a longer table would hide the text
-MAX_FIELD_CHARACTERS = 400  # number of characters to which a shown field is shortened
+MAX_DEFAULT_FIELDS = 12  # maximum number of fields shown by default; more would hide the text
+MAX_FIELD_CHARACTERS = 400  # maximum characters of a shown field; longer texts are cut
 # maximum number of fields in a summary, maximum characters of each field, and separator
 MAX_SUMMARY_FIELDS = 4
 MAX_SUMMARY_CHARACTERS = 40
@@ -27,7 +27,7 @@ ADDRESS_SUFFIXES = ("url", "uri", "link", "href")
 def shown_field_names(project: Project) -> tuple[str, ...]:
     """Return the names of the fields that are shown to assessors, in the order they are shown.
 
-    By default, these are the first fields, without addresses and fields that could bias assessors.
+    By default, these are the first fields, except addresses and fields that could bias assessors.
     """
     return project.compute_cached(_compute_shown_names)
 
@@ -49,12 +49,14 @@ def set_shown_fields(project: Project, names: Sequence[str]) -> None:
 
 
 def shown_fields_of(project: Project, document: Document) -> Fields:
-    """Return the shown fields of a document, without the field with the name of its picture."""
+    """Return the shown fields of a document, except the field that refers to its picture."""
     return select_fields(document, shown_field_names(project))
 
 
 def select_fields(document: Document, names: Iterable[str]) -> Fields:
-    """Return the named fields of a document in the given order, shortened for a table.
+    """Return the fields of a document that have the given names, shortened for a table.
+
+    The fields are in the order of `names`. The field that refers to the picture is omitted.
 
     >>> shoe = Document("p1", b"", "Shoe", fields=(("brand", "Nordwind"), ("price", "12")))
     >>> select_fields(shoe, ("price", "colour", "brand"))
@@ -103,7 +105,7 @@ def shown_picture(project: Project, document: Document) -> bytes:
 def limit_to_shown_fields(project: Project, document: Document) -> Document:
     """Return a copy of a document that has only the shown fields and, if shown, the picture."""
     if not document.fields:
-        # reading the settings, which are not needed here, for each document would be slow
+        # the settings are not needed; reading them for each document would be slow
         return document
     picture = shown_picture(project, document)
     picture_field = document.pictured if picture else ""
@@ -198,9 +200,9 @@ def _parse_page_size(value: object) -> int:
 
 
 def select_page(entries: Sequence[Entry], index: int, size: int) -> tuple[Entry, ...]:
-    """Return the entries on the page that contains an index.
+    """Return the entries of the page to which the entry at an index belongs.
 
-    Pages always have the same entries, so that entries do not move during judging.
+    An entry is always on the same page, so that it does not move during judging.
 
     >>> select_page("abcdefg", 4, 3), select_page("abcdefg", 6, 3)
     (('d', 'e', 'f'), ('g',))

@@ -54,7 +54,7 @@ class Project:
         self._db, self._damage = connection, damage
         self._settings = (
             dict(connection.readable("SELECT name, value FROM fact")) if connection.writing else {}
-        )  # `copy_to` writes these settings if the file is overwritten
+        )  # `copy_to` writes these settings if the file was overwritten
         self._values_once: dict[Callable[[], Any], Any] = {}
         self._cached_values: dict[Callable[[Project], Any], tuple[ChangeCounter, Any]] = {}
         self.collection = Collection(connection)
@@ -256,9 +256,9 @@ class Project:
     def copy_to(self, path: Path, progress: Progress = SILENT) -> None:
         """Write a copy of the saved state, even if the file was moved or replaced.
 
-        If the file was overwritten, the copy has every event that this process wrote or read. It
-        also has the content of the file if this is another state of the same project, otherwise
-        only the settings.
+        If the file was overwritten, the copy contains the events of `EventLog.local_events`. If the
+        file still contains the same project, the copy also has the current content of the file.
+        Otherwise, it also has the settings that were read when the project was opened.
         """
         temporary_path = partial_path(path)
         try:
@@ -314,7 +314,9 @@ class Project:
 def create_project(
     path: Path, *, scale: Scale, title: str = "", owner: str = OWNER_KEY
 ) -> Iterator[Project]:
-    """Create a project, and yield it to be filled; if the block raises, no file is left."""
+    """Create a project and yield it, so that the block can add content.
+
+    If the block raises an exception, no file is left."""
     metadata = {
         "title": replace_surrogates(title or path.stem),
         "owner": replace_surrogates(owner).strip() or OWNER_KEY,

@@ -20,7 +20,7 @@ TOPIC_IDS = tuple(name for name in (*TOPIC_NAMES, "_id", "id") if name not in ("
 TEXTS = ("title", "query", "text", "topic", "question")
 DESCRIPTIONS, NARRATIVES = ("description", "desc"), ("narrative", "narr")
 RATINGS, SCORES = ("relevance", "label", "grade", "rel"), ("score",)
-# Methods by which datasets are recognised: first of ir_datasets, then of PyTerrier.
+# names of methods by which datasets are recognised: first that of ir_datasets, then of PyTerrier
 DOCUMENT_SOURCES = ("docs_iter", "get_corpus_iter")
 TOPIC_SOURCES = ("queries_iter", "get_topics")
 QRELS_SOURCES = ("qrels_iter", "get_qrels")
@@ -223,7 +223,7 @@ def _is_table(source: object) -> bool:
 def _to_table(
     items: Iterable[Any], column_names: tuple[str, ...], values: tuple[str, ...], subject: str
 ) -> pa.Table:
-    """Convert records with topic, document and number to a table."""
+    """Convert records with topic, document and number to an Arrow table."""
     topics, documents, numbers = list[str](), list[str](), list[float]()
     for index, item in enumerate(items):
         location = f"{subject}[{index}]"
@@ -274,7 +274,7 @@ def _iter_items(source: Any, sources: tuple[str, ...], subject: str) -> Iterator
 
 
 def _to_record(item: Any, column_names: tuple[str, ...], location: str) -> Record:
-    """Convert an item to a mapping; it may be a dict, named tuple, dataclass or plain tuple."""
+    """Convert a dict, named tuple, dataclass or plain tuple to a dict."""
     if isinstance(item, Mapping):
         return {str(name): value for name, value in item.items()}
     if hasattr(item, "_asdict"):
@@ -315,9 +315,9 @@ def _first(record: Record, names: Iterable[str]) -> str:
 
 
 def _text(value: object) -> str:
-    """Return a text or number as text, or the elements of a list as lines.
+    """Return a string, bytes or a number as text, and a list as text with a line per element.
 
-    The result is empty for other values.
+    The text is empty for other values.
     """
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace").strip()

@@ -14,7 +14,7 @@ from irjudge.store.connection import Connection, parse_json_or_none
 from irjudge.store.schema import UNSAMPLED_PROBABILITY_SINCE
 
 METADATA_SINCE = 5  # first schema version with metadata of runs
-GAINS = "gains"  # key of a setting: JSON object with gains by name of qrels that have gains
+GAINS = "gains"  # key of a setting: JSON object that maps names of qrels to lists of gains
 FLOAT, INT, LONG = np.dtype("<f8"), np.dtype("<i4"), np.dtype("<i8")
 
 
@@ -61,7 +61,7 @@ class Rankings:
         return self._db.form >= METADATA_SINCE
 
     def add_run(self, run: Run, source: str = "") -> None:
-        """Add a run."""
+        """Store a run; raise ProjectError if the project already has a run with this name."""
         self._check_run_name(run.name)
         with self._db.transaction():
             codes = self._collection.codes(run.document)
@@ -81,7 +81,7 @@ class Rankings:
             self._db.insert("INSERT INTO run_topic VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
     def run(self, name: str) -> Run:
-        """Return a run."""
+        """Return a stored run; raise ProjectError if there is no run with this name."""
         code = self._run_code(name)
         rows = self._db.all(
             "SELECT topic, document, score, rank, line FROM run_topic WHERE run = ? ORDER BY place",
@@ -142,7 +142,7 @@ class Rankings:
         )
 
     def add_qrels(self, name: str, qrels: Qrels, source: str = "") -> None:
-        """Add qrels under a name."""
+        """Store qrels under a name; raise ProjectError if the name is already used."""
         if self._db.one("SELECT 1 FROM qrels WHERE name = ?", (name,)):
             raise ProjectError("The project already has qrels {name}.", name=name)
         with self._db.transaction():
@@ -165,7 +165,7 @@ class Rankings:
             self._db.insert("INSERT INTO qrels_topic VALUES (?, ?, ?, ?, ?, ?)", rows)
 
     def qrels(self, name: str) -> Qrels:
-        """Return imported qrels."""
+        """Return the imported qrels with a name."""
         row = self._db.one("SELECT code, groups FROM qrels WHERE name = ?", (name,))
         if not row:
             raise ProjectError("The project has no qrels {name}.", name=name)
@@ -297,10 +297,10 @@ class Rankings:
         )
 
     def _unsampled_columns(self, version: int) -> tuple[Any, Any, Any, Any]:
-        """Return four columns about unsampled documents.
+        """Return four columns about the unsampled documents of a pool.
 
-        They are the offset of each topic, and the code, stratum and inclusion probability of each
-        document.
+        The first has the offset of each topic in the other columns. These have the code, the
+        stratum and the inclusion probability of each document.
         """
         names, types = ["undrawn", "undrawn_stratum", "undrawn_probability"], [INT, INT, FLOAT]
         if self._db.form >= UNSAMPLED_PROBABILITY_SINCE:

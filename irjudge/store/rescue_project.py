@@ -95,7 +95,7 @@ class BalancePart:
 
 @dataclass(slots=True)
 class RescueReport:
-    """Report of a rescue: what was read, what is lost, and where events were found."""
+    """Report of a rescue: what was read, what is lost, and from where events were recovered."""
 
     # numbers of read and lost items by kind; for runs, qrels and pools, topics are counted; for
     # assignments, rows about assignments, sessions and returned files
@@ -107,8 +107,8 @@ class RescueReport:
     lost_digests: set[str] = field(default_factory=set)  # known digests of lost events
     # number of rescued events by the part of the file that contained them
     counts_by_origin: dict[str, int] = field(default_factory=dict)
-    # descriptions of events that were found but not added to the log, because nothing proves that
-    # they belong to it
+    # descriptions of detected events that were not added to the log, because it is not certain
+    # that they belong to it
     separate_events: list[str] = field(default_factory=list)
     # warnings about replaced values, and about losses of unknown extent
     warnings: list[str] = field(default_factory=list)
@@ -192,7 +192,9 @@ def _list_first(names: Sequence[str]) -> str:
 def insert_or_count_lost(
     target: Connection, balance: BalancePart, statement: str, values: tuple[Any, ...]
 ) -> bool:
-    """Insert a row; if the tables reject it as damaged, count it as lost."""
+    """Insert a row and count it as read; if the database rejects it, count it as lost.
+
+    Return whether it was inserted."""
     try:
         target.execute(statement, values)
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError, OverflowError, UnicodeEncodeError):
@@ -224,7 +226,7 @@ class _RescuedLog:
     lost_waiting: int = 0  # number of unreadable rows of waiting events
 
     def is_open(self, sequence: int | None) -> bool:
-        """Return whether a sequence number may have been issued and no known event has it."""
+        """Return whether a sequence number has no known event but may have been issued."""
         return (
             sequence is not None
             and sequence not in self.events
@@ -362,7 +364,7 @@ def _select_sound_events(
 ) -> Iterator[tuple[int, Event]]:
     """Yield (number, event) of each row whose event matches a stored or referenced hash.
 
-    Number and hash of the other rows are added to `lost_rows`.
+    The sequence numbers and hashes of the other rows are added to `lost_rows`.
     """
     decoded_rows = [(sequence, digest, _decode_or_none(body)) for sequence, digest, body in rows]
     referenced_digests = {
@@ -409,7 +411,9 @@ def _map_file(path: Path) -> Iterator[Any]:
 
 
 def _scan_raw_bytes(path: Path, log: _RescuedLog, progress: Progress) -> Iterator[RawEvent]:
-    """Yield events outside the tables; `in_row` tells whether the hash of the event was found."""
+    """Yield the events detected outside the tables.
+
+    `in_row` is also true if the hash of the event occurs elsewhere in the file."""
     known_digests = {
         bytes.fromhex(event.digest) for event in log.events.values()
     } | log.waiting_events.keys()
@@ -492,8 +496,8 @@ class _EventChains:
     def add_connected(self, unplaced_events: dict[str, RawEvent]) -> None:
         """Add those `unplaced_events` that belong to a chain, and remove them from the dict.
 
-        An event belongs to a chain if an event of the log references it, or if it is the only child
-        of an event of the log.
+        An event belongs to a chain if an event of the same assessor in the log references it, or if
+        it is the only child of such an event.
         """
         children: dict[str | None, list[RawEvent]] = defaultdict(list)
         for raw_event in unplaced_events.values():
@@ -528,7 +532,7 @@ class _EventChains:
 def _assign_numbers(log: _RescuedLog, joining_events: Sequence[RawEvent]) -> None:
     """Add events to the log under their stored sequence numbers.
 
-    An event whose number is in use gets a new number after all other numbers.
+    An event whose stored number is unknown or in use gets a number after all other numbers.
     """
     unnumbered_events = []
     for raw_event in joining_events:
@@ -547,7 +551,7 @@ def _assign_numbers(log: _RescuedLog, joining_events: Sequence[RawEvent]) -> Non
 
 
 def _missing_digests(log: _RescuedLog) -> set[str]:
-    """Return the digests, referenced by events or the index, of events that were not found."""
+    """Return the digests of missing events, to which other events or the index refer."""
     known_digests = {event.digest for event in log.events.values()}
     lost_digests = {
         log.numbers[sequence].hex() for sequence in log.lost_numbers if sequence in log.numbers
@@ -703,7 +707,7 @@ TABLE_CONTENTS |= {table[0]: Message("assignments") for table in ASSIGNMENT_TABL
 
 
 def to_damage(error: ProjectError, path: Path) -> ProjectDamaged | None:
-    """Return the error to raise if damage prevents a file from opening; None for other causes."""
+    """Return the error to raise if a file cannot be opened because of damage; otherwise None."""
     if isinstance(error, ProjectDamaged):
         return error
     if not has_damaged_header(path):
@@ -868,7 +872,7 @@ def _rescue_stored_values(source: Connection, target: Connection, report: Rescue
         name: value
         for name, value in read_metadata(source, RESCUED_KEYS).items()
         if name not in (LOST_EVENTS, LOSS_COUNTS)
-    }  # settings that are written at the end
+    }  # the excluded settings are written at the end of the rescue
     for name, is_valid in METADATA_CHECKS.items():
         if name in values and not is_valid(values[name]):
             del values[name]
@@ -977,7 +981,7 @@ INDEXED_TEXTS = "SELECT digest, code FROM document WHERE digest IS NOT NULL ORDE
 
 
 def _record_losses(source: Connection, target: Connection, report: RescueReport) -> None:
-    """Record in the new file what was lost now, and the losses recorded in the damaged file."""
+    """Record in the new file the losses of this rescue and those that the damaged file records."""
     metadata = read_metadata(source, (LOST_EVENTS, LOSS_COUNTS))
     known_digests = {row[0].hex() for row in target.all("SELECT digest FROM event")}
     lost_digests = report.lost_digests | (
@@ -1007,9 +1011,10 @@ UNSAMPLED_PROBABILITY = "undrawn_probability"  # column of pool topics, added in
 
 @dataclass(frozen=True, slots=True)
 class ColumnTables:
-    """Description of two tables: one of runs, qrels or pools, and one with a row for each topic.
+    """Description of two tables: a head table (runs, qrels or pools), and a table of its topics.
 
-    `columns` of the topic table have `sizes` bytes per value; the first has codes of documents.
+    Each row of the topic table contains the columns of one topic. `sizes` are the bytes per value
+    of `columns`. The first column contains codes of documents.
     """
 
     part: str
@@ -1023,7 +1028,7 @@ class ColumnTables:
     texts: tuple[str, ...] = ()  # JSON columns of the head table
     separate_columns: tuple[
         str, ...
-    ] = ()  # columns of another length, which is equal for all; the first has codes of documents
+    ] = ()  # columns that have another common length; the first has codes of documents
     separate_sizes: tuple[int, ...] = ()  # bytes per value of the separate columns
 
 
@@ -1086,7 +1091,7 @@ def rescue_columns(source: Connection, target: Connection, report: RescueReport)
 def _rescue_heads(
     source: Connection, target: Connection, table: ColumnTables, balance: BalancePart
 ) -> set[int]:
-    """Copy the readable rows of the table of runs, qrels or pools, and return their codes.
+    """Copy the readable rows of a head table (runs, qrels or pools), and return their codes.
 
     Unreadable rows count as lost.
     """
@@ -1172,7 +1177,7 @@ def _rescue_topic_rows(
 
 
 def _fill_probabilities(row: tuple[Any, ...], *, has_probabilities: bool) -> tuple[Any, ...]:
-    """Return a topic row of a pool, with NaN as inclusion probabilities if it has none."""
+    """Return a topic row of a pool; if probabilities of unsampled documents are missing, add NaN."""
     codes = row[-3] if has_probabilities else row[-2]
     if (has_probabilities and row[-1]) or not isinstance(codes, bytes):
         return row

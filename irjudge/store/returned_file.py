@@ -1,4 +1,4 @@
-"""Reader of a returned file, which may be damaged or manipulated.
+"""Reading of a file that an assessor returned, which may be damaged or manipulated.
 
 Only the content that merging needs is read."""
 
@@ -68,7 +68,7 @@ class Spool:
         """Append bytes and return their offset."""
         offset = self._end
         try:
-            if not self._is_at_end:  # each seek flushes the buffer
+            if not self._is_at_end:  # seeking is avoided, since it flushes the buffer
                 self._file.seek(offset)
                 self._is_at_end = True
             self._end += self._file.write(data)
@@ -79,7 +79,7 @@ class Spool:
     def read_at(self, offset: int, size: int) -> bytes:
         """Return up to `size` bytes at an offset.
 
-        More bytes are read into a buffer, since access is mostly sequential.
+        The following bytes are read into a buffer, since access is mostly sequential.
         """
         start = offset - self._read_from
         if start < 0 or start + size > len(self._read_buffer):
@@ -318,7 +318,7 @@ def _readable_rows(
 def _read_log(
     connection: Connection, returned_file: ReturnedFile, progress: Progress
 ) -> Iterator[ReturnedRow]:
-    """Yield the rows of the log; if some are unreadable, read the others one by one."""
+    """Yield the rows of the log; if any row is unreadable, read the rows one by one."""
     _check_log_size(connection)
     is_readable = not connection.unreadable(LOG_QUERY, (MAX_EVENT_BYTES,))
     rows = (
@@ -355,7 +355,7 @@ def _read_log(
 def _check_log_size(connection: Connection) -> None:
     """Raise ProjectError if a log is too large.
 
-    If its rows cannot be counted, it is accepted, and later read row by row.
+    A log whose rows cannot be counted is accepted; it is later read row by row.
     """
     try:
         count, size = connection.one("SELECT count(*), total(length(body)) FROM event NOT INDEXED")

@@ -121,7 +121,7 @@ CREATE TABLE waiting_event (
 ) STRICT;
 """
 
-# Version 3: checksums of tables other than events and texts, which contain hashes anyway
+# Version 3: checksums of all tables except events and texts, whose rows contain hashes
 CHECKSUM_TABLE = """
 CREATE TABLE seal (
     part TEXT NOT NULL, key ANY NOT NULL, place INTEGER NOT NULL, digest BLOB NOT NULL, PRIMARY KEY (part, key, place)
@@ -236,7 +236,7 @@ FILE_KINDS = {
     b"\x1f\x8b": Message("a compressed file"),
 }
 
-# by version: migration to the next version; no migration changes events
+# for each version: migration to the next version; no migration changes events
 MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {
     1: _migrate_to_2,
     2: _migrate_to_3,
@@ -282,7 +282,7 @@ def check_version(connection: sqlite3.Connection, path: Path) -> int:
     return int(version)
 
 
-# by type and name: statement that created a table, index or trigger
+# SQL statement that creates each table, index or trigger, by type and name
 Layout = dict[tuple[str, str], str]
 OBJECTS_QUERY = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema"
 

@@ -35,7 +35,8 @@ from irjudge.text import SPACELESS_TEXT, casefold_text, make_snippet, query_term
 MAX_LISTED_RESULTS = 20  # maximum results listed during judging
 MAX_ID_MATCHES = 5  # maximum number of results whose id begins with the query
 INDEX_VERSION = 2  # version of the index; an index of another version is rebuilt
-# maximum number of documents that are indexed without asking the user, which takes a few seconds
+# maximum number of documents that are indexed without asking the user; indexing them takes a few
+# seconds
 MAX_DOCUMENTS_INDEXED_UNASKED = 20_000
 # maximum number of matching documents that are ranked; if there are more, results are listed in
 # import order
@@ -49,7 +50,7 @@ WORD_PATTERN = re.compile(r"[^\W_]+")
 class IndexMatches:
     """Result of a search in the index: ids of matching documents.
 
-    They are ordered by relevance if `is_ranked`, otherwise by import. `has_more` is true if further
+    The ids are ordered by relevance if `is_ranked`, otherwise by import. `has_more` is true if further
     documents match.
     """
 
@@ -95,7 +96,7 @@ class SearchResults:
 class SearchIndex:
     """Full-text index of a project's documents, stored in the user's cache.
 
-    If documents were added to the project, it must be built again.
+    The index must be rebuilt after documents have been added to the project.
     """
 
     def __init__(self, project: Project, cache: Path) -> None:
@@ -356,7 +357,7 @@ def measure_overlaps(
 def find_document_ids(
     project: Project, postings: Postings, query: str, limit: int = MAX_LISTED_RESULTS
 ) -> list[str]:
-    """Return the ids of documents whose id begins with the query, then of the best by BM25."""
+    """Return ids that begin with the query, then the ids of the best documents by BM25."""
     stripped_query = query.strip()
     if not stripped_query:
         return []

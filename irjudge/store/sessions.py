@@ -12,14 +12,14 @@ from irjudge.text import name_key
 
 OPEN, PAUSED, ENDED = "open", "paused", "ended"
 LATE, LOST = "late", "lost"
-# key of an option of a session that is stored in a database and was merged into this project, which
-# cannot continue it
+# key of an option that marks a session merged from a database; it cannot be continued in this
+# project
 HOSTED_ELSEWHERE = "elsewhere"
 # Keys of options of a session: join code, host's secret, and whether personal links were issued. A
 # restarted server uses the same code and secret; the secret is removed when the session ends.
 JOIN_CODE, HOST_SECRET, LINKS_ISSUED = "code", "leader", "linked"
-FIRST_IDS_KEY = "same_people"  # key of a setting: main id of a participant, by further id
-# key of a setting: by participant id, when the completion link of a panel was shown
+FIRST_IDS_KEY = "same_people"  # key of a setting: maps merged ids of participants to main ids
+# key of a setting: values of `Completion` for panel participants, by participant id
 COMPLETED_PANELS = "completions"
 # key of a setting: message of the host to all participants, by session number
 SESSION_MESSAGES = "session_messages"
@@ -45,7 +45,7 @@ class StoredSession:
 
     @property
     def assigns_again(self) -> bool:
-        """Whether the session assigns items that are assigned or judged outside it."""
+        """Whether the session also assigns items that were assigned or judged outside the session."""
         return bool(self.terms.get("again"))
 
     @property
@@ -84,7 +84,7 @@ class Completion:
 
 
 def merge_person_ids(first_ids: Mapping[str, str], id: str, first_id: str) -> dict[str, str]:
-    """Return the main id for each further id, after merging `id` into participant `first_id`.
+    """Merge `id` into the participant `first_id`; return the main id of each merged id.
 
     >>> merge_person_ids({"p2": "p1"}, "p1", "p0")
     {'p2': 'p0', 'p1': 'p0'}
@@ -215,8 +215,8 @@ class Sessions:
     def release(self, id: str) -> None:
         """Remove the name and secret of a participant.
 
-        The lists of names that may join are not changed, so that another participant can join with
-        the name.
+        The list of names that may join the session is not changed, so that another participant can
+        join with this name.
         """
         with self._db.transaction():
             self._db.execute("UPDATE participant SET name = '', token = ? WHERE id = ?", (b"", id))
@@ -253,14 +253,14 @@ class Sessions:
         }
 
     def note_survey(self, id: str, answers: Mapping[str, Any]) -> None:
-        """Add survey answers of a participant."""
+        """Add answers of a participant to the stored survey answers."""
         surveys = self.surveys()
         self._set_setting(SURVEY_ANSWERS, surveys | {id: surveys.get(id, {}) | dict(answers)})
 
     def rename_person(self, id: str, name: str) -> None:
         """Rename a participant, and the entry in the list of names that may join the session.
 
-        An empty name removes both.
+        An empty name removes the stored name and the entry.
         """
         renamed_person = next(
             (participant for participant in self.participants() if participant.id == id), None
@@ -291,7 +291,7 @@ class Sessions:
                     self.set_terms(stored_session.code, terms)
 
     def first_ids(self) -> dict[str, str]:
-        """Return the main id for each further id of a participant."""
+        """Return the main id of the participant for each merged id."""
         try:
             first_ids = json.loads(self._db.fact(FIRST_IDS_KEY, "{}"))
             return {str(id): str(first_id) for id, first_id in first_ids.items()}
@@ -319,7 +319,7 @@ class Sessions:
         return {int(position): str(state) for position, state in rows}
 
     def store_lease_states(self, states: Iterable[tuple[int, int, str]]) -> None:
-        """Store states, given as (assignment, position, state); an empty state is removed."""
+        """Store (assignment, position, state) rows; for an empty state, delete the stored state."""
         with self._db.transaction():
             for assignment, position, state in states:
                 self._db.execute(
@@ -332,7 +332,7 @@ class Sessions:
                     )
 
     def late_items(self, assessor: str) -> frozenset[tuple[str, tuple[str, ...]]]:
-        """Return topic and documents of the items that an assessor judged late, without repeats."""
+        """Return (topic, documents) of the items that an assessor judged late; repeats are omitted."""
         if not self._has_session_tables:
             return frozenset()
         rows = self._db.all(

@@ -29,9 +29,9 @@ from irjudge.store.connection import (
 from irjudge.store.schema import HEADER_CHANGED, header_is_sound
 
 MAX_CHECKED_BYTES = 4_000_000  # maximum size of files that are checked completely when opened
-MAX_SEED_DIGITS = 100  # maximum digits of a seed
+MAX_SEED_DIGITS = 99  # maximum number of digits of a seed
 HEAD_TABLES = tuple(table for table in CHECKSUMMED_TABLES if not table.is_wide)
-JSON_COLUMNS = {"qrels": ("groups",), "pool": ("parameters", "runs")}  # JSON columns by table
+JSON_COLUMNS = {"qrels": ("groups",), "pool": ("parameters", "runs")}  # columns with JSON, by table
 
 
 def check_soundness(connection: Connection) -> None:
@@ -166,10 +166,10 @@ def _is_sound_calibration(text: str) -> bool:
         return False
 
 
-# by key of a setting: function that returns whether the setting is valid
+# function that returns whether a setting is valid, by key of the setting
 METADATA_CHECKS: dict[str, Callable[[str], bool]] = {
     "scale": _is_sound_scale,
-    "seed": lambda text: text.isascii() and text.isdigit() and len(text) < MAX_SEED_DIGITS,
+    "seed": lambda text: text.isascii() and text.isdigit() and len(text) <= MAX_SEED_DIGITS,
     "owner": lambda text: bool(text.strip()),
     "calibration": _is_sound_calibration,
 }
@@ -201,7 +201,7 @@ def find_mismatches(
 ) -> Iterator[ChecksumMismatch]:
     """Yield (table, group, problem) of each group of rows that does not match its checksum.
 
-    If there are checksums of unknown tables, the last row has None as its table. Nothing is yielded
+    If there are checksums of unknown tables, the table is None in the last tuple. Nothing is yielded
     for files of older versions, which have no checksums.
     """
     if not has_checksums(connection):
@@ -209,7 +209,7 @@ def find_mismatches(
     stored_checksums: dict[Any, dict[RowGroup, Any]] = {table.table: {} for table in tables}
     query = f"SELECT part, key, place, digest FROM seal WHERE part IN ({', '.join('?' * len(stored_checksums))})"
     for table_name, key, position, digest in connection.all(query, tuple(stored_checksums)):
-        # an unknown table name may be damaged
+        # an unknown name of a table may be caused by damage
         stored_checksums.setdefault(table_name, {})[key, position] = digest
     for table in tables:
         digests = stored_checksums.pop(table.table)
@@ -246,7 +246,7 @@ def describe_mismatches(
 ) -> list[str]:
     """Return descriptions of checksum mismatches; empty for files without checksums.
 
-    The number per table is limited.
+    At most `MAX_LISTED_MISMATCHES` groups are described per table; others are counted.
     """
     messages: list[str] = []
     for table, mismatches in groupby(find_mismatches(connection, tables, progress), itemgetter(0)):

@@ -30,8 +30,8 @@ from irjudge.store.schema import (
 )
 from irjudge.store.soundness import describe_mismatches, has_checksums
 
-# Tables with columns of values for each topic: kind, query that returns name, topic and columns,
-# and bytes per value of each column. The first column has codes of documents.
+# Tables whose rows contain the columns of one topic: kind of ranking, query that returns name,
+# topic and columns, and bytes per value of each column. The first column has codes of documents.
 COLUMN_QUERIES = (
     (
         Message("Run"),
@@ -53,7 +53,7 @@ COLUMN_QUERIES = (
 COLUMN_QUERIES_SINCE_7 = (
     (Message("Pool"), "SELECT pool, topic, undrawn, undrawn_probability FROM pool_topic", (4, 8)),
 )
-MAX_DIGITS = 19  # number of digits from which a stored number is ignored
+MAX_DIGITS = 18  # maximum digits of a stored number; a longer number is ignored
 # maximum size of a file whose pages are checked in one read, which blocks writers
 MAX_BLOCKING_BYTES = 4_000_000
 MAX_PAGE_ERRORS = 5  # maximum page errors reported
@@ -79,8 +79,8 @@ def verify(
 ) -> FileVerdict:
     """Check pages, events, documents, runs, qrels, pools and checksums of a file.
 
-    With `in_background`, the file is read in short steps, so that writers need not wait. The pages
-    of a large file that contain texts are not checked then, since each text is compared with its
+    With `in_background`, the file is read in short steps, so that writers are not blocked. In this
+    case, pages with texts are not checked in a large file, since each text is compared with its
     hash.
     """
     counts, all_problems = [], []
@@ -98,7 +98,7 @@ def verify(
             count, problems = check(connection, progress)
         except ProjectError as error:
             count, problems = 0, [str(error)]
-        # a value of the wrong type, which SQLite does not store in strict tables, shows damage
+        # a value of the wrong type, which SQLite does not store in strict tables, indicates damage
         except VALUE_ERRORS:
             count = 0
             problems = [Message("The file is damaged: {problem}.", problem=UNEXPECTED_VALUE_TYPE)]
@@ -263,7 +263,7 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
     )
     unused = connection.fact(UNUSED_COUNT, "0")
     unused_numbers = (
-        int(unused) if unused.isascii() and unused.isdigit() and len(unused) < MAX_DIGITS else 0
+        int(unused) if unused.isascii() and unused.isdigit() and len(unused) <= MAX_DIGITS else 0
     )
     missing_count = issued - count - (unused_numbers if has_checksums(connection) else issued)
     problems = []
@@ -295,11 +295,11 @@ def _find_missing_returned_events(connection: Connection) -> list[str]:
     event_counts: dict[str, int] = dict(
         connection.all("SELECT assessor, count(*) FROM event GROUP BY assessor")
     )
-    # the number of lost events is known, but not who made them
+    # the number of lost events is known, but not their assessors
     lost_count = count_losses(connection).get("events", 0)
     returned_counts = Counter[str]()
     for assessor, balance in connection.all("SELECT assessor, balance FROM returned_file"):
-        # each count includes only events that were new, so that the counts can be added
+        # the counts of a file include only events that were not merged before, so they can be added
         counts = _parse_object(balance)
         returned_counts[assessor] += sum(
             count for count in (counts.get("new"), counts.get("superseded")) if type(count) is int
