@@ -173,7 +173,7 @@ class Assignments:
         ]
 
     def _read_lost_positions(self, code: int) -> set[int]:
-        if self._db.form < SESSIONS_SINCE:
+        if self._db.schema_version < SESSIONS_SINCE:
             return set()
         return {
             position

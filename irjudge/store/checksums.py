@@ -128,20 +128,20 @@ def hash_rows(rows: Sequence[Sequence[Any]]) -> bytes:
     """Return the SHA-256 of an unambiguous encoding of rows.
 
     A row contains strings, bytes, numbers and None."""
-    long_columns = [
+    hashed_columns = [
         tuple([type(value) is bytes and len(value) > MAX_INLINE_BYTES for value in row])
         for row in rows
     ]
-    short = [
+    short_rows = [
         tuple(
             sha256(value).hexdigest() if is_hashed else value
             for value, is_hashed in zip(row, hashed_flags, strict=True)
         )
         if any(hashed_flags)
         else tuple(row)
-        for row, hashed_flags in zip(rows, long_columns, strict=True)
+        for row, hashed_flags in zip(rows, hashed_columns, strict=True)
     ]
-    return sha256(ascii((short, long_columns)).encode()).digest()
+    return sha256(ascii((short_rows, hashed_columns)).encode()).digest()
 
 
 # Updating checksums
@@ -152,9 +152,11 @@ def track_changes(sqlite: sqlite3.Connection, table: str) -> None:
     columns = "part TEXT, key ANY, place INTEGER, PRIMARY KEY (part, key, place)"
     sqlite.execute(f"CREATE TEMP TABLE IF NOT EXISTS touched ({columns}) STRICT, WITHOUT ROWID")
     for action, rows in (("INSERT", ("new",)), ("UPDATE", ("old", "new")), ("DELETE", ("old",))):
-        notes = "".join(_tracking_statement(TABLES_BY_NAME[table], row) for row in rows)
+        tracking_statements = "".join(
+            _tracking_statement(TABLES_BY_NAME[table], row) for row in rows
+        )
         sqlite.execute(
-            f"CREATE TEMP TRIGGER IF NOT EXISTS {table}_{action} AFTER {action} ON main.{table} BEGIN {notes} END"
+            f"CREATE TEMP TRIGGER IF NOT EXISTS {table}_{action} AFTER {action} ON main.{table} BEGIN {tracking_statements} END"
         )
 
 

@@ -57,7 +57,7 @@ class Collection:
     def __init__(self, connection: Connection) -> None:
         self._db = connection
         fields = "LEFT JOIN document_fields ON document = code"
-        self._has_fields = connection.form >= FIELDS_SINCE
+        self._has_fields = connection.schema_version >= FIELDS_SINCE
         self._document_columns = (
             "body, title, kind, fields, pictured"
             if self._has_fields
@@ -184,10 +184,10 @@ class Collection:
         The hash is not stored with the text, since documents with equal texts can have different
         PDFs.
         """
-        name = content_digest(PDF, "", pdf)
-        self._db.execute(INSERT_CONTENT, (name, PDF, "", pdf))
+        digest = content_digest(PDF, "", pdf)
+        self._db.execute(INSERT_CONTENT, (digest, PDF, "", pdf))
         self._db.execute(
-            "INSERT OR REPLACE INTO fact VALUES (?, ?)", (PDF_PREFIX + document, name.hex())
+            "INSERT OR REPLACE INTO fact VALUES (?, ?)", (PDF_PREFIX + document, digest.hex())
         )
 
     def has_pages(self, document: str) -> bool:
@@ -196,12 +196,13 @@ class Collection:
 
     def pdf(self, document: str) -> bytes | None:
         """Return the PDF from which a document's text was extracted; None if there is none."""
-        name = self._pdf_digest(document)
+        digest = self._pdf_digest(document)
         row = (
             self._db.one(
-                "SELECT body FROM content WHERE digest = ? AND kind = ?", (bytes.fromhex(name), PDF)
+                "SELECT body FROM content WHERE digest = ? AND kind = ?",
+                (bytes.fromhex(digest), PDF),
             )
-            if name
+            if digest
             else None
         )
         return row[0] if row else None
@@ -215,12 +216,12 @@ class Collection:
 
         Documents without a PDF are omitted. The PDFs are not read.
         """
-        names = [PDF_PREFIX + document for document in documents]
-        rows = self._rows_in("SELECT name, value FROM fact WHERE name", names)
-        files = {name.removeprefix(PDF_PREFIX): bytes.fromhex(value) for name, value in rows}
+        setting_names = [PDF_PREFIX + document for document in documents]
+        rows = self._rows_in("SELECT name, value FROM fact WHERE name", setting_names)
+        digests = {name.removeprefix(PDF_PREFIX): bytes.fromhex(value) for name, value in rows}
         query = f"SELECT digest, length(body) FROM content WHERE kind = '{PDF}' AND digest"
-        sizes = dict(self._rows_in(query, [*files.values()]))
-        return {id: (file, sizes[file]) for id, file in files.items() if file in sizes}
+        sizes = dict(self._rows_in(query, [*digests.values()]))
+        return {id: (digest, sizes[digest]) for id, digest in digests.items() if digest in sizes}
 
     def document(self, document: str) -> Document | None:
         """Return a document; None if the project has no text for the id."""
@@ -303,8 +304,8 @@ class Collection:
         )
         return {
             # SQLite returns NULL for substr of an empty blob
-            id: title or preview_line(beginning or b"", kind)
-            for id, title, kind, beginning in self._rows_in(query, documents)
+            id: title or preview_line(head or b"", kind)
+            for id, title, kind, head in self._rows_in(query, documents)
         }
 
     def digest(self, document: str) -> bytes | None:
@@ -359,15 +360,15 @@ class Collection:
         if not len(documents):
             return np.empty(0, dtype=np.int32)
         encoded = documents.dictionary_encode()
-        names = encoded.dictionary.to_pylist()
+        unique_ids = encoded.dictionary.to_pylist()
         with self._db.transaction():
             self._db.insert(
                 "INSERT INTO document (id) VALUES (?) ON CONFLICT DO NOTHING",
-                [(name,) for name in names],
+                [(name,) for name in unique_ids],
             )
-        codes_by_id = dict(self._rows_in("SELECT id, code FROM document WHERE id", names))
-        table = np.array([codes_by_id[name] for name in names], dtype=np.int32)
-        result: Ints = table[to_numpy(encoded.indices)]
+        codes_by_id = dict(self._rows_in("SELECT id, code FROM document WHERE id", unique_ids))
+        unique_codes = np.array([codes_by_id[name] for name in unique_ids], dtype=np.int32)
+        result: Ints = unique_codes[to_numpy(encoded.indices)]
         return result
 
     def ids(self, codes: Ints) -> Ids:
@@ -375,14 +376,14 @@ class Collection:
         unique_codes, indices = np.unique(codes, return_inverse=True)
         query = "SELECT id FROM document WHERE code"
         rows = self._rows_in(query, unique_codes.tolist(), "ORDER BY code")
-        names = [id for (id,) in rows]
-        if len(names) != len(unique_codes):
+        unique_ids = [id for (id,) in rows]
+        if len(unique_ids) != len(unique_codes):
             raise ProjectError(
                 "{file} is damaged: it refers to documents that it does not contain.",
                 key="unknown-documents",
                 file=self._db.path.name,
             )
-        return to_arrow_strings(names).take(_to_int64_array(indices))
+        return to_arrow_strings(unique_ids).take(_to_int64_array(indices))
 
     def _rows_in(self, query: str, values: Sequence[Any], ending: str = "") -> Iterator[Any]:
         """Yield the rows in which the last column named in `query` has one of the values.

@@ -242,7 +242,7 @@ class Connection:
         self._sqlite.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
         self._sqlite.execute("PRAGMA foreign_keys = ON")
         version = SCHEMA_VERSION if create else check_version(self._sqlite, self.path)
-        self.form = SCHEMA_VERSION if self.writing else version
+        self.schema_version = SCHEMA_VERSION if self.writing else version
         if not (create or self._is_damaged):
             problem = layout_problem(self._sqlite, version)
             if problem:
@@ -371,7 +371,7 @@ class Connection:
 
         Raise CommitFailed if it was not committed, or CommitUnknown if this cannot be determined.
         """
-        text = describe_error(error, self.path.parent)
+        reason = describe_error(error, self.path.parent)
         is_committed = state_after is not None and self._has_state(state_after)
         if (
             state_after and is_committed and sync_folder(self.path.resolve().parent)
@@ -382,14 +382,14 @@ class Connection:
             self._known.uncertain_state = state_after.file_state
             raise CommitUnknown(
                 "Cannot tell whether the last change was saved: {reason} ({project}).",
-                reason=text,
+                reason=reason,
                 project=self.name,
             ) from error
         self._check_identity()  # SQLite reports a moved file as read-only
         if self.is_overwritten:
             raise CommitFailed(self._describe_overwritten) from error
         raise CommitFailed(
-            "Not saved: {reason} ({project}).", reason=text, project=self.name
+            "Not saved: {reason} ({project}).", reason=reason, project=self.name
         ) from error
 
     def _has_state(self, state_after: _CommitState) -> bool | None:
@@ -696,8 +696,8 @@ def _restrict(sqlite: sqlite3.Connection, *, untrusted: bool, damaged: bool) -> 
         sqlite3.SQLITE_LIMIT_LENGTH, MAX_UNTRUSTED_BYTES if untrusted else MAX_VALUE_BYTES
     )
     if untrusted:
-        end = time.monotonic() + MAX_UNTRUSTED_SECONDS
-        sqlite.set_progress_handler(lambda: time.monotonic() > end, PROGRESS_STEPS)
+        deadline = time.monotonic() + MAX_UNTRUSTED_SECONDS
+        sqlite.set_progress_handler(lambda: time.monotonic() > deadline, PROGRESS_STEPS)
         sqlite.execute("PRAGMA query_only = ON")
 
 

@@ -34,30 +34,30 @@ def read_rows(
     `max_number` is the largest row number; None if unknown.
     """
     row_query = f"SELECT {', '.join(columns)} FROM {table} NOT INDEXED WHERE rowid = ?"
-    last_number, exists = 0, True
-    unreadable_run: list[int] = []
+    last_number, is_readable = 0, True
+    unreadable_numbers: list[int] = []
     while (
         last_number < max_number
         if max_number is not None
-        else len(unreadable_run) <= MAX_UNREADABLE_ROWS
+        else len(unreadable_numbers) <= MAX_UNREADABLE_ROWS
     ):
         # if a batch cannot be read, its rows are read singly, so that only damaged rows fail
-        rows = _read_batch(source, table, columns, last_number, max_number) if exists else None
+        rows = _read_batch(source, table, columns, last_number, max_number) if is_readable else None
         if rows == []:
             return
         if rows is None:
             last_number += 1
-            row, exists = _read_row(source, row_query, last_number)
-            if not exists:
-                unreadable_run.append(last_number)
+            row, is_readable = _read_row(source, row_query, last_number)
+            if not is_readable:
+                unreadable_numbers.append(last_number)
                 if max_number is not None:
                     yield last_number, None
                 continue
             rows = [] if row is None else [(last_number, *row)]
         for row_number, *values in rows:
             if max_number is None:
-                yield from ((run_number, None) for run_number in unreadable_run)
-            unreadable_run.clear()
+                yield from ((unreadable_number, None) for unreadable_number in unreadable_numbers)
+            unreadable_numbers.clear()
             yield row_number, tuple(values)
             last_number = row_number
 
@@ -226,13 +226,13 @@ def _count_tree_pages(data: bytes, size: int) -> int:
     """
     last_offset = min(len(data) - 8, MAX_SAMPLED_BYTES)
     tree_count = 0
-    for offset, kind in zip(
+    for offset, page_type in zip(
         range(size, last_offset, size), data[size:last_offset:size], strict=False
     ):
-        if kind in TREE_PAGE_TYPES:
-            cells = int.from_bytes(data[offset + 3 : offset + 5], "big")
-            content = int.from_bytes(data[offset + 5 : offset + 7], "big") or 65536
-            tree_count += 8 + 2 * cells <= content <= size
+        if page_type in TREE_PAGE_TYPES:
+            cell_count = int.from_bytes(data[offset + 3 : offset + 5], "big")
+            content_offset = int.from_bytes(data[offset + 5 : offset + 7], "big") or 65536
+            tree_count += 8 + 2 * cell_count <= content_offset <= size
     return tree_count
 
 
@@ -243,12 +243,12 @@ def _free_pages(data: bytes, size: int, count: int) -> Iterator[int]:
         seen_pages.add(trunk_page)
         yield trunk_page
         start = (trunk_page - 1) * size
-        leaves = int.from_bytes(data[start + 4 : start + 8], "big")
-        if leaves > size // 4:
+        leaf_count = int.from_bytes(data[start + 4 : start + 8], "big")
+        if leaf_count > size // 4:
             return
         yield from (
             int.from_bytes(data[offset : offset + 4], "big")
-            for offset in range(start + 8, start + 8 + 4 * leaves, 4)
+            for offset in range(start + 8, start + 8 + 4 * leaf_count, 4)
         )
         trunk_page = int.from_bytes(data[start : start + 4], "big")
 
@@ -410,17 +410,17 @@ def _parse_local_part(data: bytes, begin: int, size: int) -> tuple[int, int, byt
     """
     name = data.find(ASSESSOR_KEY, begin, begin + 2000) + len(ASSESSOR_KEY)
     name_end = data.find(b'"', name, begin + 2000)
-    for parent in (32, 0):
-        header_end = begin - parent - (name_end - name) - 32
+    for parent_bytes in (32, 0):
+        header_end = begin - parent_bytes - (name_end - name) - 32
         header = _find_header_before(data, header_end) if header_end > 0 else None
         if header is None:
             continue
         length = (_parse_varint_before(data, header_end) - 12) // 2
-        payload = begin - header + length
+        payload_bytes = begin - header + length
         min_local_size = (size - 12) * 32 // 255 - 23
-        local = min_local_size + (payload - min_local_size) % (size - 4)
-        local = local if local <= size - 35 else min_local_size
-        local_size = local - (begin - header)
+        local_bytes = min_local_size + (payload_bytes - min_local_size) % (size - 4)
+        local_bytes = local_bytes if local_bytes <= size - 35 else min_local_size
+        local_size = local_bytes - (begin - header)
         return (
             (local_size, length, data[header_end : header_end + 32])
             if 0 < local_size < length <= MAX_EVENT_BYTES
@@ -564,11 +564,13 @@ def _repair_pages(first_bytes: bytes, length: int) -> dict[int, bytes] | None:
         if page_number * size <= length
     ]
     # one page may be damaged; pages may be missing, because the file is truncated
-    same_tables = sum(share >= MIN_EQUAL_SHARE for share in shares) >= max(1, len(shares) - 1)
-    if not (same_tables or _is_project_data(first_bytes)):
+    has_project_tables = sum(share >= MIN_EQUAL_SHARE for share in shares) >= max(
+        1, len(shares) - 1
+    )
+    if not (has_project_tables or _is_project_data(first_bytes)):
         return None
-    header = _repair_header(first_bytes, size, length, same_tables)
-    if same_tables and (min(shares) < 1 or len(shares) < len(contents)):
+    header = _repair_header(first_bytes, size, length, has_project_tables)
+    if has_project_tables and (min(shares) < 1 or len(shares) < len(contents)):
         return {**contents, 1: header + contents[1][HEADER_BYTES:]}
     return (
         {1: header + first_bytes[HEADER_BYTES:size]}
@@ -601,17 +603,17 @@ def _equal_share(first_bytes: bytes, page_number: int, page: bytes) -> float:
     """Return the share of a stored page's bytes that are equal in `page`, without the file header."""
     start = HEADER_BYTES if page_number == 1 else 0
     present_bytes = first_bytes[(page_number - 1) * len(page) : page_number * len(page)]
-    matching: int = sum(map(eq, present_bytes[start:], page[start:]))
-    return matching / (len(page) - start)
+    equal_count: int = sum(map(eq, present_bytes[start:], page[start:]))
+    return equal_count / (len(page) - start)
 
 
-def _repair_header(first_bytes: bytes, size: int, length: int, same_tables: bool) -> bytes:
+def _repair_header(first_bytes: bytes, size: int, length: int, has_project_tables: bool) -> bytes:
     """Return the file header with its fixed values restored and implausible values replaced."""
     first_bytes = first_bytes[:HEADER_BYTES].ljust(HEADER_BYTES, b"\0")
-    pages, declared_pages = length // size, int.from_bytes(first_bytes[28:32], "big")
+    page_count, declared_pages = length // size, int.from_bytes(first_bytes[28:32], "big")
     trunk_page = int.from_bytes(first_bytes[32:36], "big")
     schema_format = int.from_bytes(first_bytes[60:64], "big")
-    has_valid_version = 1 <= schema_format <= SCHEMA_VERSION or not same_tables
+    has_valid_version = 1 <= schema_format <= SCHEMA_VERSION or not has_project_tables
     return b"".join(
         (
             MAGIC,
@@ -619,9 +621,9 @@ def _repair_header(first_bytes: bytes, size: int, length: int, same_tables: bool
             bytes((1, 1, 0, 64, 32, 32)),
             first_bytes[24:28],
             first_bytes[28:32]
-            if pages < declared_pages <= MAX_TRUNCATION_FACTOR * pages
-            else pages.to_bytes(4, "big"),
-            first_bytes[32:36] if trunk_page <= pages else bytes(4),
+            if page_count < declared_pages <= MAX_TRUNCATION_FACTOR * page_count
+            else page_count.to_bytes(4, "big"),
+            first_bytes[32:36] if trunk_page <= page_count else bytes(4),
             first_bytes[36:44],
             (4).to_bytes(4, "big"),
             bytes(8),

@@ -39,7 +39,7 @@ def write_without_people(
         with TemporaryDirectory(prefix=".irjudge-", dir=path.absolute().parent) as folder:
             temporary_path = Path(folder) / path.name
             project.copy_to(temporary_path, progress)
-            count = _erase_people(temporary_path, names)
+            count = _erase_participants(temporary_path, names)
             publish_file(temporary_path, path)
     except OSError as error:
         raise ProjectError(
@@ -48,11 +48,11 @@ def write_without_people(
     return count
 
 
-def _erase_people(path: Path, names: Sequence[str]) -> int:
+def _erase_participants(path: Path, names: Sequence[str]) -> int:
     connection = Connection(path)
     try:
         with connection.transaction():
-            count = sum(_erase_person(connection, participant) for participant in names)
+            count = sum(_erase_participant(connection, participant) for participant in names)
             (unused_numbers,) = connection.one(UNUSED_QUERY)
             connection.set_fact(UNUSED_COUNT, str(unused_numbers))
         # the bytes of deleted rows remain in the file unless it is rewritten
@@ -62,7 +62,7 @@ def _erase_people(path: Path, names: Sequence[str]) -> int:
     return count
 
 
-def _erase_person(connection: Connection, participant_id: str) -> int:
+def _erase_participant(connection: Connection, participant_id: str) -> int:
     """Delete all data of a participant; return the number of deleted events.
 
     The digests of the events are recorded, so that they are never imported again.

@@ -122,7 +122,7 @@ class EventLog:
 
     def __init__(self, connection: Connection) -> None:
         self._db = connection
-        self._last_events: dict[int, Event] = {}
+        self._local_events: dict[int, Event] = {}
 
     def erased_digests(self) -> frozenset[str]:
         """Return the digests of events of erased participants."""
@@ -145,7 +145,7 @@ class EventLog:
         """
         with self._db.transaction():
             numbers = [self._write(event) for event in events]
-        self._last_events.update(zip(numbers, events, strict=True))
+        self._local_events.update(zip(numbers, events, strict=True))
         return numbers
 
     def _write(self, event: Event) -> int:
@@ -238,7 +238,7 @@ class EventLog:
         ):
             event = decode_event(body, digest.hex())
             if self._db.writing:
-                self._last_events[number] = event
+                self._local_events[number] = event
             yield number, event
 
     def local_events(self) -> list[Event]:
@@ -246,7 +246,7 @@ class EventLog:
 
         If the file was overwritten, `Project.copy_to` adds these events to the copy.
         """
-        return [event for _, event in sorted(self._last_events.items(), key=lambda pair: pair[0])]
+        return [event for _, event in sorted(self._local_events.items(), key=lambda pair: pair[0])]
 
     def last_sequence(self, assessor: str) -> int:
         """Return the sequence number of an assessor's newest event; 0 if there are no events."""

@@ -221,7 +221,7 @@ def _is_table(source: object) -> bool:
 
 
 def _to_table(
-    items: Iterable[Any], column_names: tuple[str, ...], values: tuple[str, ...], subject: str
+    items: Iterable[Any], column_names: tuple[str, ...], number_names: tuple[str, ...], subject: str
 ) -> pa.Table:
     """Convert records with topic, document and number to an Arrow table."""
     topics, documents, numbers = list[str](), list[str](), list[float]()
@@ -230,13 +230,13 @@ def _to_table(
         record = _to_record(item, column_names, location)
         topics.append(_find_id(record, (*TOPIC_IDS, "topic", "query"), location))
         documents.append(_find_id(record, DOCUMENT_IDS, location))
-        value = next((record[name] for name in values if name in record), None)
+        value = next((record[name] for name in number_names if name in record), None)
         if value is None or isinstance(value, bool) or not hasattr(value, "__float__"):
             raise IrjudgeError(
                 "{location} has no numeric {name}; it has the fields {names}.",
                 key="no-number",
                 location=location,
-                name=values[0],
+                name=number_names[0],
                 names=", ".join(record) or Message("none"),
             )
         numbers.append(float(value))
@@ -245,13 +245,14 @@ def _to_table(
         pa.array(documents, pa.string()),
         pa.array(numbers, pa.float64()),
     )
-    return pa.table(dict(zip(("query_id", "doc_id", values[0]), columns, strict=True)))
+    return pa.table(dict(zip(("query_id", "doc_id", number_names[0]), columns, strict=True)))
 
 
-def _iter_items(source: Any, sources: tuple[str, ...], subject: str) -> Iterator[Any]:
+def _iter_items(source: Any, method_names: tuple[str, ...], subject: str) -> Iterator[Any]:
     """Yield the records of a dataset, a table, a dict or an iterable."""
     method = next(
-        (getattr(source, name) for name in sources if callable(getattr(source, name, None))), None
+        (getattr(source, name) for name in method_names if callable(getattr(source, name, None))),
+        None,
     )
     content = method() if method else source
     if isinstance(content, Mapping):

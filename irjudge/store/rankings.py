@@ -58,7 +58,7 @@ class Rankings:
 
     @property
     def _has_metadata(self) -> bool:
-        return self._db.form >= METADATA_SINCE
+        return self._db.schema_version >= METADATA_SINCE
 
     def add_run(self, run: Run, source: str = "") -> None:
         """Store a run; raise ProjectError if the project already has a run with this name."""
@@ -151,13 +151,13 @@ class Rankings:
                 gains = stored_gains if isinstance(stored_gains, dict) else {}
                 gains[name] = qrels.gain.tolist()
                 self._db.set_fact(GAINS, json.dumps(gains, ensure_ascii=False))
-            table = self._collection.codes(qrels.documents)
+            codes = self._collection.codes(qrels.documents)
             row = (name, source, json.dumps(qrels.groups, ensure_ascii=False), len(qrels))
             code = self._db.execute(
                 "INSERT INTO qrels (name, source, groups, rows) VALUES (?, ?, ?, ?)", row
             ).lastrowid
             columns = (
-                table[qrels.document].astype(INT),
+                codes[qrels.document].astype(INT),
                 qrels.grade.astype(INT),
                 qrels.group.astype(INT),
             )
@@ -303,7 +303,7 @@ class Rankings:
         stratum and the inclusion probability of each document.
         """
         names, types = ["undrawn", "undrawn_stratum", "undrawn_probability"], [INT, INT, FLOAT]
-        if self._db.form >= UNSAMPLED_PROBABILITY_SINCE:
+        if self._db.schema_version >= UNSAMPLED_PROBABILITY_SINCE:
             _, starts, columns = self._pool_columns(version, names, types)
             return starts, *columns
         _, starts, columns = self._pool_columns(version, names[:2], types[:2])

@@ -217,15 +217,15 @@ class _RescuedLog:
 
     events: dict[int, Event] = field(default_factory=dict)  # valid events by sequence number
     # stored hashes of rows without a valid event, by sequence number; None if unreadable
-    lost_numbers: dict[int, Any] = field(default_factory=dict)
+    lost_hashes: dict[int, Any] = field(default_factory=dict)
     # hashes in the index of the table, by sequence number
-    numbers: dict[int, bytes] = field(default_factory=dict)
+    indexed_hashes: dict[int, bytes] = field(default_factory=dict)
     last_number: int | None = None  # last issued sequence number; None if unknown
     # events that wait for a missing parent event, by hash
     waiting_events: dict[bytes, Event] = field(default_factory=dict)
     lost_waiting: int = 0  # number of unreadable rows of waiting events
 
-    def is_open(self, sequence: int | None) -> bool:
+    def is_unused(self, sequence: int | None) -> bool:
         """Return whether a sequence number has no known event but may have been issued."""
         return (
             sequence is not None
@@ -238,7 +238,7 @@ class _RescuedLog:
 
         If the number is unknown (None), return whether any event may be missing.
         """
-        return self.is_open(sequence) or (
+        return self.is_unused(sequence) or (
             sequence is None and (self.last_number is None or len(self.events) < self.last_number)
         )
 
@@ -264,9 +264,9 @@ def rescue_events(
         log = _RescuedLog()
     raw_events = list(_scan_raw_bytes(file, log, progress))
     event_counts = Counter({"tables": len(log.events)})
-    joining_events, waiting_events, separate_events = _order_events(log, raw_events)
-    _assign_numbers(log, joining_events)
-    for raw_event in joining_events + waiting_events:
+    added_events, waiting_events, separate_events = _classify_events(log, raw_events)
+    _assign_numbers(log, added_events)
+    for raw_event in added_events + waiting_events:
         event_counts[raw_event.origin] += 1
     _write_log(target, log, waiting_events, report)
     report.counts_by_origin = dict(event_counts)
@@ -298,9 +298,9 @@ def _write_log(
             _to_row(waiting_event),
         )
     report.parts["assignments"].lost_count += log.lost_waiting
-    balance.lost_count += len(log.lost_numbers)
-    for sequence, digest in sorted(log.lost_numbers.items()):
-        name = log.numbers.get(sequence) or (digest if isinstance(digest, bytes) else b"")
+    balance.lost_count += len(log.lost_hashes)
+    for sequence, digest in sorted(log.lost_hashes.items()):
+        name = log.indexed_hashes.get(sequence) or (digest if isinstance(digest, bytes) else b"")
         report.lost_events += [
             Message("event {sequence:,}", sequence=sequence)
             + (f" ({name.hex()[:12]})" if name else "")
@@ -335,18 +335,20 @@ def _read_log(source: Connection) -> _RescuedLog:
         read_index(source, "SELECT digest, sequence FROM event ORDER BY digest", bytes)
     )
     log = _RescuedLog(
-        numbers={sequence: digest for digest, sequence in digests.items()},
+        indexed_hashes={sequence: digest for digest, sequence in digests.items()},
         last_number=last_issued_number(source, "event"),
     )
-    max_number = max_row_number(source, "event") or max(log.numbers, default=None)
+    max_number = max_row_number(source, "event") or max(log.indexed_hashes, default=None)
     rows: list[tuple[int, Any, Any]] = []
     for sequence, row in read_rows(source, "event", ("digest", "body"), max_number):
         if row is None:
-            log.lost_numbers[sequence] = None
+            log.lost_hashes[sequence] = None
         else:
             rows.append((sequence, *row))
-    log.lost_numbers |= dict.fromkeys(log.numbers.keys() - {sequence for sequence, *_ in rows})
-    log.events = dict(_select_sound_events(rows, digests, log.lost_numbers))
+    log.lost_hashes |= dict.fromkeys(
+        log.indexed_hashes.keys() - {sequence for sequence, *_ in rows}
+    )
+    log.events = dict(_select_sound_events(rows, digests, log.lost_hashes))
     for _, row in read_rows(
         source, "waiting_event", ("digest", "body"), max_row_number(source, "waiting_event")
     ):
@@ -432,7 +434,7 @@ def _scan_raw_bytes(path: Path, log: _RescuedLog, progress: Progress) -> Iterato
             yield RawEvent(raw_event.event, raw_event.origin, raw_event.sequence, is_proven)
 
 
-def _order_events(
+def _classify_events(
     log: _RescuedLog, raw_events: Sequence[RawEvent]
 ) -> tuple[list[RawEvent], list[RawEvent], list[RawEvent]]:
     """Sort events found outside the tables into three lists.
@@ -440,18 +442,18 @@ def _order_events(
     Return the events to be added to the log, those that wait for a parent event, and the others.
     """
     chains = _EventChains(log)
-    by_digest = {digest: sequence for sequence, digest in log.numbers.items()}
+    numbers_by_digest = {digest: sequence for sequence, digest in log.indexed_hashes.items()}
     unplaced_events: dict[str, RawEvent] = {}
     for event in raw_events:
-        indexed_event = by_digest.get(bytes.fromhex(event.event.digest))
+        indexed_number = numbers_by_digest.get(bytes.fromhex(event.event.digest))
         event_in_row = RawEvent(
             event.event,
             event.origin,
-            event.sequence if indexed_event is None else indexed_event,
+            event.sequence if indexed_number is None else indexed_number,
             event.in_row,
         )
-        if indexed_event is not None or (
-            event.in_row and event.origin in LIVE_ORIGINS and log.is_open(event.sequence)
+        if indexed_number is not None or (
+            event.in_row and event.origin in LIVE_ORIGINS and log.is_unused(event.sequence)
         ):
             chains.take(event_in_row)
         else:
@@ -466,7 +468,7 @@ def _order_events(
         and raw_event.event.parent not in chains.events
     }
     return (
-        chains.joined,
+        chains.added_events,
         list(waiting_digests.values()),
         [
             raw_event
@@ -484,12 +486,12 @@ class _EventChains:
 
     def __init__(self, log: _RescuedLog) -> None:
         self.events = {event.digest: event for event in log.events.values()}
-        self.joined: list[RawEvent] = []
+        self.added_events: list[RawEvent] = []
         self._log, self._parent_digests = log, {event.parent for event in log.events.values()}
 
     def take(self, raw_event: RawEvent) -> None:
         """Add an event found outside the tables to the log."""
-        self.joined.append(raw_event)
+        self.added_events.append(raw_event)
         self.events[raw_event.event.digest] = raw_event.event
         self._parent_digests.add(raw_event.event.parent)
 
@@ -502,9 +504,9 @@ class _EventChains:
         children: dict[str | None, list[RawEvent]] = defaultdict(list)
         for raw_event in unplaced_events.values():
             children[raw_event.event.parent].append(raw_event)
-        todo = deque(self.events.values())
-        while todo:
-            event = todo.popleft()
+        pending_events = deque(self.events.values())
+        while pending_events:
+            event = pending_events.popleft()
             referenced_events = [
                 unplaced_events[name]
                 for name in (event.parent, event.target)
@@ -526,23 +528,23 @@ class _EventChains:
                 ):
                     del unplaced_events[referenced_event.event.digest]
                     self.take(referenced_event)
-                    todo.append(referenced_event.event)
+                    pending_events.append(referenced_event.event)
 
 
-def _assign_numbers(log: _RescuedLog, joining_events: Sequence[RawEvent]) -> None:
+def _assign_numbers(log: _RescuedLog, added_events: Sequence[RawEvent]) -> None:
     """Add events to the log under their stored sequence numbers.
 
     An event whose stored number is unknown or in use gets a number after all other numbers.
     """
     unnumbered_events = []
-    for raw_event in joining_events:
-        if log.is_open(raw_event.sequence):
+    for raw_event in added_events:
+        if log.is_unused(raw_event.sequence):
             log.events[raw_event.sequence or 0] = raw_event.event
-            log.lost_numbers.pop(raw_event.sequence or 0, None)
+            log.lost_hashes.pop(raw_event.sequence or 0, None)
         else:
             unnumbered_events.append(raw_event.event)
     last_number = max(
-        log.events.keys() | log.lost_numbers.keys() | {log.last_number or 0}, default=0
+        log.events.keys() | log.lost_hashes.keys() | {log.last_number or 0}, default=0
     )
     log.events.update(enumerate(unnumbered_events, last_number + 1))
 
@@ -554,7 +556,9 @@ def _missing_digests(log: _RescuedLog) -> set[str]:
     """Return the digests of missing events, to which other events or the index refer."""
     known_digests = {event.digest for event in log.events.values()}
     lost_digests = {
-        log.numbers[sequence].hex() for sequence in log.lost_numbers if sequence in log.numbers
+        log.indexed_hashes[sequence].hex()
+        for sequence in log.lost_hashes
+        if sequence in log.indexed_hashes
     }
     return (
         {name for event in log.events.values() for name in (event.parent, event.target) if name}
@@ -583,7 +587,7 @@ def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
     unlisted_losses = (
         log.last_number
         - sum(
-            sequence <= log.last_number for sequence in log.events.keys() | log.lost_numbers.keys()
+            sequence <= log.last_number for sequence in log.events.keys() | log.lost_hashes.keys()
         )
         - known_losses
     )
@@ -851,7 +855,7 @@ def _report_missing_tables(source: Connection, _target: Connection, report: Resc
         TABLE_CONTENTS[table] for table in missing_tables if table != "event" or not event_count
     )
     report.warnings += [
-        Message("None of the {content} can be read.", content=what) for what in contents
+        Message("None of the {content} can be read.", content=content) for content in contents
     ]
 
 
@@ -876,7 +880,7 @@ def _rescue_stored_values(source: Connection, target: Connection, report: Rescue
     for name, is_valid in METADATA_CHECKS.items():
         if name in values and not is_valid(values[name]):
             del values[name]
-    judges = [row[0] for row in target.all("SELECT DISTINCT assessor FROM event")]
+    authors = [row[0] for row in target.all("SELECT DISTINCT assessor FROM event")]
     replacements = {
         "scale": (
             Scale.parse("0-3").to_json(),
@@ -887,7 +891,7 @@ def _rescue_stored_values(source: Connection, target: Connection, report: Rescue
             Message("The seed is lost, so the order of the documents changes.", key="lost-seed"),
         ),
         "owner": (
-            judges[0] if len(judges) == 1 else "owner",
+            authors[0] if len(authors) == 1 else "owner",
             Message("The owner's name is lost.", key="lost-owner"),
         ),
         "title": (

@@ -337,7 +337,7 @@ def _read_log(
             body if isinstance(body, bytes) else None,
         )
     if not is_readable:
-        used_part = (
+        consequence = (
             Message("the readable part of its log is used", key="partly-readable-log")
             if is_read
             else Message("nothing in its log is readable", key="unreadable-log")
@@ -347,7 +347,7 @@ def _read_log(
                 "{file} is damaged; {consequence}.",
                 key="damaged-log",
                 file=returned_file.path.name,
-                consequence=used_part,
+                consequence=consequence,
             )
         )
 
@@ -372,11 +372,11 @@ def _check_log_size(connection: Connection) -> None:
 
 
 def _read_log_rows(connection: Connection) -> Iterator[tuple[int, Any, Any]]:
-    unreadable_run = 0
+    unreadable_count = 0
     for sequence, row in read_rows(
         connection, "event", ("digest", "body"), max_row_number(connection, "event")
     ):
-        unreadable_run = 0 if row else unreadable_run + 1
-        if unreadable_run > MAX_UNREADABLE_ROWS:
+        unreadable_count = 0 if row else unreadable_count + 1
+        if unreadable_count > MAX_UNREADABLE_ROWS:
             return
         yield sequence, *(row or (None, None))

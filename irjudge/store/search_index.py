@@ -291,9 +291,9 @@ def to_match_expression(query: str) -> str:
     return " ".join(parts)
 
 
-def _character_pairs(run: str) -> Iterator[str]:
+def _character_pairs(text: str) -> Iterator[str]:
     """Yield the character bigrams of a text, then its last character."""
-    yield from (run[index : index + 2] for index in range(len(run)))
+    yield from (text[index : index + 2] for index in range(len(text)))
 
 
 # Postings

@@ -106,7 +106,7 @@ class Sessions:
 
     @property
     def _has_session_tables(self) -> bool:
-        return self._db.form >= SESSIONS_SINCE
+        return self._db.schema_version >= SESSIONS_SINCE
 
     def all(self) -> tuple[StoredSession, ...]:
         """Return the sessions in the order of their start."""
@@ -135,10 +135,10 @@ class Sessions:
                 json.dumps(dict(terms), ensure_ascii=False),
                 start_time,
             )
-            added = self._db.execute(
+            cursor = self._db.execute(
                 "INSERT INTO session (id, round, state, terms, made) VALUES (?, ?, ?, ?, ?)", values
             )
-        return int(added.lastrowid or 0)
+        return int(cursor.lastrowid or 0)
 
     def set_state(self, code: int, state: str) -> None:
         """Set the state of a session: open, paused or ended."""

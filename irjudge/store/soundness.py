@@ -230,8 +230,10 @@ def _read_groups(
     A table with large rows is read group by group, so that writers are not blocked for long.
     """
     if table.is_wide:
-        names = connection.all(groups_query(table))
-        for key, position in progress.track(names, Message("Checking hashes"), total=len(names)):
+        group_keys = connection.all(groups_query(table))
+        for key, position in progress.track(
+            group_keys, Message("Checking hashes"), total=len(group_keys)
+        ):
             yield (key, position), connection.all(*rows_query(table, key, position))
         return
     query = f"SELECT {table.key}, {table.position}, * FROM {table.table} ORDER BY {table.key}, {table.order}"

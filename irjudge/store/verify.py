@@ -258,26 +258,32 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
     """
     numbers = connection.all("SELECT seq FROM sqlite_sequence WHERE name = 'event'")
     count, max_number = connection.one("SELECT count(*), coalesce(max(sequence), 0) FROM event")
-    issued = max(
+    last_issued_number = max(
         [max_number, *(row_number for (row_number,) in numbers if isinstance(row_number, int))]
     )
-    unused = connection.fact(UNUSED_COUNT, "0")
+    unused_text = connection.fact(UNUSED_COUNT, "0")
     unused_numbers = (
-        int(unused) if unused.isascii() and unused.isdigit() and len(unused) <= MAX_DIGITS else 0
+        int(unused_text)
+        if unused_text.isascii() and unused_text.isdigit() and len(unused_text) <= MAX_DIGITS
+        else 0
     )
-    missing_count = issued - count - (unused_numbers if has_checksums(connection) else issued)
+    missing_count = (
+        last_issued_number
+        - count
+        - (unused_numbers if has_checksums(connection) else last_issued_number)
+    )
     problems = []
     if missing_count > 0:
-        missing_at_end = issued - max_number
+        missing_at_end = last_issued_number - max_number
         location = (
             Message(
                 "the last event has the number {last:,}, but {assigned:,} event numbers were "
                 "assigned",
                 last=max_number,
-                assigned=issued,
+                assigned=last_issued_number,
             )
             if missing_at_end
-            else Message("found {count:,} of {total:,}", count=count, total=issued)
+            else Message("found {count:,} of {total:,}", count=count, total=last_issued_number)
         )
         problems.append(
             Message(
@@ -437,8 +443,10 @@ def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, li
     """Check that columns of runs, qrels and pools have equal lengths and known documents."""
     max_code = connection.one("SELECT coalesce(max(code), 0) FROM document")[0]
     problems: list[str] = []
-    newer_queries = COLUMN_QUERIES_SINCE_7 if connection.form >= UNSAMPLED_PROBABILITY_SINCE else ()
-    for subject, query, sizes in (*COLUMN_QUERIES, *newer_queries):
+    added_queries = (
+        COLUMN_QUERIES_SINCE_7 if connection.schema_version >= UNSAMPLED_PROBABILITY_SINCE else ()
+    )
+    for subject, query, sizes in (*COLUMN_QUERIES, *added_queries):
         rows = connection.all(query)
         for name, topic, *columns in progress.track(
             rows, Message("Checking {content}", content=subject), total=len(rows)
