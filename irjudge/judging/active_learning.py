@@ -26,20 +26,20 @@ from irjudge.search import (
 from irjudge.store import Project, find_document_ids, project_postings
 
 SETTING = "learning"
-DEFAULT_SIZE = 50  # default number of documents per topic
-SEED_RANGE = 2**64  # upper limit of the learner's seed; the seed of a project can be larger
-# Maximum size of a collection in which proposals are computed when they are needed, which takes
-# about 50 ms. In larger collections, precomputed proposals are used.
+DEFAULT_SIZE = 50  # default number of documents to judge per topic
+SEED_RANGE = 2**64  # seeds of learners are smaller; the seed of a project can be larger
+# Maximum number of documents in a collection for which a proposal is computed when it is needed,
+# which takes about 50 ms. In larger collections, outdated precomputed proposals are also used.
 MAX_SCORED_WHILE_WAITING = 50_000
-SHOWN_DECIMALS = 2  # number of decimals of stored term weights
+WEIGHT_DECIMALS = 2  # number of decimals of stored term weights
 
 
 @dataclass(frozen=True, slots=True)
 class LearningOptions:
-    """Options of a project that is judged by active learning: relevant grades, and size.
+    """Active learning options of a project: lowest relevant grade, and documents per topic.
 
-    The size is the number of documents to judge for a topic before the assessor is asked whether to
-    continue. It can be increased by topic.
+    After this number of documents, the assessor is asked whether to continue. It can be increased
+    for individual topics.
     """
 
     rel: int = 1  # lowest relevant grade
@@ -94,9 +94,9 @@ class _PostingsCache:
 
 
 def get_cached_postings(project: Project) -> Postings | None:
-    """Return the cached postings; None if there are none or documents have been added.
+    """Return the cached postings; None if none are cached or documents were added later.
 
-    The numbers of documents are compared, since documents are never removed.
+    Added documents are detected by the number of documents, since documents are never removed.
     """
     postings = project.compute_once(_PostingsCache).postings
     return (
@@ -131,9 +131,9 @@ def load_postings(project: Project, cache: Path, progress: Progress = SILENT) ->
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Document proposed for judging, with the terms because of which it was selected.
+    """Document proposed for judging, with the terms that led to its selection.
 
-    It has no terms if it was selected only because it matches the words of the topic.
+    There are no terms if the document was selected only because it matches the words of the topic.
     """
 
     document: str
@@ -141,12 +141,12 @@ class Proposal:
 
     def as_payload(self) -> list[list[object]]:
         """Return the terms and weights in the form in which a judgment stores them."""
-        return [[reason.term, round(reason.weight, SHOWN_DECIMALS)] for reason in self.reasons]
+        return [[reason.term, round(reason.weight, WEIGHT_DECIMALS)] for reason in self.reasons]
 
 
 @dataclass(frozen=True, slots=True)
 class Lookahead:
-    """Proposals that follow a document, one for each possible judgment of it.
+    """Precomputed proposals after a document: one per possible judgment, and one if it is skipped.
 
     They are computed in the background while the assessor reads the document.
     """
@@ -162,9 +162,9 @@ class Lookahead:
 
 @dataclass(frozen=True, slots=True)
 class UntrainedLearner:
-    """Learner of a topic to which no judgments were added yet.
+    """Learner that was created for a topic and postings but not trained on judgments yet.
 
-    Creating a learner is slow. Therefore, it is created before its topic is judged.
+    Creating a learner is slow. Therefore, it is created before the assessor judges the topic.
     """
 
     postings: Postings
@@ -179,12 +179,12 @@ class UntrainedLearner:
         return learner
 
     def fits(self, postings: Postings, topic: Topic) -> bool:
-        """Return whether the learner was created for this topic text and these postings."""
+        """Return whether the learner was created for the given postings and the same topic text."""
         return self.postings is postings and self.topic == topic
 
 
 class TopicLearner:
-    """Active learner of one topic: proposes documents, and is trained on their judgments.
+    """Active learner of one topic: proposes documents, and is trained on judgments.
 
     Documents are identified by id.
     """
@@ -205,17 +205,17 @@ class TopicLearner:
         self._last_answer: tuple[int, str, bool | None] | None = None
 
     def find_relevance(self, document: str) -> bool | None:
-        """Return the relevance of a document known to the learner; None if unknown."""
+        """Return the relevance of a document that the learner is trained on; None for others."""
         code = self._postings.code.get(document)
         return None if code is None else self._learner.judged_relevance.get(code)
 
     @property
     def judged_count(self) -> int:
-        """Number of documents whose relevance the learner knows."""
+        """Number of documents that the learner is trained on."""
         return len(self._learner.judged_relevance)
 
     def tell(self, document: str, *, relevant: bool | None) -> None:
-        """Add the relevance of a document; None removes it.
+        """Set the relevance of a document, as training data; None removes the document.
 
         Documents that are not in the postings are ignored.
         """
@@ -232,13 +232,17 @@ class TopicLearner:
             self._learner.tell(code, relevant=relevant)
 
     def propose(self, excluded_documents: frozenset[str] = frozenset()) -> Proposal | None:
-        """Return a proposal that is not in `excluded_documents`; None if none is left.
+        """Return a proposal that is not in `excluded_documents`; None if no document is left.
 
-        A precomputed proposal is returned if it is still valid.
+        A precomputed proposal is returned if it is still valid or, in a large collection, even if
+        it is outdated.
         """
-        precomputed = self._find_precomputed()
-        if precomputed is not None and precomputed.document not in excluded_documents:
-            return precomputed
+        precomputed_proposal = self._find_precomputed()
+        if (
+            precomputed_proposal is not None
+            and precomputed_proposal.document not in excluded_documents
+        ):
+            return precomputed_proposal
         if len(self._postings) > MAX_SCORED_WHILE_WAITING:
             proposals = (
                 proposal
@@ -253,7 +257,7 @@ class TopicLearner:
     def _list_precomputed(self) -> list[Proposal]:
         """Return the last precomputed proposals, even if they are outdated.
 
-        Outdated proposals are used in large collections, where new ones would take too long.
+        Outdated proposals are used in large collections, where computing proposals takes too long.
         """
         lookahead = self._lookahead
         return (
@@ -280,9 +284,9 @@ class TopicLearner:
     def look_ahead(
         self, document: str, excluded_documents: frozenset[str] = frozenset()
     ) -> Callable[[Progress], Lookahead]:
-        """Return a function that computes the proposals that follow a document.
+        """Return a function that computes the proposals after a document.
 
-        It can be called in another thread; its result must be passed to `take`.
+        The function can be called in another thread; its result must be passed to `take`.
         """
         learner_copy = self._learner.copy()
         postings = self._postings
@@ -291,22 +295,26 @@ class TopicLearner:
 
         def compute_lookahead(progress: Progress) -> Lookahead:
             code, proposals = postings.code[document], dict[bool, Proposal | None]()
-            after_skip = _choose_document(learner_copy, postings, excluded_documents | {document})
+            proposal_after_skip = _choose_document(
+                learner_copy, postings, excluded_documents | {document}
+            )
             for relevant in (False, True):
                 progress.step(0, None, "")
                 learner = learner_copy.copy()
                 learner.tell(code, relevant=relevant)
                 proposals[relevant] = _choose_document(learner, postings, excluded_documents)
-            return Lookahead(topic, state, document, proposals, after_skip)
+            return Lookahead(topic, state, document, proposals, proposal_after_skip)
 
         return compute_lookahead
 
     def take(self, lookahead: Lookahead) -> None:
-        """Store precomputed proposals; they are ignored if they are outdated when needed."""
+        """Store precomputed proposals; methods that use them check whether they are outdated."""
         self._lookahead = lookahead
 
     def propose_after_skip(self, document: str) -> Proposal | None:
-        """Return the precomputed proposal to show if a document is skipped; None if outdated."""
+        """Return the precomputed proposal for the case that a document is skipped.
+
+        Return None if it is outdated."""
         lookahead = self._lookahead
         return (
             lookahead.proposal_after_skip
@@ -353,7 +361,7 @@ def _choose_document(
 def read_relevance(
     project: Project, rel: int, *, without_assessor: str = ""
 ) -> dict[Pair, bool | None]:
-    """Return the relevance of each judged document: True, False, or None if it is unjudgeable.
+    """Return the relevance of each judged pair: True, False, or None if it is unjudgeable.
 
     If several assessors judged, their votes are combined by the consensus rule; ties count as
     relevant. Judgments of the assessor `without_assessor` are omitted, because the learning session
@@ -370,7 +378,7 @@ def read_relevance(
 
 
 def read_votes(project: Project, *, without_assessor: str = "") -> dict[Pair, dict[str, int]]:
-    """Return, for each judged document, the grade of each assessor except `without_assessor`.
+    """Return the grades of each judged pair by assessor, except those of `without_assessor`.
 
     If an assessor marked the document as unjudgeable, the grade is -2. Judgments that do not count
     are omitted.
@@ -399,14 +407,14 @@ def combine_votes(values: Sequence[int], consensus_grade: int | None, rel: int) 
     grades = [value for value in values if value != UNJUDGEABLE]
     if not grades:
         return None
-    relevant = sum(value >= rel for value in grades)
-    tie = 2 * relevant == len(grades)
+    relevant_count = sum(value >= rel for value in grades)
+    is_tie = 2 * relevant_count == len(grades)
     return (
         True
-        if tie
+        if is_tie
         else consensus_grade >= rel
         if consensus_grade is not None
-        else 2 * relevant > len(grades)
+        else 2 * relevant_count > len(grades)
     )
 
 
@@ -433,7 +441,7 @@ def list_learned_choices(project: Project, assessor: str | None = None) -> Itera
 
 
 def read_term_reasons(event: Event) -> tuple[TermReason, ...]:
-    """Return the terms stored in a judgment because of which its document was selected."""
+    """Return the terms that led to the selection of a document, as stored in its judgment."""
     stored_terms = event.payload.get(TERM_REASONS)
     if not isinstance(stored_terms, list):
         return ()
@@ -442,12 +450,12 @@ def read_term_reasons(event: Event) -> tuple[TermReason, ...]:
     )
 
 
-def _is_term_reason(value: object) -> bool:
+def _is_term_reason(reason: object) -> bool:
     return (
-        isinstance(value, list)
-        and len(value) == 2
-        and isinstance(value[0], str)
-        and isinstance(value[1], int | float)
+        isinstance(reason, list)
+        and len(reason) == 2
+        and isinstance(reason[0], str)
+        and isinstance(reason[1], int | float)
     )
 
 
@@ -457,7 +465,7 @@ MAX_HITS = 10  # maximum number of results of a search in a session
 
 
 class GrowingPairs(Protocol):
-    """Protocol of the scheduler's topic-document pairs, to which documents can be added."""
+    """Protocol of a session's scheduler, to which active learning adds topic-document pairs."""
 
     def list_incomplete_topics(self, participant_id: str) -> list[str]:
         """Return the topics that need more documents; the participant's current topic is first."""
@@ -473,10 +481,10 @@ class GrowingPairs(Protocol):
 
 
 class SessionLearner:
-    """Active learners of a session, one for each topic, and search in its collection.
+    """Active learners of a session, one for each topic, and search in the project's documents.
 
-    They learn from all judgments of the project that count, also those from outside the session. A
-    document is relevant if at least half of its grades are `rel` or higher.
+    The learners are trained on all judgments of the project that count, including those from
+    outside the session. A document is relevant if at least half of its grades are `rel` or higher.
     """
 
     def __init__(self, project: Project, cache: Path, rel: int) -> None:
@@ -496,7 +504,7 @@ class SessionLearner:
     def load(self, progress: Progress = SILENT) -> Postings:
         """Load the postings, prepare the document vectors, and return the postings.
 
-        The vectors are read from a cache if it has them for exactly these documents.
+        The vectors are read from a cache if it contains those of exactly these documents.
         """
         if self._postings is None:
             self._postings = load_postings(self._project, self._cache, progress)
@@ -518,7 +526,7 @@ class SessionLearner:
             )
 
     def find_for(self, participant_id: str, pairs: GrowingPairs) -> None:
-        """Add a document to a topic that needs one, if possible the participant's current topic."""
+        """Add a document to an incomplete topic, if possible the participant's current topic."""
         for topic in pairs.list_incomplete_topics(participant_id):
             proposal = self._get_learner(topic).propose(frozenset(pairs.list_documents(topic)))
             if proposal is not None:
@@ -546,7 +554,7 @@ class SessionLearner:
         return find_document_ids(self._project, self.load(), query, MAX_HITS)
 
 
-# Near-duplicates. Their grades are only suggested, never copied automatically.
+# Near-duplicates. Grades of near-duplicates are only suggested, never copied automatically.
 
 
 @dataclass(frozen=True, slots=True)

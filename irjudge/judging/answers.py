@@ -81,7 +81,7 @@ class AnswerItem:
 
 @dataclass(frozen=True, slots=True)
 class LetteredAnswer:
-    """Answer, and the letter by which assessors identify it within its topic."""
+    """Answer, with the letter that identifies it among the answers for its topic."""
 
     letter: str
     answer: CitedAnswer
@@ -110,14 +110,14 @@ class AnswerTask:
 def _list_citations(
     answers: Sequence[LetteredAnswer], material: AnswerMaterial
 ) -> Iterator[AnswerItem]:
-    """Yield an item for each citation whose passage is known.
+    """Yield an item for each citation whose passage is in `material`.
 
-    It shows the answer, with the citing sentence in bold, and the passage.
+    The item shows the answer, with the citing sentence in bold, and the passage.
     """
     for answer in answers:
         for number, sentence in enumerate(answer.answer.sentences, 1):
-            for position, cited in enumerate(sentence.citations, 1):
-                if passage := material.passages.get(cited):
+            for position, cited_id in enumerate(sentence.citations, 1):
+                if passage := material.passages.get(cited_id):
                     title = f"Answer {answer.letter}, sentence {number}, citation {position} of {len(sentence.citations)}"
                     body = (
                         f"{_render_answer(answer.answer, number)}\n<hr>\n{_render_passage(passage)}"
@@ -130,7 +130,7 @@ def _list_citations(
                         shown_document,
                         answer.answer.run,
                         number,
-                        subject=cited,
+                        subject=cited_id,
                     )
 
 
@@ -228,10 +228,10 @@ def create_answer_project(
 ) -> AnswerReport:
     """Create a project in which answers are judged."""
     answer_task = TASKS[task]
-    by_topic = _letter_by_topic(answers)
+    answers_by_topic = _letter_by_topic(answers)
     items = [
         item
-        for lettered_answers in by_topic.values()
+        for lettered_answers in answers_by_topic.values()
         for item in answer_task.list_items(lettered_answers, material)
     ]
     if not items:
@@ -261,14 +261,14 @@ def create_answer_project(
         )
         project.collection.add_topics(
             Topic(topic, _first_question(lettered_answers) or topic)
-            for topic, lettered_answers in by_topic.items()
+            for topic, lettered_answers in answers_by_topic.items()
         )
         project.collection.add_documents(item.document for item in items)
         for name in dict.fromkeys(item.run for item in items if item.run):
             project.rankings.add_run(_make_item_run(name, items))
         project.rankings.add_pool(_build_pool(items))
     return AnswerReport(
-        len(answers), len(by_topic), len(items), _list_warnings(task, answers, material)
+        len(answers), len(answers_by_topic), len(items), _list_warnings(task, answers, material)
     )
 
 
@@ -318,8 +318,8 @@ def _citation_rows(
     }
     for answer in answers:
         run, topic = answer["run"], answer["topic"]
-        for number, cited in enumerate(answer["sentences"], 1):
-            for document in cited or ("",):
+        for number, cited_ids in enumerate(answer["sentences"], 1):
+            for document in cited_ids or ("",):
                 grade = grades_of_citations.get((run, topic, number, document))
                 yield (
                     run,
@@ -384,8 +384,8 @@ def _text_order(answer: CitedAnswer) -> tuple[bytes, str]:
 
 def _letter_label(index: int) -> str:
     """Return the letters for the answer at an index: A to Z, then AA, AB …"""
-    quotient, letter = divmod(index, len(LETTERS))
-    return (_letter_label(quotient - 1) if quotient else "") + LETTERS[letter]
+    quotient, letter_index = divmod(index, len(LETTERS))
+    return (_letter_label(quotient - 1) if quotient else "") + LETTERS[letter_index]
 
 
 def _first_question(answers: Sequence[LetteredAnswer]) -> str:
@@ -408,15 +408,15 @@ def _make_item_run(name: str, items: Sequence[AnswerItem]) -> Run:
 def _build_pool(items: Sequence[AnswerItem]) -> Pool:
     """Return a pool of all items to judge, in input order."""
     topics = tuple(dict.fromkeys(item.topic for item in items))
-    code = {topic: index for index, topic in enumerate(topics)}
+    topic_codes = {topic: index for index, topic in enumerate(topics)}
     runs = tuple(dict.fromkeys(item.run for item in items if item.run))
     run_codes = [runs.index(item.run) for item in items if item.run]
     ranks = {run: iter(range(1, len(items) + 1)) for run in runs}
-    empty = np.empty(0, dtype=np.int32)
+    no_codes = np.empty(0, dtype=np.int32)
     return Pool(
         topics=topics,
         starts=row_offsets(
-            np.array([code[item.topic] for item in items], dtype=np.int32), len(topics)
+            np.array([topic_codes[item.topic] for item in items], dtype=np.int32), len(topics)
         ),
         document=to_arrow_strings([item.document.id for item in items]),
         strategy=FIXED_ORDER,
@@ -432,7 +432,7 @@ def _build_pool(items: Sequence[AnswerItem]) -> Pool:
         stratum=np.zeros(len(items), dtype=np.int32),
         probability=np.ones(len(items)),
         unsampled=UnsampledDocuments(
-            np.zeros(len(topics) + 1, dtype=np.int64), to_arrow_strings([]), empty, np.empty(0)
+            np.zeros(len(topics) + 1, dtype=np.int64), to_arrow_strings([]), no_codes, np.empty(0)
         ),
     )
 

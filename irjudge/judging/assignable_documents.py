@@ -20,8 +20,7 @@ GOLD_FROM = "gold_from"  # option of a round: name of the qrels with gold grades
 def list_assigned_pairs(project: Project) -> dict[str, set[Pair]]:
     """Return the pairs assigned to each assessor.
 
-    Of an assignment that was withdrawn before any work was returned, only judged pairs are
-    included.
+    If an assignment was withdrawn before any work was returned, only its judged pairs are included.
     """
     pairs_by_assessor: dict[str, set[Pair]] = {}
     for assignment in project.assignments.all():
@@ -36,8 +35,8 @@ def _list_held_pairs(
 ) -> set[Pair]:
     """Return the pairs of an assignment that cannot be assigned to others.
 
-    These are all its pairs. If the assignment was withdrawn before any work was returned, or if
-    `is_over` (its session has ended), only the judged pairs are returned.
+    These are all pairs of the assignment. If it was withdrawn before any work was returned, or if
+    its session has ended (`is_over`), they are only the judged pairs.
     """
     pairs = {
         (item.topic, item.documents[0])
@@ -81,7 +80,7 @@ def list_unassigned(
 
     Documents are in pool order; documents without a text are omitted. Assignments of the round
     `ignored_round` are ignored. With `include_assigned`, assigned documents are also returned, so
-    that the same pairs can be judged more often.
+    that more assessors can judge them.
     """
     version = project.rankings.pool_version()
     if not version:
@@ -132,32 +131,34 @@ class GoldGrades:
     """Gold grades of the assigned gold items, and the assessors to whom they are assigned."""
 
     answers: Mapping[Pair, int]
-    # (assessor, pair) of each assigned gold item; a participant is given by the main id
+    # (assessor, pair) of each assigned gold item; a participant is identified by the main id
     assigned_pairs: frozenset[tuple[str, Pair]]
 
 
 def read_assigned_gold(project: Project) -> GoldGrades:
-    """Return the gold grades of pairs assigned as gold or qualification items, and to whom."""
-    answers: dict[Pair, int] = {}
-    assigned_to: set[tuple[str, Pair]] = set()
+    """Return the gold grades of assigned gold and qualification items, and their assessors."""
+    gold_grades: dict[Pair, int] = {}
+    assigned_pairs: set[tuple[str, Pair]] = set()
     first_ids = project.sessions.first_ids()
-    names = {
+    qrels_names = {
         assignment_round.number: str(assignment_round.options.get(GOLD_FROM) or "")
         for assignment_round in project.assignments.rounds()
     }
-    gold_by_name = {name: _read_gold_grades(project, name) for name in set(names.values()) if name}
+    gold_by_name = {
+        name: _read_gold_grades(project, name) for name in set(qrels_names.values()) if name
+    }
     for assignment in project.assignments.all():
-        source = gold_by_name.get(names.get(assignment.round, ""), {})
+        qrels_grades = gold_by_name.get(qrels_names.get(assignment.round, ""), {})
         seen_pairs: set[Pair] = set()
         for item, secret in project.assignments.items_with_notes(assignment.code):
             pair = (item.topic, item.documents[0])
             # if a pair is presented several times, only the first presentation is a gold item
             is_first = pair not in seen_pairs
             seen_pairs.add(pair)
-            if is_first and secret.role in GOLD_ROLES and pair in source:
-                answers[pair] = source[pair]
-                assigned_to.add((first_ids.get(assignment.assessor, assignment.assessor), pair))
-    return GoldGrades(answers, frozenset(assigned_to))
+            if is_first and secret.role in GOLD_ROLES and pair in qrels_grades:
+                gold_grades[pair] = qrels_grades[pair]
+                assigned_pairs.add((first_ids.get(assignment.assessor, assignment.assessor), pair))
+    return GoldGrades(gold_grades, frozenset(assigned_pairs))
 
 
 def read_gold(project: Project, name: str | None) -> tuple[str, dict[str, dict[str, int]]]:
@@ -165,11 +166,11 @@ def read_gold(project: Project, name: str | None) -> tuple[str, dict[str, dict[s
 
     If no name is given, the first qrels are used.
     """
-    source = _choose_gold_qrels(project, name)
-    topics: dict[str, dict[str, int]] = {}
-    for (topic, document), grade in _read_gold_grades(project, source).items():
-        topics.setdefault(topic, {})[document] = grade
-    return source, topics
+    qrels_name = _choose_gold_qrels(project, name)
+    grades_by_topic: dict[str, dict[str, int]] = {}
+    for (topic, document), grade in _read_gold_grades(project, qrels_name).items():
+        grades_by_topic.setdefault(topic, {})[document] = grade
+    return qrels_name, grades_by_topic
 
 
 def _choose_gold_qrels(project: Project, name: str | None) -> str:
@@ -188,7 +189,7 @@ def _choose_gold_qrels(project: Project, name: str | None) -> str:
 
 
 def _read_gold_grades(project: Project, name: str) -> dict[Pair, int]:
-    """Return the grades of pairs in qrels, without unjudged documents and those without a text."""
+    """Return the grades in qrels, by pair; omit unjudged documents and documents without a text."""
     graded_pairs = {
         (topic, document): grade
         for topic, document, grade in project.rankings.qrels(name).rows()

@@ -73,7 +73,7 @@ def project_labels(
     With `repeats`, judgments of repeated presentations are included. Judgments of another version
     of the text, or with a grade that is not on the scale, are omitted and counted in the warnings.
     Unpooled calibration documents are also omitted. A participant with several ids is one
-    assessor, given by the main id.
+    assessor, named by the main id.
     """
     codes = {value: index for index, value in enumerate(project.scale.values)}
     items, workers = NameCoder(), NameCoder()
@@ -263,8 +263,8 @@ def _make_vote_labels(
     test_pairs = list_test_pairs(project)
     if not test_pairs or labels.pairs is None:
         return labels
-    counts = np.array([pair not in test_pairs for pair in labels.pairs], dtype=bool)
-    return labels.where(counts[labels.item])
+    is_vote = np.array([pair not in test_pairs for pair in labels.pairs], dtype=bool)
+    return labels.where(is_vote[labels.item])
 
 
 def list_test_pairs(project: Project) -> set[Pair]:
@@ -280,14 +280,15 @@ def list_test_pairs(project: Project) -> set[Pair]:
 
 
 def encode_adjudications(project: Project, labels: Labels) -> dict[int, int]:
-    """Return the valid adjudications of items in `labels`, by item code.
+    """Return the adjudicated grades of items in `labels`, by item code.
 
-    A grade is given by its index on the scale, or as `UNJUDGEABLE`.
+    Only valid adjudications are included. A grade is encoded as its index on the scale, or as
+    `UNJUDGEABLE`.
     """
     adjudications = read_valid_adjudications(project)
-    codes = {value: index for index, value in enumerate(project.scale.values)}
+    grade_codes = {value: index for index, value in enumerate(project.scale.values)}
     return {
-        item: codes.get(adjudications[pair].grade, UNJUDGEABLE)
+        item: grade_codes.get(adjudications[pair].grade, UNJUDGEABLE)
         for item, pair in enumerate(labels.pairs or ())
         if pair in adjudications
     }
@@ -303,7 +304,7 @@ def compute_consensus(
 ) -> Consensus:
     """Return the consensus by a rule, with the adjudicated grades.
 
-    By default, it is computed by the project's rule from `build_vote_labels`.
+    By default, the rule is that of the project, and the labels are those of `build_vote_labels`.
     """
     votes = build_vote_labels(project, progress) if labels is None else labels
     settings = settings or RuleSettings(fitting=FitOptions(progress=progress))
@@ -358,14 +359,16 @@ def count_outstanding(project: Project) -> Counter[Pair]:
     repeats, and of documents that only test assessors are not counted.
     """
     nonvoting_assessors, test_pairs = find_nonvoting_assessors(project), list_test_pairs(project)
-    in_sessions = {participant.assignment for participant in project.sessions.participants()}
+    session_assignments = {
+        participant.assignment for participant in project.sessions.participants()
+    }
     assigned_pairs: dict[str, dict[Pair, None]] = {}
     for assignment in project.assignments.all():
         if (
             assignment.mode == "grade"
             and not assignment.withdrawn
             and assignment.assessor not in nonvoting_assessors
-            and assignment.code not in in_sessions
+            and assignment.code not in session_assignments
         ):
             assigned_pairs.setdefault(assignment.assessor, {}).update(
                 dict.fromkeys(_list_assigned_documents(project, assignment.code))
@@ -404,8 +407,8 @@ def list_session_participants(project: Project) -> tuple[str, ...]:
 def find_changeable_pairs(project: Project) -> set[Pair]:
     """Return the pairs whose consensus grade can still be changed by outstanding judgments.
 
-    These are the pairs of which a judgment is outstanding, and those that an open session shows to
-    every participant. If the rule models assessors, every pair with a vote can change. Adjudicated
+    These are the pairs with outstanding judgments, and those that an open session shows to every
+    participant. If the rule models assessors, every pair with a vote can change. Adjudicated
     pairs cannot change.
     """
     outstanding_pairs = set(count_outstanding(project)).union(
@@ -431,12 +434,12 @@ def _is_judged(project: Project, assessor: str, pair: Pair) -> bool:
 
 
 def _list_open_sessions(project: Project) -> list[StoredSession]:
-    """Return the grading sessions that have not ended; empty if sessions do not count."""
-    counts = read_counted_group(project) != "others"
+    """Return the grading sessions that have not ended; empty if their judgments do not count."""
+    includes_sessions = read_counted_group(project) != "others"
     return [
         session
         for session in project.sessions.all()
-        if counts and session.state != ENDED and session.mode == "grade"
+        if includes_sessions and session.state != ENDED and session.mode == "grade"
     ]
 
 
@@ -448,7 +451,7 @@ def _count_session_outstanding(
     Unjudged assigned pairs are included even if the session does not need them.
     """
     assessors_by_pair: dict[Pair, set[str]] = {}
-    held_pairs: set[tuple[Pair, str]] = set()
+    unjudged_pairs: set[tuple[Pair, str]] = set()
     first_ids = project.sessions.first_ids()
     for participant in project.sessions.participants(session.code):
         first_id, late_pairs = (
@@ -461,7 +464,7 @@ def _count_session_outstanding(
             else ()
         ):
             if not _is_judged(project, participant.id, pair):
-                held_pairs.add((pair, first_id))
+                unjudged_pairs.add((pair, first_id))
             elif (pair[0], (pair[1],)) not in late_pairs:
                 assessors_by_pair.setdefault(pair, set()).add(first_id)
     topics, overlap = _read_terms(session)
@@ -473,7 +476,7 @@ def _count_session_outstanding(
     }
     return +Counter(missing_counts) + Counter(
         pair
-        for pair, assessor in held_pairs
+        for pair, assessor in unjudged_pairs
         if pair not in session_pairs and assessor not in assessors_by_pair.get(pair, ())
     )
 
@@ -481,7 +484,7 @@ def _count_session_outstanding(
 def _read_terms(session: StoredSession) -> tuple[tuple[str, ...], int]:
     """Return the topics of a session and the number of judgments per pair.
 
-    Without topics, the session is about all topics.
+    If the result has no topics, the session includes all topics.
     """
     try:
         return tuple(session.terms["topics"]), int(session.terms["terms"]["overlap"])
@@ -493,7 +496,7 @@ def _read_terms(session: StoredSession) -> tuple[tuple[str, ...], int]:
 def _list_session_pairs(
     project: Project, session: StoredSession, topics: Collection[str]
 ) -> set[Pair]:
-    """Return the pairs for each of which a session needs as many judgments as its overlap."""
+    """Return the pairs for which a session needs `overlap` judgments (an option of the session)."""
     # with active learning, only the documents that were already selected are known
     if session.terms.get("terms", {}).get("order") == LEARNING_ORDER:
         return {
@@ -529,15 +532,15 @@ def _is_norming(session: StoredSession) -> bool:
 def _list_pairs_for_all(project: Project, session: StoredSession) -> set[Pair]:
     """Return the pairs that are shown to every participant of a session.
 
-    These are pooled calibration documents and gold items that are not assigned otherwise. During
-    norming, the documents of the norming rounds are included.
+    These are pooled calibration documents and gold items, except pairs of `_list_session_pairs`.
+    During norming, the documents of the norming rounds are included.
     """
     gold_pairs = {
         (topic, document)
         for topic, documents in list_calibration(project).items()
         for document in documents
     }
-    source = next(
+    gold_qrels = next(
         (
             assignment_round.options.get(GOLD_FROM)
             for assignment_round in project.assignments.rounds()
@@ -545,8 +548,8 @@ def _list_pairs_for_all(project: Project, session: StoredSession) -> set[Pair]:
         ),
         None,
     )
-    checks = (session.terms.get("panel") or {}).get("checks")
-    for name in filter(None, (source, checks)):
+    check_qrels = (session.terms.get("panel") or {}).get("checks")
+    for name in filter(None, (gold_qrels, check_qrels)):
         gold_pairs |= {
             (topic, document)
             for topic, documents in read_gold(project, name)[1].items()
@@ -619,7 +622,7 @@ def read_adjudications(project: Project) -> dict[Pair, AdjudicatedGrade]:
 
 
 def read_valid_adjudications(project: Project) -> dict[Pair, AdjudicatedGrade]:
-    """Return the adjudications in force of the current text of a document, with a valid grade."""
+    """Return the adjudications in force that have a valid grade and apply to the current text."""
     adjudications = read_adjudications(project)
     current_digests = project.collection.digests(
         list(dict.fromkeys(document for _, document in adjudications))
@@ -670,7 +673,7 @@ class AdjudicationRecorder(Recorder):
     ) -> Event:
         """Record the adjudicated grade, which may be `UNJUDGEABLE`, of a presented document.
 
-        If the document was not assigned to assessors, `source` is how it was found.
+        `source` is how the owner retrieved a document that was not assigned to assessors.
         """
         scale = self._project.scale
         if grade not in (*scale.values, UNJUDGEABLE):
@@ -755,9 +758,10 @@ def find_disputes(
 ) -> tuple[Dispute, ...]:
     """Return the documents to adjudicate and the adjudicated documents, by priority.
 
-    The order is that of `queue_disputes`, whether a document is adjudicated or not. Then follow
-    adjudicated documents on which assessors now agree or which have fewer than two votes, so that
-    their adjudication can be seen and changed. Documents without a text in the project are omitted.
+    Documents of `queue_disputes` come first, in its order, including adjudicated documents. Then
+    come adjudicated documents on which assessors now agree or which have fewer than two votes, so
+    that the owner can see and change their adjudication. Documents without a text in the project
+    are omitted.
     """
     labels = build_vote_labels(project, progress)
     consensus = (
@@ -810,12 +814,12 @@ def find_pairs_to_adjudicate(project: Project, labels: Labels) -> tuple[Pair, ..
     included.
     """
     limits = np.iinfo(np.int32)
-    lowest = np.full(len(labels.items), limits.max)
+    lowest_grades = np.full(len(labels.items), limits.max)
     highest_grades = np.full(len(labels.items), limits.min)
-    np.minimum.at(lowest, labels.item, labels.label)
+    np.minimum.at(lowest_grades, labels.item, labels.label)
     np.maximum.at(highest_grades, labels.item, labels.label)
     pairs: Sequence[Pair] = labels.pairs or ()
-    split_pairs = [pairs[item] for item in np.flatnonzero(lowest < highest_grades).tolist()]
+    split_pairs = [pairs[item] for item in np.flatnonzero(lowest_grades < highest_grades).tolist()]
     documents_without_text = set(
         project.collection.without_text(list({document for _, document in split_pairs}))
     )
@@ -846,19 +850,22 @@ def queue_disputes(
 def compute_importance(project: Project, labels: Labels) -> Floats | None:
     """Return the importance of each item, shape (I,); None if there is no pool.
 
-    It is 1 plus the sum of 1 / log2(rank + 1) over the runs that contributed the item to the pool.
+    The importance is 1 plus the sum of 1 / log2(rank + 1) over the runs that contributed the item
+    to the pool.
     """
     pool = project.rankings.pool()
     if pool is None:
         return None
-    gains = 1 / np.log2(pool.contribution_rank.astype(np.float64) + 1)
+    contribution_weights = 1 / np.log2(pool.contribution_rank.astype(np.float64) + 1)
     pair_of_contribution = topic_of_each_row(pool.contribution_starts)
-    weights = 1 + np.bincount(pair_of_contribution, weights=gains, minlength=len(pool))
+    weights = 1 + np.bincount(
+        pair_of_contribution, weights=contribution_weights, minlength=len(pool)
+    )
     topics = [pool.topics[code] for code in pool.topic.tolist()]
-    rank_weights = dict(
+    weights_by_pair = dict(
         zip(zip(topics, pool.document.to_pylist(), strict=True), weights.tolist(), strict=True)
     )
-    return np.array([rank_weights.get(pair, 1.0) for pair in labels.pairs or ()])
+    return np.array([weights_by_pair.get(pair, 1.0) for pair in labels.pairs or ()])
 
 
 def _rule_verdicts(
@@ -877,9 +884,10 @@ def _format_grade(grade: str | float | None) -> str:
 
 
 def _list_votes(project: Project, names: Sequence[str], pairs: set[Pair]) -> dict[Pair, list[Vote]]:
-    """Return the votes on the given pairs, which are the same as in `build_vote_labels`.
+    """Return the votes on each given pair, with reasons and notes.
 
-    `names` are the assessors, in the order in which the votes are returned.
+    The votes are those of `build_vote_labels`. `names` are the assessors, in the order of the
+    returned votes.
     """
     votes: dict[Pair, list[Vote]] = defaultdict(list)
     valid_grades = {*project.scale.values, UNJUDGEABLE}

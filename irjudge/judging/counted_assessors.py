@@ -1,4 +1,4 @@
-"""Assessors whose judgments count: groups, excluded assessors, gaps in logs."""
+"""Assessors whose judgments count: groups, excluded assessors, and gaps in logs."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -20,10 +20,10 @@ DEFAULT_EXCLUSION_REASON = Message("excluded by the organiser")
 
 
 def make_display_names(project: Project) -> dict[str, str]:
-    """Return the display name of each session participant with a name, by id.
+    """Return the display name of each session participant who has a name, by id.
 
-    The id is appended if several assessors have the name, or if it is a further id of a participant,
-    whose judgments count under the main id.
+    The id is appended if several assessors have the same name, or if the id was merged into the
+    participant's main id.
     """
     names_by_id = {
         participant.id: participant.name
@@ -56,7 +56,7 @@ def rename_workers(labels: Labels, names: Mapping[str, str]) -> Labels:
 
 
 def read_counted_group(project: Project) -> Group:
-    """Return the group whose judgments count: all assessors, session participants or the others."""
+    """Return the group whose judgments count: `everybody`, `sessions` or `others`."""
     stored_group = project.get_setting(COUNTED_GROUP_SETTING)
     return next((group for group in ASSESSOR_GROUPS if group == stored_group), "everybody")
 
@@ -70,7 +70,7 @@ def set_counted_group(project: Project, group: Group) -> None:
 
 
 def group_assessors(project: Project) -> dict[Group, tuple[str, ...]]:
-    """Return the assessors with events in two groups, without the owner, sorted.
+    """Return the assessors who have events, by group and sorted, without the owner.
 
     The groups are session participants (`sessions`) and other assessors (`others`).
     """
@@ -102,7 +102,7 @@ def _find_assessors_of_other_group(project: Project) -> set[str]:
 
 
 def list_counted_assessors(project: Project, *, include_excluded: bool = False) -> tuple[str, ...]:
-    """Return the assessors with events whose judgments are votes, sorted.
+    """Return the assessors who have events and whose judgments are votes, sorted.
 
     The owner is not included if documents are assigned to other assessors. Excluded assessors are
     included only with `include_excluded`.
@@ -210,17 +210,18 @@ def find_gaps(project: Project) -> tuple[LogGap, ...]:
 
     Ignored events in the project's log and in merged files are counted.
     """
-    events, judgments = Counter[str](), Counter[str]()
-    gaps = [
+    event_counts, judgment_counts = Counter[str](), Counter[str]()
+    ignored_events = [
         event
         for name in _list_assessors_and_models(project)
         for event in list_waiting_events(project, name)
     ]
-    for event in [*gaps, *project.events.waiting()]:
-        events[event.assessor] += 1
-        judgments[event.assessor] += event.kind in JUDGMENTS
+    for event in [*ignored_events, *project.events.waiting()]:
+        event_counts[event.assessor] += 1
+        judgment_counts[event.assessor] += event.kind in JUDGMENTS
     return tuple(
-        LogGap(name, event_count, judgments[name]) for name, event_count in sorted(events.items())
+        LogGap(name, event_count, judgment_counts[name])
+        for name, event_count in sorted(event_counts.items())
     )
 
 
@@ -252,12 +253,12 @@ def count_invalid_events(project: Project) -> tuple[InvalidEvents, ...]:
 
 
 def describe_uncounted(project: Project) -> tuple[str, ...]:
-    """Return sentences about judgments that do not count: of groups, of models, after gaps."""
-    events_text = (
+    """Return sentences about judgments that do not count, and about ignored events."""
+    event_warnings = (
         *(gap.sentence for gap in find_gaps(project)),
         *(count.sentence for count in count_invalid_events(project)),
     )
-    return (*_describe_group(project), *_describe_models(project), *events_text)
+    return (*_describe_group(project), *_describe_models(project), *event_warnings)
 
 
 @contextmanager

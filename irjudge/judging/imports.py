@@ -116,7 +116,7 @@ def make_tasks(
 ) -> Iterator[JudgingTask]:
     """Yield the judging task of each pair.
 
-    Documents are read one at a time, since the texts of all may not fit into memory.
+    Documents are read one at a time, since all texts together may not fit into memory.
     """
     topics = {topic.id: topic for topic in project.collection.topics()}
     for topic, document in progress.track(pairs, Message("Writing task files"), total=len(pairs)):
@@ -266,23 +266,27 @@ def _match_labels(
     documents = project.collection.known_ids(
         list(dict.fromkeys(label.document for label in labels if label.document))
     )
-    by_title = {_normalize_text(topic.title): topic.id for topic in project.collection.topics()}
+    topic_ids_by_title = {
+        _normalize_text(topic.title): topic.id for topic in project.collection.topics()
+    }
     needs_texts = any(not label.document for label in labels)
-    by_text = {
+    document_ids_by_text = {
         _normalize_text(document.text): document.id
         for document in (project.collection.documents() if needs_texts else ())
     }
     for label in labels:
         if not label.document:
-            topic = by_title.get(_normalize_text(label.query), "")
-            document = by_text.get(_normalize_text(label.passage), "")
+            topic = topic_ids_by_title.get(_normalize_text(label.query), "")
+            document = document_ids_by_text.get(_normalize_text(label.passage), "")
             if not (topic and document):
                 warnings.add(NO_SUCH_TEXT, Message("line {line}", line=label.line))
                 continue
             yield replace(label, topic=topic, document=document)
             continue
         if topics and label.query and label.topic not in topics:
-            label = replace(label, topic=by_title.get(_normalize_text(label.query), label.topic))
+            label = replace(
+                label, topic=topic_ids_by_title.get(_normalize_text(label.query), label.topic)
+            )
         if (topics and label.topic not in topics) or label.document not in documents:
             location = Message(
                 "line {line} ({topic} {document})",
@@ -337,10 +341,10 @@ def _append_labels(
     ledger = Ledger(sort_events(project.events.read(judge.name), project.events.lost())[0])
     parent, client = ledger.head, secrets.token_hex(16)
     digests = project.collection.digests(list(dict.fromkeys(label.document for label in labels)))
-    presentations: dict[Pair, int] = {}
+    presentation_counts: dict[Pair, int] = {}
     events: list[Event] = []
     for label in progress.track(labels, Message("Reading {file}", file=source), total=len(labels)):
-        presentations[label.pair] = occurrence = presentations.get(label.pair, 0) + 1
+        presentation_counts[label.pair] = occurrence = presentation_counts.get(label.pair, 0) + 1
         item = Item(
             label.topic,
             (label.document,),
@@ -650,7 +654,9 @@ def make_scale_vocabulary(scale: Scale) -> ScaleVocabulary:
 def _read_table(
     project: Project, path: Path, reading_options: ReadingOptions, ratings_book: RatingsFile | None
 ) -> tuple[JudgmentFile, list[str]]:
-    """Read a table with the given column mapping, or the one saved for its header."""
+    """Read a table with the given column mapping, or the mapping saved for its header.
+
+    Return the judgments and messages for the user."""
     columns = reading_options.columns
     if not columns and not ratings_book:
         saved_mapping = load_column_mapping(
@@ -719,7 +725,7 @@ def _split_items(
 
     Topic and document must be in the project. Codes that can be split in several ways are omitted.
     """
-    items_by_split = {
+    splits_by_code = {
         code: [
             (code[:index], code[index + 1 :])
             for index, character in enumerate(code)
@@ -727,13 +733,13 @@ def _split_items(
         ]
         for code in codes
     }
-    candidate_documents = {document for pairs in items_by_split.values() for _, document in pairs}
+    candidate_documents = {document for pairs in splits_by_code.values() for _, document in pairs}
     known_documents = (
         project.collection.known_ids(list(candidate_documents)) if candidate_documents else set()
     )
     candidates = {
         code: [pair for pair in pairs if pair[1] in known_documents]
-        for code, pairs in items_by_split.items()
+        for code, pairs in splits_by_code.items()
     }
     return {code: pairs[0] for code, pairs in candidates.items() if len(pairs) == 1}
 

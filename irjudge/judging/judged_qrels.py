@@ -40,7 +40,7 @@ CONSENSUS, JUDGED = Message("consensus"), Message("judged here")
 NO_SUBTOPIC = "0"  # column 2 of qrels without subtopics
 MIN_CONSENSUS_ASSESSORS = 2  # minimum number of assessors for a consensus
 CHOSEN_SETTING = "qrels"  # key of a setting: name of the chosen qrels
-TOP_DEPTH = 10  # without a pool, the default qrels should cover the top 10 of each run
+TOP_DEPTH = 10  # without a pool, coverage by qrels is counted in the top 10 of each run
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,17 +114,19 @@ def list_consensus_rows(project: Project, consensus: Consensus) -> list[tuple[st
 
 
 def _sort_in_pool_order(
-    project: Project, grade: Mapping[Pair, int], *, include_unjudged: bool
+    project: Project, grades: Mapping[Pair, int], *, include_unjudged: bool
 ) -> list[tuple[str, str, int]]:
-    order = dict.fromkeys(
+    ordered_pairs = dict.fromkeys(
         [
             *_list_pooled_pairs(project),
-            *grade,
+            *grades,
             *(_list_population_pairs(project) if include_unjudged else ()),
         ]
     )
     return [
-        (*pair, grade.get(pair, UNJUDGED)) for pair in order if include_unjudged or pair in grade
+        (*pair, grades.get(pair, UNJUDGED))
+        for pair in ordered_pairs
+        if include_unjudged or pair in grades
     ]
 
 
@@ -146,8 +148,8 @@ def _list_unsampled_pairs(project: Project) -> dict[tuple[str, str], None]:
 def _list_pairs(
     topics: Sequence[str], rows: Pool | UnsampledDocuments
 ) -> dict[tuple[str, str], None]:
-    names = [topics[code] for code in topic_of_each_row(rows.starts).tolist()]
-    return dict.fromkeys(zip(names, rows.document.to_pylist(), strict=True))
+    topic_names = [topics[code] for code in topic_of_each_row(rows.starts).tolist()]
+    return dict.fromkeys(zip(topic_names, rows.document.to_pylist(), strict=True))
 
 
 def _read_owner_grades(
@@ -155,20 +157,20 @@ def _read_owner_grades(
 ) -> dict[tuple[str, str], int]:
     """Return the owner's grade of each pair, without unpooled calibration documents."""
     calibration = project.calibration
-    grade = {}
+    grades = {}
     for event in list_grades_in_force(project):
         topic, document = event.item.topic, event.item.documents[0]
         if (topic, document) in pooled_pairs or document not in calibration.get(topic, ()):
-            grade[topic, document] = (
+            grades[topic, document] = (
                 int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
             )
-    return grade
+    return grades
 
 
 def list_qrels_choices(project: Project) -> list[QrelsChoice]:
     """Return the qrels that a project offers, the default first.
 
-    The default are the chosen qrels (`choose_qrels`). If none are chosen, they are the qrels that
+    The default qrels are those chosen with `choose_qrels`. If none are chosen, they are those that
     cover most pairs of the newest pool or, without a pool, of the top 10 of the runs. The other
     qrels, and qrels that cover equally many pairs, are in this order: the consensus (if two or more
     assessors voted or there are adjudications), the owner's judgments, imported qrels, and the
@@ -214,15 +216,17 @@ def _make_model_qrels(project: Project) -> tuple[QrelsChoice, ...]:
     for name in project.events.models():
         grades = read_model_judgments(project, name).grades
         choices.append(QrelsChoice(Message("model {name}", name=name), "model", len(grades), name))
-        if people := read_human_grades(project):
+        if human_grades := read_human_grades(project):
             choices.append(
-                QrelsChoice(f"mixed:{name}", "mixed", len(grades.keys() | people.keys()), name)
+                QrelsChoice(
+                    f"mixed:{name}", "mixed", len(grades.keys() | human_grades.keys()), name
+                )
             )
     return tuple(choices)
 
 
 def read_human_grades(project: Project) -> dict[Pair, int]:
-    """Return the grades in `find_human_qrels`, without unjudged pairs; empty without qrels."""
+    """Return the grades in the qrels of `find_human_qrels`, by pair; empty without qrels."""
     human_qrels = find_human_qrels(project)
     return (
         {
@@ -282,9 +286,11 @@ def _sort_choices(
 
 
 def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
-    """Return the available qrels and their judged pairs; no pairs for imported qrels."""
+    """Return the available qrels, except those of models, and their judged pairs.
+
+    For imported qrels, no pairs are returned."""
     choices: dict[QrelsChoice, Collection[Pair]] = {}
-    consensus_pairs, by_assessor = _consensus_pairs(project)
+    consensus_pairs, assessor_grades = _consensus_pairs(project)
     if consensus_pairs:
         choices[
             QrelsChoice(
@@ -308,7 +314,7 @@ def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
         )
         choices[QrelsChoice(name, "imported", qrels_name.rows, qrels_name.name)] = ()
     used_names = reserved_names | {choice.name for choice in choices}
-    for assessor, grades in by_assessor.items():
+    for assessor, grades in assessor_grades.items():
         if assessor != project.owner:
             name = _make_unique_name(Message("assessor {name}", name=assessor), used_names)
             choices[QrelsChoice(name, "assessor", len(grades), assessor)] = grades
@@ -324,14 +330,14 @@ def _consensus_pairs(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, 
     adjudicated_pairs = set(read_valid_adjudications(project))
     if not adjudicated_pairs and set(list_counted_assessors(project)) <= {project.owner}:
         return set(), {}
-    voted_pairs = {
+    voter_grades = {
         name: grades
         for name, grades in grades_by_assessor(build_vote_labels(project)).items()
         if grades
     }
-    return adjudicated_pairs.union(*voted_pairs.values()) if len(
-        voted_pairs
-    ) >= MIN_CONSENSUS_ASSESSORS or adjudicated_pairs else set(), voted_pairs
+    return adjudicated_pairs.union(*voter_grades.values()) if len(
+        voter_grades
+    ) >= MIN_CONSENSUS_ASSESSORS or adjudicated_pairs else set(), voter_grades
 
 
 def select_adjudications(
@@ -359,7 +365,7 @@ def _count_covered(
     if choice.source != "imported":
         return sum(pair in pooled_pairs for pair in judged_pairs)
     qrels = project.rankings.qrels(choice.origin)
-    document = index_in(pool.document, qrels.documents)
+    document_codes = index_in(pool.document, qrels.documents)
     topic_codes = {topic: code for code, topic in enumerate(qrels.topics)}
     topic = np.array([topic_codes.get(topic, -1) for topic in pool.topics], dtype=np.int64)[
         pool.topic
@@ -367,7 +373,9 @@ def _count_covered(
     is_judged, key_width = qrels.grade != UNJUDGED, max(1, len(qrels.documents))
     judged_keys = qrels.topic[is_judged].astype(np.int64) * key_width + qrels.document[is_judged]
     return int(
-        np.isin((topic * key_width + document)[(topic >= 0) & (document >= 0)], judged_keys).sum()
+        np.isin(
+            (topic * key_width + document_codes)[(topic >= 0) & (document_codes >= 0)], judged_keys
+        ).sum()
     )
 
 
@@ -382,11 +390,11 @@ def read_chosen_name(project: Project) -> str | None:
 
 def select_qrels(project: Project, name: str | None = None) -> QrelsChoice:
     """Return qrels by name, by default the first of `list_qrels_choices`."""
-    choice_by_name = {choice.name: choice for choice in list_qrels_choices(project)}
-    choices_by_name = choice_by_name | {choice.name: choice for choice in list_model_qrels(project)}
-    if name is not None and name in choices_by_name:
-        return choices_by_name[name]
-    if not choices_by_name:
+    project_choices = {choice.name: choice for choice in list_qrels_choices(project)}
+    all_choices = project_choices | {choice.name: choice for choice in list_model_qrels(project)}
+    if name is not None and name in all_choices:
+        return all_choices[name]
+    if not all_choices:
         raise ProjectError(
             "There are no qrels: nothing has been judged, and no qrels were imported."
         )
@@ -394,16 +402,16 @@ def select_qrels(project: Project, name: str | None = None) -> QrelsChoice:
         raise ProjectError(
             "There are no qrels {name!r}; expected one of {names}.",
             name=name,
-            names=", ".join(choices_by_name),
+            names=", ".join(all_choices),
         )
-    if not choice_by_name:
+    if not project_choices:
         raise ProjectError(
             "The project contains only judgments by models, whose labels are unused until "
             "selected as qrels: {names}.",
             key="only-models",
-            names=", ".join(choices_by_name),
+            names=", ".join(all_choices),
         )
-    return next(iter(choice_by_name.values()))
+    return next(iter(project_choices.values()))
 
 
 def read_project_qrels(project: Project, choice: QrelsChoice | None = None) -> Qrels:
@@ -444,9 +452,9 @@ def list_rows_and_subtopics(
         return [*computed_rows], [NO_SUBTOPIC] * len(computed_rows)
     imported_qrels = project.rankings.qrels(qrels_choice.origin)
     rows = [*imported_qrels.rated_rows()]
-    groups = [imported_qrels.groups[code] for code in imported_qrels.group.tolist()]
+    subtopics = [imported_qrels.groups[code] for code in imported_qrels.group.tolist()]
     unjudged_rows = _list_unjudged_rows(project, rows) if include_unjudged else []
-    return rows + unjudged_rows, groups + [NO_SUBTOPIC] * len(unjudged_rows)
+    return rows + unjudged_rows, subtopics + [NO_SUBTOPIC] * len(unjudged_rows)
 
 
 def _list_unjudged_rows(

@@ -62,13 +62,13 @@ class LearningQueue:
 
     def size(self, topic: str) -> int:
         """Return the number of documents to judge for a topic, including those not yet shown."""
-        opened_documents = self._opened_items.get(topic)
-        if opened_documents is None:
+        opened_items = self._opened_items.get(topic)
+        if opened_items is None:
             return 0
         target_size = (
-            len(opened_documents) + 1 if topic in self.endless else self.options.size_of(topic)
+            len(opened_items) + 1 if topic in self.endless else self.options.size_of(topic)
         )
-        return max(len(opened_documents), min(target_size, self._max_items[topic]))
+        return max(len(opened_items), min(target_size, self._max_items[topic]))
 
     def position(self, item: QueueItem) -> int:
         """Return the 0-based position of an item among the shown items of its topic."""
@@ -76,8 +76,8 @@ class LearningQueue:
 
     def add(self, item: QueueItem) -> None:
         """Add an item that is shown now; ignore an item that is already in the queue."""
-        opened_documents = self._opened_items.setdefault(item.topic, {})
-        opened_documents.setdefault(item, len(opened_documents))
+        opened_items = self._opened_items.setdefault(item.topic, {})
+        opened_items.setdefault(item, len(opened_items))
 
     def leave(self, topic: str, documents: int) -> None:
         """Set the maximum number of documents of a topic."""
@@ -91,7 +91,7 @@ class LearningQueue:
 
 
 class LearningSession(Session):
-    """Judging session in which active learning selects the documents; each grade trains it.
+    """Judging session in which active learning selects documents, trained on each judgment.
 
     The project needs no pool.
     """
@@ -128,7 +128,7 @@ class LearningSession(Session):
         return queue, ()
 
     def _remember(self, queue: LearningQueue) -> None:
-        """Add to the queue the documents with actions in the log, shown in earlier sessions."""
+        """Add the documents that were shown in earlier sessions, which have actions in the log."""
         for events in self._chain.ledger.actions.events_by_key.values():
             first_event = events[0]
             if (
@@ -175,8 +175,8 @@ class LearningSession(Session):
     def _combine_with_others(self, event: Event | None) -> bool | None:
         """Return the relevance of a document from this assessor's judgment and those of others.
 
-        A document is relevant if this assessor or the others judged it relevant. None means that the
-        relevance is unknown or the document is unjudgeable.
+        A document is relevant if this assessor or the others judged it relevant. None means that
+        the relevance is unknown or the document is unjudgeable.
         """
         if event is None or event.kind != "grade":
             return (
@@ -232,7 +232,8 @@ class LearningSession(Session):
     def _find_next_open(self, current_item: QueueItem | None) -> QueueItem | None:
         """Return the next item to judge; None if everything is judged.
 
-        Proposals for the current topic come first, then its skipped items, then other topics.
+        Items of the current topic come first. Within a topic, unjudged documents of random samples
+        come first, then a proposal, then other unjudged items.
         """
         self._end_searches()
         for topic in self._list_topics_from(current_item):
@@ -369,10 +370,10 @@ class LearningSession(Session):
         ][:count]
 
     def look_ahead(self) -> Callable[[Progress], Lookahead | UntrainedLearner] | None:
-        """Return a function that computes what may follow the open document.
+        """Return a function that computes the next proposals or the learner of the next topic.
 
-        It can be called in another thread; its result must be passed to `take`. Return None if
-        there is nothing to compute.
+        The function can be called in another thread; its result must be passed to `take`. None is
+        returned if there is nothing to compute.
         """
         current_item = self._current_item
         if current_item is None:
@@ -450,7 +451,7 @@ def open_learning_session(project: Project) -> LearningSession | None:
 def find_learning_options(project: Project) -> LearningOptions | None:
     """Return the active learning options of a project; None if it has none.
 
-    In an assignment file, active learning is not used, and the result is None.
+    The result is also None in an assignment file, in which active learning is not used.
     """
     return (
         read_learning_options(project)

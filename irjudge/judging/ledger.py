@@ -18,12 +18,12 @@ UNDOABLE_KINDS = JUDGMENTS | {"skip", "unsure", "note", "rationale"}
 def sort_events(
     events: Iterable[Event], lost_digests: frozenset[str] = frozenset()
 ) -> tuple[list[Event], list[Event]]:
-    """Return events in an order that is the same for all copies of a log, and ignored events.
+    """Return events in an order that is the same in all copies of a log, and ignored events.
 
     Each event follows its parent. If several events can come next, the earliest of them comes next;
     if their times are equal, the event with the smallest digest. An event is ignored if its parent
-    is missing or ignored; ignored events are returned separately, by time. A parent whose digest is
-    in `lost_digests` does not count as missing.
+    is missing or ignored; ignored events are returned separately, sorted by time. A parent whose
+    digest is in `lost_digests` does not count as missing.
     """
     children: dict[str | None, list[Event]] = defaultdict(list)
     unique_events = {event.digest: event for event in events}
@@ -113,7 +113,7 @@ class UndoStack:
 
 def _move(digest: str, source: list[Event], target: list[Event]) -> bool:
     """Move the event with a digest from one list to another; return False if it is not there."""
-    for index in range(len(source) - 1, -1, -1):  # it is nearly always the newest event
+    for index in range(len(source) - 1, -1, -1):  # the event is nearly always the newest one
         if source[index].digest == digest:
             target.append(source.pop(index))
             return True
@@ -138,7 +138,7 @@ class Ledger:
             self.apply(event)
 
     def apply(self, event: Event) -> None:
-        """Apply the next event; a malformed event is only listed and becomes the head."""
+        """Apply the next event; a malformed event becomes the head but is otherwise ignored."""
         self.head, self._last_event = event.digest, event
         if event.problem:
             self.malformed.append(event)
@@ -239,7 +239,8 @@ class Ledger:
 class EventChain:
     """Events of one assessor in the log of a project, and the ledger derived from them.
 
-    There is one chain per assessor and open project. It appends all new events of the assessor.
+    There is one chain per assessor and open project. All new events of the assessor are appended
+    through this chain.
     """
 
     def __init__(self, log: EventLog, assessor: str) -> None:
@@ -291,7 +292,7 @@ class EventChain:
 
     @contextmanager
     def _tracking_commit(self, last_event: Event) -> Iterator[None]:
-        """If the commit in the block is uncertain, store its last event."""
+        """Store the last event of the block if its commit is uncertain."""
         try:
             yield
         except CommitUnknown:
@@ -349,15 +350,15 @@ def get_ledger(project: Project, assessor: str | None = None) -> Ledger:
 
 
 def list_waiting_events(project: Project, assessor: str) -> tuple[Event, ...]:
-    """Return the logged events of an assessor that are ignored after a missing event."""
+    """Return an assessor's events that are ignored because an earlier event is missing."""
     return get_chain(project, assessor).waiting
 
 
 def list_grades_in_force(project: Project, assessor: str | None = None) -> list[Event]:
-    """Return one assessor's current grades of documents; by default, those of the owner.
+    """Return one assessor's current judgments of single documents; by default, the owner's.
 
-    The judgments are in the order in which documents were first judged. Preferences are not
-    included, nor are late judgments of a session.
+    They are in the order of the first action on each document. Late judgments of a session are
+    omitted.
     """
     late_pairs = project.sessions.late_items(assessor or project.owner)
     grades = (

@@ -90,14 +90,14 @@ def record_shown_grades(project: Project, model: str, pairs: Iterable[Pair]) -> 
 
     Nothing is recorded if the project is open read-only.
     """
-    shown_pairs = _read_shown(project)
-    new_pairs = set(pairs) - shown_pairs.get(model, set())
+    pairs_by_model = _read_shown(project)
+    new_pairs = set(pairs) - pairs_by_model.get(model, set())
     if new_pairs and project.writing:
-        shown_pairs[model] = shown_pairs.get(model, set()) | new_pairs
+        pairs_by_model[model] = pairs_by_model.get(model, set()) | new_pairs
         project.set_setting(
             SETTING,
             json.dumps(
-                {name: sorted(pairs) for name, pairs in shown_pairs.items()}, ensure_ascii=False
+                {name: sorted(pairs) for name, pairs in pairs_by_model.items()}, ensure_ascii=False
             ),
         )
 

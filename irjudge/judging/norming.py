@@ -46,7 +46,7 @@ class NormingRound:
     pairs: tuple[Pair, ...]
     opened: str  # time of opening (UTC)
     closed: str = ""  # time of closing (UTC); empty while the round is open
-    # whether the round is a test, in which participants are compared with gold grades or others
+    # whether the round is a test, which compares participants with gold grades or with each other
     qualifies: bool = False
     reopened: str = ""  # UTC time when the round was last reopened after its results were shown
 
@@ -98,7 +98,7 @@ class Norming:
         return frozenset(pair for norming_round in self.rounds for pair in norming_round.pairs)
 
     def before(self, round_number: int, pair: Pair) -> int:
-        """Return the number of the last earlier round with a document; 0 if there is none."""
+        """Return the number of the last earlier round that has a pair; 0 if there is none."""
         return next(
             (
                 round_number
@@ -119,7 +119,7 @@ def read_norming(session: StoredSession) -> Norming | None:
 # one document in different rounds are distinct in the store.
 
 
-MAX_DIGITS = 10  # maximum digits of a round number; a longer text is invalid
+MAX_DIGITS = 9  # maximum digits of a round number; a longer text is invalid
 
 
 def make_norming_note(round_number: int) -> OrganiserNote:
@@ -134,7 +134,9 @@ def read_round_number(secret: OrganiserNote) -> int:
     [2, 0, 0]
     """
     round_number = secret.left_run
-    is_number = round_number.isascii() and round_number.isdigit() and len(round_number) < MAX_DIGITS
+    is_number = (
+        round_number.isascii() and round_number.isdigit() and len(round_number) <= MAX_DIGITS
+    )
     return int(round_number) if secret.role == NORMING_ROLE and is_number else 0
 
 
@@ -188,9 +190,9 @@ def collect_round_votes(project: Project, session: StoredSession) -> list[RoundV
 
 
 def _iter_round_votes(
-    project: Project, id: str, participant: str, assignment: int
+    project: Project, assessor: str, participant_id: str, assignment: int
 ) -> Iterator[RoundVote]:
-    ledger, states = get_ledger(project, id), project.sessions.item_states(assignment)
+    ledger, states = get_ledger(project, assessor), project.sessions.item_states(assignment)
     occurrences = Counter[AssignedItem]()
     for index, item, secret in project.assignments.all_assigned_items(assignment):
         occurrences[item] += 1
@@ -200,7 +202,7 @@ def _iter_round_votes(
             and read_round_number(secret)
             and states.get(index, "") in COUNTED_STATES
         ):
-            yield RoundVote.from_event(participant, read_round_number(secret), event, ledger)
+            yield RoundVote.from_event(participant_id, read_round_number(secret), event, ledger)
 
 
 # Results
@@ -263,17 +265,17 @@ class RoundResult:
 def summarize_round_documents(
     norming: Norming, round_number: int, votes: Iterable[RoundVote], scale: Scale
 ) -> tuple[RoundDocument, ...]:
-    """Return the votes on each document of a round, in the order of the round."""
-    by_pair: dict[Pair, list[RoundVote]] = defaultdict(list)
+    """Return a summary of the votes on each document of a round, in the order of the round."""
+    votes_by_pair: dict[Pair, list[RoundVote]] = defaultdict(list)
     for vote in votes:
         if vote.round_number == round_number:
-            by_pair[vote.pair].append(vote)
+            votes_by_pair[vote.pair].append(vote)
     documents = []
     for pair in norming.rounds[round_number - 1].pairs:
-        grade_counts = Counter(vote.grade for vote in by_pair[pair])
+        grade_counts = Counter(vote.grade for vote in votes_by_pair[pair])
         reasons = sorted(
             (vote.grade, reason, vote.participant_id)
-            for vote in by_pair[pair]
+            for vote in votes_by_pair[pair]
             for reason in vote.reasons
         )
         counts = tuple((value, grade_counts[value]) for value in scale.values)
@@ -284,7 +286,7 @@ def summarize_round_documents(
 
 
 def make_round_labels(votes: Iterable[RoundVote], round_number: int, scale: Scale) -> Labels:
-    """Return the grades of a round as labels."""
+    """Return the grades given in a round as labels; unjudgeable documents are omitted."""
     rows = [
         ("\t".join(vote.pair), vote.participant_id, vote.grade)
         for vote in votes
@@ -333,16 +335,18 @@ def _count_matches(
     grades: dict[Pair, Counter[int]] = defaultdict(Counter)
     for vote in votes:
         grades[vote.pair][vote.grade] += 1
-    matches: dict[str, tuple[int, int]] = {}
+    match_counts: dict[str, tuple[int, int]] = {}
     for vote in votes:
-        answer = gold_grades.get(vote.pair, _majority_of_others(grades[vote.pair], vote.grade))
-        matching_count, comparable_count = matches.get(vote.participant_id, (0, 0))
-        matches[vote.participant_id] = (
-            (matching_count + (vote.grade == answer), comparable_count + 1)
-            if answer is not None
+        reference_grade = gold_grades.get(
+            vote.pair, _majority_of_others(grades[vote.pair], vote.grade)
+        )
+        matching_count, comparable_count = match_counts.get(vote.participant_id, (0, 0))
+        match_counts[vote.participant_id] = (
+            (matching_count + (vote.grade == reference_grade), comparable_count + 1)
+            if reference_grade is not None
             else (matching_count, comparable_count)
         )
-    return matches
+    return match_counts
 
 
 def _majority_of_others(grades: Counter[int], own_grade: int) -> int | None:
@@ -407,15 +411,15 @@ def list_norming_sessions(
 def read_session_gold(project: Project, session: StoredSession) -> dict[Pair, int]:
     """Return the gold grades of a session.
 
-    They are those of the qrels named in its options or, by default, of the first qrels. The result
-    is empty if the project has no qrels.
+    The grades are those in the qrels that the session's options name or, by default, in the first
+    qrels. The result is empty if the project has no qrels.
     """
     if not project.rankings.qrels_names():
         return {}
-    gold = read_gold(project, session.terms.get(GOLD_FROM))[1]
+    grades_by_topic = read_gold(project, session.terms.get(GOLD_FROM))[1]
     return {
         (topic, document): grade
-        for topic, grades in gold.items()
+        for topic, grades in grades_by_topic.items()
         for document, grade in grades.items()
     }
 
@@ -423,19 +427,19 @@ def read_session_gold(project: Project, session: StoredSession) -> dict[Pair, in
 def name_reasons(
     document: RoundDocument, participant_ids: Collection[str], names: Mapping[str, str]
 ) -> RoundDocument:
-    """Return a document whose reasons have the names of participants instead of their ids.
+    """Replace the ids of participants in the reasons of a document with names.
 
     `names` contains the names of participants who agreed to be named. If any participant did not
-    agree, no reason has a name.
+    agree, the ids are removed.
     """
-    all_agreed = set(participant_ids) <= names.keys()
+    are_names_shown = set(participant_ids) <= names.keys()
     reasons = tuple(
-        (grade, reason, names[participant] if all_agreed else "")
+        (grade, reason, names[participant] if are_names_shown else "")
         for grade, reason, participant in document.reasons
     )
     return replace(document, reasons=reasons)
 
 
 def is_rejudgment(event: Event) -> bool:
-    """Return whether a judgment repeats one of an earlier round, after the discussion."""
+    """Return whether a judgment is on a document that was also judged in an earlier round."""
     return event.item.occurrence > 1 and ROUND_KEY in event.payload

@@ -24,12 +24,12 @@ from irjudge.store import COMPARISON_RULES, Project
 
 
 def iter_preferences(project: Project, type_: str) -> Iterator[Event]:
-    """Yield the preferences that count on items of a type (`pair` or `panel`), by assessor.
+    """Yield the preferences that count and are on items of one type (`pair` or `panel`).
 
-    The preferences of an assessor are in the order of first judgments. Preferences are omitted if
-    the assessor is excluded or outside the counted group, if the assessor is an owner who assigned
-    comparisons to others, or if they are late judgments in a session. If a participant has several
-    ids, one preference per question is yielded.
+    They are grouped by assessor; those of an assessor are in the order of first judgments.
+    Preferences are omitted if the assessor is excluded or outside the counted group, if the
+    assessor is an owner who assigned comparisons to others, or if they are late judgments in a
+    session. If a participant has several ids, one preference per question is yielded.
     """
     first_ids, counted_questions = project.sessions.first_ids(), set()
     for assessor in sorted(_list_counted(project), key=lambda name: name in first_ids):
@@ -60,13 +60,13 @@ def iter_preferences(project: Project, type_: str) -> Iterator[Event]:
 def _compared_lists(event: Event) -> tuple[str, frozenset[tuple[str, ...]]]:
     """Return the topic and the two compared lists, as a set that does not depend on the sides."""
     sizes = event.payload.get("sizes")
-    first_list = (
+    first_size = (
         int(sizes[0])
         if isinstance(sizes, (list, tuple)) and sizes
         else len(event.item.documents) // 2
     )
     return event.item.topic, frozenset(
-        (event.item.documents[:first_list], event.item.documents[first_list:])
+        (event.item.documents[:first_size], event.item.documents[first_size:])
     )
 
 
@@ -77,18 +77,18 @@ def _list_counted(project: Project) -> list[str]:
         for other_id, first_id in project.sessions.first_ids().items()
         if first_id in uncounted_assessors
     }
-    comparisons = {
+    comparing_assessors = {
         assignment.assessor
         for assignment in project.assignments.all()
         if assignment.mode == "side-by-side"
     }
-    if comparisons - {project.owner}:
+    if comparing_assessors - {project.owner}:
         uncounted_assessors.add(project.owner)
     return [name for name in project.events.assessors() if name not in uncounted_assessors]
 
 
 def map_sides_to_runs(project: Project) -> dict[str, str]:
-    """Return the run for each opaque id of a list in panels; empty in an assignment file."""
+    """Return the run of each list in panels, by opaque id; empty in an assignment file."""
     run_by_side: dict[str, str] = {}
     for assignment in project.assignments.all():
         if assignment.mode == "side-by-side":
@@ -303,8 +303,8 @@ class ComparisonQueue:
     ) -> ComparisonItem | None:
         """Return the next unjudged item; None if there is none.
 
-        It is the next unjudged item after `current_item` or, if there is none, the first. In a
-        search for the best documents, it is the next question of the search. Skipped items are
+        This is the next unjudged item after `current_item` or, if there is none, the first one. In
+        a search for the best documents, it is the next question of the search. Skipped items are
         returned only with `include_skipped`.
         """
         start = self._indices[current_item] + 1 if current_item in self._indices else 0
@@ -364,8 +364,8 @@ class _Search:
     def count_remaining(self, ledger: Ledger) -> int:
         """Return the expected number of remaining questions.
 
-        It is the number of questions of a tournament without ties, minus those already asked; at
-        least 1 unless the search is complete.
+        This is the number of questions of a tournament without ties, minus the number of questions
+        already asked. It is at least 1 unless the search is complete.
         """
         return self._find_next(ledger)[1]
 
@@ -376,8 +376,10 @@ class _Search:
             while pair is not None and frozenset(pair) not in self._items_by_codes:
                 search.answer(*pair, 0)  # a pair that was not assigned counts as a tie
                 pair = search.next_pair()
-            rounds = (self._best_count - 1) * max(1, (len(self._code_by_name) - 1).bit_length())
-            expected_questions = len(self._code_by_name) - 1 + rounds
+            added_questions = (self._best_count - 1) * max(
+                1, (len(self._code_by_name) - 1).bit_length()
+            )
+            expected_questions = len(self._code_by_name) - 1 + added_questions
             self._next_item = (
                 (None, 0)
                 if pair is None

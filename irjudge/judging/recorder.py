@@ -27,7 +27,7 @@ class Recorder:
         self._project, self._clock = project, clock
         self.assessor = assessor or project.owner
         self._chain = get_chain(project, self.assessor)
-        # the ledger whose events were counted, and its head at the time of counting
+        # ledger whose events were last counted, and its head at that time
         self._counted_ledger: tuple[Ledger, str | None] | None = None
 
     def refuse_gap(self) -> None:
@@ -53,9 +53,9 @@ class Recorder:
         return self._chain.ledger
 
     def _sync(self) -> None:
-        """Recount all events if the chain has changed without this recorder."""
-        if self._counted_ledger != (state := (self._chain.ledger, self.head)):
-            self._counted_ledger = state
+        """Recompute all counts if another object has changed the chain."""
+        if self._counted_ledger != (ledger_state := (self._chain.ledger, self.head)):
+            self._counted_ledger = ledger_state
             self._recount()
 
     @property
@@ -133,7 +133,9 @@ class Recorder:
         previous_judgment = ledger.judgment(item.key)
         event = self._event(kind, item, payload, target, self.head)
         self._chain.append(event)
-        if self._chain.ledger is ledger:  # a new ledger, created when the log forks, is recounted
+        if (
+            self._chain.ledger is ledger
+        ):  # if the log has forked, the chain has a new ledger, which `_sync` counts
             self._counted_ledger = ledger, event.digest
             self._count(event, previous_judgment)
         return event
@@ -141,7 +143,7 @@ class Recorder:
     # Hooks for sessions
 
     def _count(self, event: Event, previous_judgment: Event | None) -> None:
-        """Update counts after an event; `previous_judgment` is that of its item before."""
+        """Update counts after an event; `previous_judgment` was its item's judgment until then."""
 
     def _recount(self) -> None:
         """Compute all counts again from the ledger."""
@@ -151,9 +153,9 @@ class Recorder:
 
 
 class ResumePoint(Generic[P]):
-    """Memory for the unjudged item that was open when the assessor went back to another item.
+    """Record of the unjudged item that was open when the assessor went back to another item.
 
-    After that, the session can return to the unjudged item.
+    The session can later return to the unjudged item.
     """
 
     def __init__(self, is_judged: Callable[[P], bool]) -> None:
@@ -201,7 +203,7 @@ class ActionLog(Protocol):
     """Protocol of an event log in a project file or a database."""
 
     def read(self, assessor: str | None = None) -> Iterator[Event]:
-        """Yield the events of one assessor, or of all, in the order of writing."""
+        """Yield the events of one assessor or of all assessors, in log order."""
 
     def append(self, event: Event) -> object:
         """Write an event; it is durable when the surrounding transaction has been committed."""
@@ -249,7 +251,7 @@ class ParticipantLog:
 
         If the action was received before, the event equals the stored one. If a different action
         with the same client and number was received before, the digests of the events differ.
-        `norming_round` is 0 if there is none.
+        `norming_round` is 0 outside norming rounds.
         """
         known_action = self.known.get((action["client"], action["number"]))
         target = None
@@ -299,11 +301,11 @@ class ParticipantLog:
         self.ledger.apply(event)
         self.size += event.size
         self.drafted += event.size if event.kind == "draft" else 0
-        name = (event.client, event.number)
-        self.known[name] = KnownAction(
+        action_id = (event.client, event.number)
+        self.known[action_id] = KnownAction(
             event.digest, event.time, event.parent, PAGE_TIME not in event.payload
         )
-        self._action_ids[event.digest] = name
+        self._action_ids[event.digest] = action_id
         self._last_numbers[event.client] = max(
             event.number, self._last_numbers.get(event.client, 0)
         )

@@ -151,13 +151,13 @@ class Session(Recorder):
     # Open document
 
     def current(self) -> PresentedDocument | None:
-        """The open document; None if everything is judged."""
+        """Return the open document; None if everything is judged."""
         if self._current_item is None:
             self._current_item = self._find_stop()
         return self.present(self._current_item) if self._current_item else None
 
     def resume(self, item: QueueItem, head: str | None) -> None:
-        """Open an item if event `head` is still the last event of the log.
+        """Open an item if the event with the digest `head` is still the last event of the log.
 
         Otherwise, the session continues with the item of the last event.
         """
@@ -166,7 +166,7 @@ class Session(Recorder):
 
     def _find_stop(self) -> QueueItem | None:
         """Return the item of the last action; if it is judged or skipped, return the next item."""
-        last_event = next(
+        last_item = next(
             (
                 get_queue_item(event)
                 for event in self.ledger.iter_newest()
@@ -174,17 +174,13 @@ class Session(Recorder):
             ),
             None,
         )
-        return (
-            last_event
-            if last_event and self._open(last_event)
-            else self._find_next_open(last_event)
-        )
+        return last_item if last_item and self._open(last_item) else self._find_next_open(last_item)
 
     def advance(self) -> PresentedDocument | None:
         """Open the next document.
 
-        Unjudged documents of the topic come first, then its skipped documents, then documents of
-        other topics. Documents that were skipped repeatedly come last.
+        Unjudged documents of the current topic come first, then its skipped documents, then those
+        of other topics. Documents that were skipped repeatedly come last.
         """
         self._resume_point.forget()
         self._current_item = self._find_next_open(self._current_item)
@@ -305,9 +301,9 @@ class Session(Recorder):
     def _find_next_open(self, current_item: QueueItem | None) -> QueueItem | None:
         """Return the next item to judge; None if everything is judged.
 
-        Unjudged items of the topic after `current_item` come first, then unjudged items before it,
-        then its items that were skipped once, then other topics. Items that were skipped repeatedly
-        come last.
+        Unjudged items of the current topic after `current_item` come first, then unjudged items
+        before it, then items that were skipped once, then other topics. Items that were skipped
+        repeatedly come last.
         """
         unfinished_topics = [
             topic for topic in self._list_topics_from(current_item) if self.count(topic).left
@@ -323,11 +319,11 @@ class Session(Recorder):
                     None,
                 ):
                     return next_item
-        skipped_again = (
+        skipped_items = (
             item for topic in unfinished_topics for item in self._iter_unjudged(topic, current_item)
         )
         return min(
-            skipped_again,
+            skipped_items,
             key=lambda item: self.ledger.times_skipped(item.key),
             default=current_item if unfinished_topics else None,
         )
@@ -501,13 +497,13 @@ class Session(Recorder):
         return self.ledger.judgment(item.key)
 
     def is_skipped(self, item: QueueItem) -> bool:
-        """Return whether a document was skipped."""
+        """Return whether a document was skipped and not judged since."""
         return self.ledger.is_skipped(item.key)
 
     def calibration(self, item: QueueItem) -> int | None:
         """Return the agreed grade of a calibration document; None for other documents.
 
-        It is shown to the assessor after the document is judged.
+        The grade is shown to the assessor after the document is judged.
         """
         return self._calibration.get(item.topic, {}).get(item.document)
 
@@ -529,7 +525,7 @@ class Session(Recorder):
         return list_item_states(self.ledger, self.queue, topic)
 
     def titles(self, topic: str) -> dict[str, str]:
-        """Return the title of each document of a topic, without reading any text."""
+        """Return the title or first words of each document of a topic, by document id."""
         return (
             self._project.collection.titles(self.queue.documents(topic))
             if self.queue.size(topic)

@@ -75,7 +75,7 @@ class PresentedLists:
 class Attention:
     """Record of what an assessor viewed of two lists before a choice, and for how long.
 
-    Number pairs are (left, right).
+    Pairs of numbers are in the order (left, right).
     """
 
     active_ms: int = 0  # active milliseconds
@@ -124,7 +124,9 @@ class ComparisonSession(Recorder):
         self._record_identical()
 
     def _select_with_text(self, presentations: Sequence[ComparisonItem]) -> list[ComparisonItem]:
-        """Return the items whose documents all have a text; set `without_text` to the others."""
+        """Return the items whose documents all have a text.
+
+        Set `without_text` to the ids of the documents without a text."""
         missing_texts = set(
             self._project.collection.without_text(
                 list({document for item in presentations for document in item.documents})
@@ -166,7 +168,7 @@ class ComparisonSession(Recorder):
     # Open item
 
     def current(self) -> PresentedLists | None:
-        """The open lists; None if everything is compared."""
+        """Return the open lists; None if everything is compared."""
         if self._current_item is None:
             self._current_item = self._find_next(None)
         return self._present(self._current_item) if self._current_item else None
@@ -200,7 +202,7 @@ class ComparisonSession(Recorder):
         item = self.queue.open(self.ledger, self._current_item) if self._current_item else None
         if item is None:
             return False
-        next_missing = next(
+        missing_document = next(
             (
                 document
                 for document in item.documents
@@ -208,9 +210,9 @@ class ComparisonSession(Recorder):
             ),
             None,
         )
-        if next_missing is not None:
-            self._make_result(item.topic, next_missing)
-        return next_missing is not None
+        if missing_document is not None:
+            self._make_result(item.topic, missing_document)
+        return missing_document is not None
 
     def document(self, id: str) -> Document:
         """Return a complete document, limited to its shown fields."""
@@ -245,14 +247,12 @@ class ComparisonSession(Recorder):
         )
 
     def _present(self, item: ComparisonItem) -> PresentedLists:
-        documents_shown_before = (
+        shown_documents = (
             self._documents_shown_before(item) if item.type == "pair" else frozenset(item.documents)
         )
         left_list, right_list = (
             tuple(
-                self._make_result(
-                    item.topic, document, is_new=document not in documents_shown_before
-                )
+                self._make_result(item.topic, document, is_new=document not in shown_documents)
                 for document in documents
             )
             for documents in (item.left, item.right)
@@ -352,7 +352,7 @@ class ComparisonSession(Recorder):
         )
 
     def skip(self, presentation: PresentedLists, *, active_ms: int = 0) -> Event:
-        """Skip the item, which is shown again at the end."""
+        """Skip the presented item; it is shown again after the other items."""
         return self._write("skip", presentation, {"active_ms": active_ms})
 
     def grade(self, presentation: PresentedLists, result: ListedDocument, value: int) -> Event:
@@ -424,7 +424,7 @@ class ComparisonSession(Recorder):
 
     @property
     def is_unstarted(self) -> bool:
-        """Whether the assessor has not recorded anything in this project yet."""
+        """Whether the assessor has no actions that can be undone or redone."""
         return not (self.can_undo or self.can_redo)
 
     def seconds_left(self) -> int | None:
@@ -438,9 +438,9 @@ def _make_item(item: ComparisonItem, contents: tuple[str, ...]) -> Item:
 
 
 def _make_side_payload(item: ComparisonItem) -> dict[str, Any]:
-    """Return the part of a payload about a panel: opaque ids and lengths of its lists.
+    """Return the payload fields of a panel: opaque ids and lengths of its lists.
 
-    It is empty for a pair.
+    There are no such fields for a pair.
     """
     return (
         {"sides": list(item.sides), "sizes": [len(item.left), len(item.right)]}

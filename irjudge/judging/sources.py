@@ -24,7 +24,7 @@ SOURCE_LABELS: dict[str, str] = {
     "search": Message("search while judging"),
     "drawn": Message("sampled at random"),
 }
-# payload keys: source of the judged document, and terms because of which it was selected
+# payload keys: source of the judged document, and terms that led to its selection
 SOURCE, TERM_REASONS = "source", "because"
 FOUND_STRATEGY = "found"  # strategy of a pool that contains only documents from other sources
 
@@ -51,10 +51,10 @@ def iter_adjudicated_documents(ledger: Ledger) -> Iterator[tuple[Pair, DocumentS
 
 
 def map_retrieved_pairs(project: Project) -> Mapping[Pair, DocumentSource]:
-    """Return the source of each pair from outside the pool.
+    """Return the source of each pair that was assigned, judged or adjudicated outside the pool.
 
-    These are pairs that were assigned in a session, judged or adjudicated. If a pair has several
-    sources, the first is returned, in this order.
+    If a pair has several sources, an assignment in a session takes precedence over judgments, and
+    judgments over adjudications.
     """
     return project.compute_cached(_make_retrieved_pairs)
 
@@ -131,21 +131,23 @@ def add_retrieved_pairs(pool: Pool, pairs: Iterable[Pair]) -> Pool:
         documents_by_topic[topic].append(document)
     topics = (*pool.topics, *(topic for topic in documents_by_topic if topic not in pool.topics))
     topic_starts = [*pool.starts.tolist(), *[len(pool)] * (len(topics) - len(pool.topics))]
-    unsampled_pairs = [
+    unsampled_starts = [
         *pool.unsampled.starts.tolist(),
         *[len(pool.unsampled)] * (len(topics) - len(pool.topics)),
     ]
-    row = np.concatenate(
+    insert_positions = np.concatenate(
         [
             np.full(len(documents_by_topic[topic]), topic_starts[code + 1])
             for code, topic in enumerate(topics)
         ]
     ).astype(np.int64)
-    names = [document for topic in topics for document in documents_by_topic[topic]]
-    order = np.argsort(np.concatenate((np.arange(len(pool)), row - 0.5)), kind="stable")
+    added_ids = [document for topic in topics for document in documents_by_topic[topic]]
+    order = np.argsort(
+        np.concatenate((np.arange(len(pool)), insert_positions - 0.5)), kind="stable"
+    )
     sizes = np.diff(topic_starts) + [len(documents_by_topic[topic]) for topic in topics]
     counts = np.concatenate(
-        (np.diff(pool.contribution_starts), np.zeros(len(names), dtype=np.int64))
+        (np.diff(pool.contribution_starts), np.zeros(len(added_ids), dtype=np.int64))
     )[order]
     stratum = int(pool.stratum.max(initial=-1)) + 1
     return replace(
@@ -153,12 +155,14 @@ def add_retrieved_pairs(pool: Pool, pairs: Iterable[Pair]) -> Pool:
         topics=topics,
         starts=np.concatenate(([0], np.cumsum(sizes))).astype(np.int64),
         document=pa.concat_arrays(
-            [pool.document, to_arrow_strings(names).cast(pool.document.type)]
+            [pool.document, to_arrow_strings(added_ids).cast(pool.document.type)]
         ).take(to_arrow_column(order)),
         contribution_starts=np.concatenate(([0], np.cumsum(counts))).astype(np.int64),
-        stratum=np.concatenate((pool.stratum, np.full(len(names), stratum, dtype=np.int32)))[order],
-        probability=np.concatenate((pool.probability, np.ones(len(names))))[order],
-        unsampled=replace(pool.unsampled, starts=np.array(unsampled_pairs, dtype=np.int64)),
+        stratum=np.concatenate((pool.stratum, np.full(len(added_ids), stratum, dtype=np.int32)))[
+            order
+        ],
+        probability=np.concatenate((pool.probability, np.ones(len(added_ids))))[order],
+        unsampled=replace(pool.unsampled, starts=np.array(unsampled_starts, dtype=np.int64)),
     )
 
 
@@ -314,7 +318,9 @@ def _parse_target_sample(data: Mapping[str, Any]) -> TargetSample:
 
 
 def list_sampled_pairs(project: Project) -> frozenset[Pair]:
-    """Return all pairs of random samples; the sample is the source of their judgments."""
+    """Return all pairs of random samples and target samples.
+
+    Judgments of these pairs record the sample as the source."""
     sampled_pairs = (
         (sample.topic, document)
         for samples in read_samples(project).values()

@@ -40,10 +40,10 @@ from irjudge.store import Project
 QUARTER_COUNT = 4
 # minimum numbers of judged documents and of relevant documents for determining a trend
 MIN_JUDGED, MIN_FOUND = 20, 5
-# limits of the share "expected number of remaining relevant documents / number found": maximum for
-# the trend ENDED, and maximum for the trend AS_MANY
-MAX_ENDED_SHARE, MAX_DECAYING_SHARE = 0.1, 1.0
-MIN_RELEVANT_SHARE = 0.5  # minimum of the same share for the trend AS_MANY
+# limits of the ratio of the expected number of remaining relevant documents to the number found:
+# maximum for the trend ENDED, and maximum for the trend AS_MANY
+MAX_ENDED_RATIO, MAX_AS_MANY_RATIO = 0.1, 1.0
+MIN_AS_MANY_RATIO = 0.5  # minimum of this ratio for the trend AS_MANY
 # maximum and minimum of the slope ratio that the knee rule requires
 MAX_SLOPE_RATIO, MIN_SLOPE_RATIO = 156, 6
 # minimum number of documents judged since the last relevant document that a message mentions
@@ -83,30 +83,30 @@ class RelevanceHistory:
 def list_relevance_histories(project: Project, rel: int) -> dict[str, RelevanceHistory]:
     """Return the relevance history of each topic, without unjudgeable documents."""
     relevance = read_relevance(project, rel)
-    order: dict[Pair, str] = {}
+    judging_times: dict[Pair, str] = {}
     for name in project.events.assessors():
         for event in list_grades_in_force(project, name):
             pair = event.item.topic, event.item.documents[0]
             judged_at = get_ledger(project, name).history(event.item.key)[0].judged_at
-            order[pair] = min(judged_at, order.get(pair, judged_at))
-    topics: dict[str, list[str]] = defaultdict(list)
+            judging_times[pair] = min(judged_at, judging_times.get(pair, judged_at))
+    documents_by_topic: dict[str, list[str]] = defaultdict(list)
     for pair in sorted(
-        (pair for pair in order if relevance[pair] is not None),
-        key=lambda pair: (order[pair], pair),
+        (pair for pair in judging_times if relevance[pair] is not None),
+        key=lambda pair: (judging_times[pair], pair),
     ):
-        topics[pair[0]].append(pair[1])
+        documents_by_topic[pair[0]].append(pair[1])
     return {
         topic: RelevanceHistory(
             topic,
             tuple(documents),
             tuple(relevance[topic, document] is True for document in documents),
         )
-        for topic, documents in topics.items()
+        for topic, documents in documents_by_topic.items()
     }
 
 
 class RelevanceTrend(Enum):
-    """Trends of finding relevant documents, each with the message that is shown for it."""
+    """Trend of finding relevant documents; the value is the message that is shown for it."""
 
     LITTLE = Message("Too few documents are judged to show a trend.")
     NONE = Message("No relevant documents found.")
@@ -139,14 +139,14 @@ def classify_trend(history: RelevanceHistory) -> RelevanceTrend:
     )  # sum of the series: latest · r / (1 − r) with r = latest / earlier
     if history.relevant_count < MIN_FOUND and latest_finds:
         return RelevanceTrend.LITTLE
-    share = expected_finds / history.relevant_count
-    if share < MAX_ENDED_SHARE:
+    ratio = expected_finds / history.relevant_count
+    if ratio < MAX_ENDED_RATIO:
         return RelevanceTrend.ENDED
     return (
         RelevanceTrend.SOME
-        if share < MIN_RELEVANT_SHARE
+        if ratio < MIN_AS_MANY_RATIO
         else RelevanceTrend.AS_MANY
-        if share <= MAX_DECAYING_SHARE
+        if ratio <= MAX_AS_MANY_RATIO
         else RelevanceTrend.OPEN
     )
 
@@ -159,7 +159,7 @@ def is_past_knee(history: RelevanceHistory) -> bool:
     Cormack and Grossman (2016), Engineering quality and reliability in technology-assisted review,
     SIGIR: the knee is where the curve is farthest from the straight line between its ends; the
     ratio of the slopes before and after it must be at least 156 minus the number of relevant
-    documents, and at least 6.
+    documents up to the knee, and at least 6.
     """
     curve = [0, *history.curve]
     count, total = len(curve) - 1, curve[-1]
@@ -196,7 +196,8 @@ def describe_relevance_trend(history: RelevanceHistory | None) -> tuple[Message,
     return tuple(messages)
 
 
-# Target method: a search must find ten randomly sampled relevant documents that it does not know.
+# Target method: a search must find ten relevant documents of a random sample that is hidden from
+# it.
 
 TARGET_BATCH_SIZE = 25  # number of documents that are sampled at a time, all of which are judged
 
@@ -208,7 +209,7 @@ class TargetStatus:
     sample: TargetSample
     judged: int  # number of sampled documents that are judged
     relevant: int
-    # up to ten relevant documents, the first sampled; empty until the whole sample is judged
+    # first relevant documents of the sample, at most ten; empty until the whole sample is judged
     targets: tuple[str, ...]
 
     @property
@@ -270,14 +271,16 @@ def compute_target_status(
     judged_documents = [
         document for document in sample.documents if (sample.topic, document) in relevance
     ]
-    relevant = [document for document in judged_documents if relevance[sample.topic, document]]
+    relevant_documents = [
+        document for document in judged_documents if relevance[sample.topic, document]
+    ]
     # the judged documents of a partly judged sample are not a random sample
     is_complete = len(judged_documents) == len(sample.documents)
     return TargetStatus(
         sample,
         len(judged_documents),
-        len(relevant),
-        tuple(relevant[:TARGET_SAMPLE_SIZE]) if is_complete else (),
+        len(relevant_documents),
+        tuple(relevant_documents[:TARGET_SAMPLE_SIZE]) if is_complete else (),
     )
 
 
@@ -297,11 +300,11 @@ def draw_targets(
     count: int = TARGET_BATCH_SIZE,
     clock: Callable[[], str] = utc_now,
 ) -> TargetSample:
-    """Draw `count` documents for the target sample of a topic, and store the sample.
+    """Sample `count` documents for the target method of a topic, and store the sample.
 
-    If the topic already has a target sample, it is enlarged, and `rel` (the lowest relevant grade)
-    is not changed. Raises IrjudgeError if the existing sample is not judged yet or is large enough,
-    or if no unjudged documents are left.
+    If the topic already has a target sample, the documents are added to it, and `rel` (the lowest
+    relevant grade) is not changed. Raises IrjudgeError if the existing sample is not judged yet or
+    is large enough, or if no unjudged documents are left.
     """
     sample = read_target_samples(project).get(topic)
     relevance = read_relevance(project, sample.rel if sample else rel)
@@ -319,26 +322,30 @@ def draw_targets(
                 "documents without using the sample.",
                 topic=topic,
             )
-    sampled_before = sample.documents if sample else ()
-    unjudged_documents = _shuffle_unjudged(project, relevance, "target", topic, len(sampled_before))
-    started_sample = sample or TargetSample(topic, (), len(unjudged_documents), rel, clock())
+    earlier_documents = sample.documents if sample else ()
+    unjudged_documents = _shuffle_unjudged(
+        project, relevance, "target", topic, len(earlier_documents)
+    )
+    target_sample = sample or TargetSample(topic, (), len(unjudged_documents), rel, clock())
     return _store_target(
-        project, replace(started_sample, documents=(*sampled_before, *unjudged_documents[:count]))
+        project, replace(target_sample, documents=(*earlier_documents, *unjudged_documents[:count]))
     )
 
 
 def _shuffle_unjudged(
-    project: Project, judged: Collection[Pair], purpose: str, topic: str, drawn_before: int
+    project: Project, judged_pairs: Collection[Pair], purpose: str, topic: str, sampled_count: int
 ) -> list[str]:
     """Return the unjudged documents of a topic in random order; raise an error if none is left."""
-    unjudged_documents = [id for id, _ in project.collection.content() if (topic, id) not in judged]
+    unjudged_documents = [
+        id for id, _ in project.collection.content() if (topic, id) not in judged_pairs
+    ]
     if not unjudged_documents:
         raise IrjudgeError(
             "All documents of topic {topic} have been judged, so no relevant document can be "
             "missing.",
             topic=topic,
         )
-    return HashOrder(project.seed).shuffle(unjudged_documents, purpose, topic, str(drawn_before))
+    return HashOrder(project.seed).shuffle(unjudged_documents, purpose, topic, str(sampled_count))
 
 
 def start_target_search(project: Project, topic: str) -> TargetSample:
@@ -393,11 +400,11 @@ def draw_sample(
     planned_samples: int = 1,
     clock: Callable[[], str] = utc_now,
 ) -> RandomSample:
-    """Draw and store a random sample of `count` unjudged documents, or of all if fewer are left.
+    """Store a random sample of `count` unjudged documents, or of all if fewer are left.
 
-    `planned_samples` is the planned number of samples; for later samples, that of the first is
-    used. Raises IrjudgeError if the previous sample is not judged yet, if all planned samples have
-    been drawn, or if no unjudged documents are left.
+    `planned_samples` is the planned number of samples for the topic. Only its value for the first
+    sample is used. Raises IrjudgeError if the previous sample is not judged yet, if all planned
+    samples have been taken, or if no unjudged documents are left.
     """
     samples = read_samples(project)
     earlier_samples, votes = samples.get(topic, ()), read_votes(project)
@@ -419,19 +426,19 @@ def draw_sample(
             limit=MAX_SAMPLE_COUNT,
         )
     unjudged_documents = _shuffle_unjudged(project, votes, "sample", topic, len(earlier_samples))
-    votes_of_documents = {
+    relevance = {
         pair: combine_votes([*grades.values()], None, rel)
         for pair, grades in votes.items()
         if pair[0] == topic
     }
-    sample_count = earlier_samples[-1].looks if earlier_samples else planned_samples
+    planned_count = earlier_samples[-1].looks if earlier_samples else planned_samples
     sample = RandomSample(
         topic,
         tuple(unjudged_documents[:count]),
         len(unjudged_documents),
-        sum(document is True for document in votes_of_documents.values()),
+        sum(is_relevant is True for is_relevant in relevance.values()),
         rel,
-        sample_count,
+        planned_count,
         clock(),
     )
     stored_samples = {**samples, topic: (*earlier_samples, sample)}

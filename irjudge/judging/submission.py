@@ -125,7 +125,7 @@ class Receipt:
     def code(self) -> str:
         """Code to read aloud: the first digits of the newest digest, in groups.
 
-        It is `none` if there are no events.
+        The code is `none` if there are no events.
         """
         return (
             " ".join(
@@ -225,8 +225,8 @@ def submit_work(
     new_receipt = make_receipt(session, is_checked=is_checked, progress=progress)
     if not new_receipt.head:
         raise ProjectError("Nothing to submit yet: nothing has been judged.", key="nothing-judged")
-    receipt = {"time": utc_now(), "events": new_receipt.events, "head": new_receipt.head}
-    project.set_setting(_setting_name(project, session.assessor), json.dumps(receipt))
+    record = {"time": utc_now(), "events": new_receipt.events, "head": new_receipt.head}
+    project.set_setting(_setting_name(project, session.assessor), json.dumps(record))
     return make_receipt(session, is_checked=True)
 
 
@@ -266,20 +266,20 @@ def read_submission(project: Project, assessor: str | None = None) -> Submission
         return ((str(data["time"]), int(data["events"]), str(data["head"])),)
 
     name = _setting_name(project, assessor)
-    no_topics: tuple[tuple[str, int, str], ...] = ()
+    no_submission: tuple[tuple[str, int, str], ...] = ()
     stored_values = project.read_json_setting(
-        name, no_topics, "Cannot read the submission record in {file} ({error}).", read
+        name, no_submission, "Cannot read the submission record in {file} ({error}).", read
     )
     if not stored_values:
         return None
-    time, events, head_checksum = stored_values[0]
+    time, events, head_digest = stored_values[0]
     added_count = project.events.count(assessor) - events
     return Submission(
         time,
         events,
-        head_checksum,
+        head_digest,
         max(0, added_count),
-        changed=get_ledger(project, assessor).head != head_checksum,
+        changed=get_ledger(project, assessor).head != head_digest,
     )
 
 

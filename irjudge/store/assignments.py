@@ -135,7 +135,7 @@ class Assignments:
             ) from error
 
     def organiser_notes(self, code: int) -> tuple[OrganiserNote, ...]:
-        """Return the organiser's note on each item of `items`; a note without data if none is stored."""
+        """Return the organiser's note on each item of `items`; a missing note is empty."""
         notes = self._read_secrets(code)
         positions = self._db.all(
             "SELECT place FROM assignment_item WHERE assignment = ? ORDER BY place", (code,)
@@ -165,7 +165,7 @@ class Assignments:
         return {position: OrganiserNote(*row) for position, *row in rows}
 
     def all_assigned_items(self, code: int) -> list[tuple[int, AssignedItem, OrganiserNote]]:
-        """Return (position, item, note) for all items of an assignment, including reassigned ones."""
+        """Return (position, item, note) for all items of an assignment, even if reassigned."""
         notes = self._read_secrets(code)
         return [
             (position, item, notes.get(position, OrganiserNote()))
@@ -214,7 +214,7 @@ class Assignments:
         items: Sequence[AssignedItem],
         secrets: Sequence[OrganiserNote] = (),
     ) -> None:
-        """Append items with their notes to an assignment; the first item gets the position `start`."""
+        """Append items and notes to an assignment; the first item gets the position `start`."""
         rows = (
             (code, index, secret.role, secret.left_run, secret.right_run)
             for index, secret in enumerate(secrets, start)

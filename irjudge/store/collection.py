@@ -149,7 +149,7 @@ class Collection:
         return _parse_names(self._db.fact(FIELD_NAMES, "[]"))
 
     def fields_of(self, documents: Sequence[str]) -> dict[str, Fields]:
-        """Return the fields of the given documents by document id; omit documents without fields."""
+        """Return the fields of the given documents by id; omit documents without fields."""
         if not self._has_fields:
             return {}
         query = "SELECT id, fields FROM document_fields JOIN document ON code = document WHERE id"

@@ -114,9 +114,9 @@ class _CommitState:
 class _KnownState:
     """State of the file as this process last wrote it, shared by the connections to the file.
 
-    `stamp` is the file's modification time (ns) and size. `uncertain_state` is the expected state after
-    a commit whose result is unknown. A writer holds `lock` while it reads the state, writes, and
-    stores the new state, since a session writes in another thread.
+    `stamp` is the file's modification time (ns) and size. `uncertain_state` is the expected state
+    after a commit whose result is unknown. A writer holds `lock` while it reads the state, writes,
+    and stores the new state, since a session writes in another thread.
     """
 
     file_state: FileState | None = None
@@ -738,7 +738,7 @@ def _roll_back_journal(path: Path) -> None:
             finally:
                 sqlite.close()
     except (Timeout, OSError, sqlite3.DatabaseError):
-        return  # another process is writing, or the folder is read-only; opening the file reports the problem
+        return  # another process is writing, or the folder is read-only; opening reports the error
 
 
 def is_damage(error: BaseException | None) -> bool:

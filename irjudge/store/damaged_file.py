@@ -600,7 +600,9 @@ def _has_application_id(first_bytes: bytes, min_bytes: int) -> bool:
 
 
 def _equal_share(first_bytes: bytes, page_number: int, page: bytes) -> float:
-    """Return the share of a stored page's bytes that are equal in `page`, without the file header."""
+    """Return the share of a stored page's bytes that equal those of `page`, its expected content.
+
+    The file header on the first page is ignored."""
     start = HEADER_BYTES if page_number == 1 else 0
     present_bytes = first_bytes[(page_number - 1) * len(page) : page_number * len(page)]
     equal_count: int = sum(map(eq, present_bytes[start:], page[start:]))

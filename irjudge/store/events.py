@@ -36,7 +36,7 @@ def read_lost_events(connection: Connection) -> frozenset[str]:
 
 
 def parse_digests(text: str) -> set[str]:
-    """Return the valid digests in a JSON list; raise ValueError or TypeError if it is not a list."""
+    """Return the valid digests in a JSON list; raise ValueError or TypeError for other texts."""
     digests = json.loads(text)
     if not isinstance(digests, list):
         raise TypeError(Message("expected a list, got {text}", text=text[:20]))
@@ -181,8 +181,8 @@ class EventLog:
     ) -> None:
         """Append `events` to the log and replace the waiting events, in one transaction.
 
-        Waiting events are those whose parent event is missing. `lost_digests` are digests of missing
-        events that are recorded as lost.
+        Waiting events are those whose parent event is missing. `lost_digests` are digests of
+        missing events that are recorded as lost.
         """
         with self._db.transaction():
             count_before = self.count()
@@ -273,7 +273,7 @@ class EventLog:
         return tuple(name for name, actor in self._actors() if actor == "model")
 
     def _actors(self) -> Iterator[tuple[str, Actor]]:
-        """Yield the name and type (`person` or `model`) of each author of events, sorted by name."""
+        """Yield name and type (`person` or `model`) of each author of events, sorted by name."""
         first_query = (
             "SELECT substr(body, 1, ?) FROM event WHERE assessor = ? ORDER BY sequence LIMIT 1"
         )

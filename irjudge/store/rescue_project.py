@@ -1181,7 +1181,7 @@ def _rescue_topic_rows(
 
 
 def _fill_probabilities(row: tuple[Any, ...], *, has_probabilities: bool) -> tuple[Any, ...]:
-    """Return a topic row of a pool; if probabilities of unsampled documents are missing, add NaN."""
+    """Return a topic row of a pool; replace missing probabilities of unsampled documents by NaN."""
     codes = row[-3] if has_probabilities else row[-2]
     if (has_probabilities and row[-1]) or not isinstance(codes, bytes):
         return row

@@ -31,17 +31,17 @@ CREATE TABLE topic (
     title TEXT NOT NULL, description TEXT NOT NULL, narrative TEXT NOT NULL
 ) STRICT;
 
--- What is painted, stored once however many ids it has.
+-- Contents of documents; a content that several documents have is stored once.
 CREATE TABLE content (digest BLOB PRIMARY KEY, kind TEXT NOT NULL, title TEXT NOT NULL, body BLOB NOT NULL) STRICT;
 
--- A document without a digest is named by a run or by qrels and has no text.
+-- A document without a digest has no text; its id occurs in a run or in qrels.
 CREATE TABLE document (
     code INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, digest BLOB REFERENCES content DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 CREATE INDEX document_digest ON document (digest) WHERE digest IS NOT NULL;
 
--- Long things are columns: little-endian arrays, one row a topic.
--- A run that was taken out stays, so that putting it back costs nothing.
+-- Rankings are stored as columns: little-endian arrays, with one row per topic.
+-- A removed run is only marked as removed, so that it can be restored.
 CREATE TABLE run (
     code INTEGER PRIMARY KEY, name TEXT NOT NULL, source TEXT NOT NULL, rows INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0
 ) STRICT;
@@ -63,7 +63,8 @@ CREATE TABLE qrels_topic (
     PRIMARY KEY (qrels, place), UNIQUE (qrels, topic)
 ) STRICT;
 
--- A pool is never changed: one built later has the next version. What chance left out stands apart: nobody is to judge it.
+-- A pool is never changed: a pool that is built later has the next version number.
+-- Documents that were not sampled have separate columns, since they are not judged.
 CREATE TABLE pool (
     version INTEGER PRIMARY KEY, strategy TEXT NOT NULL, parameters TEXT NOT NULL, runs TEXT NOT NULL, rows INTEGER NOT NULL
 ) STRICT;
@@ -76,7 +77,7 @@ CREATE TABLE pool_topic (
     PRIMARY KEY (pool, place), UNIQUE (pool, topic)
 ) STRICT;
 
--- Append-only. The digest is the identity; the other columns repeat what the body says, for looking up.
+-- Append-only. An event is identified by its digest; other columns repeat data of the body, for queries.
 CREATE TABLE event (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     digest BLOB NOT NULL UNIQUE, assessor TEXT NOT NULL, parent BLOB, body BLOB NOT NULL
@@ -91,19 +92,20 @@ SCHEMA += "".join(f"{lock};\n" for lock in LOCKS)
 
 # Version 2: assignments and merging
 ASSIGNMENT_TABLES = """
--- Who was asked to judge what. A file for an assessor holds one assignment; the organiser's project holds all of them.
+-- Assignments. A file for an assessor contains one assignment; the organiser's project contains all.
 CREATE TABLE assignment (
     code INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, assessor TEXT NOT NULL, mode TEXT NOT NULL, pool INTEGER NOT NULL,
     deadline TEXT NOT NULL, file TEXT NOT NULL, round INTEGER NOT NULL, made TEXT NOT NULL, withdrawn INTEGER NOT NULL DEFAULT 0
 ) STRICT;
--- Lists of document ids and opaque ids of their sides, both as JSON: one list for a document, two for a pair or a panel.
+-- Lists of document ids, and opaque ids of these lists, both as JSON. A document is one list; a pair
+-- or a panel consists of two lists.
 CREATE TABLE assignment_item (
     assignment INTEGER NOT NULL REFERENCES assignment ON DELETE CASCADE, place INTEGER NOT NULL,
     topic TEXT NOT NULL, type TEXT NOT NULL, lists TEXT NOT NULL, sides TEXT NOT NULL,
     PRIMARY KEY (assignment, place)
 ) STRICT;
 
--- What only the organiser may know; these are empty in a file for an assessor.
+-- Data that only the organiser may see; these tables are empty in a file for an assessor.
 CREATE TABLE assignment_round (number INTEGER PRIMARY KEY, seed INTEGER NOT NULL, wishes TEXT NOT NULL, made TEXT NOT NULL) STRICT;
 CREATE TABLE assignment_secret (
     assignment INTEGER NOT NULL REFERENCES assignment ON DELETE CASCADE, place INTEGER NOT NULL,
@@ -115,7 +117,7 @@ CREATE TABLE returned_file (
     code INTEGER PRIMARY KEY, time TEXT NOT NULL, file TEXT NOT NULL, digest TEXT NOT NULL,
     assignment TEXT NOT NULL, assessor TEXT NOT NULL, balance TEXT NOT NULL
 ) STRICT;
--- Events of returned files that wait for the one before them; each event of the log itself has its parent there.
+-- Events of returned files whose parent event is missing. The parents of events in the log are in the log.
 CREATE TABLE waiting_event (
     sequence INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, assessor TEXT NOT NULL, parent BLOB, body BLOB NOT NULL
 ) STRICT;
@@ -130,16 +132,17 @@ CREATE TABLE seal (
 
 # Version 4: sessions
 SESSION_TABLES = """
--- People judging together, at their browsers: what is asked, as JSON, and whether it goes on.
+-- Sessions, in which participants judge in browsers: options as JSON (`terms`), and state.
 CREATE TABLE session (
     code INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, round INTEGER NOT NULL, state TEXT NOT NULL, terms TEXT NOT NULL, made TEXT NOT NULL
 ) STRICT;
--- Who the opaque id is that events name; names stand here and nowhere else.
+-- Participants. Events contain only the opaque id; names are stored only in this table.
 CREATE TABLE participant (
     code INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, session INTEGER NOT NULL, assignment INTEGER NOT NULL,
     name TEXT NOT NULL, token BLOB NOT NULL, joined TEXT NOT NULL
 ) STRICT;
--- Items that were given to somebody else meanwhile (lost), judged after that (late), and those let count all the same (taken).
+-- States of assigned items: reassigned to another participant (lost), judged after that (late), or
+-- judged late but counted (taken).
 CREATE TABLE session_place (
     assignment INTEGER NOT NULL, place INTEGER NOT NULL, state TEXT NOT NULL, UNIQUE (assignment, place)
 ) STRICT;

@@ -50,8 +50,8 @@ WORD_PATTERN = re.compile(r"[^\W_]+")
 class IndexMatches:
     """Result of a search in the index: ids of matching documents.
 
-    The ids are ordered by relevance if `is_ranked`, otherwise by import. `has_more` is true if further
-    documents match.
+    The ids are ordered by relevance if `is_ranked`, otherwise by import. `has_more` is true if
+    further documents match.
     """
 
     ids: tuple[str, ...]

@@ -45,7 +45,7 @@ class StoredSession:
 
     @property
     def assigns_again(self) -> bool:
-        """Whether the session also assigns items that were assigned or judged outside the session."""
+        """Whether the session assigns even items that were assigned or judged outside it."""
         return bool(self.terms.get("again"))
 
     @property
@@ -332,7 +332,7 @@ class Sessions:
                     )
 
     def late_items(self, assessor: str) -> frozenset[tuple[str, tuple[str, ...]]]:
-        """Return (topic, documents) of the items that an assessor judged late; repeats are omitted."""
+        """Return (topic, documents) of the items that an assessor judged late, without repeats."""
         if not self._has_session_tables:
             return frozenset()
         rows = self._db.all(

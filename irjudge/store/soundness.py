@@ -201,8 +201,8 @@ def find_mismatches(
 ) -> Iterator[ChecksumMismatch]:
     """Yield (table, group, problem) of each group of rows that does not match its checksum.
 
-    If there are checksums of unknown tables, the table is None in the last tuple. Nothing is yielded
-    for files of older versions, which have no checksums.
+    If there are checksums of unknown tables, the table is None in the last tuple. Nothing is
+    yielded for files of older versions, which have no checksums.
     """
     if not has_checksums(connection):
         return
