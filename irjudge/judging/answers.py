@@ -228,7 +228,7 @@ def create_answer_project(
 ) -> AnswerReport:
     """Create a project in which answers are judged."""
     answer_task = TASKS[task]
-    answers_by_topic = _letter_by_topic(answers)
+    answers_by_topic = _assign_letters(answers)
     items = [
         item
         for lettered_answers in answers_by_topic.values()
@@ -260,7 +260,7 @@ def create_answer_project(
             ),
         )
         project.collection.add_topics(
-            Topic(topic, _first_question(lettered_answers) or topic)
+            Topic(topic, _find_question(lettered_answers) or topic)
             for topic, lettered_answers in answers_by_topic.items()
         )
         project.collection.add_documents(item.document for item in items)
@@ -292,7 +292,7 @@ def build_answer_table(
     )
     graded_rows = [(row, grades.get(row["id"])) for row in stored_answers["asked"]]
     if stored_answers["task"] == "support":
-        return CITATION_COLUMNS, list(_citation_rows(stored_answers["answers"], graded_rows))
+        return CITATION_COLUMNS, list(_iter_citation_rows(stored_answers["answers"], graded_rows))
     judged_rows = [(row, grade) for row, grade in graded_rows if grade is not None and grade >= 0]
     if stored_answers["task"] == "nuggets":
         return NUGGET_COLUMNS, [
@@ -309,7 +309,7 @@ def build_answer_table(
     ]
 
 
-def _citation_rows(
+def _iter_citation_rows(
     answers: Sequence[Row], graded_rows: Sequence[tuple[Row, int | None]]
 ) -> Iterator[tuple[str | int, ...]]:
     grades_of_citations = {
@@ -357,7 +357,7 @@ def _escape(text: str) -> str:
 # Letters of answers
 
 
-def _letter_by_topic(answers: Sequence[CitedAnswer]) -> dict[str, list[LetteredAnswer]]:
+def _assign_letters(answers: Sequence[CitedAnswer]) -> dict[str, list[LetteredAnswer]]:
     """Return the answers of each topic with letters, in an order that does not reveal systems."""
     answers_by_topic: dict[str, list[CitedAnswer]] = {}
     for answer in answers:
@@ -371,24 +371,24 @@ def _letter_by_topic(answers: Sequence[CitedAnswer]) -> dict[str, list[LetteredA
         answers_of_topic.append(answer)
     return {
         topic: [
-            LetteredAnswer(_letter_label(index), answer)
-            for index, answer in enumerate(sorted(answers, key=_text_order))
+            LetteredAnswer(_format_letters(index), answer)
+            for index, answer in enumerate(sorted(answers, key=_get_sort_key))
         ]
         for topic, answers in answers_by_topic.items()
     }
 
 
-def _text_order(answer: CitedAnswer) -> tuple[bytes, str]:
+def _get_sort_key(answer: CitedAnswer) -> tuple[bytes, str]:
     return hashlib.sha256(f"{answer.topic}\n{answer.text}".encode()).digest(), answer.run
 
 
-def _letter_label(index: int) -> str:
+def _format_letters(index: int) -> str:
     """Return the letters for the answer at an index: A to Z, then AA, AB …"""
     quotient, letter_index = divmod(index, len(LETTERS))
-    return (_letter_label(quotient - 1) if quotient else "") + LETTERS[letter_index]
+    return (_format_letters(quotient - 1) if quotient else "") + LETTERS[letter_index]
 
 
-def _first_question(answers: Sequence[LetteredAnswer]) -> str:
+def _find_question(answers: Sequence[LetteredAnswer]) -> str:
     return next((answer.answer.question for answer in answers if answer.answer.question), "")
 
 

@@ -25,12 +25,12 @@ def list_assigned_pairs(project: Project) -> dict[str, set[Pair]]:
     pairs_by_assessor: dict[str, set[Pair]] = {}
     for assignment in project.assignments.all():
         pairs_by_assessor.setdefault(assignment.assessor, set()).update(
-            _list_held_pairs(project, assignment)
+            _list_blocked_pairs(project, assignment)
         )
     return pairs_by_assessor
 
 
-def _list_held_pairs(
+def _list_blocked_pairs(
     project: Project, assignment: Assignment, *, is_over: bool = False
 ) -> set[Pair]:
     """Return the pairs of an assignment that cannot be assigned to others.
@@ -93,7 +93,7 @@ def list_unassigned(
     ):
         pooled_pairs = read_pool_pairs(project, assignment.pool)
         assigned_pairs |= (
-            _list_held_pairs(project, assignment, is_over=assignment.code in ended_sessions)
+            _list_blocked_pairs(project, assignment, is_over=assignment.code in ended_sessions)
             & pooled_pairs.keys()
         )
     documents_without_text = set(project.rankings.pooled_without_text())

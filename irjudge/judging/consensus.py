@@ -468,7 +468,7 @@ def _count_session_outstanding(
             elif (pair[0], (pair[1],)) not in late_pairs:
                 assessors_by_pair.setdefault(pair, set()).add(first_id)
     topics, overlap = _read_terms(session)
-    session_pairs = _list_session_pairs(project, session, topics) - _norming_pairs(session)
+    session_pairs = _list_session_pairs(project, session, topics) - _list_norming_pairs(session)
     if _is_norming(session):
         session_pairs = set()  # during norming, no pooled documents are judged yet
     missing_counts = {
@@ -518,7 +518,7 @@ def _list_session_pairs(
     }
 
 
-def _norming_pairs(session: StoredSession) -> set[Pair]:
+def _list_norming_pairs(session: StoredSession) -> set[Pair]:
     """Return the pairs of norming rounds, which are not assigned again from the pool."""
     norming = read_norming(session)
     return set(norming.pairs) if norming else set()
@@ -557,7 +557,7 @@ def _list_pairs_for_all(project: Project, session: StoredSession) -> set[Pair]:
         }
     pooled_pairs = read_pool_pairs(project, project.rankings.pool_version())
     topics, _ = _read_terms(session)
-    norming_pairs = _norming_pairs(session) if _is_norming(session) else set()
+    norming_pairs = _list_norming_pairs(session) if _is_norming(session) else set()
     return norming_pairs | {
         pair
         for pair in gold_pairs - _list_session_pairs(project, session, topics)
@@ -788,7 +788,7 @@ def find_disputes(
         Dispute(
             *pair,
             tuple(votes[pair]),
-            _rule_verdicts(consensus, grades, counted_labels[pair])
+            _make_rule_verdicts(consensus, grades, counted_labels[pair])
             if pair in counted_labels
             else (),
             queue[pair].weight if pair in queue else 0.0,
@@ -868,7 +868,7 @@ def compute_importance(project: Project, labels: Labels) -> Floats | None:
     return np.array([weights_by_pair.get(pair, 1.0) for pair in labels.pairs or ()])
 
 
-def _rule_verdicts(
+def _make_rule_verdicts(
     consensus: Sequence[Consensus], grades: Sequence[Sequence[str | float | None]], item: int
 ) -> tuple[RuleVerdict, ...]:
     return tuple(

@@ -82,7 +82,7 @@ def group_assessors(project: Project) -> dict[Group, tuple[str, ...]]:
     }
 
 
-def _find_assessors_of_other_group(project: Project) -> set[str]:
+def _find_assessors_outside_group(project: Project) -> set[str]:
     """Return the assessors outside the counted group.
 
     The owner does not belong to the group of session participants.
@@ -134,7 +134,7 @@ def find_uncounted_assessors(project: Project, *, include_excluded: bool = False
         if include_excluded
         else {assessor.name for assessor in list_excluded_assessors(project)}
     )
-    return uncounted_assessors | _find_assessors_of_other_group(project)
+    return uncounted_assessors | _find_assessors_outside_group(project)
 
 
 def list_excluded_assessors(project: Project) -> tuple[RegisteredAssessor, ...]:
@@ -148,17 +148,17 @@ def list_excluded_assessors(project: Project) -> tuple[RegisteredAssessor, ...]:
 
 def exclude_assessor(project: Project, name: str, reason: str = DEFAULT_EXCLUSION_REASON) -> None:
     """Exclude the judgments of an assessor; they remain stored in the project."""
-    _check_known(project, name)
+    _check_assessor_exists(project, name)
     project.assignments.set_aside(name, reason)
 
 
 def readmit_assessor(project: Project, name: str) -> None:
     """Include the judgments of an excluded assessor again."""
-    _check_known(project, name)
+    _check_assessor_exists(project, name)
     project.assignments.set_aside(name, None)
 
 
-def _check_known(project: Project, name: str) -> None:
+def _check_assessor_exists(project: Project, name: str) -> None:
     known_assessors = {
         *project.events.assessors(),
         *(assignment.assessor for assignment in project.assignments.all()),

@@ -354,7 +354,7 @@ def _append_labels(
         if _is_recorded(ledger, item, label.grade):
             continue
         kind: EventKind = "skip" if label.grade is None else "grade"
-        payload = _model_payload(project, label, judge, source)
+        payload = _make_model_payload(project, label, judge, source)
         event = Event(
             judge.name,
             kind,
@@ -381,7 +381,7 @@ def _is_recorded(ledger: Ledger, item: Item, grade: int | None) -> bool:
     return judgment is not None and judgment.payload.get("value") == grade
 
 
-def _model_payload(
+def _make_model_payload(
     project: Project, label: ModelLabel, judge: ModelJudge, source: str
 ) -> dict[str, object]:
     """Return the payload of a model's judgment: source, settings of the request, and answer."""
@@ -492,7 +492,7 @@ def _find_model_judge(path: Path, reading_options: ReadingOptions) -> ModelJudge
         return reading_options.judge or ModelJudge(model_labels.model)
     return (
         reading_options.judge
-        if reading_options.judge and _names_no_assessor(path, reading_options)
+        if reading_options.judge and _has_no_assessors(path, reading_options)
         else None
     )
 
@@ -550,7 +550,7 @@ def _read_header(path: Path, reading_options: ReadingOptions) -> tuple[str, ...]
     )
 
 
-def _names_no_assessor(path: Path, reading_options: ReadingOptions) -> bool:
+def _has_no_assessors(path: Path, reading_options: ReadingOptions) -> bool:
     if is_label_tool_export(path):
         return False
     if is_model_label_file(path):

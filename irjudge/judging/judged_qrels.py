@@ -280,7 +280,9 @@ def _sort_choices(
         pooled_pairs = _list_pairs(pool.topics, pool)
         first_choice = max(
             choices_without_clicks,
-            key=lambda choice: _count_covered(project, choice, choices[choice], pool, pooled_pairs),
+            key=lambda choice: _count_covered_pairs(
+                project, choice, choices[choice], pool, pooled_pairs
+            ),
         )
     return tuple(sorted(choices, key=lambda choice: choice is not first_choice))
 
@@ -290,7 +292,7 @@ def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
 
     For imported qrels, no pairs are returned."""
     choices: dict[QrelsChoice, Collection[Pair]] = {}
-    consensus_pairs, assessor_grades = _consensus_pairs(project)
+    consensus_pairs, assessor_grades = _find_consensus_pairs(project)
     if consensus_pairs:
         choices[
             QrelsChoice(
@@ -321,7 +323,7 @@ def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
     return choices
 
 
-def _consensus_pairs(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, int]]]:
+def _find_consensus_pairs(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, int]]]:
     """Return the pairs with a consensus grade, and the grades of each assessor with a vote.
 
     If fewer than two assessors voted and nothing is adjudicated, there are no pairs. If no assessor
@@ -354,7 +356,7 @@ def select_adjudications(
     return read_valid_adjudications(project)
 
 
-def _count_covered(
+def _count_covered_pairs(
     project: Project,
     choice: QrelsChoice,
     judged_pairs: Collection[Pair],

@@ -122,12 +122,12 @@ class LearningSession(Session):
 
     def _make_queue(self) -> tuple[Queue, tuple[str, ...]]:
         queue = LearningQueue(self.options, self._topics, len(self._postings))
-        self._remember(queue)
-        self._add_sampled(queue)
+        self._restore_shown_items(queue)
+        self._add_sampled_documents(queue)
         queue.endless |= self._target_statuses.keys()
         return queue, ()
 
-    def _remember(self, queue: LearningQueue) -> None:
+    def _restore_shown_items(self, queue: LearningQueue) -> None:
         """Add the documents that were shown in earlier sessions, which have actions in the log."""
         for events in self._chain.ledger.actions.events_by_key.values():
             first_event = events[0]
@@ -151,7 +151,7 @@ class LearningSession(Session):
                 for (pair_topic, document), relevance in self._relevance_by_others.items()
                 if pair_topic == topic
             }
-            hidden_documents = self._list_hidden(topic)
+            hidden_documents = self._list_hidden_documents(topic)
             for document, relevant in judged_by_others.items():
                 if document not in hidden_documents:
                     learner.tell(document, relevant=relevant)
@@ -206,13 +206,13 @@ class LearningSession(Session):
         if (
             item in self.queue
             and item.topic in self._learners
-            and item.document not in self._list_hidden(item.topic)
+            and item.document not in self._list_hidden_documents(item.topic)
         ):
             self._learners[item.topic].tell(item.document, relevant=self._find_relevance(item))
 
     def _recount(self) -> None:
         self._learners.clear()
-        self._remember(self.queue)
+        self._restore_shown_items(self.queue)
         super()._recount()
 
     # Order
@@ -248,7 +248,7 @@ class LearningSession(Session):
             for item in self.queue.topic_items(topic)
             if (topic, item.document) in self._sampled_pairs
             and item != current_item
-            and self._open(item)
+            and self._is_pending(item)
         )
         # documents of random samples come first, because every one of them must be judged
         if sampled_document := next(unjudged_samples, None):
@@ -258,7 +258,7 @@ class LearningSession(Session):
                 current_item is not None
                 and current_item.topic == topic
                 and learner.find_relevance(current_item.document) is None
-                and not self._open(current_item)
+                and not self._is_pending(current_item)
             )
             proposal_after_skip = (
                 learner.propose_after_skip(current_item.document)
@@ -266,12 +266,12 @@ class LearningSession(Session):
                 else None
             )
             proposal = proposal_after_skip or learner.propose(
-                self._list_excluded(topic, current_item)
+                self._list_excluded_documents(topic, current_item)
             )
-            while proposal and proposal.document in self._list_hidden(topic):
+            while proposal and proposal.document in self._list_hidden_documents(topic):
                 self._record_found_again(topic, proposal.document)
                 proposal = (
-                    learner.propose(self._list_excluded(topic, current_item))
+                    learner.propose(self._list_excluded_documents(topic, current_item))
                     if self.queue.count_shown(topic) < self.queue.size(topic)
                     else None
                 )
@@ -292,7 +292,9 @@ class LearningSession(Session):
         self._origins[item] = {SOURCE: "learnt", TERM_REASONS: choice.as_payload()}
         return item
 
-    def _list_excluded(self, topic: str, current_item: QueueItem | None) -> frozenset[str]:
+    def _list_excluded_documents(
+        self, topic: str, current_item: QueueItem | None
+    ) -> frozenset[str]:
         """Return the documents that must not be proposed.
 
         These are the current document, judged and skipped documents, and documents that the other
@@ -301,8 +303,8 @@ class LearningSession(Session):
         excluded_documents = {
             item.document
             for item in self.queue.topic_items(topic)
-            if item == current_item or not self._open(item)
-        } - self._list_hidden(topic)
+            if item == current_item or not self._is_pending(item)
+        } - self._list_hidden_documents(topic)
         return frozenset(
             excluded_documents
             | {
@@ -314,7 +316,7 @@ class LearningSession(Session):
 
     # Target method
 
-    def _list_hidden(self, topic: str) -> frozenset[str]:
+    def _list_hidden_documents(self, topic: str) -> frozenset[str]:
         """Return the documents of the target sample that the search has not found yet."""
         status = self._target_statuses.get(topic)
         return (
@@ -333,7 +335,7 @@ class LearningSession(Session):
         status = replace(
             previous_status, sample=record_target_found(self._project, topic, document)
         )
-        found_documents = {document} if not status.complete else self._list_hidden(topic)
+        found_documents = {document} if not status.complete else self._list_hidden_documents(topic)
         self._target_statuses[topic] = status
         if status.complete:
             del self._target_statuses[topic]
@@ -354,7 +356,7 @@ class LearningSession(Session):
             for topic in self._target_statuses
             if self.queue.count_shown(topic) >= self.queue.size(topic)
         ]:
-            for document in sorted(self._list_hidden(topic)):
+            for document in sorted(self._list_hidden_documents(topic)):
                 if topic in self._target_statuses:
                     self._record_found_again(topic, document)
 
@@ -379,14 +381,14 @@ class LearningSession(Session):
         if current_item is None:
             return None
         if self.queue.count_shown(current_item.topic) >= self.queue.size(current_item.topic):
-            return self._look_at_next_topic(current_item)
+            return self._prepare_next_learner(current_item)
         if current_item.document not in self._postings.code:
             return None
         return self._get_learner(current_item.topic).look_ahead(
-            current_item.document, self._list_excluded(current_item.topic, None)
+            current_item.document, self._list_excluded_documents(current_item.topic, None)
         )
 
-    def _look_at_next_topic(
+    def _prepare_next_learner(
         self, current_item: QueueItem
     ) -> Callable[[Progress], UntrainedLearner] | None:
         next_topic = next(

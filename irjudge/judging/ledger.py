@@ -81,7 +81,7 @@ class UndoStack:
 
         A strict stack ignores an event that it cannot undo.
         """
-        if _move(digest, self.done, self._undone_events) or not self._is_strict:
+        if _move_event(digest, self.done, self._undone_events) or not self._is_strict:
             self._withdrawn_digests.add(digest)
 
     def bring_back(self, digest: str) -> None:
@@ -89,7 +89,7 @@ class UndoStack:
 
         A strict stack ignores an event that it cannot redo.
         """
-        if _move(digest, self._undone_events, self.done) or not self._is_strict:
+        if _move_event(digest, self._undone_events, self.done) or not self._is_strict:
             self._withdrawn_digests.discard(digest)
 
     @property
@@ -111,7 +111,7 @@ class UndoStack:
         )
 
 
-def _move(digest: str, source: list[Event], target: list[Event]) -> bool:
+def _move_event(digest: str, source: list[Event], target: list[Event]) -> bool:
     """Move the event with a digest from one list to another; return False if it is not there."""
     for index in range(len(source) - 1, -1, -1):  # the event is nearly always the newest one
         if source[index].digest == digest:
@@ -263,7 +263,7 @@ class EventChain:
 
     def append(self, event: Event) -> None:
         """Write an event; it is on disk when this returns."""
-        with self._tracking_commit(event):
+        with self._track_commit(event):
             sequence = self._log.append(event)
         self._apply_written(sequence, event)
 
@@ -285,13 +285,13 @@ class EventChain:
 
     def append_all(self, events: Sequence[Event]) -> None:
         """Write several events, all or none; they are on disk when this returns."""
-        with self._tracking_commit(events[-1]):
+        with self._track_commit(events[-1]):
             numbers = self._log.append_all(events)
         for sequence, event in zip(numbers, events, strict=True):
             self._apply_written(sequence, event)
 
     @contextmanager
-    def _tracking_commit(self, last_event: Event) -> Iterator[None]:
+    def _track_commit(self, last_event: Event) -> Iterator[None]:
         """Store the last event of the block if its commit is uncertain."""
         try:
             yield

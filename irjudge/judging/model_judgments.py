@@ -32,11 +32,11 @@ class ModelJudgments:
         Only pairs with at least two grades count; for each, it is the probability that two of the
         grades are equal. NaN if there are no such pairs.
         """
-        shares = [_share_of_equal_pairs(grades) for grades in self.repeats.values()]
+        shares = [_compute_share_of_equal_pairs(grades) for grades in self.repeats.values()]
         return (float(np.mean(shares)) if shares else float("nan")), len(shares)
 
 
-def _share_of_equal_pairs(grades: Sequence[int]) -> float:
+def _compute_share_of_equal_pairs(grades: Sequence[int]) -> float:
     """Return the probability that two of the grades, chosen at random, are equal."""
     counts = np.unique(grades, return_counts=True)[1]
     return float((counts * (counts - 1)).sum() / (len(grades) * (len(grades) - 1)))
@@ -90,7 +90,7 @@ def record_shown_grades(project: Project, model: str, pairs: Iterable[Pair]) -> 
 
     Nothing is recorded if the project is open read-only.
     """
-    pairs_by_model = _read_shown(project)
+    pairs_by_model = _read_shown_pairs(project)
     new_pairs = set(pairs) - pairs_by_model.get(model, set())
     if new_pairs and project.writing:
         pairs_by_model[model] = pairs_by_model.get(model, set()) | new_pairs
@@ -110,7 +110,11 @@ def list_models_shown(project: Project, assessor: str, pair: Pair) -> tuple[str,
     if assessor != project.owner or not project.get_setting(SETTING):
         return ()
     return tuple(
-        sorted(name for name, pairs in project.compute_cached(_read_shown).items() if pair in pairs)
+        sorted(
+            name
+            for name, pairs in project.compute_cached(_read_shown_pairs).items()
+            if pair in pairs
+        )
     )
 
 
@@ -126,14 +130,14 @@ def find_influenced_pairs(project: Project, model: str) -> frozenset[Pair]:
     )
 
 
-def _read_shown(project: Project) -> dict[str, set[Pair]]:
+def _read_shown_pairs(project: Project) -> dict[str, set[Pair]]:
     return project.read_json_setting(
         SETTING,
         {},
         "Cannot read the list of shown model grades in {file} ({error}).",
-        _parse_shown,
+        _parse_shown_pairs,
     )
 
 
-def _parse_shown(data: dict[str, list[list[str]]]) -> dict[str, set[Pair]]:
+def _parse_shown_pairs(data: dict[str, list[list[str]]]) -> dict[str, set[Pair]]:
     return {name: {(topic, document) for topic, document in pairs} for name, pairs in data.items()}

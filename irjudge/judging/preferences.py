@@ -32,7 +32,7 @@ def iter_preferences(project: Project, type_: str) -> Iterator[Event]:
     session. If a participant has several ids, one preference per question is yielded.
     """
     first_ids, counted_questions = project.sessions.first_ids(), set()
-    for assessor in sorted(_list_counted(project), key=lambda name: name in first_ids):
+    for assessor in sorted(_list_counted_assessors(project), key=lambda name: name in first_ids):
         late_pairs, first_id = (
             project.sessions.late_items(assessor),
             first_ids.get(assessor, assessor),
@@ -48,16 +48,16 @@ def iter_preferences(project: Project, type_: str) -> Iterator[Event]:
         yield from (
             event
             for event in counted_events
-            if (first_id, _compared_lists(event)) not in counted_questions
+            if (first_id, _get_compared_lists(event)) not in counted_questions
         )
         counted_questions |= (
-            {(first_id, _compared_lists(event)) for event in counted_events}
+            {(first_id, _get_compared_lists(event)) for event in counted_events}
             if first_id in first_ids.values()
             else set()
         )
 
 
-def _compared_lists(event: Event) -> tuple[str, frozenset[tuple[str, ...]]]:
+def _get_compared_lists(event: Event) -> tuple[str, frozenset[tuple[str, ...]]]:
     """Return the topic and the two compared lists, as a set that does not depend on the sides."""
     sizes = event.payload.get("sizes")
     first_size = (
@@ -70,7 +70,7 @@ def _compared_lists(event: Event) -> tuple[str, frozenset[tuple[str, ...]]]:
     )
 
 
-def _list_counted(project: Project) -> list[str]:
+def _list_counted_assessors(project: Project) -> list[str]:
     uncounted_assessors = find_uncounted_assessors(project)
     uncounted_assessors |= {
         other_id
@@ -112,7 +112,7 @@ def read_project_preferences(
         raise ProjectError(
             "There are no preferences: nothing has been compared yet.", key="no-preferences"
         )
-    compared_names = [_compared_names(event, runs) for event in events]
+    compared_names = [_get_compared_names(event, runs) for event in events]
     first_ids = project.sessions.first_ids()
     active_times = [event.payload.get("active_ms") for event in events]
     return make_preferences(
@@ -133,7 +133,7 @@ def read_project_preferences(
     )
 
 
-def _compared_names(event: Event, runs: Mapping[str, str] | None) -> tuple[str, str]:
+def _get_compared_names(event: Event, runs: Mapping[str, str] | None) -> tuple[str, str]:
     """Return the two compared documents or runs, left first."""
     names = event.item.documents if runs is None else event.payload.get("sides")
     if not isinstance(names, (list, tuple)) or len(names) != 2:
@@ -241,7 +241,7 @@ class ComparisonQueue:
             self._items_by_topic[item.topic].append(item)
         self._searches = (
             {
-                topic: _Search(topic_items, rules.top)
+                topic: _BestDocumentSearch(topic_items, rules.top)
                 for topic, topic_items in self._items_by_topic.items()
             }
             if rules.top
@@ -309,7 +309,7 @@ class ComparisonQueue:
         """
         start = self._indices[current_item] + 1 if current_item in self._indices else 0
         if self._searches:
-            return self._find_most_decisive(ledger, current_item, include_skipped=include_skipped)
+            return self._find_next_question(ledger, current_item, include_skipped=include_skipped)
         ordered_items = self.all[start:] + self.all[:start]
         return next(
             (
@@ -321,7 +321,7 @@ class ComparisonQueue:
             None,
         )
 
-    def _find_most_decisive(
+    def _find_next_question(
         self, ledger: Ledger, current_item: ComparisonItem | None, *, include_skipped: bool
     ) -> ComparisonItem | None:
         topics = self.topics
@@ -337,7 +337,7 @@ class ComparisonQueue:
         return None
 
 
-class _Search:
+class _BestDocumentSearch:
     """Search for the best documents of a topic; the answers determine the next question."""
 
     def __init__(self, presentations: Sequence[ComparisonItem], best_count: int) -> None:

@@ -143,7 +143,7 @@ class PoolQueue:
         self._pool, self._salt = pool, f"{seed}\0{assessor}".encode()
         self.left_out = excluded_documents
         calibration_documents = calibration or {}
-        self._opening_documents = {
+        self._calibration_documents = {
             topic: frozenset(calibration_documents.get(topic, ())) - excluded_documents
             for topic in pool.topics
         }
@@ -172,10 +172,10 @@ class PoolQueue:
     def documents(self, topic: str) -> tuple[str, ...]:
         """Return the documents of a topic in this assessor's order."""
         if topic not in self._ordered_documents:
-            opening_documents = self._opening_documents.get(topic, frozenset[str]())
+            opening_documents = self._calibration_documents.get(topic, frozenset[str]())
             documents = self._list_documents(self._topics[topic][0])
             order_key = (
-                (lambda _topic, _document: b"") if self._pool.in_order else self._sort_by_hash
+                (lambda _topic, _document: b"") if self._pool.in_order else self._hash_document
             )
             shuffled_documents = sorted(
                 documents,
@@ -250,7 +250,7 @@ class PoolQueue:
             for document in self._pool.document[start:end].to_pylist()
             if document not in self.left_out
         ]
-        calibration_documents = self._opening_documents[self._pool.topics[code]]
+        calibration_documents = self._calibration_documents[self._pool.topics[code]]
         return (
             [
                 *sorted(calibration_documents),
@@ -260,7 +260,7 @@ class PoolQueue:
             else documents
         )
 
-    def _sort_by_hash(self, topic: str, document: str) -> bytes:
+    def _hash_document(self, topic: str, document: str) -> bytes:
         return blake2b(
             b"\0".join((self._salt, topic.encode(), document.encode())), digest_size=16
         ).digest()
@@ -368,10 +368,10 @@ def list_item_states(ledger: Ledger, queue: Queue, topic: str) -> tuple[ItemStat
     """Return the state of each item of a topic, in queue order; empty for an unknown topic."""
     if not queue.size(topic):
         return ()
-    return tuple(_item_state(ledger, item) for item in queue.topic_items(topic))
+    return tuple(_make_item_state(ledger, item) for item in queue.topic_items(topic))
 
 
-def _item_state(ledger: Ledger, item: QueueItem) -> ItemState:
+def _make_item_state(ledger: Ledger, item: QueueItem) -> ItemState:
     if not ledger.has_events(item.key):
         return ItemState(item, "unjudged")
     judgment = ledger.judgment(item.key)

@@ -83,22 +83,22 @@ class Recorder:
 
         Return None if there is no action to undo.
         """
-        return self._step("undo", self.undo_stack.to_undo)
+        return self._undo_or_redo("undo", self.undo_stack.to_undo)
 
     def redo(self) -> Event | None:
         """Redo the last undone action, open its item, and return its event.
 
         Return None if there is no action to redo.
         """
-        return self._step("redo", self.undo_stack.to_redo)
+        return self._undo_or_redo("redo", self.undo_stack.to_redo)
 
-    def _step(self, kind: EventKind, target: Event | None) -> Event | None:
+    def _undo_or_redo(self, kind: EventKind, target: Event | None) -> Event | None:
         if target is not None:
             self._record(kind, target.item, {}, target.digest)
             self._return_to(target)
         return target
 
-    def _event(
+    def _make_event(
         self,
         kind: EventKind,
         item: Item,
@@ -131,7 +131,7 @@ class Recorder:
         ):
             return uncertain_event
         previous_judgment = ledger.judgment(item.key)
-        event = self._event(kind, item, payload, target, self.head)
+        event = self._make_event(kind, item, payload, target, self.head)
         self._chain.append(event)
         if (
             self._chain.ledger is ledger
@@ -312,9 +312,9 @@ class ParticipantLog:
 
     def actions(self) -> list[dict[str, Any]]:
         """Return all actions in the form in which pages send them, in the order received."""
-        return [self._action(event) for event in self._events.read(self.assessor)]
+        return [self._to_action(event) for event in self._events.read(self.assessor)]
 
-    def _action(self, event: Event) -> dict[str, Any]:
+    def _to_action(self, event: Event) -> dict[str, Any]:
         item = event.item
         item_data = {
             "type": item.type,

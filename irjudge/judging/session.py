@@ -101,7 +101,7 @@ class Session(Recorder):
                 "There is nothing to judge: the project has no pool. Build one first."
             )
         queue = make_queue(self._project, pool, self.assessor)
-        self._add_sampled(queue)
+        self._add_sampled_documents(queue)
         return queue, tuple(sorted(queue.left_out.intersection(pool.document.to_pylist())))
 
     def _read_origins(self) -> dict[QueueItem, dict[str, Any]]:
@@ -123,7 +123,7 @@ class Session(Recorder):
             )
         return origins
 
-    def _add_sampled(self, queue: Queue) -> None:
+    def _add_sampled_documents(self, queue: Queue) -> None:
         """Add the documents of random samples to a queue, except in an assignment file."""
         for topic, document in sorted(
             self._sampled_pairs if self._project.assignments.assessor_assignment() is None else ()
@@ -153,7 +153,7 @@ class Session(Recorder):
     def current(self) -> PresentedDocument | None:
         """Return the open document; None if everything is judged."""
         if self._current_item is None:
-            self._current_item = self._find_stop()
+            self._current_item = self._find_resume_item()
         return self.present(self._current_item) if self._current_item else None
 
     def resume(self, item: QueueItem, head: str | None) -> None:
@@ -164,7 +164,7 @@ class Session(Recorder):
         if head == self.head and item in self.queue:
             self._current_item = item
 
-    def _find_stop(self) -> QueueItem | None:
+    def _find_resume_item(self) -> QueueItem | None:
         """Return the item of the last action; if it is judged or skipped, return the next item."""
         last_item = next(
             (
@@ -174,7 +174,11 @@ class Session(Recorder):
             ),
             None,
         )
-        return last_item if last_item and self._open(last_item) else self._find_next_open(last_item)
+        return (
+            last_item
+            if last_item and self._is_pending(last_item)
+            else self._find_next_open(last_item)
+        )
 
     def advance(self) -> PresentedDocument | None:
         """Open the next document.
@@ -210,7 +214,7 @@ class Session(Recorder):
                 document=item.document,
                 topic=item.topic,
             )
-        if self._open(item):
+        if self._is_pending(item):
             self._resume_point.forget()
         else:
             self._resume_point.leave(self._current_item, item)
@@ -247,8 +251,8 @@ class Session(Recorder):
             return []
         following_items = (
             item
-            for item in self._items_around(self._current_item)
-            if item != self._current_item and self._open(item)
+            for item in self._list_following_items(self._current_item)
+            if item != self._current_item and self._is_pending(item)
         )
         return list(islice(following_items, count))
 
@@ -331,7 +335,7 @@ class Session(Recorder):
     def _iter_unjudged(self, topic: str, current_item: QueueItem | None) -> Iterator[QueueItem]:
         """Yield the unjudged items of a topic after `current_item`, then those before it."""
         items = (
-            self._items_around(current_item)
+            self._list_following_items(current_item)
             if current_item and current_item.topic == topic
             else self.queue.topic_items(topic)
         )
@@ -341,12 +345,12 @@ class Session(Recorder):
             if item != current_item and self.ledger.judgment(item.key) is None
         )
 
-    def _items_around(self, item: QueueItem) -> tuple[QueueItem, ...]:
+    def _list_following_items(self, item: QueueItem) -> tuple[QueueItem, ...]:
         items = self.queue.topic_items(item.topic)
         start = self.queue.position(item) + 1
         return items[start:] + items[:start]
 
-    def _open(self, item: QueueItem) -> bool:
+    def _is_pending(self, item: QueueItem) -> bool:
         return self.ledger.judgment(item.key) is None and not self.ledger.is_skipped(item.key)
 
     # Actions
@@ -442,13 +446,13 @@ class Session(Recorder):
             kind,
             item,
             payload
-            | self._make_origin(presentation.queue_item)
-            | self._shown_models_payload(presentation.queue_item)
+            | self._make_source_payload(presentation.queue_item)
+            | self._make_shown_models_payload(presentation.queue_item)
             if kind in GRADINGS
             else payload,
         )
 
-    def _shown_models_payload(self, item: QueueItem) -> dict[str, Any]:
+    def _make_shown_models_payload(self, item: QueueItem) -> dict[str, Any]:
         """Return the payload that records the models whose grades of the document were shown."""
         pair = (item.topic, item.document)
         try:
@@ -462,7 +466,7 @@ class Session(Recorder):
                     raise CommitFailed("Not saved: {error}", error=error) from error
         return {SHOWN_MODELS_KEY: list(models)} if models else {}
 
-    def _make_origin(self, item: QueueItem) -> dict[str, Any]:
+    def _make_source_payload(self, item: QueueItem) -> dict[str, Any]:
         """Return the payload with the source of an unpooled document; empty if it is pooled."""
         return (
             {SOURCE: "drawn"}

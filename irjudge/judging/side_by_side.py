@@ -121,7 +121,7 @@ class ComparisonSession(Recorder):
         self._resume_point = ResumePoint[ComparisonItem](
             lambda item: self.judgment(item) is not None
         )
-        self._record_identical()
+        self._record_identical_lists()
 
     def _select_with_text(self, presentations: Sequence[ComparisonItem]) -> list[ComparisonItem]:
         """Return the items whose documents all have a text.
@@ -135,7 +135,7 @@ class ComparisonSession(Recorder):
         self.without_text = tuple(sorted(missing_texts))
         return [item for item in presentations if missing_texts.isdisjoint(item.documents)]
 
-    def _record_identical(self) -> None:
+    def _record_identical_lists(self) -> None:
         unrecorded_items = [
             item
             for item in self.queue.all
@@ -152,7 +152,7 @@ class ComparisonSession(Recorder):
             payload = preference_payload("tie", identical=True, **_make_side_payload(item))
             parent = events[-1].digest if events else self.head
             events.append(
-                self._event("preference", _make_item(item, contents), payload, None, parent)
+                self._make_event("preference", _make_item(item, contents), payload, None, parent)
             )
         self._chain.append_all(events)
 
@@ -216,13 +216,13 @@ class ComparisonSession(Recorder):
 
     def document(self, id: str) -> Document:
         """Return a complete document, limited to its shown fields."""
-        return limit_to_shown_fields(self._project, self._read(id))
+        return limit_to_shown_fields(self._project, self._read_document(id))
 
     def picture(self, id: str) -> bytes:
         """Return the shown picture of a document; empty if there is none."""
-        return shown_picture(self._project, self._read(id))
+        return shown_picture(self._project, self._read_document(id))
 
-    def _read(self, id: str) -> Document:
+    def _read_document(self, id: str) -> Document:
         document = self._project.collection.document(id)
         if document is None:
             raise ProjectError("Document {id} has no text in this project.", id=id)
@@ -248,7 +248,7 @@ class ComparisonSession(Recorder):
 
     def _present(self, item: ComparisonItem) -> PresentedLists:
         shown_documents = (
-            self._documents_shown_before(item) if item.type == "pair" else frozenset(item.documents)
+            self._find_shown_documents(item) if item.type == "pair" else frozenset(item.documents)
         )
         left_list, right_list = (
             tuple(
@@ -259,7 +259,7 @@ class ComparisonSession(Recorder):
         )
         return PresentedLists(item, self.topic(item.topic), left_list, right_list)
 
-    def _documents_shown_before(self, item: ComparisonItem) -> frozenset[str]:
+    def _find_shown_documents(self, item: ComparisonItem) -> frozenset[str]:
         other_items = (
             other_item
             for other_item in self.queue.all
@@ -275,7 +275,7 @@ class ComparisonSession(Recorder):
     def _make_result(self, topic: str, id: str, *, is_new: bool = False) -> ListedDocument:
         cached_result = self._cached_results.get((topic, id))
         if cached_result is None:
-            document = self._read(id)
+            document = self._read_document(id)
             metadata = summarise_document(self._project, document)
             has_picture = has_shown_picture(self._project, document)
             snippet = make_snippet(document, self.terms(topic))

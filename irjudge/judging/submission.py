@@ -226,7 +226,7 @@ def submit_work(
     if not new_receipt.head:
         raise ProjectError("Nothing to submit yet: nothing has been judged.", key="nothing-judged")
     record = {"time": utc_now(), "events": new_receipt.events, "head": new_receipt.head}
-    project.set_setting(_setting_name(project, session.assessor), json.dumps(record))
+    project.set_setting(_make_setting_name(project, session.assessor), json.dumps(record))
     return make_receipt(session, is_checked=True)
 
 
@@ -265,7 +265,7 @@ def read_submission(project: Project, assessor: str | None = None) -> Submission
         format_minutes(str(data["time"]))
         return ((str(data["time"]), int(data["events"]), str(data["head"])),)
 
-    name = _setting_name(project, assessor)
+    name = _make_setting_name(project, assessor)
     no_submission: tuple[tuple[str, int, str], ...] = ()
     stored_values = project.read_json_setting(
         name, no_submission, "Cannot read the submission record in {file} ({error}).", read
@@ -283,5 +283,5 @@ def read_submission(project: Project, assessor: str | None = None) -> Submission
     )
 
 
-def _setting_name(project: Project, assessor: str) -> str:
+def _make_setting_name(project: Project, assessor: str) -> str:
     return SUBMISSION if assessor == project.owner else f"{SUBMISSION} {assessor}"

@@ -153,14 +153,14 @@ def track_changes(sqlite: sqlite3.Connection, table: str) -> None:
     sqlite.execute(f"CREATE TEMP TABLE IF NOT EXISTS touched ({columns}) STRICT, WITHOUT ROWID")
     for action, rows in (("INSERT", ("new",)), ("UPDATE", ("old", "new")), ("DELETE", ("old",))):
         tracking_statements = "".join(
-            _tracking_statement(TABLES_BY_NAME[table], row) for row in rows
+            _make_tracking_statement(TABLES_BY_NAME[table], row) for row in rows
         )
         sqlite.execute(
             f"CREATE TEMP TRIGGER IF NOT EXISTS {table}_{action} AFTER {action} ON main.{table} BEGIN {tracking_statements} END"
         )
 
 
-def _tracking_statement(table: ChecksummedTable, row: str) -> str:
+def _make_tracking_statement(table: ChecksummedTable, row: str) -> str:
     key, position = (
         f"{row}.{table.key}",
         f"{row}.{table.position}" if table.position != "0" else "0",

@@ -153,7 +153,7 @@ class Collection:
         if not self._has_fields:
             return {}
         query = "SELECT id, fields FROM document_fields JOIN document ON code = document WHERE id"
-        return {id: _parse_fields(fields) for id, fields in self._rows_in(query, documents)}
+        return {id: _parse_fields(fields) for id, fields in self._iter_rows_in(query, documents)}
 
     def example(self) -> Document | None:
         """Return a document with fields, preferably one with a picture; None if none has fields."""
@@ -217,10 +217,10 @@ class Collection:
         Documents without a PDF are omitted. The PDFs are not read.
         """
         setting_names = [PDF_PREFIX + document for document in documents]
-        rows = self._rows_in("SELECT name, value FROM fact WHERE name", setting_names)
+        rows = self._iter_rows_in("SELECT name, value FROM fact WHERE name", setting_names)
         digests = {name.removeprefix(PDF_PREFIX): bytes.fromhex(value) for name, value in rows}
         query = f"SELECT digest, length(body) FROM content WHERE kind = '{PDF}' AND digest"
-        sizes = dict(self._rows_in(query, [*digests.values()]))
+        sizes = dict(self._iter_rows_in(query, [*digests.values()]))
         return {id: (digest, sizes[digest]) for id, digest in digests.items() if digest in sizes}
 
     def document(self, document: str) -> Document | None:
@@ -236,7 +236,7 @@ class Collection:
         All returned documents are in memory at the same time.
         """
         query = f"SELECT id, {self._document_columns} FROM {self._from_clause} WHERE id"
-        return {row[0]: _make_document(*row) for row in self._rows_in(query, documents)}
+        return {row[0]: _make_document(*row) for row in self._iter_rows_in(query, documents)}
 
     def documents(self) -> Iterator[Document]:
         """Yield every document that has a text, in import order; read one body at a time."""
@@ -263,7 +263,7 @@ class Collection:
 
     def ids_of(self, codes: Sequence[int]) -> dict[int, str]:
         """Return the document id for each given code, by code; omit unknown codes."""
-        return dict(self._rows_in("SELECT code, id FROM document WHERE code", codes))
+        return dict(self._iter_rows_in("SELECT code, id FROM document WHERE code", codes))
 
     def list_ids(self, substring: str = "", limit: int = 100) -> list[str]:
         """Return ids that contain `substring`, at most `limit`, in import order.
@@ -289,7 +289,7 @@ class Collection:
         """
         has_text_condition = f"kind != 'image' AND (length(body) > 0{' OR fields IS NOT NULL' if self._has_fields else ''})"
         query = f"SELECT id FROM {self._from_clause} WHERE {has_text_condition} AND id"
-        return {id for (id,) in self._rows_in(query, documents)}
+        return {id for (id,) in self._iter_rows_in(query, documents)}
 
     def titles(self, documents: Sequence[str]) -> dict[str, str]:
         """Return a label of each given document that has a text, by id.
@@ -305,7 +305,7 @@ class Collection:
         return {
             # SQLite returns NULL for substr of an empty blob
             id: title or preview_line(head or b"", kind)
-            for id, title, kind, head in self._rows_in(query, documents)
+            for id, title, kind, head in self._iter_rows_in(query, documents)
         }
 
     def digest(self, document: str) -> bytes | None:
@@ -316,12 +316,12 @@ class Collection:
     def digests(self, documents: Sequence[str]) -> dict[str, str]:
         """Return the content hash (hex) of each document that has a text, by id."""
         query = "SELECT id, digest FROM document WHERE digest IS NOT NULL AND id"
-        return {id: digest.hex() for id, digest in self._rows_in(query, documents)}
+        return {id: digest.hex() for id, digest in self._iter_rows_in(query, documents)}
 
     def lengths(self, documents: Sequence[str]) -> dict[str, int]:
         """Return the body size in bytes of each document that has a text, by id."""
         query = "SELECT id, length(body) FROM document JOIN content USING (digest) WHERE id"
-        return dict(self._rows_in(query, documents))
+        return dict(self._iter_rows_in(query, documents))
 
     def content(self) -> Iterator[tuple[str, str]]:
         """Yield (id, state) of every document that has a text, in import order.
@@ -342,17 +342,17 @@ class Collection:
     def without_text(self, documents: Sequence[str]) -> list[str]:
         """Return the given ids whose document has no text, in the given order."""
         query = "SELECT id FROM document WHERE digest IS NOT NULL AND id"
-        ids_with_text = {id for (id,) in self._rows_in(query, documents)}
+        ids_with_text = {id for (id,) in self._iter_rows_in(query, documents)}
         return [document for document in documents if document not in ids_with_text]
 
     def known_ids(self, documents: Sequence[str]) -> set[str]:
         """Return the given ids that occur in documents, runs or qrels of the project."""
-        return {id for (id,) in self._rows_in("SELECT id FROM document WHERE id", documents)}
+        return {id for (id,) in self._iter_rows_in("SELECT id FROM document WHERE id", documents)}
 
     def codes_without_text(self, codes: Ints) -> Ints:
         """Return the given codes whose document has no text, ascending and without duplicates."""
         query = "SELECT code FROM document WHERE digest IS NULL AND code"
-        rows = self._rows_in(query, np.unique(codes).tolist())
+        rows = self._iter_rows_in(query, np.unique(codes).tolist())
         return np.array(sorted(code for (code,) in rows), dtype=np.int32)
 
     def codes(self, documents: Ids) -> Ints:
@@ -366,7 +366,7 @@ class Collection:
                 "INSERT INTO document (id) VALUES (?) ON CONFLICT DO NOTHING",
                 [(name,) for name in unique_ids],
             )
-        codes_by_id = dict(self._rows_in("SELECT id, code FROM document WHERE id", unique_ids))
+        codes_by_id = dict(self._iter_rows_in("SELECT id, code FROM document WHERE id", unique_ids))
         unique_codes = np.array([codes_by_id[name] for name in unique_ids], dtype=np.int32)
         result: Ints = unique_codes[to_numpy(encoded.indices)]
         return result
@@ -375,7 +375,7 @@ class Collection:
         """Return the id of each code, as N Arrow strings."""
         unique_codes, indices = np.unique(codes, return_inverse=True)
         query = "SELECT id FROM document WHERE code"
-        rows = self._rows_in(query, unique_codes.tolist(), "ORDER BY code")
+        rows = self._iter_rows_in(query, unique_codes.tolist(), "ORDER BY code")
         unique_ids = [id for (id,) in rows]
         if len(unique_ids) != len(unique_codes):
             raise ProjectError(
@@ -385,7 +385,7 @@ class Collection:
             )
         return to_arrow_strings(unique_ids).take(_to_int64_array(indices))
 
-    def _rows_in(self, query: str, values: Sequence[Any], ending: str = "") -> Iterator[Any]:
+    def _iter_rows_in(self, query: str, values: Sequence[Any], ending: str = "") -> Iterator[Any]:
         """Yield the rows in which the last column named in `query` has one of the values.
 
         The values are passed in batches, with a placeholder for each value. They cannot be passed

@@ -154,7 +154,9 @@ class Connection:
         self.backup: Path | None = None
         self._check_path(create)
         take_lock(
-            self._lock, self.name, lambda: self._interrupted_advice(Message("opened for writing"))
+            self._lock,
+            self.name,
+            lambda: self._make_interruption_advice(Message("opened for writing")),
         )
         try:
             if not writing and not untrusted:
@@ -164,7 +166,7 @@ class Connection:
             if (
                 primary is None and not damaged
             ):  # a damaged file has no known state; a second connection shares the state object
-                self._note_state()
+                self._record_state()
             if self._lock and not create:
                 remove_leftovers(self.path.resolve().parent)
         except BaseException:
@@ -215,7 +217,7 @@ class Connection:
             is_unexpected = (
                 not is_damage(error) and describe_error(error) != ERROR_MESSAGES["locked"]
             )
-            if is_unexpected and (interrupted := self._interrupted_advice(Message("opened"))):
+            if is_unexpected and (interrupted := self._make_interruption_advice(Message("opened"))):
                 raise ProjectReadOnly(interrupted) from error
             if getattr(error, "sqlite_errorname", None) == "SQLITE_NOTADB" and not is_project(
                 self.path
@@ -303,7 +305,7 @@ class Connection:
         if is_in_place:
             self.path.unlink(missing_ok=True)
 
-    def _interrupted_advice(self, action: str) -> str:
+    def _make_interruption_advice(self, action: str) -> str:
         """Return advice for users on a file whose journal cannot be applied in its folder.
 
         The advice is empty if the file has no journal.
@@ -336,14 +338,14 @@ class Connection:
         try:
             with self._known.lock:
                 try:
-                    self._forget_stale_pages()
+                    self._drop_stale_pages()
                     with self._transaction():
-                        self._check_mark()
+                        self._check_not_overwritten()
                         yield
                         self._check_identity()
                         checksums = update_checksums(self._sqlite) if self._watched_tables else []
                         state_after = _CommitState(self._read_state(), checksums)
-                    self._note_state(state_after.file_state)
+                    self._record_state(state_after.file_state)
                 except sqlite3.IntegrityError:
                     raise
                 except SQLITE_ERRORS as error:
@@ -376,7 +378,7 @@ class Connection:
         if (
             state_after and is_committed and sync_folder(self.path.resolve().parent)
         ):  # the commit is complete if the journal was removed durably
-            self._note_state(state_after.file_state)
+            self._record_state(state_after.file_state)
             return
         if state_after and is_committed is not False:
             self._known.uncertain_state = state_after.file_state
@@ -448,7 +450,7 @@ class Connection:
         if self._known.file_state is None or not self.writing or self._sqlite.in_transaction:
             return False
         with self._known.lock:
-            self._forget_stale_pages()
+            self._drop_stale_pages()
             try:
                 return not self._is_known(self._read_state())
             except SQLITE_ERRORS as error:
@@ -469,7 +471,7 @@ class Connection:
         file_state: FileState = self.execute(STATE_QUERY).fetchone()
         return file_state
 
-    def _check_mark(self) -> None:
+    def _check_not_overwritten(self) -> None:
         if self._known.file_state is not None and not self._is_known(self._read_state()):
             raise CommitFailed(self._describe_overwritten)
 
@@ -513,29 +515,29 @@ class Connection:
             )
         return False
 
-    def _note_state(self, file_state: FileState | None = None) -> None:
+    def _record_state(self, file_state: FileState | None = None) -> None:
         """Record the state of the file that this process has just opened or written."""
         with suppress(*SQLITE_ERRORS):  # unreadable content is reported when the file is opened
             self._known.file_state, self._known.uncertain_state = (
                 file_state or self._read_state(),
                 None,
             )
-        self._known.stamp = self._stamp()
+        self._known.stamp = self._read_stamp()
 
-    def _stamp(self) -> tuple[int, int] | None:
+    def _read_stamp(self) -> tuple[int, int] | None:
         try:
             status = self.path.stat()
         except OSError:
             return None
         return status.st_mtime_ns, status.st_size
 
-    def _forget_stale_pages(self) -> None:
+    def _drop_stale_pages(self) -> None:
         """Drop SQLite's cached pages if the file has changed since this process last wrote it.
 
         Otherwise, SQLite would use these pages even after the file was replaced, if the new file
         has the same change counter.
         """
-        if self._stamp() != self._known.stamp and not self._sqlite.in_transaction:
+        if self._read_stamp() != self._known.stamp and not self._sqlite.in_transaction:
             self._sqlite.execute("PRAGMA shrink_memory")
 
     def _check_identity(self) -> None:

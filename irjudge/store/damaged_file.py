@@ -192,7 +192,7 @@ class FilePages:
         return cls(
             size,
             declared_pages if 1 <= declared_pages <= page_count else page_count,
-            frozenset(_free_pages(data, size, page_count)),
+            frozenset(_list_free_pages(data, size, page_count)),
         )
 
     def origin(self, offset: int) -> EventOrigin:
@@ -236,7 +236,7 @@ def _count_tree_pages(data: bytes, size: int) -> int:
     return tree_count
 
 
-def _free_pages(data: bytes, size: int, count: int) -> Iterator[int]:
+def _list_free_pages(data: bytes, size: int, count: int) -> Iterator[int]:
     """Yield the numbers of free pages, from the file's chain of trunk pages."""
     trunk_page, seen_pages = int.from_bytes(data[32:36], "big"), set[int]()
     while 2 <= trunk_page <= count and trunk_page not in seen_pages:
@@ -344,7 +344,7 @@ def _follow_links(
             body = _match_event(
                 data[start:split_offset]
                 + _join_pages(
-                    data, pages.size, _page_chain(data, pages.size, first_page, last_page)
+                    data, pages.size, _list_chained_pages(data, pages.size, first_page, last_page)
                 ),
                 known_digests,
             )
@@ -353,7 +353,7 @@ def _follow_links(
     return None
 
 
-def _page_chain(
+def _list_chained_pages(
     data: bytes, size: int, first_page: int, last_page: int, max_bytes: int = MAX_EVENT_BYTES
 ) -> list[int]:
     """Return the page numbers of a chain of overflow pages.
@@ -387,10 +387,12 @@ def _repair_link(
     attempts = iter(range(MAX_LINK_TRIES))
     pages_needed = -(-(length - local_size) // (pages.size - 4))
     first_page = int.from_bytes(data[start + local_size : start + local_size + 4], "big")
-    intact_pages = _page_chain(data, pages.size, first_page, last_page, pages_needed * pages.size)
+    intact_pages = _list_chained_pages(
+        data, pages.size, first_page, last_page, pages_needed * pages.size
+    )
     for sound_length in range(min(len(intact_pages) + 1, pages_needed)):
         for page_number, _ in zip(range(2, last_page + 1), attempts, strict=False):
-            chain = intact_pages[:sound_length] + _page_chain(
+            chain = intact_pages[:sound_length] + _list_chained_pages(
                 data, pages.size, page_number, last_page, (pages_needed - sound_length) * pages.size
             )
             body = (
@@ -494,7 +496,8 @@ def has_damaged_header(path: Path) -> bool:
         return False
     contents = _new_schema_pages(detect_page_size(first_bytes))
     shares = [
-        _equal_share(first_bytes, page_number, page) for page_number, page in contents.items()
+        _compute_equal_share(first_bytes, page_number, page)
+        for page_number, page in contents.items()
     ]
     newer = (
         first_bytes.startswith(MAGIC)
@@ -559,7 +562,7 @@ def _repair_pages(first_bytes: bytes, length: int) -> dict[int, bytes] | None:
     size = detect_page_size(first_bytes)
     contents = _new_schema_pages(size)
     shares = [
-        _equal_share(first_bytes, page_number, page)
+        _compute_equal_share(first_bytes, page_number, page)
         for page_number, page in contents.items()
         if page_number * size <= length
     ]
@@ -599,7 +602,7 @@ def _has_application_id(first_bytes: bytes, min_bytes: int) -> bool:
     )
 
 
-def _equal_share(first_bytes: bytes, page_number: int, page: bytes) -> float:
+def _compute_equal_share(first_bytes: bytes, page_number: int, page: bytes) -> float:
     """Return the share of a stored page's bytes that equal those of `page`, its expected content.
 
     The file header on the first page is ignored."""

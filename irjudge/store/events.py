@@ -266,13 +266,13 @@ class EventLog:
 
     def assessors(self) -> tuple[str, ...]:
         """Return the human assessors who have events, sorted."""
-        return tuple(name for name, actor in self._actors() if actor == "person")
+        return tuple(name for name, actor in self._iter_authors() if actor == "person")
 
     def models(self) -> tuple[str, ...]:
         """Return the models that have events, sorted."""
-        return tuple(name for name, actor in self._actors() if actor == "model")
+        return tuple(name for name, actor in self._iter_authors() if actor == "model")
 
-    def _actors(self) -> Iterator[tuple[str, Actor]]:
+    def _iter_authors(self) -> Iterator[tuple[str, Actor]]:
         """Yield name and type (`person` or `model`) of each author of events, sorted by name."""
         first_query = (
             "SELECT substr(body, 1, ?) FROM event WHERE assessor = ? ORDER BY sequence LIMIT 1"

@@ -198,7 +198,7 @@ def import_run(
     run = replace(
         run,
         topics=replace_query_texts(
-            run.topics, project.collection.topic_titles(), _topic_ids_by_text(project)
+            run.topics, project.collection.topic_titles(), _map_texts_to_topic_ids(project)
         ),
     )
     project.rankings.add_run(run, replace_surrogates(path.name))
@@ -254,7 +254,7 @@ def import_qrels(
         encoding=reading_options.encoding,
     )
     if qrels.titles:
-        ids = _topic_ids_by_text(project)
+        ids = _map_texts_to_topic_ids(project)
         qrels = replace(qrels, topics=tuple(ids[title] for title in qrels.titles))
     name = run_name(path)
     project.rankings.add_qrels(name, qrels, replace_surrogates(path.name))
@@ -271,7 +271,7 @@ def import_qrels(
     return name
 
 
-def _topic_ids_by_text(project: Project) -> dict[str, str]:
+def _map_texts_to_topic_ids(project: Project) -> dict[str, str]:
     """Return topic ids by query text; if topics have the same text, the id of the first topic."""
     return {
         normalise_query(title): id
@@ -288,7 +288,7 @@ def import_queries(
     A topic is created for each query whose text is new. Returns the topic id in the project for
     each query id in the file.
     """
-    ids = _topic_ids_by_text(project)
+    ids = _map_texts_to_topic_ids(project)
     used_ids = {*project.collection.topic_titles()}
     new_topics = list[Topic]()
     for query in ratings.queries.values():

@@ -137,11 +137,11 @@ def _iter_documents(source: Any) -> Iterator[Document]:
         texts = {
             name: text
             for name, value in record.items()
-            if name not in DOCUMENT_IDS and (text := _text(value))
+            if name not in DOCUMENT_IDS and (text := _to_text(value))
         }
         document = document_from_fields(id, texts)
         if not document.text and callable(getattr(item, "default_text", None)):
-            document = document_from_fields(id, {**texts, "text": _text(item.default_text())})
+            document = document_from_fields(id, {**texts, "text": _to_text(item.default_text())})
         if not document.text and not document.title and not document.fields:
             raise IrjudgeError(
                 "documents[{number}] ({id}) has no text; it has the fields {names}.",
@@ -164,7 +164,7 @@ def _iter_topics(source: Any) -> Iterator[Topic]:
         location = f"topics[{index}]"
         record = _to_record(item, ("query_id", "title", "description", "narrative"), location)
         id = _find_id(record, TOPIC_IDS, location)
-        texts = [_first(record, names) for names in (TEXTS, DESCRIPTIONS, NARRATIVES)]
+        texts = [_find_first_text(record, names) for names in (TEXTS, DESCRIPTIONS, NARRATIVES)]
         if not any(texts):
             raise IrjudgeError(
                 "topics[{number}] ({id}) has no title; it has the fields {names}.",
@@ -299,7 +299,7 @@ def _to_record(item: Any, column_names: tuple[str, ...], location: str) -> Recor
 
 
 def _find_id(record: Record, names: tuple[str, ...], location: str) -> str:
-    id = _first(record, names)
+    id = _find_first_text(record, names)
     if not id:
         raise IrjudgeError(
             "{location} has no id ({known}); it has the fields {names}.",
@@ -311,11 +311,11 @@ def _find_id(record: Record, names: tuple[str, ...], location: str) -> str:
     return id
 
 
-def _first(record: Record, names: Iterable[str]) -> str:
-    return next((text for name in names if (text := _text(record.get(name)))), "")
+def _find_first_text(record: Record, names: Iterable[str]) -> str:
+    return next((text for name in names if (text := _to_text(record.get(name)))), "")
 
 
-def _text(value: object) -> str:
+def _to_text(value: object) -> str:
     """Return a string, bytes or a number as text, and a list as text with a line per element.
 
     The text is empty for other values.
@@ -323,6 +323,6 @@ def _text(value: object) -> str:
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace").strip()
     if isinstance(value, list | tuple):
-        return "\n".join(filter(None, map(_text, value)))
+        return "\n".join(filter(None, map(_to_text, value)))
     is_number = isinstance(value, int | float) and value == value
     return str(value).strip() if isinstance(value, str) or is_number else ""

@@ -82,7 +82,7 @@ class Rankings:
 
     def run(self, name: str) -> Run:
         """Return a stored run; raise ProjectError if there is no run with this name."""
-        code = self._run_code(name)
+        code = self._find_run_code(name)
         rows = self._db.all(
             "SELECT topic, document, score, rank, line FROM run_topic WHERE run = ? ORDER BY place",
             (code,),
@@ -106,7 +106,7 @@ class Rankings:
 
     def remove_run(self, name: str) -> int:
         """Mark a run as removed and return its code for `restore_run`."""
-        code = self._run_code(name)
+        code = self._find_run_code(name)
         with self._db.transaction():
             self._db.execute("UPDATE run SET removed = 1 WHERE code = ?", (code,))
         return code
@@ -126,7 +126,7 @@ class Rankings:
                 name=name,
             )
 
-    def _run_code(self, name: str) -> int:
+    def _find_run_code(self, name: str) -> int:
         row = self._db.one("SELECT code FROM run WHERE name = ? AND NOT removed", (name,))
         if not row:
             raise ProjectError("The project has no run {name}.", name=name)
@@ -192,10 +192,10 @@ class Rankings:
             grade,
             group,
             groups,
-            gain=self._gains(name, len(grade)),
+            gain=self._read_gains(name, len(grade)),
         )
 
-    def _gains(self, name: str, rows: int) -> Floats | None:
+    def _read_gains(self, name: str, rows: int) -> Floats | None:
         """Return the gains of qrels, one for each row; None if the grades serve as gains."""
         gains = parse_json_or_none(self._db.fact(GAINS, "{}"))
         if isinstance(gains, dict) and name not in gains:
@@ -254,14 +254,14 @@ class Rankings:
         )
         if not pool_row:
             return None
-        topics, starts, (document, counts, stratum, probability) = self._pool_columns(
+        topics, starts, (document, counts, stratum, probability) = self._read_pool_columns(
             version, ("document", "contributions", "stratum", "probability"), (INT, INT, INT, FLOAT)
         )
-        _, _, (run, rank) = self._pool_columns(
+        _, _, (run, rank) = self._read_pool_columns(
             version, ("contribution_run", "contribution_rank"), (INT, INT)
         )
         unsampled_starts, unsampled_codes, unsampled_strata, unsampled_probabilities = (
-            self._unsampled_columns(version)
+            self._read_unsampled_columns(version)
         )
         parameters, runs = _parse_object(pool_row[1]), _parse_names(pool_row[2])
         has_contributions = counts.min(initial=0) >= 0 and counts.sum() == len(run)
@@ -296,7 +296,7 @@ class Rankings:
             ),
         )
 
-    def _unsampled_columns(self, version: int) -> tuple[Any, Any, Any, Any]:
+    def _read_unsampled_columns(self, version: int) -> tuple[Any, Any, Any, Any]:
         """Return four columns about the unsampled documents of a pool.
 
         The first has the offset of each topic in the other columns. These have the code, the
@@ -304,12 +304,12 @@ class Rankings:
         """
         names, types = ["undrawn", "undrawn_stratum", "undrawn_probability"], [INT, INT, FLOAT]
         if self._db.schema_version >= UNSAMPLED_PROBABILITY_SINCE:
-            _, starts, columns = self._pool_columns(version, names, types)
+            _, starts, columns = self._read_pool_columns(version, names, types)
             return starts, *columns
-        _, starts, columns = self._pool_columns(version, names[:2], types[:2])
+        _, starts, columns = self._read_pool_columns(version, names[:2], types[:2])
         return starts, *columns, np.full(len(columns[0]), np.nan)
 
-    def _pool_columns(
+    def _read_pool_columns(
         self, version: int, names: Sequence[str], types: Sequence[Any]
     ) -> tuple[tuple[str, ...], Any, list[Any]]:
         return _join_columns(
@@ -330,7 +330,7 @@ class Rankings:
 
     def retrieved_without_text(self) -> list[str]:
         """Return the documents of the runs that have no text, without duplicates."""
-        codes = [self._run_code(run.name) for run in self.runs()]
+        codes = [self._find_run_code(run.name) for run in self.runs()]
         return self._without_text(
             [
                 row

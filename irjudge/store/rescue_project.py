@@ -271,7 +271,7 @@ def rescue_events(
     _write_log(target, log, waiting_events, report)
     report.counts_by_origin = dict(event_counts)
     report.separate_events = [_describe_event(raw_event.event) for raw_event in separate_events]
-    report.lost_digests = _missing_digests(log)
+    report.lost_digests = _find_missing_digests(log)
     report.warnings += _describe_gaps(source, log)
 
 
@@ -552,7 +552,7 @@ def _assign_numbers(log: _RescuedLog, added_events: Sequence[RawEvent]) -> None:
 # Missing content
 
 
-def _missing_digests(log: _RescuedLog) -> set[str]:
+def _find_missing_digests(log: _RescuedLog) -> set[str]:
     """Return the digests of missing events, to which other events or the index refer."""
     known_digests = {event.digest for event in log.events.values()}
     lost_digests = {

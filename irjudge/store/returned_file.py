@@ -73,7 +73,7 @@ class Spool:
                 self._is_at_end = True
             self._end += self._file.write(data)
         except OSError as error:
-            raise self._spool_error(error) from error
+            raise self._make_spool_error(error) from error
         return offset
 
     def read_at(self, offset: int, size: int) -> bytes:
@@ -87,13 +87,13 @@ class Spool:
             try:
                 self._file.seek(offset)
             except OSError as error:  # seeking flushes the buffer, which can fail
-                raise self._spool_error(error) from error
+                raise self._make_spool_error(error) from error
             self._read_from = offset
             self._read_buffer = self._file.read(max(size, READ_AHEAD_BYTES))
             start = 0
         return self._read_buffer[start : start + size]
 
-    def _spool_error(self, error: OSError) -> IrjudgeError:
+    def _make_spool_error(self, error: OSError) -> IrjudgeError:
         return IrjudgeError(
             "Cannot store a temporary copy of the file in {folder} ({value}).",
             folder=self._folder,
@@ -293,19 +293,19 @@ def _read_tables(
     returned_file.metadata = read_metadata(connection, METADATA_KEYS)
     returned_file.topics = {
         row[0]: Topic(*row).digest
-        for row in _readable_rows(connection, "topic", REQUIRED_COLUMNS["topic"][1:])
+        for row in _read_readable_rows(connection, "topic", REQUIRED_COLUMNS["topic"][1:])
         if all(isinstance(value, str) for value in row)
     }
     returned_file.documents = {
         name: digest
-        for name, digest in _readable_rows(connection, "document", ("id", "digest"))
+        for name, digest in _read_readable_rows(connection, "document", ("id", "digest"))
         if isinstance(name, str) and isinstance(digest, bytes)
     }
     for row in _read_log(connection, returned_file, progress):
         rows.add(row)
 
 
-def _readable_rows(
+def _read_readable_rows(
     connection: Connection, table: str, columns: tuple[str, ...]
 ) -> list[tuple[Any, ...]]:
     return [

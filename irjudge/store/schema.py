@@ -293,7 +293,7 @@ OBJECTS_QUERY = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema"
 def layout_problem(connection: sqlite3.Connection, version: int) -> str | None:
     """Describe how the schema of a file differs from that of its version; None if it does not."""
     layout = _read_layout(connection)
-    valid_layouts = _valid_layouts(version, tuple(MIGRATIONS.items()))
+    valid_layouts = _build_valid_layouts(version, tuple(MIGRATIONS.items()))
     if (
         version < CHECKSUMS_SINCE
     ):  # older files may lack the triggers that protect the log, which the migration adds
@@ -336,7 +336,7 @@ def _read_layout(connection: sqlite3.Connection) -> Layout:
 
 
 @cache
-def _valid_layouts(
+def _build_valid_layouts(
     version: int, migrations: tuple[tuple[int, Callable[[sqlite3.Connection], None]], ...]
 ) -> tuple[Layout, ...]:
     """Return the valid schemas of a version: that of a new file, and those of migrated files."""

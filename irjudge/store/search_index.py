@@ -258,7 +258,7 @@ def to_index_text(text: str) -> str:
     return (
         folded_text
         if folded_text.isascii()
-        else SPACELESS_TEXT.sub(lambda run: f" {' '.join(_character_pairs(run[0]))} ", folded_text)
+        else SPACELESS_TEXT.sub(lambda run: f" {' '.join(_iter_bigrams(run[0]))} ", folded_text)
     )
 
 
@@ -280,7 +280,7 @@ def to_match_expression(query: str) -> str:
         elif len(word) == 1:
             parts.append(f'"{word}"*')
         else:
-            parts.append('"' + " ".join(list(_character_pairs(word))[:-1]) + '"')
+            parts.append('"' + " ".join(list(_iter_bigrams(word))[:-1]) + '"')
     if (
         parts
         and not folded_query[-1:].isspace()
@@ -291,7 +291,7 @@ def to_match_expression(query: str) -> str:
     return " ".join(parts)
 
 
-def _character_pairs(text: str) -> Iterator[str]:
+def _iter_bigrams(text: str) -> Iterator[str]:
     """Yield the character bigrams of a text, then its last character."""
     yield from (text[index : index + 2] for index in range(len(text)))
 

@@ -259,7 +259,7 @@ def describe_mismatches(
             Message(
                 "{content} {entry}: {problem}.",
                 content=table.group_name,
-                entry=_group_label(connection, table, group),
+                entry=_format_group_label(connection, table, group),
                 problem=problem,
             )
             for group, problem in groups[:MAX_LISTED_MISMATCHES]
@@ -275,7 +275,7 @@ def describe_mismatches(
     return messages
 
 
-def _group_label(connection: Connection, table: ChecksummedTable, group: RowGroup) -> str:
+def _format_group_label(connection: Connection, table: ChecksummedTable, group: RowGroup) -> str:
     rows, values = rows_query(table, *group)
     try:
         row = connection.one(rows.replace("SELECT *", f"SELECT {table.label}", 1), values)

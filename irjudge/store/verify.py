@@ -165,7 +165,7 @@ def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[
             "SELECT sequence, digest, assessor, parent, body FROM event ORDER BY sequence"
         )
     except ProjectError as error:
-        count, sentence = _first_unreadable(connection)
+        count, sentence = _find_first_unreadable(connection)
         return count, [sentence or str(error)]
     for sequence, *values in rows:
         if not _has_sound_types(*values):
@@ -192,7 +192,7 @@ def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[
     return len(rows), problems
 
 
-def _first_unreadable(connection: Connection) -> tuple[int, str | None]:
+def _find_first_unreadable(connection: Connection) -> tuple[int, str | None]:
     """Return the number of readable events, and a description of the first unreadable one.
 
     The description is None if all events are readable.
