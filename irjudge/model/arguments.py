@@ -17,11 +17,11 @@ from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run, make_qrels, make_run
 
 GRADE_NAMES = ("relevance", "label", "grade", "rel")
 SCORE_NAMES = ("score",)
-MAX_GRADE = 2**31  # upper limit of grades, which are stored in 32 bits
+MAX_GRADE = 2**31  # grades are smaller, since they are stored in 32 bits
 
 
 def is_mapping(data: object) -> bool:
-    """Return whether an object is a dict or a table, which can contain qrels or a run."""
+    """Return whether an object is a dict or a table, from which qrels or a run can be read."""
     return (
         isinstance(data, Mapping)
         or hasattr(data, "__arrow_c_stream__")
@@ -47,7 +47,7 @@ def qrels_from_data(
     for topic, document, value in _iter_rows(data, GRADE_NAMES, "The qrels"):
         if (
             isinstance(value, bool)
-            or abs(value) >= MAX_GRADE  # first, since a large integer has no equal float
+            or abs(value) >= MAX_GRADE  # checked first, since `isfinite` rejects large integers
             or not isfinite(value)
             or (to_grades is None and (value != int(value) or value < UNJUDGEABLE))
         ):
@@ -127,12 +127,14 @@ def run_from_data(data: Any, name: str) -> Run:
     return run.with_topics(map(str, data)) if isinstance(data, Mapping) else run
 
 
-def _iter_rows(data: Any, values: tuple[str, ...], subject: str) -> Iterator[tuple[str, str, Any]]:
+def _iter_rows(
+    data: Any, number_names: tuple[str, ...], subject: str
+) -> Iterator[tuple[str, str, Any]]:
     """Yield topic, document and number for each entry of a dict or row of a table."""
     rows: Iterable[tuple[Any, Any, Any]]
     if not isinstance(data, Mapping):
         rows = zip(
-            *_read_columns(data, (TOPIC_NAMES, DOCUMENT_NAMES, values), subject), strict=True
+            *_read_columns(data, (TOPIC_NAMES, DOCUMENT_NAMES, number_names), subject), strict=True
         )
     else:
         for topic, documents in data.items():
@@ -171,7 +173,7 @@ def _iter_rows(data: Any, values: tuple[str, ...], subject: str) -> Iterator[tup
 
 
 def read_table_columns(
-    data: Any, values: tuple[str, ...], subject: str
+    data: Any, number_names: tuple[str, ...], subject: str
 ) -> tuple[Any, tuple[str, str, str]] | None:
     """Return an Arrow table, and the names of its topic, document and number columns.
 
@@ -188,8 +190,8 @@ def read_table_columns(
     if len({*names}) < len(names):
         return None
     topic, document, value = (
-        _find_column(names, candidates, subject)
-        for candidates in (TOPIC_NAMES, DOCUMENT_NAMES, values)
+        _find_column(names, column_names, subject)
+        for column_names in (TOPIC_NAMES, DOCUMENT_NAMES, number_names)
     )
     return table, (topic, document, value)
 
@@ -216,12 +218,12 @@ def _to_arrow(table: Any, subject: str) -> pa.Table:
     try:
         return pa.table(table)
     except (TypeError, ValueError) as error:  # pyarrow's ArrowInvalid is a ValueError
-        expected = "a dict, or a table of pandas, polars or Arrow"
+        expected_types = "a dict, or a table of pandas, polars or Arrow"
         raise IrjudgeError(
             "{subject}: expected {expected}, got {table}.",
             key="not-a-table",
             subject=subject,
-            expected=expected,
+            expected=expected_types,
             table=type(table).__name__,
         ) from error
 
@@ -246,7 +248,7 @@ def _find_column(columns: Iterable[Any], names: tuple[str, ...], subject: str) -
 
 
 def check_choice(option: str, value: object, choices: Sequence[str]) -> None:
-    """Raise IrjudgeError, with the list of choices, unless the value is one of them."""
+    """Raise IrjudgeError, which lists the choices, unless the value is one of the choices."""
     if not isinstance(value, str) or value not in choices:
         raise IrjudgeError(
             "{option} must be one of {choices}, got {value}",
@@ -258,7 +260,7 @@ def check_choice(option: str, value: object, choices: Sequence[str]) -> None:
 
 
 def check_whole(option: str, value: object, *, minimum: int) -> None:
-    """Raise IrjudgeError unless the value is an integer of at least the minimum."""
+    """Raise IrjudgeError unless the value is an integer not less than `minimum`."""
     if isinstance(value, bool) or not isinstance(value, Integral) or value < minimum:
         raise IrjudgeError(
             "{option} must be a whole number of at least {minimum}, got {value}",

@@ -27,8 +27,8 @@ class AssignedItem:
     """Item of an assignment (document, pair or panel), with the data that the assessor may see."""
 
     topic: str  # topic id
-    # ids of the documents: one list of one document, for a pair two such lists, for a panel two
-    # ranked lists
+    # ids of the documents: for a document, one list with one id; for a pair, two such lists; for a
+    # panel, two ranked lists
     lists: tuple[tuple[str, ...], ...]
     type: ItemType = "document"  # `document`, `pair` or `panel`
     # ids of the two lists of a pair or panel, which do not reveal their runs; empty for a document
@@ -68,4 +68,4 @@ class Assignment:
     file: str = ""  # name of the task file
     round: int = 0  # number of the round; 0 in the file for the assessor
     made: str = ""  # UTC time of creation; empty in the file for the assessor
-    withdrawn: bool = False  # whether its unfinished items were reassigned
+    withdrawn: bool = False  # whether its unjudged items can be assigned to others

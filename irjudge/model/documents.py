@@ -48,7 +48,7 @@ class Document:
 
     @property
     def digest(self) -> bytes:
-        """SHA-256 of what assessors see (kind, title and body), by which edits are detected."""
+        """SHA-256 of what assessors see (kind, title and body), used to detect edits."""
         return content_digest(self.kind, self.title, self.body)
 
 
@@ -77,7 +77,7 @@ class Topic:
 
     @property
     def digest(self) -> bytes:
-        """SHA-256 of all texts that assessors read, by which edits are detected."""
+        """SHA-256 of the id and all texts that assessors read, used to detect edits."""
         return _compute_sha256(
             json.dumps([self.id, self.title, self.description, self.narrative]).encode()
         )
@@ -97,8 +97,8 @@ def replace_query_texts(
 ) -> tuple[str, ...]:
     """Return topics, with the texts of queries replaced by the ids of the queries.
 
-    `ids` contains the id of each text. A topic in `known_ids` is unchanged, and so is one whose id
-    is already used by another topic.
+    `ids` contains the id of each text. A topic in `known_ids` is unchanged. A text is not replaced
+    if its id is already used by another topic.
 
     >>> replace_query_texts(["jazz  bass", "rock", "q1"], {"q1"}, {"jazz bass": "q1", "rock": "q2"})
     ('jazz  bass', 'q2', 'q1')

@@ -13,20 +13,20 @@ from typing import Any, Literal, TypeAlias, get_args
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.message import Message
 
-# Validation of events by kind. Logs may come from other sources, and hashes only prove that a log
-# was not changed.
+# Validation of events by kind. Logs may come from other programs. Hashes prove only that a log was
+# not changed, not that its events are valid.
 
 UNJUDGEABLE_REASONS = ("broken", Message("wrong language"), "spam", "other")
 Winner = Literal["left", "right", "tie"]
 WINNERS: tuple[Winner, ...] = get_args(Winner)
 MAX_GRADE_VALUE = 2**31 - 1  # largest grade that qrels can store
-MAX_MILLISECONDS = 2**53 - 1  # largest integer that every JSON parser represents exactly
+MAX_MILLISECONDS = 2**53 - 1  # largest integer that all JSON parsers represent exactly
 MAX_POSITION = 2**40  # maximum position in a text, in characters
 # minimum and maximum number of documents of each item type
 ITEM_SIZES = {"document": (1, 1), "pair": (2, 2), "panel": (0, MAX_GRADE_VALUE)}
 MAX_NESTING = 20  # maximum nesting of lists and objects in an action from a browser
 MALFORMED_EVENT = Message("invalid contents")
-# key, in a payload, of the documents on a page with several; and their maximum number
+# payload key: documents of the page on which a document was judged; maximum number of documents
 PAGE_KEY = "page"
 MAX_PAGE_DOCUMENTS = 100
 TOO_DEEP_EVENT = Message("more than {limit} levels of nesting", limit=MAX_NESTING)
@@ -95,7 +95,7 @@ def action_problem(kind: str, payload: Payload) -> str | None:
 
 
 def is_nested_deeper(value: Any, limit: int) -> bool:
-    """Return whether lists and objects are nested deeper than a limit; not recursive."""
+    """Return whether lists and objects are nested deeper than a limit, without recursion."""
     level = [value]
     for _ in range(limit):
         level = [child for parent in level for child in _list_child_values(parent)]
@@ -146,7 +146,7 @@ def preference_problem(payload: Payload) -> str | None:
 
 
 def _is_page(page: Any) -> bool:
-    """Return whether the page in an event, with the ids of its documents, is valid."""
+    """Return whether the page in a payload (`PageSeen.as_payload`) is valid or missing."""
     if page is None:
         return True
     if not isinstance(page, Mapping) or set(page) != {"order", "visible"}:
@@ -157,9 +157,10 @@ def _is_page(page: Any) -> bool:
         for ids in (order, visible)
     ):
         return False
-    # The iterator also checks the order; a document repeated to check consistency occurs twice.
-    remaining = iter(order)
-    return 1 <= len(order) <= MAX_PAGE_DOCUMENTS and all(id in remaining for id in visible)
+    # The iterator checks that `visible` has the same order. A document that is repeated to check
+    # consistency occurs twice.
+    remaining_ids = iter(order)
+    return 1 <= len(order) <= MAX_PAGE_DOCUMENTS and all(id in remaining_ids for id in visible)
 
 
 def _is_whole(value: Any, maximum: int, minimum: int = 0) -> bool:
@@ -267,7 +268,7 @@ VERSION, CLIENT_VERSION = 1, 2
 DIGEST_PATTERN = re.compile("[0-9a-f]{64}")
 # beginning of the bytes of an event by a model; the fields of an event are sorted
 MODEL_EVENT_PREFIX = b'{"actor":"model"'
-# beginning of an escaped lone surrogate; texts that irjudge writes never contain one
+# beginning of an escaped lone surrogate; irjudge never writes lone surrogates
 LONE_SURROGATE = b"\\ud"
 CLIENT_PATTERN = re.compile("[0-9a-f]{32}")
 # number of nesting levels of JSON that are parsed together, since the parser is recursive
@@ -286,12 +287,13 @@ class Item:
     # SHA-256 (hex) of the content of each document as shown, by which edits are detected
     contents: tuple[str, ...]
     type: str = "document"  # `document`, `pair` or `panel`
-    # 1 for the first presentation of the item, 2 for a repetition that checks consistency
+    # number of the presentation, from 1; items are repeated to check consistency, and in later
+    # norming rounds
     occurrence: int = 1
 
     @property
     def key(self) -> ItemKey:
-        """Topic, documents and occurrence; a later judgment with the same key replaces this one."""
+        """Topic, documents and occurrence; the last judgment with the same key counts."""
         return (self.topic, self.documents, self.occurrence)
 
 
@@ -307,7 +309,8 @@ class Event:
     assessor: str
     kind: EventKind
     item: Item
-    # in UTC, ISO 8601 with milliseconds; only used to order forks, since clocks are unreliable
+    # in UTC, ISO 8601 with milliseconds; used only to sort the events of a forked log, since clocks
+    # are unreliable
     time: str
     # data of the action as JSON values, such as grade, scale version and active milliseconds
     payload: Mapping[str, Any] = field(default_factory=dict)
@@ -377,7 +380,7 @@ class Event:
 
 
 def decode_event(encoded: bytes, digest: str | None = None) -> Event:
-    """Return the event encoded by its canonical bytes.
+    """Return the event that canonical bytes encode.
 
     The event is encoded again to check that the bytes are canonical. This takes most of the time,
     and is omitted if the stored digest is given, unless the event contains a lone surrogate. Raises
@@ -424,21 +427,20 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
             event.canonical_bytes == outer_part.encode()
             and all(CANONICAL_ENCODER.encode(json.loads(part)) == part for part in inner_parts)
         )
-        canonical = is_canonical and event.kind in EVENT_KINDS and _is_well_typed(event)
+        is_valid = is_canonical and event.kind in EVENT_KINDS and _is_well_typed(event)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ProjectError(
             "Cannot read an event ({error}).", key="unreadable", error=error
         ) from error
-    if not canonical:
+    if not is_valid:
         raise ProjectError(
             "The bytes of an event were changed: they are not the canonical JSON that "
             "irjudge writes.",
             key="not-canonical",
         )
-    if (
-        inner_parts
-    ):  # deeper levels are never used and omitted from the payload, but not from bytes and hash
-        event.__dict__["canonical_bytes"] = encoded  # where `cached_property` stores a value
+    # deeper levels are never used; they are omitted from the payload, but not from bytes and hash
+    if inner_parts:
+        event.__dict__["canonical_bytes"] = encoded  # `cached_property` stores its value there
         digest = digest or hashlib.sha256(encoded).hexdigest()
     if digest is not None:
         event.__dict__.update(digest=digest, size=len(encoded))
@@ -457,18 +459,18 @@ def split_nested_json(text: str) -> list[str]:
     finished_pieces: list[str] = []
     parts: list[list[str]] = [[]]
     depth = offset = 0
-    for mark in JSON_TOKEN.finditer(text):
-        if mark[0] in "[{":
+    for token in JSON_TOKEN.finditer(text):
+        if token[0] in "[{":
             if depth and depth % LEVELS_PER_PIECE == 0:
-                parts[-1].append(text[offset : mark.start()] + "null")
+                parts[-1].append(text[offset : token.start()] + "null")
                 parts.append([])
-                offset = mark.start()
+                offset = token.start()
             depth += 1
-        elif mark[0] in "]}":
+        elif token[0] in "]}":
             depth -= 1
             if depth > 0 and depth % LEVELS_PER_PIECE == 0:
-                finished_pieces.append("".join([*parts.pop(), text[offset : mark.end()]]))
-                offset = mark.end()
+                finished_pieces.append("".join([*parts.pop(), text[offset : token.end()]]))
+                offset = token.end()
     if depth:
         raise ValueError(
             Message("brackets or braces are not closed (unclosed levels: {depth})", depth=depth)
@@ -486,7 +488,7 @@ def _decode_item(data: Mapping[str, Any]) -> Item:
 
 
 def _is_well_typed(event: Event) -> bool:
-    """Return whether texts, digests and numbers in another file's event have the right types."""
+    """Return whether the fields of a decoded event have the right types and formats."""
     item = event.item
     texts = (event.assessor, event.time, item.topic, item.type, *item.documents, *item.contents)
     has_valid_occurrence = type(item.occurrence) is int and item.occurrence >= 1
@@ -546,7 +548,7 @@ def format_rationales(rationales: Sequence[Rationale]) -> str:
 
 
 def parse_rationales(cell: str) -> tuple[Rationale, ...]:
-    """Return the passages in a cell of `format_rationales`; raise ValueError for other cells."""
+    """Parse a cell written by `format_rationales`; raise ValueError if it is malformed."""
     if not cell:
         return ()
     try:
@@ -576,7 +578,7 @@ TEXT_FIELDS = ("version", "prompt", "prompt_hash", "asked", "host", "family", "c
 
 @dataclass(frozen=True, slots=True)
 class ModelJudge:
-    """Model as an assessor, with what is known about it; only the name is always known."""
+    """Model that judges like an assessor: its name and, if known, version, prompt and settings."""
 
     name: str  # name of the assessor
     version: str = ""  # version of the model according to its responses

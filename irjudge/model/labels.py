@@ -17,7 +17,7 @@ from irjudge.model.ranking import UNJUDGEABLE, UNJUDGED, Floats, Ints, Longs
 
 Flags: TypeAlias = npt.NDArray[np.bool_]
 Topics: TypeAlias = tuple[tuple[str, str], ...]
-MAX_GRADES = 100  # maximum range of integer labels for which every integer in the range is a grade
+MAX_GRADES = 100  # if the range of integer labels is smaller, all integers in it are grades
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,7 +49,7 @@ class Labels:
     # row is such a repeat.
     is_repeat: Flags | None = None
     # Shape (N,): whether the item was assigned to the worker as a gold item; None means that every
-    # item with a gold label was.
+    # item with a gold label was assigned as a gold item.
     assigned_gold: Flags | None = None
     # Shape (I,): size of each item's text in bytes, NaN if unknown; None if all are unknown.
     sizes: Floats | None = None
@@ -63,8 +63,9 @@ class Labels:
         return tuple(dict.fromkeys(topic for topic, _ in self.pairs or ()))
 
     def where(self, mask: Flags) -> "Labels":
-        """Return the labels in the rows selected by a mask of shape (N,); items, workers and scale
-        are unchanged.
+        """Return the labels in the rows selected by a mask, shape (N,).
+
+        Items, workers and scale are unchanged.
         """
         return replace(
             self,
@@ -80,15 +81,15 @@ class Labels:
         """Return the gold label that applies to each row, shape (N,); `UNJUDGED` if none does."""
         if self.gold is None:
             return np.full(len(self.label), UNJUDGED, dtype=np.int32)
-        answers: Ints = self.gold[self.item]
+        gold_labels: Ints = self.gold[self.item]
         return (
-            answers
+            gold_labels
             if self.assigned_gold is None
-            else np.where(self.assigned_gold, answers, UNJUDGED)
+            else np.where(self.assigned_gold, gold_labels, UNJUDGED)
         )
 
     def without_repeats(self) -> "Labels":
-        """Return the labels without those of deliberately repeated items."""
+        """Return the labels without the rows in which an item was deliberately repeated."""
         return (
             self if self.is_repeat is None else replace(self.where(~self.is_repeat), is_repeat=None)
         )
@@ -99,16 +100,16 @@ class Labels:
         >>> make_labels([("d1", "ann", 0), ("d1", "bob", 1), ("d1", "ann", 2)]).latest().label.tolist()
         [1, 2]
         """
-        key = self._encode_pairs()
-        _, last_rows = np.unique(key[::-1], return_index=True)
-        return self._take_rows(len(key) - 1 - last_rows)
+        pair_codes = self._encode_pairs()
+        _, last_rows = np.unique(pair_codes[::-1], return_index=True)
+        return self._take_rows(len(pair_codes) - 1 - last_rows)
 
     def earliest(self) -> "Labels":
         """Return the labels with only the first row of each worker and item."""
         return self._take_rows(np.unique(self._encode_pairs(), return_index=True)[1])
 
     def _encode_pairs(self) -> Longs:
-        """Return a number for each row; rows with the same worker and item have the same number."""
+        """Return a number for each row, which is equal for rows with the same worker and item."""
         return self.item.astype(np.int64) * max(len(self.workers), 1) + self.worker
 
     def _take_rows(self, rows: Longs) -> "Labels":
@@ -137,29 +138,37 @@ class Labels:
     def by_topic(self) -> Iterator[tuple[str, "Labels"]]:
         """Yield each topic with the labels of its items; workers and scale are unchanged."""
         topics = self.topics
-        code = {topic: index for index, topic in enumerate(topics)}
-        topic = np.array([code[topic_name] for topic_name, _ in self.pairs or ()], dtype=np.int32)
-        order = (
-            np.argsort(topic[self.item], kind="stable") if topics else np.empty(0, dtype=np.int64)
+        topic_codes = {topic: index for index, topic in enumerate(topics)}
+        item_topics = np.array(
+            [topic_codes[topic_name] for topic_name, _ in self.pairs or ()], dtype=np.int32
         )
-        ends = np.cumsum(np.bincount(topic[self.item], minlength=len(topics))) if topics else ()
-        for name, rows in zip(topics, np.split(order, ends[:-1]) if topics else (), strict=True):
+        sorted_rows = (
+            np.argsort(item_topics[self.item], kind="stable")
+            if topics
+            else np.empty(0, dtype=np.int64)
+        )
+        ends = (
+            np.cumsum(np.bincount(item_topics[self.item], minlength=len(topics))) if topics else ()
+        )
+        for name, rows in zip(
+            topics, np.split(sorted_rows, ends[:-1]) if topics else (), strict=True
+        ):
             yield name, self._select_rows(rows)
 
     def _select_rows(self, rows: Longs) -> "Labels":
         """Return the labels in some rows, and only the items in these rows."""
-        items, item = np.unique(self.item[rows], return_inverse=True)
+        item_codes, item = np.unique(self.item[rows], return_inverse=True)
         return replace(
             self,
-            items=tuple(self.items[index] for index in items.tolist()),
+            items=tuple(self.items[index] for index in item_codes.tolist()),
             item=item.astype(np.int32),
             worker=self.worker[rows],
             label=self.label[rows],
             pairs=None
             if self.pairs is None
-            else tuple(self.pairs[index] for index in items.tolist()),
-            gold=None if self.gold is None else self.gold[items],
-            sizes=None if self.sizes is None else self.sizes[items],
+            else tuple(self.pairs[index] for index in item_codes.tolist()),
+            gold=None if self.gold is None else self.gold[item_codes],
+            sizes=None if self.sizes is None else self.sizes[item_codes],
             seconds=None if self.seconds is None else self.seconds[rows],
             is_repeat=None if self.is_repeat is None else self.is_repeat[rows],
             assigned_gold=None if self.assigned_gold is None else self.assigned_gold[rows],
@@ -226,17 +235,17 @@ class Labels:
             else self.items
         )
         gold = np.full(len(self.items), UNJUDGED, dtype=np.int32)
-        answers: dict[object, str] = {name: answer for name, answer in gold_labels.items()}  # noqa: C416 -- of either kind of key
+        gold_by_name: dict[object, str] = {name: label for name, label in gold_labels.items()}  # noqa: C416 -- of either kind of key
         for index, name in enumerate(names):
-            answer = answers.get(name)
-            if answer is not None and _normalise_label(answer) not in codes:
+            gold_label = gold_by_name.get(name)
+            if gold_label is not None and _normalise_label(gold_label) not in codes:
                 raise IrjudgeError(
                     "The gold grade of {item} is {grade!r}, which is not on the scale {scale}.",
                     item=self.items[index],
-                    grade=answer,
+                    grade=gold_label,
                     scale=_list_names(self.scale),
                 )
-            gold[index] = UNJUDGED if answer is None else codes[_normalise_label(answer)]
+            gold[index] = UNJUDGED if gold_label is None else codes[_normalise_label(gold_label)]
         if not (gold >= 0).any():
             raise IrjudgeError(
                 "The gold items and the labelled items have no id in common.",
@@ -291,7 +300,7 @@ def infer_scale(names: Iterable[str]) -> tuple[str, ...]:
     """Return the scale inferred from the labels in use.
 
     If the labels are integers with a range below 100, the scale contains all integers from the
-    lowest to the highest, used or not. Other numbers are sorted numerically, and texts
+    lowest to the highest, including unused ones. Other numbers are sorted numerically, and texts
     alphabetically.
 
     >>> infer_scale(["3", "0", "1"]), infer_scale(["0.5", "0"]), infer_scale(["yes", "no"])
@@ -492,16 +501,16 @@ def preference_payload(winner: Winner, *, strength: int = 1, **other_fields: Any
 def _encode_names(names: Sequence[str]) -> tuple[tuple[str, ...], Ints]:
     """Return the distinct non-empty names, sorted, and each name's code (-1 if empty)."""
     unique_names = sorted(set(names) - {""})
-    code = {name: index for index, name in enumerate(unique_names)} | {"": UNSPECIFIED}
+    codes = {name: index for index, name in enumerate(unique_names)} | {"": UNSPECIFIED}
     return tuple(unique_names), np.fromiter(
-        (code[name] for name in names), dtype=np.int32, count=len(names)
+        (codes[name] for name in names), dtype=np.int32, count=len(names)
     )
 
 
-# reasons for preferring a result list
+# default reasons for preferring a result list, and for preferring a document
 PREFERENCE_REASONS = ("more relevant", "better order", "more complete", "less repetition")
 DOCUMENT_REASONS = ("more relevant", "more complete", "clearer", "more trustworthy")
-# maximum number of reasons, since each has a digit key; maximum characters of a reason
+# maximum number of reasons, each of which has a digit key; maximum characters of a reason
 MAX_REASONS, MAX_REASON_LENGTH = 9, 60
 
 

@@ -79,7 +79,7 @@ UNJUDGEABLE = -2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Qrels:
-    """Qrels as columns: N judged or unjudged pooled documents, of D documents for T topics."""
+    """Qrels as columns: N rows of judged or only pooled documents, D documents, T topics."""
 
     topics: tuple[str, ...]  # T topic ids in order of first appearance
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
@@ -121,8 +121,8 @@ class Qrels:
             self,
             topics=tuple(
                 topic
-                for topic, is_topic_kept in zip(self.topics, is_selected.tolist(), strict=True)
-                if is_topic_kept
+                for topic, is_selected_topic in zip(self.topics, is_selected.tolist(), strict=True)
+                if is_selected_topic
             ),
             starts=np.append(0, np.cumsum(np.diff(self.starts)[is_selected])),
             document=self.document[rows],
@@ -133,7 +133,7 @@ class Qrels:
         )
 
     def rows(self) -> Iterator[tuple[str, str, int]]:
-        """Yield (topic, document, grade) for each row; used to write rows, since it is slow."""
+        """Yield (topic, document, grade) for each row; slow, therefore used only to write rows."""
         documents = self.documents.to_pylist()
         for topic, document, grade in zip(
             self.topic.tolist(), self.document.tolist(), self.grade.tolist(), strict=True
@@ -141,7 +141,7 @@ class Qrels:
             yield self.topics[topic], documents[document], grade
 
     def ratings(self) -> list[float]:
-        """Return the gain of each row or, if it has none or is unjudged, its grade."""
+        """Return the gain of each row; without gains, and for unjudged documents, the grade."""
         if self.gain is None:
             return [*self.grade.tolist()]
         return [*np.where(self.grade < 0, self.grade, self.gain).tolist()]
@@ -444,7 +444,7 @@ def ranking_order(run: Run, ties: Ties = "trec") -> Longs | None:
 def reordered_rows(
     run: Run, ties: Ties = "trec", unsorted_rows: Longs | None = None
 ) -> tuple[Longs, Longs] | None:
-    """Return positions in the ranking at which the row may differ from file order, and their rows.
+    """Return (positions, rows): the ranking has the row `rows[i]` at `positions[i]`, from 0.
 
     The positions are ascending. At all other positions, the ranking has the same row as the file.
     The result is None if no row differs.
@@ -464,35 +464,35 @@ def compute_ranks(
 ) -> Ints:
     """Return the ranks, from 1, of some rows of a run; the rows may be in any order."""
     reordered = reordered_rows(run, ties, unsorted_rows)
-    position = rows if reordered is None else _compute_positions(rows, *reordered)
-    return (position - run.starts[topics_of_rows(run.starts, rows)] + 1).astype(np.int32)
+    ranking_positions = rows if reordered is None else _compute_positions(rows, *reordered)
+    return (ranking_positions - run.starts[topics_of_rows(run.starts, rows)] + 1).astype(np.int32)
 
 
-def _compute_positions(rows: Longs, positions: Longs, reordered: Longs) -> Longs:
-    """Return the position in the ranking of each row, given the result of `reordered_rows`."""
+def _compute_positions(rows: Longs, positions: Longs, ranked_rows: Longs) -> Longs:
+    """Return the position of each row in the ranking, given the result of `reordered_rows`."""
     new_positions = np.empty_like(positions)
-    new_positions[np.searchsorted(positions, reordered)] = positions
+    new_positions[np.searchsorted(positions, ranked_rows)] = positions
     indices = np.minimum(np.searchsorted(positions, rows), len(positions) - 1)
     return np.where(positions[indices] == rows, new_positions[indices], rows)
 
 
 def count_tied_documents(run: Run, unsorted_rows: Longs | None = None) -> int:
-    """Return the number of documents with the same score as another one of their topic."""
+    """Return the number of documents with the same score as another document of their topic."""
     rows = _sort_by_score(run, find_unsorted_rows(run) if unsorted_rows is None else unsorted_rows)
     return int(np.count_nonzero(_find_ties(run, rows)[0]))
 
 
 def find_unsorted_rows(run: Run) -> Longs:
     """Return all rows of those topics whose scores are not strictly descending."""
-    not_descending = run.score[1:] >= run.score[:-1]
-    not_descending[run.starts[1:-1][(run.starts[1:-1] > 0) & (run.starts[1:-1] < len(run))] - 1] = (
-        False
-    )
-    if not not_descending.any():
+    is_not_descending = run.score[1:] >= run.score[:-1]
+    is_not_descending[
+        run.starts[1:-1][(run.starts[1:-1] > 0) & (run.starts[1:-1] < len(run))] - 1
+    ] = False
+    if not is_not_descending.any():
         return np.empty(0, dtype=np.int64)
     has_unsorted_rows = (
         np.bincount(
-            topics_of_rows(run.starts, np.flatnonzero(not_descending) + 1),
+            topics_of_rows(run.starts, np.flatnonzero(is_not_descending) + 1),
             minlength=len(run.topics),
         )
         > 0
@@ -544,12 +544,12 @@ def _break_ties(run: Run, order: Longs, *, descending: bool) -> Longs:
         return order
     positions = np.flatnonzero(is_tied)
     ids = run.document.take(to_arrow_column(order[positions]))
-    by_id = to_numpy(
+    id_order = to_numpy(
         pyarrow.compute.array_sort_indices(ids, order="descending" if descending else "ascending")
     ).astype(np.int64)
     group = np.cumsum(~equals_previous)[positions]
     result = order.copy()
-    result[positions] = order[positions][by_id[np.argsort(group[by_id], kind="stable")]]
+    result[positions] = order[positions][id_order[np.argsort(group[id_order], kind="stable")]]
     return result
 
 
@@ -576,8 +576,8 @@ def top_documents(run: Run, topic: str, depth: int, ties: Ties = "trec") -> list
 class RetrievedDocument(NamedTuple):
     """Row of a run, as a reader of a run format yields it: topic, document and score.
 
-    If the score of any row is None, documents are ranked in file order. An empty document id means that
-    no document was retrieved for the topic.
+    If the score of any row is None, documents are ranked in file order. An empty document id means
+    that no document was retrieved for the topic.
     """
 
     topic: str
@@ -679,8 +679,8 @@ class Pool:
 
     @property
     def has_equal_probabilities(self) -> bool:
-        """Whether probabilities are equal in strata, and documents not sampled are known."""
-        sampled = (self.topic.astype(np.int64), self.stratum)
+        """Whether every inclusion probability equals the sampled share of its stratum."""
+        sampled_strata = (self.topic.astype(np.int64), self.stratum)
         unsampled_strata = (
             topic_of_each_row(self.unsampled.starts).astype(np.int64),
             self.unsampled.stratum,
@@ -689,7 +689,7 @@ class Pool:
             int(self.stratum.max(initial=0)), int(self.unsampled.stratum.max(initial=0))
         )
         group, unsampled_group = (
-            topic * width + stratum for topic, stratum in (sampled, unsampled_strata)
+            topic * width + stratum for topic, stratum in (sampled_strata, unsampled_strata)
         )
         count = np.bincount(group, minlength=len(self.topics) * width)
         stratum_sizes = count + np.bincount(unsampled_group, minlength=len(count))

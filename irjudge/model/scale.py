@@ -34,7 +34,7 @@ class Grade:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Grading scale: a name, and grades from the lowest; values may have gaps, as 0, 1, 3."""
+    """Grading scale: a name, and grades from the lowest; values may have gaps, such as 0, 1, 3."""
 
     name: str
     grades: tuple[Grade, ...]
@@ -71,7 +71,7 @@ class Scale:
 
     @property
     def version(self) -> str:
-        """Hash of the scale (name, values, labels and help texts), which judgments contain."""
+        """Hash of the scale's name, values, labels and help texts; judgments contain this hash."""
         from hashlib import sha256  # noqa: PLC0415 -- slow (OpenSSL), and evaluating needs none
 
         return sha256(self.to_json().encode()).hexdigest()[:12]
@@ -172,7 +172,7 @@ EDITING_KEYS = ("Ctrl+C", "Ctrl+X", "Ctrl+V", "Ctrl+A")
 
 @dataclass(frozen=True, slots=True)
 class JudgingKey:
-    """Command of judging pages in window and browser, and its keys; the first is displayed."""
+    """Command of judging pages in window and browser, and its keys; the first key is displayed."""
 
     id: str
     text: Message
@@ -228,8 +228,8 @@ JUDGING_KEYS = {
     )
 }
 
-# Keys for judging with the left hand only. Other commands keep their keys, which the left hand can
-# reach or which are not needed.
+# Keys for judging with the left hand only. Other commands keep their keys, because the left hand
+# can reach these or does not need them.
 LEFT_HAND_KEYS: dict[str, tuple[str, ...]] = {
     "grade-0": ("`", "0"),
     "grade-6": ("Q", "6"),

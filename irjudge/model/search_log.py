@@ -51,11 +51,11 @@ class SearchLog:
         return len(self.session)
 
     def of_variant(self, code: int) -> "SearchLog":
-        """Return the queries with one variant, with their sessions and clicks, as a log."""
+        """Return a log of the queries with one variant, with their sessions and clicks."""
         is_selected = self.variant == code
         session_codes, session = np.unique(self.session[is_selected], return_inverse=True)
-        index = np.cumsum(is_selected, dtype=np.int32) - np.int32(1)
-        clicks = is_selected[self.click]
+        new_indices = np.cumsum(is_selected, dtype=np.int32) - np.int32(1)
+        is_selected_click = is_selected[self.click]
 
         return SearchLog(
             sessions=len(session_codes),
@@ -66,9 +66,9 @@ class SearchLog:
             latency=self.latency[is_selected],
             variants=self.variants,
             variant=self.variant[is_selected],
-            click=index[self.click[clicks]],
-            rank=self.rank[clicks],
-            dwell=self.dwell[clicks],
+            click=new_indices[self.click[is_selected_click]],
+            rank=self.rank[is_selected_click],
+            dwell=self.dwell[is_selected_click],
             has_explicit_actions=self.has_explicit_actions,
         )
 
@@ -80,7 +80,7 @@ class SearchLog:
 class ShownResults:
     """Accumulator of the results shown for queries, as columns with ranks and clicks.
 
-    It has N rows in log order.
+    The columns have N rows, in log order.
     """
 
     queries: dict[str, int] = field(default_factory=dict)  # code of each query, by its text
@@ -94,7 +94,7 @@ class ShownResults:
         return len(self._query)
 
     def add(self, query: str, document: str, rank: int, *, clicked: bool) -> None:
-        """Add a result that was shown, with its rank, from 1, and whether it was clicked."""
+        """Add a result that was shown for a query, with its rank from 1."""
         self._query.append(self.queries.setdefault(normalise_query(query), len(self.queries)))
         self._document.append(self.documents.setdefault(document, len(self.documents)))
         self._rank.append(rank)
