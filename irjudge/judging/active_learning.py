@@ -179,7 +179,7 @@ class UntrainedLearner:
         return learner
 
     def fits(self, postings: Postings, topic: Topic) -> bool:
-        """Return whether the learner was created for the given postings and the same topic text."""
+        """Return whether the learner was created for the given postings and topic text."""
         return self.postings is postings and self.topic == topic
 
 

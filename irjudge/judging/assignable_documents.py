@@ -36,7 +36,7 @@ def _list_blocked_pairs(
     """Return the pairs of an assignment that cannot be assigned to others.
 
     These are all pairs of the assignment. If it was withdrawn before any work was returned, or if
-    its session has ended (`is_over`), they are only the judged pairs.
+    its session has ended (`is_over`), only the judged pairs are returned.
     """
     pairs = {
         (item.topic, item.documents[0])

@@ -207,7 +207,7 @@ def _make_labels(
     )
 
 
-# Consensus. Adjudicated grades take precedence over those by the rule.
+# Consensus. Adjudicated grades take precedence over grades computed by the rule.
 
 SETTING, DEFAULT_CONSENSUS_METHOD = "consensus", "majority"
 LEARNING_ORDER = "learning"  # order of a session in which active learning selects the documents
@@ -407,7 +407,7 @@ def list_session_participants(project: Project) -> tuple[str, ...]:
 def find_changeable_pairs(project: Project) -> set[Pair]:
     """Return the pairs whose consensus grade can still be changed by outstanding judgments.
 
-    These are the pairs with outstanding judgments, and those that an open session shows to every
+    These are the pairs with outstanding judgments, and pairs that an open session shows to every
     participant. If the rule models assessors, every pair with a vote can change. Adjudicated
     pairs cannot change.
     """
@@ -801,7 +801,7 @@ def find_disputes(
 
 @dataclass(frozen=True, slots=True)
 class AdjudicationCount:
-    """Numbers of pairs to adjudicate: in total, and how many of them are adjudicated."""
+    """Number of pairs to adjudicate, and number of these pairs that are adjudicated."""
 
     adjudicated: int
     total: int

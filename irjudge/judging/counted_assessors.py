@@ -227,7 +227,7 @@ def find_gaps(project: Project) -> tuple[LogGap, ...]:
 
 @dataclass(frozen=True, slots=True)
 class InvalidEvents:
-    """Number of malformed events in the log of one assessor, which are ignored."""
+    """Number of malformed events in one assessor's log; these events are ignored."""
 
     assessor: str
     events: int

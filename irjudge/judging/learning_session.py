@@ -40,7 +40,7 @@ class LearningQueue:
         self.options = options
         self._opened_items: dict[str, dict[QueueItem, int]] = {topic: {} for topic in topics}
         self._max_items = dict.fromkeys(self._opened_items, documents)
-        # topics whose target search is unfinished; their number of documents is not limited
+        # topics whose target search is unfinished, and which have no limit of documents
         self.endless: set[str] = set()
 
     @property
@@ -173,7 +173,7 @@ class LearningSession(Session):
         return self._learners[topic]
 
     def _combine_with_others(self, event: Event | None) -> bool | None:
-        """Return the relevance of a document from this assessor's judgment and those of others.
+        """Combine this assessor's judgment of a document with the judgments of other assessors.
 
         A document is relevant if this assessor or the others judged it relevant. None means that
         the relevance is unknown or the document is unjudgeable.
@@ -250,7 +250,7 @@ class LearningSession(Session):
             and item != current_item
             and self._is_pending(item)
         )
-        # documents of random samples come first, because every one of them must be judged
+        # documents of random samples come first, because all of them must be judged
         if sampled_document := next(unjudged_samples, None):
             return sampled_document
         if self.queue.count_shown(topic) < self.queue.size(topic):

@@ -112,7 +112,7 @@ class UndoStack:
 
 
 def _move_event(digest: str, source: list[Event], target: list[Event]) -> bool:
-    """Move the event with a digest from one list to another; return False if it is not there."""
+    """Move the event with a digest from one list to another; return False if `source` lacks it."""
     for index in range(len(source) - 1, -1, -1):  # the event is nearly always the newest one
         if source[index].digest == digest:
             target.append(source.pop(index))
@@ -195,7 +195,7 @@ class Ledger:
         )
 
     def newest_judgments(self) -> Iterator[Event]:
-        """Yield the judgments in force, starting with the one that was made or restored last."""
+        """Yield the judgments in force; the judgment that was made or restored last is first."""
         return (
             event
             for event in reversed(self.actions.done)
@@ -247,7 +247,7 @@ class EventChain:
         self._log, self._assessor = log, assessor
         self._last_sequence = 0  # sequence number of the last event that the ledger includes
         self.ledger = Ledger()
-        self.waiting: tuple[Event, ...] = ()  # events ignored because an earlier one is missing
+        self.waiting: tuple[Event, ...] = ()  # events ignored because an earlier event is missing
         self._uncertain_event: Event | None = None
 
     def follow(self, limit: int | None = None) -> Ledger:

@@ -21,7 +21,7 @@ class ModelJudgments:
 
     judge: ModelJudge  # description of the model in its newest judgment
     grades: dict[Pair, int]  # last valid grade of each pair
-    # for each pair with two or more valid grades: all of them, oldest first
+    # all valid grades of each pair that has two or more, oldest first
     repeats: dict[Pair, tuple[int, ...]]
     unjudged: dict[Pair, str]  # reason for each pair without a valid grade
 
@@ -29,8 +29,8 @@ class ModelJudgments:
     def self_agreement(self) -> tuple[float, int]:
         """Agreement of the model with itself: mean share of equal grades, and number of pairs.
 
-        Only pairs with at least two grades count; for each, it is the probability that two of the
-        grades are equal. NaN if there are no such pairs.
+        Only pairs with at least two grades count. The share of a pair is the probability that two
+        of its grades are equal. NaN if there are no such pairs.
         """
         shares = [_compute_share_of_equal_pairs(grades) for grades in self.repeats.values()]
         return (float(np.mean(shares)) if shares else float("nan")), len(shares)

@@ -60,7 +60,7 @@ class Norming:
 
     rounds: tuple[NormingRound, ...] = ()
     shown: int | None = None  # index of the discussed document in the newest round
-    # whether participants are asked to let their names be shown with their reasons
+    # whether participants are asked for consent to show their names with their reasons
     names: bool = False
     over: bool = False  # whether the rounds have ended, so that the pool is judged
 
@@ -142,7 +142,7 @@ def read_round_number(secret: OrganiserNote) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RoundVote:
-    """Judgment of one participant on a document in a norming round, with its reasons."""
+    """Judgment of one participant on a document in a norming round, with the stated reasons."""
 
     participant_id: str
     round_number: int
@@ -225,7 +225,7 @@ class RoundDocument:
 
     @property
     def is_split(self) -> bool:
-        """Whether there are two or more votes and no grade has more than two thirds of them."""
+        """Whether there are two or more votes, of which no grade has more than two thirds."""
         largest_count = max((self.unjudgeable, *(count for _, count in self.counts)))
         return self.votes > 1 and largest_count <= MAX_SPLIT_SHARE * self.votes
 

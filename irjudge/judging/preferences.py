@@ -26,7 +26,7 @@ from irjudge.store import COMPARISON_RULES, Project
 def iter_preferences(project: Project, type_: str) -> Iterator[Event]:
     """Yield the preferences that count and are on items of one type (`pair` or `panel`).
 
-    They are grouped by assessor; those of an assessor are in the order of first judgments.
+    They are grouped by assessor; each group is in the order of the first actions on the items.
     Preferences are omitted if the assessor is excluded or outside the counted group, if the
     assessor is an owner who assigned comparisons to others, or if they are late judgments in a
     session. If a participant has several ids, one preference per question is yielded.
@@ -407,7 +407,7 @@ def has_comparisons(project: Project, assessor: str | None = None) -> bool:
 
 
 def list_comparisons(project: Project, assessor: str) -> list[Assignment]:
-    """Return the comparisons assigned to an assessor, oldest first, without withdrawn ones."""
+    """Return the comparisons assigned to an assessor and not withdrawn, oldest first."""
     assignments = project.assignments.all()
     return [
         assignment

@@ -32,7 +32,7 @@ class QueueItem:
 
 
 def get_queue_item(event: Event) -> QueueItem:
-    """Return the queue item that an event about one document refers to."""
+    """Return the queue item to which an event about a single document refers."""
     return QueueItem(event.item.topic, event.item.documents[0], event.item.occurrence)
 
 

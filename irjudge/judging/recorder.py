@@ -186,7 +186,7 @@ class ResumePoint(Generic[P]):
         )
 
     def take(self) -> P | None:
-        """Return and discard the remembered item; None if there is none or it has been judged."""
+        """Return and discard the remembered item; None if no unjudged item is remembered."""
         item, self._item = self._item, None
         return None if item is None or self._is_judged(item) else item
 
@@ -228,7 +228,7 @@ class ParticipantLog:
         self.known: dict[ActionId, KnownAction] = {}
         self._action_ids: dict[str, ActionId] = {}
         self._last_numbers: dict[str, int] = {}
-        self.size, self.drafted = 0, 0  # total bytes of all events, and of those that save drafts
+        self.size, self.drafted = 0, 0  # total bytes of all events, and of events that save drafts
         for event in events.read(assessor):
             self.note(event)
 
@@ -249,7 +249,7 @@ class ParticipantLog:
     ) -> Event | None:
         """Return the event of a received action; None if the target of an undo or redo is missing.
 
-        If the action was received before, the event equals the stored one. If a different action
+        If the action was received before, the event equals the stored event. If a different action
         with the same client and number was received before, the digests of the events differ.
         `norming_round` is 0 outside norming rounds.
         """

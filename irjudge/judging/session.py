@@ -196,7 +196,7 @@ class Session(Recorder):
         return self._resume_point.is_revisiting(self._current_item)
 
     def return_or_advance(self) -> PresentedDocument | None:
-        """Open the unjudged document that was open before going back; if none, the next one.
+        """Open the unjudged document that was open before going back, or else the next document.
 
         Returns None if everything is judged.
         """
@@ -263,7 +263,7 @@ class Session(Recorder):
         }
 
     def open_topic(self, topic: str) -> PresentedDocument:
-        """Open the first unjudged document of a topic; those of a random sample come first.
+        """Open the first unjudged document of a topic; documents of random samples come first.
 
         If all documents are judged, open the first document.
         """
@@ -295,7 +295,7 @@ class Session(Recorder):
     # Order
 
     def _list_topics_from(self, current_item: QueueItem | None) -> tuple[str, ...]:
-        """Return all topics: those from the current topic on, then those before it."""
+        """Return all topics: from the current topic to the last, then from the first."""
         topics = self.queue.topics
         start = (
             topics.index(current_item.topic) if current_item and current_item.topic in topics else 0
@@ -516,7 +516,7 @@ class Session(Recorder):
         return self.ledger.marks(item.key)
 
     def count(self, topic: str | None = None) -> JudgedCount:
-        """Return the numbers of assigned and judged documents, in one topic or in all."""
+        """Return the numbers of assigned and judged documents, in one topic or in all topics."""
         judged_counts = self._judged_by_topic
         return (
             JudgedCount(judged_counts.total(), len(self.queue))

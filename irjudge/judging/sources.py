@@ -290,7 +290,7 @@ class TargetSample:
 
 
 def read_target_samples(project: Project) -> dict[str, TargetSample]:
-    """Return the target sample of each topic that has one."""
+    """Return the target sample of each topic that uses the target method."""
 
     def read(data: Mapping[str, Mapping[str, Any]]) -> dict[str, TargetSample]:
         return {topic: _parse_target_sample(sample) for topic, sample in data.items()}

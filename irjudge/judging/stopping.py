@@ -120,9 +120,9 @@ def classify_trend(history: RelevanceHistory) -> RelevanceTrend:
     """Return the trend of relevant documents from the third to the last quarter of the judgments.
 
     The number of remaining relevant documents is estimated by a geometric series, whose ratio is
-    that of the numbers in these quarters. On public collections, this estimate was between 0.58 and
-    1.83 times the true number for half of the topics. Therefore, it is only a hint and is never
-    shown as a number.
+    the number in the last quarter divided by the number in the third. On public collections, this
+    estimate was between 0.58 and 1.83 times the true number for half of the topics. Therefore, it
+    is only a hint and is never shown as a number.
     """
     count = len(history.relevant)
     if count < MIN_JUDGED:
@@ -541,8 +541,8 @@ def compute_sample_statuses(project: Project, topic: str) -> tuple[SampleStatus,
 def iter_claims(project: Project) -> Iterator[str]:
     """Yield the recall claims of a project.
 
-    The claims from the last completely judged sample of each topic come first, then those of the
-    target method.
+    The claims from the last completely judged sample of each topic come first, then the claims
+    of the target method.
     """
     for topic in read_samples(project):
         complete_statuses = [

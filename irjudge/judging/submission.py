@@ -45,7 +45,7 @@ class SubmittableWork(Protocol):
         """Return the key of each item of a topic."""
 
     def count(self, topic: str | None = None) -> JudgedCount:
-        """Return the numbers of items and of judged items, in one topic or in all."""
+        """Return the numbers of items and of judged items, in one topic or in all topics."""
 
 
 @dataclass(frozen=True, slots=True)

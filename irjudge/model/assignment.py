@@ -36,7 +36,7 @@ class AssignedItem:
 
     @property
     def documents(self) -> tuple[str, ...]:
-        """All documents of the item: those of the first list, then those of the second."""
+        """All documents of the item: the first list, then the second list."""
         return tuple(document for documents in self.lists for document in documents)
 
     @property

@@ -18,7 +18,7 @@ class AuxiliaryColumn:
 
     # name in measures and messages; the columns `run`, `topic` and `document` identify a row
     name: str
-    column_names: tuple[str, ...] = ()  # names of the column in files, in order of preference
+    column_names: tuple[str, ...] = ()  # other names of the column in files
     kind: Kind = "text"  # type: text, a number of 0 or more, or one of `choices`
     # possible texts and the number that each means, including texts that other programs use
     choices: tuple[tuple[str, float], ...] = ()
@@ -27,7 +27,7 @@ class AuxiliaryColumn:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names of the column in files, in order of preference."""
+        """All names of the column in files, including `name`, in order of preference."""
         return (
             self.column_names if self.name in self.column_names else (self.name, *self.column_names)
         )

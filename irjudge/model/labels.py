@@ -25,7 +25,7 @@ class Labels:
     """N labels of I items by W workers (assessors) on a scale of K labels, as columns.
 
     Rows are in the order in which the labels were given. If several rows have the same item and
-    worker, the last one counts.
+    worker, the last row counts.
     """
 
     items: tuple[str, ...]  # names of the items; the code of an item is its index
@@ -316,7 +316,7 @@ def infer_scale(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def parse_numbers(texts: Sequence[str]) -> Floats | None:
-    """Return labels as numbers, shape (K,); None if one of them is not a number."""
+    """Return labels as numbers, shape (K,); None if any label is not a finite number."""
     try:
         values = np.array([float(text) for text in texts], dtype=np.float64)
     except ValueError:

@@ -48,7 +48,7 @@ def _per_assignment_table(table: str, subject: str) -> ChecksummedTable:
 
 
 def _per_block_table(table: str, subject: str, code: str, label: str) -> ChecksummedTable:
-    """Declare a table with one checksum per block of 1,024 codes, so that few are stored."""
+    """Declare a table with one checksum per block of 1,024 codes, to store few checksums."""
     return ChecksummedTable(
         table,
         subject,

@@ -156,7 +156,7 @@ class Collection:
         return {id: _parse_fields(fields) for id, fields in self._iter_rows_in(query, documents)}
 
     def example(self) -> Document | None:
-        """Return a document with fields, preferably one with a picture; None if none has fields."""
+        """Return a document with fields, preferably with a picture; None if there is none."""
         if not self._has_fields:
             return None
         first_rows_query = (
@@ -179,7 +179,7 @@ class Collection:
         return row[0] if row else None
 
     def _store_pdf(self, document: str, pdf: bytes) -> None:
-        """Store the PDF of a document in the table of contents, and its hash in a setting.
+        """Store the PDF of a document in the table `content`, and the hash of the PDF in a setting.
 
         The hash is not stored with the text, since documents with equal texts can have different
         PDFs.

@@ -229,7 +229,7 @@ class Connection:
                 project=self.name,
                 reason=describe_error(error),
             ) from error
-        # SQLite itself must not wait for locks, because `execute` does
+        # SQLite itself must not wait for locks, because `execute` waits for them
         self._sqlite.execute("PRAGMA busy_timeout = 0")
         try:
             self._identity = _file_identity(self.path)
@@ -638,7 +638,7 @@ class Connection:
         return rows
 
     def one(self, statement: str, values: Sequence[Any] = ()) -> Any:
-        """Run a query and return its first row; None if there is none."""
+        """Run a query and return its first row; None if it returns no rows."""
         rows = self.all(statement, values)
         return rows[0] if rows else None
 

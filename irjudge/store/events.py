@@ -93,7 +93,7 @@ def describe_losses(losses: Mapping[str, int]) -> str:
 def record_losses(
     connection: Connection, digests: Iterable[str], losses: Mapping[str, int]
 ) -> None:
-    """Add digests of lost events, and numbers of lost items, to those recorded earlier."""
+    """Add digests of lost events, and numbers of lost items, to the recorded losses."""
     loss_counts = _read_losses(connection)
     counts = {kind: loss_counts.get(kind, 0) + losses.get(kind, 0) for kind in LOSS_KINDS}
     for name, value in (

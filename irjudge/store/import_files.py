@@ -326,7 +326,7 @@ def import_queries(
 
 
 def find_needed_documents(project: Project) -> set[str]:
-    """Return the ids of documents in pool and qrels; without a pool, those in runs and qrels."""
+    """Return the ids of documents in pool and qrels or, without a pool, in runs and qrels."""
     rankings = project.rankings
     needed_ids = {
         id

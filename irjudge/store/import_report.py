@@ -150,7 +150,7 @@ def warn_missing_texts(
 def warn_unknown_documents(project: Project, name: str, report: ImportReport) -> None:
     """Add a warning if most documents of a run have no text in the project.
 
-    In this case, the ids in the run may have another format than those of the documents.
+    In this case, ids in the run may have another format than document ids in the project.
     """
     if not project.collection.document_count():
         return

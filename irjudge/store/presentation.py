@@ -152,7 +152,7 @@ Entry = TypeVar("Entry")
 
 
 def check_documents_per_page(count: int) -> int:
-    """Return a number of documents per page; raise IrjudgeError if it is invalid.
+    """Return the given number of documents per page; raise IrjudgeError if it is invalid.
 
     0 means that documents are shown one at a time.
     """

@@ -221,7 +221,7 @@ class _RescuedLog:
     # hashes in the index of the table, by sequence number
     indexed_hashes: dict[int, bytes] = field(default_factory=dict)
     last_number: int | None = None  # last issued sequence number; None if unknown
-    # events that wait for a missing parent event, by hash
+    # waiting events, whose parent event is missing, by hash
     waiting_events: dict[bytes, Event] = field(default_factory=dict)
     lost_waiting: int = 0  # number of unreadable rows of waiting events
 
@@ -437,9 +437,10 @@ def _scan_raw_bytes(path: Path, log: _RescuedLog, progress: Progress) -> Iterato
 def _classify_events(
     log: _RescuedLog, raw_events: Sequence[RawEvent]
 ) -> tuple[list[RawEvent], list[RawEvent], list[RawEvent]]:
-    """Sort events found outside the tables into three lists.
+    """Divide events found outside the tables into three lists.
 
-    Return the events to be added to the log, those that wait for a parent event, and the others.
+    The lists contain the events to be added to the log, the events that wait for a missing parent
+    event, and all other events.
     """
     chains = _EventChains(log)
     numbers_by_digest = {digest: sequence for sequence, digest in log.indexed_hashes.items()}

@@ -77,7 +77,7 @@ CREATE TABLE pool_topic (
     PRIMARY KEY (pool, place), UNIQUE (pool, topic)
 ) STRICT;
 
--- Append-only. An event is identified by its digest; other columns repeat data of the body, for queries.
+-- Append-only. The digest identifies an event; other columns repeat data of the body for queries.
 CREATE TABLE event (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     digest BLOB NOT NULL UNIQUE, assessor TEXT NOT NULL, parent BLOB, body BLOB NOT NULL
@@ -92,13 +92,13 @@ SCHEMA += "".join(f"{lock};\n" for lock in LOCKS)
 
 # Version 2: assignments and merging
 ASSIGNMENT_TABLES = """
--- Assignments. A file for an assessor contains one assignment; the organiser's project contains all.
+-- A file for an assessor contains one assignment; the organiser's project contains all of them.
 CREATE TABLE assignment (
     code INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, assessor TEXT NOT NULL, mode TEXT NOT NULL, pool INTEGER NOT NULL,
     deadline TEXT NOT NULL, file TEXT NOT NULL, round INTEGER NOT NULL, made TEXT NOT NULL, withdrawn INTEGER NOT NULL DEFAULT 0
 ) STRICT;
--- Lists of document ids, and opaque ids of these lists, both as JSON. A document is one list; a pair
--- or a panel consists of two lists.
+-- Lists of document ids, and opaque ids of these lists, both as JSON. A document is one list; a
+-- pair or a panel consists of two lists.
 CREATE TABLE assignment_item (
     assignment INTEGER NOT NULL REFERENCES assignment ON DELETE CASCADE, place INTEGER NOT NULL,
     topic TEXT NOT NULL, type TEXT NOT NULL, lists TEXT NOT NULL, sides TEXT NOT NULL,
@@ -117,7 +117,8 @@ CREATE TABLE returned_file (
     code INTEGER PRIMARY KEY, time TEXT NOT NULL, file TEXT NOT NULL, digest TEXT NOT NULL,
     assignment TEXT NOT NULL, assessor TEXT NOT NULL, balance TEXT NOT NULL
 ) STRICT;
--- Events of returned files whose parent event is missing. The parents of events in the log are in the log.
+-- Events of returned files whose parent event is missing. The log contains the parent of each of
+-- its events.
 CREATE TABLE waiting_event (
     sequence INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE, assessor TEXT NOT NULL, parent BLOB, body BLOB NOT NULL
 ) STRICT;
@@ -153,7 +154,7 @@ RUN_METADATA = """
 CREATE TABLE run_metadata (run INTEGER PRIMARY KEY REFERENCES run ON DELETE CASCADE, text TEXT NOT NULL) STRICT;
 """
 
-# Version 6: document fields (JSON), and their pictures as contents
+# Version 6: document fields (JSON); pictures in fields are stored in the table `content`
 DOCUMENT_FIELDS = """
 CREATE TABLE document_fields (
     document INTEGER PRIMARY KEY REFERENCES document ON DELETE CASCADE,
@@ -339,7 +340,7 @@ def _read_layout(connection: sqlite3.Connection) -> Layout:
 def _build_valid_layouts(
     version: int, migrations: tuple[tuple[int, Callable[[sqlite3.Connection], None]], ...]
 ) -> tuple[Layout, ...]:
-    """Return the valid schemas of a version: that of a new file, and those of migrated files."""
+    """Return the valid schemas of a version, for new files and for migrated files."""
     layouts, steps = [], dict(migrations)
     for base in sorted(SCHEMAS, reverse=True):
         if base <= version and all(step in steps for step in range(base, version)):
@@ -417,7 +418,7 @@ FIXED_BYTES = {
 def header_is_sound(path: Path) -> bool:
     """Return whether the fixed bytes of the header are correct.
 
-    SQLite does not check all of them.
+    SQLite does not check all these bytes.
     """
     try:
         with path.open("rb") as file:

@@ -74,7 +74,7 @@ class SearchHit:
 
 @dataclass(frozen=True, slots=True)
 class IndexState:
-    """State of an index: number of texts in the project, and whether all are indexed.
+    """State of an index: number of texts in the project, and whether all texts are indexed.
 
     `needs_consent` is true if building the index takes so long that the user must be asked first.
     """

@@ -71,7 +71,7 @@ class Participant:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """Record that a completion link was shown to a panel participant: when, and which one."""
+    """Record that a completion link was shown to a panel participant: time, kind, judgments."""
 
     time: str  # UTC time; it does not change if judgments are undone later
     failed: bool  # whether attention checks failed, which leads to another link
@@ -208,7 +208,7 @@ class Sessions:
             )
 
     def set_token(self, id: str, token: bytes) -> None:
-        """Replace the secret of a participant; the old one becomes invalid."""
+        """Replace the secret of a participant; the old secret becomes invalid."""
         with self._db.transaction():
             self._db.execute("UPDATE participant SET token = ? WHERE id = ?", (token, id))
 
@@ -233,7 +233,7 @@ class Sessions:
             ) from error
 
     def note_completion(self, id: str, completion: Completion) -> None:
-        """Record the completion of a participant unless one is already recorded."""
+        """Record the completion of a participant unless a completion is already recorded."""
         completions = {
             participant_id: [
                 stored_completion.time,

@@ -248,7 +248,8 @@ def describe_mismatches(
 ) -> list[str]:
     """Return descriptions of checksum mismatches; empty for files without checksums.
 
-    At most `MAX_LISTED_MISMATCHES` groups are described per table; others are counted.
+    At most `MAX_LISTED_MISMATCHES` groups are described per table; the remaining groups are only
+    counted.
     """
     messages: list[str] = []
     for table, mismatches in groupby(find_mismatches(connection, tables, progress), itemgetter(0)):

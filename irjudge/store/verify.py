@@ -121,9 +121,9 @@ def _verify_pages(connection: Connection, progress: Progress) -> tuple[int, list
 def _verify_pages_in_background(
     connection: Connection, progress: Progress
 ) -> tuple[int, list[str]]:
-    """Check the pages of the tables, without those of texts if the file is large.
+    """Check the pages of all tables; in a large file, omit the pages of texts.
 
-    The file header is not read, since closing the file again would release SQLite's locks.
+    The file header is not read, since closing the file afterwards would release SQLite's locks.
     """
     if connection.path.stat().st_size <= MAX_BLOCKING_BYTES:
         return 0, _find_page_errors(connection, progress, ["PRAGMA integrity_check(5)"])
@@ -193,7 +193,7 @@ def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[
 
 
 def _find_first_unreadable(connection: Connection) -> tuple[int, str | None]:
-    """Return the number of readable events, and a description of the first unreadable one.
+    """Return the number of readable events, and a description of the first unreadable event.
 
     The description is None if all events are readable.
     """
@@ -440,7 +440,7 @@ def _read_contents(connection: Connection) -> Iterator[Any]:
 
 
 def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
-    """Check that columns of runs, qrels and pools have equal lengths and known documents."""
+    """Check that columns of runs, qrels and pools have equal lengths and existing documents."""
     max_code = connection.one("SELECT coalesce(max(code), 0) FROM document")[0]
     problems: list[str] = []
     added_queries = (
