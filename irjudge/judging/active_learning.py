@@ -146,7 +146,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Lookahead:
-    """Precomputed proposals after a document: one per possible judgment, and one if it is skipped.
+    """Precomputed proposals after a document: one for each possible judgment and one for a skip.
 
     They are computed in the background while the assessor reads the document.
     """

@@ -31,7 +31,8 @@ from irjudge.store import Project
 class LearningQueue:
     """Queue of the documents that have been shown to an assessor, by topic, in the order shown.
 
-    Active learning adds documents until each topic has the number that the options require.
+    Active learning adds documents until each topic has the number of documents that the
+    options require.
     """
 
     left_out: frozenset[str] = frozenset()

@@ -53,7 +53,7 @@ class NormingRound:
 
 @dataclass(frozen=True, slots=True)
 class Norming:
-    """State of the norming rounds of a session, oldest first, and the discussed document.
+    """State of norming in a session: rounds, oldest first, discussed document, and settings.
 
     The judgments are not part of it.
     """

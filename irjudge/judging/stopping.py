@@ -204,7 +204,7 @@ TARGET_BATCH_SIZE = 25  # number of documents that are sampled at a time, all of
 
 @dataclass(frozen=True, slots=True)
 class TargetStatus:
-    """Progress of the target method for a topic."""
+    """Progress of the target method for a topic: judged sampled documents, and targets."""
 
     sample: TargetSample
     judged: int  # number of sampled documents that are judged

@@ -50,10 +50,7 @@ class SubmittableWork(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TopicReview:
-    """Table row of a review before submission: a topic's counts of documents, and the time.
-
-    The time is the active time.
-    """
+    """Table row of a review before submission: a topic's document counts and active time."""
 
     topic: str  # topic id
     title: str

@@ -182,7 +182,7 @@ AUXILIARY_KINDS.add(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AuxiliaryTable:
-    """Content of an auxiliary file, as columns."""
+    """Table read from an auxiliary file, such as document lengths, as columns."""
 
     side: str  # name of the `AuxiliaryKind`
     # values of each column, by name: a text or number per row

@@ -647,7 +647,7 @@ def active_ms(event: Event) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PageSeen:
-    """Documents on the page that the assessor saw when judging one of them."""
+    """Page of several documents that an assessor saw when judging one of these documents."""
 
     order: tuple[str, ...]  # ids of the page's documents, from the top
     visible: tuple[str, ...]  # ids of the visible documents, in the same order

@@ -126,7 +126,7 @@ class _KnownState:
 
 
 class Connection:
-    """Connection to a project file, with a write lock, transactions and checks of the file."""
+    """SQLite connection to a project file, with a write lock, transactions and file checks."""
 
     def __init__(
         self,

@@ -213,7 +213,7 @@ LIVE_ORIGINS = ("raw scan", "overflow chain")
 
 @dataclass(slots=True)
 class _RescuedLog:
-    """Readable part of the event log in the tables."""
+    """Accumulator of a damaged event log: valid events, and hashes of events that are lost."""
 
     events: dict[int, Event] = field(default_factory=dict)  # valid events by sequence number
     # stored hashes of rows without a valid event, by sequence number; None if unreadable

@@ -86,7 +86,7 @@ class IndexState:
 
 @dataclass(frozen=True, slots=True)
 class SearchResults:
-    """Results of a search: the listed documents, whether there are more, and the index's state."""
+    """Results of a search: the listed documents, whether more match, and the index's state."""
 
     hits: tuple[SearchHit, ...]
     has_more: bool
