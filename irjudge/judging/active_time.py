@@ -3,9 +3,10 @@
 import time
 from collections.abc import Callable, Collection
 
-# defaults: milliseconds for which keys are ignored after a document appears, and idle threshold
+# defaults in milliseconds: time for which keys are ignored after a document appears; idle threshold
 DEFAULT_GUARD_MS, DEFAULT_IDLE_MS = 80, 60_000
-# minimum number of timed judgments for estimating the pace, and maximum number used (the newest)
+# minimum number of timed judgments for estimating the pace; maximum number, of which the newest
+# are used
 MIN_PACE_JUDGMENTS, MAX_PACE_JUDGMENTS = 5, 50
 
 

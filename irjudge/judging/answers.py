@@ -283,7 +283,7 @@ def build_answer_table(
     and nuggets as auxiliary files.
     """
     stored_answers = _read_answers(project)
-    # if answers were compared, not graded, the table still shows the system of each answer
+    # if answers were compared instead of graded, the table has their systems but no grades
     was_compared = stored_answers["task"] == "whole" and not list_qrels_choices(project)
     grades = (
         {}
@@ -330,7 +330,7 @@ def _iter_citation_rows(
                 )
 
 
-# Rendering
+# Rendering of answers
 
 
 def _render_answer(answer: CitedAnswer, bold: int = 0) -> str:
@@ -392,7 +392,7 @@ def _find_question(answers: Sequence[LetteredAnswer]) -> str:
     return next((answer.answer.question for answer in answers if answer.answer.question), "")
 
 
-# Storage
+# Storage of answers in a project
 
 
 def _to_row(item: AnswerItem) -> Row:

@@ -744,7 +744,7 @@ class Dispute:
     weight: float
     # whether votes or rules disagree on relevance, or on whether the document is judgeable
     crosses_relevance: bool
-    # whether the votes differ, not only the rules' grades
+    # whether the votes differ, rather than only the grades by the rules
     is_split: bool
 
     @property

@@ -415,9 +415,9 @@ OTHER_ITEM = WarningKind(
     "documents of the items are used. First: {first}.",
     key="other-item-named",
 )
-OTHER_REASON = "other"  # one of UNJUDGEABLE_REASONS
+OTHER_REASON = "other"  # reason if a row has none of UNJUDGEABLE_REASONS
 ITEM_SEPARATORS = "_-:/| #\t"
-ALL_ASSESSORS = "all"  # used instead of a name for all assessors of a table
+ALL_ASSESSORS = "all"  # used in place of a name for all assessors of a table
 
 
 def import_judgments(

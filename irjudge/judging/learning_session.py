@@ -41,7 +41,7 @@ class LearningQueue:
         self.options = options
         self._opened_items: dict[str, dict[QueueItem, int]] = {topic: {} for topic in topics}
         self._max_items = dict.fromkeys(self._opened_items, documents)
-        # topics whose target search is unfinished, and which have no limit of documents
+        # topics with an unfinished target search; these have no limit of documents
         self.endless: set[str] = set()
 
     @property
@@ -216,7 +216,7 @@ class LearningSession(Session):
         self._restore_shown_items(self.queue)
         super()._recount()
 
-    # Order
+    # Order of documents
 
     def open_topic(self, topic: str) -> PresentedDocument:
         """Open an unjudged document of a topic.

@@ -54,7 +54,7 @@ class Marks:
     """Annotations of an item by an assessor: flag, note, draft of a note, and rationales."""
 
     unsure: bool = False  # whether the item is flagged
-    note: str = ""  # empty if there is none
+    note: str = ""  # text of the note; empty if there is none
     draft: str | None = None  # text of an unsaved note; None if there is none or it equals the note
     rationales: tuple[Rationale, ...] = ()  # in the order in which they were saved
 

@@ -205,7 +205,7 @@ def _iter_round_votes(
             yield RoundVote.from_event(participant_id, read_round_number(secret), event, ledger)
 
 
-# Results
+# Results of rounds
 
 
 @dataclass(frozen=True, slots=True)

@@ -292,7 +292,7 @@ class Session(Recorder):
         """Return a topic; if the project does not have it, return a topic with the id as title."""
         return self._topics.get(topic) or Topic(topic, topic)
 
-    # Order
+    # Order of items
 
     def _list_topics_from(self, current_item: QueueItem | None) -> tuple[str, ...]:
         """Return all topics: from the current topic to the last, then from the first."""
@@ -458,7 +458,7 @@ class Session(Recorder):
         try:
             models = list_models_shown(self._project, self.assessor, pair)
         except ProjectError:
-            # if the file was replaced, the transaction raises an error that states this
+            # if the file was replaced, the transaction raises an error that reports the replacement
             with self._project.transaction():
                 try:
                     models = list_models_shown(self._project, self.assessor, pair)
@@ -494,7 +494,7 @@ class Session(Recorder):
             self._resume_point.leave(self._current_item, item)
             self._current_item = item
 
-    # Status
+    # Status of the work
 
     def judgment(self, item: QueueItem) -> Event | None:
         """Return the judgment in force of an item; None if it is unjudged."""

@@ -38,7 +38,7 @@ from irjudge.store import (
 )
 from irjudge.text import Snippet, Term, make_snippet, query_terms
 
-MAX_CACHED_RESULTS = 400  # maximum number of cached results; a comparison has about 20
+MAX_CACHED_RESULTS = 400  # maximum number of cached results; a comparison has about 20 results
 
 
 @dataclass(frozen=True, slots=True)
@@ -401,7 +401,7 @@ class ComparisonSession(Recorder):
                 self._resume_point.leave(self._current_item, item)
             self._current_item = item
 
-    # Status
+    # Status of the work
 
     def count(self, topic: str | None = None) -> JudgedCount:
         """Return the numbers of items and of judged items, including identical lists."""

@@ -228,8 +228,8 @@ def compute_source_shares(
     )
 
 
-# Random samples of unjudged documents. Every session reads them; therefore, this module imports
-# nothing that takes long to load.
+# Random samples of unjudged documents. Every session reads the samples. Therefore, this module
+# imports no modules that take long to load.
 
 SETTING, TARGET_SETTING = "random samples", "target way"
 

@@ -46,7 +46,7 @@ MAX_ENDED_RATIO, MAX_AS_MANY_RATIO = 0.1, 1.0
 MIN_AS_MANY_RATIO = 0.5  # minimum of this ratio for the trend AS_MANY
 # maximum and minimum of the slope ratio that the knee rule requires
 MAX_SLOPE_RATIO, MIN_SLOPE_RATIO = 156, 6
-# minimum number of documents judged since the last relevant document that a message mentions
+# a message is shown if at least this number of documents was judged since the last relevant one
 MIN_DRY_DOCUMENTS = 30
 
 
@@ -196,8 +196,7 @@ def describe_relevance_trend(history: RelevanceHistory | None) -> tuple[Message,
     return tuple(messages)
 
 
-# Target method: a search must find ten relevant documents of a random sample that is hidden from
-# it.
+# Target method: without using a random sample, a search must find its ten relevant documents.
 
 TARGET_BATCH_SIZE = 25  # number of documents that are sampled at a time, all of which are judged
 

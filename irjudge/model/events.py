@@ -273,7 +273,7 @@ LONE_SURROGATE = b"\\ud"
 CLIENT_PATTERN = re.compile("[0-9a-f]{32}")
 # number of nesting levels of JSON that are parsed together, since the parser is recursive
 LEVELS_PER_PIECE = 100
-# a string, or a bracket that begins or ends a nesting level
+# pattern of a string, or of a bracket that begins or ends a nesting level
 JSON_TOKEN = re.compile(r'"(?:[^"\\]++|(?s:\\.))*+(?:"|\\?\Z)|[\[\]{}]')
 ItemKey: TypeAlias = tuple[str, tuple[str, ...], int]
 

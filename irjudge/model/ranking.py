@@ -594,7 +594,7 @@ class JudgedRanking:
 
     name: str  # name of the run
     topics: tuple[str, ...]  # T topic ids in order of first appearance
-    sizes: Longs  # shape (T,): number of retrieved documents
+    sizes: Longs  # shape (T,): number of retrieved documents of each topic
     topic: Ints  # shape (H,): index in `topics`, ascending
     rank: Ints  # shape (H,): rank from 1, ascending within a topic
     document: Ints  # shape (H,): code of the document in the qrels

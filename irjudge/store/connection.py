@@ -58,7 +58,7 @@ BACKUP_PAGES = 2000  # number of pages copied per step of a backup
 MAX_UNTRUSTED_BYTES, MAX_UNTRUSTED_SECONDS, PROGRESS_STEPS = 64_000_000, 60.0, 100_000
 # SQL functions that may be called while a damaged file is open
 ALLOWED_FUNCTIONS = {"count", "like", "max", "min", "coalesce", "length", "total", "sum", "substr"}
-MAX_VALUE_BYTES = 512_000_000  # maximum size of a value or row in the user's own file
+MAX_VALUE_BYTES = 512_000_000  # maximum size of a value or row, except in returned files
 
 # UnicodeDecodeError is included because messages of SQLite may contain damaged bytes
 SQLITE_ERRORS = (sqlite3.DatabaseError, UnicodeDecodeError)

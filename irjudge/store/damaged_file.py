@@ -23,7 +23,7 @@ from irjudge.store.schema import SCHEMA_VERSION, create_tables
 # Readable rows of a damaged table
 
 BATCH_SIZE = 64
-MAX_UNREADABLE_ROWS = 5000  # maximum consecutive unreadable rows if the last number is unknown
+MAX_UNREADABLE_ROWS = 5000  # maximum consecutive unreadable rows if the last row number is unknown
 
 
 def read_rows(
@@ -170,7 +170,7 @@ class RawEvent:
     """Event that was detected in the raw bytes of a file and is missing from its tables."""
 
     event: Event  # decoded from canonical bytes
-    origin: EventOrigin  # part of the file in which its bytes were found
+    origin: EventOrigin  # part of the file that contains its bytes
     sequence: int | None  # sequence number in the surrounding row; None without such a row
     in_row: bool  # whether the surrounding row contains at least half of its hash
 

@@ -139,6 +139,6 @@ def find_projects_holding(folder: Path, names: Iterable[str], except_project: Pa
                         & {*other_project.events.assessors(), *other_project.events.models()}
                     )
             except ProjectError:
-                has_events = True  # it may contain events of the participants
+                has_events = True  # an unreadable project may contain events of the participants
             projects += [path] if has_events else []
     return projects

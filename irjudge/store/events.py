@@ -59,7 +59,7 @@ def count_losses(connection: Connection) -> dict[str, int]:
 def _read_losses(connection: Connection) -> dict[str, int]:
     text = connection.fact(LOSS_COUNTS)
     lost_digests = read_lost_events(connection)
-    # files that were rescued by older versions contain only digests
+    # in rescued files, older versions of irjudge recorded only digests of lost events
     return {"events": len(lost_digests)} if text is None else parse_losses(text)
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from irjudge.store.rescue_project import Damage, RescueReport
     from irjudge.store.verify import FileVerdict
 
-# Project
+# Projects
 
 PROJECT_SUFFIX = ".irjudge"
 OWNER_KEY = "owner"

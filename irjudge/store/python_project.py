@@ -121,7 +121,7 @@ def _add_qrels(project: Project, qrels: Qrels) -> None:
     project.rankings.add_qrels("qrels", qrels, "qrels")
 
 
-# Records
+# Conversion of records
 
 
 def _iter_documents(source: Any) -> Iterator[Document]:

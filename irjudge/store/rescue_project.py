@@ -327,7 +327,7 @@ def _describe_event(event: Event) -> str:
     )
 
 
-# Tables
+# Events in the tables
 
 
 def _read_log(source: Connection) -> _RescuedLog:
@@ -399,7 +399,7 @@ def _decode_or_none(body: Any) -> Event | None:
     return event if hashlib.sha256(body).hexdigest() == event.digest else None
 
 
-# Raw bytes
+# Events in the raw bytes
 
 
 @contextmanager
@@ -550,7 +550,7 @@ def _assign_numbers(log: _RescuedLog, added_events: Sequence[RawEvent]) -> None:
     log.events.update(enumerate(unnumbered_events, last_number + 1))
 
 
-# Missing content
+# Missing events
 
 
 def _find_missing_digests(log: _RescuedLog) -> set[str]:
@@ -949,7 +949,7 @@ def _rescue_documents(source: Connection, target: Connection, report: RescueRepo
                 (code, name, digest if digest in sound_digests else None),
             )
     _rescue_fields(source, target, sound_digests)
-    # a text whose row is missing is known only from the documents that refer to it
+    # only the documents that refer to a text show that its row is missing
     texts.lost_count += max(unreadable_count, len(referenced_digests - sound_digests - {None}))
 
 
@@ -982,7 +982,7 @@ def _is_sound_text(digest: Any, kind: Any, title: Any, body: Any) -> bool:
 INDEXED_TEXTS = "SELECT digest, code FROM document WHERE digest IS NOT NULL ORDER BY digest"
 
 
-# Missing content
+# Records of losses
 
 
 def _record_losses(source: Connection, target: Connection, report: RescueReport) -> None:
@@ -1033,7 +1033,7 @@ class ColumnTables:
     texts: tuple[str, ...] = ()  # JSON columns of the head table
     separate_columns: tuple[
         str, ...
-    ] = ()  # columns that have another common length; the first has codes of documents
+    ] = ()  # columns with a separate length; the first has codes of documents
     separate_sizes: tuple[int, ...] = ()  # bytes per value of the separate columns
 
 

@@ -27,7 +27,7 @@ MAX_EVENT_BYTES = 1_000_000  # maximum bytes of an event
 MAX_EVENTS, MAX_LOG_BYTES = 1_000_000, 512_000_000  # maximum rows and bytes of a log
 MAX_UNREADABLE_ROWS = 100_000  # number of consecutive unreadable rows after which reading ends
 LOG_QUERY = "SELECT sequence, digest, CASE WHEN length(body) <= ? THEN body END FROM event NOT INDEXED ORDER BY rowid"
-# header of a spooled row: number, digest size, body size (-1: no body)
+# header of a spooled row: sequence number, size of the digest, size of the body (-1 if missing)
 ROW_HEADER = struct.Struct("<qIi")
 READ_AHEAD_BYTES = 16_384  # minimum number of bytes that are read from a spool at a time
 REQUIRED_COLUMNS = {

@@ -297,7 +297,7 @@ def layout_problem(connection: sqlite3.Connection, version: int) -> str | None:
     valid_layouts = _build_valid_layouts(version, tuple(MIGRATIONS.items()))
     if (
         version < CHECKSUMS_SINCE
-    ):  # older files may lack the triggers that protect the log, which the migration adds
+    ):  # older files may lack the triggers that protect the log; the migration adds these
         layout |= {
             key: statement
             for key, statement in valid_layouts[0].items()

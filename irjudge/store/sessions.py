@@ -12,8 +12,8 @@ from irjudge.text import name_key
 
 OPEN, PAUSED, ENDED = "open", "paused", "ended"
 LATE, LOST = "late", "lost"
-# key of an option that marks a session merged from a database; it cannot be continued in this
-# project
+# key of an option that marks a session merged from a database; such a session cannot be continued
+# in this project
 HOSTED_ELSEWHERE = "elsewhere"
 # Keys of options of a session: join code, host's secret, and whether personal links were issued. A
 # restarted server uses the same code and secret; the secret is removed when the session ends.
@@ -75,7 +75,7 @@ class Completion:
 
     time: str  # UTC time; it does not change if judgments are undone later
     failed: bool  # whether attention checks failed, which leads to another link
-    judged: int  # number of judgments at that time
+    judged: int  # number of judgments when the link was shown
 
     @property
     def end(self) -> str:
