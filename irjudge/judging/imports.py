@@ -96,7 +96,7 @@ def map_items_to_pairs(project: Project) -> dict[str, Pair]:
 
 
 def list_readable_pairs(project: Project) -> tuple[list[Pair], list[str]]:
-    """Return the pairs of the newest pool whose document is readable, and the other documents.
+    """Return the pairs of the newest pool with readable documents, and the unreadable documents.
 
     An image, or a document with neither text nor fields, is not readable.
     """
@@ -564,7 +564,7 @@ def _has_no_assessors(path: Path, reading_options: ReadingOptions) -> bool:
 def _classify_assessors(
     project: Project, path: Path, rows: Sequence[LabelRow], reading_options: ReadingOptions
 ) -> dict[str, Actor]:
-    """Return `person` or `model` for each assessor; raise FormatError if rows disagree on it."""
+    """Return `person` or `model` for each assessor; raise FormatError if rows disagree."""
     actors: dict[str, Actor] = {}
     for row in rows:
         if (

@@ -129,7 +129,7 @@ class LearningSession(Session):
         return queue, ()
 
     def _restore_shown_items(self, queue: LearningQueue) -> None:
-        """Add the documents that were shown in earlier sessions, which have actions in the log."""
+        """Add to a queue the documents shown in earlier sessions, on which the log has actions."""
         for events in self._chain.ledger.actions.events_by_key.values():
             first_event = events[0]
             if (

@@ -262,7 +262,7 @@ class EventChain:
         return self.ledger
 
     def append(self, event: Event) -> None:
-        """Write an event; it is on disk when this returns."""
+        """Write an event durably, and apply it to the ledger."""
         with self._track_commit(event):
             sequence = self._log.append(event)
         self._apply_written(sequence, event)
@@ -284,7 +284,7 @@ class EventChain:
         return uncertain_event
 
     def append_all(self, events: Sequence[Event]) -> None:
-        """Write several events, all or none; they are on disk when this returns."""
+        """Write several events durably in one transaction, and apply them to the ledger."""
         with self._track_commit(events[-1]):
             numbers = self._log.append_all(events)
         for sequence, event in zip(numbers, events, strict=True):

@@ -421,7 +421,8 @@ def list_comparisons(project: Project, assessor: str) -> list[Assignment]:
 def read_comparison_rules(project: Project, assignment: Assignment) -> ComparisonRules:
     """Return the rules of a comparison.
 
-    They are read from an assignment file or, in the organiser's project, the options of the round.
+    They are read from an assignment file or, in the organiser's project, from the options of the
+    round.
     """
     try:
         stored_rules = project.get_setting(COMPARISON_RULES)

@@ -111,7 +111,7 @@ class Recorder:
     def _record(
         self, kind: EventKind, item: Item, payload: Mapping[str, Any], target: str | None = None
     ) -> Event:
-        """Write an event; it is on disk when this returns.
+        """Write an event durably and return it.
 
         If the commit of an equal event was uncertain and the log now contains that event, no event
         is written.
@@ -292,7 +292,7 @@ class ParticipantLog:
         )
 
     def append(self, event: Event) -> None:
-        """Write an event; it is on disk when the surrounding transaction has been committed."""
+        """Write an event; it is durable when the surrounding transaction has been committed."""
         self._events.append(event)
         self.note(event)
 

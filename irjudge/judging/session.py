@@ -363,7 +363,7 @@ class Session(Recorder):
         active_ms: int = 0,
         page: PageSeen | None = None,
     ) -> Event:
-        """Record the grade of a presented document; it is on disk when this returns."""
+        """Record the grade of a presented document durably, and return the event."""
         if type(value) is not int or value not in self.scale.values:
             raise IrjudgeError(
                 "Grade {value} is not on the scale {values}.",

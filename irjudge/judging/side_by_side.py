@@ -185,7 +185,7 @@ class ComparisonSession(Recorder):
         return self._resume_point.is_revisiting(self._current_item)
 
     def return_or_advance(self) -> PresentedLists | None:
-        """Open the unjudged item that was open before going back; if none, the next item.
+        """Open the unjudged item that was open before going back, or else the next item.
 
         Returns None if everything is compared.
         """
@@ -298,7 +298,7 @@ class ComparisonSession(Recorder):
         note: str = "",
         attention: Attention = NO_ATTENTION,
     ) -> Event:
-        """Record a preference between the presented lists; it is on disk when this returns."""
+        """Record a preference between the presented lists durably, and return the event."""
         unknown_reasons = [reason for reason in reasons if reason not in self.rules.reasons]
         if unknown_reasons:
             raise IrjudgeError(

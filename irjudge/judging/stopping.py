@@ -175,7 +175,9 @@ def is_past_knee(history: RelevanceHistory) -> bool:
 
 
 def describe_relevance_trend(history: RelevanceHistory | None) -> tuple[Message, ...]:
-    """Return sentences about the trend of relevant documents, which are hints, not claims."""
+    """Return sentences about the trend of relevant documents.
+
+    The sentences are hints, not claims."""
     if history is None:
         return ()
     messages = [Message(classify_trend(history).value)]

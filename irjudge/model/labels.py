@@ -192,7 +192,9 @@ class Labels:
         return None if self.values is None else self.values >= min_grade
 
     def with_scale(self, scale: Sequence[str | int | float]) -> "Labels":
-        """Return the labels on another scale, lowest first; raise IrjudgeError if it lacks a label.
+        """Return the labels on another scale; raise IrjudgeError if the scale lacks a label.
+
+        `scale` begins with the lowest label.
 
         >>> make_labels([("d1", "ann", 0), ("d1", "bob", 2)]).with_scale([0, 1, 2, 3]).scale
         ('0', '1', '2', '3')

@@ -76,7 +76,7 @@ def parse_losses(text: str) -> dict[str, int]:
 
 
 def describe_losses(losses: Mapping[str, int]) -> str:
-    """Return the numbers of lost items as a list in words, which is used in messages.
+    """Return the numbers of lost items as a text for messages.
 
     >>> describe_losses({"events": 96, "texts": 1})
     '96 events and 1 text'
