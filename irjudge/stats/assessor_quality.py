@@ -17,12 +17,12 @@ from irjudge.stats.proportions import wilson_interval
 
 # Quality of assessors: compared with gold, with other assessors, and over time
 
-# number of gold items from which gold is a worker's reference; with fewer, the reference is the
-# majority of the other workers
+# A worker who labelled at least this number of gold items is compared with gold. All others are
+# compared with the majority of the other workers.
 MIN_GOLD = 10
 REACTION_SECONDS = 0.3  # seconds that pass before an assessor starts to read
-MIN_SKIMMED_WORDS = 40  # number of first words of a document that an assessor must skim
-RATE = 30  # words skimmed per second, six times the reading speed
+MIN_SKIMMED_WORDS = 40  # an assessor must skim at least the first 40 words of a document
+SKIMMING_SPEED = 30  # words skimmed per second, six times the reading speed
 BYTES_PER_WORD = 6
 THIRDS = 3
 
@@ -38,7 +38,7 @@ class AssessorQuality:
     labels: Longs  # number of labels
     unjudgeable: Longs  # number of unjudgeable labels
     gold: Longs  # number of gold items that the worker labelled
-    gold_right: Longs  # number of gold items labelled correctly; unjudgeable is incorrect
+    gold_right: Longs  # number of gold items labelled correctly; unjudgeable labels are incorrect
     accuracy: Floats  # share of gold items that are correct
     accuracy_low: Floats  # lower end of the 95 % Wilson interval of `accuracy`
     accuracy_high: Floats  # upper end of the 95 % Wilson interval of `accuracy`
@@ -59,7 +59,7 @@ class AssessorQuality:
     repeats: Longs  # number of labels of items that the worker had labelled before
     repeats_same: Longs  # number of `repeats` equal to the worker's previous label of the item
     same_as_before: Floats  # share of labels equal to the label that the worker gave just before
-    seconds: Floats  # median time per label
+    seconds: Floats  # median time per label, in seconds
     timed: Longs  # number of labels with a time
     # number of labels given too fast to skim the document, see `is_unread`
     too_fast: Longs
@@ -68,7 +68,7 @@ class AssessorQuality:
 def is_unread(labels: Labels) -> Flags:
     """Return, for each row, whether its time was too short to skim the document's first 40 words.
 
-    The threshold depends on the length of the document and on reading speed, not on the times of
+    The threshold depends only on the length of the document. It does not depend on the times of
     other workers, who may all be careless. The value is False for rows without a time.
     """
     if labels.seconds is None:
@@ -79,7 +79,8 @@ def is_unread(labels: Labels) -> Flags:
         else np.nan_to_num(labels.sizes[labels.item]) / BYTES_PER_WORD
     )
     return np.isfinite(labels.seconds) & (
-        labels.seconds < REACTION_SECONDS + np.minimum(document_words, MIN_SKIMMED_WORDS) / RATE
+        labels.seconds
+        < REACTION_SECONDS + np.minimum(document_words, MIN_SKIMMED_WORDS) / SKIMMING_SPEED
     )
 
 
@@ -205,8 +206,8 @@ def agreement_with_others(latest_labels: Labels, *, excluded: Collection[str] = 
     """Return the mean over items of the share of other workers with the same grade.
 
     The shape is (W,), with nan for a worker whose items have no grades by others. `latest_labels`
-    has one label per worker and item; unjudgeable is not a grade. Excluded workers are compared with
-    included ones, and no worker is compared with an excluded one.
+    has one label per worker and item. Unjudgeable labels are ignored. Excluded workers are compared
+    with included ones, and no worker is compared with an excluded one.
 
     >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 1), ("d1", "bob", 1), ("d1", "cleo", 2), ("d2", "ann", 0)]
@@ -227,9 +228,9 @@ def _compare_with_others(
 ) -> tuple[Floats, Ints]:
     """Compare each row with the other workers' grades for its item.
 
-    The first array is the share of those workers who gave the same grade, or nan. The second is the
-    most frequent of their grades (the lowest if several are), or `UNJUDGED`. Excluded workers are
-    ignored as other workers.
+    The first array is the share of other graders of the item who gave the same grade; nan if there
+    are none. The second is the grade that most of them gave (in a tie, the lowest), or `UNJUDGED`.
+    No row is compared with the grades of excluded workers.
     """
     graded = latest_labels.label >= 0
     rows = np.arange(len(latest_labels))[graded]
@@ -252,8 +253,8 @@ def _compare_with_others(
 def _find_reference_labels(latest_labels: Labels, majority: Ints, gold: Longs) -> Ints:
     """Return the reference label of each row; negative if there is none.
 
-    For workers with at least `MIN_GOLD` gold items it is the gold grade of the item, for other
-    workers the majority grade of the rest.
+    For workers with at least `MIN_GOLD` gold items, it is the gold grade of the item. For other
+    workers, it is the grade in `majority`.
     """
     if latest_labels.gold is None:
         return majority
@@ -330,7 +331,7 @@ def _compute_repeat_rate(labels: Labels) -> Floats:
 
 
 def _summarise_times(labels: Labels) -> tuple[Floats, Longs, Longs]:
-    """Return three arrays, shape (W,): median time, number of timed and of too fast labels."""
+    """Return three arrays, shape (W,): median time, and numbers of timed and of too fast labels."""
     workers = len(labels.workers)
     seconds = labels.seconds if labels.seconds is not None else np.full(len(labels), np.nan)
     has_time = np.isfinite(seconds)
@@ -368,13 +369,12 @@ def _divide(part: Floats | Longs, total: Floats | Longs) -> Floats:
 
 VerdictState: TypeAlias = Literal["stands out", "nothing flagged", "too few data"]
 
-CONFIDENCE_LEVEL = (
-    0.99  # confidence level of the intervals, so that five checks cause at most 5 % false alarms
-)
+# confidence level of the intervals; at 99 %, five checks cause at most 5 % false alarms
+CONFIDENCE_LEVEL = 0.99
 Z_ONE_SIDED = NormalDist().inv_cdf(CONFIDENCE_LEVEL)  # quantile of one-sided intervals
 Z_TWO_SIDED = NormalDist().inv_cdf((1 + CONFIDENCE_LEVEL) / 2)
-# quantile for agreement below that of the others with each other; stricter, because one of a few
-# other assessors may be careless
+# quantile for the check whether an assessor agrees with the others less than they agree with each
+# other. It is stricter, because one of a few other assessors may be careless.
 Z_BELOW = NormalDist().inv_cdf(0.999)
 MIN_CAREFUL_ACCURACY = 0.7  # accuracy on gold that careful assessors are assumed to reach
 # share of repeated documents to which careful assessors are assumed to give the same grade again
@@ -382,10 +382,11 @@ MIN_REPEAT_CONSISTENCY = 0.5
 # two assessors may have copied if they agree on more than this share of the documents on which the
 # majority of the other assessors differs from at least one of them
 MIN_COPIED_SHARE = 0.8
-# agreement among other assessors above which they may have copied, so that it is no evidence
+# if the other assessors agree with each other more than this, they may have copied, so that their
+# agreement is no evidence against an assessor
 MAX_LIKELY_AGREEMENT = 0.95
 RARE_PROBABILITY = 0.001  # probability below which a series of one grade is conspicuous
-# minimum number of documents that assessors share, and minimum length of a series of one grade
+# minimum number of labels for each comparison, and minimum length of a series of one grade
 MIN_LABELS = 20
 MIN_TIMED_LABELS = 10
 MAX_UNREAD_SHARE = 0.5  # maximum share of labels given too fast to read
@@ -509,7 +510,7 @@ class _AssessorEvidence:
             yield self._describe_agreement()
 
     def describe_amount(self) -> str:
-        """Return a sentence that says that there are too few data for a verdict."""
+        """Return a sentence which reports that there are too few data for a verdict."""
         return Message(
             "The numbers of gold items ({gold}) and of documents also graded by other "
             "assessors ({shared}) are too small to distinguish the assessor's grades from "
@@ -623,8 +624,9 @@ class _AssessorEvidence:
 def _compute_grade_shares_of_others(latest_labels: Labels, worker: int) -> Floats:
     """Return the share of each grade among the labels of each other worker, shape (others, K).
 
-    Only labels of documents that `worker` labelled, too, are used. If no other worker has
-    `MIN_LABELS` of those, all labels are used. Other workers with fewer labels are omitted.
+    Only documents that `worker` labelled are used, unless every other worker labelled fewer than
+    `MIN_LABELS` of these; in that case, all documents are used. Other workers with fewer than
+    `MIN_LABELS` labels of the used documents are omitted.
     """
     own_items = np.unique(latest_labels.item[latest_labels.worker == worker])
     is_by_others = (latest_labels.label >= 0) & (latest_labels.worker != worker)
@@ -643,9 +645,9 @@ def _compute_grade_shares_of_others(latest_labels: Labels, worker: int) -> Float
 
 
 class _AgreementWithOthers:
-    """Mean agreement of a worker with others, and its comparison with two expected values.
+    """Mean agreement of a worker with others, and its comparison with two other values.
 
-    These are agreement by chance, and the agreement of the other workers among each other.
+    These are the agreement expected by chance, and the agreement of the others with each other.
     """
 
     def __init__(self, label: Longs, other_votes: Longs) -> None:
@@ -666,10 +668,11 @@ class _AgreementWithOthers:
         )
 
     def _compute_agreement_above_chance(self, share: Floats, own_shares: Floats) -> float:
-        """Return how many standard deviations the agreement is above its mean by chance.
+        """Return how many standard deviations the agreement is above the agreement by chance.
 
-        Mean and deviation are those over all orders of the worker's labels. The value is 0 for
-        fewer than `MIN_LABELS` labels, or if the agreement does not depend on the order.
+        The standard deviation and the agreement by chance are computed over all orders of the
+        worker's labels. The value is 0 for fewer than `MIN_LABELS` labels, or if the agreement does
+        not depend on the order.
         """
         if self.size < MIN_LABELS:
             return 0.0
@@ -715,7 +718,7 @@ def _compute_chance_agreement(label: Ints, gold: Ints) -> float:
 
 
 def _compute_binomial_tail(successes: int, trials: int, probability: float) -> float:
-    """Return the probability of at least `successes` in independent trials."""
+    """Return the probability of `successes` or more in independent trials."""
     return float(
         sum(
             comb(trials, count) * probability**count * (1 - probability) ** (trials - count)
@@ -744,11 +747,11 @@ def _find_longest_run(label: Ints) -> tuple[int, int]:
 def _find_copies(
     latest_labels: Labels, flagged_workers: set[int]
 ) -> Iterator[tuple[int, int, int, int]]:
-    """Yield each pair of workers of whom one may have copied from the other.
+    """Yield the pairs of workers in which one may have copied from the other.
 
-    A row is both worker codes, then the numbers of equal and of compared labels. Labels are
-    compared on shared documents on which the majority of the unflagged other workers differs from
-    at least one worker of the pair.
+    Each tuple contains the codes of both workers, the number of equal labels, and the number of
+    compared labels. Labels are compared on shared documents on which the majority of the unflagged
+    other workers differs from at least one worker of the pair.
     """
     graded = latest_labels.where(latest_labels.label >= 0)
     order = np.lexsort((graded.worker, graded.item))

@@ -12,8 +12,8 @@ from irjudge.metrics import Floats, divide
 # The curve is sampled at the midpoints of equal steps of recall, so that the mean precision of the
 # samples is the area under the curve
 BINORMAL_STEPS = 1000
-# Initial values of the separation and the logarithm of the spread, from each of which a fit is
-# started; limits of these two and of the logit of the share
+# Each fit starts from one of these pairs: separation, and logarithm of the spread. The limits apply
+# to separation, logarithm of the spread, and logit of the share.
 STARTING_POINTS = ((0.5, 0.0), (2.0, 0.0), (3.0, 1.0))
 LOWER_LIMITS, UPPER_LIMITS = (-5.0, -3.0, -14.0), (10.0, 3.0, 14.0)
 BINORMAL_PARAMETERS = len(LOWER_LIMITS)
@@ -97,7 +97,7 @@ def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCur
             minimum=BINORMAL_PARAMETERS,
             count=point_count,
         )
-    # The search starts with the precision at the highest recall as the share.
+    # The initial value of the share is the precision at the highest recall.
     initial_share = float(scipy.special.logit(np.clip(y[np.argmax(x)], 1e-3, 1 - 1e-3)))
     search, limits = scipy.optimize.least_squares, (LOWER_LIMITS, UPPER_LIMITS)
     fits = [

@@ -1,4 +1,4 @@
-"""Start of requested workers: this process, local processes, or the workers of a Dask cluster."""
+"""Selection of workers (this process, local processes or a Dask cluster), and Dask workers."""
 
 import os
 import threading
@@ -102,9 +102,9 @@ class Cluster(Workers):
 
 
 def cluster_warning(cluster: str) -> str:
-    """Return a warning if the scheduler does not authenticate clients, otherwise an empty text.
+    """Return a warning if the scheduler does not authenticate clients, otherwise an empty string.
 
-    `cluster` is the option's value, as for `workers_at`.
+    `cluster` is as for `workers_at`.
 
     >>> cluster_warning("tls://node7:8786"), cluster_warning("local")
     ('', '')
@@ -168,7 +168,7 @@ def _hide_account(address: str) -> str:
 
 
 def _is_scheduler_address(cluster: str) -> bool:
-    """Return whether a text has a scheme of Dask, a host and a port, but no user or password.
+    """Return whether a string is a scheduler's address: scheme, host and port without a user name.
 
     >>> _is_scheduler_address("TLS://node7:8786")
     False
@@ -177,12 +177,12 @@ def _is_scheduler_address(cluster: str) -> bool:
     """
     try:
         url = urlsplit(cluster)
-        complete = bool(url.hostname and url.port)
+        is_complete = bool(url.hostname and url.port)
     except ValueError:
         return False
-    # Dask knows only lower-case schemes; `urlsplit` converts them
-    is_known = url.scheme in SCHEMES and cluster.startswith(url.scheme)
-    return complete and is_known and "@" not in cluster
+    # Dask accepts schemes only in lower case; `urlsplit` converts them to lower case
+    has_scheme = url.scheme in SCHEMES and cluster.startswith(url.scheme)
+    return is_complete and has_scheme and "@" not in cluster
 
 
 def _connect(cluster: str) -> Any:

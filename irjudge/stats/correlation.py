@@ -50,7 +50,8 @@ class CorrelationStatistic:
     # value for a ranking without ties and its reverse; None if it depends on the length
     opposite: float | None
     aliases: tuple[str, ...]
-    # names of parameters that are printed even with their default, since no default is standard
+    # names of parameters that are always printed, even with the default value, since different
+    # values are in use
     always: tuple[str, ...]
     parameters: tuple[Parameter, ...]  # in the order of the function's parameters
     function: Callable[..., float]  # computes the value of a `RankPair`
@@ -417,7 +418,7 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
     tied_above = _count_tied_above(pair.first, pair.second)
     concordant_counts = agreement.above + (tied_above / 2 if tied == "half" else 0)
     tie_sizes = spans.bottom - spans.top + 1
-    # sums of 1 + 1/2 + 1/3 + …, from no term to all
+    # partial sums of 1 + 1/2 + 1/3 + …; the first is the empty sum
     sums = np.concatenate(([0.0], np.cumsum(1 / np.arange(1, len(pair) + 1))))
     tied_mean = (sums[spans.bottom - 1] - sums[np.maximum(above_counts - 1, 0)]) / tie_sizes
     # without ties the reciprocal itself is used, since differences of sums have rounding errors
@@ -933,7 +934,7 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _DepthProfile:
-    """Tie groups of a ranking, and the share of the group at depth d inside the top d.
+    """Tie groups of a ranking, and how much of a tie group is inside the top d, for each depth d.
 
     Without ties, each item is a group of its own, and all shares are 1. D is the number of depths.
     """
@@ -952,11 +953,10 @@ class _DepthProfile:
         # unknown items below the end of the ranking are assumed to be untied
         top = depth.copy()
         bottom = depth.copy()
-        for ends, of_items in ((top, spans.top), (bottom, spans.bottom)):
-            first = np.zeros(depths + 1, dtype=np.int64)
-            first[spans.top[is_ranked]] = of_items[is_ranked]
-            filled_positions = np.maximum.accumulate(first)[1 : spans.length + 1]
-            ends[: spans.length] = filled_positions
+        for rank_at_depth, rank_of_item in ((top, spans.top), (bottom, spans.bottom)):
+            rank_at_top = np.zeros(depths + 1, dtype=np.int64)
+            rank_at_top[spans.top[is_ranked]] = rank_of_item[is_ranked]
+            rank_at_depth[: spans.length] = np.maximum.accumulate(rank_at_top)[1 : spans.length + 1]
         share: Floats = (
             np.ones(depths) if ties == "w" else (depth - top + 1.0) / (bottom - top + 1.0)
         )
@@ -971,12 +971,13 @@ class _DepthProfile:
             squares,
         )
 
-    def phases(
+    def split_depths(
         self, depths: int
     ) -> tuple[tuple[Longs, Longs, Floats], tuple[Longs, Longs, Floats]]:
-        """Return first depth, last depth and share of each item, for two ranges of depths.
+        """Return two ranges of depths for each item, with the item's share at each depth.
 
         In the first range the item's tie group is partly inside the top d, in the second entirely.
+        A range consists of the first depth and the last depth of each item.
         """
         return (self.top, self.bottom, self.share), (
             self.bottom + 1,
@@ -990,8 +991,8 @@ def _compute_shared_by_depth(
 ) -> Floats:
     """Return, for each depth, the sum over items of the product of their two shares, shape (D,)."""
     result = np.zeros(depths)
-    for first in profiles[0].phases(depths):
-        for second in profiles[1].phases(depths):
+    for first in profiles[0].split_depths(depths):
+        for second in profiles[1].split_depths(depths):
             start = np.maximum(first[0], second[0])[pair.common]
             end = np.minimum(first[1], second[1])[pair.common]
             result += first[2] * second[2] * _count_covering(start, end, depths)
@@ -1011,7 +1012,7 @@ def _count_covering(start: Longs, end: Longs, depths: int) -> Longs:
 def _compute_size_by_depth(
     profiles: tuple[_DepthProfile, _DepthProfile], depth: Longs, ties: Ties
 ) -> Floats:
-    """Return, for each depth, the number by which overlap is divided, shape (D,)."""
+    """Return, for each depth, the number by which the overlap is divided, shape (D,)."""
     if ties == "a":
         return depth.astype(np.float64)
     if ties == "w":
@@ -1025,13 +1026,14 @@ def _compute_unmatched_share(
     """Return, for each depth, two values for the items that the shorter ranking lacks.
 
     The first is the mean share of these items in the top d of the longer ranking. The second is the
-    highest overlap that they can add if they follow in the shorter ranking. Shape (D,) each.
+    highest overlap that the items can add if the unseen ranks of the shorter ranking contain them.
+    Both have the shape (D,).
     """
     is_missing = pair.first == 0
     depths = len(unseen_counts)
     entering_counts, inside_counts = (
         _count_covering(start[is_missing], end[is_missing], depths)
-        for start, end, _ in longer_profile.phases(depths)
+        for start, end, _ in longer_profile.split_depths(depths)
     )
     mean = (inside_counts + longer_profile.share * entering_counts) / np.maximum(
         inside_counts + entering_counts, 1
@@ -1054,16 +1056,15 @@ def _compute_tail_sum(p: float, length: int) -> float:
     return max(0.0, math.log(1 / (1 - p)) - float((p**depth / depth).sum()))
 
 
-def _compute_highest_tail(p: float, s: int, length: int, last: int) -> float:
+def _compute_highest_tail(p: float, s: int, length: int, total_overlap: int) -> float:
     """Return Σ p^d A_d over all depths d > `length`, if agreement A_d is as high as possible.
 
-    `s` and `length` are the lengths of the rankings, and `last` is their overlap.
+    `s` and `length` are the lengths of the rankings, and `total_overlap` is their overlap.
     """
-    full_depth = length + s - last
+    full_depth = length + s - total_overlap
     depth = np.arange(length + 1, full_depth + 1)
-    return float(((2 * depth - length - s + last) / depth * p**depth).sum()) + p ** (
-        full_depth + 1
-    ) / (1 - p)
+    agreement = (2 * depth - length - s + total_overlap) / depth
+    return float((agreement * p**depth).sum()) + p ** (full_depth + 1) / (1 - p)
 
 
 # Rank correlations by name

@@ -23,7 +23,8 @@ from irjudge.stats.sampling import RandomStream, Sampling
 # Alternative annotator test: whether a model may replace one of several annotators
 
 Pair = tuple[str, str]
-# by how much an annotator's share of wins may exceed the model's, since people are more expensive
+# The model may replace an annotator whose share of wins exceeds the model's by less than this. The
+# value is above 0, since people are more expensive.
 EPSILON = 0.2
 SIGNIFICANCE_LEVEL = 0.05
 MIN_ITEMS = 30  # minimum number of items for which an annotator is compared with the model
@@ -250,8 +251,8 @@ class GradeConfusion:
 class JudgeStatistic:
     """Statistic on a model's grades, such as agreement or leniency, with its 95 % interval.
 
-    In a comparison with imported ratings, it is on the new grades of one assessor, or on the
-    consensus.
+    In a comparison with imported ratings, it describes the new grades of one assessor, or the
+    consensus, instead of a model's grades.
 
     Value and interval are None if they are undefined.
     """
@@ -436,7 +437,7 @@ def leniency_by_grade(confusion: GradeConfusion) -> tuple[Leniency, ...]:
 
 
 def error_correlation(people: Grades, models: Sequence[Grades]) -> float:
-    """Return the mean correlation between the errors of two models.
+    """Return the correlation between the errors of two models, averaged over all pairs of models.
 
     An error is the model's grade minus the human grade. If the mean is near 1, several models
     provide little more information than one. It is nan if no correlation is defined, as for a

@@ -67,22 +67,22 @@ class LocalProcesses(Workers):
             with _set_environment(WORKER_ENVIRONMENT), _start_errors():
                 start_fork_server(PRELOADED_MODULES)
         self._folder = tempfile.TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True)
-        self._numbers = count()
+        self._file_numbers = count()
         # each thread sends a task to a process and waits for the result
         self._threads = ThreadPoolExecutor(processes, "irjudge-local")
-        # idle processes; None represents a process that has not been started yet
-        self._idle = SimpleQueue[_Process | None]()
+        # None represents a process that has not been started yet
+        self._idle_processes = SimpleQueue[_Process | None]()
         for _ in range(processes):
-            self._idle.put(None)
-        self._started = set[_Process]()
+            self._idle_processes.put(None)
+        self._processes = set[_Process]()
 
     def close(self) -> None:
         """Kill the processes, even while they run tasks, and delete the shared data."""
         self.alive = False
-        for process in [*self._started]:
+        for process in [*self._processes]:
             process.kill()
         self._threads.shutdown(cancel_futures=True)
-        for process in [*self._started]:  # a thread may have started another process
+        for process in [*self._processes]:  # a thread may have started another process
             process.kill()
         self._folder.cleanup()
 
@@ -117,8 +117,11 @@ class LocalProcesses(Workers):
                 path.unlink()
 
     def _write(self, shared: object) -> Path:
-        """Write the shared data to a file for all processes, which only this user can read."""
-        path = Path(self._folder.name) / str(next(self._numbers))
+        """Write the shared data to a file, from which all processes read them.
+
+        No other user can read the file.
+        """
+        path = Path(self._folder.name) / str(next(self._file_numbers))
         try:
             with path.open("xb") as file:
                 pickle.dump(shared, file, pickle.HIGHEST_PROTOCOL)
@@ -135,17 +138,17 @@ class LocalProcesses(Workers):
     ) -> Result | TaskFailure:
         """Run a task in the next idle process; if the process dies, repeat it in a new one."""
         for _ in range(1 + RETRIES):
-            process = self._idle.get()
+            process = self._idle_processes.get()
             try:
                 process = process or self._start()
                 return process.run(work, path, task)
             except _ProcessDiedError:
                 if process:
-                    self._started.discard(process)
+                    self._processes.discard(process)
                     process.kill()
                 process = None
             finally:
-                self._idle.put(process)
+                self._idle_processes.put(process)
         raise report_dead_worker()
 
     def _start(self) -> "_Process":
@@ -153,7 +156,7 @@ class LocalProcesses(Workers):
             raise IrjudgeError("The worker processes were stopped.")
         with _set_environment(WORKER_ENVIRONMENT), _start_errors():
             process = _Process(self._context)
-        self._started.add(process)
+        self._processes.add(process)
         return process
 
 

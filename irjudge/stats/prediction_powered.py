@@ -20,7 +20,7 @@ from irjudge.stats.sampling import RandomStream
 FOLDS = 5
 CONFIDENCE_LEVEL = 0.95
 MIN_LABELS = 50  # minimum number of sampled and judged documents for an estimate
-# number of errors in each direction that are added to the model's errors observed in the sample
+# number of errors that are added, in each direction, to the model's errors observed in the sample
 PSEUDO_ERRORS = 2
 Guess: TypeAlias = Literal["calibrated", "scaled"]
 GUESSES: tuple[Guess, ...] = get_args(Guess)
@@ -51,7 +51,7 @@ class SampledLabels:
 
     # the arrays have shape (D,)
     topic: Longs  # topic of each document, 0 to T - 1
-    # model's grade as a code from 0; documents without a valid grade have a code of their own
+    # model's grade as a code from 0; all documents without a valid grade have the same extra code
     grade: Longs
     value: Floats  # gain of the model's grade; 0 if there is none
     sampled: Flags  # whether the document was sampled; assessors judged all sampled documents
@@ -321,16 +321,16 @@ def _calibrate_gains(labels: SampledLabels, seed: int) -> Floats:
 
 
 def scale_factor(labels: SampledLabels, weights: Floats) -> float:
-    """Return the factor, 0 to 1, by which the model's gains are multiplied as predictions.
+    """Return the factor, 0 to 1, by which the model's gains are multiplied to predict human gains.
 
-    It approximately minimises the width of the intervals.
+    The factor approximately minimises the width of the intervals.
     """
     squares = (weights**2).mean(axis=0) * (1 - labels.probability)
-    upper = (
+    numerator = (
         squares * np.where(labels.sampled, labels.gain * labels.value / labels.probability**2, 0.0)
     ).sum()
-    lower = (squares * labels.value**2 / labels.probability).sum()
-    return float(np.clip(upper / lower, 0, 1)) if lower > 0 else 0.0
+    denominator = (squares * labels.value**2 / labels.probability).sum()
+    return float(np.clip(numerator / denominator, 0, 1)) if denominator > 0 else 0.0
 
 
 def spread_by_grade(labels: SampledLabels) -> Floats:

@@ -320,9 +320,10 @@ def _choose_repeats(
 ) -> Flags:
     """Return a mask of rows to repeat, selected at random.
 
-    Each group has the requested number, or all of its possible rows if these are fewer.
+    In each group, the requested number of rows is selected; all possible rows if these are fewer.
     """
-    # scrambled, since `random_words` determine the order of presentation
+    # The words are multiplied to obtain another order, since `random_words` determine the order of
+    # presentation.
     random_order = np.lexsort((random_words * np.uint64(0x9E3779B97F4A7C15), ~is_possible, group))
     rank, _ = _number_rows_in_groups(group[random_order])
     is_repeated = np.zeros(len(group), dtype=bool)

@@ -105,7 +105,7 @@ def sort_canonically(preferences: Preferences) -> Preferences:
 
 
 def connected_components(counts: PairCounts) -> Longs:
-    """Return the number of the connected component of each item, shape (K,).
+    """Return the code of each item's connected component, shape (K,).
 
     Items are connected if they were compared, directly or through other items.
     """
@@ -172,7 +172,7 @@ def count_circular_triads(counts: PairCounts) -> int:
 
 
 def _compute_majorities(counts: PairCounts) -> tuple[Longs, Longs]:
-    """Return winner and loser of each pair in which one item won more comparisons."""
+    """Return the winner and the loser of each pair in which one item won more comparisons."""
     first_wins, second_wins = counts.wins > counts.losses, counts.wins < counts.losses
     winners = np.concatenate((counts.first[first_wins], counts.second[second_wins]))
     return winners, np.concatenate((counts.second[first_wins], counts.first[second_wins]))

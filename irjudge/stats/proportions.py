@@ -185,7 +185,7 @@ def sign_test_power(trials: Longs, share: float, *, level: float = 0.05) -> Floa
 
 
 def _compute_max_significant_losses(trials: Longs, level: float) -> Floats:
-    """Return, for each number of trials, the most losses with which the test is significant.
+    """Return, for each number of trials, the highest number of losses that is still significant.
 
     The value is -1 if no number is significant.
     """

@@ -259,8 +259,8 @@ def run_pairs(
 class _TopRanks:
     """Documents of a run, sorted by topic and then by rank.
 
-    It contains the documents' codes, their ranks counted over all topics, and the start of each
-    topic.
+    It contains the documents' codes, their ranks (counted through all topics), and the index of
+    each topic's first document.
     """
 
     code: Longs
@@ -275,8 +275,8 @@ class _TopRanks:
         score = run.score[order]
         starts_rank = np.ones(len(run), dtype=bool)
         if ties is None:
-            # The first document of a topic may share a rank with the last one of the previous topic
-            # here, but `topic` computes ranks relative to the first document of the topic.
+            # The first document of a topic may share a rank with the last document of the previous
+            # topic. This has no effect, since `topic` returns ranks relative to the first document.
             starts_rank[1:] = score[1:] != score[:-1]
         return cls(codes[order], np.cumsum(starts_rank), run.starts, depth)
 

@@ -19,8 +19,8 @@ TARGET_RECALL = 0.7  # recall that the target method guarantees with 95 % confid
 
 @lru_cache(maxsize=4096)  # pages of the window repeat the same computations
 def _compute_max_missed(unjudged_count: int, sampled: int, relevant: int, error: float) -> int:
-    # bisection for the number of relevant documents among all documents that were unjudged before
-    # the sample
+    # bisection for the highest plausible number of relevant documents among all documents that were
+    # unjudged before the sample
     low = relevant
     high = unjudged_count - sampled + relevant
     while low < high:

@@ -142,16 +142,16 @@ class HashOrder:
     def shuffle(self, items: Sequence[T], *purpose: str | Callable[[T], str]) -> list[T]:
         """Return the items in random order.
 
-        `purpose` consists of texts, and different texts yield independent orders of the same items.
-        It may end with a function that returns the text of an item; the default is `str`.
+        `purpose` consists of strings; different strings yield independent orders of the same items.
+        It may end with a function that converts an item to a string; the default is `str`.
         """
-        texts = [word for word in purpose if isinstance(word, str)]
-        name = purpose[-1] if purpose and callable(purpose[-1]) else str
-        return sorted(items, key=lambda item: self.number(*texts, name(item)))
+        strings = [part for part in purpose if isinstance(part, str)]
+        to_string = purpose[-1] if purpose and callable(purpose[-1]) else str
+        return sorted(items, key=lambda item: self.number(*strings, to_string(item)))
 
-    def number(self, *texts: str) -> int:
-        """Return a number from 0 to 2**64 - 1, a hash of the seed and the texts."""
-        data = b"\0".join((self._salt, *(word.encode() for word in texts)))
+    def number(self, *strings: str) -> int:
+        """Return a number from 0 to 2**64 - 1, a hash of the seed and the strings."""
+        data = b"\0".join((self._salt, *(string.encode() for string in strings)))
         return int.from_bytes(blake2b(data, digest_size=8).digest(), "big")
 
 
@@ -163,7 +163,7 @@ Portion: TypeAlias = tuple[int, int]
 """Range of samples: the first sample, and the end (exclusive)."""
 
 DEFAULT_SAMPLING_SEED = 0
-# more than one, to balance the load of workers, but few, since some work is repeated per portion
+# more than 1 to balance the load of the workers, but low, since some work is repeated per portion
 PORTIONS_PER_WORKER = 2
 
 
@@ -174,7 +174,7 @@ class Sampling:
     seed: int = DEFAULT_SAMPLING_SEED  # equal seeds yield equal numbers on all machines
     samples: int | None = None  # number of random samples; None for the default of the method
     progress: Progress = SILENT  # receives the progress, and can cancel the computation
-    workers: Workers = SERIAL  # workers that compute portions of samples; do not affect results
+    workers: Workers = SERIAL  # compute portions of the samples, without effect on the result
 
     def count(self, default: int) -> int:
         """Return `samples`, or the default if it is None; raise IrjudgeError if it is below 1."""

@@ -23,8 +23,8 @@ from warnings import catch_warnings, simplefilter
 
 from irjudge.shipped import load_modules
 
-# in bytes: size from which the C library requests an allocation separately from the system, and
-# amount of free memory above which it returns memory to the system
+# in bytes: size of an allocation from which the C library requests separate memory from the system,
+# and amount of free memory above which it returns memory to the system
 MMAP_THRESHOLD, TRIM_THRESHOLD = 32 << 20, 256 << 20
 # numbers that identify these two settings in calls of `mallopt`
 M_MMAP_THRESHOLD, M_TRIM_THRESHOLD = -3, -1
@@ -80,11 +80,12 @@ def _fork_process(code: str, open_files: Sequence[int]) -> int:
     sys.stdout.flush()  # otherwise the copy would print buffered output again
     sys.stderr.flush()
     with catch_warnings():
-        # newer versions of Python warn if other threads exist, but here only allowed ones can
+        # Newer versions of Python warn if other threads exist. The caller has checked that only
+        # `ALLOWED_THREADS` exist.
         simplefilter("ignore", DeprecationWarning)
-        number = os.fork()
-    if number:
-        return number
+        process_id = os.fork()
+    if process_id:
+        return process_id
     try:
         descriptor_bounds = [2, *sorted(open_files), os.sysconf("SC_OPEN_MAX")]
         for previous_bound, next_bound in pairwise(descriptor_bounds):

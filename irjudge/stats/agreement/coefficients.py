@@ -61,11 +61,11 @@ class SampleTotals:
     distances: Floats
     labels: Floats  # number of labels of each grade, shape (M, K)
     shares: Floats  # shape (M, K): sum over items of the share of each grade
-    # Krippendorff's coincidence matrix, shape (M, K, K): sum over items of the ordered pairs of
-    # labels, divided by the number of the item's labels minus 1
+    # Krippendorff's coincidence matrix, shape (M, K, K): for each item, the ordered pairs of labels
+    # are counted and divided by the item's number of labels minus 1; summed over items
     coincidences: Floats
-    # number of items that all of their workers labelled relevant, and number that at least one
-    # did, shape (M,) each; 0 for labels without values
+    # number of items that all of their workers labelled relevant, and number of items that at least
+    # one worker labelled relevant, shape (M,) each; 0 for labels without values
     all_relevant: Floats
     any_relevant: Floats
 
@@ -141,10 +141,10 @@ def _count_coincidences(counts: Longs, weights: Floats) -> Floats:
 
 
 def iter_resamples(kinds: ItemKinds, sampling: Sampling) -> Iterator[Floats]:
-    """Yield blocks of bootstrap samples of the items, as numbers of items of each kind.
+    """Yield blocks of bootstrap samples of the items.
 
-    A block has the shape (samples, U). The samples do not depend on the order of labels or the
-    names of workers.
+    A block, shape (samples, U), is the number of items of each kind in each sample. The samples do
+    not depend on the order of labels or the names of workers.
     """
     samples = sampling.count(DEFAULT_AGREEMENT_SAMPLES)
     items = kinds.items
@@ -165,7 +165,8 @@ def iter_resamples(kinds: ItemKinds, sampling: Sampling) -> Iterator[Floats]:
 
 # Contingency tables of all pairs of workers, over the items that both labelled
 
-MAX_PAIRS_PER_BLOCK = 8_000_000  # number of label pairs in memory above which equal ones are merged
+# number of label pairs in memory above which equal pairs are replaced by their count
+MAX_PAIRS_PER_BLOCK = 8_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -208,10 +209,10 @@ class PairTables:
         )
 
     def count_relevant(self, relevant: Flags) -> tuple[Floats, Floats]:
-        """Return two numbers of items for each pair, shape (P,) each.
+        """Return two counts of items for each pair of workers, shape (P,) each.
 
-        The first counts items that both workers labelled relevant, the second items that at least
-        one of them did.
+        The first counts the items that both workers labelled relevant. The second counts the items
+        that at least one of them labelled relevant.
         """
         row, column = relevant[self.row], relevant[self.column]
         return self.by_pair((row & column).astype(np.float64)), self.by_pair(
@@ -263,9 +264,10 @@ def build_pair_tables(labels: Labels, progress: Progress = SILENT) -> PairTables
 def _count_cells(
     labels: Labels, workers: int, grades: int, progress: Progress
 ) -> tuple[Longs, Longs, Longs | None]:
-    """Return distinct cell numbers, their counts, and (cell number, item) rows for label pairs.
+    """Return the numbers of the non-empty cells, their counts, and a row for each label pair.
 
-    The rows are None if there are more label pairs than `MAX_PAIRS_PER_BLOCK`.
+    The row of a label pair is its cell number and its item. There are no rows (None) if there are
+    more label pairs than `MAX_PAIRS_PER_BLOCK`.
     """
     order = np.lexsort((labels.worker, labels.item))
     item, worker, label = (
@@ -298,16 +300,19 @@ def _count_cells(
 
 
 def _merge_counts(keys: Longs, count: Longs, additional_keys: list[Longs]) -> tuple[Longs, Longs]:
-    """Count additional keys; return all distinct keys and their counts.
+    """Add keys to a count of keys; return all distinct keys and their counts.
 
-    `keys` are distinct, with a count each; each element of `additional_keys` counts once.
+    `count` is the count of each of the distinct `keys`. Each key in an array of `additional_keys`
+    adds 1 to its count.
     """
     all_keys = np.concatenate([keys, *additional_keys])
-    times = np.concatenate([count, *(np.ones(len(key), dtype=np.int64) for key in additional_keys)])
-    different, position = np.unique(all_keys, return_inverse=True)
-    return different, np.bincount(position, weights=times, minlength=len(different)).astype(
-        np.int64
+    all_counts = np.concatenate(
+        [count, *(np.ones(len(keys), dtype=np.int64) for keys in additional_keys)]
     )
+    distinct_keys, position = np.unique(all_keys, return_inverse=True)
+    return distinct_keys, np.bincount(
+        position, weights=all_counts, minlength=len(distinct_keys)
+    ).astype(np.int64)
 
 
 # Registry of agreement statistics, which are declared by the decorators `of_items` and `of_pairs`
@@ -382,7 +387,7 @@ class AgreementStatistic:
 
 
 class AgreementRegistry(Catalogue[AgreementStatistic]):
-    """Registry of agreement statistics, each with one or more scalings."""
+    """Registry of agreement statistics, each of which has one or more scalings."""
 
     def __init__(self) -> None:
         super().__init__(Message("Statistic"), error=MeasureError)

@@ -63,10 +63,10 @@ def agreement(
 ) -> tuple[AgreementEstimate, ...]:
     """Return the agreement of all workers by statistics such as `alpha` or `kappa-linear`.
 
-    Only the last label of a worker for an item is used. Unjudgeable labels are ignored, and so is
-    an item with fewer than two grades. `rel` is the lowest relevant label, for positive agreement,
-    overlap and prevalence. If `statistics` is None, all are computed. The bootstrap over items
-    draws 1,000 samples by default.
+    Only the last label of a worker for an item is used. Unjudgeable labels are ignored, and so are
+    items with fewer than two judgeable labels. `rel` is the lowest relevant label, for positive
+    agreement, overlap and prevalence. If `statistics` is None, all are computed. The bootstrap over
+    items draws 1,000 samples by default.
 
     For more than two workers, kappas and pi are means over pairs, weighted by the number of shared
     items, with an interval by the delta method. All other intervals are bootstrap percentiles over
@@ -201,7 +201,10 @@ def _estimate_from_pairs(
 def _average_over_pairs(
     tables: PairTables, declaration: AgreementStatistic, view: LabelView
 ) -> tuple[float, float, float, int]:
-    """Return the weighted mean over pairs, its interval, and the number of pairs with a value."""
+    """Return the mean over pairs, both ends of its interval, and the number of pairs with a value.
+
+    Pairs are weighted by their number of shared items. The floats are nan if undefined.
+    """
     values = declaration.pairs(tables, view) if declaration.pairs else None
     if values is None or not np.isfinite(values.value).any():
         return np.nan, np.nan, np.nan, 0

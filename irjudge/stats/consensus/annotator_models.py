@@ -26,14 +26,16 @@ DECIMALS = 12
 class FitOptions:
     """Options for fitting an annotator model: smoothing, tolerance, limits and progress."""
 
-    # pseudo-counts in each cell of each worker's table (Dawid-Skene), or of right and wrong answers
-    # (one-coin); 0 for no smoothing. GLAD and MACE have their own priors.
+    # pseudo-count that is added to each cell of a worker's table (Dawid-Skene), or to a worker's
+    # counts of right and of wrong answers (one-coin); 0 for no smoothing. GLAD and MACE have their
+    # own priors.
     smoothing: float = 1.0
     # maximum number of iterations; if None, only `seconds` limits the fit
     iterations: int | None = None
-    # a fit has converged if all changes of its probabilities in an iteration are smaller
+    # a fit by EM has converged if no probability changes by this much or more in an iteration; for
+    # GLAD, it is the tolerance of the gradient
     tolerance: float = TOLERANCE
-    seconds: float = MAX_SECONDS  # time after which a fit that has not converged ends, above 0
+    seconds: float = MAX_SECONDS  # maximum time of the fit in seconds, above 0
     progress: Progress = SILENT  # receives the number of iterations, and can cancel the fit
 
 
@@ -129,7 +131,7 @@ def _fit(labels: Labels, fitting: FitOptions, maximise: Maximise) -> FittedModel
     answer_matrix = scipy.sparse.csr_array(
         (np.ones(len(cells)), (labels.item[graded], cells)),
         shape=(len(labels.items), workers * grades),
-    )  # the ones of a repeated cell are added
+    )  # values with the same row and column are added
     probabilities = _compute_initial_probabilities(labels)
     has_gold = (
         labels.gold >= 0 if labels.gold is not None else np.zeros(len(probabilities), dtype=bool)
@@ -273,7 +275,7 @@ def _run_m_step(
     probabilities: Floats, answer_matrix: Any, smoothing: float, maximise: Maximise
 ) -> tuple[Floats, Floats, float]:
     grades = probabilities.shape[1]
-    # its axes are worker, true grade and answer
+    # axes: worker, true grade, answer
     answer_counts = (answer_matrix.T @ probabilities).reshape(-1, grades, grades).swapaxes(1, 2)
     tables, weight = maximise(answer_counts, smoothing)
     # the prior is uniform if there are no items
@@ -335,7 +337,7 @@ GLAD_TOLERANCE = 1e-15  # relative gain of the objective below which GLAD has co
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _ItemLabels:
-    """Labels in the form that GLAD and MACE use: three columns, without unjudgeable labels."""
+    """Table of the judgeable labels for GLAD and MACE; items and workers are codes."""
 
     item: Longs
     worker: Longs
@@ -343,7 +345,8 @@ class _ItemLabels:
     items: int
     workers: int
     grades: int
-    possible_grades: Flags  # grades that an item may have, shape (I, K): only gold, if it is known
+    # mask of the grades that each item may have, shape (I, K): only the gold grade, if there is one
+    possible_grades: Flags
 
     def by_item(self, values: Floats) -> Floats:
         return np.bincount(self.item, values, self.items).astype(np.float64)
@@ -354,8 +357,8 @@ class _ItemLabels:
     def probabilities(self, log_wrong: Floats, log_right: Floats) -> tuple[Floats, float]:
         """Return the posterior probabilities of grades, shape (I, K), and the log-likelihood.
 
-        The arguments are the log-probabilities of each label if another grade is the true one, and
-        if the label's grade is.
+        `log_wrong` is the log-probability of each label if the label is wrong, and `log_right` its
+        log-probability if the label is right.
         """
         cells = np.bincount(
             self.item * self.grades + self.label, log_right - log_wrong, self.items * self.grades
@@ -488,8 +491,8 @@ def _compute_glad_likelihood(
 class _AscentState:
     """Progress and result of a gradient ascent.
 
-    Contains the last position, a position from the first half of the iterations, the value of the
-    objective after each iteration, and whether the ascent converged.
+    It contains the last position, a position from the first half of the iterations, the value of
+    the objective after each iteration, and whether the ascent converged.
     """
 
     position: Floats
@@ -507,16 +510,16 @@ def _maximise_by_ascent(
     later = start
     deadline = monotonic() + fitting.seconds
 
-    def lower(position: Floats) -> tuple[float, Floats]:
+    def compute_loss(position: Floats) -> tuple[float, Floats]:
         _, _, objective, slope = evaluate(position)
         return -objective, -slope
 
     def record_iteration(intermediate_result: scipy.optimize.OptimizeResult) -> None:
         nonlocal later
         ascent.objectives.append(-float(intermediate_result.fun))
-        rounds = len(ascent.objectives) - 1
-        fitting.progress.step(rounds, fitting.iterations, Message("Fitting the assessor model"))
-        if rounds.bit_count() == 1:
+        iteration = len(ascent.objectives) - 1
+        fitting.progress.step(iteration, fitting.iterations, Message("Fitting the assessor model"))
+        if iteration.bit_count() == 1:
             ascent.earlier, later = later, intermediate_result.x.copy()
         if monotonic() > deadline:
             raise StopIteration
@@ -531,7 +534,12 @@ def _maximise_by_ascent(
             "ftol": GLAD_TOLERANCE if fitting.tolerance else 0.0,
         }
         optimum = scipy.optimize.minimize(
-            lower, start, jac=True, method="L-BFGS-B", callback=record_iteration, options=options
+            compute_loss,
+            start,
+            jac=True,
+            method="L-BFGS-B",
+            callback=record_iteration,
+            options=options,
         )
         ascent.position, ascent.is_converged = optimum.x, bool(optimum.success)
     return ascent
@@ -585,20 +593,20 @@ def _run_mace_e_step(
 ) -> tuple[Floats, Floats, float]:
     """Return posterior probabilities of grades, shares of causes per worker, and log-likelihood.
 
-    The shares, shape (W, K + 1), are those of each worker's labels that are expected to be
-    inattentive with each grade and, in the last column, attentive. The arguments are the
-    log-probabilities that a worker is inattentive and gives a grade, shape (W K,), and that a
-    worker is attentive, shape (W,).
+    The shares, shape (W, K + 1), are the expected shares of each worker's labels that were given
+    inattentively, with a column for each grade, and attentively, in the last column.
+    `log_strategy`, shape (W K,), is the log-probability that a worker is inattentive and gives a
+    grade. `log_attention`, shape (W,), is the log-probability that a worker is attentive.
     """
     cells = answers.worker * answers.grades + answers.label
     log_guess, log_attentive = log_strategy[cells], log_attention[answers.worker]
     log_right = np.logaddexp(log_guess, log_attentive)
     probabilities, likelihood = answers.probabilities(log_guess, log_right)
-    attentive = probabilities[answers.item, answers.label] * np.exp(log_attentive - log_right)
+    attention = probabilities[answers.item, answers.label] * np.exp(log_attentive - log_right)
     inattentive_counts = np.bincount(
-        cells, 1 - attentive, answers.workers * answers.grades
+        cells, 1 - attention, answers.workers * answers.grades
     ).reshape(-1, answers.grades)
-    counts = np.column_stack((inattentive_counts, answers.by_worker(attentive)))
+    counts = np.column_stack((inattentive_counts, answers.by_worker(attention)))
     label_counts = answers.by_worker()[:, None]
     shares = np.divide(
         counts,

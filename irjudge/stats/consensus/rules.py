@@ -55,8 +55,8 @@ class ConsensusGrades:
 
 
 RuleFunction: TypeAlias = Callable[[Labels, Longs, RuleSettings], ConsensusGrades]
-# Function that returns a text with the reason for a consensus. Its arguments are the scale, the
-# count of each label, the code of the consensus label, and the settings.
+# Function that describes the reason for a consensus. Its arguments are the scale, the count of each
+# label, the code of the consensus label, and the settings.
 Reason: TypeAlias = Callable[[Sequence[str], Sequence[int], int, RuleSettings], str]
 
 
@@ -143,7 +143,7 @@ def _explain_model(
 
 
 def describe_support(scale: Sequence[str], counts: Sequence[int], label: int) -> str:
-    """Return a text that reports how many votes a label got, such as `2 of 3 chose 2`."""
+    """Describe how many votes a label got, such as `2 of 3 chose 2`."""
     return Message(
         "{number} of {votes} chose {label}" if counts[label] else "none of {votes} chose {label}",
         number=counts[label],
@@ -314,11 +314,11 @@ def consensus(
 ) -> Consensus:
     """Return one grade for each item by a consensus rule.
 
-    Each label is a vote. An item is unjudgeable if more than half of its votes say so; otherwise
-    unjudgeable votes are ignored. Only models use gold (`Labels.gold`). `adjudicated_grades` maps
-    item codes to label codes or `UNJUDGEABLE`, which replace the results of the rule. In a tied
-    majority the lower grade is used by default. Raises IrjudgeError if the rule is unknown, or if
-    it needs numbers and the labels are words.
+    Each label is a vote. If more than half of an item's votes are unjudgeable, so is the item;
+    otherwise unjudgeable votes are ignored. Only models use gold (`Labels.gold`).
+    `adjudicated_grades` maps item codes to label codes or `UNJUDGEABLE`, which replace the results
+    of the rule. In a tied majority the lower grade is used by default. Raises IrjudgeError if the
+    rule is unknown, or if it needs numbers and the labels are words.
 
     >>> from irjudge.model import make_labels
     >>> found = consensus(make_labels([("d1", "ann", 2), ("d1", "bob", 2), ("d1", "cem", 0), ("d2", "ann", 1), ("d2", "bob", 0)]))
@@ -382,7 +382,7 @@ def _list_reasons(
     settings: RuleSettings,
     adjudicated_grades: Mapping[int, int],
 ) -> tuple[str, ...]:
-    """Return the reason for each item's grade; items with equal data share a text."""
+    """Return the reason for each item's grade; items with equal data have the same string."""
     state = np.zeros(len(label), dtype=np.int64)
     percent = np.full(len(label), -1, dtype=np.int64)
     if result.model is not None:
@@ -467,7 +467,7 @@ def consensus_by_methods(
 class DisputedItem:
     """Item on which votes or rules disagree: its code, grade by each rule, and priority.
 
-    It has the number of votes, but not the votes.
+    Its votes are counted, but not stored.
     """
 
     item: int  # item code
@@ -480,7 +480,7 @@ class DisputedItem:
     # differs from any grade by the width of the scale.
     weight: float
     crosses: bool  # whether votes or rules differ on relevance or judgeability
-    split: bool  # whether votes differ; if False, only the rules do
+    split: bool  # whether votes differ; if False, only the grades by the rules differ
 
 
 def adjudication_queue(
@@ -592,7 +592,8 @@ def _convert_grades_to_numbers(result: Consensus) -> Floats:
     """
     if result.labels.values is None:
         return np.where(result.label >= 0, result.label, np.nan)
-    return np.ceil(result.value - 0.5) + 0.0 if result.rule.real else result.value  # avoid -0
+    # adding 0.0 converts -0.0 to 0.0
+    return np.ceil(result.value - 0.5) + 0.0 if result.rule.real else result.value
 
 
 UNUSABLE_SIGN = "✕"  # shown in lists of labels instead of an unjudgeable label
@@ -604,7 +605,7 @@ class DisagreedDocument:
 
     topic: str  # topic id; empty if items are not documents of topics
     document: str  # document id
-    labels: tuple[tuple[str, str], ...]  # label of each assessor, sorted by name
+    labels: tuple[tuple[str, str], ...]  # (assessor, label), sorted by the assessor's name
     # number of steps on the scale between the lowest and the highest label; all steps of the scale
     # if a label is unjudgeable, and at least 1
     distance: int
@@ -632,7 +633,8 @@ def find_disagreements(labels: Labels) -> tuple[DisagreedDocument, ...]:
     )
     starts = np.flatnonzero(np.diff(item, prepend=-1))
     lowest_grades, highest_grades = (
-        ends.reduceat(label, starts) if len(starts) else label for ends in (np.minimum, np.maximum)
+        operation.reduceat(label, starts) if len(starts) else label
+        for operation in (np.minimum, np.maximum)
     )
     ends = np.append(starts[1:], len(item))
     documents = []

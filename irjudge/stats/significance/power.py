@@ -83,7 +83,7 @@ class OneWayDesign:
 def required_topics(
     design: ComparisonDesign, difference: float, *, alpha: float = ALPHA, power: float = POWER
 ) -> int | None:
-    """Return the smallest number of topics with which the power to detect a difference is enough.
+    """Return the smallest number of topics with which a difference is detected with a given power.
 
     None if the difference is 0, or if more than `MAX_TOPICS` would be needed.
 
@@ -109,7 +109,7 @@ def required_topics(
 def detectable_difference(
     design: ComparisonDesign, topics: int, *, alpha: float = ALPHA, power: float = POWER
 ) -> float | None:
-    """Return the smallest difference that can be detected with a number of topics.
+    """Return the smallest difference that is detected with a given power on a number of topics.
 
     None if there are fewer than two topics.
 
@@ -120,7 +120,7 @@ def detectable_difference(
     return _compute_detectable_difference(design, topics, alpha, power) if topics >= 2 else None
 
 
-@lru_cache(maxsize=4096)  # pages draw the same curve again when another pair is selected
+@lru_cache(maxsize=4096)  # pages redraw the same curve when another pair is selected
 def _compute_detectable_difference(
     design: ComparisonDesign, topics: int, alpha: float, power: float
 ) -> float:

@@ -139,10 +139,10 @@ class SignificanceResult:
     """Result of a significance test for P pairs of systems: statistics and p-values."""
 
     statistic: tuple[float | None, ...]  # statistic of each pair; None if it is not finite
-    # two-sided p-value of each pair, shape (P,); 0 in tests that assume a distribution if unequal
-    # scores differ by the same amount on all topics
+    # two-sided p-value of each pair, shape (P,); in tests that assume a distribution, it is 0 if
+    # all topics have the same difference, except for a difference of 0
     p: Floats
-    method: str  # text that describes the method, with what is needed to reproduce the result
+    method: str  # description of the method, with all data needed to reproduce the result
 
 
 # Function that runs a test. Its arguments are the scores of K systems on the same n topics, shape
@@ -225,7 +225,7 @@ class PairedDifferences:
 
     @property
     def relative(self) -> float | None:
-        """First mean minus second mean, divided by the second's magnitude; None if that is 0."""
+        """Difference of the means, relative to the second mean's magnitude; None if that is 0."""
         base = mean(self.second)
         return (mean(self.first) - base) / abs(base) if abs(base) > 0 else None
 
@@ -263,9 +263,9 @@ class PairedDifferences:
 def exact_differences(first: Floats, second: Floats) -> Floats:
     """Return first - second without the effects of rounding on ties, shape (P, n).
 
-    Each row is a pair of systems. Magnitudes of successive size in a row become equal if they
-    differ by at most 1e-12 of the row's largest score, and those up to this limit become 0, since
-    .30 - .25 and .55 - .50 must be tied in rank tests.
+    Each row is a pair of systems. In the sorted magnitudes of a row, neighbours become equal if
+    they differ by at most 1e-12 of the row's largest score; magnitudes up to this limit become 0.
+    Otherwise .30 - .25 and .55 - .50 would not be tied in rank tests.
 
     >>> exact_differences(np.array([[.30, .55, .7]]), np.array([[.25, .50, .7]])).tolist()
     [[0.04999999999999999, 0.04999999999999999, 0.0]]
@@ -356,7 +356,7 @@ def all_pairs(systems: int, baseline: int | Sequence[int] | None = None) -> Long
 
 MAX_EXACT_ORDERS = 2**20
 SIGN_SAMPLES, ORDER_SAMPLES = 100_000, 10_000
-# maximum number of values in memory at a time; they need about 32 MB
+# maximum number of float64 values in memory at a time, which need about 32 MB
 MAX_VALUES_PER_BLOCK = 4_000_000
 
 
@@ -477,16 +477,16 @@ def _compute_sampled_sign_p(
 def _count_extreme_signs(
     shared: tuple[Floats, Longs, Floats, int], portion: tuple[int, int]
 ) -> Longs:
-    """Count, for each pair, the sign patterns whose difference is at least the observed one."""
+    """Count, for each pair, the sign patterns with at least the observed difference of sums."""
     units, pairs, observed, seed = shared
     start, end = portion
     topics = units.shape[1]
     sums = units @ RandomStream(seed, skip=start * -(-topics // 64)).signs(end - start, topics).T
-    is_extreme = (
+    extreme_counts = (
         np.count_nonzero(np.abs(sums[first] - sums[second]) >= difference)
         for (first, second), difference in zip(pairs.tolist(), observed, strict=True)
     )
-    return np.fromiter(is_extreme, dtype=np.int64, count=len(pairs))
+    return np.fromiter(extreme_counts, dtype=np.int64, count=len(pairs))
 
 
 @significance_test("tukey", "Randomised Tukey HSD", family=True)
@@ -586,14 +586,14 @@ def _draw_ranges(units: Floats, samples: int, sampling: Sampling) -> Floats:
 def _compute_shuffled_ranges(shared: tuple[Floats, int], portion: tuple[int, int]) -> Floats:
     (units, seed), (start, end) = shared, portion
     systems, topics = units.shape
-    by_topic = np.ascontiguousarray(units.T)
+    units_by_topic = np.ascontiguousarray(units.T)
     orders = (
         RandomStream(seed, skip=start * topics * systems)
         .orders((end - start) * topics, systems)
         .reshape(end - start, topics, systems)
     )
     orders += (np.arange(topics) * systems)[:, None]
-    ranges: Floats = np.ptp(by_topic.reshape(-1)[orders].sum(axis=1), axis=1)
+    ranges: Floats = np.ptp(units_by_topic.reshape(-1)[orders].sum(axis=1), axis=1)
     return ranges
 
 
@@ -836,7 +836,8 @@ def _compute_bca_tails(
             min(1 - 0.5 / len(resampled_values), max(0.5 / len(resampled_values), below_share))
         )
     )
-    jackknife_means = (values.sum() - values) / (len(values) - 1)  # means without one topic each
+    # mean of the values of all topics except one, for each topic
+    jackknife_means = (values.sum() - values) / (len(values) - 1)
     deviations = jackknife_means.mean() - jackknife_means
     skew = float((deviations**3).sum() / (6 * (deviations**2).sum() ** 1.5))
 
@@ -847,8 +848,8 @@ def _compute_bca_tails(
     return shift_tail(tails[0]), shift_tail(tails[1])
 
 
-# Tests that assume a distribution: the paired t-test with its interval, and Tukey's HSD of systems
-# by topics
+# Tests that assume a distribution: the paired t-test with its interval, and Tukey's HSD after
+# two-way ANOVA of systems and topics
 
 
 @significance_test("t", "Paired t-test", "t-test", "ttest", "student", min_topics=2)
