@@ -25,7 +25,7 @@ Partial: TypeAlias = Annotated[
 
 
 def _compute_citation_credit(rows: AuxiliaryRows, partial_credit: float) -> Floats:
-    """Return the worth of each citation; 0 for rows of sentences without citations."""
+    """Return the credit of each citation; 0 for rows of sentences without citations."""
     support = np.where(_has_citation(rows), rows.columns["support"], 0)
     return np.where(
         support == FULL_SUPPORT, 1.0, np.where(support == PARTIAL_SUPPORT, partial_credit, 0.0)
@@ -46,25 +46,25 @@ def _sum_citation_credit(run: JudgedRun, *, partial: float) -> tuple[Scores, Sco
     ), run.count_by_topic(rows.topic[_has_citation(rows)]).astype(np.float64)
 
 
-def _sum_sentence_worth(run: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
-    """Return the total worth of the sentences of each topic, and their number.
+def _sum_sentence_credit(run: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
+    """Return the total credit of the sentences of each topic, and the number of sentences.
 
-    The worth of a sentence is that of its best citation.
+    The credit of a sentence is the credit of its best citation.
     """
-    topic, best_worths = _find_best_citation_worth(run, partial)
-    return run.sum_by_topic(topic, best_worths), run.count_by_topic(topic).astype(np.float64)
+    topic, best_credits = _find_best_citation_credit(run, partial)
+    return run.sum_by_topic(topic, best_credits), run.count_by_topic(topic).astype(np.float64)
 
 
-def _find_best_citation_worth(
+def _find_best_citation_credit(
     run: JudgedRun, partial: float
 ) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.int32]], Floats]:
-    """Return the topic of each sentence, and the worth of its best citation."""
+    """Return the topic of each sentence, and the credit of its best citation."""
     rows = run.auxiliary_rows("citations")
     key = rows.topic.astype(np.int64) << 32 | rows.columns["sentence"].astype(np.int64)
     sentences, indices = np.unique(key, return_inverse=True)
-    best_worth = np.zeros(len(sentences))
-    np.maximum.at(best_worth, indices, _compute_citation_credit(rows, partial))
-    return (sentences >> 32).astype(np.int32), best_worth
+    best_credit = np.zeros(len(sentences))
+    np.maximum.at(best_credit, indices, _compute_citation_credit(rows, partial))
+    return (sentences >> 32).astype(np.int32), best_credit
 
 
 @measure(
@@ -118,9 +118,9 @@ def citation_precision(run: JudgedRun, *, partial: Partial = 0.5) -> Scores:
 
 @explains("CitationPrecision")
 def explain_citation_precision(example: ExampleTopic, *, partial: float) -> WorkedExample:
-    """Worked example: the total worth of the citations, divided by their number."""
-    worth, count = (
-        float(worth[0]) for worth in _sum_citation_credit(example.judged_run, partial=partial)
+    """Explain CitationPrecision: the total credit of the citations, divided by their number."""
+    credit, count = (
+        float(values[0]) for values in _sum_citation_credit(example.judged_run, partial=partial)
     )
     rows = example.judged_run.auxiliary_rows("citations")
     support = rows.columns["support"][_has_citation(rows)]
@@ -134,9 +134,9 @@ def explain_citation_precision(example: ExampleTopic, *, partial: float) -> Work
         full=full_count,
         partly=partial_count,
     )
-    sum_step = f"{full_count} + {format_value(partial)}·{partial_count} = {format_number(worth)}"
+    sum_step = f"{full_count} + {format_value(partial)}·{partial_count} = {format_number(credit)}"
     step, value = format_quotient(
-        "CitationPrecision", worth, count, Message("the number of citations")
+        "CitationPrecision", credit, count, Message("the number of citations")
     )
     return WorkedExample((message, sum_step, step), value)
 
@@ -149,7 +149,7 @@ def explain_citation_precision(example: ExampleTopic, *, partial: float) -> Work
         "/ number of sentences"
     ),
     kind="set",
-    micro=MicroAverage(_sum_sentence_worth),
+    micro=MicroAverage(_sum_sentence_credit),
     aliases=("citation_recall",),
     needs=("citations",),
 )
@@ -187,25 +187,25 @@ def citation_recall(run: JudgedRun, *, partial: Partial = 0.5) -> Scores:
     >>> citation_recall(JudgedRun.single(ranked=[]).with_tables(citations=AuxiliaryRows(none, none, none, columns)))
     array([0.5])
     """
-    return divide(*_sum_sentence_worth(run, partial=partial))
+    return divide(*_sum_sentence_credit(run, partial=partial))
 
 
 @explains("CitationRecall")
 def explain_citation_recall(example: ExampleTopic, *, partial: float) -> WorkedExample:
-    """Worked example: the mean worth of each sentence's best citation."""
-    best_worths = _find_best_citation_worth(example.judged_run, partial)[1]
-    full_count, unsupported_count = int((best_worths == 1).sum()), int((best_worths == 0).sum())
+    """Explain CitationRecall: the credit of each sentence's best citation, averaged."""
+    best_credits = _find_best_citation_credit(example.judged_run, partial)[1]
+    full_count, unsupported_count = int((best_credits == 1).sum()), int((best_credits == 0).sum())
     message = Message(
         "Sentences fully supported by their best citation: {full} of {count}; not supported by "
         "any citation: {none}.",
-        count=len(best_worths),
+        count=len(best_credits),
         full=full_count,
         none=unsupported_count,
     )
     step, value = format_quotient(
         "CitationRecall",
-        float(best_worths.sum()),
-        len(best_worths),
+        float(best_credits.sum()),
+        len(best_credits),
         Message("the number of sentences"),
     )
     return WorkedExample((message, step), value)
@@ -290,23 +290,23 @@ def nugget_recall(run: JudgedRun, *, of: Of = "all", credit: Credit = "partial")
 
 @explains("NuggetRecall")
 def explain_nugget_recall(example: ExampleTopic, *, of: Of, credit: Credit) -> WorkedExample:
-    """Worked example: the numbers of supported and partly supported nuggets."""
+    """Explain NuggetRecall by the numbers of supported and partly supported nuggets."""
     support = _select_nuggets(example.judged_run, of).columns["support"]
     full_count, partial_count = (
         int((support == FULL_SUPPORT).sum()),
         int((support == PARTIAL_SUPPORT).sum()),
     )
-    worth = 0.5 if credit == "partial" else 0.0
+    partial_credit = 0.5 if credit == "partial" else 0.0
     message = Message(
         "The answer supports {full} of {count} nuggets fully, and {partly} partly.",
         count=len(support),
         full=full_count,
         partly=partial_count,
     )
-    sum_step = f"{full_count} + {format_value(worth)}·{partial_count} = {format_number(full_count + worth * partial_count)}"
+    sum_step = f"{full_count} + {format_value(partial_credit)}·{partial_count} = {format_number(full_count + partial_credit * partial_count)}"
     step, value = format_quotient(
         "NuggetRecall",
-        full_count + worth * partial_count,
+        full_count + partial_credit * partial_count,
         len(support),
         Message("the number of nuggets"),
     )

@@ -104,7 +104,8 @@ def average_precision_bounds(run: OpenRun, *, rel: int, norm: Norm, cutoff: int 
     """Return the bounds of AP over all possible numbers s of relevant open documents.
 
     The upper bound is the highest value if the s highest-ranked open documents are relevant. The
-    lower bound is the lowest value if the s lowest-ranked ones and all unretrieved ones are.
+    lower bound is the lowest value if the s lowest-ranked open documents and all unretrieved open
+    documents are relevant.
     """
     run = run.upto(cutoff, rel)
     hits, count = run.judged.relevant_hits(rel, cutoff), len(run.judged)
@@ -131,20 +132,23 @@ def average_precision_bounds(run: OpenRun, *, rel: int, norm: Norm, cutoff: int 
 def _compute_sums_of_precision(relevant_ranks: Floats, open_ranks: Floats) -> tuple[Floats, Floats]:
     """Return the sums of precisions if s = 0, 1, 2 … open documents are relevant.
 
-    In the first array these are the s highest-ranked ones, in the second the s lowest-ranked ones.
-    `relevant_ranks` and `open_ranks` are the ranks of relevant and of open documents, ascending.
+    In the first array, the s highest-ranked open documents are relevant, in the second the s
+    lowest-ranked ones. `relevant_ranks` and `open_ranks` are the ascending ranks of the documents
+    that are judged relevant and of the open documents.
     """
-    inverse = np.concatenate(([0.0], np.cumsum(1 / relevant_ranks)))
+    reciprocal_sums = np.concatenate(([0.0], np.cumsum(1 / relevant_ranks)))
     relevant_above = np.searchsorted(relevant_ranks, open_ranks)
-    gain_below = inverse[-1] - inverse[relevant_above]
-    base = (np.arange(1, len(relevant_ranks) + 1) / relevant_ranks).sum()
-    # Counted from the top, s − 1 relevant open documents are above open document s. Counted from
-    # the bottom, s − 1 are below it, and the precision at the rank of each rises by 1 / rank.
-    from_top = (relevant_above + np.arange(1, len(open_ranks) + 1)) / open_ranks + gain_below
+    gain_below = reciprocal_sums[-1] - reciprocal_sums[relevant_above]
+    judged_sum = (np.arange(1, len(relevant_ranks) + 1) / relevant_ranks).sum()
+    # If open documents are added from the top, s − 1 relevant open documents are above the one
+    # added last. If they are added from the bottom, s − 1 are below it, and the precision at the
+    # rank of each of these rises by 1 / rank.
+    gains_from_top = (relevant_above + np.arange(1, len(open_ranks) + 1)) / open_ranks + gain_below
     lower_open_gain = np.cumsum(1 / open_ranks[::-1]) - 1 / open_ranks[::-1]
-    from_bottom = ((relevant_above + 1) / open_ranks + gain_below)[::-1] + lower_open_gain
+    gains_from_bottom = ((relevant_above + 1) / open_ranks + gain_below)[::-1] + lower_open_gain
     return tuple(
-        base + np.concatenate(([0.0], np.cumsum(gains))) for gains in (from_top, from_bottom)
+        judged_sum + np.concatenate(([0.0], np.cumsum(gains)))
+        for gains in (gains_from_top, gains_from_bottom)
     )
 
 
@@ -152,7 +156,7 @@ def _compute_sums_of_precision(relevant_ranks: Floats, open_ranks: Floats) -> tu
 def explain_average_precision(
     example: ExampleTopic, *, rel: int, norm: Norm, cutoff: int | None
 ) -> WorkedExample:
-    """Worked example: the mean of the precisions at the ranks of relevant documents."""
+    """Explain AP: the mean of the precisions at the ranks of relevant documents."""
     hits, relevant = example.hits(rel, cutoff), example.relevant(rel)
     rows: list[tuple[float | None, ...]] = []
     total, relevant_count = 0.0, 0
@@ -192,7 +196,7 @@ def _format_lowest_sum(
 ) -> Iterator[str]:
     """Yield a step with the lowest AP that a ranking of all documents can have.
 
-    With a cutoff, there is no such step.
+    There is no step if there is a cutoff or no relevant document, or if `norm` is not `relevant`.
     """
     collection_size, relevant = example.judged_run.collection or 0, example.relevant(rel)
     if norm != "relevant" or cutoff is not None or not relevant:
@@ -261,7 +265,7 @@ def geometric_average_precision(run: JudgedRun, *, rel: Rel = 1, eps: Epsilon = 
 def explain_geometric_average_precision(
     example: ExampleTopic, *, rel: int, eps: float
 ) -> WorkedExample:
-    """Worked example: average precision, but at least eps."""
+    """Explain a topic's contribution to GMAP: average precision, but at least eps."""
     work = explain_average_precision(example, rel=rel, norm="relevant", cutoff=None)
     value = max(work.result, eps)
     steps = (

@@ -112,7 +112,7 @@ def q_measure(
 def explain_q_measure(
     example: ExampleTopic, *, gain: Gain, beta: float, norm: QNorm, cutoff: int | None
 ) -> WorkedExample:
-    """Worked example: average precision with the blended ratio."""
+    """Explain Q: average precision with the blended ratio instead of precision."""
     ideal_ranking_gains, ideal_step = example_ideal(example, gain, "judged", None)
     ranked_gains = example_gains(example.gains_or_grades(cutoff), gain)
     rows: list[tuple[float | None, ...]] = []
@@ -373,11 +373,11 @@ class _RunningSums:
         return self.sizes[topic]
 
     def at_rank(self, topic: Ints, rank: Ints) -> Floats:
-        """Return the sums over ranks 1 to `rank`, if the summed documents have ranks 1, 2, 3 …."""
+        """Return the sums down to `rank`, for sums of documents with the ranks 1, 2, 3 …."""
         return self._sum_first(topic, np.minimum(rank, self.count(topic)))
 
     def upto_rank(self, gains: Gains, topic: Ints, rank: Ints) -> Floats:
-        """Return the sums over ranks 1 to `rank`, if the summed documents are those in `gains`."""
+        """Return the sums down to `rank`, for sums of documents with the ranks in `gains`."""
         max_rank = int(max(gains.rank.max(initial=0), rank.max(initial=0))) + 1
         keys = gains.topic.astype(np.int64) * max_rank + gains.rank
         first = np.searchsorted(keys, topic.astype(np.int64) * max_rank + rank, side="right")
@@ -389,6 +389,6 @@ class _RunningSums:
 
 
 def _make_running_by_topic(run: JudgedRun, gains: Gains, values: Floats) -> _RunningSums:
-    """Return running sums that are computed by topic, so that topics share no rounding errors."""
+    """Return running sums, computed for each topic alone so that they share no rounding errors."""
     starts = np.concatenate(([0], np.cumsum(run.count_by_topic(gains.topic)))).astype(np.int64)
     return _RunningSums(accumulate_by_topic(np.add, gains.topic, values, len(run)), starts)

@@ -85,7 +85,7 @@ def intent_aware_err(
 def explain_intent_aware_err(
     example: ExampleTopic, *, alpha: float, rel: int, cutoff: int
 ) -> WorkedExample:
-    """Worked example: the weighted sum, divided by the highest sum of any ranking."""
+    """Explain ERR-IA: a weighted sum of gains, divided by the highest sum of any ranking."""
     steps, rows, total, hits = explain_sum(
         example, alpha, rel, cutoff, lambda rank: 1 / rank, "1/r"
     )
@@ -153,7 +153,7 @@ def normalised_intent_aware_err(
 def explain_normalised_intent_aware_err(
     example: ExampleTopic, *, alpha: float, rel: int, cutoff: int
 ) -> WorkedExample:
-    """Worked example: the sum weighted by 1/r, divided by that of the greedy ideal ranking."""
+    """Explain nERR-IA: gains weighted by 1/r, divided by those of the greedy ideal ranking."""
     return explain_normalised(example, "nERR-IA", alpha, rel, cutoff, lambda rank: 1 / rank, "1/r")
 
 
@@ -205,7 +205,7 @@ def novelty_rank_biased_precision(
 def explain_novelty_rank_biased_precision(
     example: ExampleTopic, *, alpha: float, beta: float, rel: int
 ) -> WorkedExample:
-    """Worked example: the weighted sum, scaled to at most 1."""
+    """Explain NRBP: a weighted sum of gains, scaled to at most 1."""
     steps, rows, total, hits = explain_sum(
         example, alpha, rel, None, lambda rank: beta ** (rank - 1), f"{format_value(beta)}^(r − 1)"
     )
@@ -265,7 +265,7 @@ def normalised_novelty_rank_biased_precision(
 def explain_normalised_novelty_rank_biased_precision(
     example: ExampleTopic, *, alpha: float, beta: float, rel: int
 ) -> WorkedExample:
-    """Worked example: the weighted sum, divided by that of the greedy ideal ranking."""
+    """Explain nNRBP: weighted gains, divided by those of the greedy ideal ranking."""
     return explain_normalised(
         example,
         "nNRBP",

@@ -65,7 +65,7 @@ def number_of_topics(run: JudgedRun) -> Scores:
 
 @explains("NumQ")
 def explain_number_of_topics(_example: ExampleTopic) -> WorkedExample:
-    """Worked example: each topic counts as 1."""
+    """Explain NumQ, for which each topic counts as 1."""
     return WorkedExample(
         (Message("Each topic counts as 1; the value of a run is the number of topics evaluated."),),
         1,
@@ -105,7 +105,7 @@ def number_retrieved(run: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
 
 @explains("NumRet")
 def explain_number_retrieved(example: ExampleTopic, *, cutoff: int | None) -> WorkedExample:
-    """Worked example: all retrieved documents are counted."""
+    """Explain NumRet by a count of all retrieved documents."""
     return _count_ranks(example, cutoff, "retrieved", lambda _: True)
 
 
@@ -142,7 +142,7 @@ def number_relevant(run: JudgedRun, *, rel: Rel = 1) -> Scores:
 
 @explains("NumRel")
 def explain_number_relevant(example: ExampleTopic, *, rel: int) -> WorkedExample:
-    """Worked example: the relevant documents in the qrels."""
+    """Explain NumRel by a count of the relevant documents in the qrels."""
     return WorkedExample(
         (describe_relevance(rel), describe_relevant(example, rel)),
         example.relevant(rel),
@@ -186,7 +186,7 @@ def number_relevant_retrieved(
 def explain_number_relevant_retrieved(
     example: ExampleTopic, *, rel: int, cutoff: int | None
 ) -> WorkedExample:
-    """Worked example: retrieved relevant documents are counted."""
+    """Explain NumRelRet by a count of the retrieved relevant documents."""
     return _count_ranks(
         example, cutoff, "found", lambda grade: is_relevant(grade, rel), describe_relevance(rel)
     )
@@ -223,7 +223,7 @@ def number_judged_retrieved(run: JudgedRun, *, cutoff: MaybeCutoff = None) -> Sc
 
 @explains("NumJudgedRet")
 def explain_number_judged_retrieved(example: ExampleTopic, *, cutoff: int | None) -> WorkedExample:
-    """Worked example: retrieved judged documents are counted."""
+    """Explain NumJudgedRet by a count of the retrieved judged documents."""
     return _count_ranks(example, cutoff, "judged", lambda grade: is_relevant(grade, 0))
 
 
@@ -265,7 +265,7 @@ def number_judged_nonrelevant_retrieved(
 def explain_number_judged_nonrelevant_retrieved(
     example: ExampleTopic, *, rel: int, cutoff: int | None
 ) -> WorkedExample:
-    """Worked example: retrieved documents judged non-relevant are counted."""
+    """Explain NumNonrelJudgedRet by a count of the retrieved documents judged non-relevant."""
     return _count_ranks(
         example,
         cutoff,
@@ -323,7 +323,7 @@ def judged_share(run: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
 
 @explains("Judged")
 def explain_judged_share(example: ExampleTopic, *, cutoff: int | None) -> WorkedExample:
-    """Worked example: the share of judged documents at ranks 1 to `cutoff`."""
+    """Explain Judged: the share of judged documents at ranks 1 to `cutoff`."""
     total, count_rows = count_at_ranks(
         example, cutoff, "judged", lambda grade: is_relevant(grade, 0)
     )
@@ -377,7 +377,7 @@ def unjudged_share(run: JudgedRun, *, cutoff: Cutoff) -> Scores:
 
 @explains("Unjudged")
 def explain_unjudged_share(example: ExampleTopic, *, cutoff: int) -> WorkedExample:
-    """Worked example: unjudged documents in the top k, divided by k."""
+    """Explain Unjudged: the number of unjudged documents in the top k, divided by k."""
     total, count_rows = count_at_ranks(
         example, cutoff, "unjudged", lambda grade: not is_relevant(grade, 0)
     )

@@ -54,15 +54,15 @@ from irjudge.metrics.worked_example import (
     format_sum,
 )
 
-# Bounds on the quotient of a sum of discounted gains and its ideal sum, by level of gain
+# Bounds on the quotient of a sum of discounted gains and its ideal sum, computed by level of gain
 
-# A level is a distinct gain, and a step is the difference of successive levels, so the gain of a
-# document is the sum of the steps up to its level
+# A level is a distinct gain, and a step is the difference of two successive levels. The gain of a
+# document is therefore the sum of the steps up to its level.
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Function that weights ranks by the discount.
+    """Callable that returns the weight of each rank: 1 divided by the discount divisor.
 
     The weight of rank 0 (not retrieved) and of ranks beyond the cutoff is 0.
     """
@@ -80,10 +80,10 @@ class Weights:
     def ideal_sums(self, length: int) -> Floats:
         """Return the sums of the weights of the first 0, 1, 2 … ranks.
 
-        The last sum is over `length` ranks, or over the ranks to the cutoff if they are fewer.
+        The last sum is over `length` ranks, or over the ranks to the cutoff if these are fewer.
         """
-        reached_depth = length if self.cutoff is None else min(length, self.cutoff)
-        return np.concatenate(([0.0], np.cumsum(self(np.arange(1, reached_depth + 1)))))
+        depth = length if self.cutoff is None else min(length, self.cutoff)
+        return np.concatenate(([0.0], np.cumsum(self(np.arange(1, depth + 1)))))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,7 +102,7 @@ class GainRatioProblem:
     rank_weights: Weights
 
     def negate(self) -> "GainRatioProblem":
-        """Return the problem whose highest value is minus the lowest value of this one."""
+        """Return the problem whose highest value is the lowest value of this problem, negated."""
         return GainRatioProblem(
             self.levels, -self.judged_weights, self.judged_counts, self.rank_weights
         )
@@ -110,8 +110,8 @@ class GainRatioProblem:
     def maximise_with_others(self, weight_differences: Floats, other_count: float) -> float:
         """Return the highest value over the grades of two groups of open documents.
 
-        Each document in `weight_differences` adds that weight to the numerator; `other_count`
-        documents only extend the ideal ranking.
+        Each document in `weight_differences` adds its weight difference to the numerator. The
+        other documents, of which there are `other_count`, only extend the ideal ranking.
         """
         ordered = np.sort(weight_differences)[::-1]
         position = int(np.searchsorted(-ordered, 0.0))
@@ -130,9 +130,9 @@ class GainRatioProblem:
         `weights` are in descending order. `ideal_only` is the number of further documents, which
         are in the ideal ranking but not in the run.
 
-        Dinkelbach's method is used: N / D <= c everywhere if and only if N − c·D <= 0 everywhere.
-        The difference can be maximised separately by level, where each level has at most as many
-        documents as the one below.
+        Dinkelbach's method is used: N / D <= c holds for all choices of levels if and only if
+        N − c·D <= 0 does. The difference is a sum over levels, which can be maximised level by
+        level; the number of documents must not increase from a level to the next.
         """
         steps = np.diff(self.levels)
         cumulative_weights = np.concatenate(([0.0], np.cumsum(weights)))
@@ -189,10 +189,10 @@ def _compute_ratio(
 
 
 def _compute_best_counts(values_by_level: list[Floats]) -> list[int]:
-    """Return the numbers of documents by level that maximise the sum of values.
+    """Return the number of documents for each level that maximises the sum of values.
 
-    The numbers do not increase from a level to the next. `values_by_level` contains the value of
-    each number of documents.
+    The numbers do not increase from a level to the next. For each level, `values_by_level` contains
+    the value for 0, 1, 2 … documents.
     """
     best_counts: list[npt.NDArray[np.int64]] = []
     total: Floats = np.zeros(len(values_by_level[0])) if values_by_level else np.zeros(1)
@@ -302,7 +302,7 @@ def cumulative_gain(run: JudgedRun, *, gain: Gain = "linear", cutoff: MaybeCutof
 
 @register_bounds("CG", no_bounds=(GRADE_0,))
 def cumulative_gain_bounds(run: OpenRun, *, gain: Gain, cutoff: int | None) -> Interval:
-    """Return the bounds: all open documents have gain 0, or all have the highest gain."""
+    """Return the bounds of CG: all open documents have gain 0, or all have the highest gain."""
     return Interval(
         *(
             cumulative_gain(run.assign_grade(grade), gain=gain, cutoff=cutoff)
@@ -321,19 +321,17 @@ def cumulative_gain_difference(pair: OpenRunPair, *, gain: Gain, cutoff: int | N
         pair.b.judged, gain=gain, cutoff=cutoff
     )
     limit = INFINITE_RANK if cutoff is None else cutoff
-    interval_a, interval_b = (
+    weight_a, weight_b = (
         ((rank > 0) & (rank <= limit)).astype(np.float64) for rank in (pair.rank_a, pair.rank_b)
     )
-    return linear_difference(
-        pair, current, (interval_a - interval_b) * gain_levels(pair.a, gain)[-1]
-    )
+    return linear_difference(pair, current, (weight_a - weight_b) * gain_levels(pair.a, gain)[-1])
 
 
 @explains("CG")
 def explain_cumulative_gain(
     example: ExampleTopic, *, gain: Gain, cutoff: int | None
 ) -> WorkedExample:
-    """Worked example: the running sum of the gains."""
+    """Explain CG by the running sum of the gains."""
     ranked_gains = example_gains(example.gains_or_grades(cutoff), gain)
     total, rows = 0.0, []
     for document_gain in ranked_gains:
@@ -457,7 +455,7 @@ def discounted_cumulative_gain(
 def discounted_gain_bounds(
     run: OpenRun, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
 ) -> Interval:
-    """Return the bounds: all open documents have gain 0, or all have the highest gain."""
+    """Return the bounds of DCG: all open documents have gain 0, or all have the highest gain."""
     return Interval(
         *(
             discounted_cumulative_gain(
@@ -491,7 +489,7 @@ def discounted_gain_difference(
 def explain_discounted_cumulative_gain(
     example: ExampleTopic, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
 ) -> WorkedExample:
-    """Worked example: the running sum of the discounted gains."""
+    """Explain DCG by the running sum of the discounted gains."""
     ranked_gains = example_gains(example.gains_or_grades(cutoff), gain)
     sums, sum_text = accumulate_discounted_gains(ranked_gains, discount, base)
     rows = tuple(
@@ -577,7 +575,7 @@ def explain_ideal_discounted_cumulative_gain(
     ideal: Ideal,
     cutoff: int | None,
 ) -> WorkedExample:
-    """Worked example: the DCG of the best order."""
+    """Explain IDCG: the DCG of the best order of the documents."""
     ideal_ranking_gains, ideal_step = example_ideal(example, gain, ideal, cutoff)
     sums, sum_text = accumulate_discounted_gains(ideal_ranking_gains, discount, base)
     steps = (
@@ -676,26 +674,27 @@ def normalised_gain_bounds(
 ) -> Interval:
     """Return the bounds of nDCG over all numbers of open documents per grade.
 
-    For the highest value, grades are assigned from the highest rank down; for the lowest, from the
-    lowest rank up, and unretrieved documents have the best grade.
+    For the highest value, the best grades are assigned to the highest-ranked open documents. For
+    the lowest value, they are assigned to the lowest-ranked ones, and all unretrieved open
+    documents have the best grade.
     """
     del mean
     levels, rank_weights = gain_levels(run, gain), Weights(discount, base, cutoff)
     judged_run, count = run.judged, len(run.judged)
     top_run = run.upto(cutoff, 0)
-    # the ideal ranking of retrieved documents does not depend on other documents
+    # with ideal=retrieved, the ideal ranking does not depend on unretrieved documents
     unretrieved_counts = (
         judged_run.count_by_topic(run.topic) - judged_run.count_by_topic(top_run.topic)
         if ideal == "retrieved"
         else top_run.outside
     )
-    hit_rank = [
+    hits_by_topic = [
         (judged_run.hit_rank[rows], gains(judged_run.hit_grade[rows], gain))
         for rows in iter_topic_rows(judged_run.hit_topic, count)
     ]
     low, high = np.zeros(count), np.zeros(count)
     topics = zip(
-        hit_rank,
+        hits_by_topic,
         iter_topic_rows(judged_run.judged_topic, count),
         iter_topic_rows(top_run.topic, count),
         strict=True,
@@ -733,8 +732,8 @@ def normalised_gain_difference(
 ) -> Interval:
     """Return the bounds of the difference in nDCG.
 
-    Both runs have the same ideal ranking, so grades are assigned first to the documents that one
-    run ranks furthest above the other.
+    Both runs have the same ideal ranking. Therefore the best grades are assigned to the open
+    documents whose weight in one run exceeds that in the other run most.
     """
     del ideal, mean
     levels, rank_weights = gain_levels(pair.a, gain), Weights(discount, base, cutoff)
@@ -752,9 +751,9 @@ def normalised_gain_difference(
             strict=True,
         )
     ):
-        relevant = count_by_level(levels, gains(judged_run.judged_grades[judged_rows], gain))
+        judged_counts = count_by_level(levels, gains(judged_run.judged_grades[judged_rows], gain))
         problem = GainRatioProblem(
-            levels, weights_a[topic] - weights_b[topic], relevant, rank_weights
+            levels, weights_a[topic] - weights_b[topic], judged_counts, rank_weights
         )
         open_weights = weight[open_rows]
         high[topic] = problem.maximise_with_others(open_weights, float(pair.outside[topic]))
@@ -775,7 +774,7 @@ def explain_normalised_discounted_cumulative_gain(
     mean: Mean,
     cutoff: int | None,
 ) -> WorkedExample:
-    """Worked example: DCG divided by the highest possible one."""
+    """Explain nDCG: DCG divided by the highest possible DCG."""
     del mean
     ranked_gains = example_gains(example.gains_or_grades(cutoff), gain)
     sums, sum_text = accumulate_discounted_gains(ranked_gains, discount, base)

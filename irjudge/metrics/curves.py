@@ -56,7 +56,7 @@ class InterpolatedPrecision:
 
     @property
     def mean(self) -> Floats:
-        """Average curve over the topics, shape (L,); 0 without topics."""
+        """Mean precision over the topics at each level, shape (L,); 0 without topics."""
         return divide(self.precision.sum(axis=0), len(self.precision))
 
     @property
@@ -68,7 +68,7 @@ class InterpolatedPrecision:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GainCurves:
-    """Gain over rank, averaged over topics; arrays of shape (K,) for ranks 1 to K."""
+    """Cumulative gain at each rank, averaged over topics; arrays of shape (K,) for ranks 1 to K."""
 
     gain: Floats  # average CG or DCG of the rankings
     ideal: Floats  # average CG or DCG of the ideal rankings
@@ -109,8 +109,8 @@ def precision_recall_steps(run: JudgedRun, *, rel: Rel = 1) -> Steps:
     """
     hits = run.relevant_hits(rel)
     precision = hits.nth_in_topic / hits.rank
-    # Running maximum from the end of each topic. Topic codes descend in this order, so they are
-    # renumbered from the last topic on.
+    # The running maximum starts at the end of each topic. Topics are in reverse order, so they are
+    # renumbered to have ascending codes.
     best_precision = accumulate_by_topic(
         np.maximum,
         (len(run) - 1 - hits.topic[::-1]).astype(np.int32),
@@ -287,7 +287,7 @@ def _iter_blocks(
 
 
 def _compute_cumulative_matrix(gains: Gains, start: int, end: int, width: int) -> Floats:
-    """Return the cumulated gain of a range of topics at each rank, shape (end − start, width)."""
+    """Return the gains of topics `start` to `end` - 1, cumulated down to ranks 1 to `width`."""
     first, last = np.searchsorted(gains.topic, [start, end])
     cell = (gains.topic[first:last] - start).astype(np.int64) * width + gains.rank[first:last] - 1
     table = np.zeros((end - start) * width)

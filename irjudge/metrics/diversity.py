@@ -56,8 +56,8 @@ Alpha: TypeAlias = Annotated[
     float, Range(0, 1), "Probability that a relevant document satisfies the user."
 ]
 COLUMNS = ("subtopics", "gain", "sum")
-# maximum of a gain divided by that of the greedy ideal ranking, which has at least 1 − 1/e of the
-# highest possible gain at every rank
+# maximum of a ranking's total gain divided by that of the greedy ideal ranking, which has at least
+# 1 − 1/e of the highest possible total gain down to every rank
 GREEDY_IDEAL_BOUND = float(np.e / (np.e - 1))
 
 
@@ -73,7 +73,7 @@ class SubtopicHits:
     rank: Ints
     subtopic: Ints
     grade: Ints
-    # number of documents at this rank or above that are relevant for the subtopic, 1 for the first
+    # number of documents at this rank or above that are relevant for the subtopic, from 1
     occurrence: Longs
 
 
@@ -114,13 +114,13 @@ def _find_subtopic_hits(run: JudgedRun, rel: int, cutoff: int | None) -> Subtopi
 
 
 def number_pairs(topic: Ints, second: Ints) -> Ints:
-    """Return, for each row, the number of its pair of values.
+    """Number the distinct pairs of values 0, 1, 2 …; return the number of each row's pair.
 
-    Distinct pairs are numbered 0, 1, 2 … The rows must be sorted by both columns.
+    The rows must be sorted by both columns.
     """
-    changed = np.ones(len(topic), dtype=bool)
-    changed[1:] = (topic[1:] != topic[:-1]) | (second[1:] != second[:-1])
-    return (np.cumsum(changed) - 1).astype(np.int32)
+    is_new_pair = np.ones(len(topic), dtype=bool)
+    is_new_pair[1:] = (topic[1:] != topic[:-1]) | (second[1:] != second[:-1])
+    return (np.cumsum(is_new_pair) - 1).astype(np.int32)
 
 
 def count_subtopics(run: JudgedRun, rel: int) -> Longs:
@@ -131,9 +131,9 @@ def count_subtopics(run: JudgedRun, rel: int) -> Longs:
 
 
 def relevant_by_subtopic(run: JudgedRun, rel: int) -> tuple[Longs, Longs]:
-    """Return codes of the subtopics with relevant documents, and how many documents each has.
+    """Return the subtopics with relevant documents, and their numbers of relevant documents.
 
-    The codes, topic << 32 | subtopic, are in ascending order.
+    A subtopic is represented by the code topic << 32 | subtopic; codes are in ascending order.
     """
     if (subtopics := run.subtopics) is None:
         counts = run.n_relevant(rel)
@@ -209,7 +209,7 @@ def _compute_greedy_ideal(run: JudgedRun, alpha: float, rel: int, cutoff: int | 
 def _find_best_remaining(
     gain: Floats, is_unranked: npt.NDArray[np.bool_], topic: Ints
 ) -> tuple[Longs, Floats]:
-    """Return the first unranked document of highest gain, and the gain, for each topic.
+    """Return, for each topic, the first unranked document with the highest gain, and this gain.
 
     Topics without unranked documents are omitted.
     """
@@ -240,7 +240,7 @@ class RankedSubtopics:
 def list_ranked_subtopics(
     example: ExampleTopic, rel: int, cutoff: int | None
 ) -> list[RankedSubtopics]:
-    """Return the documents at ranks 1 to `cutoff`, including non-relevant ones."""
+    """Return the documents at ranks 1 to `cutoff`, even non-relevant ones, with their subtopics."""
     hits = subtopic_hits(example.judged_run, rel, cutoff)
     rows: dict[int, list[tuple[str, int, int]]] = {
         rank: [] for rank in range(1, len(example.top_grades(cutoff)) + 1)
@@ -255,7 +255,7 @@ def list_ranked_subtopics(
         RankedSubtopics(
             rank,
             tuple(name for name, _, _ in row),
-            tuple(occurrences for _, occurrences, _ in row),
+            tuple(earlier_count for _, earlier_count, _ in row),
             tuple(grade for *_, grade in row),
         )
         for rank, row in rows.items()
@@ -281,7 +281,7 @@ def subtopic_names(example: ExampleTopic, rel: int) -> list[str]:
 
 
 def introductory_steps(example: ExampleTopic, rel: int, cutoff: int | None) -> tuple[str, ...]:
-    """Return the steps on relevance, cutoff and subtopics."""
+    """Return the first steps, which explain relevance, the cutoff and the subtopics."""
     names = subtopic_names(example, rel)
     return (
         describe_relevance(rel),
@@ -317,13 +317,13 @@ def explain_sum(
 ) -> tuple[tuple[str, ...], tuple[tuple[Cell, ...], ...], float, frozenset[int]]:
     """Explain a sum of weighted gains; return its steps, rows, value and contributing ranks."""
     total, rows, terms, hits = 0.0, [], [], set()
-    for subtopic in list_ranked_subtopics(example, rel, cutoff):
-        gain = sum((1 - alpha) ** earlier_count for earlier_count in subtopic.earlier_counts)
-        total += gain * weight(subtopic.rank)
-        rows.append((to_subtopic_cell(subtopic), gain, total))
-        if subtopic.subtopics:
-            hits.add(subtopic.rank)
-            terms.append(f"{format_number(gain)}·{format_number(weight(subtopic.rank))}")
+    for document in list_ranked_subtopics(example, rel, cutoff):
+        gain = sum((1 - alpha) ** earlier_count for earlier_count in document.earlier_counts)
+        total += gain * weight(document.rank)
+        rows.append((to_subtopic_cell(document), gain, total))
+        if document.subtopics:
+            hits.add(document.rank)
+            terms.append(f"{format_number(gain)}·{format_number(weight(document.rank))}")
     steps = (
         *introductory_steps(example, rel, cutoff),
         Message(
@@ -438,7 +438,7 @@ def alpha_ndcg(
 def explain_alpha_ndcg(
     example: ExampleTopic, *, alpha: float, rel: int, cutoff: int
 ) -> WorkedExample:
-    """Worked example: the discounted gains, divided by those of the greedy ideal ranking."""
+    """Explain alpha-nDCG: discounted gains, divided by those of the greedy ideal ranking."""
     return explain_normalised(
         example,
         "alpha-nDCG",
@@ -521,7 +521,7 @@ def alpha_dcg(
 def explain_alpha_dcg(
     example: ExampleTopic, *, alpha: float, rel: int, norm: Norm, cutoff: int
 ) -> WorkedExample:
-    """Worked example: the sum of the discounted gains."""
+    """Explain alpha-DCG: the sum of the discounted gains."""
     steps, rows, total, hits = explain_sum(
         example, alpha, rel, cutoff, lambda rank: 1 / math.log2(rank + 1), "1/log2(r + 1)"
     )
@@ -587,7 +587,7 @@ def intent_aware_precision(run: WithSubtopics, *, rel: SubtopicRel = 1, cutoff: 
 def explain_intent_aware_precision(
     example: ExampleTopic, *, rel: int, cutoff: int
 ) -> WorkedExample:
-    """Worked example: the precision for each subtopic in the top k, averaged."""
+    """Explain P-IA: the precision in the top k for each subtopic, averaged over subtopics."""
     documents, names = list_ranked_subtopics(example, rel, cutoff), subtopic_names(example, rel)
     total = sum(len(document.subtopics) for document in documents)
     counts = Counter(name for document in documents for name in document.subtopics)
@@ -666,7 +666,7 @@ def intent_aware_average_precision(
 def explain_intent_aware_average_precision(
     example: ExampleTopic, *, rel: int, cutoff: int | None
 ) -> WorkedExample:
-    """Worked example: the average precision for each subtopic, averaged."""
+    """Explain MAP-IA: the mean over subtopics of the average precision for each of them."""
     documents, (keys, counts) = (
         list_ranked_subtopics(example, rel, cutoff),
         relevant_by_subtopic(example.judged_run, rel),
@@ -738,7 +738,7 @@ def subtopic_recall(run: WithSubtopics, *, rel: SubtopicRel = 1, cutoff: Cutoff)
 
 @explains("StRecall")
 def explain_subtopic_recall(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
-    """Worked example: the number of new subtopics at each rank."""
+    """Explain StRecall by the number of subtopics covered down to each rank."""
     documents = list_ranked_subtopics(example, rel, cutoff)
     new_counts = [
         sum(not earlier_count for earlier_count in document.earlier_counts)
@@ -768,7 +768,7 @@ def _compute_discounted_gain(hits: SubtopicHits, alpha: float) -> Floats:
 
 
 def _compute_max_discounted_gain(alpha: float, cutoff: int) -> float:
-    """Return the discounted gain of one subtopic if all documents are relevant."""
+    """Return the discounted gain of one subtopic if all `cutoff` documents are relevant for it."""
     ranks = np.arange(1, cutoff + 1)
     return float(((1 - alpha) ** (ranks - 1.0) / np.log2(ranks + 1.0)).sum())
 
@@ -840,7 +840,7 @@ def _compute_retrieved_intent_gains(run: JudgedRun, gain: Gain, cutoff: int) -> 
 
 
 def _compute_ideal_intent_gains(run: JudgedRun, gain: Gain, cutoff: int) -> Gains:
-    """Return the total gains over all intents of the `cutoff` best documents of each topic."""
+    """Return the `cutoff` documents of each topic with the highest total gains over all intents."""
     if (subtopics := run.subtopics) is None:
         return ideal_gains(run, gain, cutoff)
     return run.get_or_compute(
@@ -870,7 +870,7 @@ def _compute_total_intent_gains(
 
 @explains("D-nDCG")
 def explain_d_ndcg(example: ExampleTopic, *, gain: Gain, cutoff: int) -> WorkedExample:
-    """Worked example: the discounted gains, divided by those of the ideal order."""
+    """Explain D-nDCG: the discounted gains, divided by those of the ideal ranking."""
     rows, terms, total, hits = [], [], 0.0, set()
     for subtopic in list_ranked_subtopics(example, 0, cutoff):
         document_gain = sum(example_gains(subtopic.grades, gain))
@@ -968,7 +968,7 @@ def d_sharp_ndcg(
 def explain_d_sharp_ndcg(
     example: ExampleTopic, *, gamma: float, gain: Gain, rel: int, cutoff: int
 ) -> WorkedExample:
-    """Worked example: intent recall, D-nDCG and their weighted mean."""
+    """Explain D#-nDCG: the weighted mean of intent recall and D-nDCG."""
     ndcg_example = explain_d_ndcg(example, gain=gain, cutoff=cutoff)
     quotient_step, ndcg = format_quotient(
         "I-rec",

@@ -100,7 +100,7 @@ def work_saved(
 def explain_work_saved(
     example: ExampleTopic, *, rel: int, rule: Rule, universe: int | str | None, recall: float
 ) -> WorkedExample:
-    """Worked example: the share of unread documents, minus the share that a random order leaves."""
+    """Explain WSS: the share of unread documents, minus the share expected for a random order."""
     steps, rank_of_recall, documents, rows = _explain_search(example, rel, rule, universe, recall)
     if rank_of_recall is None:
         return WorkedExample(
@@ -194,7 +194,7 @@ def explain_effort(
     universe: int | str | None,
     recall: float,
 ) -> WorkedExample:
-    """Worked example: the rank at which the recall is reached."""
+    """Explain Effort: the rank at which the recall is reached."""
     steps, rank_of_recall, documents, rows = _explain_search(example, rel, rule, universe, recall)
     if rank_of_recall is not None:
         documents_read = rank_of_recall
@@ -268,7 +268,7 @@ def last_relevant(
 def explain_last_relevant(
     example: ExampleTopic, *, rel: int, norm: Norm, universe: int | str | None
 ) -> WorkedExample:
-    """Worked example: the rank of the last relevant document."""
+    """Explain LastRel: the rank of the last relevant document."""
     hits, documents = example.hits(rel), _get_example_collection_size(example, universe)
     if hits:
         last_rank = hits[-1]
@@ -292,9 +292,10 @@ def explain_last_relevant(
 def _compute_rank_of_recall(
     run: JudgedRun, rel: int, rule: Rule, recall: float
 ) -> tuple[Longs, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]:
-    """Return the rank at which each topic reaches the recall, and a mask of topics that do.
+    """Return the rank at which each topic reaches the recall, and a mask of topics that reach it.
 
-    The rank is 0 if no document is needed or the recall is not reached.
+    The rank is 0 if the recall needs no document or is not reached. A topic without relevant
+    documents does not reach it.
     """
     hits, relevant = run.relevant_hits(rel), run.n_relevant(rel)
     needed_count = count_needed(recall, relevant, rule)
@@ -351,9 +352,10 @@ def _get_example_collection_size(example: ExampleTopic, universe: int | str | No
 def _explain_search(
     example: ExampleTopic, rel: int, rule: Rule, universe: int | str | None, recall: float
 ) -> tuple[tuple[str, ...], int | None, int, tuple[tuple[int], ...]]:
-    """Return the first steps, the rank that reaches the recall, N, and the counts by rank.
+    """Return the first steps, the rank at which the recall is reached, N, and a row for each rank.
 
-    The rank is None if the recall is not reached.
+    The rank is None if the recall is not reached. A row is the number of relevant documents down to
+    the rank.
     """
     hits, relevant = example.hits(rel), example.relevant(rel)
     needed_count = int(count_needed(recall, np.array([relevant]), rule)[0])

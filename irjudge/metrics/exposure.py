@@ -145,7 +145,7 @@ def explain_attention_weighted_rank_fairness(
     rel: int,
     cutoff: int | None,
 ) -> WorkedExample:
-    """Worked example: the target shares and the actual shares of the groups."""
+    """Explain AWRF by the target shares and the actual shares of the groups."""
     run, rows = example.judged_run, example.judged_run.auxiliary_rows("groups")
     target_shares = _compute_target_shares(run, rows, target, rel)[0]
     exposure_shares = _compute_exposure_shares(run, rows, discount, base, cutoff)[0]

@@ -120,7 +120,7 @@ def precision_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interva
 
 @explains("P")
 def explain_precision(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
-    """Worked example: the relevant documents in the top k, divided by k."""
+    """Explain P: the number of relevant documents in the top k, divided by k."""
     counts = count_relevant_by_rank(example, rel, cutoff)
     step, value = format_quotient(
         Message("P@{cutoff} = relevant in the top {cutoff} / {cutoff}", cutoff=cutoff),
@@ -215,7 +215,7 @@ def recall_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
 
 @explains("R")
 def explain_recall(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
-    """Worked example: the relevant documents in the top k, divided by all relevant ones."""
+    """Explain R: the share of the relevant documents that is in the top k."""
     counts, relevant = count_relevant_by_rank(example, rel, cutoff), example.relevant(rel)
     step, value = format_quotient(
         Message("R@{cutoff} = relevant in the top {cutoff} / R", cutoff=cutoff),
@@ -312,7 +312,7 @@ def success_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
 
 @explains("Success")
 def explain_success(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
-    """Worked example: whether the top k contains a relevant document."""
+    """Explain Success: whether the top k contains a relevant document."""
     hits = example.hits(rel, cutoff)
     text = (
         Message(
@@ -421,7 +421,7 @@ def _compute_precision_with_open(
 
 @explains("Rprec")
 def explain_r_precision(example: ExampleTopic, *, rel: int) -> WorkedExample:
-    """Worked example: precision at rank R."""
+    """Explain Rprec: the precision at rank R, the number of relevant documents."""
     relevant = example.relevant(rel)
     counts = count_relevant_by_rank(example, rel, relevant)
     step, value = format_quotient(
@@ -525,7 +525,7 @@ def reciprocal_rank_difference(pair: OpenRunPair, *, rel: int, cutoff: int | Non
 def explain_reciprocal_rank(
     example: ExampleTopic, *, rel: int, cutoff: int | None
 ) -> WorkedExample:
-    """Worked example: 1 divided by the rank of the first relevant document."""
+    """Explain RR: 1 divided by the rank of the first relevant document."""
     hits = example.hits(rel, cutoff)
     value = 1 / hits[0] if hits else 0.0
     text = (

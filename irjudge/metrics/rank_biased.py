@@ -160,7 +160,7 @@ def _compute_tail_weight(run: OpenRun, p: float, rel: int, cutoff: int | None) -
 def explain_rank_biased_precision(
     example: ExampleTopic, *, p: float, rel: int, gain: RankGain, cutoff: int | None
 ) -> WorkedExample:
-    """Worked example: a user who continues with probability p."""
+    """Explain RBP by a user who continues to the next document with probability p."""
     divisor = {
         "binary": 1,
         "graded": example.highest_gain_or_grade(),

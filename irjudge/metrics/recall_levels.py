@@ -115,7 +115,7 @@ def interpolated_precision_bounds(run: OpenRun, *, rel: int, rule: Rule, recall:
 def explain_interpolated_precision(
     example: ExampleTopic, *, rel: int, rule: Rule, recall: float
 ) -> WorkedExample:
-    """Worked example: the highest precision at a level of recall or above it."""
+    """Explain IPrec: the highest precision at the documents that count at a level of recall."""
     hits, relevant = example.hits(rel), example.relevant(rel)
     rows = tuple(
         (count, count / relevant if relevant else 0.0, count / rank)
@@ -155,10 +155,9 @@ def explain_interpolated_precision(
 
 
 def _describe_documents_at_level(recall: float, relevant: int, rule: Rule) -> tuple[int, int, str]:
-    """Return the range of relevant documents that count at a recall level, and an explanation.
+    """Return the first and last relevant document that count at a recall level, and an explanation.
 
-    The range is given by the numbers of its first and last document; the highest-ranked relevant
-    document is number 1.
+    Relevant documents are numbered by rank; the highest-ranked relevant document is number 1.
     """
     recall_text = Message(
         "With R = {relevant}, recall {recall}", recall=format_value(recall), relevant=relevant
@@ -219,10 +218,10 @@ def _describe_rounding(recall: float, relevant: int, rule: Rule) -> str:
 
 
 def _describe_documents_in_window(level: Fraction, relevant: int) -> tuple[int, int, str]:
-    """Return the range of relevant documents that the rule `window` uses, and an explanation.
+    """Return the first and last relevant document in the rule's window, and an explanation.
 
-    They have a recall above `level` and at most 0.1 higher. If there is no such document, the
-    following windows, each 0.1 wide, are searched for the first that contains one.
+    The window contains the relevant documents at which recall is above `level` by at most 0.1. If
+    there are none, the next window, which is also 0.1 wide, is tried, and so on.
     """
     first, window_end = int(level * relevant) + 1, level
     while relevant and window_end * relevant < first:
@@ -292,7 +291,8 @@ def eleven_point_bounds(
     """Return the bounds of 11ptAP over all possible numbers s of relevant open documents.
 
     The upper bound is the highest value if the s highest-ranked open documents are relevant. The
-    lower bound is the lowest value if the s lowest-ranked ones and all unretrieved ones are.
+    lower bound is the lowest value if the s lowest-ranked open documents and all unretrieved open
+    documents are relevant.
     """
     run = run.upto(None, rel)
     hits = run.judged.relevant_hits(rel)
@@ -332,7 +332,7 @@ def _average_at_levels(
 ) -> float:
     """Return the mean interpolated precision at several levels of recall for one topic.
 
-    `ranks` are the ranks of the relevant documents retrieved; `relevant` is the number of all
+    `ranks` are the ranks of the retrieved relevant documents; `relevant` is the number of all
     relevant documents, which may be infinite.
     """
     interpolated = np.maximum.accumulate(np.arange(len(ranks), 0, -1) / ranks[::-1])[::-1]
@@ -403,7 +403,7 @@ def precision_at_multiple(
 
 
 def to_fraction(number: float) -> Fraction:
-    """Return a decimal number exactly as written: the nearest fraction with a small divisor.
+    """Return a number as the nearest fraction with a divisor of at most 10⁹: exactly as written.
 
     >>> to_fraction(0.7)
     Fraction(7, 10)
@@ -414,7 +414,7 @@ def to_fraction(number: float) -> Fraction:
 def rank_of_multiple(multiple: float, relevant: Longs, rule: MultipleRule = "exact") -> Longs:
     """Return the rank floor(multiple · relevant + 0.9), in the shape of `relevant`.
 
-    It is computed exactly or, under the rules of trec_eval, in double precision.
+    The rank is computed exactly or, under the rules of trec_eval, in double precision.
 
     >>> [rank_of_multiple(0.7, np.array([3]), rule).tolist() for rule in ("exact", "trec9", "trec9fused")]
     [[3], [2], [3]]
@@ -425,16 +425,18 @@ def rank_of_multiple(multiple: float, relevant: Longs, rule: MultipleRule = "exa
             np.int64,
         )
     if rule != "exact":
-        doubles: Longs = np.floor(multiple * relevant + 0.9).astype(np.int64)
-        return doubles
-    exact = to_fraction(multiple)
-    return (10 * exact.numerator * relevant + 9 * exact.denominator) // (10 * exact.denominator)
+        rank: Longs = np.floor(multiple * relevant + 0.9).astype(np.int64)
+        return rank
+    fraction = to_fraction(multiple)
+    return (10 * fraction.numerator * relevant + 9 * fraction.denominator) // (
+        10 * fraction.denominator
+    )
 
 
 def first_document_at_level(level: float, relevant: Longs, rule: Rule) -> Longs:
-    """Return which relevant document, counted from 1, reaches a level of recall.
+    """Return the number of the relevant document, from 1, at which a level of recall is reached.
 
-    The result has the shape of `relevant`, the numbers of relevant documents.
+    The result has the shape of `relevant`, the numbers of relevant documents of the topics.
 
     >>> [first_document_at_level(0.7, np.array([3]), rule).tolist() for rule in ("max", "trec9", "trec10")]
     [[3], [2], [2]]
@@ -444,11 +446,11 @@ def first_document_at_level(level: float, relevant: Longs, rule: Rule) -> Longs:
     if rule == "trec10":
         needed_count = level * relevant
         floor = np.floor(needed_count)
-        # Adding a half first would round up the number just below a half
+        # floor(needed_count + 0.5) would round up the largest double below 0.5
         rounded: Longs = (floor + (needed_count - floor >= 0.5)).astype(np.int64)
         return rounded
-    exact = to_fraction(level)
-    return -(-exact.numerator * relevant // exact.denominator)
+    fraction = to_fraction(level)
+    return -(-fraction.numerator * relevant // fraction.denominator)
 
 
 def _is_counted(level: float, rule: Rule, hits: Hits, relevant: Longs) -> npt.NDArray[np.bool_]:
@@ -466,10 +468,11 @@ def _is_in_window(level: Fraction, hits: Hits, relevant: Longs) -> npt.NDArray[n
     # Windows end at level + j/10; the first that contains the document `first` has the smallest j
     # with (level + j/10)·R >= first.
     distance = 10 * (first * level.denominator - scaled_recall)
-    windows = -(-distance // np.maximum(level.denominator * relevant, 1))
+    window_count = -(-distance // np.maximum(level.denominator * relevant, 1))
     last = np.where(
         is_point,
         first,
-        (10 * scaled_recall + windows * level.denominator * relevant) // (10 * level.denominator),
+        (10 * scaled_recall + window_count * level.denominator * relevant)
+        // (10 * level.denominator),
     )
     return (hits.nth_in_topic >= first[hits.topic]) & (hits.nth_in_topic <= last[hits.topic])

@@ -145,7 +145,7 @@ def set_precision(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> 
 
 @explains("SetP")
 def explain_set_precision(example: ExampleTopic, *, rel: int, cutoff: int | None) -> WorkedExample:
-    """Worked example: the relevant documents among the retrieved ones."""
+    """Explain SetP: the share of the retrieved documents that is relevant."""
     total, count_rows = count_at_ranks(
         example, cutoff, "found", lambda grade: is_relevant(grade, rel)
     )
@@ -194,7 +194,7 @@ def set_recall(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Sco
 
 @explains("SetR")
 def explain_set_recall(example: ExampleTopic, *, rel: int, cutoff: int | None) -> WorkedExample:
-    """Worked example: the retrieved documents among the relevant ones."""
+    """Explain SetR: the share of the relevant documents that is retrieved."""
     total, count_rows = count_at_ranks(
         example, cutoff, "found", lambda grade: is_relevant(grade, rel)
     )
@@ -267,7 +267,7 @@ def set_f(
 def explain_set_f(
     example: ExampleTopic, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
 ) -> WorkedExample:
-    """Worked example: the weighted harmonic mean of set precision and set recall."""
+    """Explain SetF: the weighted harmonic mean of set precision and set recall."""
     return explain_f(example, rel, cutoff, len(example.top_grades(cutoff)), beta=beta, alpha=alpha)
 
 
@@ -665,7 +665,7 @@ def set_e(
 def explain_set_e(
     example: ExampleTopic, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
 ) -> WorkedExample:
-    """Worked example: 1 minus the weighted harmonic mean of set precision and set recall."""
+    """Explain SetE: 1 minus the weighted harmonic mean of set precision and set recall."""
     return explain_complement(
         explain_f(example, rel, cutoff, len(example.top_grades(cutoff)), beta=beta, alpha=alpha)
     )
@@ -741,7 +741,7 @@ def f_at_rank(
 def explain_f_at_rank(
     example: ExampleTopic, *, rel: int, beta: float, alpha: float | None, cutoff: int
 ) -> WorkedExample:
-    """Worked example: the weighted harmonic mean of P@k and R@k."""
+    """Explain F: the weighted harmonic mean of P@k and R@k."""
     return explain_f(example, rel, cutoff, cutoff, beta=beta, alpha=alpha)
 
 
@@ -791,7 +791,7 @@ def e_at_rank(
 def explain_e_at_rank(
     example: ExampleTopic, *, rel: int, beta: float, alpha: float | None, cutoff: int
 ) -> WorkedExample:
-    """Worked example: 1 minus the weighted harmonic mean of P@k and R@k."""
+    """Explain E: 1 minus the weighted harmonic mean of P@k and R@k."""
     return explain_complement(explain_f(example, rel, cutoff, cutoff, beta=beta, alpha=alpha))
 
 

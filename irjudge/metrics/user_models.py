@@ -313,7 +313,7 @@ def _describe_satisfaction(example: ExampleTopic, scale: float) -> str:
 def explain_expected_reciprocal_rank(
     example: ExampleTopic, *, highest: int | None, cutoff: int | None
 ) -> WorkedExample:
-    """Worked example: a user who stops at the first satisfying document."""
+    """Explain ERR by a user who stops at the first satisfying document."""
     scale = example.highest_gain_or_grade() if highest is None else highest
     rows: list[tuple[float, ...]] = []
     total, reach_probability, terms, hits = 0.0, 1.0, [], []
@@ -632,7 +632,7 @@ def bejeweled_player(
 def explain_bejeweled_player(
     example: ExampleTopic, *, t: float, highest: int | None, depth: int, k: int
 ) -> WorkedExample:
-    """Worked example: a user who stops after enough gain or enough documents."""
+    """Explain BPM by a user who stops after enough gain or enough documents."""
     scale, largest = max(example.highest if highest is None else highest, 1), min(k, depth)
     total, stop_rank = 0, largest
     rows: list[tuple[float, ...]] = []

@@ -149,7 +149,7 @@ def explain_u_measure(
     rel: int,
     norm: float,
 ) -> WorkedExample:
-    """Worked example: the text read so far, and the discounted gain of each relevant document."""
+    """Explain U by the text read so far and the discounted gain at each relevant document."""
     retrieved, length = _find_reading_lengths(example.judged_run, "characters")
     rows: list[tuple[Cell, ...]] = []
     position, total, terms, hits = 0.0, 0.0, [], set()
@@ -268,7 +268,7 @@ def _compute_reading_seconds(
 
 @explains("TBG")
 def explain_time_biased_gain(example: ExampleTopic, *, h: float, rel: int) -> WorkedExample:
-    """Worked example: the time at which each document is reached, and its discounted gain."""
+    """Explain TBG by the time at which each document is reached and its discounted gain."""
     retrieved, lengths = _find_reading_lengths(example.judged_run, "words")
     relevant = retrieved.grade >= rel
     rows: list[tuple[Cell, ...]] = []
@@ -419,7 +419,7 @@ def explain_session_dcg(
     discount: Discount,
     cutoff: int | None,
 ) -> WorkedExample:
-    """Worked example: DCG, discounted by the position of the query in its session."""
+    """Explain sDCG: DCG, discounted by the position of the query in its session."""
     dcg_example = explain_discounted_cumulative_gain(
         example, gain=gain, discount=discount, base=b, cutoff=cutoff
     )
