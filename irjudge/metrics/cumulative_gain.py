@@ -231,10 +231,10 @@ def weight_by_level(levels: Floats, document_gains: Floats, weight: Floats) -> F
     return np.array([weight[document_gains >= level].sum() for level in levels[1:]])
 
 
-def by_topic_and_level(
+def weight_by_topic_and_level(
     run: JudgedRun, levels: Floats, gain: Gain, rank_weights: Weights
 ) -> list[Floats]:
-    """Return the total weights of the retrieved documents by level, for each topic."""
+    """Return, for each topic, `weight_by_level` of its retrieved documents."""
     hit_gains, weight = gains(run.hit_grade, gain), rank_weights(run.hit_rank)
     return [
         weight_by_level(levels, hit_gains[rows], weight[rows])
@@ -741,7 +741,7 @@ def normalised_gain_difference(
     weight = rank_weights(pair.rank_a) - rank_weights(pair.rank_b)
     low, high = np.zeros(count), np.zeros(count)
     weights_a, weights_b = (
-        by_topic_and_level(open_run.judged, levels, gain, rank_weights)
+        weight_by_topic_and_level(open_run.judged, levels, gain, rank_weights)
         for open_run in (pair.a, pair.b)
     )
     for topic, (judged_rows, open_rows) in enumerate(

@@ -287,7 +287,10 @@ def _iter_blocks(
 
 
 def _compute_cumulative_matrix(gains: Gains, start: int, end: int, width: int) -> Floats:
-    """Return the gains of topics `start` to `end` - 1, cumulated down to ranks 1 to `width`."""
+    """Return the gains of topics `start` to `end` - 1, cumulated down to each rank.
+
+    The shape is (end − start, width), with a column for each rank from 1 to `width`.
+    """
     first, last = np.searchsorted(gains.topic, [start, end])
     cell = (gains.topic[first:last] - start).astype(np.int64) * width + gains.rank[first:last] - 1
     table = np.zeros((end - start) * width)

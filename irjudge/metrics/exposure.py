@@ -52,13 +52,13 @@ def _compute_exposure_shares(
 
 
 def _compute_jensen_shannon(first_shares: Floats, second_shares: Floats) -> Floats:
-    """Return the Jensen–Shannon distance of rows of shares, between 0 and 1.
+    """Return the Jensen–Shannon distance between corresponding rows of two arrays of shares.
 
-    Logarithms are binary.
+    Distances are between 0 and 1, since the logarithms are binary.
     """
-    middle = (first_shares + second_shares) / 2
-    ratios = (divide(share, middle) for share in (first_shares, second_shares))
-    # Each group adds p·log2(p / middle), which is 0 for p = 0
+    mean_shares = (first_shares + second_shares) / 2
+    ratios = (divide(shares, mean_shares) for shares in (first_shares, second_shares))
+    # A group with share p adds p·log2(p / mean share), which is 0 for p = 0
     first_divergence, second_divergence = (
         (shares * np.log2(np.where(ratio > 0, ratio, 1))).sum(axis=1)
         for shares, ratio in zip((first_shares, second_shares), ratios, strict=True)

@@ -172,15 +172,15 @@ RATING_MEANING = {
 
 def example_gains(gains_or_grades: Sequence[float | None], gain: Gain) -> list[float]:
     """Return the gain of each document from its grade or rating; 0 for an unjudged one."""
-    filled = [-1 if gain_or_grade is None else gain_or_grade for gain_or_grade in gains_or_grades]
+    ratings = [-1 if gain_or_grade is None else gain_or_grade for gain_or_grade in gains_or_grades]
     return (
         [
             max(0.0, document_gain)
             for document_gain in np.where(
-                np.array(filled) < 0, 0, gains(np.maximum(filled, 0), gain)
+                np.array(ratings) < 0, 0, gains(np.maximum(ratings, 0), gain)
             ).tolist()
         ]
-        if filled
+        if ratings
         else []
     )
 
@@ -206,7 +206,7 @@ def divisor(rank: int, discount: Discount, base: float) -> float:
 
 
 def describe_discount(discount: Discount, base: float) -> str:
-    """Return a sentence that explains by what the gain at a rank is divided."""
+    """Return a sentence that states the divisor of the gain at a rank."""
     if discount == "jk":
         return Message(
             "From rank {base} on, the gain at rank r is divided by log{base}(r).",
@@ -218,7 +218,7 @@ def describe_discount(discount: Discount, base: float) -> str:
 def accumulate_discounted_gains(
     gain: Sequence[float], discount: Discount, base: float
 ) -> tuple[list[float], str]:
-    """Return the running sums of the discounted gains, and the equation of the total as text."""
+    """Return the running sums of the discounted gains, and an equation that yields the total."""
     total, sums, terms = 0.0, [], []
     for rank, document_gain in enumerate(gain, 1):
         rank_divisor = divisor(rank, discount, base)

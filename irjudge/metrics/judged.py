@@ -18,16 +18,16 @@ Ints: TypeAlias = npt.NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subtopics:
-    """Judgments by subtopic, once for the retrieved documents and once for all judged ones."""
+    """Judgments by subtopic, as two tables: of retrieved documents, and of all judged documents."""
 
-    # one row for each subtopic for which a retrieved document was judged, sorted by topic and rank;
-    # each column has shape (F,)
+    # one row for each retrieved document and each subtopic for which it was judged, sorted by topic
+    # and rank; each column has shape (F,)
     retrieved_topic: Ints  # index of the topic in `JudgedRun.topics`
     retrieved_rank: Ints  # rank of the document, from 1
     retrieved_subtopic: Ints  # subtopic code
     retrieved_grade: Ints
-    # one row for each subtopic for which a document was judged, retrieved or not, sorted by topic
-    # and document; each column has shape (S,)
+    # one row for each document, retrieved or not, and each subtopic for which it was judged, sorted
+    # by topic and document; each column has shape (S,)
     topic: Ints  # index of the topic in `JudgedRun.topics`
     # documents are numbered 0, 1, 2 … over all topics; among equally good documents, the one with
     # the lower number is first in the ideal ranking
@@ -81,9 +81,9 @@ class AuxiliaryRows:
     # in files about documents, the grade, or -3 if the document is not in the qrels; in other files
     # -3
     grade: Ints
-    # other columns by name: numbers, numeric values of choice columns, or codes of texts
+    # other columns by name: numbers, numeric values of choice columns, or codes of strings
     columns: Mapping[str, Floats]
-    # texts by code, for each column name
+    # strings by code, for each column of codes
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def where(self, mask: npt.NDArray[np.bool_], rank: Ints | None = None) -> "AuxiliaryRows":
@@ -107,9 +107,8 @@ Result = TypeVar("Result")
 class Hits:
     """Retrieved documents of one kind, such as relevant ones, sorted by topic and rank.
 
-    Documents are identified by topic and rank; their ids are not part of it.
-
-    The arrays have shape (H,).
+    Documents are identified by topic and rank; their ids are not stored. The arrays have shape
+    (H,).
     """
 
     topic: Ints  # index of the topic in `JudgedRun.topics`
@@ -149,8 +148,8 @@ class Hits:
 class JudgedRun:
     """Run joined with qrels: H retrieved documents that are in the qrels, for T topics.
 
-    Documents are identified by topic and rank; their ids are not part of it. It also has
-    the grades of all judged documents, retrieved or not.
+    Documents are identified by topic and rank; their ids are not stored. A judged run also
+    contains the grades of all judged documents, retrieved or not.
     """
 
     topics: tuple[str, ...]  # T topic ids
@@ -402,7 +401,7 @@ def rank_in_topic(topic: Ints, count: int) -> Longs:
 
 
 def _number_among_hits(hits: Hits, topic: Ints, rank: Ints) -> Ints:
-    """Return the position, from 1, of the hit at each rank among its topic's hits; 0 if none."""
+    """Return the position, from 1, of the hit at each rank among its topic's hits; 0 if no hit."""
     hit_keys, requested_keys = (
         topics.astype(np.int64) << 32 | ranks
         for topics, ranks in ((hits.topic, hits.rank), (topic, rank))
@@ -413,7 +412,7 @@ def _number_among_hits(hits: Hits, topic: Ints, rank: Ints) -> Ints:
 
 
 def _condense_rows(rows: AuxiliaryRows, hits: Hits) -> AuxiliaryRows:
-    """Return the rows of hits, with ranks among `hits`, and those of unretrieved documents."""
+    """Return the rows of `hits`, with their ranks among `hits`, and of unretrieved documents."""
     rank = _number_among_hits(hits, rows.topic, rows.rank)
     return rows.where((rows.rank == 0) | (rank > 0), rank)
 
@@ -458,7 +457,7 @@ def _describe_gains_problem(run: JudgedRun) -> str:
 
 
 def _describe_hits_problem(run: JudgedRun) -> str:
-    """Return what is inconsistent in the hits, of which there is at least one; else empty."""
+    """Describe an inconsistency of the hits; empty if there is none. There must be a hit."""
     topic, rank = run.hit_topic, run.hit_rank
     if topic.min() < 0 or topic.max() >= len(run.topics):
         return "a hit names no topic"

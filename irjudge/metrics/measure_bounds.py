@@ -29,7 +29,7 @@ class Interval:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpenRun:
-    """Judged run with open documents, whose grades are unknown."""
+    """Judged run with its open documents: those that may be relevant, but have no grade yet."""
 
     judged: JudgedRun  # T topics
     # retrieved open documents, sorted by topic and rank, shape (U,)
@@ -109,9 +109,9 @@ def open_run(
 ) -> OpenRun:
     """Return a judged run with its open documents.
 
-    `pooled`, shape (T,), is the number of documents of each topic in the qrels without a grade
-    (-1), retrieved or not; `grades` are those of the scale, ascending from 0. In the world
-    `pool` only documents in the qrels can be relevant, in `open` any document without a grade.
+    `pooled`, shape (T,), is the number of documents in the qrels, retrieved or not, that have no
+    grade (-1). `grades` are the grades of the scale, ascending from 0. In the world `pool`, only
+    documents in the qrels can be relevant; in the world `open`, all documents without a grade can.
 
     >>> one = open_run(JudgedRun.single(ranked=[1, -1, None, 0]), np.array([3]), (0, 1))
     >>> one.rank, one.outside
@@ -203,8 +203,8 @@ def register_difference_bounds(
 
     The function takes an `OpenRunPair` and the measure's parameters.
 
-    For a measure without registered bounds, or with excluded parameters, the difference of the two
-    runs' intervals is used.
+    The difference of the two runs' intervals is used instead for a measure without registered
+    bounds, or if a condition in `no_bounds` applies.
     """
     return _declare(DIFFERENCE_BOUNDS, name, no_bounds, note)
 
@@ -246,7 +246,7 @@ def no_bounds_reason(measure: Measure) -> str:
 
 
 def bounds(measure: Measure, run: OpenRun) -> Interval | None:
-    """Return the bounds over all possible grades of open documents; None if there are none.
+    """Return the bounds over all possible grades of open documents; None if there are no bounds.
 
     In the open world, any number of documents may be relevant, so that a value may only approach a
     limit. The bound is then this limit.
@@ -262,10 +262,10 @@ def bounds(measure: Measure, run: OpenRun) -> Interval | None:
 
 
 def difference_bounds(measure: Measure, pair: OpenRunPair) -> tuple[Interval, str] | None:
-    """Return the bounds of the difference a − b, with a note; None if there are none.
+    """Return the bounds of the difference a − b, with a note; None if there are no bounds.
 
-    The note is empty if the interval is exact: it takes into account that a document retrieved by
-    both runs has the same grade in both.
+    An exact interval takes into account that a document retrieved by both runs has the same grade
+    in both. Its note is empty.
     """
     interval_a, interval_b = bounds(measure, pair.a), bounds(measure, pair.b)
     if interval_a is None or interval_b is None:
@@ -290,7 +290,7 @@ def difference_bounds(measure: Measure, pair: OpenRunPair) -> tuple[Interval, st
 
 
 def iter_topic_rows(topic: Ints, count: int) -> Iterator[slice]:
-    """Yield the slice of rows for each topic, given sorted topics."""
+    """Yield the slice of the rows of each topic from 0 to `count` - 1; `topic` must be sorted."""
     ends = np.cumsum(np.bincount(topic, minlength=count)).tolist()
     yield from (slice(start, end) for start, end in zip([0, *ends], ends, strict=False))
 
@@ -314,9 +314,9 @@ def first_difference(
     cutoff: int | None,
     value_of_rank: Callable[[npt.NDArray[np.int64]], Floats],
 ) -> Interval:
-    """Return the bounds of a difference that depends on each run's first relevant document.
+    """Return the bounds of a difference that depends only on each run's first relevant document.
 
-    The extremes occur if no open document is relevant, or only one.
+    At each bound, none of the open documents is relevant, or only one.
     """
     if not pair.a.can_be_relevant(rel):
         pair = without_open_documents(pair)

@@ -121,7 +121,7 @@ UNSUPPORTED_MEASURES = {
 }
 # SDCG is rejected in capitals only, since sDCG is a measure of irjudge
 UNSUPPORTED_BY_LOWER_NAME = {name.lower(): name for name in UNSUPPORTED_MEASURES if name != "SDCG"}
-# names in ranx that are not followed by a cutoff
+# names in ranx that may have no cutoff, and the measures of irjudge that they then mean
 WHOLE_LIST_MEASURES = {"precision": "SetP", "recall": "SetR", "f1": "SetF"}
 _RBP_PATTERN = re.compile(r"(?:(?i:rbp)\.|rbp@)(?P<digits>[0-9]+)(?:-l[0-9]+)?")
 _LEVEL_PATTERN = re.compile(r"(?P<measure>[^()]+)-l(?P<level>[0-9]+)", re.IGNORECASE)
@@ -187,7 +187,7 @@ def _translate_head(text: str) -> str:
 
 
 def _translate_level(text: str) -> str:
-    """Translate ranx's suffix `-l2` to parameters: relevant from grade 2, no gain below it."""
+    """Translate ranx's suffix `-l2` to parameters: grades below 2 are not relevant, with gain 0."""
     match = _LEVEL_PATTERN.fullmatch(text)
     if not match:
         return text
@@ -214,7 +214,7 @@ def _translate_level(text: str) -> str:
 
 
 def _translate_whole_list(text: str) -> str:
-    """Replace a ranx name without cutoff by the measure of all retrieved documents."""
+    """Replace a ranx name without cutoff with that of the measure for all retrieved documents."""
     head = _translate_head(text)
     has_cutoff = "@" in text or "cutoff" in text
     return (
@@ -345,7 +345,7 @@ class Measure:
         return join_messages(parts, SEMICOLON)
 
     def select_variants(self, formula: str) -> str:
-        """Return a formula without the bracketed variants that apply to other parameter values.
+        """Return a formula without bracketed variants for other values of the parameters.
 
         The formula may be translated.
 
@@ -495,7 +495,7 @@ def _split_measure(text: str) -> tuple[str, str | None, str | None]:
 def _look_up(
     head: str, text: str, registry: MeasureRegistry
 ) -> tuple[MeasureDeclaration, Alias, str | None]:
-    """Return the measure that a head names, the alias used, and trec_eval's suffix or None."""
+    """Return the measure with the name `head`, the alias used, and trec_eval's suffix or None."""
     if declaration := registry.lookup(head):
         return declaration, declaration.alias(head), None
     match = SUFFIXED_NAME_PATTERN.fullmatch(head)
@@ -548,7 +548,7 @@ def _read_values_after_at(
 
 
 def _format_share(parameter: Parameter, at_text: str) -> str | None:
-    """Return a percentage as a share; None if the share is not valid for the parameter.
+    """Convert a percentage to a share; None if it is no percentage, or invalid for the parameter.
 
     >>> from irjudge.metrics import MEASURE_REGISTRY
     >>> _format_share(MEASURE_REGISTRY.lookup("WSS").parameter("recall"), "95")
@@ -584,7 +584,7 @@ def _read_suffix(
             measure=declaration.name,
         )
     parameter = declaration.parameter(declaration.at)
-    # trec_eval reads cutoffs up to the point: ndcg_cut.23.4 has the cutoff 23
+    # trec_eval ignores the decimals of a cutoff: ndcg_cut.23.4 has the cutoff 23
     is_integer = suffix[0] == "." and parameter.kind == "whole"
     return [
         {
@@ -756,7 +756,7 @@ def best_first(measure: Measure, values: npt.ArrayLike) -> list[int]:
 
 
 def count_outcomes(measure: Measure, differences: npt.ArrayLike) -> tuple[int, int, int]:
-    """Return the numbers of topics on which the first of two runs is better, equal and worse.
+    """Return the numbers of topics on which the first of two runs is better, equal, or worse.
 
     `differences` are the values of the first run minus those of the second, by topic.
 
@@ -770,7 +770,7 @@ def count_outcomes(measure: Measure, differences: npt.ArrayLike) -> tuple[int, i
 
 
 def is_lower_better(name: str) -> bool:
-    """Return whether a column name is that of a measure for which lower is better.
+    """Return whether a column has the name of a measure for which lower values are better.
 
     >>> is_lower_better("fallout"), is_lower_better("E@10"), is_lower_better("our own score")
     (True, True, False)
@@ -839,7 +839,7 @@ def parse_texts(name: str) -> tuple[TextItem, ...] | None:
 
 
 def relevance_strings(run: JudgedRun, length: int = DEFAULT_LENGTH) -> tuple[str, ...]:
-    """Return the grades at the top `length` ranks of each topic as characters.
+    """Return the grades at the top `length` ranks of each topic, as a string of characters.
 
     >>> relevance_strings(JudgedRun.single(ranked=[1, 0, None, -1, 12]))
     ('10-.>',)

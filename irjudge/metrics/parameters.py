@@ -100,10 +100,10 @@ SubtopicRel: TypeAlias = Annotated[
 class Parameter:
     """Declaration of a parameter of a measure, correlation, pooling strategy or ranker.
 
-    The value of the parameter is not part of it.
+    It does not contain a value of the parameter.
     """
 
-    name: str  # name in names of measures, and in the function's signature
+    name: str  # as in the function's signature, and in names such as `nDCG(gain=exp2)`
     # an integer, a number, one of `choices`, several numbers (`0.25/0.5`), a gain (one of
     # `choices`, or a map such as `1:3/2:9`), or a size (one of `choices`, or an integer)
     kind: Kind
@@ -276,7 +276,7 @@ JUDGED_ONLY = Parameter(
 
 
 def format_value(value: Value) -> str:
-    """Return a value as printed in names: the shortest text that parses to it.
+    """Return a value as printed in names: the shortest string that is parsed to the value.
 
     >>> format_value(2.0), format_value(0.1), format_value("exp2")
     ('2', '0.1', 'exp2')
@@ -303,7 +303,7 @@ def split_name(text: str, expected_form: str) -> tuple[str, str | None, str | No
 
 
 def named_parameter(parameters: Sequence[Parameter], name: str, owner: str) -> Parameter:
-    """Return the parameter with a name.
+    """Return the parameter with the given name.
 
     Raises MeasureError, with the most similar name, if there is none; `owner` is the name of the
     measure in the message.

@@ -363,9 +363,9 @@ def r_precision(run: JudgedRun, *, rel: Rel = 1) -> Scores:
 def r_precision_bounds(run: OpenRun, *, rel: int) -> Interval:
     """Return the bounds of R-precision over all possible values of R.
 
-    For the highest value, the relevant open documents are the highest-ranked ones, and unretrieved
-    ones only if all retrieved ones are relevant. For the lowest value, they are the unretrieved
-    ones, and then the lowest-ranked ones.
+    For the highest value, open documents become relevant from the highest rank down, and then the
+    unretrieved ones. For the lowest value, the unretrieved ones become relevant first, and then
+    the others from the lowest rank up.
     """
     run = run.upto(None, rel)
     hits = run.judged.relevant_hits(rel)
@@ -406,9 +406,10 @@ def _compute_precision_with_open(
     *,
     lowest_first: bool = False,
 ) -> Floats:
-    """Return precision at each rank if `additional` open documents are relevant.
+    """Return the precision at each rank if a number of retrieved open documents is relevant.
 
-    These are the highest-ranked ones or, if `lowest_first`, the lowest-ranked ones.
+    For each rank, this number is in `additional`. The highest-ranked open documents are relevant
+    or, if `lowest_first`, the lowest-ranked ones.
     """
     open_above = np.searchsorted(open_ranks, rank, side="right")
     additional_above = (
@@ -514,7 +515,8 @@ def reciprocal_rank_bounds(run: OpenRun, *, rel: int, cutoff: int | None) -> Int
 def reciprocal_rank_difference(pair: OpenRunPair, *, rel: int, cutoff: int | None) -> Interval:
     """Return the bounds of the difference in RR.
 
-    At each bound, at most one open document is relevant; more could only help the other run.
+    At each bound, at most one open document is relevant. Further relevant documents could only
+    raise the value of the other run.
     """
     return first_difference(
         pair, rel, cutoff, lambda rank: np.where(rank < INFINITE_RANK, 1 / rank, 0.0)

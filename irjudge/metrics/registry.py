@@ -31,8 +31,8 @@ class Alias:
 
     name: str  # name to type; case is ignored
     preset: tuple[tuple[str, Value], ...] = ()  # parameters that the name implies
-    # parameter set by the suffix in `name_x` or `name.x,y`, or one parameter for each number; None
-    # for the parameter after `@`
+    # parameter that the suffix in `name_x` or `name.x,y` sets, or a parameter for each number of
+    # the suffix; None if the suffix sets the same parameter as `@`
     suffix: str | tuple[str, ...] | None = None
     convert: Callable[[float], float] | None = None  # converts the suffix to the parameter's value
     bare: str = ""  # default suffix, such as `5,10`; empty if the name can be used without suffix
@@ -123,14 +123,14 @@ class MeasureDeclaration:
         return self.at is not None and self.parameter(self.at).required
 
     def alias(self, name: str) -> Alias:
-        """Return the alias with a name, ignoring case; the measure's own name if there is none."""
+        """Return the alias with a name, ignoring case; if there is none, one for the own name."""
         return next(
             (alias for alias in self.aliases if alias.name.lower() == name.strip().lower()),
             Alias(self.name),
         )
 
     def parameter(self, name: str) -> Parameter:
-        """Return the parameter with a name."""
+        """Return the parameter with the given name."""
         return next(parameter for parameter in self.parameters if parameter.name == name)
 
     def with_parameters(self, values: Mapping[str, Value]) -> "MeasureDeclaration":

@@ -561,7 +561,7 @@ def _compute_f_bounds(
     hits = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)
     relevant, open_count = run.judged.n_relevant(rel), run.judged.count_by_topic(run.topic)
     share = 1 - weight
-    # in the open world, any number of relevant documents may not be retrieved
+    # in the open world, any number of relevant documents may be unretrieved
     unretrieved = run.outside * share if share else np.zeros(len(size))
     denominator = weight * size + share * relevant
     return Interval(

@@ -90,22 +90,25 @@ def _compute_err_of_hits(run: JudgedRun, hits: Hits, highest: int | None) -> Sco
 
 
 def _compute_gain_satisfaction(run: JudgedRun, gain: Floats, highest: int | None) -> Floats:
-    """Return the probability that a document satisfies the user: (2^gain − 1) / 2^highest."""
-    maximum = highest_gain(run)
-    if highest is not None and highest < maximum:
+    """Return the probability that a document satisfies the user: (2^gain − 1) / 2^highest.
+
+    If `highest` is None, the highest gain is used instead.
+    """
+    max_gain = highest_gain(run)
+    if highest is not None and highest < max_gain:
         raise MeasureError(
             "highest={highest} is less than the gain {gain:g} in the qrels.",
             highest=highest,
-            gain=maximum,
+            gain=max_gain,
         )
-    if maximum > MAX_EXP2_GRADE:
+    if max_gain > MAX_EXP2_GRADE:
         raise MeasureError(
             "ERR accepts gains up to {maximum}, got {gain:g}; convert the ratings to grades with --cuts.",
             maximum=MAX_EXP2_GRADE,
-            gain=maximum,
+            gain=max_gain,
         )
-    top = float(maximum if highest is None else highest)
-    probability: Floats = np.exp2(gain - top) - np.exp2(-top)
+    exponent = float(max_gain if highest is None else highest)
+    probability: Floats = np.exp2(gain - exponent) - np.exp2(-exponent)
     return probability
 
 

@@ -46,7 +46,7 @@ RELEVANT_CLICK_PROBABILITY, OTHER_CLICK_PROBABILITY, SAVE_PROBABILITY = 0.64, 0.
 
 
 def _find_reading_lengths(run: JudgedRun, column: str) -> tuple[AuxiliaryRows, Floats]:
-    """Return the rows of retrieved documents, by topic and rank, and the documents' lengths."""
+    """Return the rows of retrieved documents, sorted by topic and rank, and their lengths."""
     lengths = run.auxiliary_rows("lengths")
     rows = lengths.where(lengths.rank > 0)
     length = rows.columns[column]
@@ -334,9 +334,9 @@ def _compute_positions_in_session(run: JudgedRun) -> tuple[Floats, Floats]:
 def _count_sessions(run: JudgedRun, **settings: object) -> tuple[Scores, Scores]:
     """Return the value of each query, and 1 for the first query of a session, 0 for others."""
     session = _compute_positions_in_session(run)[1]
-    first = np.zeros(len(run))
-    first[np.unique(session, return_index=True)[1]] = 1
-    return session_dcg(run, **settings), first  # type: ignore[arg-type]
+    is_first_query = np.zeros(len(run))
+    is_first_query[np.unique(session, return_index=True)[1]] = 1
+    return session_dcg(run, **settings), is_first_query  # type: ignore[arg-type]
 
 
 @measure(

@@ -16,8 +16,8 @@ ExplainFunction: TypeAlias = Callable[..., "WorkedExample"]
 RelevancePredicate: TypeAlias = Callable[[int | None], bool]
 SheetGain: TypeAlias = Literal["linear", "exp2"]
 
-# number of first and of last terms shown of a long sum; a sum is shortened only if two or more
-# terms are omitted
+# A long sum is shortened to these numbers of first and last terms, but only if at least two terms
+# are omitted.
 FIRST_TERMS, LAST_TERMS = 6, 2
 MIN_DECIMAL_VALUE, MAX_DECIMAL_VALUE = 0.0005, 1e15
 MAX_SHOWN_NAME = 30
@@ -25,7 +25,7 @@ MAX_SHOWN_NAME = 30
 
 @dataclass(frozen=True, slots=True)
 class ExampleGains:
-    """Gains of the documents of an example topic, if the qrels have gains; None if unjudged."""
+    """Gains of the documents of an example topic, from qrels with gains; None if unjudged."""
 
     ranked: tuple[float | None, ...]  # gain at each rank
     judged: tuple[float, ...]  # gains of all judged documents, descending
@@ -186,12 +186,12 @@ def format_quotient(
 
 
 def describe_relevance(rel: int) -> str:
-    """Return a sentence on the grades that are relevant."""
+    """Return a sentence that states which grades are relevant."""
     return Message("Relevant: grade {rel} or more.", rel=rel)
 
 
 def describe_relevant(example: ExampleTopic, rel: int, name: str = "R = ") -> str:
-    """Return a sentence with the number of relevant documents, and the unretrieved ones."""
+    """Return a sentence with the number of relevant documents, and a list of unretrieved ones."""
     count = example.relevant(rel)
     unretrieved = [
         Message(
@@ -233,7 +233,7 @@ def shorten_name(name: str) -> str:
 
 
 def describe_cutoff(example: ExampleTopic, cutoff: int | None) -> str:
-    """Return a sentence on the ranks that are examined."""
+    """Return a sentence that states which ranks are examined."""
     count = len(example.documents)
     if cutoff is None:
         return Message("Retrieved documents: n = {count}; all are read.", count=count)
@@ -247,7 +247,7 @@ def describe_cutoff(example: ExampleTopic, cutoff: int | None) -> str:
 
 
 def format_power(base: float, exponent: float) -> str:
-    """Return the text of a power."""
+    """Format a power, such as `0.5^2`."""
     return f"{format_value(base)}^{format_value(exponent)}"
 
 

@@ -106,7 +106,7 @@ class PoolOptions:
     topics: tuple[str, ...] = ()  # topic ids to pool; empty for all
 
     def opening(self, documents: int) -> int:
-        """Return the maximum number of a topic's documents that precede others due to `first`.
+        """Return the maximum number of documents that `first` moves to the start of a topic's pool.
 
         `documents` is the number of the topic's candidates.
         """
@@ -258,9 +258,9 @@ def _run_strategy(
 class _Selection:
     """Result of a strategy: which of P candidate pairs are in the pool.
 
-    `rows` are the codes of the pairs to judge, in the order of the pool. `unsampled` are those of
-    other pairs that could have been sampled. The stratum and the inclusion probability are those
-    of all candidates, shape (P,).
+    `rows` are the codes of the pairs to judge, in the order of the pool. `unsampled` are the codes
+    of the other pairs that could have been sampled. `stratum` and `probability` are the stratum and
+    the inclusion probability of each candidate, shape (P,).
     """
 
     rows: Longs
@@ -314,8 +314,9 @@ def order_adaptively(
 ) -> list[int]:
     """Return the codes of the documents that an adaptive strategy requests, in this order.
 
-    They begin with `opening_documents`, which the strategy learns from, too. There are at most
-    `size` of the topic's `count` documents. `relevant` judges a document.
+    The first documents are `opening_documents`, which are judged without a request. The result has
+    at most `size` of the topic's `count` documents. `relevant` judges a document; the strategy
+    learns from every judgment.
     """
     limit = count if size is None else min(size, count)
     order: list[int] = []
@@ -343,14 +344,14 @@ def _sample(
 
 def _join_topics(candidates: Candidates, samples: Sequence[TopicSample]) -> _Selection:
     rows = [
-        np.array(draw.order, dtype=np.int64) + start
-        for draw, start in zip(samples, candidates.starts, strict=False)
+        np.array(sample.order, dtype=np.int64) + start
+        for sample, start in zip(samples, candidates.starts, strict=False)
     ]
     selected_rows = np.concatenate(rows or [np.empty(0, dtype=np.int64)])
     stratum = np.concatenate(
-        [draw.stratum for draw in samples] or [np.empty(0, dtype=np.int64)]
+        [sample.stratum for sample in samples] or [np.empty(0, dtype=np.int64)]
     ).astype(np.int32)
-    probability = np.concatenate([draw.probability for draw in samples] or [np.empty(0)])
+    probability = np.concatenate([sample.probability for sample in samples] or [np.empty(0)])
     is_unsampled = np.ones(len(candidates), dtype=bool)
     is_unsampled[selected_rows] = False
     return _Selection(
@@ -361,7 +362,7 @@ def _join_topics(candidates: Candidates, samples: Sequence[TopicSample]) -> _Sel
 def _make_pool(
     candidates: Candidates, selection: _Selection, strategy: Strategy, plan: PoolOptions
 ) -> Pool:
-    name, parameters = strategy.declaration.name, _stored_parameters(strategy, plan)
+    name, parameters = strategy.declaration.name, _collect_parameters(strategy, plan)
     return candidates.pool(
         selection.rows,
         selection.unsampled,
@@ -372,8 +373,8 @@ def _make_pool(
     )
 
 
-def _stored_parameters(strategy: Strategy, plan: PoolOptions) -> dict[str, int | float | str]:
-    """Return the parameters to store in the pool, with which it can be built again."""
+def _collect_parameters(strategy: Strategy, plan: PoolOptions) -> dict[str, int | float | str]:
+    """Return the parameters to store in the pool, so that the pool can be rebuilt."""
     common_parameters = {
         "depth": plan.depth,
         "ties": plan.ties,
@@ -473,7 +474,7 @@ LEARNING_PURPOSE = Message(
 
 
 def make_learner(postings: Postings, topic: Topic, seed: int = DEFAULT_SEED) -> Learner:
-    """Return a learner for a topic, which begins with its title, description and narrative."""
+    """Return a learner for a topic; its query is the topic's title, description and narrative."""
     query = postings.read("\n".join((topic.title, topic.description, topic.narrative)))
     random_order = np.argsort(TopicRandom(seed, topic.id).numbers(len(postings)), kind="stable")
     return Learner(postings, query, random_order)
@@ -484,7 +485,8 @@ def order_by_learning(
 ) -> list[int]:
     """Return the indexes of the documents that a learner requests, in this order.
 
-    There are at most `size`. The judge judges each document before the next one is requested.
+    At most `size` documents are requested. The judge judges each document before the next one is
+    requested.
     """
     order: list[int] = []
     while len(order) < min(size, len(documents)):
@@ -550,7 +552,7 @@ def _learn_topic(arguments: tuple[Postings, Judge, int, int], topic: Topic) -> l
     )
 
 
-# Near-duplicates, of which only one document per topic remains
+# Removal of near-duplicates from a pool, so that one document of each group remains per topic
 
 
 def drop_near_duplicates(pool: Pool, groups: NearDuplicateGroups) -> Pool:

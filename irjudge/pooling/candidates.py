@@ -30,13 +30,14 @@ from irjudge.progress import SILENT, Progress
 class Candidates:
     """Candidates of a pool: P pairs of topic and document that runs retrieved.
 
-    They have E entries: one for each pair and each run that retrieved it, with rank and score.
+    There are E entries: one for each pair and each run that retrieved it, with rank and score.
     """
 
     topics: tuple[str, ...]  # T topic ids
     runs: tuple[str, ...]  # S run names
     # Shape (T + 1,): the pairs of topic t are `starts[t]:starts[t + 1]`. The pairs of a topic are
-    # sorted by best rank, then by the UTF-8 bytes of the id. Pools have equal scores in this order.
+    # sorted by best rank, then by the UTF-8 bytes of the id; in pools, documents with equal scores
+    # remain in this order.
     starts: Longs
     document: Ids  # document id of each pair, as P Arrow strings
     best_rank: Ints  # lowest rank of each pair in any run, shape (P,)
@@ -182,26 +183,26 @@ def collect_candidates(
             )
     topics = tuple(dict.fromkeys(topic for run in runs for topic in run.topics))
     code = {topic: index for index, topic in enumerate(topics)}
-    tops = []
+    entries_by_run = []
     for run_number, run in enumerate(runs, 1):
-        tops.append(_top_rows(run, depth, ties, code))
+        entries_by_run.append(_select_top_entries(run, depth, ties, code))
         progress.step(run_number, len(runs), "Pooling")
     run_index = np.repeat(
-        np.arange(len(runs), dtype=np.int32), [len(top_rows[0]) for top_rows in tops]
+        np.arange(len(runs), dtype=np.int32), [len(entries[0]) for entries in entries_by_run]
     )
     topic, rank, score = (
-        np.concatenate([top_rows[column] for top_rows in tops]) for column in (0, 2, 3)
+        np.concatenate([entries[column] for entries in entries_by_run]) for column in (0, 2, 3)
     )
-    document = pa.concat_arrays([top_rows[1] for top_rows in tops])
+    document = pa.concat_arrays([entries[1] for entries in entries_by_run])
     return _merge_entries(
         topics, tuple(run.name for run in runs), (topic, document, run_index, rank, score)
     )
 
 
-def _top_rows(
+def _select_top_entries(
     run: Run, depth: int | None, ties: Ties, code: dict[str, int]
 ) -> tuple[Ints, Ids, Ints, Floats]:
-    """Return topic codes, documents, ranks and scores of a run's top `depth` of each topic."""
+    """Return topic code, document, rank and score of a run's top `depth` documents per topic."""
     order = ranking_order(run, ties)
     rank = np.arange(len(run)) - np.repeat(run.starts[:-1], np.diff(run.starts)) + 1
     indices = np.flatnonzero(rank <= (len(run) if depth is None else depth))
@@ -220,11 +221,12 @@ def _merge_entries(
     topic, document, run, rank, score = entries
     dictionary = document.dictionary_encode()
     ids = dictionary.dictionary
-    position_of = np.empty(len(ids), dtype=np.int64)  # position of each id sorted by UTF-8 bytes
-    position_of[to_numpy(pa.compute.sort_indices(ids)).astype(np.int64)] = np.arange(len(ids))
-    position = position_of[to_numpy(dictionary.indices)]
+    # position of each id in the order of the ids' UTF-8 bytes
+    id_positions = np.empty(len(ids), dtype=np.int64)
+    id_positions[to_numpy(pa.compute.sort_indices(ids)).astype(np.int64)] = np.arange(len(ids))
+    position = id_positions[to_numpy(dictionary.indices)]
     topic_and_position = topic.astype(np.int64) * max(1, len(ids)) + position
-    # np.unique returns the distinct pairs sorted by topic and id
+    # the distinct pairs that np.unique returns are sorted by topic and id
     _, first_indices, pair = np.unique(topic_and_position, return_index=True, return_inverse=True)
     best_rank = np.full(len(first_indices), np.iinfo(np.int32).max, dtype=np.int32)
     np.minimum.at(best_rank, pair, rank)

@@ -40,9 +40,9 @@ class SampledTopic:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampledRanking:
-    """Ranking of one topic by a run, of which only documents that could be sampled are included.
+    """Ranking of one topic by a run, restricted to the documents that could be sampled.
 
-    Estimates are computed from it. Other retrieved documents count as non-relevant.
+    Estimates are computed from it. All other retrieved documents count as non-relevant.
     """
 
     topic: SampledTopic  # sample and judgments
@@ -87,7 +87,8 @@ def extended_inferred_ap(ranking: SampledRanking, rel: int = 1, *, kinds: int = 
     topic = ranking.topic
     grade, stratum = topic.grade[ranking.document], topic.stratum[ranking.document]
     hits = np.flatnonzero(grade >= rel)
-    # numbers of all, of judged and of relevant documents of each stratum above each hit
+    # for each hit and each stratum, the number of documents, of judged documents and of relevant
+    # documents that are ranked above the hit
     counts_by_kind = np.zeros((len(grade) + 1, int(topic.stratum.max(initial=0)) + 1, 3))
     counts_by_kind[np.arange(1, len(grade) + 1), stratum] = np.stack(
         (np.ones(len(grade)), grade >= 0, grade >= rel), axis=1
@@ -124,9 +125,11 @@ def inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
     discounted_gains = (topic.weight * gain)[ranking.document] / np.log2(ranking.rank + 1.0)
     counts = np.bincount(gain, weights=topic.weight)
     # last rank of the documents with each grade in the ideal ranking, from the highest grade to 1
-    ends = np.cumsum(counts[:0:-1])
-    mass = np.diff(np.concatenate(([0.0], [_sum_discounts(end) for end in ends.tolist()])))
-    return _ratio(discounted_gains.sum(), float(mass @ np.arange(len(counts) - 1, 0, -1)))
+    last_ranks = np.cumsum(counts[:0:-1])
+    discount_sums = np.diff(
+        np.concatenate(([0.0], [_sum_discounts(rank) for rank in last_ranks.tolist()]))
+    )
+    return _ratio(discounted_gains.sum(), float(discount_sums @ np.arange(len(counts) - 1, 0, -1)))
 
 
 def nist_xinfap(ranking: SampledRanking, _rel: int = 1) -> float:
@@ -250,7 +253,7 @@ class Estimator:
 
     @property
     def needs(self) -> Message:
-        """What the pool must have; messages use the text after "needs"."""
+        """Requirement on the pool, as a phrase that follows the verb "needs" in messages."""
         return EQUAL_PROBABILITIES if self.by_strata else KNOWN_PROBABILITIES
 
 

@@ -74,14 +74,14 @@ def plan_pool(
     codes = model_grade_of_pairs(candidates, grades)
     weight = pair_weights(candidates, plan.depth) * expected_grade_deviation(codes, highest_grade)
     probability = sampling_probabilities(weight, plan.size)
-    numbers = np.concatenate(
+    random_numbers = np.concatenate(
         [
             TopicRandom(plan.seed, topic).numbers(size)
             for topic, size in zip(candidates.topics, np.diff(candidates.starts), strict=True)
         ]
     )
-    is_sampled = numbers < probability
-    order = np.lexsort((numbers / weight, candidates.topic))
+    is_sampled = random_numbers < probability
+    order = np.lexsort((random_numbers / weight, candidates.topic))
     return candidates.pool(
         order[is_sampled[order]],
         np.flatnonzero(~is_sampled),
@@ -111,7 +111,7 @@ def model_grade_of_pairs(candidates: Candidates, grades: Mapping[Pair, int]) -> 
 def pair_weights(candidates: Candidates, depth: int) -> Floats:
     """Return, for each pair, the root mean square of its DCG weights over runs, shape (P,).
 
-    The DCG weight is 1 / log2(rank + 1), or 0 for a rank below `depth`.
+    The DCG weight is 1 / log2(rank + 1) for ranks 1 to `depth`, and 0 for all others.
     """
     squared_discounts = np.where(
         candidates.entry_rank <= depth, 1 / np.log2(candidates.entry_rank + 1.0) ** 2, 0.0
@@ -122,8 +122,8 @@ def pair_weights(candidates: Candidates, depth: int) -> Floats:
 def expected_grade_deviation(codes: Longs, highest_grade: int) -> Floats:
     """Return the standard deviation expected for human grades, divided by the scale's width.
 
-    It depends on the code of a pair: the model's grade plus one, or 0 if there is none. The result
-    has one value for each code.
+    The result has one value for each of `codes`. The code of a pair is the model's grade plus one,
+    or 0 if there is none.
 
     >>> expected_grade_deviation(np.array([0, 1, 2, 3]), 2).round(3).tolist()
     [0.5, 0.373, 0.5, 0.373]

@@ -25,7 +25,7 @@ from irjudge.model import Floats, Longs
 from irjudge.pooling.candidates import Candidates, TopicLists
 from irjudge.stats import TopicRandom
 
-# Registry of pooling strategies, which are declared by the decorator `strategy`, and their names
+# Registry of pooling strategies, which are declared by the decorator `strategy`
 
 # Kind of a strategy: it scores all documents (`scores`), selects one document after another
 # (`walk`), or draws a random sample (`sample`).
@@ -49,7 +49,7 @@ class StrategyDeclaration:
     seeded: bool  # whether the strategy uses random numbers, so that a seed matters
     needs: tuple[Need, ...]  # options that must be given: `depth`, `size`, both or none
     parameters: tuple[Parameter, ...]  # in the order of the function's parameters
-    function: Callable[..., Any]  # what it takes and returns depends on the kind
+    function: Callable[..., Any]  # its arguments and its result depend on the kind
 
     @property
     def purpose(self) -> str:
@@ -245,12 +245,12 @@ def condorcet(candidates: Candidates) -> Floats:
 def _count_duel_wins(rank: np.ndarray) -> Floats:
     """Return, for each document of a topic, how many others it beats by a majority of runs.
 
-    `rank` has the shape of `TopicLists.rank`. In a run, a retrieved document beats one that the run
+    `rank` is as in `TopicLists`. In a run, a retrieved document beats a document that the run
     lacks.
     """
-    # 16-bit integers, if they suffice, since they are compared faster
-    kind = np.int16 if rank.max(initial=0) < np.iinfo(np.int16).max else np.int32
-    rank_or_last = np.where(rank == 0, np.iinfo(kind).max, rank).astype(kind)
+    # 16-bit integers are used if they suffice, since they are compared faster
+    integer_type = np.int16 if rank.max(initial=0) < np.iinfo(np.int16).max else np.int32
+    rank_or_last = np.where(rank == 0, np.iinfo(integer_type).max, rank).astype(integer_type)
     count = rank.shape[1]
     wins = np.zeros(count)
     step = max(1, ENTRIES_PER_BLOCK // max(1, count))
@@ -495,8 +495,8 @@ def _draw_from_strata(
 ) -> TopicSample:
     """Sample documents of each stratum without replacement.
 
-    If `size` is None, the rate of a stratum determines how many, see `draws_by_rate`; otherwise
-    there are `size` documents in total, see `draws_by_size`.
+    If `size` is None, the rate of a stratum determines the number of its sampled documents, see
+    `draws_by_rate`. Otherwise `size` documents are sampled in total, see `draws_by_size`.
     """
     stratum_sizes = np.bincount(stratum, minlength=len(rates))
     counts = (
@@ -504,11 +504,11 @@ def _draw_from_strata(
         if size is None
         else draws_by_size(stratum_sizes, np.array(rates), size)
     )
-    numbers = topic_random.numbers(len(stratum))
+    random_numbers = topic_random.numbers(len(stratum))
     order: list[int] = []
-    for number, count in enumerate(counts.tolist()):
-        members = np.flatnonzero(stratum == number)
-        order += members[np.argsort(numbers[members])][:count].tolist()
+    for stratum_code, count in enumerate(counts.tolist()):
+        documents = np.flatnonzero(stratum == stratum_code)
+        order += documents[np.argsort(random_numbers[documents])][:count].tolist()
     return TopicSample(order, stratum, (counts / np.maximum(stratum_sizes, 1))[stratum])
 
 
@@ -528,9 +528,10 @@ def draws_by_rate(stratum_sizes: Longs, rates: Floats) -> Longs:
 def draws_by_size(stratum_sizes: Longs, rates: Floats, size: int) -> Longs:
     """Return the sample size of each stratum, for a sample of `size` documents in total.
 
-    If `size` allows it, strata with rate 1 are included entirely; the other strata have the rest in
-    proportion to rate × number of documents. If `size` is too small, all strata are sampled in this
-    proportion. Each stratum that is not empty has at least one document, if `size` allows it.
+    If `size` allows it, strata with rate 1 are included entirely; the rest is divided among the
+    other strata in proportion to rate × number of documents. If `size` is too small, all strata are
+    sampled in this proportion. At least one document of each non-empty stratum is sampled, if
+    `size` allows it.
 
     >>> draws_by_size(np.array([4, 10, 20]), np.array([1, 0.5, 0.25]), 10).tolist()
     [4, 3, 3]
@@ -624,22 +625,23 @@ def active(
 def _count_draws(draws: list[int], drawn_before: dict[int, bool], size: int) -> int:
     """Return how many of the draws are needed until `size` distinct documents have been drawn.
 
-    Documents in `drawn_before` count, too. If there are fewer than `size`, all draws are needed.
+    Documents in `drawn_before` are included in these. If there are fewer than `size` distinct
+    documents, all draws are needed.
     """
     new_documents: set[int] = set()
-    for times, document in enumerate(draws, 1):
+    for draw_count, document in enumerate(draws, 1):
         if document not in drawn_before:
             new_documents.add(document)
         if len(drawn_before) + len(new_documents) == size:
-            return times
+            return draw_count
     return len(draws)
 
 
 def _run_priors(lists: TopicLists) -> tuple[Floats, Floats]:
     """Return two values for each run and document of a topic, shape (S, n) each.
 
-    The first is the probability that the document is drawn if the run is. The second is added to
-    the weight of the run if the document is relevant.
+    The first is the probability that the document is drawn once the run has been drawn. The second
+    is added to the weight of the run if the document is relevant.
     """
     max_rank = int(lists.rank.max(initial=0))
     ranks = np.arange(1, max_rank + 1)
@@ -650,16 +652,16 @@ def _run_priors(lists: TopicLists) -> tuple[Floats, Floats]:
 
 # Adaptive strategies, which select one document at a time and learn from each judgment
 
-# Values are tied if they are equal when rounded to so many decimals, since sums over runs have
-# rounding errors.
+# Values are tied if they are equal after rounding to this number of decimals, since sums over runs
+# have rounding errors.
 DECIMALS = 12
 
 
 class AdaptiveStrategy(ABC):
     """Base class of strategies that select the documents of a topic one after another.
 
-    After each document, the strategy is told whether it is relevant. Documents and runs are
-    numbered as in `TopicLists`.
+    The strategy receives the judgment of each document before it selects the next one. Documents
+    and runs are numbered as in `TopicLists`.
     """
 
     def __init__(self, lists: TopicLists) -> None:
@@ -690,49 +692,49 @@ class AdaptiveStrategy(ABC):
 
     @abstractmethod
     def _learn(self, document: int, is_relevant: bool) -> None:
-        """Update what is known about the runs after the first judgment of a document."""
+        """Update the statistics of the runs after the first judgment of a document."""
 
     def _find_best_document(self, values: Floats) -> int:
         """Return the unjudged document with the highest value.
 
-        Of tied documents, the first is returned, which has the best rank, then the first id.
+        Ties are broken by the best rank in any run, then by id.
         """
         return int(np.argmax(np.where(self._is_unjudged, np.round(values, DECIMALS), -np.inf)))
 
     def _find_best_run(self, values: Floats) -> int:
         """Return the run with the highest value among those with an unjudged document.
 
-        Of tied runs, the first is returned.
+        Of tied runs, the first run is returned.
         """
         return int(
             np.argmax(np.where(self._unjudged_counts > 0, np.round(values, DECIMALS), -np.inf))
         )
 
     def _find_first_unjudged(self, run: int) -> int:
-        """Return the first unjudged document of a run, which must have one."""
+        """Return the highest-ranked unjudged document of a run, which must have one."""
         ranked_documents = self._lists.ranked_documents[run]
         while not self._is_unjudged[ranked_documents[self._positions[run]]]:
             self._positions[run] += 1
         return ranked_documents[self._positions[run]]
 
 
-# Strategies that treat runs as arms of a bandit: they take the next document of the best run
+# Strategies that treat runs as arms of a bandit: they select the next document of the best run
 
 
 # Function that returns the value of each of S runs. Its arguments are the numbers of relevant and
 # of judged documents of each run, and the total number of judged documents.
-Arms: TypeAlias = Callable[[Floats, Floats, int], Floats]
+RunValueFunction: TypeAlias = Callable[[Floats, Floats, int], Floats]
 
 
 class BestRunStrategy(AdaptiveStrategy):
-    """Strategy that takes the next unjudged document of the run with the highest value.
+    """Strategy that selects the next unjudged document of the run with the highest value.
 
     `value` computes the values of the runs from their numbers of relevant and of judged documents.
-    At each judgment of a run's document, both numbers of the run are first multiplied by `memory`:
-    with 1 all judgments count equally, with 0 only the latest one counts.
+    Before a judgment of a run's document is added, both numbers of the run are multiplied by
+    `memory`. With 1, all judgments count equally; with 0, only the latest judgment counts.
     """
 
-    def __init__(self, lists: TopicLists, value: Arms, memory: float = 1.0) -> None:
+    def __init__(self, lists: TopicLists, value: RunValueFunction, memory: float = 1.0) -> None:
         super().__init__(lists)
         self._compute_values, self._decay = value, memory
         self._relevant_counts, self._judged_counts = (
@@ -757,9 +759,9 @@ class BestRunStrategy(AdaptiveStrategy):
 
 
 class MoveToFrontStrategy(AdaptiveStrategy):
-    """Strategy move-to-front: takes documents of a run until one of them is non-relevant.
+    """Strategy move-to-front, which selects documents of a run until one of them is non-relevant.
 
-    Then it changes to the run from which the fewest non-relevant documents were taken.
+    The next run is then the one from which the fewest non-relevant documents were selected.
     """
 
     def __init__(self, lists: TopicLists) -> None:
@@ -771,8 +773,8 @@ class MoveToFrontStrategy(AdaptiveStrategy):
     def next(self) -> int:
         """Return the first unjudged document of the current run.
 
-        If there is no current run, or all its documents are judged, select the run with the highest
-        priority.
+        If there is no current run, or all of its documents are judged, the run with the highest
+        priority becomes the current run.
         """
         if self._run < 0 or not self._unjudged_counts[self._run]:
             self._run = self._find_best_run(self._priority)
@@ -934,14 +936,14 @@ def epsilon_greedy(
     return BestRunStrategy(lists, explore)
 
 
-# Strategies that treat runs as experts: they take the document with the most weight in good runs
+# Strategies that treat runs as experts: they select the document with the most weight in good runs
 
 
 class HedgeStrategy(AdaptiveStrategy):
-    """Strategy Hedge: takes the document with the highest weighted mean gain over the runs.
+    """Strategy Hedge, which selects the document with the highest weighted mean gain over the runs.
 
-    The gain of a document in a run is ln(n / rank). The weight of a run decreases with its loss,
-    which non-relevant documents near its top increase and relevant ones decrease.
+    The gain of a document in a run is ln(n / rank). The weight of a run decreases with its loss.
+    Non-relevant documents near the top of a run increase its loss, and relevant ones decrease it.
     """
 
     def __init__(self, lists: TopicLists, beta: float) -> None:
@@ -993,7 +995,7 @@ def hedge(
 
 
 class RbpStrategy(AdaptiveStrategy):
-    """Strategy that takes the document with the most weight in the rank-biased precision of runs.
+    """Strategy that selects the document with the most weight in the rank-biased precision of runs.
 
     Runs are weighted by their residual, which is the weight of their unjudged documents. If
     `quality` is True, they are also weighted by the precision that they may reach.
