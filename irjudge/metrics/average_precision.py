@@ -266,13 +266,13 @@ def explain_geometric_average_precision(
     example: ExampleTopic, *, rel: int, eps: float
 ) -> WorkedExample:
     """Explain a topic's contribution to GMAP: average precision, but at least eps."""
-    work = explain_average_precision(example, rel=rel, norm="relevant", cutoff=None)
-    value = max(work.result, eps)
+    ap_example = explain_average_precision(example, rel=rel, norm="relevant", cutoff=None)
+    value = max(ap_example.result, eps)
     steps = (
-        *work.steps,
+        *ap_example.steps,
         Message(
             "max(AP, eps) = max({average}, {epsilon}) = {maximum}",
-            average=format_number(work.result),
+            average=format_number(ap_example.result),
             epsilon=format_value(eps),
             maximum=format_number(value) if value > eps else format_value(eps),
         ),
@@ -281,7 +281,7 @@ def explain_geometric_average_precision(
             "logarithms."
         ),
     )
-    return WorkedExample(steps, value, work.columns, work.rows, work.hits)
+    return WorkedExample(steps, value, ap_example.columns, ap_example.rows, ap_example.hits)
 
 
 @measure(
@@ -359,8 +359,10 @@ def inferred_average_precision(run: JudgedRun, *, rel: Rel = 1) -> Scores:
     pooled_above = rank_in_topic(run.hit_topic, len(run))[relevant] - 1
     relevant_above = run.relevant_hits(rel).nth_in_topic - 1
     judged_above = run.judged_hits().nth_in_topic[run.judged_hits().grade >= rel] - 1
-    share = (relevant_above + SMOOTHING) / (judged_above + 2 * SMOOTHING)
-    return divide(run.sum_by_topic(topic, (1 + pooled_above * share) / rank), run.n_relevant(rel))
+    relevant_share = (relevant_above + SMOOTHING) / (judged_above + 2 * SMOOTHING)
+    return divide(
+        run.sum_by_topic(topic, (1 + pooled_above * relevant_share) / rank), run.n_relevant(rel)
+    )
 
 
 AVERAGE_PRECISION_SHEET = SheetPart(

@@ -116,19 +116,19 @@ def explain_q_measure(
     ideal_ranking_gains, ideal_step = example_ideal(example, gain, "judged", None)
     ranked_gains = example_gains(example.gains_or_grades(cutoff), gain)
     rows: list[tuple[float | None, ...]] = []
-    relevant_count, gain_so_far, possible, total, terms = 0, 0.0, 0.0, 0.0, []
+    relevant_count, gain_so_far, ideal_gain, total, terms = 0, 0.0, 0.0, 0.0, []
     for rank, document_gain in enumerate(ranked_gains, 1):
         gain_so_far += document_gain
-        possible += ideal_ranking_gains[rank - 1] if rank <= len(ideal_ranking_gains) else 0.0
+        ideal_gain += ideal_ranking_gains[rank - 1] if rank <= len(ideal_ranking_gains) else 0.0
         ratio = None
         if document_gain:
             relevant_count += 1
-            ratio = (relevant_count + beta * gain_so_far) / (rank + beta * possible)
+            ratio = (relevant_count + beta * gain_so_far) / (rank + beta * ideal_gain)
             total += ratio
             terms.append(
-                f"({relevant_count} + {format_value(beta)}·{format_number(gain_so_far)})/({rank} + {format_value(beta)}·{format_number(possible)})"
+                f"({relevant_count} + {format_value(beta)}·{format_number(gain_so_far)})/({rank} + {format_value(beta)}·{format_number(ideal_gain)})"
             )
-        rows.append((gain_so_far, possible, ratio, total))
+        rows.append((gain_so_far, ideal_gain, ratio, total))
     if norm == "cutoff" and cutoff is not None:
         step, value = format_quotient(
             Message("Q = sum / min(k, R)"),
@@ -384,8 +384,8 @@ class _RunningSums:
         return self._sum_first(topic, first - self.starts[topic])
 
     def _sum_first(self, topic: Ints | Longs, count: Ints | Longs) -> Floats:
-        padded = np.append(self.sums, 0.0)
-        return np.where(count > 0, padded[self.starts[topic] + np.maximum(count, 1) - 1], 0.0)
+        padded_sums = np.append(self.sums, 0.0)
+        return np.where(count > 0, padded_sums[self.starts[topic] + np.maximum(count, 1) - 1], 0.0)
 
 
 def _make_running_by_topic(run: JudgedRun, gains: Gains, values: Floats) -> _RunningSums:

@@ -113,15 +113,21 @@ class GainRatioProblem:
         Each document in `weight_differences` adds its weight difference to the numerator. The
         other documents, of which there are `other_count`, only extend the ideal ranking.
         """
-        ordered = np.sort(weight_differences)[::-1]
-        position = int(np.searchsorted(-ordered, 0.0))
+        descending_differences = np.sort(weight_differences)[::-1]
+        position = int(np.searchsorted(-descending_differences, 0.0))
         if self.rank_weights.cutoff is not None:
             # Only documents that fit into the ideal ranking change the value
             other_count = min(other_count, float(self.rank_weights.cutoff))
         if np.isinf(other_count):
-            return max(self.maximise(ordered), 0.0)
+            return max(self.maximise(descending_differences), 0.0)
         return self.maximise(
-            np.concatenate((ordered[:position], np.zeros(int(other_count)), ordered[position:]))
+            np.concatenate(
+                (
+                    descending_differences[:position],
+                    np.zeros(int(other_count)),
+                    descending_differences[position:],
+                )
+            )
         )
 
     def maximise(self, weights: Floats, *, ideal_only: float = 0) -> float:

@@ -155,10 +155,12 @@ def _compute_precision_at_levels(run: JudgedRun, rel: int, levels: int) -> Float
     steps = precision_recall_steps(run, rel=rel)
     sizes = run.count_by_topic(steps.topic)
     # First relevant document that reaches each level, counted from 1, in exact arithmetic
-    first = np.maximum(-(-np.arange(levels) * run.n_relevant(rel)[:, None] // (levels - 1)), 1)
-    indices = (np.cumsum(sizes) - sizes)[:, None] + first - 1
+    needed_counts = np.maximum(
+        -(-np.arange(levels) * run.n_relevant(rel)[:, None] // (levels - 1)), 1
+    )
+    indices = (np.cumsum(sizes) - sizes)[:, None] + needed_counts - 1
     return np.append(steps.interpolated, 0.0)[
-        np.where(first <= sizes[:, None], indices, len(steps.interpolated))
+        np.where(needed_counts <= sizes[:, None], indices, len(steps.interpolated))
     ]
 
 
@@ -292,7 +294,7 @@ def _compute_cumulative_matrix(gains: Gains, start: int, end: int, width: int) -
     The shape is (end − start, width), with a column for each rank from 1 to `width`.
     """
     first, last = np.searchsorted(gains.topic, [start, end])
-    cell = (gains.topic[first:last] - start).astype(np.int64) * width + gains.rank[first:last] - 1
-    table = np.zeros((end - start) * width)
-    table[cell] = gains.gain[first:last]
-    return np.cumsum(table.reshape(end - start, width), axis=1)
+    cells = (gains.topic[first:last] - start).astype(np.int64) * width + gains.rank[first:last] - 1
+    gains_by_cell = np.zeros((end - start) * width)
+    gains_by_cell[cells] = gains.gain[first:last]
+    return np.cumsum(gains_by_cell.reshape(end - start, width), axis=1)

@@ -94,11 +94,11 @@ def _find_subtopic_hits(run: JudgedRun, rel: int, cutoff: int | None) -> Subtopi
         return SubtopicHits(
             hits.topic, hits.rank, np.zeros_like(hits.rank), hits.grade, hits.nth_in_topic
         )
-    selected = subtopics.retrieved_grade >= rel
+    is_selected = subtopics.retrieved_grade >= rel
     if cutoff is not None:
-        selected &= subtopics.retrieved_rank <= cutoff
+        is_selected &= subtopics.retrieved_rank <= cutoff
     topic, rank, subtopic, grade = (
-        column[selected]
+        column[is_selected]
         for column in (
             subtopics.retrieved_topic,
             subtopics.retrieved_rank,
@@ -763,8 +763,8 @@ def explain_subtopic_recall(example: ExampleTopic, *, rel: int, cutoff: int) -> 
 
 
 def _compute_discounted_gain(hits: SubtopicHits, alpha: float) -> Floats:
-    discounted: Floats = (1 - alpha) ** (hits.occurrence - 1) / np.log2(hits.rank + 1.0)
-    return discounted
+    discounted_gains: Floats = (1 - alpha) ** (hits.occurrence - 1) / np.log2(hits.rank + 1.0)
+    return discounted_gains
 
 
 def _compute_max_discounted_gain(alpha: float, cutoff: int) -> float:
@@ -831,11 +831,11 @@ def _compute_retrieved_intent_gains(run: JudgedRun, gain: Gain, cutoff: int) -> 
     """Return the gains of the documents at ranks 1 to `cutoff`, a row for each intent."""
     if (subtopics := run.subtopics) is None:
         return retrieved_gains(run, gain, cutoff)
-    selected = (subtopics.retrieved_rank <= cutoff) & (subtopics.retrieved_grade >= 0)
+    is_selected = (subtopics.retrieved_rank <= cutoff) & (subtopics.retrieved_grade >= 0)
     return Gains(
-        subtopics.retrieved_topic[selected],
-        subtopics.retrieved_rank[selected],
-        gains(subtopics.retrieved_grade[selected], gain),
+        subtopics.retrieved_topic[is_selected],
+        subtopics.retrieved_rank[is_selected],
+        gains(subtopics.retrieved_grade[is_selected], gain),
     )
 
 
@@ -862,9 +862,11 @@ def _compute_total_intent_gains(
     order = np.lexsort((-total, document_topic))
     order = order[total[order] > 0]
     rank = rank_in_topic(document_topic[order], int(document_topic.max(initial=0)) + 1)
-    selected = rank <= cutoff
+    is_within_cutoff = rank <= cutoff
     return Gains(
-        document_topic[order][selected], rank[selected].astype(np.int32), total[order][selected]
+        document_topic[order][is_within_cutoff],
+        rank[is_within_cutoff].astype(np.int32),
+        total[order][is_within_cutoff],
     )
 
 

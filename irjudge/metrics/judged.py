@@ -463,8 +463,10 @@ def _describe_hits_problem(run: JudgedRun) -> str:
         return "a hit names no topic"
     if rank.min() < 1 or (rank > run.n_retrieved[topic]).any():
         return "a hit's rank is outside what was retrieved"
-    previous, following = topic[:-1], topic[1:]
-    if not ((following > previous) | (following == previous) & (rank[1:] > rank[:-1])).all():
+    earlier_topics, later_topics = topic[:-1], topic[1:]
+    if not (
+        (later_topics > earlier_topics) | (later_topics == earlier_topics) & (rank[1:] > rank[:-1])
+    ).all():
         return "the hits are not sorted by topic and rank, or a rank occurs twice"
     return ""
 
@@ -514,9 +516,9 @@ def accumulated_before(topic: Ints, accumulated: Floats, first: float) -> Floats
     >>> accumulated_before(np.array([0, 0, 2], dtype=np.int32), np.array([1.0, 3.0, 4.0]), 0.0)
     array([0., 1., 0.])
     """
-    previous = np.full(len(accumulated), first)
-    previous[1:] = np.where(topic[1:] == topic[:-1], accumulated[:-1], first)
-    return previous
+    previous_values = np.full(len(accumulated), first)
+    previous_values[1:] = np.where(topic[1:] == topic[:-1], accumulated[:-1], first)
+    return previous_values
 
 
 def _iter_similar_sizes(sizes: Longs) -> Iterator[Longs]:

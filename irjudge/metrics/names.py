@@ -363,8 +363,8 @@ class Measure:
                 and self._has_value(*parameter_match.groups())
             ]
             text = "".join(variants).rstrip("; ；")
-            bracketed = f"{group['open']}{text}{group['close']}" if text else ""
-            shown_formula = shown_formula.replace(group[0], bracketed)
+            bracketed_text = f"{group['open']}{text}{group['close']}" if text else ""
+            shown_formula = shown_formula.replace(group[0], bracketed_text)
         return shown_formula
 
     def _has_value(self, name: str, text: str) -> bool:
@@ -434,7 +434,7 @@ def _parse_measure(
     text: str, rel: int, profile: Profile, registry: MeasureRegistry
 ) -> list[Measure]:
     head, bracket_text, at_text = _split_measure(translate_name(text))
-    declaration, alias, suffix = _look_up(head, text, registry)
+    declaration, alias, suffix = _find_declaration(head, text, registry)
     values = _infer_parameters(declaration, alias, rel, profile)
     named_values = read_values(declaration.parameters, bracket_text, declaration.name, text)
     values |= named_values
@@ -492,7 +492,7 @@ def _split_measure(text: str) -> tuple[str, str | None, str | None]:
     return split_name(text, Message("expected a measure in the form Name(parameter=value)@cutoff"))
 
 
-def _look_up(
+def _find_declaration(
     head: str, text: str, registry: MeasureRegistry
 ) -> tuple[MeasureDeclaration, Alias, str | None]:
     """Return the measure with the name `head`, the alias used, and trec_eval's suffix or None."""
@@ -515,12 +515,12 @@ def _make_unknown_measure_error(head: str, text: str, registry: MeasureRegistry)
 
 def _correct_name(text: str, base: str, name: str, registry: MeasureRegistry) -> str:
     """Return `text` with its name replaced by `name`; only `name` if the rest is also wrong."""
-    corrected = name + text[len(base) :]
+    corrected_text = name + text[len(base) :]
     try:
-        parse_measure_name(corrected, registry=registry)
+        parse_measure_name(corrected_text, registry=registry)
     except MeasureError:
         return name
-    return corrected
+    return corrected_text
 
 
 def _read_values_after_at(

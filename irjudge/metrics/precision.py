@@ -205,11 +205,11 @@ def recall_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
     )
     current = (retrieved_a - retrieved_b).astype(np.float64)
     relevant = judged_run.n_relevant(rel)
-    other_open = open_in_neither + pair.outside
+    shared_open = open_in_neither + pair.outside
     high, low = current + open_only_a, current - open_only_b
     return Interval(
-        divide(low, relevant + open_only_b + np.where(low > 0, other_open, 0)),
-        divide(high, relevant + open_only_a + np.where(high < 0, other_open, 0)),
+        divide(low, relevant + open_only_b + np.where(low > 0, shared_open, 0)),
+        divide(high, relevant + open_only_a + np.where(high < 0, shared_open, 0)),
     )
 
 
@@ -314,7 +314,7 @@ def success_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
 def explain_success(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
     """Explain Success: whether the top k contains a relevant document."""
     hits = example.hits(rel, cutoff)
-    text = (
+    rank_step = (
         Message(
             "The first relevant document is at rank {rank}, so the topic counts as a success.",
             rank=hits[0],
@@ -325,7 +325,7 @@ def explain_success(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedEx
         )
     )
     return WorkedExample(
-        (describe_relevance(rel), describe_cutoff(example, cutoff), text),
+        (describe_relevance(rel), describe_cutoff(example, cutoff), rank_step),
         float(bool(hits)),
         hits=frozenset(hits[:1]),
     )
@@ -378,18 +378,18 @@ def r_precision_bounds(run: OpenRun, *, rel: int) -> Interval:
         relevant_ranks, open_ranks = hits.rank[hit_rows], run.rank[open_rows]
         # If R exceeds the number retrieved, more relevant documents only lower the value, towards 0
         unretrieved = int(min(run.outside[topic], run.judged.n_retrieved[topic]))
-        additional = np.arange(len(open_ranks) + unretrieved + 1)
+        additional_counts = np.arange(len(open_ranks) + unretrieved + 1)
         high[topic] = _compute_precision_with_open(
-            relevant[topic] + additional,
+            relevant[topic] + additional_counts,
             relevant_ranks,
             open_ranks,
-            np.minimum(additional, len(open_ranks)),
+            np.minimum(additional_counts, len(open_ranks)),
         ).max()
         if np.isfinite(run.outside[topic]):
-            additional = np.arange(len(open_ranks) + int(run.outside[topic]) + 1)
-            additional_retrieved = np.maximum(additional - int(run.outside[topic]), 0)
+            additional_counts = np.arange(len(open_ranks) + int(run.outside[topic]) + 1)
+            additional_retrieved = np.maximum(additional_counts - int(run.outside[topic]), 0)
             low[topic] = _compute_precision_with_open(
-                relevant[topic] + additional,
+                relevant[topic] + additional_counts,
                 relevant_ranks,
                 open_ranks,
                 additional_retrieved,
@@ -530,7 +530,7 @@ def explain_reciprocal_rank(
     """Explain RR: 1 divided by the rank of the first relevant document."""
     hits = example.hits(rel, cutoff)
     value = 1 / hits[0] if hits else 0.0
-    text = (
+    rank_step = (
         Message(
             "RR = 1 / rank of the first relevant document = 1 / {rank} = {number}",
             rank=hits[0],
@@ -540,7 +540,7 @@ def explain_reciprocal_rank(
         else Message("RR = 0, because none of the documents examined is relevant.")
     )
     return WorkedExample(
-        (describe_relevance(rel), describe_cutoff(example, cutoff), text),
+        (describe_relevance(rel), describe_cutoff(example, cutoff), rank_step),
         value,
         hits=frozenset(hits[:1]),
     )

@@ -139,11 +139,11 @@ def _compute_extreme_values(
     )
     unretrieved_relevant = np.arange(max_unretrieved + 1 if can_be_relevant else 1)
     low, high = np.inf, 0.0
-    for additional in range(len(open_positions) + 1 if can_be_relevant else 1):
-        possible_relevant = relevant + additional + unretrieved_relevant
+    for additional_count in range(len(open_positions) + 1 if can_be_relevant else 1):
+        possible_relevant = relevant + additional_count + unretrieved_relevant
         possible_non_relevant: Numbers = (
             non_relevant
-            + (len(open_positions) - additional)
+            + (len(open_positions) - additional_count)
             + (
                 unretrieved_relevant * 0.0
                 if is_infinite
@@ -152,10 +152,12 @@ def _compute_extreme_values(
         )
         limit = np.full(len(unretrieved_relevant), np.inf) if is_infinite else possible_non_relevant
         highest_positions = np.sort(
-            np.concatenate((relevant_positions, open_positions[:additional]))
+            np.concatenate((relevant_positions, open_positions[:additional_count]))
         )
         lowest_positions = np.sort(
-            np.concatenate((relevant_positions, open_positions[len(open_positions) - additional :]))
+            np.concatenate(
+                (relevant_positions, open_positions[len(open_positions) - additional_count :])
+            )
         )
         high = max(
             high, float(_compute_bpref_values(highest_positions, possible_relevant, limit).max())

@@ -277,8 +277,8 @@ def rank_biased_residual(
     array([0.5])
     """
     hits, depth = run.judged_hits(cutoff), run.depth(cutoff)
-    certain_value = (1 - p) * run.sum_by_topic(hits.topic, p ** (hits.rank - 1.0))
-    uncertain_value = np.clip(1 - certain_value, 0, 1)
+    judged_weight = (1 - p) * run.sum_by_topic(hits.topic, p ** (hits.rank - 1.0))
+    residual = np.clip(1 - judged_weight, 0, 1)
     if rule == "definition":
-        return uncertain_value
-    return np.where(run.count_by_topic(hits.topic) < depth, uncertain_value, 0.0)
+        return residual
+    return np.where(run.count_by_topic(hits.topic) < depth, residual, 0.0)

@@ -560,13 +560,13 @@ def _compute_f_bounds(
     run = run.upto(cutoff, rel)
     hits = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)
     relevant, open_count = run.judged.n_relevant(rel), run.judged.count_by_topic(run.topic)
-    share = 1 - weight
+    recall_weight = 1 - weight
     # in the open world, any number of relevant documents may be unretrieved
-    unretrieved = run.outside * share if share else np.zeros(len(size))
-    denominator = weight * size + share * relevant
+    unretrieved = run.outside * recall_weight if recall_weight else np.zeros(len(size))
+    denominator = weight * size + recall_weight * relevant
     return Interval(
         divide(hits, denominator + unretrieved),
-        divide(hits + open_count, denominator + share * open_count),
+        divide(hits + open_count, denominator + recall_weight * open_count),
     )
 
 

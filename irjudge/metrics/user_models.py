@@ -520,12 +520,12 @@ def adaptive_squares(
     )
     reach_probability = accumulate_by_topic(np.multiply, hits.topic, reach_ratio, len(run))
     expected_examined = run.sum_by_topic(
-        hits.topic, reach_probability * _sum_of_reached(effective_rank, next_rank - hits.rank)
+        hits.topic, reach_probability * _sum_reach_ratios(effective_rank, next_rank - hits.rank)
     )
     ranks_before_first = np.full(len(run), depth, dtype=np.int64)
     is_first_hit = hits.nth_in_topic == 1
     ranks_before_first[hits.topic[is_first_hit]] = hits.rank[is_first_hit] - 1
-    expected_examined += _sum_of_reached(np.full(len(run), 2 * t), ranks_before_first)
+    expected_examined += _sum_reach_ratios(np.full(len(run), 2 * t), ranks_before_first)
     return divide(run.sum_by_topic(hits.topic, reach_probability * gain), expected_examined)
 
 
@@ -677,7 +677,7 @@ def explain_bejeweled_player(
     return WorkedExample((*steps, step), value, ("gain", "sum"), tuple(rows), hits)
 
 
-def _sum_of_reached(effective_rank: Floats, count: Longs) -> Floats:
+def _sum_reach_ratios(effective_rank: Floats, count: Longs) -> Floats:
     """Return Σ over i = 0 … count − 1 of (x / (x + i))², where x is `effective_rank` and above 0."""
     return np.square(effective_rank) * (
         _compute_trigamma(effective_rank) - _compute_trigamma(effective_rank + count)
@@ -686,13 +686,13 @@ def _sum_of_reached(effective_rank: Floats, count: Longs) -> Floats:
 
 def _compute_trigamma(x: Floats) -> Floats:
     """Return Σ over i = 0, 1, 2 … of 1 / (x + i)², for x above 0."""
-    total, shifted = np.zeros(len(x)), x.copy()
-    small_rows = np.flatnonzero(shifted < MIN_SERIES_ARGUMENT)
+    total, argument = np.zeros(len(x)), x.copy()
+    small_rows = np.flatnonzero(argument < MIN_SERIES_ARGUMENT)
     while len(small_rows):
-        total[small_rows] += 1 / np.square(shifted[small_rows])
-        shifted[small_rows] += 1
-        small_rows = small_rows[shifted[small_rows] < MIN_SERIES_ARGUMENT]
-    inverse = 1 / shifted
+        total[small_rows] += 1 / np.square(argument[small_rows])
+        argument[small_rows] += 1
+        small_rows = small_rows[argument[small_rows] < MIN_SERIES_ARGUMENT]
+    inverse = 1 / argument
     inverse_square, series = np.square(inverse), np.zeros(len(x))
     for coefficient in reversed(BERNOULLI):
         series = (series + coefficient) * inverse_square

@@ -273,7 +273,7 @@ def explain_time_biased_gain(example: ExampleTopic, *, h: float, rel: int) -> Wo
     relevant = retrieved.grade >= rel
     rows: list[tuple[Cell, ...]] = []
     elapsed_seconds, total, terms = 0.0, 0.0, []
-    for is_relevant, count, seconds in zip(
+    for is_relevant, count, reading_seconds in zip(
         relevant.tolist(),
         lengths.tolist(),
         _compute_reading_seconds(lengths, relevant).tolist(),
@@ -283,7 +283,7 @@ def explain_time_biased_gain(example: ExampleTopic, *, h: float, rel: int) -> Wo
             total += RELEVANT_CLICK_PROBABILITY * SAVE_PROBABILITY * 2 ** (-elapsed_seconds / h)
             terms.append(f"2^(−{format_number(elapsed_seconds)}/{format_value(h)})")
         rows.append((count, elapsed_seconds, total))
-        elapsed_seconds += seconds
+        elapsed_seconds += reading_seconds
     steps = (
         describe_relevance(rel),
         Message(

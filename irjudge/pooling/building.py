@@ -242,7 +242,7 @@ def _run_strategy(
     Random numbers depend on the topic's id, so that topics can be processed separately.
     """
     candidates, strategy, plan, judge = arguments
-    select_documents = _select_adaptively if strategy.declaration.kind == "walk" else _sample
+    select_documents = _select_adaptively if strategy.declaration.kind == "walk" else _draw_sample
     name = candidates.topics[topic]
     ids = candidates.document[candidates.starts[topic] : candidates.starts[topic + 1]].to_pylist()
     return select_documents(
@@ -331,7 +331,7 @@ def order_adaptively(
     return order
 
 
-def _sample(
+def _draw_sample(
     lists: TopicLists,
     strategy: Strategy,
     plan: PoolOptions,

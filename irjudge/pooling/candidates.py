@@ -231,17 +231,17 @@ def _merge_entries(
     best_rank = np.full(len(first_indices), np.iinfo(np.int32).max, dtype=np.int32)
     np.minimum.at(best_rank, pair, rank)
     # lexsort is stable, so that pairs with equal best rank remain sorted by id
-    by_best_rank = np.lexsort((best_rank, topic[first_indices]))
+    best_rank_order = np.lexsort((best_rank, topic[first_indices]))
     new_code = np.empty(len(first_indices), dtype=np.int64)
-    new_code[by_best_rank] = np.arange(len(first_indices))
+    new_code[best_rank_order] = np.arange(len(first_indices))
     pair = new_code[pair]
     order = np.lexsort((run, rank, pair))
     return Candidates(
         topics=topics,
         runs=runs,
-        starts=row_offsets(topic[first_indices[by_best_rank]], len(topics)),
-        document=document.take(to_arrow_column(first_indices[by_best_rank])),
-        best_rank=best_rank[by_best_rank],
+        starts=row_offsets(topic[first_indices[best_rank_order]], len(topics)),
+        document=document.take(to_arrow_column(first_indices[best_rank_order])),
+        best_rank=best_rank[best_rank_order],
         entry_pair=pair[order],
         entry_run=run[order],
         entry_rank=rank[order],

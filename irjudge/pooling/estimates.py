@@ -97,7 +97,7 @@ def extended_inferred_ap(ranking: SampledRanking, rel: int = 1, *, kinds: int = 
     precision = (
         1 + (pooled * (relevant + SMOOTHING) / (judged + kinds * SMOOTHING)).sum(axis=1)
     ) / ranking.rank[hits]
-    return _ratio(
+    return _compute_ratio(
         (topic.weight[ranking.document[hits]] * precision).sum(),
         topic.weight[topic.grade >= rel].sum(),
     )
@@ -129,7 +129,9 @@ def inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
     discount_sums = np.diff(
         np.concatenate(([0.0], [_sum_discounts(rank) for rank in last_ranks.tolist()]))
     )
-    return _ratio(discounted_gains.sum(), float(discount_sums @ np.arange(len(counts) - 1, 0, -1)))
+    return _compute_ratio(
+        discounted_gains.sum(), float(discount_sums @ np.arange(len(counts) - 1, 0, -1))
+    )
 
 
 def nist_xinfap(ranking: SampledRanking, _rel: int = 1) -> float:
@@ -159,7 +161,7 @@ def nist_inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
         np.int64
     )
     ideal_grades = np.repeat(np.arange(len(counts) - 1, 0, -1), counts[:0:-1])[:NIST_DEPTH]
-    return _ratio(
+    return _compute_ratio(
         (stratum_gain * retrieved_counts / np.maximum(judged_counts, 1)).sum(),
         float((ideal_grades / np.log2(np.arange(2.0, len(ideal_grades) + 2))).sum()),
     )
@@ -190,8 +192,8 @@ def weighted_ap(ranking: SampledRanking, rel: int = 1) -> float:
     universe, JASA 47. Li and Kanoulas (2017), Active sampling for large-scale information retrieval
     evaluation, CIKM.
     """
-    weight = _inverse_probability(ranking, rel)
-    return _ratio(
+    weight = _compute_inverse_probabilities(ranking, rel)
+    return _compute_ratio(
         (weight * np.cumsum(weight) / ranking.rank).sum(), estimate_relevant(ranking.topic, rel)
     )
 
@@ -215,14 +217,16 @@ def stat_ap(ranking: SampledRanking, rel: int = 1) -> float:
     ----------
     Aslam and Pavlu (2007), A practical sampling strategy for efficient retrieval evaluation, Northeastern University.
     """
-    weight = _inverse_probability(ranking, rel)
+    weight = _compute_inverse_probabilities(ranking, rel)
     precision = (1 + np.cumsum(weight) - weight) / ranking.rank
-    return _ratio((weight * precision).sum(), estimate_relevant(ranking.topic, rel))
+    return _compute_ratio((weight * precision).sum(), estimate_relevant(ranking.topic, rel))
 
 
 def weighted_precision(ranking: SampledRanking, rel: int = 1, *, cutoff: int = 10) -> float:
     """Return an unbiased estimate of precision at `cutoff` by inverse-probability weighting."""
-    return float(_inverse_probability(ranking, rel)[ranking.rank <= cutoff].sum() / cutoff)
+    return float(
+        _compute_inverse_probabilities(ranking, rel)[ranking.rank <= cutoff].sum() / cutoff
+    )
 
 
 def estimate_relevant(topic: SampledTopic, rel: int = 1) -> float:
@@ -230,14 +234,14 @@ def estimate_relevant(topic: SampledTopic, rel: int = 1) -> float:
     return float((1 / topic.probability[topic.grade >= rel]).sum())
 
 
-def _inverse_probability(ranking: SampledRanking, rel: int) -> Floats:
+def _compute_inverse_probabilities(ranking: SampledRanking, rel: int) -> Floats:
     relevant = ranking.topic.grade[ranking.document] >= rel
     return np.where(
         relevant, 1 / np.where(relevant, ranking.topic.probability[ranking.document], 1), 0.0
     )
 
 
-def _ratio(numerator: float, denominator: float) -> float:
+def _compute_ratio(numerator: float, denominator: float) -> float:
     return float(numerator / denominator) if denominator > 0 else 0.0
 
 

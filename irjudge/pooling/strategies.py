@@ -302,7 +302,7 @@ def rbp_mass(candidates: Candidates, *, p: Persistence = 0.8) -> Floats:
 # Strategies based on the scores in runs, scaled to 0–1 for each run and topic
 
 
-def _min_max_scores(candidates: Candidates) -> Floats:
+def _scale_scores(candidates: Candidates) -> Floats:
     """Return the scores of entries, scaled to 0–1 for each run and topic, shape (E,).
 
     The lowest score of a ranking becomes 0 and the highest 1; if all are equal, they become 1.
@@ -327,7 +327,7 @@ def comb_sum(candidates: Candidates) -> Floats:
     ----------
     Fox and Shaw (1994), Combination of multiple searches, TREC-2.
     """
-    return candidates.total(_min_max_scores(candidates))
+    return candidates.total(_scale_scores(candidates))
 
 
 @strategy("combmnz", title="CombMNZ", formula="number of runs × Σ score, scaled to 0–1 in each run")
@@ -367,7 +367,7 @@ def comb_max(candidates: Candidates) -> Floats:
     Fox and Shaw (1994), Combination of multiple searches, TREC-2.
     """
     highest_scores = np.zeros(len(candidates))
-    np.maximum.at(highest_scores, candidates.entry_pair, _min_max_scores(candidates))
+    np.maximum.at(highest_scores, candidates.entry_pair, _scale_scores(candidates))
     return highest_scores
 
 
@@ -384,7 +384,7 @@ def comb_min(candidates: Candidates) -> Floats:
     Fox and Shaw (1994), Combination of multiple searches, TREC-2.
     """
     lowest = np.ones(len(candidates))
-    np.minimum.at(lowest, candidates.entry_pair, _min_max_scores(candidates))
+    np.minimum.at(lowest, candidates.entry_pair, _scale_scores(candidates))
     return lowest
 
 
@@ -400,7 +400,7 @@ def comb_med(candidates: Candidates) -> Floats:
     ----------
     Fox and Shaw (1994), Combination of multiple searches, TREC-2.
     """
-    score = _min_max_scores(candidates)
+    score = _scale_scores(candidates)
     sorted_scores = score[np.lexsort((score, candidates.entry_pair))]
     start = np.concatenate(([0], np.cumsum(candidates.votes)))[:-1]
     return (
@@ -594,7 +594,7 @@ def active(
     count = len(lists)
     if size >= count:
         return TopicSample(list(range(count)), np.zeros(count, dtype=np.int64), np.ones(count))
-    prior, evidence = _run_priors(lists)
+    prior, evidence = _compute_run_priors(lists)
     initial_log_odds = np.where(prior.any(axis=1), evidence.mean(), 0.0)
     relevance: dict[int, bool] = {}
     log_miss_probabilities = np.zeros(count)
@@ -637,7 +637,7 @@ def _count_draws(draws: list[int], drawn_before: dict[int, bool], size: int) -> 
     return len(draws)
 
 
-def _run_priors(lists: TopicLists) -> tuple[Floats, Floats]:
+def _compute_run_priors(lists: TopicLists) -> tuple[Floats, Floats]:
     """Return two values for each run and document of a topic, shape (S, n) each.
 
     The first is the probability that the document is drawn once the run has been drawn. The second
@@ -805,7 +805,7 @@ def move_to_front(lists: TopicLists, _topic_random: TopicRandom) -> AdaptiveStra
     return MoveToFrontStrategy(lists)
 
 
-def _posterior_mean(relevant_counts: Floats, judged_counts: Floats, _total: int) -> Floats:
+def _compute_posterior_mean(relevant_counts: Floats, judged_counts: Floats, _total: int) -> Floats:
     return (1 + relevant_counts) / (2 + judged_counts)
 
 
@@ -824,7 +824,7 @@ def max_mean(lists: TopicLists, _topic_random: TopicRandom) -> AdaptiveStrategy:
     ----------
     Losada, Parapar and Barreiro (2017), Multi-armed bandits for adjudicating documents in pooling-based evaluation, IP&M.
     """
-    return BestRunStrategy(lists, _posterior_mean)
+    return BestRunStrategy(lists, _compute_posterior_mean)
 
 
 @strategy(
@@ -844,7 +844,7 @@ def max_mean_forgetting(
     ----------
     Losada, Parapar and Barreiro (2017), Multi-armed bandits for adjudicating documents in pooling-based evaluation, IP&M.
     """
-    return BestRunStrategy(lists, _posterior_mean, rho)
+    return BestRunStrategy(lists, _compute_posterior_mean, rho)
 
 
 @strategy(
@@ -930,7 +930,7 @@ def epsilon_greedy(
         return (
             np.array(values)
             if first_number < c * len(judged_counts) / (d**2 * (total + 1))
-            else _posterior_mean(relevant_counts, judged_counts, total)
+            else _compute_posterior_mean(relevant_counts, judged_counts, total)
         )
 
     return BestRunStrategy(lists, explore)

@@ -119,7 +119,7 @@ def measure_quality(labels: Labels, *, progress: Progress = SILENT) -> AssessorQ
     tables = _compute_confusion_tables(latest_labels, reference)
     fitted = dawid_skene(first, FitOptions(progress=progress))
     costs = [answer_cost(fitted.prior, table) for table in fitted.tables]
-    compared, bias, error, kappa = _compare_with_reference(latest_labels, tables)
+    compared_counts, bias, error, kappa = _compare_with_reference(latest_labels, tables)
     repeats, repeats_same = _count_repeats(labels)
     low, high = wilson_interval(gold_right, gold)
     return AssessorQuality(
@@ -132,7 +132,7 @@ def measure_quality(labels: Labels, *, progress: Progress = SILENT) -> AssessorQ
         accuracy_low=low,
         accuracy_high=high,
         agreement=_compute_mean_share(latest_labels, share),
-        compared=compared,
+        compared=compared_counts,
         bias=bias,
         error=error,
         kappa=kappa,
@@ -180,9 +180,11 @@ def answer_cost(prior: Floats, table: Floats, costs: Floats | None = None) -> tu
     (0.198154, 0.222924)
     """
     costs = 1.0 - np.eye(len(prior)) if costs is None else costs
-    joint = prior[:, None] * table
-    answers = joint.sum(axis=0)
-    posterior = np.divide(joint, answers, out=np.zeros_like(joint), where=answers > 0)
+    joint_probabilities = prior[:, None] * table
+    answers = joint_probabilities.sum(axis=0)
+    posterior = np.divide(
+        joint_probabilities, answers, out=np.zeros_like(joint_probabilities), where=answers > 0
+    )
     cost = float((answers * np.einsum("kl,km,ml->l", posterior, costs, posterior)).sum())
     spammer = float(prior @ costs @ prior)
     return cost, 1 - cost / spammer if spammer > 0 else 0.0
@@ -284,14 +286,14 @@ def _compare_with_reference(
         else np.arange(grades, dtype=np.float64)
     )
     differences = values[None, :] - values[:, None]
-    compared = tables.sum(axis=(1, 2))
+    compared_counts = tables.sum(axis=(1, 2))
     steps = (np.arange(grades)[None, :] - np.arange(grades)[:, None]) ** 2
     expected = np.einsum("wk,kl,wl->w", tables.sum(axis=2), steps, tables.sum(axis=1))
-    kappa = 1 - _divide((tables * steps).sum(axis=(1, 2)) * compared, expected)
+    kappa = 1 - _divide((tables * steps).sum(axis=(1, 2)) * compared_counts, expected)
     return (
-        compared,
-        _divide((tables * differences).sum(axis=(1, 2)), compared),
-        _divide((tables * abs(differences)).sum(axis=(1, 2)), compared),
+        compared_counts,
+        _divide((tables * differences).sum(axis=(1, 2)), compared_counts),
+        _divide((tables * abs(differences)).sum(axis=(1, 2)), compared_counts),
         kappa,
     )
 
@@ -361,8 +363,13 @@ def _average_by_code(codes: Ints, values: Floats, size: int) -> Floats:
     )
 
 
-def _divide(part: Floats | Longs, total: Floats | Longs) -> Floats:
-    return np.divide(part, total, out=np.full(np.shape(total), np.nan), where=np.asarray(total) > 0)
+def _divide(numerator: Floats | Longs, denominator: Floats | Longs) -> Floats:
+    return np.divide(
+        numerator,
+        denominator,
+        out=np.full(np.shape(denominator), np.nan),
+        where=np.asarray(denominator) > 0,
+    )
 
 
 # Verdict on an assessor: conspicuous patterns, no conspicuous patterns, or too few data
@@ -434,10 +441,10 @@ def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[Ass
         latest_labels, {index for index, flags in enumerate(flags_by_worker) if flags}
     ):
         flags_by_worker[copied_worker].append(
-            _describe_copied(labels.workers[other_worker], equal_count, compared_count)
+            _describe_copying(labels.workers[other_worker], equal_count, compared_count)
         )
         flags_by_worker[other_worker].append(
-            _describe_copied(labels.workers[copied_worker], equal_count, compared_count)
+            _describe_copying(labels.workers[copied_worker], equal_count, compared_count)
         )
     return tuple(
         _judge_assessor(evidence, flags)
@@ -492,7 +499,7 @@ class _AssessorEvidence:
                 **self._compute_gold_values(),
             )
         yield from self._flag_disagreement()
-        yield from self._flag_run()
+        yield from self._flag_series()
         yield from self._flag_changes()
 
     def list_strengths(self) -> Iterator[str]:
@@ -569,10 +576,10 @@ class _AssessorEvidence:
                 share=100 * agreement.among_others,
             )
 
-    def _flag_run(self) -> Iterator[str]:
+    def _flag_series(self) -> Iterator[str]:
         """Yield a sentence if a series of one grade is too long, given the grades of others."""
         label = self.labels.label[self.rows]
-        length, grade = _find_longest_run(label)
+        length, grade = _find_longest_series(label)
         if length < MIN_LABELS or grade < 0:
             return
         shares = _compute_grade_shares_of_others(self.latest, self.worker)
@@ -676,14 +683,14 @@ class _AgreementWithOthers:
         """
         if self.size < MIN_LABELS:
             return 0.0
-        centred = (
+        centred_share = (
             share
             - (share @ own_shares)[:, None]
             - share.mean(axis=0)[None, :]
             + share.mean(axis=0) @ own_shares
         )
         deviation = (
-            np.sqrt(float((centred**2 @ own_shares).sum()) * self.size / (self.size - 1))
+            np.sqrt(float((centred_share**2 @ own_shares).sum()) * self.size / (self.size - 1))
             / self.size
         )
         return (self.mean - self.chance) / deviation if deviation > 1e-12 else 0.0
@@ -731,7 +738,7 @@ def _compute_upper_bound(count: npt.ArrayLike, total: int) -> Floats:
     return wilson_interval(count, total, CONFIDENCE_LEVEL)[1]
 
 
-def _find_longest_run(label: Ints) -> tuple[int, int]:
+def _find_longest_series(label: Ints) -> tuple[int, int]:
     """Return the length and the value of the longest series of equal values.
 
     If there are no values, return 0 and -1.
@@ -760,14 +767,14 @@ def _find_copies(
     overlapping_pairs = _iter_overlapping_pairs(graded.item[order], graded.worker[order])
     for first_worker, other_worker in overlapping_pairs:
         a, b = by_worker[first_worker], by_worker[other_worker]
-        shared, rows_a, rows_b = np.intersect1d(
+        shared_items, rows_a, rows_b = np.intersect1d(
             a.item, b.item, assume_unique=True, return_indices=True
         )
         labels_a, labels_b = a.label[rows_a], b.label[rows_b]
-        other_counts = unflagged_counts[shared].copy()
+        other_counts = unflagged_counts[shared_items].copy()
         for worker, pair_labels in ((first_worker, labels_a), (other_worker, labels_b)):
             if worker not in flagged_workers:
-                other_counts[np.arange(len(shared)), pair_labels] -= 1
+                other_counts[np.arange(len(shared_items)), pair_labels] -= 1
         is_compared = (other_counts.sum(axis=1) > 0) & (
             (other_counts.argmax(axis=1) != labels_a) | (other_counts.argmax(axis=1) != labels_b)
         )
@@ -801,7 +808,7 @@ def _iter_overlapping_pairs(item: Ints, worker: Ints) -> Iterator[tuple[int, int
         yield from (divmod(code, worker_count) for code in codes[counts >= MIN_LABELS].tolist())
 
 
-def _describe_copied(name: str, equal_count: int, compared_count: int) -> str:
+def _describe_copying(name: str, equal_count: int, compared_count: int) -> str:
     return Message(
         "Agrees with {name} on {matches} of {count} documents on which a third assessor disagrees; "
         "one of the two may have copied from the other.",

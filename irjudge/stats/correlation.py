@@ -533,8 +533,8 @@ def footrule(pair: RankPair) -> float:
     >>> [round(footrule(RankPair.of_lists("abcde", other)), 4) for other in ("edcba", "bacde")]
     [0.0, 0.8333]
     """
-    largest = len(pair) ** 2 // 2
-    return 1 - footrule_distance(pair) / largest if largest else 0.0
+    max_distance = len(pair) ** 2 // 2
+    return 1 - footrule_distance(pair) / max_distance if max_distance else 0.0
 
 
 def footrule_distance(pair: RankPair) -> float:
@@ -689,8 +689,8 @@ def fagin_footrule(pair: RankPair) -> float:
     >>> fagin_footrule(RankPair.of_lists("abcd", "baef"))
     0.6
     """
-    distance, largest = fagin_footrule_distance(pair)
-    return 1 - distance / largest if largest else 0.0
+    distance, max_distance = fagin_footrule_distance(pair)
+    return 1 - distance / max_distance if max_distance else 0.0
 
 
 def fagin_footrule_distance(pair: RankPair) -> tuple[float, float]:
@@ -704,11 +704,11 @@ def fagin_footrule_distance(pair: RankPair) -> tuple[float, float]:
     first, second = rank_spans(pair.first), rank_spans(pair.second)
     missing_rank = max(first.length, second.length) + 1
     ranks = [np.where(spans.top > 0, spans.middle, missing_rank) for spans in (first, second)]
-    largest = sum(
+    max_distance = sum(
         spans.length * missing_rank - spans.length * (spans.length + 1) / 2
         for spans in (first, second)
     )
-    return float(np.abs(ranks[0] - ranks[1]).sum()), float(largest)
+    return float(np.abs(ranks[0] - ranks[1]).sum()), float(max_distance)
 
 
 @statistic(
@@ -908,25 +908,27 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
         _DepthProfile.from_spans(shorter_spans, length, ties),
         _DepthProfile.from_spans(longer_spans, length, ties),
     )
-    shared = _compute_shared_by_depth(pair, profiles, length)
+    overlap_by_depth = _compute_shared_by_depth(pair, profiles, length)
     size = _compute_size_by_depth(profiles, depth, ties)
-    last_agreement = float(shared[s - 1] / size[s - 1]) if s else 0.0
+    last_agreement = float(overlap_by_depth[s - 1] / size[s - 1]) if s else 0.0
     unseen_counts = np.maximum(depth - s, 0)
     mean_share, highest_share = _compute_unmatched_share(pair, profiles[1], unseen_counts)
     weight = p**depth
-    last = float(shared[-1]) if length else 0.0
+    last = float(overlap_by_depth[-1]) if length else 0.0
     scale = (1 - p) / p
     tail = p ** (length + 1) / (1 - p)
     return Rbo(
         scale
         * (
-            float(weight @ ((shared + unseen_counts * last_agreement * mean_share) / size))
+            float(
+                weight @ ((overlap_by_depth + unseen_counts * last_agreement * mean_share) / size)
+            )
             + _compute_extrapolated_agreement(last, last_agreement, s, length) * tail
         ),
-        scale * (float(weight @ (shared / size)) + last * _compute_tail_sum(p, length)),
+        scale * (float(weight @ (overlap_by_depth / size)) + last * _compute_tail_sum(p, length)),
         scale
         * (
-            float(weight @ ((shared + highest_share) / size))
+            float(weight @ ((overlap_by_depth + highest_share) / size))
             + _compute_highest_tail(p, s, length, int(last))
         ),
     )
@@ -1002,11 +1004,11 @@ def _compute_shared_by_depth(
 def _count_covering(start: Longs, end: Longs, depths: int) -> Longs:
     """Return, for each depth from 1 to `depths`, the number of intervals that contain it."""
     is_covering = start <= end
-    change = (
+    count_changes = (
         np.bincount(start[is_covering], minlength=depths + 2)[: depths + 2]
         - np.bincount(end[is_covering] + 1, minlength=depths + 2)[: depths + 2]
     )
-    return np.cumsum(change)[1 : depths + 1]
+    return np.cumsum(count_changes)[1 : depths + 1]
 
 
 def _compute_size_by_depth(

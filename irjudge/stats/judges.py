@@ -106,7 +106,7 @@ def alternative_test(
         if comparison
     ]
     # p-values corrected for multiple tests that may be dependent (Benjamini–Yekutieli)
-    adjusted = (
+    adjusted_p = (
         scipy.stats.false_discovery_control(
             [comparison.p for comparison in comparisons], method="by"
         ).tolist()
@@ -122,7 +122,7 @@ def alternative_test(
                 comparison.person_wins,
                 p,
             )
-            for comparison, p in zip(comparisons, adjusted, strict=True)
+            for comparison, p in zip(comparisons, adjusted_p, strict=True)
         ),
         epsilon,
     )
@@ -209,12 +209,14 @@ class GradeConfusion:
 
         Pairs with a grade outside the scale are ignored. Raises IrjudgeError if no pair is left.
         """
-        index_of = {grade: index for index, grade in enumerate(scale)}
-        shared = [(pair[0], grade, model[pair]) for pair, grade in people.items() if pair in model]
+        code_by_grade = {grade: index for index, grade in enumerate(scale)}
+        graded_pairs = [
+            (pair[0], grade, model[pair]) for pair, grade in people.items() if pair in model
+        ]
         common_pairs = [
-            (topic, index_of[grade], index_of[model_grade])
-            for topic, grade, model_grade in shared
-            if grade in index_of and model_grade in index_of
+            (topic, code_by_grade[grade], code_by_grade[model_grade])
+            for topic, grade, model_grade in graded_pairs
+            if grade in code_by_grade and model_grade in code_by_grade
         ]
         if not common_pairs:
             raise IrjudgeError(
@@ -222,7 +224,7 @@ class GradeConfusion:
             )
         topics = tuple(dict.fromkeys(topic for topic, *_ in common_pairs))
         code = {topic: index for index, topic in enumerate(topics)}
-        counts = np.zeros((len(topics), len(index_of), len(index_of)), dtype=np.int64)
+        counts = np.zeros((len(topics), len(code_by_grade), len(code_by_grade)), dtype=np.int64)
         np.add.at(
             counts,
             tuple(
@@ -461,8 +463,8 @@ def error_correlation(people: Grades, models: Sequence[Grades]) -> float:
         for index, first in enumerate(errors)
         for second in errors[index + 1 :]
     ]
-    defined = [value for value in correlations if np.isfinite(value)]
-    return float(np.mean(defined)) if defined else float("nan")
+    defined_correlations = [value for value in correlations if np.isfinite(value)]
+    return float(np.mean(defined_correlations)) if defined_correlations else float("nan")
 
 
 def _compute_error_correlation_of_pair(first: Floats, second: Floats) -> float:

@@ -64,7 +64,7 @@ class LocalProcesses(Workers):
         self._context = multiprocessing.get_context("forkserver" if USE_FORK else "spawn")
         if USE_FORK:
             self._context.set_forkserver_preload(PRELOADED_MODULES)
-            with _set_environment(WORKER_ENVIRONMENT), _start_errors():
+            with _set_environment(WORKER_ENVIRONMENT), _convert_start_errors():
                 start_fork_server(PRELOADED_MODULES)
         self._folder = tempfile.TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True)
         self._file_numbers = count()
@@ -154,7 +154,7 @@ class LocalProcesses(Workers):
     def _start(self) -> "_Process":
         if not self.alive:
             raise IrjudgeError("The worker processes were stopped.")
-        with _set_environment(WORKER_ENVIRONMENT), _start_errors():
+        with _set_environment(WORKER_ENVIRONMENT), _convert_start_errors():
             process = _Process(self._context)
         self._processes.add(process)
         return process
@@ -208,7 +208,7 @@ def _serve_tasks(pipe: Connection) -> None:
         reply: tuple[bool, Any]
         try:
             work, path, task = pipe.recv()
-            reply = True, run_task(work, _read_shared(path), task)
+            reply = True, run_task(work, _read_shared_data(path), task)
         except (EOFError, BrokenPipeError):  # the parent has ended
             return
         except Exception as error:  # noqa: BLE001 -- the parent raises it
@@ -228,7 +228,7 @@ def _exit_with_parent() -> None:
 
 
 @lru_cache(maxsize=2)  # two pages of the window may use the workers at the same time
-def _read_shared(path: str) -> Any:
+def _read_shared_data(path: str) -> Any:
     with Path(path).open("rb") as file:
         return pickle.load(file)  # written by the parent to a private folder
 
@@ -240,19 +240,19 @@ _ENVIRONMENT_LOCK = threading.Lock()
 def _set_environment(variables: Mapping[str, str]) -> Iterator[None]:
     """Set environment variables for the processes started in this context, then restore them."""
     with _ENVIRONMENT_LOCK:
-        previous = {name: os.environ.get(name) for name in variables}
+        previous_values = {name: os.environ.get(name) for name in variables}
         os.environ.update(variables)
         try:
             yield
         finally:
-            for name, value in previous.items():
+            for name, value in previous_values.items():
                 os.environ.pop(name, None)
                 if value is not None:
                     os.environ[name] = value
 
 
 @contextmanager
-def _start_errors() -> Iterator[None]:
+def _convert_start_errors() -> Iterator[None]:
     """Convert an OSError raised while processes are started to IrjudgeError.
 
     A likely cause is that the path of the server's socket is longer than about 100 bytes.

@@ -185,8 +185,8 @@ def lacks_sample(labels: SampledLabels, weights: Floats) -> Flags:
 
     A value depends on the documents whose weight is not 0.
     """
-    weighted = weights != 0
-    is_lacking: Flags = weighted.any(axis=1) & ~weighted[:, labels.sampled].any(axis=1)
+    has_weight = weights != 0
+    is_lacking: Flags = has_weight.any(axis=1) & ~has_weight[:, labels.sampled].any(axis=1)
     return is_lacking
 
 
@@ -263,8 +263,8 @@ def _compute_possible_range(
     the most extreme sampled topic would be if none of its documents were judged.
     """
     sampled_sums = (weights * labels.sampled) @ labels.gain
-    ends = []
-    for signed_weights, extreme in (
+    limits = []
+    for signed_weights, find_extreme in (
         (np.minimum(weights, 0), np.min),
         (np.maximum(weights, 0), np.max),
     ):
@@ -276,10 +276,10 @@ def _compute_possible_range(
                 np.bincount(labels.topic, weights=row, minlength=labels.topics)
                 for row in signed_weights
             ]
-            unsampled_mean = extreme(np.stack(by_topic), axis=1) * labels.highest
+            unsampled_mean = find_extreme(np.stack(by_topic), axis=1) * labels.highest
             topic_mean = (1 - unsampled_share) * topic_mean + unsampled_share * unsampled_mean
-        ends.append(topic_mean)
-    return ends[0], ends[1]
+        limits.append(topic_mean)
+    return limits[0], limits[1]
 
 
 def _compute_unsampled_topic_share(topics: int, topics_are: TopicsAre, out_of: int | None) -> float:

@@ -48,9 +48,9 @@ def random_pairs(items: int, budget: int, *, seed: int) -> Longs:
         )
     # After half of all pairs, further rounds would mostly repeat pairs. Therefore the other pairs
     # are added in random order.
-    shuffled = shuffled_pairs(items, seed=seed)
+    all_pairs = shuffled_pairs(items, seed=seed)
     codes = np.array(
-        list(selected_pairs | dict.fromkeys((shuffled[:, 0] * items + shuffled[:, 1]).tolist())),
+        list(selected_pairs | dict.fromkeys((all_pairs[:, 0] * items + all_pairs[:, 1]).tolist())),
         dtype=np.int64,
     )[:budget]
     return np.stack((codes // max(1, items), codes % max(1, items)), axis=1)
@@ -101,21 +101,21 @@ class TopSearch:
 
     def next_pair(self) -> tuple[int, int] | None:
         """Return the pair of items to compare next; None if the best items are known."""
-        _, level = self._partition()
-        if not len(level):
+        _, candidates = self._partition()
+        if not len(candidates):
             return None
-        is_unknown = ~self._find_known_pairs()[np.ix_(level, level)]
-        beaten = self._find_beaten_pairs().sum(axis=1)[level]
+        is_unknown = ~self._find_known_pairs()[np.ix_(candidates, candidates)]
+        beaten_counts = self._find_beaten_pairs().sum(axis=1)[candidates]
         first_items, second_items = np.nonzero(np.triu(is_unknown, 1))
-        tie_order = self._tie_order[level]
+        tie_order = self._tie_order[candidates]
         order = np.lexsort(
             (
                 tie_order[first_items] + tie_order[second_items],
-                beaten[first_items] + beaten[second_items],
-                np.maximum(beaten[first_items], beaten[second_items]),
+                beaten_counts[first_items] + beaten_counts[second_items],
+                np.maximum(beaten_counts[first_items], beaten_counts[second_items]),
             )
         )[0]
-        return int(level[first_items[order]]), int(level[second_items[order]])
+        return int(candidates[first_items[order]]), int(candidates[second_items[order]])
 
     def ranking(self) -> list[list[int]]:
         """Return groups of ranked items, the best first.
@@ -132,11 +132,11 @@ class TopSearch:
         beats, is_known = self._find_beaten_pairs(), self._find_known_pairs()
         is_unranked, groups = np.ones(self._items, dtype=bool), list[list[int]]()
         while sum(map(len, groups)) < self._top:
-            level = np.flatnonzero(is_unranked & ~beats[is_unranked].any(axis=0))
-            if not is_known[np.ix_(level, level)].all():
-                return groups, level
-            groups.append(level.tolist())
-            is_unranked[level] = False
+            candidates = np.flatnonzero(is_unranked & ~beats[is_unranked].any(axis=0))
+            if not is_known[np.ix_(candidates, candidates)].all():
+                return groups, candidates
+            groups.append(candidates.tolist())
+            is_unranked[candidates] = False
         return groups, np.empty(0, dtype=np.int64)
 
     def _find_beaten_pairs(self) -> Flags:
@@ -207,19 +207,21 @@ def self_agreement(preferences: Preferences) -> RepeatCounts:
     >>> self_agreement(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, -1, -1], assessor=["x"] * 3))
     RepeatCounts(total=2, same=1, swapped=2, swapped_same=1, followed_side=1)
     """
-    attributed = preferences.where(preferences.assessor != UNSPECIFIED)
-    first_item, second_item, sign = orient_pairs(attributed)
+    known_answers = preferences.where(preferences.assessor != UNSPECIFIED)
+    first_item, second_item, sign = orient_pairs(known_answers)
     # lexsort is stable, so that answers to the same question remain in the order of answering
-    order = np.lexsort((second_item, first_item, attributed.topic, attributed.assessor))
-    question = np.stack((attributed.assessor, attributed.topic, first_item, second_item))[:, order]
+    order = np.lexsort((second_item, first_item, known_answers.topic, known_answers.assessor))
+    question = np.stack((known_answers.assessor, known_answers.topic, first_item, second_item))[
+        :, order
+    ]
     is_repeat = (question[:, 1:] == question[:, :-1]).all(axis=0)
     earlier_rows, later_rows = order[:-1][is_repeat], order[1:][is_repeat]
     is_same_answer = sign[earlier_rows] == sign[later_rows]
-    is_swapped = attributed.left[earlier_rows] != attributed.left[later_rows]
+    is_swapped = known_answers.left[earlier_rows] != known_answers.left[later_rows]
     is_same_side = (
         is_swapped
         & ~is_same_answer
-        & (attributed.winner[earlier_rows] == attributed.winner[later_rows])
+        & (known_answers.winner[earlier_rows] == known_answers.winner[later_rows])
     )
     return RepeatCounts(
         len(earlier_rows),

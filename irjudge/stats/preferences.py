@@ -109,7 +109,7 @@ def connected_components(counts: PairCounts) -> Longs:
 
     Items are connected if they were compared, directly or through other items.
     """
-    return _find_components(counts.items, counts.first, counts.second, strong=False)
+    return _find_components(counts.items, counts.first, counts.second, is_strong=False)
 
 
 def copeland(counts: PairCounts) -> Longs:
@@ -150,7 +150,7 @@ def shortest_cycles(counts: PairCounts) -> list[tuple[int, ...]]:
     [(0, 1, 2)]
     """
     winners, losers = _compute_majorities(counts)
-    group = _find_components(counts.items, winners, losers, strong=True)
+    group = _find_components(counts.items, winners, losers, is_strong=True)
     is_inside = group[winners] == group[losers]
     winners, losers = winners[is_inside], losers[is_inside]
     return [
@@ -182,11 +182,11 @@ def _make_preference_graph(items: int, start: Longs, end: Longs) -> Any:
     return scipy.sparse.coo_array((np.ones(len(start)), (start, end)), shape=(items, items)).tocsr()
 
 
-def _find_components(items: int, start: Longs, end: Longs, *, strong: bool) -> Longs:
+def _find_components(items: int, start: Longs, end: Longs, *, is_strong: bool) -> Longs:
     if not items:
         return np.empty(0, dtype=np.int64)
     components = scipy.sparse.csgraph.connected_components(
-        _make_preference_graph(items, start, end), directed=strong, connection="strong"
+        _make_preference_graph(items, start, end), directed=is_strong, connection="strong"
     )[1]
     result: Longs = components.astype(np.int64)
     return result
@@ -216,7 +216,7 @@ def is_strongly_connected(counts: PairCounts) -> bool:
     first_beats, second_beats = counts.wins + counts.ties > 0, counts.losses + counts.ties > 0
     start = np.concatenate((counts.first[first_beats], counts.second[second_beats]))
     end = np.concatenate((counts.second[first_beats], counts.first[second_beats]))
-    return bool((_find_components(counts.items, start, end, strong=True) == 0).all())
+    return bool((_find_components(counts.items, start, end, is_strong=True) == 0).all())
 
 
 # Strengths: Bradley–Terry, and Davidson's model with ties
@@ -437,11 +437,11 @@ def _has_finite_maximum(counts: PairCounts) -> bool:
     height = np.zeros(counts.items)
     # Bellman–Ford algorithm: without a positive cycle, heights do not change after K rounds
     for _ in range(counts.items + 1):
-        raised_height = height.copy()
-        np.maximum.at(raised_height, higher, height[lower] + min_difference)
-        if (raised_height == height).all():
+        new_height = height.copy()
+        np.maximum.at(new_height, higher, height[lower] + min_difference)
+        if (new_height == height).all():
             return False
-        height = raised_height
+        height = new_height
     return True
 
 
@@ -600,7 +600,7 @@ def net_preference(
     sampling = sampling or Sampling()
     samples = sampling.count(DEFAULT_PREFERENCE_SAMPLES)
     preferences = sort_canonically(preferences)
-    clusters, name = _cluster_codes(preferences)
+    clusters, name = _list_cluster_codes(preferences)
     method_text = Message(
         "{name} resampled {samples:,} times, seed {seed}",
         name=name,
@@ -608,7 +608,7 @@ def net_preference(
         seed=sampling.seed,
     )
     value = (counts.wins - counts.losses) / np.maximum(1, counts.wins + counts.losses + counts.ties)
-    resamples = _resample(preferences, counts, clusters, samples, sampling)
+    resamples = _resample_net_preferences(preferences, counts, clusters, samples, sampling)
     low, high = np.full(len(counts), np.nan), np.full(len(counts), np.nan)
     is_sampled = ~np.isnan(resamples).all(axis=0)
     if is_sampled.any():
@@ -618,7 +618,7 @@ def net_preference(
     return NetPreference(value, np.minimum(low, value), np.maximum(high, value), method_text)
 
 
-def _cluster_codes(preferences: Preferences) -> tuple[list[Ints], str]:
+def _list_cluster_codes(preferences: Preferences) -> tuple[list[Ints], str]:
     """Return the codes of the clusters to resample, shape (N,) each, and a text that names them.
 
     An answer with an unknown topic or assessor is a cluster of its own.
@@ -645,7 +645,7 @@ def _fill_missing_clusters(code: Ints) -> Ints:
     )[1].astype(np.int32)
 
 
-def _resample(
+def _resample_net_preferences(
     preferences: Preferences,
     counts: PairCounts,
     clusters: list[Ints],
@@ -703,7 +703,7 @@ def cluster_covariance(strengths: Strengths, preferences: Preferences) -> Streng
     ----------
     Liang and Zeger (1986), Longitudinal data analysis using generalized linear models, Biometrika 73: the sandwich, with G / (G - 1).
     """
-    columns, scores = _score_contributions(strengths, preferences)
+    columns, scores = _compute_score_contributions(strengths, preferences)
     covariances = [strengths.covariance]
     inverse_information = np.nan_to_num(strengths.covariance)
     for code, names in (
@@ -733,7 +733,9 @@ def cluster_covariance(strengths: Strengths, preferences: Preferences) -> Streng
     )
 
 
-def _score_contributions(strengths: Strengths, preferences: Preferences) -> tuple[Longs, Floats]:
+def _compute_score_contributions(
+    strengths: Strengths, preferences: Preferences
+) -> tuple[Longs, Floats]:
     """Return what each answer contributes to the gradient of the log-likelihood.
 
     The first array has the indexes of the three parameters on which an answer depends, the second

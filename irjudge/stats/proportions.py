@@ -109,13 +109,13 @@ def trinomial_p(wins: int, losses: int, ties: int) -> float:
     total, difference = wins + losses + ties, abs(wins - losses)
     if difference == 0:
         return 1.0
-    decisive = np.arange(difference, total + 1)
+    decisive_counts = np.arange(difference, total + 1)
     bdtr = scipy.special.bdtr
-    decisive_probability = bdtr(decisive.astype(np.float64), total, 1 - ties / total) - bdtr(
-        decisive - 1.0, total, 1 - ties / total
+    decisive_probability = bdtr(decisive_counts.astype(np.float64), total, 1 - ties / total) - bdtr(
+        decisive_counts - 1.0, total, 1 - ties / total
     )
-    tail = 2 * bdtr(np.floor((decisive - difference) / 2), decisive, 0.5)
-    return min(1.0, float(decisive_probability @ tail))
+    p_values = 2 * bdtr(np.floor((decisive_counts - difference) / 2), decisive_counts, 0.5)
+    return min(1.0, float(decisive_probability @ p_values))
 
 
 def half_tie_p(wins: int, losses: int, ties: int) -> float:
@@ -128,9 +128,11 @@ def half_tie_p(wins: int, losses: int, ties: int) -> float:
     (0.229523, 0.064909)
     """
     total = wins + losses + ties
-    larger = (2 * max(wins, losses) + ties) // 2
+    larger_count = (2 * max(wins, losses) + ties) // 2
     return (
-        min(1.0, 2 * float(scipy.special.bdtr(float(total - larger), total, 0.5))) if total else 1.0
+        min(1.0, 2 * float(scipy.special.bdtr(float(total - larger_count), total, 0.5)))
+        if total
+        else 1.0
     )
 
 
@@ -156,18 +158,18 @@ def trials_needed(share: float, *, power: float = 0.8, level: float = 0.05) -> i
     # All numbers up to a limit are tried. The limit is above the normal approximation, because the
     # exact power is not monotonic.
     ndtri = scipy.special.ndtri
-    approximate = (
+    approximate_trials = (
         (
             float(ndtri(1 - level / 2)) / 2
             + max(0.0, float(ndtri(power))) * math.sqrt(share * (1 - share))
         )
         / distance
     ) ** 2
-    if approximate > MAX_PLANNED_TRIALS:
+    if approximate_trials > MAX_PLANNED_TRIALS:
         return None
-    trials = np.arange(1, int(1.3 * approximate) + 200)
-    insufficient = np.flatnonzero(sign_test_power(trials, share, level=level) < power)
-    return int(trials[insufficient[-1]]) + 1 if len(insufficient) else 1
+    trials = np.arange(1, int(1.3 * approximate_trials) + 200)
+    insufficient_rows = np.flatnonzero(sign_test_power(trials, share, level=level) < power)
+    return int(trials[insufficient_rows[-1]]) + 1 if len(insufficient_rows) else 1
 
 
 def sign_test_power(trials: Longs, share: float, *, level: float = 0.05) -> Floats:
@@ -180,8 +182,8 @@ def sign_test_power(trials: Longs, share: float, *, level: float = 0.05) -> Floa
     """
     max_losses = _compute_max_significant_losses(trials, level)
     bdtr = scipy.special.bdtr
-    detected = bdtr(max_losses, trials, 1 - share) + bdtr(max_losses, trials, share)
-    return np.where(max_losses >= 0, detected, 0.0)
+    power = bdtr(max_losses, trials, 1 - share) + bdtr(max_losses, trials, share)
+    return np.where(max_losses >= 0, power, 0.0)
 
 
 def _compute_max_significant_losses(trials: Longs, level: float) -> Floats:
@@ -194,8 +196,8 @@ def _compute_max_significant_losses(trials: Longs, level: float) -> Floats:
     # `high` losses are never significant.
     while (high - low > 1).any():
         middle = (low + high) // 2
-        significant = (middle >= 0) & (
+        is_significant = (middle >= 0) & (
             2 * scipy.special.bdtr(middle.astype(np.float64), trials, 0.5) <= level
         )
-        low, high = np.where(significant, middle, low), np.where(significant, high, middle)
+        low, high = np.where(is_significant, middle, low), np.where(is_significant, high, middle)
     return low.astype(np.float64)

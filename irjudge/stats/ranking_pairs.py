@@ -139,15 +139,15 @@ def rank_scores(scores: Floats) -> Longs:
     [2, 2, 1]
     """
     order = np.argsort(-scores, kind="stable")
-    descending = scores[order]
+    descending_scores = scores[order]
     # Equal infinite scores are compared directly, since their difference is not a number.
     with np.errstate(invalid="ignore"):
-        starts_rank = (descending[:-1] != descending[1:]) & ~(
-            descending[:-1] - descending[1:]
+        is_next_rank = (descending_scores[:-1] != descending_scores[1:]) & ~(
+            descending_scores[:-1] - descending_scores[1:]
             <= TIE_TOLERANCE * float(np.abs(scores[np.isfinite(scores)]).max(initial=0.0))
         )
     result = np.empty(len(scores), dtype=np.int64)
-    result[order] = np.cumsum(np.concatenate(([1], starts_rank)))[: len(scores)]
+    result[order] = np.cumsum(np.concatenate(([1], is_next_rank)))[: len(scores)]
     return result
 
 
@@ -234,12 +234,12 @@ def run_pairs(
     if depth is not None and depth < 1:
         raise IrjudgeError("The depth must be at least 1, got {depth}.", depth=depth)
     index_of = {topic: code for code, topic in enumerate(second.topics)}
-    shared = [
+    shared_topics = [
         (topic, code, index_of[topic])
         for code, topic in enumerate(first.topics)
         if topic in index_of
     ]
-    if not shared:
+    if not shared_topics:
         raise IrjudgeError(
             "{first} and {second} have no topic in common, so they cannot be compared.",
             key="no-common-topic",
@@ -251,7 +251,9 @@ def run_pairs(
     ).astype(np.int64)
     first_ranks = _TopRanks.from_run(first, codes[: len(first)], depth, ties)
     second_ranks = _TopRanks.from_run(second, codes[len(first) :], depth, ties)
-    for topic, a, b in progress.track(shared, Message("Comparing topics"), total=len(shared)):
+    for topic, a, b in progress.track(
+        shared_topics, Message("Comparing topics"), total=len(shared_topics)
+    ):
         yield TopicPair(topic, _make_rank_pair(first_ranks.topic(a), second_ranks.topic(b)))
 
 
@@ -273,12 +275,12 @@ class _TopRanks:
         order = ranking_order(run, ties or "trec")
         order = np.arange(len(run)) if order is None else order
         score = run.score[order]
-        starts_rank = np.ones(len(run), dtype=bool)
+        is_next_rank = np.ones(len(run), dtype=bool)
         if ties is None:
             # The first document of a topic may share a rank with the last document of the previous
             # topic. This has no effect, since `topic` returns ranks relative to the first document.
-            starts_rank[1:] = score[1:] != score[:-1]
-        return cls(codes[order], np.cumsum(starts_rank), run.starts, depth)
+            is_next_rank[1:] = score[1:] != score[:-1]
+        return cls(codes[order], np.cumsum(is_next_rank), run.starts, depth)
 
     def topic(self, code: int) -> tuple[Longs, Longs]:
         """Return the codes and ranks of a topic's documents, down to the depth."""

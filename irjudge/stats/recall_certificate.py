@@ -18,14 +18,14 @@ TARGET_RECALL = 0.7  # recall that the target method guarantees with 95 % confid
 
 
 @lru_cache(maxsize=4096)  # pages of the window repeat the same computations
-def _compute_max_missed(unjudged_count: int, sampled: int, relevant: int, error: float) -> int:
+def _compute_max_missed(unjudged_count: int, sample_size: int, relevant: int, error: float) -> int:
     # bisection for the highest plausible number of relevant documents among all documents that were
     # unjudged before the sample
     low = relevant
-    high = unjudged_count - sampled + relevant
+    high = unjudged_count - sample_size + relevant
     while low < high:
         middle = (low + high + 1) // 2
-        if scipy.stats.hypergeom.cdf(relevant, unjudged_count, middle, sampled) > error:
+        if scipy.stats.hypergeom.cdf(relevant, unjudged_count, middle, sample_size) > error:
             low = middle
         else:
             high = middle - 1

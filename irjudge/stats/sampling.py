@@ -69,8 +69,8 @@ class RandomStream:
         requests.
         """
         width = -(-columns // 64)
-        octets = self.words(rows * width).astype("<u8").view(np.uint8).reshape(rows, width * 8)
-        bits = np.unpackbits(octets, axis=1, bitorder="little")[:, :columns].astype(np.float64)
+        word_bytes = self.words(rows * width).astype("<u8").view(np.uint8).reshape(rows, width * 8)
+        bits = np.unpackbits(word_bytes, axis=1, bitorder="little")[:, :columns].astype(np.float64)
         bits *= 2
         bits -= 1
         return bits
@@ -81,8 +81,8 @@ class RandomStream:
         The upper half of a word is scaled to the range, so that the probabilities of two integers
         differ by at most 2⁻³².
         """
-        upper = (self.words(rows * columns) >> np.uint64(32)) * np.uint64(limit)
-        return (upper >> np.uint64(32)).astype(np.int64).reshape(rows, columns)
+        scaled_words = (self.words(rows * columns) >> np.uint64(32)) * np.uint64(limit)
+        return (scaled_words >> np.uint64(32)).astype(np.int64).reshape(rows, columns)
 
     def orders(self, rows: int, columns: int) -> Longs:
         """Return rows of the numbers 0 to `columns` - 1, each row in random order.
@@ -207,8 +207,8 @@ class Sampling:
     ) -> Iterator[Result]:
         """Run `work` for each portion, report progress, and yield results in order of portions."""
         ends = [0, *(end for _, end in portions)]
-        notified = Progress(
+        portion_progress = Progress(
             lambda done, _, message: self.progress.step(ends[done], ends[-1], message),
             self.progress.cancellation_check,
         )
-        return self.workers.map_tasks(work, shared, portions, description, notified)
+        return self.workers.map_tasks(work, shared, portions, description, portion_progress)

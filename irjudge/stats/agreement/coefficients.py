@@ -718,14 +718,14 @@ def alpha(totals: SampleTotals, view: LabelView) -> Floats:
     label_counts = totals.coincidences.sum(axis=2)
     all_labels = label_counts.sum(axis=1)
     if view.scaling == "ordinal":
-        middle = np.cumsum(label_counts, axis=1) - label_counts / 2
+        mean_rank = np.cumsum(label_counts, axis=1) - label_counts / 2
         observed = 2 * (
-            (label_counts * middle**2).sum(axis=1)
-            - _compute_quadratic_form(middle, totals.coincidences)
+            (label_counts * mean_rank**2).sum(axis=1)
+            - _compute_quadratic_form(mean_rank, totals.coincidences)
         )
         expected = 2 * (
-            (label_counts * middle**2).sum(axis=1) * all_labels
-            - (label_counts * middle).sum(axis=1) ** 2
+            (label_counts * mean_rank**2).sum(axis=1) * all_labels
+            - (label_counts * mean_rank).sum(axis=1) ** 2
         )
     else:
         distances = label_distances(view, label_counts.shape[1])

@@ -162,10 +162,10 @@ def _compute_percentile_interval(samples: Floats, value: float) -> tuple[float, 
 
     Both ends are nan if the value or all samples are undefined.
     """
-    defined = samples[np.isfinite(samples)]
-    if not len(defined) or not np.isfinite(value):
+    defined_samples = samples[np.isfinite(samples)]
+    if not len(defined_samples) or not np.isfinite(value):
         return np.nan, np.nan
-    low, high = np.quantile(defined, (0.025, 0.975), method="inverted_cdf")
+    low, high = np.quantile(defined_samples, (0.025, 0.975), method="inverted_cdf")
     return min(float(low), value), max(float(high), value)
 
 
@@ -178,19 +178,19 @@ def _estimate_from_pairs(
     item_count = count_item_kinds(labels).items
     for declaration, view in statistics:
         reason = NO_SHARED_ITEM if not len(tables) else view.undefined_reason
-        value, low, high, defined = (
+        value, low, high, defined_count = (
             (np.nan, np.nan, np.nan, 0)
             if reason
             else _average_over_pairs(tables, declaration, view)
         )
-        if not reason and not defined:
+        if not reason and not defined_count:
             reason = declaration.zero_reason
         elif not reason and len(tables) > 1:
             reason = Message(
                 "the mean over {count:,} of {total:,} pairs of assessors, weighted by the "
                 "number of items that each pair shares",
                 key="mean-of-pairs",
-                count=defined,
+                count=defined_count,
                 total=len(tables),
             )
         yield _make_estimate(

@@ -141,9 +141,17 @@ def _fit(labels: Labels, fitting: FitOptions, maximise: Maximise) -> FittedModel
         prior, tables, weight = _run_m_step(
             probabilities, answer_matrix, fitting.smoothing, maximise
         )
-        updated, likelihood = _run_e_step(answer_matrix, prior, tables, probabilities, has_gold)
+        updated_probabilities, likelihood = _run_e_step(
+            answer_matrix, prior, tables, probabilities, has_gold
+        )
         return FitIteration(
-            probabilities, updated, updated, prior, tables, likelihood, likelihood + weight
+            probabilities,
+            updated_probabilities,
+            updated_probabilities,
+            prior,
+            tables,
+            likelihood,
+            likelihood + weight,
         )
 
     return run_em(probabilities, step, fitting)
@@ -196,13 +204,17 @@ def run_em(
         # limit memory. The earlier of these is from the first half of the iterations.
         if len(objectives).bit_count() == 1:
             earlier, later = later, current.probabilities
-        following = step(current.after)
-        accelerated = (
-            step(_extrapolate(current, following))
+        next_iteration = step(current.after)
+        accelerated_iteration = (
+            step(_extrapolate(current, next_iteration))
             if len(objectives) > MIN_PLAIN_ITERATIONS
-            else following
+            else next_iteration
         )
-        current = accelerated if accelerated.objective >= following.objective else following
+        current = (
+            accelerated_iteration
+            if accelerated_iteration.objective >= next_iteration.objective
+            else next_iteration
+        )
     is_converged = current.largest_change < fitting.tolerance
     return FittedModel(
         current.probabilities,
@@ -231,11 +243,13 @@ def _extrapolate(first: FitIteration, second: FitIteration) -> Floats:
     length = max(
         1.0, float(np.linalg.norm(step)) / max(float(np.linalg.norm(second_difference)), 1e-300)
     )
-    extrapolated = np.clip(first.before + 2 * length * step + length**2 * second_difference, 0, 1)
-    sums = extrapolated.sum(axis=1, keepdims=True)
-    return np.where(sums > 0, extrapolated / np.where(sums > 0, sums, 1.0), second.after).round(
-        DECIMALS
+    extrapolated_values = np.clip(
+        first.before + 2 * length * step + length**2 * second_difference, 0, 1
     )
+    sums = extrapolated_values.sum(axis=1, keepdims=True)
+    return np.where(
+        sums > 0, extrapolated_values / np.where(sums > 0, sums, 1.0), second.after
+    ).round(DECIMALS)
 
 
 def count_unsettled(probabilities: Floats, earlier_probabilities: Floats) -> int:
@@ -246,10 +260,10 @@ def count_unsettled(probabilities: Floats, earlier_probabilities: Floats) -> int
     """
     if probabilities.shape[1] < 2:
         return 0
-    ordered = np.sort(probabilities, axis=1)
+    ascending_probabilities = np.sort(probabilities, axis=1)
     return int(
         (
-            ordered[:, -1] - ordered[:, -2]
+            ascending_probabilities[:, -1] - ascending_probabilities[:, -2]
             < 2 * np.abs(probabilities - earlier_probabilities).max(axis=1)
         ).sum()
     )
@@ -303,20 +317,23 @@ def _run_e_step(
 
 
 def _compute_confusion_tables(answer_counts: Floats, smoothing: float) -> tuple[Floats, float]:
-    smoothed = answer_counts + smoothing
-    sums = smoothed.sum(axis=2, keepdims=True)
+    smoothed_counts = answer_counts + smoothing
+    sums = smoothed_counts.sum(axis=2, keepdims=True)
     # A worker without labels for a true grade is assumed to answer uniformly
     tables = np.divide(
-        smoothed, sums, out=np.full_like(smoothed, 1 / smoothed.shape[2]), where=sums > 0
+        smoothed_counts,
+        sums,
+        out=np.full_like(smoothed_counts, 1 / smoothed_counts.shape[2]),
+        where=sums > 0,
     )
     return tables, smoothing * float(np.log(tables).sum()) if smoothing else 0.0
 
 
 def _compute_one_coin_tables(answer_counts: Floats, smoothing: float) -> tuple[Floats, float]:
     grades = answer_counts.shape[1]
-    right = np.einsum("wkk->w", answer_counts) + smoothing
+    right_counts = np.einsum("wkk->w", answer_counts) + smoothing
     total = answer_counts.sum(axis=(1, 2)) + 2 * smoothing
-    share = np.divide(right, total, out=np.full(len(total), 0.5), where=total > 0)
+    share = np.divide(right_counts, total, out=np.full(len(total), 0.5), where=total > 0)
     if grades == 1:
         return np.ones_like(answer_counts), 0.0
     is_diagonal = np.eye(grades)
@@ -581,8 +598,8 @@ def mace(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     ([0, 1, 0, 1, 0, 1], True)
     """
     answers = _make_item_labels(labels)
-    uniform = np.full(answers.workers * answers.grades, -np.log(2 * answers.grades))
-    start = _run_mace_e_step(answers, uniform, np.full(answers.workers, -np.log(2)))[1]
+    log_uniform = np.full(answers.workers * answers.grades, -np.log(2 * answers.grades))
+    start = _run_mace_e_step(answers, log_uniform, np.full(answers.workers, -np.log(2)))[1]
     return run_em(
         start, lambda shares: _run_mace_iteration(answers, shares), fitting or FitOptions()
     )
@@ -619,24 +636,24 @@ def _run_mace_e_step(
 
 def _run_mace_iteration(answers: _ItemLabels, shares: Floats) -> FitIteration:
     counts = shares * answers.by_worker()[:, None]
-    strategy = counts[:, :-1] + STRATEGY_PRIOR
+    strategy_counts = counts[:, :-1] + STRATEGY_PRIOR
     attention_counts = (
         np.column_stack((counts[:, :-1].sum(axis=1), counts[:, -1])) + ATTENTION_PRIOR
     )
     log_attention, log_strategy = (
         _compute_expected_log(attention_counts),
-        _compute_expected_log(strategy),
+        _compute_expected_log(strategy_counts),
     )
-    probabilities, updated, bound = _run_mace_e_step(
+    probabilities, updated_shares, bound = _run_mace_e_step(
         answers, (log_strategy + log_attention[:, :1]).reshape(-1), log_attention[:, 1]
     )
     objective = (
         bound
         - _compute_divergence(attention_counts, log_attention, ATTENTION_PRIOR)
-        - _compute_divergence(strategy, log_strategy, STRATEGY_PRIOR)
+        - _compute_divergence(strategy_counts, log_strategy, STRATEGY_PRIOR)
     )
     mean_attention, mean_grade = (
-        count / count.sum(axis=1, keepdims=True) for count in (attention_counts, strategy)
+        count / count.sum(axis=1, keepdims=True) for count in (attention_counts, strategy_counts)
     )
     tables = (
         mean_attention[:, 1, None, None] * np.eye(answers.grades)
@@ -651,7 +668,7 @@ def _run_mace_iteration(answers: _ItemLabels, shares: Floats) -> FitIteration:
     )
     return FitIteration(
         shares,
-        updated,
+        updated_shares,
         probabilities,
         np.full(answers.grades, 1 / answers.grades),
         tables,

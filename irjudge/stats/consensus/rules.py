@@ -301,8 +301,10 @@ class Consensus:
         has_gold = gold >= 0
         if not self.rule.real or self.labels.values is None:
             return int((self.label == gold)[has_gold].sum()), int(has_gold.sum())
-        rounded = np.ceil(self.value - 0.5)
-        return int((rounded == self.labels.values[gold])[has_gold].sum()), int(has_gold.sum())
+        rounded_values = np.ceil(self.value - 0.5)
+        return int((rounded_values == self.labels.values[gold])[has_gold].sum()), int(
+            has_gold.sum()
+        )
 
 
 def consensus(
@@ -351,14 +353,14 @@ def consensus(
         unjudgeable > graded, UNJUDGEABLE, np.where(graded > 0, result.label, UNJUDGED)
     ).astype(np.int32)
     label[list(adjudicated_grades or ())] = list((adjudicated_grades or {}).values())
-    value = _label_values(labels, label, result, adjudicated_grades or {})
+    value = _list_label_values(labels, label, result, adjudicated_grades or {})
     reasons = _list_reasons(
         labels, counts, label, result, declaration, settings, adjudicated_grades or {}
     )
     return Consensus(labels, declaration, label, value, votes, result.model, reasons)
 
 
-def _label_values(
+def _list_label_values(
     labels: Labels, label: Ints, result: ConsensusGrades, adjudicated_grades: Mapping[int, int]
 ) -> Floats:
     values = np.full(len(label), np.nan)
@@ -517,9 +519,16 @@ def adjudication_queue(
     weight = np.where(split, vote_distance, rule_distance) * (
         1.0 if importance is None else importance
     )
-    disputed = np.flatnonzero((split | (rule_distance > 0)) & (votes > 1))
-    order = disputed[
-        np.lexsort((disputed, -weight[disputed], ~crosses[disputed], ~split[disputed]))
+    disputed_items = np.flatnonzero((split | (rule_distance > 0)) & (votes > 1))
+    order = disputed_items[
+        np.lexsort(
+            (
+                disputed_items,
+                -weight[disputed_items],
+                ~crosses[disputed_items],
+                ~split[disputed_items],
+            )
+        )
     ]
     columns = (vote[order].tolist() for vote in (votes, weight, crosses, split))
     return tuple(
@@ -536,9 +545,9 @@ def _compute_vote_distance(labels: Labels, rel: float) -> tuple[Floats, Flags]:
     The first is the mean distance between two votes, the second whether votes differ in relevance
     or judgeability.
     """
-    positions, unjudgeable = _scale_positions(labels), labels.unjudgeable()[:, np.newaxis]
+    positions, unjudgeable = _list_scale_positions(labels), labels.unjudgeable()[:, np.newaxis]
     counts = np.hstack([labels.counts(), unjudgeable]).astype(np.float64)
-    distance = np.full((len(positions) + 1,) * 2, _scale_width(labels))
+    distance = np.full((len(positions) + 1,) * 2, _compute_scale_width(labels))
     distance[:-1, :-1] = np.abs(positions[:, np.newaxis] - positions)
     distance[-1, -1] = 0.0
     votes = counts.sum(axis=1)
@@ -563,26 +572,26 @@ def _compute_rule_distance(grades: Floats, labels: Labels, rel: float) -> tuple[
     The first is the distance between the lowest and the highest grade, the second whether the
     grades differ in relevance or judgeability.
     """
-    usable = ~np.isnan(grades)
-    is_conflict = usable.any(axis=0) & ~usable.all(axis=0)
-    low = np.where(usable, grades, np.inf).min(axis=0)
-    high = np.where(usable, grades, -np.inf).max(axis=0)
+    has_number = ~np.isnan(grades)
+    is_conflict = has_number.any(axis=0) & ~has_number.all(axis=0)
+    low = np.where(has_number, grades, np.inf).min(axis=0)
+    high = np.where(has_number, grades, -np.inf).max(axis=0)
     with np.errstate(invalid="ignore"):
-        spread = np.where(usable.any(axis=0), high - low, 0.0)
-    return np.where(is_conflict, _scale_width(labels), spread), is_conflict | (
+        spread = np.where(has_number.any(axis=0), high - low, 0.0)
+    return np.where(is_conflict, _compute_scale_width(labels), spread), is_conflict | (
         (low < rel) & (high >= rel) & (labels.values is not None)
     )
 
 
-def _scale_positions(labels: Labels) -> Floats:
+def _list_scale_positions(labels: Labels) -> Floats:
     return (
         np.arange(len(labels.scale), dtype=np.float64) if labels.values is None else labels.values
     )
 
 
-def _scale_width(labels: Labels) -> float:
+def _compute_scale_width(labels: Labels) -> float:
     """Return the highest minus the lowest grade of the scale; 1 if there are fewer than two."""
-    return float(np.ptp(_scale_positions(labels))) or 1.0 if len(labels.scale) else 1.0
+    return float(np.ptp(_list_scale_positions(labels))) or 1.0 if len(labels.scale) else 1.0
 
 
 def _convert_grades_to_numbers(result: Consensus) -> Floats:

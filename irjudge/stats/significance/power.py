@@ -38,10 +38,10 @@ class PairedDesign:
 
     def power(self, topics: int, difference: float, alpha: float = ALPHA) -> float:
         """Return the power by the noncentral t distribution, with topics - 1 degrees of freedom."""
-        critical = float(scipy.special.stdtrit(topics - 1, 1 - alpha / 2))
+        critical_value = float(scipy.special.stdtrit(topics - 1, 1 - alpha / 2))
         noncentrality = abs(difference) / self.deviation * math.sqrt(topics)
         upper_tail, lower_tail = np.nan_to_num(
-            scipy.special.nctdtr(topics - 1, noncentrality, [critical, -critical])
+            scipy.special.nctdtr(topics - 1, noncentrality, [critical_value, -critical_value])
         )  # the function returns nan for a tail that is too small for a float
         return float(1 - upper_tail + lower_tail)
 
@@ -73,10 +73,13 @@ class OneWayDesign:
         With m systems and n topics, it has m - 1 and m(n - 1) degrees of freedom.
         """
         between_df, within_df = self.systems - 1, self.systems * (topics - 1)
-        critical = float(scipy.special.fdtri(between_df, within_df, 1 - alpha))
+        critical_value = float(scipy.special.fdtri(between_df, within_df, 1 - alpha))
         noncentrality = topics * (difference / self.deviation) ** 2 / 2
         return float(
-            1 - np.nan_to_num(scipy.special.ncfdtr(between_df, within_df, noncentrality, critical))
+            1
+            - np.nan_to_num(
+                scipy.special.ncfdtr(between_df, within_df, noncentrality, critical_value)
+            )
         )
 
 

@@ -96,9 +96,9 @@ def no_correction(p: npt.ArrayLike) -> Floats:
     return np.asarray(p, dtype=np.float64)
 
 
-def _restore_order(stepped: Floats, order: npt.NDArray[np.intp]) -> Floats:
-    adjusted = np.empty_like(stepped)
-    adjusted[order] = stepped
+def _restore_order(sorted_values: Floats, order: npt.NDArray[np.intp]) -> Floats:
+    adjusted = np.empty_like(sorted_values)
+    adjusted[order] = sorted_values
     return adjusted
 
 
@@ -277,11 +277,11 @@ def exact_differences(first: Floats, second: Floats) -> Floats:
     size = np.where(np.abs(differences) <= tolerance, 0.0, np.abs(differences))
     order = np.argsort(size, axis=1, kind="stable")
     ascending = np.take_along_axis(size, order, axis=1)
-    starts_group = np.concatenate(
+    is_group_start = np.concatenate(
         (np.ones((len(differences), 1), dtype=bool), np.diff(ascending, axis=1) > tolerance), axis=1
     )
     group_start = np.maximum.accumulate(
-        np.where(starts_group, np.arange(differences.shape[1]), 0), axis=1
+        np.where(is_group_start, np.arange(differences.shape[1]), 0), axis=1
     )
     np.put_along_axis(size, order, np.take_along_axis(ascending, group_start, axis=1), axis=1)
     return np.copysign(size, differences) + 0.0
@@ -478,13 +478,13 @@ def _count_extreme_signs(
     shared: tuple[Floats, Longs, Floats, int], portion: tuple[int, int]
 ) -> Longs:
     """Count, for each pair, the sign patterns with at least the observed difference of sums."""
-    units, pairs, observed, seed = shared
+    units, pairs, observed_gaps, seed = shared
     start, end = portion
     topics = units.shape[1]
     sums = units @ RandomStream(seed, skip=start * -(-topics // 64)).signs(end - start, topics).T
     extreme_counts = (
         np.count_nonzero(np.abs(sums[first] - sums[second]) >= difference)
-        for (first, second), difference in zip(pairs.tolist(), observed, strict=True)
+        for (first, second), difference in zip(pairs.tolist(), observed_gaps, strict=True)
     )
     return np.fromiter(extreme_counts, dtype=np.int64, count=len(pairs))
 
@@ -532,11 +532,11 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
         else topics < 2
     )
     if is_exact:
-        ranges, added_sample, method_text = np.sort(_compute_all_ranges(units)), 0, "exact"
+        ranges, added_count, method_text = np.sort(_compute_all_ranges(units)), 0, "exact"
     else:
         count = sampling.count(ORDER_SAMPLES)
         ranges = np.sort(_draw_ranges(units, count, sampling))
-        added_sample = 1
+        added_count = 1
         method_text = Message(
             "{count:,} random shuffles, seed {seed}", count=count, seed=sampling.seed
         )
@@ -545,7 +545,7 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
     )
     return SignificanceResult(
         statistic,
-        (extreme_counts + added_sample) / (len(ranges) + added_sample),
+        (extreme_counts + added_count) / (len(ranges) + added_count),
         Message("{method}; corrected for multiple comparisons", method=method_text),
     )
 
@@ -804,11 +804,11 @@ def _compute_resampled_sums(units: Floats, sampling: Sampling) -> Floats:
 def _compute_resampled_portion(shared: tuple[Floats, int], portion: tuple[int, int]) -> Floats:
     (units, seed), (start, end) = shared, portion
     topics, count = units.shape[1], end - start
-    sampled = (
+    sampled_topics = (
         RandomStream(seed, skip=start * topics).draws(count, topics, topics)
         + np.arange(count)[:, None] * topics
     )
-    times = np.bincount(sampled.reshape(-1), minlength=count * topics).reshape(count, topics)
+    times = np.bincount(sampled_topics.reshape(-1), minlength=count * topics).reshape(count, topics)
     return units @ times.T.astype(np.float64)
 
 
@@ -842,8 +842,8 @@ def _compute_bca_tails(
     skew = float((deviations**3).sum() / (6 * (deviations**2).sum() ** 1.5))
 
     def shift_tail(tail: float) -> float:
-        shifted = bias + float(scipy.special.ndtri(tail))
-        return float(scipy.special.ndtr(bias + shifted / (1 - skew * shifted)))
+        shifted_quantile = bias + float(scipy.special.ndtri(tail))
+        return float(scipy.special.ndtr(bias + shifted_quantile / (1 - skew * shifted_quantile)))
 
     return shift_tail(tails[0]), shift_tail(tails[1])
 
@@ -998,9 +998,9 @@ def _compute_residual_squares(scores: Floats) -> float:
         - scores.mean(axis=0, keepdims=True)
         + scores.mean()
     )
-    square = math.fsum((residuals**2).ravel().tolist())
-    rounding = scores.size * (1e-13 * float(np.abs(scores).max(initial=0.0))) ** 2
-    return square if square > rounding else 0.0
+    square_sum = math.fsum((residuals**2).ravel().tolist())
+    tolerance = scores.size * (1e-13 * float(np.abs(scores).max(initial=0.0))) ** 2
+    return square_sum if square_sum > tolerance else 0.0
 
 
 # Tests of signs and ranks of the differences: Wilcoxon signed-rank test and sign test
@@ -1084,33 +1084,33 @@ def wilcoxon(
     >>> wilcoxon(np.array([1.0, 2.0, 3.0, -4.0]))
     (4.0, 0.875)
     """
-    nonzero = values[values != 0] if zeros == "drop" else values
-    is_nonzero = nonzero != 0
+    ranked_values = values[values != 0] if zeros == "drop" else values
+    is_nonzero = ranked_values != 0
     if not is_nonzero.any():
         return 0.0, 1.0
-    rank, tied = _compute_signed_ranks(np.abs(nonzero))
+    rank, tie_sizes = _compute_signed_ranks(np.abs(ranked_values))
     half_zero_ranks = float(rank[~is_nonzero].sum()) / 2 if zeros == "split" else 0.0
-    positive_sum = float(rank[nonzero > 0].sum()) + half_zero_ranks
-    w = min(positive_sum, float(rank[nonzero < 0].sum()) + half_zero_ranks)
+    positive_sum = float(rank[ranked_values > 0].sum()) + half_zero_ranks
+    w = min(positive_sum, float(rank[ranked_values < 0].sum()) + half_zero_ranks)
     if method == "exact" or (
         method == "auto" and zeros == "drop" and int(is_nonzero.sum()) <= MAX_EXACT_RANKS
     ):
         return w, _compute_exact_wilcoxon(rank[is_nonzero], w - half_zero_ranks)
     return w, _compute_normal_wilcoxon(
         w,
-        len(nonzero),
+        len(ranked_values),
         0 if zeros == "split" else int((~is_nonzero).sum()),
-        tied if zeros == "split" else tied[tied > 0],
-        nonzero,
+        tie_sizes if zeros == "split" else tie_sizes[tie_sizes > 0],
+        ranked_values,
         correct,
     )
 
 
 def _compute_signed_ranks(magnitudes: Floats) -> tuple[Floats, Floats]:
     """Return each magnitude's mean rank, 1 for the smallest, and the size of each tie group."""
-    _, inverse, counts = np.unique(magnitudes, return_inverse=True, return_counts=True)
-    last = np.cumsum(counts)
-    return (last - (counts - 1) / 2)[inverse.reshape(-1)], counts.astype(np.float64)
+    _, group_codes, counts = np.unique(magnitudes, return_inverse=True, return_counts=True)
+    last_ranks = np.cumsum(counts)
+    return (last_ranks - (counts - 1) / 2)[group_codes.reshape(-1)], counts.astype(np.float64)
 
 
 def _compute_exact_wilcoxon(rank: Floats, w: float) -> float:
