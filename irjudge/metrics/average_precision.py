@@ -36,7 +36,7 @@ Epsilon: TypeAlias = Annotated[
     "make the geometric mean 0.",
 ]
 
-# ε, by which trec_eval smooths infAP
+# ε, with which trec_eval smooths infAP
 SMOOTHING = 1e-5
 
 

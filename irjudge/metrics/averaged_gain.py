@@ -38,7 +38,7 @@ from irjudge.metrics.worked_example import (
     format_sum,
 )
 
-# Q-measure: average precision that counts gain
+# Q-measure: average precision for graded relevance
 
 Weight: TypeAlias = Annotated[float, Range(0, 1e6)]
 QNorm: TypeAlias = Literal["relevant", "cutoff"]
@@ -246,7 +246,7 @@ def normalised_gain(run: JudgedRun, *, gain: Gain = "linear") -> Scores:
     ideal_gain_upto_rank = costs.at_rank(retrieved.topic, retrieved.rank) + np.maximum(
         retrieved.rank - costs.count(retrieved.topic), 0
     )
-    # The ideal ranking has the highest sum of gains, but rounding can reverse the difference
+    # The ideal sum is at least the sum of the ranking, but it can be lower because of rounding
     shortfall = np.maximum(ideal_gain_upto_rank - running_gain.sums, 0)
     return divide(
         run.sum_by_topic(retrieved.topic, retrieved.gain / np.log2(2 + shortfall)),

@@ -14,8 +14,8 @@ from irjudge.metrics.diversity import (
     explain_normalised,
     explain_sum,
     greedy_ideal,
+    list_subtopic_names,
     subtopic_hits,
-    subtopic_names,
 )
 from irjudge.metrics.judged import Scores, divide
 from irjudge.metrics.parameters import BothCutoff, Range, SubtopicRel, TopCutoff, format_value
@@ -89,7 +89,7 @@ def explain_intent_aware_err(
     steps, rows, total, hits = explain_sum(
         example, alpha, rel, cutoff, lambda rank: 1 / rank, "1/r"
     )
-    count, maximum = len(subtopic_names(example, rel)), _compute_highest_gain(alpha, cutoff)
+    count, maximum = len(list_subtopic_names(example, rel)), _compute_highest_gain(alpha, cutoff)
     message = Message(
         "Maximum for each subtopic: Σ over r = 1 … {k} of {power} / r = {maximum}",
         k=cutoff,
@@ -209,7 +209,7 @@ def explain_novelty_rank_biased_precision(
     steps, rows, total, hits = explain_sum(
         example, alpha, rel, None, lambda rank: beta ** (rank - 1), f"{format_value(beta)}^(r − 1)"
     )
-    count, factor = len(subtopic_names(example, rel)), 1 - (1 - alpha) * beta
+    count, factor = len(list_subtopic_names(example, rel)), 1 - (1 - alpha) * beta
     step, mean = format_quotient(
         Message("sum / N"), total, count, Message("N, the number of subtopics")
     )

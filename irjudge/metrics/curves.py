@@ -61,7 +61,7 @@ class InterpolatedPrecision:
 
     @property
     def area(self) -> float:
-        """Area under the average curve by the trapezoidal rule, between 0 and 1."""
+        """Area under the curve of `mean`, by the trapezoidal rule; between 0 and 1."""
         mean = self.mean
         return float((np.diff(self.recall) * (mean[1:] + mean[:-1]) / 2).sum())
 
@@ -154,7 +154,7 @@ def _compute_precision_at_levels(run: JudgedRun, rel: int, levels: int) -> Float
     """Return the interpolated precision of each topic at evenly spaced levels of recall."""
     steps = precision_recall_steps(run, rel=rel)
     sizes = run.count_by_topic(steps.topic)
-    # First relevant document that reaches each level, counted from 1, in exact arithmetic
+    # number of the relevant document, from 1, at which each level is reached, in exact arithmetic
     needed_counts = np.maximum(
         -(-np.arange(levels) * run.n_relevant(rel)[:, None] // (levels - 1)), 1
     )

@@ -127,10 +127,10 @@ def count_subtopics(run: JudgedRun, rel: int) -> Longs:
     """Return the number of subtopics with a relevant document, shape (T,)."""
     if run.subtopics is None:
         return np.minimum(run.n_relevant(rel), 1)
-    return run.count_by_topic((relevant_by_subtopic(run, rel)[0] >> 32).astype(np.int32))
+    return run.count_by_topic((count_relevant_by_subtopic(run, rel)[0] >> 32).astype(np.int32))
 
 
-def relevant_by_subtopic(run: JudgedRun, rel: int) -> tuple[Longs, Longs]:
+def count_relevant_by_subtopic(run: JudgedRun, rel: int) -> tuple[Longs, Longs]:
     """Return the subtopics with relevant documents, and their numbers of relevant documents.
 
     A subtopic is represented by the code topic << 32 | subtopic; codes are in ascending order.
@@ -249,7 +249,7 @@ def list_ranked_subtopics(
     for rank, subtopic, grade in zip(
         hits.rank.tolist(), hits.subtopic.tolist(), hits.grade.tolist(), strict=True
     ):
-        rows[rank].append((subtopic_name(example, subtopic), occurrences[subtopic], grade))
+        rows[rank].append((get_subtopic_name(example, subtopic), occurrences[subtopic], grade))
         occurrences[subtopic] += 1
     return [
         RankedSubtopics(
@@ -262,7 +262,7 @@ def list_ranked_subtopics(
     ]
 
 
-def subtopic_name(example: ExampleTopic, code: int) -> str:
+def get_subtopic_name(example: ExampleTopic, code: int) -> str:
     """Return the name of a subtopic; the topic itself if there are no subtopics."""
     subtopics = example.judged_run.subtopics
     if subtopics and subtopics.names:
@@ -272,17 +272,17 @@ def subtopic_name(example: ExampleTopic, code: int) -> str:
     return str(code)
 
 
-def subtopic_names(example: ExampleTopic, rel: int) -> list[str]:
+def list_subtopic_names(example: ExampleTopic, rel: int) -> list[str]:
     """Return the names of the subtopics with a relevant document."""
     return [
-        subtopic_name(example, int(key & 0xFFFFFFFF))
-        for key in relevant_by_subtopic(example.judged_run, rel)[0]
+        get_subtopic_name(example, int(key & 0xFFFFFFFF))
+        for key in count_relevant_by_subtopic(example.judged_run, rel)[0]
     ]
 
 
-def introductory_steps(example: ExampleTopic, rel: int, cutoff: int | None) -> tuple[str, ...]:
+def list_introductory_steps(example: ExampleTopic, rel: int, cutoff: int | None) -> tuple[str, ...]:
     """Return the first steps, which explain relevance, the cutoff and the subtopics."""
-    names = subtopic_names(example, rel)
+    names = list_subtopic_names(example, rel)
     return (
         describe_relevance(rel),
         describe_cutoff(example, cutoff),
@@ -299,7 +299,7 @@ def to_subtopic_cell(document: RankedSubtopics) -> Cell:
     return " ".join(document.subtopics) or None
 
 
-def ideal_step(ideal: Gains) -> str:
+def describe_ideal_gains(ideal: Gains) -> str:
     """Return the step with the gains of the greedy ideal ranking."""
     gains_text = ", ".join(map(format_number, ideal.gain[:12].tolist())) + (
         " …" if len(ideal.gain) > 12 else ""
@@ -325,7 +325,7 @@ def explain_sum(
             hits.add(document.rank)
             terms.append(f"{format_number(gain)}·{format_number(weight(document.rank))}")
     steps = (
-        *introductory_steps(example, rel, cutoff),
+        *list_introductory_steps(example, rel, cutoff),
         Message(
             "After n documents on a subtopic, the weight of the subtopic is {base}^n.",
             base=format_value(1 - alpha),
@@ -363,7 +363,7 @@ def explain_normalised(
     return WorkedExample(
         (
             *steps,
-            ideal_step(ideal),
+            describe_ideal_gains(ideal),
             Message("Sum: {number}", number=format_number(ideal_sum)),
             step,
         ),
@@ -527,7 +527,9 @@ def explain_alpha_dcg(
     )
     value = total
     if norm == "most":
-        maximum = len(subtopic_names(example, rel)) * _compute_max_discounted_gain(alpha, cutoff)
+        maximum = len(list_subtopic_names(example, rel)) * _compute_max_discounted_gain(
+            alpha, cutoff
+        )
         step, value = format_quotient(
             "alpha-DCG", total, maximum, Message("N, the number of subtopics")
         )
@@ -588,7 +590,10 @@ def explain_intent_aware_precision(
     example: ExampleTopic, *, rel: int, cutoff: int
 ) -> WorkedExample:
     """Explain P-IA: the precision in the top k for each subtopic, averaged over subtopics."""
-    documents, names = list_ranked_subtopics(example, rel, cutoff), subtopic_names(example, rel)
+    documents, names = (
+        list_ranked_subtopics(example, rel, cutoff),
+        list_subtopic_names(example, rel),
+    )
     total = sum(len(document.subtopics) for document in documents)
     counts = Counter(name for document in documents for name in document.subtopics)
     message = Message(
@@ -606,7 +611,7 @@ def explain_intent_aware_precision(
         (to_subtopic_cell(document), count) for document, count in zip(documents, sums, strict=True)
     )
     return WorkedExample(
-        (*introductory_steps(example, rel, cutoff), message, step),
+        (*list_introductory_steps(example, rel, cutoff), message, step),
         value,
         ("subtopics", "sum"),
         rows,
@@ -654,7 +659,7 @@ def intent_aware_average_precision(
     array([0.25])
     """
     hits = subtopic_hits(run, rel, cutoff)
-    keys, counts = relevant_by_subtopic(run, rel)
+    keys, counts = count_relevant_by_subtopic(run, rel)
     indices = np.searchsorted(keys, hits.topic.astype(np.int64) << 32 | hits.subtopic)
     return divide(
         run.sum_by_topic(hits.topic, hits.occurrence / hits.rank / counts[indices]),
@@ -669,9 +674,9 @@ def explain_intent_aware_average_precision(
     """Explain MAP-IA: the mean over subtopics of the average precision for each of them."""
     documents, (keys, counts) = (
         list_ranked_subtopics(example, rel, cutoff),
-        relevant_by_subtopic(example.judged_run, rel),
+        count_relevant_by_subtopic(example.judged_run, rel),
     )
-    ranks: dict[str, list[int]] = {name: [] for name in subtopic_names(example, rel)}
+    ranks: dict[str, list[int]] = {name: [] for name in list_subtopic_names(example, rel)}
     for document in documents:
         for name in document.subtopics:
             ranks[name].append(document.rank)
@@ -699,7 +704,11 @@ def explain_intent_aware_average_precision(
     hits = frozenset(document.rank for document in documents if document.subtopics)
     rows = tuple((to_subtopic_cell(document),) for document in documents)
     return WorkedExample(
-        (*introductory_steps(example, rel, cutoff), *steps, step), value, ("subtopics",), rows, hits
+        (*list_introductory_steps(example, rel, cutoff), *steps, step),
+        value,
+        ("subtopics",),
+        rows,
+        hits,
     )
 
 
@@ -747,7 +756,7 @@ def explain_subtopic_recall(example: ExampleTopic, *, rel: int, cutoff: int) -> 
     step, value = format_quotient(
         Message("StRecall = found / N"),
         sum(new_counts),
-        len(subtopic_names(example, rel)),
+        len(list_subtopic_names(example, rel)),
         Message("N, the number of subtopics"),
     )
     rows = tuple(
@@ -758,7 +767,11 @@ def explain_subtopic_recall(example: ExampleTopic, *, rel: int, cutoff: int) -> 
         document.rank for document, count in zip(documents, new_counts, strict=True) if count
     )
     return WorkedExample(
-        (*introductory_steps(example, rel, cutoff), step), value, ("subtopics", "found"), rows, hits
+        (*list_introductory_steps(example, rel, cutoff), step),
+        value,
+        ("subtopics", "found"),
+        rows,
+        hits,
     )
 
 
@@ -979,7 +992,7 @@ def explain_d_sharp_ndcg(
             for subtopic in list_ranked_subtopics(example, rel, cutoff)
             for earlier_count in subtopic.earlier_counts
         ),
-        len(subtopic_names(example, rel)),
+        len(list_subtopic_names(example, rel)),
         Message("the number of intents with a relevant document"),
     )
     value = gamma * ndcg + (1 - gamma) * ndcg_example.result

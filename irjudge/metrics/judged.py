@@ -367,7 +367,7 @@ class JudgedRun:
         return result
 
     def sum_by_topic(self, topic: Ints, values: npt.NDArray[Any]) -> Floats:
-        """Return the sum of `values` for each topic, added in order, shape (T,); 0 without values."""
+        """Return the sum of `values` by topic, added in order of rows, shape (T,); 0 if no values."""
         return np.bincount(topic, weights=values, minlength=len(self)).astype(
             np.float64, copy=False
         )
@@ -391,7 +391,9 @@ def highest_gain(run: JudgedRun) -> float:
 
 
 def rank_in_topic(topic: Ints, count: int) -> Longs:
-    """Return 1, 2, 3 … within each topic, for ascending codes below `count`.
+    """Return the position of each row in its topic, from 1.
+
+    `topic` contains codes below `count`, in ascending order.
 
     >>> rank_in_topic(np.array([0, 0, 2, 2, 2], dtype=np.int32), 3)
     array([1, 2, 1, 2, 3])

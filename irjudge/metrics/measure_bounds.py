@@ -35,7 +35,7 @@ class OpenRun:
     # retrieved open documents, sorted by topic and rank, shape (U,)
     topic: Ints
     rank: Ints
-    # number of open documents not retrieved, shape (T,); infinite in the open world
+    # number of open documents not retrieved, shape (T,); infinite in the world `open`
     outside: Floats
     grades: tuple[int, ...]  # grades of the scale, ascending from 0
 
@@ -97,7 +97,7 @@ class OpenRunPair:
     topic: Ints  # index of the topic, shape (D,)
     rank_a: Ints  # rank in the first run, 0 if not retrieved, shape (D,)
     rank_b: Ints  # rank in the second run, 0 if not retrieved, shape (D,)
-    # number of open documents that neither run retrieved, shape (T,); infinite in the open world
+    # number of open documents that neither run retrieved, shape (T,); infinite in the world `open`
     outside: Floats
 
     def __len__(self) -> int:
@@ -148,7 +148,7 @@ class Bounds:
     """Registry entry: bounds of a measure's value, or of its difference between two runs."""
 
     name: str  # name of the measure
-    # takes an `OpenRun` or `OpenRunPair` and the measure's parameters; returns an `Interval`
+    # computes an `Interval` from an `OpenRun` or `OpenRunPair` and the measure's parameters
     function: Callable[..., Interval]
     no_bounds: tuple[NoBounds, ...] = ()  # conditions under which there are no bounds
     note: str = ""  # note on the interval, without full stop; empty if it is exact
@@ -248,8 +248,8 @@ def no_bounds_reason(measure: Measure) -> str:
 def bounds(measure: Measure, run: OpenRun) -> Interval | None:
     """Return the bounds over all possible grades of open documents; None if there are no bounds.
 
-    In the open world, any number of documents may be relevant, so that a value may only approach a
-    limit. The bound is then this limit.
+    In the world `open`, any number of documents may be relevant, so that a value may only approach
+    a limit. The bound is then this limit.
 
     >>> from irjudge.metrics import parse_measure_name
     >>> found = bounds(parse_measure_name("AP")[0], open_run(JudgedRun.single(ranked=[1, 0, 0, 0, -1]), np.array([1]), (0, 1)))

@@ -390,7 +390,7 @@ SYMBOLS = {"cutoff": "k", "recall": "x", "multiple": "x"}
 def make_measure(declaration: MeasureDeclaration, **values: Value) -> Measure:
     """Return a measure with the given parameters, and with defaults for all others.
 
-    Raises MeasureError if a parameter is unknown or missing, or its value invalid.
+    Raises MeasureError if a parameter is unknown or missing, or if its value is invalid.
 
     >>> make_measure(MEASURE_REGISTRY.find("P"), cutoff=5, rel=2).name
     'P(rel=2)@5'
@@ -683,7 +683,8 @@ def _build_measure(
 
 TREC_CUTOFFS = "5,10,15,20,30,100,200,500,1000"
 
-# names in trec_eval, in its order; all but `TEXT_MEASURES` are aliases of measures of irjudge
+# names of measures in trec_eval, in the order in which it prints them; all but `TEXT_MEASURES` are
+# aliases of measures of irjudge
 TREC_KEYWORDS = (
     "runid num_q num_ret num_rel num_rel_ret map gm_map Rprec bpref recip_rank iprec_at_recall P relstring recall infAP gm_bpref "
     "Rprec_mult utility 11pt_avg binG G ndcg ndcg_rel Rndcg ndcg_cut map_cut relative_P success set_P set_relative_P set_recall "

@@ -303,7 +303,7 @@ def success_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
 def success_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
     """Return the bounds of the difference in Success@k.
 
-    The extremes occur if at most one open document is relevant.
+    At each bound, at most one open document is relevant.
     """
     return first_difference(
         pair, rel, cutoff, lambda rank: (rank < INFINITE_RANK).astype(np.float64)

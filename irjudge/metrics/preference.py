@@ -77,9 +77,9 @@ def binary_preference(run: JudgedRun, *, rel: Rel = 1) -> Scores:
 def binary_preference_bounds(run: OpenRun, *, rel: int) -> Interval:
     """Return the bounds of bpref over all possible numbers of relevant open documents.
 
-    For the highest value, these are the highest-ranked ones; for the lowest, the lowest-ranked
-    ones. In the open world, the lowest value is 0, since there can be any number of further
-    relevant and non-relevant documents.
+    For the highest value, the highest-ranked open documents are relevant; for the lowest value, the
+    lowest-ranked ones. In the world `open`, the lowest value is 0, since there can be any number of
+    further relevant and non-relevant documents.
 
     Open documents are assumed to be either relevant or not. If one turns out to be unjudgeable,
     which is neither, a value can be outside the interval.

@@ -110,7 +110,7 @@ def rank_biased_bounds(
 ) -> Interval:
     """Return the bounds of RBP: all open documents have gain 0, or all have the highest gain.
 
-    In the open world, the documents after the end of the list are also open.
+    In the world `open`, the documents after the end of the list are open documents, too.
     """
     low, high = (
         rank_biased_precision(run.assign_grade(grade), p=p, rel=rel, gain=gain, cutoff=cutoff)
@@ -151,7 +151,7 @@ def _compute_rank_weights(rank: Ints, p: float, cutoff: int | None) -> Floats:
 
 
 def _compute_tail_weight(run: OpenRun, p: float, rel: int, cutoff: int | None) -> Floats:
-    """Return the weight of the ranks after the end of the list; 0 in the pool world."""
+    """Return the weight of the ranks after the end of the list; 0 in the world `pool`."""
     has_tail = np.isinf(run.outside) & run.can_be_relevant(rel)
     return np.where(has_tail, p ** run.judged.depth(cutoff).astype(np.float64), 0.0)
 

@@ -47,10 +47,10 @@ class Alias:
 class MicroAverage:
     """Functions that compute a measure from counts summed over topics (micro-averaging)."""
 
-    # takes the measure's arguments; returns counts, shape (T,) each
+    # computes the counts, shape (T,) each, from the measure's arguments
     counts: Callable[..., tuple[Scores, ...]]
-    # takes counts of any shape; returns the values, by default the first count divided by the
-    # second, 0 where the second is 0
+    # computes the values from counts of any shape; the default is the first count divided by the
+    # second, or 0 where the second is 0
     formula: Callable[..., Scores] = divide
 
 
@@ -123,7 +123,7 @@ class MeasureDeclaration:
         return self.at is not None and self.parameter(self.at).required
 
     def alias(self, name: str) -> Alias:
-        """Return the alias with a name, ignoring case; if there is none, one for the own name."""
+        """Return the alias with a name, ignoring case; by default, an alias of the same name."""
         return next(
             (alias for alias in self.aliases if alias.name.lower() == name.strip().lower()),
             Alias(self.name),

@@ -219,7 +219,7 @@ def explain_set_recall(example: ExampleTopic, *, rel: int, cutoff: int | None) -
     formula="(1 + beta²)·P·R / (beta²·P + R), with set precision P and set recall R; alpha = 1 / (1 + beta²)",
     kind="set",
     micro=MicroAverage(_compute_weighted_set_counts),
-    # trec_eval's set_F.x takes x = beta²
+    # in trec_eval's set_F.x, x is beta²
     aliases=(Alias("set_F", suffix="beta", convert=math.sqrt),),
     exemptions=(LONGER_LIST,),
     condensed=True,
@@ -561,7 +561,7 @@ def _compute_f_bounds(
     hits = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)
     relevant, open_count = run.judged.n_relevant(rel), run.judged.count_by_topic(run.topic)
     recall_weight = 1 - weight
-    # in the open world, any number of relevant documents may be unretrieved
+    # in the world `open`, any number of relevant documents may be unretrieved
     unretrieved = run.outside * recall_weight if recall_weight else np.zeros(len(size))
     denominator = weight * size + recall_weight * relevant
     return Interval(

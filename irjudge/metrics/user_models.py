@@ -201,10 +201,10 @@ def expected_reciprocal_rank_difference(
 ) -> Interval:
     """Return the bounds of the difference in ERR.
 
-    At the extremes each open document has satisfaction 0 or the maximum. For documents of one run
-    the extreme is known; for documents of both runs all combinations are tried. After the first
-    `MAX_ENUMERATED` documents, a document is treated as a different one in each run, which can only
-    widen the interval.
+    At each bound, an open document has satisfaction 0 or the maximum. Which of these is known for
+    documents that only one run retrieved. For documents of both runs, all combinations are tried.
+    After the first `MAX_ENUMERATED` documents of both runs, a document is treated as if it were a
+    different document in each run, which can only widen the interval.
     """
     count, limit = len(pair), INFINITE_RANK if cutoff is None else cutoff
     scale = highest_grade(pair.a.with_highest_grade(), highest)
@@ -216,28 +216,28 @@ def expected_reciprocal_rank_difference(
     ]
     low, high = np.zeros(count), np.zeros(count)
     for topic, rows in enumerate(iter_topic_rows(pair.topic, count)):
-        ranks = [
+        rank_pair = [
             np.where(rank[rows] <= limit, rank[rows], 0).astype(np.int64)
             for rank in (pair.rank_a, pair.rank_b)
         ]
-        shared_rows = np.flatnonzero((ranks[0] > 0) & (ranks[1] > 0))
+        shared_rows = np.flatnonzero((rank_pair[0] > 0) & (rank_pair[1] > 0))
         enumerated_rows = shared_rows[
-            np.argsort(np.minimum(ranks[0], ranks[1])[shared_rows], kind="stable")
+            np.argsort(np.minimum(rank_pair[0], rank_pair[1])[shared_rows], kind="stable")
         ][:MAX_ENUMERATED]
         max_a, min_b = (
             _compute_possible_values(
-                run_satisfactions[topic], rank, enumerated_rows, max_satisfaction, is_highest
+                run_satisfactions[topic], run_ranks, enumerated_rows, max_satisfaction, is_highest
             )
-            for run_satisfactions, rank, is_highest in zip(
-                satisfactions, ranks, (True, False), strict=True
+            for run_satisfactions, run_ranks, is_highest in zip(
+                satisfactions, rank_pair, (True, False), strict=True
             )
         )
         min_a, max_b = (
             _compute_possible_values(
-                run_satisfactions[topic], rank, enumerated_rows, max_satisfaction, is_highest
+                run_satisfactions[topic], run_ranks, enumerated_rows, max_satisfaction, is_highest
             )
-            for run_satisfactions, rank, is_highest in zip(
-                satisfactions, ranks, (False, True), strict=True
+            for run_satisfactions, run_ranks, is_highest in zip(
+                satisfactions, rank_pair, (False, True), strict=True
             )
         )
         high[topic], low[topic] = (max_a - min_b).max(), (min_a - max_b).min()
@@ -266,10 +266,11 @@ def _compute_possible_values(
 ) -> Floats:
     """Return a run's value for each combination of satisfactions of E enumerated documents.
 
-    `judged_hits` are the ranks and satisfactions of judged documents; `rank`, shape (D,), the ranks
-    of open ones, 0 if not retrieved; `enumerated_rows`, shape (E,), are indexes of these. An
-    enumerated document has satisfaction 0 or `max_satisfaction`; other open documents have the
-    maximum if `is_highest`, otherwise 0. The result has shape (2 ** E,).
+    `judged_hits` are the ranks and satisfactions of judged documents. `rank`, shape (D,), contains
+    the ranks of open documents, 0 if not retrieved. `enumerated_rows`, shape (E,), are the indexes
+    of the enumerated documents in `rank`. An enumerated document has satisfaction 0 or
+    `max_satisfaction`; all other open documents have the maximum if `is_highest`, otherwise 0. The
+    result has shape (2 ** E,).
     """
     other_rows = (
         np.setdiff1d(np.flatnonzero(rank), enumerated_rows)

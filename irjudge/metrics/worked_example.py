@@ -30,7 +30,7 @@ class ExampleGains:
     ranked: tuple[float | None, ...]  # gain at each rank
     judged: tuple[float, ...]  # gains of all judged documents, descending
     missed: tuple[float, ...]  # gains of the documents in `ExampleTopic.missed`
-    highest: float  # highest gain of all topics, or as requested
+    highest: float  # highest gain of all topics, or a highest gain that was requested
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +259,10 @@ def count_relevant_by_rank(example: ExampleTopic, rel: int, cutoff: int | None) 
 def count_at_ranks(
     example: ExampleTopic, cutoff: int | None, column: str, is_counted: RelevancePredicate
 ) -> tuple[int, WorkedExample]:
-    """Return the number of counted documents at ranks 1 to `cutoff`, and the worked example."""
+    """Count documents at ranks 1 to `cutoff`; return the total and a worked example without steps.
+
+    A document is counted if `is_counted` returns True for its grade.
+    """
     total, rows, hits = 0, [], []
     for rank, grade in enumerate(example.top_grades(cutoff), 1):
         if is_counted(grade):
@@ -310,7 +313,7 @@ class SheetColumn:
     # `{above}` the row above. `{rel}`, `{k}` and `{gain}` are the cells that users can change.
     # If the formula is empty, `values` are written.
     formula: str
-    # values of the rows that have one
+    # computes the values of the rows that have a value
     values: Callable[[WorksheetData], Sequence[str | int] | Sequence[float | str] | Floats]
     decimals: bool = True  # whether values have the workbook's number of decimals
 

@@ -98,7 +98,7 @@ class PoolOptions:
     # number that its sampling rates determine
     size: int | None = None
     # number of top documents of each run that precede all others in the pool, for any strategy that
-    # does not sample; they are at most half of `size`, if that is set
+    # does not sample; if `size` is set, these are at most half of it (rounded up)
     first: int = 0
     # seed of random choices; equal seeds yield equal pools on all machines
     seed: int = DEFAULT_SEED
@@ -195,7 +195,7 @@ def build_pool(
     strategy; ties are sorted by best rank in any run, then by id. Each document has the runs that
     contributed it, with its ranks in them. Adaptive strategies ask the judge about one document
     after another, and the pool contains these documents in that order. Strategies that select runs
-    prefer the first of equally good ones. `workers` process one topic at a time, if the strategy
+    prefer the first of equally good runs. `workers` process one topic at a time, if the strategy
     processes topics separately; they do not affect the result.
 
     Raises IrjudgeError if there is no run, if two runs have the same name, if the options are
@@ -398,7 +398,7 @@ def _collect_parameters(strategy: Strategy, plan: PoolOptions) -> dict[str, int 
 
 
 def list_fusion_strategies() -> tuple[StrategyDeclaration, ...]:
-    """Return the strategies that can fuse runs: those that score documents without limits."""
+    """Return the strategies that can fuse runs: those that score documents and need no limits."""
     return tuple(
         strategy
         for strategy in list_strategies()

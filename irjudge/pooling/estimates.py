@@ -26,8 +26,8 @@ class SampledTopic:
     def weight(self) -> Floats:
         """Number of documents that each judged document represents, shape (n,).
 
-        It is the size of its stratum divided by the number of judged documents in the stratum; 0
-        for unjudged documents.
+        The number is the size of the document's stratum divided by the number of judged documents
+        in the stratum; 0 for unjudged documents.
         """
         stratum_sizes = np.bincount(self.stratum)
         judged_counts = np.bincount(
@@ -137,7 +137,8 @@ def inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
 def nist_xinfap(ranking: SampledRanking, _rel: int = 1) -> float:
     """Return xinfAP as NIST's script sample_eval.pl computes it.
 
-    It is smoothed with 3ε and uses the top 1,000; documents with grade 1 or more are relevant.
+    The estimate is smoothed with 3ε and uses only ranks 1 to 1,000. Documents with grade 1 or more
+    are relevant.
     """
     return extended_inferred_ap(ranking.top(NIST_DEPTH), kinds=3)
 
@@ -145,7 +146,7 @@ def nist_xinfap(ranking: SampledRanking, _rel: int = 1) -> float:
 def nist_inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
     """Return infNDCG as NIST's script sample_eval.pl computes it.
 
-    It is 0 if no judged document has a positive gain, and may exceed 1. Only the top 1,000 are
+    It is 0 if no judged document has a positive gain, and may exceed 1. Only ranks 1 to 1,000 are
     used. A judged document represents only documents of its stratum that the run retrieved: the
     gain of a stratum is multiplied by the number of its documents in the top 1,000, and divided by
     the number of judged documents among them. The ideal ranking has the estimated number of

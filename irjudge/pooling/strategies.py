@@ -308,7 +308,7 @@ def _scale_scores(candidates: Candidates) -> Floats:
     The lowest score of a ranking becomes 0 and the highest 1; if all are equal, they become 1.
     """
     limit = np.finfo(np.float64).max
-    # divided by 2, so that differences do not overflow
+    # scores are divided by 2, so that their differences do not overflow
     score = np.clip(candidates.entry_score, -limit, limit) / 2
     low = np.full(len(candidates.list_length), np.inf)
     max_scores = np.full(len(candidates.list_length), -np.inf)
@@ -553,7 +553,7 @@ def draws_by_size(stratum_sizes: Longs, rates: Floats, size: int) -> Longs:
         else complete_sizes.copy()
     )
     weight = np.where(is_sampled, stratum_sizes * rates, 0.0)
-    while counts.sum() < size:  # one document at a time, from the stratum most below its proportion
+    while counts.sum() < size:  # adds a document of the stratum furthest below its proportion
         can_grow = is_sampled & (counts < stratum_sizes)
         counts[np.argmax(np.where(can_grow, weight / (counts + 0.5), -1))] += 1
     return counts

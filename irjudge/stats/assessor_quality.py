@@ -39,7 +39,7 @@ class AssessorQuality:
     unjudgeable: Longs  # number of unjudgeable labels
     gold: Longs  # number of gold items that the worker labelled
     gold_right: Longs  # number of gold items labelled correctly; unjudgeable labels are incorrect
-    accuracy: Floats  # share of gold items that are correct
+    accuracy: Floats  # share of gold items that the worker labelled correctly
     accuracy_low: Floats  # lower end of the 95 % Wilson interval of `accuracy`
     accuracy_high: Floats  # upper end of the 95 % Wilson interval of `accuracy`
     agreement: Floats  # mean over items of the share of other workers with the same grade
@@ -407,7 +407,7 @@ class AssessorVerdict:
     # evidence that the labels are better than chance; `too few data`: there is neither
     state: VerdictState
     # one sentence for each problem or, if there is none, for each result better than chance; or a
-    # single sentence saying that there are too few data
+    # single sentence which reports that there are too few data
     evidence: tuple[str, ...]
 
 
@@ -420,7 +420,7 @@ def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[Ass
     better than chance while the others agree with each other; agreement below chance; a series of
     one grade with a probability below 1 in 1,000 given the others' grades; more than half of the
     repeated documents graded differently; the same grades as one other assessor on documents on
-    which the majority of the rest disagrees; more than half of the labels given faster than 40
+    which the majority of all others disagrees; more than half of the labels given faster than 40
     words can be skimmed. Detection and false-alarm rates are in the help. Labels are as for
     `measure_quality`.
 
@@ -530,7 +530,7 @@ class _AssessorEvidence:
     def _has_enough_gold(self) -> bool:
         """Return whether a worker who labels at random would probably be flagged.
 
-        This needs enough gold items: the probability must be above 1/2.
+        The probability must be above 1/2, which requires enough gold items.
         """
         low_counts = np.flatnonzero(
             _compute_upper_bound(np.arange(self.gold + 1), self.gold) < MIN_CAREFUL_ACCURACY

@@ -1,4 +1,4 @@
-"""Binormal precision–recall curves: scores of relevant and of other documents are normal."""
+"""Binormal precision–recall curves, which assume normally distributed document scores."""
 
 from dataclasses import dataclass
 
@@ -74,8 +74,8 @@ def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCur
     Notes
     -----
     The curve is that of Brodersen et al., who estimate its parameters from document scores. Scores
-    of different systems and topics are not comparable, and rankings may have none, so the curve is
-    fitted to the points by least squares here.
+    of different systems and topics are not comparable, and rankings may have none. Therefore this
+    function fits the curve to the points by least squares.
 
     References
     ----------

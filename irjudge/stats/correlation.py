@@ -562,7 +562,7 @@ def _count_tied_above(tied: Longs, order: Longs) -> Longs:
 def _compute_mean_ap_correlation(agreement: RankAgreement, estimated: Longs) -> float:
     """Return AP correlation with `estimated` as the estimated order.
 
-    It is the mean over the items below another item; 0 if there are none.
+    The value is a mean over all items that are below another item; 0 if there are none.
     """
     above_counts = rank_spans(estimated).top - 1
     has_above = above_counts > 0
@@ -1092,8 +1092,8 @@ def correlate(
 
     A ranking contains items, the best first; tied items are nested in a set, list or tuple. For an
     asymmetric statistic, the first ranking is the true one. `items` selects the items that order
-    statistics compare, see `ITEMS_MEAN`. The result is 0 if there are none. Raises MeasureError for
-    an unknown name or a duplicate item.
+    statistics compare, see `ITEMS_MEAN`. The result is 0 if there are no such items. Raises
+    MeasureError for an unknown name or a duplicate item.
 
     >>> correlate(["d123", "d84", "d56", "d6", "d8"], ["d56", "d123", "d84", "d8", "d6"], "tau")
     0.4

@@ -88,9 +88,10 @@ def alternative_test(
     Returns
     -------
     AlternativeTestResult
-        For each annotator with 30 items or more: the shares of items on which the model, or the
-        annotator, is at least as close to the other annotators' grades (root mean square) as the
-        other one of the two; and a paired t-test with the correction of Benjamini and Yekutieli.
+        Comparison of the model with each annotator with 30 items or more, by root mean square
+        distance from the other annotators' grades: the share of items on which the model is at
+        least as close as the annotator; the share on which the annotator is at least as close as
+        the model; and a paired t-test with the correction of Benjamini and Yekutieli.
 
     References
     ----------
@@ -363,7 +364,7 @@ def _compute_statistics(counts: Floats, scale: Sequence[int]) -> Iterator[tuple[
 
 
 def _binarise(counts: Floats, threshold: int) -> Floats:
-    """Reduce confusion matrices to two grades: below the code `threshold`, and the rest."""
+    """Reduce confusion matrices to two grades: codes below `threshold`, and all other codes."""
     rows = np.stack((counts[:, :threshold].sum(axis=1), counts[:, threshold:].sum(axis=1)), axis=1)
     return np.stack(
         (rows[:, :, :threshold].sum(axis=2), rows[:, :, threshold:].sum(axis=2)), axis=2

@@ -12,7 +12,8 @@ from irjudge.stats.ranking_pairs import Flags
 from irjudge.stats.sampling import RandomStream
 from irjudge.stats.significance import all_pairs
 
-# Selection of pairs: all, a random subset, or adaptively until the best items are known
+# Selection of pairs: all pairs, a random subset, or adaptive selection until the best items are
+# known
 
 
 def shuffled_pairs(items: int, *, seed: int) -> Longs:
@@ -60,10 +61,9 @@ class TopSearch:
     """Adaptive search for the best k items by pairwise comparisons.
 
     Of pairs that are equally useful, the seed determines which is compared. Only strict preferences
-    are assumed transitive:
-    if a is better than b and b than c, then a is better than c, unless an answer contradicts it. A
-    tie implies nothing for other pairs. Raises IrjudgeError if `top`, the number of best items, is
-    below 1.
+    are assumed to be transitive: if a is better than b, and b is better than c, then a is better
+    than c, unless an answer contradicts this. A tie implies nothing for other pairs. Raises
+    IrjudgeError if `top`, the number of best items, is below 1.
 
     The search is a tournament: among the unranked items that no other unranked item has beaten, the
     two with the fewest wins are compared next. Once all pairs of the unbeaten items have been
@@ -161,8 +161,8 @@ class RepeatCounts:
     same: int  # number of repeats with the same answer
     swapped: int  # number of repeats with swapped sides
     swapped_same: int  # number of repeats with swapped sides and the same answer
-    # number of repeats with swapped sides for which the assessor chose the same side, and so the
-    # other item, which indicates a position bias
+    # number of repeats with swapped sides for which the assessor chose the same side, although it
+    # had the other item; a high number indicates a position bias
     followed_side: int
 
 
@@ -177,11 +177,11 @@ def count_left_choices(preferences: Preferences) -> tuple[int, int]:
 
 
 def count_shown_left(preferences: Preferences) -> tuple[int, int]:
-    """Return how often the least balanced pair was shown with its lower item on the left.
+    """Return how often the least balanced pair was shown with its lower item code on the left.
 
-    The second number is how often the pair was shown at all. The least balanced pair is the one
-    with the largest difference between its two sides, which confounds position bias with
-    preference. The result is (0, 0) if there are no answers.
+    The second number is how often this pair was shown in total. The least balanced pair has the
+    largest difference between the numbers of times that its items were on the left. This difference
+    confounds position bias with preference. The result is (0, 0) if there are no answers.
 
     >>> from irjudge.model import make_preferences
     >>> count_shown_left(make_preferences(["a", "b", "a"], ["b", "a", "c"], [1, -1, 0]))
@@ -234,9 +234,10 @@ def self_agreement(preferences: Preferences) -> RepeatCounts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PresentationPlan:
-    """M presentations of N preference questions, in order for each assessor, with their sides.
+    """Table of M presentations of N preference questions: question, sides, and whether a repeat.
 
-    The rows are sorted by assessor. A question is presented once, or a second time as a repeat.
+    The rows are sorted by assessor, then by the order of presentation. A question is presented
+    once, or a second time as a repeat.
     """
 
     question: Longs  # index of the question, 0 to N - 1, shape (M,)

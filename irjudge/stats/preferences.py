@@ -97,7 +97,7 @@ def orient_pairs(preferences: Preferences) -> tuple[Longs, Longs, Longs]:
 
 
 def sort_canonically(preferences: Preferences) -> Preferences:
-    """Sort answers so that their order does not depend on the order of rows and the sides."""
+    """Sort answers so that their order does not depend on the given order or on the sides."""
     first_item, second_item, sign = orient_pairs(preferences)
     return preferences.where(
         np.lexsort((sign, second_item, first_item, preferences.assessor, preferences.topic))
@@ -530,7 +530,7 @@ class _PreferenceLikelihood:
         predictor = self._compute_predictors(theta)
         probabilities = np.exp(predictor - predictor.max(axis=0, initial=-np.inf))
         probabilities /= probabilities.sum(axis=0)
-        # derivatives of each outcome's predictor (row) by the two log-worths and log ν (columns)
+        # derivatives of each outcome's predictor (row) with respect to both log-worths and log ν
         parts = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.5, 0.5, 1.0]])
         mean = parts.T @ probabilities
         columns = np.stack(
@@ -566,7 +566,7 @@ class NetPreference:
     value: Floats  # net preference, between -1 and 1, shape (P,)
     low: Floats  # lower end, shape (P,); nan for a pair that is in no bootstrap sample
     high: Floats  # upper end, shape (P,); nan for a pair that is in no bootstrap sample
-    method: str  # text that describes the resampling
+    method: str  # description of the resampling
 
 
 def net_preference(
@@ -575,8 +575,9 @@ def net_preference(
     """Return the net preference of each pair, with bootstrap intervals.
 
     Topics and assessors are resampled independently. The weight of an answer is the number of times
-    that its topic was drawn, multiplied by that of its assessor. Topics are not resampled if there
-    are fewer than two, nor are assessors; if neither can be, single answers are resampled.
+    that its topic was drawn, multiplied by the number of times that its assessor was drawn. Topics
+    are resampled if there are two or more, and so are assessors. If neither topics nor assessors
+    can be resampled, single answers are.
 
     Parameters
     ----------
@@ -619,7 +620,7 @@ def net_preference(
 
 
 def _list_cluster_codes(preferences: Preferences) -> tuple[list[Ints], str]:
-    """Return the codes of the clusters to resample, shape (N,) each, and a text that names them.
+    """Return the codes of the clusters to resample, shape (N,) each, and their description.
 
     An answer with an unknown topic or assessor is a cluster of its own.
     """
@@ -696,8 +697,9 @@ def cluster_covariance(strengths: Strengths, preferences: Preferences) -> Streng
     -------
     Strengths
         The same strengths with one of three covariances: for independent answers, for answers
-        clustered by topic, and for answers clustered by assessor. It is the one with the largest
-        sum of variances of log-worths. Fewer than two topics or assessors are ignored.
+        clustered by topic, and for answers clustered by assessor. The covariance with the largest
+        sum of variances of log-worths is used. Clustering by topic is ignored if there are fewer
+        than two topics, and clustering by assessor if there are fewer than two assessors.
 
     References
     ----------

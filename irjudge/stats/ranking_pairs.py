@@ -30,7 +30,7 @@ TIE_TOLERANCE = 1e-12
 class RankPair:
     """Two rankings of K items, each of which is in at least one of them.
 
-    The names of the items are not part of it.
+    The names of the items are not stored.
     """
 
     # dense rank of each item, 1 for the best, shape (K,). Tied items have the same rank, and the
@@ -218,7 +218,7 @@ def run_pairs(
     ties: Ties | None = None,
     progress: Progress = SILENT,
 ) -> Iterator[TopicPair]:
-    """Yield the rankings of two runs for each topic that both have, in the first run's order.
+    """Yield the rankings of two runs for each common topic, in the first run's order of topics.
 
     Documents are compared by id. `depth` is the number of top documents of a topic that are used,
     or None for all. `ties` is the order of documents with equal scores. If it is None, they remain

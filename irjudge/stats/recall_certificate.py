@@ -129,9 +129,9 @@ class RecallCertificate:
 
 @dataclass(frozen=True, slots=True)
 class SampleForecast:
-    """Bounds that a sample of `drawn` documents would yield.
+    """Forecast of the bounds that a sample of `drawn` documents would yield.
 
-    They depend on whether none or one of the sampled documents is relevant.
+    Bounds are forecast for a sample with no relevant document, and for a sample with one.
     """
 
     drawn: int

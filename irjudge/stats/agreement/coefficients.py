@@ -73,8 +73,8 @@ class SampleTotals:
 def count_item_kinds(labels: Labels) -> ItemKinds:
     """Group items by their counts of grades, and count the items of each kind.
 
-    Only a worker's last label for an item counts. Unjudgeable labels, and then items with fewer
-    than two labels, are ignored.
+    Only a worker's last label for an item is used. Unjudgeable labels are ignored, and so are items
+    with fewer than two judgeable labels.
 
     >>> from irjudge.model import make_labels
     >>> found = count_item_kinds(make_labels([("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 0), ("d3", "a", 1)]))
@@ -199,7 +199,7 @@ class PairTables:
         """Number of grades of the scale, K."""
         return int(self.first_grades.shape[1])
 
-    def by_pair(self, values: Floats) -> Floats:
+    def sum_by_pair(self, values: Floats) -> Floats:
         """Return the sum over each pair's cells of value times count, shape (P,).
 
         `values` has the shape (C,).
@@ -215,7 +215,7 @@ class PairTables:
         that at least one of them labelled relevant.
         """
         row, column = relevant[self.row], relevant[self.column]
-        return self.by_pair((row & column).astype(np.float64)), self.by_pair(
+        return self.sum_by_pair((row & column).astype(np.float64)), self.sum_by_pair(
             (row | column).astype(np.float64)
         )
 
@@ -223,8 +223,8 @@ class PairTables:
 def build_pair_tables(labels: Labels, progress: Progress = SILENT) -> PairTables:
     """Return the tables of all pairs of workers with a common item.
 
-    Only the last label of a worker for an item is used; unjudgeable labels are ignored. The work
-    grows with the square of the number of labels per item.
+    Only the last label of a worker for an item is used; unjudgeable labels are ignored. The
+    computing time grows with the square of the number of labels per item.
 
     >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1), ("d3", "bob", 0)]
@@ -357,7 +357,7 @@ class PairValues:
     low: Floats  # lower end of the 95 % interval of each pair's value, shape (P,)
     high: Floats  # upper end of the 95 % interval of each pair's value, shape (P,)
     # for each cell, the change of the pair's value if an item is added to the cell, multiplied by
-    # the number of the pair's items, shape (C,); None if the interval is not computed from it
+    # the pair's number of items, shape (C,); None if the interval is not computed from the changes
     influence: Floats | None = None
 
 
@@ -625,7 +625,7 @@ def fleiss_kappa(totals: SampleTotals, _view: LabelView) -> Floats:
 def raw_agreement_of_pairs(tables: PairTables, _view: LabelView) -> PairValues:
     """Return the share of items on which two workers gave the same grade, with Wilson's interval."""
     return _compute_pair_proportions(
-        tables.by_pair((tables.row == tables.column).astype(np.float64)),
+        tables.sum_by_pair((tables.row == tables.column).astype(np.float64)),
         tables.items.astype(np.float64),
     )
 
@@ -660,7 +660,7 @@ def positive_agreement_of_pairs(tables: PairTables, view: LabelView) -> PairValu
 
 
 def _select_relevant(sums: Floats, view: LabelView) -> Floats:
-    """Return the part of sums of shape (M, K, …) that belongs to relevant grades."""
+    """Return the relevant grades' part of an array of sums by grade, shape (M, K, …)."""
     return sums[:, view.relevant]
 
 
@@ -959,7 +959,7 @@ def _correct_for_chance(
     """
     items = tables.items.astype(np.float64)
     first_shares, second_shares = first / items[:, None], second / items[:, None]
-    observed = tables.by_pair(distances[tables.row, tables.column]) / items
+    observed = tables.sum_by_pair(distances[tables.row, tables.column]) / items
     distance_to_second, distance_to_first = second_shares @ distances, first_shares @ distances
     expected = (first_shares * distance_to_second).sum(axis=1)
     pair_of_cell, row, column = tables.pair, tables.row, tables.column
@@ -974,7 +974,7 @@ def _correct_for_chance(
         influence = (
             observed[pair_of_cell] * expected_change / expected[pair_of_cell] - observed_change
         ) / expected[pair_of_cell]
-        error = np.sqrt(tables.by_pair(influence**2)) / items
+        error = np.sqrt(tables.sum_by_pair(influence**2)) / items
     return PairValues(
         value,
         np.maximum(value - DEFAULT_QUANTILE * error, -1),

@@ -275,7 +275,7 @@ def agreement_by_grade(
     """Yield the agreement on whether a label is a certain grade, for each grade of the scale.
 
     The grade is in `of`. Positive agreement is the probability that an item with this grade by one
-    worker gets it from another, and Fleiss' kappa is the category-wise kappa.
+    worker gets the same grade from another, and Fleiss' kappa is the category-wise kappa.
 
     >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1)]
@@ -314,7 +314,7 @@ class PairAgreement:
     value: Floats  # value of each pair, shape (P,); nan if undefined
     low: Floats  # lower end of the interval, shape (P,)
     high: Floats  # upper end of the interval, shape (P,)
-    zero_reason: str  # text that explains why the value of a pair is undefined
+    zero_reason: str  # reason why the value of a pair is undefined
 
     def matrix(self) -> Floats:
         """Return the values as a symmetric matrix, shape (W, W).

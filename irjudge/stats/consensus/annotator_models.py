@@ -255,7 +255,7 @@ def _extrapolate(first: FitIteration, second: FitIteration) -> Floats:
 def count_unsettled(probabilities: Floats, earlier_probabilities: Floats) -> int:
     """Return the number of items whose most likely grade may still change.
 
-    These are the items whose highest probability is ahead of the second by less than twice the
+    These are the items whose highest probability exceeds the second highest by less than twice the
     largest change of the item's probabilities since `earlier_probabilities`.
     """
     if probabilities.shape[1] < 2:
@@ -563,7 +563,7 @@ def _maximise_by_ascent(
 
 
 def mace(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
-    """Fit each worker's attention, and the grades they give without it (MACE).
+    """Fit each worker's attention, and the grades that the worker gives inattentively (MACE).
 
     Parameters
     ----------

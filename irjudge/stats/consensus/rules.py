@@ -46,7 +46,8 @@ class RuleSettings:
 class ConsensusGrades:
     """Result of a consensus rule for I items: codes of grades, shape (I,).
 
-    Rules with a real-valued consensus also return values, shape (I,), and models the fitted model.
+    Rules with a real-valued consensus also return the values, shape (I,). Rules that fit an
+    annotator model also return the fitted model.
     """
 
     label: Longs
@@ -231,8 +232,8 @@ class Consensus:
     # each item's grade as a number, shape (I,); nan if there is none; not rounded if the rule is
     # real-valued
     value: Floats
-    votes: Longs  # number of labels, including unjudgeable, shape (I,)
-    model: FittedModel | None  # fitted model; None if the rule fits none
+    votes: Longs  # number of labels, including unjudgeable ones, shape (I,)
+    model: FittedModel | None  # fitted model; None if the rule fits no model
     reasons: tuple[str, ...]  # reason for each item's grade
 
     def rows(self) -> list[tuple[str, str | float | None, int, str]]:

@@ -613,7 +613,7 @@ METHODS: tuple[BootstrapMethod, ...] = get_args(BootstrapMethod)
 
 @dataclass(frozen=True, slots=True)
 class MeanInterval:
-    """Confidence interval of a mean, and a text that describes the method."""
+    """Confidence interval of a mean, and a description of the method."""
 
     low: float
     high: float
