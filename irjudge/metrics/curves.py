@@ -35,7 +35,8 @@ class Steps:
     rank: Ints  # rank of the document, from 1
     recall: Floats  # recall at the document's rank
     precision: Floats  # precision at the document's rank
-    # highest precision from the document's rank on: the height of the step that ends at its recall
+    # highest precision at the document's rank or any later rank, which is the height of the step
+    # that ends at the document's recall
     interpolated: Floats
 
     def curve_of_topic(self, topic: int) -> tuple[Floats, Floats]:
@@ -51,8 +52,8 @@ class Steps:
 class InterpolatedPrecision:
     """Interpolated precision of each topic at levels of recall."""
 
-    recall: Floats  # levels, shape (L,)
-    precision: Floats  # a row for each topic, shape (T, L)
+    recall: Floats  # levels of recall, shape (L,)
+    precision: Floats  # interpolated precision of each topic at each level, shape (T, L)
 
     @property
     def mean(self) -> Floats:

@@ -31,7 +31,7 @@ class Interval:
 class OpenRun:
     """Judged run with its open documents: those that may be relevant, but have no grade yet."""
 
-    judged: JudgedRun  # T topics
+    judged: JudgedRun  # judged run, with T topics
     # retrieved open documents, sorted by topic and rank, shape (U,)
     topic: Ints
     rank: Ints

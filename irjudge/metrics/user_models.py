@@ -414,7 +414,7 @@ Depth: TypeAlias = Annotated[
 
 # lowest argument for which the asymptotic series of the trigamma function is exact in doubles
 MIN_SERIES_ARGUMENT = 16
-BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66)
+BERNOULLI_NUMBERS = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66)
 
 
 @measure(
@@ -695,6 +695,6 @@ def _compute_trigamma(x: Floats) -> Floats:
         small_rows = small_rows[argument[small_rows] < MIN_SERIES_ARGUMENT]
     inverse = 1 / argument
     inverse_square, series = np.square(inverse), np.zeros(len(x))
-    for coefficient in reversed(BERNOULLI):
+    for coefficient in reversed(BERNOULLI_NUMBERS):
         series = (series + coefficient) * inverse_square
     return total + inverse * (1 + inverse / 2 + series)

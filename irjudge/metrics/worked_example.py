@@ -50,7 +50,7 @@ class ExampleTopic:
     judged_run: JudgedRun  # input of the measure
     # titles of documents; empty if documents are shown by id
     titles: Mapping[str, str] = field(default_factory=dict)
-    gains: ExampleGains | None = None  # None if the qrels have only grades
+    gains: ExampleGains | None = None  # gains of the documents; None if the qrels have only grades
 
     def without_unjudged(self) -> "ExampleTopic":
         """Return the topic without unjudged documents."""

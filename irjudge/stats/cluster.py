@@ -33,7 +33,7 @@ SCHEMES = ("tcp", "tls", "ws", "wss", "ucx", "ucxx")  # schemes of the addresses
 
 
 class Cluster(Workers):
-    """Workers of a Dask cluster."""
+    """Workers of a Dask cluster, to which tasks are sent through its scheduler."""
 
     def __init__(self, client: Any) -> None:
         self._client = client

@@ -53,7 +53,7 @@ class AlternativeTestResult:
     Annotators with too few items are not compared.
     """
 
-    people: tuple[AnnotatorComparison, ...]  # comparison with each annotator with enough items
+    people: tuple[AnnotatorComparison, ...]  # comparisons with annotators who have enough items
     epsilon: float
 
     @property

@@ -44,9 +44,9 @@ TOPICS_ARE_MEAN: dict[TopicsAre, str] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampledLabels:
-    """D documents of T topics, of which a random sample was judged by assessors.
+    """Labels of D documents of T topics: a model's grades, and assessors' grades of a sample.
 
-    All documents were graded by a model.
+    The model graded all documents. Assessors judged only a random sample of the documents.
     """
 
     # the arrays have shape (D,)

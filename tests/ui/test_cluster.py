@@ -99,7 +99,7 @@ def test_another_choice_cancels_the_tasks_of_the_previous_one(
 ) -> None:
     monkeypatch.setattr("irjudge.stats.significance.tests.MAX_EXACT_ORDERS", 1)
     # takes minutes
-    monkeypatch.setattr("irjudge.stats.significance.tests.ORDER_SAMPLES", 40_000_000)
+    monkeypatch.setattr("irjudge.stats.significance.tests.DEFAULT_ORDER_SAMPLES", 40_000_000)
     page, tasks = open_window.pages.view("compare"), scheduler.scheduler.tasks
     assert isinstance(page, CompareView)
     open_window.settings.set("cluster", scheduler.scheduler_address)

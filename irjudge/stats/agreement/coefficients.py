@@ -29,12 +29,12 @@ class ItemKinds:
 
     # number of labels of each grade that an item of each kind has, shape (U, K); rows are sorted
     counts: Longs
-    times: Longs  # number of items of each kind, shape (U,)
+    item_counts: Longs  # number of items of each kind, shape (U,)
 
     @property
     def items(self) -> int:
         """Number of items."""
-        return int(self.times.sum())
+        return int(self.item_counts.sum())
 
     @property
     def has_equal_counts(self) -> bool:
@@ -45,7 +45,7 @@ class ItemKinds:
     def pairs(self) -> int:
         """Number of pairs of labels of the same item, over all items."""
         labels = self.counts.sum(axis=1)
-        return int((labels * (labels - 1) // 2 * self.times).sum())
+        return int((labels * (labels - 1) // 2 * self.item_counts).sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,7 +78,7 @@ def count_item_kinds(labels: Labels) -> ItemKinds:
 
     >>> from irjudge.model import make_labels
     >>> found = count_item_kinds(make_labels([("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 0), ("d3", "a", 1)]))
-    >>> found.counts.tolist(), found.times.tolist()
+    >>> found.counts.tolist(), found.item_counts.tolist()
     ([[1, 1]], [2])
     """
     counts = labels.latest().counts()
@@ -94,7 +94,7 @@ def sum_samples(
     `weights`, shape (M, U), is the number of items of each kind in each sample; None means one
     sample, the observed items.
     """
-    weights = kinds.times[None, :].astype(np.float64) if weights is None else weights
+    weights = kinds.item_counts[None, :].astype(np.float64) if weights is None else weights
     item_sizes = kinds.counts.sum(axis=1)
     shares = kinds.counts / item_sizes[:, None]
     relevant_counts = (
@@ -149,14 +149,16 @@ def iter_resamples(kinds: ItemKinds, sampling: Sampling) -> Iterator[Floats]:
     samples = sampling.count(DEFAULT_AGREEMENT_SAMPLES)
     items = kinds.items
     stream = RandomStream(sampling.seed)
-    kind = np.repeat(np.arange(len(kinds.times)), kinds.times)
+    kind = np.repeat(np.arange(len(kinds.item_counts)), kinds.item_counts)
     step = max(1, MAX_VALUES_PER_BLOCK // max(items, len(kind), 1))
     for start in range(0, samples, step):
         sampling.progress.step(start, samples, Message("Sampling items"))
         rows = min(step, samples - start)
-        cells = kind[stream.draws(rows, items, items)] + np.arange(rows)[:, None] * len(kinds.times)
+        cells = kind[stream.draws(rows, items, items)] + np.arange(rows)[:, None] * len(
+            kinds.item_counts
+        )
         yield (
-            np.bincount(cells.reshape(-1), minlength=rows * len(kinds.times))
+            np.bincount(cells.reshape(-1), minlength=rows * len(kinds.item_counts))
             .reshape(rows, -1)
             .astype(np.float64)
         )

@@ -355,7 +355,7 @@ def all_pairs(systems: int, baseline: int | Sequence[int] | None = None) -> Long
 # Randomisation tests: paired permutation test, and randomised Tukey HSD
 
 MAX_EXACT_ORDERS = 2**20
-SIGN_SAMPLES, ORDER_SAMPLES = 100_000, 10_000
+DEFAULT_SIGN_SAMPLES, DEFAULT_ORDER_SAMPLES = 100_000, 10_000
 # maximum number of float64 values in memory at a time, which need about 32 MB
 MAX_VALUES_PER_BLOCK = 4_000_000
 
@@ -412,7 +412,7 @@ def permutation_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
     p = np.ones(len(pairs))
     for index in np.flatnonzero(is_exact).tolist():
         p[index] = exact_sign_p(values[index])
-    count = sampling.count(SIGN_SAMPLES)
+    count = sampling.count(DEFAULT_SIGN_SAMPLES)
     if not is_exact.all():
         p[~is_exact] = _compute_sampled_sign_p(scores, pairs[~is_exact], count, sampling)
     method_text = (
@@ -534,7 +534,7 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
     if is_exact:
         ranges, added_count, method_text = np.sort(_compute_all_ranges(units)), 0, "exact"
     else:
-        count = sampling.count(ORDER_SAMPLES)
+        count = sampling.count(DEFAULT_ORDER_SAMPLES)
         ranges = np.sort(_draw_ranges(units, count, sampling))
         added_count = 1
         method_text = Message(
