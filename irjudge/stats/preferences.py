@@ -608,7 +608,9 @@ def net_preference(
         samples=samples,
         seed=sampling.seed,
     )
-    value = (counts.wins - counts.losses) / np.maximum(1, counts.wins + counts.losses + counts.ties)
+    net_preferences = (counts.wins - counts.losses) / np.maximum(
+        1, counts.wins + counts.losses + counts.ties
+    )
     resamples = _resample_net_preferences(preferences, counts, clusters, samples, sampling)
     low, high = np.full(len(counts), np.nan), np.full(len(counts), np.nan)
     is_sampled = ~np.isnan(resamples).all(axis=0)
@@ -616,7 +618,12 @@ def net_preference(
         low[is_sampled], high[is_sampled] = np.nanquantile(
             resamples[:, is_sampled], (0.025, 0.975), axis=0
         )
-    return NetPreference(value, np.minimum(low, value), np.maximum(high, value), method_text)
+    return NetPreference(
+        net_preferences,
+        np.minimum(low, net_preferences),
+        np.maximum(high, net_preferences),
+        method_text,
+    )
 
 
 def _list_cluster_codes(preferences: Preferences) -> tuple[list[Ints], str]:

@@ -531,8 +531,8 @@ def prevalence(totals: SampleTotals, view: LabelView) -> Floats:
     """Return the share of relevant labels among the labels of the items used for agreement, from 0
     to 1. A share near 0 or 1 explains low kappas.
     """
-    value: Floats = _select_relevant(totals.labels, view).sum(axis=1) / totals.labels.sum(axis=1)
-    return value
+    shares: Floats = _select_relevant(totals.labels, view).sum(axis=1) / totals.labels.sum(axis=1)
+    return shares
 
 
 @AGREEMENT.of_items(
@@ -614,10 +614,10 @@ def fleiss_kappa(totals: SampleTotals, _view: LabelView) -> Floats:
     -0.3333
     """
     chance_agreement = ((totals.labels / totals.labels.sum(axis=1, keepdims=True)) ** 2).sum(axis=1)
-    value: Floats = (totals.distances[:, 0] / totals.items - chance_agreement) / (
+    kappas: Floats = (totals.distances[:, 0] / totals.items - chance_agreement) / (
         1 - chance_agreement
     )
-    return value
+    return kappas
 
 
 # Pairwise forms of raw and positive agreement and of overlap
@@ -733,14 +733,14 @@ def alpha(totals: SampleTotals, view: LabelView) -> Floats:
         distances = label_distances(view, label_counts.shape[1])
         observed = (totals.coincidences * distances).sum(axis=(1, 2))
         expected = ((label_counts @ distances) * label_counts).sum(axis=1)
-    value: Floats = 1 - (all_labels - 1) * observed / expected
-    return value
+    alphas: Floats = 1 - (all_labels - 1) * observed / expected
+    return alphas
 
 
 def _compute_quadratic_form(vector: Floats, matrix: Floats) -> Floats:
     """Return vᵀ A v for each of M samples, with v of shape (M, K) and A of shape (M, K, K)."""
-    value: Floats = np.einsum("mi,mij,mj->m", vector, matrix, vector)
-    return value
+    products: Floats = np.einsum("mi,mij,mj->m", vector, matrix, vector)
+    return products
 
 
 # Gwet's AC1 and AC2, and Brennan and Prediger's coefficient, which are robust to rare grades
@@ -850,10 +850,10 @@ def brennan_prediger(totals: SampleTotals, view: LabelView) -> Floats:
     [0.25, 0.4375, 0.625]
     """
     weights = _compute_agreement_weights(totals, view)
-    value: Floats = (_compute_weighted_agreement(totals, weights) - weights.mean()) / (
+    coefficients: Floats = (_compute_weighted_agreement(totals, weights) - weights.mean()) / (
         1 - weights.mean()
     )
-    return value
+    return coefficients
 
 
 def _compute_gwet_coefficient(totals: SampleTotals, view: LabelView) -> Floats:
@@ -862,10 +862,10 @@ def _compute_gwet_coefficient(totals: SampleTotals, view: LabelView) -> Floats:
     chance_agreement = (
         weights.sum() / grades * (share * (1 - share)).sum(axis=1) / np.float64(grades - 1)
     )
-    value: Floats = (_compute_weighted_agreement(totals, weights) - chance_agreement) / (
+    coefficients: Floats = (_compute_weighted_agreement(totals, weights) - chance_agreement) / (
         1 - chance_agreement
     )
-    return value
+    return coefficients
 
 
 def _compute_agreement_weights(totals: SampleTotals, view: LabelView) -> Floats:
@@ -966,7 +966,7 @@ def _correct_for_chance(
     expected = (first_shares * distance_to_second).sum(axis=1)
     pair_of_cell, row, column = tables.pair, tables.row, tables.column
     with np.errstate(divide="ignore", invalid="ignore"):
-        value = np.where(expected > 0, 1 - observed / expected, np.nan)
+        coefficients = np.where(expected > 0, 1 - observed / expected, np.nan)
         observed_change = distances[row, column] - observed[pair_of_cell]
         expected_change = (
             distance_to_second[pair_of_cell, row]
@@ -978,8 +978,8 @@ def _correct_for_chance(
         ) / expected[pair_of_cell]
         error = np.sqrt(tables.sum_by_pair(influence**2)) / items
     return PairValues(
-        value,
-        np.maximum(value - DEFAULT_QUANTILE * error, -1),
-        np.minimum(value + DEFAULT_QUANTILE * error, 1),
+        coefficients,
+        np.maximum(coefficients - DEFAULT_QUANTILE * error, -1),
+        np.minimum(coefficients + DEFAULT_QUANTILE * error, 1),
         influence,
     )

@@ -354,11 +354,11 @@ def consensus(
         unjudgeable > graded, UNJUDGEABLE, np.where(graded > 0, result.label, UNJUDGED)
     ).astype(np.int32)
     label[list(adjudicated_grades or ())] = list((adjudicated_grades or {}).values())
-    value = _list_label_values(labels, label, result, adjudicated_grades or {})
+    numeric_grades = _list_label_values(labels, label, result, adjudicated_grades or {})
     reasons = _list_reasons(
         labels, counts, label, result, declaration, settings, adjudicated_grades or {}
     )
-    return Consensus(labels, declaration, label, value, votes, result.model, reasons)
+    return Consensus(labels, declaration, label, numeric_grades, votes, result.model, reasons)
 
 
 def _list_label_values(
