@@ -389,6 +389,6 @@ class _RunningSums:
 
 
 def _make_running_by_topic(run: JudgedRun, gains: Gains, values: Floats) -> _RunningSums:
-    """Return running sums, computed for each topic alone so that they share no rounding errors."""
+    """Return running sums by topic; the rounding errors of topics are independent."""
     starts = np.concatenate(([0], np.cumsum(run.count_by_topic(gains.topic)))).astype(np.int64)
     return _RunningSums(accumulate_by_topic(np.add, gains.topic, values, len(run)), starts)

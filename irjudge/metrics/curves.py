@@ -69,7 +69,7 @@ class InterpolatedPrecision:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GainCurves:
-    """Cumulative gain at each rank, averaged over topics; arrays of shape (K,) for ranks 1 to K."""
+    """Cumulative gain at ranks 1 to K, averaged over topics; arrays of shape (K,)."""
 
     gain: Floats  # average CG or DCG of the rankings
     ideal: Floats  # average CG or DCG of the ideal rankings

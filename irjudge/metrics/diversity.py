@@ -209,7 +209,7 @@ def _compute_greedy_ideal(run: JudgedRun, alpha: float, rel: int, cutoff: int | 
 def _find_best_remaining(
     gain: Floats, is_unranked: npt.NDArray[np.bool_], topic: Ints
 ) -> tuple[Longs, Floats]:
-    """Return, for each topic, the first unranked document with the highest gain, and this gain.
+    """Return the first unranked document with the highest gain, and its gain, for each topic.
 
     Topics without unranked documents are omitted.
     """
@@ -240,7 +240,7 @@ class RankedSubtopics:
 def list_ranked_subtopics(
     example: ExampleTopic, rel: int, cutoff: int | None
 ) -> list[RankedSubtopics]:
-    """Return the documents at ranks 1 to `cutoff`, even non-relevant ones, with their subtopics."""
+    """Return all documents at ranks 1 to `cutoff`, relevant or not, with their subtopics."""
     hits = subtopic_hits(example.judged_run, rel, cutoff)
     rows: dict[int, list[tuple[str, int, int]]] = {
         rank: [] for rank in range(1, len(example.top_grades(cutoff)) + 1)
@@ -781,7 +781,7 @@ def _compute_discounted_gain(hits: SubtopicHits, alpha: float) -> Floats:
 
 
 def _compute_max_discounted_gain(alpha: float, cutoff: int) -> float:
-    """Return the discounted gain of one subtopic if all `cutoff` documents are relevant for it."""
+    """Return the discounted gain of one subtopic if `cutoff` documents are relevant for it."""
     ranks = np.arange(1, cutoff + 1)
     return float(((1 - alpha) ** (ranks - 1.0) / np.log2(ranks + 1.0)).sum())
 
@@ -853,7 +853,7 @@ def _compute_retrieved_intent_gains(run: JudgedRun, gain: Gain, cutoff: int) -> 
 
 
 def _compute_ideal_intent_gains(run: JudgedRun, gain: Gain, cutoff: int) -> Gains:
-    """Return the `cutoff` documents of each topic with the highest total gains over all intents."""
+    """Return each topic's `cutoff` documents with the highest total gains over all intents."""
     if (subtopics := run.subtopics) is None:
         return ideal_gains(run, gain, cutoff)
     return run.get_or_compute(

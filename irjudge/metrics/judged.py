@@ -18,7 +18,7 @@ Ints: TypeAlias = npt.NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subtopics:
-    """Judgments by subtopic, as two tables: of retrieved documents, and of all judged documents."""
+    """Judgments by subtopic: a table of retrieved and a table of all judged documents."""
 
     # one row for each retrieved document and each subtopic for which it was judged, sorted by topic
     # and rank; each column has shape (F,)

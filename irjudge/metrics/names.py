@@ -187,7 +187,7 @@ def _translate_head(text: str) -> str:
 
 
 def _translate_level(text: str) -> str:
-    """Translate ranx's suffix `-l2` to parameters: grades below 2 are not relevant, with gain 0."""
+    """Translate ranx's suffix `-l2`: grades below 2 are not relevant and have gain 0."""
     match = _LEVEL_PATTERN.fullmatch(text)
     if not match:
         return text
@@ -548,7 +548,7 @@ def _read_values_after_at(
 
 
 def _format_share(parameter: Parameter, at_text: str) -> str | None:
-    """Convert a percentage to a share; None if it is no percentage, or invalid for the parameter.
+    """Convert a percentage to a share; None if it is no percentage or the share is invalid.
 
     >>> from irjudge.metrics import MEASURE_REGISTRY
     >>> _format_share(MEASURE_REGISTRY.lookup("WSS").parameter("recall"), "95")

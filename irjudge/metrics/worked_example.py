@@ -259,9 +259,10 @@ def count_relevant_by_rank(example: ExampleTopic, rel: int, cutoff: int | None) 
 def count_at_ranks(
     example: ExampleTopic, cutoff: int | None, column: str, is_counted: RelevancePredicate
 ) -> tuple[int, WorkedExample]:
-    """Count documents at ranks 1 to `cutoff`; return the total and a worked example without steps.
+    """Count documents at ranks 1 to `cutoff`; return the total and a worked example.
 
-    A document is counted if `is_counted` returns True for its grade.
+    A document is counted if `is_counted` returns True for its grade. The worked example has no
+    steps.
     """
     total, rows, hits = 0, [], []
     for rank, grade in enumerate(example.top_grades(cutoff), 1):

@@ -106,7 +106,7 @@ class PoolOptions:
     topics: tuple[str, ...] = ()  # topic ids to pool; empty for all
 
     def opening(self, documents: int) -> int:
-        """Return the maximum number of documents that `first` moves to the start of a topic's pool.
+        """Return how many documents `first` may move to the start of a topic's pool.
 
         `documents` is the number of the topic's candidates.
         """

@@ -759,7 +759,7 @@ class BestRunStrategy(AdaptiveStrategy):
 
 
 class MoveToFrontStrategy(AdaptiveStrategy):
-    """Strategy move-to-front, which selects documents of a run until one of them is non-relevant.
+    """Strategy move-to-front, which selects a run's documents until one is non-relevant.
 
     The next run is then the one from which the fewest non-relevant documents were selected.
     """
@@ -940,7 +940,7 @@ def epsilon_greedy(
 
 
 class HedgeStrategy(AdaptiveStrategy):
-    """Strategy Hedge, which selects the document with the highest weighted mean gain over the runs.
+    """Strategy Hedge, which selects the document with the highest weighted mean gain.
 
     The gain of a document in a run is ln(n / rank). The weight of a run decreases with its loss.
     Non-relevant documents near the top of a run increase its loss, and relevant ones decrease it.

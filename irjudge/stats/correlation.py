@@ -936,7 +936,7 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _DepthProfile:
-    """Tie groups of a ranking, and how much of a tie group is inside the top d, for each depth d.
+    """Tie groups of a ranking, and the share of a group that is inside the top d, by depth.
 
     Without ties, each item is a group of its own, and all shares are 1. D is the number of depths.
     """

@@ -440,7 +440,7 @@ def leniency_by_grade(confusion: GradeConfusion) -> tuple[Leniency, ...]:
 
 
 def error_correlation(people: Grades, models: Sequence[Grades]) -> float:
-    """Return the correlation between the errors of two models, averaged over all pairs of models.
+    """Return the correlation between two models' errors, averaged over all pairs of models.
 
     An error is the model's grade minus the human grade. If the mean is near 1, several models
     provide little more information than one. It is nan if no correlation is defined, as for a

@@ -321,7 +321,7 @@ def _calibrate_gains(labels: SampledLabels, seed: int) -> Floats:
 
 
 def scale_factor(labels: SampledLabels, weights: Floats) -> float:
-    """Return the factor, 0 to 1, by which the model's gains are multiplied to predict human gains.
+    """Return the factor, 0 to 1, by which a prediction multiplies the model's gains.
 
     The factor approximately minimises the width of the intervals.
     """

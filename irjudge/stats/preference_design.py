@@ -234,7 +234,7 @@ def self_agreement(preferences: Preferences) -> RepeatCounts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PresentationPlan:
-    """Table of M presentations of N preference questions: question, sides, and whether a repeat.
+    """Table of M presentations of N preference questions, with sides and repeats.
 
     The rows are sorted by assessor, then by the order of presentation. A question is presented
     once, or a second time as a repeat.

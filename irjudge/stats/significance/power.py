@@ -86,7 +86,7 @@ class OneWayDesign:
 def required_topics(
     design: ComparisonDesign, difference: float, *, alpha: float = ALPHA, power: float = POWER
 ) -> int | None:
-    """Return the smallest number of topics with which a difference is detected with a given power.
+    """Return the smallest number of topics with which the power is `power` or more.
 
     None if the difference is 0, or if more than `MAX_TOPICS` would be needed.
 
@@ -112,7 +112,7 @@ def required_topics(
 def detectable_difference(
     design: ComparisonDesign, topics: int, *, alpha: float = ALPHA, power: float = POWER
 ) -> float | None:
-    """Return the smallest difference that is detected with a given power on a number of topics.
+    """Return the smallest difference for which the power is `power` with `topics` topics.
 
     None if there are fewer than two topics.
 
