@@ -367,7 +367,7 @@ class JudgedRun:
         return result
 
     def sum_by_topic(self, topic: Ints, values: npt.NDArray[Any]) -> Floats:
-        """Return the sum of `values` by topic, added in order of rows, shape (T,); 0 if no values."""
+        """Return the sum of `values` by topic, added in row order, shape (T,); 0 if no values."""
         return np.bincount(topic, weights=values, minlength=len(self)).astype(
             np.float64, copy=False
         )

@@ -214,7 +214,7 @@ def _translate_level(text: str) -> str:
 
 
 def _translate_whole_list(text: str) -> str:
-    """Replace a ranx name without cutoff with that of the measure for all retrieved documents."""
+    """Replace a ranx name without cutoff with the name of the corresponding set measure."""
     head = _translate_head(text)
     has_cutoff = "@" in text or "cutoff" in text
     return (
@@ -273,7 +273,7 @@ class Measure:
 
     @property
     def values(self) -> dict[str, Value]:
-        """Value of each parameter, by name."""
+        """Values of the parameters, by parameter name."""
         return dict(self.parameters)
 
     @property
@@ -840,7 +840,7 @@ def parse_texts(name: str) -> tuple[TextItem, ...] | None:
 
 
 def relevance_strings(run: JudgedRun, length: int = DEFAULT_LENGTH) -> tuple[str, ...]:
-    """Return the grades at the top `length` ranks of each topic, as a string of characters.
+    """Return a string for each topic, with a character for the grade at each of its top ranks.
 
     >>> relevance_strings(JudgedRun.single(ranked=[1, 0, None, -1, 12]))
     ('10-.>',)

@@ -123,7 +123,7 @@ class MeasureDeclaration:
         return self.at is not None and self.parameter(self.at).required
 
     def alias(self, name: str) -> Alias:
-        """Return the alias with a name, ignoring case; by default, an alias of the same name."""
+        """Return the alias with a name, ignoring case; by default, the measure's own name as an alias."""
         return next(
             (alias for alias in self.aliases if alias.name.lower() == name.strip().lower()),
             Alias(self.name),

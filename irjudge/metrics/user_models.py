@@ -175,7 +175,7 @@ def expected_reciprocal_rank(
 def expected_reciprocal_rank_bounds(
     run: OpenRun, *, highest: int | None, cutoff: int | None
 ) -> Interval:
-    """Return the bounds of ERR: the grade of all open documents is 0, or is the highest.
+    """Return the bounds of ERR: all open documents have grade 0, or all have the highest grade.
 
     The user is then satisfied by none of them, or by each with the highest probability.
     """

@@ -311,7 +311,7 @@ def _compute_share_by_third(latest_labels: Labels, share: Floats) -> Floats:
 
 
 def _count_repeats(labels: Labels) -> tuple[Longs, Longs]:
-    """Return, for each worker, the number of repeated labels and how many of them are unchanged."""
+    """Return, for each worker, the numbers of repeated labels and of unchanged repeated labels."""
     order = np.lexsort((np.arange(len(labels)), labels.item, labels.worker))
     item, worker, label = labels.item[order], labels.worker[order], labels.label[order]
     is_repeat = (item[1:] == item[:-1]) & (worker[1:] == worker[:-1])

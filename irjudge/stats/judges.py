@@ -443,7 +443,7 @@ def error_correlation(people: Grades, models: Sequence[Grades]) -> float:
     """Return the correlation between two models' errors, averaged over all pairs of models.
 
     An error is the model's grade minus the human grade. If the mean is near 1, several models
-    provide little more information than one. It is nan if no correlation is defined, as for a
+    provide little more information than one. The mean is nan if no correlation is defined, as for a
     single model.
 
     >>> people = {("1", "a"): 0, ("1", "b"): 1, ("1", "c"): 2}

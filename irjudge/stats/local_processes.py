@@ -70,7 +70,7 @@ class LocalProcesses(Workers):
         self._file_numbers = count()
         # each thread sends a task to a process and waits for the result
         self._threads = ThreadPoolExecutor(processes, "irjudge-local")
-        # None represents a process that has not been started yet
+        # queue of idle processes; None represents a process that has not been started yet
         self._idle_processes = SimpleQueue[_Process | None]()
         for _ in range(processes):
             self._idle_processes.put(None)

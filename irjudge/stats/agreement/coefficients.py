@@ -440,7 +440,7 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
         return register
 
     def select(self, names: Iterable[str]) -> tuple[tuple[AgreementStatistic, Scaling], ...]:
-        """Return the named statistics, each with a scaling and without duplicates.
+        """Return the named statistics without duplicates, each with a scaling.
 
         A name such as `alpha` selects all scalings of the statistic; `alpha-ordinal` selects one.
         Raises MeasureError if a name is unknown.

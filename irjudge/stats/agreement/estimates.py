@@ -25,7 +25,7 @@ from irjudge.stats.agreement.coefficients import (
 from irjudge.stats.proportions import DEFAULT_QUANTILE
 from irjudge.stats.sampling import Sampling
 
-# Agreement of several assessors by each statistic, with its interval: overall, by topic, by grade
+# Agreement of several assessors, with intervals: overall, by topic and by grade
 
 NO_SHARED_ITEM = Message("no item has labels from two assessors")
 PER_GRADE_STATISTICS = ("positive-agreement", "alpha-nominal", "fleiss-kappa")

@@ -1116,7 +1116,7 @@ def _compute_signed_ranks(magnitudes: Floats) -> tuple[Floats, Floats]:
 def _compute_exact_wilcoxon(rank: Floats, w: float) -> float:
     """Return the share of sign patterns whose smaller sum of ranks is w or less.
 
-    Patterns are counted by sum of ranks, adding one rank at a time.
+    For each possible sum of ranks, patterns are counted; ranks are added one after another.
     """
     # doubled to be integers, since mean ranks may end in .5
     doubled_ranks = np.round(rank * 2).astype(np.int64)
@@ -1132,8 +1132,8 @@ def _compute_normal_wilcoxon(
 ) -> float:
     """Return the two-sided p-value by the normal approximation.
 
-    `count` differences were ranked, of which `zeros` are 0 and were then ignored. `tied` contains
-    the sizes of groups of equal magnitudes.
+    `count` is the number of ranked differences; `zeros` of these are 0 and were ignored after they
+    had been ranked. `tied` contains the sizes of groups of equal magnitudes.
     """
     centre = (count * (count + 1) - zeros * (zeros + 1)) / 4
     variance = (count * (count + 1) * (2 * count + 1) - zeros * (zeros + 1) * (2 * zeros + 1)) / 24
