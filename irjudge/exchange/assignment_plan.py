@@ -15,7 +15,7 @@ from irjudge.model import Role
 from irjudge.stats import HashOrder
 from irjudge.store import OWNER_KEY, check_documents_per_page
 
-# Distribution of pairs among assessors, with nearly equal loads and, if possible, whole topics
+# Distribution of pairs among assessors. Loads are nearly equal; topics are kept whole if possible.
 
 Pair = tuple[str, str]  # topic id and document id
 
@@ -35,9 +35,9 @@ class PlanAssessor:
 
 @dataclass(slots=True)
 class PairShares:
-    """Result of `distribute_pairs`: pairs of each assessor (`of`), and those left unassigned.
+    """Result of `distribute_pairs`: pairs of each assessor (`of`), and unassigned pairs (`left`).
 
-    A pair is repeated in `left` for each judgment that could not be assigned.
+    `left` contains a pair once for each judgment that could not be assigned.
     """
 
     of: dict[str, list[Pair]] = field(default_factory=dict)
@@ -59,7 +59,7 @@ def distribute_pairs(
     of equal length, one per assessor. Therefore, assessors get whole topics if the lengths allow
     it. Each round of copies begins with a different topic, so that each assessor shares topics with
     several others. No assessor gets a pair twice. `assigned_pairs` are the pairs that each assessor
-    already has; `loads` is the number of these pairs.
+    already has; `loads` are the numbers of documents that the assessors already have to judge.
     """
     distribution = _Distribution(copies, judges, draw, assigned_pairs or {}, loads or {})
     for pair in _order_copies(copies, draw, len(judges)):
@@ -206,8 +206,8 @@ def _compute_targets(
 
 # Plan, which depends only on pool, assessors, options and seed
 
-# minimum number of items of a topic for inserting repeats, since in a shorter topic they would
-# follow too soon
+# minimum number of items of a topic with repeats; in a shorter topic, a repeat would be too close
+# to the first presentation of its document
 MIN_BLOCK_SIZE = 4
 
 
@@ -382,7 +382,7 @@ def _count_copies(
 ) -> dict[Pair, int]:
     """Return the number of assessors that each pair needs.
 
-    The pairs of a topic are in random order, so that their distribution does not depend on ranks.
+    The pairs of a topic are in random order, so that assessors are assigned regardless of ranks.
     """
     copies = {}
     for topic, documents in pool.items():
@@ -605,7 +605,7 @@ def _insert_repeats(
 ) -> None:
     """Insert repeats of some documents in the first half of their topics.
 
-    A repeat follows at least half a topic after the document.
+    At least half of the topic's items are between a document and its repeat.
     """
     candidates = [
         (topic, index)

@@ -362,9 +362,10 @@ def write_round(
     folder: Path | None,
     progress: Progress = SILENT,
 ) -> AssignmentReport:
-    """Store a round in the project and write its files; after an error, do neither.
+    """Store a round in the project and write its files.
 
-    If `folder` is None, no files are written.
+    If `folder` is None, no files are written. After an error, nothing is stored, and the files
+    written so far are removed.
     """
     written_files, created = list[WrittenAssignment](), utc_now()
     if folder is not None:

@@ -28,7 +28,7 @@ from irjudge.store import OWNER_KEY, ImportReport, Project, Sources, create_proj
 
 MAX_SPECIAL_BYTES = 64 * 1024 * 1024  # maximum bytes of a file with a pool, accounts or labels
 MAX_FILES = 10_000
-# maximum number of entries of a folder whose files are classified individually
+# maximum number of entries of a dropped folder that is checked for being a class folder
 MAX_DROPPED_ENTRIES = 100
 RUN_FOLDERS = frozenset({"runs", "run", "submissions"})
 DOCUMENT_FOLDERS = frozenset({"documents", "docs", "corpus"})
@@ -39,10 +39,10 @@ GRADED_LABEL = re.compile(r"(.*)\((-?\d{1,3})\)\s*+")
 
 @dataclass(slots=True)
 class ClassFolder:
-    """Content of a class folder: files to import by kind; pool, accounts and scale.
+    """Content of a class folder: paths of files to import, by kind; pool, accounts and scale.
 
-    It has the paths of the files to import, not their content. `left_out` are the files that were
-    not recognised.
+    Pool, accounts and scale are read from the folder; the other files are read when they are
+    imported. `left_out` contains the files that were not recognised.
     """
 
     documents: list[Path] = field(default_factory=list)
@@ -155,9 +155,9 @@ def classify_dropped_files(paths: Sequence[Path], progress: Progress = SILENT) -
 
 
 def _topic_text_size(path: Path) -> int:
-    """Return the number of characters of the topics in a file.
+    """Return the number of characters of all topics in a file.
 
-    The file with the most characters is imported first.
+    Of several files of topics, the one with the most characters is imported first.
     """
     topics = read_topics(path).topics
     return sum(len(topic.title + topic.description + topic.narrative) for topic in topics)
@@ -314,7 +314,8 @@ def create_project_of_class(
 ) -> ClassReport:
     """Create a project from sources, with the pool and the accounts of a class folder.
 
-    Each account gets an assignment. The other parameters are those of `create_class_project`.
+    Each account gets an assignment. Its file is written to the folder `assignments`; by default,
+    the folder is next to the project.
     """
     target = assignments or assignments_folder(path)
     with create_project(path, scale=scale, title=title, owner=owner) as project:

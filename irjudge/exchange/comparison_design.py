@@ -167,7 +167,7 @@ def _check_options(project: Project, options: ComparisonOptions) -> None:
 def _read_tops(
     project: Project, options: ComparisonOptions, progress: Progress
 ) -> tuple[dict[str, dict[str, tuple[str, ...]]], set[str]]:
-    """Return the top documents with a text by run and topic, and the top documents without."""
+    """Return the top documents that have a text, by run and topic; and those without a text."""
     names = list(dict.fromkeys(run for pair in options.runs for run in pair))
     tops_by_topic: dict[str, dict[str, tuple[str, ...]]] = {}
     documents_without_text: set[str] = set()
@@ -394,7 +394,7 @@ def list_asked_questions(
 ) -> dict[str, set[tuple[str, frozenset[tuple[str, ...]]]]]:
     """Return the questions already assigned to each assessor, as topic and set of lists.
 
-    The lists are a set, since their sides do not matter.
+    The lists are a set, because it does not matter which of them was on the left.
     """
     questions_by_assessor: dict[str, set[tuple[str, frozenset[tuple[str, ...]]]]] = {}
     for assignment in project.assignments.all():
@@ -417,7 +417,7 @@ def design_comparison(
     *,
     asked_questions: Mapping[str, Iterable[tuple[str, frozenset[tuple[str, ...]]]]] | None = None,
 ) -> dict[str, ComparisonShare]:
-    """Distribute questions to assessors; return each assessor's items as they will be presented."""
+    """Distribute questions to assessors; return each assessor's items in presentation order."""
     if not 1 <= options.overlap <= len(judges):
         raise IrjudgeError(
             "The overlap must be between 1 and the number of assessors ({assessors}), got {overlap}.",
@@ -536,7 +536,10 @@ def _assign_left_right(
 def _make_id_function(
     name: str, randomizer: ComparisonRandomizer, first_number: int
 ) -> Callable[[int], tuple[str, str]]:
-    """Return a function that returns two opaque ids, left and right, for the index of a panel."""
+    """Return a function that returns opaque ids of the left and right list of a panel.
+
+    The argument of the function is the index of the panel.
+    """
 
     def ids(index: int) -> tuple[str, str]:
         left_ids, right_ids = (

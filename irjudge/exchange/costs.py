@@ -230,7 +230,7 @@ def measure_pace(project: Project, kinds: frozenset[str] = GRADINGS) -> Pace:
 
 
 def read_prices(project: Project) -> Prices:
-    """Return the stored prices; `Prices()` if they are not set or unreadable."""
+    """Return the stored prices; `Prices()` if none are stored or they cannot be read."""
 
     def read(stored_prices: dict[str, Any]) -> Prices:
         return Prices(

@@ -74,7 +74,7 @@ class FileMergeReport:
     digest: str = ""  # SHA-256 (hex) of the file; empty if unknown
     read: int = 0  # number of events in the file
     new: int = 0  # number of added events, without superseded judgments
-    identical: int = 0  # number of events already in the project
+    identical: int = 0  # number of events already in the project or earlier in the file
     # number of added judgments that a later judgment of the assessor supersedes
     superseded: int = 0
     waiting: int = 0  # number of events that wait for a missing earlier event
@@ -141,9 +141,9 @@ class FileMergeReport:
 
 @dataclass(frozen=True, slots=True)
 class ReturnedLog:
-    """Data of a returned log for comparing it with the project.
+    """Summary of a returned log, which is compared with the project.
 
-    It has the digests of all events, and (id, SHA-256) of each document in new events.
+    It contains the digests of all events, and the id and SHA-256 of each document in new events.
     """
 
     digests: Set[str]
@@ -256,7 +256,7 @@ def note_differences(
     log: ReturnedLog,
     report: FileMergeReport,
 ) -> None:
-    """Add warnings about differences between a file and the project to the report.
+    """Add to the report warnings about differences between a returned file and the project.
 
     The time of submission is also added.
     """
@@ -367,7 +367,7 @@ def _note_submission(
         )
 
 
-# Merging. After a backup, the project gets all events of the files that it does not have.
+# Merging. After a backup, all events that the project lacks are copied from the files.
 
 ERASED_AUTHOR_MESSAGE = Message("the assessor was erased from the project")
 MAX_BRANCHES = 20  # maximum number of branches that are compared
@@ -434,8 +434,8 @@ def describe_disagreements(assessor: str, events: Sequence[Event]) -> str | None
 def find_disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
     """Return the items judged differently in branches of one log, with the judgments.
 
-    Items are in log order. If a branch contains the judgment of another branch and a later change
-    of it, this is not a disagreement.
+    Items are in log order. A judgment is ignored if another branch also contains it and a later
+    judgment that replaces it.
     """
     by_digest = {event.digest: event for event in events}
     parents = {event.parent for event in events}
@@ -452,7 +452,7 @@ def find_disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
         branch_judgments = [
             event
             for event, _ in judgments
-            # the event is replaced if the branch of another judgment contains it
+            # the branch of another judgment contains the event, so that judgment replaces it
             if not any(
                 other_event.digest != event.digest and event.digest in branches[index]
                 for other_event, index in judgments
@@ -480,7 +480,8 @@ def _describe_judgment(event: Event) -> str:
     return str(event.payload.get("value" if event.kind == "grade" else "winner"))
 
 
-# fields of a payload that a spooled event has; `Ledger` and `describe_disagreements` use them
+# fields of a payload that a spooled event contains, since `Ledger` and `describe_disagreements`
+# use them
 STORED_PAYLOAD_FIELDS = ("value", "winner", "reason", "identical")
 
 
@@ -490,7 +491,7 @@ class MergeReport:
 
     backup: Path | None = None  # copy of the project before the merge; None if nothing was written
     reports: tuple[FileMergeReport, ...] = ()  # report on each file, in the order of the files
-    # warnings not about a single file: separately edited copies, and waiting events that were added
+    # warnings about several files: separately edited copies, and waiting events that were added
     warnings: tuple[str, ...] = ()
     waiting: int = 0  # number of waiting events in the project
 
@@ -542,8 +543,8 @@ def merge_files(
     merged repeatedly, and may be older versions or separately edited copies. Files are only read;
     an unusable file only causes a message. If a log is inconsistent, the events before the first
     invalid event are added, and later events wait for an intact copy. With `accept_gap`, later
-    events are also added, and the project records the missing events as lost. They are still added
-    if an intact copy is merged later.
+    events are also added, and the project records the missing events as lost. The missing events
+    are still added if an intact copy is merged later.
     """
     if not project.assignments.all():
         raise ProjectError(
@@ -785,7 +786,7 @@ class _Merger:
             yield from ((self._rows.add(row), row) for row in returned_file.rows)
 
     def _accept_losses(self, valid_events: Mapping[str, _SpooledEvent]) -> int:
-        """Treat the missing events that a file's events reference as lost; return their number."""
+        """Record missing events as lost if a file's events refer to them; return their number."""
         referenced_digests = {
             name for event in valid_events.values() for name in (event.parent, event.target) if name
         }
@@ -799,7 +800,7 @@ class _Merger:
         return len(missing_digests)
 
     def list_accepted_losses(self) -> list[str]:
-        """Return the digests of the events that were accepted as lost and are in no other file."""
+        """Return the digests of events that were accepted as lost and that no file contains."""
         return sorted(self._accepted_losses - self._known_digests)
 
     def _is_known(self, event: Event | _SpooledEvent) -> bool:
@@ -974,9 +975,10 @@ def _name_row(row: ReturnedRow) -> str:
 
 
 def _is_linear(log: Sequence[Event], lost_digests: Container[str]) -> bool:
-    """Return whether each event of a log is the parent of the next.
+    """Return whether a log is complete, and each event is the parent of the next.
 
-    Such a log need not be sorted.
+    Such a log need not be sorted. A log is complete if it begins with an event without a parent or
+    after a lost event.
     """
     is_complete = not log or log[0].parent is None or log[0].parent in lost_digests
     return is_complete and all(
@@ -992,8 +994,8 @@ def split_ready_events(
 ) -> tuple[list[EventT], list[EventT]]:
     """Split events into ready events, whose references are available, and waiting events.
 
-    A reference to another ready event is also available; the ready events are ordered so that the
-    referenced event comes first.
+    References to other ready events are also available. An event follows the ready events that it
+    references.
     """
     ready_events: list[EventT] = []
     ready_digests: set[str] = set()

@@ -17,17 +17,19 @@ from irjudge.store import Project
 
 BOOKLETS = "booklets"  # key of a setting: all printed pages by code; no page is ever deleted
 UNREADABLE_PAGES = "Cannot read the paper pages of {file} ({error})."
-PAGE_CAPACITY = 8_000  # maximum characters of a page, unless it has only one, longer document
+PAGE_CAPACITY = 8_000  # maximum characters of a page that contains several documents
 # pattern of characters that are twice as wide as Latin letters
 WIDE_CHARACTER = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
-LINE, PICTURE_LINES = 60, 5  # characters that a field occupies, and lines that a picture occupies
+# space of a metadata field in characters, and space of a picture in lines of this length
+LINE, PICTURE_LINES = 60, 5
 HEADING_SIZE = 300  # space that a document's heading and boxes occupy, in characters
 MAX_DOCUMENTS_ON_PAGE = 8
 # maximum characters of a printed document; a longer one would need more than eight sheets
 MAX_DOCUMENT_CHARACTERS = 20_000
 MIN_PAGE_DIGITS = 3  # minimum digits of a page number in a page code, before the check digit
-EMPTY, BROKEN = "-", "x"  # typed for a document without a mark, and for an unjudgeable document
-# characters accepted instead of EMPTY and BROKEN; `.` and `*` are keys of the number pad
+# mark that is typed for a document without a mark on the page, and for an unjudgeable document
+EMPTY, BROKEN = "-", "x"
+# characters that can be typed instead of EMPTY and BROKEN; the number pad has `.` and `*`
 TICK_ALIASES = {".": EMPTY, "*": BROKEN, "X": BROKEN}
 OTHER_REASON = "other"  # member of UNJUDGEABLE_REASONS
 # Table of Damm (2004). Its check digit detects every single wrong digit and every transposition of
@@ -50,7 +52,7 @@ DAMM_TABLE = (
 class BookletPage:
     """Content of a printed page of a booklet: documents of one topic for one assessor.
 
-    The texts are not part of it, but their hashes, which the entered judgments refer to.
+    It contains the hashes of the texts, which the entered judgments refer to, but not the texts.
     """
 
     assessor: str
@@ -93,7 +95,10 @@ class PaperEntry:
 
 @dataclass(frozen=True, slots=True)
 class EntryReport:
-    """Report on entered marks: numbers of new judgments, known judgments, and empty marks."""
+    """Report on typed marks: counts of judgments added, judgments already recorded, and no marks.
+
+    `empty_count` is the number of documents for which `EMPTY` was typed.
+    """
 
     new_count: int
     known_count: int
@@ -197,9 +202,9 @@ def _iter_pages(
 
 
 def _list_printable_items(project: Project, assessor: str) -> list[QueueItem]:
-    """Return the items of an assessor whose documents have a text.
+    """Return the items that can be printed for an assessor, since their documents have a text.
 
-    These are the assigned documents or, without an assignment, the pooled documents.
+    The items are the assigned ones or, if nothing is assigned, those of the pool.
     """
     assignments = [
         assignment
@@ -224,7 +229,7 @@ def _list_printable_items(project: Project, assessor: str) -> list[QueueItem]:
 def _fill_pages(
     project: Project, items: Iterable[QueueItem], too_long: dict[str, None]
 ) -> Iterator[list[tuple[QueueItem, Document]]]:
-    """Yield the documents of each page, at least one.
+    """Yield the list of documents of each page; a page has at least one document.
 
     Documents that are too long to print are added to `too_long`.
     """
@@ -386,7 +391,7 @@ def _parse_tick(text: str, scale: Scale) -> int | str:
 
 
 def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
-    """Record those marks of a page that are not recorded yet, as events of its assessor."""
+    """Record the marks of a page as events of its assessor, except those already recorded."""
     chain = get_chain(project, entry.page.assessor)
     if chain.waiting:
         raise ProjectDamaged(

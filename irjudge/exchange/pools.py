@@ -311,7 +311,7 @@ def _drop_near_duplicates(
 def _store(project: Project | None, pool: Pool, output: Path | None) -> int | None:
     """Store the pool in the project, if any, and write it to `output`, if given.
 
-    After an error, neither is done. Return the version in the project.
+    Return the version in the project; None without a project. After an error, nothing is stored.
     """
     with project.transaction() if project else nullcontext():
         version = project.rankings.add_pool(pool) if project else None
@@ -331,7 +331,7 @@ def describe_textless(documents: Sequence[str]) -> str:
 
 
 def describe_retrieved_textless(documents: Sequence[str]) -> str:
-    """Return a note about documents in runs without a text; only pooled ones need a text."""
+    """Return a note about retrieved documents without a text; only pooled ones need a text."""
     return Message(
         "Retrieved documents without text: {count:,} (for example {example}). Only documents in "
         "the pool need a text.",

@@ -295,8 +295,8 @@ def _refuse_constant(name: str) -> NoReturn:
 def _parse_lines(result: ResultFile, text: str) -> tuple[Any, Iterator[Any], Any]:
     """Return header, lines of actions and receipt of a result whose layout is unchanged.
 
-    The lines are parsed, as [checksum, action]; None if unreadable. Missing parts are recorded as
-    damage.
+    Each line is parsed to [checksum, action], or to None if it is unreadable. A missing end of the
+    file is recorded as damage of `result`.
     """
     name, count = result.returned.path.name, text.count("\n")
     if count > MAX_EVENTS:
@@ -523,9 +523,9 @@ def make_log(
 
 
 class _EventMaker:
-    """Converter of the actions of a result to events, one after the other.
+    """Converter of the actions of a result file to events of one log.
 
-    Each event is the parent of the next event.
+    The actions must be converted in file order, since each event is the parent of the next.
     """
 
     def __init__(
@@ -571,7 +571,7 @@ class _EventMaker:
     def _count(self, data: Any) -> bool:
         """Register the sequence number of an action; return whether it is valid.
 
-        It must be the next number of the client or, after a gap, any larger number.
+        A number is valid if it is the client's last number plus 1 or, after a gap, any larger one.
         """
         if not isinstance(data, dict) or not _has_action_id(data):
             return False

@@ -68,7 +68,7 @@ class SessionCopy:
     """
 
     name: str  # name of the storage, for messages
-    session: StoredSession  # the session; its number is valid only in that storage
+    session: StoredSession  # stored session, whose number is valid only in this storage
     seed: int  # seed of the document orders
     pool: int  # version of the judged pool
     options: Mapping[str, Any]  # options of the round of assignments
@@ -97,7 +97,7 @@ def merge_sessions(
     clock: Callable[[], str] = utc_now,
     progress: Progress = SILENT,
 ) -> SessionMergeReport:
-    """Merge into a project what is new in copies of sessions from a database.
+    """Add to a project all data that it lacks from copies of sessions in a database.
 
     Merging the same copies again has no effect.
     """
@@ -123,7 +123,7 @@ def merge_sessions(
 
 
 def _without_erased(project: Project, copy: SessionCopy) -> SessionCopy:
-    """Return a session copy without participants who were erased from the project."""
+    """Return a session copy without the participants and events erased from the project."""
     erased = project.events.erased_digests()
     participants = [
         participant_copy
@@ -261,7 +261,7 @@ class _SessionMerger:
         return self._stored_session
 
     def _take_person(self, session: StoredSession, participant_copy: ParticipantCopy) -> None:
-        """Merge a participant with items, states, exclusion, completion and survey.
+        """Merge the copy of a participant: items, states, exclusion, completion and survey.
 
         The name of a participant who is already in the project is not changed.
         """
