@@ -125,7 +125,7 @@ def check_size(project: Project, documents: Sequence[str], assessor: str) -> Non
 
 
 def describe_page_images(paths: Iterable[Path]) -> list[str]:
-    """Return a sentence about the number and maximum size of task files; empty if none."""
+    """Return a sentence about the number and maximum size of the files in `paths`, if any."""
     sizes = [path.stat().st_size for path in paths]
     if not sizes:
         return []
@@ -212,7 +212,10 @@ def write_task_file(
 def _iter_shown_documents(
     project: Project, names: Iterable[str], assessor: str, *, page_images: bool
 ) -> Iterator[Document]:
-    """Yield the documents to be written for an assessor, with only the shown fields."""
+    """Yield the documents to be written for an assessor, without the fields that are hidden.
+
+    With `page_images`, the documents contain their PDF files.
+    """
     document_bytes = 0
     for name in names:
         document = project.collection.document(name)
@@ -233,8 +236,7 @@ def _iter_shown_documents(
                 assessor=assessor,
                 limit=MAX_FILE_BYTES / 1e6,
             )
-        # the field with the name of the picture must be a shown field; otherwise, the picture is
-        # hidden
+        # without the field that names the picture, the picture would be hidden in the task file
         picture_field = ((shown_document.pictured, ""),) if shown_document.picture else ()
         yield replace(
             shown_document,
@@ -248,7 +250,7 @@ WriteFunction: TypeAlias = Callable[[Path, Project, Assignment, Sequence[Assigne
 
 @dataclass(frozen=True, slots=True)
 class TaskWriter:
-    """Function that writes one task file, and warnings; the result of preparing task files."""
+    """Result of preparing task files: a function that writes one task file, and warnings."""
 
     write: WriteFunction
     warnings: Sequence[str] = ()

@@ -36,9 +36,9 @@ ROUNDING_MARGIN = 1e-9  # tolerance for rounding errors, in days
 
 @dataclass(frozen=True, slots=True)
 class TimedJudgment:
-    """Judgment in force: who judged what on which day, and how long.
+    """Current judgment of a document by an assessor, with day, active time and document length.
 
-    `active_ms` is 0 if it is unknown. `length` is the number of bytes of the document.
+    `active_ms` is 0 if the time is unknown. `length` is the number of bytes of the document.
     """
 
     assessor: str
@@ -51,9 +51,9 @@ class TimedJudgment:
 
 @dataclass(frozen=True, slots=True)
 class WorkStatus:
-    """Work of all assessors in a project: judgments in force, and outstanding judgments."""
+    """Work of all assessors in a project: current judgments, and outstanding judgments."""
 
-    judgments: tuple[TimedJudgment, ...]  # judgments in force on assigned pairs
+    judgments: tuple[TimedJudgment, ...]  # current judgments of assigned pairs
     # unjudged pairs of each assessor who has an assignment
     left: Mapping[str, Sequence[tuple[str, str]]]
     ranks: Mapping[tuple[str, str], int]  # best rank of each pooled pair in any run
@@ -535,9 +535,9 @@ def list_assigned_items(project: Project, assignment: Assignment) -> list[QueueI
 
 @dataclass(frozen=True, slots=True)
 class AssignedWork:
-    """Assigned work of one assessor, as far as it was returned to the organiser's project.
+    """Items assigned to one assessor, and their judgments returned to the organiser's project.
 
-    A receipt is made from it. The organiser compares this receipt with the assessor's receipt.
+    A receipt is made from this work. The organiser compares it with the assessor's receipt.
     """
 
     project: Project
@@ -653,7 +653,7 @@ def read_work_status(project: Project) -> WorkStatus:
 def _read_overlap(project: Project, assessor_count: int) -> int | None:
     """Return the maximum number of assessors per document; None if unknown.
 
-    Without assignments for grading, it is the number of assessors.
+    Without assignments for grading, `assessor_count` is the maximum.
     """
     if project.get_setting("role") is not None or not any(
         assignment.mode == "grade" for assignment in project.assignments.all()
@@ -670,17 +670,17 @@ def _read_overlap(project: Project, assessor_count: int) -> int | None:
 
 
 def _read_depth(project: Project, ranks: Mapping[Pair, int]) -> int | None:
-    """Return the depth of the pool; None if there is no pool with ranks."""
+    """Return the pool depth or, if larger, the largest of `ranks`; None if both are unknown."""
     pool = project.rankings.pool()
     depth = pool.parameters.get("depth") if pool is not None else None
     return max([*ranks.values(), *([depth] if isinstance(depth, int) else [])], default=None)
 
 
 def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem, bool]]]:
-    """Return the items of each assessor, each with whether its assignment is still in force.
+    """Return the items of each assessor, each with whether it is still to be judged if unjudged.
 
-    An unjudged item must still be judged only if its assignment is in force. Of a withdrawn
-    assignment, only judged items are included.
+    The items of withdrawn assignments and of ended sessions are no longer to be judged. An item
+    that was assigned again after a withdrawal is included once.
     """
     assignments = [
         assignment for assignment in project.assignments.all() if assignment.mode == "grade"
@@ -689,7 +689,7 @@ def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem,
     # unjudged items of ended sessions no longer count as assigned
     ended_sessions = project.sessions.ended_assignments()
     if project.get_setting("role") is None and assignments:
-        # withdrawn assignments come last, so that items assigned again are counted once
+        # withdrawn assignments come last, so that items assigned again are known and skipped
         for assignment in sorted(assignments, key=lambda assignment: assignment.withdrawn):
             assessor_items = items_by_assessor.setdefault(assignment.assessor, [])
             is_open = not (assignment.withdrawn or assignment.code in ended_sessions)

@@ -42,7 +42,7 @@ StageName = Literal[
 State = Literal["done", "now", "ahead"]
 DONE_STAGES_KEY = "road"  # key of a setting: fingerprint of each stage that was marked as done
 MAX_NAMES = 3  # maximum number of assessors with missing files who are listed by name
-# Optional stages: those before an optional stage that is done are skipped.
+# Optional stages. If one of them is done, unfinished optional stages before it are skipped.
 OPTIONAL_STAGES: tuple[StageName, ...] = ("agreement", "decide", "qrels", "evaluate", "report")
 # Stages that are done only when they are marked as done
 MARKED_STAGES: tuple[StageName, ...] = ("agreement", "qrels", "evaluate", "report")
@@ -432,7 +432,7 @@ def _fingerprint_stage(status: ProjectStatus, stage: StageName) -> str:
 
 
 def _read_done_stages(project: Project) -> dict[str, str]:
-    # no error message is given, so that unreadable marks are ignored
+    # without an error message as argument, unreadable marks are ignored
     stored_marks: dict[str, Any] = project.read_json_setting(DONE_STAGES_KEY, {})
     return {name: str(state) for name, state in stored_marks.items()}
 
