@@ -59,7 +59,7 @@ class TrustedProxies:
     def client_of(self, addresses: list[str]) -> str:
         """Return the last of `addresses` that is not a trusted proxy.
 
-        Return an empty text if all are trusted proxies or if that address is invalid.
+        Return an empty string if all are trusted proxies or if that address is invalid.
         """
         untrusted = next((address for address in reversed(addresses) if address not in self), "")
         ip = _parse_address(untrusted)
@@ -277,10 +277,10 @@ WORK_RATE, WORK_BURST = 0.15, 5.0
 # budget of a participant in bytes of responses: amount added per second, and maximum
 BYTES_RATE, BYTES_BURST = 2_000_000, 64_000_000
 MAX_BUDGETS = 4096  # if this number of budgets is stored, unused ones are removed
-MAX_INVALID_CODES = 10  # wrong codes per address and minute after which further ones are delayed
+MAX_INVALID_CODES = 10  # maximum wrong codes per address and minute without a delayed response
 MAX_JOINS = 150  # maximum joins per address and minute; a class of 60 may share an address
 RATE_WINDOW = 60.0
-INVALID_CODE_DELAY = 2.0  # seconds by which further wrong codes are delayed
+INVALID_CODE_DELAY = 2.0  # seconds by which the responses to further wrong codes are delayed
 
 
 class ServerBusy(IrjudgeError):
@@ -298,7 +298,7 @@ class RateBudget:
         self, rate: float, burst: float, monotonic: Callable[[], float] = time.monotonic
     ) -> None:
         self._rate, self._capacity, self._monotonic = rate, burst, monotonic
-        # by key: amount spent, and the time at which it was computed
+        # for each key: the amount spent, and the time at which the amount was computed
         self._spending_by_key: dict[str, tuple[float, float]] = {}
         self._lock = Lock()
 
@@ -330,9 +330,9 @@ class RateBudget:
 
 
 class JoinLimiter:
-    """Limits of wrong codes and joins, per address and minute.
+    """Limiter of the numbers of wrong codes and of joins, per address and minute.
 
-    Responses to further wrong codes are delayed; further joins are refused.
+    Above the limits, responses to wrong codes are delayed, and joins are refused.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -384,7 +384,8 @@ try:
 except ImportError:  # not available on Windows
     resource = None  # type: ignore[assignment]
 
-MAX_PER_ADDRESS = 512  # a class may share an address, and browsers open several connections
+# maximum connections of an address; a class may share one, and browsers open several connections
+MAX_PER_ADDRESS = 512
 # An address that has `MAX_PER_ADDRESS` connections may replace at most this number of them by new
 # ones per second; further new connections are refused.
 MAX_REPLACED_PER_SECOND = 200
@@ -401,7 +402,7 @@ EVICTION_BATCH = 32  # number of connections to close when no file descriptor is
 MAX_UNREAD_BYTES = 64_000_000  # maximum bytes of responses waiting to be sent to one address
 OUT_OF_FILES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 # Long polls, by which pages are notified of changes such as a pause
-LONG_POLL_SECONDS = 25.0  # proxies close connections that are idle for a minute
+LONG_POLL_SECONDS = 25.0  # less than a minute, after which proxies close idle connections
 MAX_POLLS_PER_PARTICIPANT = 3
 MAX_POLLS_PER_ADDRESS = 256  # leaves half of an address's connections free for other requests
 POLL_INTERVAL = 0.4  # seconds between polls for changes by other servers
@@ -459,7 +460,7 @@ class WorkQueue:
         return token if token in self._tokens else ""
 
     def submit(self, connection: "WatchedConnection", token: str, data: bytes) -> None:
-        """Process received data now if `token` is known and has budget left; else queue them."""
+        """Process data now if `token` is known and has budget left; otherwise queue the data."""
         if token and self._budget.overdraft(token) <= 0:
             self._budget.spend(token, self._process(connection, data))
             return
@@ -624,7 +625,7 @@ class Connections:
         self._proxies, self._max_connections = proxies or TrustedProxies(), max_connections
         self._connections_by_address: dict[str, _AddressConnections] = {}
         self._tiers: dict[WatchedConnection, int] = {}
-        # limits the rate at which connections of an address are replaced
+        # limit of the number of connections that each address can replace per second
         self._replacements = RateBudget(MAX_REPLACED_PER_SECOND, MAX_REPLACED_PER_SECOND)
         self.work = WorkQueue()
 

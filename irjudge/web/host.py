@@ -115,9 +115,9 @@ def _session_status(session: SharedSession, _values: Values) -> Json:
 
 
 def _forecast(participants: Any, remaining_count: int) -> float | None:
-    """Return the expected seconds until the active participants finish.
+    """Return the expected seconds until the active participants finish the remaining judgments.
 
-    Return None if nothing is left or if no active participant has a known pace.
+    Return None if no judgments remain or if the pace of no active participant is known.
     """
     rates = [
         1 / participant.seconds
@@ -152,7 +152,7 @@ def _documents_of(session: SharedSession, pair: Pair) -> list[str]:
     """
     names, comparison = pair[1].split(SEPARATOR), session.options.compare
     if comparison is None:
-        return names[:1]  # the second part is the number of a norming round, not a document
+        return names[:1]  # a second name would be the number of a norming round
     return [] if comparison.runs else names
 
 
@@ -241,8 +241,9 @@ def preview_items(session: SharedSession) -> list[AssignedItem]:
 def _preview_pool(session: SharedSession) -> Mapping[str, Sequence[str]]:
     """Return the documents that a preview may show, by topic.
 
-    These are the items to judge. If there are none yet, they are the pool (before the first norming
-    round), or search results for the title of a topic (with active learning).
+    These are the documents to judge. If there are none yet, the documents of the pool are returned
+    (before the first norming round), or search results for the title of a topic (with active
+    learning).
     """
     subject = session.subject
     pool: Mapping[str, Sequence[str]] = subject.pool()
@@ -562,7 +563,7 @@ def _raise_overlap(session: SharedSession, values: Values) -> Json:
 
 
 def free_empty(session: SharedSession, ids: Collection[str] | None = None) -> int:
-    """Free all unused seats or, if `ids` is given, those of these ids; return their number."""
+    """Free the unused seats (if `ids` is given, only of these ids); return their number."""
     freed_ids = [
         participant.id
         for participant in _list_unused_seats(session)
@@ -736,7 +737,7 @@ class ClosedDocument:
 
 @dataclass(frozen=True, slots=True)
 class LiveRun:
-    """Measure of a run from the judgments so far, and the bounds of its final value."""
+    """Value of a measure for a run from the judgments so far, and bounds of the final value."""
 
     name: str
     value: float
@@ -748,11 +749,11 @@ class LiveRun:
 class LiveResults:
     """Results of a session so far, which the host can show to all participants.
 
-    They are the counts of grades of the document that was the last to receive all its judgments,
-    the agreement, and the runs with bounds. They contain no individual judgments.
+    The results are the grade counts of one completely judged document, the agreement, and the runs
+    with bounds. They contain no individual judgments.
     """
 
-    # the document judged last among those that have all their judgments; None if there is none or
+    # the document that most recently received the last of its judgments; None if there is none or
     # if there are too few participants
     document: ClosedDocument | None
     participants: int  # number of participants

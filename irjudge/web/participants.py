@@ -29,9 +29,10 @@ UNFILLED_PLACEHOLDER = re.compile(r"\{\{|\}\}|\$\{|%\}|<%|\[\[")
 
 @dataclass(frozen=True, slots=True)
 class CrowdPanel:
-    """Settings of a recruitment panel, such as Prolific: links, codes, and export columns.
+    """Settings of a recruitment panel, such as Prolific, for one study.
 
-    They also have the number of items per submission, and the attention checks.
+    They contain parameters of links, completion links and codes, columns of the panel's exports,
+    the number of items per submission, and the attention checks.
     """
 
     name: str
@@ -45,12 +46,12 @@ class CrowdPanel:
     # values of the status column for returned and timed-out submissions
     freed: tuple[str, ...] = ()
     code: str = ""  # completion code that participants can type; empty if only the link is known
-    failed_code: str = ""  # the same after failed attention checks; may be empty
+    failed_code: str = ""  # completion code after failed attention checks; may be empty
     each: int = 0  # number of items per submission
     checks: str = ""  # name of the qrels of attention checks; empty if there are none
     forgiven: int = 1  # maximum number of wrong answers to attention checks in a valid submission
-    # response if a participant with work opens the link in a second browser: `ask` refers the
-    # participant to the host; `continue` admits the participant without showing the earlier work
+    # response if a participant with judgments opens the link in a second browser: `ask` refers the
+    # participant to the host; `continue` admits the participant, but does not show the judgments
     rejoin: str = ASK
 
     def as_json(self) -> dict[str, Any]:
@@ -74,7 +75,7 @@ class CrowdPanel:
         )
 
     def get_participant_name(self, link_parameters: Mapping[str, Any]) -> str:
-        """Return the participant's id at the panel, which is used as the name.
+        """Return the id that the panel gave to the participant, which is used as the name.
 
         Raises `Refused` if the link contains no valid id.
         """
@@ -296,9 +297,10 @@ class StartPage:
             raise Refused("start", "Answer the questions before judging.")
 
     def asks_after(self, answers: Mapping[str, Any]) -> bool:
-        """Return whether there are questions after judging that were neither answered nor skipped.
+        """Return whether the questions after judging still have to be shown.
 
-        After one answer, the result is False.
+        Return False if there are none, if the participant skipped them, or if at least one of them
+        was answered.
         """
         return (
             bool(self.after)

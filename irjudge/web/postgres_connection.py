@@ -46,7 +46,7 @@ ERROR_MESSAGES: tuple[tuple[type[psycopg.Error], str], ...] = (
     (errors.TooManyConnections, Message("the database accepts no more connections")),
 )
 CONNECTION_LOST = Message("the connection was lost")
-# disabled, since psycopg also raises the errors that it logs, and irjudge reports them
+# psycopg's log is disabled, since psycopg also raises the logged errors, which irjudge reports
 logging.getLogger("psycopg").setLevel(logging.CRITICAL)
 
 
@@ -139,7 +139,7 @@ class DatabaseConnection:
                 cursor.executemany(statement, rows)
 
     def fetch_all(self, statement: LiteralString, values: Sequence[Any] = ()) -> list[Row]:
-        """Return all rows."""
+        """Run one statement, and return all rows of its result."""
         return self._connection().execute(statement, values).fetchall()
 
     def run_all(self, queries: Iterable[Query]) -> list[list[Row]]:
@@ -206,7 +206,8 @@ def check_url(url: str) -> str:
     except psycopg.ProgrammingError:
         parts = {}
     name = str(parts.get("dbname", "") or "postgres")
-    if not parts or "@" in name:  # a slash in a password ends the host
+    # if a password contains a slash, the name is the text after it, with the rest of the password
+    if not parts or "@" in name:
         raise IrjudgeError(
             "This is not a valid database address; expected postgresql://user@host/name.",
             key="no-database-address",
@@ -359,10 +360,10 @@ def _check_no_foreign_tables(link: DatabaseConnection) -> None:
 
 
 def compute_fingerprints(project: Project, pool: int, options: SessionOptions) -> dict[str, str]:
-    """Return the hashes by which a database recognises the project and session it belongs to.
+    """Return hashes that identify the project and the session to which a database belongs.
 
-    They cover the project, the scale, the topics, the texts, the pool or comparison, and the gold
-    answers.
+    There are hashes of the project, the scale, the topics, the texts, the pool or comparison, and
+    the gold answers.
     """
     answers, _ = read_gold_by_topic(project, options)
     gold_and_calibration = (
@@ -389,7 +390,7 @@ def compute_fingerprints(project: Project, pool: int, options: SessionOptions) -
 
 
 def _list_asked(project: Project, pool: int, options: SessionOptions) -> list[tuple[str, ...]]:
-    """Return topic and documents of all questions of a comparison, or of the pool."""
+    """Return topic and documents of each question of a comparison or of each pair of the pool."""
     if options.compare is not None:
         return [
             (question.topic, *question.documents)

@@ -95,9 +95,9 @@ FROM unnest(%s::bytea[], %s::text[], %s::text[], %s::integer[], %s::bytea[])
 
 @dataclass(slots=True)
 class _KnownParticipant:
-    """State of a participant as last read or written.
+    """State of a participant as this server last read or wrote it.
 
-    Rows that differ from it were changed by another server.
+    If a row of the database differs from this state, another server changed it.
     """
 
     participant: Participant
@@ -111,7 +111,7 @@ class _KnownParticipant:
 
 @dataclass(slots=True)
 class _ParticipantWork:
-    """Leases and events of a new participant, read before the session requests them."""
+    """Leases and events of a participant, read in advance for the session."""
 
     items: list[LeasedItem] = field(default_factory=list)
     actions: list[Event] = field(default_factory=list)
@@ -181,7 +181,7 @@ class DatabaseStore:
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        """Execute the writes of the block at its end; roll them back if it raises."""
+        """Execute the writes of the block when it ends; roll them back if the block raises."""
         self._flush()
         previous_state = (
             self._has_written,
@@ -469,7 +469,7 @@ class DatabaseStore:
         )
 
     def completions(self) -> Mapping[str, Completion]:
-        """Return, by id, the participants who were shown the completion link."""
+        """Return, by id, the completions of the participants who were shown the completion link."""
         return {
             id: Completion(*json.loads(known_participant.completed))
             for id, known_participant in self._participants.items()
@@ -513,7 +513,7 @@ class DatabaseStore:
         self._participants[participant_id].is_excluded = is_excluded
 
     def get_first_ids(self) -> Mapping[str, str]:
-        """Return the main id for each further id."""
+        """Return the main id for each id that was merged into it."""
         return {
             id: known_participant.first_id
             for id, known_participant in self._participants.items()

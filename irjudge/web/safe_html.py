@@ -28,7 +28,8 @@ EMPTY_DOCUMENT_HTML = "<p><i>This document is empty.</i></p>"
 _TOKEN = re.compile(r"<(/?)([a-z0-9]++)([^<>]*+)>|([^<]++)")
 _HREF = re.compile(r' href="([^"]*)"')
 _ID = re.compile(r' id="([^"]*)"')
-_CLEAN = str.maketrans({"\r": "\n", "\0": "\ufffd"})  # characters that HTML parsers change
+# translation of characters in the same way as by HTML parsers
+_CLEAN = str.maketrans({"\r": "\n", "\0": "\ufffd"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,10 @@ from irjudge.judging import DOCUMENT_SOURCES
 from irjudge.model import Role
 from irjudge.stats import HashOrder
 
-# State of a lease. held: the pair is assigned and not judged. counted: the judgment counts. lost:
-# the pair was assigned to another participant, or released. late: the pair was judged when enough
-# other participants already held or had judged it. taken: late, and accepted by the host.
+# State of a lease. held: the pair is assigned but not judged. counted: the judgment counts. lost:
+# the pair was assigned to another participant, or the lease was released. late: the pair was judged
+# when enough other participants already held or had judged the pair. taken: the judgment was late,
+# but the host accepted it.
 State: TypeAlias = Literal["held", "counted", "lost", "late", "taken"]
 STATES: tuple[State, ...] = get_args(State)
 Order: TypeAlias = Literal["drawn", "pool", "decisive", "learning", "mixed"]
@@ -31,12 +32,12 @@ class SchedulingOptions:
     lease: float = DEFAULT_LEASE  # seconds without a heartbeat after which a lease expires
     gold_every: int = 0  # one gold item in each block of this number of items; 0 for no gold items
     repeats_every: int = 0  # one repeat in each block of this number of items; 0 for no repeats
-    # `drawn`: topic by topic, first the documents with the fewest judgments, otherwise in random
-    # order, which hides ranks. Across topics: `mixed`, in random order; `pool`, in the order of the
-    # pool; `decisive`, in the order given to `prefer`, then random. `learning`: topic by topic, the
-    # documents that active learning selects from the whole collection.
+    # `drawn`: topic by topic, first the documents that the fewest participants hold or have judged;
+    # ties are in random order, which hides ranks. `learning`: the same for the documents that
+    # active learning selects from the whole collection. Orders across topics are `mixed`: random;
+    # `pool`: as in the pool; `decisive`: as given to `prefer`, then random.
     order: Order = "drawn"
-    # whether a participant for whom nothing else is left is assigned pairs that others hold; the
+    # whether a participant for whom no other pair is left is assigned pairs that others hold; the
     # judgments that arrive first count
     share_last: bool = True
     # number of gold items that each participant judges first; all participants get the same items
@@ -131,10 +132,10 @@ class _ParticipantLeases:
         return self.leases[-1].pair[0] if self.leases else None
 
     def has_lease(self, pair: Pair, states: frozenset[State]) -> bool:
-        """Return whether the participant has a lease of a pair, in one of `states`, whose
-        judgment counts towards the overlap.
+        """Return whether the participant has a lease of a pair in one of `states`.
 
-        The participant can have two such leases under two ids.
+        Leases of repeats, whose judgments do not count towards the overlap, are ignored. The
+        participant can have two leases of a pair under two ids.
         """
         return any(
             lease.votes and lease.state in states for lease in self.leases_by_pair.get(pair, ())
@@ -142,7 +143,7 @@ class _ParticipantLeases:
 
 
 class Scheduler:
-    """Assigns topic–document pairs to participants, who may join and leave at any time.
+    """Scheduler that assigns pairs of a session to participants, who may join and leave any time.
 
     At most `overlap` judgments of a pair count; later ones are late, and the host may accept them.
     A participant is shown a pair twice only as a deliberate repeat. Times are seconds of a
@@ -176,7 +177,7 @@ class Scheduler:
         self._main_ids = dict(main_ids or {})
         # pairs of norming rounds, which were assigned to all participants regardless of the overlap
         self._shared_pairs = frozenset(shared_pairs)
-        # pairs, such as identical lists, whose judgments the page records without showing them
+        # pairs that the page judges itself without showing them, such as pairs of identical lists
         self._uncounted_pairs = frozenset(uncounted_pairs)
         self._rank: dict[Pair, int] = {}
         self._pairs_by_topic: dict[str, list[Pair]] = {}
@@ -189,7 +190,7 @@ class Scheduler:
         self._occupant_counts: Counter[Pair] = Counter()
         self._leases: dict[Pair, list[Lease]] = defaultdict(list)
         self._withdrawn_pairs: set[Pair] = set()
-        # pairs outside the pool, with the reason for presenting them
+        # pairs outside the pool, each with the reason for its presentation
         self._outside_pool: dict[Pair, Role] = {}
         self._wanted_documents = (
             dict.fromkeys(pool, terms.size) if terms.order == "learning" else {}
@@ -265,9 +266,8 @@ class Scheduler:
     def list_incomplete_topics(self, participant_id: str) -> list[str]:
         """Return the topics for which active learning has to select more documents.
 
-        The list is empty while an open pair is left for the participant.
-
-        The participant's own topic comes first, then the topics with the fewest documents.
+        The list is empty if a pair can be assigned to the participant without a selection. The
+        participant's current topic comes first, then the topics with the fewest documents.
         """
         participant = self._get_leases(participant_id)
         if (
@@ -415,9 +415,10 @@ class Scheduler:
         return lease.state
 
     def _has_room(self, lease: Lease, participant: _ParticipantLeases) -> bool:
-        """Return whether a judgment of a lease can count.
+        """Return whether a judgment of a lease counts towards the overlap of its pair.
 
-        It can if the participant already judged the pair under another id, since no count changes.
+        It always counts if a judgment of the pair by the same participant, under another id, counts
+        already, since this does not increase any count.
         """
         if participant.has_lease(lease.pair, VOTING_STATES):
             return True
@@ -425,7 +426,7 @@ class Scheduler:
             return self._judgment_counts[lease.pair] < self.terms.overlap
         occupants = self._occupant_counts[lease.pair] - participant.has_lease(
             lease.pair, OCCUPYING_STATES
-        )  # the lease is lost; another id of the participant may hold the pair
+        )  # the lease is lost, but the participant may hold the pair under another id
         return occupants < self.terms.overlap and lease.pair not in self._withdrawn_pairs
 
     def withdraw_leases(self, pair: Pair) -> list[Lease]:
@@ -602,7 +603,7 @@ class Scheduler:
         return pair not in self._shared_pairs
 
     def is_counted(self, pair: Pair) -> bool:
-        """Return whether participants judge a pair themselves, so that it is counted as work."""
+        """Return whether a pair is counted as work; pairs that the page judges itself are not."""
         return pair not in self._uncounted_pairs
 
     def complete(self) -> int:
@@ -698,9 +699,9 @@ class Scheduler:
         return None
 
     def _find_least_occupied(self, pairs: Iterable[Pair]) -> Pair | None:
-        """Return the pair that the fewest participants hold or have judged; None if empty.
+        """Return the pair that the fewest participants hold or have judged; None without pairs.
 
-        If there are several, return the first of them in `pairs`.
+        If several pairs are equal in this, return the first of them.
         """
         best_pair: Pair | None = None
         for pair in pairs:
@@ -720,7 +721,7 @@ class Scheduler:
                 yield pair
 
     def _find_lost(self, participant_id: str, participant: _ParticipantLeases) -> Lease | None:
-        """Return a participant's lost lease whose pair can be assigned to the participant again.
+        """Return a lost lease whose pair can be assigned to the participant again; None without.
 
         A small group could not complete all pairs if lost pairs were never assigned again.
         """
@@ -820,7 +821,7 @@ class Scheduler:
     def _is_due(self, role: Role, participant_id: str, participant: _ParticipantLeases) -> bool:
         """Return whether a repeat or gold item (`role`) is due at the next presentation.
 
-        In each block of presentations, it is due at one position, which is drawn at random.
+        An item is due at one position in each block of presentations; the position is random.
         """
         interval = self.terms.gold_every if role == "gold" else self.terms.repeats_every
         if not interval:
@@ -906,7 +907,7 @@ class Scheduler:
     # Counters
 
     def _enter(self, lease: Lease) -> Lease:
-        """Add a lease, whose state must be "lost" until `_move` sets another state."""
+        """Add a lease in the state "lost", which `_move` can change; return the lease."""
         participant = self._get_leases(lease.participant_id)
         lease.votes = lease.occurrence == 1 and lease.pair in self._rank
         participant.leases.append(lease)
@@ -919,7 +920,7 @@ class Scheduler:
     def _move(self, lease: Lease, state: State) -> None:
         """Set the state of a lease and update all counts.
 
-        States are changed without this method only when a participant is included again.
+        All other methods change states only by this one, except `readmit_participant`.
         """
         participant, pair = self._get_leases(lease.participant_id), lease.pair
         counts_before = (

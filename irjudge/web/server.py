@@ -391,7 +391,7 @@ class Server:
             except Refused as error:
                 problem = {"problem": str(error), "kind": error.kind, "values": error.values}
                 return json_response(HTTP_STATUS.get(error.kind, 400), problem)
-            except ProjectError as error:  # no action is acknowledged, so the page sends them again
+            except ProjectError as error:  # nothing was acknowledged; the page sends it again
                 return json_response(503, {"problem": str(error), "kind": "unsaved"})
             except IrjudgeError as error:
                 return json_response(500, {"problem": str(error), "kind": "fault"})
@@ -450,7 +450,7 @@ class Server:
         return _encode_response({"token": token})
 
     async def _check_code(self, address: str, code: object) -> None:
-        """Raise `Refused` if the join code is wrong; delay this after repeated wrong codes."""
+        """Raise `Refused` if the join code is wrong; delay the response after many wrong codes."""
         if not isinstance(code, str) or not compare_digest(
             _normalize_code(code), self.code.encode()
         ):
@@ -462,7 +462,7 @@ class Server:
 
     async def _preview(self, request: Request, data: Json) -> bytes:
         """Return the task and items for a preview, which requires only the join code."""
-        # there is no token before joining, so the budget is that of the address
+        # there is no token before joining, so the response is charged to the budget of the address
         client = request.client.host if request.client else ""
         await self._check_code(client, data.get("code"))
         self._byte_budget.check(client)
@@ -631,7 +631,7 @@ class Server:
 
         budget_key = _client_key(request)
         self._byte_budget.check(budget_key)
-        # a text thread makes the snippets, since this takes time for long texts
+        # a text thread generates the snippets, since this takes time for long texts
         ids = await self._do(request, work)
 
         def write(thread: TextThread, ids: Sequence[str]) -> bytes:
@@ -814,7 +814,7 @@ def _task_head(session: SharedSession, assignment: Assignment) -> Json:
 
 
 def _start_page_data(session: SharedSession, participant_id: str) -> Json:
-    """Return the start page with the participant's answers; empty if the session has none.
+    """Return the start page with the participant's answers; empty without a start page.
 
     A preview has no answers.
     """
@@ -896,7 +896,7 @@ async def _read_json(request: Request) -> Json:
 
 
 def _require_text(data: Json, name: str) -> str:
-    """Return the text `name` of a request; raise `Refused` if it is not a storable text."""
+    """Return the string field `name` of a request; raise `Refused` if it cannot be stored."""
     text = data.get(name)
     if not is_storable(text):
         raise Refused("broken", "The request cannot be read.")
@@ -944,7 +944,7 @@ async def _run_while_connected(request: Request, operation: Coroutine[Any, Any, 
 
 
 def _client_key(request: Request) -> str:
-    """Return the key of a request's budget: its token, or the client's address without one."""
+    """Return the key of a request's budget: its token or, without a token, the client's address."""
     return _bearer_token(request) or (request.client.host if request.client else "")
 
 

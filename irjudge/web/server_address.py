@@ -46,7 +46,7 @@ def listen(address: ServerAddress) -> socket.socket:
                 ) from error
         else:
             break
-    # accepted connections inherit this setting
+    # accepted connections inherit the buffer size of the listening socket
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     return listener
 
@@ -57,7 +57,7 @@ UNUSED_ADDRESS = "192.0.2.1"  # reserved for documentation (RFC 5737)
 
 
 def local_addresses() -> list[str]:
-    """Return this machine's addresses, the one that other machines most likely reach first.
+    """Return this machine's addresses; the one that others can most likely reach comes first.
 
     The call can take long if the name server is slow.
     """

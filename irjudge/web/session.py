@@ -76,8 +76,8 @@ from irjudge.web.session_subject import NormingSubject, RoundScheduler
 
 TOKEN_BYTES = 16
 MAX_PARTICIPANTS, MAX_BROWSERS, MAX_WANTED, MAX_ACTIONS = 2000, 5, 5, 200
-LARGE_SESSION = 5000  # wanted judgments from which progress is recomputed only at intervals
-PROGRESS_INTERVAL = 5.0  # seconds between computations of the progress of a large session
+LARGE_SESSION = 5000  # minimum wanted judgments of sessions whose progress is cached for a while
+PROGRESS_INTERVAL = 5.0  # seconds for which the progress of a large session is cached
 # seconds after the end of a session during which pages can still request its state
 FAREWELL_SECONDS = 16.0
 MAX_MESSAGE_LENGTH = 500  # maximum characters of the host's message
@@ -257,7 +257,7 @@ class SharedSession:
         return self.subject.can_repeat(lease, self._works_by_id[lease.participant_id].shown)
 
     def labels(self) -> tuple[str, ...]:
-        """Return the texts of this session that pages translate, such as labels of the scale."""
+        """Return the texts of this session that pages translate, such as the labels of grades."""
         grades = (text for grade in self._scale.grades for text in (grade.label, grade.help))
         return (
             *grades,
@@ -451,7 +451,7 @@ class SharedSession:
         return token
 
     def revoke(self, participant_id: str) -> None:
-        """Invalidate the token of an id; for a main id, also those of its further ids."""
+        """Invalidate the token of an id; for a main id, also the tokens of ids merged into it."""
         is_main_id = self.scheduler.find_main_id(participant_id) == participant_id
         for participant_work in (
             self._list_works_of(participant_id)
@@ -588,10 +588,10 @@ class SharedSession:
         )
 
     def _count_left(self, participant_work: ParticipantWork) -> int:
-        """Return how many unjudged items a participant may have.
+        """Return the maximum number of unjudged items that a participant may have.
 
-        With a panel, these are the judgments missing from the submission. Otherwise, it is the
-        maximum for a page.
+        With a panel, it is the number of judgments that the submission still needs. Otherwise, it
+        is the maximum number for a page.
         """
         return (
             max(0, self.options.panel.each - self._count_judged(participant_work))
@@ -604,7 +604,7 @@ class SharedSession:
         return max(MAX_WANTED, self.options.several)
 
     def _count_judged(self, participant_work: ParticipantWork) -> int:
-        """Return the number of judgments in force that a participant made, under all ids."""
+        """Return the number of current judgments that a participant made, under all ids."""
         return sum(
             participant_work.judged_count
             for participant_work in self._list_works_of(participant_work.participant.id)
@@ -629,10 +629,10 @@ class SharedSession:
     def _end_of_submission(self, participant_work: ParticipantWork) -> tuple[str, str]:
         """Return what the page shows after a complete submission: questions or a completion link.
 
-        If questions after judging are unanswered, the first text is `code` or `link`: what the page
-        will show after the questions. Otherwise, the second text is the completion link, and the
-        store records that it was shown. The other text is empty. Both texts are empty if there is
-        no panel or the submission is incomplete.
+        If questions after judging are unanswered, the result is `code` or `link` (what the page
+        will show after the questions) and an empty string. Otherwise, the result is an empty string
+        and the completion link, and the store records that the link was shown. Both strings are
+        empty if there is no panel or the submission is incomplete.
 
         The link is also returned if the session is paused.
         """
@@ -661,7 +661,7 @@ class SharedSession:
     def _make_completion_link(self, work: ParticipantWork, panel: CrowdPanel, judged: int) -> str:
         """Return the completion link of a submission, and record that it was shown.
 
-        If too many attention checks failed, it is the panel's link for this case, if there is one.
+        If too many attention checks failed and the panel has a link for this case, return it.
         """
         participant_id = work.participant.id
         completion = self.store.completions().get(participant_id)
@@ -677,9 +677,9 @@ class SharedSession:
         return panel.failed if completion.failed else panel.completion
 
     def _count_progress(self, now: float) -> tuple[int, int]:
-        """Return the numbers of judgments in the session that count, and that are wanted.
+        """Return the numbers of judgments that count and of judgments wanted in the session.
 
-        In large sessions, they are recomputed only at intervals.
+        For a large session, the numbers are cached for some seconds.
         """
         if (
             self._cached_counts[2] < LARGE_SESSION
@@ -696,7 +696,7 @@ class SharedSession:
     def _has_more(self, participant_id: str, now: float) -> bool:
         """Return whether a participant may be assigned more pairs; see `Scheduler.has_more`.
 
-        A large session lists the unfinished pairs only at intervals.
+        For a large session, the unfinished pairs are cached for some seconds.
         """
         if (
             self._cached_counts[2] < LARGE_SESSION
@@ -1022,7 +1022,7 @@ class SharedSession:
             self.scheduler.exclude_participant(id)
         withdrawn_leases = self.scheduler.withdraw(self.subject.closed)
         if isinstance(self.scheduler, RoundScheduler):
-            # leases of pooled documents exist if a round was reopened after the rounds had ended
+            # if a round was reopened after the rounds had ended, pooled documents may be leased
             withdrawn_leases += self.scheduler.release_others()
         return withdrawn_leases
 
@@ -1054,7 +1054,7 @@ class SharedSession:
         return True
 
     def _list_late_leases(self) -> list[Lease]:
-        """Return the late leases whose judgment is in force, that is, was not undone."""
+        """Return the late leases whose judgments were not undone."""
         works_by_id, late_leases = self._works_by_id, self.scheduler.list_late()
         return [
             lease

@@ -37,7 +37,7 @@ QUOTA_EXCEEDED = Message("there are more judgments than the assignment allows")
 
 @dataclass(frozen=True, slots=True)
 class Presentation:
-    """Presentation of an item to a participant: its lease, the item as shown, and its note.
+    """Presentation of an item to a participant: lease, item as shown, and organiser's note.
 
     `occurrence` is the number of the presentation: 2 for a repeat.
     """
@@ -91,7 +91,7 @@ class ParticipantWork:
 
     @property
     def judged_count(self) -> int:
-        """Number of presented items with a judgment in force, even if it is late.
+        """Number of presented items that have a current judgment, even if it is late.
 
         Identical lists are not included, since they are not shown.
         """
@@ -113,25 +113,25 @@ class ParticipantWork:
         )
 
     def grades(self) -> Iterator[tuple[Lease, int]]:
-        """Yield lease and value of each grade in force, without deliberate repeats."""
+        """Yield the lease and the grade of each item that is graded, without deliberate repeats."""
         for lease, event in self.judgments():
             if event.kind == "grade":
                 yield lease, int(event.payload["value"])
 
     def judgments(self) -> Iterator[tuple[Lease, Event]]:
-        """Yield lease and event of each judgment in force, without deliberate repeats."""
+        """Yield the lease and the event of each current judgment, without deliberate repeats."""
         for presentation in self.shown:
             event = self.arrivals.ledger.judgment(presentation.key)
             if event is not None and presentation.occurrence == 1:
                 yield presentation.lease, event
 
     def round_of_item(self, item: Mapping[str, Any]) -> int:
-        """Return the norming round in which an item was assigned; 0 if there is none."""
+        """Return the number of the norming round in which an item was assigned; 0 if in none."""
         position = self.by_key.get((item["topic"], tuple(item["documents"]), item["occurrence"]))
         return 0 if position is None else read_round_number(self.shown[position].secret)
 
     def round_votes(self, participant_key: str) -> Iterator[RoundVote]:
-        """Yield the votes in norming rounds under this id, as votes of `participant_key`."""
+        """Yield the votes that this id made in norming rounds, as votes of `participant_key`."""
         for presentation in self.shown:
             round_number = read_round_number(presentation.secret)
             event = self.arrivals.ledger.judgment(presentation.key)
@@ -141,9 +141,9 @@ class ParticipantWork:
                 )
 
     def first_judgment(self, key: ItemKey) -> Event | None:
-        """Return the first judgment of an item; None if there is none.
+        """Return the first judgment of an item, even if it was undone or replaced later.
 
-        It is also returned if it was undone or replaced later.
+        Return None if there is none.
         """
         return next(
             (event for event in self.arrivals.ledger.history(key) if event.kind in JUDGMENTS), None
@@ -189,12 +189,12 @@ class ParticipantWork:
         )
 
     def note(self, event: Event) -> None:
-        """Add an event written by another server."""
+        """Add an event that another server wrote, and its active time."""
         self.arrivals.note(event)
         self.time(event)
 
     def time(self, event: Event) -> None:
-        """Record the active time of an event if the event is a judgment in force."""
+        """Record the active time of an event if the event is a current judgment."""
         active_ms = event.payload.get("active_ms")
         if isinstance(active_ms, int) and self.arrivals.ledger.judgment(event.item.key) is event:
             self.times.append(active_ms)
@@ -251,7 +251,7 @@ class Refused(IrjudgeError):
 
 
 def is_storable(text: object) -> TypeGuard[str]:
-    """Return whether a value of a request is a text without lone surrogates.
+    """Return whether a value of a request is a string without lone surrogates.
 
     A store cannot encode lone surrogates; the error would make the writer reload the session.
     """
@@ -260,10 +260,10 @@ def is_storable(text: object) -> TypeGuard[str]:
 
 @dataclass(frozen=True, slots=True)
 class ItemPresentation:
-    """Reference to an item that is to be sent to a page.
+    """Item that is to be sent to a page, without its texts, which are added later.
 
-    It contains the position among the participant's items and the number of the presentation. The
-    texts are added when the item is sent.
+    `position` is the index among the participant's items; `occurrence` is the number of the
+    presentation.
     """
 
     position: int
@@ -335,10 +335,10 @@ class ParticipantStatus:
 def count_judged(
     participant_works: Iterable[ParticipantWork], scheduler: Scheduler
 ) -> tuple[int, int]:
-    """Return how many judgments of a participant count: current ones, and earlier ones.
+    """Return how many judgments of a participant count: recent judgments, and earlier ones.
 
-    During norming rounds, judgments in the newest round are current. After the rounds, judgments of
-    the pool are current. All others are earlier ones.
+    During norming rounds, judgments in the newest round are recent. After the rounds, judgments of
+    the pool are recent. All other judgments are earlier ones.
     """
     counting_leases = [
         scheduler.is_current(lease.pair)

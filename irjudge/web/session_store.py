@@ -213,7 +213,7 @@ class SessionStore(Protocol):
         """Remove name and token of a participant, so that the name is available again."""
 
     def completions(self) -> Mapping[str, Completion]:
-        """Return, by id, the participants who were shown a panel's completion link."""
+        """Return, by id, the completions of participants who were shown a panel's link."""
 
     def note_completion(self, participant_id: str, completion: Completion) -> None:
         """Record when a participant was first shown the completion link."""
@@ -228,7 +228,7 @@ class SessionStore(Protocol):
         """Exclude or include a participant."""
 
     def get_first_ids(self) -> Mapping[str, str]:
-        """Return the main id for each further id."""
+        """Return the main id for each id that was merged into it."""
 
     def set_first_id(self, participant_id: str, other_id: str) -> None:
         """Merge two ids into one participant."""
@@ -260,7 +260,7 @@ class SessionStore(Protocol):
 Opening: TypeAlias = Callable[[], AbstractContextManager[SessionStore]]
 
 
-# Store in the project file, which only one process writes
+# Store in the project file, to which only one process writes
 
 ID_BYTES = 5
 STATES_NOT_IN_LOG = frozenset({"lost", "late", "taken"})  # states that the log does not imply
@@ -293,7 +293,7 @@ class ProjectStore:
         return self._project.savepoint()
 
     def changes(self) -> Iterable[SessionChange]:
-        """Yield nothing, because no other server writes in the project."""
+        """Yield nothing, because no other server writes to the project."""
         return ()
 
     def session(self) -> StoredSession:
@@ -417,7 +417,7 @@ class ProjectStore:
         )
 
     def get_first_ids(self) -> Mapping[str, str]:
-        """Return the main id for each further id in the project."""
+        """Return the main id for each id of the project that was merged into it."""
         return self._project.sessions.first_ids()
 
     def set_first_id(self, participant_id: str, other_id: str) -> None:

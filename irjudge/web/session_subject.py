@@ -179,8 +179,8 @@ class RoundScheduler(Scheduler):
     def progress(self) -> dict[str, tuple[int, int]]:
         """Return, by topic, the progress of the newest round.
 
-        The values are the number of judgments that count, and the number after which all its
-        participants have judged all documents.
+        The progress is the number of judgments that count, and the number of judgments that are
+        needed until all participants of the round have judged all its documents.
         """
         participant_count, progress = self._participants(), dict[str, tuple[int, int]]()
         for pair in self._newest_pairs:
@@ -215,7 +215,7 @@ class RoundScheduler(Scheduler):
 class ComparisonSubject:
     """Subject of a comparison: questions that show two lists or documents side by side.
 
-    Which of them is on the left is random, but balanced for each participant.
+    The left list or document is chosen at random, but balanced for each participant.
     """
 
     mode: Mode = "side-by-side"
@@ -276,8 +276,8 @@ class ComparisonSubject:
     def can_repeat(self, lease: Lease, earlier_presentations: Sequence[Presentation]) -> bool:
         """Return whether a lease can be repeated with swapped lists.
 
-        Identical lists cannot be repeated. After a repeat, the numbers of presentations with the
-        first list on the left and with it on the right may differ by at most one.
+        Identical lists cannot be repeated. A repeat is not possible either if, after it, the first
+        list would have been on one side at least two times more often than on the other.
         """
         question = self._questions_by_pair.get(lease.pair)
         if question is None or lease.pair in self.identical:
@@ -309,8 +309,8 @@ class ComparisonSubject:
     ) -> int:
         """Return how much more often the first list was on the left than on the right.
 
-        Earlier questions about the same two runs are counted. If the questions compare documents,
-        all earlier questions are counted.
+        Earlier questions about the same two runs are counted. In a comparison of documents, all
+        earlier questions are counted.
         """
         balance = 0
         for presentation in earlier_presentations:

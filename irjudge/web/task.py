@@ -90,7 +90,8 @@ MAX_IMAGE_BYTES = 100_000_000
 MAX_PAGES = 20  # maximum number of page images per document
 SAMPLE_SIZE = 6  # number of documents sampled to estimate the total size
 MAX_NAMED, MAX_CACHED_SIZES = 5, 10_000
-# by hash of a PDF file: size of its page images, cached since a form needs it after every keystroke
+# size of the page images of each PDF file, by hash of the file; the sizes are cached, since a form
+# needs them after every keystroke
 _sizes: dict[bytes, int] = {}
 
 
@@ -137,7 +138,7 @@ class PageImages:
                 self._failed.append(name)
 
     def add_to(self, task: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a task with the page images of its documents, which refer to the images."""
+        """Return a copy of a task with page images, to which its documents refer by index."""
         positions: dict[str, int] = {}
         documents = [
             {**document, "pages": positions.setdefault(name, len(positions))}
@@ -197,7 +198,7 @@ def estimate_image_bytes(project: Project, plan: AssignmentPlan) -> PdfAttachmen
 
 
 def _sample_evenly(files: dict[bytes, tuple[int, str]]) -> Sequence[tuple[bytes, str]]:
-    """Return hash and name of a few files, whose sizes are spread evenly over all sizes."""
+    """Return hash and document name of a few files, chosen at equal distances by size."""
     by_size = sorted((size, digest, name) for digest, (size, name) in files.items())
     count = min(SAMPLE_SIZE, len(by_size))
     return [by_size[(2 * index + 1) * len(by_size) // (2 * count)][1:] for index in range(count)]
@@ -240,8 +241,8 @@ MARKDOWN_WEIGHT = 5
 # additional cost of each vertical bar in Markdown, which may separate two cells of a table: 20 KB of
 # tables take 0.6 s
 CELL_WEIGHT = 20
-SLICE_LENGTH = 64_000  # number of characters searched for terms at once
-HIT_BYTES = 100  # approximate memory of a hit in bytes
+SLICE_LENGTH = 64_000  # number of characters that are searched for terms in one step
+HIT_BYTES = 100  # approximate memory, in bytes, of one occurrence of a term
 MAX_CACHED_ITEMS = 1000  # maximum number of cached items of a session
 MAX_CACHED_BYTES = 100_000_000  # maximum bytes of the documents of cached items
 
@@ -412,8 +413,8 @@ class Fragments:
     def render(self, presentations: Sequence[tuple[AssignedItem, int]]) -> list[Json]:
         """Return topics, contents, documents, items and views of each presentation.
 
-        The list ends before more than `max_bytes` bytes would have to be rendered. All documents
-        are read with one query, since each query waits for pending writes.
+        The list ends before the first item with which more than `max_bytes` bytes would be
+        rendered. All documents are read with one query, since each query waits for pending writes.
         """
         parts_by_item = {item: self._cache.get(item) for item, _ in presentations}
         uncached_items = [item for item, parts in parts_by_item.items() if parts is None]
@@ -473,9 +474,10 @@ def _item_cost(item: AssignedItem, documents: Mapping[str, Document]) -> int:
 
 
 def _document_cost(document: Document) -> int:
-    """Return the cost of rendering a document: its bytes, which are proportional to the time.
+    """Return the cost of rendering a document, which is proportional to the time it takes.
 
-    A byte of Markdown costs more, because it is slower to render, particularly in tables.
+    The cost is the number of bytes. A byte of Markdown costs more, because it is slower to render,
+    particularly in tables.
     """
     body = document.body
     if document.kind == "markdown":

@@ -122,7 +122,7 @@ class WriterQueue:
         return job
 
     def _measure_commit(self) -> None:
-        """Update the mean duration of a commit when a commit has ended."""
+        """Update the mean duration of commits if a commit has ended."""
         if self._commit_start < float("inf"):
             duration = self._monotonic() - self._commit_start
             self._mean_seconds = (
@@ -137,11 +137,11 @@ class WriterQueue:
 
 MEASURE = "nDCG@10"
 MAX_DECISIVE_PER_PAIR = 200  # maximum number of decisive documents per pair of adjacent runs
-POLL_PAUSE = 5.0  # seconds between two computations of the decisive documents
+POLL_PAUSE = 5.0  # seconds before it is checked again whether there are new judgments
 
 
 def rank_decisive_documents(project: Project) -> list[Pair]:
-    """Return unjudged documents, first those that can most change the order of adjacent runs.
+    """Return unjudged pairs; those that can most change the order of adjacent runs come first.
 
     All pairs of adjacent runs have equal weight. Therefore, the documents resolve the whole ranking
     of the runs, not only its top.
