@@ -120,7 +120,7 @@ class Catalogue(Mapping[str, Declaration]):
         return matches
 
     def nearest(self, name: str, other_names: Iterable[str] = ()) -> str:
-        """Return the declared name, or other name, that is most similar; empty if none is."""
+        """Return the declared or other name that is most similar to `name`; empty if none is."""
         self.complete()
         names = {key: name for key, (name, _) in self._names.items()} | {
             self._fold(other_name): other_name for other_name in other_names
@@ -130,7 +130,7 @@ class Catalogue(Mapping[str, Declaration]):
     def unknown_name_error(
         self, name: str, nearest_name: str, other_names: Sequence[str] = ()
     ) -> IrjudgeError:
-        """Return the error for an unknown name; it suggests `nearest_name` unless empty."""
+        """Return the error for an unknown name, which suggests `nearest_name` unless empty."""
         names = ", ".join([*other_names, *self])
         listing = self._listing or Message("Available: {names}.", names=names)
         return self._error_class(
@@ -159,7 +159,7 @@ class Catalogue(Mapping[str, Declaration]):
 
 
 def nearest(name: str, names: Iterable[str]) -> str:
-    """Return the name most similar to the given one; empty if none is similar.
+    """Return the name in `names` that is most similar to `name`; empty if none is similar.
 
     >>> nearest("wilcoxen", ["t", "wilcoxon"]), nearest("zzz", ["t"])
     ('wilcoxon', '')

@@ -98,7 +98,7 @@ class MeasureError(IrjudgeError):
 
 
 class ProjectError(IrjudgeError):
-    """A project file cannot be opened, written or trusted."""
+    """A project cannot be opened, read or written, fails verification, or lacks required data."""
 
 
 class ProjectBusy(ProjectError):

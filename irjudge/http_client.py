@@ -25,17 +25,17 @@ from irjudge.progress import run_within
 
 MAX_RESPONSE, PIECE = 4 << 20, 1 << 16  # maximum bytes of a body, and bytes read at a time
 SECRET_REPLACEMENT = "[key]"  # replaces a secret in a response
-MAX_ESCAPE_DEPTH = 10  # maximum number of times that a text is decoded, for nested escapes
+MAX_ESCAPE_DEPTH = 10  # maximum number of times that a text with nested escapes is decoded
 # Maximum total number of characters that are decoded for a text. The largest response needs fewer
 # if its escapes are not nested. Decoding 100 million characters would take seconds.
 MAX_DECODED_CHARACTERS = 6 * MAX_RESPONSE
-MAX_VARIANTS = 4  # maximum number of possible texts, since some escapes are ambiguous
+MAX_VARIANTS = 4  # maximum number of possible decoded texts; some escapes are ambiguous
 MAX_DISTINCT_ESCAPES = (
     50_000  # maximum number of distinct escapes in a text; decoding more would take seconds
 )
 MAX_SECRET = 4096  # maximum characters of a secret, since masking a long secret takes long
-# Characters at the beginning of a secret that are masked even if others follow than those of the
-# secret. The square root of MAX_SECRET takes the least time for a secret such as "aaa…".
+# Number of characters at the beginning of a secret that are masked even if the text after them
+# differs from the secret. The square root of MAX_SECRET takes the least time for "aaa…".
 MASKED_PREFIX = 64
 # minimum characters of a secret whose base64 encoding is masked; the encoding of a shorter secret
 # may occur in any text
@@ -298,8 +298,8 @@ def _is_hidden_in(secret: str, text: str) -> bool:
     """Return whether a text contains the secret after all escapes are decoded.
 
     The result is also True if there are too many escapes to decode. If the secret has enough
-    letters and digits, only these are also compared, so that other characters, or remains of
-    escapes, cannot hide it.
+    letters and digits, a second comparison ignores all other characters, so that these, or remains
+    of escapes, cannot hide the secret.
     """
     try:
         decoded = _DecodedEscapes()
@@ -363,7 +363,7 @@ class _TooManyEscapesError(Exception):
 class _DecodedEscapes(dict[str, str]):
     """Decoder of escapes: maps each escape to its character, and limits the decoded characters.
 
-    An escape of a non-ASCII character is mapped to an empty text.
+    An escape of a non-ASCII character is mapped to an empty string.
     """
 
     def __init__(self) -> None:
@@ -428,7 +428,7 @@ def _unescape(text: str, decoded: _DecodedEscapes) -> set[str]:
 def _secret_pattern(secret: str) -> re.Pattern[str]:
     # The pattern matches backslashes without backtracking, and a match never begins between two of
     # them. The part after the prefix is tried only where the prefix matches, which is then masked
-    # in any case. Therefore, the time of a search is linear in the length of the text, also if the
+    # in any case. Therefore, the time of a search is linear in the length of the text, even if the
     # text repeats a part of the secret.
     characters = [*map(_escaped_character, secret)]
     prefix = r"\0*+".join(characters[:MASKED_PREFIX])

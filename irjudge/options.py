@@ -247,7 +247,7 @@ def unmet_conditions(options: Any, option_field: OptionField) -> Iterator[When]:
 
 
 def check_conditions(options: Any, explicit_names: Collection[str]) -> None:
-    """Raise IrjudgeError if an option was given whose enforced condition is not met.
+    """Raise IrjudgeError if an option was given but its enforced condition is not met.
 
     Empty options are ignored.
     """

@@ -1,4 +1,4 @@
-"""Colours of window, page, reports and figures: light and dark palettes, also in high contrast."""
+"""Colours of window, page, reports and figures: light, dark and high-contrast palettes."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ class Palette:
     grade_zero: str
     grade_steps: tuple[str, ...]
     dark: bool = False
-    strong: bool = False  # whether it is a palette in high contrast
+    strong: bool = False  # whether this is a high-contrast palette
 
 
 LIGHT = Palette(

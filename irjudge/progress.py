@@ -9,7 +9,7 @@ from typing import TypeVar
 from irjudge.errors import Cancelled
 
 T = TypeVar("T")
-WATCH_SECONDS = 0.25  # time after which Ctrl+C has an effect on Windows, where it stops no waiting
+WATCH_SECONDS = 0.25  # seconds of a single wait; on Windows, Ctrl+C has an effect only after it
 
 
 class Progress:
@@ -59,9 +59,9 @@ SILENT = Progress()
 
 
 def run_within(seconds: float, function: Callable[[], T]) -> T:
-    """Return the result of a function that may wait for another machine for longer than allowed.
+    """Return the result of a function that may have to wait for another machine.
 
-    The function runs in a thread of its own, which continues after the error.
+    The function runs in a separate thread, which continues after a TimeoutError.
 
     Raises
     ------

@@ -318,9 +318,9 @@ def _estimate(
 def _estimate_orderings(
     source: LabelSource, labels: Labels, request: AgreementRequest, progress: Progress
 ) -> tuple[list[AgreementEstimate], tuple[str, ...]]:
-    """Return how pairs of assessors agree on the order of systems, and notes.
+    """Return the agreement of pairs of assessors on the order of systems, and notes for users.
 
-    There is a rank correlation for each pair of assessors, measure and statistic.
+    The agreement is a rank correlation for each pair of assessors, measure and statistic.
     """
     names = [
         name
@@ -392,5 +392,5 @@ def _find_systems(source: LabelSource, paths: Sequence[Path]) -> Callable[[], It
 
 
 def _name_assessors(*names: str) -> str:
-    """Return the names of the assessors in measures such as `AP [ann]`, as in `ann / bob`."""
+    """Return the assessors' names in measure names: `ann / bob` for `AP [ann]` and `AP [bob]`."""
     return " / ".join(name.rpartition(" [")[2].removesuffix("]") for name in names)

@@ -128,9 +128,9 @@ class ConsensusRequest:
 
 @dataclass(frozen=True, slots=True)
 class ConsensusResult:
-    """Result of computing a consensus: the grades, a table or qrels of them, and messages.
+    """Result of computing a consensus: the grades, as a table or as qrels, and messages.
 
-    If the labels are of documents, the table ends with the columns topic and document.
+    If the labelled items are documents of topics, the table ends with their topics and ids.
     """
 
     consensus: Consensus

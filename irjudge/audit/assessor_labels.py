@@ -38,8 +38,8 @@ REPEATS_MEAN: dict[Repeats, str] = {
 class LabelsRequest:
     """Options for reading the labels of assessors, from a project or from a table.
 
-    An assessor can be excluded from both. Columns, sheet, scale and repeats are only used for
-    tables.
+    Columns, sheet, scale and repeats are only used for tables. Assessors can be excluded in both
+    cases.
     """
 
     columns: Annotated[
@@ -191,7 +191,10 @@ def _read_project_labels(
 def _settle_repeats(
     name: str, labels: Labels, repeats: Repeats, *, allows_votes: bool
 ) -> tuple[Labels, tuple[str, ...]]:
-    """Return the labels to use if workers labelled items several times, and a message."""
+    """Return the labels that count if workers labelled an item more than once, and a message.
+
+    Raises IrjudgeError if repeats are refused, or if all count but several votes are not allowed.
+    """
     repeat_count = len(labels) - len(labels.latest())
     if not repeat_count:
         return labels, ()

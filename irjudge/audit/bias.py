@@ -16,12 +16,12 @@ Pair = tuple[str, str]
 TextReader = Callable[[Sequence[str]], Mapping[str, str]]
 ALL_WORDS, HALF_THE_WORDS = 1.0, 0.5
 TERCILE_COUNT = 3
-BATCH_SIZE = 500  # number of documents read together
+BATCH_SIZE = 500  # number of documents whose texts are read by one call
 
 
 @dataclass(frozen=True, slots=True)
 class BiasRow:
-    """Bias of a model for one group of documents, compared with assessors."""
+    """Table row: bias of a model for one group of documents, compared with assessors."""
 
     by: str  # property by which documents are grouped
     kind: str
@@ -140,7 +140,7 @@ class SystemKindBias:
 
     kind: str
     runs: int
-    # mean value of the runs by the assessors' grades, and by the model's grades
+    # mean value of the runs, computed from the assessors' grades and from the model's grades
     people: float
     model: float
     model_preference: (

@@ -77,14 +77,14 @@ class RatingConflict:
 class RatingsComparison:
     """Comparison of new judgments with imported ratings: statistics, and conflicts.
 
-    It has the statistics of each assessor and of the consensus, and lists the pairs that were
-    judged differently.
+    It contains statistics of each assessor and of the consensus. The conflicts are the pairs that
+    were not judged as they had been rated.
     """
 
     source: str  # name of the imported ratings
     ratings: int  # number of imported ratings
     judged: int  # number of ratings for which there is a new judgment
-    off_scale: int  # number of these ratings that are not on the scale; statistics exclude them
+    off_scale: int  # number of judged ratings that are not on the scale; statistics exclude them
     # comparisons; that of the consensus is first, if there is one
     raters: tuple[RaterComparison, ...]
     conflicts: tuple[RatingConflict, ...]  # conflicts; the largest difference is first

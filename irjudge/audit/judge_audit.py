@@ -79,7 +79,7 @@ class AuditMaterial:
 
     assessor_grades: Mapping[Pair, int]  # grades of assessors
     scale: tuple[int, ...]  # lowest grade first
-    source: str  # description of where the assessors' grades are from
+    source: str  # description of the origin of the assessors' grades
     measure: Measure
     policy: Policy = field(default_factory=Policy)
     runs: Sequence[Run] = ()
@@ -90,9 +90,9 @@ class AuditMaterial:
     texts: TextReader | None = None
     # kind of system for each run, such as neural
     kinds: Mapping[str, str] = field(default_factory=dict)
-    # pairs by which the prompt was chosen; they are excluded
+    # pairs whose grades were used to choose the prompt; the audit excludes them
     chosen_on: frozenset[Pair] = frozenset()
-    # for each model, the pairs judged by an assessor who had seen the model's grade
+    # pairs judged by an assessor who had seen the model's grade, by name of the model
     pairs_shown: Mapping[str, frozenset[Pair]] = field(default_factory=dict)
     rerank: str | None = None  # run to be reranked by the model's grades; None for the median run
     epsilon: float = EPSILON  # cost advantage of the model in the alternative annotator test
@@ -131,7 +131,7 @@ class JudgeAudit:
     """Result of the audit of one model: agreement, bias, orders of systems, and verdict."""
 
     judge: ModelJudge
-    source: str  # description of where the assessors' grades are from
+    source: str  # description of the origin of the assessors' grades
     confusion: GradeConfusion
     statistics: tuple[JudgeStatistic, ...]
     leniency: tuple[Leniency, ...]
@@ -155,7 +155,7 @@ class JudgeAudit:
 
 
 def _select_grades(material: AuditMaterial) -> dict[Pair, int]:
-    """Return the assessors' grades without the pairs by which the prompt was chosen."""
+    """Return the assessors' grades without the pairs that were used to choose the prompt."""
     assessor_grades = {
         pair: grade
         for pair, grade in material.assessor_grades.items()
@@ -508,7 +508,7 @@ def _list_warnings(
 
 
 def _warn_of_related_runs(material: AuditMaterial, judge: ModelJudge) -> list[str]:
-    """Return a warning about runs that the model or one of its family may have produced."""
+    """Return a warning about runs that may come from this model or from one of its family."""
     families = {name.casefold() for name in (judge.family, *MODEL_NAME.findall(judge.name)) if name}
     families = {name.strip("-_. 0123456789") for name in families} - {"llm", "umbrela", ""}
     related_runs = [

@@ -85,7 +85,7 @@ def list_shipped_prompts() -> dict[str, Path]:
 
 
 def find_prompt(name: str) -> JudgePrompt:
-    """Return the shipped prompt with this name or, if there is none, the prompt in this file."""
+    """Return the shipped prompt called `name` or, if there is none, the prompt in file `name`."""
     return read_prompt(list_shipped_prompts().get(name) or Path(name))
 
 
@@ -218,8 +218,8 @@ class AskOptions:
             "longest": self.longest,
             "schema": self.schema,
         }
-        # omitted unless requested, so that the parameters of answers stored by earlier versions are
-        # equal
+        # "logprobs" is omitted unless requested, so that the parameters equal those stored by
+        # earlier versions
         return parameters | ({"logprobs": True} if self.logprobs else {})
 
     def judge(self) -> ModelJudge:
@@ -280,7 +280,7 @@ def check_allowed(project: Project) -> None:
 
 
 def check_judge(project: Project, judge: ModelJudge) -> None:
-    """Raise IrjudgeError if an assessor, or a model with other settings, has the name."""
+    """Raise IrjudgeError if the model's name is in use by an assessor or with other settings."""
     check_model_name(project, judge.name)
     if judge.name not in project.events.models():
         return

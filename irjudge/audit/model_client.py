@@ -19,9 +19,9 @@ from irjudge.message import Message
 # API keys are read from an environment variable or the system's keyring, never from a file of
 # irjudge.
 
-# value of the option for the key that selects the keyring instead of an environment variable
+# value of --key-from that selects the keyring; other values are names of environment variables
 KEYRING = "keyring"
-# names of environment variables that messages may contain
+# pattern of names of environment variables; a message contains a name only if it matches
 _VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]{0,63}")
 KEYRING_SERVICE = "irjudge"  # name of the service in the keyring; the user name is the host
 
@@ -38,7 +38,7 @@ def read_key(source: str | None, host: str) -> str:
         return check_secret(
             _read_keyring_key(host), Message("the keyring entry for irjudge and {host}", host=host)
         )
-    # the given name may be the key itself
+    # a user may have given the key itself instead of a name
     variable_text = Message("the given environment variable")
     if _VARIABLE.fullmatch(source):
         variable_text = Message("the environment variable {name}", name=source)
@@ -141,7 +141,7 @@ def parse_endpoint(url: str, key_from: str | None = None) -> ChatEndpoint:
         raise IrjudgeError(
             "The endpoint is not an address; expected one such as http://localhost:8080/v1."
         ) from None  # the original error may contain a password
-    # a slash in a password ends the host, so that the path contains `@`
+    # if a password contains a slash, the path is the text after it, with `@`
     if parts.username or parts.password or "@" in parts.path or parts.query or parts.fragment:
         raise IrjudgeError(
             "The endpoint contains a user name, a key or a query; store the key in an "

@@ -23,30 +23,31 @@ STATISTICS = ("tau-b", "tau-ap(tied=wrong)", "tau-ap")
 
 @dataclass(frozen=True, slots=True)
 class SystemRanks:
-    """Value and rank of one run, by the assessors' grades and by the model's."""
+    """Values and ranks of one run: from the assessors' grades, and from the model's grades."""
 
     run: str
-    people: float  # value by the assessors' grades
-    model: float  # value by the model's grades
-    # rank by the assessors' grades, from 1 for the best; runs with the same value share a rank
+    people: float  # value computed from the assessors' grades
+    model: float  # value computed from the model's grades
+    # rank according to `people`, 1 for the best run; runs with the same value share a rank
     people_rank: int
-    model_rank: int  # rank by the model's grades
+    model_rank: int  # rank according to `model`
 
 
 @dataclass(frozen=True, slots=True)
 class SignificantPair:
-    """Two runs that differ significantly, by the assessors' grades or by the model's.
+    """Two runs whose values from the assessors' or from the model's grades differ significantly.
 
-    `better` is the better run by the assessors' grades if this difference is significant, otherwise
-    by the model's grades.
+    `better` is the better run according to the assessors' grades. If that difference is not
+    significant, it is the better run according to the model's grades.
     """
 
     better: str
     worse: str
-    people_p: float  # corrected p-value by the assessors' grades
-    model_p: float  # corrected p-value by the model's grades
-    people_difference: float  # value of `better` minus value of `worse`, by the assessors' grades
-    model_difference: float  # value of `better` minus value of `worse`, by the model's grades
+    people_p: float  # corrected p-value for the assessors' grades
+    model_p: float  # corrected p-value for the model's grades
+    # value of `better` minus value of `worse`, from the assessors' and from the model's grades
+    people_difference: float
+    model_difference: float
 
     @property
     def kind(self) -> str:
@@ -64,21 +65,21 @@ class SignificantPair:
 class Circularity:
     """Value of a run that was reranked by the model's grades, and its rank among all runs.
 
-    The difference between assessors and model shows how much the model favours a run that uses its
-    grades.
+    Both are computed from the assessors' and from the model's grades. Their difference shows how
+    much the model favours a run that uses the model's grades.
     """
 
     run: str  # name of the reranked run
     runs: int  # number of ranked runs, including the reranked one
-    people_rank: int  # rank by the assessors' grades
-    model_rank: int  # rank by the model's grades
-    people: float  # value by the assessors' grades
-    model: float  # value by the model's grades
+    people_rank: int  # rank according to the assessors' grades
+    model_rank: int  # rank according to the model's grades
+    people: float  # value computed from the assessors' grades
+    model: float  # value computed from the model's grades
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelOrderings:
-    """Result of comparing the orders of R systems by the assessors' grades and by the model's."""
+    """Comparison of two orders of systems: by the assessors' grades, and by the model's grades."""
 
     measure: str
     policy: str  # description of how unjudged documents are treated
@@ -88,7 +89,7 @@ class ModelOrderings:
     top: float  # Kendall's tau-b of the `TOP_SYSTEMS` best systems by the assessors' grades
     by_topic: float  # mean over topics of tau-b
     topics: int
-    # pairs with a significant difference, by the assessors' grades or by the model's
+    # pairs of systems that differ significantly
     pairs: tuple[SignificantPair, ...]
     tested_pairs: int  # number of pairs that were tested
     circularity: Circularity | None
@@ -179,7 +180,7 @@ def compare_orderings(
 
 
 def _compute_mean_tau(tables: Sequence[Floats], tau: Statistic) -> float:
-    """Return the mean over topics of the correlation of two orders; NaN without topics."""
+    """Return the mean over topics of the correlation between two tables; NaN without topics."""
     correlations = [
         tau.compute(RankPair.of_scores(*values))
         for values in zip(*(table.T for table in tables), strict=True)
@@ -286,7 +287,7 @@ def _select_values(run: RunScores, topics: Sequence[str]) -> Floats:
 def _iter_significant_pairs(
     measure: Measure, runs: Sequence[str], assessor_values: Floats, model_values: Floats
 ) -> Iterator[SignificantPair]:
-    """Yield the pairs of runs that differ significantly, by assessors' or model's grades.
+    """Yield the pairs of runs whose values from either kind of grades differ significantly.
 
     The test is a paired t-test with Holm's correction.
     """

@@ -29,12 +29,14 @@ MAX_SHOWN_CHARACTERS = 40  # maximum characters of an invalid grade that message
 MAX_TOKENS = 10**9  # maximum number of tokens; a server that reports more is ignored
 THOUGHTS_BEGIN, THOUGHTS_END = "<think>", "</think>"
 OBJECT_START = re.compile(r'\{(?=[ \t\n\r]*+["}])')
-# Limit of the work for parsing one reply, in characters. Each character of the reply allows twice
-# as much, and each start of an object costs a fixed amount. The largest reply takes some tenths of
-# a second.
+# Work for parsing one reply, counted in characters. The limit is MIN_WORK plus twice the length of
+# the reply. In addition to its characters, each start of an object costs WORK_PER_OBJECT or, if it
+# cannot be parsed, WORK_PER_ERROR. The largest reply takes some tenths of a second.
 MIN_WORK, WORK_PER_OBJECT, WORK_PER_ERROR = 1_000_000, 60, 200
-MAX_CHARACTERS_BEFORE_OBJECT = 1 << 14  # maximum characters before an object; more are removed
-GRADE_KEY = re.compile(r'"grade"\s*+:\s*+(?:"\s*+)?(?=[0-9])')  # text before a grade in a reply
+# if there are more characters than this before an object, they are removed
+MAX_CHARACTERS_BEFORE_OBJECT = 1 << 14
+# pattern of the text before a grade in a reply
+GRADE_KEY = re.compile(r'"grade"\s*+:\s*+(?:"\s*+)?(?=[0-9])')
 GRADE_TOKEN = re.compile(r"\s*+([0-9])(?![0-9])")  # token that begins with a grade of one digit
 PARSE_ERRORS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
@@ -44,7 +46,7 @@ class ModelReply:
     """Reply of a chat endpoint after parsing: grade, text and token counts."""
 
     grade: int | None
-    reason: str = ""  # why there is no grade; empty if there is one
+    reason: str = ""  # why the reply has no valid grade; empty if it has one
     content: str = ""  # text that the model wrote
     version: str = ""  # name of the model according to the reply
     # probabilities of grades 0, 1, 2 …; empty if the server did not return any
@@ -236,7 +238,7 @@ def _iter_objects(text: str) -> Iterator[Mapping[str, Any]]:
         start = start_match.start()
         if (
             start > MAX_CHARACTERS_BEFORE_OBJECT
-        ):  # each error counts the lines before it, so that their number must be limited
+        ):  # for each error, `json` counts the lines of the text before it, which takes time
             text, start = text[start:], 0
         value: object = None
         try:
@@ -244,7 +246,7 @@ def _iter_objects(text: str) -> Iterator[Mapping[str, Any]]:
             end = position
         except json.JSONDecodeError as error:
             position = start + 1
-            # the position of the error is the start of the string, but the whole text was read
+            # if a string is unterminated, `error.pos` is its start, but the whole text was read
             end = len(text) if error.msg.startswith("Unterminated") else error.pos
         except (ValueError, RecursionError):  # too many digits or levels
             position, end = start + 1, len(text)
@@ -271,8 +273,8 @@ def read_grade_probabilities(
     several tokens.
 
     >>> likely = [{"token": "2", "logprob": -0.2}, {"token": "1", "logprob": -1.9}, {"token": "x", "logprob": -3}]
-    >>> said = [{"token": '{"grade": '}, {"token": "2", "top_logprobs": likely}, {"token": "}"}]
-    >>> [round(share, 3) for share in read_grade_probabilities({"content": said}, 2, (0, 1, 2))]
+    >>> tokens = [{"token": '{"grade": '}, {"token": "2", "top_logprobs": likely}, {"token": "}"}]
+    >>> [round(share, 3) for share in read_grade_probabilities({"content": tokens}, 2, (0, 1, 2))]
     [0.0, 0.154, 0.846]
     """
     if not grades or max(grades) > 9:
@@ -301,7 +303,10 @@ def read_grade_probabilities(
 
 
 def _find_grade_tokens(tokens: Sequence[tuple[str, Any]], grade: int) -> Sequence[Any]:
-    """Return the most likely tokens at the last grade in an answer; empty if it is not `grade`."""
+    """Return the most likely tokens at the position of the last grade in an answer.
+
+    The result is empty if this grade is not `grade`.
+    """
     ends = [match.end() for match in GRADE_KEY.finditer("".join(token for token, _ in tokens))]
     end = 0
     for token, likely_tokens in tokens:
@@ -525,11 +530,11 @@ class AnswerFile:
         *,
         include_failed: bool = False,
     ) -> list[ModelLabel]:
-        """Return the labels of answered questions, each with a grade or why there is none.
+        """Return the labels of questions that need no request, with a grade or why it is missing.
 
-        If a question is repeated, only repetitions before the first unanswered one are included.
-        With `include_failed`, answers without a grade are also included, since no question will be
-        asked again.
+        If a question is repeated, only repetitions before the first one without a label are
+        included. With `include_failed`, questions whose answers have no grade so far are included,
+        since no question will be asked again.
         """
         labels, open_pairs = [], set()
         for question in sorted(questions, key=lambda question: question.sample):

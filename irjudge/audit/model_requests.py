@@ -55,8 +55,8 @@ class RequestLimits:
 class RequestForecast:
     """Forecast of the requests to a model, computed before anything is sent.
 
-    It has the numbers of requests, tokens, truncated documents and questions answered already, and
-    lists prompt injections found in documents.
+    It contains the numbers of requests, tokens, truncated documents and questions answered already,
+    and the prompt injections in documents.
     """
 
     answered: int = 0
@@ -225,7 +225,7 @@ MAX_ERROR_CHARACTERS = 200  # maximum characters of a server's error message tha
 
 
 class _RequestSender:
-    """Sender of questions to a model, used by several threads, which can be stopped."""
+    """Sender of questions to a model; it is used by several threads and can be stopped."""
 
     def __init__(
         self,
@@ -242,7 +242,7 @@ class _RequestSender:
         )
         self.budget, self.stopped, self.why = RequestBudget(limits, answers.tokens), Event(), ""
         self.pause: Callable[[float], object] = self.stopped.wait
-        # function that is called before each request, and returns whether the user cancelled
+        # function that returns whether the user cancelled; called before each request
         self.cancelled: Callable[[], bool] = lambda: False
         self._unanswered_count = 0  # number of consecutive questions without a reply
 
@@ -453,7 +453,10 @@ def _send_all(
     total: int,
     progress: Progress,
 ) -> None:
-    """Submit questions to the threads of the pool, so that only a few wait at any time."""
+    """Send questions in the threads of `pool`; wait when more than `at_once` are unfinished.
+
+    Questions are rendered only when they are submitted, so that few are in memory.
+    """
     pending_futures: set[Future[None]] = set()
     finished, label = 0, Message("Asking the model")
 
@@ -504,9 +507,9 @@ def write_prompts(
     answers: AnswerFile,
     progress: Progress = SILENT,
 ) -> int:
-    """Write a request for each unanswered question, and a list of these; return their number.
+    """Write requests for all unanswered questions, and a list of the questions.
 
-    Requests are in OpenAI's format for batches.
+    Requests are in OpenAI's format for batches. Return the number of requests.
     """
     check_judge(project, options.judge())
     lines, questions_by_key = [], {}
@@ -547,7 +550,7 @@ def write_prompts(
 
 @dataclass(frozen=True, slots=True)
 class _PromptBatch:
-    """Questions for which prompts were written to a folder, with the model and the settings."""
+    """Content of the list of questions in a folder of prompts, with the model and the settings."""
 
     judge: ModelJudge
     settings: RequestSettings

@@ -87,8 +87,8 @@ FORECAST_SIZES = (50, 100, 200, 400, 800, 1600, 3200)
 class ModelEstimateOptions:
     """Options for estimating values of runs from a model's grades and a sample of judgments.
 
-    They determine measures, policy, how a model's grade predicts a value, and how topics were
-    chosen.
+    They contain the measures, the policy, the method by which model grades predict assessor grades
+    (`guess`), and how topics were chosen.
     """
 
     measures: tuple[Measure, ...]
@@ -98,7 +98,7 @@ class ModelEstimateOptions:
     # number of topics in the population from which the topics were sampled; None if not sampled
     out_of: int | None = None
     of_maximum: bool = False  # whether to divide DCG by its maximum, given the scale
-    # run with which others are compared; the differences from it are estimated
+    # run with which the other runs are compared; if given, differences from it are estimated
     baseline: str | None = None
     seed: int = 0  # seed for dividing the judgments randomly into folds
 
@@ -107,8 +107,8 @@ class ModelEstimateOptions:
 class ModelEstimate:
     """Value of a measure for one run, estimated from sampled judgments and a model's grades.
 
-    With a baseline, it is the difference from the value of the baseline. Measures that are not
-    linear functions of the labels are only approximated, without an interval.
+    If there is a baseline, the value is the difference from that of the baseline. Measures that are
+    not linear functions of the labels are only approximated, without an interval.
     """
 
     run: str
@@ -129,12 +129,15 @@ class ModelEstimate:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlanUniverse:
-    """All D documents that a judging plan could sample, with grades by model and assessors."""
+    """Table of the D documents that a judging plan could sample, with their grades.
+
+    The grades are by the model and, for judged documents, by assessors.
+    """
 
     pool: Pool
     pairs: tuple[Pair, ...]
     topic: Longs  # shape (D,)
-    code: Longs  # shape (D,): grade by the model plus 1; 0 if it has none
+    code: Longs  # shape (D,): grade by the model plus 1; 0 for a document without such a grade
     assessor_grade: Longs  # shape (D,): grade by the assessors, `UNJUDGEABLE`, or -1 if unjudged
     is_sampled: Flags  # shape (D,): whether the plan sampled the document
     # shape (D,): inclusion probability, also of documents that were not sampled
@@ -306,10 +309,10 @@ def _estimate_linear(
 
 
 def _find_maximum_and_title(measure: Measure, highest_grade: int | None) -> tuple[float, str]:
-    """Return the number by which values are divided, and the title of the result.
+    """Return the number by which the values of a measure are divided, and the result's title.
 
     If `highest_grade` is given, DCG is divided by the DCG of a ranking in which all documents have
-    this grade.
+    this grade. All other values are divided by 1.
     """
     if highest_grade is None or measure.declaration.name != "DCG":
         return 1.0, measure.name
@@ -381,7 +384,8 @@ def _approximate(
 ) -> list[ModelEstimate]:
     """Return an approximate value of each run.
 
-    It is computed from the assessors' grades and, for unjudged documents, from the model's grades.
+    The values are computed from the assessors' grades and, for unjudged documents, from the model's
+    grades.
     """
     rows = zip(
         population.pairs,
@@ -510,7 +514,7 @@ def list_next_documents(
     """Return the documents to judge next: those of the plan, then those of a larger plan.
 
     `takes_off` is the share of a document in the variance of the first linear measure (DCG@10 if
-    there is none), averaged over runs. It does not change which documents are sampled: intervals
+    there is none), averaged over runs. It orders the documents, but does not select them: intervals
     require known inclusion probabilities, which documents selected by uncertainty would not have.
     """
     measure = next(
@@ -557,7 +561,7 @@ def list_cautions(
     options: ModelEstimateOptions,
     estimates: Sequence[ModelEstimate] = (),
 ) -> tuple[str, ...]:
-    """Return sentences about the limits of estimates, given the estimates made so far."""
+    """Return warnings about estimates, such as wide intervals and runs that have no estimate."""
     warnings: list[str] = []
     if wide_count := sum(estimate.too_few for estimate in estimates):
         warnings.append(
