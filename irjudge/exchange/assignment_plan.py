@@ -46,7 +46,7 @@ class PairShares:
 
 def distribute_pairs(
     copies: Mapping[Pair, int],
-    judges: Sequence[PlanAssessor],
+    assessors: Sequence[PlanAssessor],
     draw: HashOrder,
     *,
     assigned_pairs: Mapping[str, Iterable[Pair]] | None = None,
@@ -61,23 +61,26 @@ def distribute_pairs(
     several others. No assessor gets a pair twice. `assigned_pairs` are the pairs that each assessor
     already has; `loads` are the numbers of documents that the assessors already have to judge.
     """
-    distribution = _Distribution(copies, judges, draw, assigned_pairs or {}, loads or {})
-    for pair in _order_copies(copies, draw, len(judges)):
+    distribution = _Distribution(copies, assessors, draw, assigned_pairs or {}, loads or {})
+    for pair in _order_copies(copies, draw, len(assessors)):
         distribution.assign_pair(pair)
     distribution.balance_loads()
     return PairShares(
-        {judge.name: distribution.pairs[judge.name] for judge in judges}, distribution.left
+        {assessor.name: distribution.pairs[assessor.name] for assessor in assessors},
+        distribution.left,
     )
 
 
-def _order_copies(copies: Mapping[Pair, int], draw: HashOrder, judges: int) -> Iterable[Pair]:
+def _order_copies(
+    copies: Mapping[Pair, int], draw: HashOrder, assessor_count: int
+) -> Iterable[Pair]:
     """Yield all copies of the pairs: the first copies of all pairs, then the second, and so on."""
     topics = draw.shuffle(list(dict.fromkeys(topic for topic, _ in copies)), "topics")
     by_topic: dict[str, list[Pair]] = {topic: [] for topic in topics}
     for pair in copies:
         by_topic[pair[0]].append(pair)
     for copy_index in range(max(copies.values(), default=0)):
-        first_topic = copy_index * max(1, round(len(topics) / max(1, judges))) % len(topics)
+        first_topic = copy_index * max(1, round(len(topics) / max(1, assessor_count))) % len(topics)
         for topic in topics[first_topic:] + topics[:first_topic]:
             yield from (pair for pair in by_topic[topic] if copies[pair] > copy_index)
 
@@ -88,20 +91,22 @@ class _Distribution:
     def __init__(
         self,
         copies: Mapping[Pair, int],
-        judges: Sequence[PlanAssessor],
+        assessors: Sequence[PlanAssessor],
         draw: HashOrder,
         assigned_pairs: Mapping[str, Iterable[Pair]],
         loads: Mapping[str, int],
     ) -> None:
-        self._judges = draw.shuffle(list(judges), "judges", lambda judge: judge.name)
-        self.pairs: dict[str, list[Pair]] = {judge.name: [] for judge in judges}
+        self._assessors = draw.shuffle(list(assessors), "judges", lambda assessor: assessor.name)
+        self.pairs: dict[str, list[Pair]] = {assessor.name: [] for assessor in assessors}
         self.left: list[Pair] = []
-        self._pairs_by_judge = {
-            judge.name: set(assigned_pairs.get(judge.name, ())) for judge in judges
+        self._pairs_by_assessor = {
+            assessor.name: set(assigned_pairs.get(assessor.name, ())) for assessor in assessors
         }
-        self._loads = Counter({judge.name: loads.get(judge.name, 0) for judge in judges})
-        self._targets = _compute_targets(self._judges, self._loads, sum(copies.values()))
-        self._open_judges = list(self._judges)
+        self._loads = Counter(
+            {assessor.name: loads.get(assessor.name, 0) for assessor in assessors}
+        )
+        self._targets = _compute_targets(self._assessors, self._loads, sum(copies.values()))
+        self._open_assessors = list(self._assessors)
 
     def assign_pair(self, pair: Pair) -> None:
         """Assign a copy of a pair to the first assessor whose load is below the target load.
@@ -109,38 +114,47 @@ class _Distribution:
         If there is none, assign it to the assessor with the lowest load. If no assessor can get the
         pair, add it to `left`.
         """
-        self._open_judges = [
-            judge
-            for judge in self._open_judges
-            if self._loads[judge.name] < self._targets[judge.name]
+        self._open_assessors = [
+            assessor
+            for assessor in self._open_assessors
+            if self._loads[assessor.name] < self._targets[assessor.name]
         ]
-        judge = next((judge for judge in self._open_judges if self._can_take(judge, pair)), None)
-        if judge is None:
-            able_judges = [judge for judge in self._judges if self._can_take(judge, pair)]
-            judge = min(able_judges, key=lambda judge: self._loads[judge.name], default=None)
-        if judge is None:
+        assessor = next(
+            (assessor for assessor in self._open_assessors if self._can_assign(assessor, pair)),
+            None,
+        )
+        if assessor is None:
+            able_assessors = [
+                assessor for assessor in self._assessors if self._can_assign(assessor, pair)
+            ]
+            assessor = min(
+                able_assessors, key=lambda assessor: self._loads[assessor.name], default=None
+            )
+        if assessor is None:
             self.left.append(pair)
             return
-        self._take(judge, pair)
+        self._record_pair(assessor, pair)
 
-    def _can_take(self, judge: PlanAssessor, pair: Pair) -> bool:
-        is_below_limit = judge.max_pairs is None or self._loads[judge.name] < judge.max_pairs
+    def _can_assign(self, assessor: PlanAssessor, pair: Pair) -> bool:
+        is_below_limit = (
+            assessor.max_pairs is None or self._loads[assessor.name] < assessor.max_pairs
+        )
         return (
             is_below_limit
-            and judge.can_judge(pair[0])
-            and pair not in self._pairs_by_judge[judge.name]
+            and assessor.can_judge(pair[0])
+            and pair not in self._pairs_by_assessor[assessor.name]
         )
 
-    def _take(self, judge: PlanAssessor, pair: Pair) -> None:
-        self.pairs[judge.name].append(pair)
-        self._pairs_by_judge[judge.name].add(pair)
-        self._loads[judge.name] += 1
+    def _record_pair(self, assessor: PlanAssessor, pair: Pair) -> None:
+        self.pairs[assessor.name].append(pair)
+        self._pairs_by_assessor[assessor.name].add(pair)
+        self._loads[assessor.name] += 1
 
     def balance_loads(self) -> None:
         """Move pairs between assessors until no move makes the loads more equal."""
         moving = True
         while moving:
-            order = sorted(self._judges, key=lambda judge: self._loads[judge.name])
+            order = sorted(self._assessors, key=lambda assessor: self._loads[assessor.name])
             moving = any(
                 self._move(most_loaded, least_loaded)
                 for most_loaded in reversed(order)
@@ -155,7 +169,9 @@ class _Distribution:
         """
         pairs = self.pairs[source.name]
         movable_indices = [
-            index for index in range(len(pairs) - 1, -1, -1) if self._can_take(target, pairs[index])
+            index
+            for index in range(len(pairs) - 1, -1, -1)
+            if self._can_assign(target, pairs[index])
         ]
         if not movable_indices:
             return False
@@ -164,42 +180,52 @@ class _Distribution:
             (index for index in movable_indices if pairs[index][0] in topics), movable_indices[0]
         )
         pair = pairs.pop(index)
-        self._pairs_by_judge[source.name].remove(pair)
+        self._pairs_by_assessor[source.name].remove(pair)
         self._loads[source.name] -= 1
-        self._take(target, pair)
+        self._record_pair(target, pair)
         return True
 
 
 def _compute_targets(
-    judges: Sequence[PlanAssessor], loads: Mapping[str, int], pair_count: int
+    assessors: Sequence[PlanAssessor], loads: Mapping[str, int], pair_count: int
 ) -> dict[str, int]:
     """Return the target load of each assessor; the targets are as equal as the limits allow."""
-    targets = {judge.name: loads[judge.name] for judge in judges}
-    extended_judges = [
-        judge for judge in judges if judge.max_pairs is None or judge.max_pairs > loads[judge.name]
+    targets = {assessor.name: loads[assessor.name] for assessor in assessors}
+    extensible_assessors = [
+        assessor
+        for assessor in assessors
+        if assessor.max_pairs is None or assessor.max_pairs > loads[assessor.name]
     ]
-    while pair_count and extended_judges:
-        lowest_target = min(targets[judge.name] for judge in extended_judges)
-        lowest = [judge for judge in extended_judges if targets[judge.name] == lowest_target]
+    while pair_count and extensible_assessors:
+        lowest_target = min(targets[assessor.name] for assessor in extensible_assessors)
+        lowest_assessors = [
+            assessor for assessor in extensible_assessors if targets[assessor.name] == lowest_target
+        ]
         next_limit = min(
             (
-                targets[judge.name]
-                for judge in extended_judges
-                if targets[judge.name] > lowest_target
+                targets[assessor.name]
+                for assessor in extensible_assessors
+                if targets[assessor.name] > lowest_target
             ),
             default=lowest_target + pair_count,
         )
         limits = [
-            judge.max_pairs - lowest_target for judge in lowest if judge.max_pairs is not None
+            assessor.max_pairs - lowest_target
+            for assessor in lowest_assessors
+            if assessor.max_pairs is not None
         ]
-        step = max(1, min([next_limit - lowest_target, pair_count // len(lowest) or 1, *limits]))
-        for judge in lowest[: pair_count if pair_count < len(lowest) else None]:
-            targets[judge.name] += step
+        step = max(
+            1, min([next_limit - lowest_target, pair_count // len(lowest_assessors) or 1, *limits])
+        )
+        for assessor in lowest_assessors[
+            : pair_count if pair_count < len(lowest_assessors) else None
+        ]:
+            targets[assessor.name] += step
             pair_count -= step
-        extended_judges = [
-            judge
-            for judge in extended_judges
-            if judge.max_pairs is None or judge.max_pairs > targets[judge.name]
+        extensible_assessors = [
+            assessor
+            for assessor in extensible_assessors
+            if assessor.max_pairs is None or assessor.max_pairs > targets[assessor.name]
         ]
     return targets
 
@@ -257,7 +283,7 @@ MIN_RELEVANT_GRADE = 1
 
 def make_plan(
     pool: PoolDocuments,
-    judges: Sequence[PlanAssessor],
+    assessors: Sequence[PlanAssessor],
     options: AssignmentOptions,
     *,
     gold: KnownGrades | None = None,
@@ -266,7 +292,7 @@ def make_plan(
     in_order: bool = False,
 ) -> AssignmentPlan:
     """Plan an assignment: the items of each assessor, in the order of presentation."""
-    _check_options(pool, judges, options)
+    _check_options(pool, assessors, options)
     position = (
         {
             (topic, document): document_index
@@ -291,7 +317,7 @@ def make_plan(
     earlier_pairs = {name: set(pairs) for name, pairs in (assigned_pairs or {}).items()}
     qualification = _draw_qualification(gold_grades, options.qualification, draw)
     shares = distribute_pairs(
-        _count_copies(pool, options, draw), judges, draw, assigned_pairs=earlier_pairs
+        _count_copies(pool, options, draw), assessors, draw, assigned_pairs=earlier_pairs
     )
     plan = AssignmentPlan(
         {},
@@ -300,12 +326,12 @@ def make_plan(
     if shares.left:
         plan.warnings.append(_too_few_assessors_message(shares.left))
     gold_count = _count_gold(options, max((len(pairs) for pairs in shares.of.values()), default=0))
-    for judge in judges:
+    for assessor in assessors:
         assessor_share = _AssessorShare(
-            judge,
-            shares.of[judge.name],
+            assessor,
+            shares.of[assessor.name],
             qualification,
-            earlier_pairs.get(judge.name, set()),
+            earlier_pairs.get(assessor.name, set()),
             position,
         )
         assessor_share.add_gold(gold_grades, gold_count, draw)
@@ -315,21 +341,21 @@ def make_plan(
                     "{assessor} has too few gold items ({count} instead of {expected}): there "
                     "are no more for the topics of this assessor.",
                     key="too-little-gold",
-                    assessor=judge.name,
+                    assessor=assessor.name,
                     count=len(assessor_share.gold),
                     expected=gold_count,
                 )
             )
-        plan.items[judge.name] = tuple(
+        plan.items[assessor.name] = tuple(
             assessor_share.order_items(calibration_by_topic, options.repeats, draw)
         )
-        repeat_count = sum(item.role == "repeat" for item in plan.items[judge.name])
+        repeat_count = sum(item.role == "repeat" for item in plan.items[assessor.name])
         if repeat_count < options.repeats:
             plan.warnings.append(
                 Message(
                     "{assessor} has too few repeat items ({count} instead of {expected}): the "
                     "topics of this assessor have too few documents.",
-                    assessor=judge.name,
+                    assessor=assessor.name,
                     count=repeat_count,
                     expected=options.repeats,
                 )
@@ -338,9 +364,9 @@ def make_plan(
 
 
 def _check_options(
-    pool: PoolDocuments, judges: Sequence[PlanAssessor], options: AssignmentOptions
+    pool: PoolDocuments, assessors: Sequence[PlanAssessor], options: AssignmentOptions
 ) -> None:
-    names = [judge.name for judge in judges]
+    names = [assessor.name for assessor in assessors]
     if not names:
         raise IrjudgeError("Assignments need at least one assessor, got none.", key="no-assessor")
     repeated_name = next((name for name in names if names.count(name) > 1), None)
@@ -501,15 +527,17 @@ class _AssessorShare:
 
     def __init__(
         self,
-        judge: PlanAssessor,
+        assessor: PlanAssessor,
         pairs: Sequence[Pair],
         qualification: Sequence[Pair],
         earlier_pairs: set[Pair],
         position: Mapping[Pair, int],
     ) -> None:
-        self.judge, self._earlier_pairs, self._position = judge, earlier_pairs, position
+        self.assessor, self._earlier_pairs, self._position = assessor, earlier_pairs, position
         self.qualification = [
-            pair for pair in qualification if judge.can_judge(pair[0]) and pair not in earlier_pairs
+            pair
+            for pair in qualification
+            if assessor.can_judge(pair[0]) and pair not in earlier_pairs
         ]
         self.plain = [pair for pair in pairs if pair not in set(self.qualification)]
         self.gold: list[Pair] = []
@@ -519,7 +547,7 @@ class _AssessorShare:
 
         Documents that the assessor would not get otherwise are preferred. Topics alternate.
         """
-        name = self.judge.name
+        name = self.assessor.name
         own_pairs = set(self.plain)
         unavailable = {*self.qualification, *self._earlier_pairs}
 
@@ -548,7 +576,7 @@ class _AssessorShare:
 
         Within a topic, calibration documents come first, then qualification documents.
         """
-        name = self.judge.name
+        name = self.assessor.name
         qualification_topics = list(dict.fromkeys(topic for topic, _ in self.qualification))
         other_topics = [
             topic
@@ -586,7 +614,7 @@ class _AssessorShare:
 
         def mix(items: list[PlannedItem]) -> list[PlannedItem]:
             shuffled_documents = draw.shuffle(
-                items, "order", self.judge.name, topic, lambda item: item.document
+                items, "order", self.assessor.name, topic, lambda item: item.document
             )
             return (
                 sorted(

@@ -367,7 +367,7 @@ def write_round(
     If `folder` is None, no files are written. After an error, nothing is stored, and the files
     written so far are removed.
     """
-    written_files, created = list[WrittenAssignment](), utc_now()
+    written_files, creation_time = list[WrittenAssignment](), utc_now()
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
         _remove_pending_files(project, folder)
@@ -379,7 +379,7 @@ def write_round(
             for document in item.documents
         )
         with (
-            assignment_round.form.writing(project, documents, progress) as writing,
+            assignment_round.form.writing(project, documents, progress) as task_writer,
             project.transaction(),
         ):
             identity = ensure_identity(project)
@@ -388,7 +388,7 @@ def write_round(
                 project.rankings.pool_version(),
             )
             project.assignments.add_round(
-                Round(round_number, assignment_round.seed, assignment_round.options, created)
+                Round(round_number, assignment_round.seed, assignment_round.options, creation_time)
             )
             project.assignments.add_people(
                 RegisteredAssessor(candidate.name, candidate.email)
@@ -429,18 +429,18 @@ def write_round(
                     assignment_round.deadline,
                     file,
                     round_number,
-                    created,
+                    creation_time,
                 )
                 project.assignments.add(assignment, items, [secret for _, secret in assessor_items])
                 path = folder / file if folder is not None else project.path
                 if folder is not None:
-                    writing.write(path, project, assignment, items)
+                    task_writer.write(path, project, assignment, items)
                 written_files.append(
                     WrittenAssignment(
                         assessor, path, len({item.topic for item in items}), len(items)
                     )
                 )
-            warnings.extend(writing.warnings)
+            warnings.extend(task_writer.warnings)
     except BaseException:
         for written_file in written_files if folder is not None else []:
             written_file.path.unlink(missing_ok=True)

@@ -102,12 +102,12 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
             contents.documents.append(path)
         elif not path.is_file() or IGNORED_NAME.match(path.name):
             contents.left_out.append(path)
-        elif not _take_special_file(path, contents):
+        elif not _read_special_file(path, contents):
             other_files.append(path)
     kinds = classify_files(other_files, progress) if other_files else {}
     contents.runs += kinds.get("runs", ())
     contents.qrels += kinds.get("qrels", ())
-    contents.topics += sorted(kinds.get("topics", ()), key=_topic_text_size, reverse=True)
+    contents.topics += sorted(kinds.get("topics", ()), key=_count_topic_characters, reverse=True)
     for path in kinds.get("documents", ()):
         (contents.left_out if _is_text(path) else contents.documents).append(path)
     if not contents.sources:
@@ -154,7 +154,7 @@ def classify_dropped_files(paths: Sequence[Path], progress: Progress = SILENT) -
     return DroppedFiles(classify_files(paths, progress))
 
 
-def _topic_text_size(path: Path) -> int:
+def _count_topic_characters(path: Path) -> int:
     """Return the number of characters of all topics in a file.
 
     Of several files of topics, the one with the most characters is imported first.
@@ -170,10 +170,10 @@ def _is_text(path: Path) -> bool:
         return True
 
 
-def _take_special_file(path: Path, contents: ClassFolder) -> bool:
+def _read_special_file(path: Path, contents: ClassFolder) -> bool:
     """Read a pool, accounts or labels from a file; return whether it is one of these."""
     with open_input(path) as file:
-        values = _json_values(file)
+        values = _read_json_values(file)
     if not values:
         return False
     if len(values) == 1 and isinstance(values[0], dict) and _is_pool(values[0]):
@@ -182,13 +182,13 @@ def _take_special_file(path: Path, contents: ClassFolder) -> bool:
         return True
     if all(isinstance(value, dict) and {"account", "topics"} <= value.keys() for value in values):
         for value in values:
-            name, topics = _account(path, value)
+            name, topics = _parse_account(path, value)
             account_topics = contents.accounts.setdefault(name, [])
             account_topics += [topic for topic in topics if topic not in account_topics]
         return True
     labels = values[0] if len(values) == 1 and isinstance(values[0], list) else []
     if labels and all(isinstance(label, dict) and label.keys() >= _LABEL for label in labels):
-        contents.scale = _scale_of_labels(labels) or contents.scale
+        contents.scale = _derive_scale(labels) or contents.scale
         return True
     return False
 
@@ -196,7 +196,7 @@ def _take_special_file(path: Path, contents: ClassFolder) -> bool:
 _LABEL = {"text", "backgroundColor"}
 
 
-def _json_values(file: InputFile) -> list[Any]:
+def _read_json_values(file: InputFile) -> list[Any]:
     """Return the JSON value of a file, or the value of each line; empty for other files."""
     try:
         entry = file.text(ReaderWarnings())
@@ -222,7 +222,7 @@ def _is_pool(value: Mapping[str, Any]) -> bool:
     )
 
 
-def _account(path: Path, value: Mapping[str, Any]) -> tuple[str, list[str]]:
+def _parse_account(path: Path, value: Mapping[str, Any]) -> tuple[str, list[str]]:
     """Return the name and the topic ids in an entry of an accounts file."""
     name, topics = value["account"], value["topics"]
     if (
@@ -242,7 +242,7 @@ def _account(path: Path, value: Mapping[str, Any]) -> tuple[str, list[str]]:
     return name.strip(), [str(topic) for topic in topics]
 
 
-def _scale_of_labels(labels: Sequence[Mapping[str, Any]]) -> Scale | None:
+def _derive_scale(labels: Sequence[Mapping[str, Any]]) -> Scale | None:
     """Return the scale defined by labels such as `Related (1)`.
 
     Return None if fewer than two labels have a grade of at least 0.
@@ -381,7 +381,7 @@ def _assign_accounts(
     Each account has its own random order.
     """
     documents = [document for documents in contents.pool.values() for document in documents]
-    without_text = {*project.collection.without_text(documents)}
+    textless_documents = {*project.collection.without_text(documents)}
     seed = default_round_seed(project, 1)
     draw = HashOrder(seed)
     shares = {
@@ -392,7 +392,7 @@ def _assign_accounts(
                 [
                     document
                     for document in dict.fromkeys(contents.pool.get(topic, ()))
-                    if document not in without_text
+                    if document not in textless_documents
                 ],
                 "order",
                 account,
@@ -407,11 +407,11 @@ def _assign_accounts(
     written_files = write_round(
         project, AssignmentRound(shares, seed, {"mode": "grade"}), folder, progress
     )
-    if not without_text:
+    if not textless_documents:
         return written_files
     warning = Message(
         "Pooled documents that are not assigned because they have no text: {count:,}.",
         key="without-text",
-        count=len(without_text),
+        count=len(textless_documents),
     )
     return replace(written_files, warnings=(*written_files.warnings, warning))

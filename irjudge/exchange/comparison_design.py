@@ -329,7 +329,7 @@ def estimate_comparison(
 def _assign_comparison(
     project: Project,
     options: ComparisonOptions,
-    judges: Sequence[PlanAssessor],
+    assessors: Sequence[PlanAssessor],
     folder: Path | None,
     files: AssignmentRound,
     progress: Progress,
@@ -339,7 +339,7 @@ def _assign_comparison(
         round_number, secret = len(project.assignments.rounds()) + 1, read_side_secret(project)
         shares = design_comparison(
             questions,
-            judges,
+            assessors,
             options,
             ComparisonRandomizer(secret, options.seed, round_number),
             asked_questions=list_asked_questions(project),
@@ -411,18 +411,18 @@ def list_asked_questions(
 
 def design_comparison(
     questions: Sequence[ComparisonQuestion],
-    judges: Sequence[PlanAssessor],
+    assessors: Sequence[PlanAssessor],
     options: ComparisonOptions,
     randomizer: ComparisonRandomizer,
     *,
     asked_questions: Mapping[str, Iterable[tuple[str, frozenset[tuple[str, ...]]]]] | None = None,
 ) -> dict[str, ComparisonShare]:
     """Distribute questions to assessors; return each assessor's items in presentation order."""
-    if not 1 <= options.overlap <= len(judges):
+    if not 1 <= options.overlap <= len(assessors):
         raise IrjudgeError(
             "The overlap must be between 1 and the number of assessors ({assessors}), got {overlap}.",
             key="invalid-overlap",
-            assessors=len(judges),
+            assessors=len(assessors),
             overlap=options.overlap,
         )
     by_pair: dict[Pair, list[ComparisonQuestion]] = {}
@@ -431,7 +431,7 @@ def design_comparison(
             (question.topic, "") if options.choice == "top" else question.pair, []
         ).append(question)
     earlier_pairs = {
-        judge.name: {
+        assessor.name: {
             pair
             for pair, pair_questions in by_pair.items()
             if all(
@@ -439,12 +439,12 @@ def design_comparison(
                 for question in pair_questions
             )
         }
-        for judge in judges
-        if (earlier_questions := set((asked_questions or {}).get(judge.name, ())))
+        for assessor in assessors
+        if (earlier_questions := set((asked_questions or {}).get(assessor.name, ())))
     }
     draw = HashOrder(randomizer.draw_seed_for("shares"))
     shares = distribute_pairs(
-        dict.fromkeys(by_pair, options.overlap), judges, draw, assigned_pairs=earlier_pairs
+        dict.fromkeys(by_pair, options.overlap), assessors, draw, assigned_pairs=earlier_pairs
     )
     if not any(shares.of.values()):
         raise IrjudgeError(
@@ -471,18 +471,25 @@ def _design_share(
     identical_questions = [
         question for question in questions if question.lists[0] == question.lists[1]
     ]
-    different = [question for question in questions if question.lists[0] != question.lists[1]]
+    different_questions = [
+        question for question in questions if question.lists[0] != question.lists[1]
+    ]
     items: ComparisonShare = []
     if options.choice:
         topics = HashOrder(randomizer.draw_seed_for("topics", name)).shuffle(
-            list(dict.fromkeys(question.topic for question in different))
+            list(dict.fromkeys(question.topic for question in different_questions))
         )
         blocks = [
-            [question for question in different if question.topic == topic] for topic in topics
+            [question for question in different_questions if question.topic == topic]
+            for topic in topics
         ]
     else:
-        blocks = [different]
-    repeats = 0.0 if options.choice == "top" else min(1.0, options.repeats / max(1, len(different)))
+        blocks = [different_questions]
+    repeats = (
+        0.0
+        if options.choice == "top"
+        else min(1.0, options.repeats / max(1, len(different_questions)))
+    )
     parts = [(identical_questions, 0.0), *((block, repeats) for block in blocks)]
     for index, (part_questions, repeat_share) in enumerate(parts):
         items += _assign_left_right(
@@ -498,7 +505,7 @@ def _assign_left_right(
     questions: Sequence[ComparisonQuestion],
     repeats: float,
     seed: int,
-    ids: Callable[[int], tuple[str, str]],
+    make_ids: Callable[[int], tuple[str, str]],
 ) -> ComparisonShare:
     """Return items for the questions and repeats, with balanced left and right lists.
 
@@ -506,13 +513,13 @@ def _assign_left_right(
     """
     if not questions:
         return []
-    code = {
+    pair_codes = {
         pair: index
         for index, pair in enumerate(dict.fromkeys(question.runs for question in questions))
     }
-    pairs = [code[question.runs] for question in questions]
+    question_codes = [pair_codes[question.runs] for question in questions]
     balanced_sides = balance_sides(
-        [0] * len(questions), pairs, seed=seed, repeats=repeats, gap=MIN_REPEAT_GAP
+        [0] * len(questions), question_codes, seed=seed, repeats=repeats, gap=MIN_REPEAT_GAP
     )
     items: ComparisonShare = []
     columns = zip(
@@ -525,9 +532,12 @@ def _assign_left_right(
         question = questions[number]
         direction = 1 if first_left else -1
         lists, runs = question.lists[::direction], question.runs[::direction]
-        panel = bool(question.runs[0])
+        is_panel = bool(question.runs[0])
         item = AssignedItem(
-            question.topic, lists, "panel" if panel else "pair", ids(index) if panel else ()
+            question.topic,
+            lists,
+            "panel" if is_panel else "pair",
+            make_ids(index) if is_panel else (),
         )
         items.append((item, OrganiserNote("repeat" if is_repeat else "document", *runs)))
     return items

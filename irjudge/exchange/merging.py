@@ -318,14 +318,14 @@ def _note_changed_texts(
 ) -> None:
     """Add a warning about documents whose judged text differs from the text in the project."""
     current_digests = project.collection.digests(sorted({name for name, _ in shown_pairs}))
-    changed = sorted(
+    changed_documents = sorted(
         {name for name, content in shown_pairs if current_digests.get(name, "") != content}
     )
-    if changed:
+    if changed_documents:
         message = Message(
             "{documents} had a different text when judged (for example {example})",
-            documents=format_count(len(changed), "document"),
-            example=changed[0],
+            documents=format_count(len(changed_documents), "document"),
+            example=changed_documents[0],
         )
         report.warnings.append(
             Message(
@@ -443,12 +443,12 @@ def find_disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
     if len(branch_ends) < 2:
         return []
     branches = [_list_branch(leaf, by_digest) for leaf in branch_ends]
-    status: dict[ItemKey, list[tuple[Event, int]]] = defaultdict(list)
+    judgments_by_item: dict[ItemKey, list[tuple[Event, int]]] = defaultdict(list)
     for index, branch in enumerate(branches):
         for event in Ledger(branch.values()).judgments():
-            status[event.item.key].append((event, index))
+            judgments_by_item[event.item.key].append((event, index))
     disagreements = []
-    for judgments in status.values():
+    for judgments in judgments_by_item.values():
         branch_judgments = [
             event
             for event, _ in judgments
@@ -553,7 +553,9 @@ def merge_files(
             file=project.path.name,
         )
     time, merger = clock(), _Merger(project, accept_gap=accept_gap)
-    reports = [merger.file(path, index, len(paths), progress) for index, path in enumerate(paths)]
+    reports = [
+        merger.collect_file(path, index, len(paths), progress) for index, path in enumerate(paths)
+    ]
     merged_digests = {file.digest for file in project.assignments.merged_files()}
     new_reports = [
         report
@@ -561,13 +563,13 @@ def merge_files(
         if report.has_new_events or (not report.refused and report.digest not in merged_digests)
     ]
     unchanged = MergeReport(None, tuple(reports), tuple(merger.warnings()), len(merger.waiting))
-    if not (new_reports or merger.taken or merger.list_accepted_losses()):
+    if not (new_reports or merger.accepted_events or merger.list_accepted_losses()):
         return unchanged
     with back_up_project(project, time, progress) as backup:
         progress.step(len(paths), len(paths), "Saving")
         with project.transaction():
             project.events.take(
-                cast(list[Event], merger.taken),
+                cast(list[Event], merger.accepted_events),
                 cast(list[Event], list(merger.waiting.values())),
                 merger.list_accepted_losses(),
             )
@@ -620,7 +622,7 @@ class _Merger:
     """Collector of the events to merge, while files are read; writes nothing to the project."""
 
     def __init__(self, project: Project, *, accept_gap: bool) -> None:
-        self.taken: list[_SpooledEvent] = []
+        self.accepted_events: list[_SpooledEvent] = []
         self._project, self._lost_digests, self._accept_gap = (
             project,
             project.events.lost(),
@@ -631,7 +633,7 @@ class _Merger:
         self._spool = Spool(project.path.parent)
         self._rows = SpooledRows(self._spool)
         self.waiting = {
-            event.digest: self._spool_own(event) for event in project.events.iter_waiting()
+            event.digest: self._spool_event(event) for event in project.events.iter_waiting()
         }
         self._accepted_losses: set[str] = set()
         self._known_digests, self._erased_digests = (
@@ -640,12 +642,12 @@ class _Merger:
         )
         self._assignments = {assignment.id: assignment for assignment in project.assignments.all()}
         self._events: dict[str, list[_SpooledEvent]] = {}
-        self._waiting_before = set(self.waiting)
+        self._initial_waiting = set(self.waiting)
         self._returned_assignments = {
             file.assignment for file in project.assignments.merged_files()
         }
 
-    def _spool_own(self, event: Event) -> _SpooledEvent:
+    def _spool_event(self, event: Event) -> _SpooledEvent:
         return self._to_spooled(event, self._rows.add(ReturnedRow(0, None, event.canonical_bytes)))
 
     def _to_spooled(
@@ -677,7 +679,9 @@ class _Merger:
             offset,
         )
 
-    def file(self, path: Path, index: int, total: int, progress: Progress) -> FileMergeReport:
+    def collect_file(
+        self, path: Path, index: int, total: int, progress: Progress
+    ) -> FileMergeReport:
         """Read one file, collect its events, and return the report on it."""
         progress.step(index, total, Message("Reading {file}", file=path.name))
         report = FileMergeReport(replace_surrogates(path.name))
@@ -706,17 +710,17 @@ class _Merger:
                 accept_gap=self._accept_gap,
             )
             report.warnings.append(describe_receipt(result))
-        self._sift(returned_file, assignment, report, progress)
+        self._collect_events(returned_file, assignment, report, progress)
         return report
 
-    def _sift(
+    def _collect_events(
         self,
         returned_file: ReturnedFile,
         assignment: Assignment,
         report: FileMergeReport,
         progress: Progress,
     ) -> None:
-        validated = _ValidatedRows()
+        validated_rows = _ValidatedRows()
         validator = make_event_validator(self._project, returned_file, assignment)
         for offset, row in progress.track(
             self._iter_rows(returned_file), Message("Reading {file}", file=returned_file.path.name)
@@ -730,28 +734,28 @@ class _Merger:
                 problem = validator.problem(event)
             if isinstance(event, str) or problem:
                 report.reasons[problem or ""] += 1
-                validated.reject(row, problem or "")
+                validated_rows.reject(row, problem or "")
             else:
                 is_known = self._is_known(event)
-                report.identical += event.digest in validated.sound_events or is_known
-                validated.add_row(
+                report.identical += event.digest in validated_rows.valid_events or is_known
+                validated_rows.add_row(
                     row,
-                    self._to_spooled(event, offset, validated.sound_events),
+                    self._to_spooled(event, offset, validated_rows.valid_events),
                     self._is_available(event.parent),
                 )
                 if not is_known:
-                    validated.shown_pairs.update(
+                    validated_rows.shown_pairs.update(
                         zip(event.item.documents, event.item.contents, strict=True)
                     )
         new_events = [
-            event for event in validated.sound_events.values() if not self._is_known(event)
+            event for event in validated_rows.valid_events.values() if not self._is_known(event)
         ]
-        missing_count = self._accept_losses(validated.sound_events) if self._accept_gap else 0
+        missing_count = self._accept_losses(validated_rows.valid_events) if self._accept_gap else 0
         self._add_ready_events(new_events, assignment.assessor, report)
-        if first_problem := validated.find_first_problem():
-            must_wait = (
+        if first_problem := validated_rows.find_first_problem():
+            consequence = (
                 Message(" Later events are held until a complete copy of the file is imported.")
-                if validated.sound_events.keys() & self.waiting.keys()
+                if validated_rows.valid_events.keys() & self.waiting.keys()
                 else ""
             )
             report.warnings.append(
@@ -759,7 +763,7 @@ class _Merger:
                     "First problem: {event}.{consequence}",
                     key="first-misfit",
                     event=first_problem,
-                    consequence=must_wait,
+                    consequence=consequence,
                 )
             )
         if missing_count:
@@ -774,7 +778,7 @@ class _Merger:
             self._project,
             returned_file,
             assignment,
-            ReturnedLog(validated.digests(), validated.shown_pairs),
+            ReturnedLog(validated_rows.digests(), validated_rows.shown_pairs),
             report,
         )
 
@@ -788,12 +792,15 @@ class _Merger:
     def _accept_losses(self, valid_events: Mapping[str, _SpooledEvent]) -> int:
         """Record missing events as lost if a file's events refer to them; return their number."""
         referenced_digests = {
-            name for event in valid_events.values() for name in (event.parent, event.target) if name
+            digest
+            for event in valid_events.values()
+            for digest in (event.parent, event.target)
+            if digest
         }
         missing_digests = {
-            name
-            for name in referenced_digests
-            if not (self._is_available(name) or name in valid_events or name in self.waiting)
+            digest
+            for digest in referenced_digests
+            if not (self._is_available(digest) or digest in valid_events or digest in self.waiting)
         }
         self._accepted_losses |= missing_digests
         self._lost_digests |= missing_digests
@@ -816,16 +823,16 @@ class _Merger:
         ready_events, waiting_events = split_ready_events(
             [*self.waiting.values(), *new_events], self._is_available
         )
-        self.taken += ready_events
+        self.accepted_events += ready_events
         self._known_digests.update(event.digest for event in ready_events)
         self.waiting = {event.digest: event for event in waiting_events}
         for event in ready_events:
             self._read_log(event.assessor).append(event)
-        status = self._find_judgments(assessor)
+        judgment_digests = self._find_judgments(assessor)
         for event in new_events:
             if event.digest in self.waiting:
                 report.waiting += 1
-            elif event.kind in JUDGMENTS and event.digest not in status:
+            elif event.kind in JUDGMENTS and event.digest not in judgment_digests:
                 report.superseded += 1
             else:
                 report.new += 1
@@ -833,7 +840,7 @@ class _Merger:
     def _read_log(self, assessor: str) -> list[_SpooledEvent]:
         if assessor not in self._events:
             self._events[assessor] = [
-                self._spool_own(event) for event in self._project.events.read(assessor)
+                self._spool_event(event) for event in self._project.events.read(assessor)
             ]
         return self._events[assessor]
 
@@ -866,7 +873,7 @@ class _Merger:
             for assessor in sorted(self._events)
             for sentence in self._describe_branches(assessor)
         ]
-        completed_count = len(self._waiting_before - self.waiting.keys())
+        completed_count = len(self._initial_waiting - self.waiting.keys())
         if completed_count:
             messages.append(
                 Message(
@@ -919,7 +926,7 @@ class _ValidatedRows:
     """Collector of the valid events and the rejected rows of one file."""
 
     def __init__(self) -> None:
-        self.sound_events: dict[str, _SpooledEvent] = {}
+        self.valid_events: dict[str, _SpooledEvent] = {}
         self.shown_pairs: set[tuple[str, str]] = set()
         self._rejected_digests: set[str] = set()
         self._first_problem: tuple[int, str] | None = None
@@ -939,8 +946,8 @@ class _ValidatedRows:
     def add_row(self, row: ReturnedRow, event: _SpooledEvent, has_parent: bool) -> None:
         """Register a valid event; `has_parent` is whether its parent is in the project."""
         self._read_count += 1
-        self.sound_events[event.digest] = event
-        if not has_parent and event.parent not in self.sound_events:
+        self.valid_events[event.digest] = event
+        if not has_parent and event.parent not in self.valid_events:
             self._rows_without_parent.append(
                 (
                     self._read_count,
@@ -950,7 +957,7 @@ class _ValidatedRows:
             )
 
     def digests(self) -> set[str]:
-        return self._rejected_digests | self.sound_events.keys()
+        return self._rejected_digests | self.valid_events.keys()
 
     def find_first_problem(self) -> str | None:
         """Return the message about the first invalid row; None if all are valid."""

@@ -21,7 +21,7 @@ PAGE_CAPACITY = 8_000  # maximum characters of a page that contains several docu
 # pattern of characters that are twice as wide as Latin letters
 WIDE_CHARACTER = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
 # space of a metadata field in characters, and space of a picture in lines of this length
-LINE, PICTURE_LINES = 60, 5
+LINE_CAPACITY, PICTURE_LINES = 60, 5
 HEADING_SIZE = 300  # space that a document's heading and boxes occupy, in characters
 MAX_DOCUMENTS_ON_PAGE = 8
 # maximum characters of a printed document; a longer one would need more than eight sheets
@@ -242,19 +242,21 @@ def _fill_pages(
         if len(document.text) > MAX_DOCUMENT_CHARACTERS:
             too_long[document.id] = None
             continue
-        space = PAGE_CAPACITY if document.kind == "image" else _estimate_room(document)
-        if page and (used_space + space > PAGE_CAPACITY or len(page) == MAX_DOCUMENTS_ON_PAGE):
+        document_space = PAGE_CAPACITY if document.kind == "image" else _estimate_space(document)
+        if page and (
+            used_space + document_space > PAGE_CAPACITY or len(page) == MAX_DOCUMENTS_ON_PAGE
+        ):
             yield page
             page, used_space = [], 0
         page.append((item, document))
-        used_space += space
+        used_space += document_space
     if page:
         yield page
 
 
-def _estimate_room(document: Document) -> int:
+def _estimate_space(document: Document) -> int:
     visible_text = document.text[:PAGE_CAPACITY]
-    fields = LINE * (len(document.fields) + (PICTURE_LINES if document.pictured else 0))
+    fields = LINE_CAPACITY * (len(document.fields) + (PICTURE_LINES if document.pictured else 0))
     return HEADING_SIZE + len(visible_text) + len(WIDE_CHARACTER.findall(visible_text)) + fields
 
 
@@ -404,11 +406,11 @@ def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
     for item, tick in zip(entry.page.items(), entry.ticks, strict=True):
         if tick == EMPTY:
             continue
-        status = chain.ledger.judgment(item.key)
+        judgment = chain.ledger.judgment(item.key)
         if (
-            status is not None
-            and status.item == item
-            and status.payload.get("value", BROKEN) == tick
+            judgment is not None
+            and judgment.item == item
+            and judgment.payload.get("value", BROKEN) == tick
         ):
             known_count += 1
             continue

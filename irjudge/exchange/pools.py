@@ -109,12 +109,12 @@ def create_pool(
                 '--qrels, --topic, --first and --cluster cannot be used: the strategy "plan" '
                 "samples from all topics, based on a model's grades."
             )
-        pool = _plan(source, request, reader, notes, progress)
+        pool = _sample_plan(source, request, reader, notes, progress)
         summary = describe_pool(pool)
     else:
         pool = _apply_strategy(source, request, reader, notes, progress, workers)
         summary = describe_pool(pool)
-    version = None if request.preview else _store(project, pool, request.output)
+    version = None if request.preview else _store_pool(project, pool, request.output)
     if project and (
         documents_without_text := project.collection.without_text(
             sorted({*pool.document.to_pylist()})
@@ -176,7 +176,7 @@ def _apply_strategy(
     return pool
 
 
-def _plan(
+def _sample_plan(
     source: Project | Sequence[Path],
     request: PoolRequest,
     reader: RankingReader,
@@ -303,12 +303,12 @@ def _drop_near_duplicates(
     reduced_pool = drop_near_duplicates(
         pool, project_near_duplicates(project, cache_folder(), progress=progress)
     )
-    skipped = format_count(len(pool) - len(reduced_pool), "pair")
-    notes.append(Message("Skipped near-duplicates: {pairs}.", pairs=skipped))
+    skipped_text = format_count(len(pool) - len(reduced_pool), "pair")
+    notes.append(Message("Skipped near-duplicates: {pairs}.", pairs=skipped_text))
     return reduced_pool
 
 
-def _store(project: Project | None, pool: Pool, output: Path | None) -> int | None:
+def _store_pool(project: Project | None, pool: Pool, output: Path | None) -> int | None:
     """Store the pool in the project, if any, and write it to `output`, if given.
 
     Return the version in the project; None without a project. After an error, nothing is stored.

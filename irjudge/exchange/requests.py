@@ -363,7 +363,7 @@ class AssignmentRequest:
             repeats=self.repeats,
             qualification=self.qualification,
             seed=project.seed if self.seed is None else self.seed,
-            topics=self._topics(project),
+            topics=self._select_topics(project),
             several=self.several,
         )
 
@@ -371,13 +371,13 @@ class AssignmentRequest:
         """Return the options for comparing runs or documents of a project."""
         return self.comparison.resolve(
             project,
-            topics=self._topics(project),
+            topics=self._select_topics(project),
             overlap=self.overlap,
             repeats=self.repeats,
             seed=self.seed,
         )
 
-    def _topics(self, project: Project) -> tuple[str, ...]:
+    def _select_topics(self, project: Project) -> tuple[str, ...]:
         topic_ids = [topic.id for topic in project.collection.topics()]
         return select_topics(",".join(self.topics), topic_ids)
 

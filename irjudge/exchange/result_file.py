@@ -131,10 +131,10 @@ class EventValidator:
     def _find_sides_problem(self, event: Event) -> str | None:
         item = event.item
         ids = self.slots[item.type, item.topic, item.documents, item.occurrence]
-        differs = ids and event.payload.get("sides") != list(ids)
+        has_other_sides = ids and event.payload.get("sides") != list(ids)
         return (
             Message("the left and right sides differ from the assigned sides", key="other-sides")
-            if differs
+            if has_other_sides
             else None
         )
 
@@ -550,25 +550,25 @@ class _EventMaker:
             return UNREADABLE_ACTION
         data = _parse_json_or_none(action.text)
         if not action.is_valid:
-            self._count(data)
+            self._register_number(data)
             return INVALID_CHECKSUM
         if not is_well_formed(data):
             return BROKEN_ACTION
-        name = (data["client"], data["number"])
-        if not self._count(data):
+        action_id = (data["client"], data["number"])
+        if not self._register_number(data):
             return INVALID_SEQUENCE_NUMBER
-        previous_event = self._known_events.get(name)
+        previous_event = self._known_events.get(action_id)
         if previous_event is None and is_nested_deeper(data["payload"], MAX_NESTING):
             return TOO_DEEP_EVENT
         try:
             event = self._make_event(data, previous_event)
             if isinstance(event, Event) and event.digest:  # raises if the event cannot be encoded
-                self._known_events.setdefault(name, event)
+                self._known_events.setdefault(action_id, event)
         except (ValueError, TypeError, RecursionError):
             return BROKEN_ACTION
         return event
 
-    def _count(self, data: Any) -> bool:
+    def _register_number(self, data: Any) -> bool:
         """Register the sequence number of an action; return whether it is valid.
 
         A number is valid if it is the client's last number plus 1 or, after a gap, any larger one.

@@ -101,7 +101,7 @@ def merge_sessions(
 
     Merging the same copies again has no effect.
     """
-    copies = [_without_erased(project, copy) for copy in copies]
+    copies = [_remove_erased(project, copy) for copy in copies]
     result = SessionMergeReport()
     known_digests = project.events.digests() | {
         event.digest for event in project.events.iter_waiting()
@@ -118,13 +118,13 @@ def merge_sessions(
         if changed_copies:
             ensure_identity(project)
         for copy in copies:
-            result.reports.append(_SessionMerger(project, copy).take(known_digests, progress))
+            result.reports.append(_SessionMerger(project, copy).merge(known_digests, progress))
     return result
 
 
-def _without_erased(project: Project, copy: SessionCopy) -> SessionCopy:
+def _remove_erased(project: Project, copy: SessionCopy) -> SessionCopy:
     """Return a session copy without the participants and events erased from the project."""
-    erased = project.events.erased_digests()
+    erased_digests = project.events.erased_digests()
     participants = [
         participant_copy
         for participant_copy in copy.participants
@@ -133,7 +133,7 @@ def _without_erased(project: Project, copy: SessionCopy) -> SessionCopy:
     return replace(
         copy,
         participants=participants,
-        digests=[digest for digest in copy.digests if digest not in erased],
+        digests=[digest for digest in copy.digests if digest not in erased_digests],
     )
 
 
@@ -188,7 +188,7 @@ class _SessionMerger:
             or stored_participant.token != participant_copy.participant.token
             or self._needs_exclusion(participant_copy)
             or self._needs_readmission(participant_copy)
-            or self._needs_joining(participant_copy)
+            or self._needs_id_merge(participant_copy)
             or self._needs_completion(participant_copy)
             or self._needs_survey(participant_copy)
         ):
@@ -213,7 +213,7 @@ class _SessionMerger:
             and self._exclusion_reasons.get(participant_copy.participant.id) == EXCLUDED_AT_SERVER
         )
 
-    def _needs_joining(self, participant_copy: ParticipantCopy) -> bool:
+    def _needs_id_merge(self, participant_copy: ParticipantCopy) -> bool:
         main_ids, id = self._project.sessions.first_ids(), participant_copy.participant.id
         return bool(participant_copy.first_id) and main_ids.get(id, id) != main_ids.get(
             participant_copy.first_id, participant_copy.first_id
@@ -231,12 +231,12 @@ class _SessionMerger:
             and self._surveys.get(participant_copy.participant.id) != participant_copy.survey
         )
 
-    def take(self, known_digests: set[str], progress: Progress) -> FileMergeReport:
+    def merge(self, known_digests: set[str], progress: Progress) -> FileMergeReport:
         """Merge the session, and return a report on its events."""
         session = self._add_session()
         for participant_copy in self._session_copy.participants:
-            self._take_person(session, participant_copy)
-        return self._take_events(known_digests, progress)
+            self._merge_participant(session, participant_copy)
+        return self._merge_events(known_digests, progress)
 
     def _add_session(self) -> StoredSession:
         session, sessions = self._session_copy.session, self._project.sessions
@@ -260,7 +260,7 @@ class _SessionMerger:
             )
         return self._stored_session
 
-    def _take_person(self, session: StoredSession, participant_copy: ParticipantCopy) -> None:
+    def _merge_participant(self, session: StoredSession, participant_copy: ParticipantCopy) -> None:
         """Merge the copy of a participant: items, states, exclusion, completion and survey.
 
         The name of a participant who is already in the project is not changed.
@@ -271,7 +271,7 @@ class _SessionMerger:
             self._project.assignments.set_aside(
                 stored_participant.id, EXCLUDED_AT_SERVER if participant_copy.is_excluded else None
             )
-        if self._needs_joining(participant_copy):
+        if self._needs_id_merge(participant_copy):
             self._project.sessions.set_first_id(stored_participant.id, participant_copy.first_id)
         if participant_copy.completion and self._needs_completion(participant_copy):
             self._project.sessions.note_completion(
@@ -328,7 +328,7 @@ class _SessionMerger:
             if states.get(item.number, "") != item.state
         )
 
-    def _take_events(self, known_digests: set[str], progress: Progress) -> FileMergeReport:
+    def _merge_events(self, known_digests: set[str], progress: Progress) -> FileMergeReport:
         report = FileMergeReport(
             self._session_copy.name,
             assignment=self._session_copy.session.id,
@@ -338,7 +338,7 @@ class _SessionMerger:
             digest for digest in self._session_copy.digests if digest not in known_digests
         ]
         report.identical = report.read - len(new_digests)
-        validators, accepted = self._make_validators(), list[Event]()
+        validators, accepted_events = self._make_validators(), list[Event]()
         rows = progress.track(
             self._session_copy.bodies(new_digests),
             Message("Reading {file}", file=self._session_copy.name),
@@ -356,15 +356,15 @@ class _SessionMerger:
             if isinstance(event, str) or problem:
                 report.reasons[problem or ""] += 1
             else:
-                accepted.append(event)
+                accepted_events.append(event)
         lost_digests = self._project.events.lost()
         ready_events, waiting_events = split_ready_events(
-            [*self._project.events.iter_waiting(), *accepted],
+            [*self._project.events.iter_waiting(), *accepted_events],
             lambda digest: digest in known_digests or digest in lost_digests,
         )
         self._project.events.take(ready_events, waiting_events)
         known_digests.update(event.digest for event in ready_events)
-        self._count(report, accepted, {event.digest for event in waiting_events})
+        self._count_events(report, accepted_events, {event.digest for event in waiting_events})
         return report
 
     def _make_validators(self) -> dict[str, EventValidator]:
@@ -387,7 +387,7 @@ class _SessionMerger:
             for participant_copy in self._session_copy.participants
         }
 
-    def _count(
+    def _count_events(
         self, report: FileMergeReport, valid_events: Sequence[Event], waiting_digests: set[str]
     ) -> None:
         status: set[str] = set()

@@ -295,7 +295,7 @@ WITH_PAGES = replace(
 
 def _encode_calibration(project: Project, items: Sequence[AssignedItem]) -> str:
     """Return the agreed grades of the assigned calibration documents as JSON; empty if none."""
-    assigned = {
+    assigned_pairs = {
         (item.topic, document)
         for item in items
         if item.type == "document"
@@ -303,7 +303,9 @@ def _encode_calibration(project: Project, items: Sequence[AssignedItem]) -> str:
     }
     grades_by_topic = {
         topic: {
-            document: grade for document, grade in grades.items() if (topic, document) in assigned
+            document: grade
+            for document, grade in grades.items()
+            if (topic, document) in assigned_pairs
         }
         for topic, grades in project.calibration.items()
     }

@@ -178,17 +178,17 @@ def make_workflow(status: ProjectStatus) -> Workflow:
 def _list_stages(status: ProjectStatus) -> tuple[StageName, ...]:
     runs: tuple[StageName, ...] = () if status.runs else ("runs",)
     if status.has_only_comparisons:
-        return (*_collection_stages(status), "preferences")
+        return (*_list_collection_stages(status), "preferences")
     if status.has_only_imported_qrels:
         return (*runs, "evaluate", "report")
     if status.is_owner_only:
-        return (*_pool_stages(status), "judge", *runs, "evaluate", "report")
+        return (*_list_pool_stages(status), "judge", *runs, "evaluate", "report")
     if not status.is_started and not status.pooled:
-        return (*runs, *_pool_stages(status), "assign", "merge", *OPTIONAL_STAGES)
+        return (*runs, *_list_pool_stages(status), "assign", "merge", *OPTIONAL_STAGES)
     return (
-        *_pool_stages(status),
-        *_collection_stages(status),
-        *_agreement_stages(status),
+        *_list_pool_stages(status),
+        *_list_collection_stages(status),
+        *_list_agreement_stages(status),
         "qrels",
         *runs,
         "evaluate",
@@ -196,12 +196,12 @@ def _list_stages(status: ProjectStatus) -> tuple[StageName, ...]:
     )
 
 
-def _pool_stages(status: ProjectStatus) -> tuple[StageName, ...]:
+def _list_pool_stages(status: ProjectStatus) -> tuple[StageName, ...]:
     """Return the pooling stage, or nothing if there are judgments but no pool."""
     return ("pool",) if status.pooled or not status.is_started else ()
 
 
-def _collection_stages(status: ProjectStatus) -> tuple[StageName, ...]:
+def _list_collection_stages(status: ProjectStatus) -> tuple[StageName, ...]:
     """Return the stages in which judgments are collected: session, files or both."""
     session_stage: tuple[StageName, ...] = (
         ("session",) if status.session or status.has_ended_session else ()
@@ -214,7 +214,7 @@ def _collection_stages(status: ProjectStatus) -> tuple[StageName, ...]:
     return (*session_stage, "assign", "merge") if status.files or is_unassigned else session_stage
 
 
-def _agreement_stages(status: ProjectStatus) -> tuple[StageName, ...]:
+def _list_agreement_stages(status: ProjectStatus) -> tuple[StageName, ...]:
     """Return the stages of agreement and adjudication, if there are several assessors."""
     agreement_stage: tuple[StageName, ...] = (
         ("agreement",) if status.shared or status.waiting or not status.is_started else ()
@@ -250,20 +250,25 @@ def _find_next_stage(
         return "session"
     if status.returned < status.files:
         return "merge"
-    first_optional = next(
+    first_optional_index = next(
         (index for index, name in enumerate(stages) if name in OPTIONAL_STAGES), len(stages)
     )
     required_stage = next(
-        (name for name in stages[:first_optional] if name not in done_stages), None
+        (name for name in stages[:first_optional_index] if name not in done_stages), None
     )
     if required_stage is not None:
         return required_stage
-    last_done = max(
-        (index for index, name in enumerate(stages[first_optional:]) if name in done_stages),
+    last_done_index = max(
+        (index for index, name in enumerate(stages[first_optional_index:]) if name in done_stages),
         default=-1,
     )
     return next(
-        (name for name in stages[first_optional + last_done + 1 :] if name not in done_stages), None
+        (
+            name
+            for name in stages[first_optional_index + last_done_index + 1 :]
+            if name not in done_stages
+        ),
+        None,
     )
 
 
