@@ -61,8 +61,10 @@ class TrustedProxies:
 
         Return an empty string if all are trusted proxies or if that address is invalid.
         """
-        untrusted = next((address for address in reversed(addresses) if address not in self), "")
-        ip = _parse_address(untrusted)
+        untrusted_address = next(
+            (address for address in reversed(addresses) if address not in self), ""
+        )
+        ip = _parse_address(untrusted_address)
         return str(ip) if ip is not None else ""
 
 
@@ -184,7 +186,7 @@ class HeaderMiddleware:
         client_key = rate_limit_key(address)
         self._request_counts[client_key] += 1
         try:
-            await (self._refusal(connection.headers, peer, client_key) or self._app)(
+            await (self._make_refusal(connection.headers, peer, client_key) or self._app)(
                 scope, receive, send_with_headers
             )
         except Exception:  # any error must reach the page as a response
@@ -198,7 +200,7 @@ class HeaderMiddleware:
             if not self._request_counts[client_key]:
                 del self._request_counts[client_key]
 
-    def _refusal(self, headers: Headers, peer: str, client_key: str) -> Response | None:
+    def _make_refusal(self, headers: Headers, peer: str, client_key: str) -> Response | None:
         if "content-length" in headers and "transfer-encoding" in headers:
             return json_response(
                 400,
@@ -325,8 +327,8 @@ class RateBudget:
             self._spending_by_key[key] = self._get_spending(key) + amount, self._monotonic()
 
     def _get_spending(self, key: str) -> float:
-        spent_amount, since = self._spending_by_key.get(key, (0.0, 0.0))
-        return max(0.0, spent_amount - (self._monotonic() - since) * self._rate)
+        last_amount, update_time = self._spending_by_key.get(key, (0.0, 0.0))
+        return max(0.0, last_amount - (self._monotonic() - update_time) * self._rate)
 
 
 class JoinLimiter:
@@ -385,9 +387,9 @@ except ImportError:  # not available on Windows
     resource = None  # type: ignore[assignment]
 
 # maximum connections of an address; a class may share one, and browsers open several connections
-MAX_PER_ADDRESS = 512
-# An address that has `MAX_PER_ADDRESS` connections may replace at most this number of them by new
-# ones per second; further new connections are refused.
+MAX_CONNECTIONS_PER_ADDRESS = 512
+# Maximum number of connections that an address may open per second if it already has the maximum
+# number of connections. Each replaces an old connection; further connections are refused.
 MAX_REPLACED_PER_SECOND = 200
 MAX_CONNECTIONS = 3000
 RESERVED_FILES = 200  # files that the server opens besides connections: project, modules and so on
@@ -400,7 +402,7 @@ ACCEPT_PAUSE = 1.0  # seconds to wait after a failed accept if no connection cou
 REFUSALS_PER_YIELD = 64  # number of refused connections after which other tasks may run
 EVICTION_BATCH = 32  # number of connections to close when no file descriptor is left
 MAX_UNREAD_BYTES = 64_000_000  # maximum bytes of responses waiting to be sent to one address
-OUT_OF_FILES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
+FILE_LIMIT_ERRORS = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 # Long polls, by which pages are notified of changes such as a pause
 LONG_POLL_SECONDS = 25.0  # less than a minute, after which proxies close idle connections
 MAX_POLLS_PER_PARTICIPANT = 3
@@ -475,16 +477,16 @@ class WorkQueue:
 
     def _process_queues(self) -> None:
         """Process queued data for at most about `MAX_SLICE_SECONDS`, and continue after a pause."""
-        self._timer, spent = None, 0.0
-        while self._queues and spent < MAX_SLICE_SECONDS:
+        self._timer, elapsed_seconds = None, 0.0
+        while self._queues and elapsed_seconds < MAX_SLICE_SECONDS:
             key = next(iter(self._queues))
             queue = self._queues.pop(key)
             connection = queue.popleft()
             if queue:
                 self._queues[key] = queue  # inserted at the end
-            spent += self._process(connection, b"")
-        pause = spent * (1 - UNKNOWN_SHARE) / UNKNOWN_SHARE
-        if spent:
+            elapsed_seconds += self._process(connection, b"")
+        pause = elapsed_seconds * (1 - UNKNOWN_SHARE) / UNKNOWN_SHARE
+        if elapsed_seconds:
             self._timer = asyncio.get_running_loop().call_later(pause, self._process_queues)
 
     def _process(self, connection: "WatchedConnection", data: bytes) -> float:
@@ -492,10 +494,10 @@ class WorkQueue:
         data, connection.pending = connection.pending + data, b""
         if not data or connection.transport.is_closing():
             return 0.0
-        started, previous = self._cpu_time(), connection.cycle
+        start_time, previous_cycle = self._cpu_time(), connection.cycle
         connection.process(data)
-        is_new = connection.cycle is not previous
-        return self._cpu_time() - started + (REQUEST_SECONDS if is_new else 0.0)
+        is_new = connection.cycle is not previous_cycle
+        return self._cpu_time() - start_time + (REQUEST_SECONDS if is_new else 0.0)
 
 
 class WatchedConnection(H11Protocol):
@@ -610,10 +612,10 @@ class _AddressConnections:
     """Connections of one address, grouped by activity, in order of when the activity began."""
 
     def __init__(self) -> None:
-        self.tiers: tuple[dict[WatchedConnection, None], ...] = ({}, {}, {})
+        self.by_activity: tuple[dict[WatchedConnection, None], ...] = ({}, {}, {})
 
     def __len__(self) -> int:
-        return sum(map(len, self.tiers))
+        return sum(map(len, self.by_activity))
 
 
 class Connections:
@@ -624,13 +626,13 @@ class Connections:
     ) -> None:
         self._proxies, self._max_connections = proxies or TrustedProxies(), max_connections
         self._connections_by_address: dict[str, _AddressConnections] = {}
-        self._tiers: dict[WatchedConnection, int] = {}
+        self._activities: dict[WatchedConnection, int] = {}
         # limit of the number of connections that each address can replace per second
         self._replacements = RateBudget(MAX_REPLACED_PER_SECOND, MAX_REPLACED_PER_SECOND)
         self.work = WorkQueue()
 
     def __len__(self) -> int:
-        return len(self._tiers)
+        return len(self._activities)
 
     def client_key(self, address: str) -> str:
         """Return the key under which an address is counted; a trusted proxy is its own key."""
@@ -644,7 +646,7 @@ class Connections:
         key = self.client_key(address)
         if (
             key not in self._proxies
-            and len(self._connections_by_address.get(key, ())) >= MAX_PER_ADDRESS
+            and len(self._connections_by_address.get(key, ())) >= MAX_CONNECTIONS_PER_ADDRESS
         ):
             if self._replacements.overdraft(key) > 0 or not self._evict(key):
                 return False
@@ -666,34 +668,36 @@ class Connections:
 
     def _evict(self, address: str) -> bool:
         # connections that respond to a request are not closed
-        tiers = self._connections_by_address[address].tiers[:RESPONDING]
-        connection = next((connection for tier in tiers for connection in tier), None)
+        by_activity = self._connections_by_address[address].by_activity[:RESPONDING]
+        connection = next(
+            (connection for connections in by_activity for connection in connections), None
+        )
         if connection is not None:
             connection.cut()
         return connection is not None
 
     def add(self, connection: WatchedConnection) -> None:
         """Add an accepted connection."""
-        self._connections_by_address.setdefault(connection.address, _AddressConnections()).tiers[
-            AWAITING_CLIENT
-        ][connection] = None
-        self._tiers[connection] = AWAITING_CLIENT
+        self._connections_by_address.setdefault(
+            connection.address, _AddressConnections()
+        ).by_activity[AWAITING_CLIENT][connection] = None
+        self._activities[connection] = AWAITING_CLIENT
 
     def update(self, connection: WatchedConnection) -> None:
         """Update the activity of a connection."""
-        previous_activity = self._tiers.get(connection)
+        previous_activity = self._activities.get(connection)
         if previous_activity is not None and connection.activity != previous_activity:
-            tiers = self._connections_by_address[connection.address].tiers
-            del tiers[previous_activity][connection]
-            self._tiers[connection] = connection.activity
-            tiers[connection.activity][connection] = None
+            by_activity = self._connections_by_address[connection.address].by_activity
+            del by_activity[previous_activity][connection]
+            self._activities[connection] = connection.activity
+            by_activity[connection.activity][connection] = None
 
     def remove(self, connection: WatchedConnection) -> None:
         """Remove a connection, if it is registered."""
-        tier = self._tiers.pop(connection, None)
-        if tier is not None:
+        activity = self._activities.pop(connection, None)
+        if activity is not None:
             address_connections = self._connections_by_address[connection.address]
-            del address_connections.tiers[tier][connection]
+            del address_connections.by_activity[activity][connection]
             if not len(address_connections):
                 del self._connections_by_address[connection.address]
 
@@ -703,14 +707,14 @@ class Connections:
         If an address exceeds its limit of unread bytes, also close its connections with the most
         unread bytes.
         """
-        for connection in [watched for watched in self._tiers if watched.is_overdue(now)]:
+        for connection in [watched for watched in self._activities if watched.is_overdue(now)]:
             connection.cut()
         for address, address_connections in list(self._connections_by_address.items()):
             waiting_connections = sorted(
                 (
                     connection
-                    for tier in address_connections.tiers
-                    for connection in tier
+                    for connections in address_connections.by_activity
+                    for connection in connections
                     if connection.unread
                 ),
                 key=lambda connection: connection.unread,
@@ -775,7 +779,7 @@ class LimitedServer(uvicorn.Server):
 
         If the limit of open files is reached, some connections are closed first.
         """
-        if error.errno not in OUT_OF_FILES:
+        if error.errno not in FILE_LIMIT_ERRORS:
             await asyncio.sleep(CHECK_INTERVAL / 50)
             return
         if not self._has_reported:

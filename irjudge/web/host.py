@@ -92,7 +92,7 @@ def _session_status(session: SharedSession, _values: Values) -> Json:
         "share": panel.each if panel else 0,
         "judged": judged_count,
         "wanted": wanted_count,
-        "seconds": _forecast(status.participants, wanted_count - judged_count),
+        "seconds": _forecast_seconds(status.participants, wanted_count - judged_count),
         "topics": [
             {"id": id, "title": titles.get(id, ""), "judged": counted_count, "wanted": wanted_count}
             for id, (counted_count, wanted_count) in status.topics.items()
@@ -105,7 +105,7 @@ def _session_status(session: SharedSession, _values: Values) -> Json:
             }
             for participant in status.participants
         ],
-        "late": _late_judgments(session),
+        "late": _list_late_judgments(session),
         "unused": [
             {"id": participant.id, "name": participant.name or participant.id}
             for participant in _list_unused_seats(session)
@@ -114,7 +114,7 @@ def _session_status(session: SharedSession, _values: Values) -> Json:
     }
 
 
-def _forecast(participants: Any, remaining_count: int) -> float | None:
+def _forecast_seconds(participants: Any, remaining_count: int) -> float | None:
     """Return the expected seconds until the active participants finish the remaining judgments.
 
     Return None if no judgments remain or if the pace of no active participant is known.
@@ -127,9 +127,11 @@ def _forecast(participants: Any, remaining_count: int) -> float | None:
     return remaining_count / sum(rates) if rates and remaining_count else None
 
 
-def _late_judgments(session: SharedSession) -> list[Json]:
+def _list_late_judgments(session: SharedSession) -> list[Json]:
     status, collection = session.status(), session.project.collection
-    documents = [document for _, pair in status.late for document in _documents_of(session, pair)]
+    documents = [
+        document for _, pair in status.late for document in _list_documents_of(session, pair)
+    ]
     titles, topics = collection.titles(documents) if documents else {}, collection.topic_titles()
     return [
         {
@@ -139,13 +141,13 @@ def _late_judgments(session: SharedSession) -> list[Json]:
             "topic_title": topics.get(pair[0], ""),
             "pair": pair[1],
             "what": describe_pair(pair),
-            "title": " – ".join(filter(None, map(titles.get, _documents_of(session, pair)))),
+            "title": " – ".join(filter(None, map(titles.get, _list_documents_of(session, pair)))),
         }
         for participant_id, pair in status.late
     ]
 
 
-def _documents_of(session: SharedSession, pair: Pair) -> list[str]:
+def _list_documents_of(session: SharedSession, pair: Pair) -> list[str]:
     """Return the document or the two compared documents of a scheduler's pair.
 
     The list is empty if two runs are compared.
@@ -157,7 +159,7 @@ def _documents_of(session: SharedSession, pair: Pair) -> list[str]:
 
 
 def _assessor_quality(session: SharedSession, _values: Values) -> Json:
-    labels = _counted_judgments(session)
+    labels = _collect_counted_labels(session)
     gold, gold_right = count_gold_right(labels)
     agreement = agreement_with_others(
         labels, excluded=[id for id in labels.workers if session.scheduler.is_excluded(id)]
@@ -173,7 +175,7 @@ def _assessor_quality(session: SharedSession, _values: Values) -> Json:
     }
 
 
-def _counted_judgments(session: SharedSession) -> Labels:
+def _collect_counted_labels(session: SharedSession) -> Labels:
     """Return the judgments that count, one per participant and document, as labels.
 
     The labels equal those of `project_labels`. They are made from the session in memory, because
@@ -225,7 +227,7 @@ def preview_items(session: SharedSession) -> list[AssignedItem]:
     item_count = panel.each if panel else PREVIEW_SIZE
     pairs = [
         (topic, document)
-        for topic, documents in _preview_pool(session).items()
+        for topic, documents in _collect_preview_documents(session).items()
         for document in sorted(documents)
     ]
     ordinary_pairs = [pair for pair in pairs if pair[1] not in session.gold.get(pair[0], {})]
@@ -238,7 +240,7 @@ def preview_items(session: SharedSession) -> list[AssignedItem]:
     ]
 
 
-def _preview_pool(session: SharedSession) -> Mapping[str, Sequence[str]]:
+def _collect_preview_documents(session: SharedSession) -> Mapping[str, Sequence[str]]:
     """Return the documents that a preview may show, by topic.
 
     These are the documents to judge. If there are none yet, the documents of the pool are returned
@@ -314,7 +316,7 @@ def _describe_round(session: SharedSession, round_number: int) -> Json:
                 "topic": document.pair[0],
                 "document": document.pair[1],
                 "title": titles.get(document.pair[1], ""),
-                "name": _item_title(document.pair, titles, topics),
+                "name": _format_item_title(document.pair, titles, topics),
                 "split": document.is_split,
                 "votes": document.votes,
             }
@@ -327,7 +329,7 @@ def _describe_round(session: SharedSession, round_number: int) -> Json:
     }
 
 
-def _item_title(pair: Pair, titles: Mapping[str, str], topics: Mapping[str, str]) -> str:
+def _format_item_title(pair: Pair, titles: Mapping[str, str], topics: Mapping[str, str]) -> str:
     """Return a label with the titles of a document and its topic; ids replace missing titles."""
     return f"{titles.get(pair[1]) or pair[1]} · {topics.get(pair[0]) or pair[0]}"
 
@@ -362,7 +364,7 @@ def _estimate_json(estimate: AgreementEstimate) -> Json:
 
 def _open_round(session: SharedSession, values: Values) -> Json:
     """Open a norming round with new documents, or with documents of the previous round."""
-    norming = _rounds(session)
+    norming = _require_rounds(session)
     if norming.open:
         raise IrjudgeError("Round {number} is open. Close it first.", number=len(norming.rounds))
     kind = values.get("documents", "new")
@@ -390,7 +392,7 @@ def _open_round(session: SharedSession, values: Values) -> Json:
     return {"number": len(norming.rounds) + 1, "documents": len(pairs)}
 
 
-def _rounds(session: SharedSession) -> Norming:
+def _require_rounds(session: SharedSession) -> Norming:
     norming = session.options.norming
     if norming is None or norming.over:
         raise IrjudgeError("This session has no norming rounds, or they are finished.")
@@ -430,7 +432,7 @@ def _sample_documents(session: SharedSession, values: Values) -> tuple[Pair, ...
 
 def _repeat_documents(session: SharedSession, *, only_split: bool) -> tuple[Pair, ...]:
     """Return the documents of the previous round; with `only_split`, only the disputed ones."""
-    norming = _rounds(session)
+    norming = _require_rounds(session)
     pairs = norming.rounds[-1].pairs
     if only_split:
         pairs = tuple(
@@ -446,7 +448,7 @@ def _repeat_documents(session: SharedSession, *, only_split: bool) -> tuple[Pair
 
 def _close_round(session: SharedSession, _values: Values) -> Json:
     """Close the newest round and show its first document to all participants."""
-    norming = _rounds(session)
+    norming = _require_rounds(session)
     if not norming.open:
         raise IrjudgeError("No norming round is open.")
     closed_round = replace(norming.rounds[-1], closed=session.now())
@@ -483,7 +485,7 @@ def _show_document(session: SharedSession, values: Values) -> Json:
 
     If no position is given, hide the shown document.
     """
-    norming, index = _rounds(session), values.get("place")
+    norming, index = _require_rounds(session), values.get("place")
     if norming.open or not norming.rounds:
         raise IrjudgeError(
             "The results of an open round are hidden. Close the round first.", key="open-round"
@@ -502,10 +504,12 @@ def _show_document(session: SharedSession, values: Values) -> Json:
 
 def _end_rounds(session: SharedSession, _values: Values) -> Json:
     """End the rounds and continue with the pool."""
-    norming = _rounds(session)
+    norming = _require_rounds(session)
     if norming.open:
         _close_round(session, {})
-    session.ask(replace(session.options, norming=replace(_rounds(session), over=True, shown=None)))
+    session.ask(
+        replace(session.options, norming=replace(_require_rounds(session), over=True, shown=None))
+    )
     return {}
 
 
@@ -580,12 +584,12 @@ def _list_unused_seats(session: SharedSession) -> list[Participant]:
         participant.id for participant in session.status().participants if participant.here
     }
     main_id = session.scheduler.find_main_id
-    unused_seats = (
+    unused_works = (
         entry for entry in session.works if not (len(entry.arrivals) or entry.is_released)
     )
     return [
         entry.participant
-        for entry in unused_seats
+        for entry in unused_works
         if main_id(entry.participant.id) not in present_ids
     ]
 
@@ -609,10 +613,10 @@ def free_returned(session: SharedSession, names: Sequence[str]) -> tuple[int, in
         entry.participant.name.casefold(): entry.participant.id for entry in session.works
     }
     ids = [id_by_name[name.casefold()] for name in names if name.casefold() in id_by_name]
-    newly_excluded = [id for id in dict.fromkeys(ids) if id not in session.store.excluded_ids()]
-    for id in newly_excluded:
+    newly_excluded_ids = [id for id in dict.fromkeys(ids) if id not in session.store.excluded_ids()]
+    for id in newly_excluded_ids:
         session.exclude_participant(id)
-    return len(newly_excluded), len(names) - len(ids)
+    return len(newly_excluded_ids), len(names) - len(ids)
 
 
 def _link_qr_code(_session: SharedSession, values: Values) -> Json:
@@ -710,10 +714,10 @@ def compute_session_quality(project: Project, progress: Progress = SILENT) -> Se
         for further_id, main_id in project.sessions.first_ids().items()
         if main_id in by_assessor
     }
-    return SessionQuality(by_assessor, _agreement(project, progress))
+    return SessionQuality(by_assessor, _compute_agreement(project, progress))
 
 
-def _agreement(project: Project, progress: Progress) -> AgreementEstimate | None:
+def _compute_agreement(project: Project, progress: Progress) -> AgreementEstimate | None:
     excluded_names = set(project.events.assessors()) - _count_assessors(project)
     labels = build_vote_labels(project, progress, excluded=excluded_names)
     (estimate,) = agreement(labels, ["alpha-ordinal"], sampling=Sampling(progress=progress))
@@ -784,14 +788,16 @@ def live_results(project: Project, progress: Progress = SILENT) -> LiveResults:
     )
     shown_item = next(
         (
-            _closed_document(project, labels, item, pair)
+            _find_closed_document(project, labels, item, pair)
             for item, pair in shown_items
             if pair == last_pair
         ),
         None,
     )
-    name, runs = _live_runs(project, progress)
-    return LiveResults(shown_item, participant_count, _agreement(project, progress), name, runs)
+    name, runs = _list_live_runs(project, progress)
+    return LiveResults(
+        shown_item, participant_count, _compute_agreement(project, progress), name, runs
+    )
 
 
 def _count_assessors(project: Project) -> set[str]:
@@ -811,7 +817,7 @@ def _find_last_judged_pair(project: Project, pairs: set[tuple[str, str]]) -> tup
     )[1]
 
 
-def _closed_document(
+def _find_closed_document(
     project: Project, labels: Labels, item: int, pair: tuple[str, str]
 ) -> ClosedDocument:
     topic, document = pair
@@ -829,7 +835,7 @@ def _closed_document(
     )
 
 
-def _live_runs(project: Project, progress: Progress) -> tuple[str, tuple[LiveRun, ...]]:
+def _list_live_runs(project: Project, progress: Progress) -> tuple[str, tuple[LiveRun, ...]]:
     """Return the displayed measure, and the runs, best first.
 
     Without consensus grades, there are no runs.

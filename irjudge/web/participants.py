@@ -127,8 +127,8 @@ def load_panel(
     """Return a panel, given by name or as a file, with the completion links of a study."""
     panel = PANELS.get(name_or_path) or _read_panel_file(Path(name_or_path))
     completion_links = [
-        _completion_url(panel.completion, code),
-        _completion_url(panel.failed or CODE_PLACEHOLDER, failed_code) if failed_code else "",
+        _make_completion_url(panel.completion, code),
+        _make_completion_url(panel.failed or CODE_PLACEHOLDER, failed_code) if failed_code else "",
     ]
     if not completion_links[0].startswith("https://"):
         raise IrjudgeError(
@@ -156,7 +156,7 @@ def _parse_code(code_or_link: str) -> str:
     return "" if code_or_link.startswith("https://") else code_or_link
 
 
-def _completion_url(template: str, code: str) -> str:
+def _make_completion_url(template: str, code: str) -> str:
     if code.startswith("https://"):
         return code
     return template.replace(CODE_PLACEHOLDER, code) if code else ""

@@ -86,7 +86,7 @@ class DatabaseConnection:
                     reason=describe_error(error),
                     name=self.name,
                 ) from error
-            raise self._commit_error(error) from error
+            raise self._make_commit_error(error) from error
         finally:
             self._in_transaction = False
 
@@ -97,9 +97,9 @@ class DatabaseConnection:
             with self._connection().transaction():
                 yield
         except psycopg.Error as error:
-            raise self._commit_error(error) from error
+            raise self._make_commit_error(error) from error
 
-    def _commit_error(self, error: psycopg.Error) -> CommitFailed:
+    def _make_commit_error(self, error: psycopg.Error) -> CommitFailed:
         kind = (
             Conflict
             if isinstance(error, psycopg.IntegrityError | psycopg.DataError)
@@ -370,7 +370,7 @@ def compute_fingerprints(project: Project, pool: int, options: SessionOptions) -
         {topic: sorted(grades) for topic, grades in answers.items()},
         list_calibration(project),
     )
-    questions = _list_asked(project, pool, options)
+    questions = _list_judged_items(project, pool, options)
     document_names = {document for _, *documents in questions for document in documents}
     document_names |= {
         document
@@ -389,7 +389,9 @@ def compute_fingerprints(project: Project, pool: int, options: SessionOptions) -
     }
 
 
-def _list_asked(project: Project, pool: int, options: SessionOptions) -> list[tuple[str, ...]]:
+def _list_judged_items(
+    project: Project, pool: int, options: SessionOptions
+) -> list[tuple[str, ...]]:
     """Return topic and documents of each question of a comparison or of each pair of the pool."""
     if options.compare is not None:
         return [

@@ -212,10 +212,10 @@ class DatabaseStore:
                 name=self._link.name,
             )
         self._turn, state, message, terms = rows[0][:4]
-        self._changes_seen: list[SessionChange] = (
+        self._session_changes: list[SessionChange] = (
             [] if state == self._stored_session.state else [StateChanged(state)]
         )
-        self._changes_seen += [] if message == self._message else [MessageChanged(message)]
+        self._session_changes += [] if message == self._message else [MessageChanged(message)]
         self._stored_session, self._message = replace(self._stored_session, state=state), message
         if terms != self._terms:
             ((text,),) = self._link.fetch_all(
@@ -223,11 +223,11 @@ class DatabaseStore:
             )
             self._stored_session = replace(self._stored_session, terms=dict(json.loads(text)))
             self._terms = terms
-            self._changes_seen.append(TermsChanged(self._stored_session.terms))
+            self._session_changes.append(TermsChanged(self._stored_session.terms))
 
     def changes(self) -> Iterable[SessionChange]:
         """Yield changes by other servers since this server's last transaction."""
-        yield from self._changes_seen
+        yield from self._session_changes
         if self._turn > self._seen_turn:
             yield from self._iter_changes_since(self._seen_turn)
         self._seen_turn = self._turn
@@ -254,7 +254,7 @@ class DatabaseStore:
             yield from self._parse_changed_row(row)
         for row in leases:
             if row[0] not in new_ids:
-                yield self._lease_change(row)
+                yield self._parse_lease_change(row)
         yield from (
             ActionTaken(decode_event(body, digest.hex()))
             for assessor, digest, body in events
@@ -286,7 +286,7 @@ class DatabaseStore:
         known_participant.survey = str(row[9])
         yield Heartbeat(participant.id, seconds)
 
-    def _lease_change(self, row: Row) -> SessionChange:
+    def _parse_lease_change(self, row: Row) -> SessionChange:
         participant, lease = self._participants[row[0]], parse_lease(row)
         if lease.number < participant.lease_count:
             return ItemStateChanged(row[0], lease.number, lease.state or "held")
@@ -626,12 +626,12 @@ def parse_lease(row: Row) -> LeasedItem:
 
 
 def _group_work(leases: Iterable[Row], events: Iterable[Row]) -> dict[str, _ParticipantWork]:
-    work: dict[str, _ParticipantWork] = defaultdict(_ParticipantWork)
+    work_by_participant: dict[str, _ParticipantWork] = defaultdict(_ParticipantWork)
     for row in leases:
-        work[row[0]].items.append(parse_lease(row))
+        work_by_participant[row[0]].items.append(parse_lease(row))
     for assessor, digest, body in events:
-        work[assessor].actions.append(decode_event(body, digest.hex()))
-    return dict(work)
+        work_by_participant[assessor].actions.append(decode_event(body, digest.hex()))
+    return dict(work_by_participant)
 
 
 # Copying sessions to their project, and restoring sessions in an empty database
@@ -729,11 +729,11 @@ def _copy_session(link: DatabaseConnection, project: Project, session_number: in
         grading,
         participants,
         digests,
-        lambda digests: _bodies(link, digests),
+        lambda digests: _iter_bodies(link, digests),
     )
 
 
-def _bodies(link: DatabaseConnection, digests: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+def _iter_bodies(link: DatabaseConnection, digests: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     """Yield the hash and the bytes of each event in `digests`, in the order of `digests`."""
     for start in range(0, len(digests), EVENT_BATCH):
         block = [bytes.fromhex(digest) for digest in digests[start : start + EVENT_BATCH]]
@@ -963,7 +963,7 @@ def _resume_session(
         link,
         project,
         project_session,
-        _unassigned_pairs(project, options, project_session.round),
+        _list_unassigned_pairs(project, options, project_session.round),
         new_code(),
     )
     ((version,),) = link.fetch_all("SELECT pool FROM session WHERE code = %s", (session_number,))
@@ -971,7 +971,7 @@ def _resume_session(
     return session_number
 
 
-def _unassigned_pairs(
+def _list_unassigned_pairs(
     project: Project, options: SessionOptions, round: int | None
 ) -> list[tuple[str, str]]:
     """Return the pairs that remain to be graded in a session.
@@ -1013,7 +1013,9 @@ def _begin_session(link: DatabaseConnection, project: Project, options: SessionO
     )
     assigned_pairs = set(link.fetch_all("SELECT DISTINCT topic, document FROM item"))
     pairs = [
-        pair for pair in _unassigned_pairs(project, options, None) if pair not in assigned_pairs
+        pair
+        for pair in _list_unassigned_pairs(project, options, None)
+        if pair not in assigned_pairs
     ]
     link.run_batch(
         "INSERT INTO item VALUES (%s, %s, %s, %s)",

@@ -311,10 +311,10 @@ class Scheduler:
             or pair in self._withdrawn_pairs
         ):
             return None
-        lease = self._enter(
+        lease = self._add_lease(
             Lease(participant_id, pair, self._outside_pool.get(pair, "document"), state="lost")
         )
-        self._move(lease, "held")
+        self._set_state(lease, "held")
         lease.expiry_time = now + self.terms.lease
         return lease
 
@@ -344,13 +344,13 @@ class Scheduler:
     def restore(self, lease: Lease, now: float) -> None:
         """Restore a stored lease; if it is held, it expires a full lease time from `now`."""
         state, lease.state = lease.state, "lost"
-        self._enter(lease)
-        self._move(lease, state)
+        self._add_lease(lease)
+        self._set_state(lease, state)
         lease.expiry_time = now + self.terms.lease
 
     def move(self, lease: Lease, state: State, now: float) -> None:
         """Apply the state of a lease that another server of the session stored."""
-        self._move(lease, state)
+        self._set_state(lease, state)
         lease.expiry_time = now + self.terms.lease
 
     def claim(self, participant_id: str, now: float, count: int = 1) -> Claim:
@@ -365,7 +365,7 @@ class Scheduler:
             choice = self._choose_next(participant_id, participant, now)
             if choice is None:
                 claim.lost += self.release(
-                    self._expired_elsewhere(participant_id, participant, now)
+                    self._list_expired_elsewhere(participant_id, participant, now)
                 )
                 lost_lease = self._find_lost(participant_id, participant)
                 choice = (
@@ -388,10 +388,10 @@ class Scheduler:
                 and choice.evicted_lease.state == "held"
                 and leases[-1].pair == choice.pair
             ):
-                self._move(choice.evicted_lease, "lost")
+                self._set_state(choice.evicted_lease, "lost")
                 claim.lost.append(choice.evicted_lease)
             for lease in leases:
-                self._move(lease, "held")
+                self._set_state(lease, "held")
                 lease.expiry_time = now + self.terms.lease
             claim.leases += leases
         return claim
@@ -408,10 +408,10 @@ class Scheduler:
         """
         participant = self._get_leases(lease.participant_id)
         if lease.state in ("held", "lost"):
-            counts = not participant.is_excluded and (
+            is_counted = not participant.is_excluded and (
                 not lease.votes or self._has_room(lease, participant)
             )
-            self._move(lease, "counted" if counts else "late")
+            self._set_state(lease, "counted" if is_counted else "late")
         return lease.state
 
     def _has_room(self, lease: Lease, participant: _ParticipantLeases) -> bool:
@@ -441,7 +441,7 @@ class Scheduler:
         lease remains late.
         """
         if lease.state in VOTING_STATES:
-            self._move(
+            self._set_state(
                 lease, "lost" if self._get_leases(lease.participant_id).is_excluded else "held"
             )
             lease.expiry_time = now + self.terms.lease
@@ -450,7 +450,7 @@ class Scheduler:
         """Release and return the held leases in `leases`; others may be assigned their pairs."""
         released_leases = [lease for lease in leases if lease.state == "held"]
         for lease in released_leases:
-            self._move(lease, "lost")
+            self._set_state(lease, "lost")
         return released_leases
 
     def release_duplicates(self, participant_id: str) -> list[Lease]:
@@ -474,7 +474,7 @@ class Scheduler:
         """Accept a late judgment; return whether the lease was late."""
         if lease.state != "late":
             return False
-        self._move(lease, "taken")
+        self._set_state(lease, "taken")
         return True
 
     def exclude_participant(self, participant_id: str) -> list[Lease]:
@@ -486,9 +486,9 @@ class Scheduler:
         released_leases = self.release(participant.leases)
         if not participant.is_excluded:
             participant.is_excluded = True
-            for pair in self._counted_pairs(participant):
-                self._occupy(pair, -1)
-                self._count(pair, -1)
+            for pair in self._list_counted_pairs(participant):
+                self._change_occupant_count(pair, -1)
+                self._change_judgment_count(pair, -1)
         return released_leases
 
     def readmit_participant(self, participant_id: str) -> list[Lease]:
@@ -501,7 +501,7 @@ class Scheduler:
         late_leases: list[Lease] = []
         if participant.is_excluded:
             participant.is_excluded = False
-            for pair in self._counted_pairs(participant):
+            for pair in self._list_counted_pairs(participant):
                 is_complete = (
                     pair not in self._shared_pairs
                     and self._judgment_counts[pair] >= self.terms.overlap
@@ -513,14 +513,14 @@ class Scheduler:
                         if lease.votes and lease.state == "counted"
                     ]
                 if not is_complete or participant.has_lease(pair, ACCEPTED_LATE):
-                    self._occupy(pair, 1)
-                    self._count(pair, 1)
+                    self._change_occupant_count(pair, 1)
+                    self._change_judgment_count(pair, 1)
         for lease in late_leases:
             lease.state = "late"
         return late_leases
 
     @staticmethod
-    def _counted_pairs(participant: _ParticipantLeases) -> list[Pair]:
+    def _list_counted_pairs(participant: _ParticipantLeases) -> list[Pair]:
         return [
             pair
             for pair in participant.leases_by_pair
@@ -674,7 +674,7 @@ class Scheduler:
                 pairs, "opening", participant_id, lambda pair: pair[1]
             )
             return [
-                self._enter(Lease(participant_id, pair, "calibration", state="lost"))
+                self._add_lease(Lease(participant_id, pair, "calibration", state="lost"))
                 for pair in shuffled_pairs
             ]
         role = (
@@ -682,18 +682,22 @@ class Scheduler:
             if choice.role == "document"
             else choice.role
         )
-        return [self._enter(Lease(participant_id, choice.pair, role, choice.occurrence, "lost"))]
+        return [
+            self._add_lease(Lease(participant_id, choice.pair, role, choice.occurrence, "lost"))
+        ]
 
     def _find_best_pair(self, participant: _ParticipantLeases) -> Pair | None:
         open_topics = [topic for topic in self._pairs_by_topic if self._needed_counts[topic] > 0]
         if self.terms.order not in ("drawn", "learning"):
-            pairs = (pair for topic in open_topics for pair in self._open(topic, participant))
+            pairs = (
+                pair for topic in open_topics for pair in self._iter_open_pairs(topic, participant)
+            )
             return min(pairs, key=self._rank.__getitem__, default=None)
         open_topics.sort(
             key=lambda topic: (topic != participant.topic, -self._needed_counts[topic])
         )
         for topic in open_topics:
-            best_pair = self._find_least_occupied(self._open(topic, participant))
+            best_pair = self._find_least_occupied(self._iter_open_pairs(topic, participant))
             if best_pair is not None:
                 return best_pair
         return None
@@ -711,7 +715,7 @@ class Scheduler:
                 break
         return best_pair
 
-    def _open(self, topic: str, participant: _ParticipantLeases) -> Iterator[Pair]:
+    def _iter_open_pairs(self, topic: str, participant: _ParticipantLeases) -> Iterator[Pair]:
         for pair in self._pairs_by_topic[topic]:
             if (
                 self._occupant_counts[pair] < self.terms.overlap
@@ -730,12 +734,12 @@ class Scheduler:
             for lease in participant.leases
             if lease.state == "lost"
             and lease.participant_id == participant_id
-            and self._is_open(lease.pair, participant)
+            and self._can_reassign(lease.pair, participant)
         )
         return next((lease for lease in lost_leases if lease.votes), None)
 
     @staticmethod
-    def _expired_elsewhere(
+    def _list_expired_elsewhere(
         participant_id: str, participant: _ParticipantLeases, now: float
     ) -> list[Lease]:
         """Return the expired leases that a participant holds under other ids."""
@@ -752,15 +756,15 @@ class Scheduler:
 
         Pairs that were assigned under `participant_id` are not selected.
         """
-        lost_leases = (
+        lost_pairs = (
             lease.pair
             for lease in participant.leases
-            if lease.state == "lost" and lease.votes and self._is_open(lease.pair, participant)
+            if lease.state == "lost" and lease.votes and self._can_reassign(lease.pair, participant)
         )
         return next(
             (
                 _Choice(pair)
-                for pair in lost_leases
+                for pair in lost_pairs
                 if all(
                     lease.participant_id != participant_id
                     for lease in participant.leases_by_pair[pair]
@@ -769,7 +773,7 @@ class Scheduler:
             None,
         )
 
-    def _is_open(self, pair: Pair, participant: _ParticipantLeases) -> bool:
+    def _can_reassign(self, pair: Pair, participant: _ParticipantLeases) -> bool:
         """Return whether a pair can be assigned again to a participant who lost its lease."""
         return (
             pair not in self._withdrawn_pairs
@@ -786,10 +790,10 @@ class Scheduler:
             for lease in self._iter_leases_of_others(participant)
             if self._judgment_counts[lease.pair] < self.terms.overlap
         }
-        min_leases = min(
+        least_occupied_pair = min(
             pairs, key=lambda pair: (self._occupant_counts[pair], self._rank[pair]), default=None
         )
-        return None if min_leases is None else _Choice(min_leases)
+        return None if least_occupied_pair is None else _Choice(least_occupied_pair)
 
     def _iter_leases_of_others(self, participant: _ParticipantLeases) -> Iterator[Lease]:
         for other_participant in self._participants_by_id.values():
@@ -804,19 +808,19 @@ class Scheduler:
         self, participant_id: str, participant: _ParticipantLeases
     ) -> _Choice | None:
         """Return the repeat or gold item that is due for the participant; None if none is."""
-        repeat = (
+        repeated_pair = (
             self._choose_repeat(participant_id, participant)
             if self._is_due("repeat", participant_id, participant)
             else None
         )
-        if repeat is not None:
-            return _Choice(repeat, "repeat", 2)
-        gold = (
+        if repeated_pair is not None:
+            return _Choice(repeated_pair, "repeat", 2)
+        gold_pair = (
             self._choose_gold(participant_id, participant)
             if self._is_due("gold", participant_id, participant)
             else None
         )
-        return None if gold is None else _Choice(gold, "gold")
+        return None if gold_pair is None else _Choice(gold_pair, "gold")
 
     def _is_due(self, role: Role, participant_id: str, participant: _ParticipantLeases) -> bool:
         """Return whether a repeat or gold item (`role`) is due at the next presentation.
@@ -906,8 +910,8 @@ class Scheduler:
 
     # Counters
 
-    def _enter(self, lease: Lease) -> Lease:
-        """Add a lease in the state "lost", which `_move` can change; return the lease."""
+    def _add_lease(self, lease: Lease) -> Lease:
+        """Add a lease in the state "lost", which `_set_state` can change; return the lease."""
         participant = self._get_leases(lease.participant_id)
         lease.votes = lease.occurrence == 1 and lease.pair in self._rank
         participant.leases.append(lease)
@@ -917,7 +921,7 @@ class Scheduler:
             self._leases[lease.pair].append(lease)
         return lease
 
-    def _move(self, lease: Lease, state: State) -> None:
+    def _set_state(self, lease: Lease, state: State) -> None:
         """Set the state of a lease and update all counts.
 
         All other methods change states only by this one, except `readmit_participant`.
@@ -933,10 +937,14 @@ class Scheduler:
         else:
             participant.held_leases.pop(lease, None)
         if lease.votes and not participant.is_excluded:
-            self._occupy(pair, participant.has_lease(pair, OCCUPYING_STATES) - counts_before[0])
-            self._count(pair, participant.has_lease(pair, VOTING_STATES) - counts_before[1])
+            self._change_occupant_count(
+                pair, participant.has_lease(pair, OCCUPYING_STATES) - counts_before[0]
+            )
+            self._change_judgment_count(
+                pair, participant.has_lease(pair, VOTING_STATES) - counts_before[1]
+            )
 
-    def _count(self, pair: Pair, change: int) -> None:
+    def _change_judgment_count(self, pair: Pair, change: int) -> None:
         previous_count = min(self._judgment_counts[pair], self.terms.overlap)
         self._judgment_counts[pair] += change
         if pair not in self._withdrawn_pairs and pair not in self._uncounted_pairs:
@@ -944,7 +952,7 @@ class Scheduler:
                 min(self._judgment_counts[pair], self.terms.overlap) - previous_count
             )
 
-    def _occupy(self, pair: Pair, change: int) -> None:
+    def _change_occupant_count(self, pair: Pair, change: int) -> None:
         previous_count = max(0, self.terms.overlap - self._occupant_counts[pair])
         self._occupant_counts[pair] += change
         if pair not in self._withdrawn_pairs:

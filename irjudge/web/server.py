@@ -267,7 +267,7 @@ class Server:
 
     def _render_pages(self, session_id: str) -> None:
         labels = self.lead(SharedSession.labels)
-        page = render_session_page(session_id, self.lead(_join_parameters), labels)
+        page = render_session_page(session_id, self.lead(_make_join_parameters), labels)
         host_page = render_host_page(
             session_id, self.lead(lambda session: session.project.title), labels
         )
@@ -319,26 +319,30 @@ class Server:
     def _routes(self) -> list[Route]:
         return [
             Route(
-                "/sync", self._guard(self._authenticated(self._sync)), methods=["POST"]
+                "/sync", self._guard(self._trust_on_success(self._sync)), methods=["POST"]
             ),  # first, because routes are tried in order
             Route("/", self._show_page),
             Route("/hello", self._answer_hello),
             Route("/lead", self._show_lead_page),
             Route(
                 "/lead",
-                self._guard(self._authenticated(self._run_host_request), always=True),
+                self._guard(self._trust_on_success(self._run_host_request), always=True),
                 methods=["POST"],
             ),
             Route("/join", self._guard(self._join), methods=["POST"]),
             Route("/preview", self._guard(self._preview), methods=["POST"]),
-            Route("/welcome", self._guard(self._authenticated(self._welcome)), methods=["POST"]),
-            Route("/survey", self._guard(self._authenticated(self._survey)), methods=["POST"]),
-            Route("/news", self._guard(self._authenticated(self._update)), methods=["POST"]),
+            Route("/welcome", self._guard(self._trust_on_success(self._welcome)), methods=["POST"]),
+            Route("/survey", self._guard(self._trust_on_success(self._survey)), methods=["POST"]),
+            Route("/news", self._guard(self._trust_on_success(self._update)), methods=["POST"]),
             Route(
-                "/shown", self._guard(self._authenticated(self._show_document)), methods=["POST"]
+                "/shown", self._guard(self._trust_on_success(self._show_document)), methods=["POST"]
             ),
-            Route("/search", self._guard(self._authenticated(self._search)), methods=["POST"]),
-            Route("/find", self._guard(self._authenticated(self._find)), methods=["POST"]),
+            Route("/search", self._guard(self._trust_on_success(self._search)), methods=["POST"]),
+            Route(
+                "/find",
+                self._guard(self._trust_on_success(self._assign_search_result)),
+                methods=["POST"],
+            ),
         ]
 
     async def _show_page(self, request: Request) -> Response:
@@ -398,7 +402,7 @@ class Server:
 
         return handle
 
-    def _authenticated(self, handler: Handler) -> Handler:
+    def _trust_on_success(self, handler: Handler) -> Handler:
         """Return a handler that, if it succeeds, marks the request's token as trusted.
 
         Later requests with a trusted token have precedence.
@@ -406,14 +410,14 @@ class Server:
 
         async def handle(request: Request, data: Json) -> bytes:
             text = await handler(request, data)
-            self._connections.work.trust(_bearer_token(request))
+            self._connections.work.trust(_read_bearer_token(request))
             return text
 
         return handle
 
     async def _run_host_request(self, request: Request, data: Json) -> bytes:
         """Execute a request of the host; raise `Refused` if the host's secret is missing."""
-        if not compare_digest(_bearer_token(request).encode(), self.leader.encode()):
+        if not compare_digest(_read_bearer_token(request).encode(), self.leader.encode()):
             await asyncio.sleep(
                 self._join_limiter.record_invalid_code(
                     request.client.host if request.client else ""
@@ -445,7 +449,7 @@ class Server:
             if isinstance(panel, dict)
             else lambda session: session.join(name)
         )
-        _, token = await self._do(request, join_arguments)
+        _, token = await self._run_operation(request, join_arguments)
         self._connections.work.trust(token)
         return _encode_response({"token": token})
 
@@ -470,8 +474,8 @@ class Server:
         def work(session: SharedSession) -> tuple[Json, list[AssignedItem]]:
             assignment = Assignment(0, secrets.token_hex(16), "", session.subject.mode, 0)
             return {
-                **_task_head(session, assignment),
-                **_start_page_data(session, ""),
+                **_make_task_head(session, assignment),
+                **_make_start_page_data(session, ""),
             }, preview_items(session)
 
         def write_preview(thread: TextThread, preview: tuple[Json, list[AssignedItem]]) -> bytes:
@@ -481,7 +485,9 @@ class Server:
             )
             return _encode_response({"task": {**task_head, "preview": True}, "items": parts})
 
-        return await self._run_and_encode(client, write_preview, await self._do(request, work))
+        return await self._run_and_encode(
+            client, write_preview, await self._run_operation(request, work)
+        )
 
     async def _welcome(self, request: Request, _data: Json) -> bytes:
         """Return the participant, the task and the stored actions to a page that is being opened.
@@ -490,19 +496,19 @@ class Server:
         """
 
         def work(session: SharedSession) -> Json:
-            participant_id = session.authenticate(_bearer_token(request))
+            participant_id = session.authenticate(_read_bearer_token(request))
             assignment, name, actions = session.welcome(participant_id)
-            page_data = _start_page_data(session, participant_id) | (
+            page_data = _make_start_page_data(session, participant_id) | (
                 {"named": bool(session.store.surveys().get(participant_id, {}).get(NAME_CONSENT))}
                 if session.options.norming
                 else {}
             )
             return {
-                "task": {**_task_head(session, assignment), "assessor": name, **page_data},
+                "task": {**_make_task_head(session, assignment), "assessor": name, **page_data},
                 "actions": actions,
             }
 
-        budget_key = _client_key(request)
+        budget_key = _get_budget_key(request)
         self._byte_budget.check(budget_key)
         if budget_key in self._opening_tokens:
             raise ServerBusy(0)
@@ -511,7 +517,7 @@ class Server:
             return await self._run_and_encode(
                 budget_key,
                 lambda _thread, response: _encode_response(response),
-                await self._do(request, work),
+                await self._run_operation(request, work),
             )
         finally:
             self._opening_tokens.discard(budget_key)
@@ -532,16 +538,16 @@ class Server:
 
         def work(session: SharedSession) -> SyncResponse:
             return session.sync(
-                session.authenticate(_bearer_token(request)),
+                session.authenticate(_read_bearer_token(request)),
                 actions,
                 client=client,
                 wanted_count=wanted_count,
                 item_count=item_count,
             )
 
-        budget_key = _client_key(request)
+        budget_key = _get_budget_key(request)
         self._byte_budget.check(budget_key)
-        response = await self._do(request, work)
+        response = await self._run_operation(request, work)
         return (
             await self._run_and_encode(budget_key, _write_sync_response, response)
             if response.showings
@@ -557,12 +563,12 @@ class Server:
             raise Refused("broken", "The request cannot be read.")
 
         def work(session: SharedSession) -> None:
-            participant_id = session.authenticate(_bearer_token(request))
+            participant_id = session.authenticate(_read_bearer_token(request))
             _withdraw(session, participant_id) if withdraws else _store_survey(
                 session, participant_id, answers, name_consent, consented=consented, skips=skips
             )
 
-        await self._do(request, work)
+        await self._run_operation(request, work)
         return _encode_response({})
 
     async def _update(self, request: Request, data: Json) -> bytes:
@@ -570,7 +576,7 @@ class Server:
 
         If it does not change, return it after the timeout of the long poll.
         """
-        text, token = data.get("known"), _bearer_token(request)
+        text, token = data.get("known"), _read_bearer_token(request)
         # a page without rounds does not send `round`
         known_state = {"round": None, **text} if isinstance(text, dict) else {}
 
@@ -580,7 +586,7 @@ class Server:
             return participant_id, session.update(participant_id)
 
         turn = self.notifier.turn()
-        participant_id, update = await self._do(request, work)
+        participant_id, update = await self._run_operation(request, work)
         if asdict(update) == known_state:
             poll = (
                 (lambda: asyncio.wrap_future(self.writer.do(lambda _: None)))
@@ -593,7 +599,7 @@ class Server:
                 rate_limit_key(request.client.host if request.client else ""),
                 poll,
             )
-            _, update = await self._do(request, work)
+            _, update = await self._run_operation(request, work)
         return _encode_response(asdict(update))
 
     async def _show_document(self, request: Request, _data: Json) -> bytes:
@@ -601,11 +607,11 @@ class Server:
 
         A page requests it if the document was not assigned to its participant in the round.
         """
-        budget_key = _client_key(request)
+        budget_key = _get_budget_key(request)
         self._byte_budget.check(budget_key)
-        item = await self._do(
+        item = await self._run_operation(
             request,
-            lambda session: session.shown_item(session.authenticate(_bearer_token(request))),
+            lambda session: session.shown_item(session.authenticate(_read_bearer_token(request))),
         )
 
         def write(thread: TextThread, item: AssignedItem) -> bytes:
@@ -622,24 +628,24 @@ class Server:
         query = _require_text(data, "words")
 
         def work(session: SharedSession) -> Sequence[str]:
-            session.check_started(session.authenticate(_bearer_token(request)))
+            session.check_started(session.authenticate(_read_bearer_token(request)))
             if not session.options.search:
                 raise Refused(
                     "search", "The collection can be searched only in sessions that allow it."
                 )
             return session.active_learning.search(query[:MAX_QUERY_LENGTH])
 
-        budget_key = _client_key(request)
+        budget_key = _get_budget_key(request)
         self._byte_budget.check(budget_key)
         # a text thread generates the snippets, since this takes time for long texts
-        ids = await self._do(request, work)
+        ids = await self._run_operation(request, work)
 
         def write(thread: TextThread, ids: Sequence[str]) -> bytes:
             return _encode_response({"hits": _render_hits(thread, ids, query[:MAX_QUERY_LENGTH])})
 
         return await self._run_and_encode(budget_key, write, ids)
 
-    async def _find(self, request: Request, data: Json) -> bytes:
+    async def _assign_search_result(self, request: Request, data: Json) -> bytes:
         """Assign a search result to the participant who chose it.
 
         The page receives the item at its next synchronisation.
@@ -647,18 +653,18 @@ class Server:
         topic, document = _require_text(data, "topic"), _require_text(data, "document")
         return _encode_response(
             {
-                "given": await self._do(
+                "given": await self._run_operation(
                     request,
                     lambda session: session.find(
-                        session.authenticate(_bearer_token(request)), topic, document
+                        session.authenticate(_read_bearer_token(request)), topic, document
                     ),
                 )
             }
         )
 
-    async def _do(self, request: Request, operation: Callable[[SharedSession], T]) -> T:
+    async def _run_operation(self, request: Request, operation: Callable[[SharedSession], T]) -> T:
         """Run `operation` in the writer's thread, unless the client's budget is used up."""
-        budget_key = _client_key(request)
+        budget_key = _get_budget_key(request)
         self._work_budget.check(budget_key)
 
         def run_and_charge(session: SharedSession) -> T:
@@ -669,7 +675,7 @@ class Server:
                 self._work_budget.spend(budget_key, time.monotonic() - start_time)
 
         max_queued = (
-            MAX_QUEUED_PER_PARTICIPANT if _bearer_token(request) else MAX_QUEUED_PER_ADDRESS
+            MAX_QUEUED_PER_PARTICIPANT if _read_bearer_token(request) else MAX_QUEUED_PER_ADDRESS
         )
         return await asyncio.wrap_future(self.writer.do(run_and_charge, budget_key, max_queued))
 
@@ -686,15 +692,15 @@ class Server:
     def _is_own_host(self, headers: Headers) -> bool:
         """Return whether a request names this server as host; prevents DNS rebinding."""
         hosts = headers.getlist("host")
-        return len(hosts) == 1 and self._origin(hosts[0]) is not None
+        return len(hosts) == 1 and self._find_origin(hosts[0]) is not None
 
     def _is_own_page(self, headers: Headers) -> bool:
         """Return whether a request comes from the server's own page, according to its Origin."""
         return [origin.lower() for origin in headers.getlist("origin")] == [
-            self._origin(headers.get("host", ""))
+            self._find_origin(headers.get("host", ""))
         ]
 
-    def _origin(self, host: str) -> str | None:
+    def _find_origin(self, host: str) -> str | None:
         """Return the origin of the page for a host name; None if the name is not the server's."""
         host = host.lower()
         proxied_origins = {
@@ -784,7 +790,7 @@ def _render_long_item(
     ] if remaining_presentations else None
 
 
-def _join_parameters(session: SharedSession) -> Json:
+def _make_join_parameters(session: SharedSession) -> Json:
     """Return what a page needs before joining: how to join, and the project's title."""
     options = session.options
     return {
@@ -795,7 +801,7 @@ def _join_parameters(session: SharedSession) -> Json:
     }
 
 
-def _task_head(session: SharedSession, assignment: Assignment) -> Json:
+def _make_task_head(session: SharedSession, assignment: Assignment) -> Json:
     rules = session.subject.rules
     mode, rules_json = session.subject.page_mode, rules.as_json() if rules else {}
     task_head = make_task_head(
@@ -813,7 +819,7 @@ def _task_head(session: SharedSession, assignment: Assignment) -> Json:
     return {**task_head, "search": True} if session.options.search and rules is None else task_head
 
 
-def _start_page_data(session: SharedSession, participant_id: str) -> Json:
+def _make_start_page_data(session: SharedSession, participant_id: str) -> Json:
     """Return the start page with the participant's answers; empty without a start page.
 
     A preview has no answers.
@@ -904,7 +910,7 @@ def _require_text(data: Json, name: str) -> str:
 
 
 async def _read_body(request: Request) -> bytes:
-    limit = MAX_BODY_BYTES if _bearer_token(request) else MAX_ANONYMOUS_BODY_BYTES
+    limit = MAX_BODY_BYTES if _read_bearer_token(request) else MAX_ANONYMOUS_BODY_BYTES
     parts, size = [], 0
     async for chunk in request.stream():
         size += len(chunk)
@@ -943,12 +949,12 @@ async def _run_while_connected(request: Request, operation: Coroutine[Any, Any, 
         disconnect_task.cancel()
 
 
-def _client_key(request: Request) -> str:
+def _get_budget_key(request: Request) -> str:
     """Return the key of a request's budget: its token or, without a token, the client's address."""
-    return _bearer_token(request) or (request.client.host if request.client else "")
+    return _read_bearer_token(request) or (request.client.host if request.client else "")
 
 
-def _bearer_token(request: Request) -> str:
+def _read_bearer_token(request: Request) -> str:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     return token if scheme.lower() == "bearer" else ""
 

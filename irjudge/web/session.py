@@ -127,7 +127,7 @@ class SharedSession:
         participants, excluded_ids = store.participants(), store.excluded_ids()
         self.scheduler = self._make_scheduler()
         self._works_by_id: dict[str, ParticipantWork] = {}
-        self._started: set[str] = set()  # participants known to have accepted the start page
+        self._started_ids: set[str] = set()  # participants known to have accepted the start page
         self._tokens: dict[bytes, str] = {}
         self._clients: dict[str, str] = {}
         self.message = store.message()
@@ -185,19 +185,19 @@ class SharedSession:
             self._restore_lease(participant_work, leased)
         return participant_work
 
-    def _restore_lease(self, participant_work: ParticipantWork, leased: LeasedItem) -> None:
-        occurrence = 2 if leased.secret.role == "repeat" else 1
+    def _restore_lease(self, participant_work: ParticipantWork, leased_item: LeasedItem) -> None:
+        occurrence = 2 if leased_item.secret.role == "repeat" else 1
         lease = Lease(
             participant_work.participant.id,
-            self.subject.get_pair(leased.item, leased.secret),
-            leased.secret.role,
+            self.subject.get_pair(leased_item.item, leased_item.secret),
+            leased_item.secret.role,
             occurrence,
         )
         self._register_search_hit(lease)
         presentation = participant_work.add(
-            lease, leased.item, leased.secret, grading=self._allows_grading
+            lease, leased_item.item, leased_item.secret, grading=self._allows_grading
         )
-        lease.state = leased.state or (
+        lease.state = leased_item.state or (
             "counted"
             if participant_work.arrivals.ledger.judgment(presentation.key) is not None
             else "held"
@@ -311,7 +311,7 @@ class SharedSession:
             case MessageChanged(text):
                 self._show_message(text)
             case TermsChanged(terms):
-                self._ask(SessionOptions.from_json(terms))
+                self._apply_options(SessionOptions.from_json(terms))
 
     # Joining
 
@@ -538,7 +538,7 @@ class SharedSession:
             # otherwise, a second browser of the participant would hold its items
             self.release(participant_id)
         judged, wanted_total = self._count_progress(now)
-        asks, completion_link = self._end_of_submission(participant_work)
+        asks, completion_link = self._finish_submission(participant_work)
         panel = self.options.panel
         code, item_limit = (panel.code_of(completion_link), panel.each) if panel else ("", 0)
         return SyncResponse(
@@ -620,13 +620,13 @@ class SharedSession:
 
     def check_started(self, participant_id: str) -> None:
         """Raise `Refused` if the participant has not completed the session's start page."""
-        if self.options.start is None or participant_id in self._started:
+        if self.options.start is None or participant_id in self._started_ids:
             return
         if CONSENTED not in self.store.surveys().get(participant_id, {}):
             raise Refused("start", "Answer the start page of the session before judging.")
-        self._started.add(participant_id)
+        self._started_ids.add(participant_id)
 
-    def _end_of_submission(self, participant_work: ParticipantWork) -> tuple[str, str]:
+    def _finish_submission(self, participant_work: ParticipantWork) -> tuple[str, str]:
         """Return what the page shows after a complete submission: questions or a completion link.
 
         If questions after judging are unanswered, the result is `code` or `link` (what the page
@@ -713,13 +713,15 @@ class SharedSession:
         Return the sequence number of the rejected action and the reason; None if all were stored.
         """
         for action in actions:
-            problem = self._take(participant_work, action, now)
+            problem = self._store_action(participant_work, action, now)
             if problem is not None:
-                position = action.get("number") if isinstance(action, dict) else 0
-                return (position if isinstance(position, int) else 0), problem
+                sequence_number = action.get("number") if isinstance(action, dict) else 0
+                return (sequence_number if isinstance(sequence_number, int) else 0), problem
         return None
 
-    def _take(self, participant_work: ParticipantWork, action: Any, now: float) -> str | None:
+    def _store_action(
+        self, participant_work: ParticipantWork, action: Any, now: float
+    ) -> str | None:
         """Store one action; return None, or an error message if the action is rejected."""
         if (
             not is_well_formed(action)
@@ -743,15 +745,15 @@ class SharedSession:
         if stored_hash is not None:
             return None if event.digest == stored_hash.digest else NUMBER_TAKEN
         problem = (
-            self._number_problem(participant_work, action)
+            self._find_number_problem(participant_work, action)
             or action_problem(event.kind, action["payload"])
-            or self._event_problem(participant_work, event)
+            or self._find_event_problem(participant_work, event)
         )
         if problem is None:
             self._store_event(participant_work, event, now)
         return problem
 
-    def _number_problem(
+    def _find_number_problem(
         self, participant_work: ParticipantWork, action: Mapping[str, Any]
     ) -> str | None:
         """Return None, or an error message if an action's client or sequence number is invalid."""
@@ -767,7 +769,7 @@ class SharedSession:
             None if action["number"] == participant_work.arrivals.last(client) + 1 else NUMBER_GAP
         )
 
-    def _event_problem(self, participant_work: ParticipantWork, event: Event) -> str | None:
+    def _find_event_problem(self, participant_work: ParticipantWork, event: Event) -> str | None:
         """Return None, or an error message if an event does not match the assigned items."""
         item = event.item
         position = participant_work.by_key.get(item.key)
@@ -777,7 +779,7 @@ class SharedSession:
         if (
             item.type,
             *item.key,
-        ) not in participant_work.sides_by_item or item.contents != self._contents(
+        ) not in participant_work.sides_by_item or item.contents != self._hash_texts(
             participant_work, item.documents
         ):
             return UNASSIGNED_ITEM_MESSAGE
@@ -789,7 +791,7 @@ class SharedSession:
         )
         return validator.problem(event) or participant_work.problem(event)
 
-    def _contents(
+    def _hash_texts(
         self, participant_work: ParticipantWork, documents: Sequence[str]
     ) -> tuple[str, ...]:
         """Return the hashes of the current texts of documents."""
@@ -967,9 +969,9 @@ class SharedSession:
     def ask(self, options: SessionOptions) -> None:
         """Replace and store the options of the running session, and release lost leases."""
         self.store.set_terms({**self.store.session().terms, **options.as_json()})
-        self._store_states(self._ask(options))
+        self._store_states(self._apply_options(options))
 
-    def _ask(self, options: SessionOptions) -> list[Lease]:
+    def _apply_options(self, options: SessionOptions) -> list[Lease]:
         """Apply new options; return the leases that are lost because of the change.
 
         If another server changed the options, it has already stored the states of these leases.

@@ -168,7 +168,7 @@ class RoundScheduler(Scheduler):
         )
         self._newest_pairs = dict.fromkeys(rounds.newest_pairs)
 
-    def _participants(self) -> int:
+    def _count_participants(self) -> int:
         """Return how many participants, without excluded ones, have pairs of the newest round."""
         return sum(
             not participant.is_excluded
@@ -182,7 +182,7 @@ class RoundScheduler(Scheduler):
         The progress is the number of judgments that count, and the number of judgments that are
         needed until all participants of the round have judged all its documents.
         """
-        participant_count, progress = self._participants(), dict[str, tuple[int, int]]()
+        participant_count, progress = self._count_participants(), dict[str, tuple[int, int]]()
         for pair in self._newest_pairs:
             counted_count, wanted_count = progress.get(pair[0], (0, 0))
             progress[pair[0]] = (
@@ -206,7 +206,7 @@ class RoundScheduler(Scheduler):
 
     def complete(self) -> int:
         """Return the number of documents of the newest round that all participants judged."""
-        participant_count = self._participants()
+        participant_count = self._count_participants()
         return sum(
             0 < participant_count <= self._judgment_counts[pair] for pair in self._newest_pairs
         )
@@ -314,14 +314,14 @@ class ComparisonSubject:
         """
         balance = 0
         for presentation in earlier_presentations:
-            question_shown = self._questions_by_pair.get(presentation.lease.pair)
+            earlier_question = self._questions_by_pair.get(presentation.lease.pair)
             if (
-                question_shown
+                earlier_question
                 and presentation.lease.state != "lost"
-                and question_shown.runs == question.runs
+                and earlier_question.runs == question.runs
                 and presentation.lease.pair not in self.identical
             ):
-                balance += 1 if self._is_first_left(question_shown, presentation) else -1
+                balance += 1 if self._is_first_left(earlier_question, presentation) else -1
         return balance
 
     def _was_first_left(self, lease: Lease, earlier_presentations: Sequence[Presentation]) -> bool:

@@ -92,7 +92,7 @@ SAMPLE_SIZE = 6  # number of documents sampled to estimate the total size
 MAX_NAMED, MAX_CACHED_SIZES = 5, 10_000
 # size of the page images of each PDF file, by hash of the file; the sizes are cached, since a form
 # needs them after every keystroke
-_sizes: dict[bytes, int] = {}
+_image_sizes: dict[bytes, int] = {}
 
 
 class PageImages:
@@ -103,22 +103,22 @@ class PageImages:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._names: dict[str, str] = {}
-        self._failed: list[str] = []
+        self._file_names: dict[str, str] = {}
+        self._failed_documents: list[str] = []
 
     @property
     def warnings(self) -> list[str]:
         """Message about the documents whose pages could not be rendered; empty if none."""
-        if not self._failed:
+        if not self._failed_documents:
             return []
-        names = join_messages(self._failed[:MAX_NAMED]) + (
-            " …" if len(self._failed) > MAX_NAMED else ""
+        names = join_messages(self._failed_documents[:MAX_NAMED]) + (
+            " …" if len(self._failed_documents) > MAX_NAMED else ""
         )
         return [
             Message(
                 "Documents whose pages could not be rendered: {failed:,} ({names}). The files "
                 "contain only the text of these documents.",
-                failed=len(self._failed),
+                failed=len(self._failed_documents),
                 names=names,
             )
         ]
@@ -133,16 +133,16 @@ class PageImages:
             try:
                 if not path.exists():
                     write_text_atomically(path, _draw_document(project, name, digest))
-                self._names[name] = path.name
+                self._file_names[name] = path.name
             except FormatError:
-                self._failed.append(name)
+                self._failed_documents.append(name)
 
     def add_to(self, task: Mapping[str, Any]) -> dict[str, Any]:
         """Return a copy of a task with page images, to which its documents refer by index."""
         positions: dict[str, int] = {}
         documents = [
             {**document, "pages": positions.setdefault(name, len(positions))}
-            if (name := self._names.get(document["id"]))
+            if (name := self._file_names.get(document["id"]))
             else document
             for document in task["documents"]
         ]
@@ -153,7 +153,7 @@ class PageImages:
 
     def check(self, documents: Iterable[str], assessor: str) -> None:
         """Raise `ProjectError` if the images of `documents` are too large for one file."""
-        names = {name for document in documents if (name := self._names.get(document))}
+        names = {name for document in documents if (name := self._file_names.get(document))}
         total_bytes = sum((self._folder / name).stat().st_size for name in names)
         if total_bytes > MAX_IMAGE_BYTES:
             raise ProjectError(
@@ -188,7 +188,9 @@ def estimate_image_bytes(project: Project, plan: AssignmentPlan) -> PdfAttachmen
         documents_with_pdf |= sizes.keys()
         files.update((digest, (size, name)) for name, (digest, size) in sizes.items())
         max_bytes = max(max_bytes, len({digest for digest, _ in sizes.values()}))
-    sampled_sizes = [_image_bytes(project, name, digest) for digest, name in _sample_evenly(files)]
+    sampled_sizes = [
+        _measure_image_bytes(project, name, digest) for digest, name in _sample_evenly(files)
+    ]
     return PdfAttachmentSummary(
         len(documents_with_pdf),
         round(max_bytes * sum(sampled_sizes) / max(1, len(sampled_sizes))),
@@ -204,13 +206,13 @@ def _sample_evenly(files: dict[bytes, tuple[int, str]]) -> Sequence[tuple[bytes,
     return [by_size[(2 * index + 1) * len(by_size) // (2 * count)][1:] for index in range(count)]
 
 
-def _image_bytes(project: Project, document: str, digest: bytes) -> int:
-    if digest not in _sizes:
+def _measure_image_bytes(project: Project, document: str, digest: bytes) -> int:
+    if digest not in _image_sizes:
         try:
             _draw_document(project, document, digest)
         except FormatError:
             return 0
-    return _sizes[digest]
+    return _image_sizes[digest]
 
 
 def _draw_document(project: Project, document: str, digest: bytes) -> str:
@@ -222,9 +224,9 @@ def _draw_document(project: Project, document: str, digest: bytes) -> str:
         {"pages": pages, "pictures": [b64encode(picture).decode() for picture in pictures]},
         separators=(",", ":"),
     )
-    if len(_sizes) >= MAX_CACHED_SIZES:
-        _sizes.clear()
-    _sizes[digest] = len(text)
+    if len(_image_sizes) >= MAX_CACHED_SIZES:
+        _image_sizes.clear()
+    _image_sizes[digest] = len(text)
     return text
 
 
@@ -420,14 +422,16 @@ class Fragments:
         uncached_items = [item for item, parts in parts_by_item.items() if parts is None]
         documents, cost = self._read_documents(uncached_items), 0
         for item in uncached_items:
-            cost += _item_cost(item, documents)
+            cost += _estimate_item_cost(item, documents)
             if cost > self._max_bytes:
                 break
             parts_by_item[item] = self._render(item, documents)
-        available = takewhile(lambda item: parts_by_item[item[0]] is not None, presentations)
+        available_presentations = takewhile(
+            lambda item: parts_by_item[item[0]] is not None, presentations
+        )
         return [
             _presentation_parts(parts_by_item[item] or {}, occurrence)
-            for item, occurrence in available
+            for item, occurrence in available_presentations
         ]
 
     def render_one(self, item: AssignedItem, occurrence: int) -> Json:
@@ -442,7 +446,7 @@ class Fragments:
         """
         documents = map(self._project.collection.document, names)
         costs = accumulate(
-            _document_cost(document) for document in documents if document is not None
+            _estimate_document_cost(document) for document in documents if document is not None
         )
         return any(cost > limit for cost in costs)
 
@@ -468,12 +472,14 @@ class Fragments:
         return parts
 
 
-def _item_cost(item: AssignedItem, documents: Mapping[str, Document]) -> int:
+def _estimate_item_cost(item: AssignedItem, documents: Mapping[str, Document]) -> int:
     """Return the cost of rendering an item's documents, in bytes."""
-    return sum(_document_cost(documents[name]) for name in item.documents if name in documents)
+    return sum(
+        _estimate_document_cost(documents[name]) for name in item.documents if name in documents
+    )
 
 
-def _document_cost(document: Document) -> int:
+def _estimate_document_cost(document: Document) -> int:
     """Return the cost of rendering a document, which is proportional to the time it takes.
 
     The cost is the number of bytes. A byte of Markdown costs more, because it is slower to render,
@@ -628,7 +634,7 @@ class _TaskBuilder:
             if digest not in self._contents:
                 index = len(self._contents)
                 paper = to_browser_document(
-                    document, self._prefix(index, digest), self._progress.cancellation_check
+                    document, self._make_id_prefix(index, digest), self._progress.cancellation_check
                 )
                 self._contents[digest] = _TaskText(index, digest, document, paper)
             metadata = {
@@ -641,7 +647,7 @@ class _TaskBuilder:
             )
         return self._documents[name]
 
-    def _prefix(self, index: int, digest: str) -> str:
+    def _make_id_prefix(self, index: int, digest: str) -> str:
         """Return a prefix that makes the HTML ids of a text unique on the page."""
         return (
             f"c{digest[:CODE_GROUP_LENGTH]}{digest[-CODE_GROUP_LENGTH:]}-"

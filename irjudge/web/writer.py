@@ -73,9 +73,9 @@ class WriterQueue:
 
     def wait(self) -> float:
         """Return the expected waiting time of a new job in seconds."""
-        overtime = max(0.0, self._monotonic() - self._commit_start - self._mean_seconds)
+        overdue_seconds = max(0.0, self._monotonic() - self._commit_start - self._mean_seconds)
         return (
-            overtime
+            overdue_seconds
             + len(self._jobs) // MAX_BATCH * self._mean_seconds
             + (self._mean_seconds if self._commit_start < float("inf") else 0.0)
         )
@@ -317,8 +317,8 @@ class Writer:
         """Run jobs in one transaction; return their results, or the error that rolled it back."""
         try:
             with store.transaction():
-                self._open(store).catch_up()
-                answers = [run_job(store, self._open(store), job) for job in jobs]
+                self._load_session(store).catch_up()
+                answers = [run_job(store, self._load_session(store), job) for job in jobs]
         except Exception as error:  # noqa: BLE001 -- becomes the result of every job
             self._session = None
             return error
@@ -327,7 +327,7 @@ class Writer:
             self._session.notified = set()
         return answers
 
-    def _open(self, store: SessionStore) -> SharedSession:
+    def _load_session(self, store: SessionStore) -> SharedSession:
         """Return the session, reloaded from the store if it was discarded."""
         self._session = self._session or SharedSession(store)
         return self._session

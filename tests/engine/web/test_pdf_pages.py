@@ -72,7 +72,7 @@ def scanned(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def clear_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdf_pages, "_sizes", {})
+    monkeypatch.setattr(pdf_pages, "_image_sizes", {})
 
 
 def assign_pages(

@@ -36,7 +36,7 @@ def server(project: Path) -> Iterator[Server]:
 @pytest.fixture
 def small_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limit connections to eight per address, without other reasons to close one."""
-    monkeypatch.setattr(connections, "MAX_PER_ADDRESS", 8)
+    monkeypatch.setattr(connections, "MAX_CONNECTIONS_PER_ADDRESS", 8)
     monkeypatch.setattr(connections, "HEADER_TIMEOUT", 1000.0)
     monkeypatch.setattr("irjudge.web.server.BODY_TIMEOUT", 1000.0)
 
