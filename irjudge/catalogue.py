@@ -71,7 +71,7 @@ class Catalogue(Mapping[str, Declaration]):
         self._error_class = error
         self._listing = listing
         self._modules, self._load_extensions = deque(modules), more
-        self._declared: dict[str, Declaration] = {}
+        self._declarations: dict[str, Declaration] = {}
         self._names: dict[str, tuple[str, Declaration]] = {}
 
     def add(self, declaration: Declaration, aliases: Iterable[str] = ()) -> None:
@@ -80,7 +80,7 @@ class Catalogue(Mapping[str, Declaration]):
             if (key := self._fold(name)) in self._names and self._names[key][1] is not declaration:
                 raise ValueError(f"{name} already names {self._names[key][1].name}")
             self._names.setdefault(key, (name, declaration))
-        self._declared[declaration.name] = declaration
+        self._declarations[declaration.name] = declaration
 
     def _load_until(self, is_declared: Callable[[], bool]) -> None:
         """Import the modules, then the extensions, until `is_declared` returns True."""
@@ -103,7 +103,7 @@ class Catalogue(Mapping[str, Declaration]):
     def catalogue(self) -> tuple[Declaration, ...]:
         """Return all declarations in the order in which they are listed."""
         self.complete()
-        declarations = self._declared.values()
+        declarations = self._declarations.values()
         return tuple(sorted(declarations, key=self._sort_key) if self._sort_key else declarations)
 
     def lookup(self, name: str) -> Declaration | None:
@@ -147,15 +147,15 @@ class Catalogue(Mapping[str, Declaration]):
         )
 
     def __getitem__(self, name: str) -> Declaration:
-        self._load_until(lambda: name in self._declared)
-        return self._declared[name]
+        self._load_until(lambda: name in self._declarations)
+        return self._declarations[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(declaration.name for declaration in self.catalogue())
 
     def __len__(self) -> int:
         self.complete()
-        return len(self._declared)
+        return len(self._declarations)
 
 
 def nearest(name: str, names: Iterable[str]) -> str:

@@ -53,7 +53,7 @@ _ESCAPE = re.compile(
 _QUOTED_PRINTABLE = re.compile(r"=([2-7][0-9A-Fa-f])")  # escape in quoted-printable encoding
 _LINE_ESCAPE = re.compile(r"(?<!\\)\\++[nrt]")
 _SOFT_BREAK = re.compile(r"=\r?\n")
-_OTHER = re.compile("[^0-9A-Za-z]+")
+_NON_ALPHANUMERIC = re.compile("[^0-9A-Za-z]+")
 # translation table that removes invisible ASCII characters, which cannot be part of a secret
 _INVISIBLE = dict.fromkeys([*range(33), 0x7F])
 
@@ -112,7 +112,7 @@ def post(
             connection.sock = cast("socket.socket", _DeadlineSocket(connection_socket, deadline))
             connection.request("POST", path, body.encode(), all_headers)
             response = connection.getresponse()
-            body_bytes = _read(response, deadline)
+            body_bytes = _read_body(response, deadline)
     except TimeoutError as error:
         raise NoResponseError(
             Message("no response within {seconds:g} seconds", seconds=seconds)
@@ -196,7 +196,7 @@ class _DeadlineReader(io.RawIOBase):
         return self._socket.recv_into(buffer)
 
 
-def _read(response: http.client.HTTPResponse, deadline: float) -> bytes:
+def _read_body(response: http.client.HTTPResponse, deadline: float) -> bytes:
     """Return the body of a response; raise NoResponseError if it exceeds `MAX_RESPONSE` bytes.
 
     Raises TimeoutError if the body is incomplete at the deadline.
@@ -290,7 +290,7 @@ def mask_secret(text: str, secret: str) -> str:
     """
     if not secret:
         return text
-    text = _secret_pattern(secret).sub(SECRET_REPLACEMENT, text)
+    text = _make_secret_pattern(secret).sub(SECRET_REPLACEMENT, text)
     return SECRET_REPLACEMENT if _is_hidden_in(secret, text) else text
 
 
@@ -302,15 +302,15 @@ def _is_hidden_in(secret: str, text: str) -> bool:
     of escapes, cannot hide the secret.
     """
     try:
-        decoded = _DecodedEscapes()
+        decoder = _DecodedEscapes()
         variants = {secret, secret.replace("\\", "")} | _encode_base64(secret)
         variants |= _encode_base64(json.dumps(secret)[1:-1])  # base64 of a JSON text
-        variants |= _unescape(secret, decoded)
-        texts = _unescape(text, decoded)
+        variants |= _unescape(secret, decoder)
+        texts = _unescape(text, decoder)
         for variant in [*texts]:
             quoted_text = _QUOTED_PRINTABLE.sub(_decode_quoted, _SOFT_BREAK.sub("", variant))
             if quoted_text != variant:
-                texts |= _unescape(quoted_text, decoded)
+                texts |= _unescape(quoted_text, decoder)
     except _TooManyEscapesError:
         return True
     # characters other than visible ASCII cannot be part of a secret and are removed
@@ -325,14 +325,16 @@ def _is_hidden_in(secret: str, text: str) -> bool:
     ):
         return True
     cores = {
-        core for variant in variants if len(core := _OTHER.sub("", variant)) >= MIN_ENCODED_LENGTH
+        core
+        for variant in variants
+        if len(core := _NON_ALPHANUMERIC.sub("", variant)) >= MIN_ENCODED_LENGTH
     }
     if len(secret) >= MIN_ENCODED_LENGTH:
         for code in ("u%04x", "x%02x", "%02x", "u%04X", "x%02X", "%02X"):
             cores.add("".join(code % ord(character) for character in secret))
     # The text is also compared before decoding, since the first digits of a hexadecimal secret after
     # a backslash are decoded as an octal escape.
-    stripped_texts = [_OTHER.sub("", each) for each in (text, *texts)] if cores else []
+    stripped_texts = [_NON_ALPHANUMERIC.sub("", each) for each in (text, *texts)] if cores else []
     return any(core in stripped_text for core in cores for stripped_text in stripped_texts)
 
 
@@ -350,9 +352,9 @@ def _encode_base64(secret: str) -> set[str]:
         return set()
     encoded = set()
     for padding_length in range(3):
-        coded = base64.b64encode(bytes(padding_length) + secret.encode()).decode()
+        encoded_secret = base64.b64encode(bytes(padding_length) + secret.encode()).decode()
         start, end = -(-padding_length * 8 // 6), (padding_length + len(secret)) * 8 // 6
-        encoded.add(coded[start:end])
+        encoded.add(encoded_secret[start:end])
     return encoded
 
 
@@ -396,7 +398,7 @@ class _DecodedEscapes(dict[str, str]):
         return decoded
 
 
-def _unescape(text: str, decoded: _DecodedEscapes) -> set[str]:
+def _unescape(text: str, decoder: _DecodedEscapes) -> set[str]:
     """Return the possible texts after all escapes are decoded and backslashes are removed.
 
     There can be several, since a backslash before n, r or t may be part of an escaped line break or
@@ -405,17 +407,17 @@ def _unescape(text: str, decoded: _DecodedEscapes) -> set[str]:
     final_texts, texts = set[str](), [text]
     for _ in range(MAX_ESCAPE_DEPTH):
         next_texts = set()
-        for escaped in texts:
-            unescaped = decoded.decode(escaped)
-            if unescaped != escaped:
-                next_texts.add(unescaped)
-            elif "\\" in unescaped:
+        for current_text in texts:
+            decoded_text = decoder.decode(current_text)
+            if decoded_text != current_text:
+                next_texts.add(decoded_text)
+            elif "\\" in decoded_text:
                 next_texts |= {
-                    unescaped.replace("\\", ""),
-                    _LINE_ESCAPE.sub("\n", unescaped).replace("\\", ""),
+                    decoded_text.replace("\\", ""),
+                    _LINE_ESCAPE.sub("\n", decoded_text).replace("\\", ""),
                 }
             else:
-                final_texts.add(unescaped)
+                final_texts.add(decoded_text)
         if not next_texts:
             return final_texts
         if len(next_texts) > MAX_VARIANTS:
@@ -425,18 +427,18 @@ def _unescape(text: str, decoded: _DecodedEscapes) -> set[str]:
 
 
 @cache
-def _secret_pattern(secret: str) -> re.Pattern[str]:
+def _make_secret_pattern(secret: str) -> re.Pattern[str]:
     # The pattern matches backslashes without backtracking, and a match never begins between two of
     # them. The part after the prefix is tried only where the prefix matches, which is then masked
     # in any case. Therefore, the time of a search is linear in the length of the text, even if the
     # text repeats a part of the secret.
-    characters = [*map(_escaped_character, secret)]
+    characters = [*map(_make_character_pattern, secret)]
     prefix = r"\0*+".join(characters[:MASKED_PREFIX])
     rest = "".join(rf"\0*+{character}" for character in characters[MASKED_PREFIX:])
     return re.compile(rf"(?<!\\){prefix}" + (f"(?:{rest})?" if rest else ""))
 
 
-def _escaped_character(character: str) -> str:
+def _make_character_pattern(character: str) -> str:
     r"""Return a pattern for a character, plain or escaped, also with repeated backslashes."""
     code = ord(character)
     encodings = [f"%(?:25)*{code:02x}", f"&(?:amp;)*#(?:0*{code}|x0*{code:x});"]

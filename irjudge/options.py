@@ -258,7 +258,7 @@ def check_conditions(options: Any, explicit_names: Collection[str]) -> None:
             continue
         for condition in unmet_conditions(options, declaration):
             if condition.enforced:
-                raise _without_condition(
+                raise _make_condition_error(
                     declaration.flag, flags[condition.option], condition.values
                 )
 
@@ -267,7 +267,7 @@ def _read_value(options: Any, option_field: OptionField) -> Any:
     return getattr(reduce(getattr, option_field.group, options), option_field.name)
 
 
-def _without_condition(flag: str, other_flag: str, values: tuple[Any, ...]) -> IrjudgeError:
+def _make_condition_error(flag: str, other_flag: str, values: tuple[Any, ...]) -> IrjudgeError:
     key = "option-without-condition"
     if not values:
         return IrjudgeError("{option} needs {other}.", key=key, option=flag, other=other_flag)

@@ -192,7 +192,7 @@ def measure_agreement(
         estimates, ordering_notes = _estimate_orderings(source, labels, request, progress)
         notes = (*notes, *ordering_notes)
     else:
-        estimates = [*_estimate(labels, request, progress)]
+        estimates = [*_iter_estimates(labels, request, progress)]
     columns = AGREEMENT_COLUMNS if request.table != "all" else AGREEMENT_COLUMNS[:-1]
     rows = [estimate.row()[: len(columns)] for estimate in estimates]
     return AgreementResult(columns, rows, notes, _describe_labels(labels))
@@ -293,7 +293,7 @@ def _make_assessor_rows(labels: Labels, progress: Progress) -> list[Row]:
     return [tuple(None if cell != cell else cell for cell in row) for row in rows]
 
 
-def _estimate(
+def _iter_estimates(
     labels: Labels, request: AgreementRequest, progress: Progress
 ) -> Iterator[AgreementEstimate]:
     names = [name for statistic in request.statistics for name in statistic.split()] or None

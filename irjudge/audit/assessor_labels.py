@@ -125,7 +125,9 @@ def read_assessor_labels(
         labels = labels.without(request.leave_out) if request.leave_out else labels
         notes = ()
         if not keep_repeats:
-            labels, notes = _settle_repeats(name, labels, request.repeats, allows_votes=allow_votes)
+            labels, notes = _resolve_repeats(
+                name, labels, request.repeats, allows_votes=allow_votes
+            )
         if request.scale:
             labels = labels.with_scale(Scale.parse(request.scale).values)
     if not len(labels):
@@ -188,7 +190,7 @@ def _read_project_labels(
     return rename_workers(labels, names), (note,) if test_count else ()
 
 
-def _settle_repeats(
+def _resolve_repeats(
     name: str, labels: Labels, repeats: Repeats, *, allows_votes: bool
 ) -> tuple[Labels, tuple[str, ...]]:
     """Return the labels that count if workers labelled an item more than once, and a message.
@@ -217,5 +219,5 @@ def _settle_repeats(
         treatment=REPEATS_MEAN[repeats],
         choice=repeats,
     )
-    used_labels = {"last": labels.latest, "first": labels.earliest}.get(repeats, lambda: labels)
-    return used_labels(), (note,)
+    select_labels = {"last": labels.latest, "first": labels.earliest}.get(repeats, lambda: labels)
+    return select_labels(), (note,)

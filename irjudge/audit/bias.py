@@ -56,7 +56,7 @@ def compute_bias_by_text(
         for index, (topic, document) in enumerate(batch, start):
             if document in texts_by_document and terms[topic]:
                 shares[index], lengths[index] = (
-                    _share_of_terms(texts_by_document[document], terms[topic]),
+                    _compute_term_share(texts_by_document[document], terms[topic]),
                     len(texts_by_document[document]),
                 )
     model_grades, people_grades = (
@@ -86,7 +86,7 @@ def compute_bias_by_text(
     )
 
 
-def _share_of_terms(text: str, terms: Sequence[Term]) -> float:
+def _compute_term_share(text: str, terms: Sequence[Term]) -> float:
     return sum(count > 0 for count in count_hits(find_terms(text, terms), terms)) / len(terms)
 
 

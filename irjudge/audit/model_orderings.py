@@ -149,8 +149,8 @@ def compare_orderings(
         _compute_mean_values(evaluate(model, [reranked_run])),
     )
     oriented_values = to_goodness(measure, mean_values[0]), to_goodness(measure, mean_values[1])
-    ranks = tuple(rank_values(value) for value in oriented_values)
-    rows = zip(*(value[best_order].tolist() for value in (*mean_values, *ranks)), strict=True)
+    ranks = tuple(rank_values(column) for column in oriented_values)
+    rows = zip(*(column[best_order].tolist() for column in (*mean_values, *ranks)), strict=True)
     tables = _select_shared_topics(by_people, by_model)
     pair, (tau, *other_statistics) = (
         RankPair.of_scores(*oriented_values),

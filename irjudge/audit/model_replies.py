@@ -74,12 +74,12 @@ def read_reply(reply_text: str, grades: Sequence[int]) -> ModelReply:
         return ModelReply(None, Message("the response cannot be read"))
 
 
-def _read_body(parsed: object, grades: Sequence[int]) -> ModelReply:
-    body = parsed if isinstance(parsed, Mapping) else {}
+def _read_body(parsed_body: object, grades: Sequence[int]) -> ModelReply:
+    body = parsed_body if isinstance(parsed_body, Mapping) else {}
     usage = body.get("usage")
     counts = usage if isinstance(usage, Mapping) else {}
     input_tokens, output_tokens = (
-        _count(counts.get(name)) for name in ("prompt_tokens", "completion_tokens")
+        _parse_count(counts.get(name)) for name in ("prompt_tokens", "completion_tokens")
     )
     version = body["model"] if isinstance(body.get("model"), str) else ""
     choice = _find_first_choice(body)
@@ -102,10 +102,10 @@ def _clean_text(text: str) -> str:
     return replace_surrogates(text).replace("\0", "\N{REPLACEMENT CHARACTER}")
 
 
-def _count(value: object) -> int:
+def _parse_count(value: object) -> int:
     """Return a token count from a server; 0 if it is invalid.
 
-    >>> _count(7), _count(10**4000), _count(True), _count("7")
+    >>> _parse_count(7), _parse_count(10**4000), _parse_count(True), _parse_count("7")
     (7, 0, 0, 0)
     """
     is_count = isinstance(value, int) and not isinstance(value, bool) and 0 < value <= MAX_TOKENS
@@ -113,7 +113,7 @@ def _count(value: object) -> int:
 
 
 def _is_stored_count(value: object) -> bool:
-    return value == 0 or _count(value) > 0
+    return value == 0 or _parse_count(value) > 0
 
 
 def _find_first_choice(body: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -547,11 +547,11 @@ class AnswerFile:
         return labels
 
     def _label(
-        self, question: ModelQuestion, grades: Sequence[int], final: bool
+        self, question: ModelQuestion, grades: Sequence[int], include_failed: bool
     ) -> ModelLabel | None:
         replies = self._replies_by_key.get(question.key, [])
         if not replies or (
-            replies[-1].was_received and not final and not self.is_settled(question.key)
+            replies[-1].was_received and not include_failed and not self.is_settled(question.key)
         ):
             return None
         selected_reply = next(

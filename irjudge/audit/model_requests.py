@@ -240,7 +240,11 @@ class _RequestSender:
             answers,
             limits,
         )
-        self.budget, self.stopped, self.why = RequestBudget(limits, answers.tokens), Event(), ""
+        self.budget, self.stopped, self.stop_reason = (
+            RequestBudget(limits, answers.tokens),
+            Event(),
+            "",
+        )
         self.pause: Callable[[float], object] = self.stopped.wait
         # function that returns whether the user cancelled; called before each request
         self.cancelled: Callable[[], bool] = lambda: False
@@ -248,7 +252,7 @@ class _RequestSender:
 
     def stop(self, reason: str) -> None:
         """Stop sending; if this method is called several times, the first reason is reported."""
-        self.why = self.why or reason
+        self.stop_reason = self.stop_reason or reason
         self.stopped.set()
 
     def ask(self, question: RenderedQuestion) -> None:
@@ -428,18 +432,18 @@ def send_questions(
     return SendReport(
         sender.budget.requests,
         sum(not answers.is_settled(question.key) for question in all_questions),
-        sender.why,
+        sender.stop_reason,
     )
 
 
 def _iter_open_questions(
-    rendered: Iterable[RenderedQuestion],
+    rendered_questions: Iterable[RenderedQuestion],
     all_questions: list[ModelQuestion],
     answers: AnswerFile,
     sender: _RequestSender,
 ) -> Iterable[RenderedQuestion]:
     """Yield unanswered questions until sending stops; add all questions to `all_questions`."""
-    for question in rendered:
+    for question in rendered_questions:
         all_questions.append(question.question)
         if not answers.is_settled(question.question.key) and not sender.stopped.is_set():
             yield question
@@ -448,7 +452,7 @@ def _iter_open_questions(
 def _send_all(
     pool: ThreadPoolExecutor,
     sender: _RequestSender,
-    rendered: Iterable[RenderedQuestion],
+    rendered_questions: Iterable[RenderedQuestion],
     at_once: int,
     total: int,
     progress: Progress,
@@ -469,7 +473,7 @@ def _send_all(
                 future.result()
             finished += len(finished_futures)
 
-    for question in rendered:
+    for question in rendered_questions:
         pending_futures.add(pool.submit(sender.ask, question))
         finish(at_once)
     finish(0)
@@ -513,15 +517,17 @@ def write_prompts(
     """
     check_judge(project, options.judge())
     lines, questions_by_key = [], {}
-    for rendered in progress.track(render_questions(project, options), Message("Saving prompts")):
-        question = rendered.question
+    for rendered_question in progress.track(
+        render_questions(project, options), Message("Saving prompts")
+    ):
+        question = rendered_question.question
         if not answers.is_settled(question.key):
             questions_by_key[question.key] = [question.topic, question.document, question.sample]
             request = {
                 "custom_id": question.key,
                 "method": "POST",
                 "url": f"/v1{COMPLETIONS_PATH}",
-                "body": rendered.body,
+                "body": rendered_question.body,
             }
             lines.append(json.dumps(request, ensure_ascii=False) + "\n")
     judge = options.judge()

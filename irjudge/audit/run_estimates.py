@@ -295,7 +295,7 @@ def _estimate_linear(
     maximum, title = _find_maximum_and_title(
         measure, population.highest_grade if options.of_maximum else None
     )
-    linear = linear_estimates(
+    linear_result = linear_estimates(
         labels,
         weights / maximum,
         guess=options.guess,
@@ -303,7 +303,7 @@ def _estimate_linear(
         out_of=options.out_of,
         seed=options.seed,
     )
-    columns = (linear.value, linear.low, linear.high, linear.too_few)
+    columns = (linear_result.value, linear_result.low, linear_result.high, linear_result.too_few)
     rows = zip(*(column.tolist() for column in columns), strict=True)
     return [ModelEstimate(name, title, *row) for name, row in zip(names, rows, strict=True)]
 
@@ -354,7 +354,7 @@ def compute_run_weights(
     cutoff = cast(int, measure.values["cutoff"])
     weights = np.zeros((len(runs), len(index_of)))
     for row, run in enumerate(runs):
-        for pair, rank in _list_top(run, cutoff, policy):
+        for pair, rank in _list_top_pairs(run, cutoff, policy):
             if pair in index_of:
                 weights[row, index_of[pair]] = rank
     is_ranked = weights > 0
@@ -369,7 +369,7 @@ def compute_run_weights(
     return weights
 
 
-def _list_top(run: Run, cutoff: int, policy: Policy) -> list[tuple[Pair, int]]:
+def _list_top_pairs(run: Run, cutoff: int, policy: Policy) -> list[tuple[Pair, int]]:
     order = ranking_order(run, policy.ties)
     order = np.arange(len(run)) if order is None else order
     rank = np.arange(len(run)) - run.starts[run.topic[order]] + 1
@@ -427,7 +427,7 @@ def count_outside_plan(
         default=PLAN_DEPTH,
     )
     counts = {
-        run.name: sum(pair not in plan_pairs for pair, _ in _list_top(run, cutoff, policy))
+        run.name: sum(pair not in plan_pairs for pair, _ in _list_top_pairs(run, cutoff, policy))
         for run in runs
     }
     return {run: count for run, count in counts.items() if count}
@@ -538,9 +538,9 @@ def list_next_documents(
         strict=True,
     )
     documents = [
-        NextDocument(*pair, bool(sampled), value)
-        for pair, sampled, assessor_grade, value in rows
-        if assessor_grade == -1 and (sampled or pair in added_pairs)
+        NextDocument(*pair, bool(is_sampled), variance_share)
+        for pair, is_sampled, assessor_grade, variance_share in rows
+        if assessor_grade == -1 and (is_sampled or pair in added_pairs)
     ]
     return tuple(sorted(documents, key=lambda document: (not document.drawn, -document.takes_off)))
 
