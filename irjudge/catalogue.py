@@ -274,12 +274,12 @@ def report_problem(package: str, name: str, error: object) -> None:
 
 
 def extension_problems() -> tuple[Message, ...]:
-    """Return a sentence about each problem of an extension that was recorded so far."""
+    """Return a sentence about each recorded problem of an extension."""
     return tuple(_problems)
 
 
 def providing_package(module: str) -> str:
-    """Return name and version of the extension package with a module; empty for other modules."""
+    """Return name and version of the extension package that contains a module; empty if none."""
     return _packages.get(module.partition(".")[0], "")
 
 

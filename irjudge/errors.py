@@ -7,7 +7,7 @@ from irjudge.message import Message
 
 
 class IrjudgeError(Exception):
-    """Error in the input or the environment, with a message for users; base class of the others.
+    """Error in the input or the environment, with a message for users; base class of all errors.
 
     Parameters
     ----------

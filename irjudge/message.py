@@ -125,7 +125,7 @@ SENTENCES = "{first} {second}"
 
 
 def join_messages(parts: Iterable[str], separator_template: str = COMMA) -> str:
-    """Return texts joined by a separator; the result is a message if any of them is one.
+    """Return texts joined by a separator, as a message if at least one text is a message.
 
     >>> join_messages(["bm25", "ql"]), type(join_messages([Message("a {b}", b=1), "c"])).__name__
     ('bm25, ql', 'Message')

@@ -25,11 +25,11 @@ class PlanAssessor:
     """Assessor of a plan: name, topics that the assessor can judge, and maximum number of pairs."""
 
     name: str
-    topics: frozenset[str] | None = None  # topics that the assessor judges; None for all
+    topics: frozenset[str] | None = None  # topics that the assessor can judge; None for all
     max_pairs: int | None = None  # maximum number of pairs; None for no limit
 
     def can_judge(self, topic: str) -> bool:
-        """Return whether the assessor judges a topic."""
+        """Return whether the assessor can judge a topic."""
         return self.topics is None or topic in self.topics
 
 
@@ -109,10 +109,10 @@ class _Distribution:
         self._open_assessors = list(self._assessors)
 
     def assign_pair(self, pair: Pair) -> None:
-        """Assign a copy of a pair to the first assessor whose load is below the target load.
+        """Assign a copy of a pair to an assessor who can get the pair.
 
-        If there is none, assign it to the assessor with the lowest load. If no assessor can get the
-        pair, add it to `left`.
+        This is the first such assessor whose load is below the target load or, if there is none,
+        the one with the lowest load. If no assessor can get the pair, add the pair to `left`.
         """
         self._open_assessors = [
             assessor
@@ -165,7 +165,7 @@ class _Distribution:
     def _move(self, source: PlanAssessor, target: PlanAssessor) -> bool:
         """Move one pair to another assessor; return whether a pair could be moved.
 
-        If possible, the pair belongs to a topic of which `target` already has pairs.
+        If possible, move a pair of a topic of which `target` already has pairs.
         """
         pairs = self.pairs[source.name]
         movable_indices = [
@@ -572,7 +572,7 @@ class _AssessorShare:
     def order_items(
         self, calibration: Mapping[str, set[str]], repeats: int, draw: HashOrder
     ) -> list[PlannedItem]:
-        """Return the assessor's items topic by topic; topics with qualification come first.
+        """Return the assessor's items topic by topic; topics with qualification items come first.
 
         Within a topic, calibration documents come first, then qualification documents.
         """

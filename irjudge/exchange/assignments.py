@@ -63,7 +63,7 @@ class WithdrawalReport:
 
 
 def withdraw_round(project: Project, round_number: int) -> WithdrawalReport:
-    """Withdraw the assignment files of a round from which no judgment was returned.
+    """Withdraw the files of a round, except files from which judgments were returned.
 
     Pairs in withdrawn files can be assigned again. A withdrawn file can still be merged if it is
     returned later.
@@ -107,7 +107,7 @@ def withdraw_round(project: Project, round_number: int) -> WithdrawalReport:
 
 @dataclass(frozen=True, slots=True)
 class WrittenAssignment:
-    """Row about a written assignment file: assessor, path, and numbers of topics and items."""
+    """Table row about one written assignment file: assessor, path, numbers of topics and items."""
 
     assessor: str
     path: Path
@@ -137,8 +137,8 @@ def assign_pool(
 ) -> AssignmentReport:
     """Assign the unassigned pairs of the newest pool, and write a file for each assessor.
 
-    In the first round, all pairs of the pool are unassigned. In later rounds, these are usually the
-    pairs that new runs contributed.
+    In the first round, all pairs of the pool are unassigned. In later rounds, the unassigned pairs
+    are usually those that new runs contributed.
     """
     plan, gold_name = plan_assignment(project, candidates, options, gold_from=gold_from)
     round_options = {**asdict(options), "mode": "grade", GOLD_FROM: gold_name}
@@ -225,7 +225,7 @@ def reassign(
     file_format: TaskFileFormat = IRTASK_FORMAT,
     progress: Progress = SILENT,
 ) -> AssignmentReport:
-    """Assign to other assessors the pairs of an assessor that have no returned judgment."""
+    """Reassign an assessor's pairs without returned judgments to `assessors` or to all others."""
     assignments = [
         assignment
         for assignment in project.assignments.all()

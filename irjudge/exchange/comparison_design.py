@@ -1,4 +1,4 @@
-"""Design of side-by-side comparisons: who compares what, in which order, on which sides."""
+"""Design of side-by-side comparisons: assignment to assessors, order, and left and right sides."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -467,7 +467,7 @@ def _design_share(
     options: ComparisonOptions,
     randomizer: ComparisonRandomizer,
 ) -> ComparisonShare:
-    """Return the items of one assessor in order, with left and right lists."""
+    """Return the items of one assessor in presentation order, with left and right lists."""
     identical_questions = [
         question for question in questions if question.lists[0] == question.lists[1]
     ]

@@ -378,7 +378,7 @@ def describe_fork(assessor: str, events: Sequence[Event], files: int) -> str | N
     """Return a sentence about the branches of a log; None if it has none.
 
     A log has branches if copies of a file were edited separately. `files` is the number of files
-    assigned to the assessor, each of which has its own beginning.
+    assigned to the assessor; in each of them, the first event may have no parent.
     """
     children = Counter(event.parent for event in events)
     branches = sum(
@@ -619,7 +619,7 @@ class _SpooledEvent:
 
 
 class _Merger:
-    """Collector of the events to merge, while files are read; writes nothing to the project."""
+    """Collector of the events of returned files; it writes nothing to the project."""
 
     def __init__(self, project: Project, *, accept_gap: bool) -> None:
         self.accepted_events: list[_SpooledEvent] = []
@@ -819,7 +819,10 @@ class _Merger:
     def _add_ready_events(
         self, new_events: Sequence[_SpooledEvent], assessor: str, report: FileMergeReport
     ) -> None:
-        """Accept new and waiting events whose references are available; count them by outcome."""
+        """Accept new and waiting events whose references are available.
+
+        The numbers of new events by outcome are added to `report`.
+        """
         ready_events, waiting_events = split_ready_events(
             [*self.waiting.values(), *new_events], self._is_available
         )
@@ -1049,8 +1052,8 @@ BACKUP_NAME = re.compile(r"\.before-merge-(?P<stamp>[0-9]{12})(?:-(?P<number>[0-
 def back_up_project(project: Project, time: str, progress: Progress = SILENT) -> Iterator[Path]:
     """Copy a project next to it before a merge, and yield the path of the copy.
 
-    If the block raises, the copy is removed. After the block, all but the last `MAX_BACKUPS` copies
-    are removed, except those with events that the project does not contain.
+    If the block raises, the copy is removed. After the block, copies older than the newest
+    `MAX_BACKUPS` are removed, unless they contain events that the project does not contain.
     """
     time_stamp = "".join(character for character in time[:16] if character.isdigit())
     backup = _find_free_path(project.path, f".before-merge-{time_stamp}")

@@ -55,7 +55,7 @@ class ParticipantCopy:
 
     @property
     def is_released(self) -> bool:
-        """Whether the seat was freed: name and secret of the participant were removed."""
+        """Whether the seat was freed: name and token of the participant were removed."""
         return not (self.participant.name or self.participant.token)
 
 
@@ -285,7 +285,7 @@ class _SessionMerger:
     ) -> Participant:
         """Add a new participant with an empty assignment, or copy a changed token.
 
-        If name and secret were removed in the database, they are also removed in the project.
+        If name and token were removed in the database, they are also removed in the project.
         """
         participant = participant_copy.participant
         stored_participant = self._stored_participants.get(participant.id)

@@ -145,7 +145,7 @@ def _sum_bytes(sizes: Mapping[str, tuple[bytes, int]]) -> int:
 
 
 TASK_SUFFIX = ".irtask"
-DEADLINE_KEY = "deadline"  # key of a setting: date until which the assessor is to finish
+DEADLINE_KEY = "deadline"  # key of a setting: date by which the assessor should finish
 
 
 def write_task_file(

@@ -84,9 +84,9 @@ class ProgressRow:
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """Row about the speed of judging documents of similar length.
+    """Table row about the speed of judging documents of similar length.
 
-    It has the number of documents, their median length in bytes, and the median time.
+    It contains the number of documents, their median length in bytes, and the median time.
     """
 
     documents: int

@@ -609,7 +609,7 @@ class WatchedConnection(H11Protocol):
 
 
 class _AddressConnections:
-    """Connections of one address, grouped by activity, in order of when the activity began."""
+    """Connections of one address by activity, ordered by the time when the activity began."""
 
     def __init__(self) -> None:
         self.by_activity: tuple[dict[WatchedConnection, None], ...] = ({}, {}, {})

@@ -218,7 +218,7 @@ def _fill_template(
 
 
 def shared_tables() -> Json:
-    """Return the tables shared by page and window, except colours and settings."""
+    """Return the tables of keys, and the limits, that the page shares with the window."""
     return {
         "keys": [
             {"id": key.id, "text": key.text, "keys": key.keys, "where": key.where}
@@ -276,7 +276,7 @@ def rewrite_page(
     page_images: bool = False,
     progress: Progress = SILENT,
 ) -> list[str]:
-    """Write an existing assignment as an HTML page, replacing a file; return messages."""
+    """Write the HTML page of an existing assignment, replacing any file; return messages."""
     items = project.assignments.items(assignment.code)
     shown_documents = (
         (document for item in items for document in item.documents) if page_images else ()

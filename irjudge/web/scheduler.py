@@ -555,7 +555,7 @@ class Scheduler:
         ]
 
     def progress(self) -> dict[str, tuple[int, int]]:
-        """Return, by topic, the numbers of judgments that count and of judgments wanted."""
+        """Return, by topic, the number of judgments that count and the number wanted."""
         wanted_counts = {
             topic: max(self._offer_counts[topic], self._wanted_documents.get(topic, 0))
             for topic in self._pairs_by_topic
@@ -725,7 +725,7 @@ class Scheduler:
                 yield pair
 
     def _find_lost(self, participant_id: str, participant: _ParticipantLeases) -> Lease | None:
-        """Return a lost lease whose pair can be assigned to the participant again; None without.
+        """Return a lost lease whose pair can be assigned to the participant again, if there is one.
 
         A small group could not complete all pairs if lost pairs were never assigned again.
         """

@@ -967,7 +967,7 @@ class SharedSession:
         self.notified.add(ALL_PARTICIPANTS)
 
     def ask(self, options: SessionOptions) -> None:
-        """Replace and store the options of the running session, and release lost leases."""
+        """Replace the options of the running session; store them and the leases that are lost."""
         self.store.set_terms({**self.store.session().terms, **options.as_json()})
         self._store_states(self._apply_options(options))
 
@@ -1038,7 +1038,7 @@ class SharedSession:
         return len(released_leases)
 
     def take_in(self, participant_id: str, pair: Pair) -> bool:
-        """Accept the late judgment of a pair that was made under an id.
+        """Accept the late judgment of a pair by a participant id.
 
         Return False if there is no such judgment.
         """

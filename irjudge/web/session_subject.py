@@ -155,7 +155,7 @@ def _round_pair(pair: Pair, round_number: int) -> Pair:
 
 
 class RoundScheduler(Scheduler):
-    """Scheduler of norming rounds: assigns each pair once to every participant."""
+    """Scheduler of norming rounds, which assigns each pair once to every participant."""
 
     def __init__(
         self, rounds: NormingSubject, seed: int, lease: float, main_ids: Mapping[str, str]
