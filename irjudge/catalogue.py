@@ -58,7 +58,7 @@ class Catalogue(Mapping[str, Declaration]):
         position: Callable[[Declaration], Any] | None = None,
         fold: Callable[[str], str] = normalise_name,  # normalises a name before it is looked up
         error: type[IrjudgeError] = IrjudgeError,  # error class for an unknown name
-        # sentence that refers to a list of all names; if empty, the error lists all names
+        # sentence that the error for an unknown name ends with; if empty, it lists all names
         listing: str = "",
         # modules with the program's declarations, imported in this order until a name is declared
         modules: Iterable[str] = (),

@@ -140,7 +140,7 @@ def _connect(scheme: str, host: str, port: int | None, deadline: float) -> socke
     def resolve() -> list[Any]:
         return socket.getaddrinfo(host, port or scheme, type=socket.SOCK_STREAM)
 
-    # The system waits for silent name servers as long as it is configured to.
+    # `getaddrinfo` has no timeout, and may wait long for a name server that does not respond.
     for family, kind, protocol, _, address in run_within(_time_left(deadline), resolve):
         connected = socket.socket(family, kind, protocol)
         try:
@@ -304,7 +304,7 @@ def _is_hidden_in(secret: str, text: str) -> bool:
     try:
         decoder = _DecodedEscapes()
         variants = {secret, secret.replace("\\", "")} | _encode_base64(secret)
-        variants |= _encode_base64(json.dumps(secret)[1:-1])  # base64 of a JSON text
+        variants |= _encode_base64(json.dumps(secret)[1:-1])  # the secret may be escaped in JSON
         variants |= _unescape(secret, decoder)
         texts = _unescape(text, decoder)
         for variant in [*texts]:

@@ -50,7 +50,7 @@ Pair = tuple[str, str]
 State: TypeAlias = Literal["worthless", "unproven", "orders systems", "as close as people"]
 # minimum numbers of pairs and topics; with fewer, the verdict is `unproven`
 MIN_PAIRS, MIN_TOPICS = 30, 2
-MIN_KAPPA = 0.1  # minimum quadratic kappa; below, the verdict is `worthless`
+MIN_KAPPA = 0.1  # minimum quadratic kappa; with a lower one, the verdict is `worthless`
 MIN_ORDER_CORRELATION = 0.8  # minimum of the AP correlation, and of tau-b for the best systems
 MIN_LENIENCY = 0.2  # minimum difference between mean grades for a warning
 VERDICT_SENTENCES: dict[State, str] = {
@@ -77,8 +77,8 @@ class AuditMaterial:
     The grades by the models are not part of it; they are compared with the assessors' grades.
     """
 
-    assessor_grades: Mapping[Pair, int]  # grades of assessors
-    scale: tuple[int, ...]  # lowest grade first
+    assessor_grades: Mapping[Pair, int]  # grade of each pair by the assessors
+    scale: tuple[int, ...]  # grades of the scale, lowest first
     source: str  # description of the origin of the assessors' grades
     measure: Measure
     policy: Policy = field(default_factory=Policy)
@@ -135,10 +135,11 @@ class JudgeAudit:
     confusion: GradeConfusion
     statistics: tuple[JudgeStatistic, ...]
     leniency: tuple[Leniency, ...]
-    orderings: ModelOrderings | None  # None if there are fewer than two runs
+    orderings: ModelOrderings | None  # orders of the systems; None if there are fewer than two runs
     bias: tuple[BiasRow, ...]
     kinds: tuple[SystemKindBias, ...]
-    alternative: AlternativeTestResult | None  # None if no two assessors graded the same pairs
+    # result of the alternative annotator test; None if no two assessors graded the same pairs
+    alternative: AlternativeTestResult | None
     # probability that a repeated request results in the same grade; None if no request was repeated
     self_agreement: float | None
     asked_again: int  # number of pairs for which a request was repeated

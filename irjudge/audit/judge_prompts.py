@@ -73,7 +73,7 @@ class JudgePrompt:
             ),
             "allowed": ", ".join(map(str, self.allowed_grades(scale))),
         }
-        # placeholders are replaced in one pass, so that those in the text of a document remain
+        # placeholders are replaced in one pass, so that none is replaced in the document's text
         return PLACEHOLDER.sub(lambda match: values[match[1]], self.text)
 
 
@@ -186,7 +186,7 @@ def _check_placeholders(path: Path, lines: list[str], end: int) -> None:
 ALLOWED_SETTING = "asking"  # setting that stores whether requests to models are allowed
 CONFIRMED_VALUE = "yes"
 MAX_TOP_LOGPROBS = 20  # number of likely tokens requested; most services do not allow more
-EXTRA_TOKENS = 20  # tokens of a request in addition to its prompt
+EXTRA_TOKENS = 20  # estimated number of tokens of a request in addition to its prompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,7 @@ class AskOptions:
     temperature: float = 0.0
     answer_tokens: int = 300
     schema: bool = True  # whether the answer must follow a JSON schema
-    # whether to request probabilities of tokens, from which those of grades are computed
+    # whether to request the probabilities of tokens, to compute the probabilities of grades
     logprobs: bool = False
     address: str = ""  # address of the endpoint; empty if requests are written to files
 

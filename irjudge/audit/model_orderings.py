@@ -15,7 +15,7 @@ from irjudge.stats import TIE_TOLERANCE, RankPair, Sampling, Statistic, parse_st
 from irjudge.stats.significance import all_pairs, holm, run_test
 
 Pair = tuple[str, str]
-TOP_SYSTEMS = 20  # number of best systems for which the correlation is also computed
+TOP_SYSTEMS = 20  # number of best systems for which a separate correlation is computed
 SIGNIFICANCE_LEVEL = 0.05
 MIN_TOPICS = 2  # minimum number of topics for a significance test
 STATISTICS = ("tau-b", "tau-ap(tied=wrong)", "tau-ap")

@@ -26,7 +26,7 @@ from irjudge.store import make_lock
 # Parsing of replies: a grade is accepted only if it is unambiguous.
 
 MAX_SHOWN_CHARACTERS = 40  # maximum characters of an invalid grade that messages show
-MAX_TOKENS = 10**9  # maximum number of tokens; a server that reports more is ignored
+MAX_TOKENS = 10**9  # maximum number of tokens of a reply; a larger count is considered invalid
 THOUGHTS_BEGIN, THOUGHTS_END = "<think>", "</think>"
 OBJECT_START = re.compile(r'\{(?=[ \t\n\r]*+["}])')
 # Work for parsing one reply, counted in characters. The limit is MIN_WORK plus twice the length of
@@ -37,7 +37,8 @@ MIN_WORK, WORK_PER_OBJECT, WORK_PER_ERROR = 1_000_000, 60, 200
 MAX_CHARACTERS_BEFORE_OBJECT = 1 << 14
 # pattern of the text before a grade in a reply
 GRADE_KEY = re.compile(r'"grade"\s*+:\s*+(?:"\s*+)?(?=[0-9])')
-GRADE_TOKEN = re.compile(r"\s*+([0-9])(?![0-9])")  # token that begins with a grade of one digit
+# pattern of a token that begins with a grade of one digit
+GRADE_TOKEN = re.compile(r"\s*+([0-9])(?![0-9])")
 PARSE_ERRORS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
@@ -248,7 +249,7 @@ def _iter_objects(text: str) -> Iterator[Mapping[str, Any]]:
             position = start + 1
             # if a string is unterminated, `error.pos` is its start, but the whole text was read
             end = len(text) if error.msg.startswith("Unterminated") else error.pos
-        except (ValueError, RecursionError):  # too many digits or levels
+        except (ValueError, RecursionError):  # a number is too long, or objects nest too deeply
             position, end = start + 1, len(text)
         remaining_work -= (WORK_PER_ERROR if value is None else WORK_PER_OBJECT) + end - start
         if remaining_work < 0:

@@ -607,7 +607,7 @@ def _read_batch(folder: Path) -> _PromptBatch:
     path = folder / QUESTIONS_FILE
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-        json.dumps(content, ensure_ascii=False).encode()  # fails for lone surrogates
+        json.dumps(content, ensure_ascii=False).encode()  # raises if there are lone surrogates
         settings = RequestSettings(
             **{**content["by"], "grades": tuple(map(int, content["by"]["grades"]))}
         )

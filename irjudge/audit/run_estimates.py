@@ -95,7 +95,7 @@ class ModelEstimateOptions:
     policy: Policy = Policy()  # noqa: RUF009 -- it never changes
     guess: Guess = "calibrated"
     topics: TopicsAre = "fixed"
-    # number of topics in the population from which the topics were sampled; None if not sampled
+    # number of topics from which the judged topics were sampled; None if topics were not sampled
     out_of: int | None = None
     of_maximum: bool = False  # whether to divide DCG by its maximum, given the scale
     # run with which the other runs are compared; if given, differences from it are estimated
@@ -500,7 +500,7 @@ class NextDocument:
 
     topic: str
     document: str
-    drawn: bool  # whether the plan contains the document; if not, only a larger plan does
+    drawn: bool  # whether the plan contains the document; if not, a larger plan contains it
     takes_off: float  # share of the variance of the intervals that is caused by the document
 
 

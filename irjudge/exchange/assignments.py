@@ -329,7 +329,7 @@ def _list_other_assessors(project: Project, assessor: str) -> list[str]:
     ]
 
 
-# Storing and writing
+# Storage of a round, and writing of its files
 
 
 @dataclass(frozen=True, slots=True)

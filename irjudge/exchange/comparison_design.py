@@ -40,7 +40,7 @@ class ComparisonOptions:
 
     # pairs of runs to compare; with `choice`, the documents of these runs are compared
     runs: tuple[tuple[str, str], ...]
-    topics: tuple[str, ...] = ()  # topic ids; empty for all topics of any run
+    topics: tuple[str, ...] = ()  # ids of the topics; empty for all topics of all these runs
     depth: int = DEFAULT_DEPTH  # number of documents in each list
     overlap: int = 1  # number of assessors per question, 1 or more
     # number of questions that each assessor answers again, with left and right swapped

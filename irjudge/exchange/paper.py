@@ -31,7 +31,7 @@ MIN_PAGE_DIGITS = 3  # minimum digits of a page number in a page code, before th
 EMPTY, BROKEN = "-", "x"
 # characters that can be typed instead of EMPTY and BROKEN; the number pad has `.` and `*`
 TICK_ALIASES = {".": EMPTY, "*": BROKEN, "X": BROKEN}
-OTHER_REASON = "other"  # member of UNJUDGEABLE_REASONS
+OTHER_REASON = "other"  # member of UNJUDGEABLE_REASONS that is recorded for the mark BROKEN
 # Table of Damm (2004). Its check digit detects every single wrong digit and every transposition of
 # adjacent digits.
 DAMM_TABLE = (

@@ -57,7 +57,7 @@ class WorkStatus:
     # unjudged pairs of each assessor who has an assignment
     left: Mapping[str, Sequence[tuple[str, str]]]
     ranks: Mapping[tuple[str, str], int]  # best rank of each pooled pair in any run
-    topics: tuple[str, ...] = ()  # topics in the order of output; other topics follow
+    topics: tuple[str, ...] = ()  # topics that are output first, in this order
     overlap: int | None = None  # maximum number of assessors per pair; None if unknown
     depth: int | None = None  # pool depth; None if unknown
     # unassigned pairs of open sessions; a pair is repeated for each judgment that it needs

@@ -71,7 +71,7 @@ class ProjectStatus:
     pooled: int = 0  # number of pairs in the newest pool
     judged: int = 0  # number of judged pairs in the pool
     textless: int = 0  # number of unjudged pairs in the pool whose documents have no text
-    unassigned: int = 0  # number of pairs in the pool with a text, neither judged nor assigned
+    unassigned: int = 0  # number of unjudged, unassigned pairs in the pool that have a text
     own_judgments: int = 0  # number of the owner's judgments that count
     assessors: int = 0  # number of other assessors whose judgments count
     shared: int = 0  # number of pairs judged by two or more assessors

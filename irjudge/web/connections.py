@@ -483,7 +483,7 @@ class WorkQueue:
             queue = self._queues.pop(key)
             connection = queue.popleft()
             if queue:
-                self._queues[key] = queue  # inserted at the end
+                self._queues[key] = queue  # moved to the end, so that other keys come next
             elapsed_seconds += self._process(connection, b"")
         pause = elapsed_seconds * (1 - UNKNOWN_SHARE) / UNKNOWN_SHARE
         if elapsed_seconds:

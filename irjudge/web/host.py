@@ -48,9 +48,9 @@ from irjudge.web.session_subject import SEPARATOR, NormingSubject, describe_pair
 Json: TypeAlias = dict[str, Any]
 Values: TypeAlias = Mapping[str, Any]
 PREVIEW_SIZE = 5
-DEFAULT_DOCUMENTS, MAX_DOCUMENTS = 6, 50  # numbers of documents in a norming round
+DEFAULT_DOCUMENTS, MAX_DOCUMENTS = 6, 50  # default and maximum documents of a norming round
 REPEAT_MODES = ("same", "split")
-MAX_LINK_LENGTH = 500  # maximum characters in a QR code
+MAX_LINK_LENGTH = 500  # maximum characters of a link in a QR code
 
 
 def run_host_request(session: SharedSession, command: str, values: Values) -> Json:

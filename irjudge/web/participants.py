@@ -23,7 +23,7 @@ from irjudge.web.session_state import NAME_CONSENT, WITHDRAWAL_KEY, Refused, is_
 
 CODE_PLACEHOLDER = "{code}"
 ASK, CONTINUE = "ask", "continue"
-# delimiters of placeholders; a link that contains them was not filled in by the panel
+# pattern of delimiters of placeholders; if a link contains one, the panel did not fill in the id
 UNFILLED_PLACEHOLDER = re.compile(r"\{\{|\}\}|\$\{|%\}|<%|\[\[")
 
 
@@ -232,9 +232,10 @@ def read_returned_submissions(
 
 MAX_ANSWER_LENGTH, MAX_ID_LENGTH = 2000, 30  # maximum characters of an answer and a question id
 START_PAGE_KEY = "start_page"  # key of the start page among the project's properties
-# keys of the times of consent and withdrawal, stored with the survey answers
+# Keys of times that are stored with the survey answers: when the participant consented, and when
+# the participant skipped the questions after judging.
 CONSENTED = "consented"
-SKIPPED = "skipped"  # key of the time at which the questions after judging were skipped
+SKIPPED = "skipped"
 RESERVED_IDS = (CONSENTED, SKIPPED, WITHDRAWAL_KEY, NAME_CONSENT)
 SURVEY_FORMAT = Message(
     'expected JSON like {{"before": [{{"id": "often", "question": "How often do you search?", "choices": ["daily", "rarely"]}}]}}'

@@ -20,7 +20,7 @@ STATES: tuple[State, ...] = get_args(State)
 Order: TypeAlias = Literal["drawn", "pool", "decisive", "learning", "mixed"]
 ORDERS: tuple[Order, ...] = get_args(Order)
 SEPARATOR = "\0"
-DEFAULT_LEASE = 60.0  # seconds without a heartbeat after which a lease expires, by default
+DEFAULT_LEASE = 60.0  # default number of seconds without a heartbeat after which a lease expires
 MIN_REPEAT_DISTANCE = 4  # minimum number of presentations between a document and its repeat
 
 
@@ -134,8 +134,8 @@ class _ParticipantLeases:
     def has_lease(self, pair: Pair, states: frozenset[State]) -> bool:
         """Return whether the participant has a lease of a pair in one of `states`.
 
-        Leases of repeats, whose judgments do not count towards the overlap, are ignored. The
-        participant can have two leases of a pair under two ids.
+        Leases whose judgments do not count towards the overlap, such as leases of repeats, are
+        ignored. The participant can have two leases of a pair under two ids.
         """
         return any(
             lease.votes and lease.state in states for lease in self.leases_by_pair.get(pair, ())
@@ -237,7 +237,7 @@ class Scheduler:
         self._rank = {pair: rank for rank, pair in enumerate([*first_pairs, *shuffled_pairs])}
 
     def prefer(self, pairs: Sequence[Pair]) -> None:
-        """Assign `pairs` first, in their order; has an effect only with the order "decisive"."""
+        """Assign `pairs` first, in the given order, if the order of the session is "decisive"."""
         if self.terms.order == "decisive":
             self._rank_first(pairs)
 

@@ -73,7 +73,7 @@ from irjudge.web.writer import (
 # Threads that render the texts of a session's items. Long items have their own threads, so that
 # they do not delay short items.
 
-# maximum bytes of documents that are rendered for one response; they take up to 0.7 s
+# maximum bytes of documents that are rendered for one response, which takes up to 0.7 s
 LONG_ITEM = 100_000
 LONG_THREADS = 3
 RETRY_SECONDS = 1.0
@@ -320,7 +320,7 @@ class Server:
         return [
             Route(
                 "/sync", self._guard(self._trust_on_success(self._sync)), methods=["POST"]
-            ),  # first, because routes are tried in order
+            ),  # the most frequent request is first, because routes are tried in order
             Route("/", self._show_page),
             Route("/hello", self._answer_hello),
             Route("/lead", self._show_lead_page),
@@ -750,7 +750,7 @@ def _render_items(
         for presentation, parts in zip(block, rendered, strict=False):
             size += (
                 len(as_json(parts)) if len(presentations) > 1 else 0
-            )  # a single item is not limited
+            )  # the size of a single item is not limited
             if items and size > MAX_RESPONSE_BYTES:
                 return items, presentation
             items.append({"place": presentation.position, "parts": parts})

@@ -535,7 +535,7 @@ class SharedSession:
                 now,
             )
         if self.options.panel and not self._count_left(participant_work):
-            # otherwise, a second browser of the participant would hold its items
+            # items that a second browser of the participant holds are no longer needed
             self.release(participant_id)
         judged, wanted_total = self._count_progress(now)
         asks, completion_link = self._finish_submission(participant_work)
