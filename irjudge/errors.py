@@ -121,7 +121,7 @@ class CommitFailed(ProjectError):
 
 
 class CommitUnknown(CommitFailed):
-    """A judgment may or may not have been saved: the commit failed, then the file is unreadable."""
+    """A judgment may or may not have been saved: a commit failed, and a check was not possible."""
 
 
 class Cancelled(IrjudgeError):

@@ -148,8 +148,8 @@ def compare_ratings(
 ) -> RatingsComparison:
     """Compare judgments of a project, and their consensus, with imported ratings.
 
-    Only judgments that count are compared. `name` is the name of the imported qrels; if None, the
-    first ones are used.
+    Only judgments that count are compared. `name` is the name of the imported qrels; None for the
+    first imported qrels.
 
     Raises ProjectError if the project has no such qrels, and IrjudgeError if no rated document was
     judged with a grade on the scale.

@@ -41,7 +41,7 @@ class JudgePrompt:
     digest: str  # SHA-256 (hex) of the file
 
     def allowed_grades(self, scale: Scale) -> tuple[int, ...]:
-        """Return the grades that the model may answer; raise IrjudgeError for one off the scale."""
+        """Return the grades that the model may answer; raise IrjudgeError for unknown grades."""
         unknown_grades = set(self.grades) - set(scale.values)
         if unknown_grades:
             raise IrjudgeError(

@@ -115,11 +115,11 @@ def compare_orderings(
     rerank: str | None = None,
     progress: Progress = SILENT,
 ) -> ModelOrderings:
-    """Compare the orders of at least two runs by the assessors' grades and by the model's.
+    """Compare the order of runs by the assessors' grades with their order by the model's grades.
 
-    `rerank` is the name of the run to rerank by the model's grades; by default it is the median run
-    by the assessors' grades. Raises IrjudgeError if there are fewer than two runs, or if `rerank`
-    is unknown.
+    `rerank` is the name of the run to rerank by the model's grades; by default, it is the median
+    run in the order by the assessors' grades. Raises IrjudgeError if there are fewer than two runs,
+    or if `rerank` is unknown.
     """
     if len(runs) < 2:
         raise IrjudgeError(
@@ -194,7 +194,7 @@ def _compute_mean_values(evaluation: Evaluation) -> Floats:
 
 
 def rank_values(values: Floats) -> Longs:
-    """Return the rank of each value, 1 for the highest; values equal up to rounding share it.
+    """Return the rank of each value, 1 for the highest; values equal up to rounding share a rank.
 
     >>> rank_values(np.array([.2, .9, .2])).tolist()
     [2, 1, 2]

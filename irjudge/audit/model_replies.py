@@ -342,7 +342,7 @@ class RequestSettings:
 
 @dataclass(frozen=True, slots=True)
 class ModelQuestion:
-    """Identification of a question to a model: topic, document, and number of repetition.
+    """Identification of a question to a model: topic, document, and number of the repetition.
 
     The text of the prompt is not part of it, but `key` is a hash of the whole request.
     """
@@ -355,7 +355,7 @@ class ModelQuestion:
 
 @dataclass(frozen=True, slots=True)
 class StoredReply:
-    """Reply in the file of answers, or the reason for its absence, with its line number."""
+    """Line of the file of answers: a parsed reply, or the reason why there is no reply."""
 
     line: int
     reply: ModelReply

@@ -208,7 +208,7 @@ def _check_sample(pool: Pool) -> None:
 def estimate_runs_with_model(
     population: PlanUniverse, runs: Sequence[Run], options: ModelEstimateOptions
 ) -> tuple[ModelEstimate, ...]:
-    """Estimate the values of runs from a judging plan of which all sampled documents are judged.
+    """Estimate the values of runs from a judging plan whose sampled documents are all judged.
 
     Precision and DCG at a cutoff are estimated with intervals. Other measures are only
     approximated, without intervals, since they are not linear functions of the labels: the ideal

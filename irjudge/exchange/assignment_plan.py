@@ -631,7 +631,7 @@ class _AssessorShare:
 def _insert_repeats(
     blocks: dict[str, list[PlannedItem]], repeats: int, name: str, draw: HashOrder
 ) -> None:
-    """Insert repeats of some documents in the first half of their topics.
+    """Insert repeats of some documents that are in the first half of their topics.
 
     At least half of the topic's items are between a document and its repeat.
     """

@@ -539,7 +539,7 @@ def _is_untouched(path: Path, id: str) -> bool:
 
 
 def compute_identity(project: Project) -> str:
-    """Return the identity of a project: the stored one, or a hash of title, seed and topics."""
+    """Return the stored identity of a project or, without one, a hash of title, seed and topics."""
     stored_identity = project.get_setting(PROJECT)
     if stored_identity:
         return stored_identity

@@ -135,7 +135,7 @@ class DroppedFiles:
 def classify_dropped_files(paths: Sequence[Path], progress: Progress = SILENT) -> DroppedFiles:
     """Classify files for a new project by kind.
 
-    If a single class folder is given, its files are classified.
+    If the only path is that of a class folder, the files in the folder are classified.
     """
     if len(paths) == 1 and paths[0].is_dir() and len([*paths[0].iterdir()]) <= MAX_DROPPED_ENTRIES:
         try:
@@ -279,8 +279,8 @@ def create_class_project(
 ) -> ClassReport:
     """Create a project from a class folder, with its pool and an assignment for each account.
 
-    The assignment files are written to the folder `assignments`; by default, it is next to the
-    project. After an error, no project is left.
+    The assignment files are written to the folder `assignments`; by default, this folder is next to
+    the project. After an error, no project is left.
     """
     contents = read_class_folder(folder, progress)
     return create_project_of_class(

@@ -65,9 +65,9 @@ def create_pool(
 ) -> PoolResult:
     """Build a pool from the runs of a project, which then stores it, or from files of runs.
 
-    The strategy `plan` samples documents by the grades of a model, and `learning` simulates active
-    learning on the documents of a project. A preview stores and writes nothing. Nothing is stored
-    either if `request.output` cannot be written.
+    The strategy `plan` samples documents with probabilities from a model's grades, and `learning`
+    simulates active learning on the documents of a project. Nothing is stored or written for a
+    preview, or if `request.output` cannot be written.
 
     Parameters
     ----------

@@ -176,7 +176,7 @@ class _SessionMerger:
         )
 
     def _have_rounds_changed(self) -> bool:
-        """Return whether the norming rounds have changed; other options are not merged."""
+        """Return whether the norming rounds of the copy differ from those in the project."""
         return self._stored_session is not None and self._stored_session.terms.get(
             NORMING_KEY
         ) != self._session_copy.session.terms.get(NORMING_KEY)

@@ -596,8 +596,8 @@ def read_assigned_work(project: Project, assessor: str | None) -> AssignedWork |
 def read_work_status(project: Project) -> WorkStatus:
     """Return the work of all assessors in a project.
 
-    If there are no assignments, the owner and each assessor with judgments have the newest pool as
-    their work.
+    If there are no assignments, the newest pool is the work of the owner and of each assessor with
+    judgments.
     """
     items_by_assessor = _list_items_by_assessor(project)
     judgments: list[tuple[str, QueueItem, Event]] = []

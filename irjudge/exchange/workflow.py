@@ -244,7 +244,8 @@ def _find_next_stage(
 ) -> StageName | None:
     """Return the next stage; None if all stages are done.
 
-    An unfinished session and missing files come first, then required stages, then optional stages.
+    The stages of an unfinished session and of missing files come first, then required stages, then
+    optional stages.
     """
     if status.session is not None:
         return "session"
@@ -507,7 +508,7 @@ def _fingerprint_votes(labels: Labels) -> str:
 def _fingerprint_grades(project: Project, choice: QrelsChoice) -> str:
     """Return a hash of the grades of qrels and of the runs.
 
-    Imported qrels and runs are identified by name, under which they never change.
+    Imported qrels and runs are identified by name, since their content never changes.
     """
     rows = () if choice.source == "imported" else sorted(list_qrels_rows(project, choice))
     runs = sorted(run.name for run in project.rankings.runs())
@@ -547,7 +548,7 @@ def _count_participants(project: Project, session: int) -> int:
 
 
 def _select_textless(project: Project, pairs: Collection[tuple[str, str]]) -> set[tuple[str, str]]:
-    """Return those of `pairs` whose documents are in the newest pool and have no text."""
+    """Return the pairs whose documents are in the newest pool and have no text."""
     documents_without_text = {*project.rankings.pooled_without_text()}
     return {pair for pair in pairs if pair[1] in documents_without_text}
 

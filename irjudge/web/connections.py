@@ -635,7 +635,7 @@ class Connections:
         return len(self._activities)
 
     def client_key(self, address: str) -> str:
-        """Return the key under which an address is counted; a trusted proxy is its own key."""
+        """Return the key under which an address is counted: for a trusted proxy, the address."""
         return address if address in self._proxies else rate_limit_key(address)
 
     def admit(self, address: str) -> bool:

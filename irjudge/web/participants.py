@@ -266,7 +266,7 @@ class StartPage:
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> "StartPage":
-        """Return a start page from its JSON."""
+        """Return the start page stored as JSON."""
         return StartPage(
             str(data.get("consent", "")),
             int(data.get("minutes", 0)),

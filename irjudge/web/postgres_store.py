@@ -762,7 +762,7 @@ def restore_session(
     items: Sequence[tuple[str, str]],
     code: str,
 ) -> int:
-    """Copy a session of a project to a database that has lost it; return its number."""
+    """Copy a session of a project to a database that lost it; return its number there."""
     round = next(
         assignment_round
         for assignment_round in project.assignments.rounds()

@@ -242,7 +242,7 @@ class Scheduler:
             self._rank_first(pairs)
 
     def withdraw(self, pairs: Iterable[Pair]) -> list[Lease]:
-        """Stop assigning the given pairs; return the held leases of these pairs.
+        """Stop assigning the given pairs; release and return the held leases of these pairs.
 
         Judgments of the pairs still count.
         """
@@ -447,7 +447,7 @@ class Scheduler:
             lease.expiry_time = now + self.terms.lease
 
     def release(self, leases: Iterable[Lease]) -> list[Lease]:
-        """Release and return the held leases in `leases`; others may be assigned their pairs."""
+        """Release and return the held leases in `leases`; their pairs can be assigned again."""
         released_leases = [lease for lease in leases if lease.state == "held"]
         for lease in released_leases:
             self._set_state(lease, "lost")
@@ -480,7 +480,7 @@ class Scheduler:
     def exclude_participant(self, participant_id: str) -> list[Lease]:
         """Exclude a participant; return their leases that were held and are now lost.
 
-        The participant's judgments no longer count, and others are assigned the pairs.
+        The participant's judgments no longer count; the pairs are assigned to other participants.
         """
         participant = self._get_leases(participant_id)
         released_leases = self.release(participant.leases)

@@ -382,8 +382,8 @@ class SharedSession:
         """Admit a participant sent by the panel, and return their id and token.
 
         The participant's id at the panel is not secret. Therefore, a second browser with the same
-        id never receives earlier work. It is rejected if there is earlier work, unless the option
-        `rejoin` of the panel admits it.
+        id never receives earlier work. If there is earlier work, the second browser is rejected
+        unless the option `rejoin` of the panel admits it.
         """
         if self.options.panel is None:
             raise Refused("panel", "Open this page with the link on the site that sent you here.")
@@ -951,7 +951,7 @@ class SharedSession:
         self.notified.add(ALL_PARTICIPANTS)
 
     def set_message(self, message: str) -> None:
-        """Show a message on every page; an empty text removes it."""
+        """Show a message on every page; an empty string removes it."""
         message = " ".join(message.split())
         if len(message) > MAX_MESSAGE_LENGTH:
             raise IrjudgeError(
@@ -981,7 +981,7 @@ class SharedSession:
         return self._reschedule()
 
     def exclude_participant(self, participant_id: str) -> None:
-        """Exclude a participant, so that others are assigned their pairs; keep the events."""
+        """Exclude a participant; the pairs are assigned to others, but the events are kept."""
         for participant_work in self._list_works_of(participant_id):
             self.store.set_excluded(participant_work.participant.id, is_excluded=True)
             self.notified.add(participant_work.participant.id)

@@ -742,7 +742,7 @@ def new_code() -> str:
 def read_gold_by_topic(
     project: Project, options: SessionOptions
 ) -> tuple[dict[str, dict[str, int]], dict[Pair, int]]:
-    """Return the grades of gold items by topic and document, and those of attention checks."""
+    """Return the grades of gold items by topic and document, and the grades of attention checks."""
     if not options.terms.asks_gold:
         return {}, {}
     checks_name = options.panel.checks if options.panel else ""

@@ -190,7 +190,7 @@ class SessionStore(Protocol):
         """Return the host's message to all participants; empty if there is none."""
 
     def set_message(self, message: str) -> None:
-        """Store the host's message to all participants; an empty text removes it."""
+        """Store the host's message to all participants; an empty string removes it."""
 
     # Participants
 
@@ -242,7 +242,7 @@ class SessionStore(Protocol):
         """Return all leases of a participant, in the order of presentation."""
 
     def has_client_elsewhere(self, client: str, /) -> bool:
-        """Return whether a client that has no events in this session has events in another one."""
+        """Return whether a client without events in this session has events in another session."""
 
     def assign_items(
         self,

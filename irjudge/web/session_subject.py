@@ -169,7 +169,7 @@ class RoundScheduler(Scheduler):
         self._newest_pairs = dict.fromkeys(rounds.newest_pairs)
 
     def _count_participants(self) -> int:
-        """Return how many participants, without excluded ones, have pairs of the newest round."""
+        """Return the number of participants, without excluded ones, in the newest round."""
         return sum(
             not participant.is_excluded
             and any(participant.has_lease(pair, PRESENTED_STATES) for pair in self._newest_pairs)
