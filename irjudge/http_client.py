@@ -142,21 +142,21 @@ def _connect(scheme: str, host: str, port: int | None, deadline: float) -> socke
 
     # `getaddrinfo` has no timeout, and may wait long for a name server that does not respond.
     for family, kind, protocol, _, address in run_within(_time_left(deadline), resolve):
-        connected = socket.socket(family, kind, protocol)
+        connection_socket = socket.socket(family, kind, protocol)
         try:
-            connected.settimeout(_time_left(deadline))
-            connected.connect(address)
-            connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            connection_socket.settimeout(_time_left(deadline))
+            connection_socket.connect(address)
+            connection_socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             if scheme == "https":
                 context = ssl.create_default_context()
                 context.set_alpn_protocols(["http/1.1"])
-                connected.settimeout(_time_left(deadline))
-                return context.wrap_socket(connected, server_hostname=host)
+                connection_socket.settimeout(_time_left(deadline))
+                return context.wrap_socket(connection_socket, server_hostname=host)
         except OSError as problem:
-            connected.close()
+            connection_socket.close()
             error = problem
         else:
-            return connected
+            return connection_socket
     raise error
 
 
@@ -334,7 +334,11 @@ def _is_hidden_in(secret: str, text: str) -> bool:
             cores.add("".join(code % ord(character) for character in secret))
     # The text is also compared before decoding, since the first digits of a hexadecimal secret after
     # a backslash are decoded as an octal escape.
-    stripped_texts = [_NON_ALPHANUMERIC.sub("", each) for each in (text, *texts)] if cores else []
+    stripped_texts = (
+        [_NON_ALPHANUMERIC.sub("", possible_text) for possible_text in (text, *texts)]
+        if cores
+        else []
+    )
     return any(core in stripped_text for core in cores for stripped_text in stripped_texts)
 
 

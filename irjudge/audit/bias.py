@@ -59,11 +59,11 @@ def compute_bias_by_text(
                     _compute_term_share(texts_by_document[document], terms[topic]),
                     len(texts_by_document[document]),
                 )
-    model_grades, people_grades = (
+    model_grades, grades_by_assessors = (
         np.array([grades[pair] for pair in pairs], dtype=np.float64)
         for grades in (model, assessor_grades)
     )
-    share_class = np.select(
+    term_share_class = np.select(
         [shares >= ALL_WORDS, shares >= HALF_THE_WORDS, shares < HALF_THE_WORDS], [2, 1, 0], -1
     )
     names = (
@@ -72,7 +72,7 @@ def compute_bias_by_text(
         Message("all terms of the topic", key="all-words"),
     )
     subject = Message("terms of the topic", key="topic-words")
-    rows = _make_rows(subject, names, share_class, model_grades, people_grades, rel)
+    rows = _make_rows(subject, names, term_share_class, model_grades, grades_by_assessors, rel)
     sizes = (
         Message("the shortest third"),
         Message("the middle third"),
@@ -81,7 +81,12 @@ def compute_bias_by_text(
     return (
         *rows,
         *_make_rows(
-            Message("length"), sizes, _find_terciles(lengths), model_grades, people_grades, rel
+            Message("length"),
+            sizes,
+            _find_terciles(lengths),
+            model_grades,
+            grades_by_assessors,
+            rel,
         ),
     )
 

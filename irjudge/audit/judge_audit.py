@@ -510,14 +510,20 @@ def _list_warnings(
 
 def _warn_of_related_runs(material: AuditMaterial, judge: ModelJudge) -> list[str]:
     """Return a warning about runs that may come from this model or from one of its family."""
-    families = {name.casefold() for name in (judge.family, *MODEL_NAME.findall(judge.name)) if name}
-    families = {name.strip("-_. 0123456789") for name in families} - {"llm", "umbrela", ""}
+    model_families = {
+        name.casefold() for name in (judge.family, *MODEL_NAME.findall(judge.name)) if name
+    }
+    model_families = {name.strip("-_. 0123456789") for name in model_families} - {
+        "llm",
+        "umbrela",
+        "",
+    }
     related_runs = [
         run.name
         for run in material.runs
         if any(
             family in f"{run.name} {material.kinds.get(run.name, '')}".casefold()
-            for family in families
+            for family in model_families
         )
     ]
     if not related_runs:

@@ -138,10 +138,10 @@ def compare_orderings(
         )
 
     progress.step(0, 2, Message("Evaluating with human grades"))
-    by_people = evaluate(assessor_grades, runs)
+    assessor_evaluation = evaluate(assessor_grades, runs)
     progress.step(1, 2, Message("Evaluating with the model's grades"))
-    by_model = evaluate(model, runs)
-    mean_values = _compute_mean_values(by_people), _compute_mean_values(by_model)
+    model_evaluation = evaluate(model, runs)
+    mean_values = _compute_mean_values(assessor_evaluation), _compute_mean_values(model_evaluation)
     best_order = np.array(best_first(measure, mean_values[0]))
     reranked_run = rerank_run(_choose_run(runs, rerank, best_order.tolist()), model, policy)
     reranked_means = (
@@ -151,7 +151,7 @@ def compare_orderings(
     oriented_values = to_goodness(measure, mean_values[0]), to_goodness(measure, mean_values[1])
     ranks = tuple(rank_values(column) for column in oriented_values)
     rows = zip(*(column[best_order].tolist() for column in (*mean_values, *ranks)), strict=True)
-    tables = _select_shared_topics(by_people, by_model)
+    tables = _select_shared_topics(assessor_evaluation, model_evaluation)
     pair, (tau, *other_statistics) = (
         RankPair.of_scores(*oriented_values),
         parse_statistics(STATISTICS),
@@ -175,7 +175,7 @@ def compare_orderings(
         pairs=tuple(_iter_significant_pairs(measure, [run.name for run in runs], *tables)),
         tested_pairs=len(runs) * (len(runs) - 1) // 2,
         circularity=_measure_circularity(measure, reranked_run.name, mean_values, reranked_means),
-        topics_warning=by_people.topics_warning or by_model.topics_warning,
+        topics_warning=assessor_evaluation.topics_warning or model_evaluation.topics_warning,
     )
 
 

@@ -390,7 +390,7 @@ class AnswerFile:
         self,
         kind: type[BaseException] | None,
         error: BaseException | None,
-        trace: TracebackType | None,
+        traceback: TracebackType | None,
     ) -> None:
         if self._file:
             with suppress(OSError):

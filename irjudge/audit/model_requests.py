@@ -453,31 +453,31 @@ def _send_all(
     pool: ThreadPoolExecutor,
     sender: _RequestSender,
     rendered_questions: Iterable[RenderedQuestion],
-    at_once: int,
+    max_pending: int,
     total: int,
     progress: Progress,
 ) -> None:
-    """Send questions in the threads of `pool`; wait when more than `at_once` are unfinished.
+    """Send questions in the threads of `pool`; wait when more than `max_pending` are unfinished.
 
     Questions are rendered only when they are submitted, so that few are in memory.
     """
     pending_futures: set[Future[None]] = set()
-    finished, label = 0, Message("Asking the model")
+    finished_count, label = 0, Message("Asking the model")
 
     def finish(limit: int) -> None:
-        nonlocal pending_futures, finished
+        nonlocal pending_futures, finished_count
         while len(pending_futures) > limit:
-            progress.step(finished, total, label)
+            progress.step(finished_count, total, label)
             finished_futures, pending_futures = wait(pending_futures, POLL_SECONDS, FIRST_COMPLETED)
             for future in finished_futures:
                 future.result()
-            finished += len(finished_futures)
+            finished_count += len(finished_futures)
 
     for question in rendered_questions:
         pending_futures.add(pool.submit(sender.ask, question))
-        finish(at_once)
+        finish(max_pending)
     finish(0)
-    progress.step(finished, total, label)
+    progress.step(finished_count, total, label)
 
 
 def import_answers(
@@ -578,14 +578,14 @@ def import_answer_files(
     report = ImportReport(files=[answers.path.name])
     unknown_count = 0
     for path in sorted(folder.glob("*.jsonl")):
-        for key, raw in progress.track(
+        for key, reply_text in progress.track(
             _iter_answers(path) if path.name != PROMPTS_FILE else (),
             Message("Reading {file}", file=path.name),
         ):
             question = batch.questions.get(key)
             unknown_count += question is None
-            if question and not answers.is_settled(key) and not answers.has(key, raw):
-                answers.add(question, batch.settings, raw)
+            if question and not answers.is_settled(key) and not answers.has(key, reply_text):
+                answers.add(question, batch.settings, reply_text)
     if unknown_count:
         report.warnings.append(
             Message(

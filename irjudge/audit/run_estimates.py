@@ -885,13 +885,13 @@ def _estimate_with_model(
 def _describe_model_estimates(
     population: PlanUniverse, options: ModelEstimateOptions, model: str
 ) -> list[str]:
-    sampled = int(population.is_sampled.sum())
+    sampled_count = int(population.is_sampled.sum())
     basis_text = Message(
         "Judged: {judged:,} of the {sampled:,} pairs sampled from {total:,}. For the other "
         "pairs, the estimates use the labels of the model {model}, corrected with the "
         "judgments.",
-        judged=sampled - population.waiting,
-        sampled=sampled,
+        judged=sampled_count - population.waiting,
+        sampled=sampled_count,
         total=len(population.pairs),
         model=model,
     )

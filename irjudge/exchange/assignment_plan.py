@@ -509,15 +509,15 @@ def _draw_qualification(gold_grades: KnownGrades, count: int, draw: HashOrder) -
     return pairs[:count]
 
 
-def _too_few_assessors_message(unassigned: Sequence[Pair]) -> str:
-    topics = list(dict.fromkeys(topic for topic, _ in unassigned))
+def _too_few_assessors_message(unassigned_pairs: Sequence[Pair]) -> str:
+    topics = list(dict.fromkeys(topic for topic, _ in unassigned_pairs))
     return Message(
         "Too few assessors are available for {judgments} (for example topic {topic}, document "
         "{document}; affected topics: {topics}).",
         key="too-few-assessors",
-        judgments=format_count(len(unassigned), "judgment"),
-        topic=unassigned[0][0],
-        document=unassigned[0][1],
+        judgments=format_count(len(unassigned_pairs), "judgment"),
+        topic=unassigned_pairs[0][0],
+        document=unassigned_pairs[0][1],
         topics=len(topics),
     )
 
@@ -539,7 +539,7 @@ class _AssessorShare:
             for pair in qualification
             if assessor.can_judge(pair[0]) and pair not in earlier_pairs
         ]
-        self.plain = [pair for pair in pairs if pair not in set(self.qualification)]
+        self.ordinary_pairs = [pair for pair in pairs if pair not in set(self.qualification)]
         self.gold: list[Pair] = []
 
     def add_gold(self, gold_grades: KnownGrades, count: int, draw: HashOrder) -> None:
@@ -548,18 +548,18 @@ class _AssessorShare:
         Documents that the assessor would not get otherwise are preferred. Topics alternate.
         """
         name = self.assessor.name
-        own_pairs = set(self.plain)
-        unavailable = {*self.qualification, *self._earlier_pairs}
+        own_pairs = set(self.ordinary_pairs)
+        unavailable_pairs = {*self.qualification, *self._earlier_pairs}
 
         def grade(pair: Pair) -> int:
             return gold_grades[pair[0]][pair[1]]
 
-        topics = dict.fromkeys(topic for topic, _ in self.plain)
+        topics = dict.fromkeys(topic for topic, _ in self.ordinary_pairs)
         pairs = [
             pair
             for topic in topics
             for document in gold_grades.get(topic, ())
-            if (pair := (topic, document)) not in unavailable
+            if (pair := (topic, document)) not in unavailable_pairs
         ]
         pairs.sort(key=lambda pair: draw.number("gold", name, *pair))
         pairs = _interleave(pairs, lambda pair: (pair in own_pairs, grade(pair), pair[0]))
@@ -567,7 +567,7 @@ class _AssessorShare:
             key=lambda pair: (draw.number("grade", name, str(grade(pair))), pair in own_pairs)
         )
         self.gold = _interleave(pairs, grade)[:count]
-        self.plain = [pair for pair in self.plain if pair not in set(self.gold)]
+        self.ordinary_pairs = [pair for pair in self.ordinary_pairs if pair not in set(self.gold)]
 
     def order_items(
         self, calibration: Mapping[str, set[str]], repeats: int, draw: HashOrder
@@ -580,7 +580,7 @@ class _AssessorShare:
         qualification_topics = list(dict.fromkeys(topic for topic, _ in self.qualification))
         other_topics = [
             topic
-            for topic in dict.fromkeys(topic for topic, _ in [*self.plain, *self.gold])
+            for topic in dict.fromkeys(topic for topic, _ in [*self.ordinary_pairs, *self.gold])
             if topic not in qualification_topics
         ]
         blocks = {
@@ -603,7 +603,7 @@ class _AssessorShare:
         ]
         remaining_items = [
             PlannedItem(topic, document)
-            for item_topic, document in self.plain
+            for item_topic, document in self.ordinary_pairs
             if item_topic == topic and document not in opening
         ]
         remaining_items += [

@@ -412,7 +412,7 @@ def write_round(
                 for assessor, assessor_items in parts
             ]
             if folder is not None:
-                _note_pending_files(project, folder, dict(zip(names, ids, strict=True)))
+                _write_pending_list(project, folder, dict(zip(names, ids, strict=True)))
             for index, ((assessor, assessor_items), file, id) in enumerate(
                 zip(parts, names, ids, strict=True)
             ):
@@ -447,7 +447,7 @@ def write_round(
         raise
     finally:
         if folder is not None:
-            _pending_note_path(project, folder).unlink(missing_ok=True)
+            _make_pending_list_path(project, folder).unlink(missing_ok=True)
     notes = assignment_round.form.describe(file.path for file in written_files)
     return AssignmentReport(tuple(written_files), tuple(warnings), tuple(notes))
 
@@ -481,7 +481,7 @@ def _split_into_files(
     return parts, warnings
 
 
-def _pending_note_path(project: Project, folder: Path) -> Path:
+def _make_pending_list_path(project: Project, folder: Path) -> Path:
     """Return the path of a temporary list of the files that are being written for a round.
 
     The list is needed if the process is killed, since the files are written before the project
@@ -490,7 +490,7 @@ def _pending_note_path(project: Project, folder: Path) -> Path:
     return folder / f".{project.path.name}.assigning"
 
 
-def _note_pending_files(project: Project, folder: Path, files: Mapping[str, str]) -> None:
+def _write_pending_list(project: Project, folder: Path, files: Mapping[str, str]) -> None:
     """Write the list of files, with their assignment ids, before the files are written."""
     existing_name = next((name for name in files if (folder / name).exists()), None)
     if existing_name is not None:
@@ -498,7 +498,7 @@ def _note_pending_files(project: Project, folder: Path, files: Mapping[str, str]
             "{file} already exists. Choose another name; nothing was overwritten.",
             file=existing_name,
         )
-    write_text_atomically(_pending_note_path(project, folder), json.dumps(files))
+    write_text_atomically(_make_pending_list_path(project, folder), json.dumps(files))
 
 
 def _remove_pending_files(project: Project, folder: Path) -> None:
@@ -507,7 +507,7 @@ def _remove_pending_files(project: Project, folder: Path) -> None:
     Files that contain judgments are not removed.
     """
     remove_leftovers(folder)
-    note = _pending_note_path(project, folder)
+    note = _make_pending_list_path(project, folder)
     if not note.is_file():
         return
     assignment_ids = {assignment.id for assignment in project.assignments.all()}

@@ -90,13 +90,17 @@ def list_questions(
 ) -> tuple[list[ComparisonQuestion], list[str]]:
     """Return the questions of a comparison, ordered by topic, and warnings."""
     _check_options(project, options)
-    tops, documents_without_text = _read_tops(project, options, progress)
+    top_documents_by_run, documents_without_text = _read_top_documents(project, options, progress)
     topics = options.topics or tuple(
-        dict.fromkeys(topic for topic_lists in tops.values() for topic in topic_lists)
+        dict.fromkeys(
+            topic for topic_lists in top_documents_by_run.values() for topic in topic_lists
+        )
     )
     questions: list[ComparisonQuestion] = []
     for topic in topics:
-        lists = {run: topic_lists.get(topic, ()) for run, topic_lists in tops.items()}
+        lists = {
+            run: topic_lists.get(topic, ()) for run, topic_lists in top_documents_by_run.items()
+        }
         questions += (
             _make_document_questions(topic, lists, options)
             if options.choice
@@ -164,12 +168,12 @@ def _check_options(project: Project, options: ComparisonOptions) -> None:
         )
 
 
-def _read_tops(
+def _read_top_documents(
     project: Project, options: ComparisonOptions, progress: Progress
 ) -> tuple[dict[str, dict[str, tuple[str, ...]]], set[str]]:
     """Return the top documents that have a text, by run and topic; and those without a text."""
     names = list(dict.fromkeys(run for pair in options.runs for run in pair))
-    tops_by_topic: dict[str, dict[str, tuple[str, ...]]] = {}
+    top_documents_by_run: dict[str, dict[str, tuple[str, ...]]] = {}
     documents_without_text: set[str] = set()
     for name in progress.track(names, Message("Reading the runs")):
         run = project.rankings.run(name)
@@ -184,7 +188,7 @@ def _read_tops(
                 list({document for documents in top_by_topic.values() for document in documents})
             )
         )
-        tops_by_topic[name] = {
+        top_documents_by_run[name] = {
             topic: tuple(document for document in documents if document not in without_text)
             for topic, documents in top_by_topic.items()
         }
@@ -192,7 +196,7 @@ def _read_tops(
     unknown_topics = [
         topic
         for topic in options.topics
-        if not any(topic in top_by_topic for top_by_topic in tops_by_topic.values())
+        if not any(topic in top_by_topic for top_by_topic in top_documents_by_run.values())
     ]
     if unknown_topics:
         raise IrjudgeError(
@@ -200,7 +204,7 @@ def _read_tops(
             key="unknown-topic",
             topic=unknown_topics[0],
         )
-    return tops_by_topic, documents_without_text
+    return top_documents_by_run, documents_without_text
 
 
 def _make_run_questions(
@@ -528,8 +532,8 @@ def _assign_left_right(
         balanced_sides.is_repeat.tolist(),
         strict=True,
     )
-    for index, (number, first_left, is_repeat) in enumerate(columns):
-        question = questions[number]
+    for index, (question_index, first_left, is_repeat) in enumerate(columns):
+        question = questions[question_index]
         direction = 1 if first_left else -1
         lists, runs = question.lists[::direction], question.runs[::direction]
         is_panel = bool(question.runs[0])

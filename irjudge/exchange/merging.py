@@ -300,7 +300,7 @@ def note_differences(
                 example=_shorten(topics[0]),
             )
         )
-    _note_changed_texts(project, log.shown_pairs, report)
+    _warn_of_changed_texts(project, log.shown_pairs, report)
     losses = parse_losses(returned_file.metadata.get(LOSS_COUNTS, ""))
     if losses:
         report.warnings.append(
@@ -310,10 +310,10 @@ def note_differences(
                 losses=describe_losses(losses),
             )
         )
-    _note_submission(returned_file, log.digests, report)
+    _add_submission(returned_file, log.digests, report)
 
 
-def _note_changed_texts(
+def _warn_of_changed_texts(
     project: Project, shown_pairs: Set[tuple[str, str]], report: FileMergeReport
 ) -> None:
     """Add a warning about documents whose judged text differs from the text in the project."""
@@ -336,7 +336,7 @@ def _note_changed_texts(
         )
 
 
-def _note_submission(
+def _add_submission(
     returned_file: ReturnedFile, digests: Set[str], report: FileMergeReport
 ) -> None:
     try:
@@ -562,9 +562,9 @@ def merge_files(
         for report in reports
         if report.has_new_events or (not report.refused and report.digest not in merged_digests)
     ]
-    unchanged = MergeReport(None, tuple(reports), tuple(merger.warnings()), len(merger.waiting))
+    merge_report = MergeReport(None, tuple(reports), tuple(merger.warnings()), len(merger.waiting))
     if not (new_reports or merger.accepted_events or merger.list_accepted_losses()):
-        return unchanged
+        return merge_report
     with back_up_project(project, time, progress) as backup:
         progress.step(len(paths), len(paths), "Saving")
         with project.transaction():
@@ -584,7 +584,7 @@ def merge_files(
                 )
                 for report in new_reports
             )
-    return replace(unchanged, backup=backup)
+    return replace(merge_report, backup=backup)
 
 
 @dataclass(slots=True, eq=False)

@@ -258,15 +258,15 @@ def read_result(path: Path, progress: Progress = SILENT) -> ResultFile:
     text = _decode_text(data)
     result = ResultFile(ReturnedFile(path, hashlib.sha256(data).hexdigest()))
     first_line = text[: text.find("\n") + 1].rstrip()
-    by_line = first_line.startswith(BEGIN) and first_line.endswith(OPENING)
+    has_original_layout = first_line.startswith(BEGIN) and first_line.endswith(OPENING)
     header, pairs, receipt = (
-        _parse_lines(result, text) if by_line else _parse_reformatted(path, text)
+        _parse_lines(result, text) if has_original_layout else _parse_reformatted(path, text)
     )
     _check_header(path, header)
     _read_header_fields(result, header)
     _check_sums(result, header["assignment"], pairs)
     _check_receipt(result, receipt)
-    _check_head(result, header, first_line if by_line else "", receipt)
+    _check_head(result, header, first_line if has_original_layout else "", receipt)
     return result
 
 

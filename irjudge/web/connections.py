@@ -764,7 +764,7 @@ class LimitedServer(uvicorn.Server):
             try:
                 client_socket, (address, *_) = await loop.sock_accept(listener)
                 if self._connections.admit(address):
-                    await loop.connect_accepted_socket(self._connection, client_socket)
+                    await loop.connect_accepted_socket(self._make_connection, client_socket)
                     continue
             except OSError as error:
                 await self._wait(error)
@@ -788,7 +788,7 @@ class LimitedServer(uvicorn.Server):
         evicted_connections = [self._connections.evict_one() for _ in range(EVICTION_BATCH)]
         await asyncio.sleep(CHECK_INTERVAL / 10 if evicted_connections[0] else ACCEPT_PAUSE)
 
-    def _connection(self) -> WatchedConnection:
+    def _make_connection(self) -> WatchedConnection:
         state = self.lifespan.state
         return WatchedConnection(
             self._connections, config=self.config, server_state=self.server_state, app_state=state

@@ -468,8 +468,8 @@ def _reopen_round(session: SharedSession, _values: Values) -> Json:
         raise IrjudgeError("This session has no norming round to reopen.")
     if norming.open:
         raise IrjudgeError("Round {number} is already open.", number=len(norming.rounds))
-    reopened = replace(norming.rounds[-1], closed="", reopened=session.now())
-    rounds = (*norming.rounds[:-1], reopened)
+    reopened_round = replace(norming.rounds[-1], closed="", reopened=session.now())
+    rounds = (*norming.rounds[:-1], reopened_round)
     session.ask(
         replace(session.options, norming=replace(norming, rounds=rounds, shown=None, over=False))
     )
@@ -477,7 +477,7 @@ def _reopen_round(session: SharedSession, _values: Values) -> Json:
     for lease in session.scheduler.list_late():
         if lease.pair in newest and not session.scheduler.is_excluded(lease.participant_id):
             session.take_in(lease.participant_id, lease.pair)
-    return {"number": len(rounds), "documents": len(reopened.pairs)}
+    return {"number": len(rounds), "documents": len(reopened_round.pairs)}
 
 
 def _show_document(session: SharedSession, values: Values) -> Json:

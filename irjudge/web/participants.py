@@ -219,7 +219,9 @@ def read_returned_submissions(
         "status", tuple(dict.fromkeys(panel.export_status.lower() for panel in exporting_panels))
     )
     freed_states = {
-        word.lower().replace("_", "-") for panel in exporting_panels for word in panel.freed
+        status_value.lower().replace("_", "-")
+        for panel in exporting_panels
+        for status_value in panel.freed
     }
     table = read_table(path, (person_column, status), ReaderWarnings(), columns=ColumnMapping())
     rows = [fields for _, fields in table.records() if fields["person"]]
@@ -294,7 +296,7 @@ class StartPage:
 
         `answers` are all stored answers of a participant.
         """
-        if any(each.choices and not answers.get(each.id) for each in self.before):
+        if any(question.choices and not answers.get(question.id) for question in self.before):
             raise Refused("start", "Answer the questions before judging.")
 
     def asks_after(self, answers: Mapping[str, Any]) -> bool:
@@ -306,7 +308,7 @@ class StartPage:
         return (
             bool(self.after)
             and SKIPPED not in answers
-            and not any(each.id in answers for each in self.after)
+            and not any(question.id in answers for question in self.after)
         )
 
 

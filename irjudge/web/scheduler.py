@@ -183,7 +183,7 @@ class Scheduler:
         self._pairs_by_topic: dict[str, list[Pair]] = {}
         self._needed_counts: Counter[str] = Counter()
         # by topic: number of pairs, without withdrawn and uncounted pairs
-        self._offer_counts: Counter[str] = Counter()
+        self._offered_pair_counts: Counter[str] = Counter()
         # by topic: number of judgments that count, at most `overlap` for each pair
         self._progress_counts: Counter[str] = Counter()
         self._judgment_counts: Counter[Pair] = Counter()
@@ -223,7 +223,7 @@ class Scheduler:
             self._needed_counts[topic] += sum(
                 max(0, self.terms.overlap - self._occupant_counts[pair]) for pair in new_pairs
             )
-            self._offer_counts[topic] += sum(
+            self._offered_pair_counts[topic] += sum(
                 pair not in self._uncounted_pairs for pair in new_pairs
             )
         if self.terms.order in ("mixed", "decisive"):
@@ -253,7 +253,7 @@ class Scheduler:
                     0, self.terms.overlap - self._occupant_counts[pair]
                 )
                 if pair not in self._uncounted_pairs:
-                    self._offer_counts[pair[0]] -= 1
+                    self._offered_pair_counts[pair[0]] -= 1
                     self._progress_counts[pair[0]] -= min(
                         self._judgment_counts[pair], self.terms.overlap
                     )
@@ -409,12 +409,12 @@ class Scheduler:
         participant = self._get_leases(lease.participant_id)
         if lease.state in ("held", "lost"):
             is_counted = not participant.is_excluded and (
-                not lease.votes or self._has_room(lease, participant)
+                not lease.votes or self._counts_towards_overlap(lease, participant)
             )
             self._set_state(lease, "counted" if is_counted else "late")
         return lease.state
 
-    def _has_room(self, lease: Lease, participant: _ParticipantLeases) -> bool:
+    def _counts_towards_overlap(self, lease: Lease, participant: _ParticipantLeases) -> bool:
         """Return whether a judgment of a lease counts towards the overlap of its pair.
 
         It always counts if a judgment of the pair by the same participant, under another id, counts
@@ -557,7 +557,7 @@ class Scheduler:
     def progress(self) -> dict[str, tuple[int, int]]:
         """Return, by topic, the number of judgments that count and the number wanted."""
         wanted_counts = {
-            topic: max(self._offer_counts[topic], self._wanted_documents.get(topic, 0))
+            topic: max(self._offered_pair_counts[topic], self._wanted_documents.get(topic, 0))
             for topic in self._pairs_by_topic
         }
         return {
@@ -647,7 +647,7 @@ class Scheduler:
             pair = evicted_lease.pair if evicted_lease else None
         if pair is None:
             return None
-        return self._choose_planted(participant_id, participant) or _Choice(
+        return self._choose_gold_or_repeat(participant_id, participant) or _Choice(
             pair, evicted_lease=evicted_lease
         )
 
@@ -804,7 +804,7 @@ class Scheduler:
                     if lease.votes and lease.pair not in participant.leases_by_pair
                 )
 
-    def _choose_planted(
+    def _choose_gold_or_repeat(
         self, participant_id: str, participant: _ParticipantLeases
     ) -> _Choice | None:
         """Return the repeat or gold item that is due for the participant; None if none is."""

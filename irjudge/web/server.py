@@ -409,9 +409,9 @@ class Server:
         """
 
         async def handle(request: Request, data: Json) -> bytes:
-            text = await handler(request, data)
+            response_body = await handler(request, data)
             self._connections.work.trust(_read_bearer_token(request))
-            return text
+            return response_body
 
         return handle
 
@@ -683,9 +683,9 @@ class Server:
         self, participant_key: str, write_response: Callable[[TextThread, T], bytes], result: T
     ) -> bytes:
         """Return a response rendered in a text thread; charge its size to the client's budget."""
-        text = await self._text_threads.run(participant_key, write_response, result)
-        self._byte_budget.spend(participant_key, len(text))
-        return text
+        response_body = await self._text_threads.run(participant_key, write_response, result)
+        self._byte_budget.spend(participant_key, len(response_body))
+        return response_body
 
     # Access
 

@@ -172,19 +172,20 @@ class ParticipantWork:
         Quotas prevent a participant from slowing down the writer for all other participants.
         """
         log = self.arrivals
-        actions, size, drafted = (
+        max_actions, max_bytes, max_draft_bytes = (
             base_amount + amount_per_item * len(self.shown)
             for base_amount, amount_per_item in (ACTION_QUOTA, BYTE_QUOTA, DRAFT_QUOTA)
         )
         if event.kind == "draft":
             return (
                 QUOTA_EXCEEDED
-                if len(log) >= actions or log.drafted + event.size > min(drafted, MAX_DRAFT_BYTES)
+                if len(log) >= max_actions
+                or log.drafted + event.size > min(max_draft_bytes, MAX_DRAFT_BYTES)
                 else None
             )
         return (
             QUOTA_EXCEEDED
-            if len(log) >= 2 * actions or log.size - log.drafted + event.size > size
+            if len(log) >= 2 * max_actions or log.size - log.drafted + event.size > max_bytes
             else None
         )
 

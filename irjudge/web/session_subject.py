@@ -231,9 +231,7 @@ class ComparisonSubject:
             for pair, question in self._questions_by_pair.items()
             if question.lists[0] == question.lists[1]
         )
-        self._orientation = ComparisonRandomizer(
-            str(store.seed()).encode(), 0, store.session().code
-        )
+        self._randomizer = ComparisonRandomizer(str(store.seed()).encode(), 0, store.session().code)
 
     def pool(self) -> dict[str, list[str]]:
         """Return the questions by topic."""
@@ -266,7 +264,7 @@ class ComparisonSubject:
         if not question.runs[0]:
             return AssignedItem(question.topic, lists, "pair"), OrganiserNote(lease.role)
         ids = tuple(
-            self._orientation.draw_bytes(
+            self._randomizer.draw_bytes(
                 "id", lease.participant_id, str(len(earlier_presentations)), side
             ).hex()
             for side in ("left", "right")
@@ -297,7 +295,7 @@ class ComparisonSubject:
             balance < 0
             if balance
             else bool(
-                self._orientation.draw_bytes(
+                self._randomizer.draw_bytes(
                     "side", participant_id, str(len(earlier_presentations))
                 )[0]
                 & 1
