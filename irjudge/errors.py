@@ -121,7 +121,7 @@ class CommitFailed(ProjectError):
 
 
 class CommitUnknown(CommitFailed):
-    """A judgment may or may not have been saved: a commit failed, and a check was not possible."""
+    """A judgment may or may not have been saved: a commit failed, and its effect is unknown."""
 
 
 class Cancelled(IrjudgeError):

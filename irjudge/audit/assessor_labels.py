@@ -195,7 +195,8 @@ def _resolve_repeats(
 ) -> tuple[Labels, tuple[str, ...]]:
     """Return the labels that count if workers labelled an item more than once, and a message.
 
-    Raises IrjudgeError if repeats are refused, or if all count but several votes are not allowed.
+    Raises IrjudgeError if repeats are refused, or if all repeats count although several votes are
+    not allowed.
     """
     repeat_count = len(labels) - len(labels.latest())
     if not repeat_count:

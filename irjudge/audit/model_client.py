@@ -141,7 +141,7 @@ def parse_endpoint(url: str, key_from: str | None = None) -> ChatEndpoint:
         raise IrjudgeError(
             "The endpoint is not an address; expected one such as http://localhost:8080/v1."
         ) from None  # the original error may contain a password
-    # if a password contains a slash, the path is the text after it, with `@`
+    # if a password contains a slash, the path begins at this slash, and contains the `@`
     if parts.username or parts.password or "@" in parts.path or parts.query or parts.fragment:
         raise IrjudgeError(
             "The endpoint contains a user name, a key or a query; store the key in an "

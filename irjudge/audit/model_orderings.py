@@ -180,7 +180,7 @@ def compare_orderings(
 
 
 def _compute_mean_tau(tables: Sequence[Floats], tau: Statistic) -> float:
-    """Return the mean over topics of the correlation between two tables; NaN without topics."""
+    """Return the mean over topics of the correlation of values in two tables; NaN if no topics."""
     correlations = [
         tau.compute(RankPair.of_scores(*values))
         for values in zip(*(table.T for table in tables), strict=True)
@@ -287,7 +287,7 @@ def _select_values(run: RunScores, topics: Sequence[str]) -> Floats:
 def _iter_significant_pairs(
     measure: Measure, runs: Sequence[str], assessor_values: Floats, model_values: Floats
 ) -> Iterator[SignificantPair]:
-    """Yield the pairs of runs whose values from either kind of grades differ significantly.
+    """Yield the pairs of runs that differ significantly, by the assessors' or the model's grades.
 
     The test is a paired t-test with Holm's correction.
     """

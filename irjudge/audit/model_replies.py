@@ -531,7 +531,7 @@ class AnswerFile:
         *,
         include_failed: bool = False,
     ) -> list[ModelLabel]:
-        """Return the labels of questions that need no request, with a grade or why it is missing.
+        """Return the labels of questions that need no request, with a grade or why there is none.
 
         If a question is repeated, only repetitions before the first one without a label are
         included. With `include_failed`, questions whose answers have no grade so far are included,

@@ -28,7 +28,7 @@ from irjudge.store import OWNER_KEY, ImportReport, Project, Sources, create_proj
 
 MAX_SPECIAL_BYTES = 64 * 1024 * 1024  # maximum bytes of a file with a pool, accounts or labels
 MAX_FILES = 10_000
-# maximum number of entries of a dropped folder that is checked for being a class folder
+# maximum number of entries of a dropped folder that is read as a class folder
 MAX_DROPPED_ENTRIES = 100
 RUN_FOLDERS = frozenset({"runs", "run", "submissions"})
 DOCUMENT_FOLDERS = frozenset({"documents", "docs", "corpus"})

@@ -27,7 +27,7 @@ MAX_DOCUMENTS_ON_PAGE = 8
 # maximum characters of a printed document; a longer one would need more than eight sheets
 MAX_DOCUMENT_CHARACTERS = 20_000
 MIN_PAGE_DIGITS = 3  # minimum digits of a page number in a page code, before the check digit
-# mark that is typed for a document without a mark on the page, and for an unjudgeable document
+# marks that are typed: for a document without a mark on the page, and for an unjudgeable document
 EMPTY, BROKEN = "-", "x"
 # characters that can be typed instead of EMPTY and BROKEN; the number pad has `.` and `*`
 TICK_ALIASES = {".": EMPTY, "*": BROKEN, "X": BROKEN}
@@ -95,10 +95,7 @@ class PaperEntry:
 
 @dataclass(frozen=True, slots=True)
 class EntryReport:
-    """Report on typed marks: counts of judgments added, judgments already recorded, and no marks.
-
-    `empty_count` is the number of documents for which `EMPTY` was typed.
-    """
+    """Report on typed marks: judgments added, judgments already recorded, documents not marked."""
 
     new_count: int
     known_count: int
@@ -202,9 +199,9 @@ def _iter_pages(
 
 
 def _list_printable_items(project: Project, assessor: str) -> list[QueueItem]:
-    """Return the items that can be printed for an assessor, since their documents have a text.
+    """Return the items of an assessor whose documents have a text, so that they can be printed.
 
-    The items are the assigned ones or, if nothing is assigned, those of the pool.
+    The items are the assigned items or, if nothing is assigned, the items of the pool.
     """
     assignments = [
         assignment

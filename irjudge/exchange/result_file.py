@@ -512,7 +512,7 @@ def make_log(
     rows = [
         event_maker.row(line_number, action) for line_number, action in enumerate(result.actions, 1)
     ]
-    if result.handed_in:  # the time is stored in the same way as that of an assignment file
+    if result.handed_in:  # the setting has the same form as in a submitted assignment file
         result.returned.metadata[SUBMISSION] = json.dumps(
             {
                 "time": result.handed_in,

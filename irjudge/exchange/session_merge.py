@@ -97,7 +97,7 @@ def merge_sessions(
     clock: Callable[[], str] = utc_now,
     progress: Progress = SILENT,
 ) -> SessionMergeReport:
-    """Add to a project all data that it lacks from copies of sessions in a database.
+    """Merge copies of sessions, which were made from a database, into a project.
 
     Merging the same copies again has no effect.
     """

@@ -677,10 +677,11 @@ def _read_depth(project: Project, ranks: Mapping[Pair, int]) -> int | None:
 
 
 def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem, bool]]]:
-    """Return the items of each assessor, each with whether it is still to be judged if unjudged.
+    """Return the items of each assessor, each with whether its assignment is open.
 
-    The items of withdrawn assignments and of ended sessions are no longer to be judged. An item
-    that was assigned again after a withdrawal is included once.
+    An assignment is open unless it was withdrawn or its session has ended. Only unjudged items of
+    open assignments still have to be judged. If an item of a withdrawn assignment was assigned
+    again, it is included once.
     """
     assignments = [
         assignment for assignment in project.assignments.all() if assignment.mode == "grade"

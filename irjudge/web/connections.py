@@ -404,7 +404,7 @@ EVICTION_BATCH = 32  # number of connections to close when no file descriptor is
 MAX_UNREAD_BYTES = 64_000_000  # maximum bytes of responses waiting to be sent to one address
 FILE_LIMIT_ERRORS = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 # Long polls, by which pages are notified of changes such as a pause
-LONG_POLL_SECONDS = 25.0  # less than a minute, after which proxies close idle connections
+LONG_POLL_SECONDS = 25.0  # must be below a minute, after which proxies close idle connections
 MAX_POLLS_PER_PARTICIPANT = 3
 MAX_POLLS_PER_ADDRESS = 256  # leaves half of an address's connections free for other requests
 POLL_INTERVAL = 0.4  # seconds between polls for changes by other servers

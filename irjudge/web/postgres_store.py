@@ -762,7 +762,10 @@ def restore_session(
     items: Sequence[tuple[str, str]],
     code: str,
 ) -> int:
-    """Copy a session of a project to a database that lost it; return its number there."""
+    """Copy a session of a project to a database that lost it.
+
+    Return the number of the session in the database.
+    """
     round = next(
         assignment_round
         for assignment_round in project.assignments.rounds()

@@ -143,7 +143,7 @@ class _ParticipantLeases:
 
 
 class Scheduler:
-    """Scheduler that assigns pairs of a session to participants, who may join and leave any time.
+    """Scheduler that assigns a session's pairs to participants, who may join or leave at any time.
 
     At most `overlap` judgments of a pair count; later ones are late, and the host may accept them.
     A participant is shown a pair twice only as a deliberate repeat. Times are seconds of a

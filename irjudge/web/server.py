@@ -395,7 +395,7 @@ class Server:
             except Refused as error:
                 problem = {"problem": str(error), "kind": error.kind, "values": error.values}
                 return json_response(HTTP_STATUS.get(error.kind, 400), problem)
-            except ProjectError as error:  # nothing was acknowledged; the page sends it again
+            except ProjectError as error:  # the page sends the unacknowledged actions again
                 return json_response(503, {"problem": str(error), "kind": "unsaved"})
             except IrjudgeError as error:
                 return json_response(500, {"problem": str(error), "kind": "fault"})

@@ -76,7 +76,7 @@ from irjudge.web.session_subject import NormingSubject, RoundScheduler
 
 TOKEN_BYTES = 16
 MAX_PARTICIPANTS, MAX_BROWSERS, MAX_WANTED, MAX_ACTIONS = 2000, 5, 5, 200
-LARGE_SESSION = 5000  # minimum wanted judgments of sessions whose progress is cached for a while
+LARGE_SESSION = 5000  # minimum number of wanted judgments of a large session
 PROGRESS_INTERVAL = 5.0  # seconds for which the progress of a large session is cached
 # seconds after the end of a session during which pages can still request its state
 FAREWELL_SECONDS = 16.0

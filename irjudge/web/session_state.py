@@ -126,7 +126,7 @@ class ParticipantWork:
                 yield presentation.lease, event
 
     def round_of_item(self, item: Mapping[str, Any]) -> int:
-        """Return the number of the norming round in which an item was assigned; 0 if in none."""
+        """Return the number of the norming round of an assigned item; 0 if it is in no round."""
         position = self.by_key.get((item["topic"], tuple(item["documents"]), item["occurrence"]))
         return 0 if position is None else read_round_number(self.shown[position].secret)
 

@@ -137,7 +137,7 @@ class WriterQueue:
 
 MEASURE = "nDCG@10"
 MAX_DECISIVE_PER_PAIR = 200  # maximum number of decisive documents per pair of adjacent runs
-POLL_PAUSE = 5.0  # seconds before it is checked again whether there are new judgments
+POLL_PAUSE = 5.0  # seconds between two checks for new judgments
 
 
 def rank_decisive_documents(project: Project) -> list[Pair]:
