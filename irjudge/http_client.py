@@ -228,10 +228,10 @@ def _parse_retry_after(value: str | None) -> float | None:
     try:
         retry_time = email.utils.parsedate_to_datetime(value)
         retry_time = retry_time if retry_time.tzinfo else retry_time.replace(tzinfo=UTC)
-        seconds = (retry_time - datetime.now(UTC)).total_seconds()
+        wait_seconds = (retry_time - datetime.now(UTC)).total_seconds()
     except (ValueError, ArithmeticError, TypeError, LookupError):
         return None
-    return max(0.0, seconds) if math.isfinite(seconds) else None
+    return max(0.0, wait_seconds) if math.isfinite(wait_seconds) else None
 
 
 # Secrets
@@ -354,12 +354,12 @@ def _encode_base64(secret: str) -> set[str]:
     """
     if len(secret) < MIN_ENCODED_LENGTH:
         return set()
-    encoded = set()
+    encodings = set()
     for padding_length in range(3):
         encoded_secret = base64.b64encode(bytes(padding_length) + secret.encode()).decode()
         start, end = -(-padding_length * 8 // 6), (padding_length + len(secret)) * 8 // 6
-        encoded.add(encoded_secret[start:end])
-    return encoded
+        encodings.add(encoded_secret[start:end])
+    return encodings
 
 
 class _TooManyEscapesError(Exception):
@@ -388,18 +388,18 @@ class _DecodedEscapes(dict[str, str]):
     def __missing__(self, escape: str) -> str:
         match = _ESCAPE.fullmatch(escape)
         kind = (match.lastgroup if match else None) or ""
-        decoded = escape
+        character = escape
         if kind == "other":
-            decoded = ""
+            character = ""
         elif match and kind == "name":
-            decoded = html.unescape(f"&{match[kind]}")
+            character = html.unescape(f"&{match[kind]}")
         elif match:
             code = int(match[kind], {"decimal": 10, "octal": 8}.get(kind, 16))
-            decoded = chr(code) if code < 128 else ""
-        self[escape] = decoded
+            character = chr(code) if code < 128 else ""
+        self[escape] = character
         if len(self) > MAX_DISTINCT_ESCAPES:
             raise _TooManyEscapesError
-        return decoded
+        return character
 
 
 def _unescape(text: str, decoder: _DecodedEscapes) -> set[str]:
@@ -438,8 +438,8 @@ def _make_secret_pattern(secret: str) -> re.Pattern[str]:
     # text repeats a part of the secret.
     characters = [*map(_make_character_pattern, secret)]
     prefix = r"\0*+".join(characters[:MASKED_PREFIX])
-    rest = "".join(rf"\0*+{character}" for character in characters[MASKED_PREFIX:])
-    return re.compile(rf"(?<!\\){prefix}" + (f"(?:{rest})?" if rest else ""))
+    rest_pattern = "".join(rf"\0*+{character}" for character in characters[MASKED_PREFIX:])
+    return re.compile(rf"(?<!\\){prefix}" + (f"(?:{rest_pattern})?" if rest_pattern else ""))
 
 
 def _make_character_pattern(character: str) -> str:

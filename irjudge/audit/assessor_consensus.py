@@ -173,7 +173,7 @@ def resolve_labels(
     )
     fit_options = FitOptions(request.smoothing, request.rounds, progress=progress)
     settings = RuleSettings(request.ties, fit_options)
-    resolved = (
+    consensus_result = (
         compute_consensus(project, method, labels=labels, settings=settings)
         if project
         else consensus(labels, method, settings)
@@ -184,10 +184,14 @@ def resolve_labels(
     if request.truth:
         gold = label_rules(source, rules, request.labels.scale)
         summary += _describe_accuracy(methods, read_gold_labels(request.truth, rules=gold))
-    summary += _describe_convergence(resolved)
-    result = ConsensusResult(resolved, notes=notes, summary=tuple(summary))
+    summary += _describe_convergence(consensus_result)
+    result = ConsensusResult(consensus_result, notes=notes, summary=tuple(summary))
     if request.output:
-        qrels = list_consensus_rows(project, resolved) if project else resolved.qrels_rows()
+        qrels = (
+            list_consensus_rows(project, consensus_result)
+            if project
+            else consensus_result.qrels_rows()
+        )
         return replace(result, qrels=qrels)
     if request.disagreements:
         columns = ("item", *(method.rule.name for method in methods), "votes", "weight")
@@ -196,7 +200,7 @@ def resolve_labels(
             columns=columns,
             rows=[*_make_disputed_rows(project, methods, request.labels.rel)],
         )
-    columns, table = _make_consensus_table(resolved)
+    columns, table = _make_consensus_table(consensus_result)
     rows = [row for row in table if row[1] is not None or not project]
     return replace(result, columns=columns, rows=rows)
 

@@ -66,11 +66,11 @@ def read_reply(reply_text: str, grades: Sequence[int]) -> ModelReply:
     'the response has no message'
     """
     try:
-        parsed = json.loads(reply_text)
+        parsed_body = json.loads(reply_text)
     except (ValueError, RecursionError):
         return ModelReply(None, Message("the response is not JSON", key="not-json"))
     try:
-        return _read_body(parsed, grades)
+        return _read_body(parsed_body, grades)
     except PARSE_ERRORS:
         return ModelReply(None, Message("the response cannot be read"))
 

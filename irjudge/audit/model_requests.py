@@ -146,13 +146,13 @@ def describe_forecast(
             f"{document}: {instruction}"
             for document, instruction in list(forecast.planted.items())[:MAX_FLAGGED]
         )
-        flagged = Message(
+        flagged_message = Message(
             "Documents that may contain instructions to the model: {count:,}. Check the "
             "model's grades for these documents: {documents}",
             count=len(forecast.planted),
             documents=flagged_text,
         )
-        messages.append(flagged)
+        messages.append(flagged_message)
     return messages
 
 
@@ -268,26 +268,28 @@ class _RequestSender:
             try:
                 reply = self._endpoint.post(question.body, self._limits.seconds)
             except NoResponseError as error:
-                reason, seconds = error.args[0], MIN_WAIT * 2**failures
+                reason, wait_seconds = error.args[0], MIN_WAIT * 2**failures
             else:
                 if reply.status == HTTPStatus.OK:
                     self._store_reply(question, reply.text, reserved_tokens)
                     continue
                 reason = self._describe_refusal(reply)
-                seconds = MIN_WAIT * 2**failures if reply.retry_after is None else reply.retry_after
+                wait_seconds = (
+                    MIN_WAIT * 2**failures if reply.retry_after is None else reply.retry_after
+                )
             failures += 1
-            if seconds > MAX_WAIT:
+            if wait_seconds > MAX_WAIT:
                 self.stop(
                     Message(
                         "{host} accepts no requests for the next {seconds:,.0f} s; try again "
                         "after this time.",
                         key="long-wait",
                         host=self._endpoint.host,
-                        seconds=seconds,
+                        seconds=wait_seconds,
                     )
                 )
             elif failures < MAX_ATTEMPTS and not self.stopped.is_set():
-                self.pause(seconds)
+                self.pause(wait_seconds)
         if failures == MAX_ATTEMPTS:
             self._fail(question.question, reason)
 

@@ -429,15 +429,15 @@ def design_comparison(
             assessors=len(assessors),
             overlap=options.overlap,
         )
-    by_pair: dict[Pair, list[ComparisonQuestion]] = {}
+    questions_by_pair: dict[Pair, list[ComparisonQuestion]] = {}
     for question in questions:
-        by_pair.setdefault(
+        questions_by_pair.setdefault(
             (question.topic, "") if options.choice == "top" else question.pair, []
         ).append(question)
     earlier_pairs = {
         assessor.name: {
             pair
-            for pair, pair_questions in by_pair.items()
+            for pair, pair_questions in questions_by_pair.items()
             if all(
                 (question.topic, frozenset(question.lists)) in earlier_questions
                 for question in pair_questions
@@ -448,7 +448,10 @@ def design_comparison(
     }
     draw = HashOrder(randomizer.draw_seed_for("shares"))
     shares = distribute_pairs(
-        dict.fromkeys(by_pair, options.overlap), assessors, draw, assigned_pairs=earlier_pairs
+        dict.fromkeys(questions_by_pair, options.overlap),
+        assessors,
+        draw,
+        assigned_pairs=earlier_pairs,
     )
     if not any(shares.of.values()):
         raise IrjudgeError(
@@ -456,7 +459,7 @@ def design_comparison(
             key="all-compared",
         )
     pair_questions = {
-        name: [question for pair in pairs for question in by_pair[pair]]
+        name: [question for pair in pairs for question in questions_by_pair[pair]]
         for name, pairs in shares.of.items()
     }
     return {

@@ -198,7 +198,7 @@ def write_task_file(
             _iter_shown_documents(project, documents, assignment.assessor, page_images=page_images)
         )
         output.rankings.add_pool(_make_item_pool(topics, items))
-        assignment_shown = Assignment(
+        shown_assignment = Assignment(
             0,
             assignment.id,
             assignment.assessor,
@@ -206,7 +206,7 @@ def write_task_file(
             assignment.pool,
             assignment.deadline,
         )
-        output.assignments.add(assignment_shown, items)
+        output.assignments.add(shown_assignment, items)
 
 
 def _iter_shown_documents(

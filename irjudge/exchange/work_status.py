@@ -212,8 +212,8 @@ def list_progress_rows(status: WorkStatus) -> list[ProgressRow]:
         topics[assessor][topic] = None
     order = {topic: index for index, topic in enumerate(status.topics)}
     rows = []
-    for assessor, assigned in topics.items():
-        assigned_topics = sorted(assigned, key=lambda topic: order.get(topic, len(order)))
+    for assessor, assigned_count in topics.items():
+        assigned_topics = sorted(assigned_count, key=lambda topic: order.get(topic, len(order)))
         rows += [
             _make_progress_row(
                 assessor, topic, milliseconds[assessor, topic], unjudged_counts[assessor, topic]
@@ -327,12 +327,12 @@ def _count_left(status: WorkStatus, change: ProgressChange) -> dict[str, float]:
     Judgments that open sessions have not assigned are divided equally among their participants.
     """
     needed_pairs = _list_needed(status, change)
-    unassigned = len(needed_pairs.pop(UNASSIGNED_NAME))
-    sharing_assessors = status.sharing or ((UNASSIGNED_NAME,) if unassigned else ())
+    unassigned_count = len(needed_pairs.pop(UNASSIGNED_NAME))
+    sharing_assessors = status.sharing or ((UNASSIGNED_NAME,) if unassigned_count else ())
     names = dict.fromkeys([*needed_pairs, *sharing_assessors])
     return {
         name: len(needed_pairs.get(name, ()))
-        + (unassigned / len(sharing_assessors) if name in sharing_assessors else 0)
+        + (unassigned_count / len(sharing_assessors) if name in sharing_assessors else 0)
         for name in names
     }
 
@@ -637,7 +637,7 @@ def read_work_status(project: Project) -> WorkStatus:
         name for name in list_session_participants(project) if name in unjudged_pairs
     )
     held_counts = Counter(pair for name in sharing_assessors for pair in unjudged_pairs[name])
-    unassigned = tuple((count_outstanding_in_sessions(project) - held_counts).elements())
+    unassigned_pairs = tuple((count_outstanding_in_sessions(project) - held_counts).elements())
     return WorkStatus(
         timed_judgments,
         unjudged_pairs,
@@ -645,7 +645,7 @@ def read_work_status(project: Project) -> WorkStatus:
         tuple(topics),
         _read_overlap(project, len(unjudged_pairs)),
         _read_depth(project, ranks),
-        unassigned,
+        unassigned_pairs,
         sharing_assessors,
     )
 

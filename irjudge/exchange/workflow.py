@@ -454,7 +454,7 @@ def read_project_status(
     vote_counts = np.bincount(labels.item.astype(np.int64), minlength=len(labels.items))
     pairs = labels.pairs or ()
     judged_pairs = {pair for pair, votes in zip(pairs, vote_counts.tolist(), strict=True) if votes}
-    adjudicated = count_adjudicated(project, find_pairs_to_adjudicate(project, labels))
+    adjudicated_count = count_adjudicated(project, find_pairs_to_adjudicate(project, labels))
     pooled_pairs = set(list_pool_pairs(build_extended_pool(project)))
     qrels_choices = list_qrels_choices(project)
     unjudged_pairs = pooled_pairs - judged_pairs
@@ -469,8 +469,8 @@ def read_project_status(
         own_judgments=int((labels.worker == owner_code).sum()),
         assessors=len(set(labels.worker.tolist()) - {owner_code}),
         shared=int((vote_counts > 1).sum()),
-        disputed=adjudicated.total,
-        adjudicated=adjudicated.adjudicated,
+        disputed=adjudicated_count.total,
+        adjudicated=adjudicated_count.adjudicated,
         has_only_comparisons=bool(files or participants)
         and all(assignment.mode != "grade" for assignment in project.assignments.all()),
         qrels=qrels_choices[0].rows if qrels_choices else 0,

@@ -78,14 +78,14 @@ def client_address(request: HTTPConnection, proxies: TrustedProxies) -> str:
     peer = request.client.host if request.client else ""
     if peer not in proxies:
         return peer
-    forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
-    text = (
-        {proxies.client_of([_strip_port(address) for address in forwarded.split(",")])}
-        if forwarded
+    forwarded_for_header = ",".join(request.headers.getlist("x-forwarded-for"))
+    client_addresses = (
+        {proxies.client_of([_strip_port(address) for address in forwarded_for_header.split(",")])}
+        if forwarded_for_header
         else set()
     )
     if forwarded_header := ",".join(request.headers.getlist("forwarded")):
-        text.add(
+        client_addresses.add(
             proxies.client_of(
                 [
                     _strip_port(address.strip('"'))
@@ -93,7 +93,7 @@ def client_address(request: HTTPConnection, proxies: TrustedProxies) -> str:
                 ]
             )
         )
-    return text.pop() or peer if len(text) == 1 else peer
+    return client_addresses.pop() or peer if len(client_addresses) == 1 else peer
 
 
 def rate_limit_key(address: str) -> str:
@@ -262,13 +262,13 @@ def _is_tag_listed(tags: str, tag: str) -> bool:
 
 
 def _accepts_gzip(headers: Mapping[str, str]) -> bool:
-    accepted = (
+    encodings = (
         encoding.replace(" ", "").lower().partition(";")
         for encoding in headers.get("accept-encoding", "").split(",")
     )
     return any(
         name == "gzip" and parameters not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
-        for name, _, parameters in accepted
+        for name, _, parameters in encodings
     )
 
 
@@ -657,14 +657,14 @@ class Connections:
         """Close a connection of the address with the most connections; return whether one was
         closed.
         """
-        by_size = sorted(
+        addresses_by_size = sorted(
             self._connections_by_address,
             key=lambda client_key: (
                 client_key in self._proxies,
                 -len(self._connections_by_address[client_key]),
             ),
         )
-        return any(map(self._evict, by_size))
+        return any(map(self._evict, addresses_by_size))
 
     def _evict(self, address: str) -> bool:
         # connections that respond to a request are not closed

@@ -411,15 +411,17 @@ def _sample_documents(session: SharedSession, values: Values) -> tuple[Pair, ...
             limit=MAX_DOCUMENTS,
             count=repr(count)[:40],
         )
-    documents_left = session.subject.left() if isinstance(session.subject, NormingSubject) else {}
-    if topic and topic not in documents_left:
+    remaining_documents = (
+        session.subject.left() if isinstance(session.subject, NormingSubject) else {}
+    )
+    if topic and topic not in remaining_documents:
         raise IrjudgeError(
             "There is no topic {topic} in the pool of this session.", topic=repr(topic)[:40]
         )
     draw = HashOrder(session.store.seed())
     sampled_by_topic = [
         [(name, document) for document in draw.shuffle(documents, "norming", name)]
-        for name, documents in documents_left.items()
+        for name, documents in remaining_documents.items()
         if not topic or name == topic
     ]
     pairs = [pair for row in zip_longest(*sampled_by_topic) for pair in row if pair is not None][
@@ -427,7 +429,7 @@ def _sample_documents(session: SharedSession, values: Values) -> tuple[Pair, ...
     ]
     if not pairs:
         raise IrjudgeError("No pooled documents are left for another norming round.")
-    return tuple(sorted(pairs, key=lambda pair: list(documents_left).index(pair[0])))
+    return tuple(sorted(pairs, key=lambda pair: list(remaining_documents).index(pair[0])))
 
 
 def _repeat_documents(session: SharedSession, *, only_split: bool) -> tuple[Pair, ...]:
@@ -703,18 +705,18 @@ def compute_session_quality(project: Project, progress: Progress = SILENT) -> Se
         project, repeats=True, gold=read_assigned_gold(project), progress=progress
     )
     gold, gold_right = count_gold_right(labels.without_repeats().latest())
-    by_assessor = {}
+    quality_by_id = {}
     for index, (name, verdict) in enumerate(
         zip(labels.workers, judge_assessors(labels, progress=progress), strict=True)
     ):
         evidence = verdict.evidence if verdict.state == "stands out" else ()
-        by_assessor[name] = ParticipantQuality(int(gold_right[index]), int(gold[index]), evidence)
-    by_assessor |= {
-        further_id: by_assessor[main_id]
+        quality_by_id[name] = ParticipantQuality(int(gold_right[index]), int(gold[index]), evidence)
+    quality_by_id |= {
+        further_id: quality_by_id[main_id]
         for further_id, main_id in project.sessions.first_ids().items()
-        if main_id in by_assessor
+        if main_id in quality_by_id
     }
-    return SessionQuality(by_assessor, _compute_agreement(project, progress))
+    return SessionQuality(quality_by_id, _compute_agreement(project, progress))
 
 
 def _compute_agreement(project: Project, progress: Progress) -> AgreementEstimate | None:

@@ -679,10 +679,12 @@ def _check(link: DatabaseConnection, project: Project) -> None:
 
 def _copy_session(link: DatabaseConnection, project: Project, session_number: int) -> SessionCopy:
     query = "SELECT id, state, terms, made, seed, pool, join_code FROM session WHERE code = %s"
-    ((id, state, terms, created, seed, pool, code),) = link.fetch_all(query, (session_number,))
+    ((id, state, terms, creation_time, seed, pool, code),) = link.fetch_all(
+        query, (session_number,)
+    )
     stored_terms = {name: value for name, value in json.loads(terms).items() if name != HOST_SECRET}
     session = StoredSession(
-        session_number, id, 0, state, {**stored_terms, JOIN_CODE: code}, created
+        session_number, id, 0, state, {**stored_terms, JOIN_CODE: code}, creation_time
     )
     items: dict[str, list[AssignedItemCopy]] = defaultdict(list)
     rows = link.fetch_all(
@@ -691,12 +693,12 @@ def _copy_session(link: DatabaseConnection, project: Project, session_number: in
         (session_number,),
     )
     for row in rows:
-        leased = parse_lease(row)
+        leased_item = parse_lease(row)
         items[row[0]].append(
             AssignedItemCopy(
-                leased.number,
-                leased.item,
-                leased.secret,
+                leased_item.number,
+                leased_item.item,
+                leased_item.secret,
                 row[-1] if row[-1] in STATES_NOT_IN_LOG else "",
             )
         )
@@ -997,7 +999,7 @@ def _begin_session(link: DatabaseConnection, project: Project, options: SessionO
 
     With the option `again`, assigned documents are included.
     """
-    version, created = project.rankings.pool_version() or 0, utc_now()
+    version, creation_time = project.rankings.pool_version() or 0, utc_now()
     store_fingerprints(link, compute_fingerprints(project, version, options))
     start: LiteralString = """INSERT INTO session (id, join_code, state, terms, seed, pool, made)
         VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code"""
@@ -1011,7 +1013,7 @@ def _begin_session(link: DatabaseConnection, project: Project, options: SessionO
             terms,
             secrets.randbits(SEED_BITS),
             version,
-            created,
+            creation_time,
         ),
     )
     assigned_pairs = set(link.fetch_all("SELECT DISTINCT topic, document FROM item"))
@@ -1028,5 +1030,5 @@ def _begin_session(link: DatabaseConnection, project: Project, options: SessionO
         store = DatabaseStore(link, project, session_number)
         store.participants()
         for name in options.names:
-            store.add_participant(name, secrets.token_bytes(32), created)
+            store.add_participant(name, secrets.token_bytes(32), creation_time)
     return int(session_number)

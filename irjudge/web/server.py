@@ -615,8 +615,8 @@ class Server:
         )
 
         def write(thread: TextThread, item: AssignedItem) -> bytes:
-            (rendered,), _ = _render_items(thread, [ItemPresentation(0, item, 1)])
-            parts = rendered["parts"]
+            (rendered_item,), _ = _render_items(thread, [ItemPresentation(0, item, 1)])
+            parts = rendered_item["parts"]
             return _encode_response(
                 {"document": parts["documents"][0], "content": parts["contents"][0]}
             )
@@ -744,19 +744,21 @@ def _render_items(
     size = 0
     for start in range(0, len(presentations), MAX_WANTED):
         block = presentations[start : start + MAX_WANTED]
-        rendered = thread.fragments.render(
+        rendered_parts = thread.fragments.render(
             [(item_presentation.item, item_presentation.occurrence) for item_presentation in block]
         )
-        for presentation, parts in zip(block, rendered, strict=False):
+        for presentation, parts in zip(block, rendered_parts, strict=False):
             size += (
                 len(as_json(parts)) if len(presentations) > 1 else 0
             )  # the size of a single item is not limited
             if items and size > MAX_RESPONSE_BYTES:
                 return items, presentation
             items.append({"place": presentation.position, "parts": parts})
-        if len(rendered) < len(block):
+        if len(rendered_parts) < len(block):
             return (
-                (items, block[len(rendered)]) if items else _render_long_item(thread, presentations)
+                (items, block[len(rendered_parts)])
+                if items
+                else _render_long_item(thread, presentations)
             )
     return items, None
 

@@ -181,8 +181,8 @@ class SharedSession:
         self._works_by_id[participant.id] = participant_work
         self._register_token(participant)
         self._clients |= dict.fromkeys(participant_work.arrivals.clients, participant.id)
-        for leased in self.store.list_leases(participant):
-            self._restore_lease(participant_work, leased)
+        for leased_item in self.store.list_leases(participant):
+            self._restore_lease(participant_work, leased_item)
         return participant_work
 
     def _restore_lease(self, participant_work: ParticipantWork, leased_item: LeasedItem) -> None:
@@ -643,8 +643,8 @@ class SharedSession:
             or self.scheduler.list_held(participant_id)
         ):
             return "", ""
-        judged = self._count_judged(participant_work)
-        if judged < panel.each and self.scheduler.has_more(
+        judged_count = self._count_judged(participant_work)
+        if judged_count < panel.each and self.scheduler.has_more(
             participant_id, self.scheduler.list_unfinished_pairs()
         ):
             return "", ""
@@ -656,9 +656,11 @@ class SharedSession:
             and start.asks_after(self.store.surveys().get(participant_id, {}))
         ):
             return "code" if panel.code else "link", ""
-        return "", self._make_completion_link(participant_work, panel, judged)
+        return "", self._make_completion_link(participant_work, panel, judged_count)
 
-    def _make_completion_link(self, work: ParticipantWork, panel: CrowdPanel, judged: int) -> str:
+    def _make_completion_link(
+        self, work: ParticipantWork, panel: CrowdPanel, judged_count: int
+    ) -> str:
         """Return the completion link of a submission, and record that it was shown.
 
         If too many attention checks failed and the panel has a link for this case, return it.
@@ -671,7 +673,7 @@ class SharedSession:
                 for participant_work in self._list_works_of(participant_id)
             )
             completion = Completion(
-                self._clock(), bool(panel.failed) and wrong_count > panel.forgiven, judged
+                self._clock(), bool(panel.failed) and wrong_count > panel.forgiven, judged_count
             )
             self.store.note_completion(participant_id, completion)
         return panel.failed if completion.failed else panel.completion
@@ -860,10 +862,10 @@ class SharedSession:
                         *self.subject.item(lease, participant_work.shown),
                         grading=self._allows_grading,
                     )
-            reassigned = [
+            reassigned_leases = [
                 lease for lease in claim.leases if participant_work.numbers[lease] < first_new
             ]
-            self._store_states([*claim.lost, *reassigned])
+            self._store_states([*claim.lost, *reassigned_leases])
             missing_count -= len(claim.leases)
         new_presentations = participant_work.shown[first_new:]
         self.store.assign_items(

@@ -201,9 +201,12 @@ def estimate_image_bytes(project: Project, plan: AssignmentPlan) -> PdfAttachmen
 
 def _sample_evenly(files: dict[bytes, tuple[int, str]]) -> Sequence[tuple[bytes, str]]:
     """Return hash and document name of a few files, chosen at equal distances by size."""
-    by_size = sorted((size, digest, name) for digest, (size, name) in files.items())
-    count = min(SAMPLE_SIZE, len(by_size))
-    return [by_size[(2 * index + 1) * len(by_size) // (2 * count)][1:] for index in range(count)]
+    files_by_size = sorted((size, digest, name) for digest, (size, name) in files.items())
+    count = min(SAMPLE_SIZE, len(files_by_size))
+    return [
+        files_by_size[(2 * index + 1) * len(files_by_size) // (2 * count)][1:]
+        for index in range(count)
+    ]
 
 
 def _measure_image_bytes(project: Project, document: str, digest: bytes) -> int:
@@ -367,8 +370,8 @@ class RenderedItems:
 
     def get(self, item: AssignedItem) -> Json | None:
         """Return the rendered parts of an item; None if they are not cached."""
-        rendered = self._rendered_parts.get(item)
-        return rendered and rendered[0]
+        rendered_parts = self._rendered_parts.get(item)
+        return rendered_parts and rendered_parts[0]
 
     def put(self, item: AssignedItem, parts: Json, size: int) -> None:
         """Cache the rendered parts of an item, whose documents have `size` bytes.
@@ -585,9 +588,9 @@ class _TaskBuilder:
 
     def _build_item(self, item: AssignedItem, occurrence: int) -> Json:
         documents = [self._get_document(name) for name in item.documents]
-        topic, two_sided = self._topics[item.topic], item.type != "document"
+        topic, is_two_sided = self._topics[item.topic], item.type != "document"
         for document in documents:
-            self._add_view(topic, document, is_listed=two_sided)
+            self._add_view(topic, document, is_listed=is_two_sided)
         item_key = {
             "type": item.type,
             "topic": item.topic,
@@ -600,7 +603,7 @@ class _TaskBuilder:
             "topic": topic.index,
             "documents": [document.index for document in documents],
         }
-        if two_sided:
+        if is_two_sided:
             item_json |= {
                 "sizes": [len(documents) for documents in item.lists],
                 "identical": item.identical,
@@ -608,7 +611,7 @@ class _TaskBuilder:
         if item.type == "panel":
             item_json["sides"] = list(item.sides)
         calibration_grade = (
-            None if two_sided else self._calibration.get(item.topic, {}).get(item.documents[0])
+            None if is_two_sided else self._calibration.get(item.topic, {}).get(item.documents[0])
         )
         return (
             item_json if calibration_grade is None else {**item_json, "agreed": calibration_grade}
