@@ -185,7 +185,7 @@ def parse_grade(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
     return grade, ""
 
 
-def _grade_identity(grade: object) -> object:
+def _make_grade_key(grade: object) -> object:
     """Return a value that is equal for equal grades; all lists and objects, which are invalid
     grades, count as one.
     """
@@ -225,7 +225,7 @@ def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return a JSON object; if it contains several grades, its grade is the list of them."""
     values = dict(pairs)
     if len(values) < len(pairs):
-        grades = {_grade_identity(value): value for name, value in pairs if name == "grade"}
+        grades = {_make_grade_key(value): value for name, value in pairs if name == "grade"}
         if len(grades) > 1:
             values["grade"] = [*grades.values()]
     return values
@@ -440,7 +440,7 @@ class AnswerFile:
         try:
             entry = json.loads(line)
             key, reply_text, failure = entry["key"], entry["raw"], entry.get("failed", "")
-            digest = _digest(reply_text)
+            digest = _hash_reply(reply_text)
             if not isinstance(key, str) or not all(map(_is_stored_count, entry["tokens"])):
                 raise TypeError
             input_tokens, output_tokens = entry["tokens"]
@@ -513,7 +513,7 @@ class AnswerFile:
     def has(self, key: str, reply_text: str) -> bool:
         """Return whether a reply to a question is already stored, for example from another file."""
         return any(
-            stored_reply.digest == _digest(reply_text)
+            stored_reply.digest == _hash_reply(reply_text)
             for stored_reply in self._replies_by_key.get(key, ())
         )
 
@@ -540,14 +540,14 @@ class AnswerFile:
         labels, open_pairs = [], set()
         for question in sorted(questions, key=lambda question: question.sample):
             pair = question.topic, question.document
-            label = self._label(question, grades, include_failed)
+            label = self._make_label(question, grades, include_failed)
             if label is None:
                 open_pairs.add(pair)
             elif pair not in open_pairs:
                 labels.append(label)
         return labels
 
-    def _label(
+    def _make_label(
         self, question: ModelQuestion, grades: Sequence[int], include_failed: bool
     ) -> ModelLabel | None:
         replies = self._replies_by_key.get(question.key, [])
@@ -578,7 +578,7 @@ class AnswerFile:
         )
 
 
-def _digest(reply_text: str) -> bytes:
+def _hash_reply(reply_text: str) -> bytes:
     return hashlib.sha256(reply_text.encode()).digest()
 
 

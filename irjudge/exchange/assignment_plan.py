@@ -584,13 +584,13 @@ class _AssessorShare:
             if topic not in qualification_topics
         ]
         blocks = {
-            topic: self._block(topic, calibration.get(topic, set()), draw)
+            topic: self._order_block(topic, calibration.get(topic, set()), draw)
             for topic in qualification_topics + draw.shuffle(other_topics, "order", name)
         }
         _insert_repeats(blocks, repeats, name, draw)
         return [item for block in blocks.values() for item in block]
 
-    def _block(self, topic: str, opening: set[str], draw: HashOrder) -> list[PlannedItem]:
+    def _order_block(self, topic: str, opening: set[str], draw: HashOrder) -> list[PlannedItem]:
         calibration = [
             PlannedItem(topic, document, "calibration")
             for document in opening
@@ -735,7 +735,10 @@ def read_candidates(path: Path) -> tuple[Candidate, ...]:
                 1,
             )
         rows = [
-            (lines.line_num, {field: _cell(cells, column) for field, column in columns.items()})
+            (
+                lines.line_num,
+                {field: _read_cell(cells, column) for field, column in columns.items()},
+            )
             for cells in lines
             if any(cells)
         ]
@@ -750,7 +753,7 @@ def read_candidates(path: Path) -> tuple[Candidate, ...]:
     )
 
 
-def _cell(cells: list[str], column: int | None) -> str:
+def _read_cell(cells: list[str], column: int | None) -> str:
     return cells[column].strip() if column is not None and column < len(cells) else ""
 
 

@@ -667,7 +667,7 @@ def describe_receipt(result: ResultFile) -> str:
     """Return a sentence with the receipt code of a result, which equals that of the assessor."""
     return Message(
         "Receipt {code}: {actions}.",
-        code=_receipt_code(result),
+        code=_compute_receipt_code(result),
         actions=format_count(len(result.actions), "action"),
     )
 
@@ -700,7 +700,7 @@ def format_receipt(result: ResultFile) -> str:
         if row.body and isinstance(event := decode_row(row), Event)
     )
     lines = [
-        Message("Receipt {code}", code=_receipt_code(result)),
+        Message("Receipt {code}", code=_compute_receipt_code(result)),
         "",
         f"Assessor   {metadata.get('owner', '?')}",
         f"Project    {metadata.get('title', '?')} ({name})",
@@ -715,7 +715,7 @@ def format_receipt(result: ResultFile) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _receipt_code(result: ResultFile) -> str:
+def _compute_receipt_code(result: ResultFile) -> str:
     return (
         " ".join(
             result.head[start : start + CODE_GROUP_LENGTH]

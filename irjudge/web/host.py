@@ -78,7 +78,7 @@ def _parse_participant(session: SharedSession, values: Values, name: str = "pers
 # Status
 
 
-def _session_status(session: SharedSession, _values: Values) -> Json:
+def _make_session_status(session: SharedSession, _values: Values) -> Json:
     status, titles = session.status(), session.project.collection.topic_titles()
     judged_count, wanted_count = status.judgment_counts
     panel = session.options.panel
@@ -158,7 +158,7 @@ def _list_documents_of(session: SharedSession, pair: Pair) -> list[str]:
     return [] if comparison.runs else names
 
 
-def _assessor_quality(session: SharedSession, _values: Values) -> Json:
+def _compute_assessor_quality(session: SharedSession, _values: Values) -> Json:
     labels = _collect_counted_labels(session)
     gold, gold_right = count_gold_right(labels)
     agreement = agreement_with_others(
@@ -310,7 +310,7 @@ def _describe_round(session: SharedSession, round_number: int) -> Json:
     names = {entry.participant.id: entry.participant.name for entry in session.works}
     return description | {
         "people": result.participants,
-        "estimates": [_estimate_json(estimate) for estimate in result.agreement],
+        "estimates": [_make_estimate_json(estimate) for estimate in result.agreement],
         "list": [
             {
                 "topic": document.pair[0],
@@ -347,7 +347,7 @@ def compute_closed_round(session: SharedSession, round_number: int) -> RoundResu
     )
 
 
-def _estimate_json(estimate: AgreementEstimate) -> Json:
+def _make_estimate_json(estimate: AgreementEstimate) -> Json:
     estimate_json = {
         "statistic": estimate.statistic,
         "scale": estimate.scale,
@@ -532,11 +532,11 @@ def _renew_link(session: SharedSession, values: Values) -> Json:
     return {"token": session.let_in_again(_parse_participant(session, values))}
 
 
-def _release(session: SharedSession, values: Values) -> Json:
+def _release_leases(session: SharedSession, values: Values) -> Json:
     return {"count": session.release(_parse_participant(session, values))}
 
 
-def _accept_late(session: SharedSession, values: Values) -> Json:
+def _accept_late_judgment(session: SharedSession, values: Values) -> Json:
     pair = _parse_text(values, "topic"), _parse_text(values, "pair")
     return {"taken": session.take_in(_parse_participant(session, values), pair)}
 
@@ -646,18 +646,18 @@ def _participant_request(
 
 
 HOST_REQUESTS: dict[str, Callable[[SharedSession, Values], Json]] = {
-    "standing": _session_status,
-    "quality": _assessor_quality,
+    "standing": _make_session_status,
+    "quality": _compute_assessor_quality,
     "state": _set_state,
     "say": _set_message,
     "let": _renew_link,
     "revoke": _participant_request(SharedSession.revoke),
-    "release": _release,
+    "release": _release_leases,
     "aside": _participant_request(SharedSession.exclude_participant),
     "back": _participant_request(SharedSession.readmit_participant),
     "free": _participant_request(SharedSession.free_seat),
     "free-empty": _free_seats,
-    "take": _accept_late,
+    "take": _accept_late_judgment,
     "same": _merge_participants,
     "more": _raise_overlap,
     "round": _open_round,

@@ -177,11 +177,11 @@ def render_host_page(session: str, project: str, labels: Iterable[str] = ()) -> 
 
 def session_policy(entry: str = ENTRY) -> str:
     """Return the Content-Security-Policy of the pages of a session."""
-    script, style = _script_and_style(shipped_folder("resources") / "web", entry)
+    script, style = _read_script_and_style(shipped_folder("resources") / "web", entry)
     return fill_policy(SESSION_POLICY, script, style)
 
 
-def _script_and_style(source: Path, entry: str = ENTRY) -> tuple[str, str]:
+def _read_script_and_style(source: Path, entry: str = ENTRY) -> tuple[str, str]:
     colours = "".join(
         f"  --{name}: light-dark({light_colour}, {dark_colour});\n"
         for name, (light_colour, dark_colour) in COLOURS.items()
@@ -200,7 +200,7 @@ def _fill_template(
     entry: str = ENTRY,
 ) -> str:
     source = folder or shipped_folder("resources") / "web"
-    script, style = _script_and_style(source, entry)
+    script, style = _read_script_and_style(source, entry)
     return PAGE_TEMPLATE.format(
         policy=fill_policy(policy, script, style),
         title=escape(title),

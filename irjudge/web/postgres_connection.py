@@ -74,7 +74,7 @@ class DatabaseConnection:
             return
         self._in_transaction, is_committed = True, False
         try:
-            with self._connection().transaction():
+            with self._get_connection().transaction():
                 yield
                 is_committed = True
         except psycopg.Error as error:
@@ -94,7 +94,7 @@ class DatabaseConnection:
     def savepoint(self) -> Iterator[None]:
         """Inside a transaction, roll back only this block if it raises."""
         try:
-            with self._connection().transaction():
+            with self._get_connection().transaction():
                 yield
         except psycopg.Error as error:
             raise self._make_commit_error(error) from error
@@ -113,7 +113,7 @@ class DatabaseConnection:
     def snapshot(self) -> Iterator[None]:
         """Read within the block from one snapshot."""
         try:
-            with self._connection().transaction():
+            with self._get_connection().transaction():
                 self.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
                 yield
         except psycopg.Error as error:
@@ -130,26 +130,26 @@ class DatabaseConnection:
 
     def run(self, statement: LiteralString, values: Sequence[Any] = ()) -> None:
         """Run one statement."""
-        self._connection().execute(statement, values)
+        self._get_connection().execute(statement, values)
 
     def run_batch(self, statement: LiteralString, rows: Sequence[Sequence[Any]]) -> None:
         """Run a statement for each row, as one batch."""
         if rows:
-            with self._connection().cursor() as cursor:
+            with self._get_connection().cursor() as cursor:
                 cursor.executemany(statement, rows)
 
     def fetch_all(self, statement: LiteralString, values: Sequence[Any] = ()) -> list[Row]:
         """Run one statement, and return all rows of its result."""
-        return self._connection().execute(statement, values).fetchall()
+        return self._get_connection().execute(statement, values).fetchall()
 
     def run_all(self, queries: Iterable[Query]) -> list[list[Row]]:
         """Run queries in the given order in one round trip; return the rows of each query."""
-        connection = self._connection()
+        connection = self._get_connection()
         with connection.pipeline():
             cursors = [connection.execute(statement, values) for statement, values in queries]
             return [cursor.fetchall() for cursor in cursors]
 
-    def _connection(self) -> psycopg.Connection[Row]:
+    def _get_connection(self) -> psycopg.Connection[Row]:
         if self._psycopg_connection is None:
             try:
                 self._psycopg_connection = psycopg.connect(
@@ -382,10 +382,12 @@ def compute_fingerprints(project: Project, pool: int, options: SessionOptions) -
     return {
         "project": compute_identity(project),
         "scale": project.scale.version,
-        "topics": _hash([topic.id, topic.digest.hex()] for topic in project.collection.topics()),
-        "texts": _hash([name, digests.get(name, "")] for name in sorted(document_names)),
-        "pool": _hash(questions),
-        "gold": _hash([answers, gold_and_calibration[1]]),
+        "topics": _hash_parts(
+            [topic.id, topic.digest.hex()] for topic in project.collection.topics()
+        ),
+        "texts": _hash_parts([name, digests.get(name, "")] for name in sorted(document_names)),
+        "pool": _hash_parts(questions),
+        "gold": _hash_parts([answers, gold_and_calibration[1]]),
     }
 
 
@@ -401,7 +403,7 @@ def _list_judged_items(
     return [*list_pool_pairs(project.rankings.pool(pool))]
 
 
-def _hash(parts: Iterable[object]) -> str:
+def _hash_parts(parts: Iterable[object]) -> str:
     """Return a hash of the parts, which are encoded one at a time to save memory."""
     digest = sha256()
     for part in parts:

@@ -262,7 +262,7 @@ class DatabaseStore:
         )
 
     def _parse_changed_row(self, row: Row) -> Iterator[SessionChange]:
-        participant = _participant(row, self._number)
+        participant = _make_participant(row, self._number)
         is_excluded = bool(row[5])
         seconds = float(row[6])
         main_id = str(row[7])
@@ -404,7 +404,7 @@ class DatabaseStore:
     def _parse_participant(self, row: Row) -> _KnownParticipant:
         lease_count = len(self._get_work(row[0]).items)
         return _KnownParticipant(
-            _participant(row, self._number),
+            _make_participant(row, self._number),
             bool(row[5]),
             str(row[7]),
             lease_count,
@@ -597,7 +597,7 @@ class DatabaseStore:
         self._pending_writes.actions.append(event)
 
 
-def _participant(row: Row, session: int) -> Participant:
+def _make_participant(row: Row, session: int) -> Participant:
     id, code, name, token, join_time = row[:5]
     return Participant(id, session, code, name, bytes(token), join_time)
 
@@ -645,7 +645,7 @@ def read_sessions(url: str, project: Project) -> Iterator[list[SessionCopy]]:
     link = DatabaseConnection(url, unsafe=True)  # durability does not matter for reading
     try:
         with link.snapshot():
-            _check(link, project)
+            _check_database(link, project)
             yield [
                 _copy_session(link, project, session_number)
                 for (session_number,) in link.fetch_all("SELECT code FROM session ORDER BY code")
@@ -654,7 +654,7 @@ def read_sessions(url: str, project: Project) -> Iterator[list[SessionCopy]]:
         link.close()
 
 
-def _check(link: DatabaseConnection, project: Project) -> None:
+def _check_database(link: DatabaseConnection, project: Project) -> None:
     version = read_schema_version(link)
     if not version:
         raise ProjectError(

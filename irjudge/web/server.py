@@ -551,7 +551,7 @@ class Server:
         return (
             await self._run_and_encode(budget_key, _write_sync_response, response)
             if response.showings
-            else _encode_response(_sync_fields(response) | {"items": []})
+            else _encode_response(_make_sync_fields(response) | {"items": []})
         )
 
     async def _survey(self, request: Request, data: Json) -> bytes:
@@ -714,7 +714,7 @@ class Server:
         return proxied_origins.get(host) or (f"http://{host}" if host in own_names else None)
 
 
-def _sync_fields(response: SyncResponse) -> Json:
+def _make_sync_fields(response: SyncResponse) -> Json:
     """Return the fields of a synchronisation response as JSON, without the items."""
     refusal = response.refused and {
         "number": response.refused[0],
@@ -726,7 +726,7 @@ def _sync_fields(response: SyncResponse) -> Json:
 def _write_sync_response(thread: TextThread, response: SyncResponse) -> bytes:
     """Encode a synchronisation response with as many items as fit."""
     items, next_presentation = _render_items(thread, response.showings)
-    fields = _sync_fields(response) | {"items": items}
+    fields = _make_sync_fields(response) | {"items": items}
     return _encode_response(
         fields | ({"places": next_presentation.position, "more": True} if next_presentation else {})
     )

@@ -1115,7 +1115,7 @@ class RoundCache:
                 norming,
                 collect_votes(session.works, session.scheduler),
                 session.project,
-                self._participant_names(),
+                self._list_participant_names(),
             ),
         )
 
@@ -1126,7 +1126,7 @@ class RoundCache:
             session.options.norming,
             sum(len(participant_work.arrivals) for participant_work in session.works),
             session.store.excluded_ids(),
-            self._participant_names(),
+            self._list_participant_names(),
         )
         if self._version != version:
             self._version, self._results = version, {}
@@ -1135,7 +1135,7 @@ class RoundCache:
         result: T = self._results[key]
         return result
 
-    def _participant_names(self) -> dict[str, str]:
+    def _list_participant_names(self) -> dict[str, str]:
         surveys = self._session.store.surveys()
         participants = (participant_work.participant for participant_work in self._session.works)
         return {

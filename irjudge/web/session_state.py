@@ -475,8 +475,8 @@ def round_document_for_page(
         "document": document,
         "title": collection.titles([document]).get(document, ""),
         "labels": [grade.label for grade in scale.grades],
-        **_grade_counts(named_reasons),
-        "before": _grade_counts(earlier_counts) if earlier_counts else None,
+        **_count_grades(named_reasons),
+        "before": _count_grades(earlier_counts) if earlier_counts else None,
         "reasons": [
             {"grade": grade, "text": text[:MAX_REASON_LENGTH], "name": name}
             for grade, text, name in named_reasons.reasons[:MAX_REASONS]
@@ -484,7 +484,7 @@ def round_document_for_page(
     }
 
 
-def _grade_counts(document: RoundDocument) -> Json:
+def _count_grades(document: RoundDocument) -> Json:
     counts = [list(count) for count in document.counts]
     return {
         "counts": counts,

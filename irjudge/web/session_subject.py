@@ -105,7 +105,7 @@ class NormingSubject(GradingSubject):
         super().__init__(store, topics)
         self._norming, self.over = norming, norming.over
         self._rounds = [
-            [_round_pair(pair, round_number) for pair in norming_round.pairs]
+            [_make_round_pair(pair, round_number) for pair in norming_round.pairs]
             for round_number, norming_round in enumerate(norming.rounds, 1)
         ]
         closed_count = len(self._rounds) - norming.open
@@ -138,7 +138,7 @@ class NormingSubject(GradingSubject):
     def get_pair(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
         """Return topic and document of an item; in a round, the document has the round number."""
         round_number, pair = read_round_number(secret), super().get_pair(item, secret)
-        return _round_pair(pair, round_number) if round_number else pair
+        return _make_round_pair(pair, round_number) if round_number else pair
 
     def item(
         self, lease: Lease, earlier_presentations: Sequence[Presentation]
@@ -150,7 +150,7 @@ class NormingSubject(GradingSubject):
         return AssignedItem(lease.pair[0], ((document,),)), make_norming_note(int(round_number))
 
 
-def _round_pair(pair: Pair, round_number: int) -> Pair:
+def _make_round_pair(pair: Pair, round_number: int) -> Pair:
     return pair[0], f"{pair[1]}{SEPARATOR}{round_number}"
 
 
@@ -225,7 +225,7 @@ class ComparisonSubject:
         self.rules: ComparisonRules | None = comparison.rules
         self.page_mode: PageMode = "pairs" if comparison.choice else "panels"
         questions, _ = list_questions(store.project, comparison)
-        self._questions_by_pair = {_question_key(question): question for question in questions}
+        self._questions_by_pair = {_make_question_key(question): question for question in questions}
         self.identical = frozenset(
             pair
             for pair, question in self._questions_by_pair.items()
@@ -338,7 +338,7 @@ class ComparisonSubject:
         return presentation.item.lists[0] == question.lists[0]
 
 
-def _question_key(question: ComparisonQuestion) -> Pair:
+def _make_question_key(question: ComparisonQuestion) -> Pair:
     names = question.runs if question.runs[0] else question.documents
     return question.topic, SEPARATOR.join(sorted(names))
 

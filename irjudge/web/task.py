@@ -291,7 +291,7 @@ def make_task(
     task_head = make_task_head(
         project,
         assignment,
-        mode=_task_mode(assignment, items),
+        mode=_find_task_mode(assignment, items),
         rules=rules_json,
         file=file,
         documents_per_page=documents_per_page,
@@ -433,14 +433,14 @@ class Fragments:
             lambda item: parts_by_item[item[0]] is not None, presentations
         )
         return [
-            _presentation_parts(parts_by_item[item] or {}, occurrence)
+            _make_presentation_parts(parts_by_item[item] or {}, occurrence)
             for item, occurrence in available_presentations
         ]
 
     def render_one(self, item: AssignedItem, occurrence: int) -> Json:
         """Render one presentation, even if its item exceeds `max_bytes`."""
         parts = self._cache.get(item) or self._render(item, self._read_documents([item]))
-        return _presentation_parts(parts, occurrence)
+        return _make_presentation_parts(parts, occurrence)
 
     def are_heavier(self, names: Sequence[str], limit: int) -> bool:
         """Return whether the total cost of rendering the named documents exceeds `limit`.
@@ -494,7 +494,7 @@ def _estimate_document_cost(document: Document) -> int:
     return len(document.title) + len(body)
 
 
-def _presentation_parts(parts: Json, occurrence: int) -> Json:
+def _make_presentation_parts(parts: Json, occurrence: int) -> Json:
     """Return the rendered parts of an item, with the presentation number `occurrence`."""
     (item,) = parts["items"]
     return {**parts, "items": [{**item, "about": {**item["about"], "occurrence": occurrence}}]}
@@ -512,7 +512,7 @@ def format_fingerprint(digest: str) -> str:
     )
 
 
-def _task_mode(assignment: Assignment, items: Iterable[AssignedItem]) -> str:
+def _find_task_mode(assignment: Assignment, items: Iterable[AssignedItem]) -> str:
     if assignment.mode == "grade":
         return "grade"
     return "panels" if any(item.type == "panel" for item in items) else "pairs"
@@ -662,9 +662,11 @@ class _TaskBuilder:
         """Add a document's view for a topic: positions of terms, and a snippet if `is_listed`."""
         key = f"{topic.index}/{document.content.index}"
         if key not in self._views:
-            view = _topic_view(document.content.browser_document.text, topic.terms)
+            view = _make_topic_view(document.content.browser_document.text, topic.terms)
             self._views[key] = view | (
-                {"snippet": _snippet(document.content.document, topic.terms)} if is_listed else {}
+                {"snippet": _make_snippet(document.content.document, topic.terms)}
+                if is_listed
+                else {}
             )
 
 
@@ -736,7 +738,7 @@ class _TaskDocument:
         }
 
 
-def _topic_view(text: str, terms: Sequence[Term]) -> Json:
+def _make_topic_view(text: str, terms: Sequence[Term]) -> Json:
     """Return the positions of a topic's terms in a text, and the best passage.
 
     The number of positions is limited.
@@ -753,7 +755,7 @@ def _topic_view(text: str, terms: Sequence[Term]) -> Json:
     return {"hits": positions, "passage": to_utf16_positions(text, passage)}
 
 
-def _snippet(document: Document, terms: Sequence[Term]) -> Json:
+def _make_snippet(document: Document, terms: Sequence[Term]) -> Json:
     snippet = make_snippet(document, terms)
     marks = {
         name: _flatten_spans(text, spans)
