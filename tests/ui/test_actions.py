@@ -933,5 +933,5 @@ def test_a_saved_figure_uses_measures_typed_just_before(
     type_into(page.choices.measures, "P@3")
     press_keys("Ctrl+S")
     wait_until_idle()
-    assert page.rendered_figure is not None and page.rendered_figure.order.measures == "P@3"
+    assert page.rendered_figure is not None and page.rendered_figure.spec.measures == "P@3"
     assert "P@3" in (tmp_path / "out.svg").read_text()

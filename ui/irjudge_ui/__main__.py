@@ -3,7 +3,7 @@
 import sys
 
 if not sys.flags.safe_path:
-    del sys.path[0]  # remove the current folder, so that modules next to a project are not imported
+    del sys.path[0]  # remove the current folder, so that no modules in it are imported
 
 from irjudge_ui.app import main
 

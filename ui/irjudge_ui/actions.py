@@ -26,7 +26,7 @@ TASK_PAGES = {"grade": "judge", "compare": "panels", "": ""}
 class Action:
     """Declaration of a user action, such as a menu command: id, text, default keys and page.
 
-    What the action does is not part of it; see `ActionHandler`.
+    The function that the action calls is not declared here; see `ActionHandler`.
     """
 
     id: str  # identifier, also used in the settings
@@ -50,7 +50,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class ActionHandler:
-    """Function that an action calls, and a predicate whether the action is enabled."""
+    """Function that an action calls, and a predicate that returns whether the action is enabled."""
 
     do: Callable[[], object]
     can: Callable[[], bool] = lambda: True  # whether the action is enabled

@@ -34,7 +34,7 @@ class Language(QObject):
     """Installer of the application's translators: irjudge's, and Qt's for standard dialogs.
 
     When the language setting changes, the translators are replaced. The window then creates its
-    widgets again, since existing ones keep their texts.
+    widgets again, since existing widgets keep their texts.
     """
 
     def __init__(self, application: QApplication, settings: Settings) -> None:
@@ -74,8 +74,8 @@ class GarbageCollector(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         gc.disable()
-        # Exclude the objects loaded so far: scanning them would block the window for 0.1 s at a
-        # time
+        # Exclude all existing objects from collections: scanning them would block the window for
+        # 0.1 s per collection
         gc.freeze()
         timer = QTimer(self)
         timer.timeout.connect(collect_due_generation)
@@ -128,7 +128,7 @@ def open_crash_log() -> TextIO | None:
 
 
 def install_error_dialog(window: Window, log_file: TextIO | None = None) -> None:
-    """Show exceptions that nothing handles in a dialog, and write them to the crash log."""
+    """Show unhandled exceptions in a dialog, and write them to the crash log."""
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         text = "".join(traceback.format_exception(kind, error, trace))

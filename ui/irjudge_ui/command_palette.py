@@ -84,7 +84,7 @@ def _distance(text: str, terms: Sequence[str], entry: PaletteEntry) -> int | Non
 
 
 class PaletteSources:
-    """Source of the palette's entries for the current page and project.
+    """Object that creates the palette's entries for the current page and project.
 
     Parameters
     ----------
@@ -155,7 +155,7 @@ class PaletteSources:
     # Entries of each kind
 
     def _list_actions(self) -> Iterator[PaletteEntry]:
-        """Yield the actions of the visible page, then all pages, then all other actions."""
+        """Yield entries: actions of the visible page, actions that show a page, other actions."""
         page_index = {page.id: index for index, page in enumerate(PAGES)}
 
         for action in sorted(
@@ -244,7 +244,7 @@ class PaletteSources:
             yield PaletteEntry(label, kind, partial(self._show_page, "agreement"))
 
     def _list_guides(self) -> Iterator[PaletteEntry]:
-        """Yield an entry for each guide and, after these, for each section of a guide."""
+        """Yield an entry for each guide, then an entry for each section of each guide."""
         kind = translate("CommandPalette", "Guide")
         guides = list_guides()
         for name, title in guides.items():
@@ -256,7 +256,7 @@ class PaletteSources:
             )
 
     def find_in_guides(self, text: str) -> list[PaletteEntry]:
-        """Return an entry that searches all guides for a text; empty without a text."""
+        """Return a list with one entry, which searches all guides; empty if `text` is empty."""
         if not text:
             return []
         label = filled(translate("CommandPalette", "Search the guides for “{words}”"), words=text)

@@ -21,10 +21,10 @@ class Folders:
         self._settings = settings
 
     def last(self, source: str = "") -> str:
-        """Return the folder last used to save files of a project in the folder `source`.
+        """Return the folder last used to save files of projects that are in the folder `source`.
 
         If no file has been saved, return `source`. If `source` is empty, return the folder last
-        used for opening files, which may be empty, too.
+        used for opening files; it is empty if no file has been opened.
         """
         return (self._settings.folders().get(source) if self._settings else "") or source
 
@@ -104,7 +104,7 @@ def ask_folder(parent: QWidget, title: str, start: Path | None = None) -> Path |
 def accept_as_copy(event: QDropEvent) -> bool:
     """Accept a drop as a copy, even if a move is proposed; return whether copying is possible.
 
-    If the drop were accepted as a move, the program it comes from could delete the file.
+    After a move, the program from which the file was dragged could delete the file.
     """
     is_copyable = bool(event.possibleActions() & Qt.DropAction.CopyAction)
     event.setDropAction(Qt.DropAction.CopyAction if is_copyable else Qt.DropAction.IgnoreAction)

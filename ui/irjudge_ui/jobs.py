@@ -31,8 +31,7 @@ class _CallRelay(QObject):
 
     def __init__(self) -> None:
         super().__init__(QCoreApplication.instance())
-        # connected to a slot, since only the slots of a QObject always run on the thread of the
-        # object
+        # connected to a method of this object, since Qt calls it on the thread of the object
         self.call_requested.connect(self._run_call)
 
     @Slot(object, object)
@@ -56,7 +55,7 @@ class Job:
     ) -> None:
         self._post = post
         self._stop = False
-        self._step: tuple[Any, ...] | None = None  # latest progress; None if it was delivered
+        self._step: tuple[Any, ...] | None = None  # latest undelivered progress; None if none
         self._step_lock = threading.Lock()
         self._callbacks: tuple[Callable[[Any], None], Failure, ReportProgress | None] = (
             on_done,
@@ -87,8 +86,8 @@ class Job:
     def _post_step(self, *step: Any) -> None:
         with self._step_lock:
             is_pending, self._step = self._step is not None, step
-        # at most one queued call: Qt delivers queued calls before input events and timers, which
-        # many calls would delay
+        # only one call is queued at a time: Qt delivers queued calls before input events and
+        # timers, so that many calls would delay these
         if not is_pending:
             self._post.call_requested.emit(self._deliver_step, ())
 
@@ -108,7 +107,10 @@ class Job:
         self._end()[1](error, trace)
 
     def _end(self) -> tuple[Callable[[Any], None], Failure, ReportProgress | None]:
-        """End the job: return its callbacks and drop them, since they reference widgets."""
+        """End the job, and return its callbacks.
+
+        The job itself drops the callbacks, since they reference widgets.
+        """
         callbacks = self._callbacks
         self.forget()
         _running.discard(self)
@@ -129,7 +131,7 @@ _running: set[Job] = set()
 
 @cache
 def _relay() -> _CallRelay:
-    """Return the call relay; the first job creates it on the GUI thread."""
+    """Return the call relay that all jobs share; the first call creates it on the GUI thread."""
     return _CallRelay()
 
 

@@ -10,14 +10,17 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from irjudge.model import EDITING_KEYS, LEFT_HAND_KEYS, NAVIGATION_KEYS
 from irjudge_ui.settings import Settings
 
-# for each setting with keys, the prefix that turns a stored name into the id of an action
+# settings that store keys; each value is the prefix that turns a stored name into an action id
 KEY_SETTINGS = {"keys": "", "grade_keys": "grade-"}
 JUDGE_PAGE = "judge"
 
 
 @dataclass(frozen=True, slots=True)
 class KeyBinding:
-    """Default keys of an action, and its page (empty for all pages); the first key is shown."""
+    """Default keys of an action, and its page (empty for all pages).
+
+    Key caps show the first key.
+    """
 
     page: str
     keys: tuple[str, ...]
@@ -49,13 +52,13 @@ def normalize_key(key: str) -> str:
 
 
 def pressed_key(event: QKeyEvent) -> str:
-    """Return the pressed key as written in the table of actions; empty for a modifier alone."""
+    """Return the pressed key as it is spelled in `ACTIONS`; empty for a modifier alone."""
     key, text = Qt.Key(event.key()), event.text()
     modifiers = event.modifiers() & ~(KEYPAD | GROUP_MODIFIER)
     if key in MODIFIER_KEYS:
         return ""
     if len(text) == 1 and text.isprintable() and text.strip() and not modifiers & ~SHIFT_MODIFIER:
-        # Shift is only needed to type `?`, so it is left out; `Shift+A` keeps it
+        # Shift is left out if it is only needed to type the character, such as `?`
         keeps_shift = "Shift+" if text.isalpha() and modifiers else ""
         return normalize_key(keeps_shift + text)
     if (
@@ -120,7 +123,7 @@ class KeyMap(QObject):
         return self._settings is not None and self._settings.get("hand") == "left"
 
     def clash(self, id: str, key: str) -> str:
-        """Return the id of an action or grade that conflicts if `id` gets this key; or empty."""
+        """Return the id that already uses the key where `id` would; empty without a conflict."""
         return _find_conflict(self._table, self._keys_by_id, id, key)
 
     def change(self, id: str, key: str) -> None:
@@ -157,7 +160,7 @@ class KeyMap(QObject):
             self._refresh()
 
     def _refresh(self) -> None:
-        """Recompute the keys: the preset, replaced by the user's keys that do not conflict."""
+        """Recompute the keys: those of the preset, and the user's own if they do not conflict."""
         preset, user_keys = {id: self._preset(id) for id in self._table}, self._user_keys()
         new_keys = preset
         while user_keys:

@@ -7,7 +7,7 @@ import ctypes
 import json
 import sys
 
-# Libraries that Qt's xcb plugin loads on Linux, with their packages in Debian and Ubuntu.
+# Libraries that Qt's xcb plugin loads on Linux, and the Debian and Ubuntu package of each.
 LIBRARIES = {
     "libEGL.so.1": "libegl1",
     "libGL.so.1": "libgl1",
@@ -31,7 +31,7 @@ LIBRARIES = {
 
 
 def missing_packages() -> list[str]:
-    """Return the packages of those libraries of the xcb plugin that cannot be loaded."""
+    """Return the packages of the libraries in `LIBRARIES` that cannot be loaded."""
     missing = []
     for library, package in LIBRARIES.items():
         try:

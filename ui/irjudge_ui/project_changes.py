@@ -12,9 +12,9 @@ from irjudge_ui.messages import filled, translate
 
 
 class Change(QUndoCommand):
-    """Base class of undo commands on a project, which can fail.
+    """Base class of changes to a project that can be undone; a change can fail.
 
-    An exception must not propagate through Qt, so it is stored in `error`.
+    Since an exception must not propagate through Qt, the exception is stored in `error`.
     """
 
     error: IrjudgeError | None = None
@@ -23,7 +23,7 @@ class Change(QUndoCommand):
         raise NotImplementedError
 
     def revert(self) -> None:
-        """Revert the change."""
+        """Undo the change in the project."""
         raise NotImplementedError
 
     def redo(self) -> None:
@@ -33,7 +33,7 @@ class Change(QUndoCommand):
         self._run_change(forward=False)
 
     def _run_change(self, *, forward: bool) -> None:
-        if self.error is not None:  # the change failed; this call only restores the stack
+        if self.error is not None:  # after a failure, the stack only calls this to move its index
             self.error = None
             return
         try:
@@ -74,8 +74,8 @@ class ChangeStack(QUndoStack):
         return command if isinstance(command, Change) else None
 
 
-# undo stacks of open projects, by id() of the project; the project is stored so that its id() stays
-# valid
+# undo stacks of open projects, by id() of the project; the project itself is also stored, so that
+# no other object can get the same id()
 _stacks: dict[int, tuple[Project, ChangeStack]] = {}
 
 

@@ -19,7 +19,7 @@ from irjudge.shipped import cache_folder
 class Setting:
     """Declaration of a setting: name, default value, help, and valid values.
 
-    The current value is not part of it; see `Settings`.
+    The current value is stored by `Settings`.
 
     `choices` are the valid values and `labels` their texts; `span` is the minimum and maximum.
     Without these, any value of the default's type is valid. `title` is the name of the setting on
@@ -341,12 +341,12 @@ class Settings(QObject):
         return str(self.get("used_pages")).split()
 
     def add_used_page(self, id: str) -> None:
-        """Store that a rarely needed page has been opened."""
+        """Record that a rarely needed page has been opened."""
         if id not in self.used_pages():
             self.set("used_pages", " ".join([*self.used_pages(), id]))
 
     def last_seen(self) -> dict[str, dict[str, str]]:
-        """Return the last known progress of projects: properties by path of the project."""
+        """Return the last known progress of each project: its properties by path of the project."""
         try:
             return {
                 str(path): {str(name): str(value) for name, value in properties.items()}
@@ -356,7 +356,7 @@ class Settings(QObject):
             return {}
 
     def keep_last_seen(self, path: Path, properties: dict[str, str]) -> None:
-        """Store the progress of a project, and drop that of projects that are not recent."""
+        """Store the progress of a project; forget the progress of projects that are not recent."""
         recent = {str(path) for path in self.recent()}
         stored_values = {
             path: values for path, values in self.last_seen().items() if path in recent
@@ -377,7 +377,7 @@ class Settings(QObject):
             return {}
 
     def keep_folder(self, source: str, folder: str) -> None:
-        """Store a last used folder, see `folders`, and drop the oldest entries."""
+        """Store the folder last used for `source`, and drop the oldest entries; see `folders`."""
         others = {path: chosen for path, chosen in self.folders().items() if path != source}
         self.set(
             "folders",

@@ -143,13 +143,13 @@ class Window(QMainWindow):
         self.show_page("home")
 
     def _build(self) -> None:
-        """Create the content of the window in the current language, instead of the old content."""
+        """Create the content of the window in the current language, and replace the old content."""
         for action in self.actions_by_id.values():
             self.removeAction(action)
             action.deleteLater()
         self.pages = Pages(self.settings)
         self.pages.view_created.connect(self._connect)
-        # id of the page shown last, by navigation entry and by tab
+        # id of the page shown last in each navigation entry, and under each tab
         self._newest_pages: dict[str, str] = {}
         self._newest_parts: dict[str, str] = {}
         self._tabs, self._parts = (
@@ -289,7 +289,7 @@ class Window(QMainWindow):
     def grades(self) -> bool:
         """Whether documents can be graded in the open project.
 
-        They cannot in a task file for comparisons.
+        Documents cannot be graded in a task file for comparisons.
         """
         return self.project is not None and not self._only_compares
 
@@ -495,7 +495,7 @@ class Window(QMainWindow):
     def _take_files(self, files: list[Path]) -> None:
         """Import dropped files into the open project if it has other assessors.
 
-        Otherwise open the first file.
+        If it has none, or no project is open, open the first file.
         """
         if self.is_organiser_project and self.project and self.project.has_other_assessors:
             self.show_page("assessors")
@@ -520,7 +520,7 @@ class Window(QMainWindow):
         return self._view("files", FilesView)
 
     def _is_open(self, path: Path) -> bool:
-        """Return whether a file is that of the open project, and could not be opened again."""
+        """Return whether a file is the file of the open project."""
         return (
             self.project is not None
             and path_exists(path)

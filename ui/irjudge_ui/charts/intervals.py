@@ -42,7 +42,8 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-# Tables of values with intervals: the numbers, and a bar over the interval with a tick at the value
+# Tables of values with intervals: a cell shows numbers, a bar for the interval and a tick at the
+# value
 
 Index = QModelIndex | QPersistentModelIndex
 # role of a cell's `IntervalValue`; a cell without one is drawn as plain text
@@ -208,7 +209,7 @@ def _draw(painter: QPainter, area: QRectF, interval: IntervalValue) -> None:
     painter.drawLine(QPointF(x, middle - tick), QPointF(x, middle + tick))
 
 
-# Strengths with intervals, best first: a line per item, with a point and a bar over the interval
+# Strengths with intervals, best first: a line per item, with a point and a bar for the interval
 
 DOT_RADIUS = 5
 GRID_LINE_COUNT = 4
@@ -332,17 +333,15 @@ def _format_percent(share: float) -> str:
     return f"{100 * share:.0f} %" if share == share else "–"
 
 
-MAX_BAR_WIDTH, BAR_GAP_SHARE = (
-    28,
-    0.25,
-)  # maximum width of a bar in pixels, and the empty share of each topic's width
+MAX_BAR_WIDTH = 28  # maximum width of a bar in pixels
+BAR_GAP_SHARE = 0.25  # gap between bars as a share of the width available for a topic
 
 
 class DifferencePlot(QWidget):
     """Bar chart of the differences between two runs by topic, largest first.
 
-    Bars of positive differences are upward, those of negative ones downward and hatched; equal topics
-    have none.
+    Bars of positive differences point upward. Bars of negative differences point downward and are
+    hatched. Topics without a difference have no bar.
 
     `picked` is emitted with the clicked topic.
     """
@@ -362,7 +361,8 @@ class DifferencePlot(QWidget):
     ) -> None:
         """Show the differences between two runs by topic.
 
-        `names` are the runs that are better where values are positive and negative, in this order.
+        `names` are the names of two runs. The first run is better if a value is positive, the
+        second if it is negative.
         """
         order = np.argsort(-values, kind="stable")
         self._topics = tuple(topics[index] for index in order)

@@ -43,8 +43,8 @@ KEY_STEPS = {
     Qt.Key.Key_Left: (0, -1),
     Qt.Key.Key_Right: (0, 1),
 }
-# colours of -1 in a light and in a dark theme; blue and orange are distinguishable with any colour
-# blindness, and in greyscale the lightness shows the distance from 0
+# colour of the correlation -1 in a light and in a dark theme; blue and orange are distinguishable
+# for colour-blind users; in greyscale, the lightness shows only the distance from 0
 NEGATIVE_COLOURS = ("#B45309", "#F0A35E")
 
 

@@ -47,7 +47,10 @@ def axis_limits(axis: AxisLike, values: Floats) -> tuple[float, float]:
 
 
 def compute_ticks(axis: AxisLike, values: Floats, max_ticks: float) -> list[tuple[float, str]]:
-    """Return at most about `max_ticks` round tick values, each with its label."""
+    """Return round tick values, each with its label; empty for an axis of categories.
+
+    There are at most about `max_ticks` values, and never many more than six.
+    """
     if axis.names:
         return []
     low, high = axis_limits(axis, values)
@@ -399,7 +402,7 @@ class LinePlot(Plot):
     def show_lines(
         self, x: AxisLike, y: AxisLike, lines: Sequence[LineLike], hues: Sequence[str]
     ) -> None:
-        """Show lines; each line is drawn above the lines before it."""
+        """Show lines; later lines are drawn over earlier lines."""
         self._lines = tuple(lines)
         empty = [np.empty(0)]
         all_values = (
@@ -490,12 +493,12 @@ class BarPlot(Plot):
     def show_bars(
         self, x: AxisLike, y: AxisLike, heights: Floats, names: tuple[str, str], hues: Sequence[str]
     ) -> None:
-        """Show bars; `names` are the runs that are better where values are positive and negative."""
+        """Show bars; `names` are two runs: the first is better if a height is positive."""
         self._heights, self._names = heights, names
         self._set_data((x, y), (np.arange(float(len(heights))), heights), hues)
 
     def entries(self) -> list[Entry]:
-        """Return legend entries with numbers of topics: one for each run, and one for any ties.
+        """Return legend entries with numbers of topics: one for each run, and one for ties if any.
 
         The number for a run counts the topics on which that run is better.
         """

@@ -46,7 +46,7 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-# Two rankings side by side: a row per document, and a line between both rows of a shared document
+# Two rankings side by side: a row per document; a line connects both rows of a shared document
 
 Index = QModelIndex | QPersistentModelIndex
 RANKED_DOCUMENT_ROLE = int(Qt.ItemDataRole.UserRole) + 21
@@ -339,7 +339,10 @@ class RankLists(QWidget):
         self.lines.update()
 
     def _follow(self, side: int) -> None:
-        """Select the same document in the other ranking without scrolling."""
+        """Select the current document of this ranking in the other ranking too.
+
+        If the other ranking lacks the document, clear its selection.
+        """
         ranked = self.lists[side].document_at(self.lists[side].currentIndex().row())
         if self._busy or ranked is None:
             return

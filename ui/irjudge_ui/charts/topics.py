@@ -39,7 +39,7 @@ class TopicPlot(QWidget):
         self._runs: tuple[str, ...] = ()
         self._topics: tuple[str, ...] = ()
         self._values: npt.NDArray[np.float64] = np.empty((0, 0))
-        # minimum, median and maximum for each topic
+        # minimum, median and maximum of each topic's values; empty if each run is drawn as dots
         self._spans: npt.NDArray[np.float64] = np.empty((0, 3))
         self._range = (0.0, 1.0)
         self._chosen = 0
@@ -49,19 +49,19 @@ class TopicPlot(QWidget):
         runs: Sequence[str],
         topics: Sequence[str],
         values: npt.NDArray[np.float64],
-        chosen_topic: int,
+        selected_run: int,
         *,
         rising: bool = False,
     ) -> None:
-        """Show values of shape (runs, topics), with the topics ordered by mean.
+        """Show values of shape (runs, topics); the topics are ordered by their mean values.
 
-        The topics with the highest mean come first or, with `rising`, those with the lowest. A
-        value is NaN where a run was not evaluated on a topic.
+        The topic with the highest mean is first or, if `rising`, the topic with the lowest mean. A
+        value is NaN if a run was not evaluated on a topic. `selected_run` is the index of a run.
         """
         means = np.where(np.isnan(values), 0, values).mean(axis=0) if len(runs) else np.empty(0)
         order = np.argsort(means if rising else -means, kind="stable")
         self._runs, self._topics = tuple(runs), tuple(topics[index] for index in order)
-        self._values, self._chosen = values[:, order] if len(runs) else values, chosen_topic
+        self._values, self._chosen = values[:, order] if len(runs) else values, selected_run
         self._range = _axis_range(self._values)
         self._spans = compute_spans(self._values) if len(runs) > MAX_RUNS else np.empty((0, 3))
         self.setAccessibleDescription(
@@ -119,9 +119,9 @@ class TopicPlot(QWidget):
         self._draw_legend(painter, theme)
 
     def _with_dots(self) -> list[int]:
-        """Return the indices of the unselected runs drawn as dots; none if there are too many.
+        """Return the indices of the unselected runs that are drawn as dots.
 
-        Many dots would be slow to draw and unreadable.
+        If there are more than `MAX_RUNS` runs, none are: many dots are slow to draw and unreadable.
         """
         return (
             [index for index in range(len(self._runs)) if index != self._chosen]

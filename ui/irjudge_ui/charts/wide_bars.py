@@ -9,16 +9,17 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irjudge_ui.widgets import CONTROL_FONT_SIZE, current_theme, scale_length
 
-ROW_HEIGHT = 1.35  # height of a row, as a multiple of the font size
-RELATIVE_BAR_HEIGHT = 0.9  # height of a bar, as a multiple of the font size
-BAR_GAP = 0.6  # gap beside a bar, as a multiple of the font size
+# height of a row, height of a bar, and gap beside a bar, as multiples of the font size
+ROW_HEIGHT = 1.35
+RELATIVE_BAR_HEIGHT = 0.9
+BAR_GAP = 0.6
 MAX_LABEL_SHARE = 0.42  # maximum share of the width for the labels
 CORNER_RADIUS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class WideBar:
-    """Content of a bar: label, text of the value, and length as a share of the full width."""
+    """Content of a bar: label, text of the value, and length as a share of the maximum length."""
 
     label: str
     value_text: str  # value shown at the end of the row

@@ -22,7 +22,8 @@ class PairRow:
     net: PreferenceStatistic
     # share of topics that the first item wins, with the sign test; None if topics are unknown
     majorities: PreferenceStatistic | None = None
-    # number of further answers needed to detect the planned share; None if unknown
+    # number of further answers needed to detect the share of wins that was chosen for planning;
+    # None if unknown
     answers_needed: PreferenceStatistic | None = None
     p_adjusted: float = 1.0  # p-value of the reported test, adjusted for the number of pairs (Holm)
 
@@ -85,8 +86,8 @@ def select_part(
 ) -> list[PreferenceStatistic]:
     """Return the statistics of a part of the results, such as `pairs`.
 
-    They are statistics of one topic or, if `topic` is empty, over all topics. A non-empty
-    `statistic` is the name of the only statistic to return.
+    The statistics are those of one topic or, if `topic` is empty, over all topics. If `statistic`
+    is not empty, only the statistic of this name is returned.
     """
     return [
         estimate

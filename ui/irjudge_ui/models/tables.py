@@ -42,14 +42,15 @@ ROLES = (
     Role.ToolTipRole,
     Role.InitialSortOrderRole,
 )
-HANDLED_ROLES = frozenset(map(int, (*ROLES, VALUE_ROLE)))  # all other roles give None
+# for all other roles, a model has no data
+HANDLED_ROLES = frozenset(map(int, (*ROLES, VALUE_ROLE)))
 ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 LEFT_ALIGNMENT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Declaration of a column of a table: header, value of a row, and help for a tooltip."""
+    """Declaration of a table column: header, help, and functions that compute its cells."""
 
     header: str
     value: Callable[[Any], Any]
@@ -65,13 +66,13 @@ class Column:
         return self.show(self.value(row))
 
     def search_text(self, row: Any) -> str:
-        """Return the text of a row's cell in which a filter searches; empty for numbers."""
+        """Return the text that a filter searches in a cell; empty for numbers without `also`."""
         cell_text = "" if self.number else self.cell_text(row)
         return f"{cell_text} {self.also(row)}" if self.also else cell_text
 
 
 class TableModel(QAbstractTableModel):
-    """Read-only Qt model of a sorted and filtered table: rows, and columns made from a row.
+    """Read-only Qt model of a sorted and filtered table; columns compute the cells of each row.
 
     The sort order and the filter are set by other objects, such as a `Table` and a `FilterLine`.
 
@@ -98,7 +99,7 @@ class TableModel(QAbstractTableModel):
     def update_and_append(
         self, rows: Sequence[Any], columns: Sequence[Column] | None = None
     ) -> None:
-        """Replace the rows by as many or more rows; keep the selection and the scroll position.
+        """Replace the rows, and append further rows; keep the selection and scroll position.
 
         New columns must have the same names as the old columns. If there are fewer rows than
         before, this is the same as `fill`.
@@ -169,7 +170,7 @@ class TableModel(QAbstractTableModel):
             for is_shown in (False, True)
         )
         if removed:
-            # moved in a single permutation, so that the rows to remove are contiguous for Qt
+            # the rows to remove are first moved to the top, since Qt removes only adjacent rows
             self._set_line_order([*removed, *retained])
             self.beginRemoveRows(ROOT, 0, len(removed) - 1)
             self._lines = retained
@@ -292,7 +293,7 @@ class TableModel(QAbstractTableModel):
 
 
 def _sort_key(value: Any) -> tuple[int, Any]:
-    """Return a sort key: None sorts first, then numbers, then texts without regard to case."""
+    """Return a sort key for a cell: None is first, then numbers, then texts, ignoring case."""
     if value is None or value != value:
         return 0, None
     if isinstance(value, tuple | Real):
@@ -356,8 +357,8 @@ class ScoreColumn(Column):
 class ScoreModel(TableModel):
     """Read-only table model of the scores of runs, with heat colours and annotations.
 
-    Annotations are the sign of runs that do not differ significantly from the best run, intervals, and
-    rank groups. They are set after `fill`, which clears them.
+    Annotations are texts in cells: a sign for runs that do not differ significantly from the best
+    run, intervals, and rank groups. They are set after `fill`, which clears them.
     """
 
     def __init__(self) -> None:
@@ -390,7 +391,7 @@ class ScoreModel(TableModel):
         self.refresh((HEAT_ROLE,))
 
     def extremes(self, column: int) -> set[str]:
-        """Return the texts of a column's lowest and highest value, to measure the column."""
+        """Return the texts of a column's lowest and highest value; a view measures their widths."""
         displayed_column = self.columns[column]
         values = sorted(value for value in map(displayed_column.value, self.rows) if value == value)
         return {displayed_column.show(value) for value in (values[:1] + values[-1:])}

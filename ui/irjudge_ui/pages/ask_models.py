@@ -66,7 +66,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import StateMessage
 
-# Options of requests to a model: endpoint, prompt, API key, data, and limits
+# Form for the options of requests to a model: endpoint, prompt, API key, data, and limits
 
 MAX_REPEATS, MAX_CONCURRENT, MAX_REQUESTS, MAX_TIMEOUT_SECONDS = 20, 32, 9_999_999, 3600
 ENVIRONMENT_VARIABLE = "variable"
@@ -81,7 +81,7 @@ PROMPTS = {
 
 
 class _NameField(QLineEdit):
-    """Field that is at least as wide as its placeholder, so that a long row of a form wraps."""
+    """Text field that is at least as wide as its placeholder text; it makes long form rows wrap."""
 
     def minimumSizeHint(self) -> QSize:
         hint = super().minimumSizeHint()
@@ -115,7 +115,7 @@ class AskForm(QWidget):
         )
         self.at_once = NumberField(1, MAX_CONCURRENT, 1, self.tr("Concurrent requests"))
         self.requests = NumberField(0, MAX_REQUESTS, 0, self.tr("Maximum requests"))
-        self.seconds = NumberField(
+        self.timeout = NumberField(
             1, MAX_TIMEOUT_SECONDS, 120, self.tr("Request timeout in seconds")
         )
         self.sent, self.written, self.budget = (self._make_amount_field() for _ in range(3))
@@ -176,7 +176,7 @@ class AskForm(QWidget):
             (self.tr("Repeats"), (self.repeats, unit_label)),
             (self.tr("Concurrency"), (self.at_once,)),
             (self.tr("Requests"), (self.requests, no_limit_note)),
-            (self.tr("Timeout (s)"), (self.seconds,)),
+            (self.tr("Timeout (s)"), (self.timeout,)),
             (self.tr("Prices"), (self.sent, self.written, tokens)),
             (self.tr("Budget"), (self.budget, budget_note)),
         )
@@ -223,7 +223,7 @@ class AskForm(QWidget):
             self.budget,
         ):
             line.editingFinished.connect(self.changed)
-        for number in (self.repeats, self.at_once, self.requests, self.seconds):
+        for number in (self.repeats, self.at_once, self.requests, self.timeout):
             number.changed.connect(self.changed)
         for box in (self.prompt, self.key_from):
             box.activated.connect(self.changed)
@@ -304,7 +304,8 @@ class AskForm(QWidget):
         return {name: getattr(self, name) for name in names}
 
     def _numbers(self) -> dict[str, NumberField]:
-        return {name: getattr(self, name) for name in ("repeats", "at_once", "requests", "seconds")}
+        fields = {name: getattr(self, name) for name in ("repeats", "at_once", "requests")}
+        return fields | {"seconds": self.timeout}
 
     @property
     def key_source(self) -> str | None:
@@ -360,7 +361,7 @@ class AskForm(QWidget):
             self._number(self.budget) if budget else None,
             prices,
             self.at_once.value(),
-            float(self.seconds.value()),
+            float(self.timeout.value()),
         )
 
     def _number(self, field: QLineEdit) -> float:
@@ -383,7 +384,7 @@ PAGE_ACTIONS = ("ask-start", "write-prompts", "read-answers")
 class AskOutcome:
     """Result of a job that sends requests: a report, the options, and the questions.
 
-    The replies are not part of it: they are in the answer file, and not yet in the log.
+    It does not contain the replies: they are in the answer file, and not yet in the project's log.
     """
 
     report: SendReport | None  # None if sending was cancelled
@@ -421,10 +422,11 @@ class AskModelsView(View):
             self.unanswered, self.tr("Unanswered questions"), stretch=2, rows=MAX_ROWS
         )
         self.forecast: RequestForecast | None = None
-        self._forecast_of: dict[str, object] = {}  # entries for which the forecast was computed
+        # entries for which the forecast was computed
+        self._forecast_entries: dict[str, object] = {}
         self._lay_out()
         self.form.changed.connect(self._refresh_forecast)
-        self.form.key_entered.connect(self._keep_key)
+        self.form.key_entered.connect(self._store_key)
         self.allowed.clicked.connect(self._set_allowed)
         self.actions_by_id = create_actions(
             self,
@@ -578,12 +580,12 @@ class AskModelsView(View):
         self._unanswered_card.setVisible(bool(rows))
 
     def _refresh_forecast(self) -> None:
-        if self.form.stored_entries() != self._forecast_of:
+        if self.form.stored_entries() != self._forecast_entries:
             self._compute_forecast()
 
     def _compute_forecast(self) -> None:
         """Compute the forecast in the background, without sending requests."""
-        self.forecast, self._forecast_of = None, self.form.stored_entries()
+        self.forecast, self._forecast_entries = None, self.form.stored_entries()
         self.ask.setText(BY_ID["ask-start"].label)
         project = self.project
         if project is None or self._job is not None or self.state_stack.page:
@@ -649,7 +651,7 @@ class AskModelsView(View):
             self._show_message("")
             self.progressed.emit()
 
-    def _keep_key(self, key: str) -> None:
+    def _store_key(self, key: str) -> None:
         """Store an API key for the endpoint's host in the keyring, in the background.
 
         The keyring may ask the user for a password.
@@ -880,7 +882,10 @@ def _ask_model(
     left: int,
     progress: Progress,
 ) -> AskOutcome:
-    """Send requests to a model and return the replies, even if the job is cancelled."""
+    """Send requests to a model; return the report and the questions.
+
+    The replies are saved in the answer file, even if the job is cancelled.
+    """
     questions: list[ModelQuestion] = []
     with (
         project.second_connection() as job_project,

@@ -53,7 +53,7 @@ class FigureSpec:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """Key under which the data of the figure are cached, whatever the figure's options."""
+        """Key under which the data of the figure are cached; it does not depend on `options`."""
         return (
             self.figure.takes,
             self.measures if self.figure.takes == "values" else "",
@@ -73,12 +73,12 @@ class PictureOptions:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RenderedFigure:
-    """Result of making a figure: chart, its data and values, and any PNG.
+    """Result of making a figure: request, chart, its data and values, and a PNG.
 
-    There is a PNG only if the window does not draw the chart itself.
+    The PNG is empty if the window draws the chart itself.
     """
 
-    order: FigureSpec
+    spec: FigureSpec
     material: Material
     chart: Chart
     rows: tuple[tuple[Cell, ...], ...] = ()
@@ -109,7 +109,7 @@ class RenderedFigure:
 
 def make_figure(
     project: Project,
-    order: FigureSpec,
+    spec: FigureSpec,
     known_material: Material | None,
     picture_options: PictureOptions,
     progress: Progress,
@@ -118,18 +118,18 @@ def make_figure(
     material = known_material
     if material is None:
         with project.second_connection() as job_project:
-            judged = order.figure.takes not in ("labels", "models")
+            judged = spec.figure.takes not in ("labels", "models")
             material = read_project_material(
                 job_project,
-                order.figure,
-                order.policy.policy(),
-                order.measures.split() if judged else (),
-                order.policy.choice(job_project) if judged else None,
+                spec.figure,
+                spec.policy.policy(),
+                spec.measures.split() if judged else (),
+                spec.policy.choice(job_project) if judged else None,
                 progress,
             )
-    chart = order.figure.chart(material, order.options)
+    chart = spec.figure.chart(material, spec.options)
     return RenderedFigure(
-        order,
+        spec,
         material,
         chart,
         tuple(chart.rows()),

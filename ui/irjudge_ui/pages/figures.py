@@ -283,7 +283,7 @@ def _statistics(figure: Figure) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class WaitingJob:
-    """Job of the figures page that waits to be run in the background: function, callbacks."""
+    """Job in a `JobQueue` that has not started yet: its kind, function and callbacks."""
 
     kind: str
     function: Callable[[Progress], Any]
@@ -292,7 +292,7 @@ class WaitingJob:
 
 
 class JobQueue:
-    """Queue that runs one job at a time; a new job replaces an earlier job of its kind."""
+    """Queue that runs one job at a time; a new job replaces an earlier job of the same kind."""
 
     def __init__(self, on_change: Callable[[], None] = lambda: None) -> None:
         self._on_change = on_change  # called when a job starts or ends
@@ -361,9 +361,9 @@ def _empty_material_cache(_project: Project) -> dict[tuple[str, str, str], Mater
 
 
 class FiguresView(View):
-    """Figures page: options of a figure of the project's results; shows, saves, copies it.
+    """Figures page: shows a figure of the project's results, and saves or copies it.
 
-    Data and pictures are computed in the background.
+    The user chooses the figure and its options. Data and pictures are computed in the background.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -501,7 +501,7 @@ class FiguresView(View):
         if self.rendered_figure is None or project is None or self._is_computing:
             return
         suggested_path = project.path.with_name(
-            f"{self.rendered_figure.order.figure.name}.{FIGURE_FORMATS[0]}"
+            f"{self.rendered_figure.spec.figure.name}.{FIGURE_FORMATS[0]}"
         )
         filters = ";;".join(
             f"{image_format.upper()} (*.{image_format})" for image_format in FIGURE_FORMATS
@@ -584,11 +584,11 @@ class FiguresView(View):
             )
 
         def on_done(figure: RenderedFigure) -> None:
-            cached_material[figure.order.key] = figure.material
+            cached_material[figure.spec.key] = figure.material
             self._show(figure)
 
         self._is_computing = True
-        if self.rendered_figure is not None and self.rendered_figure.order != spec:
+        if self.rendered_figure is not None and self.rendered_figure.spec != spec:
             self._stale_timer.start()
         self._job.ask("show", render, on_done, self._on_no_figure)
 
@@ -661,7 +661,7 @@ class FiguresView(View):
         self.rendered_figure = figure
         self.choices.offer(
             figure.runs,
-            figure.topics if "topic" in figure.order.figure.options else (),
+            figure.topics if "topic" in figure.spec.figure.options else (),
             figure.models,
         )
         self._set_problem("")

@@ -47,7 +47,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import DocumentLoader, Finder, ask_to_print
 
-# maximum lengths of the text before and after a match
+# maximum number of characters of a snippet before and after a match
 CHARACTERS_BEFORE, CHARACTERS_AFTER = (16, 60)
 MAX_GUIDE_HITS = 50  # maximum number of matches listed per guide; the heading shows the total
 HIT_ROLE = Qt.ItemDataRole.UserRole
@@ -202,7 +202,7 @@ class GuidesView(View):
         self._search()
 
     def walk(self, step: int) -> None:
-        """Go to the next or previous match, also in other guides.
+        """Go to the next (`step` 1) or previous (-1) match in this guide or another guide.
 
         If no query is entered, open the search field.
         """
@@ -215,7 +215,7 @@ class GuidesView(View):
             self.finder.step(step)
 
     def _has_more(self, step: int) -> bool:
-        """Return whether the displayed guide has another match in this direction."""
+        """Return whether the displayed guide has a next (`step` 1) or previous (-1) match."""
         number, count = self.finder.number, self.finder.count
         return bool(count) if number is None else 0 <= number + step < count
 
@@ -291,7 +291,7 @@ class GuidesView(View):
 
 @dataclass(frozen=True, slots=True)
 class GuideHits:
-    """Matches in a guide: their number, and text snippets around the first matches."""
+    """Matches of a query in a guide: their number, and text snippets around the first matches."""
 
     guide: str
     count: int

@@ -75,8 +75,8 @@ def _count_own_work(work: SubmittableWork) -> tuple[int, int]:
 def format_summary(summary: WorkSummary, today: datetime, *, brief: bool = False) -> str:
     """Return the text of a project's summary on the start page; may be empty.
 
-    A brief summary contains the time of the last use only if nothing else is known. Invalid stored
-    values are shown unchanged or omitted.
+    A brief summary contains the time of the last use only if it contains nothing else. Invalid
+    stored values are shown unchanged or omitted.
     """
     texts = {
         name: summary.get(name, "")
@@ -104,7 +104,7 @@ def format_summary(summary: WorkSummary, today: datetime, *, brief: bool = False
 
 
 def unfinished_counts(summary: WorkSummary) -> tuple[str, str] | None:
-    """Return the judged and assigned counts, as texts, of unfinished work.
+    """Return the numbers of judged and assigned documents of unfinished work, as stored texts.
 
     Return None if the work is finished or the counts are unknown.
     """

@@ -82,8 +82,8 @@ class AuditResult:
     """Result of the models page: the audit of one model, estimates of runs, and forecasts."""
 
     judge_audit: JudgeAudit
-    # estimated values of runs, forecasts for more judgments, and notes; the first two are empty
-    # unless the newest pool is a sample
+    # estimated values of the runs, forecasts for more judgments, and warnings; there are no
+    # estimates and forecasts if the newest pool is not a sample
     estimates: tuple[ModelEstimate, ...]
     forecasts: tuple[PlanForecast, ...]
     cautions: tuple[str, ...]
@@ -513,12 +513,12 @@ def _estimate_from_plan(
     project: Project,
     answers: ModelJudgments,
     runs: Sequence[Run],
-    people: Mapping[tuple[str, str], int],
+    human_grades: Mapping[tuple[str, str], int],
 ) -> tuple[tuple[ModelEstimate, ...], tuple[PlanForecast, ...], tuple[str, ...]]:
-    """Return the runs' values, estimated from the model's labels and human judgments.
+    """Estimate the values of runs from the model's labels and human judgments of a sample.
 
-    The human judgments are those of the newest pool, which must be a sample. The result consists of
-    the estimates, the forecasts for more judgments, and notes, such as an error.
+    Return the estimates, forecasts for more judgments, and warnings. If the newest pool is not a
+    sample or the estimation fails, there are no estimates, and the only warning is the reason.
     """
     pool = project.rankings.pool()
     if pool is None or not pool.is_sample or not runs:
@@ -527,7 +527,9 @@ def _estimate_from_plan(
     highest_grade = project.scale.highest
     ahead: tuple[PlanForecast, ...] = ()
     try:
-        universe = make_plan_universe(pool, people, answers.grades, highest_grade=highest_grade)
+        universe = make_plan_universe(
+            pool, human_grades, answers.grades, highest_grade=highest_grade
+        )
         ahead = forecast_margins(universe, runs, options, highest_grade)
         audit = estimate_runs_with_model(universe, runs, options)
     except IrjudgeError as error:  # such as too few labels, or unjudged sampled documents

@@ -42,7 +42,7 @@ from irjudge_ui.widgets import Dialog, ask
 
 @dataclass(frozen=True, slots=True)
 class OpenedProject:
-    """Result of opening: project, judging session, reason if read-only, and any warnings."""
+    """Opened project with its judging session, the reason if it is read-only, and warnings."""
 
     project: Project
     session: Session | None = None
@@ -92,7 +92,7 @@ class ProjectOpener(QObject):
                 return
             owner = result.project.belongs_to
             if result.project.writing and owner and owner not in self._settings.names():
-                self._ask_whose(result, owner, path)
+                self._confirm_assessor(result, owner, path)
                 return
             self.ready.emit(result, report)
             if result.uncounted:
@@ -105,7 +105,7 @@ class ProjectOpener(QObject):
             on_done,
         )
 
-    def _ask_whose(self, opened_project: OpenedProject, owner: str, path: Path) -> None:
+    def _confirm_assessor(self, opened_project: OpenedProject, owner: str, path: Path) -> None:
         """Ask for confirmation before judging under another assessor's name.
 
         The question shows the instructions if that assessor has not begun.
@@ -266,7 +266,7 @@ def create_session(project: Project) -> Session | None:
 
 
 def _assigned_scale(project: Project) -> Scale | None:
-    """Return the scale of a project; None for a comparison that does not use grades."""
+    """Return the scale of a project; None if it is for a comparison that does not use grades."""
     assignment = project.assignments.assessor_assignment()
     if assignment is not None and assignment.mode == "side-by-side":
         with suppress(IrjudgeError):  # the error is reported when the comparison begins

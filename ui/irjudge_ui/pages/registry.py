@@ -24,15 +24,15 @@ class PageEntry:
 
     id: str  # id of the action that shows the page; actions on the page refer to this id
     name: str  # module:class in `irjudge_ui.pages`; imported when first needed
-    # entry of the navigation bar: the id of its first page; all pages of an entry are tabs; empty
-    # for a page that has no entry
+    # id of the first page of the navigation entry to which the page belongs; all pages of an entry
+    # are tabs; empty for a page without an entry
     entry: str = ""
     # whether the page reads judgments, so that a warning about uncounted judgments is shown above
     # it
     judgments: bool = False
     engine: tuple[str, ...] = ()  # engine modules that only this page uses
-    # whether few users need the page; it gets a tab only after it was opened, for example from the
-    # command palette
+    # whether the page is rarely needed; such a page has a tab only once the user has opened it, for
+    # example from the command palette
     rare: bool = False
     # id of the page whose tab this page shares (a bar below the tabs switches between the two);
     # empty for a page with its own tab
@@ -72,10 +72,10 @@ class PageEntry:
         return factory
 
     def load_engine(self) -> None:
-        """Import the engine modules of the page, but not the page; for a background thread.
+        """Import the engine modules of the page; this is safe in a background thread.
 
-        The page must be imported in the GUI thread: if two threads use PySide's lazily created Qt
-        types for the first time, the program crashes.
+        The page itself must be imported in the GUI thread: if two threads use PySide's lazily
+        created Qt types for the first time, the program crashes.
         """
         for name in self.engine:
             import_module(f"irjudge.{name}")
@@ -232,7 +232,7 @@ class Pages(QStackedWidget):
         self._ahead.start()
 
     def _load_ahead(self) -> None:
-        """Import the modules of the next page, first those of the engine in the background.
+        """Import the engine modules of the next page in the background, then the page itself.
 
         This halves the time until a page is shown for the first time.
         """

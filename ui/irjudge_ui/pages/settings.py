@@ -57,7 +57,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import grade_key_text
 
-# Dialog that lists all keys, and table in which the user changes keys
+# Dialog that lists all keys, and editor of the keys
 
 DIALOG_SIZE = (520, 560)
 
@@ -222,7 +222,10 @@ class KeysEditor(QWidget):
 
 
 def _ids() -> list[str]:
-    """Return the ids of the grades, then of the actions, grouped by page, judging first."""
+    """Return the ids of the grades, then those of the actions.
+
+    Actions are grouped by page; those of the judging page are first.
+    """
     pages = dict.fromkeys([JUDGE_PAGE, *(action.page for action in ACTIONS)])
     return [
         *GRADE_BINDINGS,
@@ -358,7 +361,7 @@ class SettingsView(View):
         return field
 
     def _text(self, setting: Setting) -> QLineEdit:
-        """Return a text field for a setting; an invalid text is replaced by the stored value."""
+        """Return a text field for a setting; it replaces an invalid text by the stored value."""
         field = QLineEdit()
         self._show[setting.name] = lambda: field.setText(str(self._settings.get(setting.name)))
         field.editingFinished.connect(lambda: self._enter(setting, field.text()))

@@ -143,9 +143,9 @@ class FieldsTable(QWidget):
 
 
 def reserve_space(document: QTextDocument, reserved_height: int) -> float:
-    """Reserve space below the title, which is the first block, or above a text without title.
+    """Reserve space below the title of a document or, without a title, above its text.
 
-    Return the vertical position of the top of the space.
+    The title is the first block. Return the vertical position of the top of the space.
     """
     first = document.firstBlock()
     root_frame = document.rootFrame()
@@ -197,9 +197,9 @@ def has_reversed_table(frame: QTextFrame) -> bool:
 
 
 def natural_height(document: QTextDocument) -> float:
-    """Return the line height for the script in which a document begins.
+    """Return the line height of the script in which a document begins.
 
-    Line heights differ, since scripts use different fonts.
+    Line heights of scripts differ, since scripts use different fonts.
     """
     block, sample = document.begin(), ""
     for _ in range(EXAMINED_BLOCKS):
@@ -215,8 +215,8 @@ def natural_height(document: QTextDocument) -> float:
 def clear_direction(block: QTextBlock) -> None:
     """Remove a fixed direction of a paragraph, except in a right-to-left table.
 
-    The paragraph then has the direction of its own text. Qt would also apply the direction of a
-    table to the text after it.
+    The direction of the paragraph then depends on its text. This is needed because Qt applies the
+    direction of a table even to the text after the table.
     """
     block_format = block.blockFormat()
     if block_format.hasProperty(DIRECTION_PROPERTY):
@@ -239,9 +239,9 @@ def align_list_direction(block: QTextBlock) -> None:
 
 
 def align_table_numbers(document: QTextDocument, begin: int) -> None:
-    """Align numbers in right-to-left tables like words, from a position on.
+    """Align numbers in right-to-left tables like words, in the text from a position on.
 
-    The function must be called after an edit block, since Qt exposes tables only then.
+    The function must be called after an edit block, since Qt does not expose new tables before.
     """
     if has_reversed_table(document.rootFrame()):
         cursor, block = QTextCursor(document), document.findBlock(begin)
@@ -329,10 +329,8 @@ def _cells(table: QTextTable) -> Iterator[QTextTableCell]:
     for row_index in range(table.rows()):
         for column in reversed(columns) if _is_right_to_left(table) else columns:
             cell = table.cellAt(row_index, column)
-            if (cell.row(), cell.column()) == (
-                row_index,
-                column,
-            ):  # a cell that spans several positions is used at the first one
+            # a cell that spans several positions is yielded only at the first one
+            if (cell.row(), cell.column()) == (row_index, column):
                 yield cell
 
 
@@ -353,9 +351,10 @@ SENTINEL = "\u2060"
 WRAP_ANYWHERE = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
 WORD_BOUNDARIES = QTextOption.WrapMode.WordWrap
 TAG = re.compile("<[^<>]*+>")
-# a word so long that the engine inserts break opportunities, except in East Asian scripts
+# a word so long that the engine inserts break opportunities into it; East Asian characters do not
+# count, since lines can be broken between them
 LONG_WORDS = re.compile("[^\\s\u200b\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]{48}")
-# pixels by which the text may be wider than the view before there is a scroll bar
+# maximum number of pixels by which the text is wider than the view without a scroll bar
 WIDTH_TOLERANCE = 3
 
 
@@ -393,7 +392,7 @@ class DocumentView(QTextBrowser):
         self._zoom, self._natural_line_height = 1.0, 1.0
         self._waiting_text = ""
         self._pending_anchor = ""
-        # whether the text contains a table, and a word that can be longer than a line
+        # whether the text contains tables, and whether it contains words longer than a line
         self._has_tables = self._has_long_words = False
         self._slices: deque[str] = deque()
         self._expects_more = False
@@ -464,11 +463,11 @@ class DocumentView(QTextBrowser):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
 
     def _choose_wrap_mode(self, html: str) -> None:
-        """Choose where lines are wrapped, from the text so far and new text.
+        """Choose where lines are wrapped, considering the previous text and new text.
 
-        With a table, lines are wrapped only at word boundaries, so that columns do not become one
-        character wide; a wide table scrolls horizontally. With very long words, lines are wrapped
-        anywhere.
+        If there is a table, lines are wrapped only at word boundaries, so that columns do not
+        become one character wide; a wide table scrolls horizontally. Otherwise, or if there are
+        very long words, lines are wrapped anywhere.
         """
         self._has_long_words = self._has_long_words or bool(LONG_WORDS.search(TAG.sub(" ", html)))
         self._has_tables = self._has_tables or "<table>" in html or "<table " in html
@@ -559,9 +558,10 @@ class DocumentView(QTextBrowser):
         self.document().setDefaultFont(document_font(zoom))
 
     def _replace_page(self) -> None:
-        """Replace a large document by an empty one; the old one is later deleted in steps.
+        """Replace a large document by an empty document.
 
-        Deleting a large document in one step would block the window.
+        The old document is later deleted in steps, since deleting it in one step would block the
+        window.
         """
         if self.document().blockCount() < MAX_BLOCKS and self.document().parent() is self:
             return
@@ -577,7 +577,7 @@ class DocumentView(QTextBrowser):
     def _delete_old_pages(self) -> None:
         """Delete a part of the old documents, once the current document is complete.
 
-        The function is called again from the event loop until all are deleted.
+        The event loop calls this method again until all old documents are deleted.
         """
         if not self._old_pages or not (self.complete or len(self._old_pages) > MAX_OLD_PAGES):
             return
@@ -814,9 +814,9 @@ def _encode_address(address: QUrl) -> str:
 
 
 def _empty_image() -> QImage:
-    """Return a transparent image, to be returned instead of a missing one.
+    """Return a transparent image, to be shown in place of a missing image.
 
-    Without an image, Qt would look for a file with the name of the missing image.
+    Without it, Qt would look for a file with the name of the missing image.
     """
     image = QImage(1, 1, QImage.Format.Format_ARGB32)
     image.fill(Qt.GlobalColor.transparent)

@@ -89,10 +89,11 @@ class NumberField(QLineEdit):
 
 
 class ChoiceBox(QComboBox):
-    """Combo box whose preferred width fits its longest choice or a number of characters.
+    """Combo box that ignores the mouse wheel; its preferred width fits its longest choice.
 
-    Text that does not fit is elided, and shown in a tooltip. The mouse wheel changes no choice.
-    `activated` is called when the user selects a choice.
+    If `characters` is not 0, the preferred width is that of so many characters instead. Text that
+    does not fit is elided, and shown in a tooltip. `activated` is called when the user selects a
+    choice.
     """
 
     def __init__(
@@ -107,7 +108,7 @@ class ChoiceBox(QComboBox):
         self.setSizeAdjustPolicy(
             policy.AdjustToMinimumContentsLengthWithIcon if characters else policy.AdjustToContents
         )
-        # with a number of characters, Qt need not measure thousands of choices
+        # if a number of characters is set, Qt need not measure every choice, which can be thousands
         self.setMinimumContentsLength(characters)
         self.setAccessibleName(name)
         if activated:
@@ -143,9 +144,8 @@ class ChoiceBox(QComboBox):
         """Return the selected text, elided to the width of the box."""
         field = self._field(self.rect())
         text, metrics = self.currentText(), self.fontMetrics()
-        if (
-            metrics.horizontalAdvance(text) <= field.width()
-        ):  # Qt could elide even a text that fits, since it uses fractions of pixels
+        # checked first, since Qt can elide even a text that fits, because of fractions of pixels
+        if metrics.horizontalAdvance(text) <= field.width():
             return text
         return metrics.elidedText(text, Qt.TextElideMode.ElideRight, field.width())
 

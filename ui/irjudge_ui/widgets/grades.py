@@ -131,7 +131,7 @@ class GradeButton(QPushButton):
         return False
 
     def _draw_key(self, painter: QPainter, area: QRectF) -> float:
-        """Draw the key cap at the right; return the width that it takes."""
+        """Draw the key cap at the right of an area; return the width that it occupies."""
         height = painter.fontMetrics().height() + SPACE_XS
         width = max(height, painter.fontMetrics().horizontalAdvance(self.key) + SPACE_S)
         cap_area = QRectF(area.right() - width, area.center().y() - height / 2, width, height)
@@ -247,10 +247,10 @@ class GradeBar(QWidget):
 def fit_labels(
     metrics: QFontMetrics, widths: Sequence[float], pieces: Sequence[tuple[str, int]]
 ) -> list[str]:
-    """Return the labels of a bar's segments: all with full, or all with short grade names.
+    """Return the labels of a bar's segments: a grade name and a count each.
 
-    A label that does not fit is empty. It is not replaced by a count alone, which could be mistaken
-    for a grade.
+    All names are short if one of the full names does not fit. A label that does not fit even then
+    is empty, since a count alone could be mistaken for a grade.
     """
     full_labels = [f"{label} · {count:,}" for label, count in pieces]
     short_labels = [f"{label.split(' ', 1)[0]}: {count:,}" for label, count in pieces]

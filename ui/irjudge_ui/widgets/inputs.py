@@ -169,7 +169,8 @@ class Chips(QWidget):
         line.hide()
         line.installEventFilter(self)
         line.textChanged.connect(lambda _text: self._fill())
-        # focus by Tab only, since a click on the remove button of a chip must not start editing
+        # a click does not focus this widget: a click on a chip's remove button must not start
+        # editing
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setToolTip(escape_markup(line.toolTip()))
         self._fill()
@@ -203,7 +204,7 @@ class Chips(QWidget):
         chip.setObjectName("chip")
         chip.setProperty("named", name)
         remove.setToolTip(escape_markup(remove.accessibleName()))
-        # not needed with the keyboard, since the user can edit the names in the field
+        # keyboard users do not need the button, since they can edit the names in the field
         remove.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         chip.setLayout(row(make_label(name, wrap=False), remove, spacing=SPACE_S // 2))
         return chip

@@ -191,8 +191,8 @@ class Button(QPushButton):
     def enterEvent(self, event: QEnterEvent) -> None:
         """Install an event filter while the mouse is over the button.
 
-        If the mouse leaves the button while a dialog is open, Qt does not report this, and the
-        button would still look hovered.
+        The filter is needed because Qt does not report when the mouse leaves the button while a
+        dialog is open; the button would then still look hovered.
         """
         self.installEventFilter(self)
         super().enterEvent(event)
@@ -362,7 +362,8 @@ class MaxWidthBox(QWidget):
         super().__init__()
         self._width, self._inside = width, make_container(parts)
         bounded_row = row(*([None] if middle else []), self._inside, None, spacing=0)
-        # with this factor, the content gets its maximum width before the stretches get space
+        # because of the high factor, the stretches get space only if the content has its maximum
+        # width
         bounded_row.setStretchFactor(self._inside, 100)
         self.setLayout(bounded_row)
         self._limit_width()
@@ -379,7 +380,7 @@ class MaxWidthBox(QWidget):
 class SideBySide(QWidget):
     """Widget with two layouts side by side or, if it is narrow, one below the other.
 
-    It is narrow below `width` pixels at normal zoom.
+    The widget is narrow if it has less than `width` pixels at normal zoom.
     """
 
     def __init__(
@@ -568,7 +569,7 @@ WRAPPED_TEXT_FLAGS = (
     | Qt.AlignmentFlag.AlignAbsolute
     | Qt.AlignmentFlag.AlignVCenter
 )
-# position of a break opportunity in a long word, not before its last few characters
+# part of a long word after which a line break is possible; at least 8 characters must follow
 LONG_WORD = re.compile(r"\S{16}(?=\S{8})")
 
 

@@ -101,7 +101,7 @@ class NavigationBar(QFrame):
         )
 
     def _bold_extra_width(self) -> int:
-        """Return how much wider a label in bold can be, which marks the current page."""
+        """Return the largest width that a label gains in bold, the style of the current page."""
         page_buttons = [button for button in self.buttons.values() if button.isCheckable()]
         return max(
             (

@@ -115,7 +115,7 @@ class OptionsForm(QWidget):
             caption = translate_message(form_option.label)
             label, unit = make_label(caption, "quiet"), make_label("", "quiet")
             field.setAccessibleName(caption)
-            # With a large font, a combo box with long choices is made narrower, not its label.
+            # With a large font, a combo box with long choices may shrink, so that its label fits.
             field.setMinimumWidth(min(field.minimumSizeHint().width(), MIN_FIELD_WIDTH))
             box.addWidget(label, index, 0)
             if isinstance(field, NumberField):
@@ -210,7 +210,7 @@ class OptionsForm(QWidget):
 
 
 def form_field(option: OptionField) -> FormField:
-    """Return the declaration of an option's field, or one made from its name and help."""
+    """Return the declaration of an option's field; by default, create it from name and help."""
     if option.option.form is not None:
         return option.option.form
     return FormField(option.name.replace("_", " ").capitalize(), tip=option.option.help)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt, QUrl
 from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QTextEdit
 
-MAX_PIXELS = 64_000_000  # maximum size of a picture; a small file can claim a huge one
+MAX_PIXELS = 64_000_000  # maximum size of a picture; a small file can declare a huge size
 MAX_STORED_PIXELS = 8_000_000
 MAX_STORED_WIDTH = 2400
 MIN_PICTURE_WIDTH, MIN_PICTURE_HEIGHT = 40, 200
@@ -28,10 +28,10 @@ SIGNATURES: tuple[tuple[bytes, bytes], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class DocumentPicture:
-    """Decoded picture that is a document or a part of one, possibly downscaled.
+    """Decoded picture of a document, possibly downscaled.
 
-    Width and height are those of the original. `problem` is a code for why the picture cannot be
-    shown (`damaged`, or `large` for too many pixels); empty if it can be shown.
+    `width` and `height` are those of the original picture. `problem` is a code for why the picture
+    cannot be shown (`damaged`, or `large` for too many pixels); empty if it can be shown.
     """
 
     width: int = 0
@@ -99,7 +99,7 @@ def _on_white(image: QImage) -> QImage:
 
 
 class PlacedPictures:
-    """Pictures in the text of a document view, which this object scales to the page.
+    """Store of the pictures in the text of a document view, which it scales to fit the page.
 
     A picture is at most as wide as the page and, unless `are_tall` is set, at most as high.
     """

@@ -53,7 +53,8 @@ class Meter(QWidget):
 # Messages that a page shows instead of its content
 
 STATE_WIDTH, DETAILS_WIDTH = 524, 660  # maximum width of a message, without and with details
-NEXT_STEP = "next-step"  # property: whether the window's workflow bar shows the next step
+# Qt property of a page: whether the window's workflow bar shows the next step
+NEXT_STEP = "next-step"
 
 
 class ShrinkingArea(QScrollArea):
@@ -90,10 +91,10 @@ class ShrinkingArea(QScrollArea):
 
 
 class StatePage(QWidget):
-    """Page with a message instead of content: title, text and buttons, the first one primary.
+    """Page with a message instead of content: title, text and buttons.
 
-    `picture` is shown above the text, `details` below it. With `details`, which have their own
-    primary button, no button is primary.
+    `picture` is shown above the text, `details` below it. The first button is primary, unless there
+    are `details`, which have their own primary button.
     """
 
     def __init__(

@@ -243,14 +243,14 @@ class TitledDelegate(QStyledItemDelegate):
 HEAT_ROLE = int(Qt.ItemDataRole.UserRole) + 11
 SIGN_ROLE = int(Qt.ItemDataRole.UserRole) + 12  # role of the sign before a number
 SECOND_LINE_ROLE = int(Qt.ItemDataRole.UserRole) + 13  # role of the line below a number
-# role of the text before the name of a run, which contains possible ranks
+# role of the text before the name of a run; the text contains the possible ranks of the run
 PREFIX_ROLE = int(Qt.ItemDataRole.UserRole) + 14
 CELL_MARGIN = 15  # horizontal padding of a cell in pixels, as in headers
 RIGHT_ALIGNMENT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 UNDERLINE_WIDTH = 2  # thickness of the line below the focused cell, in pixels
 SMALL_FONT_FACTOR = 0.88  # small font size as a multiple of the normal font size
-# maximum share of the strongest grade's colour in the background of a cell, by whether the theme is
-# dark
+# maximum share of the strongest grade's colour in the background of a cell; the key is whether the
+# theme is dark
 MAX_HEAT = {False: 0.5, True: 0.38}
 MAX_CONTRAST_HEAT = 0.25
 
@@ -258,8 +258,8 @@ MAX_CONTRAST_HEAT = 0.25
 def heat_colour(theme: Theme, share: float) -> QColor:
     """Return the background colour of a cell; `share` is its data for `HEAT_ROLE`.
 
-    Only lightness varies, so that colours are distinguishable with any colour blindness and the
-    text keeps its contrast.
+    Only the lightness varies, so that colour-blind users can distinguish the colours; the contrast
+    of the text remains sufficient.
     """
     strength = share * (MAX_CONTRAST_HEAT if theme.strong else MAX_HEAT[theme.dark])
     return _colour(*(round(a + (b - a) * strength) for a, b in _gradient_ends(theme)))
@@ -270,7 +270,7 @@ _colour = cache(QColor)  # cached, since it is called for every cell
 
 @cache
 def _gradient_ends(theme: Theme) -> tuple[tuple[int, int], ...]:
-    """Return the ends of the gradient of cell backgrounds, for red, green and blue.
+    """Return the lowest and highest value of red, of green and of blue in cell backgrounds.
 
     The result is cached, since it is needed for every cell.
     """
@@ -292,7 +292,7 @@ class ScoreDelegate(TextDelegate):
     aside = 0
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        # from the model, since a query through Qt would wait for other threads twice
+        # data are read from the model, since a query through Qt would wait for other threads twice
         read_cell = partial(index.model().data, index)
         if not _is_number(read_cell):
             self._paint_text(painter, option, index)
@@ -327,9 +327,9 @@ class ScoreDelegate(TextDelegate):
 
     @staticmethod
     def _draw(painter: QPainter, option: QStyleOptionViewItem, read_cell: CellReader) -> None:
-        """Draw a number, its background and its annotations with few Qt calls.
+        """Draw a number, its background and its annotations.
 
-        Few, since after each call the GUI thread waits for other threads.
+        There are few Qt calls, since the GUI thread waits for other threads after each call.
         """
         theme = current_theme()
         heat = read_cell(HEAT_ROLE)
@@ -389,7 +389,8 @@ def _split_cell(cell: QRectF) -> tuple[QRectF, QRectF]:
 
 FITTED_ROWS, MIN_COLUMN_WIDTH, CELL_PADDING = 60, 72, 18
 MARGIN = 15  # horizontal padding of a cell in pixels, as in the style sheet
-SAVED_PADDING = 9  # pixels by which the padding is smaller in a dense table, as in the style sheet
+# pixels by which the padding of a cell is smaller in a dense table, as in the style sheet
+SAVED_PADDING = 9
 ARROW_HALF_WIDTH = 3  # half the width of the sort arrow in pixels
 TABLE_ROW_HEIGHT = 2.2  # row height, in line heights
 READABLE_WIDTH = 12  # minimum width of a text column, in line heights
@@ -468,8 +469,8 @@ class Table(QTableView):
         super().__init__()
         self.setProperty("dense", dense)  # a dense table has less padding in the style sheet
         self._saved_padding = SAVED_PADDING if dense else 0
-        # widths before and after fitting, of each column that was resized to make all fit
         self._is_fitting = False
+        # widths before and after fitting, of each column that was resized so that all columns fit
         self._fitted_widths = dict[int, tuple[int, int]]()
         self._optional: tuple[int, ...] = ()  # columns hidden while no cell has a value
         self._minor: tuple[int, ...] = ()  # columns hidden, in this order, until the others fit
@@ -477,8 +478,8 @@ class Table(QTableView):
         self._row_button: RowButton | None = None
         self._needed_widths: list[int] = []  # width that each column needs for its content
         self._content_widths = dict[int, int]()  # cached width of each column's texts
-        # maximum number of visible rows if the table is as high as its content; 0 if it fills the
-        # space
+        # maximum number of visible rows if the table is as high as its content; 0 if the table
+        # fills the available space
         self._rows = rows
         self.setHorizontalHeader(Header())
         self.setItemDelegate(TextDelegate(self))
@@ -584,13 +585,12 @@ class Table(QTableView):
 
     @property
     def _room(self) -> int:
-        """Width available to the columns: that of the view without the row button."""
+        """Width available to the columns: the width of the view minus that of the row button."""
         return self.viewport().width() - (self._row_button.width() if self._row_button else 0)
 
     def _open(self, index: QModelIndex) -> None:
-        if (
-            not index.flags() & Qt.ItemFlag.ItemIsEditable
-        ):  # in an editable cell a double click begins editing instead
+        # in an editable cell, a double click begins editing instead
+        if not index.flags() & Qt.ItemFlag.ItemIsEditable:
             self.opened.emit(index.row())
 
     def fit(self) -> None:
@@ -626,7 +626,7 @@ class Table(QTableView):
         self._hide_minor_columns()
         self._share()
         self._shrink_columns()
-        self._end_with_a_column()
+        self._end_at_column_edge()
 
     def _hide_minor_columns(self) -> None:
         """Hide minor columns until the remaining columns fit at their minimum widths."""
@@ -654,7 +654,10 @@ class Table(QTableView):
         self._fitted_widths[section] = old_width, width
 
     def _shrink_columns(self) -> None:
-        """Shrink columns if all columns then fit: texts first and, if necessary, headers."""
+        """Shrink columns if all columns then fit.
+
+        Column names are elided only if it is not sufficient to elide texts in cells.
+        """
         header = self.horizontalHeader()
         visible = [column for column in range(header.count()) if not header.isSectionHidden(column)]
         excess = sum(map(header.sectionSize, visible)) - self._room
@@ -744,10 +747,10 @@ class Table(QTableView):
             ),
         )
 
-    def _end_with_a_column(self) -> None:
+    def _end_at_column_edge(self) -> None:
         """If not all columns fit, widen one, so that the view ends at the edge of a column.
 
-        A number that is cut off would be misread.
+        Otherwise a number could be cut off, and then be misread.
         """
         header, room = self.horizontalHeader(), self._room
         visible = [

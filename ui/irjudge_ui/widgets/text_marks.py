@@ -28,8 +28,8 @@ TextSpan = tuple[int, int]  # begin and end in UTF-16 code units, as Qt counts
 
 MAX_MARKS = 2000  # maximum number of drawn marks of one kind, since each takes time at every paint
 MARKS_ABOVE = 500  # maximum number of marks drawn above the visible part if not all are drawn
-# maximum number of drawn marks of one kind in a paragraph, since each repaints all its lines (40
-# marks take 25 ms)
+# maximum number of drawn marks of one kind in a paragraph, since Qt repaints all its lines for each
+# mark (40 marks take 25 ms)
 MAX_BLOCK_MARKS = 40
 SCROLL_PAUSE_MS = 40  # pause after which scrolling counts as stopped
 # minimum number of lines above and below the current match
@@ -40,8 +40,8 @@ MATCH_STRENGTH = 0.27  # share of the accent colour in the background of search 
 class TextMarks(QObject):
     """Marks in the text of a view: highlighted terms, search matches and saved rationales.
 
-    If there are too many, only those near the visible part are drawn. `drawn` is emitted after the
-    marks were drawn.
+    If there are too many marks, only those near the visible part of the text are drawn. `drawn` is
+    emitted after the marks were drawn.
     """
 
     drawn = Signal()
@@ -113,7 +113,7 @@ class TextMarks(QObject):
         return visible
 
     def _by_block(self, spans: Sequence[TextSpan]) -> Iterator[list[TextSpan]]:
-        """Yield the spans that begin in each paragraph, in ascending order."""
+        """Yield, for each paragraph, the spans that begin in it, in ascending order."""
         document, last = self._view.document(), self._view.document().characterCount() - 1
         for _, block in groupby(
             spans, key=lambda span: document.findBlock(min(span[0], last)).blockNumber()
@@ -215,9 +215,8 @@ def _mix_colors(first: QColor, second: QColor, share: float) -> QColor:
 
 def _cursor(view: QTextEdit, span: TextSpan) -> QTextCursor:
     cursor = QTextCursor(view.document())
-    last = (
-        view.document().characterCount() - 1
-    )  # the text may be shorter than the text that was searched
+    # positions are limited, since the text may be shorter than the text that was searched
+    last = view.document().characterCount() - 1
     cursor.setPosition(min(span[0], last))
     cursor.setPosition(min(span[1], last), QTextCursor.MoveMode.KeepAnchor)
     return cursor
@@ -226,7 +225,7 @@ def _cursor(view: QTextEdit, span: TextSpan) -> QTextCursor:
 # Find bar
 
 MAX_QUERY_LENGTH = 200  # maximum number of characters of a query
-# minimum field width, and minimum bar width for one line
+# minimum width of the query field, and minimum width of a bar whose parts are in one line
 FIELD_WIDTH, ONE_LINE = (120, 440)
 
 

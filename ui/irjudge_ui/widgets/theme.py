@@ -69,8 +69,8 @@ def _apply_highlight(theme: Theme, highlight: str) -> Theme:
 class _Look:
     """Current theme, zoom, font of documents and locale of the window.
 
-    They are stored here since drawing a cell needs them, and a call into Qt would wait for other
-    threads.
+    They are stored in Python, since drawing a cell needs them and a query through Qt would wait for
+    other threads.
     """
 
     theme: Theme
@@ -214,10 +214,10 @@ def apply_theme(
 
 
 def apply_style(widget: QWidget) -> None:
-    """Set the style sheet for the current theme and zoom on a widget, if it has another one.
+    """Set the style sheet for the current theme and zoom on a widget, unless already set.
 
-    The style sheet applies to the children, too. The application has none, since Qt would then
-    restyle all widgets of all pages, which takes two seconds.
+    The style sheet also applies to the widget's children. The application has no style sheet, since
+    Qt would then restyle all widgets of all pages, which takes two seconds.
     """
     sheet = style_sheet(_LOOK.theme.name, _LOOK.zoom)
     if widget.styleSheet() != sheet:

@@ -129,7 +129,7 @@ def test_every_figure_is_shown_and_has_a_text_description(
         with subtests.test(name=name):
             select_figure(page, name, wait_until_idle)
             assert (
-                page.rendered_figure is not None and page.rendered_figure.order.figure.name == name
+                page.rendered_figure is not None and page.rendered_figure.spec.figure.name == name
             )
             shown = page.stage.currentWidget()
             assert (shown is page.stage.picture) == (name not in LIVE) and bool(
@@ -193,9 +193,9 @@ def test_topic_run_and_curve_can_be_selected(
         page.rendered_figure is not None
         and page.rendered_figure.chart.title == "Cumulative gain, topic 3"
     )
-    assert page.rendered_figure.order.options == FigureOptions(runs=("ql",), topic="3", curve="cg")
+    assert page.rendered_figure.spec.options == FigureOptions(runs=("ql",), topic="3", curve="cg")
     select_figure(page, "heat-map", wait_until_idle)
-    assert page.rendered_figure.order.options == FigureOptions(runs=("ql",)), (
+    assert page.rendered_figure.spec.options == FigureOptions(runs=("ql",)), (
         "only what the figure looks at is asked for"
     )
 
@@ -339,7 +339,7 @@ def test_the_last_selected_figure_is_the_one_shown(
     for name in ("heat-map", "gain", "topic-spread", "scatter"):
         page.list.setCurrentRow(NAMES.index(name))
     wait_until_idle()
-    assert page.rendered_figure is not None and page.rendered_figure.order.figure.name == "scatter"
+    assert page.rendered_figure is not None and page.rendered_figure.spec.figure.name == "scatter"
     assert page.stage.currentWidget() is page.stage.points
 
 
@@ -373,7 +373,7 @@ def test_the_old_picture_is_hidden_while_another_is_drawn(
     assert (
         page.stage.isVisible()
         and page.rendered_figure is not None
-        and page.rendered_figure.order.figure is page.figure()
+        and page.rendered_figure.spec.figure is page.figure()
     )
 
 

@@ -99,7 +99,7 @@ SHORT_LIST = ("cannot-decide", "put-off", "why", "hide-names", "undo-decision")
 class DecisionPanel(QWidget):
     """Panel with the grade buttons, a field for the reason, the progress and the last message.
 
-    The page adds the list of disagreements to it. It saves nothing.
+    The page adds the list of disagreements to the panel. The panel does not save decisions.
     """
 
     chosen = Signal(int)
@@ -142,17 +142,17 @@ class DecisionPanel(QWidget):
         self.setLayout(self._layout)
         KEYS.changed.connect(self._show_keys)
 
-    def take_grades(self) -> None:
-        """Place the question and, in a column, the grade buttons at the top of the panel."""
+    def place_grades_in_panel(self) -> None:
+        """Place the question and the grade buttons, in a column, at the top of the panel."""
         self._layout.insertWidget(0, self.grades)
         self._reason_layout.addWidget(self.why)
         self.why.setMinimumWidth(0)
         self._arrange_grades(in_one_row=False)
 
-    def give_grades(self, layout: QBoxLayout, votes: QWidget, width: int) -> None:
+    def move_grades(self, layout: QBoxLayout, votes: QWidget, width: int) -> None:
         """Move the grade buttons to another layout, with the votes above the buttons.
 
-        The buttons are in one row if `width` pixels are enough.
+        The buttons are in one row if they fit in `width` pixels.
         """
         self._votes_box.addWidget(votes)
         # the field for the reason is beside the votes if there is space, which saves a row below
@@ -193,9 +193,8 @@ class DecisionPanel(QWidget):
         self.buttons.set_row(self._in_one_row, highest_first=True)
         self._grades_box.addWidget(self.buttons)
         previous: QWidget = self
-        for button in reversed(
-            self.buttons.buttons.values()
-        ):  # from the highest grade, which is at the top
+        # the tab order begins at the highest grade, which is at the top
+        for button in reversed(self.buttons.buttons.values()):
             QWidget.setTabOrder(previous, button)
             previous = button
         QWidget.setTabOrder(previous, self.why)
@@ -248,8 +247,8 @@ class DecisionPanel(QWidget):
 class VotesPanel(QWidget):
     """Read-only card that lists the votes on a document, with notes and other marks.
 
-    The widgets `rule_in_use` and `other_rules` contain the results of the consensus rules for the
-    document. The rule panel contains these two widgets.
+    The widgets `rule_in_use` and `other_rules` show the results of the consensus rules for the
+    document. They are placed in the page's `RulePanel`, not on this card.
     """
 
     def __init__(self) -> None:
@@ -302,9 +301,9 @@ class VotesPanel(QWidget):
         self._fit()
 
     def show_agreed(self, count: int) -> None:
-        """Show how many documents are listed on which only the consensus rules differ, if any.
+        """Show the number of documents on which assessors agree but consensus rules differ.
 
-        They are not counted as disagreements.
+        Such documents are listed, but not counted as disagreements. If `count` is 0, hide the text.
         """
         template = self.tr(
             "Documents on which the assessors agree but the consensus rules differ: {count} "
@@ -691,9 +690,9 @@ class AdjudicateView(WorkspaceView):
             part.setMinimumWidth(0 if narrow else width)
             part.setMaximumWidth(MAX_WIDGET_SIZE if narrow else width)
         if narrow:
-            self.panel.give_grades(self._middle_layout, self.votes.strip, self.width())
+            self.panel.move_grades(self._middle_layout, self.votes.strip, self.width())
         else:
-            self.panel.take_grades()
+            self.panel.place_grades_in_panel()
         self.votes.strip.setVisible(narrow)
         self.keys.setVisible(not narrow)
         self.panel.keys.setVisible(narrow)
@@ -701,7 +700,7 @@ class AdjudicateView(WorkspaceView):
         self.table.setMinimumHeight(scale_length(LIST_HEIGHT))
 
     def _fit_middle(self) -> None:
-        """In a narrow window, make the part with the document at least as high as the page."""
+        """In a narrow window, make the middle part with the document at least as high as the page."""
         narrow = self.width() < scale_length(NARROW_WIDTH)
         self._document_card.setMinimumHeight(
             scale_length(LOW_DOCUMENT_HEIGHT if narrow else DOCUMENT_HEIGHT)
@@ -767,7 +766,7 @@ class AdjudicateView(WorkspaceView):
         self.document.setFocus()
 
     def refresh(self) -> None:
-        """Recompute the disagreements if votes, the pool or the threshold have changed.
+        """Recompute the disagreements if votes, the pool or the relevance threshold have changed.
 
         Otherwise show the same document again, in the current theme.
         """
@@ -783,9 +782,8 @@ class AdjudicateView(WorkspaceView):
             for name in list_counted_assessors(project)
             if name != project.owner
         ]
-        if project.owner in list_counted_assessors(
-            project
-        ):  # adjudications are also events of the owner, but do not change the votes
+        # adjudications are also events of the owner, but do not change the votes
+        if project.owner in list_counted_assessors(project):
             newest_event = get_ledger(project).actions.to_undo
             votes.append((project.owner, newest_event and newest_event.digest))
         self.rule.show_rule(project, options)
@@ -1101,7 +1099,7 @@ class AdjudicateView(WorkspaceView):
     # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Interpret digits as grades, whichever widget has the focus, except text fields."""
+        """Interpret digits as grades, unless a text field has the focus."""
         if not (self.dispute is not None and self._entry.press(event)):
             super().keyPressEvent(event)
 

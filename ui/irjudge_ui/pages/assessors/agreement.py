@@ -90,10 +90,9 @@ from irjudge_ui.workspace import StateMessage
 
 # Texts of the agreement page: columns of its tables, and meanings of values
 
-TOPIC_COLUMN, TITLE_COLUMN, DOCUMENT_COLUMN = range(
-    3
-)  # columns of the documents on which assessors disagree
-# meanings of values of statistics that are shares, as a number of cases out of 100
+# columns of the table of documents on which assessors disagree
+TOPIC_COLUMN, TITLE_COLUMN, DOCUMENT_COLUMN = range(3)
+# sentences that explain a value as a number of cases out of 100, for statistics that are shares
 SHARE_MEANINGS = {
     "raw-agreement": QT_TRANSLATE_NOOP(
         "AgreementView",
@@ -140,9 +139,9 @@ def define_statistic(estimate: AgreementEstimate) -> str:
 
 
 def explain_value(estimate: AgreementEstimate) -> str:
-    """Return a sentence on the meaning of a value, without a verdict on it.
+    """Return a sentence that explains a value, but does not rate it as sufficient or not.
 
-    Whether agreement is sufficient depends on the use of the qrels.
+    Which agreement is sufficient depends on the use of the qrels.
     """
     if estimate.value is None:
         return filled(
@@ -337,13 +336,12 @@ NARROW_WIDTH = 860
 
 @dataclass(frozen=True, slots=True)
 class AgreementResult:
-    """Results of the agreement page for the included assessors, except those on systems.
+    """Agreement between the included assessors: overall, by pair, by topic and by grade.
 
-    The orders of systems and the comparison with imported ratings are computed separately.
+    Orders of systems and the comparison with imported ratings are computed separately.
 
-    The first fields are the labels, and the agreement overall, by pair, by topic and by grade.
-    `group` is the compared group of assessors; `has_several_groups` is whether there are others to
-    choose from.
+    `labels` are the assessors' votes. `group` is the compared group of assessors.
+    `has_several_groups` is whether the user can choose another group.
     """
 
     labels: Labels
@@ -486,13 +484,14 @@ class AgreementView(StatefulView):
             self.problem,
         )
         self._ratings = card(self.ratings)
+        # parts that are shown only if there are at least two assessors
         self._two_assessor_parts = [
             upper_part,
             middle_part,
             documents_card,
             grades_card,
             topics_card,
-        ]  # cards that require two assessors
+        ]
         self.put_parts(
             PageScrollArea(
                 column(
@@ -610,7 +609,7 @@ class AgreementView(StatefulView):
         )
 
     def follow(self) -> None:
-        """Update the results if it is time, while the page is visible and a session is running."""
+        """Update the results at intervals, while the page is visible and a session is running."""
         project, options, controller = self.project, self._options, controller_of(self.project)
         is_busy = self._job.busy or self._ordering.busy or time.monotonic() < self._next_update
         if (

@@ -58,10 +58,10 @@ MAX_ASSESSORS, NARROW_WIDTH = 9, 860
 
 @dataclass(frozen=True, slots=True)
 class AssessorRow:
-    """Table row of an assessor: index in `quality`, verdict, and reason of an exclusion.
+    """Table row of an assessor: statistics, verdict, reason of an exclusion, displayed name.
 
-    `quality` has the statistics of all assessors. The reason is None if the assessor is included;
-    `shown` is the displayed name.
+    `quality` contains the statistics of all assessors; those of this assessor are at `index`.
+    `exclusion_reason` is None if the assessor is included. `shown` is the displayed name.
     """
 
     quality: AssessorQuality

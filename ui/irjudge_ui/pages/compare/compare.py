@@ -68,23 +68,22 @@ MIN_CHOICE_LENGTH = 14  # minimum width of a choice box, in characters
 translate = QCoreApplication.translate
 ALL_PAIRS_LABEL = QT_TRANSLATE_NOOP("CompareView", "all pairs of runs")
 BEST_RUN_LABEL = QT_TRANSLATE_NOOP("CompareView", "the best run")
-BEST_RUN = (
-    "best",
-)  # choice of the run with the best value; a tuple, so that it differs from every run name
+# value of the choice "the best run"; a tuple, so that it differs from every run name
+BEST_RUN = ("best",)
 MAX_LISTED_PAIRS = 200  # maximum number of pairs listed; the most significant pairs are listed
 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonResult:
-    """Result of the page: evaluation, comparison of its runs, and numbers of topics needed."""
+    """Result of the comparison page: evaluation, comparison of runs, numbers of topics needed."""
 
     table: Evaluation
     comparison: Comparison
-    # for each pair and, with more than two runs, for tests of all runs
+    # one for each pair of runs and, if there are more than two runs, others for tests of all runs
     needs: tuple[TopicNeed, ...]
 
     def needs_of(self, pair: ComparedPair) -> list[TopicNeed]:
-        """Return the needs for a pair of runs, and those for tests of all runs."""
+        """Return the numbers of topics needed for a pair of runs, and for tests of all runs."""
         return [
             need
             for need in self.needs

@@ -94,10 +94,10 @@ class ConcordantPairs:
 
 @dataclass(frozen=True, slots=True)
 class TopicLine:
-    """Table row: comparison of two runs' rankings of a topic.
+    """Table row: comparison of the rankings of two runs for a topic.
 
-    `value` is the correlation; `in_both` and `in_either` count the documents in both rankings and
-    in at least one.
+    `value` is the correlation. `in_both` counts the documents in both rankings, `in_either` those
+    in at least one of the two. `pairs` counts pairs of documents.
     """
 
     topic: str
@@ -109,9 +109,10 @@ class TopicLine:
 
 @dataclass(frozen=True, slots=True)
 class RankingPair:
-    """Result of the correlation page: correlation of two runs for each topic, with titles.
+    """Result of the correlation page for two runs: their correlation for each topic.
 
-    `unmatched_topics` counts the topics of only the first and of only the second run.
+    `unmatched_topics` are two counts: topics of only the first run, and of only the second run.
+    `titles` are the titles of the topics.
     """
 
     first: str
@@ -130,10 +131,9 @@ class RankingPair:
 class SystemOrders:
     """Result of the correlation page: orders of the same systems, and their correlations.
 
-    The orders are by different measures, qrels or assessors.
+    The orders result from different measures, qrels or assessors, whose names are in `names`.
 
-    `names` are the names of the orders; `values` are the correlations of each order with each,
-    shape (orders, orders).
+    `values` are the correlations of all pairs of orders, shape (orders, orders).
     """
 
     names: tuple[str, ...]
@@ -680,7 +680,8 @@ def _topic_columns(decimals: int, titles: Mapping[str, str]) -> list[Column]:
     ]
 
 
-# number of pairs of 10 systems; with fewer pairs, one swapped pair changes tau by more than 0.04
+# minimum number of pairs for a correlation without a warning: 10 systems form 45 pairs; with
+# fewer pairs, one swapped pair changes tau by more than 0.04
 FEW_PAIRS = 45
 MEANINGS = {
     "tau": QT_TRANSLATE_NOOP(

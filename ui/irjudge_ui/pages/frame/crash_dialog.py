@@ -34,7 +34,7 @@ MAX_SENTENCES = 3  # maximum number of sentences of a warning
 
 
 class _Warning(QLabel):
-    """Warning above a page; hidden if there is nothing to warn about."""
+    """Base class of the labels that show a warning above a page; hidden without a warning."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -78,7 +78,7 @@ class IntegrityWarning(_Warning):
         if project is None:
             return
 
-        # errors are ignored, since the pages report errors of reading
+        # errors are ignored, since each page shows an error if it cannot read the project
         self._verify_job.run(
             on_project(
                 project,
@@ -104,9 +104,9 @@ class IntegrityWarning(_Warning):
 
 
 class UncountedWarning(_Warning):
-    """Widget above pages that read judgments, which warns about judgments not counted.
+    """Widget above pages that read judgments, which warns that some judgments are not counted.
 
-    It is recomputed in the background when a page is shown after the project file has changed.
+    The warning is updated in the background if the project has changed when a page is shown.
     """
 
     def __init__(self) -> None:
@@ -131,19 +131,19 @@ class UncountedWarning(_Warning):
         if project is not None and known_problems is not None:
             self._seen_writes = project.writes
 
-    def show_above(self, judgments: bool) -> None:
+    def show_above(self, reads_judgments: bool) -> None:
         """Show the warning above a page that reads judgments; hide it on other pages."""
-        self._is_requested = judgments
-        self.setVisible(judgments and bool(self.text()))
+        self._is_requested = reads_judgments
+        self.setVisible(reads_judgments and bool(self.text()))
         project = self._project
-        if project is None or not judgments or self._seen_writes == (state := project.writes):
+        if project is None or not reads_judgments or self._seen_writes == (state := project.writes):
             return
 
         def on_done(paths: Sequence[str]) -> None:
             self._seen_writes = state
             self._show_problems(paths)
 
-        # errors are ignored, since the page reports errors of reading
+        # errors are ignored, since the page shows an error if it cannot read the project
         self._verify_job.run(
             on_project(project, lambda job_project, _progress: describe_uncounted(job_project)),
             on_done,

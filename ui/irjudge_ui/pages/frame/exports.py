@@ -59,7 +59,7 @@ class Exports(QObject):
 
     message_shown = Signal(str)
     wrote = Signal(Path)
-    details_shown = Signal(str)  # emitted with the details of the message shown before
+    details_shown = Signal(str)  # emitted with details of the last `message_shown`
     wrote_qrels = Signal()
     wrote_report = Signal()
     job_requested = Signal(str, object, object)
@@ -234,9 +234,9 @@ Role = Qt.ItemDataRole
 
 
 class CopyMenu(QObject):
-    """Copier of tables of the window to the clipboard: selected rows, or a table in a format.
+    """Object that copies selected rows or a table to the clipboard, in one of several formats.
 
-    It also shows the context menu of a table: the actions on the row, then the formats.
+    It also shows the context menu of a table: first the actions on the row, then the formats.
     """
 
     def __init__(self, window: QWidget, show_message: Callable[[str], None]) -> None:
@@ -268,7 +268,7 @@ class CopyMenu(QObject):
         return isinstance(focus, Table) and focus.selectionModel().hasSelection()
 
     def copy_rows(self) -> None:
-        """Copy the selected rows for spreadsheets; if all are selected, with the column names."""
+        """Copy the selected rows for spreadsheets, with column names if all rows are selected."""
         table = QApplication.focusWidget()
         if not isinstance(table, Table):
             return
@@ -339,7 +339,7 @@ class CopyMenu(QObject):
 def model_to_table(
     model: QAbstractItemModel, *, full_precision: bool = False, rows: Sequence[int] | None = None
 ) -> PrintedTable:
-    """Return the displayed cells of a model, in display order; `rows` None means all rows."""
+    """Return the displayed cells of some rows, in display order; if `rows` is None, of all rows."""
     columns = range(model.columnCount())
     rows = range(model.rowCount()) if rows is None else rows
     orientation = Qt.Orientation.Horizontal

@@ -44,8 +44,8 @@ from irjudge_ui.widgets import (
 NARROW_WIDTH, VERY_NARROW_WIDTH = (
     760,
     460,
-    # widths in pixels at normal zoom: below the first, the bar shows only the current stage; below
-    # the second, it also hides the reason for the next step
+    # widths in pixels at normal zoom: if narrower than the first, the bar shows only the current
+    # stage; if narrower than the second, it also hides the reason for the next step
 )
 # maximum number of events of a project whose status is read again after each decision; reading the
 # status takes some seconds for 30,000 events
@@ -66,7 +66,7 @@ ACTIONS: dict[StageName, tuple[str, ...]] = {
     "report": ("workbook", "export-qrels"),
     "preferences": ("preferences",),
 }
-# stage that is complete once a page has been shown, by page
+# stage that is complete once the user has viewed a page, by id of the page
 VIEWED_PAGES: dict[str, StageName] = {"agreement": "agreement", "evaluate": "evaluate"}
 if TYPE_CHECKING:
     from irjudge.web import SessionStatus
@@ -157,13 +157,13 @@ class WorkflowBar(QFrame):
         set_style(self.now, "" if self._is_quiet or is_done else "primary")
 
     def complete_stage(self, stage: StageName) -> None:
-        """Note that a stage is complete, to be stored in the project by `refresh`."""
+        """Mark a stage as complete; `refresh` stores this in the project."""
         if self._project is not None and self._project.writing:
             self._viewed_stages.add(stage)
         self.refresh()
 
     def later(self) -> None:
-        """Refresh after a pause; in a large project, do nothing until another page is shown."""
+        """Refresh after a pause, unless the project is large or in a session of this window."""
         if (
             self._project
             and not self._connect_session()
@@ -193,13 +193,13 @@ class WorkflowBar(QFrame):
         state = (*project.writes, today)
         if self._seen_state == state and self._status:
             if self._viewed_stages:
-                self._note_passed(project, today)
+                self._store_viewed_stages(project, today)
             return
 
         def on_done(status: ProjectStatus) -> None:
             self._status, self._seen_state = status, state
             if state == (*project.writes, today):
-                self._note_passed(project, today)
+                self._store_viewed_stages(project, today)
             self._show_workflow()
 
         self._job.run(
@@ -211,7 +211,7 @@ class WorkflowBar(QFrame):
             self.failed.emit,
         )
 
-    def _note_passed(self, project: Project, today: date) -> None:
+    def _store_viewed_stages(self, project: Project, today: date) -> None:
         """Store in the project that the viewed stages are complete."""
         if self._status is None:
             return
@@ -271,7 +271,10 @@ class WorkflowBar(QFrame):
         self.status_changed.emit(action)
 
     def _offer(self, stage_button: QPushButton, action: str) -> None:
-        """Set the action of a button; on the page of the action itself, set none."""
+        """Set the action and the label of a button.
+
+        On the page that belongs to the action, the button has no action, so that it is hidden.
+        """
         self._actions[stage_button] = (
             "" if action and self._page in (action, BY_ID[action].page) else action
         )

@@ -133,9 +133,10 @@ class OrderDialog(Dialog):
 
 
 class ActiveLearning(QObject):
-    """Runner of the background jobs of active learning: preparation, next document.
+    """Runner of the background jobs of active learning on the judging page.
 
-    `ready` is emitted when the project has been prepared, so that judging can begin.
+    One job prepares the project: `ready` is emitted when judging can begin. The other job chooses
+    the next document during judging.
     """
 
     ready = Signal()
@@ -148,7 +149,7 @@ class ActiveLearning(QObject):
     def look_ahead(self, session: Session, on_ready: Callable[[], None]) -> None:
         """Choose the next document in the background, while the assessor reads the current one.
 
-        `on_ready` is called when it has been chosen.
+        `on_ready` is called when the next document has been chosen.
         """
         prepare = session.look_ahead() if isinstance(session, LearningSession) else None
         if prepare is None or not isinstance(session, LearningSession):
@@ -161,7 +162,7 @@ class ActiveLearning(QObject):
         self._ahead.run(prepare, store_lookahead, self.failed.emit)
 
     def make_ready(self, project: Project, cache: Path) -> None:
-        """In the background, index the documents if needed, and prepare the first document."""
+        """Index the documents if needed, and prepare the first document, in the background."""
 
         def prepare(progress: Progress) -> PreparedLearning:
             with project.second_connection() as job_project:

@@ -33,15 +33,16 @@ from irjudge_ui.widgets import (
 
 NEAR_DUPLICATES_SIZE = (620, 460)
 MIN_ROWS = 6
-NO_GRADE = -99  # value of the filter that selects documents without a grade
+NO_GRADE = -99  # value of the choice that lists only documents without a grade
 translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
 class NearDuplicateRow:
-    """Table row: a near-duplicate, its overlap with the graded document, and its own grade.
+    """Table row of a near-duplicate: its overlap with the graded document, and its own grade.
 
-    `pooled` is whether it is pooled for the topic; `grade` is None if the assessor has not graded it.
+    `pooled` is whether the near-duplicate is in the pool of the topic. `grade` is None if the
+    assessor has not graded it.
     """
 
     id: str
@@ -141,9 +142,9 @@ class NearDuplicatesDialog(Dialog):
         return NearDuplicateRow(document, overlap, pooled, grade)
 
     def _assign_grade(self) -> None:
-        """Save the grade for all documents that the dialog suggests.
+        """Save the grade for all suggested documents.
 
-        Each document gets a judgment of its own, so that they can be undone one by one.
+        Each document gets a judgment of its own, so that the judgments can be undone one by one.
         """
         graded_documents = []
         try:

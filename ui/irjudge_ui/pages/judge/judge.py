@@ -602,15 +602,14 @@ class JudgeView(WorkspaceView):
     def _judge(self, act: Callable[..., Event], label: str, **details: object) -> None:
         session, work = self.session, self.turns.rendered
         if session is None or work is None:
-            self.turns.ready()  # shows a message that the key was pressed too early
+            self.turns.ready()  # called only for its message: the key was pressed too early
             return
 
         def on_saved(_event: Event) -> None:
             self.say_saved(work, label)
             self.grade_panel.add_message(describe_agreed_grade(session, work.queue_item))
-            if (
-                left_before and session.count().left and not session.count(work.topic.id).left
-            ):  # this judgment was the last one of its topic
+            # if this judgment was the last one of its topic
+            if left_before and session.count().left and not session.count(work.topic.id).left:
                 self._show_topic_summary(work.topic.id)
             else:
                 self._move(session.advance)
@@ -661,9 +660,9 @@ class JudgeView(WorkspaceView):
         self.judged.emit()
 
     def _jump(self, find_item: Callable[[], PresentedDocument | None]) -> None:
-        """Show the document that `find_item` returns, and store it as the last jump.
+        """Show the document that `find_item` returns, and store its item in the settings.
 
-        The jump is stored in the settings, not in the log of the project.
+        The settings contain the item to which the user jumped last. Jumps are not logged.
         """
         self._move(find_item)
         if self.session and self.turns.shown:

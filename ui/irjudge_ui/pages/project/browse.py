@@ -185,9 +185,8 @@ def document_columns() -> list[Column]:
 
 MAX_LISTED_DOCUMENTS = 100  # maximum number of documents listed
 TYPING_DELAY_MS = 50  # pause in typing before a search, about as long as a search takes
-NARROW_HEAD_WIDTH = (
-    480  # width in pixels at normal zoom; on a narrower page buttons are under the title
-)
+# width in pixels at normal zoom; on a narrower page, buttons are below the title
+NARROW_HEAD_WIDTH = 480
 TEXT_COLUMN, FIELDS_COLUMN = 2, 3  # columns that are hidden if they are empty for all documents
 
 

@@ -83,9 +83,9 @@ SIDE_WIDTH, NARROW_WIDTH, NARROW_HEAD_WIDTH, TOPICS_HEIGHT = 360, 820, 480, 300
 
 @dataclass(frozen=True, slots=True)
 class CollectionTopic:
-    """Table row of a topic, with counts of its documents.
+    """Table row of a topic, with numbers of its documents.
 
-    `judged` counts pooled documents that are judged, `judged_outside` other judged documents, and
+    `judged` counts judged documents in the pool, `judged_outside` other judged documents, and
     `relevant` all documents judged relevant. Without a pool, `judged` counts all judged documents.
     """
 
@@ -99,11 +99,11 @@ class CollectionTopic:
 
 @dataclass(frozen=True, slots=True)
 class ProjectCounts:
-    """Content of the collection page that is computed in the background, such as counts.
+    """Content of the collection page that is computed in the background.
 
-    `topics` are table rows, `offered` the qrels that can be exported or used, `sides` describes
-    auxiliary files. `pooled_textless` and `retrieved_textless` are the ids of pooled and of
-    retrieved documents without text.
+    `topics` are table rows, `offered` are the qrels that can be exported or used, and `sides` is a
+    text about auxiliary files. `documents` is the number of documents. `pooled_textless` and
+    `retrieved_textless` are the ids of pooled and of retrieved documents without text.
     """
 
     topics: list[CollectionTopic]
@@ -382,7 +382,7 @@ class CollectionView(EditingView):
         self._enable()
 
     def _start_from_newest_pool(self, project: Project) -> None:
-        """Fill in the options of the newest pool, only once per pool, to preserve later edits."""
+        """Fill in the options of the newest pool, but only once per pool, to preserve later edits."""
         pool, version = project.rankings.pool(), project.rankings.pool_version()
         if pool is not None and version != self._form_version:
             self.pool_form.start_from(pool)

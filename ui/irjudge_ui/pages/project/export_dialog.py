@@ -201,7 +201,10 @@ class ExportDialog(Dialog):
         self._show_unjudged()
 
     def _list_formats(self, kind: str) -> list[tuple[str, str]]:
-        """Return (name or file extension, label) of each format; empty if there is no choice."""
+        """Return pairs: name or file extension of a format, and its label.
+
+        The list is empty if there is only one format.
+        """
         if kind == "qrels":
             writers = [
                 (writer.name, translate_message(writer.title)) for writer in WRITERS.values()

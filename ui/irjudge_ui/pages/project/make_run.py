@@ -332,9 +332,9 @@ class MakeRunDialog(Dialog):
         )
 
     def plans(self) -> tuple[SearchOptions, ...]:
-        """Return the options for each combination of the entered values of parameters.
+        """Return search options for each combination of the entered parameter values.
 
-        Several values of a parameter are separated by spaces.
+        The user separates several values of a parameter by spaces.
         """
         entered = {name: _entered_text(field).split() for name, field in self.values.items()}
         varied_options = {name: values for name, values in entered.items() if len(values) > 1}
@@ -377,7 +377,7 @@ class MakeRunDialog(Dialog):
     def _read_options(
         self, read_plans: Callable[[], tuple[SearchOptions, ...]]
     ) -> tuple[SearchOptions, ...] | None:
-        """Return the options from `read_plans`; if they are invalid, show why and return None."""
+        """Return the result of `read_plans`; if the options are invalid, show why, return None."""
         try:
             plans = read_plans()
             plans[0].resolve()

@@ -69,11 +69,11 @@ FOLDER_KINDS = ("documents", "runs")
 
 
 class FileRow(QWidget):
-    """Widget for one kind of file of a new project: selection, preview, warnings and errors.
+    """Widget to select files of one kind for a new project; it shows a preview and any errors.
 
-    `chosen` are the selected files, `rejected` the selected files that cannot be read, and `paths`
-    the files to import, empty if any file is rejected. `is_ready` is whether all files have been
-    read without an error.
+    `chosen` are the selected files, `rejected` those selected files that cannot be read. `paths`
+    are the files to import; they are empty if any file is rejected. `is_ready` is whether all files
+    have been read without an error.
     """
 
     changed = Signal()
@@ -89,7 +89,8 @@ class FileRow(QWidget):
         self.decisions = DEFAULT_READING
         self.grades: tuple[int, ...] = ()  # grades that occur in the qrels
         self._read_job = LatestJob()
-        self._scrolls = False  # whether to scroll to the preview once the files have been read
+        # whether to scroll to the preview once the files have been read
+        self._scrolls_when_read = False
         self._counts = make_label()
         self._first_records = make_label("", "quiet")
         # note on a mismatch with files of another kind
@@ -167,14 +168,14 @@ class FileRow(QWidget):
             if self.kind in SINGLE_FILE_KINDS
             else tuple(path for path in self.chosen if path not in self.rejected)
         )
-        self._scrolls = True
+        self._scrolls_when_read = True
         self.choose((*selected, *paths))
 
     def _scroll_into_view(self) -> None:
         """Scroll to the preview once it is laid out, if this has been requested."""
-        if not self._scrolls:
+        if not self._scrolls_when_read:
             return
-        self._scrolls = False
+        self._scrolls_when_read = False
         QTimer.singleShot(0, self, lambda: scroll_page_to(self))
 
     def _show_names(self) -> None:
@@ -388,7 +389,7 @@ class ScaleChoice(QWidget):
             scale: Scale = self.box.itemData(index)
             return scale
         try:
-            # a typed path is not accepted, since files are read in the background
+            # a typed path is rejected: `Scale.parse` would read the file on the GUI thread
             return None if Path(entered_name).exists() else Scale.parse(entered_name)
         except IrjudgeError:
             return None
@@ -445,7 +446,7 @@ class ProjectRequest:
     sources: Sources
     scale: Scale
     owner: str = OWNER_KEY
-    off_scale: bool = False  # whether grades of qrels outside the scale are accepted
+    off_scale: bool = False  # whether qrels may contain grades that are not on the scale
     class_folder: ClassFolder | None = None  # class folder with pool and accounts
 
 
@@ -455,7 +456,8 @@ class NewProjectView(View):
     def __init__(self, _settings: Settings) -> None:
         super().__init__()
         self._classify_job, self._match_job = self.latest(), LatestJob()
-        self._matched_files: object = None  # files and options of the last `_match_documents`
+        # files and options of the last call of `_match_documents`
+        self._matched_files: object = None
         self.rows = self._file_rows()
         self.file = QLineEdit(placeholderText=self.tr("save as"))
         self.file.setAccessibleName(self.tr("Project file"))
@@ -808,7 +810,7 @@ class NewProjectView(View):
         self.missing.setText(problem or self._describe_missing())
 
     def _lacks_only_path(self) -> bool:
-        """Return whether only the path is missing, for which the user is asked on creation."""
+        """Return whether only the path is missing; the page then asks for it on creation."""
         return not (
             self._describe_file_problem()
             or self._describe_scale_problem()
@@ -816,7 +818,7 @@ class NewProjectView(View):
         )
 
     def _describe_missing(self) -> str:
-        """Return a sentence on what the project cannot do without files that are missing."""
+        """Return a sentence on what is not possible without the missing files."""
         if not self.rows["documents"].chosen:
             return self.tr(
                 "Judging needs documents. They can be added later on the Collection page."

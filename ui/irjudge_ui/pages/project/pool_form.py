@@ -168,7 +168,7 @@ class PoolForm(QWidget):
         self.topics.clear()
 
     def start_from(self, pool: Pool) -> None:
-        """Set the strategy, depth and size to those of a pool, if the form has such values."""
+        """Set the strategy, depth and size to those of a pool, as far as the form allows them."""
         index = self.strategy.findData(_find_choice(pool))
         if index >= 0:
             self.strategy.setCurrentIndex(index)
@@ -200,7 +200,7 @@ class PoolForm(QWidget):
 
 
 def _find_choice(pool: Pool) -> str:
-    """Return the name of the preset that fits a pool, or else the name of its strategy."""
+    """Return the name of the preset with which a pool was built, or else of its strategy."""
     for preset in PRESETS:
         strategy, options = PoolOptions(preset.name).resolve()
         written = [
@@ -266,7 +266,7 @@ def describe_pool(pool: Pool | None, judged: int, unpooled_count: int) -> str:
     return join_sentences(text, pool_text, outside_note)
 
 
-# Estimate of the cost below a form
+# Estimated cost, displayed below a form
 
 UNIT_SPACE = re.compile(r"(?<=\d) (?=(?:s|min|h)\b)")  # space between a number and its unit
 TYPING_PAUSE_MS = 250  # pause in typing before the estimate is computed
@@ -274,10 +274,10 @@ CostFunction = Callable[[Progress], CostEstimate]
 
 
 class EstimatePreview(QWidget):
-    """Label that shows the estimated cost of what a form describes.
+    """Label that shows the estimated cost of the pool or assignment that a form describes.
 
-    `make_forecast` returns the function that computes the estimate in the background; None if the
-    form describes nothing yet.
+    `make_forecast` returns the function that computes the estimate in the background. It returns
+    None if the form is incomplete.
     """
 
     failed = Signal(object, str)

@@ -59,7 +59,7 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-# Estimates of the runs' values in a project with a sampled pool
+# Card with estimated values of the runs, for a project with a sampled pool
 
 MAX_RUNS = 7  # maximum number of rows shown at once
 translate = QCoreApplication.translate
@@ -527,7 +527,8 @@ class EvaluateView(View):
         try:
             store_options(project, options)
         except IrjudgeError as error:
-            self._set_problem(translate_message(str(error)))  # the values can still be computed
+            # the values are computed nevertheless
+            self._set_problem(translate_message(str(error)))
         choice = self.choice()
         if choice is not None and choice.source == "consensus":
             self.rule.show_rule(project, options)
@@ -551,7 +552,7 @@ class EvaluateView(View):
         self.changed.emit()
 
     def _set_results(self, results: Results | None) -> None:
-        """Set the current results, with their warnings; export is disabled if they are None."""
+        """Set the current results, and show their warnings; without results, disable export."""
         self.results = results
         self._export_button.setEnabled(results is not None)
         cautions = [translate_message(note) for note in results.table.notes] if results else []

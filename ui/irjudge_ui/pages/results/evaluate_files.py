@@ -40,7 +40,7 @@ from irjudge_ui.widgets import (
 
 MIN_TABLE_HEIGHT = 300  # minimum height of the table in pixels
 NARROW_HEAD_WIDTH = 560  # page width below which the buttons are placed under the title
-# minimum time between updates of the table; an update takes as long as reading a run
+# minimum time between updates of the table; an update is about as slow as reading a run
 REDRAW_MS = 2000
 # import options offered for ambiguous qrels
 QRELS_OPTIONS = ("grades", "gains", "cuts", "negative", "columns")
@@ -57,7 +57,7 @@ class FilesView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
-        # quiet, since the page shows the progress itself
+        # quiet jobs, since the page itself shows their progress
         self._classify_job, self._job = (self.latest(quiet=True) for _ in range(2))
         self.files, self.evaluated = ClassifiedFiles(), ClassifiedFiles()
         self.table: Evaluation | None = None
@@ -69,7 +69,7 @@ class FilesView(View):
         self.problem, self.description_label = make_label("", "error"), make_label("", "small")
         self.deciding = ImportOptionsPanel("qrels", self.tr("Qrels"), QRELS_OPTIONS)
         self.deciding.decided.connect(self.compute)
-        # the files that were added last, which can be passed to the page for a new project
+        # files of the last call of `add_files`; a button passes them to the page for a new project
         self._added_files: tuple[Path, ...] = ()
         self.others = make_button(self.tr("New project with these files"))
         self.others.clicked.connect(lambda: self.opens.emit("new", self._added_files))
@@ -252,7 +252,7 @@ class FilesView(View):
         self._progress_part.hide()
 
     def compute(self) -> None:
-        """Read the qrels, then read and evaluate run after run; the table shows finished runs."""
+        """Read the qrels, then read and evaluate one run after another; show each finished run."""
         self.stop()
         self.board.stop()
         self.table, self._computed_measures = None, self.measures.text()
@@ -318,7 +318,8 @@ class FilesView(View):
         self.description_label.setVisible(bool(qrels.warnings))
         self.write.setEnabled(True)
         self.board.show_table(self.table)
-        # all options are known; hidden last, since hiding a focused field emits its text
+        # the form of import options is no longer needed; it is hidden last, since hiding a focused
+        # field emits its text
         if self.deciding.isVisible():
             self._set_problems(
                 [translate_message(str(rejected.error)) for rejected in self.files.wrong]

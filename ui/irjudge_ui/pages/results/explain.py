@@ -63,10 +63,10 @@ NAME_CHARACTERS = 22  # minimum width of a name, in characters
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExplainedRun:
-    """Run and qrels with the data that explanations of the run's values need.
+    """Run, qrels and other data that are needed to explain the run's values.
 
-    `texts` are the topics by id, `scale` the grades, and `documents` is the number of documents in
-    the collection.
+    `texts` are the topics by id, `scale` are the grades, and `documents` is the number of documents
+    in the collection.
     """
 
     qrels: Qrels
@@ -102,8 +102,9 @@ class ExplainView(View):
         self._source: ExplainedRun | None = None
         self._options = EvaluationOptions("")
         self._titles: Mapping[str, str] = {}  # titles of ranked and ideal documents
-        self._has_exercise = False  # whether an exercise asks for the value, which is hidden
-        # value to show next; an empty field stands for any run, topic or measure
+        # whether an exercise asks the user for the value, so that the value is hidden
+        self._has_exercise = False
+        # value to show next; any run, topic or measure if the field is empty
         self._requested = ValueRequest("", "", "", self._options)
         self._chosen_measures: tuple[Measure, ...] = ()
         self.run = ChoiceBox(NAME_CHARACTERS, self.tr("Run"))
@@ -221,7 +222,7 @@ class ExplainView(View):
         if self.project is None or (self._has_exercise and not self._requested.run):
             return  # an exercise must not be interrupted
         if not self._requested.run:
-            if self.project.writing:  # a read-only project cannot store other options
+            if self.project.writing:  # in a read-only project, the stored options cannot change
                 self._options = stored_options(self.project, self._settings)
             self._requested = ValueRequest(
                 self.run.currentText(),
@@ -296,9 +297,7 @@ class ExplainView(View):
                     return load_exercises(job_project, path, options)
                 return _load_shipped_exercises(job_project, options)
 
-        self._load_job.run(
-            load, self._take_exercises if path else self._take_shipped, self._on_failed
-        )
+        self._load_job.run(load, self._show_opened if path else self._show_shipped, self._on_failed)
 
     def _ask_drills(self) -> None:
         """Open the dialog with multiple-choice questions about the project.
@@ -315,15 +314,15 @@ class ExplainView(View):
                 ),
             ).open()
 
-    def _take_exercises(self, exercises: tuple[Exercise, ...]) -> None:
-        """Pose the first exercise of an opened file."""
+    def _show_opened(self, exercises: tuple[Exercise, ...]) -> None:
+        """List the exercises of an opened file, and pose the first."""
         self.exercise.offer(exercises)
         if exercises:
             self.exercise.pick.setCurrentIndex(0)
             self._show_exercise(exercises[0])
 
-    def _take_shipped(self, exercises: tuple[Exercise, ...]) -> None:
-        """List the exercises of the sample, without changing the displayed value."""
+    def _show_shipped(self, exercises: tuple[Exercise, ...]) -> None:
+        """List the exercises of a sample collection; pose one only if it is on the shown value."""
         self.exercise.offer(exercises)
         if self._choose_matching():
             self._begin()
@@ -338,7 +337,7 @@ class ExplainView(View):
         return False
 
     def _show_exercise(self, exercise: Exercise) -> None:
-        """Load the run and topic of an exercise; the exercise is then posed."""
+        """Load the run and topic of an exercise, which is posed once they are loaded."""
         self.set_request(
             ValueRequest(exercise.run, exercise.topic, exercise.measure, self._options)
         )
@@ -568,7 +567,7 @@ class ExplainView(View):
             button.setEnabled(self.can_undo)
 
     def _chosen_measure(self) -> Measure:
-        """Return the selected or typed measure; scroll its field to the beginning."""
+        """Return the selected or typed measure, and scroll its field to the beginning."""
         if line := self.measure.lineEdit():
             line.setCursorPosition(0)
         return EvaluationOptions(
@@ -576,7 +575,7 @@ class ExplainView(View):
         ).parse()[0]
 
     def _find_changes(self, measure: Measure) -> None:
-        """Compute in the background how much exchanges of documents would change the value."""
+        """Compute in the background how the value changes if two documents are exchanged."""
         trial, decimals = self.what_if.trial, int(self._settings.get("decimals"))
         self._job.stop()
         self.calculation.show_waiting()
@@ -625,10 +624,10 @@ translate = QCoreApplication.translate
 
 
 class Calculation(QWidget):
-    """Widget with the calculation of a value, other values, and effects of changes.
+    """Widget with the calculation of a value, values by other measures, and effects of changes.
 
-    `swap_requested` is emitted with two ranks whose documents shall be exchanged,
-    `measure_requested` with the name of a measure that shall be explained.
+    `swap_requested` is emitted with two ranks whose documents shall be exchanged.
+    `measure_requested` is emitted with the name of a measure whose value shall be explained.
     """
 
     swap_requested = Signal(int, int)
@@ -719,7 +718,7 @@ class Calculation(QWidget):
         self._judgment.hide()
 
     def show_changes(self, changes: ValueChanges, decimals: int) -> None:
-        """Show the best exchange of two documents, and the effect of judging an unjudged one."""
+        """Show the best exchange of two documents, and the effects of judging one more document."""
         exchange = self._exchange = changes.exchange
         if exchange:
             message = filled(

@@ -51,9 +51,9 @@ from irjudge_ui.widgets import (
 # Table of runs and measures: results, columns and widget
 
 SAME_AS_BEST_SIGN = "≈"
-UNJUDGED_WARNING = 0.3  # share of unjudged documents in a run's top 10 for a warning
+UNJUDGED_WARNING = 0.3  # a warning is shown from this share of unjudged documents in a top 10
 MAX_TALL_ROWS = 12  # maximum number of runs for which rows have the normal height
-DENSE_ROW_HEIGHT = 1.7  # row height in text heights
+DENSE_ROW_HEIGHT = 1.7  # height of rows if there are more runs, in text heights
 TALL_ROW_HEIGHT = 3.2  # height of rows with a second line, in text heights
 
 Floats = npt.NDArray[np.float64]
@@ -61,9 +61,10 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Results:
-    """Evaluation of a project's runs, its values as one array, and titles of topics.
+    """Evaluation of a project's runs, with its values as one array, and titles of topics.
 
-    `values` has the shape (measures, runs, topics); it is NaN where a run was not evaluated.
+    `values` has the shape (measures, runs, topics); a value is NaN if the run was not evaluated on
+    the topic.
     """
 
     table: Evaluation
@@ -94,7 +95,7 @@ def build_results(
 
 
 def significance_signs(table: Evaluation, progress: Progress) -> dict[Cell, str]:
-    """Return a mark for each cell of a run that does not differ significantly from the best."""
+    """Return a sign for each value that does not differ significantly from the best run's value."""
     leaders = find_leaders(table, progress=progress)
     best_values = [
         float(runs_best_first(table, index)[0].summary[index]) if table.runs else 0.0
@@ -109,7 +110,10 @@ def significance_signs(table: Evaluation, progress: Progress) -> dict[Cell, str]
 
 
 def format_intervals(table: Evaluation, decimals: int, progress: Progress) -> dict[Cell, str]:
-    """Return the text of the interval of each mean, by cell."""
+    """Return the text of the confidence interval of each mean, by cell.
+
+    Runs with too few topics have no intervals.
+    """
     lines: dict[Cell, str] = {}
     means = [has_interval(measure, table.policy) for measure in table.measures]
     for row, run in enumerate(table.runs):
@@ -300,11 +304,9 @@ class ScoreTable(Table):
         return widest + 2 * CELL_PADDING
 
 
-MAX_RUNS = (
-    # maximum number of runs that each have a column; with more runs, there are columns only for the
-    # selected run, the median and the best value
-    8
-)
+# maximum number of runs that each have a column; with more runs, there are columns only for the
+# selected run, the median and the best value
+MAX_RUNS = 8
 TOPIC_WIDTH = 6  # minimum width of the topic column in text heights, if there are many runs
 translate = QCoreApplication.translate
 
@@ -398,7 +400,7 @@ def _columns(
 
 
 def list_cautions(table: Evaluation) -> list[str]:
-    """Return warnings: runs that were evaluated on different topics, unjudged documents."""
+    """Return warnings about different topics of the runs, and about unjudged documents."""
     cautions = list[str]()
     if warning := table.topics_warning:
         cautions.append(translate_message(warning))
@@ -437,8 +439,8 @@ class Leaderboard(QWidget):
         self._settings, self._failed = settings, failed
         self._differences, self._intervals, self._ranks = latest(), latest(), latest()
         self._table: Evaluation | None = None  # evaluation, including hidden runs
-        # measure by which runs are ranked; empty if runs cannot be ranked, None before the first
-        # table
+        # measure by which runs are ranked; empty if runs cannot be ranked; None before a table is
+        # shown
         self._rank_measure: tuple[Measure, ...] | None = None
         # ranks by run name; None until the runs have been compared
         self._rank_by_run: Mapping[str, RunRank] | None = None
@@ -576,7 +578,7 @@ class Leaderboard(QWidget):
         if rank_measure != self._rank_measure and (
             self.table.is_sorted_by(1) or self.table.is_sorted_by(-1)
         ):
-            if rank_measure:  # low values may be better, unlike for the previous measure
+            if rank_measure:  # sorted again, since low values can be better by the new measure
                 self.table.sort_best_first(1)
             else:
                 self.table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
@@ -674,9 +676,9 @@ class Leaderboard(QWidget):
         self.table.fit()
 
     def _find_differences(self, table: Evaluation) -> None:
-        """Compare all runs with the best run, then all pairs of displayed runs, in one job.
+        """Compare all runs with the best run, then compare all pairs of displayed runs.
 
-        They do not run in parallel, since each competes with the window for CPU time.
+        One job does both, since two parallel jobs would slow down the window more.
         """
         displayed, displayed_runs = self._select_displayed(table), self._displayed_runs
 

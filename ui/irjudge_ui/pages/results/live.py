@@ -76,7 +76,10 @@ VERDICT_LABELS: dict[Verdict | None, object] = {
 
 @dataclass(frozen=True, slots=True)
 class NextDocument:
-    """Table row: a document whose judgment can decide an ordering, with titles."""
+    """Table row of a document whose judgment can decide the selected ordering of two runs.
+
+    `title` is the title of the document.
+    """
 
     decisive: DecisiveDocument
     title: str
@@ -210,7 +213,8 @@ def _span(
 # The live evaluation page
 
 UPDATE_MS = 3000
-# key of the project setting that stores the measures and the option, and the separator of both
+# key of the project setting that stores the measures and the selected option as one text, and the
+# separator between them
 STORED_KEY, SEPARATOR = ("live", "|")
 MAX_RUNS, MAX_NEXT_DOCUMENTS = 7, 20
 NARROW_WIDTH, MIN_CARD_HEIGHT = 860, 260
@@ -218,9 +222,10 @@ NARROW_WIDTH, MIN_CARD_HEIGHT = 860, 260
 
 @dataclass(frozen=True, slots=True)
 class LiveRequest:
-    """Input of the table's computation, to detect whether the result is current.
+    """Input from which the table of possible values is computed.
 
-    `state` identifies the state of the project.
+    A table is up to date if it was computed for the current input. `state` identifies the state of
+    the project.
     """
 
     measures: tuple[Measure, ...]
@@ -241,7 +246,10 @@ class LiveSelection:
 
 @dataclass(frozen=True, slots=True)
 class PairAnalysis:
-    """Details of a selection: orderings of its run, and documents that decide an ordering."""
+    """Details of a selection: orderings of its run with other runs, and decisive documents.
+
+    `next` lists the documents whose judgments can decide the ordering of the two selected runs.
+    """
 
     selection: LiveSelection
     orderings: list[RunOrdering]

@@ -37,10 +37,10 @@ from irjudge_ui.widgets import (
 )
 
 DIALOG_SIZE, NARROW_WIDTH, LIST_WIDTH, NAME_WIDTH = (920, 680), 620, 280, 6
-# the most common measures in reports
+# measures listed first, since they are the most common in reports
 COMMON_MEASURES = ("AP", "nDCG", "P", "R", "RR", "RBP", "ERR", "Bpref", "Rprec", "Success", "SetF")
-MAX_DESCRIBED_MEASURES = 8  # maximum number of measures that are described if a name is a group
-# values of integer and of other numeric parameters that have no default
+MAX_DESCRIBED_MEASURES = 8  # maximum number of measures that are described for a group
+# initial values of parameters without a default: of integers, and of other numbers
 DEFAULT_COUNT, DEFAULT_NUMBER = 10, 0.5
 translate = QCoreApplication.translate
 
@@ -55,10 +55,10 @@ class MeasureEntry:
     sections: tuple[tuple[str, str], ...]
 
     def distance(self, query: str) -> int:
-        """Return the sort key of the entry for a filter text; low keys come first.
+        """Return the sort key of the entry for a filter text; the lowest key comes first.
 
-        The key is 0 if the name begins with the query, 1 if name and title contain its words, else
-        2.
+        The key is 0 if the name begins with the query, 1 if name and title together contain all
+        words of the query, otherwise 2.
         """
         if self.name.casefold().startswith(query.casefold()):
             return 0
@@ -85,7 +85,7 @@ def list_entries() -> tuple[MeasureEntry, ...]:
 
 
 def describe_measure(name: str) -> str:
-    """Return the definition of a measure, or of those of a group; empty for invalid names."""
+    """Return the definition of a measure or of a group's measures; empty for an invalid name."""
     try:
         return "\n".join(
             translate_message(measure.definition)

@@ -77,7 +77,7 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class RecallState:
-    """Data of the recall estimation page for all topics, as read from the project."""
+    """Data of the recall estimation page, read from the project: judgments and samples by topic."""
 
     rel: int
     documents: int  # number of documents that have a text
@@ -92,11 +92,14 @@ class RecallState:
         return finds.relevant_count if finds else 0
 
     def rest(self, topic: str) -> int:
-        """Return the number of documents that are not judged for a topic."""
+        """Return the number of documents that have no judgment for a topic."""
         return self.documents - self.judged.get(topic, 0)
 
     def promises(self, topic: str, looks: int) -> tuple[SampleForecast, ...]:
-        """Return forecasts for samples of the unjudged documents; empty if all are judged."""
+        """Return forecasts for samples of several sizes; empty if all documents are judged.
+
+        `looks` is the planned number of looks at a sample.
+        """
         unjudged_count = self.rest(topic)
         return (
             forecast_samples(self.relevant_count(topic), unjudged_count, looks=looks)
@@ -542,9 +545,9 @@ class TargetPanel(QWidget):
     def _describe_status(
         self, status: TargetStatus | None, relevant_count: int, unjudged_count: int
     ) -> str:
-        """Return a text on the progress or, before the start, on the expected cost.
+        """Return a text on the progress or, before the first sample, on the expected cost.
 
-        The cost is computed for an assumed number of remaining relevant documents.
+        The cost is computed for an assumed number of unjudged relevant documents.
         """
         if status is not None:
             return join_sentences(*map(translate_message, status.sentences()))
@@ -577,7 +580,10 @@ def _assumed_remaining(relevant_count: int) -> int:
 
 
 def _expected_sample_size(relevant_count: int, unjudged_count: int) -> float | None:
-    """Return the expected number of judgments; None if all unjudged documents are needed."""
+    """Return the expected number of judgments of the target method for a topic.
+
+    Return None if all unjudged documents would have to be judged.
+    """
     cost = (
         expected_target_cost(unjudged_count, _assumed_remaining(relevant_count))
         if unjudged_count

@@ -37,7 +37,7 @@ from irjudge_ui.widgets import (
 
 RANK_COLUMN, GRADE_COLUMN, DOCUMENT_COLUMN = 0, 1, 2
 BLANK_TEXT = "___"  # text of a blank that is not filled in
-# sign before the text of a filled blank, by whether it is right (None if unchecked)
+# sign before the text of a filled blank; the key is whether the text is right, None if unchecked
 VERDICT_SIGNS = {None: "", True: "✓ ", False: "✕ "}
 Blank: TypeAlias = tuple[int, str]
 """Rank and name of the running value to fill in."""
@@ -284,9 +284,10 @@ Moves: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class WhatIfTask(Enum):
-    """Task of the user in a what-if ranking: what may be edited.
+    """Task of the user in a what-if ranking, which determines what the user can edit.
 
-    That is everything, only blanks, or only the order of documents.
+    In `EXPLORE`, this is the order and the grades; in `COMPUTE`, the blanks; in `REARRANGE`, the
+    order.
     """
 
     EXPLORE = auto()
@@ -401,7 +402,8 @@ class WhatIf(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._steps: list[Trial] = []
-        self._moves: list[Moves] = []  # moves from the stored ranking to each step
+        # for each entry of `_steps`, the moves that change the stored ranking into this entry
+        self._moves: list[Moves] = []
         self._scale: tuple[int, ...] = ()
         self.ranking, self.ideal = TrialModel(), TrialModel(movable=False)
         self.table = RankingTable(self.ranking, self.tr("Ranking"))
@@ -499,7 +501,7 @@ class WhatIf(QWidget):
             self._step(self.trial.exchange(upper_rank - 1, lower_rank - 1), upper_rank - 1)
 
     def ask(self, exercise: OpenExercise) -> None:
-        """Show the ranking with the blanks of an exercise, or for moving documents."""
+        """Show the ranking of an exercise: with blanks to fill in, or for moving documents."""
         self._set_task(WhatIfTask.REARRANGE if exercise.exercise.target else WhatIfTask.COMPUTE)
         self.ranking.leave_blank(exercise.ranks)
         self.show_order(exercise.columns)

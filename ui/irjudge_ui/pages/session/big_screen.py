@@ -32,7 +32,7 @@ from irjudge_ui.widgets import (
 )
 
 WINDOW_SIZE, QR_SIDE = (1024, 640), 300
-# text heights that are readable from the last row of a room, as shares of the window height
+# text heights as shares of the window height; they are readable from the back of a classroom
 TITLE_SIZE = 0.028
 TEXT_SIZE = 0.034
 READING_SIZE = 0.0445
@@ -43,7 +43,7 @@ KEYS_SIZE = 0.022
 BAR_SIZE = 0.02
 # space left of each text, since some letters, such as J, begin left of their origin
 TEXT_MARGIN = 0.008
-# aspect ratio of a projector; in a narrower window the width limits the text size
+# aspect ratio of a projector; if the window is narrower, its width determines the text size
 PROJECTOR_RATIO = 16 / 9
 WIDTH_SHARES = (6, 5)  # stretch factors of the text and of the QR code
 MAX_REASONS, MAX_RUNS = 2, 4
@@ -293,10 +293,7 @@ class BigScreen(QWidget):
         self._live_results.setText(join_sentences(self._agreement_text, count))
 
     def _show_runs(self, results: LiveResults) -> None:
-        """Show the ranking of the runs, and by how many ranks each run has moved.
-
-        Moves are counted since the last update.
-        """
+        """Show the ranking of the runs, and by how many ranks each has moved since the last update."""
         old_order, self._order = self._order, tuple(run.name for run in results.runs)
         bars = []
         for index, run in enumerate(results.runs[:MAX_RUNS]):
@@ -397,7 +394,7 @@ class BigScreen(QWidget):
         )
 
     def event(self, event: QEvent) -> bool:
-        """Apply a new theme, since the window is not a page, which is restyled elsewhere."""
+        """Apply a new theme, since only the pages of the main window are restyled elsewhere."""
         handled = super().event(event)
         if event.type() == QEvent.Type.ApplicationPaletteChange:
             apply_style(self)

@@ -61,7 +61,7 @@ class SessionController(QObject):
         work: "Callable[[SharedSession], Any]",
         on_done: Callable[[Any], object] = lambda _done: None,
     ) -> None:
-        """Run a host action; `on_done` is called with its result once it is saved."""
+        """Run a host action; `on_done` is called with its result once the action is saved."""
         self._pending.append((self.server.writer.do(work), on_done))
         self._timer.start(RESPONSE_MS)
 
@@ -75,20 +75,20 @@ class SessionController(QObject):
         """Start or stop the periodic computation of the session's results."""
         self.is_watching, self._next_update, self._computed_action_count = enabled, 0.0, -1
 
-    def _update_results(self, actions: int) -> None:
-        """Compute the results in the background, if they are watched and it is time.
+    def _update_results(self, action_count: int) -> None:
+        """Compute the results in the background, if they are displayed and an update is due.
 
-        `actions` is the number of actions in the session: without new ones, nothing is computed.
+        Nothing is computed if `action_count`, the number of actions in the session, is unchanged.
         """
         project, started = self._project, time.monotonic()
         if (
             not self.is_watching
             or self._results_job.busy
-            or actions == self._computed_action_count
+            or action_count == self._computed_action_count
             or started < self._next_update
         ):
             return
-        self._computed_action_count = actions
+        self._computed_action_count = action_count
 
         def on_done(results: LiveResults) -> None:
             now = time.monotonic()
@@ -102,7 +102,7 @@ class SessionController(QObject):
         )
 
     def _poll(self) -> None:
-        # a callback may add further commands to the pending ones
+        # the list is replaced first, since a callback may add further commands to it
         still_pending = []
         pending = self._pending
         self._pending = []
@@ -150,7 +150,7 @@ def controller_of(project: Project | None) -> SessionController | None:
 
 
 def open_controller(project: Project, server: "Server", address: str) -> SessionController:
-    """Create the controller for a started server; `controller_of` returns it from now on."""
+    """Create and register the controller for a started server; see `controller_of`."""
     controller = SessionController(server, address, project)
     _running[id(project)] = project, controller
     return controller
@@ -165,14 +165,14 @@ def close_controller(project: Project | None) -> None:
 
 
 def retire_controller(project: Project, seconds: float) -> None:
-    """Keep the server of an ended session for some seconds, so that open pages are notified.
+    """Stop the server of an ended session after some seconds, so that open pages are notified.
 
-    `controller_of` no longer returns its controller.
+    `controller_of` returns None from now on.
     """
     _ended_controllers[id(project)] = _running.pop(id(project))
     _, controller = _ended_controllers[id(project)]
 
-    # the timer is not triggered if the controller has been stopped and deleted before
+    # Qt cancels the call if the controller is deleted earlier
     QTimer.singleShot(round(seconds * 1000), controller, lambda: close_ended(project))
 
 
@@ -192,7 +192,7 @@ def make_server(
 ) -> "Server":
     """Start the server of a new session or, if `options` is None, of the unfinished session.
 
-    This is slow, so it must be called in the background.
+    The function is slow, so it must be called in the background.
     """
     from irjudge.web import (  # noqa: PLC0415 -- .2 s that the start of the window does not pay
         Server,

@@ -13,7 +13,7 @@ from irjudge_ui.workspace import format_seconds
 
 # indices of columns that are hidden in sessions without such values
 GOLD_COLUMN, NOTICE_COLUMN, LATE_COLUMN, COMPLETED_COLUMN = 4, 5, 7, 8
-SLOW_SECONDS = 10  # times from this value are shown without tenths of seconds
+SLOW_SECONDS = 10  # durations of at least this value are shown without tenths of seconds
 LateItem = tuple[str, str, Pair]  # id and name of a participant, and the judged pair
 
 
@@ -36,7 +36,7 @@ class _GoldShare(float):
 
 
 def can_be_taken_over(participant: ParticipantStatus) -> bool:
-    """Return whether somebody else may join under the name of a participant.
+    """Return whether another person may join under the name of a participant.
 
     This is possible if the participant is excluded, or has not judged anything.
     """
@@ -46,13 +46,13 @@ def can_be_taken_over(participant: ParticipantStatus) -> bool:
 
 
 def participant_label(participant: ParticipantStatus) -> str:
-    """Return the name of a participant, and the name of the earlier participant who is the same."""
+    """Return the name of a participant; if merged with another one, add the other's name."""
     name = participant.name or participant.id
     return f"{name} = {participant.same}" if participant.same else name
 
 
 def describe_agreement(estimate: AgreementEstimate | None) -> str:
-    """Return a text on the current agreement and its basis."""
+    """Return sentences on the current agreement and the number of documents; empty for None."""
     if estimate is None:
         return ""
     return join_sentences(
@@ -65,7 +65,7 @@ def describe_agreement(estimate: AgreementEstimate | None) -> str:
 
 
 def format_agreement(estimate: AgreementEstimate | None) -> str:
-    """Return a text on the current agreement."""
+    """Return a sentence with the current agreement and its interval, if it can be computed."""
     if estimate is None or estimate.value is None:
         return translate("SessionView", "Agreement cannot be computed yet.")
     alpha = _decimals(estimate.value)
@@ -89,7 +89,7 @@ def _decimals(value: float) -> str:
 def participant_columns(notices: Mapping[str, ParticipantQuality]) -> list[Column]:
     """Return the columns of the table of participants.
 
-    `notices` is stored: its content may change later.
+    The columns refer to `notices`, so that they show changes of its content.
     """
 
     def gold_share(participant: ParticipantStatus) -> float:

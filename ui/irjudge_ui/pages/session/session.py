@@ -82,12 +82,13 @@ from irjudge_ui.widgets import (
 )
 
 if TYPE_CHECKING:
-    # imported when needed, since most visits of the page do not start a server
+    # at run time imported when a server is started, since few visits of the page start one
     from irjudge.web import Server
 
 MAX_TOPICS, MAX_LATE_ROWS = 20, 6
 MIN_PARTICIPANT_ROWS = 6  # minimum number of rows of participants shown at once
-RESERVED_HEIGHT = 390  # pixels of the rest of the page, so that row actions stay visible
+# height in pixels that is reserved below the table of participants, so that its actions are visible
+RESERVED_HEIGHT = 390
 NARROW_WIDTH, NARROW_HEAD_WIDTH, CODE_COLUMN_WIDTH = 860, 440, 420
 SAME_PERSON_DIALOG_SIZE, LINK_DIALOG_SIZE = (440, 240), (480, 460)
 # time between quality checks: minimum in seconds, and minimum as a multiple of the computing time
@@ -214,7 +215,7 @@ class SessionView(View):
         self.exclude = self._row_action(self.tr("Exclude"), self.switch_excluded)
         self.release = self._row_action(
             self.tr("Release documents"),
-            lambda: self._about_person(lambda session, id: session.release(id)),
+            lambda: self._do_for_participant(lambda session, id: session.release(id)),
         )
         self.again = self._row_action(self.tr("Readmit"), self.let_in_again)
         self.same = self._row_action(self.tr("Merge with …"), self.ask_same)
@@ -676,7 +677,7 @@ class SessionView(View):
         )
 
     def end_session(self) -> None:
-        """End the session and show its results; the server stops after pages were notified."""
+        """End the session, and show its results; the server stops once open pages are notified."""
         controller = self.controller
         if controller:
             controller.do(_end, lambda status: self._close(controller, status))
@@ -684,7 +685,7 @@ class SessionView(View):
     def _close(self, controller: SessionController, status: SessionStatus) -> None:
         project = self.project
         if not isValid(self) or self.controller is not controller or project is None:
-            return  # the window was closed, or another session begun
+            return  # the window was closed, or another session has begun
         is_present = any(participant.here for participant in status.participants)
         self._show_session(None)
         self._notifying.setVisible(is_present)
@@ -697,7 +698,7 @@ class SessionView(View):
             self.focus()  # the pressed button is no longer visible
 
     def _show_ended(self, status: SessionStatus) -> None:
-        """Show above the form how many participants and judgments the ended session had."""
+        """Show the numbers of participants and judgments of the ended session, above the form."""
         judged, wanted = status.judgment_counts
         counts = {"people": len(status.participants), "judged": judged, "wanted": wanted}
         counted = {name: f"{count:,}" for name, count in counts.items()}
@@ -709,7 +710,7 @@ class SessionView(View):
 
     @property
     def _has_results(self) -> bool:
-        """Whether the session that ended last has judgments to evaluate."""
+        """Whether the page shows an ended session that has judgments to evaluate."""
         return not self.ended.isHidden() and self.to_evaluation.objectName() == "primary"
 
     # Host commands
@@ -725,7 +726,7 @@ class SessionView(View):
         if participant is None:
             return
         if participant.aside:
-            self._about_person(SharedSession.readmit_participant, participant)
+            self._do_for_participant(SharedSession.readmit_participant, participant)
             return
         name = participant_label(participant)
         count = participant.judged + participant.norming_count
@@ -745,7 +746,7 @@ class SessionView(View):
                 self.tr("You can include this participant again later."),
             ),
             self.tr("Exclude"),
-            lambda: self._about_person(SharedSession.exclude_participant, participant),
+            lambda: self._do_for_participant(SharedSession.exclude_participant, participant),
         )
 
     def ask_free_seat(self) -> None:
@@ -761,7 +762,7 @@ class SessionView(View):
                 ),
             ),
             self.tr("Free the seat"),
-            lambda: self._about_person(SharedSession.free_seat, participant),
+            lambda: self._do_for_participant(SharedSession.free_seat, participant),
         )
 
     def _confirm(
@@ -769,7 +770,7 @@ class SessionView(View):
     ) -> None:
         ask(self, title, "\n\n".join(sentences), [(self.tr("Cancel"), None), (label, call)])
 
-    def _about_person(
+    def _do_for_participant(
         self,
         work: Callable[[SharedSession, str], object],
         participant: ParticipantStatus | None = None,
@@ -831,7 +832,7 @@ class SessionView(View):
                 ),
             ),
             self.tr("Readmit"),
-            lambda: self._about_person(
+            lambda: self._do_for_participant(
                 SharedSession.let_in_again,
                 participant,
                 lambda token: self._show_token(participant.id, token),
@@ -936,7 +937,7 @@ class SessionView(View):
         def revoke() -> None:
             if self.controller:
                 self.controller.links.pop(participant.id, None)
-                self._about_person(SharedSession.revoke, participant)
+                self._do_for_participant(SharedSession.revoke, participant)
 
         sentences = [
             self.tr(

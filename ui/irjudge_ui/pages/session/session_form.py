@@ -128,12 +128,12 @@ class SessionForm(OptionsForm):
         return self.host if declared.name == "host" else super().value_of(declared)
 
     def values(self) -> Mapping[tuple[str, ...], Any]:
-        """Return the value of each field, and the option that the mode for pairs sets."""
+        """Return the value of each field, and that of the option `choice`, set by the mode."""
         pairs = self._choice("mode").currentData() == PAIRS
         return {**super().values(), ("compare", "choice"): "all" if pairs else None}
 
     def has_effect(self, declared: OptionField, draft: Any) -> bool:
-        """Return whether an option has an effect, given the values of the other options."""
+        """Return whether an option has an effect, given the values of all options in `draft`."""
         if declared.name == "again" and not (
             self._has_assigned or self._check("again").isChecked()
         ):

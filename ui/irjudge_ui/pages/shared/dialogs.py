@@ -49,7 +49,7 @@ PAGE_STEPS = {"Left": -1, "Right": 1}  # pages to go forward, by key
 
 
 class PagesDialog(Dialog):
-    """Read-only dialog with a picture of a page of a document's file; arrow keys turn pages.
+    """Read-only dialog that shows pages of a document's file as pictures; arrow keys turn pages.
 
     Pages are rendered in the background.
     """
@@ -147,9 +147,9 @@ DOCUMENT_SIZE = (820, 700)
 
 
 class DocumentDialog(Dialog):
-    """Read-only dialog with a document, in which the terms of `note` are marked.
+    """Read-only dialog with a document; the terms of the text `note` are marked in the document.
 
-    With `project_with_pages`, a button shows pictures of the pages.
+    If `project_with_pages` is set, a button opens pictures of the pages of the document's file.
     """
 
     def __init__(
@@ -198,7 +198,10 @@ def open_document(
     *,
     note: str = "",
 ) -> str:
-    """Show a document in a dialog; return a message if the project lacks its text."""
+    """Show a document in a dialog; return an error message if the project lacks its text.
+
+    The message is empty if there is no error.
+    """
     document_read = project.collection.document(document)
     if document_read is None:
         return filled(
@@ -225,7 +228,7 @@ MIN_ROWS = 4
 
 @dataclass(frozen=True, slots=True)
 class SearchContext:
-    """Input of the search dialog from a page: topic, scale, and functions of the page."""
+    """Input of the search dialog: topic, scale, and functions of the page that opened it."""
 
     topic: Topic
     scale: Scale

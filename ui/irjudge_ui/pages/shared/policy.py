@@ -44,10 +44,10 @@ STORED_PARTS = 8
 
 @dataclass(frozen=True, slots=True)
 class EvaluationOptions:
-    """Options of an evaluation as the user enters them: measures, policy and qrels."""
+    """Options of an evaluation as the user enters them: measures, fields of a `Policy`, qrels."""
 
     measures: str  # names of measures, separated by spaces
-    # for fields with the same name in `Policy`, see there
+    # `topics` to `average` correspond to the fields of `Policy` with the same names
     topics: str = TOPIC_POLICIES[0]
     ties: str = TIES[0]
     rel: int = 1
@@ -78,7 +78,10 @@ class EvaluationOptions:
         )
 
     def stored_text(self) -> str:
-        """Return the text that is stored in a project; older versions read its first four parts."""
+        """Return the options as a text that is stored in a project.
+
+        Older versions of irjudge read only the first four parts of the text.
+        """
         parts = (
             self.measures,
             self.topics,
@@ -105,7 +108,7 @@ class ValueRequest:
 def stored_options(project: Project | None, settings: Settings) -> EvaluationOptions:
     """Return the evaluation options stored in a project.
 
-    By default they are the measures in the user's settings and the default policy.
+    If nothing is stored, return the measures in the user's settings and the default policy.
     """
     stored_parts = ((project.get_setting(STORED_KEY) if project else None) or "").split(
         SEPARATOR, STORED_PARTS - 1

@@ -35,8 +35,10 @@ MILLIMETRE = DPI / 25.4
 CODE_SIZE, CARD_GAP = 34 * MILLIMETRE, 3 * MILLIMETRE
 NAME_SIZE, TEXT_SIZE = 14.0, 8.0  # font sizes in points
 Link = tuple[str, str]
-MIN_PAGE_WIDTH = 1000  # minimum width in pixels of a landscape page
-MAX_LINE_WIDTH = 1300  # maximum width in pixels of a page, at which text is 7 points high
+# minimum width in pixels at which a landscape page is laid out, and maximum width for a page with
+# details; at the maximum width, printed text is 7 points high
+MIN_PAGE_WIDTH = 1000
+MAX_LINE_WIDTH = 1300
 DETAILS_ELEMENT = re.compile(r"<details>.*?</details>", re.DOTALL)
 STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)  # style sheet for browsers
 PRINT_STYLE_SHEET = "td, th { padding: 1px 7px; text-align: left; } .n { text-align: right; } .best { font-weight: bold; }"
@@ -44,7 +46,7 @@ PRINT_STYLE_SHEET = "td, th { padding: 1px 7px; text-align: left; } .n { text-al
 
 @contextmanager
 def _open_pdf(path: Path, title: str, margins: QMarginsF) -> Iterator[QPdfWriter]:
-    """Yield a PDF writer; if the block ends without an error, the file is moved to `path`."""
+    """Yield a PDF writer; if the `with` block ends without an error, move the file to `path`."""
     with replace_file(path) as temporary_path:
         writer = QPdfWriter(str(temporary_path))
         writer.setResolution(DPI)
@@ -65,11 +67,11 @@ def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet
         page = "\n".join(booklet_lines(project, booklet.pages, translate_message))
         with _open_pdf(path, project.title, MARGINS) as writer:
             document = QTextDocument()
-            # makes Qt measure text at the printing resolution
+            # text is then measured at the printing resolution
             document.documentLayout().setPaintDevice(writer)
             document.setDocumentMargin(0)
             font = document.defaultFont()
-            # the size of the window's font is in pixels, which would be tiny on paper
+            # the font size is set in points: the window's size in pixels would be tiny on paper
             font.setPointSizeF(FONT_SIZE)
             document.setDefaultFont(font)
             document.setPageSize(QSizeF(writer.width(), writer.height()))
@@ -179,10 +181,10 @@ def print_report(parent: QWidget, page: str) -> None:
 
 
 def print_html(printer: QPrinter, page: str) -> None:
-    """Print a page of HTML, black on white, in landscape orientation.
+    """Print an HTML page, black on white, in landscape orientation.
 
-    The page is scaled down until no word or number is broken. The details are omitted if they would
-    make the text too small to read.
+    The text is scaled down so that no word or number is broken. `details` elements are omitted if
+    the text would otherwise be too small to read.
     """
     document, wrap_option = QTextDocument(), QTextOption()
     wrap_option.setWrapMode(QTextOption.WrapMode.WordWrap)

@@ -31,14 +31,15 @@ MAX_PAIRS = 3  # maximum number of listed pairs of runs whose order a rule chang
 
 
 class RulePanel(QWidget):
-    """Panel in which the user selects the consensus rule of a project, and sees the effects.
+    """Panel in which the user selects the consensus rule of a project, and compares all rules.
 
-    The selected rule is stored in the project. The effects are what each other rule would change.
+    The selected rule is stored in the project. For every other rule, the panel shows what it would
+    change; this is computed in the background. `changed` is emitted after the user has selected
+    another rule.
 
-    The effects of the rules are computed in the background. `changed` is emitted after the user has
-    selected another rule. The optional widget `verdict` contains the result of the current rule for
-    the current document, `others` the results of the other rules. If there is a `verdict`, the
-    comparison of all rules is hidden until the user requests it.
+    The optional widget `verdict` shows the result of the current rule for the current document,
+    `others` shows the results of the other rules. If there is a `verdict`, the comparison of all
+    rules is hidden until the user requests it.
     """
 
     changed = Signal()

@@ -14,10 +14,10 @@ def update_rows(
     columns: Sequence[Column],
     names: Sequence[int] = (0,),
 ) -> bool:
-    """Replace the rows of a table; return whether these are the same rows with new values.
+    """Replace the rows of a table; return whether the new rows have the same names as the old.
 
-    Rows are the same if the cells in the columns `names` are. The selection and the scroll position
-    are then preserved.
+    The name of a row is its cells in the columns `names`. If all names are the same, the selection
+    and the scroll position are preserved.
     """
     same_headers = [column.header for column in model.columns] == [
         column.header for column in columns

@@ -44,10 +44,10 @@ class View(QWidget):
     The signals are requests to the window and reports of events: `wants` is emitted with the id of
     an action that the window shall run; `message_shown` with a text for the status bar; `wrote`,
     after such a message, with the path of the written file or folder; `job_requested` with a job
-    that writes (title, function(progress), on_done(result)) while the window is covered; `failed`
-    with an error of a background job, and a trace if the error is a bug; `changed` when the items
-    to judge or the assessors have changed; `opens` with the id of another page and a request to it;
-    `progressed` when the project's workflow has advanced.
+    that writes (title, function(progress), on_done(result)), during which the window is covered;
+    `failed` with an error of a background job, and its traceback if the error is a bug; `changed`
+    when the items to judge or the assessors have changed; `opens` with the id of another page and a
+    request to this page; `progressed` when the project's workflow has advanced.
     """
 
     wants = Signal(str)
@@ -68,19 +68,19 @@ class View(QWidget):
     # emitted with an `Evaluation` or None, a path or None for printing, and `ClassifiedFiles`
     files_report = Signal(object, object, object)
     actions_by_id: Mapping[str, BoundAction] = {}  # actions of the page, by id
-    work_changed = (
-        Signal()
-    )  # emitted when background work starts, progresses or ends; see `job_progress`
+    # emitted when background work starts, progresses or ends; see `job_progress`
+    work_changed = Signal()
     printed = Signal(object)  # emitted with the `Evaluation` whose report shall be printed, or None
 
     def __init__(self) -> None:
         super().__init__()
         self.project: Project | None = None
         self.leads = False  # whether the page has a primary button of its own
-        # buttons by the id of the action that they trigger; `mark_next` emphasises one
+        # buttons by the id of the action that they trigger; `mark_next` emphasises one of them
         self.next_buttons: dict[str, QPushButton] = {}
         self._background_jobs: list[LatestJob] = []
-        self._page_jobs: list[LatestJob] = []  # jobs whose progress is that of the page
+        # runners of jobs whose progress is displayed as that of the page
+        self._page_jobs: list[LatestJob] = []
 
     def latest(self, *, quiet: bool = False) -> LatestJob:
         """Create a job runner whose job is cancelled when another project is shown.
@@ -111,7 +111,7 @@ class View(QWidget):
     def print_page(self) -> None: ...
 
     def cancel_jobs(self) -> None:
-        """Cancel the jobs whose progress is that of the page."""
+        """Cancel the jobs whose progress is displayed as that of the page."""
         for job in self._page_jobs:
             job.stop()
 
@@ -123,7 +123,7 @@ class View(QWidget):
         self.refresh()
 
     def show_project(self, project: Project | None) -> None:
-        """Switch to another project, or None; `refresh` is called later, if the page is shown."""
+        """Switch to another project, or to no project; `refresh` later shows its content."""
         for job in self._background_jobs:
             job.stop()
         self.project = project
@@ -131,7 +131,7 @@ class View(QWidget):
     def show_error(self, error: Exception, trace: str, problem: QLabel) -> None:
         """Show the error of a background job in the label `problem`.
 
-        If there is a trace, the error is a bug, which the window shows instead.
+        If `trace` is not empty, the error is a bug, which the window shows in a dialog instead.
         """
         if trace:
             self.failed.emit(error, trace)
@@ -240,7 +240,7 @@ class StatefulView(View):
 class WorkspaceView(StatefulView):
     """Base class of the pages on which a user judges, compares or adjudicates items.
 
-    If there is no item, the page shows a message on the reason and the next step.
+    If there is no item, the page shows a message with the reason and the next step.
     """
 
     turns: PresentationTurns[Any, Any]
@@ -287,12 +287,12 @@ class WorkspaceView(StatefulView):
             dialog.open()
 
     def come_back(self) -> None:
-        """Activate the window and focus the page, after a dialog was closed."""
+        """Activate the window, and focus the page; called after a dialog was closed."""
         self.window().activateWindow()
         QTimer.singleShot(0, self, self.focus)
 
 
-# open projects whose instructions were already shown with a question on opening
+# open projects whose instructions were shown when the project was opened, together with a question
 BRIEFED_PROJECTS: WeakSet[Project] = WeakSet()
 DIALOG_SIZE = (760, 640)
 SCROLL_STEPS = {

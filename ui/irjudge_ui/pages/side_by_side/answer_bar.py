@@ -60,7 +60,7 @@ def describe_action(event: Event) -> str:
 
 
 def describe_missing_lists(missing: Sequence[str]) -> str:
-    """Return what the assessor must view before a preference is accepted."""
+    """Return an instruction to view the sides in `missing`, before a preference is accepted."""
     if len(missing) > 1:
         return translate(
             "PanelWords", "First scroll both sides to the end, or open a result on each side."
@@ -118,7 +118,7 @@ def done_state(
 
 
 ANSWERS = ("left", "equal", "right")
-# actions whose keys are shown below the answers; the help lists the keys of all others
+# actions whose keys are shown below the answers; the list of all keys also shows the others
 OTHER_ACTIONS = ("much-left", "much-right", "open-result", "panel-note", "later", "panel-undo")
 LOW_PAGE_HEIGHT = 620  # height in pixels at normal zoom; on a lower page the answer bar is shorter
 MAX_HEIGHT = 0.36  # maximum height as a share of the page height; higher content scrolls
@@ -260,7 +260,7 @@ class AnswerBar(QWidget):
         ]
 
     def tick(self, number: int) -> bool:
-        """Check or uncheck the reason with a number, from 1; return whether there is one."""
+        """Check or uncheck the reason with a number, from 1; return whether the number is valid."""
         if not 1 <= number <= len(self.boxes):
             return False
         self.boxes[number - 1].toggle()
@@ -318,7 +318,7 @@ class AnswerBar(QWidget):
             QTimer.singleShot(0, self, lambda: self._area.ensureWidgetVisible(self._message))
 
     def fit(self) -> None:
-        """Fit the height of the bar to its content later, up to a limit."""
+        """Schedule fitting the height of the bar to its content, up to a limit."""
         QTimer.singleShot(0, self, self._fit_height)
 
     def _fit_height(self) -> None:
@@ -329,7 +329,7 @@ class AnswerBar(QWidget):
         if is_low == self._other_keys.isVisibleTo(self):
             for part in (self._question, self._other_keys):
                 part.setVisible(not is_low)
-            self.fit()  # once more, when the layout reflects the changed parts
+            self.fit()  # repeated, since the layout does not reflect the changed parts yet
             return
         needed_height = (
             self._texts.totalHeightForWidth(max(1, self.width() - 2 * SPACE_M - 2))

@@ -76,9 +76,8 @@ from irjudge_ui.workspace import (
 WIDTH = 520
 MAX_DEPTH, MAX_TOPICS, MAX_TOP_DOCUMENTS = 100, 99_999, 50
 MIN_CHARACTERS = 16  # minimum width of a run name, in characters
-MIN_KIND_WIDTH = (
-    140  # minimum width in pixels of the choice of the kind of comparison, for large text
-)
+# minimum width in pixels of the choice of the kind of comparison, so that it fits with large text
+MIN_KIND_WIDTH = 140
 # indices of form rows that depend on the kind of comparison
 SAME_ROW, BEST_ROW, REPEATS_ROW = 3, 6, 7
 LISTS, ALL_PAIRS, BEST_DOCUMENTS = 0, 1, 2  # kinds of comparison, in the order of the form
@@ -362,8 +361,8 @@ class ComparisonView(WorkspaceView):
         self._topic_panel.arrange("middle")
         self._stack, self._middle = QStackedWidget(), QStackedLayout()
         comparison_part, middle_part = QWidget(), QWidget()
-        # set before other widgets are added, since a widget that is shown without a parent becomes
-        # a window
+        # the layout is set first, so that the widgets added to it get a parent: a widget that is
+        # shown without a parent becomes a window
         middle_part.setLayout(self._middle)
         middle_widgets: tuple[QWidget, ...] = (self.lists, self.pair, self.opened)
         for part in middle_widgets:
@@ -498,7 +497,7 @@ class ComparisonView(WorkspaceView):
     def _refusal(
         self, session: ComparisonSession, presented_lists: PresentedLists, attention: Attention
     ) -> str:
-        """Return why no preference can be saved now; empty if it can."""
+        """Return why no preference can be saved now; empty if a preference can be saved."""
         if self.results.is_open:
             return self.tr("Close the open result first.")
         missing_views = (
@@ -600,7 +599,10 @@ class ComparisonView(WorkspaceView):
             self._visible_sides.setFocus()
 
     def _redisplay(self) -> None:
-        """Show the item again after a change of theme or zoom, without a new presentation."""
+        """Show the item again after a change of theme or zoom, in the same presentation.
+
+        Lists adapt on their own.
+        """
         if self.session is None or self.turns.shown is None or not self._compares:
             return
         if self._visible_sides is self.pair:

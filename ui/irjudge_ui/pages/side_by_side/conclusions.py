@@ -108,7 +108,10 @@ def explain_pair(pair: PairRow) -> str:
 
 
 def _net(pair: PairRow) -> str:
-    """Return a sentence on the net preference, with its interval unless all answers are equal."""
+    """Return a sentence on the net preference and its interval.
+
+    If there is no interval or it has no width, the sentence gives the reason instead.
+    """
     if pair.net.low is None or pair.net.low == pair.net.high:
         template = translate(
             "PreferencesView",
@@ -155,7 +158,10 @@ def _majorities(pair: PairRow) -> str:
 
 
 def describe_plan(pair: PairRow, share: int) -> str:
-    """Return how many further answers are needed to detect a share of wins, in percent."""
+    """Return a sentence on how many further answers are needed to detect a share of wins.
+
+    `share` is in percent. The result is empty if the pair has no such statistic.
+    """
     if pair.answers_needed is None:
         return ""
     if pair.answers_needed.value is None:

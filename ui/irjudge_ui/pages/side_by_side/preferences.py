@@ -54,7 +54,7 @@ NARROW_WIDTH = 760
 MAX_PAIRS, MAX_ROWS = 8, 8  # maximum numbers of rows shown at once
 DEFAULT_SHARE, MIN_CHOICE_LENGTH = 60, 24
 RUNS, DOCUMENTS = "panel", "pair"  # kinds of compared items, as stored in assignments
-# models of strengths; the results of the first one that can be fitted are shown
+# models that estimate strengths; the page shows the results of the first model that can be fitted
 MODELS = ("davidson log-worth", "bradley-terry log-worth")
 
 
@@ -62,8 +62,8 @@ MODELS = ("davidson log-worth", "bradley-terry log-worth")
 class PreferenceAnalysis:
     """Result of the page's computation: preference results for runs or for documents.
 
-    `kind` is the kind of compared items, `kinds` are all kinds for which the project has results,
-    and `problem` is why measures could not be compared with preferences, or empty.
+    `kind` is the kind of compared items. `kinds` are all kinds for which the project has results.
+    `problem` is why measures could not be compared with preferences; empty if they were.
     """
 
     kind: str
@@ -74,7 +74,7 @@ class PreferenceAnalysis:
 
     @property
     def topics(self) -> list[str]:
-        """Topics with results on pairs of documents."""
+        """Topics that have results for pairs of items; a topic is empty for pairs of runs."""
         return list(
             dict.fromkeys(
                 finding.topic for finding in self.results.findings if finding.part == "pairs"

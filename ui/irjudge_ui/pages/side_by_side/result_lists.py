@@ -66,7 +66,7 @@ class SideBySideView(QWidget):
         raise NotImplementedError
 
     def lowest_visible(self) -> tuple[int, int]:
-        """Return the last rank (from 1) that has been visible on each side."""
+        """Return, for each side, the rank (from 1) of the lowest result that has been visible."""
         raise NotImplementedError
 
     def stop(self) -> None:
@@ -406,7 +406,7 @@ def _to_qt_spans(text: str, spans: Sequence[Span]) -> tuple[Span, ...]:
     return tuple(zip(positions[::2], positions[1::2], strict=True))
 
 
-# View of one result in full, in place of the lists, whose viewing time is logged
+# View of one result in full, which replaces the lists; its viewing time is logged
 
 
 class OpenedResult(QWidget):
@@ -499,7 +499,7 @@ ResultPosition = tuple[int, int]  # side (0 left, 1 right) of a result, and inde
 
 
 class ViewingLog:
-    """Log of how often and how long results of both sides were open during a comparison.
+    """Counter of how often and how long results of each side were open while an item was shown.
 
     Examples
     --------
@@ -520,7 +520,7 @@ class ViewingLog:
         self._opened_at = 0.0
 
     def open(self, side: int, rank: int) -> None:
-        """Record that a result was opened; record first that another one was closed."""
+        """Record that a result was opened; if another one was open, first record its closing."""
         self.close()
         self.open_position, self._opened_at = (side, rank), self._clock()
         self._opens[side] += 1
@@ -564,9 +564,9 @@ class ComparisonHost(Protocol):
 
 
 class ResultOpener(QObject):
-    """Controller that opens results in full in place of the lists, closes and grades them.
+    """Controller that opens a result in full, in place of the lists, and closes or grades it.
 
-    `moved` is emitted when a result begins to open, and after one was closed.
+    `moved` is emitted before a result is opened, and after a result was closed.
     """
 
     moved = Signal()
@@ -597,8 +597,8 @@ class ResultOpener(QObject):
         lists = self._page.rendered_item
         return lists is not None and lists.item.type == "panel" and not self.is_open
 
-    def count_opened(self) -> tuple[ResultPosition, ResultPosition]:
-        """Return the numbers of opened results, and the milliseconds of viewing, by side."""
+    def count_opened(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return how often results of each side were opened, and for how many milliseconds."""
         return self._viewing_log.opens, self._viewing_log.dwell_ms()
 
     def open_focused(self) -> None:
