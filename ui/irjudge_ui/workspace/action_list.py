@@ -17,10 +17,10 @@ MAX_LINES = 2
 class ActionRow(QPushButton):
     """Button with the key cap and the label of an action.
 
-    It cannot be focused, since users of the keyboard press the key.
+    The button cannot be focused, since keyboard users press the action's key instead.
 
-    `cap_width` is the width reserved for the key cap, so that the labels of several rows are
-    aligned; with 0, the label is directly beside the cap.
+    `cap_width` is the width reserved for the key cap, so that the labels of several buttons are
+    aligned. If it is 0, the label is directly beside the cap.
     """
 
     def __init__(self, action: str, cap_width: int = CAP_WIDTH) -> None:
@@ -41,7 +41,7 @@ class ActionRow(QPushButton):
         bind_key_cap(action, self._show_key, self)
 
     def show_labels(self, visible: bool) -> None:
-        """Show the label next to the key cap, or hide it, so that only the tooltip shows it."""
+        """Show or hide the label next to the key cap; the tooltip always contains it."""
         self._label.setVisible(visible)
         self._layout.invalidate()
         self.updateGeometry()
@@ -125,10 +125,10 @@ class KeyStrip(QWidget):
         KEYS.changed.connect(self._schedule_fit)
 
     def _schedule_fit(self) -> None:
-        QTimer.singleShot(0, self, self._fit)  # deferred, until the key caps have their new texts
+        QTimer.singleShot(0, self, self._fit)  # called once the key caps have new texts
 
     def _fit(self) -> None:
-        """Show the labels if they fit, otherwise only the key caps; set the height."""
+        """Show the labels if they fit, otherwise only the key caps; then set the height."""
         for action_row in self._rows:
             action_row.show_labels(True)
         if self._flow.heightForWidth(self.width()) > (

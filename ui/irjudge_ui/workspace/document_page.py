@@ -81,12 +81,12 @@ class Batch:
 
 
 class DocumentLoader(QObject):
-    """Loader of documents into a view, one at a time; a new document replaces the last.
+    """Loader of documents into a view, one at a time; a new document replaces the previous one.
 
-    It marks nothing in the text.
+    The loader marks no terms in the text.
 
     Short documents are loaded immediately, other documents and pictures in the background. `begun`
-    is emitted when the first text has been inserted in the view, before that text is on screen.
+    is emitted when the first part of the text has been inserted, before it is on screen.
     """
 
     begun = Signal()
@@ -246,7 +246,7 @@ def _is_simple(document: Document) -> bool:
 
 
 class _PageMaker:
-    """Producer of the batches of a document, used by one background job at a time."""
+    """Generator of the batches of a document; only one background job uses it at a time."""
 
     def __init__(self, document: Document, problem_texts: ProblemTexts) -> None:
         self._document, self._problem_texts = document, problem_texts
@@ -339,7 +339,7 @@ class TextSearch:
     ) -> None:
         """Call `compute` for a text of `length` characters, then `on_done` with the result.
 
-        For a short text this is done immediately, for a long text in the background.
+        `compute` is called immediately for a short text, in the background for a long text.
         """
         self._job.stop()
         if length <= MAX_CHARACTERS_AT_ONCE:
@@ -383,8 +383,8 @@ class TextSearch:
 class Finder(QObject):
     """Controller of a find bar: searches the text of a document view, and shows the matches.
 
-    `moved` is emitted with the number of the current match, from 0. If matches can be in other
-    documents, `step_documents` is called to go to the next match instead of `step`.
+    `moved` is emitted with the number of the current match, from 0. If the page searches several
+    documents, the bar calls `step_documents` instead of `step` to go to the next match.
     """
 
     moved = Signal(int)
@@ -402,7 +402,7 @@ class Finder(QObject):
         self._matches = TextMatches()
         self._current: int | None = None
         self._requested: int | None = None
-        # span of the match shown last, which stays selected when the bar is closed
+        # span of the match that was shown last; it stays selected when the bar is closed
         self.shown: TextSpan | None = None
         self._search_start = 0  # text position from which the next match is searched
         self.bar = FindBar()
@@ -478,7 +478,8 @@ class Finder(QObject):
     def _search(self, step: int) -> None:
         """Search the text for the query.
 
-        If `step` is 1 or -1, then go to the first match after or before the start position.
+        If `step` is 1, then go to the first match after the start position; if it is -1, go to the
+        last match before this position.
         """
         self._clear_matches()
         self._requested = None if step else self._requested
@@ -508,7 +509,7 @@ class Finder(QObject):
         self.moved.emit(index)
 
 
-# Loading of documents whose terms are marked, without other reading aids
+# Loading of documents in which terms are marked, for dialogs and cards without other reading aids
 
 
 class MarkedDocumentLoader(QObject):
@@ -590,13 +591,15 @@ class ReasonMenu(QMenu):
 
 
 PRINTED_WIDTH = 680  # width of a printed page in pixels at normal zoom: about 75 characters
-MAX_PRINTED_CHARACTERS = 200_000  # maximum length of a printed text, which is laid out in one step
+# maximum number of characters of a printed text; it is limited, since Qt lays out the text in one
+# step
+MAX_PRINTED_CHARACTERS = 200_000
 
 
 class DocumentMenu(QObject):
-    """Context menu of the judged document: mark, highlight, copy, find, print, pages.
+    """Context menu of the judged document, with actions such as copy, highlight, find and print.
 
-    Most of its actions also have keys.
+    Most of these actions also have keys.
 
     `action_requested` is emitted with an action id, `message_shown` with a message.
     """

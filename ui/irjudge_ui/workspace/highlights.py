@@ -26,13 +26,16 @@ from irjudge_ui.widgets import (
     scrolling,
 )
 
-# maximum number of listed terms of a topic, whose title can be as long as a document
+# maximum number of listed terms of a topic; it is limited, since a title can be very long
 MAX_TERMS = 200
 MAX_LIST_HEIGHT, MIN_LIST_HEIGHT = 240, 60  # pixels at normal zoom; a longer list scrolls
 
 
 def format_match_position(index: int, count: int, *, has_more: bool = False) -> str:
-    """Return a text such as "3 of 7" for the index 2; `has_more`: the count is incomplete."""
+    """Return a text such as "3 of 7" for the index 2.
+
+    `has_more` is whether there are more than `count` occurrences.
+    """
     template = (
         translate("HighlightsCard", "{count} of more than {total}")
         if has_more
@@ -47,7 +50,7 @@ class TermButton(Button):
     def __init__(self, index: int, term: str) -> None:
         super().__init__()
         self.setObjectName("entry")
-        # less padding than other buttons have, since the buttons form a list
+        # these buttons form a list, and therefore have less padding than other buttons
         self.setStyleSheet(f"padding: {SPACE_XS}px")
         self.setAutoDefault(False)
         self.index, self._term = index, term
@@ -205,7 +208,7 @@ class HighlightsCard(QWidget):
         )
 
     def show_marked(self, marked: int, count: int, *, has_more: bool = False) -> None:
-        """Show how many occurrences are marked in the text, unless all are."""
+        """Show how many occurrences are marked in the text, unless all are marked."""
         template = (
             self.tr("{count} of more than {total} occurrences marked")
             if has_more
@@ -223,7 +226,7 @@ class HighlightsCard(QWidget):
             self._scroll_to_visible_term()
 
     def _scroll_to_visible_term(self) -> None:
-        """Scroll to the term that is to be kept visible, for example after a layout change."""
+        """Scroll to the term set by `show_term`, for example after a layout change."""
         if self._visible_term:
             self._area.ensureWidgetVisible(self._visible_term)
 
@@ -252,7 +255,7 @@ class HighlightsCard(QWidget):
     def _order(self, counts: Sequence[int]) -> None:
         """Show those terms of the topic first that occur in the document.
 
-        The widgets stay in place; their terms are exchanged.
+        The widgets stay in place, but get other terms.
         """
         topic_indexes = sorted(button.index for _, button in self._topic_rows)
         for index, term_row in zip(

@@ -14,8 +14,8 @@ KEYPAD_KEYS = [
     for name in "Insert End Down PageDown Left Clear Right Home Up PageUp".split()
 ]
 
-# Digits of keypad keys without NumLock; empty on a Mac, which has no NumLock, and whose arrow keys
-# have the keypad modifier
+# Digits on the keypad keys, by the key that Qt reports if NumLock is off. Empty on a Mac: it has no
+# NumLock, and its arrow keys have the keypad modifier.
 KEYPAD_DIGITS = (
     {} if sys.platform == "darwin" else dict(zip(KEYPAD_KEYS, "0123456789", strict=True))
 )
@@ -66,9 +66,9 @@ def key_position(event: QKeyEvent, platform: str = sys.platform) -> str:
 def key_meaning(event: QKeyEvent, platform: str = sys.platform) -> str:
     """Return the id of the grade or action that a key triggers in judging; empty if none.
 
-    The character has priority. If the character triggers nothing, the position of the key is used:
-    on a French keyboard, grades are entered in the digit row without Shift, and in a Greek layout
-    the N key opens the note.
+    The character of the key has priority. If it triggers nothing, the position of the key is used:
+    on a French keyboard, grades can be entered in the digit row without Shift, and with a Greek
+    layout the N key opens the note.
     """
     modifiers = event.modifiers()
     if modifiers & ~(KEYPAD | SHIFT_MODIFIER):
@@ -91,9 +91,9 @@ def grade_digit(event: QKeyEvent) -> str:
 
 
 def position_action(event: QKeyEvent) -> str:
-    """Return the id of the action that a key triggers by its position only.
+    """Return the id of the action that a key triggers only by its position.
 
-    The result is empty for keys that Qt matches by character, and for grades.
+    The result is empty if Qt matches the key by its character, or if the key enters a grade.
     """
     meaning = key_meaning(event)
     return (
@@ -144,13 +144,13 @@ class GradeEntry(QObject):
         self.clear()
 
     def clear(self) -> None:
-        """Discard a typed first digit, which must not count for another document."""
+        """Discard a typed first digit, so that it is not used for another document."""
         self._typed_digit = ""
 
     def press(self, event: QKeyEvent) -> bool:
         """Handle a key; return whether it enters a digit.
 
-        Repetitions of a key that is held down enter nothing.
+        If a key is held down, its repetitions are ignored.
         """
         digit = grade_digit(event)
         if not digit or not self._values:

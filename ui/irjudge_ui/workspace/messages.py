@@ -27,10 +27,10 @@ Choice = tuple[str, str | Callable[[], None]]
 
 @dataclass(frozen=True, slots=True)
 class StateMessage:
-    """Content of a message that a page shows instead of its content.
+    """Message that a page shows instead of its content, for example if no documents are left.
 
-    Each choice becomes a button: its label, and an action id or a function. `picture` and `details`
-    create widgets above and below the text.
+    Each choice becomes a button: it is the label, and an action id or a function. `picture` and
+    `details` create widgets above and below the text.
     """
 
     title: str
@@ -58,10 +58,10 @@ class StateMessage:
 def waiting_state(
     reading: str, *, documents: bool = True, learn: Callable[[], None] | None = None
 ) -> StateMessage:
-    """Return the message shown if judging is not possible: read-only, no documents, no pool.
+    """Return the message shown if a project is read-only, or has no documents or no pool to judge.
 
-    `reading` is why the project is read-only, or empty; `documents` is whether there are documents;
-    `learn` begins judging without a pool, None if that is not possible.
+    `reading` is why the project is read-only; empty if it is not. `documents` is whether there are
+    documents. `learn` begins judging without a pool; None if that is not possible.
     """
     if reading:
         message = join_sentences(
@@ -211,7 +211,7 @@ def finished_state(
     submit_choice: Choice = (submission_label(submitted), submit)
     browse_choice: Choice = (translate("JudgeWords", "Browse documents"), jump)
     if session.assessor != OWNER_KEY:  # an assessor, whose task file has no runs
-        # the first choice gets the focus, and Enter must not submit unchanged work again
+        # unchanged work must not be submitted again by Enter, which presses the first button
         choices = (
             [browse_choice, submit_choice]
             if submitted and not is_outdated
@@ -240,7 +240,7 @@ def reason_label(reason: str) -> str:
 def describe_agreed_grade(session: Session, item: QueueItem) -> str:
     """Return a text that compares a judgment with the known grade of a calibration document.
 
-    It is empty for other documents, and before the document is judged.
+    The text is empty for other documents, and before the document is judged.
     """
     value, judgment = session.calibration(item), session.judgment(item)
     if value is None or judgment is None:
@@ -265,14 +265,14 @@ def describe_agreed_grade(session: Session, item: QueueItem) -> str:
 
 
 def submission_label(submitted: str) -> str:
-    """Return the label of the submit button; `submitted` is empty before a submission."""
+    """Return the label of the submit button; `submitted` is empty before the first submission."""
     return (
         translate("JudgeWords", "Submit again") if submitted else translate("JudgeWords", "Submit")
     )
 
 
 def describe_submission(session: SubmittableWork) -> tuple[str, bool]:
-    """Return a text on the last submission, and whether the work has changed since.
+    """Return a text on the last submission, and whether the work has changed since then.
 
     The text is empty if the work has not been submitted.
     """
@@ -291,7 +291,7 @@ def describe_submission(session: SubmittableWork) -> tuple[str, bool]:
 def current_receipt(session: SubmittableWork) -> Callable[[], QWidget] | None:
     """Return a function that creates a widget with the receipt of the last submission.
 
-    Return None if there is no submission, or if the work has changed since.
+    Return None if there is no submission, or if the work has changed since then.
     """
     submitted, is_outdated = describe_submission(session)
     if not submitted or is_outdated:

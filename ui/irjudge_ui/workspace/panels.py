@@ -71,10 +71,10 @@ class NoteField(QLineEdit):
 class MarksCard(QWidget):
     """Card with a field for the note on a document, and with other marks as text.
 
-    The other marks, the unsure flag and the rationales, cannot be edited here.
+    The other marks are the unsure flag and the rationales. They cannot be edited on the card.
 
     `typed` is emitted with the text when typing pauses, `note_submitted` with the text on Enter,
-    `left` on Escape. Unsaved text stays in the field.
+    and `left` on Escape. An unsaved text stays in the field.
     """
 
     note_submitted = Signal(str)
@@ -115,7 +115,7 @@ class MarksCard(QWidget):
     def _report_typed(self) -> None:
         if self.isEnabled():
             self.typed.emit(self.note.text())
-        else:  # repeated later, since a job that disables the page has exclusive use of the project
+        else:  # tried again later: a job that disables the page has exclusive use of the project
             self._typing_timer.start()
 
     def _on_escape(self) -> None:
@@ -139,14 +139,14 @@ def _shorten_reason(text: str) -> str:
 
 PANEL_WIDTH = 264
 LARGE_TEXT = 150  # maximum zoom in percent at which the compact progress card is used
-MESSAGE_LINES = 2  # lines reserved for the message, so that it does not move the cards
-# maximum height of the panel above the document: pixels at normal zoom, and share of the window
-# height
+MESSAGE_LINES = 2  # number of lines reserved for the message, so that it does not move the cards
+# maximum height of the panel above the document: in pixels at normal zoom, and as a share of the
+# window height
 TOPIC_HEIGHT, TALL_TOPIC_HEIGHT, LOW_TOPIC_HEIGHT = (132, 1 / 4), (240, 1 / 3), (96, 1 / 6)
 
 
 class TopicPanel(QWidget):
-    """Panel that shows the topic of the current document, read-only, and highlighted terms."""
+    """Panel that shows the topic of the current document, and a card with highlighted terms."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -275,7 +275,7 @@ class TopicPanel(QWidget):
             else min(scale_length(pixels), round(self.window().height() * share))
         )
         is_fitting = needed_height <= max_height
-        # with a scroll bar, a margin beside it
+        # if there is a scroll bar, a margin separates it from the text
         self._labels.setContentsMargins(0, 0, 0 if is_fitting else SPACE_S, 0)
         self._area.setVerticalScrollBarPolicy(
             Qt.ScrollBarPolicy.ScrollBarAlwaysOff
@@ -292,7 +292,7 @@ class TopicPanel(QWidget):
 class GradePanel(QWidget):
     """Panel with the grade buttons, the card of notes, the progress, and the last message.
 
-    It saves nothing: other objects handle its signals.
+    The panel saves no judgments: other objects handle its signals.
     """
 
     chosen = Signal(int)
@@ -382,7 +382,7 @@ class GradePanel(QWidget):
         )
 
     def more_actions(self) -> list[QAction]:
-        """Return menu entries for the links on the progress card, for when it is hidden."""
+        """Return menu entries that replace the links on the progress card if the card is hidden."""
         links = [("hand-in", self._submit_buttons[0].text()), ("help", self.tr("Instructions"))]
         if not self._learning_links.isHidden():
             links += [("search-collection", self.tr("Search")), ("order", self.tr("Order"))]
@@ -501,7 +501,7 @@ class GradePanel(QWidget):
         self._fit_progress()
 
     def _fit_progress(self) -> None:
-        """Show the largest display of the progress that fits below the other parts."""
+        """Show the largest of the progress displays that fits below the other parts."""
         if self._shape == "narrow":
             self._show_progress(None)
             self.message.setMinimumHeight(label_height(self.message, self.width()))
@@ -526,22 +526,20 @@ class GradePanel(QWidget):
             else 0
         )
         used_height += self.marks.sizeHint().height() + SPACE_L if not self.marks.isHidden() else 0
-        available_height = (
-            self.height() - used_height - SPACE_L - SPACE_S
-            # with this margin, a card that just fits does not enlarge the panel, after which it
-            # would not fit
-        )
+        # without this margin, a card that just fits would enlarge the panel, and no longer fit
+        available_height = self.height() - used_height - SPACE_L - SPACE_S
+        # with large text, the compact card would not fit either
         cards = (
             (self._progress, self._low_progress)
             if scale_length(100) <= LARGE_TEXT
             else (self._progress,)
-        )  # the compact card is not used for large text, since it would not fit either
+        )
         self._show_progress(
             next((part for part in cards if part.sizeHint().height() <= available_height), None)
         )
 
     def _show_progress(self, visible_card: QWidget | None) -> None:
-        """Show one of the progress cards or, for None, a line at the bottom."""
+        """Show only one of the progress cards; if it is None, show a line at the bottom instead."""
         for part in (self._progress, self._low_progress):
             part.setVisible(part is visible_card)
         self._short.setVisible(visible_card is None)
@@ -563,7 +561,7 @@ class GradePanel(QWidget):
         return sum(part.sizeHint().width() + SPACE_S for part in parts) <= self.width()
 
     def _hide_or_show_question(self) -> None:
-        """Hide the question if the note is open and not everything would fit, else show it."""
+        """Show the question, except if the note is open and there is no space for the question."""
         layout = self._grades.layout()
         question_height = self._question.heightForWidth(
             max(1, self._grades.width() - 2 * SPACE_L)
@@ -595,7 +593,7 @@ class GradePanel(QWidget):
         self._set_message(message, "small")
 
     def add_message(self, message: str) -> None:
-        """Show an emphasised text below the message, until the next message; empty for none."""
+        """Show an emphasised text below the message, until the next message; hide an empty text."""
         show_text(self.notable, message)
         self._fit_progress()
 
@@ -697,11 +695,11 @@ def format_seconds(seconds: float, decimals: int = 1) -> str:
 
 # Layout of the judging page
 
-# minimum page widths in pixels for three and for two columns, which windows 1,000 and 700 pixels
-# wide have
+# minimum page widths in pixels for three and for two columns; windows that are 1,000 and 700 pixels
+# wide have such pages
 WIDE_WIDTH, NARROW_WIDTH = 830, 560
-# minimum heights in pixels of a side panel without grades, and of each grade; on a lower page the
-# panels are stacked
+# minimum heights in pixels of a side panel without grades, and of each grade in it; on a lower page
+# the panels are above and below the document
 MIN_SIDE_HEIGHT = 300
 GRADE_HEIGHT = 50
 GRID_CELLS = {
@@ -779,14 +777,14 @@ class JudgingLayout(QWidget):
         )
         for part, cell in zip(parts, cells, strict=True):
             self._grid.addWidget(part, *cell)
-        # spans only the used columns, since empty grid columns would keep their spacing
+        # the key strip spans only the used columns, since empty columns would keep their spacing
         self._grid.addWidget(self.keys, 3, 0, 1, 1 + max(column for _, column, *_ in cells))
         for index in range(3):
             self._grid.setColumnStretch(index, int(index == cells[1][1]))
             self._grid.setRowStretch(index, int(index == cells[1][0]))
         self._grid.activate()
-        # laid out twice, since a part that changes its height during the layout would leave no
-        # height for earlier parts
+        # laid out twice: a part that changes its height during the first layout would leave no
+        # space for earlier parts
         self._grid.invalidate()
         self._grid.activate()
 

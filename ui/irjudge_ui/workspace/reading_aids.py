@@ -47,8 +47,8 @@ from irjudge_ui.workspace.panels import TopicPanel
 class ReadingAids(QObject):
     """Controller of the reading aids: marks terms, and goes to occurrences and passages.
 
-    The page places the widgets `bar` (find) and `notice` (best passage) above the document; both
-    are hidden until needed.
+    The page places two widgets above the document, which are hidden until needed: the find bar
+    `bar`, and `notice`, which reports that the document was opened at the best passage.
     """
 
     # emitted with a message to show if the card of terms is hidden
@@ -60,11 +60,13 @@ class ReadingAids(QObject):
         self._topic: Topic | None = None
         self._query: tuple[Term, ...] = ()
         self._terms_by_topic: dict[Topic, tuple[Term, ...]] = {}
-        self._storage: tuple[Settings, Path] | None = None  # where own terms are stored
+        # settings that store the assessor's own terms, and project to which the terms belong
+        self._storage: tuple[Settings, Path] | None = None
         self._text, self._matches = "", TextMatches()
         self._current: int | None = None  # index of the current occurrence
         self._is_complete = self._starts_at_best_passage = False
-        self._best_position: int | None = None  # best passage, until it is on screen
+        # position of the best passage; None once the passage is on screen
+        self._best_position: int | None = None
         self._text_search, self._passages = TextSearch(), TextSearch()
         self._marks = TextMarks(document)
         self._marks.drawn.connect(self._show_marked)
@@ -155,7 +157,7 @@ class ReadingAids(QObject):
         return (*self._own_terms(self._topic), *self._query) if self._topic else ()
 
     def terms_of(self, presentation: PresentedDocument) -> tuple[Term, ...]:
-        """Return the highlighted terms for the topic of any presented document."""
+        """Return the highlighted terms of the topic of a document, current or not."""
         return (
             *self._own_terms(presentation.topic),
             *(
@@ -352,7 +354,8 @@ class ReadingAids(QObject):
             self.notice.setVisible(self._document.verticalScrollBar().value() > 0)
 
     def _on_rendered(self) -> None:
-        if self._best_position is not None:  # scrolled again, since the view had no size before
+        # scrolled again, since the view had no size when `_open_at` was called
+        if self._best_position is not None:
             scroll_to(self._document, self._best_position)
             self._best_position = None
 
@@ -366,6 +369,6 @@ def _topic_terms(topic: Topic) -> tuple[Term, ...]:
 
 
 def _find_passage(text: str, hits: Sequence[TermHit]) -> tuple[int, int]:
-    """Return the begin and end of the best passage as Qt counts (UTF-16)."""
+    """Return the begin and end of the best passage in UTF-16 code units, as Qt counts."""
     begin, end = find_best_passage(text, hits)
     return utf16_length(text[:begin]), utf16_length(text[:end])

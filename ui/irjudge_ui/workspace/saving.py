@@ -38,13 +38,13 @@ class SaveNotices(Protocol):
 class JudgmentSaver(QObject):
     """Object that saves judgments and marks, and can retry failed saves.
 
-    Of each kind of save, the newest failed one is remembered. `job_requested` is emitted with a
-    job: title, function(progress), on_done(result).
+    For each kind of save, only the newest failed save can be retried. `job_requested` is emitted
+    with a job: title, function(progress), on_done(result).
 
-    If the file is gone or the disk is full, the user can write a copy of the project and continue
-    in the copy. `copies` is emitted before the copy is written, `copied` with its path afterwards.
-    The page is disabled meanwhile, since the job uses the project's own connection, which can still
-    read a file that was moved or replaced.
+    If the file is missing or the disk is full, the user can write a copy of the project, and
+    continue in the copy. `copies` is emitted before the copy is written, `copied` with its path
+    afterwards. The job uses the project's own connection, which can still read a file that was
+    moved or replaced; therefore the page is disabled until the job has ended.
     """
 
     copies = Signal()
@@ -70,13 +70,17 @@ class JudgmentSaver(QObject):
     def commit(
         self, save: SaveFunction, on_saved: SavedCallback, kind: str = JUDGMENT_KIND
     ) -> None:
-        """Call `save`, then `on_saved` with its event; if `save` fails, remember it for `retry`."""
+        """Call `save`, then call `on_saved` with its event.
+
+        If `save` returns None, `on_saved` is not called. If `save` fails to write the file, it can
+        be repeated with `retry`; all errors are shown.
+        """
         self._failed_saves.pop(kind, None)
         self._failed_saves[kind] = save, on_saved
         self.retry()
 
     def retry(self) -> None:
-        """Retry failed saves, marks first, since after a judgment the next document is shown."""
+        """Retry failed saves; marks are first, since after a judgment another document is shown."""
         for kind in sorted(self._failed_saves, key=lambda kind: kind == JUDGMENT_KIND):
             save, on_saved = self._failed_saves[kind]
             try:
@@ -206,7 +210,7 @@ class PresentationTurns(QObject, Generic[S, W]):
         self.shown = self.rendered = None
 
     def show(self, presentation: W | None) -> None:
-        """Set the item that the page shows; discard failed saves if it is another item."""
+        """Set the item that the page shows; if the item has changed, discard failed saves."""
         if presentation is not self.shown:
             self.saving.forget()
         self.shown, self.rendered = presentation, None
@@ -252,8 +256,9 @@ class PresentationTurns(QObject, Generic[S, W]):
     ) -> None:
         """Save a user's action, unless its key was pressed too soon or it is not possible.
 
-        `refusal` is why the action is not possible; empty if it is. `precondition` is called
-        before, and returns whether to save. `on_saved` is called with the event after saving.
+        `refusal` is why the action is not possible; empty if it is possible. `precondition` is
+        called before saving, and returns whether to save. `on_saved` is called with the event after
+        saving.
         """
         if not self.ready():
             return

@@ -101,7 +101,7 @@ class SeveralDocuments(QWidget):
                 card.show_plain_text(card is not focused_card)
             self._take_document(focused_card.paper.layout(), 0)
         self._fit()
-        QTimer.singleShot(0, self, self._scroll_to_focused)  # when the page has its height
+        QTimer.singleShot(0, self, self._scroll_to_focused)  # called once the page has its height
 
     def show_states(self, session: Session, current_item: QueueItem) -> None:
         """Update the displayed grades and marks, and which document is the current one."""
@@ -109,14 +109,14 @@ class SeveralDocuments(QWidget):
             card.show_state(session, number, len(self._cards), focused=card.item == current_item)
 
     def adjacent(self, item: QueueItem, step: int) -> QueueItem | None:
-        """Return the item after (1) or before (-1) an item on the page; None if there is none."""
+        """Return the item after (`step` 1) or before (-1) an item on the page; None at the end."""
         items = self.visible_items
         target = items.index(item) + step if item in items else -1
         return items[target] if 0 <= target < len(items) else None
 
     @property
     def visible_documents(self) -> PageSeen | None:
-        """Ids of all documents on the page, and of the visible ones; None for a single document."""
+        """Ids of all documents on the page, and of those in view; None for a single document."""
         if not self._cards:
             return None
         view = self._area.viewport().rect()
@@ -136,7 +136,7 @@ class SeveralDocuments(QWidget):
         )
 
     def _scroll_to_focused(self) -> None:
-        """Scroll to the current document and, if there is space, to the beginning of the next."""
+        """Scroll to the current document, with a margin above and below it if there is space."""
         focused_card = next((card for card in self._cards if card.focused), None)
         if focused_card:
             self._area.ensureWidgetVisible(
@@ -169,7 +169,7 @@ class SeveralDocuments(QWidget):
 
 
 class _DocumentCard(QFrame):
-    """Card of a document on the page: number, grade, and text."""
+    """Card of a document on a page with several documents: number, grade, and text."""
 
     def __init__(
         self, presentation: PresentedDocument, choose: Callable[[QueueItem], object]

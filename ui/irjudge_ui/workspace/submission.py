@@ -58,12 +58,11 @@ class SubmissionHost(Protocol):
 
 
 class Submission(QObject):
-    """Controller of a submission: shows what is missing, checks the log, records it.
+    """Controller of a submission: lists missing judgments, checks the log, records the submission.
 
     The log is checked in the background. `done` is emitted after a submission, `failed` with an
-    error message. If work is left, a dialog shows the receipt.
-
-    If no work is left, the page shows the receipt after `done`.
+    error message. If work is left, a dialog shows the receipt. If no work is left, the page shows
+    the receipt after `done`.
     """
 
     failed = Signal(str)

@@ -74,7 +74,7 @@ class PreferenceAnalysis:
 
     @property
     def topics(self) -> list[str]:
-        """Topics that have results for pairs of items; a topic is empty for pairs of runs."""
+        """Topics of the compared pairs; for pairs of runs, only an empty text."""
         return list(
             dict.fromkeys(
                 finding.topic for finding in self.results.findings if finding.part == "pairs"

@@ -516,7 +516,7 @@ class ViewingLog:
 
     def begin(self) -> None:
         self._opens, self._dwell = [0, 0], [0.0, 0.0]
-        self.open_position: tuple[int, int] | None = None  # side and index of the open result
+        self.open_position: ResultPosition | None = None  # None if no result is open
         self._opened_at = 0.0
 
     def open(self, side: int, rank: int) -> None:
@@ -525,7 +525,7 @@ class ViewingLog:
         self.open_position, self._opened_at = (side, rank), self._clock()
         self._opens[side] += 1
 
-    def close(self) -> tuple[int, int] | None:
+    def close(self) -> ResultPosition | None:
         """Record that the open result was closed; return its position, or None if none was open."""
         position, self.open_position = self.open_position, None
         if position is not None:
