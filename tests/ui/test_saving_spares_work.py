@@ -91,7 +91,7 @@ ASKS: dict[str, tuple[Callable[[Window, Idle], None], str]] = {
         "",
     ),
     "open_project.py": (
-        lambda window, wait_until_idle: window._opening._ask_rescue(window.project.path),
+        lambda window, wait_until_idle: window._opener._ask_rescue(window.project.path),
         "",
     ),
     "assessors.py": (ask_browser_page, ".html"),

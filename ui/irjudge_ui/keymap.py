@@ -94,7 +94,7 @@ class KeyMap(QObject):
         self._table = {**GRADE_BINDINGS, **table}
         self._settings: Settings | None = None
         self._keys_by_id = {id: binding.keys for id, binding in self._table.items()}
-        self._judging = self._by_key()
+        self._judging_ids = self._map_judging_keys()
 
     def use(self, settings: Settings | None) -> None:
         """Set the settings object with the user's keys; with None, use the default keys."""
@@ -115,7 +115,7 @@ class KeyMap(QObject):
 
     def judging(self, key: str) -> str:
         """Return the id of the grade or action that a key triggers in judging; empty if none."""
-        return self._judging.get(key, "")
+        return self._judging_ids.get(key, "")
 
     @property
     def left(self) -> bool:
@@ -176,10 +176,10 @@ class KeyMap(QObject):
             new_keys = preset
         if new_keys != self._keys_by_id:
             self._keys_by_id = new_keys
-            self._judging = self._by_key()
+            self._judging_ids = self._map_judging_keys()
             self.changed.emit()
 
-    def _by_key(self) -> dict[str, str]:
+    def _map_judging_keys(self) -> dict[str, str]:
         return {
             normalize_key(key): id
             for id, keys in self._keys_by_id.items()

@@ -105,15 +105,15 @@ class Window(QMainWindow):
         super().__init__()
         self.settings = settings
         self.project: Project | None = None
-        self._why_reading, self._is_closing = "", False
+        self._read_only_reason, self._is_closing = "", False
         self._next_page = ""  # id of the page of the project's next step; empty if unknown
         # judging session that was created when the project was opened, until the judging page uses
         # it
         self._session: Session | None = None
-        self._opening = ProjectOpener(self, settings)
-        self._opening.ready.connect(self._enter)
-        self._opening.message_shown.connect(self.show_message)
-        self._opening.job_requested.connect(self.run)
+        self._opener = ProjectOpener(self, settings)
+        self._opener.ready.connect(self._enter)
+        self._opener.message_shown.connect(self.show_message)
+        self._opener.job_requested.connect(self.run)
         self.exports = Exports(self)
         self.exports.message_shown.connect(self.show_message)
         self.exports.details_shown.connect(
@@ -131,8 +131,8 @@ class Window(QMainWindow):
         self.appearance.changed.connect(self._restyle)
         self.setWindowTitle("irjudge")
         drops = FileDrops(self)
-        drops.dropped.connect(self._take_files)
-        drops.data_dropped.connect(self._take_data)
+        drops.dropped.connect(self._open_dropped_files)
+        drops.data_dropped.connect(self._add_dropped_data)
         self.setMinimumSize(*MIN_WINDOW_SIZE)
         if not self.restoreGeometry(settings.geometry()):
             self.resize(
@@ -160,7 +160,7 @@ class Window(QMainWindow):
         self.written = WrittenFileButtons()
         self.exports.wrote.connect(self.written.offer)
         self.steps = WorkflowBar()
-        self.steps.wants.connect(self._take_step)
+        self.steps.wants.connect(self._begin_step)
         self.exports.wrote_qrels.connect(lambda: self.steps.complete_stage("qrels"))
         self.exports.wrote_report.connect(self._complete_report)
         self.steps.failed.connect(self._show_error)
@@ -338,7 +338,7 @@ class Window(QMainWindow):
         self.uncounted.show_above(PAGES_BY_ID[id].judgments)
         self._mark(id)
         if id == "home":
-            self._keep_last_seen()
+            self._store_progress()
         if id == "judge" and self.judge.session is None:
             self._begin_judging()
         else:
@@ -373,7 +373,7 @@ class Window(QMainWindow):
         self.pages.view(self.pages.on_top()).mark_next(action)
         self._next_page = BY_ID[action].page or action
 
-    def _take_step(self, action: str) -> None:
+    def _begin_step(self, action: str) -> None:
         """Begin a workflow step: show the page of its action, or run an action without a page."""
         page = BY_ID[action].page
         if not page:
@@ -413,7 +413,7 @@ class Window(QMainWindow):
     # Projects
 
     def ask_open(self) -> None:
-        path = self._opening.ask_file()
+        path = self._opener.ask_file()
         if path:
             self.open(path)
 
@@ -430,12 +430,15 @@ class Window(QMainWindow):
         if self._is_open(path):
             self.show_page(self._page_to_continue())
         else:
-            self._opening.open(path, report)
+            self._opener.open(path, report)
 
     def _enter(self, opened_project: OpenedProject, report: ImportReport | None) -> None:
         self.close_project()
         project = self.project = self.exports.project = opened_project.project
-        self._why_reading, self._session = opened_project.read_only_reason, opened_project.session
+        self._read_only_reason, self._session = (
+            opened_project.read_only_reason,
+            opened_project.session,
+        )
         self.settings.add_recent(project.path)
         self._next_page = self.settings.last_seen().get(str(project.path), {}).get("next", "")
         reading = "" if project.writing else " " + self.tr("(read-only)")
@@ -446,7 +449,7 @@ class Window(QMainWindow):
             if project.writing
             else "⚠ "
             + join_sentences(
-                self._why_reading, self.tr("The project is open read-only in this window.")
+                self._read_only_reason, self.tr("The project is open read-only in this window.")
             ),
         )
         self.pages.show_project(project)
@@ -463,7 +466,7 @@ class Window(QMainWindow):
             return "collection"
         if not self.is_organiser_project or project.belongs_to:
             return "judge"
-        if self._others_judge:
+        if self._has_other_assessors:
             return self._available_page(self._next_page) or "assessors"
         return "judge" if project.events.assessors() else "collection"
 
@@ -471,12 +474,12 @@ class Window(QMainWindow):
         """Return the id of the page on which work in the open project continues."""
         if self._only_compares:
             return "panels"
-        if not self._others_judge:
+        if not self._has_other_assessors:
             return "judge"
         return self._available_page(self._next_page) or "assessors"
 
     @property
-    def _others_judge(self) -> bool:
+    def _has_other_assessors(self) -> bool:
         """Whether the open project is an organiser's project with other assessors."""
         project = self.project
         return (
@@ -492,7 +495,7 @@ class Window(QMainWindow):
         """Return the id of a page if it exists and is available, otherwise an empty string."""
         return page if page in PAGES_BY_ID and self._offers(page) else ""
 
-    def _take_files(self, files: list[Path]) -> None:
+    def _open_dropped_files(self, files: list[Path]) -> None:
         """Import dropped files into the open project if it has other assessors.
 
         If it has none, or no project is open, open the first file.
@@ -506,7 +509,7 @@ class Window(QMainWindow):
     def _ask_files(self) -> None:
         self._files_page().ask_files()
 
-    def _take_data(self, files: list[Path]) -> None:
+    def _add_dropped_data(self, files: list[Path]) -> None:
         """Add dropped data files on the page for a new project; on other pages, evaluate them."""
         if self.pages.on_top() == "new":
             self.pages.view("new").set_request(files)
@@ -572,7 +575,7 @@ class Window(QMainWindow):
         if self.project is None:
             return
         session, self._session = self._session or create_session(self.project), None
-        self.judge.begin(session, reading="" if self.project.writing else self._why_reading)
+        self.judge.begin(session, reading="" if self.project.writing else self._read_only_reason)
         self.judge.brief()
 
     def _judge_topic(self, topic: str) -> None:
@@ -586,7 +589,7 @@ class Window(QMainWindow):
             # the pool or a run may have changed, so a new session begins when the page is shown
             judge_view.stop()
 
-    def _keep_last_seen(self) -> None:
+    def _store_progress(self) -> None:
         """Store the progress of the open project in the settings, for the start page.
 
         Without a judging or comparison session, the stored progress does not change.
@@ -606,7 +609,7 @@ class Window(QMainWindow):
 
     def close_project(self) -> None:
         if self.project:
-            self._keep_last_seen()
+            self._store_progress()
             self.pages.show_project(None)
             self.reading.hide()
             close_controller(self.project)
@@ -662,9 +665,9 @@ class Window(QMainWindow):
     def _on_setting(self, name: str) -> None:
         if name == "language":
             # deferred, because the page that requested the change is also deleted
-            QTimer.singleShot(0, self, self._speak)
+            QTimer.singleShot(0, self, self._change_language)
 
-    def _speak(self) -> None:
+    def _change_language(self) -> None:
         """Recreate the window's content in another language, with the same project and session."""
         judge_view, project = self._judge_view(), self.project
         session = judge_view.session if judge_view else None
@@ -735,7 +738,10 @@ class Window(QMainWindow):
                     "Your last action is not saved. Choose Stay, and try again once the disk "
                     "has space or the file is available again."
                 ),
-                [(self.tr("Close and discard"), self._give_up), (self.tr("Stay"), None)],
+                [
+                    (self.tr("Close and discard"), self._close_without_saving),
+                    (self.tr("Stay"), None),
+                ],
             )
             return
         if controller_of(self.project) and not self._is_closing:
@@ -784,7 +790,7 @@ class Window(QMainWindow):
         self._is_closing = True
         self.close()
 
-    def _give_up(self) -> None:
+    def _close_without_saving(self) -> None:
         for saving in self.findChildren(JudgmentSaver):
             saving.forget()
         self.close()

@@ -512,12 +512,12 @@ class BarPlot(Plot):
         ]
         ties = len(self._heights) - sum(counts)
         return (
-            [*legend, (filled(self.tr("equal: {ties}"), ties=f"{ties:,}"), self._tie)]
+            [*legend, (filled(self.tr("equal: {ties}"), ties=f"{ties:,}"), self._draw_tie)]
             if ties
             else legend
         )
 
-    def _tie(self, painter: QPainter, centre: QPointF) -> None:
+    def _draw_tie(self, painter: QPainter, centre: QPointF) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(current_theme().text))
         painter.drawEllipse(centre, 2.5, 2.5)
@@ -545,7 +545,7 @@ class BarPlot(Plot):
                     int(height < 0),
                 )
             else:
-                self._tie(painter, QPointF(x, zero))
+                self._draw_tie(painter, QPointF(x, zero))
         painter.setPen(QColor(current_theme().text))
         painter.drawLine(QPointF(scale.frame.left(), zero), QPointF(scale.frame.right(), zero))
 

@@ -105,7 +105,7 @@ class TopicPlot(QWidget):
         self._draw_axes(painter, frame)
         if len(self._runs) > MAX_RUNS:
             self._draw_spans(painter, frame, theme)
-        for run in [*self._with_dots(), self._chosen] if self._runs else []:
+        for run in [*self._list_dotted_runs(), self._chosen] if self._runs else []:
             colour = self._colour(run, theme)
             for index, value in enumerate(self._values[run]):
                 if not np.isnan(value):
@@ -118,7 +118,7 @@ class TopicPlot(QWidget):
                     )
         self._draw_legend(painter, theme)
 
-    def _with_dots(self) -> list[int]:
+    def _list_dotted_runs(self) -> list[int]:
         """Return the indices of the unselected runs that are drawn as dots.
 
         If there are more than `MAX_RUNS` runs, none are: many dots are slow to draw and unreadable.
@@ -160,7 +160,7 @@ class TopicPlot(QWidget):
     def _draw_legend(self, painter: QPainter, theme: Theme) -> None:
         metrics = painter.fontMetrics()
         x, y = self._frame().left(), metrics.height() / 2 + 1
-        for run in sorted([*self._with_dots(), self._chosen]) if self._runs else []:
+        for run in sorted([*self._list_dotted_runs(), self._chosen]) if self._runs else []:
             name = self._runs[run]
             width = metrics.horizontalAdvance(name) + SPACE_M * 3
             if x + width > self.width():
@@ -199,7 +199,7 @@ class TopicPlot(QWidget):
         if 0 <= index < len(self._topics):
             values = [
                 f"{self._runs[run]}: {value:.4f}"
-                for run in sorted([*self._with_dots(), self._chosen])
+                for run in sorted([*self._list_dotted_runs(), self._chosen])
                 if not np.isnan(value := self._values[run, index])
             ]
             show_tooltip(self, event, self._topics[index], *values)
@@ -221,7 +221,7 @@ class TopicPlot(QWidget):
             return None
         runs = [
             run
-            for run in (self._chosen, *self._with_dots())
+            for run in (self._chosen, *self._list_dotted_runs())
             if not np.isnan(self._values[run, index])
         ]
         distances = [

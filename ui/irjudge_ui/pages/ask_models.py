@@ -353,18 +353,18 @@ class AskForm(QWidget):
     @property
     def limits(self) -> RequestLimits:
         budget = self.budget.text().strip()
-        prices = self._number(self.sent), self._number(self.written)
+        prices = self._parse_number(self.sent), self._parse_number(self.written)
         if budget and not any(prices):
             raise IrjudgeError(self.tr("To set a budget, enter the prices per million tokens."))
         return RequestLimits(
             self.requests.value() or None,
-            self._number(self.budget) if budget else None,
+            self._parse_number(self.budget) if budget else None,
             prices,
             self.at_once.value(),
             float(self.timeout.value()),
         )
 
-    def _number(self, field: QLineEdit) -> float:
+    def _parse_number(self, field: QLineEdit) -> float:
         text = field.text().strip().replace(",", ".")
         try:
             return float(text or 0)

@@ -639,17 +639,17 @@ class FiguresView(View):
                 "Collection page."
             )
         if missing:
-            self._on_nothing(missing)
+            self._show_no_figure(missing)
         return not missing
 
     def _on_no_figure(self, error: Exception, trace: str) -> None:
         self._is_computing, self._when_ready = False, None
         if not trace and isinstance(error, IrjudgeError):
-            self._on_nothing(translate_message(str(error)))
+            self._show_no_figure(translate_message(str(error)))
         else:
             self._on_failed(error, trace)
 
-    def _on_nothing(self, reason: str) -> None:
+    def _show_no_figure(self, reason: str) -> None:
         self._stale_timer.stop()
         self._is_computing, self._when_ready = False, None
         self.rendered_figure = None

@@ -200,7 +200,7 @@ class HomeView(View):
             entry = _make_recent_entry(path, summaries.get(str(path), {}), today)
             entry.clicked.connect(lambda _checked=False, path=path: self.open_file.emit(path))
             entry.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-            entry.customContextMenuRequested.connect(partial(self._offer_under, entry, path))
+            entry.customContextMenuRequested.connect(partial(self._show_context_menu, entry, path))
             self._recent.addWidget(entry)
             self._recent_entries[path] = entry
         self._show_main_buttons()
@@ -246,7 +246,7 @@ class HomeView(View):
         ):
             self.setTabOrder(previous, following)
 
-    def _offer_under(self, entry: QPushButton, path: Path, point: QPoint) -> None:
+    def _show_context_menu(self, entry: QPushButton, path: Path, point: QPoint) -> None:
         """Show the context menu of a recent project."""
         menu = QMenu(entry)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

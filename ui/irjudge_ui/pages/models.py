@@ -571,7 +571,7 @@ def _leniency_columns() -> list[Column]:
 
 
 def _system_columns(decimals: int) -> list[Column]:
-    number = partial(_plain, decimals=decimals)
+    number = partial(_format_decimal, decimals=decimals)
     return [
         Column(translate("Models", "Run"), lambda row: row.run),
         Column(translate("Models", "Human"), lambda row: row.people, number, number=True),
@@ -610,7 +610,7 @@ def _conflict_columns() -> list[Column]:
 
 
 def _estimate_columns(decimals: int) -> list[Column]:
-    number = partial(_plain, decimals=decimals)
+    number = partial(_format_decimal, decimals=decimals)
     return [
         Column(translate("Models", "Run"), lambda row: row.run),
         Column(translate("Models", "Measure"), lambda row: row.measure),
@@ -668,7 +668,7 @@ def describe_forecasts(forecasts: Sequence[PlanForecast]) -> list[str]:
     return lines
 
 
-def _plain(value: float, decimals: int) -> str:
+def _format_decimal(value: float, decimals: int) -> str:
     return f"{value:.{decimals}f}"
 
 

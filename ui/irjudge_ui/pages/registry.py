@@ -227,11 +227,11 @@ class Pages(QStackedWidget):
         self._project: Project | None = None
         self._to_restyle: set[View] = set()
         self._to_load = [*PAGES]
-        self._ahead = QTimer(self, interval=PRELOAD_MS)
-        self._ahead.timeout.connect(self._load_ahead)
-        self._ahead.start()
+        self._load_timer = QTimer(self, interval=PRELOAD_MS)
+        self._load_timer.timeout.connect(self._load_next_page)
+        self._load_timer.start()
 
-    def _load_ahead(self) -> None:
+    def _load_next_page(self) -> None:
         """Import the engine modules of the next page in the background, then the page itself.
 
         This halves the time until a page is shown for the first time.
@@ -239,7 +239,7 @@ class Pages(QStackedWidget):
         while self._to_load and self._to_load[0].is_loaded:
             self._to_load.pop(0)
         if not self._to_load:
-            self._ahead.stop()
+            self._load_timer.stop()
         elif not jobs.is_busy():
             page = self._to_load.pop(0)
 

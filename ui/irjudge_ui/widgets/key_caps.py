@@ -106,10 +106,10 @@ class KeyButton(Button):
             return super().event(event)
         event.accept()
         if event.type() == QEvent.Type.KeyPress and not event.isAutoRepeat():
-            self._take(event)
+            self._record_key(event)
         return True
 
-    def _take(self, event: QKeyEvent) -> None:
+    def _record_key(self, event: QKeyEvent) -> None:
         key = "" if event.key() == Qt.Key.Key_Escape else self._name(event)
         if key or event.key() == Qt.Key.Key_Escape:
             self.wait(False)

@@ -67,7 +67,7 @@ def read_picture(data: bytes) -> DocumentPicture:
         size.width() > size.height()
     ) and size.width() != size.height()
     width, height = (size.height(), size.width()) if is_rotated else (size.width(), size.height())
-    return DocumentPicture(width, height, _on_white(image))
+    return DocumentPicture(width, height, _paint_on_white(image))
 
 
 def read_address(address: str) -> DocumentPicture:
@@ -86,7 +86,7 @@ def _image_format(data: bytes) -> bytes:
     )
 
 
-def _on_white(image: QImage) -> QImage:
+def _paint_on_white(image: QImage) -> QImage:
     """Return a picture with transparency on white, so that it is visible on a dark page."""
     if not image.hasAlphaChannel():
         return image

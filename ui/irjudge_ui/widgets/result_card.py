@@ -119,7 +119,7 @@ class ResultCard(QWidget):
         )
         left = self._left()
         note_width = self._note_width()
-        text_width = width - 2 * SPACE_M - self._picture_room()
+        text_width = width - 2 * SPACE_M - self._picture_width()
         self._title = _lay_out_text(
             self._content.title,
             title_font,
@@ -140,7 +140,7 @@ class ResultCard(QWidget):
             text_height, scale_length(PICTURE_SIDE) if self._content.pictured else 0
         )
 
-    def _picture_room(self) -> float:
+    def _picture_width(self) -> float:
         return scale_length(PICTURE_SIDE) + SPACE_M if self._content.pictured else 0
 
     def _title_height(self) -> float:
@@ -190,7 +190,7 @@ class ResultCard(QWidget):
         self._draw_aside(painter, self._note, baseline, at_right=not self.is_mirrored)
         text_top = SPACE_M + self._title_height() + SPACE_XS
         metadata = _height(self._metadata)
-        first = SPACE_M + (self._picture_room() if self.is_mirrored else 0)
+        first = SPACE_M + (self._picture_width() if self.is_mirrored else 0)
         self._text.draw(
             painter, QPointF(first, text_top + (metadata + SPACE_XS if metadata else 0))
         )
@@ -212,7 +212,7 @@ class ResultCard(QWidget):
     def _draw_aside(self, painter: QPainter, text: str, baseline: float, *, at_right: bool) -> None:
         width = QFontMetricsF(painter.font()).horizontalAdvance(text)
         left, right = (
-            (self._picture_room(), 0.0) if self.is_mirrored else (0.0, self._picture_room())
+            (self._picture_width(), 0.0) if self.is_mirrored else (0.0, self._picture_width())
         )
         painter.drawText(
             QPointF(

@@ -584,7 +584,7 @@ class Table(QTableView):
             event.ignore()  # the window shows the menu, with formats for copying the table
 
     @property
-    def _room(self) -> int:
+    def _available_width(self) -> int:
         """Width available to the columns: the width of the view minus that of the row button."""
         return self.viewport().width() - (self._row_button.width() if self._row_button else 0)
 
@@ -639,7 +639,7 @@ class Table(QTableView):
             if each in self._minor or not header.isSectionHidden(each)
         }
         for section in self._minor:
-            hidden = sum(widths.values()) > self._room
+            hidden = sum(widths.values()) > self._available_width
             if hidden:
                 del widths[section]
             if hidden != header.isSectionHidden(section):
@@ -660,7 +660,7 @@ class Table(QTableView):
         """
         header = self.horizontalHeader()
         visible = [column for column in range(header.count()) if not header.isSectionHidden(column)]
-        excess = sum(map(header.sectionSize, visible)) - self._room
+        excess = sum(map(header.sectionSize, visible)) - self._available_width
         if excess <= 0:
             return
         text_widths = {column: self._minimum_width(column) for column in visible}
@@ -741,7 +741,7 @@ class Table(QTableView):
         header.resizeSection(
             stretched,
             max(
-                self._room
+                self._available_width
                 - sum(header.sectionSize(section) for section in visible if section != stretched),
                 min(self._needed_widths[stretched], self.fontMetrics().height() * self.readable),
             ),
@@ -752,7 +752,7 @@ class Table(QTableView):
 
         Otherwise a number could be cut off, and then be misread.
         """
-        header, room = self.horizontalHeader(), self._room
+        header, room = self.horizontalHeader(), self._available_width
         visible = [
             section for section in range(header.count()) if not header.isSectionHidden(section)
         ]

@@ -54,7 +54,7 @@ class TextMarks(QObject):
         self._reasons: Sequence[TextSpan] = ()
         self.hit_count = 0  # number of drawn marks of highlighted terms
         self._is_partly_drawn = False  # whether some marks are not drawn
-        self._calm_timer = make_timer(self, SCROLL_PAUSE_MS, self.draw)
+        self._scroll_timer = make_timer(self, SCROLL_PAUSE_MS, self.draw)
         view.verticalScrollBar().valueChanged.connect(self._on_scrolled)
 
     def mark_hits(self, spans: Sequence[TextSpan]) -> None:
@@ -107,12 +107,14 @@ class TextMarks(QObject):
         )
         candidates = spans[first : first + MAX_MARKS]
         visible = [
-            span for block in self._by_block(candidates) for span in _nearest_spans(block, top)
+            span
+            for block in self._group_by_paragraph(candidates)
+            for span in _nearest_spans(block, top)
         ]
         self._is_partly_drawn = self._is_partly_drawn or len(visible) < len(spans)
         return visible
 
-    def _by_block(self, spans: Sequence[TextSpan]) -> Iterator[list[TextSpan]]:
+    def _group_by_paragraph(self, spans: Sequence[TextSpan]) -> Iterator[list[TextSpan]]:
         """Yield, for each paragraph, the spans that begin in it, in ascending order."""
         document, last = self._view.document(), self._view.document().characterCount() - 1
         for _, block in groupby(
@@ -132,7 +134,7 @@ class TextMarks(QObject):
 
     def _on_scrolled(self) -> None:
         if self._is_partly_drawn:
-            self._calm_timer.start()
+            self._scroll_timer.start()
 
 
 def _nearest_spans(spans: list[TextSpan], top: int) -> list[TextSpan]:

@@ -355,7 +355,7 @@ class GradePanel(QWidget):
         self.message.setAlignment(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft)
         self.notable = FixedHeightLabel("strong")
         self.notable.hide()
-        self._short = make_label("", "small", wrap=False)
+        self._short_progress = make_label("", "small", wrap=False)
         self._retry_button = make_button(
             self.tr("Try again"), "primary", clicked=self.retry_requested
         )
@@ -365,7 +365,7 @@ class GradePanel(QWidget):
         for button in (self._retry_button, self._copy_button):
             button.hide()
         self._more_button = make_button(self.tr("More"), "link", clicked=self._show_more)
-        self.bottom_row = row(None, self._short, self._more_button, spacing=SPACE_S)
+        self.bottom_row = row(None, self._short_progress, self._more_button, spacing=SPACE_S)
         # one below another, since a message with buttons is long
         return column(
             self.notable,
@@ -466,7 +466,7 @@ class GradePanel(QWidget):
         topic_count, total_count = session.count(presentation.topic.id), session.count()
         self._topic_meter.show_count(topic_count.judged, topic_count.assigned)
         self._all_meter.show_count(total_count.judged, total_count.assigned)
-        self._short.setText(
+        self._short_progress.setText(
             filled(
                 self.tr("{judged}/{assigned} in topic · {total_judged}/{total_assigned} total"),
                 judged=f"{topic_count.judged:,}",
@@ -493,7 +493,9 @@ class GradePanel(QWidget):
     def _show_details(self) -> None:
         details = "\n".join(filter(None, (self._pace_text, self._order_text, self._deadline_text)))
         show_text(self._details, details)
-        self._brief_progress.setText("\n".join(filter(None, (self._short.text(), details))))
+        self._brief_progress.setText(
+            "\n".join(filter(None, (self._short_progress.text(), details)))
+        )
 
     def open_marks(self, visible: bool) -> None:
         """Show or hide the card with the note and the marks."""
@@ -542,13 +544,13 @@ class GradePanel(QWidget):
         """Show only one of the progress cards; if it is None, show a line at the bottom instead."""
         for part in (self._progress, self._low_progress):
             part.setVisible(part is visible_card)
-        self._short.setVisible(visible_card is None)
+        self._short_progress.setVisible(visible_card is None)
         has_notice = not (self.notable.isHidden() and self._retry_button.isHidden())
         self._more_button.setVisible(
-            visible_card is None and not has_notice and self._has_room_for_more()
+            visible_card is None and not has_notice and self._fits_more_button()
         )
 
-    def _has_room_for_more(self) -> bool:
+    def _fits_more_button(self) -> bool:
         """Return whether the menu button fits in the last line, beside the other parts."""
         items = (self.bottom_row.itemAt(index) for index in range(self.bottom_row.count()))
         parts = [

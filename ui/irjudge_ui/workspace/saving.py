@@ -200,7 +200,7 @@ class PresentationTurns(QObject, Generic[S, W]):
         self.saving.begin(session.project if session else None)
         self.clear()
         self.active.reset(int(self._settings.get("idle_s")) * 1000)
-        self._timed: W | None = None
+        self._timed_item: W | None = None
         self._rendered_at = 0.0
 
     # Current item
@@ -220,8 +220,8 @@ class PresentationTurns(QObject, Generic[S, W]):
             return
         self.rendered = self.shown
         # repainting the same item, for example in a new theme, does not restart the timer
-        if self._timed is not self.shown:
-            self._timed, self._rendered_at = self.shown, monotonic()
+        if self._timed_item is not self.shown:
+            self._timed_item, self._rendered_at = self.shown, monotonic()
             self.active.start()
             self.begun.emit()
 

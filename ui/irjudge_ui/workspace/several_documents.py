@@ -64,7 +64,7 @@ class SeveralDocuments(QWidget):
     def show_single(self) -> None:
         """Show the current document alone."""
         if self._cards:
-            self._take_document(self.layout(), 0)
+            self._place_document(self.layout(), 0)
             self._clear()
             self._area.hide()
 
@@ -81,7 +81,7 @@ class SeveralDocuments(QWidget):
         )
         page_state = (session, items, terms, zoom)
         if page_state != self._page_state:
-            self._take_document(self.layout(), 0)
+            self._place_document(self.layout(), 0)
             self._clear()
             for item in items:
                 document_card = _DocumentCard(session.present(item), self.chosen.emit)
@@ -99,7 +99,7 @@ class SeveralDocuments(QWidget):
         if self._document.parent() is not focused_card.paper:
             for card in self._cards:
                 card.show_plain_text(card is not focused_card)
-            self._take_document(focused_card.paper.layout(), 0)
+            self._place_document(focused_card.paper.layout(), 0)
         self._fit()
         QTimer.singleShot(0, self, self._scroll_to_focused)  # called once the page has its height
 
@@ -146,7 +146,7 @@ class SeveralDocuments(QWidget):
             )
             self._area.ensureWidgetVisible(focused_card, 0, 0)
 
-    def _take_document(self, layout: object, position: int) -> None:
+    def _place_document(self, layout: object, position: int) -> None:
         if isinstance(layout, QVBoxLayout) and layout.indexOf(self._document) < 0:
             layout.insertWidget(position, self._document)
             self._document.show()

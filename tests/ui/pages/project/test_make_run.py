@@ -39,7 +39,7 @@ def test_the_next_step_opens_the_dialog_at_once(
     open_window: Window, page: RunsView, wait_until_idle: Callable[[], None]
 ) -> None:
     wait_until_idle()
-    open_window._take_step("make-run")
+    open_window._begin_step("make-run")
     assert page.isVisible() and page.findChild(MakeRunDialog) is not None
 
 

@@ -388,7 +388,7 @@ def test_the_next_step_asks_for_the_workbooks_path_and_is_done_once_it_is_writte
     if next_action(open_window) == "workbook":
         open_window.steps.now.click()
     else:
-        open_window._take_step("workbook")
+        open_window._begin_step("workbook")
     wait_until_idle()
     assert open_window.pages.on_top() == "evaluate" and (tmp_path / "out.xlsx").exists()
     assert "✓\u00a0Report" in workflow_text(open_window)
@@ -481,7 +481,7 @@ def test_the_focus_returns_to_the_report_button_after_a_workflow_step(
     monkeypatch.setattr("irjudge.report.writers.draw_figures", lambda *_: ())
     page.form.setCurrentIndex(page.form.findData(".csv"))
     open_window.steps.now.setFocus()
-    open_window._take_step("workbook")
+    open_window._begin_step("workbook")
     wait_until_idle()
     assert (tmp_path / "a.csv").exists()
     assert open_window.focusWidget() is page._export_button

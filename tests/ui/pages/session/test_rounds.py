@@ -80,7 +80,7 @@ def test_a_round_is_opened_closed_shown_to_all_and_repeated(
     rounds.open.click()
     qtbot.waitUntil(lambda: "Round 1 is open" in visible_text(rounds), timeout=10_000)
     judge_all(people, scale.version, [scale.values[0], scale.values[0], scale.values[-1]])
-    running_session.beamer.click()
+    running_session.big_screen_button.click()
     screen = running_session.screen_shown
     assert screen is not None
     qtbot.waitUntil(lambda: "9 of 9" in visible_text(rounds), timeout=10_000)

@@ -308,7 +308,7 @@ def test_a_change_of_language_leaves_the_session_running(
     running_session: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
     ann, hall = join(running_session, "Ann"), running_session.controller
-    open_window._speak()
+    open_window._change_language()
     view = open_window.pages.view("session")
     assert isinstance(view, SessionView) and view.controller is hall
     assert ann.sync()["items"]
@@ -388,7 +388,7 @@ def test_the_end_is_shown_at_once_and_the_server_stops_after_pages_were_notified
     ann.sync()  # the server still responds
     with qtbot.waitSignal(controller.destroyed, timeout=10_000):
         close_ended(project)
-    assert running_session._notifying.isHidden()
+    assert running_session._notifying_note.isHidden()
 
 
 @pytest.mark.slow
@@ -397,7 +397,7 @@ def test_the_big_screen_shows_the_join_code_and_no_judgment(
 ) -> None:
     ann = join(running_session, "Ann")
     ann.sync()
-    running_session.beamer.click()
+    running_session.big_screen_button.click()
     screen = running_session.screen_shown
     assert screen is not None
     qtbot.waitUntil(lambda: "Participants: 1" in visible_text(screen), timeout=10_000)
@@ -830,7 +830,7 @@ def test_every_button_and_column_about_participants_has_a_tooltip(
     qtbot.waitUntil(lambda: bool(running_session.people.rows), timeout=10_000)
     buttons = [
         running_session.pause,
-        running_session.beamer,
+        running_session.big_screen_button,
         running_session.end,
         running_session.exclude,
         running_session.release,

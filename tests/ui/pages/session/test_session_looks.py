@@ -266,7 +266,7 @@ def test_the_big_screen_is_readable_in_every_size_and_follows_the_theme(
 
 @pytest.mark.slow
 def test_the_text_of_the_big_screen_grows_with_it(controlled_session: SessionView) -> None:
-    controlled_session.beamer.click()
+    controlled_session.big_screen_button.click()
     screen, heights = controlled_session.screen_shown, []
     assert screen is not None
     screen.showNormal()
@@ -396,7 +396,7 @@ def test_cards_with_names_and_links_are_printed(
 
 @pytest.mark.slow
 def test_with_personal_links_the_big_screen_shows_no_code(link_session: SessionView) -> None:
-    link_session.beamer.click()
+    link_session.big_screen_button.click()
     screen = link_session.screen_shown
     assert screen is not None and link_session.controller is not None
     code = link_session.controller.server.code

@@ -584,7 +584,7 @@ class AdjudicateView(WorkspaceView):
             self.latest(quiet=True), verdict=self.votes.rule_in_use, others=self.votes.other_rules
         )
         self.rule.changed.connect(self._change_rule)
-        self._reading = ReadingAids(self.document, self._topic_panel)
+        self._reading_aids = ReadingAids(self.document, self._topic_panel)
         self.panel.chosen.connect(self.give)
         self.keys = KeyStrip(SHORT_LIST)
         for part in (self.panel, self.keys):
@@ -638,7 +638,7 @@ class AdjudicateView(WorkspaceView):
 
     def _lay_out(self) -> None:
         self._document_card = card(
-            make_document_card(self._reading.notice, self.document, self._reading.bar),
+            make_document_card(self._reading_aids.notice, self.document, self._reading_aids.bar),
             margin=SPACE_M,
         )
         self._document_card.setSizePolicy(
@@ -756,7 +756,7 @@ class AdjudicateView(WorkspaceView):
 
     def _stop(self) -> None:
         self._loader.stop()
-        self._reading.stop()
+        self._reading_aids.stop()
         self.turns.begin(self.turns.session)
         self.dispute = None
         self._disputes_job.stop()
@@ -790,7 +790,7 @@ class AdjudicateView(WorkspaceView):
         request = (tuple(votes), project.rankings.pool_version(), options.rel)
         if request != self._last_request:
             self._last_request = request
-            self._look(project, options.rel)
+            self._find_disputes(project, options.rel)
         else:
             self.restyle()
 
@@ -804,7 +804,7 @@ class AdjudicateView(WorkspaceView):
         if self.turns.shown:
             self._show_document(self.turns.shown)
 
-    def _look(self, project: Project, rel: int) -> None:
+    def _find_disputes(self, project: Project, rel: int) -> None:
         self._stop()
         self.show_state(searching_state())
 
@@ -941,7 +941,7 @@ class AdjudicateView(WorkspaceView):
                 )
             )
             self._reason_drafts.pop((presentation.topic.id, presentation.document.id), None)
-            self._leave()
+            self._end_presentation()
             self._advance()
 
         reason, active_ms = self.panel.why.text().strip(), self.turns.active.stop()
@@ -960,11 +960,11 @@ class AdjudicateView(WorkspaceView):
     def _on_step(self, event: Event, label: str, other: str) -> None:
         pair = event.item.topic, event.item.documents[0]
         self.panel.show_hint(filled(label, document=pair[1], key=key_cap_text(other)))
-        self._leave()
+        self._end_presentation()
         dispute = next((dispute for dispute in self.queue if dispute.pair == pair), None)
         self._show(dispute) if dispute else self._advance()
 
-    def _leave(self) -> None:
+    def _end_presentation(self) -> None:
         """End the presentation of the document, and report that the progress has changed."""
         self.turns.clear()
         self.progressed.emit()
@@ -1059,7 +1059,7 @@ class AdjudicateView(WorkspaceView):
             self.table.setCurrentIndex(self.list.line_of(self.queue.index(self.dispute)))
 
     def _show_document(self, presentation: PresentedDocument) -> None:
-        self._reading.stop()
+        self._reading_aids.stop()
         self._loader.show(
             limit_to_shown_fields(self.project, presentation.document)
             if self.project
@@ -1075,7 +1075,7 @@ class AdjudicateView(WorkspaceView):
 
     def _start_reading(self) -> None:
         if self.turns.shown:
-            self._reading.begin(self.turns.shown)
+            self._reading_aids.begin(self.turns.shown)
 
     def _on_rendered(self) -> None:
         if self.document.isVisible():

@@ -371,8 +371,8 @@ class AgreementView(StatefulView):
         self._options: EvaluationOptions | None = None
         self._session_state, self._next_update = tuple[Any, ...](), 0.0
         self._job = self.latest()
-        self._ordering = self.latest()
-        self._comparing = self.latest(quiet=True)
+        self._orders_job = self.latest()
+        self._ratings_job = self.latest(quiet=True)
         self.result: AgreementResult | None = None
         self.orders: AssessorOrderings | None = None
         # last requested comparison with imported ratings
@@ -600,7 +600,7 @@ class AgreementView(StatefulView):
                 job_project.collection.titles([conflict.document for conflict in result.conflicts]),
             )
 
-        self._comparing.run(
+        self._ratings_job.run(
             on_project(project, compare),
             lambda ratings: self.ratings.show_comparison(
                 ratings, int(self._settings.get("decimals"))
@@ -611,7 +611,7 @@ class AgreementView(StatefulView):
     def follow(self) -> None:
         """Update the results at intervals, while the page is visible and a session is running."""
         project, options, controller = self.project, self._options, controller_of(self.project)
-        is_busy = self._job.busy or self._ordering.busy or time.monotonic() < self._next_update
+        is_busy = self._job.busy or self._orders_job.busy or time.monotonic() < self._next_update
         if (
             project is None
             or options is None
@@ -651,7 +651,7 @@ class AgreementView(StatefulView):
 
     def _clear_results(self) -> None:
         """Clear all numbers, because fewer than two included assessors have judged."""
-        for job in (self._job, self._ordering):
+        for job in (self._job, self._orders_job):
             job.stop()
         self._last_request = self.result = self.orders = None
         self._basis_label.setText(self.tr("Agreement needs judgments by two assessors."))
@@ -706,7 +706,7 @@ class AgreementView(StatefulView):
                 self._show_result(result)
 
         self._job.run(on_project(project, agree), on_done, self._on_failed)
-        self._ordering.run(on_project(project, order), self._set_orders, self._on_orders_failed)
+        self._orders_job.run(on_project(project, order), self._set_orders, self._on_orders_failed)
 
     def _on_failed(self, error: Exception, trace: str) -> None:
         self._last_request = None

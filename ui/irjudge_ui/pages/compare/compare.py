@@ -202,14 +202,14 @@ class CompareView(View):
 
     def _lay_out(self) -> None:
         self._fill_boxes()
-        self._further = with_label(self.tr("Further baselines"), self.further)
+        self._further_baselines = with_label(self.tr("Further baselines"), self.further)
         choices = Flow(
             (
                 with_label(self.tr("Measure"), self.measure),
                 with_label(self.tr("Test"), self.test),
                 with_label(self.tr("Correction"), self.correction),
                 with_label(self.tr("Baseline"), self.baseline),
-                self._further,
+                self._further_baselines,
             )
         )
         self._table_card = card(
@@ -386,7 +386,7 @@ class CompareView(View):
     def _show(self) -> None:
         self.problem.hide()
         result = self._result
-        self._further.setVisible(self.baseline.currentData() is not None)
+        self._further_baselines.setVisible(self.baseline.currentData() is not None)
         for part in (self._table_card, self._lower_part, self._needs_card):
             part.setVisible(result is not None)
         if result is None:
@@ -441,12 +441,12 @@ class CompareView(View):
         topics, differences = _differences(runs[pair.run_a], runs[pair.run_b])
         self.plot.show_differences(topics, differences.values, self._better_and_worse(pair, 1))
         self.verdict.setText(self._verdict_of(pair))
-        self.description_label.setText(self._about_pair(pair))
+        self.description_label.setText(self._describe_pair(pair))
         self._show_needs(self._result.needs_of(pair))
 
     def _show_needs(self, needs: list[TopicNeed]) -> None:
         """Show the detectable difference, and how many topics smaller differences would need."""
-        self.needed.setText("\n\n".join(map(self._about_need, needs)))
+        self.needed.setText("\n\n".join(map(self._describe_need, needs)))
         is_known = any(need.design for need in needs)
         self.curve.setVisible(is_known)
         chart = needed_topics_chart(needs, needs[:1], "") if is_known else None
@@ -462,8 +462,8 @@ class CompareView(View):
             )
             self.curve.setAccessibleDescription(self.needed.text())
 
-    def _about_need(self, need: TopicNeed) -> str:
-        format_value = partial(_plain, decimals=int(self._settings.get("decimals")))
+    def _describe_need(self, need: TopicNeed) -> str:
+        format_value = partial(_format_decimal, decimals=int(self._settings.get("decimals")))
         design, detectable = need.design, need.seen
         if design is None or detectable is None:
             return self.tr(
@@ -540,7 +540,7 @@ class CompareView(View):
                 "Runs compared with {run} by {measure}: {better} better, {worse} worse, "
                 "{equal} not significantly different."
             )
-            if self._is_of_quality()
+            if self._defines_better_values()
             else self.tr(
                 "Runs compared with {run} by {measure}: {better} higher, {worse} lower, "
                 "{equal} not significantly different."
@@ -569,7 +569,7 @@ class CompareView(View):
             )
         template = (
             self.tr("{better} is significantly better than {worse} by {measure}.")
-            if self._is_of_quality()
+            if self._defines_better_values()
             else self.tr(
                 "{measure} of {better} is significantly higher than that of {worse}; for this "
                 "measure, neither higher nor lower is better."
@@ -578,7 +578,7 @@ class CompareView(View):
         better, worse = self._better_and_worse(pair, pair.difference)
         return filled(template, better=better, worse=worse, measure=pair.measure)
 
-    def _is_of_quality(self) -> bool:
+    def _defines_better_values(self) -> bool:
         """Return whether every measure defines which of two different values is better."""
         result = self._result
         return result is None or all(measure.direction for measure in result.table.measures)
@@ -594,14 +594,14 @@ class CompareView(View):
         (measure,) = self._result.table.measures
         return runs if to_goodness(measure, difference) > 0 else (pair.run_b, pair.run_a)
 
-    def _about_pair(self, pair: ComparedPair) -> str:
+    def _describe_pair(self, pair: ComparedPair) -> str:
         decimals = int(self._settings.get("decimals"))
         format_value = partial(_format_signed, decimals=decimals)
         lines = [
             filled(
                 self.tr("Means: {mean_a} and {mean_b}."),
-                mean_a=_plain(pair.mean_a, decimals),
-                mean_b=_plain(pair.mean_b, decimals),
+                mean_a=_format_decimal(pair.mean_a, decimals),
+                mean_b=_format_decimal(pair.mean_b, decimals),
             ),
             filled(
                 self.tr(
@@ -659,7 +659,7 @@ MINOR_COLUMNS = (9, 3, 2)  # Equal, Mean (B) and Mean, which are also shown on t
 
 
 def _columns(decimals: int) -> list[Column]:
-    format_value = partial(_plain, decimals=decimals)
+    format_value = partial(_format_decimal, decimals=decimals)
     format_signed = partial(_format_signed, decimals=decimals)
     number_column = partial(Column, number=True)
     return [
@@ -706,7 +706,7 @@ def _format_topics(count: int | None) -> str:
     return f"{count:,}" if count is not None else "> 1,000,000"
 
 
-def _plain(value: float, decimals: int) -> str:
+def _format_decimal(value: float, decimals: int) -> str:
     return f"{value:.{decimals}f}"
 
 

@@ -377,7 +377,7 @@ def _time(time: str) -> str:
     return datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
-def _number(decimals: int, value: float | None) -> str:
+def _format_number(decimals: int, value: float | None) -> str:
     return "–" if value is None else f"{value:.{decimals}f}"
 
 
@@ -386,7 +386,7 @@ def _format_signed(decimals: int, value: float | None) -> str:
 
 
 def _snapshot_columns(runs: Sequence[str], measure: str, decimals: int) -> list[Column]:
-    format_value: Callable[[Any], str] = partial(_number, decimals)
+    format_value: Callable[[Any], str] = partial(_format_number, decimals)
     return [
         Column(translate("HistoryView", "Name"), lambda evaluation: evaluation.name),
         Column(
@@ -429,7 +429,10 @@ def _change_columns() -> list[Column]:
 
 
 def _difference_columns(decimals: int) -> list[Column]:
-    format_value, format_signed = partial(_number, decimals), partial(_format_signed, decimals)
+    format_value, format_signed = (
+        partial(_format_number, decimals),
+        partial(_format_signed, decimals),
+    )
     return [
         Column(translate("HistoryView", "Run"), lambda pair: pair.run_a),
         Column(

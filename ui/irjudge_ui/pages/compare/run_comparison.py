@@ -541,7 +541,7 @@ def _describe_counts(comparison: RunPairResult, overlap: TopicOverlap) -> str:
 
 
 def _describe_overlap(comparison: RunPairResult, overlap: TopicOverlap, decimals: int) -> str:
-    format_value = partial(_plain, decimals=decimals)
+    format_value = partial(_format_decimal, decimals=decimals)
     similarity = filled(
         translate("RunComparisonView", "Jaccard@{depth} {jaccard}, rank-biased overlap {rbo}."),
         depth=str(comparison.depth),
@@ -557,7 +557,7 @@ def _describe_overlap(comparison: RunPairResult, overlap: TopicOverlap, decimals
 
 
 def _topic_columns(comparison: RunPairResult, measure: str, decimals: int) -> list[Column]:
-    format_value = partial(_plain, decimals=decimals)
+    format_value = partial(_format_decimal, decimals=decimals)
     format_signed = partial(_format_signed, decimals=decimals)
     columns = [
         Column(
@@ -601,7 +601,7 @@ def _difference(overlap: TopicOverlap, measure: str) -> float:
 
 
 def _value_columns(comparison: RunPairResult, decimals: int) -> list[Column]:
-    format_value = partial(_plain, decimals=decimals)
+    format_value = partial(_format_decimal, decimals=decimals)
     format_signed = partial(_format_signed, decimals=decimals)
     return [
         Column(translate("RunComparisonView", "Measure"), lambda value: value[0]),
@@ -616,7 +616,7 @@ def _value_columns(comparison: RunPairResult, decimals: int) -> list[Column]:
     ]
 
 
-def _plain(value: float, decimals: int) -> str:
+def _format_decimal(value: float, decimals: int) -> str:
     return f"{value:.{decimals}f}"
 
 

@@ -244,7 +244,7 @@ class CopyMenu(QObject):
         self._window, self._show_message = window, show_message
         # the window gets the context menu requests that none of its child widgets handles
         window.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        window.customContextMenuRequested.connect(self._offer_under)
+        window.customContextMenuRequested.connect(self._show_context_menu)
 
     # Actions
 
@@ -296,7 +296,7 @@ class CopyMenu(QObject):
         if table is not None:
             self._offer(table, table.viewport().mapToGlobal(QPoint(0, 0)))
 
-    def _offer_under(self, point: QPoint) -> None:
+    def _show_context_menu(self, point: QPoint) -> None:
         widget: QWidget | None = self._window.childAt(point)
         while widget is not None and not isinstance(widget, Table):
             widget = widget.parentWidget()

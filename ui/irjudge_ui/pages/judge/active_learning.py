@@ -144,7 +144,7 @@ class ActiveLearning(QObject):
 
     def __init__(self, parent: QWidget, ahead: LatestJob, loading: LatestJob) -> None:
         super().__init__(parent)
-        self._ahead, self._loading = ahead, loading
+        self._lookahead_job, self._preparation_job = ahead, loading
 
     def look_ahead(self, session: Session, on_ready: Callable[[], None]) -> None:
         """Choose the next document in the background, while the assessor reads the current one.
@@ -159,7 +159,7 @@ class ActiveLearning(QObject):
             session.take(lookahead)
             on_ready()
 
-        self._ahead.run(prepare, store_lookahead, self.failed.emit)
+        self._lookahead_job.run(prepare, store_lookahead, self.failed.emit)
 
     def make_ready(self, project: Project, cache: Path) -> None:
         """Index the documents if needed, and prepare the first document, in the background."""
@@ -172,7 +172,7 @@ class ActiveLearning(QObject):
             cache_postings(project, prepared.postings, prepared.first_learner)
             self.ready.emit()
 
-        self._loading.run(prepare, on_done, self.failed.emit)
+        self._preparation_job.run(prepare, on_done, self.failed.emit)
 
     def waiting(self) -> StateMessage:
         """Return the message that the page shows while the project is being prepared."""

@@ -77,7 +77,7 @@ class JudgeView(WorkspaceView):
         super().__init__(settings)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
         # number of unjudged documents of the topic when the displayed document was shown
-        self._left_before = 0
+        self._unjudged_before = 0
         self.document = DocumentView()
         self.document.rendered.connect(self._on_rendered)
         self._loader = DocumentLoader(self.document)
@@ -614,7 +614,7 @@ class JudgeView(WorkspaceView):
             else:
                 self._move(session.advance)
 
-        left_before = self._left_before
+        left_before = self._unjudged_before
         save = partial(
             act,
             session,
@@ -630,10 +630,10 @@ class JudgeView(WorkspaceView):
         """Show the final message of a topic, before the next topic begins."""
         if self.session:
             self.turns.clear()
-            self.show_state(self._done_with(self.session, topic))
+            self.show_state(self._make_topic_end_state(self.session, topic))
             self.judged.emit()
 
-    def _done_with(self, session: Session, topic: str) -> StateMessage:
+    def _make_topic_end_state(self, session: Session, topic: str) -> StateMessage:
         """Return the final message of a topic.
 
         With active learning, the message also interprets the number of relevant documents.
@@ -692,7 +692,7 @@ class JudgeView(WorkspaceView):
         if work is None:
             self.show_state(finished_state(self.session, self.closing.submit, self.jump))
             return
-        self._left_before = self.session.count(work.topic.id).left
+        self._unjudged_before = self.session.count(work.topic.id).left
         self.show_state(None)
         is_new = not self.session.count(work.topic.id).judged
         calibrates = self.session.calibration(work.queue_item) is not None

@@ -213,7 +213,7 @@ class BrowseView(EditingView):
         self.documents = TableModel(document_columns())
         self.table = Table(self.documents, self.tr("Documents"), stretch=2)
         self.description_label, self._state = make_label("", "quiet"), make_label("", "small")
-        self._typing = QTimer(self, singleShot=True, interval=TYPING_DELAY_MS)
+        self._typing_timer = QTimer(self, singleShot=True, interval=TYPING_DELAY_MS)
         self._lay_out()
         self._connect()
         self.actions_by_id = create_actions(self, self._action_handlers())
@@ -257,9 +257,9 @@ class BrowseView(EditingView):
             self.search,
         )
         bind_key_cap("make-index", self._index_button.setToolTip, self._index_button)
-        self.search.textChanged.connect(lambda _text: self._typing.start())
+        self.search.textChanged.connect(lambda _text: self._typing_timer.start())
         self.search.returnPressed.connect(self._enter)
-        self._typing.timeout.connect(self.search_documents)
+        self._typing_timer.timeout.connect(self.search_documents)
         self.table.opened.connect(self._open)
         self._index_button.clicked.connect(lambda: self.actions_by_id["make-index"].trigger())
         self._cancel_button.clicked.connect(self._stop_indexing)
@@ -370,7 +370,7 @@ class BrowseView(EditingView):
 
     def search_documents(self) -> None:
         project, query = self.project, self.search.text()
-        self._typing.stop()
+        self._typing_timer.stop()
         if project is None:
             return
         cache, state = self._settings.cache, self._index

@@ -161,7 +161,7 @@ class ExportDialog(Dialog):
 
     def __init__(self, parent: QWidget, project: Project, exporting: ProjectExporter) -> None:
         super().__init__(parent, DIALOG_SIZE)
-        self._project, self._exporting = project, exporting
+        self._project, self._exporter = project, exporting
         self.kind_box = _make_choice_box(self.tr("Data"))
         self.selection_box = _make_choice_box(self.tr("Selection"))
         self.form = _make_choice_box(self.tr("Format"))
@@ -260,7 +260,7 @@ class ExportDialog(Dialog):
             else str(self.form.currentData())
         )
         default_suffix = suffixes[0] if suffixes else DEFAULT_SUFFIXES[options.what]
-        self._exporting.ask_where(
+        self._exporter.ask_where(
             options, suffix if options.form in WRITERS or suffix in suffixes else default_suffix
         )
 

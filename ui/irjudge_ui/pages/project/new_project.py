@@ -223,12 +223,12 @@ class FileRow(QWidget):
             kind, chosen, decisions = self.kind, self.chosen, self.decisions
             self._read_job.run(
                 lambda _progress: preview_files(kind, chosen, decisions),
-                self._on_seen,
+                self._show_preview,
                 self._on_error,
             )
         self.changed.emit()
 
-    def _on_seen(self, preview: FilePreview) -> None:
+    def _show_preview(self, preview: FilePreview) -> None:
         self._show(preview)
         if preview.wrong:
             self._refuse(

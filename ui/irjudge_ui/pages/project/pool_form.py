@@ -43,8 +43,8 @@ class PricesDialog(Dialog):
         self, parent: QWidget, prices: Prices, store_prices: Callable[[Prices], object]
     ) -> None:
         super().__init__(parent, DIALOG_SIZE)
-        self.hour = _price(prices.hour)
-        self.item = _price(prices.item)
+        self.hour = _make_price_field(prices.hour)
+        self.item = _make_price_field(prices.item)
         self.currency = QLineEdit(
             prices.currency, maxLength=MAX_CURRENCY_LENGTH, placeholderText="EUR"
         )
@@ -77,10 +77,12 @@ class PricesDialog(Dialog):
         self.hour.setFocus()
 
     def prices(self) -> Prices:
-        return Prices(_number(self.hour), _number(self.item), self.currency.text().strip())
+        return Prices(
+            _parse_price(self.hour), _parse_price(self.item), self.currency.text().strip()
+        )
 
 
-def _price(value: float) -> QLineEdit:
+def _make_price_field(value: float) -> QLineEdit:
     field = QLineEdit(f"{value:g}" if value else "", placeholderText="0")
     validator = QDoubleValidator(0, MAX_PRICE, 4, field)
     validator.setLocale(QLocale.c())
@@ -89,7 +91,7 @@ def _price(value: float) -> QLineEdit:
     return field
 
 
-def _number(field: QLineEdit) -> float:
+def _parse_price(field: QLineEdit) -> float:
     return float(field.text() or 0) if field.hasAcceptableInput() else 0.0
 
 

@@ -114,8 +114,11 @@ class ExplainView(View):
         self.description_label = make_label("", "quiet")
         self.problem = make_label("", "error")
         self.empty = make_label("", "quiet")
-        self.begin = self._tool("exercise")
-        self._undo, self._reset = self._tool("undo-step"), self._tool("reset-steps")
+        self.begin = self._make_tool_button("exercise")
+        self._undo_button, self._reset_button = (
+            self._make_tool_button("undo-step"),
+            self._make_tool_button("reset-steps"),
+        )
         self.what_if = WhatIf()
         self.calculation = Calculation()
         self.exercise = ExercisePanel(self.what_if)
@@ -141,7 +144,7 @@ class ExplainView(View):
         # no completion, since it would replace a name such as p@5 during typing
         self.measure.setCompleter(None)  # type: ignore[arg-type]
 
-    def _tool(self, id: str) -> QPushButton:
+    def _make_tool_button(self, id: str) -> QPushButton:
         button = make_button(BY_ID[id].label)
         bind_key_cap(id, button.setToolTip, button)
         button.clicked.connect(lambda: self.actions_by_id[id].trigger())
@@ -159,7 +162,7 @@ class ExplainView(View):
         content = QWidget()
         title = SideBySide(
             column(make_label(self.tr("Explain"), "title")),
-            row(self.begin, self._undo, self._reset, None),
+            row(self.begin, self._undo_button, self._reset_button, None),
             NARROW_WIDTH // 2,
         )
         parts = column(
@@ -195,7 +198,7 @@ class ExplainView(View):
         self.exercise.open_requested.connect(self._open_exercises)
         self.exercise.kind_changed.connect(self._begin)
         self.exercise.revealed.connect(self._reveal)
-        self.exercise.multiple_choice_requested.connect(self._ask_drills)
+        self.exercise.multiple_choice_requested.connect(self._open_multiple_choice)
         self.exercise.message_shown.connect(self.message_shown)
         self.exercise.wrote.connect(self.wrote)
 
@@ -299,7 +302,7 @@ class ExplainView(View):
 
         self._load_job.run(load, self._show_opened if path else self._show_shipped, self._on_failed)
 
-    def _ask_drills(self) -> None:
+    def _open_multiple_choice(self) -> None:
         """Open the dialog with multiple-choice questions about the project.
 
         The answers are appended to the same file as those of other exercises.
@@ -563,7 +566,7 @@ class ExplainView(View):
         return measure
 
     def _show_steps(self) -> None:
-        for button in (self._undo, self._reset):
+        for button in (self._undo_button, self._reset_button):
             button.setEnabled(self.can_undo)
 
     def _chosen_measure(self) -> Measure:
@@ -645,7 +648,7 @@ class Calculation(QWidget):
         self.table = Table(self.measures, self.tr("All chosen measures"), rows=MAX_MEASURES)
         for label in (self.value, self._formula, self.steps):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._swap_button.clicked.connect(self._ask_exchange)
+        self._swap_button.clicked.connect(self._request_swap)
         self.table.opened.connect(
             lambda row: self.measure_requested.emit(str(self.table.model().index(row, 0).data()))
         )
@@ -754,7 +757,7 @@ class Calculation(QWidget):
         self._judgment.setText(message)
         self._judgment.show()
 
-    def _ask_exchange(self) -> None:
+    def _request_swap(self) -> None:
         if self._exchange:
             self.swap_requested.emit(self._exchange.upper, self._exchange.lower)
 

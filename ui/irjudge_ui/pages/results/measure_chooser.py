@@ -81,7 +81,7 @@ def list_entries() -> tuple[MeasureEntry, ...]:
     measures = sorted(
         list_measures(), key=lambda measure: ranks.get(measure.name, len(COMMON_MEASURES))
     )
-    return (*map(_measure, measures), *map(_group, GROUPS))
+    return (*map(_measure, measures), *map(_make_group_entry, GROUPS))
 
 
 def describe_measure(name: str) -> str:
@@ -95,7 +95,7 @@ def describe_measure(name: str) -> str:
         return ""
 
 
-def _group(name: str) -> MeasureEntry:
+def _make_group_entry(name: str) -> MeasureEntry:
     return MeasureEntry(
         name,
         name,

@@ -148,7 +148,7 @@ class RecallView(StatefulView):
         self.curve = LinePlot(self.tr("Relevant documents found, by number of documents judged"))
         self.description_label, self.hints = make_label("", "strong"), FixedHeightLabel()
         self.shares = TableModel(_share_columns())
-        self.promises = TableModel(_promise_columns())
+        self.promises = TableModel(_forecast_columns())
         self._share_table = Table(self.shares, self.tr("Sources of the relevant documents"), rows=4)
         self._promise_table = Table(self.promises, self.tr("Planned samples"), rows=10)
         self.count = NumberField(1, MAX_SAMPLE, DEFAULT_SAMPLE, self.tr("Documents to sample"))
@@ -374,7 +374,7 @@ class RecallView(StatefulView):
         is_waiting = newest_sample is not None and not newest_sample.complete
         all_looks_used = newest_sample is not None and len(samples) >= newest_sample.sample.looks
         claim = next((sample for sample in reversed(samples) if sample.complete), None)
-        self._show_claim(newest_sample if is_waiting else claim)
+        self._show_bound(newest_sample if is_waiting else claim)
         is_writable = self.project is not None and self.project.writing
         self.judge_it.setVisible(is_waiting)
         self.draw.setVisible(not is_waiting)
@@ -395,7 +395,7 @@ class RecallView(StatefulView):
             writing=is_writable,
         )
 
-    def _show_claim(self, status: SampleStatus | None) -> None:
+    def _show_bound(self, status: SampleStatus | None) -> None:
         """Show the bound on recall from the last sample, with a warning if the bound is weak."""
         if status is None:
             self.claim.setText(self.tr("This topic has no sample and therefore no bound."))
@@ -611,7 +611,7 @@ def _share_columns() -> list[Column]:
     ]
 
 
-def _promise_columns() -> list[Column]:
+def _forecast_columns() -> list[Column]:
     count = "{:,}".format
 
     def recall(value: float) -> str:

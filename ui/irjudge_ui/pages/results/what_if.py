@@ -550,7 +550,7 @@ class WhatIf(QWidget):
             [RankedRow(document, grade) for document, grade in ideal], (), self._scale
         )
         self._description_label.setText(
-            self._about_ideal(
+            self._describe_ideal(
                 len(ideal), sum(document not in example.documents for document, _ in ideal)
             )
         )
@@ -563,7 +563,7 @@ class WhatIf(QWidget):
         self._ideal_side.setVisible(visible)
         self._columns.share(*((3, 1) if visible else (1, 0)))
 
-    def _about_ideal(self, count: int, missed_count: int) -> str:
+    def _describe_ideal(self, count: int, missed_count: int) -> str:
         if not count:
             return self.tr("No document has a positive gain, so there is no ideal ranking.")
         if not missed_count:

@@ -65,14 +65,14 @@ class BigScreen(QWidget):
         self._controller = controller
         self._font_shares = dict[QLabel, float]()
         self._bars = list[WideBars]()
-        self._people, self._meter = self._large("", COUNT_SIZE), Meter(self.tr("Judgments"))
+        self._people, self._meter = self._make_text("", COUNT_SIZE), Meter(self.tr("Judgments"))
         for label in self._meter.findChildren(QLabel):
             label.setIndent(0)
-        self._state = self._large("", COUNT_SIZE, "warning")
-        self._round = self._large("", COUNT_SIZE)
+        self._state = self._make_text("", COUNT_SIZE, "warning")
+        self._round = self._make_text("", COUNT_SIZE)
         for label in (self._state, self._round):
             label.hide()
-        self._keys = self._large("", KEYS_SIZE, "quiet")
+        self._keys = self._make_text("", KEYS_SIZE, "quiet")
         self._code = QrCode(self.tr("QR code"), QR_SIDE)
         self._code.show_text(controller.link)
         self._code.setVisible(by_code)
@@ -116,11 +116,11 @@ class BigScreen(QWidget):
         join_texts = (
             self._describe_ways_in(controller)
             if by_code
-            else [self._large(self.tr("Open the link that you were given."))]
+            else [self._make_text(self.tr("Open the link that you were given."))]
         )
         texts = make_container(
             column(
-                self._large(title, TITLE_SIZE, "quiet"),
+                self._make_text(title, TITLE_SIZE, "quiet"),
                 None,
                 *join_texts,
                 None,
@@ -138,28 +138,30 @@ class BigScreen(QWidget):
     def _describe_ways_in(self, controller: SessionController) -> list[QLabel]:
         code = controller.server.code
         return [
-            self._large(self.tr("Scan the code, or open this address")),
-            self._large(make_breakable(controller.address.removeprefix("http://")), ADDRESS_SIZE),
-            self._large(self.tr("Code")),
-            self._large(f"{code[:4]} {code[4:]}", CODE_SIZE, "strong"),
+            self._make_text(self.tr("Scan the code, or open this address")),
+            self._make_text(
+                make_breakable(controller.address.removeprefix("http://")), ADDRESS_SIZE
+            ),
+            self._make_text(self.tr("Code")),
+            self._make_text(f"{code[:4]} {code[4:]}", CODE_SIZE, "strong"),
         ]
 
     def _round_view(self) -> QWidget:
         self._shown_head, self._shown_topic, self._shown_title = (
-            self._large("", READING_SIZE, "quiet"),
-            self._large("", READING_SIZE),
-            self._large("", ADDRESS_SIZE),
+            self._make_text("", READING_SIZE, "quiet"),
+            self._make_text("", READING_SIZE),
+            self._make_text("", ADDRESS_SIZE),
         )
         self._shown_reasons, self._shown_results = (
-            self._large("", READING_SIZE, "quiet"),
-            self._large("", READING_SIZE),
+            self._make_text("", READING_SIZE, "quiet"),
+            self._make_text("", READING_SIZE),
         )
         return make_container(
             column(
                 self._shown_head,
                 self._shown_topic,
                 self._shown_title,
-                self._wide(self.tr("Judgments")),
+                self._make_bars(self.tr("Judgments")),
                 self._shown_reasons,
                 None,
                 self._shown_results,
@@ -169,14 +171,14 @@ class BigScreen(QWidget):
 
     def _results_view(self) -> QWidget:
         self._live_head, self._live_title = (
-            self._large("", READING_SIZE, "quiet"),
-            self._large("", READING_SIZE),
+            self._make_text("", READING_SIZE, "quiet"),
+            self._make_text("", READING_SIZE),
         )
         self._live_runs, self._live_results = (
-            self._large("", READING_SIZE, "quiet"),
-            self._large("", READING_SIZE),
+            self._make_text("", READING_SIZE, "quiet"),
+            self._make_text("", READING_SIZE),
         )
-        document, runs = self._wide(self.tr("Grades")), self._wide(self.tr("Runs"))
+        document, runs = self._make_bars(self.tr("Grades")), self._make_bars(self.tr("Runs"))
         self._order: tuple[str, ...] = ()
         self._agreement_text = ""  # text on the agreement; empty until results are available
         return make_container(
@@ -193,13 +195,13 @@ class BigScreen(QWidget):
             )
         )
 
-    def _large(self, text: str, share: float = TEXT_SIZE, style: str = "") -> QLabel:
+    def _make_text(self, text: str, share: float = TEXT_SIZE, style: str = "") -> QLabel:
         label = make_label(text, style)
         label.setIndent(0)  # no indent, which would grow with the font
         self._font_shares[label] = share
         return label
 
-    def _wide(self, name: str) -> WideBars:
+    def _make_bars(self, name: str) -> WideBars:
         bars = WideBars(name)
         self._bars.append(bars)
         return bars
@@ -246,7 +248,7 @@ class BigScreen(QWidget):
                 build_count_bars(document), highest_level=len(document["counts"]) - 1
             )
             self._shown_reasons.setText("\n".join(format_reasons(document, MAX_REASONS)))
-            self._shown_results.setText(_alphas(report))
+            self._shown_results.setText(_format_alphas(report))
         self._show_view(
             ROUND_MODE if document else RESULTS_MODE if self._controller.is_watching else JOIN_MODE
         )
@@ -401,7 +403,7 @@ class BigScreen(QWidget):
         return handled
 
 
-def _alphas(report: Mapping[str, Any]) -> str:
+def _format_alphas(report: Mapping[str, Any]) -> str:
     closed_rounds = [round_report for round_report in report["rounds"] if round_report["closed"]]
     values = (
         f"{closed_round['number']}:  α {format_alpha(closed_round)}"

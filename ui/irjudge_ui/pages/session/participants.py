@@ -126,7 +126,7 @@ def participant_columns(notices: Mapping[str, ParticipantQuality]) -> list[Colum
             flag_text,
             help=translate("SessionView", "Select a participant to see why they are flagged"),
         ),
-        *_rest_columns(),
+        *_status_columns(),
     ]
 
 
@@ -145,14 +145,14 @@ def _work_columns() -> list[Column]:
         Column(
             translate("SessionView", "Median time"),
             lambda participant: nan if participant.seconds is None else participant.seconds,
-            _seconds,
+            _format_duration,
             number=True,
             help=translate("SessionView", "Median time of the last 50 judgments"),
         ),
     ]
 
 
-def _rest_columns() -> list[Column]:
+def _status_columns() -> list[Column]:
     """Return the columns of a participant's unfinished items, late judgments and status."""
     return [
         Column(
@@ -200,7 +200,7 @@ def _state(participant: ParticipantStatus) -> str:
     )
 
 
-def _seconds(value: float) -> str:
+def _format_duration(value: float) -> str:
     if value != value:
         return "–"
     return format_seconds(value, decimals=1 if value < SLOW_SECONDS else 0)

@@ -165,13 +165,13 @@ class SessionView(View):
             make_label(self.tr("Participants can continue where they left off."), "quiet"),
             row(self.resume, self.give_up, None),
         )
-        self.ended_counts, self._notifying = make_label(), make_label("", "quiet")
-        self._notifying.setText(self.tr("The participants' open pages are being notified."))
+        self.ended_counts, self._notifying_note = make_label(), make_label("", "quiet")
+        self._notifying_note.setText(self.tr("The participants' open pages are being notified."))
         self.to_evaluation = self._button(self.tr("Evaluate"), lambda: self.wants.emit("evaluate"))
         self.ended = card(
             make_label(self.tr("The session has ended"), "heading"),
             self.ended_counts,
-            self._notifying,
+            self._notifying_note,
             make_flow(
                 self.to_evaluation,
                 self._button(self.tr("Agreement"), lambda: self.wants.emit("agreement")),
@@ -207,10 +207,10 @@ class SessionView(View):
 
     def _make_running_page(self) -> QWidget:
         self.pause = self._button(self.tr("Pause"), self.switch_pause)
-        self.beamer = self._button(
+        self.big_screen_button = self._button(
             BY_ID["big-screen"].label, lambda: self.actions_by_id["big-screen"].trigger()
         )
-        bind_key_cap("big-screen", self._explain_beamer, self.beamer)
+        bind_key_cap("big-screen", self._explain_big_screen, self.big_screen_button)
         self.end = self._button(self.tr("End"), self.ask_end)
         self.exclude = self._row_action(self.tr("Exclude"), self.switch_excluded)
         self.release = self._row_action(
@@ -239,7 +239,7 @@ class SessionView(View):
         self._late_table.selectionModel().currentRowChanged.connect(
             lambda _current, _previous: self._enable()
         )
-        head = self._head(self.pause, self.beamer, self.end)
+        head = self._head(self.pause, self.big_screen_button, self.end)
         self._parts = self._make_running_parts()
         return make_container(column(head, self._state, self._parts, None, spacing=SPACE_M))
 
@@ -311,12 +311,12 @@ class SessionView(View):
         for button, tooltip in tooltips.items():
             button.setToolTip(escape_markup(tooltip))
 
-    def _explain_beamer(self, keys: str) -> None:
+    def _explain_big_screen(self, keys: str) -> None:
         message = self.tr(
             "Full-screen display for everyone, with the progress and instructions for joining, "
             "but without judgments. Key: {keys}"
         )
-        self.beamer.setToolTip(escape_markup(filled(message, keys=keys)))
+        self.big_screen_button.setToolTip(escape_markup(filled(message, keys=keys)))
 
     def _make_join_part(self) -> QWidget:
         self.copy, self.cards = (
@@ -343,7 +343,7 @@ class SessionView(View):
 
     def focus(self) -> None:
         first_button = (
-            self.beamer
+            self.big_screen_button
             if self.controller
             else self.resume
             if not self._unfinished.isHidden()
@@ -688,8 +688,8 @@ class SessionView(View):
             return  # the window was closed, or another session has begun
         is_present = any(participant.here for participant in status.participants)
         self._show_session(None)
-        self._notifying.setVisible(is_present)
-        controller.destroyed.connect(self._notifying.hide)
+        self._notifying_note.setVisible(is_present)
+        controller.destroyed.connect(self._notifying_note.hide)
         retire_controller(project, FAREWELL_SECONDS if is_present else 0.0)
         self._show_ended(status)
         self.refresh()
@@ -843,7 +843,7 @@ class SessionView(View):
         """Show the link for a new token with its QR code, and copy the link."""
         if self.controller is None:
             return
-        link = self.controller.links[person] = self._personal(token)
+        link = self.controller.links[person] = self._personal_link(token)
         QGuiApplication.clipboard().setText(link)
         picture, link_label = QrCode(self.tr("QR code")), selectable(link)
         picture.show_text(link)
@@ -866,7 +866,7 @@ class SessionView(View):
         dialog.fit()
         dialog.open()
 
-    def _personal(self, token: str) -> str:
+    def _personal_link(self, token: str) -> str:
         return f"{self.controller.address}/#t={token}" if self.controller else ""
 
     def copy_links(self) -> None:
@@ -903,7 +903,9 @@ class SessionView(View):
             return {id: session.let_in_again(id) for id in waiting_ids}
 
         def on_done(tokens: dict[str, str]) -> None:
-            controller.links.update({id: self._personal(token) for id, token in tokens.items()})
+            controller.links.update(
+                {id: self._personal_link(token) for id, token in tokens.items()}
+            )
             on_links(
                 [
                     (participant_label(participant), controller.links[participant.id])

@@ -82,7 +82,7 @@ class SessionForm(OptionsForm):
     """Form for the options of a new session; it does not start the session."""
 
     def __init__(self) -> None:
-        self._asking = False
+        self._is_finding_addresses = False
         self._has_assigned = False  # whether any pairs of the pool have been assigned
         super().__init__(SessionRequest, FIELD_ORDER)
         self.mode, self.order, self.join, self.address = map(
@@ -163,12 +163,12 @@ class SessionForm(OptionsForm):
         """
         if not self.address.count():
             self._offer_addresses(likely_addresses())
-        if not self._asking:
-            self._asking = True
+        if not self._is_finding_addresses:
+            self._is_finding_addresses = True
             jobs.run_detached(local_addresses, self._set_addresses)
 
     def _set_addresses(self, addresses: list[str]) -> None:
-        self._asking = False
+        self._is_finding_addresses = False
         if isValid(
             self.address
         ):  # the form may have been deleted, for example after a language change

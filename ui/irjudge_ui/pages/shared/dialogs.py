@@ -275,7 +275,7 @@ class SearchDialog(Dialog):
         self.grades = GradeButtons(
             [(grade.value, translate_message(grade.label)) for grade in context.scale.grades]
         )
-        self._typing = QTimer(self, singleShot=True, interval=TYPING_DELAY_MS)
+        self._typing_timer = QTimer(self, singleShot=True, interval=TYPING_DELAY_MS)
         self._lay_out()
         self._connect()
         self.query.setFocus()
@@ -323,9 +323,9 @@ class SearchDialog(Dialog):
         self._entry.graded.connect(self.give)
         for watched in (self.table, self.document, self.document.viewport()):
             watched.installEventFilter(self._entry)
-        self.query.textChanged.connect(lambda _text: self._typing.start())
+        self.query.textChanged.connect(lambda _text: self._typing_timer.start())
         self.query.returnPressed.connect(self._enter)
-        self._typing.timeout.connect(self.search)
+        self._typing_timer.timeout.connect(self.search)
         self.grades.chosen.connect(self.give)
         self.table.selectionModel().currentRowChanged.connect(
             lambda current, _previous: self._choose_hit(current)
@@ -340,7 +340,7 @@ class SearchDialog(Dialog):
 
         The documents are indexed first if necessary.
         """
-        self._typing.stop()
+        self._typing_timer.stop()
         project = self._project
         cache = self._cache
         query = self.query.text()
@@ -376,7 +376,7 @@ class SearchDialog(Dialog):
         self._page.show_error(error, trace, self.problem)
 
     def _enter(self) -> None:
-        if self._typing.isActive():
+        if self._typing_timer.isActive():
             self.search()
         self.table.setFocus()
         if self.table.model().rowCount():

@@ -307,8 +307,8 @@ class ComparisonView(WorkspaceView):
         self.closing = Submission(self, self)
         self.closing.failed.connect(self.foot.show_problem)
         self.closing.done.connect(self._on_submitted)
-        self._ahead = QTimer(self)
-        self._ahead.timeout.connect(self._fetch_ahead)
+        self._fetch_timer = QTimer(self)
+        self._fetch_timer.timeout.connect(self._fetch_ahead)
         self._connect()
         self._lay_out()
         self.actions_by_id = create_actions(self, self._action_handlers())
@@ -334,7 +334,7 @@ class ComparisonView(WorkspaceView):
         }
 
     def _connect(self) -> None:
-        self.turns.begun.connect(lambda: self._ahead.start(0))
+        self.turns.begun.connect(lambda: self._fetch_timer.start(0))
         self.turns.undone.connect(
             lambda event: self._on_step(
                 event, self.tr("Undone: {action}. {key} redoes it."), "panel-redo"
@@ -393,7 +393,7 @@ class ComparisonView(WorkspaceView):
 
     def stop(self) -> None:
         """Stop comparing, because the project was closed or has changed."""
-        self._ahead.stop()
+        self._fetch_timer.stop()
         self._visible_sides.stop()
         self.opened.close_document()
         self.turns.begin(None)
@@ -492,9 +492,9 @@ class ComparisonView(WorkspaceView):
             note=self.foot.note.text().strip(),
             attention=attention,
         )
-        self.turns.act(save, self._go_on, refusal=self._refusal(session, lists, attention))
+        self.turns.act(save, self._go_on, refusal=self._explain_refusal(session, lists, attention))
 
-    def _refusal(
+    def _explain_refusal(
         self, session: ComparisonSession, presented_lists: PresentedLists, attention: Attention
     ) -> str:
         """Return why no preference can be saved now; empty if a preference can be saved."""
@@ -574,7 +574,7 @@ class ComparisonView(WorkspaceView):
 
     def _show(self, lists: PresentedLists | None) -> None:
         self.turns.show(lists)
-        self._ahead.stop()
+        self._fetch_timer.stop()
         self.results.begin()
         if self.session is None:
             return
@@ -603,7 +603,7 @@ class ComparisonView(WorkspaceView):
 
         Lists adapt on their own.
         """
-        if self.session is None or self.turns.shown is None or not self._compares:
+        if self.session is None or self.turns.shown is None or not self._shows_item:
             return
         if self._visible_sides is self.pair:
             self.pair.show_lists(self.session, self.turns.shown, self.zoom)
@@ -620,7 +620,7 @@ class ComparisonView(WorkspaceView):
             # project
             has_more = self.session is not None and self.isEnabled() and self.session.prepare()
         if not has_more:
-            self._ahead.stop()
+            self._fetch_timer.stop()
 
     def _on_submitted(self) -> None:
         """If no work is left, show the final message with the receipt."""
@@ -628,7 +628,7 @@ class ComparisonView(WorkspaceView):
             self.turns.move(self.session.advance)
 
     @property
-    def _compares(self) -> bool:
+    def _shows_item(self) -> bool:
         """Whether the page shows an item, not a message or the form."""
         return self.state_page is None and self._stack.currentWidget() is not self.form
 
@@ -636,7 +636,7 @@ class ComparisonView(WorkspaceView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle keys on the page: scroll, check reasons by digit, handle an opened result."""
-        if not self._compares:
+        if not self._shows_item:
             super().keyPressEvent(event)
             return
         if self.results.is_open and self.opened.handle_key(event):

@@ -95,7 +95,7 @@ def explain_pair(pair: PairRow) -> str:
                 p_adjusted=format_p(pair.net.p),
             )
         )
-    lines += [_net(pair), _majorities(pair)]
+    lines += [_describe_net(pair), _describe_majorities(pair)]
     if not pair.is_conclusive:
         lines.append(
             translate(
@@ -107,7 +107,7 @@ def explain_pair(pair: PairRow) -> str:
     return "\n\n".join(lines)
 
 
-def _net(pair: PairRow) -> str:
+def _describe_net(pair: PairRow) -> str:
     """Return a sentence on the net preference and its interval.
 
     If there is no interval or it has no width, the sentence gives the reason instead.
@@ -130,7 +130,7 @@ def _net(pair: PairRow) -> str:
     )
 
 
-def _majorities(pair: PairRow) -> str:
+def _describe_majorities(pair: PairRow) -> str:
     if pair.majorities is None:
         return filled(
             translate(

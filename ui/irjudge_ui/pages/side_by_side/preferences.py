@@ -166,7 +166,7 @@ class PreferencesView(StatefulView):
         self._by_assessor = self._card_of(
             self.by_assessor, self.tr("Answers for this pair, by assessor")
         )
-        self._agreeing = self._card_of(
+        self._measures_card = self._card_of(
             self.measures, self.tr("Agreement of the measures with the preferences")
         )
         self._split_view = SideBySide(
@@ -183,7 +183,7 @@ class PreferencesView(StatefulView):
                     column(bias_card, None), column(repeats_card, None), NARROW_WIDTH, (1, 1)
                 ),
                 self._split_view,
-                self._agreeing,
+                self._measures_card,
                 self._notes,
                 spacing=SPACE_M,
             )
@@ -372,7 +372,7 @@ class PreferencesView(StatefulView):
         for part, model in (
             (self._by_topic, self.by_topic),
             (self._by_assessor, self.by_assessor),
-            (self._agreeing, self.measures),
+            (self._measures_card, self.measures),
         ):
             part.setVisible(bool(model.rows))
         self._split_view.setVisible(bool(self.by_topic.rows or self.by_assessor.rows))
@@ -446,7 +446,7 @@ def _pair_columns() -> list[Column]:
                 "Wins minus losses, divided by the number of answers including ties, with the "
                 "95 % bootstrap interval",
             ),
-            span=_net,
+            span=_net_interval,
         ),
         Column(
             translate("PreferencesView", "p adjusted"),
@@ -470,7 +470,7 @@ def _conclusion(sign: int) -> str:
     }[sign]
 
 
-def _net(pair: PairRow) -> IntervalValue | None:
+def _net_interval(pair: PairRow) -> IntervalValue | None:
     net = pair.net
     if net.value is None:
         return None

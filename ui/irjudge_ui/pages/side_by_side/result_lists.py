@@ -423,13 +423,13 @@ class OpenedResult(QWidget):
         self.view = DocumentView()
         self._loader = MarkedDocumentLoader(self.view)
         self._heading = make_label("", "heading", wrap=False)
-        self._back = make_button(self.tr("Back"))
-        self._back.clicked.connect(self.closed)
+        self._back_button = make_button(self.tr("Back"))
+        self._back_button.clicked.connect(self.closed)
         self._grades: GradeButtons | None = None
         self._values: tuple[int, ...] = ()
         self._grade_box = QVBoxLayout()
         box = column(
-            row(self._heading, None, keycap(self.tr("Esc")), self._back),
+            row(self._heading, None, keycap(self.tr("Esc")), self._back_button),
             card(self.view, margin=SPACE_L),
             self._grade_box,
             spacing=SPACE_M,
