@@ -16,9 +16,9 @@ from irjudge.model import ARROW_SIGNS, JUDGING_KEYS
 from irjudge_ui.keymap import KeyBinding, KeyMap
 from irjudge_ui.messages import translate, translate_message
 
-# texts on key caps, for keys whose name on the key differs from Qt's name
+# texts of key caps for those keys whose name on keyboards differs from Qt's name
 KEY_CAPS = {**ARROW_SIGNS, "Return": "Enter"}
-# id of the page that uses the judging keys of each task; empty for all pages
+# id of the page on which the judging keys of each task work; empty for all pages
 TASK_PAGES = {"grade": "judge", "compare": "panels", "": ""}
 
 
@@ -407,7 +407,7 @@ class BoundAction(QAction):
 
 
 class KeyCapUpdater(QObject):
-    """Updater of a key cap: calls a function with an action's keys, and when they change."""
+    """Object that calls a function with an action's keys, now and whenever the keys change."""
 
     def __init__(self, id: str, show: Callable[[str], Any], owner: QObject) -> None:
         super().__init__(owner)

@@ -197,7 +197,7 @@ class LatestJob:
         on_failed: Failure,
         progress: ReportProgress | None = None,
     ) -> None:
-        """Cancel the running job, and start `function(progress)` in another thread; see `run`."""
+        """Cancel the running job, then start a new one; the arguments are those of `jobs.run`."""
         self.stop()
 
         def report_step(*step: Any) -> None:

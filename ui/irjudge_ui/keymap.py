@@ -40,7 +40,7 @@ GROUP_MODIFIER = Qt.KeyboardModifier.GroupSwitchModifier
 
 
 def normalize_key(key: str) -> str:
-    """Return Qt's spelling of a key combination; empty if the text is not a single one.
+    """Return Qt's spelling of a key combination; empty if the text is not one key combination.
 
     Examples
     --------
@@ -97,7 +97,7 @@ class KeyMap(QObject):
         self._judging_ids = self._map_judging_keys()
 
     def use(self, settings: Settings | None) -> None:
-        """Set the settings object with the user's keys; with None, use the default keys."""
+        """Set the settings object that stores the user's keys; if None, use the default keys."""
         if self._settings is not None:
             self._settings.changed.disconnect(self._on_changed)
         self._settings = settings
@@ -106,7 +106,7 @@ class KeyMap(QObject):
         self._refresh()
 
     def keys(self, id: str) -> tuple[str, ...]:
-        """Return the keys of an action or grade (id such as `grade-3`); the first is displayed."""
+        """Return the keys of an action or grade (id such as `grade-3`); key caps show the first."""
         return self._keys_by_id[id]
 
     def is_own(self, id: str) -> bool:

@@ -30,7 +30,7 @@ def filled(template: str, /, **values: object) -> str:
 
 
 def isolate(text: str) -> str:
-    """Return a text between bidirectional isolates, which fix its direction in other text.
+    """Return a text enclosed in bidirectional isolates, so that its direction is independent.
 
     Examples
     --------
@@ -66,7 +66,7 @@ def escape_markup(text: object) -> str:
 
 
 def with_title(id: str, title: str) -> str:
-    """Return an id, followed by the title if there is one that differs from the id.
+    """Return an id, followed by the title unless the title is empty or equal to the id.
 
     Examples
     --------

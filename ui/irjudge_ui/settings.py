@@ -318,7 +318,8 @@ class Settings(QObject):
     def recent(self) -> list[Path]:
         """Return the paths of recently opened projects, the last opened one first.
 
-        Their existence is not checked, since the check could block on a lost network share.
+        The function does not check whether they exist, since this could block on a lost network
+        share.
         """
         return [Path(line) for line in str(self.get("recent")).split("\n") if line]
 
@@ -415,7 +416,7 @@ class Settings(QObject):
             return []
 
     def last_item(self, project: Path) -> tuple[str, tuple[str, str, int]] | None:
-        """Return where the user last jumped to in a project; None if there was no jump.
+        """Return the item to which the user last jumped in a project; None if there was no jump.
 
         The result is the digest of the last event in the log at the time of the jump, and the item:
         topic, document and number of the presentation.
@@ -450,7 +451,7 @@ class Settings(QObject):
 
     @property
     def cache(self) -> Path:
-        """Cache folder; it is next to the settings file if that has a custom path."""
+        """Cache folder; if the settings file has a custom path, the folder is next to it."""
         return self._file.parent / "cache" if self._has_custom_path else cache_folder()
 
     def sample_path(self, name: str) -> Path:

@@ -8,7 +8,7 @@ from irjudge.translations import load_catalogue
 class CatalogueTranslator(QTranslator):
     """Translator for one language that finds translations by English text only.
 
-    It ignores Qt's contexts (class names).
+    The translator ignores Qt's contexts, which are class names.
     """
 
     def __init__(self, parent: QObject, language: str) -> None:

@@ -107,8 +107,8 @@ class Window(QMainWindow):
         self.project: Project | None = None
         self._read_only_reason, self._is_closing = "", False
         self._next_page = ""  # id of the page of the project's next step; empty if unknown
-        # judging session that was created when the project was opened, until the judging page uses
-        # it
+        # judging session that was created when the project was opened; None once the judging page
+        # uses the session
         self._session: Session | None = None
         self._opener = ProjectOpener(self, settings)
         self._opener.ready.connect(self._enter)
@@ -365,7 +365,7 @@ class Window(QMainWindow):
         self.steps.complete_stage("report")
         button = self.pages.view(self.pages.on_top()).next_buttons.get("workbook")
         if button is not None and button.isEnabled():
-            # while the page was disabled, the focus moved to another widget
+            # needed because the focus moved to another widget while the page was disabled
             button.setFocus()
 
     def _mark_next(self, action: str) -> None:

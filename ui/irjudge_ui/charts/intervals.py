@@ -154,7 +154,10 @@ class IntervalTable(Table):
 
 
 def _write(painter: QPainter, area: QRectF, interval: IntervalValue) -> float:
-    """Draw the texts of the value and, below it, of the interval; return the larger width."""
+    """Draw the text of the value, and the text of the interval below it.
+
+    Return the width of the wider text.
+    """
     theme, base_font = current_theme(), painter.font()
     upper_half = QRectF(area.left(), area.top(), area.width(), area.height() / 2)
     painter.setPen(QColor(theme.text))
@@ -236,9 +239,11 @@ class DriftPlot(QWidget):
         overall: Sequence[float],
         labels: tuple[str, str],
     ) -> None:
-        """Show an assessor's shares `values` (0 to 1, NaN if missing) and all assessors' `overall`.
+        """Show the shares of an assessor and of all assessors in each part of the work.
 
-        `names` are the names of the parts; `labels` are the legend texts of the two lines.
+        `values` are the shares of the assessor, `overall` those of all assessors, from 0 to 1 (NaN
+        if missing). `names` are the names of the parts; `labels` are the legend texts of the two
+        lines.
         """
         self._names = tuple(names)
         self._values = tuple(values)

@@ -209,7 +209,7 @@ class LineLike(Protocol):
 
 
 class Plot(QWidget):
-    """Base class of charts with two axes: axes, legend, and tooltip of data at the mouse.
+    """Base class of charts: draws two axes and a legend, and shows a tooltip at the mouse.
 
     Subclasses draw the data.
     """
@@ -369,9 +369,9 @@ class Plot(QWidget):
 
 
 def draw_shape(painter: QPainter, centre: QPointF, shape: int, size: float = POINT_SIZE) -> None:
-    """Draw a point with a shape, counted from 0.
+    """Draw a point; `shape` is the index of its shape.
 
-    The shapes are disc, square, triangle, diamond, inverted triangle and cross.
+    The shapes are, from 0: disc, square, triangle, diamond, inverted triangle and cross.
     """
     x, y, half = centre.x(), centre.y(), size
     corners = {

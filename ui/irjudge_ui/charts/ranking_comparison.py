@@ -195,9 +195,9 @@ class RankedList(QListView):
         self.opened.emit(index.data(RANKED_DOCUMENT_ROLE).document)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """On Enter, open the current document; on an arrow key, go to the other ranking.
+        """On Enter, open the current document.
 
-        The arrow key is the one that points to the other ranking.
+        On the left or right arrow key that points to the other ranking, go to that ranking.
         """
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self._open(self.currentIndex())
@@ -219,7 +219,7 @@ class ConnectingLines(QWidget):
         self.chosen = ""
 
     def visible_lines(self) -> list[tuple[float, float, str]]:
-        """Return the left and right vertical position, and the document, of each visible line."""
+        """Return the visible lines: vertical positions of the left and right end, and document."""
         left, right = self._lists
         ends_by_document = {}
         for index in left.in_view():

@@ -60,7 +60,7 @@ class PairRow:
 
 
 def build_pair_rows(statistics: Iterable[PreferenceStatistic], topic: str = "") -> list[PairRow]:
-    """Return a row for each pair of systems or, if `topic` is not empty, of its documents."""
+    """Return a row for each pair of systems; if `topic` is not empty, for its document pairs."""
     by_pair: dict[tuple[str, str], dict[str, PreferenceStatistic]] = {}
     for statistic in statistics:
         if statistic.part in ("pairs", "plan") and statistic.topic == topic:
@@ -111,7 +111,7 @@ def select_pair(
 
 
 def connected_groups(pairs: Sequence[PairRow]) -> list[list[str]]:
-    """Return the items in groups connected by comparisons, the largest group first.
+    """Return groups of items that are connected by comparisons, the largest group first.
 
     Examples
     --------

@@ -33,7 +33,7 @@ Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 ROOT = QModelIndex()
 VALUE_ROLE = int(Role.UserRole)  # role of the value behind a cell's text; rows are sorted by it
-MAX_MEASURED_ROWS = 60  # number of rows, from the first, from which column widths are computed
+MAX_MEASURED_ROWS = 60  # maximum number of rows, from the first, whose text lengths are measured
 RIGHT_ALIGNMENT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 ROLES = (
     Role.DisplayRole,
@@ -58,8 +58,8 @@ class Column:
     number: bool = False
     help: str = ""
     best: bool = False
-    rising: bool = False  # whether low values are sorted first (as for p-values), not high ones
-    also: Callable[[Any], str] | None = None  # longer text for tooltip and filter
+    rising: bool = False  # whether low values are sorted first, as for p-values
+    also: Callable[[Any], str] | None = None  # text for the tooltip and the filter
 
     def cell_text(self, row: Any) -> str:
         """Return the text of a row's cell."""
@@ -310,7 +310,7 @@ def bold_font() -> QFont:
 
 @dataclass(frozen=True, slots=True)
 class IntervalColumn(Column):
-    """Declaration of a column of values whose intervals are drawn as bars.
+    """Declaration of a column in which values with intervals are drawn as bars.
 
     `span` returns the value and interval of a row, or None if it has none; `without` is the text of
     the cell in that case.
@@ -483,7 +483,7 @@ class QueueModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self.places)
 
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
-        """Return the data of a role: title, grade chip, text at the right, or queue item."""
+        """Return the title, the grade chip or the text at the right, or the queue item itself."""
         if not index.isValid():
             return None
         state = self.places[index.row()]

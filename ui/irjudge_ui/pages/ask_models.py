@@ -94,7 +94,7 @@ class _NameField(QLineEdit):
 class AskForm(QWidget):
     """Form with the options and limits of requests to a model.
 
-    It sends nothing.
+    The form itself sends no requests.
 
     `changed` is emitted after an edit, `key_entered` with the API key that the user typed to store
     it in the keyring.
@@ -548,7 +548,7 @@ class AskModelsView(View):
         show_text(self.problem, "✕ " + text if text else "")
 
     def _show_asking(self) -> None:
-        """Show the controls that stop running requests, or the controls that start requests."""
+        """Show the controls that stop requests while they run, otherwise those that start them."""
         is_asking = self._job is not None
         self.meter.setVisible(is_asking)
         self.allowed.setVisible(not is_asking)
@@ -730,7 +730,7 @@ class AskModelsView(View):
             self.meter.show_count(done_count, total or 0)
 
     def _stop(self) -> None:
-        """Send no more requests; wait for replies to those already sent, since they cost money."""
+        """Send no more requests, but wait for pending replies, since sent requests cost money."""
         if self._job is not None:
             self._job.cancel()
             self.stop.setEnabled(False)

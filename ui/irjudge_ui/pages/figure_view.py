@@ -63,7 +63,7 @@ class FigureSpec:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PictureOptions:
-    """Options for drawing a picture: colours, size (pixels at normal zoom), device pixel ratio."""
+    """Options for drawing a picture: colours, size in pixels at normal zoom, device pixel ratio."""
 
     look: FigureColours
     width: float
@@ -114,7 +114,7 @@ def make_figure(
     picture_options: PictureOptions,
     progress: Progress,
 ) -> RenderedFigure:
-    """Make a chart; read its data unless `known_material` has them."""
+    """Create the chart of a figure; its data are read unless they are in `known_material`."""
     material = known_material
     if material is None:
         with project.second_connection() as job_project:
@@ -172,7 +172,7 @@ class StagePicture(QWidget):
         self._pixmap, self._png = QPixmap(), b""
 
     def show_picture(self, png: bytes) -> None:
-        """Show a PNG, unless it is displayed already, since decoding is slow."""
+        """Show a PNG; do nothing if it is displayed already, since decoding is slow."""
         if png is not self._png:
             self._png = png
             self._pixmap.loadFromData(png)

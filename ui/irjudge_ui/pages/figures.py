@@ -306,9 +306,9 @@ class JobQueue:
         on_done: Callable[[Any], None],
         failed: jobs.Failure,
     ) -> None:
-        """Run a function in the background, as soon as no other job is running.
+        """Run a function in the background, as soon as no other job of the queue is running.
 
-        Only the newest job of a kind reports its result.
+        An older job of the same kind is cancelled or removed.
         """
         self._waiting[kind] = WaitingJob(kind, function, on_done, failed)
         if self._running is None:

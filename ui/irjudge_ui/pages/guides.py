@@ -251,7 +251,7 @@ class GuidesView(View):
         self.hits.setMaximumHeight(self.height() // 4 if narrow else MAX_WIDGET_SIZE)
         # the width includes the scroll bar
         self._list.setFixedWidth(self._names.sizeHint().width() + SPACE_XL)
-        # the matches, grouped by guide, replace the list of guides
+        # the list of matches replaces the list of guides during a search
         searching = not self.hits.isHidden()
         self._list.setHidden(searching or narrow)
         self.pick.setHidden(searching or not narrow)
@@ -299,9 +299,9 @@ class GuideHits:
 
 
 class HitList(QWidget):
-    """List of the matches of a query in all guides, which it searches in the background.
+    """List of matches in all guides; it searches the guides in the background.
 
-    It has no search field.
+    The query is entered in the find bar of the page.
 
     `chosen` is emitted with the name of a guide and the number of a match in it, from 0.
     """

@@ -237,7 +237,7 @@ class FileDrops(QObject):
 
     def eventFilter(self, _window: QObject, event: QEvent) -> bool:
         """Accept drops of files."""
-        if not isinstance(event, QDropEvent):  # dragging events have this type, too
+        if not isinstance(event, QDropEvent):  # base class of all events of dragging and dropping
             return False
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         project_files = [
@@ -275,7 +275,7 @@ def _assigned_scale(project: Project) -> Scale | None:
 
 
 def _without_advice(text: str) -> str:
-    """Return a description of damage without the advice to use the command line."""
+    """Return an error message about damage without its advice to use the command line."""
     return (
         text.values["error"]
         if isinstance(text, Message) and text.values.get("advice") == RESCUE_ADVICE
@@ -287,7 +287,10 @@ def _without_advice(text: str) -> str:
 
 
 def _open(path: Path, cache: Path, progress: Progress) -> OpenedProject | ProjectDamaged:
-    """Open a project, and read the data that the first document needs; called in the background."""
+    """Open a project, and read the data needed to show the first document.
+
+    The function is called in the background.
+    """
     progress.step(0, None, "")
     try:
         project = open_project(path, progress=progress)

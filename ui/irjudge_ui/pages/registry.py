@@ -27,8 +27,7 @@ class PageEntry:
     # id of the first page of the navigation entry to which the page belongs; all pages of an entry
     # are tabs; empty for a page without an entry
     entry: str = ""
-    # whether the page reads judgments, so that a warning about uncounted judgments is shown above
-    # it
+    # whether the page reads judgments; above such pages, uncounted judgments cause a warning
     judgments: bool = False
     engine: tuple[str, ...] = ()  # engine modules that only this page uses
     # whether the page is rarely needed; such a page has a tab only once the user has opened it, for
@@ -47,7 +46,7 @@ class PageEntry:
 
     @property
     def main(self) -> str:
-        """Id of the first of the pages that share a tab."""
+        """Id of the page whose tab this page uses: another page, or this page itself."""
         return self.part_of or self.id
 
     @property
@@ -204,18 +203,18 @@ ENTRIES = tuple(dict.fromkeys(page.entry for page in PAGES if page.entry))
 
 
 def sibling_pages(id: str) -> tuple[PageEntry, ...]:
-    """Return all pages with the navigation entry of a page; empty if it has no entry."""
+    """Return all pages that have the same navigation entry as a page; empty if it has no entry."""
     entry = BY_ID[id].entry
     return tuple(page for page in PAGES if entry and page.entry == entry)
 
 
-PRELOAD_MS = 150  # pause between two preloaded pages
+PRELOAD_MS = 150  # pause before the next page is imported in advance
 
 
 class Pages(QStackedWidget):
     """Stack of all pages; a page is created when it is first requested.
 
-    `view_created` is then emitted with the page.
+    `view_created` is emitted with a page after its creation.
     """
 
     view_created = Signal(object)

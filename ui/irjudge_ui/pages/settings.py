@@ -369,7 +369,7 @@ class SettingsView(View):
 
     def _enter(self, setting: Setting, text: str) -> None:
         if text == str(self._settings.get(setting.name)):
-            return  # nothing was edited, so that an error message stays visible
+            return  # the text was not edited; a visible error message is not replaced
         problem = self._problem_with(setting, text)
         self.rows[setting.name].show_problem(problem)
         if not problem:
@@ -438,7 +438,7 @@ class SettingRow(QWidget):
 
 
 def _choices(setting: Setting) -> list[tuple[str, object]]:
-    """Return the values and labels of a setting's choices; for the font, all installed families."""
+    """Return the value and label of each choice of a setting; for fonts, all installed families."""
     if setting.name != "font":
         return list(zip(setting.choices, setting.labels, strict=True))
     names = {

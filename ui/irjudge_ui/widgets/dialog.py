@@ -55,7 +55,7 @@ class Dialog(QDialog):
             self.buttons[-1].setFocus()
 
     def fit(self, max_height: int = 0) -> None:
-        """Set the height to what the content needs at the current width, up to a maximum.
+        """Fit the height to the content at the current width, up to a maximum.
 
         If `max_height` is 0, the maximum is the current height.
         """
@@ -88,7 +88,7 @@ class Dialog(QDialog):
 
 
 def make_growing(widget: QWidget) -> QWidget:
-    """Mark a widget as one that grows into the remaining space of a dialog; return it."""
+    """Make a widget take the remaining space of a dialog, and return the widget."""
     widget.setProperty("grows", True)
     return widget
 

@@ -129,7 +129,7 @@ class FieldsTable(QWidget):
         self._picture.setPixmap(pixmap)
 
     def fit(self, width: int) -> int:
-        """Set the width, and the height that the table needs at this width; return the height."""
+        """Set the width, and set the height to what the rows need; return the height."""
         max_width = round(width * NAME_WIDTH)
         for name, _ in self._labels:
             name.setMaximumWidth(max_width)
@@ -338,7 +338,8 @@ LINE_HEIGHT = 1.5  # line height as a multiple of the font size
 # numbers of blocks, and of characters of each, examined to determine the script
 EXAMINED_BLOCKS = 4
 EXAMINED_CHARACTERS = 60
-PREFORMATTED = 13  # font size of preformatted text in pixels, at which 80 characters fit on a line
+# font size of preformatted text in pixels; at this size, 80 characters fit on a line
+PREFORMATTED = 13
 
 
 SLICE_TIME_MS = 12  # maximum time for inserting slices before the event loop runs again
@@ -457,7 +458,7 @@ class DocumentView(QTextBrowser):
         cursor.endEditBlock()
         if self._has_tables:
             align_table_numbers(self.document(), 0)
-        # forces the layout, so that the scroll bar does not change later
+        # called only to force the layout, so that the scroll bar does not change later
         self.document().idealWidth()
         self.document().documentLayout().documentSizeChanged.emit(self.document().size())
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
@@ -552,7 +553,7 @@ class DocumentView(QTextBrowser):
         self._limit_line_length()
         self._replace_page()
         self._has_tables = self._has_long_words = False
-        self.clear()  # changes to a document with text would repeat its layout
+        self.clear()  # first, since changes to a document with text would repeat its layout
         self._wrap(WRAP_ANYWHERE)
         self.document().setDefaultStyleSheet(_style(zoom))
         self.document().setDefaultFont(document_font(zoom))
@@ -704,7 +705,7 @@ class DocumentView(QTextBrowser):
             old_position = self.verticalScrollBar().value()
             self.scrollToAnchor(address.fragment())
             if not self.complete and self.verticalScrollBar().value() == old_position:
-                # the target may be in a slice that is not inserted yet
+                # stored, since the target can be in a slice that is not inserted yet
                 self._pending_anchor = address.fragment()
         elif readable_url := _encode_address(address):
             self.link_requested.emit(readable_url)

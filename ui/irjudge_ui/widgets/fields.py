@@ -132,7 +132,7 @@ class ChoiceBox(QComboBox):
         return hint + QSize(max(0, max_width - self._field(QRect(QPoint(), hint)).width()), 0)
 
     def _field(self, rect: QRect) -> QRect:
-        """Return the rectangle of the text in a box with the rectangle `rect`."""
+        """Return the rectangle of the text in a combo box that has the rectangle `rect`."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         option.rect = rect

@@ -28,7 +28,7 @@ from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme, 
 # Buttons for the grades of a scale
 
 BUTTON_RADIUS = 8
-# multiples of the font size to try, largest first
+# factors of the font size to try, largest first
 FONT_SCALES = (1.0, 0.9, 0.8, 0.7)
 WRAPPED_TEXT_FLAGS = int(
     Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
@@ -151,7 +151,7 @@ class GradeButtons(QWidget):
 
     def __init__(self, grades: Sequence[tuple[int, str]]) -> None:
         super().__init__()
-        # no button is lower than its text needs
+        # each button is at least as high as its text needs
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self._box = QBoxLayout(QBoxLayout.Direction.BottomToTop, self)
         self._box.setContentsMargins(0, 0, 0, 0)

@@ -184,7 +184,7 @@ class Chips(QWidget):
     def _show_line(self, *, visible: bool) -> None:
         self._line.setVisible(visible)
         self._chips.setVisible(not visible)
-        # otherwise Shift+Tab in the field would focus this widget, which focuses the field again
+        # otherwise Shift+Tab in the field would focus this widget, which would focus the field
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus if visible else Qt.FocusPolicy.TabFocus)
 
     def _fill(self) -> None:

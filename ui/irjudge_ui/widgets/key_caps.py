@@ -26,7 +26,7 @@ def keycap(key: str) -> QLabel:
     """Return a label that looks like a key cap."""
     cap = make_label(key, "keycap", wrap=False)
     cap.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    # a key cap is only as high as its text
+    # a key cap must not become higher than its text
     cap.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
     return cap
 

@@ -432,7 +432,7 @@ class SideBySide(QWidget):
 
 
 def make_breakable(path: object) -> str:
-    """Return a path with a break opportunity after each punctuation character."""
+    """Return a path as text in which lines can break after each punctuation character."""
     return re.sub(r"([\W_])", "\\1\u200b", str(path))
 
 

@@ -71,7 +71,7 @@ class NavigationBar(QFrame):
         self.set_slim(False)
 
     def set_slim(self, slim: bool) -> None:
-        """Set whether the bar has a smaller minimum width, for a narrow window."""
+        """Set whether the bar has a smaller minimum width, as needed in a narrow window."""
         self._min_width = SLIM_WIDTH if slim else WIDE_WIDTH
         self.updateGeometry()
 

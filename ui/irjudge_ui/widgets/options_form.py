@@ -145,7 +145,7 @@ class OptionsForm(QWidget):
         self.changed.emit()
 
     def show_fields(self) -> None:
-        """Show the fields that have an effect; hide the others, and advanced ones by default."""
+        """Show the fields that have an effect, but advanced fields only if requested."""
         draft: Any = build_options(self.declared, self.values())
         for option in self._options:
             is_unfolded = self.more.isChecked() or not form_field(option).advanced

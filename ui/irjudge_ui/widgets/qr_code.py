@@ -20,7 +20,7 @@ class QrCode(QWidget):
         self._side = side
 
     def show_text(self, text: str) -> None:
-        """Show the code of another text."""
+        """Show the QR code of another text."""
         self._rows = _rows_of(text)
         self.setAccessibleDescription(text)
         self.updateGeometry()

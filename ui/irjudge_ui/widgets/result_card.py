@@ -151,7 +151,7 @@ class ResultCard(QWidget):
 
     @property
     def is_mirrored(self) -> bool:
-        """Whether the text is right-to-left, so that the rank is at the right."""
+        """Whether the rank is at the right, because the text is right-to-left."""
         return is_right_to_left(self._content.title or self._content.text)
 
     def _left(self) -> float:

@@ -680,7 +680,7 @@ class Table(QTableView):
                 return
 
     def _minimum_width(self, section: int) -> int:
-        """Return the minimum width of a column, at which numbers are not elided."""
+        """Return the minimum width of a column; numbers are not elided at this width."""
         alignment = self.model().headerData(
             section, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole
         )
@@ -705,7 +705,7 @@ class Table(QTableView):
         return max(widths, default=0) + 2 * (CELL_PADDING - self._saved_padding)
 
     def _fitted_rows(self) -> set[int]:
-        """Return the indices of the rows to measure: the first ones, some others, and the last."""
+        """Return the indices of rows to measure: the first ones, evenly spaced ones, the last."""
         count = self.model().rowCount()
         return {
             *range(min(count, FITTED_ROWS)),
@@ -803,10 +803,10 @@ class Table(QTableView):
         )
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll, unless the page shall scroll instead.
+        """Scroll the table, unless the page shall scroll instead.
 
-        A table as high as its content on a page that can scroll ignores the wheel until it is
-        focused.
+        If the table is as high as its content and the page can scroll, the table ignores the wheel
+        until it is focused.
         """
         if self._rows and not self.hasFocus() and self._page_scrolls():
             event.ignore()
@@ -843,9 +843,9 @@ class Table(QTableView):
 
 
 class RowButton(QToolButton):
-    """Button "…" beside the table row under the mouse, or else the current row.
+    """Button "…" that shows a menu of the actions on a table row.
 
-    It shows a menu of the row actions.
+    It is beside the row under the mouse or, if there is none, beside the current row.
     """
 
     def __init__(self, table: Table) -> None:
@@ -888,7 +888,7 @@ class RowButton(QToolButton):
         return super().eventFilter(watched, event)
 
     def _move_to_row(self, row: int) -> None:
-        """Move the button to a row; for -1, to the current row or, without one, the first."""
+        """Move the button to a row; for -1, to the current row or else to the first row."""
         table = self._table
         self._row = row if row >= 0 else max(0, table.currentIndex().row())
         rect = table.visualRect(table.model().index(self._row, 0))
@@ -926,7 +926,7 @@ class FilterLine(QWidget):
     """Filter field for a table, with the number of matching rows; hidden for few rows."""
 
     def __init__(self, table: Table) -> None:
-        # with the table as parent, since a visible widget without a parent would be a window
+        # the table is the parent, since a visible widget without a parent would be a window
         super().__init__(table)
         self.table, self._model = table, cast(FilterableModel, table.model())
         self.line, self._count = _FilterField(table), make_label("", "small", wrap=False)

@@ -26,7 +26,8 @@ from irjudge_ui.widgets.theme import SPACE_S, current_theme, mark_format, scale_
 
 TextSpan = tuple[int, int]  # begin and end in UTF-16 code units, as Qt counts
 
-MAX_MARKS = 2000  # maximum number of drawn marks of one kind, since each takes time at every paint
+# maximum number of drawn marks of one kind; it is limited, since Qt paints every mark each time
+MAX_MARKS = 2000
 MARKS_ABOVE = 500  # maximum number of marks drawn above the visible part if not all are drawn
 # maximum number of drawn marks of one kind in a paragraph, since Qt repaints all its lines for each
 # mark (40 marks take 25 ms)
@@ -234,7 +235,7 @@ FIELD_WIDTH, ONE_LINE = (120, 440)
 class FindBar(QWidget):
     """Find bar above a document: query field, number of matches, and buttons.
 
-    It does not search; another object handles its signals and calls its methods.
+    The bar does not search. Another object handles its signals, and calls its methods.
     """
 
     wanted = Signal(str, bool)  # emitted with the query, and whether case must match
@@ -388,7 +389,8 @@ class FindBar(QWidget):
     def _width_with_keys(self) -> int:
         """Return the width that one line needs with all key caps and a typical message.
 
-        The width does not depend on the current message, since the key caps would flicker.
+        The width does not depend on the current message, so that key caps do not appear and
+        disappear with every message.
         """
         width = self._status.fontMetrics().horizontalAdvance(self.tr("Not in this document"))
         controls = (self.previous, self.next, self.case, self._close, *self._caps)

@@ -156,13 +156,14 @@ def current_theme() -> Theme:
 def mark_format() -> QTextCharFormat:
     """Return the text format of marked terms.
 
-    They have the highlight colour; without one, or in high contrast, they are underlined.
+    Marked terms have the highlight colour. Without a highlight colour, or in a theme with high
+    contrast, they are underlined.
     """
     theme, text_format = current_theme(), QTextCharFormat()
     colour = QColor(theme.mark)
     if colour.alpha():
         text_format.setBackground(colour)
-        # text colour also for links, whose colour is not always legible on a mark
+        # links also get the text colour, since their own colour is not always legible on a mark
         text_format.setForeground(QColor(theme.text))
     if theme.strong or not colour.alpha():
         text_format.setFontUnderline(True)
@@ -173,7 +174,7 @@ def mark_format() -> QTextCharFormat:
 def document_font(zoom: float = 1.0) -> QFont:
     """Return the font in which documents are shown at a zoom.
 
-    It has the family that the user has chosen or, if that is not installed, the system's.
+    Its family is the one that the user has chosen or, if this is not installed, the system's.
     """
     family, font = _LOOK.font, QFont(QApplication.font())
     if family in FAMILIES:
@@ -186,7 +187,7 @@ def document_font(zoom: float = 1.0) -> QFont:
 
 
 def scale_length(pixels: float) -> int:
-    """Return the length at the current zoom of a length in pixels at normal zoom."""
+    """Return a length in pixels at the current zoom, given the length at normal zoom."""
     return round(pixels * _LOOK.zoom)
 
 
@@ -226,7 +227,7 @@ def apply_style(widget: QWidget) -> None:
 
 @cache
 def style_sheet(name: str, zoom: float) -> str:
-    """Return the style sheet for the theme with a name, at a zoom."""
+    """Return the style sheet for a theme, given by its name, and for a zoom."""
     theme = THEMES[name]
     sheet = Template((shipped_folder("resources") / "style.qss").read_text(encoding="utf-8"))
     return sheet.substitute(_colours(theme), **_shapes(theme), **_sizes(zoom))

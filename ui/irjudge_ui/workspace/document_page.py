@@ -324,7 +324,8 @@ MAX_CHARACTERS_AT_ONCE = (
     # background
     100_000
 )
-MAX_MATCHES_AT_ONCE = 5_000  # maximum number of matches marked immediately, which takes 50 ms
+# maximum number of matches that are marked immediately; marking so many takes 50 ms
+MAX_MATCHES_AT_ONCE = 5_000
 T = TypeVar("T")
 
 
@@ -355,7 +356,7 @@ class TextSearch:
     ) -> None:
         """Search a text, and call `on_done` with the matches.
 
-        If the text is short and has few matches, this is done immediately, otherwise in the
+        The text is searched immediately if it is short and has few matches, otherwise in the
         background.
         """
         first_matches = (
@@ -671,7 +672,7 @@ def ask_to_print(view: DocumentView, show_message: Callable[[str], None]) -> Non
 
 def print_document(view: DocumentView, printer: QPrinter) -> None:
     """Print the document and the fields of a view at normal zoom."""
-    document = view.document().clone(view)  # with the view as parent, which supplies the pictures
+    document = view.document().clone(view)  # the view is the parent, since it supplies pictures
     if view.fields.isVisibleTo(view):
         write_rows(document, view.fields.rows, view.fields.picture)
     page_rect = printer.pageLayout().paintRect(QPageLayout.Unit.Point)

@@ -77,7 +77,8 @@ class TermButton(Button):
             )
         self.setAccessibleName(f"{self._term}, {occurrences}")
         self.setToolTip(escape_markup(self._term))
-        self.setEnabled(count != 0 or self.hasFocus())  # if disabled, it would lose the focus
+        # a focused button stays enabled, since it would lose the focus otherwise
+        self.setEnabled(count != 0 or self.hasFocus())
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, super().minimumSizeHint().height())

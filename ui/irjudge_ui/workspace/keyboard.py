@@ -79,7 +79,7 @@ def key_meaning(event: QKeyEvent, platform: str = sys.platform) -> str:
     if meaning := KEYS.judging(pressed_key(event)):
         return meaning
     if modifiers or (text.isascii() and text.isalnum() and not KEYS.left):
-        # a Latin letter is matched by its character only, except with the left-hand preset
+        # a Latin letter or digit is matched only by its character, except in the left-hand preset
         return ""
     return KEYS.judging(key_position(event, platform))
 

@@ -210,7 +210,7 @@ def finished_state(
     receipt = current_receipt(session)
     submit_choice: Choice = (submission_label(submitted), submit)
     browse_choice: Choice = (translate("JudgeWords", "Browse documents"), jump)
-    if session.assessor != OWNER_KEY:  # an assessor, whose task file has no runs
+    if session.assessor != OWNER_KEY:  # assessors cannot evaluate runs: task files have none
         # unchanged work must not be submitted again by Enter, which presses the first button
         choices = (
             [browse_choice, submit_choice]
@@ -319,7 +319,7 @@ def describe_event(event: Event) -> str:
 
 
 def describe_deadline(deadline: str, today: datetime) -> str:
-    """Return a text with the deadline, which says whether it has passed."""
+    """Return a text on the deadline and on whether it has passed."""
     is_late = deadline[:10] < f"{today:%Y-%m-%d}"
     return filled(
         translate("JudgeWords", "overdue since {deadline}")

@@ -138,7 +138,7 @@ def _shorten_reason(text: str) -> str:
 # Panels beside the document: topic, and grades with progress
 
 PANEL_WIDTH = 264
-LARGE_TEXT = 150  # maximum zoom in percent at which the compact progress card is used
+LARGE_TEXT = 150  # zoom in percent above which the compact progress card is not used
 MESSAGE_LINES = 2  # number of lines reserved for the message, so that it does not move the cards
 # maximum height of the panel above the document: in pixels at normal zoom, and as a share of the
 # window height

@@ -278,7 +278,7 @@ class PresentationTurns(QObject, Generic[S, W]):
         return self.session is not None and self.session.can_redo
 
     def undo(self) -> None:
-        """Discard failed saves or, if there are none, undo the newest action."""
+        """Discard failed saves; if there are none, undo the newest action instead."""
         if self.saving.has_failed_saves:
             self.saving.forget()
             self._panel.show_hint(self.tr("Unsaved changes discarded."))

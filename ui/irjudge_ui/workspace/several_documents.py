@@ -73,7 +73,7 @@ class SeveralDocuments(QWidget):
     ) -> None:
         """Show the current document on its page of up to `size` documents of the topic.
 
-        If that page is already shown, documents do not move.
+        If this page is already shown, its documents stay in place.
         """
         items, terms = (
             session.page(presentation.queue_item, size),

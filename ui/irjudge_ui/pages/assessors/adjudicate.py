@@ -135,7 +135,7 @@ class DecisionPanel(QWidget):
         self._progress = column(self._meter, self._message, row(None, self._retry_button))
         progress = card(self._progress)
         never_squeezed = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        # on a low page these labels must not be squeezed
+        # these labels must keep their height on a low page
         for part in (self._meter, self._message):
             part.setSizePolicy(never_squeezed)
         self._layout = column(self.grades, self.keys, progress, spacing=SPACE_M, stretched=progress)
@@ -155,8 +155,8 @@ class DecisionPanel(QWidget):
         The buttons are in one row if they fit in `width` pixels.
         """
         self._votes_box.addWidget(votes)
-        # the field for the reason is beside the votes if there is space, which saves a row below
-        # the document
+        # if there is space, the field for the reason is beside the votes instead of in a row of its
+        # own below the document
         is_beside = width >= scale_length(SIDE_BY_SIDE_WIDTH)
         self.why.setMinimumWidth(scale_length(MIN_REASON_WIDTH) if is_beside else 0)
         if is_beside:
@@ -456,7 +456,7 @@ def all_decided_state(
 
 
 def explain_listing(dispute: Dispute) -> str:
-    """Return why a document is listed: different votes or, if they agree, another reason."""
+    """Return why a document is listed: because votes differ, or for another reason."""
     text = _describe_votes([vote.grade for vote in dispute.votes])
     if dispute.is_split:
         return text
@@ -537,7 +537,7 @@ GRADE_COLUMN, GRADE_WIDTH = 1, 40  # index and minimum width of the column of gr
 
 
 class AdjudicateView(WorkspaceView):
-    """Adjudication page: shows disputed documents, most important first; keys save grades.
+    """Adjudication page: shows disputed documents, most important first, to grade them with keys.
 
     It has a filtered list of the disagreements, the votes on the document, and a choice of the
     consensus rule.
@@ -979,7 +979,7 @@ class AdjudicateView(WorkspaceView):
         )
 
     def _advance(self) -> None:
-        """Show the most important document without a decision; postponed documents come last.
+        """Show the most important undecided document; postponed documents come last.
 
         Documents on which only the consensus rules differ are shown on request, after all others.
         """

@@ -88,7 +88,7 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import StateMessage
 
-# Texts of the agreement page: columns of its tables, and meanings of values
+# Texts of the agreement page: columns of its tables, and explanations of values
 
 # columns of the table of documents on which assessors disagree
 TOPIC_COLUMN, TITLE_COLUMN, DOCUMENT_COLUMN = range(3)
@@ -297,7 +297,7 @@ def axis_floor(estimates: Sequence[AgreementEstimate]) -> float:
 
 
 def disagreement_columns(titles: Mapping[str, str]) -> list[Column]:
-    """Return the columns of disagreements: document, votes, and their distance."""
+    """Return the columns of the table of disagreements: document, votes, and distance of votes."""
     return [
         Column(translate("AgreementView", "Topic"), lambda row: row.topic),
         Column(translate("AgreementView", "Title"), lambda row: titles.get(row.document, "")),
@@ -357,7 +357,7 @@ class AgreementResult:
 
 
 class AgreementView(StatefulView):
-    """Page of the agreement between assessors: statistics, disagreements, orders of systems.
+    """Agreement page: statistics of the agreement of assessors, disagreements, orders of systems.
 
     It also compares judgments with imported ratings.
 
@@ -621,7 +621,7 @@ class AgreementView(StatefulView):
             or not self.isVisible()
         ):
             return
-        # compares the session's state in memory, since reading the file would have to wait for
+        # the session's state in memory is compared, since reading the file would have to wait for
         # writes
         state = (
             project.path,

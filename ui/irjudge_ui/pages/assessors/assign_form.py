@@ -241,7 +241,7 @@ class AssignForm(QWidget):
         )
 
     def _read(self, field: QLineEdit, read_field: Callable[[], Read]) -> Read:
-        """Return the parsed value of a field; clear its error label, which can show a new error."""
+        """Return the parsed value of a field; `show_field_error` then shows errors below it."""
         self._error_label = self.field_errors[field]
         return read_field()
 

@@ -220,7 +220,7 @@ class PaperEntryDialog(Dialog):
         self.code.setFocus()
 
     def _open_entered_page(self, *, is_entered: bool) -> None:
-        """Show the page with the entered code once the code is unambiguous, or on Enter."""
+        """Show the page with the entered code, if the code is unambiguous or Enter was pressed."""
         entered_text = self.code.text().strip()
         is_unambiguous = entered_text in self._pages and not any(
             code != entered_text and code.startswith(entered_text) for code in self._pages
@@ -242,7 +242,7 @@ class PaperEntryDialog(Dialog):
         self.ticks.setFocus()
 
     def _show_rejected(self, entered_text: str) -> None:
-        """Show an error if the code has the full length and is unknown; else clear the message."""
+        """Show an error if the code has the full length but is unknown, else clear the message."""
         max_length = max(map(len, self._pages), default=0)
         try:
             if entered_text and len(entered_text) >= max_length:

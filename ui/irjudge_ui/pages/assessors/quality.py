@@ -272,7 +272,7 @@ class QualityView(StatefulView):
         self.table = IntervalTable(self.assessors, self.tr("Assessor quality"), rows=MAX_ASSESSORS)
         first, last = len(_verdict_columns()), len(self.assessors.columns)
         self.table.hide_empty_columns(*range(first, last))
-        # the description of the selected assessor has most of these values
+        # columns that are hidden first, since the selected assessor's description has most values
         judged, cost = first, first + len(_answer_columns()) - 1
         self.table.hide_when_narrow(cost, *range(last - 1, cost, -1), judged)
         self.answers = MatrixPlot(self.tr("Answers"))

@@ -331,7 +331,7 @@ def statistic_columns(statistics: Sequence[JudgeStatistic]) -> list[Column]:
 
 
 def grade_columns() -> list[Column]:
-    """Return the columns of a table of new grades by imported grade."""
+    """Return the columns of a table that compares new grades with each imported grade."""
     return [
         Column(
             translate("RatingsCard", "Imported"),

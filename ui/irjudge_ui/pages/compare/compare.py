@@ -445,7 +445,7 @@ class CompareView(View):
         self._show_needs(self._result.needs_of(pair))
 
     def _show_needs(self, needs: list[TopicNeed]) -> None:
-        """Show the detectable difference, and how many topics smaller differences would need."""
+        """Show the detectable difference, and numbers of topics to detect smaller differences."""
         self.needed.setText("\n\n".join(map(self._describe_need, needs)))
         is_known = any(need.design for need in needs)
         self.curve.setVisible(is_known)
@@ -556,7 +556,7 @@ class CompareView(View):
         )
 
     def _verdict_of(self, pair: ComparedPair) -> str:
-        """Return a sentence on which run of a pair is better, and whether significantly."""
+        """Return a sentence on which run of a pair is better, and whether it is significant."""
         if pair.p_adjusted >= ALPHA:
             return filled(
                 self.tr(
@@ -655,7 +655,8 @@ def _differences(first: RunScores, second: RunScores) -> tuple[list[str], Paired
     )
 
 
-MINOR_COLUMNS = (9, 3, 2)  # Equal, Mean (B) and Mean, which are also shown on the card of a pair
+# columns Equal, Mean (B) and Mean: they are hidden first, since the card of a pair also shows them
+MINOR_COLUMNS = (9, 3, 2)
 
 
 def _columns(decimals: int) -> list[Column]:

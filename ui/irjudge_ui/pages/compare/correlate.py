@@ -82,7 +82,7 @@ class ConcordantPairs:
 
     @classmethod
     def of(cls, pair: RankPair) -> "ConcordantPairs":
-        """Count the pairs of those items that occur in both rankings."""
+        """Count the pairs of items; items that are in only one ranking are ignored."""
         common_pair = pair.select_items("common")
         agreement, count = rank_agreement(common_pair.first, common_pair.second), len(common_pair)
         return cls(

@@ -67,7 +67,7 @@ class EvaluationChange:
     input_changes: tuple[InputChange, ...]
     # for each run, the change of its value by the displayed measure; may be empty
     pairs: tuple[ComparedPair, ...]
-    problem: str = ""  # reason why values cannot be compared; empty if they can
+    problem: str = ""  # why values cannot be compared; empty if they can be compared
 
 
 class HistoryView(View):

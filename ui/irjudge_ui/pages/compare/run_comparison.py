@@ -111,7 +111,7 @@ class RankedModel(QAbstractListModel):
 def split_rankings(
     rows: Sequence[JoinedRow], titles: Mapping[str, str], scale: Sequence[int]
 ) -> tuple[list[RankedDocument], list[RankedDocument]]:
-    """Return both rankings as documents by rank, from rows that contain the ranks in both."""
+    """Return the documents of both rankings by rank, from rows with the ranks in both rankings."""
     first = [
         _make_ranked_document(row, row.first, row.second, titles, scale)
         for row in rows
@@ -143,7 +143,7 @@ def _make_ranked_document(
 class RunPairResult:
     """Result of comparing two runs: overlap by topic, and the runs, qrels and titles.
 
-    The joined rankings of a topic are not part of it.
+    The rankings of a topic are not part of it, since they are read when a topic is selected.
     """
 
     first: Run
@@ -621,5 +621,5 @@ def _format_decimal(value: float, decimals: int) -> str:
 
 
 def _format_signed(value: float, decimals: int) -> str:
-    """Return a number with its sign, or a dash if it is not finite, which means no value."""
+    """Return a number with its sign; a dash if it is not finite, which stands for no value."""
     return "–" if not isfinite(value) else f"{value:+.{decimals}f}".replace("-", "−")

@@ -151,9 +151,9 @@ class Exports(QObject):
     def write_files_report(
         self, table: Evaluation | None, path: Path | None, files: ClassifiedFiles
     ) -> None:
-        """Write a report of evaluated files in the format of the extension, or print it.
+        """Write a report of evaluated files in the format of the extension of `path`.
 
-        It is printed if `path` is None.
+        If `path` is None, print the report.
         """
         if table is None:
             return
@@ -242,7 +242,7 @@ class CopyMenu(QObject):
     def __init__(self, window: QWidget, show_message: Callable[[str], None]) -> None:
         super().__init__(window)
         self._window, self._show_message = window, show_message
-        # the window gets the context menu requests that none of its child widgets handles
+        # the window gets those requests for a context menu that no child widget handles
         window.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         window.customContextMenuRequested.connect(self._show_context_menu)
 
@@ -254,7 +254,7 @@ class CopyMenu(QObject):
         return self.table() is not None
 
     def table(self) -> Table | None:
-        """Return the focused table, or else the first visible table that has rows."""
+        """Return the focused table or, if none is focused, the first visible table with rows."""
         focus = QApplication.focusWidget()
         if isinstance(focus, Table):
             return focus

@@ -129,7 +129,7 @@ ENABLED_WHILE_BUSY = ("quit", "zoom-in", "zoom-out", "zoom-reset", "theme", "sho
 class BlockingJob(QObject):
     """Job runner that covers the window with an overlay during a job.
 
-    `failed` is emitted with the error of a job, and with a trace if the error is a bug.
+    `failed` is emitted with the error of a job, and with a traceback if the error is a bug.
     """
 
     failed = Signal(object, str)
@@ -180,7 +180,7 @@ class BlockingJob(QObject):
         self.busy.end()
         focus = QApplication.focusWidget()
         if focus is None or not self._parts[0].isAncestorOf(focus):
-            # no widget had the focus when the job began, for example because a file dialog was open
+            # needed if no widget had the focus when the job began, for example after a file dialog
             self._focus()
 
     def _on_failed(self, error: Exception, trace: str) -> None:
@@ -197,7 +197,7 @@ TEXT_AFTER_MS = 600
 
 
 class WorkIndicator(QWidget):
-    """Progress bar of the visible page's computation, above it, with cancel and restart.
+    """Progress bar above the visible page for its computation, with buttons to stop and restart.
 
     Space for the bar is reserved, so that the page does not move when the bar appears.
     """

@@ -145,7 +145,7 @@ class WorkflowBar(QFrame):
         self.complete_stage(VIEWED_PAGES[page]) if page in VIEWED_PAGES else self.refresh()
 
     def set_quiet(self, quiet: bool) -> None:
-        """Set whether the next step is shown less prominently, for pages with a main task."""
+        """Set whether the next step is less prominent, for pages with a primary button."""
         self._is_quiet = quiet
         self._emphasise()
 
@@ -172,7 +172,7 @@ class WorkflowBar(QFrame):
             self._refresh_timer.start()
 
     def show_adjudicated(self, count: AdjudicationCount) -> None:
-        """Show new counts of adjudications; the other numbers are updated by the next refresh."""
+        """Show new numbers of adjudications; the next refresh updates the other numbers."""
         if self._status and (self._status.adjudicated, self._status.disputed) != (
             count.adjudicated,
             count.total,

@@ -29,7 +29,7 @@ from irjudge_ui.widgets import (
     row,
 )
 
-# Dialog that lists the near-duplicates of a graded document, and can grade them all
+# Dialog that lists the near-duplicates of a graded document, and can give them the same grade
 
 NEAR_DUPLICATES_SIZE = (620, 460)
 MIN_ROWS = 6

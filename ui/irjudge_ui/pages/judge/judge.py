@@ -196,7 +196,7 @@ class JudgeView(WorkspaceView):
     # Called by the window
 
     def begin(self, session: Session | None, *, reading: str = "") -> None:
-        """Begin judging in a session; if it is None, show why there is none.
+        """Begin judging in a session; if `session` is None, show why judging is not possible.
 
         `reading` is the reason why the project is read-only; empty if it is writable.
         """
@@ -284,7 +284,7 @@ class JudgeView(WorkspaceView):
 
     @property
     def rendered_item(self) -> PresentedDocument | None:
-        """Document that has been rendered on screen; None before that."""
+        """Document that has been rendered on screen; None if none has been rendered yet."""
         return self.turns.rendered
 
     @property
@@ -394,7 +394,7 @@ class JudgeView(WorkspaceView):
 
     @property
     def can_go_on(self) -> bool:
-        """Whether the user has gone back, so that `go_on` returns."""
+        """Whether the user has gone back to an earlier document, so that `go_on` can return."""
         return self.session is not None and self.session.is_revisiting
 
     def go_on(self) -> None:
@@ -438,9 +438,9 @@ class JudgeView(WorkspaceView):
             self.wants.emit("judge")
 
     def _judgment_to_explain(self) -> Event | None:
-        """Return the judgment whose presentation can be explained.
+        """Return the judgment of which the page can explain why its document was shown.
 
-        It is the judgment of the current document, or else the last judgment.
+        It is the judgment of the current document or, if there is none, the last judgment.
         """
         session, work = self.session, self.turns.rendered
         if session is None:

@@ -184,7 +184,7 @@ def document_columns() -> list[Column]:
 
 
 MAX_LISTED_DOCUMENTS = 100  # maximum number of documents listed
-TYPING_DELAY_MS = 50  # pause in typing before a search, about as long as a search takes
+TYPING_DELAY_MS = 50  # pause in typing before a search; a search takes about the same time
 # width in pixels at normal zoom; on a narrower page, buttons are below the title
 NARROW_HEAD_WIDTH = 480
 TEXT_COLUMN, FIELDS_COLUMN = 2, 3  # columns that are hidden if they are empty for all documents

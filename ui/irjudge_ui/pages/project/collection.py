@@ -319,7 +319,7 @@ class CollectionView(EditingView):
         if project is None:
             return
         self._title.setText(project.title)
-        # the button is only needed to change prices that the project already has
+        # the button is hidden until the project has prices; the command palette offers the action
         self.buttons["prices"].setVisible(read_prices(project) != Prices())
         self._path.setText(make_breakable(project.path))
         self.show_report(None)  # another page may have imported files
@@ -355,7 +355,7 @@ class CollectionView(EditingView):
             filled(self.tr("Auxiliary files: {sides}"), sides=translate_message(counts.sides))
         )
         for part in (self._auxiliary_text, self.buttons["add-sides"]):
-            # hidden without auxiliary files, since the command palette also offers the action
+            # hidden if there are no auxiliary files: the command palette also offers the action
             part.setVisible(bool(counts.sides))
         self._show_textless(counts)
         if project is None:

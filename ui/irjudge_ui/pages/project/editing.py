@@ -32,7 +32,7 @@ class EditingView(View):
         self.adding.added.connect(self._record_added_runs)
 
     def _button(self, action: str, *, window: bool = False) -> QPushButton:
-        """Return a button for an action of the page or, with `window`, of the window."""
+        """Return a button for an action of the page or, if `window` is True, of the window."""
         button = self.buttons[action] = make_button(BY_ID[action].label)
         bind_key_cap(action, button.setToolTip, button)
         callback: Callable[[], None] = (

@@ -94,7 +94,7 @@ DEFAULT_SUFFIXES = {"qrels": ".qrels", "run": ".run"}  # default file extensions
 
 
 class ProjectExporter(QObject):
-    """Exporter of a page's project: opens the dialog and writes the file in the background."""
+    """Exporter of the project of a page: opens the dialog, and writes a file in the background."""
 
     def __init__(self, page: View, parent: QWidget) -> None:
         super().__init__(parent)

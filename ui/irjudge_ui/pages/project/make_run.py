@@ -99,7 +99,7 @@ class ScoreByHand(ExerciseDialog):
         self.draw(1)
 
     def draw(self, seed: int) -> None:
-        """Create an exercise in the background, where documents are first indexed if necessary."""
+        """Create an exercise in the background; if necessary, index the documents first."""
         self._seed, project, cache = seed, self._project, self._cache
 
         self._enable_answer(enabled=False)

@@ -93,7 +93,7 @@ class FileRow(QWidget):
         self._scrolls_when_read = False
         self._counts = make_label()
         self._first_records = make_label("", "quiet")
-        # note on a mismatch with files of another kind
+        # warning that the files do not match files of another kind
         self.note = make_label("", "warning", hidden=True)
         self._warnings_label = make_label("", "warning")
         self.problem = make_label("", "error")
@@ -298,7 +298,7 @@ class FileRow(QWidget):
     # Dropped files
 
     def _dropped_files(self, data: QMimeData) -> list[Path]:
-        """Return the dropped files; empty if the row cannot accept all of them."""
+        """Return the dropped files; empty if this widget cannot accept all of them."""
         paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
         is_acceptable = len(paths) == len(data.urls()) and (
             self.kind not in SINGLE_FILE_KINDS or len(paths) == 1
@@ -689,7 +689,7 @@ class NewProjectView(View):
         return chosen_paths[0].parent / (folder.name + PROJECT_SUFFIX)
 
     def set_request(self, dropped: object) -> None:
-        """Add files dropped on the window, each by its detected kind."""
+        """Add files dropped on the window; the kind of each file is detected in the background."""
         paths = (
             [item for item in dropped if isinstance(item, Path)]
             if isinstance(dropped, Sequence)
@@ -702,7 +702,7 @@ class NewProjectView(View):
         )
 
     def _add_dropped(self, dropped: DroppedFiles) -> None:
-        """Add dropped files to the selected ones, by kind, and remember a dropped class folder."""
+        """Add dropped files to the selected files of their kind; store a dropped class folder."""
         for kind, paths in dropped.kinds.items():
             self.rows[kind].choose((*self.rows[kind].chosen, *paths))
         if dropped.class_folder and dropped.class_folder.pool:
@@ -746,7 +746,7 @@ class NewProjectView(View):
         )
 
     def _describe_scale_problem(self) -> str:
-        """Return why the scale is invalid or does not fit the qrels; empty if it does."""
+        """Return why the scale is invalid or does not fit the qrels; empty without a problem."""
         scale = self.scale.scale
         off_scale = find_off_scale(self.rows["qrels"].grades, scale.values) if scale else None
         if off_scale is None:

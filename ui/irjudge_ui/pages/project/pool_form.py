@@ -101,7 +101,7 @@ DEFAULT_DEPTH, MAX_DEPTH = 10, 10_000
 class PoolForm(QWidget):
     """Form for the options of a new pool: strategy, depth, size and topics.
 
-    It does not build the pool.
+    The form itself does not build the pool.
 
     Adaptive strategies are offered only if there are judgments. `changed` is emitted after
     editing.

@@ -68,7 +68,7 @@ class RankRow:
 class RunDescriptionCard(QWidget):
     """Card with the metadata (ir_metadata) of the selected run, as read-only text.
 
-    It is hidden if no run has metadata, and if the selected run has none.
+    The card is hidden if no run has metadata, or if the selected run has none.
     """
 
     def __init__(self) -> None:

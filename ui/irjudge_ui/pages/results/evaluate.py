@@ -66,7 +66,7 @@ translate = QCoreApplication.translate
 
 
 class EstimatedRun(NamedTuple):
-    """Table row: value of a run, estimated by one estimator, with its interval."""
+    """Table row: value of a run as estimated by one estimator, and the ends of its interval."""
 
     run: str
     value: float
@@ -112,7 +112,7 @@ class EstimatesPanel(QWidget):
     ) -> None:
         """Estimate the runs of a project with the given options.
 
-        The selected estimator is kept if it applies to the pool.
+        The selected estimator stays selected if it applies to the pool.
         """
         pool = project.rankings.pool()
         if pool is None:
@@ -173,7 +173,7 @@ class EstimatesPanel(QWidget):
         self._failed(error, trace)
 
     def _show(self) -> None:
-        """Show the values by the selected estimator, the best run first."""
+        """Show the values that the selected estimator returned, the best run first."""
         name = str(self.estimate.currentData())
         meaning = translate_message(ESTIMATES[name].meaning)
         self.description_label.setText(f"{meaning[:1].upper()}{meaning[1:]}")
@@ -459,7 +459,7 @@ class EvaluateView(View):
 
     def _show_measures(self, names: str) -> None:
         self.measures.setText(names)
-        # show the beginning of a long text, since the table also begins with the first measure
+        # scroll a long text to its beginning, since the table also begins with the first measure
         self.measures.setCursorPosition(0)
 
     def ask_workbook(self) -> None:

@@ -39,7 +39,7 @@ from irjudge_ui.widgets import (
 )
 
 MIN_TABLE_HEIGHT = 300  # minimum height of the table in pixels
-NARROW_HEAD_WIDTH = 560  # page width below which the buttons are placed under the title
+NARROW_HEAD_WIDTH = 560  # page width in pixels below which the buttons are below the title
 # minimum time between updates of the table; an update is about as slow as reading a run
 REDRAW_MS = 2000
 # import options offered for ambiguous qrels
@@ -47,7 +47,7 @@ QRELS_OPTIONS = ("grades", "gains", "cuts", "negative", "columns")
 
 
 class FilesView(View):
-    """Page that evaluates files of runs by a file of qrels, without a project.
+    """Page that evaluates runs with qrels, both read from files, without a project.
 
     The page can write a report, or start a project from the same files.
 

@@ -223,7 +223,7 @@ class ExplainView(View):
     def refresh(self) -> None:
         """Reload runs and qrels; keep the selected value unless another one was requested."""
         if self.project is None or (self._has_exercise and not self._requested.run):
-            return  # an exercise must not be interrupted
+            return  # a refresh must not interrupt an exercise
         if not self._requested.run:
             if self.project.writing:  # in a read-only project, the stored options cannot change
                 self._options = stored_options(self.project, self._settings)
@@ -347,7 +347,7 @@ class ExplainView(View):
         self.refresh()
 
     def _ask(self) -> None:
-        """Pose an exercise on the displayed value; if documents were moved, show the new order."""
+        """Pose an exercise on the displayed value; if the ranking was changed, show it instead."""
         stored_ranking, measure = self.what_if.first, self._chosen_measure()
         if stored_ranking is None:
             return
@@ -492,7 +492,7 @@ class ExplainView(View):
         self._titles_job.run(read, self._set_titles, self.failed.emit)
 
     def _set_titles(self, titles: Mapping[str, str]) -> None:
-        """Show document titles instead of ids."""
+        """Store the titles of documents, and show them instead of the ids."""
         self._titles = titles
         self.what_if.set_titles(titles)
         if not self._has_exercise:
@@ -767,7 +767,7 @@ def _format_signed(difference: float, decimals: int) -> str:
 
 
 def _columns(decimals: int, *, changed: bool) -> list[Column]:
-    """Return the columns: measure, value and, if `changed`, the difference to the stored value."""
+    """Return the columns: measure, value and, if `changed`, difference from the stored value."""
 
     def format_value(value: float) -> str:
         return f"{value:.{decimals}f}"

@@ -80,7 +80,7 @@ def build_results(
     choice: QrelsChoice | None,
     progress: Progress,
 ) -> Results:
-    """Evaluate the runs of a project by measures."""
+    """Evaluate the runs of a project, and return the values with the titles of topics."""
     with CLUSTER_WORKERS.at_work(progress) as workers:
         table = evaluate_project(project, measures, policy, choice, progress, workers=workers)
     topics = table.topics
@@ -336,7 +336,7 @@ class TopicValues(QWidget):
         self.setLayout(column(card(self._title, FilterLine(self.table), self.table)))
 
     def show_values(self, results: Results, index: int, run: int, decimals: int) -> None:
-        """Show the values of the measure with an index; the first column is that of `run`."""
+        """Show the values of the measure with the index `index`; the column of `run` is first."""
         measure, values = results.table.measures[index], results.values[index]
         name = results.table.runs[run].run
         self._title.setText(filled(self.tr("{count} of {total}"), count=measure.name, total=name))
@@ -548,7 +548,7 @@ class Leaderboard(QWidget):
         return self.model.at(index).run if index.isValid() else "", max(1, index.column())
 
     def _fill(self, old_cell: tuple[str, int]) -> None:
-        """Show the table and select a cell; if its run is missing, select the first line."""
+        """Fill the table, and select the cell `old_cell`; if its run is missing, the first line."""
         table, (run_name, column) = self._table, old_cell
         if table is None:
             return

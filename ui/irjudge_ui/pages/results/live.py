@@ -237,7 +237,10 @@ class LiveRequest:
 
 @dataclass(frozen=True, slots=True)
 class LiveSelection:
-    """Names of the selected run, of the run compared with it, and of the measure; may be empty."""
+    """Selection on the page: names of a run, of a run to compare it with, and of a measure.
+
+    Each name is empty if nothing is selected.
+    """
 
     run: str
     other: str
@@ -395,7 +398,7 @@ class LiveView(StatefulView):
             or self._table_job.busy
         ):
             return
-        # compares the session's state in memory, since reading the file would have to wait for
+        # the session's state in memory is compared, since reading the file would have to wait for
         # writes
         state = (
             project.path,
@@ -480,7 +483,7 @@ class LiveView(StatefulView):
         )
 
     def judge_next(self) -> None:
-        """Request judging of the topic of the selected document."""
+        """Open the judging page at the topic of the selected document."""
         next_document = self._current_document()
         if next_document:
             self.judge_topic.emit(next_document.decisive.topic)

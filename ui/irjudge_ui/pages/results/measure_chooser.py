@@ -76,7 +76,7 @@ def _contains_all_words(query: str, text: str) -> bool:
 
 
 def list_entries() -> tuple[MeasureEntry, ...]:
-    """Return the common measures, then all others of the catalogue, then the groups."""
+    """Return entries for the most common measures, then for all other measures, then for groups."""
     ranks = {name: index for index, name in enumerate(COMMON_MEASURES)}
     measures = sorted(
         list_measures(), key=lambda measure: ranks.get(measure.name, len(COMMON_MEASURES))

@@ -68,8 +68,8 @@ CHECK_INTERVAL_MS = 1000  # interval between checks for new judgments
 MAX_SAMPLE, DEFAULT_SAMPLE = 100_000, 100
 NARROW_WIDTH = 760
 MIN_CHOICE_LENGTH = 24  # minimum width of the choice of a topic, in characters
-# minimum width of the choice of a grade, in characters; its row must fit in 800 pixels at twice the
-# text size
+# minimum width of the choice of a grade, in characters; the row with this choice must fit in 800
+# pixels at twice the normal text size
 GRADE_CHARACTERS = 14
 Step = Callable[[Project], object]  # function of a background job that changes the project
 translate = QCoreApplication.translate
@@ -246,7 +246,7 @@ class RecallView(StatefulView):
             self._read_state()
 
     def _offer(self, project: Project) -> None:
-        """Offer the topics and grades of a project; selections are kept."""
+        """Offer the topics and grades of a project; selections are preserved."""
         old_topic, options = self.topic_id, read_learning_options(project)
         self.topic.clear()
         for topic in project.collection.topics():
@@ -447,9 +447,9 @@ class RecallView(StatefulView):
         )
 
     def draw_sample(self) -> None:
-        """Sample documents at random, in the background, and store them in the project.
+        """Sample documents at random in the background, and store the sample in the project.
 
-        The sampled documents are then judged on the judging page.
+        The user then judges the sampled documents on the judging page.
         """
         topic, rel = self.topic_id, int(self.rel.currentData() or 1)
         count, looks = self.count.value(), self.looks.value()
@@ -479,7 +479,7 @@ class RecallView(StatefulView):
 
 
 class TargetPanel(QWidget):
-    """Panel with the progress of a topic with the target method, and a button to continue.
+    """Panel for the target method: shows the progress of a topic, with a button for the next step.
 
     `judge` is emitted to show the judging page, `step` with a function that changes the project.
     """

@@ -62,7 +62,7 @@ class RankedRow:
 class TrialModel(QAbstractTableModel):
     """Table model of a ranking; the user can move rows and fill in blanks, if there are any.
 
-    It changes blanks itself, but not the ranking.
+    The model stores the texts of blanks, but does not reorder the ranking itself.
 
     `moved` is emitted with the index of a dragged row and its new index.
     """
@@ -90,7 +90,7 @@ class TrialModel(QAbstractTableModel):
         """
         self._scale = tuple(scale)
         if len(rows) == len(self.rows) and tuple(extra_columns) == self._extra_columns:
-            # no reset if the shape is the same, so that the view keeps its scroll position
+            # if the shape is the same, the model is not reset, so that the view does not scroll
             self.rows = tuple(rows)
             if rows:
                 self.dataChanged.emit(
@@ -316,7 +316,7 @@ class RankingTable(Table):
         self.horizontalHeader().setMinimumSectionSize(MIN_COLUMN_WIDTH)
         self.setItemDelegateForColumn(GRADE_COLUMN, GradeChipDelegate(self))
         model.moved.connect(self.shifted)
-        # other values may need other widths
+        # the columns are fitted again, since changed values can need other widths
         model.dataChanged.connect(self._schedule_fit)
 
     def _natural_width(self, section: int) -> int:
@@ -348,7 +348,7 @@ class RankingTable(Table):
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
-        """On Tab in a blank, go to the next blank, which skips read-only cells."""
+        """On Tab in a blank, go to the next blank, and skip read-only cells."""
         steps = {
             QAbstractItemView.CursorAction.MoveNext: 1,
             QAbstractItemView.CursorAction.MovePrevious: -1,
@@ -481,7 +481,7 @@ class WhatIf(QWidget):
 
     @property
     def moves(self) -> Moves:
-        """Old and new ranks of the moves since the stored ranking."""
+        """Moves of documents that change the stored ranking into the current one."""
         return self._moves[-1] if self._moves else ()
 
     def undo(self) -> None:

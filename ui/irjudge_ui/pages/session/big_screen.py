@@ -41,7 +41,7 @@ ADDRESS_SIZE = 0.055
 CODE_SIZE = 0.1
 KEYS_SIZE = 0.022
 BAR_SIZE = 0.02
-# space left of each text, since some letters, such as J, begin left of their origin
+# space at the left of each text, since some letters, such as J, begin to the left of their origin
 TEXT_MARGIN = 0.008
 # aspect ratio of a projector; if the window is narrower, its width determines the text size
 PROJECTOR_RATIO = 16 / 9
@@ -53,8 +53,8 @@ JOIN_MODE, ROUND_MODE, RESULTS_MODE = range(3)  # display modes
 class BigScreen(QWidget):
     """Window for a projector with the current state of a session.
 
-    It shows how to join, with a QR code if there is a common link; after the key R, the results;
-    and a document of a closed norming round while the host discusses it.
+    It shows how to join, with a QR code if there is a common link. The key R switches to the
+    results. While the host discusses a document of a closed norming round, it shows this document.
     """
 
     def __init__(self, controller: SessionController, title: str, *, by_code: bool = True) -> None:
@@ -82,7 +82,7 @@ class BigScreen(QWidget):
             self._round_view(),
             self._results_view(),
         ):
-            # the text is scaled to the window, but its height must not prevent a smaller window
+            # text is scaled to the window height; therefore its height must not be the minimum height
             view.setMinimumHeight(1)
             self._views.addWidget(view)
         self.setLayout(
@@ -100,7 +100,7 @@ class BigScreen(QWidget):
         self._show_rounds(controller.rounds_report)
 
     def fill(self, host_screen: QScreen) -> None:
-        """Show the window on the full screen, if possible on another screen than the host's."""
+        """Show the window in full screen mode, if possible on another screen than the host's."""
         other_screens = [
             screen for screen in QGuiApplication.screens() if screen is not host_screen
         ]
@@ -197,7 +197,7 @@ class BigScreen(QWidget):
 
     def _make_text(self, text: str, share: float = TEXT_SIZE, style: str = "") -> QLabel:
         label = make_label(text, style)
-        label.setIndent(0)  # no indent, which would grow with the font
+        label.setIndent(0)  # otherwise the label has an indent that grows with the font
         self._font_shares[label] = share
         return label
 

@@ -26,9 +26,9 @@ COMPUTING_TIME_FACTOR = 10
 
 
 class SessionController(QObject):
-    """Interface of the window to a session that it serves; it never blocks the window.
+    """Interface of the window to a session that it serves; the methods never block the window.
 
-    It sends commands to the session's server and polls the status. `status_changed` is emitted with
+    The controller sends commands to the session's server, and polls the status. `status_changed` is emitted with
     a `SessionStatus`, `rounds` with the state of the norming rounds (None if there are none),
     `results` with `LiveResults` while results are watched, and `failed` with an error message.
     """
@@ -145,7 +145,7 @@ _ended_controllers: dict[int, tuple[Project, SessionController]] = {}
 
 
 def controller_of(project: Project | None) -> SessionController | None:
-    """Return the controller of the session that is served from a project; None if none is."""
+    """Return the controller of the session that this window serves from a project, if any."""
     return _running.get(id(project), (None, None))[1]
 
 

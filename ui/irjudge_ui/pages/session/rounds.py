@@ -29,7 +29,7 @@ DEFAULT_DOCUMENTS, MAX_DOCUMENTS, MAX_ROUNDS, MAX_REASONS = 6, 50, 8, 6
 
 
 def build_count_bars(document: Json) -> list[WideBar]:
-    """Return a bar per grade of a document: number of votes, now and in the previous round."""
+    """Return a bar for each grade: numbers of votes for a document, now and in the previous round."""
     previous_round = document["before"]
     max_count = max(1, document["votes"], previous_round["votes"] if previous_round else 0)
     bars = []
@@ -318,7 +318,7 @@ class RoundsCard(QWidget):
         )
 
     def follow(self, controller: SessionController | None) -> None:
-        """Show the rounds of a session from now on; None hides the card."""
+        """Show the rounds of the session of a controller from now on; None hides the card."""
         if self._controller is not None:
             self._controller.rounds.disconnect(self._show_rounds)
         self._controller, self._report = controller, None
@@ -437,7 +437,7 @@ def _state_message(report: Json, judged_count: int, total_count: int) -> str:
 def _describe_round(report: Json) -> list[str]:
     """Return notes on a round that the table of rounds does not contain.
 
-    They are about alpha for each grade, disputed documents, and results on gold items.
+    The notes are about alpha for each grade, disputed documents, and results on gold items.
     """
     round_number = str(report["number"])
     by_grade = "; ".join(

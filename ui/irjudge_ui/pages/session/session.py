@@ -478,7 +478,7 @@ class SessionView(View):
         ]
         for number in changed:
             table.setColumnHidden(number, not has_values[number])
-        # "excluded" is the longest text of the column
+        # the columns are fitted again, since "excluded" is the longest text of its column
         any_excluded = any(participant.aside for participant in self.people.rows)
         if changed or any_excluded != self._has_excluded:
             table.fit()
@@ -488,7 +488,7 @@ class SessionView(View):
         show_text(self.problem, "✕ " + translate_message(sentence))
 
     def _show(self, status: SessionStatus) -> None:
-        """Show the status of the session; selections are kept."""
+        """Show the status of the session; selections are preserved."""
         old_status, self.status = self.status, status
         if old_status is None or old_status.participants != status.participants:
             self._show_people(status.participants)

@@ -180,7 +180,7 @@ LABELS = {
 
 
 class PolicyBar(QWidget):
-    """Bar for all evaluation options except measures: a summary, and fields on request.
+    """Bar with a summary of all evaluation options except measures, and fields to change them.
 
     `changed` is emitted when the user changes an option.
     """

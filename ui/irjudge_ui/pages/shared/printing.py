@@ -29,7 +29,8 @@ from irjudge_ui.messages import translate, translate_message
 from irjudge_ui.widgets import paint_code, set_reading_direction
 
 DPI, FONT_SIZE = 300, 10.5
-MARGINS, CARD_MARGINS = QMarginsF(15, 16, 15, 16), QMarginsF(12, 12, 12, 12)  # millimetres
+# margins of pages in millimetres
+MARGINS, CARD_MARGINS = QMarginsF(15, 16, 15, 16), QMarginsF(12, 12, 12, 12)
 CARDS_PER_ROW, CARDS_PER_COLUMN = 2, 5  # cards per row and per column of a page
 MILLIMETRE = DPI / 25.4
 CODE_SIZE, CARD_GAP = 34 * MILLIMETRE, 3 * MILLIMETRE
@@ -40,7 +41,8 @@ Link = tuple[str, str]
 MIN_PAGE_WIDTH = 1000
 MAX_LINE_WIDTH = 1300
 DETAILS_ELEMENT = re.compile(r"<details>.*?</details>", re.DOTALL)
-STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)  # style sheet for browsers
+# style sheet for browsers, which is removed before printing
+STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 PRINT_STYLE_SHEET = "td, th { padding: 1px 7px; text-align: left; } .n { text-align: right; } .best { font-weight: bold; }"
 
 
@@ -84,7 +86,7 @@ def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet
 def ask_cards(
     parent: QWidget, project: Project, links: Sequence[Link], fail: Callable[[str], object]
 ) -> None:
-    """Ask for a path and write the cards there; `fail` is called with an error message."""
+    """Ask for a path, and write cards with the links to it; `fail` is called with any error."""
     path, _ = ask_save_path(
         parent,
         translate("SessionView", "Print cards"),
@@ -150,7 +152,7 @@ def _draw_card(painter: QPainter, box: QRect, title: str, name: str, link: str) 
 
 
 def _draw_text(painter: QPainter, area: QRectF, text: str, points: float, *, bold: bool) -> float:
-    """Draw text in a rectangle from its top; text that does not fit is clipped.
+    """Draw text from the top of a rectangle; text that does not fit is clipped.
 
     Return the height of the drawn text.
     """

@@ -43,7 +43,7 @@ def update_sorted_rows(
     columns: Sequence[Column],
     names: Sequence[int] = (0,),
 ) -> None:
-    """Replace the rows of a sorted table; the selection and the scroll position are kept.
+    """Replace the rows of a sorted table; preserve the selection and the scroll position.
 
     The selected row is identified by its cells in the columns `names`.
     """

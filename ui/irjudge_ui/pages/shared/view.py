@@ -151,7 +151,7 @@ class View(QWidget):
         """
 
     def mark_next(self, action: str) -> None:
-        """Emphasise only the button for `action`, the next workflow step; empty for none."""
+        """Emphasise only the button for `action`, the next workflow step; if empty, no button."""
         for state in self.findChildren(StatePage) if action else ():
             state.hide_primary_button()
         for id, button in self.next_buttons.items():
@@ -172,7 +172,7 @@ RARE_PAGES = ("live", "found", "history")
 class RarePagesLine(QWidget):
     """Line with the title of its page and links to rarely needed pages.
 
-    A page that was opened once has a tab, and its link is hidden.
+    Once a page has been opened, it has a tab, and its link is hidden.
     """
 
     def __init__(self, view: View, settings: Settings, title: str) -> None:
@@ -187,7 +187,7 @@ class RarePagesLine(QWidget):
         )
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show only the links to pages that have no tab, since they were never opened."""
+        """Show only the links to pages that have never been opened, and thus have no tab."""
         super().showEvent(event)
         used_pages = self._settings.used_pages()
         for id, link in self.links.items():
@@ -304,7 +304,7 @@ SCROLL_STEPS = {
 
 
 class InstructionsDialog(Dialog):
-    """Read-only dialog with the instructions (Markdown), meaning of grades, and any note.
+    """Read-only dialog with the organiser's instructions, the meaning of grades, and any note.
 
     The scale is None if grades are not used.
     """
@@ -328,7 +328,7 @@ class InstructionsDialog(Dialog):
         self.view.show_html(self._html(instructions, scale), zoom)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Scroll the text with keys although the button has the focus."""
+        """Scroll the text with the usual keys, even while a button has the focus."""
         step = SCROLL_STEPS.get(Qt.Key(event.key()))
         if step is None:
             super().keyPressEvent(event)

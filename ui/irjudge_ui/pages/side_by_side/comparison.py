@@ -209,7 +209,7 @@ class ComparisonForm(QWidget):
 
     def _show_kind(self) -> None:
         self.description_label.setText(self._describe_kind())
-        # grading needs opened results, but documents are already shown in full
+        # only opened results can be graded; documents are shown in full, so that none are opened
         self.grading.setVisible(self.kind.currentIndex() == LISTS)
         self._form.setRowVisible(BEST_ROW, self.kind.currentIndex() == BEST_DOCUMENTS)
         self._form.setRowVisible(REPEATS_ROW, self.kind.currentIndex() != BEST_DOCUMENTS)
@@ -244,7 +244,7 @@ class ComparisonForm(QWidget):
             self.designed.emit(join_sentences(*map(translate_message, result.warnings)))
 
     def options(self, project: Project) -> ComparisonOptions:
-        """Return the entered options; the topics are a random sample of the entered number."""
+        """Return the entered options, with a random sample of as many topics as entered."""
         kind = self.kind.currentIndex()
         choice: Choice | None = {LISTS: None, ALL_PAIRS: "all", BEST_DOCUMENTS: "top"}[kind]
         rules = ComparisonRules(
@@ -474,7 +474,7 @@ class ComparisonView(WorkspaceView):
     # Saving and moving on
 
     def prefer(self, winner: Winner, strength: int) -> None:
-        """Save which side is better, and show the next item, unless this is refused."""
+        """Save which side is better, and show the next item; if not possible, show why."""
         session, lists = self.session, self.turns.rendered
         if session is None or lists is None:
             return
@@ -515,7 +515,7 @@ class ComparisonView(WorkspaceView):
 
     @property
     def can_go_on(self) -> bool:
-        """Whether the user has gone back, so that `go_on` returns."""
+        """Whether the user has gone back to an earlier item, so that `go_on` can return."""
         return self.session is not None and self.session.is_revisiting
 
     def go_on(self) -> None:
@@ -663,7 +663,7 @@ class ComparisonView(WorkspaceView):
             super().keyPressEvent(event)
 
     def eventFilter(self, _watched: object, event: QEvent) -> bool:
-        """Report the user's activity to the timer that measures active time."""
+        """Report activity of the user to the timer that measures active time."""
         if event.type() in ACTIVITY_EVENTS:
             self.turns.active.touch()
         return False

@@ -190,7 +190,7 @@ def describe_plan(pair: PairRow, share: int) -> str:
 
 
 def warn_unconnected_groups(groups: Sequence[Sequence[str]]) -> str:
-    """Return a warning if items are in groups between which strengths cannot be compared."""
+    """Return a warning if strengths cannot be compared between groups; empty for one group."""
     if len(groups) < 2:
         return ""
     return filled(

@@ -517,7 +517,7 @@ def _format_count_of_total(counts: tuple[int, int]) -> str:
 
 
 def _p_sort_key(estimate: PreferenceStatistic) -> float:
-    """Return the p-value by which rows are sorted; infinity if it is undefined."""
+    """Return the p-value as a sort key; infinity if it is undefined."""
     return estimate.p if estimate.p is not None and estimate.total else inf
 
 

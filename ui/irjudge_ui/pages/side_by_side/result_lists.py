@@ -37,7 +37,7 @@ from irjudge_ui.workspace import JudgmentSaver, MarkedDocumentLoader, grade_key_
 
 # Views of a compared item: two ranked lists, or two documents, side by side
 
-LINE_STEPS = 3  # single steps of the scroll bar per key press
+LINE_STEPS = 3  # number of single steps of the scroll bar per key press
 
 
 class SideBySideView(QWidget):
@@ -329,7 +329,7 @@ class ResultList(QWidget):
     def _note_visible(self) -> None:
         bar = self.area.verticalScrollBar()
         bottom = bar.value() + self.area.viewport().height()
-        # a card counts as visible if at least half of it is
+        # a card counts as visible if at least half of it is on screen
         visible_count = sum(
             card.geometry().center().y() <= bottom for card in self.cards.visible_cards
         )
