@@ -150,11 +150,8 @@ SETTINGS = (
         QT_TRANSLATE_NOOP("Setting", "Language"),
         "looks",
         choices=("system", "en", "zh_CN"),
-        labels=(
-            "System",
-            "English",
-            "简体中文",
-        ),  # the name of each language in that language, so that its speakers recognise it
+        # each language is named in that language, so that its speakers recognise the name
+        labels=("System", "English", "简体中文"),
     ),
     Setting(
         "decimals",

@@ -230,7 +230,7 @@ class Window(QMainWindow):
         # the status text gets the remaining width; if it wrapped, the height of the page would
         # change
         foot = row(self.message, self.written, stretched=self.message)
-        # the indicator is between tabs and page
+        # the progress indicator is between the tabs and the page
         main_column = column(header, self.sign, self.pages, spacing=1, stretched=self.pages)
         body = make_container(
             column(

@@ -151,10 +151,11 @@ class TopicPlot(QWidget):
             painter, frame, [f"{value:.2g}" if high > 1 else f"{value:.1f}" for value in values]
         )
         step = frame.width() / max(1, len(self._topics))
+        # if the names do not fit, only tooltips show the topic names
         if (
             len(self._topics) <= MAX_NAMES
             and step >= painter.fontMetrics().averageCharWidth() * MIN_NAME_LENGTH
-        ):  # in a narrower plot only the tooltips show the topic names
+        ):
             draw_names_below(painter, frame, self._topics)
 
     def _draw_legend(self, painter: QPainter, theme: Theme) -> None:

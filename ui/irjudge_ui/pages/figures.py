@@ -441,7 +441,8 @@ class FiguresView(View):
         super().resizeEvent(event)
         self.list.setMinimumSize(0, 0)
         self.list.setMaximumSize(MAX_WIDGET_SIZE, MAX_WIDGET_SIZE)
-        if self.width() >= scale_length(NARROW_WIDTH):  # the list is beside the figure
+        # in a wide window, the list of figures is beside the figure, otherwise above it
+        if self.width() >= scale_length(NARROW_WIDTH):
             self.list.setFixedWidth(scale_length(LIST_WIDTH))
         else:
             self.list.setFixedHeight(scale_length(LIST_HEIGHT))

@@ -249,7 +249,7 @@ class GuidesView(View):
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
         self.hits.setMaximumHeight(self.height() // 4 if narrow else MAX_WIDGET_SIZE)
-        # the width includes the scroll bar
+        # the added width is for the scroll bar
         self._list.setFixedWidth(self._names.sizeHint().width() + SPACE_XL)
         # the list of matches replaces the list of guides during a search
         searching = not self.hits.isHidden()

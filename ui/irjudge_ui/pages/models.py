@@ -374,9 +374,10 @@ class ModelsView(View):
                     for conflict in audit.conflicts[:MAX_CONFLICTS]
                 ],
             )
+            # the audit need not be recomputed, since the record of shown grades does not change it
             self._last_request = (
                 (self.project.writes, *self._last_request[1:]) if self._last_request else None
-            )  # this record does not change the audit, which need not be recomputed
+            )
 
     def _open_conflict(self, table_row: int) -> None:
         model = self.conflict_table.model()

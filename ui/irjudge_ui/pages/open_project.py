@@ -312,7 +312,7 @@ def _open(path: Path, cache: Path, progress: Progress) -> OpenedProject | Projec
         if session:
             session.current()
             session.fetch_ahead()
-        # reads and caches the judgments of all assessors, so that pages need not read them
+        # called to read and cache the judgments of all assessors, so that pages need not read them
         list_qrels_choices(project)
         progress.step(0, None, "")  # raises `Cancelled` if the user cancelled the job
     except BaseException:

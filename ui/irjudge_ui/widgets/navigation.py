@@ -47,7 +47,7 @@ class NavigationBar(QFrame):
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             self.buttons[action] = button
             if is_page:
-                # checkable without a button group, in which Tab would reach only one button
+                # not in a button group, since Tab would reach only one button of a group
                 button.setCheckable(True)
         start_button = self.buttons[home[0]]
         start_button.setObjectName("home")
@@ -194,7 +194,8 @@ class Tabs(QFrame):
         button = Tab(label)
         button.setObjectName(self._style)
         button.setAutoDefault(False)
-        button.setCheckable(True)  # not in a button group, in which Tab would reach only one
+        # not in a button group, since Tab would reach only one button of a group
+        button.setCheckable(True)
         button.setToolTip(escape_markup(keys))
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.clicked.connect(lambda: self._open_page(id))

@@ -284,9 +284,8 @@ def _lay_out_text(
     if not text:  # Qt would lay out an empty text as one line
         return QTextLayout()
     layout, shortened = _break_lines(text, font, marks, width, max_lines), text
-    while shortened != "…" and (visible_length := _visible_length(layout)) < _length(
-        shortened
-    ):  # repeated, since the added ellipsis may need another line
+    # repeated, since the added ellipsis may need another line
+    while shortened != "…" and (visible_length := _visible_length(layout)) < _length(shortened):
         shortened = (
             text.encode("utf-16-le")[: 2 * max(0, visible_length - 2)]
             .decode("utf-16-le", "ignore")

@@ -58,9 +58,9 @@ NEXT_STEP = "next-step"
 
 
 class ShrinkingArea(QScrollArea):
-    """Scroll area that first shrinks its content to its minimum height, and then scrolls.
+    """Scroll area that scrolls only if the minimum height of its content does not fit.
 
-    Other scroll areas already scroll if the preferred height of the content does not fit.
+    Other scroll areas already scroll if the preferred height of their content does not fit.
     """
 
     def __init__(self, parts: QLayout) -> None:

@@ -265,7 +265,7 @@ def heat_colour(theme: Theme, share: float) -> QColor:
     return _colour(*(round(a + (b - a) * strength) for a, b in _gradient_ends(theme)))
 
 
-_colour = cache(QColor)  # cached, since it is called for every cell
+_colour = cache(QColor)  # colours are cached, since every cell needs one
 
 
 @cache

@@ -335,7 +335,7 @@ class FindBar(QWidget):
             )
             self._set_status(filled(message, count=f"{index + 1:,}", total=f"{count:,}"))
         for button in (self.previous, self.next):
-            # not disabled while focused, since it would lose the focus
+            # a focused button is not disabled, since it would lose the focus
             button.setEnabled(bool(count) or button.hasFocus())
 
     def _set_status(self, message: str) -> None:

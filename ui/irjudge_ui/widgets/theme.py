@@ -131,7 +131,8 @@ def resolve_theme(choice: str) -> Theme:
     """
     if choice in THEMES:
         return THEMES[choice]
-    hints = QGuiApplication.styleHints()  # stored, since PySide would delete the object otherwise
+    # stored in a variable, since PySide would delete the object otherwise
+    hints = QGuiApplication.styleHints()
     high_contrast = hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast
     dark = hints.colorScheme() == Qt.ColorScheme.Dark
     return next(
@@ -302,6 +303,7 @@ def _palette(theme: Theme) -> QPalette:
     ):
         for name in names:
             palette.setColor(name, QColor(colour))
-    for name in (role.Text, role.ButtonText):  # so that disabled labels stay readable
+    # Qt's own colour of disabled labels is hard to read
+    for name in (role.Text, role.ButtonText):
         palette.setColor(QPalette.ColorGroup.Disabled, name, QColor(theme.quiet))
     return palette

@@ -366,7 +366,7 @@ class GradePanel(QWidget):
             button.hide()
         self._more_button = make_button(self.tr("More"), "link", clicked=self._show_more)
         self.bottom_row = row(None, self._short_progress, self._more_button, spacing=SPACE_S)
-        # one below another, since a message with buttons is long
+        # in a column, since a message and its buttons do not fit side by side
         return column(
             self.notable,
             self.message,
@@ -427,7 +427,8 @@ class GradePanel(QWidget):
             )
         self._grades_box.addWidget(self.buttons)
         previous: QWidget = self
-        for button in reversed(self.buttons.buttons.values()):  # from the top
+        # the tab order begins at the highest grade, which is at the top
+        for button in reversed(self.buttons.buttons.values()):
             QWidget.setTabOrder(previous, button)
             previous = button
         QWidget.setTabOrder(previous, self.marks.note)

@@ -515,7 +515,7 @@ def list_columns(
             also=lambda row: f"{titles_of(row)[0]} · {row.topic} · {row.document}",
         ),
         Column(
-            "",  # empty, since the list shows no headers, but a header text would widen the column
+            "",  # no header: the list does not show headers, but a text would widen the column
             mark,
             number=True,
             help=translate("Adjudicate", "Adjudicated grade"),

@@ -194,11 +194,8 @@ class AssignForm(QWidget):
             "depth": is_comparing,
             **dict.fromkeys(ADVANCED_FIELDS, shows_more),
         }
-        for name in (
-            "gold",
-            "qualification",
-            "several",
-        ):  # these options need graded documents, which comparisons do not have
+        # these options are only for graded documents, not for comparisons
+        for name in ("gold", "qualification", "several"):
             visibility[name] = shows_more and not is_comparing
         for name, is_visible in visibility.items():
             self._form.setRowVisible(self._rows[name], is_visible)

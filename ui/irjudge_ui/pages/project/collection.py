@@ -219,7 +219,7 @@ class CollectionView(EditingView):
                 self._button("judge", window=True),
                 None,
             ),
-            self.preview,  # below the buttons, so that they do not move
+            self.preview,  # the estimate is below the buttons, so that the buttons do not move
         )
         qrels_card = card(
             make_label(self.tr("Qrels"), "heading"),

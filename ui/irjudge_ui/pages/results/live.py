@@ -460,7 +460,7 @@ class LiveView(StatefulView):
         """Recompute if the project has new judgments, pools or imports."""
         if self.project is None:
             return
-        # the measures and the option are stored in the project
+        # a writable project stores the selected qrels, which are then the first choice
         old_qrels = None if self.project.writing else self.qrels.currentData()
         self.qrels.clear()
         for choice in list_qrels_choices(self.project):

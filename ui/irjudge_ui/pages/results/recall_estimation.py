@@ -297,8 +297,8 @@ class RecallView(StatefulView):
             with project.second_connection() as job_project:
                 state = _read_recall_state(job_project, rel)
             for topic in ("", *state.judged):
-                # called in the background, since the first call loads SciPy, which would block the
-                # window
+                # the first forecast loads SciPy, which would block the window if it were computed
+                # later, on the GUI thread
                 state.promises(topic, looks)
             return state
 

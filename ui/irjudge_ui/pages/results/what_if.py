@@ -368,9 +368,8 @@ class RankingTable(Table):
         """Handle keys: Alt and arrows move a document, digits grade it, Delete ungrades it."""
         row, key = self.currentIndex().row(), Qt.Key(event.key())
         if key in ENTER_KEYS and self.currentIndex().flags() & Qt.ItemFlag.ItemIsEditable:
-            if (
-                self.state() != QAbstractItemView.State.EditingState
-            ):  # the Enter key that ends editing also arrives here
+            # the table also receives the Enter key that ends editing, which must not begin it again
+            if self.state() != QAbstractItemView.State.EditingState:
                 self.edit(self.currentIndex())
             return
         if row < 0 or not self.dragEnabled():

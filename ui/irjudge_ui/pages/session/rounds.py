@@ -29,7 +29,7 @@ DEFAULT_DOCUMENTS, MAX_DOCUMENTS, MAX_ROUNDS, MAX_REASONS = 6, 50, 8, 6
 
 
 def build_count_bars(document: Json) -> list[WideBar]:
-    """Return a bar for each grade: numbers of votes for a document, now and in the previous round."""
+    """Return a bar for each grade: numbers of votes now and in the previous round."""
     previous_round = document["before"]
     max_count = max(1, document["votes"], previous_round["votes"] if previous_round else 0)
     bars = []

@@ -169,9 +169,8 @@ class SessionForm(OptionsForm):
 
     def _set_addresses(self, addresses: list[str]) -> None:
         self._is_finding_addresses = False
-        if isValid(
-            self.address
-        ):  # the form may have been deleted, for example after a language change
+        # the form may have been deleted meanwhile, for example after a change of the language
+        if isValid(self.address):
             self._offer_addresses(addresses)
 
     def _offer_addresses(self, addresses: list[str]) -> None:
