@@ -299,7 +299,7 @@ class DriftPlot(QWidget):
                 point = self._point(index, value)
                 painter.setBrush(QColor(theme.accent))
                 painter.drawEllipse(point, DOT_RADIUS, DOT_RADIUS)
-                label_below = value > 0.8  # otherwise the number would be above the frame
+                label_below = value > 0.8  # above a high point, the number would not fit
                 label_area = QRectF(
                     point.x() - 60,
                     point.y() + (DOT_RADIUS + 2 if label_below else -line - DOT_RADIUS - 2),

@@ -533,7 +533,7 @@ class BarPlot(Plot):
             )
 
     def paint_marks(self, painter: QPainter, scale: AxisScale) -> None:
-        """Draw the bars and their base line."""
+        """Draw the bars, and a line at 0."""
         step = scale.frame.width() / max(1, len(self._heights))
         zero = scale.y(0.0)
         for index, height in enumerate(self._heights.tolist()):

@@ -360,7 +360,7 @@ class RankLists(QWidget):
         self.lines.update()
 
     def _move_across(self, side: int) -> None:
-        """Focus the other ranking at the same document, or else at the same rank."""
+        """Focus the other ranking, at the same document or, if it is missing, at the same rank."""
         current_list, other_list = self.lists[side], self.lists[1 - side]
         ranked = current_list.document_at(current_list.currentIndex().row())
         rows = other_list.model().rowCount()

@@ -155,7 +155,7 @@ def reserve_space(document: QTextDocument, reserved_height: int) -> float:
     frame_format.setTopMargin(margin + (0 if has_title else reserved_height + SPACE_M))
     frame_format.setBottomMargin(
         margin + (reserved_height + SPACE_S if has_title and is_only_block else 0)
-    )  # Qt ignores the bottom margin of the last block
+    )  # the frame has the margin, since Qt ignores the bottom margin of the last block
     if frame_format != root_frame.frameFormat():
         root_frame.setFrameFormat(frame_format)
     if has_title:

@@ -47,7 +47,7 @@ def read_picture(data: bytes) -> DocumentPicture:
     buffer.setData(QByteArray(data))
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
     reader = QImageReader(buffer, QByteArray(image_format))
-    reader.setAutoDetectImageFormat(False)  # only these five formats, although Qt can read others
+    reader.setAutoDetectImageFormat(False)  # Qt can also read other formats, which are rejected
     reader.setAutoTransform(True)
     size = reader.size()
     if not image_format or size.isEmpty():

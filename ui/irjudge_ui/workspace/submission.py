@@ -48,7 +48,7 @@ RIGHT_ALIGNMENT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class SubmissionHost(Protocol):
-    """Interface that `Submission` needs of a page."""
+    """Interface of a page whose work can be submitted, as far as `Submission` uses the page."""
 
     job_requested: SignalInstance
 
@@ -102,7 +102,7 @@ class Submission(QObject):
 
     def _on_checked(self, session: SubmittableWork, problems: tuple[str, ...]) -> None:
         try:
-            # if there are problems, `submit_work` checks the log again and raises the error
+            # if the check found problems, `submit_work` repeats the check and raises the error
             receipt = submit_work(session, is_checked=not problems)
         except IrjudgeError as error:
             self.failed.emit(translate_message(str(error)))
@@ -238,7 +238,7 @@ class ReceiptText(QPlainTextEdit):
         self.setAccessibleName(self.tr("Receipt"))
 
     def sizeHint(self) -> QSize:
-        self.ensurePolished()  # otherwise the style sheet would change the font size later
+        self.ensurePolished()  # without this, the style sheet would change the font later
         lines = self.blockCount()
         return QSize(
             super().sizeHint().width(),

@@ -709,7 +709,8 @@ class AdjudicateView(WorkspaceView):
             sum(part.sizeHint().height() for part in (self._topic_panel, self.panel.grades))
             + 2 * SPACE_L
         )
-        # as high as the page if everything fits; otherwise higher, so that the page scrolls
+        # the middle part is as high as the page if everything fits; if not, it is higher, so that
+        # the page scrolls
         middle_height = max(self.height(), other_height + self._document_card.minimumHeight())
         self._middle.setMinimumHeight(middle_height if narrow else 0)
         self._middle.setMaximumHeight(middle_height if narrow else MAX_WIDGET_SIZE)

@@ -62,8 +62,8 @@ from irjudge_ui.widgets import (
     with_label,
 )
 
-# Background computation of rank correlations: of two runs' rankings for each topic, and of orders
-# of systems
+# Rank correlations, computed in the background: of the rankings of two runs for each topic, and of
+# orders of systems
 
 translate = QCoreApplication.translate
 
@@ -217,7 +217,7 @@ def correlate_measures(
 def correlate_qrels(
     project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress
 ) -> SystemOrders:
-    """Correlate the orders of the runs by one measure but different qrels of the project."""
+    """Correlate the orders of the runs by one measure, with one order per qrels of the project."""
     choices = list_qrels_choices(project)
     if len(choices) < 2:
         raise IrjudgeError(
@@ -816,7 +816,10 @@ def _describe_rankings(rankings: RankingPair, decimals: int) -> str:
 
 
 def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: int) -> list[str]:
-    """Return paragraphs that explain the correlations of two runs, first for a topic if given."""
+    """Return paragraphs that explain the correlations of two runs.
+
+    If `line` is not None, the first paragraphs explain the correlation for its topic.
+    """
     parts = []
     if line is not None:
         parts.append(

@@ -65,7 +65,7 @@ class EvaluationChange:
 
     before: StoredEvaluation
     input_changes: tuple[InputChange, ...]
-    # for each run, the change of its value by the displayed measure; may be empty
+    # for each run, comparison of its values by the displayed measure; empty if not possible
     pairs: tuple[ComparedPair, ...]
     problem: str = ""  # why values cannot be compared; empty if they can be compared
 

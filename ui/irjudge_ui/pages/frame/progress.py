@@ -60,7 +60,7 @@ class BusyOverlay(QWidget):
                 margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL),
             )
         )
-        # until its button is shown, the overlay itself has the focus and receives the keys
+        # the overlay has the focus until its cancel button is shown, so that it receives all keys
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hide()
 

@@ -451,7 +451,7 @@ class JudgeView(WorkspaceView):
         return session.judgment(item) if item else None
 
     def say_why(self) -> None:
-        """Explain why a judged document was shown; assessors learn this only after judging it."""
+        """Explain why a judged document was shown; for unjudged documents, this is not revealed."""
         if event := self._judgment_to_explain():
             self.grade_panel.show_hint(explain_presentation(event))
 

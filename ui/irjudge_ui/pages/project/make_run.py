@@ -229,7 +229,7 @@ class MakeRunDialog(Dialog):
         self._description_label = make_label("", "small")
         self.summaries = TableModel(_columns())
         self._table = Table(self.summaries, self.tr("Runs"), rows=5)
-        self._table.hide()  # until a run is tried
+        self._table.hide()  # hidden until a run has been evaluated
         self._lay_out()
         self._show_ranker()
 

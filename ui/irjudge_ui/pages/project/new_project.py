@@ -622,7 +622,7 @@ class NewProjectView(View):
             spacing=SPACE_M,
             margins=(0, SPACE_XL, SPACE_L, SPACE_L),
         )
-        # below the scroll area, always visible
+        # this row is below the scroll area, so that it is always visible
         bottom_row = row(self.create_button, self.missing, stretched=self.missing)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)

@@ -610,7 +610,7 @@ def _describe_task(exercise: OpenExercise) -> str:
 
 
 def _describe_judged(exercise: OpenExercise) -> str:
-    """Return a text with the number of judged documents of each grade, retrieved or not."""
+    """Return a text with the number of judged documents of each grade, even if not retrieved."""
     counts = sorted(Counter(exercise.solution.example.judged).items(), reverse=True)
     grades = join_list(
         filled(

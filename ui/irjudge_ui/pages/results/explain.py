@@ -225,7 +225,8 @@ class ExplainView(View):
         if self.project is None or (self._has_exercise and not self._requested.run):
             return  # a refresh must not interrupt an exercise
         if not self._requested.run:
-            if self.project.writing:  # in a read-only project, the stored options cannot change
+            # a read-only project cannot store the options that the user has selected
+            if self.project.writing:
                 self._options = stored_options(self.project, self._settings)
             self._requested = ValueRequest(
                 self.run.currentText(),
@@ -283,7 +284,7 @@ class ExplainView(View):
         self.begin.setText(self.tr("End the exercise") if visible else BY_ID["exercise"].label)
         for part in (self.exercise, self.exercise.files):
             part.setVisible(visible)
-        self._body.turn(visible)  # in a narrow window the task is above the ranking
+        self._body.turn(visible)  # if narrow, show the task above the ranking
 
     def _open_exercises(self, path: Path | None) -> None:
         """Read a file of exercises in the background.

@@ -18,7 +18,7 @@ LateItem = tuple[str, str, Pair]  # id and name of a participant, and the judged
 
 
 class _GoldShare(float):
-    """Share of gold items that sorts as a number and is displayed as "n of m"."""
+    """Share of correctly answered gold items: sorted as a number, displayed as "n of m"."""
 
     def __new__(cls, quality: ParticipantQuality) -> "_GoldShare":
         share = super().__new__(cls, quality.correct_count / quality.gold_count)

@@ -82,7 +82,7 @@ from irjudge_ui.widgets import (
 )
 
 if TYPE_CHECKING:
-    # at run time imported when a server is started, since few visits of the page start one
+    # imported at run time only when a server is started, since few visits of the page start one
     from irjudge.web import Server
 
 MAX_TOPICS, MAX_LATE_ROWS = 20, 6

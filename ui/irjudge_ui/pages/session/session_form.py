@@ -340,7 +340,7 @@ class QuestionRow(QWidget):
         )
 
     def _show_problem(self) -> None:
-        """Show below the fields why the question is incomplete, and emit `changed`."""
+        """Show an error below the fields if the question is incomplete, and emit `changed`."""
         text = self.wording.text().strip()
         problem = self.tr("Enter the question.") if self._choice_list() and not text else ""
         if text and len(self._choice_list()) == 1:

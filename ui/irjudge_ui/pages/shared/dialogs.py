@@ -84,7 +84,7 @@ class PagesDialog(Dialog):
             [(self.tr("Close"), None)],
         )
         self.finished.connect(self._stop)
-        self.view.ensurePolished()  # otherwise the style sheet would change the font size later
+        self.view.ensurePolished()  # without this, the style sheet would change the font later
         self._load_page(1)
         self.view.setFocus()
 
@@ -184,7 +184,7 @@ class DocumentDialog(Dialog):
             [(self.tr("Close"), None)],
         )
         self.finished.connect(lambda _result: self._loader.stop())
-        self.view.ensurePolished()  # otherwise the style sheet would change the font size later
+        self.view.ensurePolished()  # without this, the style sheet would change the font later
         self._loader.show(document, query_terms(note), zoom)
         self.view.setFocus()
 

@@ -82,7 +82,7 @@ class RulePanel(QWidget):
         self.hide()
 
     def show_rule(self, project: Project, options: EvaluationOptions) -> None:
-        """Show the rule of a project, and compute the effect of each rule unless it is cached."""
+        """Show the rule of a project; recompute the effects of all rules if the project changed."""
         self._project = project
         with QSignalBlocker(self.rule):
             self.rule.setCurrentIndex(self.rule.findData(read_consensus_method(project)))

@@ -324,7 +324,7 @@ class InstructionsDialog(Dialog):
         self.view.setAccessibleName(self.tr("Instructions"))
         page = make_growing(card(self.view, margin=SPACE_XL))
         self.fill(self.tr("Instructions"), [make_label(note), page] if note else [page], choices)
-        self.view.ensurePolished()  # otherwise the style sheet would change the font size later
+        self.view.ensurePolished()  # without this, the style sheet would change the font later
         self.view.show_html(self._html(instructions, scale), zoom)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

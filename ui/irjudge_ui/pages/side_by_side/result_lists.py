@@ -543,7 +543,7 @@ class ViewingLog:
 
 
 class ComparisonHost(Protocol):
-    """Interface that `ResultOpener` needs of the comparison page."""
+    """Interface of the comparison page, as far as `ResultOpener` uses the page."""
 
     saving: JudgmentSaver
 
