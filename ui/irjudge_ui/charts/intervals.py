@@ -426,7 +426,7 @@ class DifferencePlot(QWidget):
             )
             if value > 0:
                 painter.fillRect(bar, QColor(theme.accent))
-            elif value < 0:  # distinguishable by direction, colour and hatching
+            elif value < 0:  # hatched, so that the bar differs not only by direction and colour
                 painter.fillRect(bar, QColor(theme.line))
                 painter.fillRect(bar, QBrush(QColor(theme.quiet), Qt.BrushStyle.BDiagPattern))
         painter.setPen(QColor(theme.text))

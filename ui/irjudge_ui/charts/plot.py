@@ -67,7 +67,7 @@ def compute_ticks(axis: AxisLike, values: Floats, max_ticks: float) -> list[tupl
     ticks = [
         (first + index) * step for index in range(int((high - first * step) / step + 1e-9) + 1)
     ]
-    # the first category is always labelled
+    # on a falling axis, the lowest value always has a tick
     ticks = [low, *(tick for tick in ticks if tick - low > step / 2)] if axis.falling else ticks
     return [(value, f"{value + 0.0:.{decimals}f}") for value in ticks]
 

@@ -73,7 +73,7 @@ ENVIRONMENT_VARIABLE = "variable"
 NARROW_WIDTH, FIELD_LENGTH = 860, 14
 DECIMALS = 6
 DEFAULT_PROMPT = "graded"
-# labels of the included prompts, by name
+# labels of the prompts that are included in irjudge, by name of the prompt
 PROMPTS = {
     DEFAULT_PROMPT: QT_TRANSLATE_NOOP("AskForm", "a grade on the scale"),
     "binary": QT_TRANSLATE_NOOP("AskForm", "relevant or not"),

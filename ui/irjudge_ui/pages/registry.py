@@ -309,5 +309,5 @@ class Pages(QStackedWidget):
         return any(view.writing for view in self._views.values())
 
     def on_top(self) -> str:
-        """Return the id of the visible page; empty if there is none yet."""
+        """Return the id of the visible page; empty if no page has been shown yet."""
         return next((id for id, view in self._views.items() if view is self.currentWidget()), "")

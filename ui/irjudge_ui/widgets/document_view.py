@@ -570,7 +570,8 @@ class DocumentView(QTextBrowser):
         page = QTextDocument(self)
         page.setUndoRedoEnabled(False)
         old_page = self.document()
-        self.setDocument(page)  # deletes the initial document of the view, which Qt owns
+        # Qt owns the initial document of the view, and deletes it in this call
+        self.setDocument(page)
         if isValid(old_page):
             self._old_pages.append(old_page)
             self._clear_timer.start()
@@ -618,8 +619,8 @@ class DocumentView(QTextBrowser):
         cursor.beginEditBlock()
         cursor.movePosition(QTextCursor.MoveOperation.End)
         begin = cursor.position()
-        # Qt merges the first inserted block into the previous one, so that block is a dummy,
-        # deleted below
+        # Qt merges the first inserted block into the previous one; therefore the first block is a
+        # dummy, which is deleted below
         cursor.insertHtml(f"<p>{SENTINEL}</p>{mirror_tables(html)}")
         cursor.setPosition(begin)
         cursor.deleteChar()

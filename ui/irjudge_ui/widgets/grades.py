@@ -276,7 +276,7 @@ GRADE_LEVEL_ROLE = int(Qt.ItemDataRole.UserRole) + 2
 
 
 def draw_chip(painter: QPainter, chip: QRectF, mark: str, level: tuple[int, int] | None) -> None:
-    """Draw a chip with a text on the colour of a grade level; hatched if the text is empty."""
+    """Draw a chip: a text on the colour of a grade level; hatched if the text is empty."""
     theme = current_theme()
     colour = theme.grade(*level) if level else QColor(theme.surface)
     painter.setPen(QPen(QColor(theme.quiet if not level else theme.line), 1))

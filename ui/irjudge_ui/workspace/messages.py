@@ -272,7 +272,7 @@ def submission_label(submitted: str) -> str:
 
 
 def describe_submission(session: SubmittableWork) -> tuple[str, bool]:
-    """Return a text on the last submission, and whether the work has changed since then.
+    """Return a text about the last submission, and whether the work has changed since then.
 
     The text is empty if the work has not been submitted.
     """
@@ -319,7 +319,7 @@ def describe_event(event: Event) -> str:
 
 
 def describe_deadline(deadline: str, today: datetime) -> str:
-    """Return a text on the deadline and on whether it has passed."""
+    """Return a text that states when work is due, or since when it is overdue."""
     is_late = deadline[:10] < f"{today:%Y-%m-%d}"
     return filled(
         translate("JudgeWords", "overdue since {deadline}")

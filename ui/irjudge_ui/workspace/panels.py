@@ -181,7 +181,7 @@ class TopicPanel(QWidget):
     def show_hits(
         self, terms: Sequence[Term], hits: Sequence[TermHit], *, has_more: bool = False
     ) -> None:
-        """Set the highlighted terms and their occurrences, shown only if the panel is a column."""
+        """Set the highlighted terms and their occurrences; only a panel in a column shows them."""
         self.highlights.show_hits(terms, hits, has_more=has_more)
         self.highlights.setVisible(self._is_wide)
         self._fit_height()
@@ -601,7 +601,7 @@ class GradePanel(QWidget):
         self._fit_progress()
 
     def show_hint(self, message: str) -> None:
-        """Show a message on what to do next."""
+        """Show a message about what to do next."""
         self._set_message(message, "small")
 
     def show_begun(self, digit: str) -> None:
@@ -640,12 +640,12 @@ class GradePanel(QWidget):
         )
 
     def show_order(self, order: str) -> None:
-        """Show a text on the order of judging; an empty text hides it."""
+        """Show a text about the order of judging; an empty text hides it."""
         self._order_text = order
         self._show_details()
 
     def show_handed_in(self, message: str, *, stale: bool) -> None:
-        """Show a text on the submission, as a warning if `stale`.
+        """Show a text about the submission, as a warning if `stale`.
 
         An empty text means that the work has not been submitted.
         """

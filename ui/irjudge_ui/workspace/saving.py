@@ -101,7 +101,7 @@ class JudgmentSaver(QObject):
         self._failed_saves.clear()
 
     def show_error(self, error: IrjudgeError) -> None:
-        """Show why a save failed and, if it can be retried, how."""
+        """Show why a save failed and, if it can be retried, the key for this."""
         message = translate_message(str(error))
         if self.has_failed_saves:
             advice = filled(
@@ -154,7 +154,7 @@ class TurnNotices(SaveNotices, Protocol):
     """Interface of a panel that shows messages about saved items and ignored keys."""
 
     def show_hint(self, message: str) -> None:
-        """Show a message on what was saved, or on what to do next."""
+        """Show a message about what was saved, or about what to do next."""
 
     def show_ignored(self, message: str) -> None:
         """Show that a key had no effect."""

@@ -90,7 +90,8 @@ from irjudge_ui.workspace import (
 # pixels at normal zoom: minimum width of the field for the reason, and minimum page width at which
 # this field is beside the votes
 MIN_REASON_WIDTH, SIDE_BY_SIDE_WIDTH = 200, 560
-MESSAGE_LINES = 2  # height of the message in lines; it contains the document and the key for undo
+# height of the message in lines; the message contains the document and the key for undo
+MESSAGE_LINES = 2
 GRADES_MARGIN = 90  # width needed in addition to a row of grades, in pixels at normal zoom
 VOTES_HEIGHT = 300  # maximum height of the list of votes in pixels at normal zoom
 SHORT_LIST = ("cannot-decide", "put-off", "why", "hide-names", "undo-decision")

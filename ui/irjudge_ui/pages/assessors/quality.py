@@ -218,7 +218,7 @@ def verdict_label(state: VerdictState) -> str:
 
 
 def describe_assessor(row: AssessorRow) -> str:
-    """Return neutral sentences on an assessor: the verdict and its evidence."""
+    """Return neutral sentences about an assessor: the verdict and its evidence."""
     quality, index = row.quality, row.index
     verdict_text = {
         "stands out": translate("Quality", "Some checks flag this assessor."),

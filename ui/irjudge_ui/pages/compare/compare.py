@@ -556,7 +556,7 @@ class CompareView(View):
         )
 
     def _verdict_of(self, pair: ComparedPair) -> str:
-        """Return a sentence on which run of a pair is better, and whether it is significant."""
+        """Return a sentence that states which run of a pair is better, and if significantly so."""
         if pair.p_adjusted >= ALPHA:
             return filled(
                 self.tr(

@@ -866,7 +866,7 @@ def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: in
 
 
 def describe_pairs(pairs: ConcordantPairs, items: str) -> str:
-    """Return a sentence on the numbers of concordant, discordant and tied pairs."""
+    """Return a sentence about the numbers of concordant, discordant and tied pairs."""
     return filled(
         translate(
             "Correlate",

@@ -200,7 +200,7 @@ def describe_order(session: Session) -> str:
 
 
 def explain_presentation(event: Event) -> str:
-    """Return a sentence on why the document of a judgment was shown."""
+    """Return a sentence that explains why the document of a judgment was shown."""
     document, source = event.item.documents[0], read_source(event)
     if source == "search":
         return filled(

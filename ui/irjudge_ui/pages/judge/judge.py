@@ -76,7 +76,7 @@ class JudgeView(WorkspaceView):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
-        # number of unjudged documents of the topic when the displayed document was shown
+        # number of unjudged documents of the topic at the time the displayed document was shown
         self._unjudged_before = 0
         self.document = DocumentView()
         self.document.rendered.connect(self._on_rendered)
@@ -252,7 +252,7 @@ class JudgeView(WorkspaceView):
         """Switch to another project; judging begins when the page is shown."""
         self.stop()
         if project is not self.project:
-            # the message on the last saved judgment does not apply to the next project
+            # the message about the last saved judgment does not apply to the next project
             self.grade_panel.show_hint("")
         super().show_project(project)
 

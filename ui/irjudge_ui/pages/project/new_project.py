@@ -818,7 +818,7 @@ class NewProjectView(View):
         )
 
     def _describe_missing(self) -> str:
-        """Return a sentence on what is not possible without the missing files."""
+        """Return a sentence about what is not possible without the missing files."""
         if not self.rows["documents"].chosen:
             return self.tr(
                 "Judging needs documents. They can be added later on the Collection page."
@@ -828,7 +828,7 @@ class NewProjectView(View):
         return self._describe_class()
 
     def _describe_class(self) -> str:
-        """Return a sentence on the pool and accounts that a class folder adds to the project."""
+        """Return a sentence about the pool and accounts that a class folder adds to the project."""
         class_folder = self._class_folder()
         if class_folder is None:
             return ""

@@ -219,7 +219,7 @@ def _find_choice(pool: Pool) -> str:
 
 
 def describe_pool(pool: Pool | None, judged: int, unpooled_count: int) -> str:
-    """Return sentences on a pool: its size, its progress, and judged pairs outside the pool."""
+    """Return sentences about a pool: its size, its progress, and judged pairs outside the pool."""
     if pool is None:
         return translate(
             "CollectionView",

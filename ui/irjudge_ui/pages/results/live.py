@@ -711,7 +711,7 @@ class LiveView(StatefulView):
     def _describe_outstanding(self, table: LiveTable) -> str:
         """Return a sentence with the number of outstanding judgments.
 
-        If every document has a judgment, the outstanding ones are those of further assessors.
+        If every document has a judgment, the outstanding judgments are those of further assessors.
         """
         choice, outstanding = self._request.choice if self._request else None, table.outstanding
         only_these_missing = (

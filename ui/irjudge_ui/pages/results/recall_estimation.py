@@ -545,7 +545,7 @@ class TargetPanel(QWidget):
     def _describe_status(
         self, status: TargetStatus | None, relevant_count: int, unjudged_count: int
     ) -> str:
-        """Return a text on the progress or, before the first sample, on the expected cost.
+        """Return a text about the progress or, before the first sample, about the expected cost.
 
         The cost is computed for an assumed number of unjudged relevant documents.
         """

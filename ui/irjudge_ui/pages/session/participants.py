@@ -52,7 +52,7 @@ def participant_label(participant: ParticipantStatus) -> str:
 
 
 def describe_agreement(estimate: AgreementEstimate | None) -> str:
-    """Return sentences on the current agreement and the number of documents; empty for None."""
+    """Return sentences about the current agreement and the number of documents; empty for None."""
     if estimate is None:
         return ""
     return join_sentences(

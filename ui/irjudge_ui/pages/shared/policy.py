@@ -148,7 +148,7 @@ def stored_text(project: Project) -> tuple[str | None, str]:
 
 
 def describe_qrels_source(source: str) -> str:
-    """Return a sentence on the qrels with which runs were evaluated."""
+    """Return a sentence about the qrels with which runs were evaluated."""
     return (
         filled(
             translate("Policy", "Qrels: {source}."),

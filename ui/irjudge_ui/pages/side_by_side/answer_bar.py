@@ -41,7 +41,7 @@ translate = QCoreApplication.translate
 
 
 def describe_action(event: Event) -> str:
-    """Return a description of a logged action, for messages on saving and undo."""
+    """Return a description of a logged action, for messages about saving and undo."""
     if event.kind == "skip":
         return translate("PanelWords", "skipped for now")
     if event.kind == "grade":
@@ -290,7 +290,7 @@ class AnswerBar(QWidget):
         self._progress.setText(text)
 
     def show_hint(self, message: str) -> None:
-        """Show a message on what was saved, or on what to do next."""
+        """Show a message about what was saved, or about what to do next."""
         self._show_message(message, "small")
 
     def show_ignored(self, message: str) -> None:

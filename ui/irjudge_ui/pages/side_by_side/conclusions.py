@@ -1,4 +1,4 @@
-"""Texts on preference results: conclusions, and what limits them."""
+"""Texts about preference results: conclusions, and what limits them."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -44,7 +44,7 @@ def format_interval(estimate: PreferenceStatistic) -> str:
 
 
 def conclude_pair(pair: PairRow) -> str:
-    """Return a sentence on which item of a pair is preferred, or that there is no conclusion."""
+    """Return a sentence that states which item of a pair is preferred, or that this is unclear."""
     if pair.is_conclusive:
         names = (
             (pair.first, pair.second) if (pair.net.value or 0) > 0 else (pair.second, pair.first)
@@ -66,7 +66,7 @@ def conclude_pair(pair: PairRow) -> str:
 
 
 def explain_pair(pair: PairRow) -> str:
-    """Return sentences on the basis and the limits of the conclusion on a pair."""
+    """Return sentences about the basis and the limits of the conclusion about a pair."""
     lines = [
         filled(
             translate(
@@ -108,7 +108,7 @@ def explain_pair(pair: PairRow) -> str:
 
 
 def _describe_net(pair: PairRow) -> str:
-    """Return a sentence on the net preference and its interval.
+    """Return a sentence about the net preference and its interval.
 
     If there is no interval or it has no width, the sentence gives the reason instead.
     """
@@ -158,7 +158,7 @@ def _describe_majorities(pair: PairRow) -> str:
 
 
 def describe_plan(pair: PairRow, share: int) -> str:
-    """Return a sentence on how many further answers are needed to detect a share of wins.
+    """Return a sentence about how many further answers are needed to detect a share of wins.
 
     `share` is in percent. The result is empty if the pair has no such statistic.
     """
@@ -204,7 +204,7 @@ def warn_unconnected_groups(groups: Sequence[Sequence[str]]) -> str:
 
 
 def explain_strengths(*, ties: bool, added: bool) -> str:
-    """Return sentences on how to interpret strengths.
+    """Return sentences that explain how to interpret strengths.
 
     `ties` is whether the model counts ties, `added` whether half wins were added.
     """
@@ -231,7 +231,7 @@ def explain_strengths(*, ties: bool, added: bool) -> str:
 
 
 def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
-    """Return sentences on contradictions between majority preferences."""
+    """Return sentences about contradictions between majority preferences."""
     triads = sum(
         finding.count or 0 for finding in findings if finding.statistic == "circular triads"
     )
@@ -272,7 +272,7 @@ def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
 
 
 def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
-    """Return a sentence on how often assessors prefer the left side."""
+    """Return a sentence about how often assessors prefer the left side."""
     left_chosen = select_part(findings, "sides", statistic="left chosen")
     overall = next((row for row in left_chosen if not row.assessor), None)
     if overall is None or overall.value is None or overall.p is None:
@@ -317,7 +317,7 @@ def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
 
 
 def describe_repeats(findings: Sequence[PreferenceStatistic]) -> str:
-    """Return a sentence on the consistency of repeated questions."""
+    """Return a sentence about the consistency of repeated questions."""
     by_statistic = {finding.statistic: finding for finding in select_part(findings, "repeats")}
     if not by_statistic:
         return translate(
