@@ -1117,6 +1117,7 @@ def test_the_command_imports_no_qt() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.synchronous
 def test_an_acknowledgement_follows_the_sync(
     project: Path, scale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
