@@ -53,7 +53,7 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """Presentation of an option in a form of the window: label, texts, and limits.
+    """Presentation of an option in the window's forms: label, other texts, choices, and maximum.
 
     Choices, initial value and maximum can differ from those on the command line.
     """
@@ -224,7 +224,7 @@ def build_options(options_class: type[Options], values: Mapping[tuple[str, ...],
     """Build a dataclass of options from values.
 
     The key of a value is the path of its field: the names of the groups, then the field name.
-    Fields without a value have their default.
+    Fields without a value get their default.
     """
     field_values: dict[str, Any] = {
         path[0]: value for path, value in values.items() if len(path) == 1

@@ -145,7 +145,7 @@ def _read_choice(choice: Mapping[str, Any], grades: Sequence[int]) -> tuple[int 
 
 
 def parse_grade(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
-    """Return the grade in an answer: JSON that may be alone, in a code block or inside text.
+    """Return the grade from the JSON in an answer, which may be in a code block or within text.
 
     The result is the grade and "", or None and the reason why there is no valid grade.
 

@@ -105,8 +105,8 @@ def compare_tops(
 
     Topics are sorted by rank-biased overlap with persistence p; topics with equal overlap are in
     the order of the first run. `ties` is the order of equal scores. If the evaluation contains both
-    runs, by name, their values are added. Raises IrjudgeError if depth is below 1, or the runs have
-    no topic in common.
+    runs, matched by name, the result includes their values for each topic. Raises IrjudgeError if
+    depth is below 1, or the runs have no topic in common.
 
     >>> from irjudge.model import make_run
     >>> a = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0), ("2", "d1", 2.0), ("2", "d2", 1.0)])

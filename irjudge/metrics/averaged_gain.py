@@ -373,11 +373,11 @@ class _RunningSums:
         return self.sizes[topic]
 
     def at_rank(self, topic: Ints, rank: Ints) -> Floats:
-        """Return the sums down to `rank`, for sums of documents with the ranks 1, 2, 3 …."""
+        """Return the running sum of each topic at `rank`; the summed documents have ranks 1, 2, 3 …."""
         return self._sum_first(topic, np.minimum(rank, self.count(topic)))
 
     def upto_rank(self, gains: Gains, topic: Ints, rank: Ints) -> Floats:
-        """Return the sums down to `rank`, for sums of documents with the ranks in `gains`."""
+        """Return the running sum of each topic at `rank`; the documents have the ranks in `gains`."""
         max_rank = int(max(gains.rank.max(initial=0), rank.max(initial=0))) + 1
         keys = gains.topic.astype(np.int64) * max_rank + gains.rank
         first = np.searchsorted(keys, topic.astype(np.int64) * max_rank + rank, side="right")

@@ -138,7 +138,7 @@ class GainRatioProblem:
 
         Dinkelbach's method is used: N / D <= c holds for all choices of levels if and only if
         N − c·D <= 0 does. The difference is a sum over levels, which can be maximised level by
-        level; the number of documents must not increase from a level to the next.
+        level; the number of documents must not increase from one level to the next.
         """
         steps = np.diff(self.levels)
         cumulative_weights = np.concatenate(([0.0], np.cumsum(weights)))
@@ -197,7 +197,7 @@ def _compute_ratio(
 def _compute_best_counts(values_by_level: list[Floats]) -> list[int]:
     """Return the number of documents for each level that maximises the sum of values.
 
-    The numbers do not increase from a level to the next. For each level, `values_by_level` contains
+    The numbers do not increase from one level to the next. For each level, `values_by_level` contains
     the value for 0, 1, 2 … documents.
     """
     best_counts: list[npt.NDArray[np.int64]] = []

@@ -228,8 +228,8 @@ JUDGING_KEYS = {
     )
 }
 
-# Keys for judging with the left hand only. Other commands keep their keys, because the left hand
-# can reach these or does not need them.
+# Keys for judging with the left hand only. Commands that are not listed keep their default keys,
+# which are within reach of the left hand or not needed for judging.
 LEFT_HAND_KEYS: dict[str, tuple[str, ...]] = {
     "grade-0": ("`", "0"),
     "grade-6": ("Q", "6"),

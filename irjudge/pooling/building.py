@@ -398,7 +398,7 @@ def _collect_parameters(strategy: Strategy, plan: PoolOptions) -> dict[str, int 
 
 
 def list_fusion_strategies() -> tuple[StrategyDeclaration, ...]:
-    """Return the strategies that can fuse runs: those that score documents and need no limits."""
+    """Return the strategies that can fuse runs: those that score documents without depth or size."""
     return tuple(
         strategy
         for strategy in list_strategies()

@@ -124,8 +124,8 @@ class Vocabulary(dict[str, int]):
 def remove_markup(text: str) -> str:
     """Return the text of HTML, with a space in place of each tag, comment, script and style.
 
-    The time is linear. If a comment, script or style does not end, only its tag is removed; `<`
-    without `>` is text.
+    This takes linear time. If a comment, script or style is not closed, only its opening markup is
+    removed; `<` without `>` is text.
 
     >>> remove_markup("<p>1 < 2</p><script>x = '<b>'</script>end<!-- <i> -->.<!-- <b>3")
     ' 1  end . 3'

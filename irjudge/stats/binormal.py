@@ -23,7 +23,8 @@ BINORMAL_PARAMETERS = len(LOWER_LIMITS)
 class BinormalCurve:
     """Precision–recall curve of a ranking by scores that are normally distributed.
 
-    Relevant documents and other documents have one normal distribution each.
+    The scores of relevant documents and the scores of other documents each follow a normal
+    distribution.
     """
 
     # mean score of relevant documents minus mean score of other documents, in standard deviations

@@ -194,9 +194,9 @@ def expected_target_cost(unjudged_count: int, relevant: int) -> float | None:
 
     Notes
     -----
-    In the target method, documents are sampled and judged until 10 are relevant. Then documents are
-    searched by another method, which does not use the sample, until it has found these 10. Its
-    recall is .7 or more with 95 % confidence.
+    In the target method, documents are sampled and judged until 10 are relevant. Then
+    another method, which does not use the sample, searches the collection until it has found these
+    10 documents. The recall of this method is then .7 or more with 95 % confidence.
 
     References
     ----------

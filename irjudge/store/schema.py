@@ -232,7 +232,7 @@ def _migrate_to_7(connection: sqlite3.Connection) -> None:
 
 
 HEAD_BYTES = 200  # number of bytes read from the beginning of a file of another program
-MAX_SHOWN_CHARACTERS = 40  # maximum characters that a message quotes from another program's file
+MAX_SHOWN_CHARACTERS = 40  # maximum number of characters that a message quotes
 FILE_KINDS = {
     b"SQLite format 3\0": Message("a database of another program"),
     b"%PDF": Message("a PDF file"),

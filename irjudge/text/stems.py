@@ -190,7 +190,7 @@ def letter_script(letter: str) -> str:
 
 
 def word_bounds(word: str) -> tuple[int, int]:
-    """Return the span of a word without an elided article and a possessive ending.
+    """Return the span of a word, excluding an elided article and a possessive ending.
 
     >>> word_bounds("l'océan"), word_bounds("moon's"), word_bounds("o'clock")
     ((2, 7), (0, 4), (0, 7))

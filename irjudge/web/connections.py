@@ -627,7 +627,7 @@ class Connections:
         self._proxies, self._max_connections = proxies or TrustedProxies(), max_connections
         self._connections_by_address: dict[str, _AddressConnections] = {}
         self._activities: dict[WatchedConnection, int] = {}
-        # limit of the number of connections that each address can replace per second
+        # limits how many old connections of an address are closed per second to admit new ones
         self._replacements = RateBudget(MAX_REPLACED_PER_SECOND, MAX_REPLACED_PER_SECOND)
         self.work = WorkQueue()
 

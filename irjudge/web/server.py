@@ -682,7 +682,7 @@ class Server:
     async def _run_and_encode(
         self, participant_key: str, write_response: Callable[[TextThread, T], bytes], result: T
     ) -> bytes:
-        """Return a response rendered in a text thread; charge its size to the client's budget."""
+        """Return a response encoded in a rendering thread; charge its size to the client's budget."""
         response_body = await self._text_threads.run(participant_key, write_response, result)
         self._byte_budget.spend(participant_key, len(response_body))
         return response_body

@@ -504,7 +504,7 @@ class SessionStatus:
     late: tuple[tuple[str, Pair], ...]  # participant and pair of each late judgment
     actions: int  # number of actions of all participants
     complete: int = 0  # number of documents that have all the judgments wanted by `topics`
-    names: Mapping[str, str] = field(default_factory=dict)  # names of all ids that have joined
+    names: Mapping[str, str] = field(default_factory=dict)  # names of all participants, by id
 
     @property
     def judgment_counts(self) -> tuple[int, int]:

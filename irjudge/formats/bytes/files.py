@@ -393,7 +393,7 @@ def _open_arrow_stream(file: io.BufferedReader, codec: str) -> ByteSource:
 
     The callers use only codecs that need a limited amount of memory.
     """
-    import pyarrow as pa  # noqa: PLC0415 -- few files have these compressions
+    import pyarrow as pa  # noqa: PLC0415 -- few files use these compression formats
 
     return cast(
         ByteSource, pa.CompressedInputStream(pa.PythonFile(_WithoutClose(file), mode="r"), codec)

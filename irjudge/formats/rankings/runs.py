@@ -32,8 +32,8 @@ from irjudge.formats.rows import (
     AS_RECOGNISED,
     CODED_TYPE,
     COLUMNAR_SUFFIXES,
-    MARGIN_BYTES,
     NUMBER_PATTERN,
+    PADDING_BYTES,
     RUN_FOLDER,
     UTF8_BOM,
     WHOLE_NUMBER,
@@ -44,7 +44,7 @@ from irjudge.formats.rows import (
     Layout,
     PackedTexts,
     TypedColumn,
-    add_margins,
+    add_padding,
     column_count_problem,
     group_by_topic,
     map_in_parallel,
@@ -716,7 +716,7 @@ COLUMN_COUNT = 6
 PART_BYTES = 512 << 10
 MAX_TOPIC_BYTES = 32 << 20  # maximum bytes of the lines of one topic
 # maximum bytes of topic, Q0, document, rank (it must fit in an integer), score and tag
-MAX_COLUMN_BYTES = (MARGIN_BYTES, MAX_TOPIC_BYTES, MARGIN_BYTES, 9, 32, MARGIN_BYTES)
+MAX_COLUMN_BYTES = (PADDING_BYTES, MAX_TOPIC_BYTES, PADDING_BYTES, 9, 32, PADDING_BYTES)
 
 
 def read_parts(source: FileSource, process: Callable[[Run], Made]) -> list[Made]:
@@ -823,17 +823,17 @@ def join_spans(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
 
 
 def _iter_whole_topics(buffered_bytes: bytes, file: BinaryIO) -> Iterator[bytes]:
-    """Yield the content of a file in parts of whole topics, with margins (`add_margins`)."""
+    """Yield the content of a file in parts of whole topics, with margins (`add_padding`)."""
     while chunk := file.read(PART_BYTES):
         text = buffered_bytes + chunk
         topic_begin = _find_last_topic(text)
         if topic_begin:
-            yield add_margins(memoryview(text)[:topic_begin])
+            yield add_padding(memoryview(text)[:topic_begin])
         elif len(text) > MAX_TOPIC_BYTES:
             raise IrregularFile
         buffered_bytes = text[topic_begin:]
     if buffered_bytes:
-        yield add_margins(buffered_bytes, b"" if buffered_bytes.endswith(b"\n") else b"\n")
+        yield add_padding(buffered_bytes, b"" if buffered_bytes.endswith(b"\n") else b"\n")
 
 
 def _find_last_topic(text: bytes) -> int:
@@ -893,7 +893,7 @@ def _parse_part(text: bytes) -> tuple[Run, bytes]:
 
 def _split_columns(text: bytes, separator: str) -> list[tuple[Longs, Longs]]:
     """Return begin and length of the field in each line, for each column; shape (N,) each."""
-    characters = np.frombuffer(text, dtype=np.uint8)[MARGIN_BYTES:-MARGIN_BYTES]
+    characters = np.frombuffer(text, dtype=np.uint8)[PADDING_BYTES:-PADDING_BYTES]
     line_end = characters == ord("\n")
     lines = int(np.count_nonzero(line_end))
     field_ends = np.flatnonzero(line_end | (characters == ord(separator)))
@@ -921,7 +921,7 @@ def _parse_topics(text: bytes, starts: Longs, lengths: Longs) -> tuple[list[str]
         changes[1:] |= word[1:] != word[:-1]
     first_rows = np.flatnonzero(changes)
     spans = zip(
-        (starts[first_rows] + MARGIN_BYTES).tolist(), lengths[first_rows].tolist(), strict=True
+        (starts[first_rows] + PADDING_BYTES).tolist(), lengths[first_rows].tolist(), strict=True
     )
     topics = [text[begin : begin + length].decode() for begin, length in spans]
     if any(topic.startswith("#") for topic in topics):
@@ -933,13 +933,13 @@ def _read_constant_column(text: bytes, starts: Longs, lengths: Longs) -> bytes:
     """Return the value of a column that is the same in all lines; otherwise raise IrregularFile."""
     if any((word != word[0]).any() for word in to_left_aligned_words(text, starts, lengths)):
         raise IrregularFile
-    return text[starts[0] + MARGIN_BYTES : starts[0] + lengths[0] + MARGIN_BYTES]
+    return text[starts[0] + PADDING_BYTES : starts[0] + lengths[0] + PADDING_BYTES]
 
 
 def _parse_scores(text: bytes, starts: Longs, lengths: Longs) -> Floats:
     """Return the numbers in a column, shape (N,); raise IrregularFile for other texts."""
     padded_words = to_zero_padded_words(text, starts + lengths, lengths)
-    characters = np.frombuffer(text, dtype=np.uint8)[MARGIN_BYTES:]
+    characters = np.frombuffer(text, dtype=np.uint8)[PADDING_BYTES:]
     first_characters = characters[starts]
     minus_indices = np.flatnonzero(first_characters == ord("-"))
     if len(minus_indices):

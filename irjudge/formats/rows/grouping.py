@@ -218,7 +218,7 @@ def _mix_remaining(hashes: HashWords, word: HashWords, remaining: Longs) -> Hash
 Words: TypeAlias = npt.NDArray[np.uint64]
 
 WORD_BYTES = 8
-MARGIN_BYTES = (
+PADDING_BYTES = (
     # number of bytes before and after a text, since words may extend beyond it; it is also the
     # maximum length of a substring
     64
@@ -229,21 +229,21 @@ _ONE, _ALL_BITS = np.uint64(1), np.uint64(0xFFFFFFFFFFFFFFFF)
 _ZERO_DIGITS = np.uint64(0x3030303030303030)
 
 
-def add_margins(*pieces: Any) -> bytes:
-    """Join pieces of bytes, and add a margin at the beginning and at the end.
+def add_padding(*pieces: Any) -> bytes:
+    """Concatenate byte strings, with padding at both ends.
 
-    Offsets in the text are counted from the end of the first margin.
+    Offsets in the text are counted from the end of the leading padding.
     """
-    return b"".join((b"0" * MARGIN_BYTES, *pieces, b"0" * MARGIN_BYTES))
+    return b"".join((b"0" * PADDING_BYTES, *pieces, b"0" * PADDING_BYTES))
 
 
 def to_left_aligned_words(text: bytes, starts: Longs, lengths: Longs) -> list[Words]:
     """Return the words of each substring: bytes 0–7, bytes 8–15 and so on; missing bytes are 0.
 
     Two substrings are equal if and only if all their words are equal. A substring must not be
-    longer than `MARGIN_BYTES` bytes.
+    longer than `PADDING_BYTES` bytes.
     """
-    max_length, shortest = int(lengths.max(initial=1)), int(lengths.min(initial=MARGIN_BYTES))
+    max_length, shortest = int(lengths.max(initial=1)), int(lengths.min(initial=PADDING_BYTES))
     words = []
     for offset in range(0, max_length, WORD_BYTES):
         word = _view_words(text, offset)[starts]
@@ -280,10 +280,10 @@ def to_zero_padded_words(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArra
 def _view_words(text: bytes, shift: int) -> Words:
     """Return a view of the eight bytes at distance `shift` from each offset in the text."""
     return np.ndarray(
-        (len(text) - 2 * MARGIN_BYTES + 1,),
+        (len(text) - 2 * PADDING_BYTES + 1,),
         dtype="<u8",
         buffer=text,
-        offset=MARGIN_BYTES + shift,
+        offset=PADDING_BYTES + shift,
         strides=(1,),
     )
 
@@ -320,13 +320,13 @@ class PackedTexts:
     def from_texts(cls, ids: Ids) -> Self:
         """Return a column of texts.
 
-        Texts longer than `MARGIN_BYTES` are truncated. Their original length is stored, so that
+        Texts longer than `PADDING_BYTES` are truncated. Their original length is stored, so that
         they are equal to no substring.
         """
         offsets = get_offsets(ids).astype(np.int64)
-        text = add_margins((ids.buffers()[2] if len(ids) else None) or b"")
+        text = add_padding((ids.buffers()[2] if len(ids) else None) or b"")
         return cls(
-            to_left_aligned_words(text, offsets[:-1], np.minimum(np.diff(offsets), MARGIN_BYTES)),
+            to_left_aligned_words(text, offsets[:-1], np.minimum(np.diff(offsets), PADDING_BYTES)),
             np.diff(offsets),
             hash_ids(ids),
         )

@@ -389,7 +389,7 @@ class AgreementStatistic:
 
 
 class AgreementRegistry(Catalogue[AgreementStatistic]):
-    """Registry of agreement statistics, each of which has one or more scalings."""
+    """Registry of agreement statistics, each for one or more levels of measurement."""
 
     def __init__(self) -> None:
         super().__init__(Message("Statistic"), error=MeasureError)

@@ -209,7 +209,7 @@ def test_equal_hashes_of_different_documents_are_never_taken_for_the_same(
 def test_texts_and_pieces_have_the_same_hashes(ids: list[str]) -> None:
     texts = pa.array(ids, pa.string())
     pieces = hashed_ids.PackedTexts.from_texts(texts)
-    short = np.array([len(each.encode()) <= hashed_ids.MARGIN_BYTES for each in ids], dtype=bool)
+    short = np.array([len(each.encode()) <= hashed_ids.PADDING_BYTES for each in ids], dtype=bool)
     assert (
         (hashed_ids.hash_words(pieces.words, pieces.lengths)[short] == hash_ids(texts)[short]).all()
         if len(ids)

@@ -104,7 +104,7 @@ def format_summary(summary: WorkSummary, today: datetime, *, brief: bool = False
 
 
 def unfinished_counts(summary: WorkSummary) -> tuple[str, str] | None:
-    """Return the numbers of judged and assigned documents of unfinished work, as stored texts.
+    """Return the numbers of judged and assigned documents of unfinished work, as stored strings.
 
     Return None if the work is finished or the counts are unknown.
     """

@@ -239,7 +239,7 @@ def align_list_direction(block: QTextBlock) -> None:
 
 
 def align_table_numbers(document: QTextDocument, begin: int) -> None:
-    """Align numbers in right-to-left tables like words, in the text from a position on.
+    """Align numbers in right-to-left tables like words, starting at position `begin`.
 
     The function must be called after an edit block, since Qt does not expose new tables before.
     """
@@ -279,7 +279,8 @@ def _set_right_to_left(block: QTextBlock) -> None:
 def to_reading_order(cursor: QTextCursor) -> tuple[str, str]:
     """Return the text before a selection and the selected text, in reading order.
 
-    In Qt's order, the cells of right-to-left tables are reversed; browsers count in reading order.
+    Qt reverses the cells of right-to-left tables; text positions in browsers follow the reading
+    order.
     """
     document, begin, end = cursor.document(), cursor.selectionStart(), cursor.selectionEnd()
     if not has_reversed_table(document.rootFrame()):

@@ -96,7 +96,7 @@ class ReadingAids(QObject):
     def store_terms(self, settings: Settings, project: Path) -> None:
         """Set the settings and the project for which the assessor's own terms are stored.
 
-        Terms are not stored in the project, since reading a document must not change it.
+        Terms are not stored in the project, since reading a document must not change the project.
         """
         if self._storage != (settings, project):
             self._terms_by_topic.clear()

@@ -190,7 +190,7 @@ class PresentationTurns(QObject, Generic[S, W]):
         self.saving = JudgmentSaver(panel, parent, retry)
         self.active = ActiveTimer(0)  # active time from rendering an item to judging it
         self.session: S | None = None
-        self.shown: W | None = None  # item that the page shows; it may not be on screen yet
+        self.shown: W | None = None  # item that the page is to show; it may not be rendered yet
         self.rendered: W | None = None  # item that is on screen and can be judged
         self.begin(None)
 

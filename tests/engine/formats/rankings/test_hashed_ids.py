@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.formats.rows import (
-    MARGIN_BYTES,
-    add_margins,
+    PADDING_BYTES,
+    add_padding,
     to_fixed_width,
     to_left_aligned_words,
     to_zero_padded_words,
@@ -17,7 +17,7 @@ from irjudge.formats.rows import (
 from irjudge.formats.rows.grouping import hash_words, texts_of
 
 PIECES = st.lists(
-    st.text(alphabet="ab0\u007f -", min_size=1, max_size=MARGIN_BYTES).map(str.encode),
+    st.text(alphabet="ab0\u007f -", min_size=1, max_size=PADDING_BYTES).map(str.encode),
     min_size=1,
     max_size=8,
 )
@@ -25,7 +25,7 @@ PIECES = st.lists(
 
 def spans(pieces: list[bytes]) -> tuple[bytes, np.ndarray, np.ndarray]:
     lengths = np.array([len(piece) for piece in pieces], dtype=np.int64)
-    return add_margins(b"\n".join(pieces)), np.cumsum(lengths + 1) - lengths - 1, lengths
+    return add_padding(b"\n".join(pieces)), np.cumsum(lengths + 1) - lengths - 1, lengths
 
 
 @given(PIECES)
@@ -76,4 +76,4 @@ def test_slices_are_padded_with_zeros_on_the_left(pieces: list[bytes]) -> None:
 )
 def test_no_slices_give_no_rows(function: Callable[..., np.ndarray]) -> None:
     none = np.empty(0, dtype=np.int64)
-    assert len(function(add_margins(), none, none)) == 0
+    assert len(function(add_padding(), none, none)) == 0

@@ -1,4 +1,4 @@
-"""Judging on paper: dialogs for printing booklets and for entering the marks on pages."""
+"""Judging on paper: dialogs for printing booklets and for entering marks from their pages."""
 
 import re
 from collections.abc import Sequence

@@ -621,5 +621,5 @@ def _format_decimal(value: float, decimals: int) -> str:
 
 
 def _format_signed(value: float, decimals: int) -> str:
-    """Return a number with its sign; a dash if it is not finite, which stands for no value."""
+    """Return a number with its sign, or a dash if the value is missing (not finite)."""
     return "–" if not isfinite(value) else f"{value:+.{decimals}f}".replace("-", "−")

@@ -250,7 +250,7 @@ class CopyMenu(QObject):
 
     @property
     def has_table(self) -> bool:
-        """Whether there is a visible table with rows; see `table`."""
+        """Whether a table is focused, or a visible table has rows; see `table`."""
         return self.table() is not None
 
     def table(self) -> Table | None:

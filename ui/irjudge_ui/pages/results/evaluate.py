@@ -298,7 +298,7 @@ class EvaluateView(View):
         self.results: Results | None = None
         self._job = self.latest()
         self._when_ready: Callable[[], None] | None = None  # called once the values are computed
-        self._computed_measures = ""  # text of the measures of the last computation
+        self._computed_measures = ""  # content of the measures field when values were last computed
         self.measures = QLineEdit(str(settings.get("measures")))
         self.measures.setAccessibleName(self.tr("Measures"))
         self.measures.setToolTip(

@@ -418,9 +418,9 @@ class ExercisePanel(QWidget):
         self._clock.start()
 
     def _show_task_choices(self) -> None:
-        """Show or hide the choice of the task, and the button for the next exercise of the file.
+        """Show or hide the task selector, and the button for the next exercise of the file.
 
-        The choice of the task is shown if no exercise of the file is selected. The button is hidden
+        The task selector is shown if no exercise of the file is selected. The button is hidden
         if the last exercise of the file is selected, or there is no file.
         """
         self.kind.setVisible(self.pick.currentIndex() < 0)
@@ -610,7 +610,7 @@ def _describe_task(exercise: OpenExercise) -> str:
 
 
 def _describe_judged(exercise: OpenExercise) -> str:
-    """Return a text with the number of judged documents of each grade, even if not retrieved."""
+    """Return a text with the number of judged documents per grade, also of unretrieved ones."""
     counts = sorted(Counter(exercise.solution.example.judged).items(), reverse=True)
     grades = join_list(
         filled(

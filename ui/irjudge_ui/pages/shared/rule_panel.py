@@ -37,8 +37,8 @@ class RulePanel(QWidget):
     change; this is computed in the background. `changed` is emitted after the user has selected
     another rule.
 
-    The optional widget `verdict` shows the result of the current rule for the current document,
-    `others` shows the results of the other rules. If there is a `verdict`, the comparison of all
+    The optional widgets `verdict` and `others` show the results for the current document: `verdict`
+    that of the current rule, `others` those of the other rules. If there is a `verdict`, the comparison of all
     rules is hidden until the user requests it.
     """
 

@@ -42,7 +42,7 @@ class View(QWidget):
     """Base class of the pages of the window, each of which shows a part of the open project.
 
     The signals are requests to the window and reports of events: `wants` is emitted with the id of
-    an action that the window shall run; `message_shown` with a text for the status bar; `wrote`,
+    an action for the window to run; `message_shown` with a text for the status bar; `wrote`,
     after such a message, with the path of the written file or folder; `job_requested` with a job
     that writes (title, function(progress), on_done(result)), during which the window is covered;
     `failed` with an error of a background job, and its traceback if the error is a bug; `changed`
