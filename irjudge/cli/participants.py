@@ -271,9 +271,9 @@ def _show_participants(project: Path, participant: str | None, output_format: st
         )
 
 
-def _rename_participant(path: Path, person: str, name: str) -> None:
+def _rename_participant(path: Path, id_or_name: str, name: str) -> None:
     with open_verified(path) as opened_project:
-        participant = _get_participant(opened_project, person)
+        participant = _get_participant(opened_project, id_or_name)
         opened_project.sessions.rename_person(participant.id, name)
     if name:
         say(f"{participant.id} is now named {name}.")

@@ -891,8 +891,8 @@ def _compute_observed_and_chance_agreement(cells: Sequence[Sequence[int]]) -> tu
     total = sum(map(sum, cells))
     rows = [sum(row) / total for row in cells]
     columns = [sum(column) / total for column in zip(*cells, strict=True)]
-    products = sum(a * b for a, b in zip(rows, columns, strict=True))
-    return (cells[0][0] + cells[1][1]) / total, products
+    chance_agreement = sum(a * b for a, b in zip(rows, columns, strict=True))
+    return (cells[0][0] + cells[1][1]) / total, chance_agreement
 
 
 def _iter_wrong_kappas(cells: Sequence[Sequence[int]]) -> Iterator[float]:

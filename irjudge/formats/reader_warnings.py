@@ -82,7 +82,7 @@ NOT_FOUND = WarningKind(
     "{count} requested documents were not found, for example {first}.",
     key="not-found",
 )
-NO_DOCUMENTS = WarningKind(
+NOT_DOCUMENTS = WarningKind(
     "Skipped 1 file of a BEIR collection because it contains topics or qrels, not "
     "documents: {first}.",
     "Skipped {count} files of a BEIR collection because they contain topics or qrels, not "

@@ -80,9 +80,8 @@ class LearningQueue:
         opened_items = self._opened_items.setdefault(item.topic, {})
         opened_items.setdefault(item, len(opened_items))
 
-    def leave(self, topic: str, documents: int) -> None:
-        """Set the maximum number of documents of a topic."""
-        self._max_items[topic] = documents
+    def set_max_items(self, topic: str, max_items: int) -> None:
+        self._max_items[topic] = max_items
 
     def __len__(self) -> int:
         return sum(self.size(topic) for topic in self._opened_items)
@@ -164,7 +163,7 @@ class LearningSession(Session):
             for event in own_judgments:
                 if event.item.documents[0] not in hidden_documents:
                     learner.tell(event.item.documents[0], relevant=self._combine_with_others(event))
-            self.queue.leave(
+            self.queue.set_max_items(
                 topic,
                 len(self._postings)
                 - len(

@@ -12,7 +12,7 @@ from irjudge.metrics.gain_and_discount import (
     describe_gain,
     discounts,
     example_gains,
-    example_ideal,
+    explain_ideal_gains,
     ideal_gains,
     retrieved_gains,
 )
@@ -113,7 +113,7 @@ def explain_q_measure(
     example: ExampleTopic, *, gain: Gain, beta: float, norm: QNorm, cutoff: int | None
 ) -> WorkedExample:
     """Explain Q: average precision with the blended ratio instead of precision."""
-    ideal_ranking_gains, ideal_step = example_ideal(example, gain, "judged", None)
+    ideal_ranking_gains, ideal_step = explain_ideal_gains(example, gain, "judged", None)
     ranked_gains = example_gains(example.gains_or_grades(cutoff), gain)
     rows: list[tuple[float | None, ...]] = []
     relevant_count, gain_so_far, ideal_gain, total, terms = 0, 0.0, 0.0, 0.0, []

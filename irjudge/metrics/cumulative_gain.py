@@ -21,7 +21,7 @@ from irjudge.metrics.gain_and_discount import (
     discounts,
     divisor,
     example_gains,
-    example_ideal,
+    explain_ideal_gains,
     gains,
     retrieved_gains,
 )
@@ -582,7 +582,7 @@ def explain_ideal_discounted_cumulative_gain(
     cutoff: int | None,
 ) -> WorkedExample:
     """Explain IDCG: the DCG of the best order of the documents."""
-    ideal_ranking_gains, ideal_step = example_ideal(example, gain, ideal, cutoff)
+    ideal_ranking_gains, ideal_step = explain_ideal_gains(example, gain, ideal, cutoff)
     sums, sum_text = accumulate_discounted_gains(ideal_ranking_gains, discount, base)
     steps = (
         describe_gain(gain, is_of_ratings=example.gains is not None)
@@ -784,7 +784,7 @@ def explain_normalised_discounted_cumulative_gain(
     del mean
     ranked_gains = example_gains(example.gains_or_grades(cutoff), gain)
     sums, sum_text = accumulate_discounted_gains(ranked_gains, discount, base)
-    ideal_ranking_gains, ideal_step = example_ideal(example, gain, ideal, cutoff)
+    ideal_ranking_gains, ideal_step = explain_ideal_gains(example, gain, ideal, cutoff)
     ideal_sums, ideal_sum_text = accumulate_discounted_gains(ideal_ranking_gains, discount, base)
     step, value = format_quotient(
         "nDCG = DCG / IDCG", sums[-1] if sums else 0, ideal_sums[-1] if ideal_sums else 0, "IDCG"

@@ -233,7 +233,7 @@ def accumulate_discounted_gains(
     return sums, f"{format_sum(terms)} = {format_number(total)}"
 
 
-def example_ideal(
+def explain_ideal_gains(
     example: ExampleTopic, gain: Gain, ideal: Ideal, cutoff: int | None
 ) -> tuple[list[float], str]:
     """Return the gains of the ideal ranking down to `cutoff`, and a sentence that describes it."""

@@ -281,7 +281,7 @@ class ComparisonSubject:
         if question is None or lease.pair in self.identical:
             return False
         orientation = -1 if self._was_first_left(lease, earlier_presentations) else 1
-        return abs(self._count_balance(question, earlier_presentations) + orientation) <= 1
+        return abs(self._compute_left_surplus(question, earlier_presentations) + orientation) <= 1
 
     def _choose_first_left(
         self,
@@ -290,10 +290,10 @@ class ComparisonSubject:
         earlier_presentations: Sequence[Presentation],
     ) -> bool:
         """Return whether to show the first list of a question on the left."""
-        balance = self._count_balance(question, earlier_presentations)
+        left_surplus = self._compute_left_surplus(question, earlier_presentations)
         return (
-            balance < 0
-            if balance
+            left_surplus < 0
+            if left_surplus
             else bool(
                 self._randomizer.draw_bytes(
                     "side", participant_id, str(len(earlier_presentations))
@@ -302,7 +302,7 @@ class ComparisonSubject:
             )
         )
 
-    def _count_balance(
+    def _compute_left_surplus(
         self, question: ComparisonQuestion, earlier_presentations: Iterable[Presentation]
     ) -> int:
         """Return how much more often the first list was on the left than on the right.
@@ -310,7 +310,7 @@ class ComparisonSubject:
         Earlier questions about the same two runs are counted. In a comparison of documents, all
         earlier questions are counted.
         """
-        balance = 0
+        left_surplus = 0
         for presentation in earlier_presentations:
             earlier_question = self._questions_by_pair.get(presentation.lease.pair)
             if (
@@ -319,8 +319,8 @@ class ComparisonSubject:
                 and earlier_question.runs == question.runs
                 and presentation.lease.pair not in self.identical
             ):
-                balance += 1 if self._is_first_left(earlier_question, presentation) else -1
-        return balance
+                left_surplus += 1 if self._is_first_left(earlier_question, presentation) else -1
+        return left_surplus
 
     def _was_first_left(self, lease: Lease, earlier_presentations: Sequence[Presentation]) -> bool:
         """Return whether the first list was on the left when the question was first presented."""

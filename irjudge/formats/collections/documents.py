@@ -93,7 +93,7 @@ from irjudge.formats.reader_warnings import (
     EMPTY_DOCUMENT,
     FILE_LEFT_OUT,
     NAMED_BY_PATH,
-    NO_DOCUMENTS,
+    NOT_DOCUMENTS,
     NOT_FOUND,
     OFFICE_LEFT_OUT,
     SAME_DOCUMENT,
@@ -291,7 +291,7 @@ class _DocumentReader:
             return
         for entry in iter_entries(find_corpus_file(path), self.warnings):
             if entry.holder and _CORPUS_COMPANIONS.search(entry.name):
-                self.warnings.add(NO_DOCUMENTS, entry.name)
+                self.warnings.add(NOT_DOCUMENTS, entry.name)
                 continue
             warnings = ReaderWarnings()
             bytes_alone = (

@@ -31,7 +31,7 @@ from irjudge.formats.judgments.label_tools import (
     read_label_tool,
     read_potato_table,
 )
-from irjudge.formats.judgments.ratings import RATED_COLUMNS, rated_cells, read_rating_book
+from irjudge.formats.judgments.ratings import RATING_COLUMNS, iter_rating_rows, read_rating_book
 from irjudge.formats.rankings import read_qrels
 from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
 from irjudge.formats.rows import (
@@ -352,7 +352,7 @@ def _make_crowd_table(
     if not path.is_file():  # a pipe can be read only once
         return read_table(path, column_kinds, warnings, columns=columns, encoding=encoding)
     if not columns and (ratings_book := read_rating_book(path)):
-        cells_by_row = chain([RATED_COLUMNS], rated_cells(ratings_book))
+        cells_by_row = chain([RATING_COLUMNS], iter_rating_rows(ratings_book))
         numbered_rows = ((line, list(cells)) for line, cells in enumerate(cells_by_row, 1))
         return make_table(path, ratings_book.form, numbered_rows, column_kinds, columns)
     if assessor and not columns and (lines := _read_qrels_rows(path, assessor, encoding)):

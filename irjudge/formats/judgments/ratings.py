@@ -258,11 +258,11 @@ def ratings_from_grades(
     return file
 
 
-RATED_COLUMNS = ("topic", "document", "assessor", "grade", "note", "unsure")
+RATING_COLUMNS = ("topic", "document", "assessor", "grade", "note", "unsure")
 
 
-def rated_cells(file: RatingsFile) -> Iterator[tuple[str, ...]]:
-    """Yield the ratings as rows with the columns `RATED_COLUMNS`; grades may be empty."""
+def iter_rating_rows(file: RatingsFile) -> Iterator[tuple[str, ...]]:
+    """Yield the ratings as rows with the columns `RATING_COLUMNS`; grades may be empty."""
     for rating in file.ratings:
         if rating.is_unjudgeable:
             grade = "unjudgeable"
@@ -728,7 +728,7 @@ def read_rating_book(source: FileSource) -> RatingsFile | None:
     with open_input(source) as file:
         if not file.path.is_file() or file.has_several_files():
             return None
-        ratings_file = json_ratings(file) or book_table(file)
+        ratings_file = json_ratings(file) or read_quepid_table(file)
         return ratings_file if ratings_file and ratings_file.is_signed else None
 
 
@@ -764,7 +764,7 @@ def text_ratings(file: InputFile) -> RatingsFile | None:
     return None
 
 
-def book_table(file: InputFile) -> RatingsFile | None:
+def read_quepid_table(file: InputFile) -> RatingsFile | None:
     """Read a table with a column per assessor; None for other files."""
     warnings = ReaderWarnings()
     entry = file.text(warnings)

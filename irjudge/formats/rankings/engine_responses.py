@@ -72,7 +72,7 @@ class ResponsePaths:
 
     def __str__(self) -> str:
         """Return the paths as text for `--paths`: `hits=result.items,id=key`."""
-        paths = {part: getattr(self, part) for part in _list_path_parts()}
+        paths = {part: getattr(self, part) for part in _list_path_keys()}
         return ",".join(f"{part}={path}" for part, path in paths.items() if path)
 
     def fits(self, answer: object) -> bool:
@@ -157,9 +157,9 @@ def parse_response_paths(text: str) -> ResponsePaths:
         name.strip(): path.strip()
         for name, _, path in (pair.partition("=") for pair in text.split(","))
     }
-    part_names = _list_path_parts()
+    allowed_keys = _list_path_keys()
     if (
-        not parts.keys() <= {*part_names}
+        not parts.keys() <= {*allowed_keys}
         or not parts.get("hits")
         or not parts.get("id")
         or not all(parts.values())
@@ -168,13 +168,13 @@ def parse_response_paths(text: str) -> ResponsePaths:
             'Expected paths such as "hits=result.items,id=key", got {text}. The keys hits and '
             "id are required; the allowed keys are {parts}.",
             key="not-paths",
-            parts=", ".join(part_names),
+            parts=", ".join(allowed_keys),
             text=text,
         )
     return ResponsePaths(**parts)
 
 
-def _list_path_parts() -> list[str]:
+def _list_path_keys() -> list[str]:
     return [field.name for field in fields(ResponsePaths) if field.name != "name"]
 
 

@@ -75,8 +75,8 @@ class Coded:
 
     def with_texts(self, texts: Sequence[str]) -> "Coded":
         """Return the column with its distinct texts replaced; equal new texts are merged."""
-        new_texts = Coded.from_texts(texts)
-        return Coded(new_texts.texts, new_texts.codes[self.codes])
+        coded_texts = Coded.from_texts(texts)
+        return Coded(coded_texts.texts, coded_texts.codes[self.codes])
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,15 +80,15 @@ def group_by_topic(topic: Ints, topics: int, document: Ids, extra: Ints | None =
         for row in np.flatnonzero(
             np.isin(_hash_rows(topic, document, extra), duplicate_keys)
         ).tolist():
-            pair = (
+            key = (
                 int(topic[row]),
                 int(extra[row]) if extra is not None else 0,
                 document[row].as_py(),
             )
-            if pair in seen_keys:
+            if key in seen_keys:
                 is_first[row] = False
-                example = example or (pair[0], pair[2])
-            seen_keys.add(pair)
+                example = example or (key[0], key[2])
+            seen_keys.add(key)
         count = int((~is_first).sum())
         if count:
             rows = np.flatnonzero(is_first) if rows is None else rows[is_first[rows]]

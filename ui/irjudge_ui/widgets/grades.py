@@ -63,12 +63,12 @@ class GradeButton(QPushButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        line = self.fontMetrics().height()
-        return QSize(line * 6, round(line * 2.6))
+        line_height = self.fontMetrics().height()
+        return QSize(line_height * 6, round(line_height * 2.6))
 
     def minimumSizeHint(self) -> QSize:
-        line = self.fontMetrics().height()
-        return QSize(line * 3, round(line * 1.6))
+        line_height = self.fontMetrics().height()
+        return QSize(line_height * 3, round(line_height * 1.6))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = current_theme()

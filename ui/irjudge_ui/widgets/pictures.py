@@ -130,9 +130,9 @@ class PlacedPictures:
         cursor = QTextCursor(self._view.document())
         cursor.setPosition(begin)
         cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-        text = cursor.selectedText().encode("utf-16-le")
-        placeholder, offset, positions = PICTURE_CHARACTER.encode("utf-16-le"), -2, []
-        while (offset := text.find(placeholder, offset + 2)) >= 0:
+        encoded_text = cursor.selectedText().encode("utf-16-le")
+        encoded_placeholder, offset, positions = PICTURE_CHARACTER.encode("utf-16-le"), -2, []
+        while (offset := encoded_text.find(encoded_placeholder, offset + 2)) >= 0:
             if offset % 2 == 0:
                 cursor.setPosition(begin + offset // 2 + 1)
                 name = cursor.charFormat().toImageFormat().name()

@@ -353,13 +353,13 @@ class RankingTable(Table):
             QAbstractItemView.CursorAction.MoveNext: 1,
             QAbstractItemView.CursorAction.MovePrevious: -1,
         }
-        current, width = self.currentIndex(), self._ranking.columnCount()
+        current, column_count = self.currentIndex(), self._ranking.columnCount()
         if action in steps and current.isValid() and current.flags() & Qt.ItemFlag.ItemIsEditable:
-            last = self._ranking.rowCount() * width if steps[action] > 0 else -1
+            last = self._ranking.rowCount() * column_count if steps[action] > 0 else -1
             for row in range(
-                current.row() * width + current.column() + steps[action], last, steps[action]
+                current.row() * column_count + current.column() + steps[action], last, steps[action]
             ):
-                index = self._ranking.index(row // width, row % width)
+                index = self._ranking.index(row // column_count, row % column_count)
                 if index.flags() & Qt.ItemFlag.ItemIsEditable:
                     return index
         return super().moveCursor(action, modifiers)
