@@ -81,6 +81,7 @@ class LearningQueue:
         opened_items.setdefault(item, len(opened_items))
 
     def set_max_items(self, topic: str, max_items: int) -> None:
+        """Set the maximum number of items of a topic."""
         self._max_items[topic] = max_items
 
     def __len__(self) -> int:
