@@ -190,13 +190,8 @@ def read_documents_per_page(project: Project, assignment: Assignment | None) -> 
 def _parse_page_size(value: object) -> int:
     """Return a stored number of documents per page; 0 if it is invalid."""
     text = str(value or 0)
-    return (
-        int(text)
-        if text.isascii()
-        and text.isdigit()
-        and MIN_DOCUMENTS_PER_PAGE <= int(text[:4]) <= MAX_DOCUMENTS_PER_PAGE
-        else 0
-    )
+    size = int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else 0
+    return size if MIN_DOCUMENTS_PER_PAGE <= size <= MAX_DOCUMENTS_PER_PAGE else 0
 
 
 def select_page(entries: Sequence[Entry], index: int, size: int) -> tuple[Entry, ...]:

@@ -16,7 +16,7 @@ from tests.engine.exchange.browser import open_page
 from tests.engine.web.page_parser import read_task
 from tests.engine.web.session_client import Person, run_server
 
-INVALID_PAGES = ("many", "1", "13", "-6", "٦", "9" * 30)
+INVALID_PAGES = ("00021", "many", "1", "13", "-6", "٦", "9" * 30)
 
 
 def test_files_have_the_page_size_of_their_round_after_reassignment_too(
