@@ -24,6 +24,7 @@ from irjudge.formats.bytes import (
     open_single_text,
     parse_encoding_option,
     replace_file,
+    replace_surrogates,
 )
 from irjudge.formats.judgments.label_tools import (
     LABEL_TOOLS,
@@ -488,7 +489,7 @@ def _open_export(
             return tool[0], 1, *tool[1:]
         if lists := _read_parallel_lists(path, column_kinds, columns, encoding):
             return RECORDS, 1, *lists
-        if studio := _read_label_studio(path):
+        if studio := _read_label_studio(path, warnings):
             return JSON, 1, *studio
     format_name, rows = read_table_rows(
         path, warnings, encoding, column_kinds=column_kinds, columns=columns
@@ -556,7 +557,7 @@ def _read_parallel_lists(
         ]
     )
     has_ids = bool(items) or not any(part.name == "item" for part in column_kinds)
-    names = (*([] if has_ids else ["item"]), *header)
+    names = (*([] if has_ids else ["item"]), *map(replace_surrogates, header))
     return names, _list_rows(
         entries, chain([first_record], records), header, str(worker_field), is_numbered=not has_ids
     )
@@ -591,7 +592,9 @@ def _list_rows(
             )
         for index in range(count):
             values = [column[index] if isinstance(column, list) else column for column in columns]
-            cells = [value if isinstance(value, str) else "" for value in values]
+            cells = [
+                replace_surrogates(value) if isinstance(value, str) else "" for value in values
+            ]
             yield record.line, [*([str(record.line)] if is_numbered else []), *cells]
     deque(entries, maxlen=0)  # the file is closed when all entries have been read
 
@@ -644,7 +647,9 @@ def _merge_checkboxes(
 # Exports of Label Studio
 
 
-def _read_label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | None:
+def _read_label_studio(
+    path: Path, warnings: ReaderWarnings
+) -> tuple[tuple[str, ...], Iterator[Row]] | None:
     """Return header and rows of a Label Studio export; None if the file is not JSON.
 
     There is a row for each annotation. Raises FormatError for other JSON files.
@@ -682,7 +687,17 @@ def _read_label_studio(path: Path) -> tuple[tuple[str, ...], Iterator[Row]] | No
         for record in _iter_annotations(task)
     ]
     header = tuple(dict.fromkeys(name for _, record in records for name in record))
-    return header, ((line, [record.get(name, "") for name in header]) for line, record in records)
+    rows = [
+        (
+            line,
+            [
+                to_storable(record.get(name, ""), f"{path.name}, line {line}", warnings)
+                for name in header
+            ],
+        )
+        for line, record in records
+    ]
+    return tuple(to_storable(name, path.name, warnings) for name in header), iter(rows)
 
 
 def _make_unknown_tool_error(path: Path) -> FormatError:
@@ -740,7 +755,8 @@ def _iter_annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
 
 def _iter_results(annotation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield name and text of each choice in an annotation."""
-    for result in annotation.get("result") or ():
+    results = annotation.get("result")
+    for result in results if isinstance(results, list) else ():
         value = result.get("value") if isinstance(result, dict) else None
         if (choices := _parse_choices(value)) is not None:
             yield str(result.get("from_name", "choice")), choices
@@ -765,7 +781,7 @@ def _parse_cell(cell: str) -> str:
     if not cell.startswith("[{"):
         return cell
     try:
-        return _format_answer(json.loads(cell))
+        return replace_surrogates(_format_answer(json.loads(cell)))
     except (ValueError, RecursionError):
         return cell
 

@@ -7,7 +7,12 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes import decode_text, open_single_text, read_limited
+from irjudge.formats.bytes import (
+    decode_text,
+    open_single_text,
+    read_limited,
+    replace_surrogates,
+)
 from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import (
     JSON,
@@ -145,7 +150,7 @@ def _iter_objects(
             continue
         try:
             data = json.loads(line_text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise FormatError(
                 path,
                 Message("not JSON ({error}); expected one object per line", error=error),
@@ -190,7 +195,7 @@ def _flatten(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _format_cell(row: dict[str, Any], column: AuxiliaryColumn) -> str:
     value = next((row[name] for name in column.names if name in row), "")
-    return "" if value is None or isinstance(value, list | dict) else str(value)
+    return "" if value is None or isinstance(value, list | dict) else replace_surrogates(str(value))
 
 
 def _parse_value(path: Path, line: int, column: AuxiliaryColumn, text: str) -> str | float:

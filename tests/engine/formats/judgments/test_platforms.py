@@ -148,6 +148,37 @@ def test_compact_json_of_label_studio_is_imported(tmp_path: Path) -> None:
     assert (event.payload["value"], event.judged_at) == (2, "2026-02-03T04:05:06Z")
 
 
+@pytest.mark.parametrize("result", [5, True, "x", {"a": 1}])
+def test_an_annotation_whose_result_is_not_a_list_has_no_answer(
+    tmp_path: Path, result: object
+) -> None:
+    tasks = [
+        make_record(
+            make_annotation(1, "2"), make_annotation(2, "1", result=result), topic="051", docno="d1"
+        )
+    ]
+    assert rows(read(tmp_path, "export.json", json.dumps(tasks))) == [("051 d1", "1", "2")]
+
+
+def test_half_characters_in_a_label_studio_export_are_replaced(tmp_path: Path) -> None:
+    tasks = [
+        make_record(
+            make_annotation({"id": 2, "email": "b\ud800"}, "2", created_at="\ud800"),
+            topic="05\ud800",
+            docno="d\ud800",
+        )
+    ]
+    labels = read(tmp_path, "export.json", json.dumps(tasks))
+    assert rows(labels) == [("05\ufffd d\ufffd", "b\ufffd", "2")]
+    assert keys_and_values(labels.warnings, "first") == [("half-character", "export.json, line 1")]
+
+
+def test_half_characters_in_lists_of_workers_are_replaced(tmp_path: Path) -> None:
+    record = {"item": "i\ud800", "worker": ["w\ud800", "w2"], "label": ["yes", "no"]}
+    labels = read(tmp_path, "lists.jsonl", json.dumps(record) + "\n")
+    assert sorted(rows(labels)) == [("i\ufffd", "w2", "no"), ("i\ufffd", "w\ufffd", "yes")]
+
+
 # As label-studio-converter (label_studio_converter/converter.py, convert_to_json_min and
 # convert_to_csv, commit 0018e68) writes them.
 MIN = {
@@ -186,6 +217,15 @@ def test_csv_of_label_studio_is_read(tmp_path: Path) -> None:
             [[*MIN, "relevance"], [*MIN.values(), '[{"rating": 2}]'], [*MIN.values(), "1"]]
         )
     assert [row.grade for row in read_judgments(tmp_path / "a.csv").rows] == [2, 1]
+
+
+def test_half_characters_in_json_cells_are_replaced(tmp_path: Path) -> None:
+    with (tmp_path / "a.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(
+            [[*MIN, "relevance"], [*MIN.values(), '[{"choices": ["1\\ud800"]}]']]
+        )
+    (label,) = read_labels(tmp_path / "a.csv").scale
+    assert label == "1\ufffd"
 
 
 def test_ticked_boxes_are_one_answer(tmp_path: Path) -> None:

@@ -38,3 +38,17 @@ def test_further_text_columns_are_named_and_ignored(tmp_path):
     side = read_auxiliary_table(tmp_path / "a.csv", "groups")
     assert side.columns["weight"] == [1.0]
     assert keys_and_values(side.warnings, "file", "named") == [("unread-fields", "a.csv", "note")]
+
+
+def test_half_characters_in_json_lines_of_auxiliary_files_are_replaced(tmp_path):
+    (tmp_path / "a.jsonl").write_text('{"document": "d\\ud800", "group": "eu"}\n')
+    side = read_auxiliary_table(tmp_path / "a.jsonl", "groups")
+    assert side.columns["document"] == ["d\ufffd"]
+
+
+def test_too_deeply_nested_json_of_auxiliary_files_is_refused(tmp_path):
+    deep_list = "[" * 100_000 + "]" * 100_000
+    (tmp_path / "a.jsonl").write_text(f'{{"document": "d1", "group": {deep_list}}}\n')
+    with pytest.raises(FormatError) as refused:
+        read_auxiliary_table(tmp_path / "a.jsonl", "groups")
+    assert refused.value.line == 1
