@@ -183,11 +183,10 @@ def _read_panel_file(path: Path) -> CrowdPanel:
                 fields=field_names,
             ),
         ) from error
-    if not all(
-        isinstance(value, str)
-        for name, value in asdict(panel).items()
-        if name not in ("freed", "each", "forgiven")
-    ):
+    texts = [
+        value for name, value in asdict(panel).items() if name not in ("freed", "each", "forgiven")
+    ]
+    if not all(map(is_storable, (*texts, *panel.freed))):
         raise FormatError(
             path, Message("the fields of a crowd panel must be text", key="panel-field-type")
         )
@@ -268,10 +267,16 @@ class StartPage:
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> "StartPage":
-        """Return the start page stored as JSON."""
+        """Return the start page stored as JSON.
+
+        Raises TypeError, ValueError, KeyError or AttributeError if the data is invalid.
+        """
+        minutes = data.get("minutes", 0)
+        if type(minutes) is not int:
+            raise TypeError(Message("minutes must be a whole number, got {value!r}", value=minutes))
         return StartPage(
             str(data.get("consent", "")),
-            int(data.get("minutes", 0)),
+            minutes,
             _parse_questions(data.get("before")),
             _parse_questions(data.get("after")),
         )
@@ -314,8 +319,13 @@ class StartPage:
 
 def load_start_page(project: Project) -> StartPage | None:
     """Return the start page stored for new sessions of a project; None if there is none."""
-    text = project.get_setting(START_PAGE_KEY)
-    return StartPage.from_json(json.loads(text)) if text else None
+    page = project.read_json_setting(
+        START_PAGE_KEY,
+        StartPage(),
+        "Cannot read the start page in {file} ({error}).",
+        StartPage.from_json,
+    )
+    return page if page != StartPage() else None
 
 
 def save_start_page(project: Project, page: StartPage) -> None:
@@ -341,10 +351,15 @@ def make_question_id(question: str, taken_ids: Iterable[str]) -> str:
 
 
 def _parse_questions(data: object) -> tuple[SurveyQuestion, ...]:
-    return tuple(
+    questions = tuple(
         SurveyQuestion(question["id"], question["question"], tuple(question.get("choices", ())))
         for question in data or ()  # type: ignore[attr-defined]
     )
+    for question in questions:
+        for text in (question.id, question.question, *question.choices):
+            if not is_storable(text):
+                raise ValueError(Message("{value!r} is not a text", value=text))
+    return questions
 
 
 def read_survey(path: Path) -> StartPage:
@@ -364,11 +379,7 @@ def read_survey(path: Path) -> StartPage:
     ]
     ids = [question.id for question in questions]
     has_distinct_ids = len({*ids, *RESERVED_IDS}) == len(ids) + len(RESERVED_IDS)
-    if (
-        not questions
-        or not has_distinct_ids
-        or not all(isinstance(text, str) and text.strip() for text in texts)
-    ):
+    if not questions or not has_distinct_ids or not all(text.strip() for text in texts):
         raise FormatError(
             path,
             Message(

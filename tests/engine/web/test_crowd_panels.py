@@ -397,6 +397,8 @@ def test_a_panel_definition_is_read_and_written(tmp_path: Path) -> None:
         ("sona", "http://plain.example", 1, "completion-link"),
         ('{"person": 3}', "C", 1, "panel-file"),
         ('{"name": "x", "person": 3}', "C", 1, "panel-field-type"),
+        ('{"name": "x", "person": "p\\ud800"}', "C", 1, "panel-field-type"),
+        ('{"name": "x", "person": "p", "freed": [1]}', "C", 1, "panel-field-type"),
         ('{"name": "x", "person": "p", "rejoin": "never"}', "C", 1, "panel-rejoin"),
         ("[", "C", 1, "panel-file"),
     ],

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from irjudge.errors import FormatError
+from irjudge.errors import FormatError, ProjectError
 from irjudge.store import open_project
 from irjudge.web import (
     SchedulingOptions,
@@ -18,7 +18,12 @@ from irjudge.web import (
     load_panel,
     read_survey,
 )
-from irjudge.web.participants import CONSENTED, MAX_ANSWER_LENGTH
+from irjudge.web.participants import (
+    CONSENTED,
+    MAX_ANSWER_LENGTH,
+    START_PAGE_KEY,
+    load_start_page,
+)
 from irjudge.web.session_state import WITHDRAWAL_KEY
 from tests.engine.exchange.classroom import build_class
 from tests.engine.web.session_client import Person, pull, run_server
@@ -171,6 +176,11 @@ def test_answers_are_stored_in_the_project(server: Server, project: Path) -> Non
         {"before": [{"id": "", "question": "x"}]},
         {"before": [{"id": "consented", "question": "x"}]},
         "x",
+        {"before": [{"id": [], "question": "b", "choices": ["c"]}]},
+        {"before": [{"id": {}, "question": "b", "choices": ["c"]}]},
+        {"before": [{"id": "a\ud800", "question": "b", "choices": ["c"]}]},
+        {"before": [{"id": "a", "question": "b\ud800", "choices": ["c"]}]},
+        {"after": [{"id": "a", "question": "b", "choices": ["c\ud800"]}]},
     ],
 )
 def test_a_file_that_is_not_a_survey_is_reported(tmp_path: Path, data: Any) -> None:
@@ -189,3 +199,12 @@ def test_a_written_survey_reads_back_unchanged(tmp_path: Path) -> None:
     assert read_survey(path) == StartPage(
         before=(SurveyQuestion("often", "How often?", ("daily",)),)
     )
+
+
+@pytest.mark.parametrize("text", ['{"minutes": 1e999}', "[" * 100_000, '{"before": [{"id": []}]}'])
+def test_a_damaged_start_page_is_reported(project: Path, text: str) -> None:
+    with open_project(project) as opened:
+        opened.set_setting(START_PAGE_KEY, text)
+        with pytest.raises(ProjectError) as refused:
+            load_start_page(opened)
+    assert refused.value.values["file"] == project.name
