@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, TextIO
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes import list_typed_secrets
+from irjudge.formats.bytes import list_typed_secrets, replace_in_any_case
 from irjudge.text import escape_control_characters
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def say_error(*sentences: str) -> None:
 
 def _mask_secrets(sentence: str) -> str:
     for secret in _output.secrets:
-        sentence = sentence.replace(secret, "…")
+        sentence = replace_in_any_case(sentence, secret, "…")
     return sentence
 
 

@@ -2,6 +2,7 @@ from .addresses import (
     Address as Address,
     list_typed_secrets as list_typed_secrets,
     parse_location as parse_location,
+    replace_in_any_case as replace_in_any_case,
     to_location as to_location,
     without_secrets as without_secrets,
 )

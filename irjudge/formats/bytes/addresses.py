@@ -131,8 +131,20 @@ def without_secrets(text: str, url: str) -> str:
     'abfs://h/x is not there'
     """
     for secret in _list_secrets(url):
-        text = text.replace(secret, "")
+        text = replace_in_any_case(text, secret, "")
     return text
+
+
+def replace_in_any_case(text: str, secret: str, replacement: str) -> str:
+    """Return a text in which a secret is replaced, also in upper or lower case.
+
+    HTTP libraries convert the host of an address to lower case, and a mistyped address may contain
+    a password where they expect the host.
+
+    >>> replace_in_any_case("cannot find host sesame", "Sesame", "…")
+    'cannot find host …'
+    """
+    return re.sub(re.escape(secret), lambda _: replacement, text, flags=re.IGNORECASE)
 
 
 def list_typed_secrets(argument: str) -> list[str]:
@@ -214,9 +226,11 @@ def parse_location(text: str) -> Path:
 
 
 def _has_valid_host(url: str) -> bool:
+    from irjudge.http_client import is_host  # noqa: PLC0415 -- needed only for web addresses
+
     try:
         parts = urlsplit(url)
-        return bool(parts.hostname) and (parts.port is None or parts.port >= 0)
+        return is_host(parts.hostname or "") and (parts.port is None or parts.port >= 0)
     except ValueError:  # the port is invalid, or a character is equivalent to `@` or `/`
         return False
 

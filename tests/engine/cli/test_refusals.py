@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.cli.main import main
+from irjudge.cli.streams import hide_secrets, prepare_streams, say_error
 from irjudge.model import Scale
 from irjudge.shipped import sample_folders
 from irjudge.store import create_project
@@ -86,3 +87,11 @@ def test_errors_for_missing_input_have_a_key(
     error = command_error(*words)
     assert (code, out, error.key) == (2, "", key)
     assert err.splitlines()[-1] == f"irjudge: {error}" and "Traceback" not in err
+
+
+def test_a_typed_password_is_not_shown_in_lower_case(capsys: pytest.CaptureFixture[str]) -> None:
+    prepare_streams()
+    hide_secrets(["evaluate", "s3://me%3ASecretPW%40host/a.parquet"])
+    say_error("Cannot connect to me%3asecretpw%40host.")
+    assert "secretpw" not in capsys.readouterr().err.lower()
+    prepare_streams()

@@ -11,7 +11,7 @@ import irjudge
 from irjudge.cli.main import main
 from irjudge.cli.options import NAME_OR_FILE
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes import Address, parse_location, to_location
+from irjudge.formats.bytes import Address, parse_location, to_location, without_secrets
 from irjudge.formats.rankings import distinct_run_names, run_name
 
 fsspec = pytest.importorskip("fsspec")
@@ -210,6 +210,12 @@ def test_a_file_address_with_a_zero_byte_is_an_error(address: str) -> None:
         parse_location(address)
 
 
+def test_an_error_of_a_store_omits_a_password_whose_case_was_changed() -> None:
+    address = "https://me:SecretPW@host.invalid/a.parquet"
+    shown = without_secrets("cannot connect to https://me:secretpw@host.invalid", address)
+    assert shown == "cannot connect to https://host.invalid"
+
+
 @pytest.mark.parametrize(
     "address",
     [
@@ -252,6 +258,8 @@ def test_a_path_longer_than_any_file_name_is_one_error() -> None:
         "http://me:sesame%40host:1/a.parquet",
         "http://me:sesame＠host/a.parquet",
         "https:/me:sesame@host/a.parquet",
+        "https://me%3Asesame%40host/a.parquet",
+        "https://sesame%40host/a.parquet",
     ],
 )
 def test_an_address_without_a_valid_host_is_refused_and_not_shown(text: str) -> None:
