@@ -513,15 +513,16 @@ def _remove_pending_files(project: Project, folder: Path) -> None:
     assignment_ids = {assignment.id for assignment in project.assignments.all()}
     try:
         files = dict(json.loads(note.read_text(encoding="utf-8")))
-    except (ValueError, TypeError, OSError):
+    except (ValueError, TypeError, OSError, RecursionError):
         files = {}
     for name, id in files.items():
         path = folder / str(name)
         if (
-            Path(str(name)).name == name
+            isinstance(id, str)
+            and Path(str(name)).name == name
             and id not in assignment_ids
             and path.is_file()
-            and _is_untouched(path, str(id))
+            and _is_untouched(path, id)
         ):
             path.unlink()
     note.unlink()

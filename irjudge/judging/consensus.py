@@ -488,7 +488,7 @@ def _read_terms(session: StoredSession) -> tuple[tuple[str, ...], int]:
     """
     try:
         return tuple(session.terms["topics"]), int(session.terms["terms"]["overlap"])
-    except (KeyError, TypeError, ValueError) as error:
+    except (LookupError, TypeError, ValueError, ArithmeticError) as error:
         problem = "Cannot read the options of session {code} ({error!r}); run `irjudge verify` for details."
         raise ProjectError(problem, code=session.code, error=error) from error
 

@@ -525,12 +525,18 @@ def _read_stored_by_number(project: Project) -> dict[int, StoredEvaluation]:
 
 
 def _read_stored_numbers(project: Project) -> list[int]:
-    return [
-        int(number)
-        for number in project.read_json_setting(
-            STORED_NUMBERS, list[int](), "Cannot read the list of saved evaluations in {file}."
-        )
-    ]
+    return project.read_json_setting(
+        STORED_NUMBERS,
+        list[int](),
+        "Cannot read the list of saved evaluations in {file}.",
+        _parse_stored_numbers,
+    )
+
+
+def _parse_stored_numbers(content: object) -> list[int]:
+    if not isinstance(content, list) or not all(type(number) is int for number in content):
+        raise TypeError(Message("expected a list of whole numbers"))
+    return content
 
 
 def delete_stored_evaluation(project: Project, name: str) -> StoredEvaluation:

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import Any, TypeVar
 
 from filelock import Timeout
 
@@ -59,6 +59,8 @@ MAX_UNTRUSTED_BYTES, MAX_UNTRUSTED_SECONDS, PROGRESS_STEPS = 64_000_000, 60.0, 1
 # SQL functions that may be called while a damaged file is open
 ALLOWED_FUNCTIONS = {"count", "like", "max", "min", "coalesce", "length", "total", "sum", "substr"}
 MAX_VALUE_BYTES = 512_000_000  # maximum size of a value or row, except in returned files
+
+T = TypeVar("T")
 
 # UnicodeDecodeError is included because messages of SQLite may contain damaged bytes
 SQLITE_ERRORS = (sqlite3.DatabaseError, UnicodeDecodeError)
@@ -646,6 +648,19 @@ class Connection:
         """Return the stored text of a setting; `default` if it is not set."""
         row = self.one("SELECT value FROM fact WHERE name = ?", (name,))
         return row[0] if row else default
+
+    def read_json_fact(self, name: str, kind: type[T]) -> T:
+        """Return a setting stored as a JSON list or object; an empty one if it is not set.
+
+        Raises ProjectError if the setting is not a value of type `kind`.
+        """
+        text = self.fact(name)
+        content = kind() if text is None else parse_json_or_none(text)
+        if not isinstance(content, kind):
+            raise ProjectError(
+                "{file} is damaged: cannot read its setting {fact}.", file=self.name, fact=name
+            )
+        return content
 
     def set_fact(self, name: str, value: str) -> None:
         """Store the text of a setting; call this method in a transaction."""

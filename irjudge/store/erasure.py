@@ -9,11 +9,11 @@ from tempfile import TemporaryDirectory
 from irjudge.errors import ProjectError
 from irjudge.progress import SILENT, Progress
 from irjudge.store.connection import Connection
-from irjudge.store.events import ERASED_EVENTS, parse_digests
+from irjudge.store.events import ERASED_EVENTS, read_erased_events
 from irjudge.store.lock_and_journals import is_project, publish_file
 from irjudge.store.project import Project, open_project
 from irjudge.store.schema import LOCKS, UNUSED_COUNT, UNUSED_QUERY
-from irjudge.store.sessions import COMPLETED_PANELS, FIRST_IDS_KEY, SURVEY_ANSWERS
+from irjudge.store.sessions import COMPLETED_PANELS, FIRST_IDS_KEY, SURVEY_ANSWERS, Sessions
 
 ERASED_IDS_KEY = "erased_people"  # key of a setting: hashes of the ids of erased participants
 
@@ -69,10 +69,10 @@ def _erase_participant(connection: Connection, participant_id: str) -> int:
     """
     query = "SELECT digest FROM event WHERE assessor = ?1 UNION SELECT digest FROM waiting_event WHERE assessor = ?1"
     digests = {digest.hex() for (digest,) in connection.all(query, (participant_id,))}
-    erased_digests = parse_digests(connection.fact(ERASED_EVENTS, "[]"))
+    erased_digests = read_erased_events(connection)
     connection.set_fact(ERASED_EVENTS, json.dumps(sorted(digests | erased_digests)))
-    erased_ids = json.loads(connection.fact(ERASED_IDS_KEY, "[]"))
-    connection.set_fact(ERASED_IDS_KEY, json.dumps(sorted({_hash_id(participant_id), *erased_ids})))
+    erased_ids = [_hash_id(participant_id), *connection.read_json_fact(ERASED_IDS_KEY, list)]
+    connection.set_fact(ERASED_IDS_KEY, json.dumps(sorted({str(id) for id in erased_ids})))
     for name in ("event_stays", "event_remains"):
         connection.execute(f"DROP TRIGGER IF EXISTS {name}")
     _remove_name(connection, participant_id)
@@ -102,23 +102,22 @@ def _remove_name(connection: Connection, participant_id: str) -> None:
             "SELECT name FROM participant WHERE id = ?", (participant_id,)
         )
     }
-    for code, terms in connection.all("SELECT code, terms FROM session"):
-        session_terms = json.loads(terms)
+    sessions = Sessions(connection)
+    for session in sessions.all():
+        listed_names = session.terms.get("names")
         remaining_names = [
-            name for name in session_terms.get("names", ()) if str(name).casefold() not in names
+            name
+            for name in (listed_names if isinstance(listed_names, list) else ())
+            if str(name).casefold() not in names
         ]
-        connection.execute(
-            "UPDATE session SET terms = ? WHERE code = ?",
-            (json.dumps({**session_terms, "names": remaining_names}, ensure_ascii=False), code),
-        )
+        sessions.set_terms(session.code, {**session.terms, "names": remaining_names})
     for key in (FIRST_IDS_KEY, COMPLETED_PANELS, SURVEY_ANSWERS):
-        text = connection.fact(key)
-        if text is not None:
-            values = {
-                id: value
-                for id, value in json.loads(text).items()
-                if id != participant_id and (key != FIRST_IDS_KEY or value != participant_id)
-            }
+        values = {
+            id: value
+            for id, value in connection.read_json_fact(key, dict).items()
+            if id != participant_id and (key != FIRST_IDS_KEY or value != participant_id)
+        }
+        if connection.fact(key) is not None:
             connection.set_fact(key, json.dumps(values))
 
 

@@ -28,15 +28,29 @@ def read_lost_events(connection: Connection) -> frozenset[str]:
     """
     try:
         return frozenset(parse_digests(connection.fact(LOST_EVENTS, "[]")))
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise ProjectError(
             "Cannot read the list of lost events in {file}.",
             file=connection.name,
         ) from error
 
 
+def read_erased_events(connection: Connection) -> frozenset[str]:
+    """Return the digests of events of erased participants."""
+    try:
+        return frozenset(parse_digests(connection.fact(ERASED_EVENTS, "[]")))
+    except (ValueError, TypeError, RecursionError) as error:
+        raise ProjectError(
+            "Cannot read the list of erased events in {file}.",
+            file=connection.name,
+        ) from error
+
+
 def parse_digests(text: str) -> set[str]:
-    """Return the valid digests in a JSON list; raise ValueError or TypeError for other texts."""
+    """Return the valid digests in a JSON list.
+
+    Raises ValueError, TypeError or RecursionError for other texts.
+    """
     digests = json.loads(text)
     if not isinstance(digests, list):
         raise TypeError(Message("expected a list, got {text}", text=text[:20]))
@@ -126,13 +140,7 @@ class EventLog:
 
     def erased_digests(self) -> frozenset[str]:
         """Return the digests of events of erased participants."""
-        try:
-            return frozenset(parse_digests(self._db.fact(ERASED_EVENTS, "[]")))
-        except (ValueError, TypeError) as error:
-            raise ProjectError(
-                "Cannot read the list of erased events in {file}.",
-                file=self._db.path.name,
-            ) from error
+        return read_erased_events(self._db)
 
     def append(self, event: Event) -> int:
         """Write an event durably unless it already exists; return its sequence number."""

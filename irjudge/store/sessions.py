@@ -163,12 +163,8 @@ class Sessions:
 
     def _get_setting(self, name: str) -> dict[str, Any]:
         """Return a setting stored as a JSON object; empty if there is none."""
-        try:
-            return dict(json.loads(self._db.fact(name, "{}")))
-        except (ValueError, TypeError, RecursionError) as error:
-            raise ProjectError(
-                "{file} is damaged: cannot read its setting {fact}.", file=self._db.name, fact=name
-            ) from error
+        content: dict[str, Any] = self._db.read_json_fact(name, dict)
+        return content
 
     def _set_setting(self, name: str, value: Mapping[str, Any]) -> None:
         with self._db.transaction():
@@ -295,7 +291,7 @@ class Sessions:
         try:
             first_ids = json.loads(self._db.fact(FIRST_IDS_KEY, "{}"))
             return {str(id): str(first_id) for id, first_id in first_ids.items()}
-        except (ValueError, AttributeError, RecursionError) as error:
+        except (ValueError, TypeError, AttributeError, RecursionError) as error:
             raise ProjectError(
                 "Cannot read the list of merged participants in {file}.",
                 file=self._db.name,

@@ -133,6 +133,19 @@ def test_a_file_with_judgments_is_never_removed(fresh: Callable[[], Path], templ
     assert (folder / "bob.irtask").read_bytes() == before
 
 
+@pytest.mark.parametrize("text", ['{"a": [1]}', '{"ann.irtask": [1]}', "[" * 100_000, "[5]"])
+def test_a_damaged_list_of_pending_files_does_not_prevent_assignment(
+    fresh: Callable[[], Path], text: str
+) -> None:
+    project = fresh()
+    folder = project.parent / "files"
+    folder.mkdir()
+    note = folder / ".class.irjudge.assigning"
+    note.write_text(text)
+    assign_files(project, folder)
+    assert sorted(path.name for path in folder.iterdir()) == NAMES
+
+
 def test_incomplete_files_without_a_lock_are_removed_and_nothing_else(tmp_path: Path) -> None:
     ours = [
         ".p.irjudge.0123abcd.part",

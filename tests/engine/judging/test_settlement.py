@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.errors import IrjudgeError
+from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange import AssignmentOptions, assign_pool, parse_candidates
 from irjudge.judging import (
     AdjudicationRecorder,
@@ -184,3 +184,15 @@ def test_repeats_tests_and_the_organiser_are_not_expected_to_vote(project_file: 
         session = Session(project, "cleo")
         session.grade(session.open_item(QueueItem(*D1)), 1)
         assert not count_outstanding(project)
+
+
+@pytest.mark.parametrize("overlap", [float("inf"), float("nan"), [1], None])
+def test_an_unreadable_overlap_of_a_session_is_reported(
+    project_file: Path, overlap: object
+) -> None:
+    with open_project(project_file) as project:
+        terms = {"topics": ["051"], "terms": {"overlap": overlap}}
+        code = project.sessions.add("s", 1, terms, "2026-03-01T10:00:00.000Z")
+        with pytest.raises(ProjectError) as error:
+            count_outstanding(project)
+    assert error.value.values["code"] == str(code)

@@ -5,6 +5,7 @@ import pytest
 from irjudge.errors import CommitFailed, ProjectError
 from irjudge.model import Event, Item
 from irjudge.store import open_project
+from irjudge.store.events import ERASED_EVENTS, LOST_EVENTS, read_lost_events
 
 ITEM = Item("051", ("d1",), ("00" * 32,))
 
@@ -63,3 +64,14 @@ def test_an_event_is_unsaved_if_the_log_ends_with_another(project_file):
         assert error.value.key == "log-not-taken"
         project._db.execute("DROP TRIGGER temp.behind")
         assert list(project.events.read()) == [first]
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "{}", "5", "x"])
+def test_unreadable_lists_of_lost_and_erased_events_are_reported(project_file, text):
+    with open_project(project_file) as project:
+        for name in (LOST_EVENTS, ERASED_EVENTS):
+            project.set_setting(name, text)
+        for read in (lambda: read_lost_events(project._db), project.events.erased_digests):
+            with pytest.raises(ProjectError) as error:
+                read()
+            assert error.value.values["file"] == project_file.name

@@ -10,10 +10,11 @@ import pytest
 
 from irjudge.cli.lead import lead
 from irjudge.cli.main import main
-from irjudge.errors import IrjudgeError
+from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange import merge_files
 from irjudge.judging import exclude_assessor, project_labels
-from irjudge.store import open_project
+from irjudge.model import Scale
+from irjudge.store import create_project, open_project, write_without_people
 from irjudge.store.events import ERASED_EVENTS
 from irjudge.web import SchedulingOptions, SessionOptions
 from tests.engine.exchange.classroom import assign_class, build_class, judge_file, read_votes
@@ -275,6 +276,31 @@ def test_an_erased_event_is_refused_from_any_source(tmp_path: Path) -> None:
         (report,) = merge_files(opened, [file]).reports
         assert opened.events.count() == 0 and sum(report.reasons.values()) == 3
         assert "erased" in str(next(iter(report.reasons)))
+
+
+@pytest.mark.parametrize(
+    "name", ["erased_people", "erased_events", "same_people", "completions", "surveys"]
+)
+@pytest.mark.parametrize("text", ["[" * 100_000, "5", '"x"', "null"])
+def test_erasing_reports_a_damaged_setting(tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / "class.irjudge"
+    with create_project(path, scale=Scale.parse("0-3")) as opened:
+        opened.set_setting(name, text)
+    with open_project(path, writing=False) as opened:
+        with pytest.raises(ProjectError) as error:
+            write_without_people(opened, ["bob"], tmp_path / "without.irjudge")
+    assert error.value.values["file"] == "without.irjudge"
+    assert not (tmp_path / "without.irjudge").exists()
+
+
+def test_erasing_removes_a_damaged_list_of_names(tmp_path: Path) -> None:
+    path, made = tmp_path / "class.irjudge", tmp_path / "without.irjudge"
+    with create_project(path, scale=Scale.parse("0-3")) as opened:
+        opened.sessions.add("s", 1, {"names": 5, "join": "names"}, "2026-03-01T10:00:00.000Z")
+    with open_project(path, writing=False) as opened:
+        write_without_people(opened, ["bob"], made)
+    with open_project(made, writing=False) as opened:
+        assert opened.sessions.all()[0].terms == {"names": [], "join": "names"}
 
 
 def test_erasing_needs_a_new_file_and_fails_without_changes(

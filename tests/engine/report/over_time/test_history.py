@@ -127,9 +127,10 @@ def test_unreadable_stored_evaluations_are_reported(tmp_path: Path) -> None:
         project.set_setting(STORED_ENTRY.format(1), "{}")
         with pytest.raises(ProjectError, match=r"evaluation 1 .*p\.irjudge"):
             stored_evaluations(project)
-        project.set_setting(STORED_NUMBERS, '"x"')
-        with pytest.raises(ProjectError, match=r"p\.irjudge"):
-            stored_evaluations(project)
+        for text in ('"x"', "[[1]]", "[1e999]", "[NaN]", '["x"]'):
+            project.set_setting(STORED_NUMBERS, text)
+            with pytest.raises(ProjectError, match=r"p\.irjudge"):
+                stored_evaluations(project)
 
 
 def test_a_file_has_a_line_for_each_evaluation(tmp_path: Path) -> None:
