@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from functools import cache
 from html.entities import codepoint2name
 from typing import Any, cast
+from urllib.parse import quote
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
@@ -40,6 +41,7 @@ MASKED_PREFIX = 64
 # minimum characters of a secret whose base64 encoding is masked; the encoding of a shorter secret
 # may occur in any text
 MIN_ENCODED_LENGTH = 8
+MIN_HALF = 16  # minimum characters of a part of a secret that is masked alone
 _ESCAPE = re.compile(
     r"(?:\\U000000|\\u00|\\x|%u00|%(?:25)*)(?P<two>[0-7][0-9a-f])|\\u\{0*+(?P<braced>[0-7]?[0-9a-f])\}|"
     r"&(?:amp;)*(?:#x0*+(?P<digits>[0-7]?[0-9a-f])(?![0-9a-f])(?:;|%(?:25)*3b)?"
@@ -281,7 +283,8 @@ def mask_secret(text: str, secret: str) -> str:
     r"""Return a text in which a secret is masked, even if characters of the secret are escaped.
 
     The whole text is masked if it contains the secret with nested escapes of different kinds,
-    encoded as base64, or with line breaks or invisible characters inside.
+    encoded as base64, in hexadecimal or as a list of bytes, or with line breaks or invisible
+    characters inside. It is also masked if it contains the first or last half of a long secret.
 
     >>> mask_secret(r'{"model": "\u0073k\/1", "again": "sk/1"}', "sk/1")
     '{"model": "[key]", "again": "[key]"}'
@@ -303,9 +306,24 @@ def _is_hidden_in(secret: str, text: str) -> bool:
     """
     try:
         decoder = _DecodedEscapes()
-        variants = {secret, secret.replace("\\", "")} | _encode_base64(secret)
-        variants |= _encode_base64(json.dumps(secret)[1:-1])  # the secret may be escaped in JSON
-        variants |= _unescape(secret, decoder)
+        variants = {secret, secret.replace("\\", "")} | _list_halves(secret)
+        json_secret = json.dumps(secret)[1:-1]
+        for encoded_secret in (  # the secret may be escaped, or in UTF-16, before it is in base64
+            secret,
+            json_secret,
+            json_secret.replace("/", "\\/"),
+            html.escape(secret),
+            quote(secret),
+            quote(secret, safe=""),
+            "".join(f"{character}\0" for character in secret),
+        ):
+            variants |= _encode_base64(encoded_secret)
+        variants |= {
+            stripped_variant
+            for variant in _unescape(secret, decoder)
+            for stripped_variant in (variant, _remove_invisible(variant))
+            if stripped_variant == secret or len(stripped_variant) >= MIN_ENCODED_LENGTH
+        }
         texts = _unescape(text, decoder)
         for variant in [*texts]:
             quoted_text = _QUOTED_PRINTABLE.sub(_decode_quoted, _SOFT_BREAK.sub("", variant))
@@ -314,10 +332,7 @@ def _is_hidden_in(secret: str, text: str) -> bool:
     except _TooManyEscapesError:
         return True
     # characters other than visible ASCII cannot be part of a secret and are removed
-    visible_texts = [
-        decoded_text.encode("ascii", "ignore").decode().translate(_INVISIBLE)
-        for decoded_text in texts
-    ]
+    visible_texts = [_remove_invisible(decoded_text) for decoded_text in texts]
     if any(
         variant and variant in visible_text
         for variant in variants
@@ -330,7 +345,7 @@ def _is_hidden_in(secret: str, text: str) -> bool:
         if len(core := _NON_ALPHANUMERIC.sub("", variant)) >= MIN_ENCODED_LENGTH
     }
     if len(secret) >= MIN_ENCODED_LENGTH:
-        for code in ("u%04x", "x%02x", "%02x", "u%04X", "x%02X", "%02X"):
+        for code in ("u%04x", "x%02x", "0x%02x", "%02x", "u%04X", "x%02X", "0x%02X", "%02X", "%d"):
             cores.add("".join(code % ord(character) for character in secret))
     # The text is also compared before decoding, since the first digits of a hexadecimal secret after
     # a backslash are decoded as an octal escape.
@@ -340,6 +355,19 @@ def _is_hidden_in(secret: str, text: str) -> bool:
         else []
     )
     return any(core in stripped_text for core in cores for stripped_text in stripped_texts)
+
+
+def _remove_invisible(text: str) -> str:
+    return text.encode("ascii", "ignore").decode().translate(_INVISIBLE)
+
+
+def _list_halves(secret: str) -> set[str]:
+    """Return the first and the last half of a secret, which a response may contain alone.
+
+    A half has at least `MIN_HALF` characters; there are none if the secret is shorter.
+    """
+    length = max(MIN_HALF, -(-len(secret) // 2))
+    return {secret[:length], secret[-length:]} if length < len(secret) else set()
 
 
 def _decode_quoted(match: re.Match[str]) -> str:

@@ -410,3 +410,33 @@ def test_a_key_is_masked_in_any_double_encoding(coders: tuple[str, str]) -> None
 @pytest.mark.parametrize("key", ["p4ss", "%41%42", "sk-Proj_9f8e7d6c5b4a"])
 def test_no_invisible_characters_hide_even_a_short_key(key: str, inserted: str) -> None:
     assert mask_secret(f"a {inserted.join(key)} b", key) == SECRET_REPLACEMENT
+
+
+@pytest.mark.parametrize("secret", ["sk-proj-AbC123dEf456", "pass/word&more<12>"])
+def test_a_secret_in_bytes_or_encoded_twice_is_masked(secret: str) -> None:
+    codes = secret.encode()
+    for encoded in (
+        str(list(codes)),
+        json.dumps(list(codes), separators=(",", ":")),
+        ", ".join(f"0x{code:02x}" for code in codes),
+        ",".join(f"0x{code:02X}" for code in codes),
+        base64.b64encode(secret.encode("utf-16-le")).decode(),
+        base64.b64encode(b"x" + quote(secret, safe="").encode()).decode(),
+        base64.b64encode(b"xy" + html.escape(secret).encode()).decode(),
+        base64.b64encode(json.dumps(secret).replace("/", "\\/").encode()).decode(),
+    ):
+        assert mask_secret(f"Wrong key: {encoded}.", secret) == SECRET_REPLACEMENT
+
+
+def test_a_secret_without_its_first_or_last_characters_is_masked() -> None:
+    secret = "sk-proj-AbC123dEf456GhI789jKl"
+    for part in (secret[:-1], secret[:16], secret[1:], secret[-16:]):
+        assert mask_secret(f"Wrong key: {part}.", secret) == SECRET_REPLACEMENT
+    for part in (secret[:8], secret[-4:]):
+        assert mask_secret(f"Wrong key: {part}.", secret) == f"Wrong key: {part}."
+
+
+def test_a_secret_that_contains_an_escape_is_masked() -> None:
+    secret = "a-%12-c-d-e-f-"
+    assert mask_secret("Wrong key: a-%12-c\n-d-e-f-.", secret) == SECRET_REPLACEMENT
+    assert mask_secret("short", "%12%13s") == "short"
