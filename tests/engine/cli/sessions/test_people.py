@@ -286,9 +286,8 @@ def test_erasing_reports_a_damaged_setting(tmp_path: Path, name: str, text: str)
     path = tmp_path / "class.irjudge"
     with create_project(path, scale=Scale.parse("0-3")) as opened:
         opened.set_setting(name, text)
-    with open_project(path, writing=False) as opened:
-        with pytest.raises(ProjectError) as error:
-            write_without_people(opened, ["bob"], tmp_path / "without.irjudge")
+    with open_project(path, writing=False) as opened, pytest.raises(ProjectError) as error:
+        write_without_people(opened, ["bob"], tmp_path / "without.irjudge")
     assert error.value.values["file"] == "without.irjudge"
     assert not (tmp_path / "without.irjudge").exists()
 
