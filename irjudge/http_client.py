@@ -55,7 +55,7 @@ _ESCAPE = re.compile(
 _QUOTED_PRINTABLE = re.compile(r"=([2-7][0-9A-Fa-f])")  # escape in quoted-printable encoding
 _LINE_ESCAPE = re.compile(r"(?<!\\)\\++[nrt]")
 _SOFT_BREAK = re.compile(r"=\r?\n")
-_NON_ALPHANUMERIC = re.compile("[^0-9A-Za-z]+")
+_NON_ALPHANUMERIC = bytes(code for code in range(128) if not chr(code).isalnum())
 # translation table that removes invisible ASCII characters, which cannot be part of a secret
 _INVISIBLE = dict.fromkeys([*range(33), 0x7F])
 
@@ -342,7 +342,7 @@ def _is_hidden_in(secret: str, text: str) -> bool:
     cores = {
         core
         for variant in variants
-        if len(core := _NON_ALPHANUMERIC.sub("", variant)) >= MIN_ENCODED_LENGTH
+        if len(core := _remove_non_alphanumeric(variant)) >= MIN_ENCODED_LENGTH
     }
     if len(secret) >= MIN_ENCODED_LENGTH:
         for code in ("u%04x", "x%02x", "0x%02x", "%02x", "u%04X", "x%02X", "0x%02X", "%02X", "%d"):
@@ -350,7 +350,7 @@ def _is_hidden_in(secret: str, text: str) -> bool:
     # The text is also compared before decoding, since the first digits of a hexadecimal secret after
     # a backslash are decoded as an octal escape.
     stripped_texts = (
-        [_NON_ALPHANUMERIC.sub("", possible_text) for possible_text in (text, *texts)]
+        [_remove_non_alphanumeric(possible_text) for possible_text in (text, *texts)]
         if cores
         else []
     )
@@ -359,6 +359,10 @@ def _is_hidden_in(secret: str, text: str) -> bool:
 
 def _remove_invisible(text: str) -> str:
     return text.encode("ascii", "ignore").decode().translate(_INVISIBLE)
+
+
+def _remove_non_alphanumeric(text: str) -> str:
+    return text.encode("ascii", "ignore").translate(None, _NON_ALPHANUMERIC).decode()
 
 
 def _list_halves(secret: str) -> set[str]:
@@ -411,6 +415,8 @@ class _DecodedEscapes(dict[str, str]):
         self._characters_left -= len(text)
         if self._characters_left < 0:
             raise _TooManyEscapesError
+        if not any(character in text for character in "\\%&"):
+            return text  # faster than a search for escapes
         return _ESCAPE.sub(lambda match: self[match[0]], text)
 
     def __missing__(self, escape: str) -> str:
