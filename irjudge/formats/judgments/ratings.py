@@ -728,7 +728,7 @@ def read_rating_book(source: FileSource) -> RatingsFile | None:
     with open_input(source) as file:
         if not file.path.is_file() or file.has_several_files():
             return None
-        ratings_file = json_ratings(file) or read_quepid_table(file)
+        ratings_file = json_ratings(file) or _read_quepid_table(file)
         return ratings_file if ratings_file and ratings_file.is_signed else None
 
 
@@ -764,7 +764,7 @@ def text_ratings(file: InputFile) -> RatingsFile | None:
     return None
 
 
-def read_quepid_table(file: InputFile) -> RatingsFile | None:
+def _read_quepid_table(file: InputFile) -> RatingsFile | None:
     """Read a table with a column per assessor; None for other files."""
     warnings = ReaderWarnings()
     entry = file.text(warnings)

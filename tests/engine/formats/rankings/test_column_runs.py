@@ -186,6 +186,8 @@ def store(request, monkeypatch):
     }
     for name, value in said.items():
         monkeypatch.setenv(f"AWS_{name}", value)
+    # an earlier test may have opened the store without these credentials
+    fsspec.get_filesystem_class("s3").clear_instance_cache()
     found = fsspec.filesystem("s3")
     found.mkdir("runs")
     yield found, "s3://runs"
