@@ -306,24 +306,7 @@ def _is_hidden_in(secret: str, text: str) -> bool:
     """
     try:
         decoder = _DecodedEscapes()
-        variants = {secret, secret.replace("\\", "")} | _list_halves(secret)
-        json_secret = json.dumps(secret)[1:-1]
-        for encoded_secret in (  # the secret may be escaped, or in UTF-16, before it is in base64
-            secret,
-            json_secret,
-            json_secret.replace("/", "\\/"),
-            html.escape(secret),
-            quote(secret),
-            quote(secret, safe=""),
-            "".join(f"{character}\0" for character in secret),
-        ):
-            variants |= _encode_base64(encoded_secret)
-        variants |= {
-            stripped_variant
-            for variant in _unescape(secret, decoder)
-            for stripped_variant in (variant, _remove_invisible(variant))
-            if stripped_variant == secret or len(stripped_variant) >= MIN_ENCODED_LENGTH
-        }
+        variants = _list_variants(secret, decoder)
         texts = _unescape(text, decoder)
         for variant in [*texts]:
             quoted_text = _QUOTED_PRINTABLE.sub(_decode_quoted, _SOFT_BREAK.sub("", variant))
@@ -355,6 +338,31 @@ def _is_hidden_in(secret: str, text: str) -> bool:
         else []
     )
     return any(core in stripped_text for core in cores for stripped_text in stripped_texts)
+
+
+def _list_variants(secret: str, decoder: "_DecodedEscapes") -> set[str]:
+    """Return the secret, its halves, its base64 encodings, and the secret with decoded escapes.
+
+    Raises _TooManyEscapesError if there are too many escapes to decode.
+    """
+    variants = {secret, secret.replace("\\", "")} | _list_halves(secret)
+    json_secret = json.dumps(secret)[1:-1]
+    for encoded_secret in (  # the secret may be escaped, or in UTF-16, before it is in base64
+        secret,
+        json_secret,
+        json_secret.replace("/", "\\/"),
+        html.escape(secret),
+        quote(secret),
+        quote(secret, safe=""),
+        "".join(f"{character}\0" for character in secret),
+    ):
+        variants |= _encode_base64(encoded_secret)
+    return variants | {
+        stripped_variant
+        for variant in _unescape(secret, decoder)
+        for stripped_variant in (variant, _remove_invisible(variant))
+        if stripped_variant == secret or len(stripped_variant) >= MIN_ENCODED_LENGTH
+    }
 
 
 def _remove_invisible(text: str) -> str:

@@ -171,11 +171,8 @@ class AssignForm(QWidget):
             if field is self.deadline:
                 suffix.addWidget(self.deadline.pick)
             notes = [self.deadline.note] if field is self.deadline else []
-            notes += (
-                [self.field_errors[field]]
-                if isinstance(field, QLineEdit) and field in self.field_errors
-                else []
-            )
+            if isinstance(field, QLineEdit) and field in self.field_errors:
+                notes.append(self.field_errors[field])
             if name == ADVANCED_FIELDS[0]:  # the advanced options appear below the link
                 form_layout.addRow(self.more)
             self._rows[name] = form_layout.rowCount()
