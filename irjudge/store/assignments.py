@@ -100,7 +100,7 @@ class Assignments:
 
     def assessor_assignment(self) -> Assignment | None:
         """Return the assignment in an assessor's file; None for other files."""
-        own_assignments = self.all() if self._db.fact(ROLE) == ASSESSOR else ()
+        own_assignments = self.all() if self._db.get_setting(ROLE) == ASSESSOR else ()
         return own_assignments[0] if own_assignments else None
 
     def all(self) -> tuple[Assignment, ...]:

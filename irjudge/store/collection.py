@@ -146,7 +146,7 @@ class Collection:
 
     def field_names(self) -> tuple[str, ...]:
         """Return the names of all document fields in order of first appearance."""
-        return _parse_names(self._db.fact(FIELD_NAMES, "[]"))
+        return _parse_names(self._db.get_setting(FIELD_NAMES, "[]"))
 
     def fields_of(self, documents: Sequence[str]) -> dict[str, Fields]:
         """Return the fields of the given documents by id; omit documents without fields."""
@@ -208,7 +208,7 @@ class Collection:
         return row[0] if row else None
 
     def _pdf_digest(self, document: str) -> str | None:
-        digest: str | None = self._db.fact(PDF_PREFIX + document)
+        digest: str | None = self._db.get_setting(PDF_PREFIX + document)
         return digest
 
     def pdf_sizes(self, documents: Sequence[str]) -> dict[str, tuple[bytes, int]]:

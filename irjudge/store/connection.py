@@ -644,17 +644,17 @@ class Connection:
         rows = self.all(statement, values)
         return rows[0] if rows else None
 
-    def fact(self, name: str, default: str | None = None) -> Any:
+    def get_setting(self, name: str, default: str | None = None) -> Any:
         """Return the stored text of a setting; `default` if it is not set."""
         row = self.one("SELECT value FROM fact WHERE name = ?", (name,))
         return row[0] if row else default
 
-    def read_json_fact(self, name: str, kind: type[T]) -> T:
+    def read_json_setting(self, name: str, kind: type[T]) -> T:
         """Return a setting stored as a JSON list or object; an empty one if it is not set.
 
         Raises ProjectError if the setting is not a value of type `kind`.
         """
-        text = self.fact(name)
+        text = self.get_setting(name)
         content = kind() if text is None else parse_json_or_none(text)
         if not isinstance(content, kind):
             raise ProjectError(
@@ -662,7 +662,7 @@ class Connection:
             )
         return content
 
-    def set_fact(self, name: str, value: str) -> None:
+    def set_setting(self, name: str, value: str) -> None:
         """Store the text of a setting; call this method in a transaction."""
         self.execute(
             "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",

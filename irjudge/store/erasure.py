@@ -54,7 +54,7 @@ def _erase_participants(path: Path, names: Sequence[str]) -> int:
         with connection.transaction():
             count = sum(_erase_participant(connection, participant) for participant in names)
             (unused_numbers,) = connection.one(UNUSED_QUERY)
-            connection.set_fact(UNUSED_COUNT, str(unused_numbers))
+            connection.set_setting(UNUSED_COUNT, str(unused_numbers))
         # the bytes of deleted rows remain in the file unless it is rewritten
         connection.execute("VACUUM")
     finally:
@@ -70,9 +70,9 @@ def _erase_participant(connection: Connection, participant_id: str) -> int:
     query = "SELECT digest FROM event WHERE assessor = ?1 UNION SELECT digest FROM waiting_event WHERE assessor = ?1"
     digests = {digest.hex() for (digest,) in connection.all(query, (participant_id,))}
     erased_digests = read_erased_events(connection)
-    connection.set_fact(ERASED_EVENTS, json.dumps(sorted(digests | erased_digests)))
-    erased_ids = [_hash_id(participant_id), *connection.read_json_fact(ERASED_IDS_KEY, list)]
-    connection.set_fact(ERASED_IDS_KEY, json.dumps(sorted({str(id) for id in erased_ids})))
+    connection.set_setting(ERASED_EVENTS, json.dumps(sorted(digests | erased_digests)))
+    erased_ids = [_hash_id(participant_id), *connection.read_json_setting(ERASED_IDS_KEY, list)]
+    connection.set_setting(ERASED_IDS_KEY, json.dumps(sorted({str(id) for id in erased_ids})))
     for name in ("event_stays", "event_remains"):
         connection.execute(f"DROP TRIGGER IF EXISTS {name}")
     _remove_name(connection, participant_id)
@@ -114,11 +114,11 @@ def _remove_name(connection: Connection, participant_id: str) -> None:
     for key in (FIRST_IDS_KEY, COMPLETED_PANELS, SURVEY_ANSWERS):
         values = {
             id: value
-            for id, value in connection.read_json_fact(key, dict).items()
+            for id, value in connection.read_json_setting(key, dict).items()
             if id != participant_id and (key != FIRST_IDS_KEY or value != participant_id)
         }
-        if connection.fact(key) is not None:
-            connection.set_fact(key, json.dumps(values))
+        if connection.get_setting(key) is not None:
+            connection.set_setting(key, json.dumps(values))
 
 
 def find_projects_holding(folder: Path, names: Iterable[str], except_project: Path) -> list[Path]:

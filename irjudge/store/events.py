@@ -27,7 +27,7 @@ def read_lost_events(connection: Connection) -> frozenset[str]:
     An event is lost if a rescue could not recover it, or if a merge accepted that it is missing.
     """
     try:
-        return frozenset(parse_digests(connection.fact(LOST_EVENTS, "[]")))
+        return frozenset(parse_digests(connection.get_setting(LOST_EVENTS, "[]")))
     except (ValueError, TypeError, RecursionError) as error:
         raise ProjectError(
             "Cannot read the list of lost events in {file}.",
@@ -38,7 +38,7 @@ def read_lost_events(connection: Connection) -> frozenset[str]:
 def read_erased_events(connection: Connection) -> frozenset[str]:
     """Return the digests of events of erased participants."""
     try:
-        return frozenset(parse_digests(connection.fact(ERASED_EVENTS, "[]")))
+        return frozenset(parse_digests(connection.get_setting(ERASED_EVENTS, "[]")))
     except (ValueError, TypeError, RecursionError) as error:
         raise ProjectError(
             "Cannot read the list of erased events in {file}.",
@@ -71,7 +71,7 @@ def count_losses(connection: Connection) -> dict[str, int]:
 
 
 def _read_losses(connection: Connection) -> dict[str, int]:
-    text = connection.fact(LOSS_COUNTS)
+    text = connection.get_setting(LOSS_COUNTS)
     lost_digests = read_lost_events(connection)
     # in rescued files, older versions of irjudge recorded only digests of lost events
     return {"events": len(lost_digests)} if text is None else parse_losses(text)
@@ -115,7 +115,7 @@ def record_losses(
         (LOSS_COUNTS, counts),
     ):
         if any(value if isinstance(value, list) else value.values()):
-            connection.set_fact(name, json.dumps(value))
+            connection.set_setting(name, json.dumps(value))
 
 
 def _to_row(event: Event) -> tuple[Any, ...]:

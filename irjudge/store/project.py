@@ -164,7 +164,7 @@ class Project:
 
     def get_setting(self, name: str) -> str | None:
         """Return a setting of the project; None if it is not set."""
-        text: str | None = self._db.fact(name)
+        text: str | None = self._db.get_setting(name)
         return text
 
     def read_json_setting(
@@ -203,7 +203,7 @@ class Project:
     def set_setting(self, name: str, value: str) -> None:
         """Store a setting of the project."""
         with self._db.transaction():
-            self._db.set_fact(name, value)
+            self._db.set_setting(name, value)
 
     # Cached values
 

@@ -147,10 +147,10 @@ class Rankings:
             raise ProjectError("The project already has qrels {name}.", name=name)
         with self._db.transaction():
             if qrels.gain is not None:
-                stored_gains = parse_json_or_none(self._db.fact(GAINS, "{}"))
+                stored_gains = parse_json_or_none(self._db.get_setting(GAINS, "{}"))
                 gains = stored_gains if isinstance(stored_gains, dict) else {}
                 gains[name] = qrels.gain.tolist()
-                self._db.set_fact(GAINS, json.dumps(gains, ensure_ascii=False))
+                self._db.set_setting(GAINS, json.dumps(gains, ensure_ascii=False))
             codes = self._collection.codes(qrels.documents)
             row = (name, source, json.dumps(qrels.groups, ensure_ascii=False), len(qrels))
             code = self._db.execute(
@@ -197,7 +197,7 @@ class Rankings:
 
     def _read_gains(self, name: str, rows: int) -> Floats | None:
         """Return the gains of qrels, one for each row; None if the grades serve as gains."""
-        gains = parse_json_or_none(self._db.fact(GAINS, "{}"))
+        gains = parse_json_or_none(self._db.get_setting(GAINS, "{}"))
         if isinstance(gains, dict) and name not in gains:
             return None
         values = gains.get(name) if isinstance(gains, dict) else None

@@ -1001,7 +1001,7 @@ def _record_losses(source: Connection, target: Connection, report: RescueReport)
     )
     unused_numbers = target.one(UNUSED_QUERY)[0]
     if unused_numbers:
-        target.set_fact(UNUSED_COUNT, str(unused_numbers))
+        target.set_setting(UNUSED_COUNT, str(unused_numbers))
 
 
 def _parse_readable_digests(text: str) -> set[str]:

@@ -163,12 +163,12 @@ class Sessions:
 
     def _get_setting(self, name: str) -> dict[str, Any]:
         """Return a setting stored as a JSON object; empty if there is none."""
-        content: dict[str, Any] = self._db.read_json_fact(name, dict)
+        content: dict[str, Any] = self._db.read_json_setting(name, dict)
         return content
 
     def _set_setting(self, name: str, value: Mapping[str, Any]) -> None:
         with self._db.transaction():
-            self._db.set_fact(name, json.dumps(dict(value), sort_keys=True, ensure_ascii=False))
+            self._db.set_setting(name, json.dumps(dict(value), sort_keys=True, ensure_ascii=False))
 
     # Participants
 
@@ -220,7 +220,7 @@ class Sessions:
     def completions(self) -> dict[str, Completion]:
         """Return the completions of panel participants, by participant id."""
         try:
-            contents = json.loads(self._db.fact(COMPLETED_PANELS, "{}"))
+            contents = json.loads(self._db.get_setting(COMPLETED_PANELS, "{}"))
             return {str(id): Completion(*content) for id, content in contents.items()}
         except (ValueError, TypeError, AttributeError, RecursionError) as error:
             raise ProjectError(
@@ -289,7 +289,7 @@ class Sessions:
     def first_ids(self) -> dict[str, str]:
         """Return the main id of the participant for each merged id."""
         try:
-            first_ids = json.loads(self._db.fact(FIRST_IDS_KEY, "{}"))
+            first_ids = json.loads(self._db.get_setting(FIRST_IDS_KEY, "{}"))
             return {str(id): str(first_id) for id, first_id in first_ids.items()}
         except (ValueError, TypeError, AttributeError, RecursionError) as error:
             raise ProjectError(

@@ -261,7 +261,7 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
     last_issued_number = max(
         [max_number, *(row_number for (row_number,) in numbers if isinstance(row_number, int))]
     )
-    unused_text = connection.fact(UNUSED_COUNT, "0")
+    unused_text = connection.get_setting(UNUSED_COUNT, "0")
     unused_numbers = (
         int(unused_text)
         if unused_text.isascii() and unused_text.isdigit() and len(unused_text) <= MAX_DIGITS
