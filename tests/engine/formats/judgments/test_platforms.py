@@ -160,7 +160,7 @@ def test_an_annotation_whose_result_is_not_a_list_has_no_answer(
     assert rows(read(tmp_path, "export.json", json.dumps(tasks))) == [("051 d1", "1", "2")]
 
 
-def test_half_characters_in_a_label_studio_export_are_replaced(tmp_path: Path) -> None:
+def test_lone_surrogates_in_a_label_studio_export_are_replaced(tmp_path: Path) -> None:
     tasks = [
         make_record(
             make_annotation({"id": 2, "email": "b\ud800"}, "2", created_at="\ud800"),
@@ -173,7 +173,7 @@ def test_half_characters_in_a_label_studio_export_are_replaced(tmp_path: Path) -
     assert keys_and_values(labels.warnings, "first") == [("half-character", "export.json, line 1")]
 
 
-def test_half_characters_in_lists_of_workers_are_replaced(tmp_path: Path) -> None:
+def test_lone_surrogates_in_lists_of_workers_are_replaced(tmp_path: Path) -> None:
     record = {"item": "i\ud800", "worker": ["w\ud800", "w2"], "label": ["yes", "no"]}
     labels = read(tmp_path, "lists.jsonl", json.dumps(record) + "\n")
     assert sorted(rows(labels)) == [("i\ufffd", "w2", "no"), ("i\ufffd", "w\ufffd", "yes")]
@@ -219,7 +219,7 @@ def test_csv_of_label_studio_is_read(tmp_path: Path) -> None:
     assert [row.grade for row in read_judgments(tmp_path / "a.csv").rows] == [2, 1]
 
 
-def test_half_characters_in_json_cells_are_replaced(tmp_path: Path) -> None:
+def test_lone_surrogates_in_json_cells_are_replaced(tmp_path: Path) -> None:
     with (tmp_path / "a.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows(
             [[*MIN, "relevance"], [*MIN.values(), '[{"choices": ["1\\ud800"]}]']]

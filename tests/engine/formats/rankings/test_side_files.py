@@ -40,7 +40,7 @@ def test_further_text_columns_are_named_and_ignored(tmp_path):
     assert keys_and_values(side.warnings, "file", "named") == [("unread-fields", "a.csv", "note")]
 
 
-def test_half_characters_in_json_lines_of_auxiliary_files_are_replaced(tmp_path):
+def test_lone_surrogates_in_json_lines_of_auxiliary_files_are_replaced(tmp_path):
     (tmp_path / "a.jsonl").write_text('{"document": "d\\ud800", "group": "eu"}\n')
     side = read_auxiliary_table(tmp_path / "a.jsonl", "groups")
     assert side.columns["document"] == ["d\ufffd"]
