@@ -77,9 +77,9 @@ from .requests import (
 )
 from .run_estimates import (
     DEFAULT_ESTIMATE_MEASURES as DEFAULT_ESTIMATE_MEASURES,
-    ModelEstimate as ModelEstimate,
+    RunEstimate as RunEstimate,
     EstimateRequest as EstimateRequest,
-    ModelEstimateOptions as ModelEstimateOptions,
+    RunEstimateOptions as RunEstimateOptions,
     PlanForecast as PlanForecast,
     PlanUniverse as PlanUniverse,
     list_cautions as list_cautions,

@@ -77,14 +77,14 @@ DEFAULT_ESTIMATE_MEASURES = ("P@10", "DCG@10")
 SHARE_OF_MAXIMUM_TITLE = "{measure} of the maximum"
 # strategy for which inclusion probabilities depend on earlier judgments
 ADAPTIVE_STRATEGY = "active"
-# values of `ModelEstimate.kind`, which the command line prints
+# values of `RunEstimate.kind`, which the command line prints
 ESTIMATE, TOO_FEW, APPROXIMATION = "estimate", "too few labels", "approximation"
 # numbers of documents in the plans for which intervals are forecast
 FORECAST_SIZES = (50, 100, 200, 400, 800, 1600, 3200)
 
 
 @dataclass(frozen=True, slots=True)
-class ModelEstimateOptions:
+class RunEstimateOptions:
     """Options for estimating values of runs from a model's grades and a sample of judgments.
 
     They contain the measures, the policy, the method by which model grades predict assessor grades
@@ -104,7 +104,7 @@ class ModelEstimateOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class ModelEstimate:
+class RunEstimate:
     """Value of a measure for one run, estimated from sampled judgments and a model's grades.
 
     If there is a baseline, the value is the difference from that of the baseline. Measures that are
@@ -206,8 +206,8 @@ def _check_sample(pool: Pool) -> None:
 
 
 def estimate_runs_with_model(
-    population: PlanUniverse, runs: Sequence[Run], options: ModelEstimateOptions
-) -> tuple[ModelEstimate, ...]:
+    population: PlanUniverse, runs: Sequence[Run], options: RunEstimateOptions
+) -> tuple[RunEstimate, ...]:
     """Estimate the values of runs from a judging plan whose sampled documents are all judged.
 
     Precision and DCG at a cutoff are estimated with intervals. Other measures are only
@@ -235,7 +235,7 @@ def estimate_runs_with_model(
             name=options.baseline,
             names=", ".join(names),
         )
-    estimates: list[ModelEstimate] = []
+    estimates: list[RunEstimate] = []
     for measure in options.measures:
         estimates += (
             _estimate_linear(population, runs, measure, options)
@@ -246,7 +246,7 @@ def estimate_runs_with_model(
 
 
 def list_unsampled_runs(
-    population: PlanUniverse, runs: Sequence[Run], measure: Measure, options: ModelEstimateOptions
+    population: PlanUniverse, runs: Sequence[Run], measure: Measure, options: RunEstimateOptions
 ) -> tuple[str, ...]:
     """Return the runs that cannot be estimated, since no document that counts was sampled."""
     weights = compute_run_weights(population, runs, measure, options.policy)
@@ -272,8 +272,8 @@ def is_linear(measure: Measure) -> bool:
 
 
 def _estimate_linear(
-    population: PlanUniverse, runs: Sequence[Run], measure: Measure, options: ModelEstimateOptions
-) -> list[ModelEstimate]:
+    population: PlanUniverse, runs: Sequence[Run], measure: Measure, options: RunEstimateOptions
+) -> list[RunEstimate]:
     unsampled_runs = list_unsampled_runs(population, runs, measure, options)
     runs = [run for run in runs if run.name not in unsampled_runs]
     if not runs or options.baseline in unsampled_runs:
@@ -305,7 +305,7 @@ def _estimate_linear(
     )
     columns = (linear_result.value, linear_result.low, linear_result.high, linear_result.too_few)
     rows = zip(*(column.tolist() for column in columns), strict=True)
-    return [ModelEstimate(name, title, *row) for name, row in zip(names, rows, strict=True)]
+    return [RunEstimate(name, title, *row) for name, row in zip(names, rows, strict=True)]
 
 
 def _find_maximum_and_title(measure: Measure, highest_grade: int | None) -> tuple[float, str]:
@@ -380,8 +380,8 @@ def _list_top_pairs(run: Run, cutoff: int, policy: Policy) -> list[tuple[Pair, i
 
 
 def _approximate(
-    population: PlanUniverse, runs: Sequence[Run], measure: Measure, options: ModelEstimateOptions
-) -> list[ModelEstimate]:
+    population: PlanUniverse, runs: Sequence[Run], measure: Measure, options: RunEstimateOptions
+) -> list[RunEstimate]:
     """Return an approximate value of each run.
 
     The values are computed from the assessors' grades and, for unjudged documents, from the model's
@@ -411,7 +411,7 @@ def _approximate(
     values = {run.run: float(run.summary[0]) for run in table.runs}
     baseline_value = values[options.baseline] if options.baseline is not None else 0.0
     return [
-        ModelEstimate(run, measure.name, value - baseline_value, None, None)
+        RunEstimate(run, measure.name, value - baseline_value, None, None)
         for run, value in values.items()
         if run != options.baseline
     ]
@@ -451,7 +451,7 @@ class PlanForecast:
 def forecast_margins(
     population: PlanUniverse,
     runs: Sequence[Run],
-    options: ModelEstimateOptions,
+    options: RunEstimateOptions,
     highest_grade: int,
     sizes: Sequence[int] = FORECAST_SIZES,
 ) -> tuple[PlanForecast, ...]:
@@ -507,7 +507,7 @@ class NextDocument:
 def list_next_documents(
     population: PlanUniverse,
     runs: Sequence[Run],
-    options: ModelEstimateOptions,
+    options: RunEstimateOptions,
     highest_grade: int,
     larger: Pool | None = None,
 ) -> tuple[NextDocument, ...]:
@@ -558,8 +558,8 @@ def _list_pairs(pool: Pool) -> list[Pair]:
 def list_cautions(
     population: PlanUniverse,
     runs: Sequence[Run],
-    options: ModelEstimateOptions,
-    estimates: Sequence[ModelEstimate] = (),
+    options: RunEstimateOptions,
+    estimates: Sequence[RunEstimate] = (),
 ) -> tuple[str, ...]:
     """Return warnings about estimates, such as wide intervals and runs that have no estimate."""
     warnings: list[str] = []
@@ -626,7 +626,7 @@ def list_cautions(
 
 
 def _find_covering_ties(
-    population: PlanUniverse, runs: Sequence[Run], options: ModelEstimateOptions
+    population: PlanUniverse, runs: Sequence[Run], options: RunEstimateOptions
 ) -> Ties | None:
     """Return a tie order for which the plan contains all top documents; None if none does."""
     for ties in TIES:
@@ -721,9 +721,9 @@ class EstimateRequest:
     ] = "values"
     qrels: QrelsRequest = field(default_factory=QrelsRequest)
 
-    def model_options(self, policy: Policy) -> ModelEstimateOptions:
+    def model_options(self, policy: Policy) -> RunEstimateOptions:
         """Return the options for estimating with the labels of a model."""
-        return ModelEstimateOptions(
+        return RunEstimateOptions(
             parse_measures(self.measures or DEFAULT_ESTIMATE_MEASURES, policy.rel),
             policy,
             self.guess,
@@ -851,7 +851,7 @@ def _estimate_with_model(
     population = make_plan_universe(
         judged_pool.pool, assessor_grades, grades, highest_grade=highest_grade
     )
-    options, estimates = request.model_options(policy), tuple[ModelEstimate, ...]()
+    options, estimates = request.model_options(policy), tuple[RunEstimate, ...]()
     rows: list[Sequence[Cell]]
     if request.show == "forecast":
         columns: tuple[str, ...] = ("judgments", "measure", "reach")
@@ -883,7 +883,7 @@ def _estimate_with_model(
 
 
 def _describe_model_estimates(
-    population: PlanUniverse, options: ModelEstimateOptions, model: str
+    population: PlanUniverse, options: RunEstimateOptions, model: str
 ) -> list[str]:
     sampled_count = int(population.is_sampled.sum())
     basis_text = Message(

@@ -33,7 +33,7 @@ from irjudge.logs import (
     grade_by_coec,
     parse_cut_points,
 )
-from irjudge.logs import INTERLEAVING_COLUMNS as PAIRED
+from irjudge.logs import INTERLEAVING_COLUMNS as PAIRED_TEST
 from irjudge.model import (
     CLICK_QRELS_PREFIX,
     make_qrels,
@@ -278,7 +278,7 @@ def interleaving_command(table: Path, per_topic: bool, output_format: str) -> No
     """
     warnings = ReaderWarnings()
     pairs = compare_team_draft(read_interleaved(table, warnings), per_topic=per_topic)
-    show(PAIRED, format_team_pairs(pairs), output_format)
+    show(PAIRED_TEST, format_team_pairs(pairs), output_format)
     say(*warnings.sentences())
     say(
         "share: wins of the first team / wins of both teams, with Wilson's interval. delta: (wins + ties / 2) / searches − 1/2. p: exact sign test."

@@ -7,10 +7,10 @@ import numpy as np
 from irjudge.evaluation.judged_runs import PartMatcher, merge_parts
 from irjudge.formats.bytes import FileSource
 from irjudge.formats.rankings import (
-    ColumnRun,
+    ColumnarRun,
     RunOrder,
     iter_document_readers,
-    open_column_run,
+    open_columnar_run,
     read_column_parts,
     read_order,
     run_name,
@@ -49,7 +49,7 @@ def read_columnar_judged_ranks(
     The run is a file, folder, pattern or address (see `find_column_files`). Return None if there
     are no columnar files, or if the run is not regular (see `read_column_parts`).
     """
-    run = open_column_run(source, columns)
+    run = open_columnar_run(source, columns)
     return (
         find_judged_ranks_in_columns(
             run, qrels, name or run_name(run.table.path), ties=ties, single=single
@@ -60,7 +60,7 @@ def read_columnar_judged_ranks(
 
 
 def find_judged_ranks_in_columns(
-    run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
+    run: ColumnarRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
 ) -> JudgedRanking | None:
     """Return the result of `read_columnar_judged_ranks` for a run with open files."""
     if ordered_ranks := find_judged_ranks_in_order(run, qrels, name, ties=ties, single=single):
@@ -79,7 +79,7 @@ def find_judged_ranks_in_columns(
     return add_empty_topics(merge_parts(name, parts, ties, run.messages, single=single), run, qrels)
 
 
-def add_empty_topics(ranking: JudgedRanking, run: ColumnRun, qrels: Qrels) -> JudgedRanking:
+def add_empty_topics(ranking: JudgedRanking, run: ColumnarRun, qrels: Qrels) -> JudgedRanking:
     """Add the topics for which a columnar run retrieved nothing, with their ids in the qrels."""
     ids = dict(zip(qrels.titles, qrels.topics, strict=False))
     return ranking.with_topics(replace_query_texts(run.empty_topics, {*qrels.topics}, ids))
@@ -106,7 +106,7 @@ class WantedDocuments:
     bit_filter: Mask
 
     @classmethod
-    def from_qrels(cls, qrels: Qrels, run: ColumnRun, order: RunOrder) -> "WantedDocuments":
+    def from_qrels(cls, qrels: Qrels, run: ColumnarRun, order: RunOrder) -> "WantedDocuments":
         """Build the index for qrels whose topics are identified by id."""
         codes = NumberIds.from_texts(qrels.documents, run.names).values.astype(np.int64)
         is_present = codes != NO_NUMBER if run.names is None else codes >= 0
@@ -147,7 +147,7 @@ class WantedDocuments:
 
 
 def find_judged_ranks_in_order(
-    run: ColumnRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
+    run: ColumnarRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
 ) -> JudgedRanking | None:
     """Return the result of `find_judged_ranks`; None if the run has no usable stored ranks."""
     order = read_order(run) if ties in ROW_ORDER_TIES and not single and not qrels.titles else None

@@ -444,7 +444,7 @@ def _describe_comparison(
 
 # Topic set size
 
-PAIRED, ONE_WAY = "t", "anova"
+PAIRED_TEST, ONE_WAY_TEST = "t", "anova"
 
 
 @dataclass(frozen=True, slots=True)
@@ -478,7 +478,7 @@ class TopicNeed:
             return None
         return (
             PairedDesign(self.deviation)
-            if self.test == PAIRED
+            if self.test == PAIRED_TEST
             else OneWayDesign(self.deviation, self.runs)
         )
 
@@ -576,7 +576,7 @@ def _compute_pair_need(
     return _compute_topic_need(
         measure,
         names,
-        (PAIRED, 2),
+        (PAIRED_TEST, 2),
         len(differences),
         differences.deviation,
         differences.mean if target_difference is None else target_difference,
@@ -604,7 +604,7 @@ def _compute_overall_need(
     return _compute_topic_need(
         measure.name,
         (names[best_index], names[worst_index]),
-        (ONE_WAY, systems),
+        (ONE_WAY_TEST, systems),
         topics,
         residual_deviation,
         abs(run_means[best_index] - run_means[worst_index])

@@ -17,15 +17,15 @@ from irjudge.evaluation.judged_runs import (
     merge_parts,
 )
 from irjudge.evaluation.table import Policy, RunScores, evaluate_runs, parse_measures, read_ranking
-from irjudge.formats import column_run_from_table, read_qrels, read_run
+from irjudge.formats import columnar_run_from_table, read_qrels, read_run
 from irjudge.formats.bytes import open_input
 from irjudge.formats.rankings import (
-    ColumnRun,
+    ColumnarRun,
     CutRows,
     find_topic_borders,
     join_cut_topics,
     join_spans,
-    open_column_run,
+    open_columnar_run,
     process_whole_topics,
     read_span,
     run_name,
@@ -74,7 +74,7 @@ class ParallelReading:
     columns: ColumnMapping
     needs_whole_run: bool  # whether whole runs are needed, not only judged documents
     encoding: str | None = None
-    columnar_runs: dict[int, ColumnRun] = field(default_factory=dict)  # columnar runs, by index
+    columnar_runs: dict[int, ColumnarRun] = field(default_factory=dict)  # columnar runs, by index
     # list that contains the last used matcher; empty before the first use
     cached_matcher: list[PartMatcher] = field(default_factory=list)
 
@@ -133,7 +133,7 @@ def _split_run(reading: ParallelReading, run: int) -> list[RunPart]:
     path = reading.files[run].path
     if reading.needs_whole_run:
         return [RunPart(run)]
-    if (table := open_column_run(path, reading.columns)) is not None:
+    if (table := open_columnar_run(path, reading.columns)) is not None:
         reading.columnar_runs[run] = table
         groups = (
             (file, group)
@@ -279,7 +279,7 @@ def evaluate_arrow(
             measure=scaled,
         )
     qrels_data = read_qrels(qrels)
-    table = column_run_from_table(run, DEFAULT_RUN_NAME)
+    table = columnar_run_from_table(run, DEFAULT_RUN_NAME)
     ranking = table and find_judged_ranks_in_columns(
         table, qrels_data, DEFAULT_RUN_NAME, ties=ties, single=policy.single
     )

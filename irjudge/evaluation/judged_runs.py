@@ -29,7 +29,7 @@ from irjudge.formats.rows import (
     with_topics,
 )
 from irjudge.message import Message
-from irjudge.metrics import UNNAMED, AuxiliaryRows, JudgedRun, Subtopics
+from irjudge.metrics import NOT_IN_QRELS, AuxiliaryRows, JudgedRun, Subtopics
 from irjudge.model import (
     AUXILIARY_KINDS,
     KEY_COLUMNS,
@@ -603,7 +603,7 @@ def _list_topic_rows(
         rows,
         topics[rows],
         np.zeros(len(rows), dtype=np.int32),
-        np.full(len(rows), UNNAMED, dtype=np.int32),
+        np.full(len(rows), NOT_IN_QRELS, dtype=np.int32),
     )
 
 
@@ -640,7 +640,7 @@ def _list_document_rows(
     judged_key, judged_grade = _find_judged_pairs(qrels, judged_run, documents)
     key = topic.astype(np.int64) * max(1, len(documents)) + code
     is_unretrieved = ~np.isin(judged_key, key) & (judged_grade >= 0)
-    grade = np.full(len(key), UNNAMED, dtype=np.int32)
+    grade = np.full(len(key), NOT_IN_QRELS, dtype=np.int32)
     position = np.minimum(np.searchsorted(judged_key, key), max(0, len(judged_key) - 1))
     if len(judged_key):
         grade = np.where(judged_key[position] == key, judged_grade[position], grade).astype(

@@ -14,7 +14,7 @@ import numpy as np
 
 from irjudge.errors import GateFailed
 from irjudge.metrics import (
-    UNNAMED,
+    NOT_IN_QRELS,
     AuxiliaryRows,
     GainMap,
     JudgedRun,
@@ -152,12 +152,12 @@ def _make_auxiliary_rows(kind: AuxiliaryKind, cases: Cases) -> AuxiliaryRows:
         if kind.by_document:
             rows += [(topic, 0, grade, max(grade, 0)) for grade in case.missed]
             rows += [
-                (topic, rank, UNNAMED if grade is None else grade, max(grade or 0, 0))
+                (topic, rank, NOT_IN_QRELS if grade is None else grade, max(grade or 0, 0))
                 for rank, grade in enumerate(case.ranked, 1)
             ]
         else:
             rows += [
-                (topic, 0, UNNAMED, number)
+                (topic, 0, NOT_IN_QRELS, number)
                 for number in range(1 if kind.key_columns == ("topic",) else 4)
             ]
     topics, rank, grades, seed = (

@@ -21,7 +21,7 @@ from irjudge.evaluation.table import (
     read_ranking,
 )
 from irjudge.evaluation.table import evaluate_runs as evaluate_table
-from irjudge.formats import column_run_from_table, read_qrels, read_run
+from irjudge.formats import columnar_run_from_table, read_qrels, read_run
 from irjudge.formats.bytes import to_location
 from irjudge.formats.rankings import expand_run_folders, read_pool, read_prels
 from irjudge.metrics import Profile
@@ -308,7 +308,9 @@ def _read_ranking(
     if isinstance(source, Path | str):
         return read_ranking(to_location(source), qrels, policy, name)
     table = (
-        None if isinstance(source, Run) else column_run_from_table(source, name or DEFAULT_RUN_NAME)
+        None
+        if isinstance(source, Run)
+        else columnar_run_from_table(source, name or DEFAULT_RUN_NAME)
     )
     ranking = (
         table

@@ -674,9 +674,8 @@ class Candidate:
     topics: frozenset[str] | None = None
     max_pairs: int | None = None
 
-    @property
-    def judge(self) -> PlanAssessor:
-        """The assessor in the form that `distribute_pairs` requires."""
+    def to_plan_assessor(self) -> PlanAssessor:
+        """Return the assessor in the form that `distribute_pairs` requires."""
         return PlanAssessor(self.name, self.topics, self.max_pairs)
 
 

@@ -191,7 +191,7 @@ def plan_assignment(
     newest_pool = project.rankings.pool()
     plan = make_plan(
         pool,
-        [candidate.judge for candidate in candidates],
+        [candidate.to_plan_assessor() for candidate in candidates],
         options,
         gold=gold,
         calibration=list_calibration(project),

@@ -273,7 +273,12 @@ def assign_comparison(
     check_assessors(project, candidates)
     files = AssignmentRound({}, options.seed, {}, "side-by-side", deadline, candidates, file_format)
     return _assign_comparison(
-        project, options, [candidate.judge for candidate in candidates], folder, files, progress
+        project,
+        options,
+        [candidate.to_plan_assessor() for candidate in candidates],
+        folder,
+        files,
+        progress,
     )
 
 
@@ -303,7 +308,7 @@ def estimate_comparison(
     questions, _ = list_questions(project, options, progress)
     shares = design_comparison(
         questions,
-        [candidate.judge for candidate in candidates],
+        [candidate.to_plan_assessor() for candidate in candidates],
         options,
         ComparisonRandomizer(bytes(1), options.seed, 0),
         asked_questions=list_asked_questions(project),

@@ -27,7 +27,7 @@ from .file_preview import (
 from .notebooks import (
     read_qrels as read_qrels,
     read_run as read_run,
-    column_run_from_table as column_run_from_table,
+    columnar_run_from_table as columnar_run_from_table,
     write_qrels as write_qrels,
 )
 from .reader_warnings import (

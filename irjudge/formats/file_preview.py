@@ -32,7 +32,7 @@ from irjudge.formats.judgments import (
     JUDGMENT_ALIASES,
     JUDGMENT_PARTS,
     UNJUDGEABLE_LABEL,
-    LabelRow,
+    JudgmentFileRow,
     RatingsFile,
     read_judgments,
     read_rating_book,
@@ -505,7 +505,7 @@ def _format_cell(cell: str | float) -> str:
     return cell if isinstance(cell, str) else f"{cell:g}"
 
 
-def _format_judgment(row: LabelRow) -> str:
+def _format_judgment(row: JudgmentFileRow) -> str:
     return f"{row.item or f'{row.topic}  {row.document}'}  {row.assessor}  {UNJUDGEABLE_LABEL if row.grade == UNJUDGEABLE else row.grade}"
 
 

@@ -13,7 +13,7 @@ from irjudge.formats.rankings import (
     NEGATIVES,
     QRELS_PARTS,
     RUN_PARTS,
-    ColumnRun,
+    ColumnarRun,
     GradeRules,
     Negative,
     fold_word,
@@ -153,10 +153,10 @@ def _to_column_table(
     )
 
 
-def column_run_from_table(data: DataSource, name: str) -> ColumnRun | None:
+def columnar_run_from_table(data: DataSource, name: str) -> ColumnarRun | None:
     """Return the run in a table of pandas, polars or Arrow; None for data that are not a table."""
     table = _to_column_table(data, SCORE_NAMES, f"The run {name}", RUN_PARTS)
-    return ColumnRun(table, None) if table else None
+    return ColumnarRun(table, None) if table else None
 
 
 def read_run(data: DataSource, name: str | None = None) -> Run:
@@ -188,7 +188,7 @@ def read_run(data: DataSource, name: str | None = None) -> Run:
     """
     if isinstance(data, Run):
         return data
-    if (table := column_run_from_table(data, name or "run")) and (
+    if (table := columnar_run_from_table(data, name or "run")) and (
         result := run_from_table(table, name or "run")
     ):
         return result

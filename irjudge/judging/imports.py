@@ -15,7 +15,7 @@ from irjudge.formats.judgments import (
     JUDGMENT_PARTS,
     JudgingTask,
     JudgmentFile,
-    LabelRow,
+    JudgmentFileRow,
     ModelLabel,
     RatingsFile,
     is_label_tool_export,
@@ -497,7 +497,7 @@ def _find_model_judge(path: Path, reading_options: ReadingOptions) -> ModelJudge
     )
 
 
-def _add_event(project: Project, row: LabelRow, ledger: Ledger, event: Event) -> bool:
+def _add_event(project: Project, row: JudgmentFileRow, ledger: Ledger, event: Event) -> bool:
     """Add a judgment and its annotations, unless an equal judgment is in force.
 
     Return whether it was added.
@@ -517,7 +517,7 @@ def _add_event(project: Project, row: LabelRow, ledger: Ledger, event: Event) ->
 def _report_import(
     project: Project,
     file: str,
-    rows: Sequence[LabelRow],
+    rows: Sequence[JudgmentFileRow],
     report: ImportReport,
     *,
     already_stored: int,
@@ -562,7 +562,7 @@ def _has_no_assessors(path: Path, reading_options: ReadingOptions) -> bool:
 
 
 def _classify_assessors(
-    project: Project, path: Path, rows: Sequence[LabelRow], reading_options: ReadingOptions
+    project: Project, path: Path, rows: Sequence[JudgmentFileRow], reading_options: ReadingOptions
 ) -> dict[str, Actor]:
     """Return `person` or `model` for each assessor; raise FormatError if rows disagree."""
     actors: dict[str, Actor] = {}
@@ -596,7 +596,7 @@ def _classify_assessors(
 
 
 def _classify_assessor(
-    project: Project, path: Path, row: LabelRow, reading_options: ReadingOptions
+    project: Project, path: Path, row: JudgmentFileRow, reading_options: ReadingOptions
 ) -> Actor:
     name = row.assessor
     if name in project.events.models() or (
@@ -694,8 +694,8 @@ def _read_table(
 
 
 def _resolve_items(
-    project: Project, path: Path, rows: Sequence[LabelRow], messages: list[str]
-) -> list[LabelRow]:
+    project: Project, path: Path, rows: Sequence[JudgmentFileRow], messages: list[str]
+) -> list[JudgmentFileRow]:
     pair_of_item = map_items_to_pairs(project) if any(row.item for row in rows) else {}
     rows = _replace_query_texts(project, rows)
     topics = set(project.collection.topic_titles())
@@ -707,7 +707,9 @@ def _resolve_items(
     return resolved_rows
 
 
-def _replace_query_texts(project: Project, rows: Sequence[LabelRow]) -> list[LabelRow]:
+def _replace_query_texts(
+    project: Project, rows: Sequence[JudgmentFileRow]
+) -> list[JudgmentFileRow]:
     titles = project.collection.topic_titles()
     ids = {normalise_query(title): id for id, title in reversed(titles.items()) if title}
     return [
@@ -745,8 +747,11 @@ def _split_items(
 
 
 def _resolve_item(
-    path: Path, row: LabelRow, pair_of_item: Mapping[str, tuple[str, str]], warnings: ReaderWarnings
-) -> LabelRow:
+    path: Path,
+    row: JudgmentFileRow,
+    pair_of_item: Mapping[str, tuple[str, str]],
+    warnings: ReaderWarnings,
+) -> JudgmentFileRow:
     pair = pair_of_item.get(row.item)
     if pair is None:
         if not (row.topic and row.document):
@@ -766,7 +771,7 @@ def _resolve_item(
     return replace(row, topic=pair[0], document=pair[1])
 
 
-def _check_occurrences(path: Path, rows: Sequence[LabelRow]) -> None:
+def _check_occurrences(path: Path, rows: Sequence[JudgmentFileRow]) -> None:
     for row in rows:
         if row.showing < 1:
             raise FormatError(
@@ -780,7 +785,7 @@ def _check_occurrences(path: Path, rows: Sequence[LabelRow]) -> None:
             )
 
 
-def _make_event(project: Project, row: LabelRow, ledger: Ledger, source: str) -> Event:
+def _make_event(project: Project, row: JudgmentFileRow, ledger: Ledger, source: str) -> Event:
     digest = project.collection.digest(row.document)
     item = Item(
         row.topic, (row.document,), (digest.hex() if digest else "",), occurrence=row.showing
@@ -800,7 +805,7 @@ def _make_event(project: Project, row: LabelRow, ledger: Ledger, source: str) ->
     return Event(row.assessor, "grade", item, utc_now(), payload, None, ledger.head)
 
 
-def _make_mark_events(event: Event, row: LabelRow) -> Iterator[Event]:
+def _make_mark_events(event: Event, row: JudgmentFileRow) -> Iterator[Event]:
     """Yield events for the flag, note and rationales in a row.
 
     `event` is the parent of the first event. Each event is the parent of the next event.

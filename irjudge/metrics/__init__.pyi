@@ -26,7 +26,7 @@ from .judged import (
     Scores as Scores,
     AuxiliaryRows as AuxiliaryRows,
     Subtopics as Subtopics,
-    UNNAMED as UNNAMED,
+    NOT_IN_QRELS as NOT_IN_QRELS,
     divide as divide,
     rank_in_topic as rank_in_topic,
 )

@@ -67,7 +67,7 @@ class Subtopics:
 
 
 Floats: TypeAlias = npt.NDArray[np.float64]
-UNNAMED = -3  # grade of a document that is not in the qrels
+NOT_IN_QRELS = -3  # grade of a document that is not in the qrels
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -24,7 +24,7 @@ from .comparison_requests import (
     store_values as store_values,
 )
 from .contents import (
-    ReportFindings as ReportFindings,
+    ReportContent as ReportContent,
     MAX_RUNS_FOR_ALL_PAIRS as MAX_RUNS_FOR_ALL_PAIRS,
     PrintedTable as PrintedTable,
     parse_run_topic as parse_run_topic,
@@ -114,7 +114,7 @@ from .trec import (
 from .writers import (
     COPY_FORMATS as COPY_FORMATS,
     CopyFormat as CopyFormat,
-    collect_findings as collect_findings,
+    collect_report_content as collect_report_content,
     html_lines as html_lines,
     format_table as format_table,
     write_report as write_report,

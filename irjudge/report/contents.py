@@ -13,7 +13,7 @@ from irjudge.evaluation import (
     DEFAULT_ALPHA,
     DEFAULT_CORRECTION,
     DEFAULT_TEST,
-    ONE_WAY,
+    ONE_WAY_TEST,
     TOPIC_POLICY_DESCRIPTIONS,
     Comparison,
     Evaluation,
@@ -204,10 +204,10 @@ class ReportTable:
 
 
 @dataclass(frozen=True, slots=True)
-class ReportFindings:
+class ReportContent:
     """Content of a report in addition to the values of the evaluation.
 
-    It contains results that `collect_findings` computes (comparison of runs, correlations of
+    It contains results that `collect_report_content` computes (comparison of runs, correlations of
     measures, norming rounds), and texts such as the titles of topics and the method section.
     """
 
@@ -235,7 +235,7 @@ class Report:
 
 
 def build_report(
-    evaluation: Evaluation, findings: ReportFindings | None = None, progress: Progress = SILENT
+    evaluation: Evaluation, findings: ReportContent | None = None, progress: Progress = SILENT
 ) -> Report:
     """Build a report of an evaluation.
 
@@ -243,7 +243,7 @@ def build_report(
     legend, settings and method. Comparisons, correlations and norming rounds are omitted if
     `findings` has none.
     """
-    findings = findings or ReportFindings()
+    findings = findings or ReportContent()
     parts = [summary_table(evaluation, findings, progress), coverage_table(evaluation)]
     if findings.comparison:
         notes = (*findings.notes, *findings.comparison.notes)
@@ -289,14 +289,14 @@ def build_report(
 
 
 def summary_table(
-    evaluation: Evaluation, findings: ReportFindings | None = None, progress: Progress = SILENT
+    evaluation: Evaluation, findings: ReportContent | None = None, progress: Progress = SILENT
 ) -> ReportTable:
     """Return the table of averages, with a row for each run and a column for each measure.
 
     The best average of each column is marked as best. Averages that differ significantly from the
     baseline or, without a baseline, from the best average are marked as significant.
     """
-    findings = findings or ReportFindings()
+    findings = findings or ReportContent()
     columns = (
         WorkbookColumn("Run"),
         *(WorkbookColumn(measure.name, column_kind(measure)) for measure in evaluation.measures),
@@ -373,7 +373,7 @@ def _find_significant_cells(
 
 
 def _find_baseline_cells(
-    evaluation: Evaluation, findings: ReportFindings
+    evaluation: Evaluation, findings: ReportContent
 ) -> tuple[frozenset[CellIndex], str]:
     """Return row and column of the averages that differ significantly from the baseline.
 
@@ -525,7 +525,7 @@ def _describe_detectable_differences(needs: Iterable[TopicNeed]) -> Iterator[str
     It is the difference between the best and the worst of all runs.
     """
     for need in needs:
-        if need.test == ONE_WAY and need.seen is not None:
+        if need.test == ONE_WAY_TEST and need.seen is not None:
             needed_text = (
                 "more than a million topics"
                 if need.needed is None

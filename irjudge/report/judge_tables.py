@@ -11,7 +11,7 @@ from irjudge.audit import (
     TOP_SYSTEMS,
     AuditMaterial,
     JudgeAudit,
-    ModelEstimate,
+    RunEstimate,
     audit_judge,
     format_statistic,
     format_value,
@@ -664,7 +664,7 @@ def write_audit_workbook(
     audits: Sequence[JudgeAudit],
     progress: Progress = SILENT,
     *,
-    estimates: Sequence[ModelEstimate] = (),
+    estimates: Sequence[RunEstimate] = (),
 ) -> None:
     """Write audits as a workbook, with a sheet for each table that has rows.
 

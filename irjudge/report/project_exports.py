@@ -24,7 +24,7 @@ from irjudge.formats.judgments import (
     TASK_COLUMNS,
     TASK_FORMS,
     WRITERS,
-    LabelRow,
+    JudgmentFileRow,
     ratings_from_grades,
     read_judgments,
     read_tasks,
@@ -90,7 +90,9 @@ from irjudge.store import Project
 NUMBER_COLUMN_KINDS = {"grade": "whole", "seconds": "plain", "showing": "whole"}
 
 
-def write_judgment_book(path: Path, rows: Sequence[LabelRow], progress: Progress = SILENT) -> int:
+def write_judgment_book(
+    path: Path, rows: Sequence[JudgmentFileRow], progress: Progress = SILENT
+) -> int:
     """Write judgments as the only sheet of an XLSX workbook; return the number of judgments.
 
     Ids are written as text. Raises IrjudgeError if there are too many rows for a sheet, or if a
@@ -119,7 +121,7 @@ def write_judgment_book(path: Path, rows: Sequence[LabelRow], progress: Progress
     return len(rows)
 
 
-def _fit_cells(path: Path, row: LabelRow, columns: Sequence[str]) -> Sequence[SheetCell]:
+def _fit_cells(path: Path, row: JudgmentFileRow, columns: Sequence[str]) -> Sequence[SheetCell]:
     cells = to_cells(path, row, columns)
     if any(
         isinstance(cell, str) and len(cell.encode("utf-16-le")) > 2 * MAX_CELL_LENGTH
@@ -389,7 +391,7 @@ def _make_adjudication_content(
     """
     adjudications = read_valid_adjudications(project)
     rows = [
-        LabelRow(
+        JudgmentFileRow(
             0,
             *adjudication.pair,
             adjudication.adjudicator,
@@ -408,7 +410,7 @@ def _make_adjudication_content(
 
 
 def _make_judgment_table_content(
-    path: Path, rows: Sequence[LabelRow], excluded_rows: tuple[str, ...], progress: Progress
+    path: Path, rows: Sequence[JudgmentFileRow], excluded_rows: tuple[str, ...], progress: Progress
 ) -> ExportContent:
     if path.suffix.lower() == ".xlsx":
         return ExportContent(
@@ -431,7 +433,7 @@ def _make_judgment_table_content(
 
 def judgment_rows(
     project: Project, progress: Progress = SILENT
-) -> tuple[list[LabelRow], tuple[str, ...]]:
+) -> tuple[list[JudgmentFileRow], tuple[str, ...]]:
     """Return the current judgments of all assessors, and messages about omitted data.
 
     Rows are sorted by the name of the assessor, then by order of judging. Excluded assessors are
@@ -439,7 +441,7 @@ def judgment_rows(
     person or a model made it. The time of a row is the time of the judgment: for an imported
     judgment, the time in the imported table, otherwise the time in the log.
     """
-    rows = list[LabelRow]()
+    rows = list[JudgmentFileRow]()
     preferences = note_count = 0
     models = project.events.models()
     names = (*project.events.assessors(), *models)
@@ -473,9 +475,9 @@ def judgment_rows(
     )
 
 
-def _make_judgment_row(event: Event, ledger: Ledger) -> LabelRow:
+def _make_judgment_row(event: Event, ledger: Ledger) -> JudgmentFileRow:
     marks, milliseconds = ledger.marks(event.item.key), active_ms(event)
-    return LabelRow(
+    return JudgmentFileRow(
         0,
         event.item.topic,
         event.item.documents[0],
@@ -504,7 +506,7 @@ def _iter_unjudged_notes(project: Project, assessor: str, ledger: Ledger) -> Ite
             yield key
 
 
-def _compare_judgments(path: Path, rows: Sequence[LabelRow]) -> int:
+def _compare_judgments(path: Path, rows: Sequence[JudgmentFileRow]) -> int:
     return compare_rows(
         path,
         Message("judgments"),

@@ -21,7 +21,7 @@ from irjudge.message import Message
 from irjudge.options import OnlyOption, Option
 from irjudge.progress import SILENT, Progress
 from irjudge.report.contents import (
-    ReportFindings,
+    ReportContent,
     build_report,
     make_worked_sheets,
     parse_run_topic,
@@ -44,7 +44,7 @@ from irjudge.report.workbook import (
     write_files_workbook,
     write_project_workbook,
 )
-from irjudge.report.writers import collect_findings, html_lines, write_report
+from irjudge.report.writers import collect_report_content, html_lines, write_report
 from irjudge.store import Project, is_project, open_project
 
 
@@ -139,10 +139,10 @@ class EvaluationReport:
             method_source = files_source(self.source.qrels, self.source.runs, self.command)
         return describe_method(self.evaluation, method_source, self.language)
 
-    def findings(self) -> ReportFindings:
+    def findings(self) -> ReportContent:
         """Return the content of the report in addition to the values of the evaluation."""
         topics = self.project.collection.topics() if self.project else ()
-        return collect_findings(
+        return collect_report_content(
             self.evaluation,
             {topic.id: topic.title for topic in topics if topic.title},
             self.metadata(),

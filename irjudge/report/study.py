@@ -21,7 +21,7 @@ from irjudge.message import Message
 from irjudge.metrics import parse_measure_name
 from irjudge.model import AUXILIARY_KINDS, AuxiliaryTable, JudgedRanking, Qrels, Run
 from irjudge.progress import SILENT, Progress
-from irjudge.report.contents import ReportFindings
+from irjudge.report.contents import ReportContent
 from irjudge.report.evaluation_history import (
     CHECKSUM_FILE,
     STUDY_FILE,
@@ -61,7 +61,7 @@ def write_study(
     path: Path,
     evaluation: Evaluation,
     stored_evaluation: StoredEvaluation,
-    findings: ReportFindings,
+    findings: ReportContent,
     *,
     qrels: Path | None = None,
     project: Project | None = None,

@@ -23,7 +23,7 @@ from irjudge.report.contents import (
     SIGNIFICANCE_MARK,
     PrintedTable,
     Report,
-    ReportFindings,
+    ReportContent,
     ReportTable,
     build_report,
     compare_all_runs,
@@ -476,7 +476,7 @@ REPORT_WRITERS: dict[str, Lines] = {
 def write_report(
     path: Path,
     evaluation: Evaluation,
-    findings: ReportFindings | None = None,
+    findings: ReportContent | None = None,
     progress: Progress = SILENT,
 ) -> tuple[str, ...]:
     """Write a report atomically, in the format of the file extension; return warnings."""
@@ -492,7 +492,7 @@ def write_report(
     return ()
 
 
-def collect_findings(
+def collect_report_content(
     evaluation: Evaluation,
     titles: Mapping[str, str],
     metadata: Mapping[str, str],
@@ -500,7 +500,7 @@ def collect_findings(
     *,
     method: Method | None = None,
     project: Project | None = None,
-) -> ReportFindings:
+) -> ReportContent:
     """Return the content that `write_report` needs in addition to the values of an evaluation.
 
     Comparisons of runs and correlations of measures are computed here; norming rounds are read from
@@ -508,7 +508,7 @@ def collect_findings(
     """
     comparison, notes = compare_all_runs(evaluation, progress)
     rounds = list_norming_sessions(project, sampling=Sampling(progress=progress)) if project else ()
-    return ReportFindings(
+    return ReportContent(
         comparison,
         correlate_measures(evaluation),
         titles=titles,

@@ -478,7 +478,7 @@ def _reopen_round(session: SharedSession, _values: Values) -> Json:
     newest = session.subject.newest_pairs if isinstance(session.subject, NormingSubject) else ()
     for lease in session.scheduler.list_late():
         if lease.pair in newest and not session.scheduler.is_excluded(lease.participant_id):
-            session.take_in(lease.participant_id, lease.pair)
+            session.accept_late(lease.participant_id, lease.pair)
     return {"number": len(rounds), "documents": len(reopened_round.pairs)}
 
 
@@ -538,7 +538,7 @@ def _release_leases(session: SharedSession, values: Values) -> Json:
 
 def _accept_late_judgment(session: SharedSession, values: Values) -> Json:
     pair = _parse_text(values, "topic"), _parse_text(values, "pair")
-    return {"taken": session.take_in(_parse_participant(session, values), pair)}
+    return {"taken": session.accept_late(_parse_participant(session, values), pair)}
 
 
 def _merge_participants(session: SharedSession, values: Values) -> Json:

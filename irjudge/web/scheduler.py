@@ -470,7 +470,7 @@ class Scheduler:
             )
         return self.release(duplicates)
 
-    def take_in(self, lease: Lease) -> bool:
+    def accept_late(self, lease: Lease) -> bool:
         """Accept a late judgment; return whether the lease was late."""
         if lease.state != "late":
             return False

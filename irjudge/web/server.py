@@ -550,7 +550,7 @@ class Server:
         response = await self._run_operation(request, work)
         return (
             await self._run_and_encode(budget_key, _write_sync_response, response)
-            if response.showings
+            if response.new_items
             else _encode_response(_make_sync_fields(response) | {"items": []})
         )
 
@@ -725,7 +725,7 @@ def _make_sync_fields(response: SyncResponse) -> Json:
 
 def _write_sync_response(thread: TextThread, response: SyncResponse) -> bytes:
     """Encode a synchronisation response with as many items as fit."""
-    items, next_presentation = _render_items(thread, response.showings)
+    items, next_presentation = _render_items(thread, response.new_items)
     fields = _make_sync_fields(response) | {"items": items}
     return _encode_response(
         fields | ({"places": next_presentation.position, "more": True} if next_presentation else {})

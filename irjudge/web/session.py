@@ -1039,7 +1039,7 @@ class SharedSession:
         self._store_states(released_leases)
         return len(released_leases)
 
-    def take_in(self, participant_id: str, pair: Pair) -> bool:
+    def accept_late(self, participant_id: str, pair: Pair) -> bool:
         """Accept the late judgment of a pair by a participant id.
 
         Return False if there is no such judgment.
@@ -1052,7 +1052,7 @@ class SharedSession:
             ),
             None,
         )
-        if lease is None or not self.scheduler.take_in(lease):
+        if lease is None or not self.scheduler.accept_late(lease):
             return False
         self._store_states([lease])
         return True

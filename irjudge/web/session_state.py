@@ -293,7 +293,7 @@ class SyncResponse:
     refused: tuple[int, str] | None  # number and reason of the first rejected action
     count: int  # number of stored actions of the participant
     places: int  # number of items ever assigned to the participant
-    showings: list[ItemPresentation]  # items that the page lacks
+    new_items: list[ItemPresentation]  # items that the page lacks
     lost: list[int]  # positions of lost items
     wanted: int  # number of judgments wanted in the whole session
     judged: int  # number of judgments that count in the whole session

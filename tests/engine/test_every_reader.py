@@ -73,7 +73,7 @@ from irjudge.formats.rankings import (
 from irjudge.formats.rows import parse_columns
 from irjudge.model import make_qrels, make_run, read_scale
 from irjudge.report import (
-    ReportFindings,
+    ReportContent,
     make_stored_evaluation,
     read_stored_evaluations,
     read_study,
@@ -396,7 +396,7 @@ def study(folder: Path) -> bytes:
         folder / "study.zip",
         table,
         make_stored_evaluation(table, "april", [], program="irjudge"),
-        ReportFindings(),
+        ReportContent(),
         qrels=folder / "q",
     )
     return (folder / "study.zip").read_bytes()

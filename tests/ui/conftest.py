@@ -25,7 +25,7 @@ from irjudge.store import (
 )
 from irjudge_ui import jobs
 from irjudge_ui.actions import KEYS
-from irjudge_ui.app import Language
+from irjudge_ui.app import TranslatorInstaller
 from irjudge_ui.settings import SETTINGS, Settings
 from irjudge_ui.widgets import Theme, apply_theme
 from irjudge_ui.widgets.theme import LIGHT
@@ -284,10 +284,10 @@ def language(
 ) -> Iterator[str]:
     """The language of the windows of a test; the test runs once in each language."""
     settings.set("language", request.param)
-    speaking = Language(qapp, settings)
+    installer = TranslatorInstaller(qapp, settings)
     yield request.param
     settings.set("language", "en")
-    speaking.deleteLater()
+    installer.deleteLater()
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.errors import Cancelled, FormatError
 from irjudge.message import Message
 from irjudge.store import ImportReport, open_project, read_import_reports, save_import_report
-from irjudge_ui.app import Language
+from irjudge_ui.app import TranslatorInstaller
 from irjudge_ui.messages import filled, join_list, join_sentences, translate_message
 from irjudge_ui.settings import Settings, locale_of
 from irjudge_ui.widgets import Theme
@@ -21,17 +21,17 @@ from irjudge_ui.window import Window
 
 
 @pytest.fixture
-def language(settings: Settings, qapp: QApplication) -> Iterator[Language]:
+def language(settings: Settings, qapp: QApplication) -> Iterator[TranslatorInstaller]:
     settings.set("language", "en")
-    speaking = Language(qapp, settings)
-    yield speaking
+    installer = TranslatorInstaller(qapp, settings)
+    yield installer
     settings.set("language", "en")
-    speaking.deleteLater()
+    installer.deleteLater()
 
 
 @pytest.mark.slow
 def test_the_current_document_stays_when_the_language_changes(
-    language: Language,
+    language: TranslatorInstaller,
     open_window: Window,
     settings: Settings,
     press: Callable[..., None],
@@ -59,7 +59,7 @@ def test_the_current_document_stays_when_the_language_changes(
 
 
 def test_every_shortcut_acts_once_after_the_language_changed(
-    language: Language, open_window: Window, settings: Settings, qtbot: QtBot
+    language: TranslatorInstaller, open_window: Window, settings: Settings, qtbot: QtBot
 ) -> None:
     before = open_window.pages.view("home")
     settings.set("language", "zh_CN")
@@ -69,7 +69,7 @@ def test_every_shortcut_acts_once_after_the_language_changed(
 
 
 def test_chinese_punctuation_is_used_in_chinese(
-    language: Language, settings: Settings, qapp: QApplication
+    language: TranslatorInstaller, settings: Settings, qapp: QApplication
 ) -> None:
     before = qapp.font().families()
     settings.set("language", "zh_CN")
@@ -80,7 +80,7 @@ def test_chinese_punctuation_is_used_in_chinese(
 
 
 def test_the_font_stays_when_the_zoom_changes_in_chinese(
-    language: Language,
+    language: TranslatorInstaller,
     settings: Settings,
     qapp: QApplication,
     set_look: Callable[[Theme, float], None],
@@ -109,7 +109,7 @@ def test_the_language_of_the_desktop_is_its_locale() -> None:
 
 @pytest.mark.slow
 def test_a_read_only_project_stays_read_only(
-    language: Language,
+    language: TranslatorInstaller,
     make_window: Callable[[], Window],
     project_path: object,
     settings: Settings,
@@ -152,7 +152,7 @@ MESSAGES = {
 
 @pytest.mark.parametrize("sentence", MESSAGES, ids=lambda sentence: sentence[:30])
 def test_an_engine_message_is_shown_in_the_language_of_the_window(
-    language: Language, settings: Settings, sentence: str
+    language: TranslatorInstaller, settings: Settings, sentence: str
 ) -> None:
     assert translate_message(sentence) == sentence
     settings.set("language", "zh_CN")
@@ -160,7 +160,7 @@ def test_an_engine_message_is_shown_in_the_language_of_the_window(
 
 
 def test_an_import_report_is_in_chinese_after_the_project_was_closed(
-    language: Language, settings: Settings, project_path: Path
+    language: TranslatorInstaller, settings: Settings, project_path: Path
 ) -> None:
     read = Message(
         "Read run {run} (documents retrieved: {documents:,}; topics: {topics:,}).",

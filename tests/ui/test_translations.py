@@ -35,7 +35,7 @@ from irjudge.stats.agreement import AGREEMENT
 from irjudge.stats.significance import CORRECTIONS
 from irjudge.store import create_project_from_files, sample_sources
 from irjudge.translations import Catalogue, read_catalogue
-from irjudge_ui.app import Language
+from irjudge_ui.app import TranslatorInstaller
 from irjudge_ui.messages import translate_message
 from irjudge_ui.pages import PAGES, ShortcutsDialog
 from irjudge_ui.pages.assessors import AssessorsView
@@ -178,7 +178,7 @@ def test_translated_texts_are_literals_at_the_translating_call() -> None:
 @pytest.fixture
 def chinese(settings: Settings, qapp: QApplication) -> Iterator[None]:
     settings.set("language", "zh_CN")
-    language = Language(qapp, settings)
+    language = TranslatorInstaller(qapp, settings)
     yield
     settings.set("language", "en")
     language.deleteLater()

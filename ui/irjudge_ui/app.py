@@ -30,7 +30,7 @@ GARBAGE_INTERVAL_MS = 500
 MAX_CRASH_LOG_BYTES = 1_000_000  # a longer log is truncated
 
 
-class Language(QObject):
+class TranslatorInstaller(QObject):
     """Installer of the application's translators: irjudge's, and Qt's for standard dialogs.
 
     When the language setting changes, the translators are replaced. The window then creates its
@@ -41,10 +41,12 @@ class Language(QObject):
         super().__init__(application)
         self._application, self._settings = application, settings
         self._installed: list[QTranslator] = []
-        settings.changed.connect(lambda name: self.speak() if name == "language" else None)
-        self.speak()
+        settings.changed.connect(
+            lambda name: self.install_translators() if name == "language" else None
+        )
+        self.install_translators()
 
-    def speak(self) -> None:
+    def install_translators(self) -> None:
         """Install the translators for the language chosen in the settings."""
         for old_translator in self._installed:
             self._application.removeTranslator(old_translator)
@@ -105,7 +107,7 @@ def make_application(arguments: Sequence[str], settings: Settings) -> QApplicati
     application.setApplicationDisplayName("irjudge")
     application.setDesktopFileName("irjudge")
     application.setWindowIcon(QIcon(str(shipped_folder("resources") / "irjudge.svg")))
-    Language(application, settings)
+    TranslatorInstaller(application, settings)
     apply_appearance(application, settings)
     GarbageCollector(application)
     return application

@@ -15,7 +15,7 @@ from .judgments import (
     JUDGMENT_ALIASES as JUDGMENT_ALIASES,
     JUDGMENT_PARTS as JUDGMENT_PARTS,
     JudgmentFile as JudgmentFile,
-    LabelRow as LabelRow,
+    JudgmentFileRow as JudgmentFileRow,
     UNJUDGEABLE_LABEL as UNJUDGEABLE_LABEL,
     ASSESSOR_COLUMN as ASSESSOR_COLUMN,
     to_cells as to_cells,

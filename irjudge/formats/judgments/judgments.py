@@ -105,7 +105,7 @@ HOURS_BEHIND_UTC = {"UTC": 0, "GMT": 0, "PDT": 7, "PST": 8}
 
 
 @dataclass(frozen=True, slots=True)
-class LabelRow:
+class JudgmentFileRow:
     """Row of a file of judgments to import or export: one judgment by one assessor."""
 
     line: int  # line in the file
@@ -131,7 +131,7 @@ class LabelRow:
 class JudgmentFile:
     """Content of a table of judgments: the judgments in file order, and the reader's warnings."""
 
-    rows: tuple[LabelRow, ...]  # judgments; rows without a grade are omitted
+    rows: tuple[JudgmentFileRow, ...]  # judgments; rows without a grade are omitted
     warnings: tuple[str, ...]  # warnings, and messages about the recognised format and columns
     header: tuple[str, ...] = ()  # column names; empty if columns were mapped by number
     reading: str = ""  # mapping of columns, as text for messages
@@ -182,7 +182,7 @@ def read_judgments(
     )
 
 
-def _check_scale(path: Path, rows: Iterable[LabelRow], scale: Collection[int]) -> None:
+def _check_scale(path: Path, rows: Iterable[JudgmentFileRow], scale: Collection[int]) -> None:
     """Raise Undecided if any grade is not on the scale; the error lists all such grades."""
     unknown_grades: dict[int, int] = {}
     for row in rows if scale else ():
@@ -206,7 +206,7 @@ def _iter_rows(
     table: ReadTable,
     rules: GradeRules,
     warnings: ReaderWarnings,
-) -> Iterator[LabelRow]:
+) -> Iterator[JudgmentFileRow]:
     path = table.path
     for line, fields in table.records():
         item = fields.get("item", "")
@@ -216,7 +216,7 @@ def _iter_rows(
         if not fields["grade"]:
             warnings.add(NO_LABEL, Message("line {line}", line=line))
             continue
-        yield LabelRow(
+        yield JudgmentFileRow(
             line,
             fields.get("topic", ""),
             fields.get("document", ""),
@@ -367,7 +367,7 @@ def _parse_rationales(path: Path, line: int, text: str) -> tuple[Rationale, ...]
 Cells = tuple[str | float | None, ...]
 
 
-def used_columns(rows: Iterable[LabelRow]) -> tuple[str, ...]:
+def used_columns(rows: Iterable[JudgmentFileRow]) -> tuple[str, ...]:
     """Return the names of the columns that are written for judgments.
 
     The kind of assessor is written only if an assessor is a model, and rationales only if there
@@ -379,7 +379,7 @@ def used_columns(rows: Iterable[LabelRow]) -> tuple[str, ...]:
     return (*WRITTEN_COLUMNS, *kind, *rationales)
 
 
-def to_cells(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN_COLUMNS) -> Cells:
+def to_cells(path: Path, row: JudgmentFileRow, columns: Sequence[str] = WRITTEN_COLUMNS) -> Cells:
     """Return the cells of a judgment in the given columns; a missing value is an empty cell."""
     for text in (row.topic, row.document, row.assessor):
         if not text or text != text.strip():
@@ -420,7 +420,7 @@ def to_cells(path: Path, row: LabelRow, columns: Sequence[str] = WRITTEN_COLUMNS
     return tuple(cells[name] for name in columns)
 
 
-def write_judgments(path: Path, rows: Sequence[LabelRow]) -> int:
+def write_judgments(path: Path, rows: Sequence[JudgmentFileRow]) -> int:
     """Write judgments as CSV atomically and return their number.
 
     `read_judgments` reads the same judgments, except for line numbers and item codes. Item codes

@@ -3,10 +3,10 @@ from .auxiliary_files import (
     detect_auxiliary_table as detect_auxiliary_table,
 )
 from .column_runs import (
-    ColumnRun as ColumnRun,
+    ColumnarRun as ColumnarRun,
     CutRows as CutRows,
     RunOrder as RunOrder,
-    open_column_run as open_column_run,
+    open_columnar_run as open_columnar_run,
     convert_runs as convert_runs,
     process_whole_topics as process_whole_topics,
     iter_document_readers as iter_document_readers,

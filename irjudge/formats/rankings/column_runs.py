@@ -111,10 +111,10 @@ class TopicRows:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ColumnRun:
+class ColumnarRun:
     """Open columnar run (Parquet or Arrow IPC), whose rows are read in batches when needed.
 
-    `read_whole_column_run` returns all rows as a `Run`.
+    `read_whole_columnar_run` returns all rows as a `Run`.
     """
 
     table: ColumnTable
@@ -193,7 +193,9 @@ class ColumnRun:
         return HashedTexts.from_texts(cast(column, pa.string()))
 
 
-def open_column_run(source: FileSource, columns: ColumnMapping = AS_RECOGNISED) -> ColumnRun | None:
+def open_columnar_run(
+    source: FileSource, columns: ColumnMapping = AS_RECOGNISED
+) -> ColumnarRun | None:
     """Return the columnar run at a path; None if there is no columnar file.
 
     Raises
@@ -218,7 +220,7 @@ def open_column_run(source: FileSource, columns: ColumnMapping = AS_RECOGNISED) 
         )
     _check_no_added_files(table.parts)
     _check_one_run(table.parts)
-    return ColumnRun(table, _read_names(table.parts))
+    return ColumnarRun(table, _read_names(table.parts))
 
 
 def _check_no_added_files(parts: Sequence[RowGroups]) -> None:
@@ -414,7 +416,7 @@ def join_cut_topics(
 
 
 def read_column_parts(
-    run: ColumnRun, process: Callable[[Run], Made], *, ranks: bool = False
+    run: ColumnarRun, process: Callable[[Run], Made], *, ranks: bool = False
 ) -> list[Made]:
     """Apply `process` to groups of whole topics; return the results in file order.
 
@@ -469,7 +471,7 @@ def measure_physical_memory() -> int:
         return 1 << 62
 
 
-def _check_rows(run: ColumnRun) -> None:
+def _check_rows(run: ColumnarRun) -> None:
     """Raise FormatError for a run whose metadata claim more rows than fit in memory."""
     for part in run.table.parts:
         rows = sum(size for size in part.sizes if size > 0)
@@ -480,7 +482,7 @@ def _check_rows(run: ColumnRun) -> None:
             )
 
 
-def read_whole_column_run(run: ColumnRun, name: str) -> Run:
+def read_whole_columnar_run(run: ColumnarRun, name: str) -> Run:
     """Return the complete run, grouped by topic; only the first of duplicate rows is kept."""
     _check_rows(run)
     rows = list(map_in_parallel(lambda piece: piece(), run.pieces()))
@@ -529,10 +531,10 @@ def read_whole_column_run(run: ColumnRun, name: str) -> Run:
     ).with_topics(run.empty_topics)
 
 
-def run_from_table(run: ColumnRun, name: str) -> Run | None:
+def run_from_table(run: ColumnarRun, name: str) -> Run | None:
     """Return the run in a table in memory; None if it needs the slow reader."""
     try:
-        result = read_whole_column_run(run, name)
+        result = read_whole_columnar_run(run, name)
     except (IrregularFile, FormatError):
         return None
     return replace(result, warnings=()) if len(result) == run.table.whole.num_rows else None
@@ -617,7 +619,7 @@ def write_order(file: Path, order: RunOrder, checksums: Checksums) -> None:
         checksums.add(file.parent, ORDER_FILE, part)
 
 
-def read_order(run: ColumnRun) -> RunOrder | None:
+def read_order(run: ColumnarRun) -> RunOrder | None:
     """Read the stored rank order of a run; None if there is none or it is outdated."""
     row_groups = run.table.parts[0]
     order_name = (row_groups.schema.metadata or {}).get(ORDER_KEY)
@@ -675,7 +677,7 @@ def _compute_fingerprint(row_groups: RowGroups) -> str:
         return f"{file_size}:{blake2b(source.read(end), digest_size=16).hexdigest()}"
 
 
-def iter_document_readers(run: ColumnRun) -> Iterator[Callable[[], tuple[Longs | Ints, int]]]:
+def iter_document_readers(run: ColumnarRun) -> Iterator[Callable[[], tuple[Longs | Ints, int]]]:
     """Yield a reader for each row group.
 
     A reader is a function that returns the documents of the row group and the index of its first
@@ -844,7 +846,9 @@ def _verify_written_run(file: Path, run: Run) -> None:
     """Read the written run; raise an error if it differs from the run in memory."""
     try:
         written_run = (
-            read_whole_column_run(written, run.name) if (written := open_column_run(file)) else None
+            read_whole_columnar_run(written, run.name)
+            if (written := open_columnar_run(file))
+            else None
         )
     except IrregularFile:
         written_run = None

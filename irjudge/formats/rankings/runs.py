@@ -281,12 +281,12 @@ def find_run_name(path: Path) -> str:
 
 def _read_columnar_run(file: InputFile, name: str | None, columns: ColumnMapping) -> Run | None:
     """Read a columnar run; None for other files, and those that must be read as text."""
-    from irjudge.formats.rankings.column_runs import open_column_run, read_whole_column_run  # noqa: PLC0415 -- few runs are columnar
+    from irjudge.formats.rankings.column_runs import open_columnar_run, read_whole_columnar_run  # noqa: PLC0415 -- few runs are columnar
 
     path = file.path
     try:
-        column_run = open_column_run(file, columns)
-        return read_whole_column_run(column_run, name or run_name(path)) if column_run else None
+        column_run = open_columnar_run(file, columns)
+        return read_whole_columnar_run(column_run, name or run_name(path)) if column_run else None
     except IrregularFile:
         if path.is_file():
             return None

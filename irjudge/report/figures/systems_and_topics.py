@@ -7,7 +7,7 @@ import numpy as np
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
-    PAIRED,
+    PAIRED_TEST,
     Evaluation,
     RunScores,
     TopicNeed,
@@ -268,7 +268,7 @@ def topics_needed(table: Evaluation, options: FigureOptions) -> Chart:
     """
     require_runs(table.runs, 2)
     needed_topics = compute_needed_topics(table).rows
-    pairs = [need for need in needed_topics if need.test == PAIRED]
+    pairs = [need for need in needed_topics if need.test == PAIRED_TEST]
     names = (
         highlighted_runs([run.run for run in table.runs], [0.0] * len(table.runs), options.runs)
         if options.runs
@@ -311,7 +311,7 @@ def needed_topics_chart(
     def line(need: TopicNeed, role: Role, hue: int = 0) -> Line:
         name = (
             f"{need.run_a} – {need.run_b}"
-            if need.test == PAIRED
+            if need.test == PAIRED_TEST
             else Message("all {runs:,} runs", runs=need.runs)
         )
         return Line(
@@ -324,9 +324,11 @@ def needed_topics_chart(
 
     shown_needs = [need for need in highlighted if need.design is not None]
     lines = [
-        line(need, "quiet") for need in needs if need.test == PAIRED and need not in shown_needs
+        line(need, "quiet")
+        for need in needs
+        if need.test == PAIRED_TEST and need not in shown_needs
     ]
-    lines += [line(need, "guide", len(shown_needs)) for need in needs if need.test != PAIRED]
+    lines += [line(need, "guide", len(shown_needs)) for need in needs if need.test != PAIRED_TEST]
     lines += [line(need, "chosen", hue) for hue, need in enumerate(shown_needs)]
     largest_count = max(float(line.y.max()) for line in lines)
     current_topics = Line(

@@ -10,7 +10,7 @@ from xlsxwriter.utility import xl_col_to_name
 from irjudge.evaluation import (
     COVERAGE_DEPTH,
     EPSILON,
-    PAIRED,
+    PAIRED_TEST,
     PARTS,
     ComparedPair,
     Comparison,
@@ -685,7 +685,7 @@ def need_cells(
     cells = {
         (need.measure, need.run_a, need.run_b): (need.seen, need.needed)
         for need in comparison.needs
-        if need.test == PAIRED
+        if need.test == PAIRED_TEST
     }
     return defaultdict(lambda: (None, None), cells)
 

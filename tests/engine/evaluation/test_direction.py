@@ -41,7 +41,7 @@ from irjudge.metrics import (
     to_goodness,
 )
 from irjudge.model import make_qrels, make_run
-from irjudge.report import ReportFindings, check_floors, check_not_worse, collect_findings
+from irjudge.report import ReportContent, check_floors, check_not_worse, collect_report_content
 from irjudge.report import writers as html
 from irjudge.report import writers as latex
 from irjudge.report.contents import summary_table
@@ -375,8 +375,8 @@ def test_report_analyses_compare_with_the_best_run(tmp_path: Path) -> None:
             for at in range(12)
         ),
     )
-    found = collect_findings(many, {}, {})
-    assert isinstance(found, ReportFindings) and found.comparison is not None
+    found = collect_report_content(many, {}, {})
+    assert isinstance(found, ReportContent) and found.comparison is not None
     assert {pair.run_b for pair in found.comparison.pairs} == {"r0"}
 
 

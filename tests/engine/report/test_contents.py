@@ -14,7 +14,7 @@ from irjudge.evaluation import (
     parse_measures,
 )
 from irjudge.model import make_qrels, make_run
-from irjudge.report import ReportFindings, build_report
+from irjudge.report import ReportContent, build_report
 from irjudge.report.contents import (
     Report,
     ReportTable,
@@ -82,7 +82,7 @@ def test_marks_against_a_baseline_are_those_of_the_comparison():
     table = evaluate_three_runs("AP")
     table = replace(table, runs=(*table.runs, replace(table.runs[2], run="alike")))
     comparison = compare(table, tests=["t"], baseline="poorer")
-    found = summary_table(table, ReportFindings(comparison, baseline="poorer"))
+    found = summary_table(table, ReportContent(comparison, baseline="poorer"))
     assert found.marked == {
         (row, 1)
         for row, run in enumerate(table.runs)
@@ -93,7 +93,7 @@ def test_marks_against_a_baseline_are_those_of_the_comparison():
         (0, 1) in found.marked and (3, 1) not in found.marked and "from poorer" in found.notes[-1]
     )
     with pytest.raises(IrjudgeError) as error:
-        summary_table(table, ReportFindings(comparison, baseline="none"))
+        summary_table(table, ReportContent(comparison, baseline="none"))
     values = error.value.values
     assert (values["baseline"], values["names"]) == ("'none'", "good, poor, poorer, alike")
 
@@ -115,7 +115,7 @@ def test_values_by_topic_are_empty_for_missing_topics():
         make_run("one", [("2", "a", 1.0)]),
     ]
     report = build_report(
-        evaluate_runs(qrels, runs, parse_measures(["AP"])), ReportFindings(titles={"1": "first"})
+        evaluate_runs(qrels, runs, parse_measures(["AP"])), ReportContent(titles={"1": "first"})
     )
     found = table_of(report, "AP by topic")
     assert [column.title for column in found.columns] == ["Topic", "Title", "both", "one"]
@@ -128,7 +128,7 @@ def test_a_report_states_coverage_and_definitions():
     comparison, notes = compare_all_runs(table)
     report = build_report(
         table,
-        ReportFindings(
+        ReportContent(
             comparison, correlate_measures(table), metadata={"Qrels": table.source}, notes=notes
         ),
     )

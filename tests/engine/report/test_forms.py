@@ -20,7 +20,7 @@ from irjudge.report import (
     COPY_FORMATS,
     PrintedTable,
     build_report,
-    collect_findings,
+    collect_report_content,
     format_table,
     write_report,
 )
@@ -167,7 +167,7 @@ def report_and_steps(
     write_report(
         path,
         table,
-        collect_findings(table, {}, {"Qrels": "judged.txt"}),
+        collect_report_content(table, {}, {"Qrels": "judged.txt"}),
         Progress(lambda done, total, what: steps.append(what)),
     )
     return path, steps
@@ -196,7 +196,7 @@ def test_cancelling_at_the_last_step_keeps_the_old_file(
         write_report(
             target,
             table,
-            collect_findings(table, {}, {"Qrels": "judged.txt"}),
+            collect_report_content(table, {}, {"Qrels": "judged.txt"}),
             Progress(cancelled=lambda: next(asked) == len(steps) - 1),
         )
     assert target.read_text() == "before" and [each.name for each in tmp_path.iterdir()] == [

@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.judgments import LabelRow, read_judgments
+from irjudge.formats.judgments import JudgmentFileRow, read_judgments
 from irjudge.report import project_exports
 from irjudge.report.project_exports import write_judgment_book
 from tests.lengths import example_count
@@ -19,7 +19,7 @@ LETTERS = st.characters(exclude_categories=["Cs"], exclude_characters="\0_")
 IDS = st.text(LETTERS, min_size=1, max_size=12).filter(lambda text: text == text.strip())
 SECONDS = st.none() | st.integers(1, 10**7).map(lambda spent: spent / 1000)
 ROWS = st.builds(
-    LabelRow,
+    JudgmentFileRow,
     st.just(0),
     IDS,
     IDS,
@@ -31,7 +31,7 @@ ROWS = st.builds(
     SECONDS,
     st.integers(1, 9),
 )
-NASTY = LabelRow(
+NASTY = JudgmentFileRow(
     0,
     "007",
     "=1+1",

@@ -210,7 +210,7 @@ def run_script(opening: Any, scale: str, documents: dict[str, str]) -> None:
             shown = next(
                 (
                     each
-                    for each in answer.showings
+                    for each in answer.new_items
                     if session._works_by_id[person].leases[each.position].state == "held"
                 ),
                 None,

@@ -204,7 +204,9 @@ def test_the_organiser_can_accept_a_late_judgment_and_nothing_else() -> None:
     (slow,), (fast,) = dispatch.claim("ann", 0).leases, dispatch.claim("bob", 0).leases
     dispatch.record_judgment(fast)
     dispatch.record_judgment(slow)
-    assert not dispatch.take_in(fast) and dispatch.take_in(slow) and not dispatch.list_late()
+    assert (
+        not dispatch.accept_late(fast) and dispatch.accept_late(slow) and not dispatch.list_late()
+    )
     assert dispatch.count_judgments(slow.pair) == 2
 
 
@@ -404,7 +406,7 @@ class RandomClass:
                 self.aside ^= {dispatch.find_main_id(person)}
             case 9 if shown and self.random.random() < 0.3:
                 place = self.random.choice(shown)
-                if dispatch.take_in(place) and place.votes:
+                if dispatch.accept_late(place) and place.votes:
                     self.taken[place.pair] += 1
 
     def claim(self, person: str, count: int) -> None:

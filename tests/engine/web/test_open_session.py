@@ -105,7 +105,7 @@ class Pupil:
     def request_items(self, want: int = 1) -> list[int]:
         """Request items, and return those to be judged now."""
         answer = self.room.session.sync(self.id, (), wanted_count=want, item_count=len(self.shown))
-        self.shown |= {each.position: Shown(each) for each in answer.showings}
+        self.shown |= {each.position: Shown(each) for each in answer.new_items}
         return [
             place
             for place, each in self.shown.items()

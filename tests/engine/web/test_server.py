@@ -179,7 +179,9 @@ def test_late_judgments_are_listed_do_not_count_and_can_be_accepted(
         assert len(project_labels(opened)) == 12
     with run_server(project) as server:
         assert [late for _, late in server.lead(lambda session: session.status().late)] == [pair]
-        assert server.lead(lambda session: session.take_in(session.find_participant("Ann"), pair))
+        assert server.lead(
+            lambda session: session.accept_late(session.find_participant("Ann"), pair)
+        )
     with open_project(project, writing=False) as opened:
         assert len(project_labels(opened)) == 13
 
@@ -203,7 +205,7 @@ def test_an_undone_late_judgment_is_no_longer_listed_and_cannot_be_accepted(
         ann.sync(want=0)
         assert not server.lead(lambda session: session.status().late)
         assert not server.lead(
-            lambda session: session.take_in(session.find_participant("Ann"), pair)
+            lambda session: session.accept_late(session.find_participant("Ann"), pair)
         ), "there is nothing to count"
         assert server.lead(lambda session: session.scheduler.progress()) == {"9": (0, 12)}
         cleo = Person(server, "Cleo")

@@ -219,7 +219,7 @@ def test_a_late_preference_is_listed_left_out_and_accepted(project: Path) -> Non
         ((person, pair),) = server.lead(lambda session: session.status().late)
         with open_project(pull(project), writing=False) as opened:
             assert len(read_project_preferences(opened, map_sides_to_runs(opened))) == 3
-        assert server.lead(lambda session: session.take_in(person, pair))
+        assert server.lead(lambda session: session.accept_late(person, pair))
     with open_project(project, writing=False) as opened:
         assert len(read_project_preferences(opened, map_sides_to_runs(opened))) == 4
 

@@ -57,7 +57,7 @@ def grade_on(session: Any, most: int) -> None:
 
 
 def compare_on(session: Any, attention: Callable[..., Any], most: int) -> None:
-    """Compare up to `most` showings, with a skip, an undo and its redo, grades of opened results, reasons and notes."""
+    """Compare up to `most` new_items, with a skip, an undo and its redo, grades of opened results, reasons and notes."""
     for turn in range(most):
         desk = session.current()
         if desk is None:

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from irjudge.audit import DEFAULT_ESTIMATE_MEASURES as LINEAR
 from irjudge.audit import (
     JudgeAudit,
-    ModelEstimate,
-    ModelEstimateOptions,
     PlanForecast,
+    RunEstimate,
+    RunEstimateOptions,
     audit_judge,
     estimate_runs_with_model,
     forecast_margins,
@@ -84,7 +84,7 @@ class AuditResult:
     judge_audit: JudgeAudit
     # estimated values of the runs, forecasts for more judgments, and warnings; there are no
     # estimates and forecasts if the newest pool is not a sample
-    estimates: tuple[ModelEstimate, ...]
+    estimates: tuple[RunEstimate, ...]
     forecasts: tuple[PlanForecast, ...]
     cautions: tuple[str, ...]
 
@@ -515,7 +515,7 @@ def _estimate_from_plan(
     answers: ModelJudgments,
     runs: Sequence[Run],
     human_grades: Mapping[tuple[str, str], int],
-) -> tuple[tuple[ModelEstimate, ...], tuple[PlanForecast, ...], tuple[str, ...]]:
+) -> tuple[tuple[RunEstimate, ...], tuple[PlanForecast, ...], tuple[str, ...]]:
     """Estimate the values of runs from the model's labels and human judgments of a sample.
 
     Return the estimates, forecasts for more judgments, and warnings. If the newest pool is not a
@@ -524,7 +524,7 @@ def _estimate_from_plan(
     pool = project.rankings.pool()
     if pool is None or not pool.is_sample or not runs:
         return (), (), (translate("Models", str(NO_PLAN_TEXT)),)
-    options = ModelEstimateOptions(parse_measures(LINEAR), Policy())
+    options = RunEstimateOptions(parse_measures(LINEAR), Policy())
     highest_grade = project.scale.highest
     ahead: tuple[PlanForecast, ...] = ()
     try:

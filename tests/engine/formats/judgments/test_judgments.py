@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.judgments import LabelRow, read_judgments, write_judgments
+from irjudge.formats.judgments import JudgmentFileRow, read_judgments, write_judgments
 from irjudge.formats.rows import parse_columns
 from tests.messages import keys_and_values
 
@@ -21,7 +21,9 @@ def test_times_and_notes_are_read_if_present(tmp_path):
         'topic,document,assessor,grade,time,comment,mood\n1,d,ann,2,2026-01-31T10:00Z," two\nlines ",good\n'
     )
     file = read_judgments(path)
-    assert file.rows == (LabelRow(3, "1", "d", "ann", 2, "2026-01-31T10:00Z", " two\nlines "),)
+    assert file.rows == (
+        JudgmentFileRow(3, "1", "d", "ann", 2, "2026-01-31T10:00Z", " two\nlines "),
+    )
     assert keys_and_values(file.warnings, "file", "named") == [("unread-fields", "j.csv", "mood")]
 
 
@@ -35,7 +37,10 @@ def test_a_spreadsheet_of_labels_is_read_with_mapped_columns(tmp_path):
         ("topic", "document", "assessor", "grade"),
     )
     rows = read_judgments(tmp_path / "labels.xlsx", columns=columns).rows
-    assert rows == (LabelRow(2, "1", "d1", "ann", 2), LabelRow(3, "1", "d1", "bob", 0))
+    assert rows == (
+        JudgmentFileRow(2, "1", "d1", "ann", 2),
+        JudgmentFileRow(3, "1", "d1", "bob", 0),
+    )
 
 
 def test_columns_by_number_must_include_all_required_parts(tmp_path):
@@ -60,7 +65,14 @@ WORD = st.text(
 )
 IDS = WORD.filter(lambda text: text == text.strip())
 ROWS = st.builds(
-    LabelRow, st.just(0), IDS, IDS, IDS, st.integers(-9, 99), st.just("") | IDS, st.just("") | WORD
+    JudgmentFileRow,
+    st.just(0),
+    IDS,
+    IDS,
+    IDS,
+    st.integers(-9, 99),
+    st.just("") | IDS,
+    st.just("") | WORD,
 )
 
 
@@ -73,7 +85,7 @@ def test_written_judgments_are_read_back_equal(rows):
 
 
 def test_a_note_may_be_long(tmp_path):
-    row = LabelRow(2, "1", "d", "ann", 1, "", "word " * 100_000)
+    row = JudgmentFileRow(2, "1", "d", "ann", 1, "", "word " * 100_000)
     write_judgments(tmp_path / "j.csv", [row])
     assert read_judgments(tmp_path / "j.csv").rows == (row,)
 
@@ -81,9 +93,9 @@ def test_a_note_may_be_long(tmp_path):
 @pytest.mark.parametrize(
     "row",
     [
-        LabelRow(0, " 1", "d", "a", 1),
-        LabelRow(0, "1", "", "a", 1),
-        LabelRow(0, "1", "d", "a", 1, "", "\0"),
+        JudgmentFileRow(0, " 1", "d", "a", 1),
+        JudgmentFileRow(0, "1", "", "a", 1),
+        JudgmentFileRow(0, "1", "d", "a", 1, "", "\0"),
     ],
 )
 def test_judgments_that_a_table_cannot_store_leave_the_file_unchanged(tmp_path, row):

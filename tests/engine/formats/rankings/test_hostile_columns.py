@@ -20,7 +20,7 @@ from irjudge.evaluation.column_retrieval import read_columnar_judged_ranks
 from irjudge.formats.judgments import read_labels
 from irjudge.formats.rankings import (
     column_runs,
-    open_column_run,
+    open_columnar_run,
     read_column_parts,
     read_qrels,
     read_run,
@@ -241,9 +241,9 @@ def test_a_topic_of_too_many_rows_is_refused(
     )
     monkeypatch.setattr(column_runs, "MAX_TOPIC_ROWS", 99)
     with pytest.raises(FormatError):
-        read_column_parts(open_column_run(path), len)
+        read_column_parts(open_columnar_run(path), len)
     monkeypatch.setattr(column_runs, "MAX_TOPIC_ROWS", 100)
-    assert read_column_parts(open_column_run(path), len) == [100]
+    assert read_column_parts(open_columnar_run(path), len) == [100]
 
 
 def test_a_run_larger_than_the_memory_is_not_read_whole(
@@ -485,7 +485,7 @@ def test_a_run_with_the_same_ranking_in_each_topic_is_read(tmp_path: Path, kind:
     else:
         write_parquet(path, table)
     assert path.stat().st_size < len(rank)
-    run = open_column_run(path)
+    run = open_columnar_run(path)
     assert run is not None
     assert sum(read_column_parts(run, lambda part: len(part))) == len(rank)
 
@@ -499,7 +499,7 @@ def test_the_rows_of_many_small_files_are_limited_together(
     for part in range(5):
         write_parquet(tmp_path / f"part-{part}.parquet", table)
     assert len(read_run(tmp_path / "part-0.parquet")) == 1
-    run = open_column_run(tmp_path)
+    run = open_columnar_run(tmp_path)
     assert run is not None
     with pytest.raises(FormatError, match="rows per byte"):
         [piece() for piece in run.pieces()]

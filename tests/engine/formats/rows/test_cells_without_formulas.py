@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from irjudge.formats.judgments import (
     JudgingTask,
-    LabelRow,
+    JudgmentFileRow,
     read_judgments,
     read_labels,
     read_tasks,
@@ -80,7 +80,7 @@ def safe(path: Path, separator: str = ",") -> bool:
 
 def test_judgments_are_read_back_unchanged(tmp_path: Path) -> None:
     path, notes = tmp_path / "j.csv", [*FORMULAS, *TEXTS, "'=1"]
-    rows = [LabelRow(0, "=t", name, "@ann", 1, note=note) for name in IDS for note in notes]
+    rows = [JudgmentFileRow(0, "=t", name, "@ann", 1, note=note) for name in IDS for note in notes]
     write_judgments(path, rows)
     back = read_judgments(path)
     assert [(row.topic, row.document, row.assessor, row.note) for row in back.rows] == [
@@ -91,7 +91,7 @@ def test_judgments_are_read_back_unchanged(tmp_path: Path) -> None:
 
 def test_labels_are_read_back_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "j.csv"
-    write_judgments(path, [LabelRow(0, "1", name, "ann", 1) for name in IDS])
+    write_judgments(path, [JudgmentFileRow(0, "1", name, "ann", 1) for name in IDS])
     assert {item.removeprefix("1 ") for item in read_labels(path).items} == set(IDS)
 
 

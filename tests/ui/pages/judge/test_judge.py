@@ -14,7 +14,7 @@ from irjudge.errors import CommitFailed
 from irjudge.judging import PresentedDocument, QueueItem, Session
 from irjudge.model import Document, Event, Scale, Topic, make_run
 from irjudge.store import EventLog, Project, create_project, open_project
-from irjudge_ui.app import Language
+from irjudge_ui.app import TranslatorInstaller
 from irjudge_ui.pages.judge import JudgeView
 from irjudge_ui.pages.judge.document_lists import NearDuplicatesDialog
 from irjudge_ui.settings import Settings
@@ -762,7 +762,7 @@ def test_the_keys_are_visible_at_every_size_and_each_can_be_clicked(
     assert isinstance(application, QApplication)
     settings.set("language", language)
     settings.set("zoom", zoom)
-    speaking, window = Language(application, settings), make_window()
+    installer, window = TranslatorInstaller(application, settings), make_window()
     window.resize(*size)
     assert window.open(project_path)
     window.show_page("judge")
@@ -787,7 +787,7 @@ def test_the_keys_are_visible_at_every_size_and_each_can_be_clicked(
         QTest.mouseClick(row, Qt.MouseButton.LeftButton)
     assert asked == list(SHORT_LIST) and all(row.toolTip() for row in rows)
     settings.set("language", "en")
-    speaking.deleteLater()
+    installer.deleteLater()
 
 
 def test_a_grade_is_suggested_for_near_duplicates(

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
     DEFAULT_TESTS,
-    PAIRED,
+    PAIRED_TEST,
     ComparedPair,
     Comparison,
     Evaluation,
@@ -87,7 +87,7 @@ class ComparisonResult:
         return [
             need
             for need in self.needs
-            if need.test != PAIRED or (need.run_a, need.run_b) == (pair.run_a, pair.run_b)
+            if need.test != PAIRED_TEST or (need.run_a, need.run_b) == (pair.run_a, pair.run_b)
         ]
 
 
@@ -470,7 +470,7 @@ class CompareView(View):
                 "The variance between topics is zero or cannot be estimated, so no forecast "
                 "for more topics is possible."
             )
-        if need.test == PAIRED:
+        if need.test == PAIRED_TEST:
             template = self.tr(
                 "{run_a} and {run_b}: with these {topics} topics, a true difference of {seen} "
                 "is detected with 80 % power. To detect a difference half as large, {needed} "

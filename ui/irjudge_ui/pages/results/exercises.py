@@ -36,7 +36,7 @@ from irjudge.store import Project
 from irjudge_ui.file_dialogs import ask_file, ask_save_path
 from irjudge_ui.messages import escape_markup, filled, join_list, join_sentences, translate_message
 from irjudge_ui.models import Column, TableModel
-from irjudge_ui.pages.results.what_if import WhatIf
+from irjudge_ui.pages.results.what_if import WhatIfRanking
 from irjudge_ui.pages.shared import EvaluationOptions, ExerciseDialog, View
 from irjudge_ui.widgets import (
     SPACE_L,
@@ -286,7 +286,7 @@ class ExercisePanel(QWidget):
     message_shown = Signal(str)
     wrote = Signal(Path)
 
-    def __init__(self, what_if: WhatIf) -> None:
+    def __init__(self, what_if: WhatIfRanking) -> None:
         super().__init__()
         self._what_if = what_if
         self._exercise: OpenExercise | None = None

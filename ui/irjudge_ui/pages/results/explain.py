@@ -31,7 +31,7 @@ from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_action
 from irjudge_ui.messages import filled, join_sentences, translate_message, with_title
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.results.exercises import ChoiceExerciseDialog, ExercisePanel
-from irjudge_ui.pages.results.what_if import WhatIf
+from irjudge_ui.pages.results.what_if import WhatIfRanking
 from irjudge_ui.pages.shared import (
     EvaluationOptions,
     ValueRequest,
@@ -119,7 +119,7 @@ class ExplainView(View):
             self._make_tool_button("undo-step"),
             self._make_tool_button("reset-steps"),
         )
-        self.what_if = WhatIf()
+        self.what_if = WhatIfRanking()
         self.calculation = Calculation()
         self.exercise = ExercisePanel(self.what_if)
         self._load_job, self._titles_job = self.latest(), self.latest(quiet=True)

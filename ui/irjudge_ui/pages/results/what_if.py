@@ -387,7 +387,7 @@ class RankingTable(Table):
             super().keyPressEvent(event)
 
 
-class WhatIf(QWidget):
+class WhatIfRanking(QWidget):
     """Widget with a ranking that the user can rearrange and regrade, also as an exercise.
 
     For graded measures, the ideal ranking is shown next to it. The project does not change.

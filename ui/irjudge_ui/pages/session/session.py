@@ -982,7 +982,7 @@ class SessionView(View):
         late_judgment = self.late.at(self._late_table.currentIndex())
         if self.controller and late_judgment:
             person, _, pair = late_judgment
-            self.controller.do(lambda session: session.take_in(person, pair))
+            self.controller.do(lambda session: session.accept_late(person, pair))
 
     def show_screen(self) -> None:
         if self.controller and self.project:
