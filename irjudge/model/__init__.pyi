@@ -51,6 +51,7 @@ from .documents import (
     is_id_like as is_id_like,
     warn_of_renamed_topics as warn_of_renamed_topics,
     normalise_query as normalise_query,
+    normalise_unicode as normalise_unicode,
     rename_topics_with_blanks as rename_topics_with_blanks,
 )
 from .events import (

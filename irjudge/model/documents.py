@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import count
 from typing import Literal, TypeAlias, get_args
 
@@ -89,7 +90,30 @@ def normalise_query(query: str) -> str:
     >>> normalise_query("  Jazz \\n bass ")
     'Jazz bass'
     """
-    return " ".join(unicodedata.normalize("NFC", query).split())
+    return " ".join(normalise_unicode("NFC", query).split())
+
+
+# maximum number of consecutive combining marks; sorting them takes quadratic time
+MAX_MARKS = 30
+
+
+def normalise_unicode(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
+    """Return the Unicode normal form of a text, in linear time.
+
+    Of more than 30 consecutive combining marks, only the first 30 remain. No language has so many.
+
+    >>> normalise_unicode("NFC", "e\u0301"), len(normalise_unicode("NFC", "e" + 99 * "\u0316\u0301"))
+    ('é', 30)
+    """
+    if not text.isascii() and (marks := "".join(filter(_is_mark, set(text)))):
+        text = re.sub(f"([{marks}]{{{MAX_MARKS}}})[{marks}]+", r"\1", text)
+    return unicodedata.normalize(form, text)
+
+
+@lru_cache(maxsize=10_000)
+def _is_mark(character: str) -> bool:
+    """Return whether normal forms sort the character, or what it is decomposed into."""
+    return all(map(unicodedata.combining, unicodedata.normalize("NFKD", character)))
 
 
 def replace_query_texts(

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain, pairwise
 
-# maximum number of combining marks after a letter; sorting them takes quadratic time
-MAX_MARKS = 30
+from irjudge.model import normalise_unicode
+
+# maximum number of joining characters in one piece of a folded text
+MAX_JOINED = 30
 # Characters that are ignored when texts are matched: soft hyphen, joiners, direction marks,
 # tatweel, vowel signs of Arabic and Hebrew, nuktas.
 DROPPED_CHARACTERS = (
@@ -91,12 +93,12 @@ def casefold_text(text: str) -> str:
     >>> casefold_text("Ｔｉｄｅｓ’ ﬁne Straße")
     "tides' fine strasse"
     """
-    folded_character = unicodedata.normalize(
-        "NFKC", DROPPED_PATTERN.sub("", unicodedata.normalize("NFKC", text)).casefold()
+    folded_text = normalise_unicode(
+        "NFKC", DROPPED_PATTERN.sub("", normalise_unicode("NFKC", text)).casefold()
     )
     for sequence, replacement in (EQUIVALENT_CHARACTERS | SARA_AM).items():
-        folded_character = folded_character.replace(sequence, replacement)
-    return folded_character
+        folded_text = folded_text.replace(sequence, replacement)
+    return folded_text
 
 
 class _FoldedTextBuilder:
@@ -180,7 +182,7 @@ def _compile_irregular_pattern(characters: frozenset[str]) -> re.Pattern[str] | 
             else None
         )
     joining_class = _format_character_class(joining_characters)
-    joined_pattern = f"[^{joining_class}]?[{joining_class}]{{1,{MAX_MARKS}}}"
+    joined_pattern = f"[^{joining_class}]?[{joining_class}]{{1,{MAX_JOINED}}}"
     return re.compile(
         f"{joined_pattern}|[{_format_character_class(growing_characters)}]"
         if growing_characters

@@ -3,6 +3,8 @@
 import re
 import unicodedata
 
+from irjudge.model import normalise_unicode
+
 # Untrusted texts: control characters are escaped, so that they cannot control a terminal.
 
 # Control characters, line ends, direction marks, and lone surrogates.
@@ -66,7 +68,7 @@ def name_key(name: str) -> str:
     >>> name_key("Ａnn") == name_key("ANN"), name_key("Zoe\\u0301") == name_key("Zoé")
     (True, True)
     """
-    plain_name = unicodedata.normalize(
+    plain_name = normalise_unicode(
         "NFKC", name.translate(BLANK_CHARACTERS).translate(VARIATION_SELECTORS)
     )
-    return " ".join(unicodedata.normalize("NFKC", plain_name.casefold()).split())
+    return " ".join(normalise_unicode("NFKC", plain_name.casefold()).split())

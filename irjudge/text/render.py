@@ -159,6 +159,7 @@ LINE_END_WEIGHT = 5  # weight of a line end inside a paragraph
 MIN_SPLIT_LENGTH = 200
 
 ROW_BOUNDARY_TAGS = frozenset({"tr", "thead", "tbody", "tfoot"})
+MAX_REPEATED_LINK = 2000  # maximum characters of a link's tag that is repeated in each slice
 _ANCHOR, _LINK = re.compile(r' id="[^"]*+"'), re.compile(r' href="[^"]*+"')
 CONTINUATION_TAGS = {"p": '<p style="margin-bottom:0px">'}
 
@@ -252,6 +253,8 @@ class _Slicer:
         self.has_content = False
         self._max_slice_weight = NEXT_SLICE_WEIGHT
         link = next((entry for entry in reversed(self._stack) if entry.name == "a"), None)
+        if link and len(link.token) > MAX_REPEATED_LINK:
+            link = None
         for entry in self._stack:
             entry.drop_attributes(link=entry is not link)
             entry.position, entry.weight_before = len(self._tokens), 0

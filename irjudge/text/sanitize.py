@@ -452,8 +452,8 @@ def _find_long_source(tag_rest: str) -> str:
 
 def _clean_link(tag_rest: str) -> str:
     target = _parse_attributes(tag_rest).get("href", "").strip()
-    is_allowed = target.startswith("#") or (
-        len(target) <= MAX_ADDRESS_LENGTH and ADDRESS.fullmatch(target)
+    is_allowed = len(target) <= MAX_ADDRESS_LENGTH and (
+        target.startswith("#") or ADDRESS.fullmatch(target)
     )
     return f' href="{escape(target)}"' if is_allowed else ""
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from Stemmer import Stemmer
 
+from irjudge.model import normalise_unicode
 from irjudge.text.folding import casefold_text
 
 HAN: Final = (
@@ -262,11 +263,11 @@ def _strip_english_inflection(word: str) -> str:
 
 def strip_accents(word: str) -> str:
     """Return a word in Latin script without accents; a word in another script is unchanged."""
-    if word.isascii() or letter_script(unicodedata.normalize("NFD", word[0])[0]) != "LATIN":
+    if word.isascii() or letter_script(normalise_unicode("NFD", word[0])[0]) != "LATIN":
         return word
     return "".join(
         character
-        for character in unicodedata.normalize("NFD", word)
+        for character in normalise_unicode("NFD", word)
         if not unicodedata.combining(character)
     )
 

@@ -249,7 +249,7 @@ CELL_WEIGHT = 20
 SLICE_LENGTH = 64_000  # number of characters that are searched for terms in one step
 HIT_BYTES = 100  # approximate memory, in bytes, of one occurrence of a term
 MAX_CACHED_ITEMS = 1000  # maximum number of cached items of a session
-MAX_CACHED_BYTES = 100_000_000  # maximum bytes of the documents of cached items
+MAX_CACHED_BYTES = 100_000_000  # maximum bytes of cached items
 
 
 def own_assignment(project: Project) -> Assignment:
@@ -374,7 +374,7 @@ class RenderedItems:
         return rendered_parts and rendered_parts[0]
 
     def put(self, item: AssignedItem, parts: Json, size: int) -> None:
-        """Cache the rendered parts of an item, whose documents have `size` bytes.
+        """Cache the rendered parts of an item, which have about `size` bytes.
 
         If there are too many items or bytes, the oldest items are removed.
         """
@@ -467,9 +467,10 @@ class Fragments:
             self._known_topics[item.topic] = _TaskTopic(0, topic)
         item_cache = _ItemCache(self._known_topics[item.topic], self._calibration, documents)
         parts = _TaskBuilder(self._project, [item], self._progress, item_cache).parts()
-        item_documents = [documents[name] for name in item.documents]
-        size = sum(len(document.body) + len(document.title) for document in item_documents)
-        size += sum(len(part.get("picture", "")) for part in parts["documents"])
+        size = sum(len(html) for content in parts["contents"] for html in content["html"])
+        size += sum(
+            len(part["title"]) + len(part.get("picture", "")) for part in parts["documents"]
+        )
         size += sum(len(view["hits"]) // 3 * HIT_BYTES for view in parts["views"].values())
         self._cache.put(item, parts, size)
         return parts

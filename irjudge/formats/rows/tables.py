@@ -19,6 +19,7 @@ import pyarrow as pa
 
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes import (
+    MIN_CHECKED_SIZE,
     READ_ERRORS,
     ArchiveEntry,
     DeflatedArchive,
@@ -118,6 +119,7 @@ ROWS_ABOVE = WarningKind(
     "Skipped {count} rows above the header. First: {first}.",
     key="rows-above-header",
 )
+MAX_HEADER_LENGTH = 1000  # maximum number of characters that are read of a cell in a header
 MAX_ROWS_ABOVE = 20  # number of rows at the beginning of a sheet that may be the header
 
 # escape sequences of characters that XML cannot represent; openpyxl does not decode them
@@ -349,7 +351,10 @@ def _find_header(
     mapped_names = {name.lower() for _, name in columns.named if not name.isdecimal()}
     rows = sheet.iter_rows(max_row=MAX_ROWS_ABOVE, max_col=MAX_COLUMNS, values_only=True)
     for number, row in enumerate(_read_next_rows(path, rows), 1):
-        cells = [_format_cell(value).strip() for value in row]
+        cells = [
+            _format_cell(value[:MAX_HEADER_LENGTH] if isinstance(value, str) else value).strip()
+            for value in row
+        ]
         if (
             mapped_names <= {cell.lower() for cell in cells}
             if mapped_names
@@ -438,6 +443,7 @@ def _iter_sheet_rows(
         archive,
     )
     batches: Iterator[list[tuple[object, ...]]] = iter(lambda: _read_next_rows(path, rows), [])
+    text_length = 0  # number of characters of all cells; many cells can share one stored text
     for number, row in enumerate(chain.from_iterable(batches), 1):
         if number > MAX_ROWS:
             raise FormatError(
@@ -450,6 +456,9 @@ def _iter_sheet_rows(
                 ),
                 number,
             )
+        text_length += sum(len(value) for value in row if isinstance(value, str))
+        if text_length > MIN_CHECKED_SIZE:
+            check_unpacked_size(path, text_length)
         if row.count(None) < len(row) and any(cells := [_format_cell(value) for value in row]):
             if number < header:
                 warnings.add(ROWS_ABOVE, " ".join(filter(None, cells))[:MAX_SHOWN_CHARACTERS])

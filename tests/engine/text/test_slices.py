@@ -235,3 +235,13 @@ def test_open_tags_repeat_neither_anchors_nor_outer_links_in_later_slices() -> N
     assert sum(map(len, slices)) < 4 * len(html)
     assert all(each.count(' href="http://x/48') == 1 for each in slices)
     assert [each.count(" id=") for each in slices[:3]] == [49, 0, 0]
+
+
+@pytest.mark.parametrize("target", ["#" + "'" * 90_000, "http://a.org/" + "'" * 1500])
+def test_long_link_targets_do_not_multiply_the_size_of_a_document(target: str) -> None:
+    """A document of 206 KB became 238 MB, since each slice repeated the target."""
+    rows = (("<table><tr><td>" * 8) + "word" + ("</td></tr></table>" * 8)) * 200
+    document = Document("d", f'<a href="{target}">{rows}</a>'.encode(), "", "html")
+    slices = list(to_slices(document))
+    assert len(slices) > 10
+    assert sum(map(len, slices)) < 4 * len(document.body)

@@ -184,6 +184,23 @@ def test_shared_texts_are_read_only_as_far_as_needed(tmp_path):
             )
 
 
+def test_cells_with_the_same_long_text_are_refused_if_their_texts_are_too_long(tmp_path):
+    """A workbook of 281 KB with 4,000 references to one text needed 6 GB."""
+    with xlsxwriter.Workbook(str(tmp_path / "a.xlsx")) as book:
+        book.add_worksheet().write_string(0, 0, "a")
+    path = with_sheet(
+        tmp_path / "a.xlsx", STRINGS % f"<si><t>{'x' * 500_000}</t></si>", "xl/sharedStrings.xml"
+    )
+    cells = '<c t="s"><v>0</v></c>' * 20
+    rows = "".join(f'<row r="{number}">{cells}</row>' for number in range(1, 200))
+    with pytest.raises(FormatError) as refused:
+        read(with_sheet(path, SHEET % f"<sheetData>{rows}</sheetData>"))
+    assert refused.value.key == "bomb"
+    few_rows = f'<row r="1">{cells}</row>'
+    (row,) = read(with_sheet(path, SHEET % f"<sheetData>{few_rows}</sheetData>"))
+    assert row[1] == ["x" * 500_000] * 20
+
+
 def test_other_archives_and_folders_are_not_spreadsheets(tmp_path):
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         archive.writestr("a.txt", "a")
