@@ -57,6 +57,8 @@ _LINE_ESCAPE = re.compile(r"(?<!\\)\\++[nrt]")
 _SOFT_BREAK = re.compile(r"=\r?\n")
 _NON_ALPHANUMERIC = bytes(code for code in range(128) if not chr(code).isalnum())
 # translation table that removes invisible ASCII characters, which cannot be part of a secret
+# line of a hexadecimal dump: an offset, the bytes, and usually their text
+_HEX_DUMP_LINE = re.compile(r"\b[0-9A-Fa-f]{4,8}:?[ \t]{1,4}((?:[0-9A-Fa-f]{2,4}[ \t]{1,2}){1,16})")
 _INVISIBLE = dict.fromkeys([*range(33), 0x7F])
 
 
@@ -330,10 +332,15 @@ def _is_hidden_in(secret: str, text: str) -> bool:
     if len(secret) >= MIN_ENCODED_LENGTH:
         for code in ("u%04x", "x%02x", "0x%02x", "%02x", "u%04X", "x%02X", "0x%02X", "%02X", "%d"):
             cores.add("".join(code % ord(character) for character in secret))
+        # JSON objects of bytes or characters, by index
+        cores.add("".join(f"{index}{ord(character)}" for index, character in enumerate(secret)))
+        indexed_secret = "".join(f"{index}{character}" for index, character in enumerate(secret))
+        cores.add(_remove_non_alphanumeric(indexed_secret))
+    dumps = ("".join(_HEX_DUMP_LINE.findall(decoded_text)) for decoded_text in texts)
     # The text is also compared before decoding, since the first digits of a hexadecimal secret after
     # a backslash are decoded as an octal escape.
     stripped_texts = (
-        [_remove_non_alphanumeric(possible_text) for possible_text in (text, *texts)]
+        [_remove_non_alphanumeric(possible_text) for possible_text in (text, *texts, *dumps)]
         if cores
         else []
     )

@@ -13,7 +13,13 @@ from click.core import ParameterSource
 
 from irjudge.cli.streams import json_output, record_policy, say, to_stdout
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes import Address, copy_pipe, parse_location, path_exists
+from irjudge.formats.bytes import (
+    Address,
+    copy_pipe,
+    list_typed_secrets,
+    parse_location,
+    path_exists,
+)
 from irjudge.options import (
     Option,
     OptionField,
@@ -140,19 +146,6 @@ def _copy_if_pipe(path: Path) -> Path:
     return copy_pipe(path) if is_fifo else path
 
 
-AT_SIGNS = ("@", "＠", "%40")
-
-
-def _contains_password(text: str) -> bool:
-    """Return whether a text seems to contain a password, such as a mistyped address.
-
-    >>> _contains_password("//me:password@host/a"), _contains_password("10:30.run")
-    (True, False)
-    """
-    passwords = [part.partition(":")[2] for part in text.split("/")]
-    return any(sign in password for password in passwords for sign in AT_SIGNS)
-
-
 class FileType(click.Path):
     """Click type of arguments that are a local path or a `file:` address.
 
@@ -169,7 +162,7 @@ class FileType(click.Path):
         if isinstance(location, Address) and self._addresses:
             return location
         path = _require_local_path(location, param)
-        if _contains_password(str(path)) and not path_exists(path):
+        if list_typed_secrets(str(path)) and not path_exists(path):
             raise IrjudgeError(
                 "A file argument looks like an address with a password, but its scheme is not "
                 "valid; expected an address such as https://HOST/PATH, or a file.",

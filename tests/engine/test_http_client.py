@@ -272,10 +272,26 @@ NESTED = {
     "base64 in lines": lambda text: base64.encodebytes(f"{'x' * 50}{text}".encode()).decode(),
     "hexadecimal": lambda text: text.encode().hex(),
     "hexadecimal after a backslash": lambda text: json.dumps("\\" + text.encode().hex()),
+    "bytes by index": lambda text: json.dumps({str(i): ord(c) for i, c in enumerate(text)}),
+    "characters by index": lambda text: json.dumps(dict(enumerate(text))),
+    "a hexadecimal dump": lambda text: "\n".join(
+        f"{begin:08x}  {part.encode().hex(' ')}  |{part}|"
+        for begin, part in split_into_lines(f"Authorization: Bearer {text}")
+    ),
+    "a dump of words in JSON": lambda text: json.dumps(
+        "\n".join(
+            f"{begin:08x}: {part.encode().hex(' ', -2)}  {part}"
+            for begin, part in split_into_lines(f"Bearer {text}")
+        )
+    ),
     "base64 in JSON": lambda text: (
         base64.b64encode(b"\xff\xfe" + text.encode()).decode().replace("/", "\\/")
     ),
 }
+
+
+def split_into_lines(text: str) -> list[tuple[int, str]]:
+    return [(begin, text[begin : begin + 16]) for begin in range(0, len(text), 16)]
 
 
 def quote_repeatedly(text: str, levels: int) -> str:

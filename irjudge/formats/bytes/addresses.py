@@ -36,13 +36,15 @@ _ACCOUNT = re.compile(
 _QUERY = re.compile(r"(?<=[^?#])[?#].*", re.DOTALL)
 _QUERY_PAIR = re.compile(r"\?[\w.%-]+=")
 
+# schemes of addresses that begin with a host
+HOST_SCHEMES = frozenset(("http", "https", "ftp", "sftp", "ssh", "smb", "webhdfs"))
 # minimum length, in characters, of a password and of a query that are hidden in messages
 MIN_SECRET, MIN_QUERY_SECRET = 3, 6
 _OPTION_NAME = re.compile(r"\A-[\w-]++=")
 _WINDOWS_PATH = re.compile(r"[A-Za-z]:[\\/]")
 # beginning of an address; its colon or slashes may be wrong or missing
 _TYPED_SCHEME = re.compile(
-    r"\s*[A-Za-z][\w+.-]*(?:[:;]?[/\\]{2,3}|[:;][/\\]|:(?=[^:@]*:[^@]*(?:@|＠|%40)))"
+    r"\s*[A-Za-z][\w+.-]*(?:[:;]?[/\\]{2,3}|[:;][/\\]|:(?=[^:@]*:[^@]*(?:@|＠|%40)|[^\s?#]*[?#]))"
 )
 _AT_SIGNS = ("@", "＠", "%40")
 _TYPED_PORT = re.compile(r"(?!\[)[^/\\:\s]*:(?!\d{1,5}(?:[/?#]|$))([^/\s?#]+)")
@@ -161,6 +163,8 @@ def list_typed_secrets(argument: str) -> list[str]:
     ([], ['sesame'])
     >>> list_typed_secrets("me:sesame@h:1"), list_typed_secrets("host=h password=sesame")
     (['sesame'], ['sesame'])
+    >>> list_typed_secrets("https:h/a.run?token=sesame"), list_typed_secrets("runs:document=page")
+    (['token=sesame', 'sesame'], [])
     """
     text = _OPTION_NAME.sub("", argument)
     secrets = _TYPED_PASSWORD.findall(text)
@@ -173,7 +177,7 @@ def list_typed_secrets(argument: str) -> list[str]:
         secrets.append(password if colon else user if is_account else "")
     elif scheme and (port := _TYPED_PORT.match(rest)):
         secrets.append(port[1])
-    parts = [part for secret in secrets for part in (secret, *re.split("[/@:?#]", secret))]
+    parts = [part for secret in secrets for part in (secret, *re.split(r"[/@:?#\[\]]", secret))]
     secret_parts = {part for part in parts if len(part) >= MIN_SECRET and not part.isspace()}
     if scheme and (query := _TYPED_QUERY.search(rest)):
         values = (pair.rpartition("=")[2] for pair in query[1].split("&"))
@@ -217,7 +221,7 @@ def parse_location(text: str) -> Path:
             address=_remove_own_secrets(text),
             scheme=scheme,
         )
-    if scheme in ("http", "https") and not _has_valid_host(_remove_own_secrets(text)):
+    if not _has_valid_host(scheme, text):
         # without the address, because a password may be in an unexpected part of it
         raise IrjudgeError(
             "The {scheme} address has no valid host; expected {scheme}://HOST/PATH.", scheme=scheme
@@ -225,14 +229,19 @@ def parse_location(text: str) -> Path:
     return Address(text)
 
 
-def _has_valid_host(url: str) -> bool:
-    from irjudge.http_client import is_host  # noqa: PLC0415 -- needed only for web addresses
+def _has_valid_host(scheme: str, url: str) -> bool:
+    from irjudge.http_client import is_host  # noqa: PLC0415 -- needed only for addresses
 
     try:
-        parts = urlsplit(url)
-        return is_host(parts.hostname or "") and (parts.port is None or parts.port >= 0)
+        urlsplit(url)  # fails if the password contains brackets, which fsspec would print
+        if scheme not in HOST_SCHEMES:
+            return True
+        parts = urlsplit(_remove_own_secrets(url))
+        is_valid_port = parts.port is None or parts.port >= 0
     except ValueError:  # the port is invalid, or a character is equivalent to `@` or `/`
         return False
+    host = parts.hostname or ""
+    return is_valid_port and (is_host(host) if scheme in ("http", "https") else bool(host))
 
 
 def _to_local_path(text: str, address: str) -> Path:

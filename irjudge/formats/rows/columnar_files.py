@@ -19,7 +19,13 @@ import pyarrow as pa
 import pyarrow.compute
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes import Address, FileSource, without_secrets, write_text_atomically
+from irjudge.formats.bytes import (
+    Address,
+    FileSource,
+    parse_location,
+    without_secrets,
+    write_text_atomically,
+)
 from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows.columns import COLUMNAR_SUFFIXES, RUN_FOLDER, IrregularFile
 from irjudge.formats.rows.decoded_size import (
@@ -555,7 +561,7 @@ def _find_files_at_address(address: Address) -> tuple[ColumnFile, ...]:
             names = [name] if look_up(lambda: store.exists(name)) else []
         if names == [name]:
             return (ColumnFile(address),)
-        files = tuple(ColumnFile(Address(store.unstrip_protocol(name))) for name in names)
+        files = tuple(ColumnFile(parse_location(store.unstrip_protocol(name))) for name in names)
     if not files:
         raise IrjudgeError(
             "There is no file at {address}, and no folder with Parquet or Arrow files.",
@@ -588,7 +594,7 @@ def find_run_folders(address: Address) -> list[Path]:
         folders = [
             file for file in run_files if file.rstrip("/").rpartition("/")[2].startswith(RUN_FOLDER)
         ]
-        return [Address(store.unstrip_protocol(folder)) for folder in folders] or [address]
+        return [parse_location(store.unstrip_protocol(folder)) for folder in folders] or [address]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,7 +11,13 @@ import irjudge
 from irjudge.cli.main import main
 from irjudge.cli.options import NAME_OR_FILE
 from irjudge.errors import IrjudgeError
-from irjudge.formats.bytes import Address, parse_location, to_location, without_secrets
+from irjudge.formats.bytes import (
+    Address,
+    list_typed_secrets,
+    parse_location,
+    to_location,
+    without_secrets,
+)
 from irjudge.formats.rankings import distinct_run_names, run_name
 
 fsspec = pytest.importorskip("fsspec")
@@ -204,10 +210,74 @@ def test_a_file_in_a_store_is_not_read_as_a_pattern(files: Path, name: str) -> N
         store.rm("/exact", recursive=True)
 
 
+def test_a_file_whose_name_looks_like_two_addresses_is_refused(files: Path) -> None:
+    """fsspec would read the file `x` instead of `x::y.parquet`."""
+    store = fsspec.filesystem("memory")
+    write_columns(files / "one.parquet", "wrong")
+    try:
+        for name in ("x", "x::y.parquet"):
+            store.pipe_file(f"/chained/{name}", (files / "one.parquet").read_bytes())
+        with pytest.raises(IrjudgeError) as raised:
+            irjudge.read_run("memory://chained")
+        assert "x::y.parquet" in raised.value.values["address"]
+    finally:
+        store.rm("/chained", recursive=True)
+
+
+@pytest.mark.parametrize(
+    "argument",
+    [
+        "host=h user=me password=HIDDEN dbname=x",
+        "https:host/a.parquet?X-Amz-Signature=HIDDEN",
+        "https:host/a.parquet#HIDDEN",
+    ],
+)
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["merge", "{project}", "{argument}"],
+        ["evaluate", "{q}", "{argument}"],
+        ["sample", "everyday", "-o", "{argument}"],
+    ],
+    ids=lambda command: command[0],
+)
+def test_no_secret_of_an_argument_that_is_no_path_is_shown_or_stored(
+    files: Path, command: list[str], argument: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = str(files / "p.irjudge")
+    main(["sample", "everyday", "-o", project])
+    assert main(["pool", project, "--depth", "3"]) == 0
+    assert main(["assign", project, "--assessors", "ann", "-o", str(files / "assigned")]) == 0
+    capsys.readouterr()
+    names = {"q": str(files / "q.txt"), "project": project, "argument": argument}
+    assert main([part.format(**names) for part in command]) == 2
+    output = capsys.readouterr()
+    assert "HIDDEN" not in output.out + output.err
+    assert not [path for path in Path().iterdir() if "HIDDEN" in path.name]
+
+
 @pytest.mark.parametrize("address", ["file:///runs/a.run%00", "file:/runs/%00", "local:///a%00b"])
 def test_a_file_address_with_a_zero_byte_is_an_error(address: str) -> None:
     with pytest.raises(IrjudgeError, match="zero byte"):
         parse_location(address)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "ftp://me:[HIDDEN]@localhost:1/a.parquet",
+        "s3://me:[HIDDEN]@bucket/a.parquet",
+        "webhdfs://[HIDDEN]@host/a.parquet",
+        "ftp:///a.parquet",
+        "sftp:///a.parquet",
+        "smb://",
+    ],
+)
+def test_an_address_without_a_valid_host_is_refused_before_it_is_opened(address: str) -> None:
+    with pytest.raises(IrjudgeError) as error:
+        parse_location(address)
+    assert error.value.values == {"scheme": address.partition(":")[0]}
+    assert ("HIDDEN" in address) == ("HIDDEN" in list_typed_secrets(address))
 
 
 def test_an_error_of_a_store_omits_a_password_whose_case_was_changed() -> None:
