@@ -29,7 +29,7 @@ from irjudge.formats.bytes import describe_os_error, write_text_atomically
 from irjudge.http_client import HttpResponse, NoResponseError
 from irjudge.judging import store_model_labels
 from irjudge.message import Message
-from irjudge.model import ModelJudge
+from irjudge.model import MAX_NESTING, ModelJudge, is_nested_deeper
 from irjudge.progress import SILENT, Progress
 from irjudge.store import ImportReport, Project
 
@@ -609,7 +609,10 @@ def _read_batch(folder: Path) -> _PromptBatch:
     path = folder / QUESTIONS_FILE
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-        json.dumps(content, ensure_ascii=False).encode()  # raises if there are lone surrogates
+        # fails for lone surrogates and numbers that are not finite
+        json.dumps(content, ensure_ascii=False, allow_nan=False).encode()
+        if is_nested_deeper(content, MAX_NESTING):
+            raise ValueError("the nesting is too deep")
         settings = RequestSettings(
             **{**content["by"], "grades": tuple(map(int, content["by"]["grades"]))}
         )

@@ -22,6 +22,7 @@ from irjudge.web.session_state import NAME_CONSENT, WITHDRAWAL_KEY, Refused, is_
 # Recruitment panels
 
 CODE_PLACEHOLDER = "{code}"
+MAX_COUNT = 1_000_000  # maximum number of items, or of wrong answers, per submission
 ASK, CONTINUE = "ask", "continue"
 # pattern of delimiters of placeholders; if a link contains one, the panel did not fill in the id
 UNFILLED_PLACEHOLDER = re.compile(r"\{\{|\}\}|\$\{|%\}|<%|\[\[")
@@ -173,6 +174,7 @@ def _read_panel_file(path: Path) -> CrowdPanel:
         )
     try:
         panel = CrowdPanel.from_json(json.loads(path.read_text(encoding="utf-8")))
+        values = asdict(panel)
     except (OSError, ValueError, TypeError, RecursionError) as error:
         field_names = ", ".join(field.name for field in fields(CrowdPanel))
         raise FormatError(
@@ -183,13 +185,24 @@ def _read_panel_file(path: Path) -> CrowdPanel:
                 fields=field_names,
             ),
         ) from error
-    texts = [
-        value for name, value in asdict(panel).items() if name not in ("freed", "each", "forgiven")
-    ]
-    if not all(map(is_storable, (*texts, *panel.freed))):
+    numbers = {name: values.pop(name) for name in ("each", "forgiven")}
+    texts = [*values.pop("freed"), *values.values()]
+    if not all(map(is_storable, texts)):
         raise FormatError(
             path, Message("the fields of a crowd panel must be text", key="panel-field-type")
         )
+    for name, number in numbers.items():
+        if type(number) is not int or not 0 <= number <= MAX_COUNT:
+            raise FormatError(
+                path,
+                Message(
+                    "{field} is {value}; expected a whole number from 0 to {limit:,}",
+                    key="panel-count",
+                    field=name,
+                    value=repr(number)[:40],
+                    limit=MAX_COUNT,
+                ),
+            )
     if panel.rejoin not in (ASK, CONTINUE):
         raise FormatError(
             path,

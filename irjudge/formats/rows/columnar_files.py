@@ -8,7 +8,7 @@ of itself.
 import glob
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
@@ -441,8 +441,8 @@ def _check_schema(file: ColumnFile, schema: Any) -> Any:
     Names must be UTF-8, and no column may expand without limit. Raises ValueError for an invalid
     name, and FormatError for an invalid type.
     """
-    for name in schema.names:
-        check_column_type(file.path, name, schema.field(name).type)
+    for column in schema:  # a name may be repeated
+        check_column_type(file.path, column.name, column.type)
     return schema
 
 
@@ -585,6 +585,21 @@ def _is_part(names: Sequence[str]) -> bool:
     )
 
 
+def _name_columns(path: Path, names: Sequence[str], indices: Mapping[str, int]) -> dict[str, str]:
+    """Return the name of each part's column; columns are read by name, so it must be unique."""
+    for index in indices.values():
+        if names.count(names[index]) > 1:
+            raise FormatError(
+                path,
+                Message(
+                    "several columns are named {column}; rename them, so that their names differ",
+                    key="repeated-column",
+                    column=names[index],
+                ),
+            )
+    return {part: names[index] for part, index in indices.items()}
+
+
 def find_run_folders(address: Address) -> list[Path]:
     """Return the run folders (`run=bm25/`) at an address; if there are none, the address itself."""
     with _StoreErrors(address):
@@ -699,7 +714,7 @@ class ColumnTable:
                     count=len(names),
                 ),
             )
-        return cls(path, parts, {part: names[index] for part, index in places.items()}, pieces[0])
+        return cls(path, parts, _name_columns(path, names, places), pieces[0])
 
     @classmethod
     def in_memory(
@@ -713,7 +728,7 @@ class ColumnTable:
         return cls(
             row_groups.file.path,
             (row_groups,),
-            {name: table.column_names[index] for name, index in header.places.items()},
+            _name_columns(row_groups.file.path, table.column_names, header.places),
             header,
             table,
         )

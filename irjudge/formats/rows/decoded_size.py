@@ -187,7 +187,10 @@ def iter_pages_of_chunk(chunk: memoryview) -> Iterator[Page]:
     while position < len(chunk):
         header, position = _parse_struct(chunk, position)
         # A header may contain several descriptions; the decoder uses the one for its page type.
-        kind = _DESCRIPTIONS.get(header.get(1, -1), 0)
+        page_type: Any = header.get(1, -1)
+        if not isinstance(page_type, int):
+            raise Malformed(DAMAGED_METADATA)
+        kind = _DESCRIPTIONS.get(page_type, 0)
         page_header: Any = header.get(kind, {})
         if not isinstance(page_header, dict) or (kind and not page_header):
             raise Malformed(DAMAGED_METADATA)

@@ -401,6 +401,11 @@ def test_a_panel_definition_is_read_and_written(tmp_path: Path) -> None:
         ('{"name": "x", "person": "p", "freed": [1]}', "C", 1, "panel-field-type"),
         ('{"name": "x", "person": "p", "rejoin": "never"}', "C", 1, "panel-rejoin"),
         ("[", "C", 1, "panel-file"),
+        (f'{{"name": "x", "person": {"[" * 600}{"]" * 600}}}', "C", 1, "panel-file"),
+        *(
+            (f'{{"name": "x", "person": "p", "forgiven": {value}}}', "C", 1, "panel-count")
+            for value in ('"1"', "null", "[]", "true", "NaN", "-1", "1e400", "1.5")
+        ),
     ],
 )
 def test_invalid_panel_definitions_are_refused(

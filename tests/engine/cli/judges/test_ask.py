@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -207,6 +208,13 @@ def test_requests_and_replies_can_be_exchanged_by_files(
         ("questions.json", {"by": {"model": 3}}, "questions.json: "),
         ("questions.json", {"by": {"grades": [1e999]}}, "questions.json: "),
         ("questions.json", {"name": "\ud800"}, "questions.json: "),
+        ("questions.json", {"judge": {"parameters": {"temperature": nan}}}, "questions.json: "),
+        ("questions.json", {"judge": {"parameters": {"x": 1e999}}}, "questions.json: "),
+        (
+            "questions.json",
+            {"by": {"parameters": json.loads(f"{'[' * 600}{']' * 600}")}},
+            "questions.json: ",
+        ),
     ],
 )
 def test_files_of_another_format_are_named(

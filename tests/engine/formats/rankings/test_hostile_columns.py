@@ -600,3 +600,41 @@ def test_lists_of_values_without_bytes_are_refused(tmp_path: Path, kind: Any) ->
         with pytest.raises(FormatError) as raised:
             read(path)
         assert raised.value.key == "not-text"
+
+
+@pytest.mark.parametrize("file_format", ["parquet", "arrow"])
+def test_repeated_names_are_refused_only_for_columns_that_are_read(
+    tmp_path: Path, file_format: str
+) -> None:
+    columns = {"topic": ["1"], "document": ["a"], "grade": [1]}
+    path = tmp_path / f"q.{file_format}"
+
+    def write_with(*names: str) -> None:
+        arrays = [pa.array(columns.get(name, [7])) for name in names]
+        table = pa.Table.from_arrays(arrays, names=names)
+        if file_format == "parquet":
+            pyarrow.parquet.write_table(table, path)
+        else:
+            pyarrow.feather.write_feather(table, str(path))
+
+    write_with("x", "topic", "document", "x", "grade")
+    assert [(topic, document) for topic, document, _ in read_qrels(path).rows()] == [("1", "a")]
+    write_with("topic", "document", "topic", "grade")
+    with pytest.raises(FormatError):
+        read_qrels(path)
+    with pytest.raises(FormatError) as error:
+        read_qrels(path, columns=parse_columns("topic=3", ("topic", "document", "grade")))
+    assert error.value.key == "repeated-column"
+
+
+def test_a_page_type_that_is_no_number_is_refused(tmp_path: Path) -> None:
+    """It was looked up in a dictionary, which failed for lists and buffers."""
+    path = tmp_path / "q.parquet"
+    rows = {"topic": ["1"] * 3, "document": ["a", "b", "c"], "grade": [1, 0, 2]}
+    pyarrow.parquet.write_table(pa.table(rows), path)
+    data = bytearray(path.read_bytes())
+    for field_type in (0x18, 0x19, 0x1C):  # binary, list, struct
+        data[4] = field_type
+        path.write_bytes(data)
+        with pytest.raises(FormatError):
+            read_qrels(path)
