@@ -344,7 +344,9 @@ def _is_hidden_in(secret: str, text: str) -> bool:
         if cores
         else []
     )
-    return any(core in stripped_text for core in cores for stripped_text in stripped_texts)
+    return any(
+        core.lower() in stripped_text.lower() for core in cores for stripped_text in stripped_texts
+    )
 
 
 def _list_variants(secret: str, decoder: "_DecodedEscapes") -> set[str]:

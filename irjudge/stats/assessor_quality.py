@@ -795,17 +795,19 @@ def _iter_overlapping_pairs(item: Ints, worker: Ints) -> Iterator[tuple[int, int
 
     `item` and `worker` must be sorted by item, then by worker.
     """
-    pairs: list[Longs] = []
-    worker_count = int(worker.max(initial=0)) + 1
-    for offset in range(1, int(np.bincount(item).max(initial=1))):
-        is_same_item = item[offset:] == item[:-offset]
-        pairs.append(
-            worker[:-offset][is_same_item].astype(np.int64) * worker_count
-            + worker[offset:][is_same_item]
+    label_counts = np.bincount(worker)
+    begins = np.searchsorted(item, item)
+    lengths = np.searchsorted(item, item, side="right") - begins
+    for first_worker in np.flatnonzero(label_counts >= MIN_LABELS).tolist():
+        rows = np.flatnonzero(worker == first_worker)
+        ends = np.cumsum(lengths[rows])
+        shared_rows = np.arange(ends[-1]) + np.repeat(
+            begins[rows] - ends + lengths[rows], lengths[rows]
         )
-    if pairs:
-        codes, counts = np.unique(np.concatenate(pairs), return_counts=True)
-        yield from (divmod(code, worker_count) for code in codes[counts >= MIN_LABELS].tolist())
+        shared_counts = np.bincount(worker[shared_rows], minlength=len(label_counts))
+        shared_counts[: first_worker + 1] = 0
+        for other_worker in np.flatnonzero(shared_counts >= MIN_LABELS).tolist():
+            yield first_worker, other_worker
 
 
 def _describe_copying(name: str, equal_count: int, compared_count: int) -> str:

@@ -306,6 +306,13 @@ def test_a_secret_under_different_escapes_is_not_shown(how: str, secret: str) ->
     assert mask_secret(f"before {NESTED[how](secret)} after", secret) == SECRET_REPLACEMENT
 
 
+@pytest.mark.parametrize("change", [str.upper, str.lower, str.swapcase, str.title])
+def test_a_secret_in_another_case_is_not_shown(change: Callable[[str], str]) -> None:
+    assert mask_secret(f"no key {change('sk-Proj-0aB1cD2eF3')}", "sk-Proj-0aB1cD2eF3") == (
+        SECRET_REPLACEMENT
+    )
+
+
 def test_base64_of_a_json_text_hides_no_secret() -> None:
     secret = 'a"b\\c-12345678'
     text = base64.b64encode(json.dumps({"a": secret}).encode()).decode()

@@ -169,6 +169,8 @@ def iter_resamples(kinds: ItemKinds, sampling: Sampling) -> Iterator[Floats]:
 
 # number of label pairs in memory above which equal pairs are replaced by their count
 MAX_PAIRS_PER_BLOCK = 8_000_000
+# maximum number of pairs of workers times the number of grades; 8 million need about 1 GB
+MAX_PAIR_GRADES = 8_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -226,7 +228,8 @@ def build_pair_tables(labels: Labels, progress: Progress = SILENT) -> PairTables
     """Return the tables of all pairs of workers with a common item.
 
     Only the last label of a worker for an item is used; unjudgeable labels are ignored. The
-    computing time grows with the square of the number of labels per item.
+    computing time grows with the square of the number of labels per item. Raises MeasureError if
+    there are too many pairs.
 
     >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1), ("d3", "bob", 0)]
@@ -240,6 +243,7 @@ def build_pair_tables(labels: Labels, progress: Progress = SILENT) -> PairTables
     keys, count, rows = _count_cells(graded, workers, grades, progress)
     cell_pair, cell = np.divmod(keys, grades * grades)
     pairs, pair = np.unique(cell_pair, return_inverse=True)
+    _check_pair_count(len(pairs) * grades)
     first, second = np.divmod(pairs, max(workers, 1))
     row, column = np.divmod(cell, grades)
 
@@ -293,12 +297,23 @@ def _count_cells(
         if sum(map(len, pending_keys)) > MAX_PAIRS_PER_BLOCK:
             keys, count = _merge_counts(keys, count, pending_keys)
             pending_keys, blocks = [], None
+            _check_pair_count(len(keys))
     keys, count = _merge_counts(keys, count, pending_keys)
     return (
         keys,
         count,
         None if blocks is None else np.concatenate([np.empty((0, 2), dtype=np.int64), *blocks]),
     )
+
+
+def _check_pair_count(count: int) -> None:
+    if count > MAX_PAIR_GRADES:
+        raise MeasureError(
+            "too many pairs of assessors share an item; the number of pairs times the number of "
+            "grades must be at most {limit:,}",
+            key="too-many-pairs",
+            limit=MAX_PAIR_GRADES,
+        )
 
 
 def _merge_counts(keys: Longs, count: Longs, additional_keys: list[Longs]) -> tuple[Longs, Longs]:

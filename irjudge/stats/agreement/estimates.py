@@ -174,8 +174,22 @@ def _estimate_from_pairs(
 ) -> Iterator[AgreementEstimate]:
     if not statistics:
         return
-    tables = build_pair_tables(labels, sampling.progress)
     item_count = count_item_kinds(labels).items
+    try:
+        tables = build_pair_tables(labels, sampling.progress)
+    except MeasureError as error:
+        for declaration, view in statistics:
+            yield _make_estimate(
+                declaration,
+                view,
+                item_count,
+                len(labels.items),
+                np.nan,
+                error.message,
+                np.nan,
+                np.nan,
+            )
+        return
     for declaration, view in statistics:
         reason = NO_SHARED_ITEM if not len(tables) else view.undefined_reason
         value, low, high, defined_count = (

@@ -1,12 +1,15 @@
 """Tests of verdicts on assessors: outliers, insufficient data, and error rates."""
 
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from irjudge.model import Labels, make_labels
-from irjudge.stats import AssessorVerdict, judge_assessors
+from irjudge.stats import AssessorVerdict, assessor_quality, judge_assessors
 from tests.engine.stats.simulated_assessors import CELLS, KINDS, Cell, verdict_shares
 
 FALSE_ALARMS, FOUND = 0.05, 0.95
@@ -149,3 +152,16 @@ def test_careful_assessors_are_rarely_flagged(cell: Cell, full: bool) -> None:
 def test_careful_assessors_are_not_flagged_with_a_careless_one(kind: str, full: bool) -> None:
     alarms = [verdict_shares(kind, cell, 1000 if full else 4)[1] for cell in CELLS]
     assert (max(alarms) if full else np.mean(alarms)) <= FALSE_ALARMS
+
+
+@given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 4)), unique=True, max_size=120))
+def test_overlapping_pairs_have_enough_common_items(labels: list[tuple[int, int]]) -> None:
+    rows = np.array(sorted(labels), dtype=np.int32).reshape(-1, 2)
+    items = {worker: {item for item, other in labels if other == worker} for worker in range(5)}
+    expected = [
+        pair for pair in combinations(range(5), 2) if len(items[pair[0]] & items[pair[1]]) >= 3
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(assessor_quality, "MIN_LABELS", 3)
+        found = [*assessor_quality._iter_overlapping_pairs(rows[:, 0], rows[:, 1])]
+    assert found == expected

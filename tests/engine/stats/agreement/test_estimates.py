@@ -18,6 +18,7 @@ from irjudge.stats.agreement import (
     agreement,
     agreement_by_grade,
     agreement_by_topic,
+    agreement_of_pairs,
 )
 from irjudge.stats.agreement.estimates import NO_SHARED_ITEM
 from tests.lengths import example_count
@@ -174,6 +175,19 @@ def test_more_than_two_workers_have_the_mean_of_their_pairs() -> None:
     assert found.value == pytest.approx(0.5)
     assert found.reason.key == "mean-of-pairs"
     assert found.reason.values == {"count": "3", "total": "3"}
+
+
+def test_too_many_pairs_of_workers_have_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables of all pairs of 20,000 workers would need 50 GB."""
+    monkeypatch.setattr("irjudge.stats.agreement.coefficients.MAX_PAIR_GRADES", 5)
+    labels = make_labels([("d1", "a", 0), ("d1", "b", 1), ("d1", "c", 1)])  # 3 pairs, 2 grades
+    found = by_name(agreement(labels, ["kappa-nominal", "raw-agreement"], sampling=QUICK))
+    assert found["kappa-nominal"].value is None
+    assert found["kappa-nominal"].reason.key == "too-many-pairs"
+    assert found["raw-agreement-nominal"].value == pytest.approx(1 / 3)
+    with pytest.raises(MeasureError) as error:
+        agreement_of_pairs(labels)
+    assert error.value.key == "too-many-pairs"
 
 
 @pytest.mark.slow
