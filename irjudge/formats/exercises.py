@@ -32,8 +32,8 @@ class Target:
     """
 
     relation: Relation  # `=`: equal after rounding to `decimals`; `>=`: at least; `<=`: at most
-    value: float  # target value
-    decimals: int  # number of decimals of the written value
+    value: float  # value to reach
+    decimals: int  # number of decimals of the value in the file of exercises
 
     def is_reached(self, value: float) -> bool:
         """Return whether a value reaches the target."""
@@ -75,7 +75,7 @@ class Exercise:
 class ExerciseAnswer:
     """Answer of a student to an exercise, to be appended to a file of answers.
 
-    It has the UTC time, the verdict and, if known, the duration.
+    Besides the answer, it contains the UTC time, the verdict and, if known, the duration.
     """
 
     time: str

@@ -74,7 +74,7 @@ COLUMN_PARTS: Mapping[FileKind, Sequence[str]] = {
 }
 
 
-# other accepted names of these parts
+# alternative names of the parts in `COLUMN_PARTS`, by kind of file
 PART_ALIASES: Mapping[FileKind, Mapping[str, str]] = {"judgments": JUDGMENT_ALIASES}
 
 
@@ -134,8 +134,8 @@ MAX_COUNTED_FILES = 200_000
 # maximum total bytes of documents and runs that a preview compares
 MAX_MATCHED_BYTES = 30_000_000
 TREC_RUN_LINE = re.compile(rb"(\xef\xbb\xbf)?\s*\S+\s+(?i:Q0)\s+\S+\s+\S+\s+\S+")
-# highest grade of common scales; if a topic has more documents than that, and their grades are
-# 1, 2, 3 …, the grades are ranks
+# Highest grade of common scales. If a topic has more documents than this number, and their grades
+# are 1, 2, 3 …, the grades are considered ranks.
 MAX_DEFAULT_GRADE = 4
 TOPIC_FILE_NAME = re.compile(r"topic|quer", re.IGNORECASE)
 UTF_16_BOMS = (b"\xff\xfe", b"\xfe\xff")
@@ -580,7 +580,7 @@ def _is_topics(path: Path) -> bool:
         return False
     if TOPIC_FILE_NAME.search(path.name):
         return True
-    # a list of names of any kind matches this format
+    # any list of names matches this format, not only a list of queries
     if format_name == NUMBERED_LINES_FORMAT_NAME:
         return False
     try:

@@ -12,7 +12,7 @@ MAX_NAME_CHARACTERS = 40
 
 @dataclass(frozen=True, slots=True)
 class WarningKind:
-    """Kind of warning: its text for one case, and its text for several cases.
+    """Kind of warning: the text of the message for one case, and the text for several cases.
 
     Placeholders are `{first}`, the first example, and `{unread}`, the unread fields; the text for
     several cases also has `{count}`.
@@ -20,7 +20,7 @@ class WarningKind:
 
     one: str
     many: str
-    values: tuple[tuple[str, str], ...] = ()  # values of other placeholders, by name
+    values: tuple[tuple[str, str], ...] = ()  # pairs of name and value of other placeholders
     key: str = ""  # identifier for programs and tests; does not depend on the wording
 
 
@@ -183,7 +183,7 @@ NO_END_MARK = WarningKind(
 
 
 class ReaderWarnings:
-    """Accumulator of warnings, counted by kind with a first example, and of unread fields."""
+    """Accumulator of a reader's warnings: counts and first examples by kind, and unread fields."""
 
     def __init__(self) -> None:
         self._counts: dict[WarningKind, int] = {}
@@ -223,7 +223,7 @@ class ReaderWarnings:
         return tuple(sentences)
 
     def sentence(self, kind: WarningKind) -> str:
-        """Return the message for one kind of warning; empty if it did not occur."""
+        """Return the message for one kind of warning; empty if the kind did not occur."""
         return self._format_sentence(kind, self._counts[kind]) if kind in self._counts else ""
 
     def _list_names(self) -> tuple[str, str]:
@@ -250,7 +250,7 @@ class ReaderWarnings:
 
 
 def prefix_file_name(file: str, texts: Iterable[str]) -> tuple[str, ...]:
-    """Return messages with the name of their file as prefix, unless they begin with it."""
+    """Return messages with the name of a file as prefix; prefixed messages are unchanged."""
     prefix = f"{file}: "
     return tuple(
         text

@@ -21,7 +21,7 @@ from irjudge.model import NOT_LOGGED, NOT_SHOWN, ShownResults
 FIELDS = ("session", "time", "query", "results", "clicks", "latency_ms", "variant")
 MAX_NUMBER = 2**31 - 1
 MAX_TIME = 253_402_300_800  # beginning of the year 10000, in seconds since 1970
-# numbers of at least this size are times in milliseconds; in seconds, it is a time in the year 5138
+# smallest number that is a time in milliseconds; as seconds, it would be a time in the year 5138
 MIN_MILLISECONDS = 100_000_000_000
 MAX_SHOWN_CHARACTERS = 40
 MAX_VARIANTS = 50

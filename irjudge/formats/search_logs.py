@@ -520,9 +520,9 @@ def _starts_search(row: Mapping[str, str], previous_rows: Sequence[Mapping[str, 
 
 
 def _combine_rows(results: Sequence[Mapping[str, str]]) -> dict[str, Any]:
-    """Return the object of a search, with the fields that `LogRows.add` reads.
+    """Combine the rows of a search into an object with the fields that `LogRows.add` reads.
 
-    It is combined from the rows of its results or clicks.
+    There is a row for each result or, in a log without a column of clicks, for each click.
     """
     first_result = results[0]
     search: dict[str, Any] = {"session": first_result["session"]}

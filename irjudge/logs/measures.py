@@ -118,7 +118,7 @@ def online_measure(
 
 
 def _count_sessions(view: LogView, is_counted: LogFlags) -> SessionCounts:
-    """Return the counts of the sessions: 1 if `is_counted` is true for a query, otherwise 0.
+    """Return a count for each session: 1 if `is_counted` is true for any query, otherwise 0.
 
     The total of each session is 1.
     """
@@ -132,7 +132,7 @@ def _count_sessions(view: LogView, is_counted: LogFlags) -> SessionCounts:
 def _count_queries(
     view: LogView, is_counted: LogFlags, is_unit: LogFlags | None = None
 ) -> SessionCounts:
-    """Return the counts of the queries: 1 if `is_counted` is true for the query, otherwise 0.
+    """Return a count for each query: 1 if `is_counted` is true for the query, otherwise 0.
 
     The total of each query is 1. If `is_unit` is given and is false for a query, the count and the
     total of this query are 0.

@@ -23,15 +23,14 @@ from irjudge.logs.measures import (
 from irjudge.model import Floats, Ints, Longs, SearchLog
 from irjudge.stats import DEFAULT_LEVEL, DEFAULT_QUANTILE, wilson_interval
 
-# 95 % confidence intervals. They assume that sessions are independent, but not queries in a
-# session.
+# 95 % confidence intervals. Sessions are assumed to be independent; queries in a session are not.
 
 Interval: TypeAlias = tuple[float, float]
 
 DEFAULT_LOG_SAMPLES = 2000
 MAX_VALUES_PER_BLOCK = 1 << 20  # maximum number of resampled values in memory
-# If there are at least this number of sessions per distinct pair of count and total, sessions with
-# the same pair are resampled together, which takes as long as resampling this number of sessions.
+# Minimum number of sessions per distinct pair of count and total for which sessions with the same
+# pair are resampled together. Resampling a pair takes as long as resampling 8 sessions.
 MIN_REPEATS_PER_PAIR = 8
 
 

@@ -17,7 +17,9 @@ from irjudge.progress import SILENT, Progress
 from irjudge.search.postings import Postings
 from irjudge.search.rankers import RANKER_REGISTRY, Ranker, find_matches
 
-DECIMALS = 9  # scores equal after rounding are ties, since sums have rounding errors
+DECIMALS = (
+    9  # number of decimals to which scores are rounded, so that rounding errors break no ties
+)
 TOPIC_FIELDS = ("title", "description", "narrative")
 DEFAULT_DEPTH = 1000
 MAX_PARAMETER_COMBINATIONS = 60  # maximum number of parameter combinations in one command
@@ -52,7 +54,7 @@ def rank_documents(
     rounded_scores = np.round(score[documents], DECIMALS)
     if len(documents) > depth:
         threshold = np.partition(rounded_scores, len(documents) - depth)[len(documents) - depth]
-        # includes all ties at `depth`, which ids break below
+        # all documents that are tied at `depth` are included; ids break the tie below
         is_selected = rounded_scores >= threshold
         documents, rounded_scores = documents[is_selected], rounded_scores[is_selected]
     order = np.lexsort((postings.by_id[documents], -rounded_scores))[:depth]

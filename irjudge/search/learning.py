@@ -16,11 +16,11 @@ from irjudge.search.rankers import RANKER_REGISTRY, document_vectors
 
 # maximum number of random unjudged documents presumed non-relevant whenever a model is trained
 MAX_PRESUMED_NONRELEVANT = 100
-# in a small collection, the maximum is the number of documents divided by this constant, since a
-# larger sample would include too many relevant documents
+# minimum number of documents in the collection for each presumed non-relevant document, since a
+# larger sample of a small collection would include too many relevant documents
 DOCUMENTS_PER_PRESUMED_NONRELEVANT = 10
 PENALTY = 2.0  # penalty on the squared weights
-DECIMALS = 9  # scores equal after rounding are ties, since sums differ between processors
+DECIMALS = 9  # number of decimals to which scores are rounded, since sums differ between processors
 DOCUMENT_WEIGHTING = "ltc"  # SMART weighting of document vectors
 MAX_NEWTON_STEPS = 50  # maximum steps of Newton's method; five are typical
 # gradient at which Newton's method stops; about nine decimals of the weights are then correct

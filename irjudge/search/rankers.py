@@ -99,7 +99,7 @@ class RankerDeclaration:
 
     @property
     def purpose(self) -> str:
-        """Purpose: the first paragraph of the function's docstring."""
+        """First paragraph of the function's docstring, which states the purpose."""
         return summarise(self.function)
 
     @property

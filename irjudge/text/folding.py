@@ -40,8 +40,8 @@ class FoldedText:
 
     In an aligned piece, each folded character corresponds to one original character. In other
     pieces, only the beginning and the end have known positions. `begins` contains the offset of
-    each piece in the folded text, followed by the length of this text; `sources` contains the same
-    for the original text.
+    each piece in the folded text, followed by the length of the folded text. `sources` contains the
+    offset of each piece in the original text, followed by the length of the original text.
     """
 
     text: str

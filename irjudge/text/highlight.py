@@ -128,7 +128,7 @@ class StemMatcher:
         self._fragments: set[str] = set()
 
     def add(self, word_stem: str, key: str, term: int) -> None:
-        """Add a stem and the key of its inflected forms; the term of an existing key is kept."""
+        """Add a stem and the key of its inflected forms; an existing key keeps its term."""
         self._terms.setdefault(key, term)
         if self._language in {"arabic", "persian"}:
             self._fragments.add(casefold_text(max(VARIANT_CHARACTERS.split(word_stem), key=len)))
@@ -218,7 +218,7 @@ def find_phrase(
         begin, end = match.span()
         if _is_inside_word(text, begin):
             word_rest = REST_OF_WORD.match(text, begin)
-            # any other match in this word would also begin inside it
+            # the rest of the word is skipped, since a match there would also begin inside the word
             end = word_rest.end() if word_rest else end
         elif MARK_PATTERN.match(text, end) or (not begins and _is_inside_word(text, end)):
             end = begin + 1
@@ -239,8 +239,8 @@ def _is_inside_word(text: str, index: int) -> bool:
 
 MAX_TERM_LENGTH = 100  # maximum characters of a term that an assessor adds
 MAX_PART_LENGTH = 24
-MIN_SOUTHEAST_LENGTH = 4  # characters, about one syllable
-MIN_HIRAGANA_LENGTH = 3  # characters; shorter strings are endings
+MIN_SOUTHEAST_LENGTH = 4  # minimum number of characters, about one syllable
+MIN_HIRAGANA_LENGTH = 3  # minimum number of characters; shorter strings are endings
 SPACELESS_RUN = re.compile(rf"[{HAN}{KANA}]+|[{SOUTHEAST}]+")
 ALL_HAN = re.compile(rf"[{HAN}]+")
 KANA_LETTER = re.compile(f"[{KANA}]")
@@ -338,7 +338,7 @@ def _make_trie_pattern(node: dict[str, Any]) -> str:
     return f"(?:{longer_words}|{UNSPLIT_POSITION})" if longer_words else UNSPLIT_POSITION
 
 
-MIN_PREFIX_LENGTH = 4  # characters; shorter prefixes match too many words
+MIN_PREFIX_LENGTH = 4  # minimum number of characters; shorter prefixes match too many words
 # maximum total characters of the terms in scripts without spaces that are searched for
 MAX_SPACELESS_TERMS = 200
 # maximum characters of a title, and of its context, from which terms are made; a pattern of
@@ -551,7 +551,7 @@ MAX_SLICE_EXTENSION = 1000  # a hit longer than this is not found if it continue
 SPACE = r"[^\S\r\n\u2028\u2029]"
 # A space in the typed text matches any spaces and a line end, but not a blank line.
 TYPED_GAP = rf"(?:{SPACE}++(?:\r?[\n\u2028\u2029]{SPACE}*+)?+|\r?[\n\u2028\u2029]{SPACE}*+)"
-COMBINING_DOT = "\u0307"  # mark after the i that remains when İ is converted to lower case
+COMBINING_DOT = "\u0307"  # mark that follows the i if İ is converted to lower case
 
 
 @dataclass(frozen=True, slots=True)

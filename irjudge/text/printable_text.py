@@ -24,7 +24,7 @@ def escape_control_characters(text: str) -> str:
 
 # Names of participants: whether a name is visible, and whether two names are equal.
 
-MAX_NAME_LENGTH = 80  # characters
+MAX_NAME_LENGTH = 80  # maximum number of characters
 # Characters that are invisible although others of their category are visible: Hangul fillers, the
 # blank Braille pattern, the combining grapheme joiner, inherent Khmer vowels, the musical null
 # notehead.

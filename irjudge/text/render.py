@@ -600,7 +600,7 @@ def _iter_references(text: str) -> Iterator[str]:
 def _iter_markdown_parts(text: str) -> Iterator[str]:
     """Yield a Markdown text in parts, split at blank lines if possible.
 
-    If a part ends inside a code block, the next part begins with the mark that opens the block.
+    If a part ends inside a code block, the next part begins with the opening fence of the block.
     """
     begin, fence = 0, ""
     while begin < len(text):

@@ -307,7 +307,7 @@ class _Sanitizer:
         return position
 
     def _start_allowed(self, tag: str, tag_rest: str) -> None:
-        if tag in BLOCK_TAGS:  # it may end open elements implicitly
+        if tag in BLOCK_TAGS:  # the tag may end open elements implicitly
             block = next(
                 (
                     index
@@ -336,9 +336,9 @@ class _Sanitizer:
         self.out.append(f"<{tag}{link}{_find_anchor_name(tag, tag_rest)}{direction_attribute}>")
 
     def _make_direction_attribute(self) -> str:
-        """Return a `dir` attribute for a table, with the direction declared around it.
+        """Return a `dir` attribute with the direction declared around a table.
 
-        It is empty if that direction is neither rtl nor ltr.
+        The result is empty if this direction is neither rtl nor ltr.
         """
         direction = self._directions[-1][1]
         return f' dir="{direction}"' if direction in ("rtl", "ltr") else ""

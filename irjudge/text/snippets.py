@@ -11,7 +11,7 @@ from irjudge.text.highlight import Term, TermHit, find_terms
 from irjudge.text.render import title_and_body
 from irjudge.text.sanitize import BLOCK_TAGS, extract_title
 
-MAX_PREVIEW_LENGTH = 80  # characters
+MAX_PREVIEW_LENGTH = 80  # maximum number of characters
 # maximum number of characters of a line that are inspected, including spaces
 MAX_PREVIEW_LOOKAHEAD = 400
 # number of bytes at the beginning of a body that are enough for a preview; an HTML page needs more,

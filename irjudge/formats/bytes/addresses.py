@@ -19,7 +19,7 @@ else:
 UNSUPPORTED_ADDRESS_MESSAGE = (
     "only runs and qrels in Parquet or Arrow IPC can be read from an address"
 )
-# schemes of `fsspec` that only wrap files or data at another address; they are not object stores
+# schemes of `fsspec` that are not object stores: they contain data, or refer to another address
 WRAPPER_SCHEMES = frozenset(
     "async_wrapper asynclocal asyncwrapper blockcache cached dask data dir filecache generic "
     "libarchive reference simplecache tar zip".split()
@@ -56,15 +56,15 @@ class Address(_LocalPath):
     """Address of a file, folder or pattern in a store, usable as the path of a run.
 
     Like a path, an address has a name, which is used in messages and as the name of a run. Files
-    are opened by `url`, the unchanged text: a path lacks repeated slashes and dots, and may
-    therefore refer to another file. `exists` and `is_file` always return False.
+    are opened by `url`, which is the text that the user gave. Conversion to a path would remove
+    repeated slashes and dots from it. `exists` and `is_file` always return False.
     """
 
     __slots__ = ("url",)
     url: str
 
     def __new__(cls, url: str) -> Self:
-        """Return the address of a URL without checking it; `parse_location` checks the URL."""
+        """Create an address without checking the URL; `parse_location` checks it."""
         self = super().__new__(cls, _remove_own_secrets(url))
         self.url = url
         return self
@@ -107,7 +107,7 @@ class Address(_LocalPath):
         raise FileNotFoundError(errno.ENOENT, UNSUPPORTED_ADDRESS_MESSAGE, str(self))
 
     def open(self, *_: Any, **__: Any) -> NoReturn:
-        """Raise the same error as `stat`, since only `ColumnFile.open` reads addresses."""
+        """Raise FileNotFoundError, since only `ColumnFile.open` reads addresses."""
         raise FileNotFoundError(errno.ENOENT, UNSUPPORTED_ADDRESS_MESSAGE, str(self))
 
 
@@ -138,10 +138,10 @@ def without_secrets(text: str, url: str) -> str:
 
 
 def replace_in_any_case(text: str, secret: str, replacement: str) -> str:
-    """Return a text in which a secret is replaced, also in upper or lower case.
+    """Replace all occurrences of a secret in a text, ignoring case.
 
-    HTTP libraries convert the host of an address to lower case, and a mistyped address may contain
-    a password where they expect the host.
+    Case is ignored because a mistyped address may contain a password in the position of the host,
+    and HTTP libraries convert the host to lower case.
 
     >>> replace_in_any_case("cannot find host sesame", "Sesame", "…")
     'cannot find host …'
@@ -153,7 +153,7 @@ def list_typed_secrets(argument: str) -> list[str]:
     """Return the parts of a command's argument that may be passwords, longest first.
 
     The argument may be an address that is mistyped in any way, or a connection string. Short parts
-    are omitted, since they may also be words of a message.
+    are omitted, since they may be ordinary words of a message.
 
     >>> list_typed_secrets("postgresql://me:sesame/db"), list_typed_secrets("https//me:se/same@h")
     (['sesame'], ['se/same', 'same'])
@@ -173,7 +173,7 @@ def list_typed_secrets(argument: str) -> list[str]:
     account, at_sign, _ = rest.rpartition(max(_AT_SIGNS, key=rest.rfind))
     user, colon, password = account.partition(":")
     if at_sign and not _WINDOWS_PATH.match(text):
-        is_account = bool(scheme) and "/" not in user  # else the `@` is in a path
+        is_account = bool(scheme) and "/" not in user  # otherwise, the `@` is part of a path
         secrets.append(password if colon else user if is_account else "")
     elif scheme and (port := _TYPED_PORT.match(rest)):
         secrets.append(port[1])
@@ -222,7 +222,7 @@ def parse_location(text: str) -> Path:
             scheme=scheme,
         )
     if not _has_valid_host(scheme, text):
-        # without the address, because a password may be in an unexpected part of it
+        # the message omits the address, since any part of the address may contain a password
         raise IrjudgeError(
             "The {scheme} address has no valid host; expected {scheme}://HOST/PATH.", scheme=scheme
         )
@@ -270,7 +270,7 @@ def _decode_path(text: str, path: str) -> Path:
 
 
 def to_location(location: Path | str) -> Path:
-    """Return the path or address given as an argument in the Python API.
+    """Convert an argument of the Python API to a local path or an `Address`.
 
     Raises
     ------
@@ -293,11 +293,11 @@ def _is_mangled(path: Path) -> bool:
 
 
 def _restore_slash(text: str) -> str:
-    """Return an address that was converted to a path, with the lost slash restored."""
+    """Restore the slash that an address lost when it was converted to a path."""
     scheme, _, address = text.partition(":")
     return scheme + "://" + address.lstrip("/\\")
 
 
 def _mask_mangled_address(text: str) -> str:
-    """Return an address that was converted to a path, without the secret parts."""
+    """Remove the secret parts from an address that was converted to a path."""
     return _remove_own_secrets(_restore_slash(text)).replace("://", ":/", 1)

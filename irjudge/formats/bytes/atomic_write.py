@@ -22,7 +22,7 @@ ANSWERS_HEADER = b"time,student,exercise,run,topic,measure,target,"
 # Patterns of the content of protected files. They are searched for in the whole file, so that
 # damaged and renamed files are also recognised.
 _EVENT = rb'\{"(?:actor|assessor)":"'
-# a complete event that contains no beginning of another event, or the definition of table `fact`
+# matches the definition of the table `fact`, and a complete event without the beginning of another
 PROJECT = re.compile(
     _EVENT + rb"(?:(?!" + _EVENT + rb')[^\0]){1,4000}?"v":[12]\}|CREATE TABLE fact \(name TEXT'
 )
@@ -37,7 +37,7 @@ KINDS_BY_SUFFIX = {".irjudge": PROJECT, ".irtask": PROJECT, ".result.json": RESU
 SAMPLE_BYTES = 1 << 16
 OVERLAP_BYTES = 12288  # number of bytes that are read beyond the end of a sample
 MAX_SAMPLES = 64  # files of up to SAMPLE_BYTES * MAX_SAMPLES bytes are read in full
-PAGE_BYTES = 4096  # page size of a project file, bytes
+PAGE_BYTES = 4096  # page size of a project file, in bytes
 TREE_PAGE_TYPES = frozenset((2, 5, 10, 13))  # first byte of a B-tree page
 
 _inputs: ContextVar[tuple[Path, ...]] = ContextVar("inputs", default=())
@@ -45,7 +45,7 @@ _inputs: ContextVar[tuple[Path, ...]] = ContextVar("inputs", default=())
 
 @contextmanager
 def replace_file(path: Path) -> Iterator[Path]:
-    """Yield the path of a temporary file; it replaces the target if the block raises no error."""
+    """Yield a temporary path; if the block raises no error, the file there replaces `path`."""
     target = Path(os.path.realpath(path))
     part = target.with_name(f".irjudge-{os.urandom(6).hex()}.part")
     try:
@@ -104,7 +104,7 @@ def check_overwrite(path: Path, *, is_append: bool = False) -> None:
 
 
 def path_exists(path: Path) -> bool:
-    """Return whether a path exists; False if it is unreachable or may not be read."""
+    """Return whether a path exists; False if the path is invalid or cannot be accessed."""
     try:
         return path.exists()
     except (OSError, ValueError):
@@ -112,9 +112,10 @@ def path_exists(path: Path) -> bool:
 
 
 def private_mode(source: Path) -> int:
-    """Return a file's permissions, with write access for its owner added, to copy the file.
+    """Return the permissions for a copy of a file.
 
-    If the file does not exist, the result is 0o666.
+    These are the permissions of the file, with write access for the owner; 0o666 if there is no
+    such file.
     """
     try:
         return source.stat().st_mode & 0o777 | 0o200
@@ -152,7 +153,8 @@ def _find_overwrite_problem(path: Path, is_append: bool) -> str:
 def _detect_kind(head: bytes, name: str) -> str:
     """Return why a file is protected, judged by its first bytes or name; empty if it is not.
 
-    An empty file is not protected."""
+    The name of an empty file is ignored.
+    """
     if head[68:72] == APPLICATION_ID:
         return REFUSALS[PROJECT]
     if head.startswith(DATABASE + JOURNALS):
@@ -170,8 +172,8 @@ def _detect_kind(head: bytes, name: str) -> str:
 def _detect_sampled_kind(file: BinaryIO) -> str:
     """Return why a file is protected, judged by samples of its content; empty if it is not.
 
-    The samples are searched for events, results and database pages. A damaged project may lack
-    its beginning, and most of its pages may contain no event.
+    The samples are searched for events, results and database pages. Pages are searched for because
+    a damaged project may lack its beginning, and most of its pages may contain no event.
     """
     pages, database_pages = 0, 0
     for begin, sample in _read_samples(file):
@@ -210,13 +212,13 @@ def _is_page(page: bytes, number: int) -> bool:
 def _is_same_file(path: Path, other: Path) -> bool:
     try:
         return path.samefile(other)
-    # An input may be a run in a project, whose name may be an invalid path.
+    # An input may be a run in a project, and the name of a run may be an invalid path.
     except (OSError, ValueError):
         return False
 
 
 def _check_target(target: Path, path: Path) -> None:
-    """Raise an error for a target that cannot be replaced, or must not be."""
+    """Raise IrjudgeError if the target cannot or must not be replaced."""
     if target.is_dir():
         raise IrjudgeError(
             "Cannot write {file}: it is a folder; expected a file name.",
@@ -242,9 +244,9 @@ def _check_target(target: Path, path: Path) -> None:
 
 
 def _create_part(part: Path, target: Path) -> int | None:
-    """Create the temporary file; return the target's permissions.
+    """Create the temporary file; return the permissions that it will have.
 
-    Return None if there is no target, or on Windows.
+    They are those of the target. The result is None if there is no target, or on Windows.
     """
     os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_mode(target)))
     if not target.exists() or os.name != "posix":
@@ -271,7 +273,7 @@ def _sync_part(part: Path, mode: int | None) -> None:
 
 
 def sync_folder(folder: Path) -> bool:
-    """Flush a folder's entries to disk, so that a new file survives a power cut.
+    """Flush the entries of a folder to disk, so that a new file survives a power failure.
 
     The result is False if the file system does not support this, or the folder is unreadable.
     """

@@ -43,8 +43,8 @@ SAMPLE = 64 * 1024
 CANDIDATE_ENCODINGS = tuple(
     "cp1252 gb18030 big5hkscs cp932 euc_jp cp949 cp1250 cp1251 koi8_r cp1253 cp1254 cp1255 cp1256 cp1257 cp874".split()
 )
-# For each declared character set, a larger one that includes it. Files often use the additional
-# characters.
+# Larger encodings that are used instead of declared ones, since files often contain characters that
+# only the larger encoding has.
 SUPERSET_ENCODINGS = {
     "gb2312": "gb18030",
     "gbk": "gb18030",
@@ -81,7 +81,7 @@ ENCODING_DECLARATION = re.compile(
     re.IGNORECASE,
 )
 
-# character that replaces an invalid byte; no decoder produces it
+# character that replaces an invalid byte; decoders never produce this character
 BROKEN_BYTE_MARK = "\udfff"
 
 
@@ -273,7 +273,7 @@ def find_declared_encoding(raw: bytes) -> str | None:
         return None
     if name.startswith("utf"):  # the declaration is wrong, since the file is not UTF-8
         return None
-    encoding = "cp1252" if name == "iso8859-1" else name  # as browsers decode it
+    encoding = "cp1252" if name == "iso8859-1" else name  # browsers decode Latin-1 as cp1252
     text = codecs.getincrementaldecoder(encoding)("irjudge.broken").decode(raw)
     return encoding if 100 * text.count(BROKEN_BYTE_MARK) <= len(text) else None
 
@@ -318,7 +318,7 @@ def _detect_utf16(raw: bytes) -> str | None:
     return "utf-16-le" if odd_zero_count > zero_count / 2 else "utf-16-be"
 
 
-# Files from folders and archives, as streams that raise an error at decompression bombs
+# Files from folders and archives, as streams that raise an error for a decompression bomb
 
 # Maximum bytes of memory for decompression. A header may claim 4 GB; files of `xz -9` need 65 MB.
 MAX_LZMA_MEMORY = 128 * 1024 * 1024
@@ -466,7 +466,7 @@ def detect_compression(head: bytes) -> Compression | None:
 
 HEAD_BYTES = 64 * 1024
 MAX_METADATA_BYTES = 1024 * 1024
-MAX_LISTED_FILES = 3  # maximum number of files of an archive named in a message
+MAX_LISTED_FILES = 3  # maximum number of files in an archive that a message lists
 MAX_NAME_CHARACTERS = 60  # maximum length of a file name in a message
 MAX_COMPRESSION_RATIO = 100
 MIN_CHECKED_SIZE = 16 * 1024 * 1024
@@ -524,10 +524,10 @@ READ_ERRORS: tuple[type[Exception], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class ArchiveEntry:
-    """Open file with its decompressed stream: named by the user, or in a folder or archive."""
+    """Open file, named by the user or in a folder or archive, as a stream of decompressed bytes."""
 
     where: Path  # path for error messages; a file in an archive has a path that does not exist
-    name: str  # name inside the folder or archive, without the suffix of the compression
+    name: str  # name inside the folder or archive, without a suffix such as `.gz`
     stream: io.BufferedReader  # decompressed bytes
     # "folder", "tar archive" or "zip archive"; empty if the user named the file itself
     holder: str = ""
@@ -653,8 +653,9 @@ class _GuardedStream(io.RawIOBase):
 
 
 def detect_office_format(head: bytes, name: str) -> str:
-    """Detect an office format, such as `DOCX` or `PDF`, from the first bytes; empty for other
-    files.
+    """Return the office format of a file, such as `DOCX` or `PDF`; empty for other files.
+
+    The format is detected from the first bytes and, where these are ambiguous, from the name.
 
     >>> detect_office_format(b"%PDF-1.7", "a"), detect_office_format(b"words", "a.pdf")
     ('PDF', '')
@@ -680,7 +681,7 @@ def detect_office_format(head: bytes, name: str) -> str:
 
 
 def _make_office_refusal(format_name: str) -> str:
-    """Return a message: why a file in an office format is not read, and what to do."""
+    """Return a message that says why an office file is not read, and what to do instead."""
     if format_name in _SHEETS:
         return Message(
             "this content cannot be read from a spreadsheet ({form}); save its sheet as CSV "
@@ -849,7 +850,7 @@ def read_run_metadata(path: Path) -> bytes:
 
 
 def one_of_text(entry: ArchiveEntry, source: ByteSource) -> ArchiveEntry:
-    """Return the entry with its stream replaced by the decompressed `source`.
+    """Return an entry that reads the decompressed bytes from `source`.
 
     Raises FormatError if the decompressed content is an archive or is still compressed.
     """
@@ -887,9 +888,9 @@ _SEPARATOR_LINE = re.compile(rb"(?:\xef\xbb\xbf)?sep=[^\r\n](?=\r?\n)", re.IGNOR
 
 
 def _skip_separator_line(entry: ArchiveEntry) -> ArchiveEntry:
-    """Skip a first line such as `sep=;`, which tells Excel the separator.
+    """Skip a first line such as `sep=;`, which specifies the separator for Excel.
 
-    Its line end is not skipped, so that line numbers do not change.
+    The end of this line is not skipped, so that line numbers do not change.
     """
     if match := _SEPARATOR_LINE.match(entry.stream.peek(16)):
         entry.stream.read(match.end())
@@ -1339,13 +1340,13 @@ def copy_pipe(path: Path) -> Path:
 def is_pipe(path: Path) -> bool:
     """Return whether a path is a pipe, a device or a copy of a pipe.
 
-    The name of such a file says nothing about its content.
+    The format of such a file cannot be detected from its name.
     """
     return path in _pipe_copies or (path.exists() and not path.is_file() and not path.is_dir())
 
 
 def _is_wide(head: bytes) -> bool:
-    """Return whether text is UTF-16 or UTF-32, judged by its first bytes."""
+    """Return whether a file is UTF-16 or UTF-32, judged by its first bytes."""
     return head.startswith(tuple(mark for mark, _ in BYTE_ORDER_MARKS)) or (
         b"\0" in head and _detect_utf16(head) is not None
     )
@@ -1387,10 +1388,10 @@ class InputFile:
         return self._head.startswith(marks)
 
     def first_rows(self) -> list[list[str]]:
-        """Return the first lines, split at blanks, of a regular ASCII file; empty for other files.
+        """Return the words of each of the first lines of an ASCII file, to detect the format.
 
-        These lines help to detect the format. Blank lines, comments and a line that may be
-        truncated are omitted.
+        Blank lines, comments and a line that may be truncated are omitted. The result is empty for
+        other files and for pipes.
         """
         try:
             if not self.path.is_file():
@@ -1410,7 +1411,7 @@ class InputFile:
         return self.begins(ZIP)
 
     def has_several_files(self) -> bool:
-        """Return whether the file is a zip archive of several files, as spreadsheets are."""
+        """Return whether the file is a zip archive of several files, such as a spreadsheet."""
         if not self.is_zip():
             return False
         try:

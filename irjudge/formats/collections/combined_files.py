@@ -111,7 +111,7 @@ def iter_answers(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Cite
 
 
 def iter_answer_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield each answer as HTML: a paragraph per sentence with citations, and references."""
+    """Yield each answer as an HTML document, which contains its sentences and references."""
     for answer in iter_answers(entry, warnings):
         yield Document(
             f"{answer.topic}:{answer.run}",
@@ -162,7 +162,7 @@ def _format_citation_marks(citations: Sequence[str], number_by_reference: Mappin
 def _read_references(
     record: Record, sentences: Sequence[object], warnings: ReaderWarnings
 ) -> tuple[str, ...]:
-    """Return the references listed in an answer or, if there are none, those that it cites."""
+    """Return the references that an answer lists or, if it lists none, those that it cites."""
     reference_ids = _read_ids(record, record.fields.get(REFERENCES_FIELD), warnings)
     if reference_ids:
         return tuple(dict.fromkeys(reference_ids))
@@ -469,9 +469,10 @@ def is_turn_responses(file_head: FileHead) -> bool:
 
 
 def iter_turn_ranking(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[RetrievedDocument]:
-    """Yield the passages of each turn: by response, then in the order of provenance.
+    """Yield the passages on which the responses of each turn are based, without duplicates.
 
-    Passages have scores only if every turn has one response.
+    They are in the order of the responses and, within a response, in the order of its provenance.
+    The scores are used only if no turn has several responses.
     """
     turns = list[tuple[str, list[list[tuple[str, float | None]]]]]()
     for record in iter_json_objects(entry):
@@ -509,7 +510,7 @@ def _iter_objects(record: Record, items: object) -> Iterator[Record]:
 
 
 def _parse_number(value: object) -> float | None:
-    """Return a finite number, which JSON lines may contain as text; None for other values."""
+    """Return the finite number in a string; None for other values."""
     try:
         number = float(value) if isinstance(value, str) else math.nan
     except ValueError:

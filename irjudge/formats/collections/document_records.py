@@ -57,7 +57,8 @@ KIND_FIELD, BASE64_FIELD = "kind", "base64"
 KNOWN_FIELDS: Names = (*ID_FIELDS, *TEXT_FIELDS, *TITLE_FIELDS, "url")
 PRODUCT_TITLE_FIELDS: Names = ("name", "product_title", "product_name")
 PRODUCT_TEXT_FIELDS: Names = ("description", "product_description")
-# keys in files of `write_documents`: of a document's picture, and of the field that refers to it
+# keys in files of `write_documents`: the first for the picture of a document, the second for the
+# name of the field that refers to the picture
 PICTURE_FIELD = "irjudge_picture"
 PICTURE_SOURCE_KEY = "field"
 # names of fields and columns that are recognised, ignoring case
@@ -85,8 +86,8 @@ _BULK_ACTION_LINE = re.compile(
 )
 SEPARATORS = ",;\t"
 
-# For each number of columns, the parts in the columns of a table without a header. The table with
-# four columns is MS MARCO's format.
+# Parts in the columns of a table without a header, by number of columns. The table with four
+# columns is MS MARCO's format.
 PARTS_BY_COLUMN_COUNT: dict[int, Names] = {
     2: ("id", "text"),
     3: ("id", "title", "text"),
@@ -124,7 +125,7 @@ def document_from_record(
         _require_part(record, "text", texts)
         body = (record.text(texts, warnings) or "").encode()
     used_fields = (record.name(ids), record.name(texts), record.name(titles))
-    # if columns are mapped by number, they have no names, so that no fields are made from them
+    # columns that are mapped by number have no names, so that they cannot become fields
     fields = () if columns.numbers() else _collect_fields(record, used_fields, warnings)
     return _attach_picture(
         record,
@@ -154,7 +155,7 @@ def _collect_fields(
 
 
 def document_from_fields(id: str, fields: Mapping[str, str]) -> Document:
-    """Return a document that consists of fields; a name and a description become title and text.
+    """Return a document made from fields; a product's name and description are title and text.
 
     >>> document = document_from_fields("p1", {"name": "Red shoe", "description": "For rain.", "price": "12"})
     >>> document.title, document.text, document.fields

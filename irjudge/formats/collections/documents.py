@@ -339,7 +339,7 @@ class _DocumentReader:
 
 
 def find_containing_folder(path: Path, entry: ArchiveEntry) -> Path:
-    """Return the folder of an entry, or the folder of `path` if this is a file or archive."""
+    """Return the folder that contains an entry of the folder `path`, or the file `path` itself."""
     return (path / entry.name).parent if path.is_dir() else path.parent
 
 

@@ -56,7 +56,7 @@ class _Window:
     def find(self, pattern: re.Pattern[bytes]) -> tuple[int, int] | None:
         """Return begin and end of the first match in the unconsumed bytes; None if none matches.
 
-        Both are counted from the first unconsumed byte.
+        Both offsets are counted from the first unconsumed byte.
         """
         searched_bytes = 0
         while not (match := pattern.search(self._buffer, self._position + searched_bytes)):
@@ -116,7 +116,7 @@ def iter_closed_blocks(
 
 
 def iter_open_blocks(text: str, tag: str) -> Iterator[TaggedBlock]:
-    """Yield each record from `<tag>` to `</tag>`, to the next `<tag>`, or to the end."""
+    """Yield each record: from `<tag>` to `</tag>`, the next `<tag>` or the end of the text."""
     start_pattern = re.compile(rf"<{re.escape(tag)}((?:\s[^<>]*+)?+)>", re.IGNORECASE)
     end_pattern = re.compile(rf"</{re.escape(tag)}\s*+>", re.IGNORECASE)
     line, counted_offset, match = 1, 0, start_pattern.search(text)

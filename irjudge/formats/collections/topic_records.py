@@ -504,8 +504,9 @@ def is_query_lines(file_head: FileHead) -> bool:
 def _looks_like_table(lines: Sequence[str]) -> bool:
     """Return whether lines look like a table.
 
-    All lines have equally many columns and a column after the first contains only numbers, as in
-    runs and qrels, or all have equally many separators.
+    This is the case if all lines have the same number of separators, such as tabs. It is also the
+    case if all lines have the same number of words, and the words at one position after the first
+    are numbers, as in runs and qrels.
     """
     rows = [line.split() for line in lines]
     width = len(rows[0]) if rows else 0
@@ -943,7 +944,7 @@ def _make_xml_record(node: _Node, path: Path) -> Record:
 
 
 def _read_session(node: _Node) -> dict[str, object]:
-    """Return the fields of the topic of a session; the title is the current or last query."""
+    """Return the topic of a session as fields; the title is the current or last query."""
     fields: dict[str, object] = {}
     if topic_node := node.child("topic"):
         fields |= {child.tag: child.text for child in topic_node.children}

@@ -83,7 +83,7 @@ def trec_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
 
 
 def _find_header(text: str) -> tuple[int, int] | None:
-    """Return begin and end of the header of a TRECWEB page; None for another document."""
+    """Return begin and end of the header in a TRECWEB page; None if there is no header."""
     begin_match = _WEB_HEADER.search(text)
     if not begin_match or begin_match[0].startswith("</"):
         return None

@@ -67,10 +67,10 @@ def iter_image_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[D
 
 
 def iter_office_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield a PDF, DOCX or ODT file as a document; the title is in its metadata.
+    """Yield a PDF, DOCX or ODT file as a document; the title is read from its metadata.
 
-    An unreadable file in a folder or archive is skipped with a warning. Raises FormatError if the
-    user named the unreadable file.
+    An unreadable file in a folder or archive is skipped with a warning. An unreadable file that the
+    user named raises FormatError.
     """
     format_name = detect_office_format(entry.head, entry.name)
     try:

@@ -212,7 +212,7 @@ class Platform:
     def iter_counted_rows(
         self, header: Sequence[str], rows: Iterator[Row], warnings: ReaderWarnings
     ) -> Iterator[Row]:
-        """Yield the rows that are not rejected or unanswered; warn about the others."""
+        """Yield the rows that are neither rejected nor unanswered; warn about the other rows."""
         column_index_by_name = {name.lower(): number for number, name in enumerate(header)}
         rules = [
             (column_index_by_name[column], values, reason)
@@ -412,7 +412,7 @@ def _read_qrels_rows(path: Path, assessor: str, encoding: str | None) -> Iterato
 def _add_assessor_column(
     header: tuple[str, ...], rows: Iterator[Row], column_kinds: Sequence[ColumnKind], assessor: str
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
-    """Return header and rows, with a column for `assessor` if no column is an assessor."""
+    """Return header and rows; add a column that contains `assessor` if no column has assessors."""
     column_kind = next((kind for kind in column_kinds if kind.name in ("assessor", "worker")), None)
     platform = detect_platform(header)
     if (

@@ -65,7 +65,7 @@ class ToolLabel(NamedTuple):
     line: int
     shown: dict[str, str]  # fields that were shown to the assessor; they identify the item
     assessor: str
-    answers: dict[str, str]  # answers by question
+    answers: dict[str, str]  # answer to each question
     time: str = ""
     note: str = ""
 
@@ -174,7 +174,7 @@ def _read_json_members(path: Path) -> list[tuple[str, str, bytes]]:
 
 @dataclass(slots=True)
 class _ZipReader:
-    """Reader of the files in an archive and its inner archives, which limits number and size."""
+    """Reader of the files in an archive and its inner archives, with limits on number and size."""
 
     path: Path
     files: int = 0
@@ -185,7 +185,7 @@ class _ZipReader:
     ) -> Iterator[tuple[str, str, bytes]]:
         """Yield name, folder and content of each JSON file.
 
-        `archive_name` is the name of an archive inside another archive, otherwise None.
+        `archive_name` is the name of `archive` inside another archive; None for the outer archive.
         """
         infos = [
             info
@@ -228,7 +228,7 @@ def _make_size_error(path: Path) -> FormatError:
 
 
 def _iter_records(path: Path, name: str, folder: str, data: bytes) -> Iterator[LabelRecord]:
-    """Yield the objects in a JSON file: one object, or all of a list or of JSON lines."""
+    """Yield the objects in a JSON file, which is one object, a list of objects, or JSON lines."""
     text = decode_text(data, path).removeprefix("\ufeff")
     lines = [
         (line, line_text)
@@ -430,7 +430,7 @@ def _find_dataset_prefix(sessions: Iterable[str]) -> str:
     names = sorted({*sessions})
     if len(names) < 2:
         return ""
-    # names are sorted: a prefix of the first and the last is a prefix of all names
+    # a common prefix of the first and the last sorted name is a prefix of all names
     first_name, last_name = names[0], names[-1]
     prefix_length = next(
         (

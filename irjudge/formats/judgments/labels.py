@@ -387,7 +387,7 @@ class ModelLabel:
     topic: str  # topic id; empty if the file contains only the text of the topic
     document: str  # document id; empty if the file contains only the text of the document
     grade: int | None  # grade; None if the response contains no valid grade
-    missing_reason: str = ""  # why there is no grade
+    missing_reason: str = ""  # reason why there is no grade; empty if there is a grade
     # probabilities of grades 0, 1, 2 …; empty if the file contains none
     probabilities: tuple[float, ...] = ()
     answer: str = ""  # text of the model's response

@@ -88,9 +88,9 @@ class _Rows:
 
 @dataclass(slots=True)
 class _Answers:
-    """Converter of answers to outcomes, with the unknown answers and the first line of each."""
+    """Converter of answers to outcomes; it collects unknown answers, each with its first line."""
 
-    # outcome of each answer, as specified by the user; None if not specified
+    # outcome of each answer, as specified by the user; None if the user specified no outcomes
     user_outcomes: Mapping[str, int] | None
     # outcomes of the answers a, b and s; empty unless the names of the two columns end in a and b
     letter_outcomes: Mapping[str, int]
@@ -117,7 +117,7 @@ class _Answers:
         return meanings.pop() if len(meanings) == 1 else 0
 
     def check(self, path: Path) -> None:
-        """Raise FormatError if there are unknown answers, with the line of the first."""
+        """Raise FormatError if there are unknown answers; it contains the line of the first one."""
         if not self.unknown:
             return
         names = [*self.unknown][:MAX_LISTED]
@@ -203,7 +203,7 @@ def read_preferences(
 
 
 def _has_a_b_columns(table: ReadTable) -> bool:
-    """Return whether the names of the left and right column differ only in a final a and b.
+    """Return whether the left and right columns have the same name except for a final a and b.
 
     An example is docA and docB.
     """

@@ -78,10 +78,9 @@ class Rating:
 
 @dataclass(slots=True)
 class RatingsFile:
-    """Content of a file of ratings: queries, ratings, documents and, for responses, a ranking.
+    """Content of a file of ratings, to which the reader of the file adds queries and ratings.
 
-    The reader of the file adds queries and ratings to it. Responses of search engines have a
-    ranking.
+    If the file contains responses of a search engine, there is also a ranking.
     """
 
     form: str = ""  # displayed name of the format
@@ -102,7 +101,7 @@ class RatingsFile:
     _query_ids_by_text: dict[str, str] = field(default_factory=dict)
 
     def query(self, text: str, *, id: str = "", need: str = "") -> str:
-        """Return the id of the query with this text; a new query is added."""
+        """Return the id of the query with this text; add the query if it is new."""
         key = normalise_query(text)
         name = id or self._query_ids_by_text.get(key) or f"q{len(self.queries) + 1}"
         self._query_ids_by_text.setdefault(key, name)
@@ -130,7 +129,7 @@ class RatingsFile:
 
 @dataclass(frozen=True, slots=True)
 class JsonNode:
-    """Value in a JSON file, with its position; errors of its methods contain the position."""
+    """Value in a JSON file, with its position, which is part of error messages."""
 
     path: Path
     value: Any
@@ -138,7 +137,7 @@ class JsonNode:
     warnings: ReaderWarnings = field(default_factory=ReaderWarnings)
 
     def make_error(self, expected: str) -> FormatError:
-        """Return an error that states the actual value and what was expected."""
+        """Return an error whose message contains the value and the description `expected`."""
         return FormatError(
             self.path,
             Message(
@@ -209,9 +208,9 @@ class JsonNode:
         return text
 
     def rating(self) -> float | None:
-        """Return a rating given as number or text; None if it is empty.
+        """Return the rating in a number or text; None if the value is null or empty.
 
-        Raises FormatError if it is not a number.
+        Raises FormatError for other values.
         """
         if self.value is None or self.value == "":
             return None
@@ -281,7 +280,7 @@ def iter_rating_rows(file: RatingsFile) -> Iterator[tuple[str, ...]]:
 
 
 def number_text(value: float) -> str:
-    """Return a rating as text; an integer has no decimal point."""
+    """Return a rating as text, without a decimal point if the rating is an integer."""
     return str(int(value)) if value.is_integer() else repr(value)
 
 
@@ -538,7 +537,7 @@ def _parse_score(node: JsonNode) -> float:
 
 @dataclass(frozen=True, slots=True)
 class RatingsForm:
-    """JSON format of ratings: its name, its detector, and its reader."""
+    """JSON file format of ratings: its name, detector and reader."""
 
     name: str  # displayed name
     fits: Callable[[Any], bool]  # returns whether a parsed object has this format

@@ -65,12 +65,12 @@ HashedIds: TypeAlias = HashedTexts | NumberIds
 
 MAX_TOPIC_ROWS = 100_000_000  # maximum rows of one topic, which are all in memory together
 ROW_SIZE = 40  # minimum bytes that a row needs in memory
-# metadata key: name of the file with the texts of the document codes
+# key of the metadata that contain the name of the file with the texts of the document codes
 CODES_KEY = b"irjudge.documents"
-ORDER_KEY = b"irjudge.order"  # metadata key: name of the file with the order of the rows
-EMPTY_TOPICS_KEY = (
-    b"irjudge.empty"  # metadata key: topics without retrieved documents, which have no rows
-)
+# key of the metadata that contain the name of the file with the rank order of the rows
+ORDER_KEY = b"irjudge.order"
+# key of the metadata that list the topics without retrieved documents, which have no rows
+EMPTY_TOPICS_KEY = b"irjudge.empty"
 DOCUMENT_COLUMN = "document"
 RUN_COLUMN = "run"
 
@@ -320,10 +320,10 @@ def _read_names_in(file: ColumnFile) -> Ids:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CutRows(Generic[Made]):
-    """Results for one batch of rows; its first and last topic may continue in other batches.
+    """Batch of rows in which all topics except the first and the last have been processed.
 
-    `middle` contains the results of the other topics; `first` and `last` contain the rows of the
-    first and last topic, which are not processed yet.
+    `middle` contains the results for these topics. The first and the last topic may continue in
+    other batches; `first` and `last` contain their rows.
     """
 
     topics: tuple[str, ...]
@@ -348,10 +348,10 @@ def _separate_outer_topics(rows: TopicRows, middle_results: list[Made]) -> CutRo
 
 
 def _split_in_halves(rows: TopicRows, process: Callable[[Run], Made]) -> list[Callable[[], Made]]:
-    """Return functions that apply `process` to two halves of the complete topics in a batch.
+    """Return two functions, each of which applies `process` to half of the topics in a batch.
 
-    The first and the last topic are omitted, since other batches may contain more of their rows.
-    The list is empty if the batch has no other topics.
+    The first and the last topic are omitted, since other batches may contain more of their rows. If
+    there is only one other topic, there is one function; if there is none, the list is empty.
     """
 
     def process_topics(first_topic: int, end: int) -> Made:

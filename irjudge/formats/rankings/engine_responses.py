@@ -266,7 +266,7 @@ class _ResponseReader:
             dict[str, None](),
             set[str](),
         )
-        # number of queries whose hits are not ordered by score
+        # number of queries whose hits are not in descending order of score
         self.ordered_by_rank = 0
 
     def done(self, warnings: ReaderWarnings) -> RatingsFile | None:
@@ -424,8 +424,8 @@ class _ResponseReader:
     def _find_engine(self, data: object) -> ResponsePaths | None:
         """Return the engine of a response; None if no engine matches.
 
-        If several engines match a response without hits, one that matched an earlier response is
-        preferred, then one for which the response contains the query.
+        Several engines may match a response without hits. In this case, an engine that matched an
+        earlier response is preferred, then an engine at whose path the response has a query.
         """
         matching_engines = [engine for engine in self._engines if engine.fits(data)]
         if len(matching_engines) < 2 or any(matching_engines[0].lists(data)):

@@ -280,7 +280,7 @@ def to_grade_column(
 def split_ratings(
     path: Path, values: Floats, rules: GradeRules, negative: int | None
 ) -> tuple[Ints, Floats]:
-    """Return grade and gain of each rating; ratings of 0 or more may be any numbers.
+    """Return grade and gain of each rating; a rating need not be an integer unless it is negative.
 
     If `negative` is None, a rating of -1 means unjudged, and -2 unjudgeable. Otherwise `negative`
     is the grade of all negative ratings. The gain of a negative rating is 0.

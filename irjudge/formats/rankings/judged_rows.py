@@ -93,7 +93,7 @@ class JudgedRows:
     messages: tuple[str, ...] = ()  # messages about recognised columns and formats
     # text of each topic's query, if the file contains these texts instead of ids
     titles: tuple[str, ...] = ()
-    # whether ratings in the file were already converted to grades, as fractions must be
+    # whether ratings in the file were already converted to grades, because some were fractions
     is_converted: bool = False
 
 
@@ -293,7 +293,7 @@ def _read_judgment_lines(
 def _check_words(
     file: InputFile, choose_layout: Callable[[list[str]], Layout], line: int | None
 ) -> None:
-    """Raise Undecided if the lines are otherwise regular and all grades are words."""
+    """Raise Undecided if all grades are words, in lines that are otherwise regular."""
     try:
         lines = read_columns(
             file, lambda first_row: _replace_grade_column(WORD, choose_layout(first_row))

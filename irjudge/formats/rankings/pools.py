@@ -36,13 +36,11 @@ STRATUM_PATTERN = re.compile(r"[0-9]{1,3}")
 def pool_rows(
     pool: Pool,
 ) -> Iterator[tuple[str, str, int | None, int, float | None, int | None, str]]:
-    """Yield a row for each pooled document, then for each document that was not sampled.
-
-    The columns are `COLUMNS`.
+    """Yield a row with `COLUMNS` for each sampled document, then for each document not sampled.
 
     `order` counts from 1 in each topic; it is None for a document that was not sampled. `rank` is
-    the best rank in any run. The last column lists each contributing run with the document's rank
-    in it. An unknown probability is None.
+    the best rank in any run. The last column lists each contributing run with the rank of the
+    document in that run. An unknown probability is None.
     """
     topics, starts = pool.topic.tolist(), pool.contribution_starts.tolist()
     runs, ranks = pool.contribution_run.tolist(), pool.contribution_rank.tolist()
@@ -241,7 +239,7 @@ def _make_pool(
 
 Dialect: TypeAlias = Literal["strata", "probabilities"]
 PRELS_COLUMN_COUNT = 5
-# probability that is unknown; the scripts of the Million Query tracks ignore lines that contain it
+# mark of an unknown probability; the scripts of the Million Query tracks ignore lines with it
 UNKNOWN_PROBABILITY = "NA"
 # Methods of the Million Query tracks. With method 1, statAP sampled the document. With methods 0
 # (MTC) and 2 (both), the document was judged regardless of the sample, so its inclusion

@@ -253,7 +253,7 @@ def _find_main_run(data: Sequence[str], count: int) -> str | None:
 
 
 def _add_metadata_file(run: Run, path: Path) -> Run:
-    """Return the run with metadata: its own or, if it has none, that in its folder or archive."""
+    """Add the metadata file in the folder or archive of a run to a run without metadata."""
     content = read_run_metadata(path)
     if not content or run.metadata:
         return run
@@ -437,8 +437,8 @@ MAX_RUN_FILES = 1000
 def expand_run_folders(paths: Sequence[Path]) -> list[Path]:
     """Return the paths, with each folder of several runs replaced by the paths of its runs.
 
-    The runs in a folder are its run folders (`run=bm25/`, or folders with `ir-metadata.yml`). If it
-    has none and each of its files is a run, they are its files.
+    The runs in a folder are its run folders (`run=bm25/`, or folders with `ir-metadata.yml`). If a
+    folder has no run folders and each of its files is a run, the runs are its files.
     """
     return [run_file for path in paths for run_file in _list_runs(path)]
 
@@ -572,7 +572,7 @@ def is_counting(score: Floats, starts: Longs) -> bool:
 
 
 def _check_ranks_count(path: Path, rank: Ints, starts: Longs) -> None:
-    """Raise FormatError if the third of four columns does not contain ranks from 1 or 0."""
+    """Raise FormatError if the ranks in the third of four columns do not count from 1 or 0."""
     sorted_ranks = rank[np.lexsort((rank, topic_of_each_row(starts)))]
     position = np.arange(len(rank)) - np.repeat(starts[:-1], np.diff(starts))
     if not np.array_equal(sorted_ranks, position) and not np.array_equal(
@@ -823,7 +823,7 @@ def join_spans(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
 
 
 def _iter_whole_topics(buffered_bytes: bytes, file: BinaryIO) -> Iterator[bytes]:
-    """Yield the content of a file in parts of whole topics, with margins (`add_padding`)."""
+    """Yield the content of a file in parts of whole topics, with padding (`add_padding`)."""
     while chunk := file.read(PART_BYTES):
         text = buffered_bytes + chunk
         topic_begin = _find_last_topic(text)
@@ -914,7 +914,7 @@ def _split_columns(text: bytes, separator: str) -> list[tuple[Longs, Longs]]:
 
 
 def _parse_topics(text: bytes, starts: Longs, lengths: Longs) -> tuple[list[str], Longs]:
-    """Return the topics; also the first row of each topic, followed by the number of rows."""
+    """Return the topics, and an array of the first row of each topic and the number of rows."""
     changes = np.zeros(len(starts), dtype=bool)
     changes[0] = True
     for word in to_left_aligned_words(text, starts, lengths):

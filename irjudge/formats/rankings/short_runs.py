@@ -251,7 +251,7 @@ def short_layout(first_row: list[str], columns: ColumnMapping) -> Layout | None:
         return {2: PAIR_LAYOUT, 3: TRIPLE_LAYOUT}.get(len(first_row))
     numbers = map_column_indices(columns, first_row, COLUMN_BY_PART)
     if {SCORE.name, RANK.name}.isdisjoint(numbers.values()):
-        # a numeric column that is not read may be rank or score
+        # a numeric column to which no part is mapped may be the rank or the score
         unread_column = next(
             (
                 index
@@ -318,9 +318,9 @@ def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -
 
 
 def _describe_ranking_source(score: Floats | None, rank: Floats | None) -> str:
-    """Return the end of a message: whether ranks or file order determine the ranking.
+    """Return the end of a message that says whether ranks or file order determine the ranking.
 
-    The text is empty if scores do.
+    The text is empty if scores determine the ranking.
     """
     if score is not None:
         return ""

@@ -194,7 +194,7 @@ class Checksums:
             return cls()
 
     def add(self, folder: Path, name: str, path: Path) -> None:
-        """Add and save the checksums of the file at `path`, which will replace `name`."""
+        """Add the checksums of the file at `path`, which will replace `name`, and save the list."""
         self.files.setdefault(name, []).append(FileChecksums.compute(path))
         self._save(folder)
 
@@ -231,7 +231,7 @@ _WILDCARD = re.compile(r"[*?\[]")
 
 @dataclass(frozen=True, slots=True)
 class ColumnFile:
-    """Path or `Address` of a columnar file that may not be open yet.
+    """Columnar file at a path or `Address`, which may be opened several times.
 
     `open` opens the file, and `RowGroups.from_file` reads its metadata.
     """
@@ -244,13 +244,13 @@ class ColumnFile:
             return pa.memory_map(str(self.path))
         with _StoreErrors(self.path):
             store, name = _open_store(self.path)
-            # all readers of a file in this store would share one position
+            # the file is copied, since all readers of a file in this store share one position
             if store.protocol == "memory":
                 return pa.BufferReader(store.cat_file(name))
             return pa.PythonFile(RemoteFile(look_up(lambda: store.open(name, "rb"))), mode="r")
 
     def sibling(self, name: str) -> "ColumnFile":
-        """Return another file of the folder; `../` in `name` means the parent folder."""
+        """Return the file with another name in the folder; `../` means the parent folder."""
         if not isinstance(self.path, Address):
             return ColumnFile(self.path.parent / name)
         folder = self.path.url.rpartition("/")[0]
@@ -524,10 +524,10 @@ def _open_store(address: Address) -> tuple[Any, str]:
 
 
 def find_column_files(source: FileSource) -> tuple[ColumnFile, ...]:
-    """Return the columnar files at a path, folder, pattern or address, sorted by name; empty if
-    there are none.
+    """Return the columnar files at a path, folder, pattern or address, sorted by name.
 
-    Names that begin with a dot or an underscore are ignored, as in Hive and Spark.
+    The result is empty if there are none. Names that begin with a dot or an underscore are ignored,
+    as in Hive and Spark.
     """
     path = source if isinstance(source, Path) else source.path
     if isinstance(path, Address):
@@ -661,7 +661,7 @@ class RowPiece:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColumnTable:
-    """Table in columnar files or in memory, with the column that contains each part."""
+    """Table in columnar files or in memory, with the name of the column that contains each part."""
 
     path: Path  # path given by the user
     parts: tuple[RowGroups, ...]
@@ -705,7 +705,7 @@ class ColumnTable:
             )
         names, places = parts[0].schema.names, pieces[0].places
         last_index = max(places.values(), default=0)
-        if last_index >= len(names):  # the user gave a column number that is too large
+        if last_index >= len(names):  # a column number given by the user is too large
             raise FormatError(
                 parts[0].file.path,
                 Message(
@@ -746,7 +746,7 @@ class ColumnTable:
                 yield lambda: RowPiece(self.parts[0], 0, 0, self.whole, self.places)
             return
         columns = [self.places[name] for name in wanted if name in self.places]
-        # the limits for one file apply to all files together, since there may be many small files
+        # the limits apply to the total of all files, since there may be many small files
         total = DecodedTotal(sum(part.file_size for part in self.parts))
         for row_groups in self.parts if row_group is None else [self.parts[row_group[0]]]:
             for group, first_row, read_columns in row_groups.pieces(

@@ -64,7 +64,7 @@ def iter_blocks(path: Path, file: BinaryIO) -> Iterator[Block]:
     """Yield a file in blocks of whole lines with normalised newlines."""
     first_line, unfinished_line, buffer, at_end = 1, b"", bytearray(), False
     while unfinished_line or not at_end:
-        is_last = at_end  # the rest of the file is one line without a newline
+        is_last = at_end  # at the end of the file, only a line without a newline is left
         buffer, at_end = (
             (bytearray(unfinished_line), True)
             if is_last
@@ -127,7 +127,7 @@ def _read_into(path: Path, file: BinaryIO, view: memoryview) -> int:
 
 
 def _normalise_newlines(data: bytearray) -> bytearray:
-    """Return lines whose line ends are all LF."""
+    """Replace the line ends CRLF and CR by LF."""
     return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
 
 
@@ -144,7 +144,7 @@ def _check_text(path: Path, block: Block) -> None:
     if any(
         data.find(b"\n", offset, offset + half_length) < 0
         for offset in range(0, len(data) - half_length, half_length)
-    ):  # a window without a line end; every line that is too long contains one
+    ):  # each line that is too long includes a window without a line end
         long_lines = np.flatnonzero(np.diff(find_line_ends(data), prepend=-1) > MAX_LINE_BYTES + 1)
         if len(long_lines):
             raise _make_line_too_long_error(path, block.first_line + int(long_lines[0]))
@@ -221,7 +221,7 @@ class Layout:
 class FileLines:
     """Table of the rows read from a file, with the line number of each row.
 
-    `take` removes a column from it.
+    `take` removes a column from the table.
     """
 
     table: pa.Table  # the columns that were read, N rows

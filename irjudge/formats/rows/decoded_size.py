@@ -20,18 +20,18 @@ from irjudge.errors import FormatError
 from irjudge.message import Message
 
 MAX_DECODED = 1 << 30  # maximum bytes that are decoded together
-# Maximum bytes that are decoded together from a small file. They are compared with an upper bound
-# of the decoded bytes, hence this limit is higher than MIN_ALLOWED_BYTES.
+# Maximum bytes that are decoded together from a small file. This limit is higher than
+# MIN_ALLOWED_BYTES because an upper bound of the decoded bytes is compared with it.
 MAX_DECODED_FROM_SMALL = 1 << 28
 # Maximum ratio of decoded bytes to the size of the file; the ratio of runs and qrels is at most
-# about 100. MIN_ALLOWED_BYTES in total, and ROW_BYTES per row, are always allowed. To evaluate or
-# convert a run takes up to eight times the memory of the decoded bytes.
+# about 100. MIN_ALLOWED_BYTES in total, and ROW_BYTES per row, are always allowed. Evaluating or
+# converting a run takes up to eight times the memory of the decoded bytes.
 MAX_EXPANSION, MIN_ALLOWED_BYTES, ROW_BYTES = 400, 1 << 26, 64
 # A file may have MAX_ROWS rows, or ROWS_PER_BYTE rows per byte if that is more. A row takes at
 # least a byte if its values differ from those of other rows.
 MAX_ROWS, ROWS_PER_BYTE = 5_000_000, 20
-# The same limits for rows that are converted to Python objects. They may have unneeded columns,
-# such as the same prompt in each row; the bytes of these columns do not stay in memory.
+# Limits for rows that are converted to Python objects. The expansion may be larger because the rows
+# may have unneeded columns, such as a prompt, whose bytes do not stay in memory.
 MAX_OBJECT_EXPANSION, MIN_ALLOWED_OBJECT_BYTES, MAX_OBJECT_ROWS = 1_000, 1 << 28, 2_000_000
 DAMAGED_METADATA = Message("its metadata is damaged")
 OFFSET_PROBLEM = Message("its metadata points beyond the end of the file")
@@ -43,7 +43,7 @@ MAX_DEPTH = 8  # maximum nesting depth of structures; a valid footer has four le
 _DICTIONARY = (2, 8)  # encodings of pages whose values are dictionary codes
 # encoding of pages in which a text omits the prefix that it shares with the previous text
 _DELTA_TEXTS = 7
-# For each type of page, the number of the header field that describes a page of this type.
+# Numbers of the header fields that describe data pages, dictionary pages and version 2 data pages.
 _DATA_PAGE, _DICTIONARY_PAGE, _DATA_PAGE_2 = 5, 7, 8
 _DESCRIPTIONS = {0: _DATA_PAGE, 2: _DICTIONARY_PAGE, 3: _DATA_PAGE_2}
 # function that returns bytes, given their offset and length
@@ -337,7 +337,7 @@ def decoded_size(
 
 
 def _find_largest_window(pages: Sequence[Page], values: int) -> int:
-    """Return the most bytes that any pages with `values` consecutive values have in total."""
+    """Return the maximum total size in bytes of the pages that contain `values` adjacent values."""
     # `rows_in_window` counts the values on the pages between the first and the last page
     first_page = rows_in_window = size = largest = 0
     for last_page, page in enumerate(pages):
@@ -484,7 +484,7 @@ def read_at(source: Any, offset: int, length: int) -> memoryview:
 
 
 class FetchedParts(io.RawIOBase):
-    """File object for a remote file, some parts of which are already in memory."""
+    """File object for a remote file of which some parts are already in memory."""
 
     def __init__(self, source: Any, parts: Mapping[int, memoryview]) -> None:
         self._source, self._parts, self._position = source, parts, 0

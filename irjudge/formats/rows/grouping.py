@@ -39,9 +39,9 @@ _BYTE_MASKS = np.array([(1 << 8 * length) - 1 for length in range(9)], dtype=np.
 
 @dataclass(frozen=True, slots=True)
 class Grouped:
-    """Result of grouping rows by topic: the indices of the rows by topic, and the duplicates.
+    """Result of grouping rows by topic: the indices of the rows that are used, in topic order.
 
-    Duplicates are omitted from the indices.
+    Duplicates are omitted; their number and the first of them are stored.
     """
 
     # shape (N,): indices of the rows that are used, sorted by topic; None if all rows are used and
@@ -73,7 +73,7 @@ def group_by_topic(topic: Ints, topics: int, document: Ids, extra: Ints | None =
     keys.sort()
     duplicate_keys = keys[1:][keys[1:] == keys[:-1]]
     if len(duplicate_keys):
-        # different texts may have the same hash, so that the texts are compared
+        # texts are compared, since different texts may have the same hash
         seen_keys: set[tuple[int, int, str]] = set()
         is_first = np.ones(len(topic), dtype=bool)
         example = None
@@ -177,7 +177,7 @@ def _hash_texts(words: HashWords, offsets: Longs) -> HashWords:
 def _mix_rest(
     hashes: HashWords, text: memoryview, starts: Longs, remaining: Longs, rows: Longs
 ) -> None:
-    """Mix the bytes of long ids, after the eight at `starts`, into their hashes."""
+    """Add the rest of each long id to its hash: all bytes after the eight bytes at `starts`."""
     from hashlib import blake2b  # noqa: PLC0415 -- loads OpenSSL, which takes 3 ms
 
     for row in rows.tolist():
@@ -303,7 +303,7 @@ def to_fixed_width(rows: npt.NDArray[np.uint64]) -> Any:
 class PackedTexts:
     """Column of ids as 64-bit words, which are hashed and compared without Python objects.
 
-    Of the methods of an Arrow column, it has only `take`, which returns ids as texts.
+    Its method `take` returns ids as texts, like that of an Arrow column.
     """
 
     words: list[Words]  # words of the ids, as `to_left_aligned_words` returns them

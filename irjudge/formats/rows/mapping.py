@@ -18,10 +18,7 @@ MAX_DIGITS = 9  # maximum number of digits of a column number
 
 @dataclass(frozen=True, slots=True)
 class ColumnMapping:
-    """Mapping of parts, such as id and grade, to columns of a table, and the sheet to read.
-
-    The user gives both.
-    """
+    """Columns that the user selected for parts, such as id and grade, and the selected sheet."""
 
     # pairs of a part, such as "id", "text" or "grade", and its column, which is a name in the file
     # or a number from 1; other parts are recognised by name
@@ -148,7 +145,7 @@ _DOCUMENT_HINT = (
 )
 _PERSON_HINT = r"worker|assessor|annotat|rater|judge|user|coder|participant|person|email|who"
 _VALUE_HINT = r"label|grade|rel|rating|score|judg|answer|gain|stars|verdict|winner|prefer|choice"
-# texts of patterns; they are compiled only when needed, since this takes 3 ms
+# sources of patterns, which are compiled only when needed, since compilation takes 3 ms
 _HINTS = {
     "topic": r"topic|quer|question|request|search|^q",
     "document": _DOCUMENT_HINT,

@@ -1,7 +1,7 @@
 """Files in object stores and on web servers, read with limits on time and size.
 
-If a server sends nothing, the packages that `fsspec` uses do not return for several minutes or
-ever. In this module each operation has a time limit, and Ctrl+C interrupts it immediately.
+If a server sends nothing, the packages that `fsspec` uses may wait for minutes or forever. In this
+module, each operation has a time limit and can be interrupted by Ctrl+C.
 """
 
 import asyncio

@@ -96,7 +96,8 @@ MAX_FORMAT_LENGTH = 1000
 _LONG_FORMAT = re.compile(
     rb"""formatCode\s*+=\s*+(?:"[^"]{%d}|'[^']{%d})""" % (MAX_FORMAT_LENGTH, MAX_FORMAT_LENGTH)
 )
-# bytes counted for each opened part in addition to its content; there may be any number of sheets
+# bytes that are counted for each opened part in addition to its content, since a file may have any
+# number of parts
 PART_OVERHEAD_BYTES = 4096
 STREAMED_PARTS = re.compile(r"xl/(?:worksheets/.*|sharedStrings\.xml)", re.IGNORECASE)
 MAX_ROWS = 1 << 20  # maximum number of rows in spreadsheet programs
@@ -176,7 +177,7 @@ def workbook_rows(
 class _BoundedArchive(DeflatedArchive):
     """Zip archive of a spreadsheet that limits the bytes and tags read for one row or text.
 
-    openpyxl stores everything from one row to the next in memory.
+    The limits are needed because openpyxl stores everything up to the next row in memory.
     """
 
     def __init__(self, file: InputFile) -> None:
@@ -189,7 +190,7 @@ class _BoundedArchive(DeflatedArchive):
         self._remaining_bytes, self._tags_left = MAX_XML_BYTES, MAX_TAGS
 
     def take(self, size: int) -> None:
-        """Count bytes that were read; raise FormatError if there are more than allowed."""
+        """Subtract bytes that were read from the limit; raise FormatError if it is exceeded."""
         self._remaining_bytes -= size
         if self._remaining_bytes < 0:
             raise FormatError(
@@ -203,9 +204,9 @@ class _BoundedArchive(DeflatedArchive):
             )
 
     def take_tags(self, count: int, tag_size: int) -> None:
-        """Count tags that were read; raise FormatError if there are more than allowed.
+        """Subtract tags that were read from the limit; raise FormatError if it is exceeded.
 
-        Also raise FormatError if `tag_size`, the number of bytes of the longest tag, is too high.
+        FormatError is also raised if `tag_size`, the size of the longest tag in bytes, is too high.
         """
         self._tags_left -= count
         if self._tags_left < 0 or tag_size > MAX_TAG_BYTES:
@@ -325,7 +326,7 @@ def _open_workbook(file: InputFile) -> tuple[Sequence[Any], _BoundedArchive]:
 
 
 class _SharedStrings:
-    """Shared strings of a spreadsheet, by index; all up to a used index are read."""
+    """Shared strings of a spreadsheet, which are read up to the highest index used so far."""
 
     def __init__(self, texts: Iterator[str]) -> None:
         self._texts, self._read_texts = texts, list[str]()
@@ -709,10 +710,7 @@ class ReadTable:
         )
 
     def report_unread(self, warnings: ReaderWarnings) -> None:
-        """Add columns that are not read to `warnings`: a warning for each that looks like an id.
-
-        Other columns are added as unread fields.
-        """
+        """Warn about each unread column that looks like an id; add the others as unread fields."""
         self.report_ignored_ids(warnings)
         ids = self._find_ignored_ids()
         warnings.add_unread(name for name in self.unread if name not in ids)
@@ -727,7 +725,7 @@ class ReadTable:
             )
 
     def _find_ignored_ids(self) -> dict[str, str]:
-        """Return the columns that look like ids but are not read; the values are part names.
+        """Return the part, topic or document, of each unread column that looks like an id.
 
         A part is omitted if it is missing from the table or the user mapped it.
         """
@@ -1011,7 +1009,7 @@ def _format_json_cell(value: object) -> str:
 
 
 def unescape_table(table: ReadTable, warnings: ReaderWarnings) -> ReadTable:
-    """Return a table without the apostrophes that escape formulas in its text; warn of these."""
+    """Remove the apostrophes that escape formulas in a table, and warn about escaped cells."""
     if table.form not in (WORKBOOK, JSON):
         table.rows = unescape_rows(table.rows, warnings)
     return table
