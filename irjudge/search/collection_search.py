@@ -17,9 +17,8 @@ from irjudge.progress import SILENT, Progress
 from irjudge.search.postings import Postings
 from irjudge.search.rankers import RANKER_REGISTRY, Ranker, find_matches
 
-DECIMALS = (
-    9  # number of decimals to which scores are rounded, so that rounding errors break no ties
-)
+# number of decimals to which scores are rounded, so that rounding errors do not break ties
+DECIMALS = 9
 TOPIC_FIELDS = ("title", "description", "narrative")
 DEFAULT_DEPTH = 1000
 MAX_PARAMETER_COMBINATIONS = 60  # maximum number of parameter combinations in one command
