@@ -31,7 +31,7 @@ from irjudge.evaluation import (
     assessor_orderings,
     parse_measures,
 )
-from irjudge.formats.rankings import GradesRequest, distinct_run_names, read_qrels, read_run
+from irjudge.formats.rankings import GradesRequest, choose_distinct_run_names, read_qrels, read_run
 from irjudge.message import Message, format_count, join_messages
 from irjudge.model import Labels, Run
 from irjudge.options import Option, describe_choices
@@ -386,7 +386,8 @@ def _find_systems(source: LabelSource, paths: Sequence[Path]) -> Callable[[], It
             count=len(paths),
         )
     runs = [
-        read_run(path, name) for path, name in zip(paths, distinct_run_names(paths), strict=True)
+        read_run(path, name)
+        for path, name in zip(paths, choose_distinct_run_names(paths), strict=True)
     ]
     return lambda: runs
 

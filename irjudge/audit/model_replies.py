@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, cast
 from filelock import Timeout
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes import describe_os_error, private_mode, replace_surrogates, sync_folder
+from irjudge.formats.bytes import describe_os_error, get_copy_mode, replace_surrogates, sync_folder
 from irjudge.formats.judgments import ModelLabel
 from irjudge.message import Message
 from irjudge.store import make_lock
@@ -405,7 +405,7 @@ class AnswerFile:
             with ExitStack() as cleanup:
                 cleanup.callback(self._file_lock.release)
                 cleanup.callback(file.close)
-                self.path.chmod(private_mode(self._mode_path) & self.path.stat().st_mode)
+                self.path.chmod(get_copy_mode(self._mode_path) & self.path.stat().st_mode)
                 self._read(file)
                 sync_folder(self.path.parent)
                 cleanup.pop_all()

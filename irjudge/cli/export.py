@@ -18,7 +18,7 @@ from irjudge.cli.options import (
 from irjudge.cli.streams import say, tell, to_stdout
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import enter_booklets
-from irjudge.formats.judgments import TASK_FORMS, WRITERS
+from irjudge.formats.judgments import TASK_FORMATS, WRITERS
 from irjudge.formats.rankings import (
     ColumnsOption,
     RankingReader,
@@ -101,7 +101,7 @@ def _list_choices(command: Any) -> Any:
 @click.option(
     "--form",
     "output_format",
-    type=click.Choice([TREC, *WRITERS, *TASK_FORMS]),
+    type=click.Choice([TREC, *WRITERS, *TASK_FORMATS]),
     default=TREC,
     show_default=True,
     help="With --qrels: format of the qrels. With --tasks and a .jsonl file: doccano or potato.",

@@ -18,7 +18,7 @@ from irjudge.cli.options import (
 from irjudge.cli.streams import say, tell
 from irjudge.evaluation import ReusabilityRequest, WorkersRequest, measure_reusability
 from irjudge.exchange import create_pool
-from irjudge.formats.rankings import COLUMNS, ReadingRequest, pool_rows
+from irjudge.formats.rankings import COLUMNS, ReadingRequest, iter_pool_rows
 from irjudge.judging import list_pool_pairs
 from irjudge.metrics import format_value as shown
 from irjudge.pooling import (
@@ -77,7 +77,7 @@ def pool_command(
         return
     is_project = isinstance(source, Project)
     if not request.output and request.details:
-        show(COLUMNS, pool_rows(result.pool), output_format)
+        show(COLUMNS, iter_pool_rows(result.pool), output_format)
     elif not request.output and (output_format != "text" or not is_project):
         show(("topic", "document"), list_pool_pairs(result.pool), output_format)
     (tell if is_project and output_format == "text" and not request.details else say)(

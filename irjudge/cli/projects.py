@@ -42,10 +42,10 @@ from irjudge.formats.rankings import (
     NegativeOption,
     SheetOption,
     expand_run_folders,
+    iter_qrels_lines,
     map_columns_by_kind,
     parse_grade_rules,
     parse_response_paths,
-    qrels_lines,
     write_qrels,
 )
 from irjudge.formats.rows import AS_RECOGNISED
@@ -578,7 +578,7 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str
         write_qrels(output, rows, groups)
     else:
         # a list, so that all lines are checked before the first line is printed
-        for line in list(qrels_lines(rows, project, groups)):
+        for line in list(iter_qrels_lines(rows, project, groups)):
             put(line)
     say(
         f"{format_count(len(rows), 'pair')}, {choice.name}.",

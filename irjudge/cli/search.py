@@ -29,7 +29,7 @@ from irjudge.evaluation import (
     search_documents,
 )
 from irjudge.formats.rankings import (
-    run_lines,
+    iter_run_lines,
     warn_of_omitted_topics,
 )
 from irjudge.message import format_count
@@ -141,7 +141,7 @@ def _show_run(
         tell(f"Added the run {run.name} to {source.path.name}: {run_size_text}.")
     elif output_format == "text":
         with to_stdout() as stdout:
-            stdout.writelines(run_lines(Path(run.name), run))
+            stdout.writelines(iter_run_lines(Path(run.name), run))
         say(*warn_of_omitted_topics(run))
     else:
         topics = (run.topics[code] for code in run.topic.tolist())

@@ -161,7 +161,7 @@ def find_judged_ranks_in_order(
             iter_document_readers(run),
         )
     rows, pairs = (np.concatenate(arrays) for arrays in zip(*matches, strict=True))
-    position = order.positions_of(rows) if ties == "trec" else rows
+    position = order.find_positions(rows) if ties == "trec" else rows
     by_rank = np.argsort(position)
     position, document = position[by_rank], wanted_documents.document[pairs[by_rank]]
     topic = topics_of_rows(order.starts, position)

@@ -20,10 +20,10 @@ from irjudge.evaluation.table import Policy, RunScores, evaluate_runs, parse_mea
 from irjudge.formats import columnar_run_from_table, read_qrels, read_run
 from irjudge.formats.bytes import open_input
 from irjudge.formats.rankings import (
+    BatchResult,
     ColumnarRun,
-    CutRows,
     find_topic_borders,
-    join_cut_topics,
+    join_batch_results,
     join_spans,
     open_columnar_run,
     process_whole_topics,
@@ -191,8 +191,8 @@ def _merge_run(reading: ParallelReading, run: int, parts: list[Any]) -> Run | Ju
     file, matcher, policy = reading.files[run], reading.matcher(run), reading.policy
     try:
         if run in reading.columnar_runs:
-            cut_rows: list[CutRows[Any]] = [piece for part in parts for piece in part]
-            joined_pieces = join_cut_topics(file.path, cut_rows, matcher.columns)
+            cut_rows: list[BatchResult[Any]] = [piece for part in parts for piece in part]
+            joined_pieces = join_batch_results(file.path, cut_rows, matcher.columns)
             topic_parts = [piece for pieces in joined_pieces for piece in pieces]
         else:
             topic_parts = join_spans(parts)

@@ -14,7 +14,7 @@ from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.requests import keep_warnings
 from irjudge.evaluation.table import Evaluation, RunScores, evaluate_runs, parse_measures
 from irjudge.formats.judgments import PREFERENCE_PARTS, parse_winners, read_preferences
-from irjudge.formats.rankings import GradesRequest, distinct_run_names, read_qrels, read_run
+from irjudge.formats.rankings import GradesRequest, choose_distinct_run_names, read_qrels, read_run
 from irjudge.formats.rows import parse_columns
 from irjudge.judging import (
     iter_preferences,
@@ -895,4 +895,4 @@ def _evaluate_systems(request: PreferencesRequest) -> Evaluation | None:
 
 
 def _read_runs(paths: Sequence[Path]) -> Iterator[Run]:
-    return map(read_run, paths, distinct_run_names(paths))
+    return map(read_run, paths, choose_distinct_run_names(paths))

@@ -35,7 +35,7 @@ from irjudge.formats.bytes import Address, replace_surrogates
 from irjudge.formats.rankings import (
     RankingReader,
     ReadingRequest,
-    distinct_run_names,
+    choose_distinct_run_names,
     expand_run_folders,
     read_qrels,
     read_run,
@@ -568,7 +568,7 @@ def iter_rankings(
     One run is read at a time. If `tagged` is set, a single run is named after its tag, as in
     trec_eval; otherwise runs are named after their files.
     """
-    names = [read_tag(runs[0])] if tagged and len(runs) == 1 else distinct_run_names(runs)
+    names = [read_tag(runs[0])] if tagged and len(runs) == 1 else choose_distinct_run_names(runs)
     keywords: dict[str, Any] = {
         "needs_whole_run": needs_whole_run,
         "columns": reader.runs,

@@ -21,7 +21,7 @@ from irjudge.evaluation.table import (
 from irjudge.formats.bytes import Address
 from irjudge.formats.rankings import (
     SystemScores,
-    distinct_run_names,
+    choose_distinct_run_names,
     is_leaderboard,
     read_leaderboard,
 )
@@ -458,7 +458,7 @@ def _correlate_runs(
         )
     if depth is not None and depth < 1:
         raise IrjudgeError("The depth must be at least 1, got {depth}.", depth=depth)
-    first, second = map(settings.reading.reader().read_run, files, distinct_run_names(files))
+    first, second = map(settings.reading.reader().read_run, files, choose_distinct_run_names(files))
     warnings = (*first.warnings, *second.warnings)
     with keep_warnings(warnings):
         pairs = list(run_pairs(first, second, depth=depth, ties=ties, progress=progress))

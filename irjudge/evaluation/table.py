@@ -20,7 +20,7 @@ from irjudge.evaluation.judged_runs import (
     to_single_precision,
 )
 from irjudge.formats.bytes import open_input
-from irjudge.formats.rankings import distinct_run_names, read_run
+from irjudge.formats.rankings import choose_distinct_run_names, read_run
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping, map_in_parallel
 from irjudge.message import SEMICOLON, Message, format_count, join_messages
 from irjudge.metrics import (
@@ -946,7 +946,7 @@ def evaluate_files(
     runs: tuple[RunScores, ...] = ()
     # The next run is read while the current one is evaluated.
     with closing(
-        map_in_parallel(evaluate_file, zip(paths, distinct_run_names(paths), strict=True))
+        map_in_parallel(evaluate_file, zip(paths, choose_distinct_run_names(paths), strict=True))
     ) as rankings:
         for index, path in enumerate(paths):
             progress.step(index, len(paths), Message("Reading {file}", file=path.name))

@@ -230,7 +230,7 @@ def _read_log_file(path: Path, rows: LogRows, warnings: ReaderWarnings, ubi: Ubi
     if not first_line.lstrip().startswith("{"):
         _read_csv(path, lines, rows)
         return
-    records = _Numbered(_iter_objects(path, lines))
+    records = _NumberedLines(_iter_objects(path, lines))
     row = next(records)
     objects = chain([row], records)
     try:
@@ -268,7 +268,7 @@ def _rename_fields(record: Any) -> Any:
     }
 
 
-class _Numbered(Iterator[tuple[int, Any]]):
+class _NumberedLines(Iterator[tuple[int, Any]]):
     """Iterator over (line number, item) pairs that stores the line number of the last item."""
 
     def __init__(self, records: Iterator[tuple[int, Any]]) -> None:
@@ -365,7 +365,7 @@ def _decode_json_line(path: Path, number: int, line: str) -> Any:
 
 
 def _read_csv(path: Path, lines: Lines, rows: LogRows) -> None:
-    numbered_lines = _Numbered(cast(Iterator[tuple[int, Any]], lines))
+    numbered_lines = _NumberedLines(cast(Iterator[tuple[int, Any]], lines))
     number, first_line = next(numbered_lines)
     separator = max(SEPARATORS, key=first_line.count)
     cells = csv.reader(
@@ -460,7 +460,7 @@ def _add_results(
     cells: Iterable[list[str]],
     columns: list[str],
     parts: Mapping[str, str],
-    numbered_lines: _Numbered,
+    numbered_lines: _NumberedLines,
     rows: LogRows,
 ) -> None:
     """Add a row for each search to `rows`, combined from consecutive rows of the log.

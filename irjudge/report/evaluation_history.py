@@ -35,8 +35,8 @@ from irjudge.formats.bytes import replace_surrogates, write_text_atomically
 from irjudge.formats.rankings import (
     ReadingRequest,
     expand_run_folders,
-    qrels_lines,
-    run_lines,
+    iter_qrels_lines,
+    iter_run_lines,
 )
 from irjudge.judging import QrelsChoice, list_qrels_choices, list_rows_and_subtopics
 from irjudge.message import SEMICOLON, Message, join_messages
@@ -129,7 +129,7 @@ def project_inputs(
     names = [run.run for run in evaluation.runs if run.run in files]
     for name in progress.track(names, Message("Reading runs"), total=len(names), every=1):
         yield _describe_lines_input(
-            "run", name, files[name], run_lines(project.path, project.rankings.run(name))
+            "run", name, files[name], iter_run_lines(project.path, project.rankings.run(name))
         )
 
 
@@ -154,14 +154,14 @@ def project_qrels_lines(project: Project, evaluation: Evaluation) -> Iterator[st
     return (
         chosen_qrels_lines(project, qrels_choice)
         if qrels_choice
-        else qrels_lines(evaluation.qrels.rated_rows(), project.path)
+        else iter_qrels_lines(evaluation.qrels.rated_rows(), project.path)
     )
 
 
 def chosen_qrels_lines(project: Project, qrels_choice: QrelsChoice) -> Iterator[str]:
     """Yield the lines that `irjudge export` writes for selected qrels of a project."""
     rows, groups = list_rows_and_subtopics(project, qrels_choice)
-    return qrels_lines(rows, project.path, groups)
+    return iter_qrels_lines(rows, project.path, groups)
 
 
 def side_inputs(tables: Iterable[AuxiliaryTable]) -> Iterator[EvaluationInput]:

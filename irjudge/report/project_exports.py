@@ -22,14 +22,14 @@ from irjudge.formats.judgments import (
     LINES_SUFFIX,
     STUDIO_SUFFIX,
     TASK_COLUMNS,
-    TASK_FORMS,
+    TASK_FORMATS,
     WRITERS,
     JudgmentFileRow,
+    list_used_columns,
     ratings_from_grades,
     read_judgments,
     read_tasks,
     to_cells,
-    used_columns,
     write_judgments,
     write_ratings,
     write_tasks,
@@ -38,7 +38,7 @@ from irjudge.formats.rankings import COLUMNS as POOL_COLUMNS
 from irjudge.formats.rankings import (
     REQUIRED_COLUMNS,
     GradeRules,
-    pool_rows,
+    iter_pool_rows,
     read_pool,
     read_qrels,
     read_run,
@@ -106,7 +106,7 @@ def write_judgment_book(
             count=len(rows),
             limit=MAX_ROWS - 1,
         )
-    names = used_columns(rows)
+    names = list_used_columns(rows)
     columns = [WorkbookColumn(name, NUMBER_COLUMN_KINDS.get(name, "id")) for name in names]  # type: ignore[arg-type]
     with create_workbook(path, progress=progress) as workbook:
         write_sheet(
@@ -240,12 +240,12 @@ class ExportOptions:
     what: str  # name of the kind of export, one of `EXPORT_KINDS`
     name: str | None = None  # name of the run, or of the qrels; None for the first qrels
     unjudged: bool = False  # whether qrels include unjudged pooled documents, with grade -1
-    # format of qrels, `TREC` or one of `WRITERS`; or format of tasks, one of `TASK_FORMS`, or
+    # format of qrels, `TREC` or one of `WRITERS`; or format of tasks, one of `TASK_FORMATS`, or
     # `TREC` to use the format of the extension
     form: str = TREC
 
     def __post_init__(self) -> None:
-        is_task_format = self.form in TASK_FORMS
+        is_task_format = self.form in TASK_FORMATS
         if is_task_format and self.what != "tasks":
             raise IrjudgeError(
                 "--form {format} applies to --tasks, not to --{option}.",
@@ -356,7 +356,7 @@ def export_to_stream(
     Raises IrjudgeError if the format is not text.
     """
     endings = EXPORT_KINDS[options.what].endings
-    ending = LINES_SUFFIX if options.form in TASK_FORMS else next(iter(endings), ".txt")
+    ending = LINES_SUFFIX if options.form in TASK_FORMATS else next(iter(endings), ".txt")
     if options.form in BINARY_FORMS or ending == ".xlsx":
         raise IrjudgeError(
             "The format {format} is not text, so it cannot be written to standard output; give a "
@@ -420,7 +420,7 @@ def _make_judgment_table_content(
             lambda: excluded_rows,
         )
     warnings = ReaderWarnings()
-    columns = used_columns(rows)
+    columns = list_used_columns(rows)
     note_formulas(columns, (to_cells(path, row, columns) for row in rows), warnings)
     sentences = (*excluded_rows, *warnings.sentences())
     return ExportContent(
@@ -695,7 +695,7 @@ def _make_pool_content(
         )
 
     warnings = ReaderWarnings()
-    note_formulas(POOL_COLUMNS, pool_rows(pool), warnings)
+    note_formulas(POOL_COLUMNS, iter_pool_rows(pool), warnings)
     return ExportContent(
         len(pool) + len(pool.unsampled),
         lambda stream: write_pool(stream, pool),
@@ -706,13 +706,13 @@ def _make_pool_content(
 
 def _iter_compared_pool_rows(pool: Pool) -> Iterator[tuple[object, ...]]:
     """Yield the rows of a pool without the contributing runs, which cannot be read back."""
-    return (row[: len(REQUIRED_COLUMNS)] for row in pool_rows(pool))
+    return (row[: len(REQUIRED_COLUMNS)] for row in iter_pool_rows(pool))
 
 
 def _make_task_content(
     project: Project, options: ExportOptions, path: Path, progress: Progress
 ) -> ExportContent:
-    task_format = next((task_form for task_form in TASK_FORMS if task_form == options.form), None)
+    task_format = next((task_form for task_form in TASK_FORMATS if task_form == options.form), None)
     if (task_format is not None or options.form != TREC) and path.suffix.lower() != LINES_SUFFIX:
         raise ProjectError(
             "Tasks for {format} are JSON lines; expected a file name ending in {ending}, got {file}.",

@@ -14,7 +14,7 @@ import numpy as np
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import Evaluation, RunScores, evaluate_runs, read_ranking, required_sides
 from irjudge.formats.bytes import DeflatedArchive, replace_file, replace_surrogates
-from irjudge.formats.rankings import NEGATIVES, parse_grade_rules, read_qrels, run_lines
+from irjudge.formats.rankings import NEGATIVES, iter_run_lines, parse_grade_rules, read_qrels
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 from irjudge.judging import list_qrels_choices, read_project_qrels
 from irjudge.message import Message
@@ -386,7 +386,7 @@ class _ProjectRuns:
         if stored_input.name not in self._names:
             return _describe_missing(stored_input)
         return _describe_difference(
-            stored_input, path.name, lines_digest(run_lines(path, self.read(stored_input)))
+            stored_input, path.name, lines_digest(iter_run_lines(path, self.read(stored_input)))
         )
 
     def read(self, stored_input: EvaluationInput) -> Run:

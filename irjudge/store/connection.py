@@ -19,7 +19,7 @@ from irjudge.errors import (
     ProjectError,
     ProjectReadOnly,
 )
-from irjudge.formats.bytes import private_mode, sync_folder
+from irjudge.formats.bytes import get_copy_mode, sync_folder
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
 from irjudge.store.checksums import (
@@ -688,7 +688,7 @@ def new_file(path: Path, permissions_of: Path | None = None) -> Iterator[Connect
     connection, is_complete = Connection(temporary_path, create=True, name=path.name), False
     try:
         if permissions_of is not None:
-            temporary_path.chmod(private_mode(permissions_of) & temporary_path.stat().st_mode)
+            temporary_path.chmod(get_copy_mode(permissions_of) & temporary_path.stat().st_mode)
         yield connection
         is_complete = True
     finally:

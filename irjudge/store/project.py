@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from irjudge.errors import IrjudgeError, ProjectBusy, ProjectDamaged, ProjectError, ProjectReadOnly
-from irjudge.formats.bytes import private_mode, replace_surrogates
+from irjudge.formats.bytes import get_copy_mode, replace_surrogates
 from irjudge.message import Message, join_messages
 from irjudge.model import AUXILIARY_KINDS, AuxiliaryTable, Scale
 from irjudge.progress import SILENT, Progress
@@ -262,7 +262,7 @@ class Project:
         """
         temporary_path = partial_path(path)
         try:
-            os.close(os.open(temporary_path, os.O_CREAT | os.O_EXCL, private_mode(self.path)))
+            os.close(os.open(temporary_path, os.O_CREAT | os.O_EXCL, get_copy_mode(self.path)))
             if self._db.is_overwritten:
                 self._assemble_copy(temporary_path, path.name, progress)
             else:
@@ -283,7 +283,7 @@ class Project:
         else:
             temporary_path.unlink()
         connection = Connection(temporary_path, create=not is_same_project, name=name)
-        temporary_path.chmod(private_mode(self.path))
+        temporary_path.chmod(get_copy_mode(self.path))
         try:
             copied_project = Project(connection)
             with copied_project.transaction():

@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 
 from irjudge.errors import ProjectError
-from irjudge.formats.bytes import private_mode
+from irjudge.formats.bytes import get_copy_mode
 from irjudge.message import Message
 from irjudge.store.lock_and_journals import APPLICATION_ID, partial_path, publish_file
 from irjudge.text import escape_control_characters
@@ -475,7 +475,7 @@ def _copy_file(path: Path, backup: Path) -> Path:
     """Copy a file durably; the copy is renamed to `backup` when it is complete."""
     temporary_path = partial_path(backup)
     try:
-        target = os.open(temporary_path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_mode(path))
+        target = os.open(temporary_path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, get_copy_mode(path))
         with os.fdopen(target, "wb") as copy, path.open("rb") as file:
             shutil.copyfileobj(file, copy)
             copy.flush()

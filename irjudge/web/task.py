@@ -52,7 +52,7 @@ from typing import Any, TypeAlias
 from irjudge.errors import FormatError, IrjudgeError, ProjectError
 from irjudge.exchange import AssignmentPlan, PdfAttachmentSummary
 from irjudge.formats.bytes import write_text_atomically
-from irjudge.formats.collections import page_pictures
+from irjudge.formats.collections import render_page_pictures
 from irjudge.judging import DEFAULT_GUARD_MS, DEFAULT_IDLE_MS, read_comparison_rules
 from irjudge.message import Message, join_messages
 from irjudge.model import UNJUDGEABLE_REASONS, AssignedItem, Assignment, Document, Topic
@@ -220,7 +220,7 @@ def _measure_image_bytes(project: Project, document: str, digest: bytes) -> int:
 
 def _draw_document(project: Project, document: str, digest: bytes) -> str:
     """Return the page images of a document as JSON, and cache the size of the JSON."""
-    pictures, pages = page_pictures(
+    pictures, pages = render_page_pictures(
         project.collection.pdf(document) or b"", MAX_PAGES, Path(document)
     )
     text = json.dumps(

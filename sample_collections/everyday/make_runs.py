@@ -136,7 +136,9 @@ def ranking(query: Bag, collection: WordCounts, score: Score) -> list[tuple[str,
     return sorted(found, key=lambda pair: (-float(pair[1]), pair[0]))[:DEPTH]
 
 
-def run_lines(tag: str, topics: dict[str, str], collection: WordCounts, score: Score) -> list[str]:
+def iter_run_lines(
+    tag: str, topics: dict[str, str], collection: WordCounts, score: Score
+) -> list[str]:
     """Return the lines of a run in the form `topic Q0 document rank score tag`."""
     return [
         f"{topic} Q0 {document} {rank} {printed} {tag}\n"
@@ -170,7 +172,7 @@ def main() -> None:
     }
     topics = read_topics()
     for tag, (collection, score) in runs.items():
-        lines = run_lines(tag, topics, collection, score)
+        lines = iter_run_lines(tag, topics, collection, score)
         path = FOLDER / "runs" / f"{tag}.run"
         path.parent.mkdir(exist_ok=True)
         path.write_text("".join(lines), encoding="utf-8", newline="\n")

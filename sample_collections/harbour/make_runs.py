@@ -233,7 +233,9 @@ def ranking(query: Bag, collection: WordCounts, score: Score) -> list[tuple[str,
     return sorted(found, key=lambda pair: (-float(pair[1]), pair[0]))[:DEPTH]
 
 
-def run_lines(tag: str, queries: dict[str, Bag], collection: WordCounts, score: Score) -> list[str]:
+def iter_run_lines(
+    tag: str, queries: dict[str, Bag], collection: WordCounts, score: Score
+) -> list[str]:
     """Return the lines of a run in the form `topic Q0 document rank score tag`."""
     return [
         f"{topic} Q0 {document} {rank} {printed} {tag}\n"
@@ -283,7 +285,7 @@ def main() -> None:
         "words": (short, words, raw, tfidf_cosine(raw)),
     }
     for tag, (queries, each_cut, collection, score) in runs.items():
-        lines = run_lines(
+        lines = iter_run_lines(
             tag, {topic: each_cut(text) for topic, text in queries.items()}, collection, score
         )
         (FOLDER / "runs" / f"{tag}.run").write_text("".join(lines), encoding="utf-8", newline="\n")

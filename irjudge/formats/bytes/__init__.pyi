@@ -7,7 +7,7 @@ from .addresses import (
     without_secrets as without_secrets,
 )
 from .atomic_write import (
-    private_mode as private_mode,
+    get_copy_mode as get_copy_mode,
     describe_os_error as describe_os_error,
     replace_file as replace_file,
     check_overwrite as check_overwrite,
@@ -39,7 +39,7 @@ from .files import (
     detect_office_format as detect_office_format,
     open_input as open_input,
     open_decompressed as open_decompressed,
-    only_data_files as only_data_files,
+    select_data_files as select_data_files,
     open_single_text as open_single_text,
     read_run_metadata as read_run_metadata,
 )

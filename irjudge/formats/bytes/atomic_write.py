@@ -111,7 +111,7 @@ def path_exists(path: Path) -> bool:
         return False
 
 
-def private_mode(source: Path) -> int:
+def get_copy_mode(source: Path) -> int:
     """Return the permissions for a copy of a file.
 
     These are the permissions of the file, with write access for the owner; 0o666 if there is no
@@ -142,7 +142,9 @@ def _find_overwrite_problem(path: Path, is_append: bool) -> str:
                 if is_append
                 else Message("it contains answers to exercises, which are never overwritten")
             )
-        kind = _detect_kind(head, os.path.realpath(path)) or _detect_sampled_kind(file)
+        kind = _find_protection_reason(
+            head, os.path.realpath(path)
+        ) or _find_protection_reason_in_samples(file)
     return kind or (
         Message("it is one of the input files", key="is-input")
         if any(_is_same_file(path, input_path) for input_path in _inputs.get())
@@ -150,7 +152,7 @@ def _find_overwrite_problem(path: Path, is_append: bool) -> str:
     )
 
 
-def _detect_kind(head: bytes, name: str) -> str:
+def _find_protection_reason(head: bytes, name: str) -> str:
     """Return why a file is protected, judged by its first bytes or name; empty if it is not.
 
     The name of an empty file is ignored.
@@ -169,7 +171,7 @@ def _detect_kind(head: bytes, name: str) -> str:
     )
 
 
-def _detect_sampled_kind(file: BinaryIO) -> str:
+def _find_protection_reason_in_samples(file: BinaryIO) -> str:
     """Return why a file is protected, judged by samples of its content; empty if it is not.
 
     The samples are searched for events, results and database pages. Pages are searched for because
@@ -248,7 +250,7 @@ def _create_part(part: Path, target: Path) -> int | None:
 
     They are those of the target. The result is None if there is no target, or on Windows.
     """
-    os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, private_mode(target)))
+    os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, get_copy_mode(target)))
     if not target.exists() or os.name != "posix":
         return None
     status, part_status = target.stat(), part.stat()

@@ -411,10 +411,10 @@ class Compression:
     # opens a compressed file as a source of its content
     unpack: Callable[[io.BufferedReader], ByteSource]
 
-    def unpacked_name(self, name: str) -> str:
+    def strip_compression_suffix(self, name: str) -> str:
         """Return the file name after decompression.
 
-        >>> COMPRESSIONS[0].unpacked_name("docs.TGZ"), COMPRESSIONS[1].unpacked_name("docs.jsonl.bz2")
+        >>> COMPRESSIONS[0].strip_compression_suffix("docs.TGZ"), COMPRESSIONS[1].strip_compression_suffix("docs.jsonl.bz2")
         ('docs.tar', 'docs.jsonl')
         """
         for suffix, replacement in self.endings:
@@ -755,7 +755,9 @@ def _find_only_member(file: io.BufferedReader, path: Path) -> ArchiveEntry:
     size = os.fstat(file.fileno()).st_size
     try:
         archive = DeflatedArchive(file)
-        names = only_data_files([info.filename for info in archive.infolist() if not info.is_dir()])
+        names = select_data_files(
+            [info.filename for info in archive.infolist() if not info.is_dir()]
+        )
         if len(names) != 1:
             name_list = ", ".join(name[:MAX_NAME_CHARACTERS] for name in names[:MAX_LISTED_FILES])
             raise FormatError(
@@ -779,17 +781,17 @@ def _find_only_member(file: io.BufferedReader, path: Path) -> ArchiveEntry:
     if packer is None:
         return ArchiveEntry(path, name, stream)
     inner = _open_buffered(packer.unpack(stream), path, packed, weight, is_single_file=True)
-    return ArchiveEntry(path, packer.unpacked_name(name), inner, "", packer.name)
+    return ArchiveEntry(path, packer.strip_compression_suffix(name), inner, "", packer.name)
 
 
 RUN_METADATA = re.compile(r"ir[-_]metadata\.ya?ml", re.IGNORECASE)
 """Name of the file that describes the run in the same folder."""
 
 
-def only_data_files(names: Sequence[str]) -> list[str]:
+def select_data_files(names: Sequence[str]) -> list[str]:
     """Return the names of data files; omit hidden files, run metadata and compressed copies.
 
-    >>> only_data_files(["a/run.txt", "a/run.txt.gz", "a/ir-metadata.yml", "__MACOSX/a/._run.txt"])
+    >>> select_data_files(["a/run.txt", "a/run.txt.gz", "a/ir-metadata.yml", "__MACOSX/a/._run.txt"])
     ['a/run.txt']
     """
     visible_names = [
@@ -807,7 +809,7 @@ def only_data_files(names: Sequence[str]) -> list[str]:
 
 def _make_unpacked_name(name: str) -> str:
     for packer in COMPRESSIONS:
-        if (unpacked := packer.unpacked_name(name)) != name:
+        if (unpacked := packer.strip_compression_suffix(name)) != name:
             return unpacked
     return name
 
@@ -849,7 +851,7 @@ def read_run_metadata(path: Path) -> bytes:
             raise _make_damage_error(path, error) from error
 
 
-def one_of_text(entry: ArchiveEntry, source: ByteSource) -> ArchiveEntry:
+def _replace_stream(entry: ArchiveEntry, source: ByteSource) -> ArchiveEntry:
     """Return an entry that reads the decompressed bytes from `source`.
 
     Raises FormatError if the decompressed content is an archive or is still compressed.
@@ -907,10 +909,10 @@ def _open_file(path: Path) -> io.BufferedReader:
     try:
         return path.open("rb")
     except (OSError, ValueError) as error:
-        raise open_error(path, error) from None
+        raise _make_open_error(path, error) from None
 
 
-def open_error(path: Path, error: Exception) -> FormatError:
+def _make_open_error(path: Path, error: Exception) -> FormatError:
     """Return the error for a file that cannot be opened."""
     return FormatError(
         path,
@@ -989,7 +991,7 @@ def _make_single_entry(file: io.BufferedReader, path: Path, name: str, holder: s
     )
     entry = ArchiveEntry(
         path,
-        packer.unpacked_name(name) if packer else name,
+        packer.strip_compression_suffix(name) if packer else name,
         stream,
         holder,
         packer.name if packer else "",
@@ -1058,7 +1060,7 @@ def _is_file(item: os.DirEntry[str]) -> bool:
 
 
 def _iter_tar(archive: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[ArchiveEntry]:
-    for member in tar_members(archive.stream, archive.where, warnings):
+    for member in iter_tar_members(archive.stream, archive.where, warnings):
         name = _to_storable_name(member.name)
         if not is_hidden(name):
             yield from _yield_readable(
@@ -1183,7 +1185,7 @@ def is_tar(head: bytes, name: str) -> bool:
     return head[257:262] == b"ustar" or (name.lower().endswith(".tar") and len(head) >= BLOCK)
 
 
-def tar_members(
+def iter_tar_members(
     stream: io.BufferedReader, path: Path, warnings: ReaderWarnings
 ) -> Iterator[Member]:
     """Yield the files of a tar archive in archive order."""
@@ -1419,7 +1421,7 @@ class InputFile:
                 names = [info.filename for info in archive.infolist() if not info.is_dir()]
         except READ_ERRORS:
             return True
-        return len(only_data_files(names)) != 1
+        return len(select_data_files(names)) != 1
 
     def plain(self, *, last: bool = True) -> BinaryIO:
         """Return the decompressed content from the beginning; with `last` it cannot be reread.
@@ -1455,9 +1457,9 @@ class InputFile:
         try:
             replay = self._restart_stream(last=False)
         except (OSError, ValueError) as error:
-            raise open_error(self.path, error) from None
+            raise _make_open_error(self.path, error) from None
         return to_text_entry(
-            one_of_text(replay.entry, replay), warnings, encoding=encoding, columns=columns
+            _replace_stream(replay.entry, replay), warnings, encoding=encoding, columns=columns
         )
 
     def _restart_stream(self, *, last: bool) -> _ReplayStream:

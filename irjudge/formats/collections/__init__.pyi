@@ -23,8 +23,8 @@ from .documents import (
 )
 from .office import (
     PagePicture as PagePicture,
-    page_picture as page_picture,
-    page_pictures as page_pictures,
+    render_page_picture as render_page_picture,
+    render_page_pictures as render_page_pictures,
 )
 from .plain_text_records import (
     NPL_MARKS as NPL_MARKS,

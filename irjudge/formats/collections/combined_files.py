@@ -115,7 +115,7 @@ def iter_answer_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iter
     for answer in iter_answers(entry, warnings):
         yield Document(
             f"{answer.topic}:{answer.run}",
-            answer_page(answer).encode(),
+            render_answer(answer).encode(),
             answer.question[:200],
             "html",
         )
@@ -136,7 +136,7 @@ def iter_answer_references(
         yield from (RetrievedDocument(answer.topic, reference) for reference in references)
 
 
-def answer_page(answer: CitedAnswer) -> str:
+def render_answer(answer: CitedAnswer) -> str:
     """Return an answer as HTML: a paragraph per sentence, and a numbered list of references."""
     number_by_reference = {
         reference: number for number, reference in enumerate(answer.references, 1)

@@ -30,7 +30,6 @@ from irjudge.formats.rows import (
     ColumnMapping,
     Names,
     Record,
-    candidate_columns,
     check_ids,
     describe_columns,
     iter_csv_rows,
@@ -38,12 +37,13 @@ from irjudge.formats.rows import (
     iter_json_list,
     iter_json_objects,
     iter_tsv_rows,
+    iter_workbook_rows,
+    list_candidate_columns,
     list_head_lines,
+    list_record_columns,
     min_column_count,
     read_header_columns,
-    record_columns,
     to_storable,
-    workbook_rows,
 )
 from irjudge.message import Message
 from irjudge.model import DOCUMENT_KINDS, Document, DocumentKind, Fields
@@ -250,7 +250,7 @@ def _require_part(record: Record, part: str, names: Names) -> None:
             part=part,
             names=", ".join(names),
             fields=describe_columns(
-                record_columns(record.fields), DOCUMENT_PARTS[:2], Message("fields")
+                list_record_columns(record.fields), DOCUMENT_PARTS[:2], Message("fields")
             ),
         )
         raise Undecided(record.where, problem, ("columns",), record.line)
@@ -381,7 +381,7 @@ def iter_sheet_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Itera
     The sheet is the one that the user named or, if none is named, the one whose header has most of
     the columns id, text and title.
     """
-    rows = workbook_rows(entry.where, warnings, SHEET_PARTS, entry.columns)
+    rows = iter_workbook_rows(entry.where, warnings, SHEET_PARTS, entry.columns)
     sample = list(islice(rows, SAMPLED_ROWS))
     if not sample:
         problem = Message("the sheet is empty; expected a header and rows below it", key="no-rows")
@@ -427,7 +427,7 @@ def _list_candidates(head: bytes, separator: str) -> list[CandidateColumn]:
         header, *rows = [line.split(separator) for line in lines] or [[]]
     has_column_names = not {*READ_FIELDS}.isdisjoint(cell.strip().lower() for cell in header)
     names = [cell.strip() for cell in header]
-    return candidate_columns(names, rows, has_header=True if has_column_names else None)
+    return list_candidate_columns(names, rows, has_header=True if has_column_names else None)
 
 
 def _read_column_names(

@@ -70,8 +70,8 @@ from irjudge.formats.collections.topic_records import is_rubrics, refuse_rubrics
 from irjudge.formats.collections.trec_documents import (
     WEB_TAG,
     is_warc,
+    iter_trec_documents,
     iter_warc_documents,
-    trec_documents,
 )
 from irjudge.formats.collections.whole_files import (
     is_image,
@@ -229,7 +229,7 @@ class _File:
     def is_document(self) -> bool:
         return self.form in SINGLE_DOCUMENT_FORMATS
 
-    def may_be(self, ids: Collection[str]) -> bool:
+    def may_contain(self, ids: Collection[str]) -> bool:
         """Return whether the file may contain a document with one of the ids."""
         return (
             not self.is_document
@@ -314,7 +314,7 @@ class _DocumentReader:
     def _iter_documents(self, path: Path) -> Iterator[tuple[_File, Document]]:
         has_documents = False
         for file in self.files(path):
-            if self.wanted is not None and not file.may_be(self.wanted):
+            if self.wanted is not None and not file.may_contain(self.wanted):
                 has_documents = True
                 continue
             try:
@@ -466,9 +466,9 @@ FORMS: tuple[FileFormat[Document], ...] = (
     FileFormat(
         "TRECWEB",
         lambda file_head: _is_trec(file_head) and f"<{WEB_TAG}>".encode() in file_head.start,
-        trec_documents,
+        iter_trec_documents,
     ),
-    FileFormat("TREC", _is_trec, trec_documents),
+    FileFormat("TREC", _is_trec, iter_trec_documents),
     FileFormat("SMART", lambda file_head: is_smart(file_head.start), iter_smart_documents),
     FileFormat("NPL", is_npl, iter_npl_documents),
     FileFormat("LISA", is_lisa, iter_lisa_documents),

@@ -36,7 +36,7 @@ FAILURE_REASONS = {
 }
 
 
-def office_text(data: bytes, format_name: str, path: Path) -> tuple[str, str]:
+def extract_office_text(data: bytes, format_name: str, path: Path) -> tuple[str, str]:
     """Return title and text of an office file, extracted by a child process."""
     result = _run_child(data, path, format_name)
     return result["title"], result["text"]
@@ -72,13 +72,13 @@ class PagePicture:
     pages: int
 
 
-def page_picture(pdf: bytes, number: int, path: Path) -> PagePicture:
+def render_page_picture(pdf: bytes, number: int, path: Path) -> PagePicture:
     """Return a picture of a page of a PDF file, rendered by a child process."""
     result = _run_child(pdf, path, "PAGE", str(number))
     return PagePicture(b64decode(result["png"]), result["number"], result["pages"])
 
 
-def page_pictures(pdf: bytes, max_pages: int, path: Path) -> tuple[tuple[bytes, ...], int]:
+def render_page_pictures(pdf: bytes, max_pages: int, path: Path) -> tuple[tuple[bytes, ...], int]:
     """Return WebP pictures of the first pages of a PDF file, and the number of all pages."""
     result = _run_child(pdf, path, "PAGES", str(max_pages))
     try:

@@ -74,10 +74,10 @@ def limit() -> None:
     ):
         with suppress(ValueError, OSError):
             resource.setrlimit(resource_kind, (maximum, maximum))
-    limit_seconds(MAX_CPU_SECONDS)
+    limit_cpu_time(MAX_CPU_SECONDS)
 
 
-def limit_seconds(seconds: int) -> None:
+def limit_cpu_time(seconds: int) -> None:
     """Limit the CPU time of this process; the parent detects the signal that ends it."""
     if resource is not None:
         with suppress(ValueError, OSError):
@@ -90,7 +90,7 @@ def limit_for_text(size: int) -> None:
         with suppress(ValueError, OSError):
             memory = min(MAX_MEMORY_BYTES, MIN_MEMORY + MEMORY_PER_BYTE * size)
             resource.setrlimit(resource.RLIMIT_AS, (memory, MAX_MEMORY_BYTES))
-    limit_seconds(min(MAX_CPU_SECONDS, MIN_SECONDS + SECONDS_PER_MEGABYTE * size // 1_000_000))
+    limit_cpu_time(min(MAX_CPU_SECONDS, MIN_SECONDS + SECONDS_PER_MEGABYTE * size // 1_000_000))
 
 
 def _open_pdf(data: bytes) -> pypdfium2.PdfDocument:

@@ -131,7 +131,7 @@ def iter_open_blocks(text: str, tag: str) -> Iterator[TaggedBlock]:
         match = next_match
 
 
-def pieces(text: str) -> Iterator[Piece]:
+def split_at_tags(text: str) -> Iterator[Piece]:
     """Split a text at its tags, after removing comments."""
     text, offset, tag, starts_line = remove_comments(text), 0, "", False
     for match in TAG_PATTERN.finditer(text):
@@ -143,7 +143,7 @@ def pieces(text: str) -> Iterator[Piece]:
     yield Piece(tag, text[offset:], starts_line)
 
 
-def gap(tag: str) -> str:
+def get_tag_replacement(tag: str) -> str:
     """Return the text that replaces a removed tag: nothing, a space or a line break."""
     name = tag.removeprefix("/")
     if name in STYLE_TAGS:
@@ -176,10 +176,10 @@ def unescape_entities(text: str) -> str:
     )
 
 
-def attribute(attributes: str, name: str) -> str:
+def find_attribute(attributes: str, name: str) -> str:
     """Return the value of an attribute; empty if it is missing.
 
-    >>> attribute(' id="doc2" lang=hi', "lang")
+    >>> find_attribute(' id="doc2" lang=hi', "lang")
     'hi'
     """
     for match in ATTRIBUTE_PATTERN.finditer(attributes):

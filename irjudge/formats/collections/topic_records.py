@@ -25,14 +25,14 @@ from irjudge.formats.collections.sgml import (
     STYLE_TAGS,
     Piece,
     TaggedBlock,
-    attribute,
-    gap,
+    find_attribute,
+    get_tag_replacement,
     iter_closed_blocks,
     iter_open_blocks,
-    pieces,
+    split_at_tags,
     unescape_entities,
 )
-from irjudge.formats.collections.trec_documents import trec_fields
+from irjudge.formats.collections.trec_documents import parse_trec_fields
 from irjudge.formats.file_formats import FileHead
 from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
 from irjudge.formats.rows import (
@@ -46,9 +46,9 @@ from irjudge.formats.rows import (
     iter_json_lines,
     iter_json_list,
     iter_json_objects,
+    list_record_columns,
     make_rubrics_error,
     parse_id,
-    record_columns,
     to_storable,
 )
 from irjudge.message import Message
@@ -86,7 +86,7 @@ def make_topics(
     With `by_order`, the id of a record without an id is empty, to be replaced by its position.
     Otherwise an error is raised for such a record.
     """
-    names = part_names(columns, known_names)
+    names = list_part_names(columns, known_names)
     seen_fields: dict[str, object] = {}
     for record in records:
         record = (
@@ -109,14 +109,14 @@ def make_topics(
                     key="no-such-field",
                     column=column,
                     fields=describe_columns(
-                        record_columns(seen_fields), ("id", "title"), Message("fields")
+                        list_record_columns(seen_fields), ("id", "title"), Message("fields")
                     ),
                 ),
                 ("columns",),
             )
 
 
-def part_names(columns: ColumnMapping, default_names: Mapping[str, Names]) -> dict[str, Names]:
+def list_part_names(columns: ColumnMapping, default_names: Mapping[str, Names]) -> dict[str, Names]:
     """Return the lower-case field names of each part: the user's, or the default names."""
     lower_mapping = ColumnMapping(tuple((part, name.lower()) for part, name in columns.named))
     return {part: lower_mapping.names(part, names) for part, names in default_names.items()}
@@ -151,7 +151,7 @@ def _make_topic(
     ]
     if not used_fields:
         column_list = describe_columns(
-            record_columns({name: record.fields[name] for name in ignored_names}),
+            list_record_columns({name: record.fields[name] for name in ignored_names}),
             ("title",),
             Message("ignored fields"),
         )
@@ -172,7 +172,10 @@ def _make_topic(
         for name in (title, description, narrative)
     ]
     return Topic(
-        identifier, collapse_whitespace(texts[0]), paragraphs(texts[1]), paragraphs(texts[2])
+        identifier,
+        collapse_whitespace(texts[0]),
+        split_paragraphs(texts[1]),
+        split_paragraphs(texts[2]),
     )
 
 
@@ -184,7 +187,7 @@ def _find_first_filled(record: Record, names: Sequence[str]) -> str | None:
     return next((name for name in names if record.fields.get(name)), record.name(tuple(names)))
 
 
-def paragraphs(text: str) -> str:
+def split_paragraphs(text: str) -> str:
     """Return text with one line per paragraph, and a blank line between paragraphs."""
     single_line_paragraphs = (
         collapse_whitespace(paragraph) for paragraph in _PARAGRAPH_BREAK.split(text)
@@ -253,7 +256,7 @@ def _iter_turns(record: Record, warnings: ReaderWarnings) -> Iterator[Topic]:
                 parse_id(f"{number}_{turn_number.strip()}", record.where, record.line, warnings),
                 collapse_whitespace(resolved_utterance or utterance),
                 utterance if resolved_utterance and utterance != resolved_utterance else "",
-                paragraphs("\n\n".join([*context_texts, *earlier_turns])),
+                split_paragraphs("\n\n".join([*context_texts, *earlier_turns])),
             )
             earlier_turns.append(resolved_utterance or utterance)
         if answer := _read_text(turn_record, RESPONSE_FIELDS, warnings) or (
@@ -309,7 +312,7 @@ def is_rubrics(file_head: FileHead) -> bool:
 
 def iter_rubric_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield the topics in a file of rubrics; each narrative lists the weighted criteria."""
-    names = part_names(entry.columns, PART_NAMES)
+    names = list_part_names(entry.columns, PART_NAMES)
     is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
     for record in iter_json_list(entry) if is_list else iter_json_lines(entry):
         identifier = _read_identifier(record, names["id"], warnings)
@@ -373,7 +376,7 @@ def is_numbered_queries(file_head: FileHead) -> bool:
     return bool(matches) and all(match and match[2].strip() for match in matches)
 
 
-def numbered_queries(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+def iter_numbered_queries(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield the query on each line, such as `20001:obama family tree`.
 
     If every query begins with a digit and a colon, as in `20001:1:obama family tree`, the digit is
@@ -457,7 +460,7 @@ def is_numbered_lines(file_head: FileHead) -> bool:
     return bool(matches) and is_ascending and has_text and not _looks_like_table(file_head.lines)
 
 
-def numbered_lines(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
+def iter_numbered_lines(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield the query on each line; its id is the number at the beginning of the line."""
     for number, line in iter_nonblank_lines(entry.stream, entry.where):
         match = _NUMBERED_LINE.fullmatch(line)
@@ -566,11 +569,11 @@ def _read_ntcir_fields(block: TaggedBlock) -> dict[str, object]:
     """Return the text of each outermost tag; the topic's attribute `q` may contain its id."""
     texts: dict[str, list[str]] = {}
     tag = ""
-    for piece in pieces(block.text):
+    for piece in split_at_tags(block.text):
         if tag and piece.tag == f"/{tag}":
             tag = ""
         elif tag:
-            texts[tag].append(gap(piece.tag))
+            texts[tag].append(get_tag_replacement(piece.tag))
         elif piece.tag and not piece.tag.startswith("/"):
             tag = piece.tag
         if tag:
@@ -578,7 +581,7 @@ def _read_ntcir_fields(block: TaggedBlock) -> dict[str, object]:
     fields: dict[str, object] = {
         name: unescape_entities("".join(parts)).strip() for name, parts in texts.items()
     }
-    number = attribute(block.attributes, "q")
+    number = find_attribute(block.attributes, "q")
     return {NUMBER_FIELD: number, **fields} if number else fields
 
 
@@ -605,9 +608,11 @@ _LANGUAGE_PREFIX = re.compile(r"^(/?)[a-z]{1,2}-(?=(?:num|title|desc|narr)$)")
 def iter_sgml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield the topic in each `<top>`."""
     text = decode_text(read_limited(entry.stream, entry.where), entry.where).replace("\r\n", "\n")
-    names = part_names(entry.columns, _SGML_FIELD_NAMES)
+    names = list_part_names(entry.columns, _SGML_FIELD_NAMES)
     own_tags = frozenset(
-        name for part_name in part_names(entry.columns, _SGML_FIELDS).values() for name in part_name
+        name
+        for part_name in list_part_names(entry.columns, _SGML_FIELDS).values()
+        for name in part_name
     )
     blocks = (
         (block, _read_fields(block, own_tags, warnings)) for block in iter_open_blocks(text, "top")
@@ -664,14 +669,14 @@ def _read_fields(
     texts: dict[str, list[str]] = {}
     filled_names: set[str] = set()
     current_field, end_tag, is_closed = "", "", False
-    for piece in pieces(block.text):
+    for piece in split_at_tags(block.text):
         name = _LANGUAGE_PREFIX.sub(r"\1", piece.tag)
         if current_field and name == end_tag:
             current_field, is_closed = "", True
         elif _is_field_start(name, piece, current_field, own_tags):
             current_field, end_tag = f"<{name}" if name in filled_names else name, f"/{name}"
         elif current_field:
-            texts[current_field].append(gap(name))
+            texts[current_field].append(get_tag_replacement(name))
         if current_field:
             texts.setdefault(current_field, []).append(piece.text)
             filled_names.update([current_field] if piece.text.strip() else [])
@@ -737,9 +742,9 @@ def iter_document_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Itera
     """Yield each TREC document as a topic whose query is its text."""
     for block in iter_closed_blocks(entry.stream, entry.where, "doc"):
         if isinstance(block, TaggedBlock):
-            fields = trec_fields(block, entry.where, warnings)
+            fields = parse_trec_fields(block, entry.where, warnings)
             title = collapse_whitespace(fields.title) or collapse_whitespace(fields.text)
-            yield Topic(fields.id, title, paragraphs(fields.text) if fields.title else "")
+            yield Topic(fields.id, title, split_paragraphs(fields.text) if fields.title else "")
 
 
 # XML topics of the web, session, clinical and newer tracks, with or without a DTD
@@ -837,7 +842,7 @@ class _Builder:
             return
         parent = self._open_nodes[-1]
         parent.children.append(node)
-        parent.parts += (gap(node.tag), node.text, gap(node.tag))
+        parent.parts += (get_tag_replacement(node.tag), node.text, get_tag_replacement(node.tag))
 
     def close(self) -> list[_Node]:
         return self.topics

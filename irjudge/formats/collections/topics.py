@@ -54,6 +54,8 @@ from irjudge.formats.collections.topic_records import (
     iter_conversation_topics,
     iter_document_topics,
     iter_ntcir_topics,
+    iter_numbered_lines,
+    iter_numbered_queries,
     iter_object_queries,
     iter_outline_topics,
     iter_query_lines,
@@ -61,9 +63,7 @@ from irjudge.formats.collections.topic_records import (
     iter_sgml_topics,
     iter_xml_topics,
     make_topics,
-    numbered_lines,
-    numbered_queries,
-    paragraphs,
+    split_paragraphs,
 )
 from irjudge.formats.file_formats import (
     FileFormat,
@@ -178,7 +178,9 @@ def iter_smart_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator
         )
         title, text = fields.get(TITLE_MARK, ""), fields.get(TEXT_MARK, "")
         name = parse_id(fields[ID_MARK], entry.where, record.line, warnings)
-        yield Topic(name, collapse_whitespace(title or text), paragraphs(text) if title else "")
+        yield Topic(
+            name, collapse_whitespace(title or text), split_paragraphs(text) if title else ""
+        )
 
 
 EXPECTED = Message(
@@ -233,7 +235,7 @@ def read_topics(
         )
     if not columns and (ratings := read_ratings(path)):
         topics = (
-            Topic(query.id, query.text, paragraphs(query.need))
+            Topic(query.id, query.text, split_paragraphs(query.need))
             for query in ratings.queries.values()
         )
         return _finish_topics(path, ratings.form, topics, topic_ids, warnings)
@@ -424,7 +426,7 @@ FORMATS: tuple[FileFormat[Topic], ...] = (
     FileFormat(Message("NPL queries"), is_npl, iter_npl_topics),
     FileFormat(Message("LISA queries"), is_lisa_queries, iter_lisa_topics),
     FileFormat(Message("TIME queries"), is_time_queries, iter_time_topics),
-    FileFormat(Message("numbered queries"), is_numbered_queries, numbered_queries),
+    FileFormat(Message("numbered queries"), is_numbered_queries, iter_numbered_queries),
     FileFormat(Message("outline headings"), is_outline, iter_outline_topics),
     FileFormat(
         "CSV",
@@ -433,7 +435,7 @@ FORMATS: tuple[FileFormat[Topic], ...] = (
     ),
     FileFormat(Message("MS MARCO top 1000"), is_top_passages, iter_top_passages_topics),
     FileFormat("TSV", _is_tsv, _iter_tsv_topics),
-    FileFormat(Message("numbered lines"), is_numbered_lines, numbered_lines),
+    FileFormat(Message("numbered lines"), is_numbered_lines, iter_numbered_lines),
     FileFormat(NUMBERED_LINES_FORMAT_NAME, is_query_lines, iter_query_lines),
 )
 

@@ -20,14 +20,14 @@ from irjudge.formats.bytes import (
 from irjudge.formats.collections.sgml import (
     TAG_PATTERN,
     TaggedBlock,
-    attribute,
-    gap,
+    find_attribute,
+    get_tag_replacement,
     iter_closed_blocks,
-    pieces,
     remove_comments,
+    split_at_tags,
     unescape_entities,
 )
-from irjudge.formats.collections.whole_files import html_title, is_image
+from irjudge.formats.collections.whole_files import extract_html_title, is_image
 from irjudge.formats.reader_warnings import (
     BETWEEN_RECORDS,
     NO_ID,
@@ -64,7 +64,7 @@ class TrecFields:
     text: str
 
 
-def trec_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
+def iter_trec_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the documents of a TREC SGML file; documents with a `<DOCHDR>` are HTML pages.
 
     A page without an id is skipped with a warning. Runs cannot refer to it, and one such page among
@@ -74,7 +74,7 @@ def trec_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
         if isinstance(block, TaggedBlock) and (header := _find_header(block.text)):
             yield from _make_trecweb_page(block, header, entry, warnings)
         elif isinstance(block, TaggedBlock):
-            fields = trec_fields(block, entry.where, warnings)
+            fields = parse_trec_fields(block, entry.where, warnings)
             if ".W" in fields.text and _SMART_TEXT_MARK.search(fields.text):
                 warnings.add(SMART_MARKS, fields.id)
             yield Document(fields.id, fields.text.encode(), fields.title)
@@ -102,12 +102,12 @@ def _make_trecweb_page(
     yield Document(
         parse_id(unescape_entities(match[1]), entry.where, block.line, warnings),
         source.encode(),
-        html_title(source),
+        extract_html_title(source),
         "html",
     )
 
 
-def trec_fields(block: TaggedBlock, path: Path, warnings: ReaderWarnings) -> TrecFields:
+def parse_trec_fields(block: TaggedBlock, path: Path, warnings: ReaderWarnings) -> TrecFields:
     """Return id, title and text of one `<DOC>`.
 
     The text is that of `<TEXT>` and `<LP>` (a lead paragraph) or, without these tags, everything
@@ -121,8 +121,8 @@ def trec_fields(block: TaggedBlock, path: Path, warnings: ReaderWarnings) -> Tre
     }
     identifier = (
         part_of_tag[ID_TAG]
-        or attribute(block.attributes, "id")
-        or attribute(block.attributes, "docno")
+        or find_attribute(block.attributes, "id")
+        or find_attribute(block.attributes, "docno")
     )
     if not identifier.strip():
         raise FormatError(
@@ -131,7 +131,7 @@ def trec_fields(block: TaggedBlock, path: Path, warnings: ReaderWarnings) -> Tre
             block.line,
         )
     titles = (collapse_whitespace(unescape_entities(part_of_tag[tag])) for tag in TITLE_TAGS)
-    title = next(filter(None, titles), "") or attribute(block.attributes, "title")
+    title = next(filter(None, titles), "") or find_attribute(block.attributes, "title")
     return TrecFields(
         parse_id(unescape_entities(identifier), path, block.line, warnings),
         title,
@@ -159,7 +159,7 @@ def _split_by_tag(block: TaggedBlock, path: Path) -> list[TaggedText]:
     """
     tagged_texts: list[TaggedText] = []
     tag, seen_id = "", False
-    for piece in pieces(block.text):
+    for piece in split_at_tags(block.text):
         if piece.tag == "doc" and seen_id:
             raise FormatError(
                 path,
@@ -171,7 +171,7 @@ def _split_by_tag(block: TaggedBlock, path: Path) -> list[TaggedText]:
         if _opens_part(piece.tag, tag):
             tag, seen_id = piece.tag, seen_id or piece.tag == ID_TAG
         elif piece.tag:
-            tagged_texts.append((tag, gap(piece.tag)))
+            tagged_texts.append((tag, get_tag_replacement(piece.tag)))
         if piece.tag == f"/{tag}":
             tag = ""
         tagged_texts.append((tag, piece.text))
@@ -182,7 +182,7 @@ def _opens_part(tag: str, parent_tag: str) -> bool:
     if tag.startswith("/") or not tag:
         return False
     return (parent_tag not in TEXT_TAGS and tag in READ_TAGS) or (
-        parent_tag not in READ_TAGS and gap(tag) == " "
+        parent_tag not in READ_TAGS and get_tag_replacement(tag) == " "
     )
 
 
@@ -259,7 +259,7 @@ def iter_warc_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
         yield Document(
             identifier,
             text.encode(),
-            html_title(text) if document_kind == "html" else "",
+            extract_html_title(text) if document_kind == "html" else "",
             document_kind,
         )
 

@@ -13,8 +13,13 @@ from irjudge.formats.bytes import (
     detect_office_format,
     read_limited,
 )
-from irjudge.formats.collections.office import office_text
-from irjudge.formats.collections.sgml import TAG_PATTERN, gap, remove_comments, unescape_entities
+from irjudge.formats.collections.office import extract_office_text
+from irjudge.formats.collections.sgml import (
+    TAG_PATTERN,
+    get_tag_replacement,
+    remove_comments,
+    unescape_entities,
+)
 from irjudge.formats.reader_warnings import (
     BROKEN_UTF8,
     FIELDS_LEFT_OUT,
@@ -57,7 +62,7 @@ def iter_markdown_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterato
 def iter_html_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the file as an HTML document; its title is `<title>`, or else the first `<h1>`."""
     source = _read_source(entry, warnings)
-    yield _make_document(entry, "html", html_title(source), source, warnings)
+    yield _make_document(entry, "html", extract_html_title(source), source, warnings)
 
 
 def iter_image_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
@@ -75,7 +80,7 @@ def iter_office_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
     format_name = detect_office_format(entry.head, entry.name)
     try:
         data = read_limited(entry.stream, entry.where)
-        title, text = office_text(data, format_name, entry.where)
+        title, text = extract_office_text(data, format_name, entry.where)
     except FormatError:
         if not entry.holder:
             raise
@@ -92,10 +97,10 @@ def is_image(head: bytes) -> bool:
     return _IMAGE.match(head) is not None
 
 
-def html_title(source: str) -> str:
+def extract_html_title(source: str) -> str:
     """Return the text of `<title>` or, without it, the first `<h1>`; empty if there is neither.
 
-    >>> html_title("<h1>A <i>new</i> day</h1><p>…")
+    >>> extract_html_title("<h1>A <i>new</i> day</h1><p>…")
     'A new day'
     """
     source = remove_comments(source)
@@ -109,7 +114,9 @@ def _find_element_text(source: str, tag: str) -> str:
     end_match = re.compile(rf"</{tag}\s*+>", re.IGNORECASE).search(source, begin_match.end())
     text = source[begin_match.end() : end_match.start()] if end_match else ""
     return collapse_whitespace(
-        unescape_entities(TAG_PATTERN.sub(lambda match: gap(match[2].lower()), text))
+        unescape_entities(
+            TAG_PATTERN.sub(lambda match: get_tag_replacement(match[2].lower()), text)
+        )
     )
 
 

@@ -3,7 +3,7 @@ from .crowd_platforms import (
     JudgingTask as JudgingTask,
     LINES_SUFFIX as LINES_SUFFIX,
     STUDIO_SUFFIX as STUDIO_SUFFIX,
-    TASK_FORMS as TASK_FORMS,
+    TASK_FORMATS as TASK_FORMATS,
     is_qrels_file as is_qrels_file,
     read_crowd_header as read_crowd_header,
     make_item_id as make_item_id,
@@ -19,7 +19,7 @@ from .judgments import (
     UNJUDGEABLE_LABEL as UNJUDGEABLE_LABEL,
     ASSESSOR_COLUMN as ASSESSOR_COLUMN,
     to_cells as to_cells,
-    used_columns as used_columns,
+    list_used_columns as list_used_columns,
     read_judgments as read_judgments,
     write_judgments as write_judgments,
 )

@@ -209,7 +209,7 @@ class Platform:
             else None
         )
 
-    def iter_counted_rows(
+    def iter_usable_rows(
         self, header: Sequence[str], rows: Iterator[Row], warnings: ReaderWarnings
     ) -> Iterator[Row]:
         """Yield the rows that are neither rejected nor unanswered; warn about the other rows."""
@@ -375,7 +375,7 @@ def _make_crowd_table(
     platform = detect_platform(header)
     if platform is not None:
         columns = columns if columns.numbers() else platform.columns(header, column_kinds, columns)
-        rows = platform.iter_counted_rows(header, rows, warnings)
+        rows = platform.iter_usable_rows(header, rows, warnings)
     elif not columns:
         rows = iter(rows_read := list(rows))
         _check_not_wide(path, header, rows_read, column_kinds)
@@ -558,12 +558,12 @@ def _read_parallel_lists(
     )
     has_ids = bool(items) or not any(part.name == "item" for part in column_kinds)
     names = (*([] if has_ids else ["item"]), *map(replace_surrogates, header))
-    return names, _list_rows(
+    return names, _iter_worker_rows(
         entries, chain([first_record], records), header, str(worker_field), is_numbered=not has_ids
     )
 
 
-def _list_rows(
+def _iter_worker_rows(
     entries: Iterator[ArchiveEntry],
     records: Iterable[Record],
     header: Sequence[str],
@@ -986,8 +986,8 @@ class JudgingTask:
 
 TASK_COLUMNS = tuple(field.name for field in fields(JudgingTask))
 TOLOKA_SUFFIX, STUDIO_SUFFIX, LINES_SUFFIX = ".tsv", ".json", ".jsonl"
-TaskForm = Literal["doccano", "potato"]
-TASK_FORMS: tuple[TaskForm, ...] = get_args(TaskForm)  # formats of JSON lines
+TaskFormat = Literal["doccano", "potato"]
+TASK_FORMATS: tuple[TaskFormat, ...] = get_args(TaskFormat)  # formats of JSON lines
 
 
 def make_item_id(topic: str, document: str) -> str:
@@ -1001,11 +1001,13 @@ def make_item_id(topic: str, document: str) -> str:
     return "p" + hashlib.sha256(json.dumps([topic, document]).encode()).hexdigest()[:16]
 
 
-def write_tasks(path: Path, tasks: Iterable[JudgingTask], task_form: TaskForm | None = None) -> int:
+def write_tasks(
+    path: Path, tasks: Iterable[JudgingTask], task_format: TaskFormat | None = None
+) -> int:
     """Write tasks atomically and return their number; `read_tasks` reads the same tasks.
 
     The file extension selects the format: `.tsv` for Toloka, `.json` for Label Studio, `.jsonl` for
-    doccano or, with `task_form`, Potato; other files are CSV. Formulas are escaped
+    doccano or, with `task_format`, Potato; other files are CSV. Formulas are escaped
     (`escape_formula`) except in `.json` and `.jsonl`, which spreadsheet programs do not open.
     """
     count = 0
@@ -1014,7 +1016,7 @@ def write_tasks(path: Path, tasks: Iterable[JudgingTask], task_form: TaskForm | 
         if suffix == LINES_SUFFIX:
             for count, task in enumerate(tasks, 1):  # noqa: B007 -- the last number is the result
                 file.write(
-                    json.dumps(_make_tool_record(task, task_form), ensure_ascii=False) + "\n"
+                    json.dumps(_make_tool_record(task, task_format), ensure_ascii=False) + "\n"
                 )
             return count
         if suffix == STUDIO_SUFFIX:
@@ -1033,14 +1035,14 @@ def write_tasks(path: Path, tasks: Iterable[JudgingTask], task_form: TaskForm | 
     return count
 
 
-def _make_tool_record(task: JudgingTask, task_form: TaskForm | None) -> dict[str, Any]:
+def _make_tool_record(task: JudgingTask, task_format: TaskFormat | None) -> dict[str, Any]:
     """Return a task as a record for doccano or Potato; its text begins with the topic and title.
 
     The tools return the other fields unchanged with the labels.
     """
     task_fields = {name: value for name, value in asdict(task).items() if name != "text"}
     text = "\n\n".join(filter(None, (_format_first_line(task_fields), task.text)))
-    if task_form == "potato":
+    if task_format == "potato":
         return {"id": task.item, "text": text, **task_fields}
     return {"text": text, "label": [], **task_fields}
 

@@ -367,7 +367,7 @@ def _parse_rationales(path: Path, line: int, text: str) -> tuple[Rationale, ...]
 Cells = tuple[str | float | None, ...]
 
 
-def used_columns(rows: Iterable[JudgmentFileRow]) -> tuple[str, ...]:
+def list_used_columns(rows: Iterable[JudgmentFileRow]) -> tuple[str, ...]:
     """Return the names of the columns that are written for judgments.
 
     The kind of assessor is written only if an assessor is a model, and rationales only if there
@@ -427,7 +427,7 @@ def write_judgments(path: Path, rows: Sequence[JudgmentFileRow]) -> int:
     are not written, since topic and document identify the item. Formulas are escaped
     (`escape_formula`).
     """
-    columns = used_columns(rows)
+    columns = list_used_columns(rows)
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file)
         table.writerow(columns)

@@ -133,7 +133,7 @@ def read_labels(
     table = read_crowd_table(path, PARTS, warnings, columns=columns, encoding=encoding)
     table.report_ignored_ids(warnings)
     parts = _find_item_parts(table, ("item", "worker", "label"))
-    rows = _Rows(path, parts, warnings, rules or NO_RULES)
+    rows = _LabelRows(path, parts, warnings, rules or NO_RULES)
     for line, fields in progress.track(
         table.records(), Message("Reading {file}", file=path.name), every=4096
     ):
@@ -190,7 +190,7 @@ def _read_gold_qrels(
 
 
 @dataclass(slots=True)
-class _Rows:
+class _LabelRows:
     """Accumulator of the rows of a label file, as codes of items, workers and labels."""
 
     path: Path

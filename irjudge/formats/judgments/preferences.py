@@ -74,7 +74,7 @@ def parse_winners(text: str) -> dict[str, int]:
 
 
 @dataclass(slots=True)
-class _Rows:
+class _PreferenceRows:
     """Accumulator of the rows of a table of preferences, as columns."""
 
     left: list[str] = field(default_factory=list)
@@ -87,7 +87,7 @@ class _Rows:
 
 
 @dataclass(slots=True)
-class _Answers:
+class _AnswerConverter:
     """Converter of answers to outcomes; it collects unknown answers, each with its first line."""
 
     # outcome of each answer, as specified by the user; None if the user specified no outcomes
@@ -165,8 +165,8 @@ def read_preferences(
             ),
             1,
         )
-    rows, blank_rows = _Rows(), 0
-    answers = _Answers(
+    rows, blank_rows = _PreferenceRows(), 0
+    answers = _AnswerConverter(
         winners, LETTER_OUTCOMES if winners is None and _has_a_b_columns(table) else {}
     )
     for line, record in table.records():
@@ -215,7 +215,11 @@ def _has_a_b_columns(table: ReadTable) -> bool:
 
 
 def _add_row(
-    path: Path, line: int, record: Mapping[str, str], rows: _Rows, answers: _Answers
+    path: Path,
+    line: int,
+    record: Mapping[str, str],
+    rows: _PreferenceRows,
+    answers: _AnswerConverter,
 ) -> None:
     left, right = record["left"], record["right"]
     if not left or not right:

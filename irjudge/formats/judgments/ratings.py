@@ -86,7 +86,7 @@ class RatingsFile:
     form: str = ""  # displayed name of the format
     name: str = ""  # name of the ratings, as stored in the file
     model: str = ""  # name of the model that made the ratings; empty if assessors made them
-    by_judge: bool = False  # whether the file is a table with a column per assessor
+    has_assessor_columns: bool = False  # whether the file is a table with a column per assessor
     queries: dict[str, Query] = field(default_factory=dict)  # queries by id
     ratings: list[Rating] = field(default_factory=list)
     # fields of documents, by id
@@ -234,7 +234,7 @@ def read_text_fields(node: JsonNode) -> dict[str, str]:
     )
 
 
-def add_all(
+def add_unassigned_ratings(
     file: RatingsFile, topic: str, rated_documents: Iterable[tuple[str, float | None]]
 ) -> None:
     """Add ratings of documents for one query, without an assessor."""
@@ -268,7 +268,7 @@ def iter_rating_rows(file: RatingsFile) -> Iterator[tuple[str, ...]]:
         elif rating.value is None:
             grade = rating.word
         else:
-            grade = number_text(rating.value)
+            grade = format_rating_number(rating.value)
         yield (
             rating.topic,
             rating.document,
@@ -279,7 +279,7 @@ def iter_rating_rows(file: RatingsFile) -> Iterator[tuple[str, ...]]:
         )
 
 
-def number_text(value: float) -> str:
+def format_rating_number(value: float) -> str:
     """Return a rating as text, without a decimal point if the rating is an integer."""
     return str(int(value)) if value.is_integer() else repr(value)
 
@@ -354,7 +354,7 @@ def _read_quepid_case(data: JsonNode, file: RatingsFile) -> None:
         if ratings is None:
             continue
         if isinstance(ratings.value, dict):
-            add_all(
+            add_unassigned_ratings(
                 file,
                 topic,
                 (
@@ -457,7 +457,7 @@ def parse_rating_or_label(topic: str, document: str, node: JsonNode) -> Rating:
 
 def _read_rank_eval_request(data: JsonNode, file: RatingsFile) -> None:
     for request in data["requests"].iter_items():
-        add_all(
+        add_unassigned_ratings(
             file,
             _resolve_query_name(request["id"], file),
             (
@@ -512,13 +512,13 @@ def _read_rre_queries(group: JsonNode, placeholder: str, need: str, file: Rating
             # the name is a gain, and the value is the list of documents with this gain
             if isinstance(documents_node.value, list):
                 gain = replace(documents_node, value=name).rating()
-                add_all(
+                add_unassigned_ratings(
                     file,
                     topic,
                     ((document.name(), gain) for document in documents_node.iter_items()),
                 )
             else:
-                add_all(
+                add_unassigned_ratings(
                     file,
                     topic,
                     [(_parse_document_id(name, documents_node), documents_node["gain"].rating())],
@@ -536,7 +536,7 @@ def _parse_score(node: JsonNode) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class RatingsForm:
+class JsonRatingsFormat:
     """JSON file format of ratings: its name, detector and reader."""
 
     name: str  # displayed name
@@ -566,22 +566,28 @@ def _is_rre(data: Any) -> bool:
 
 # Formats in the order in which they are tried. A new format is added to this list.
 FORMATS = (
-    RatingsForm(Message("a Quepid book"), _has_list("query_doc_pairs"), _read_quepid_book),
-    RatingsForm(Message("OpenSearch judgments"), _has_list("judgmentRatings"), _read_opensearch),
-    RatingsForm(Message("RRE ratings"), _is_rre, _read_rre),
-    RatingsForm(Message("a rank_eval request"), _has_list("requests"), _read_rank_eval_request),
-    RatingsForm(
+    JsonRatingsFormat(Message("a Quepid book"), _has_list("query_doc_pairs"), _read_quepid_book),
+    JsonRatingsFormat(
+        Message("OpenSearch judgments"), _has_list("judgmentRatings"), _read_opensearch
+    ),
+    JsonRatingsFormat(Message("RRE ratings"), _is_rre, _read_rre),
+    JsonRatingsFormat(
+        Message("a rank_eval request"), _has_list("requests"), _read_rank_eval_request
+    ),
+    JsonRatingsFormat(
         Message("a rank_eval response"),
         lambda data: isinstance(data.get("details"), dict),
         _read_rank_eval_response,
     ),
-    RatingsForm(
+    JsonRatingsFormat(
         Message("a Quepid snapshot"),
         lambda data: isinstance(data.get("queries"), list) and isinstance(data.get("docs"), dict),
         _read_quepid_snapshot,
     ),
-    RatingsForm(Message("a Quepid case"), _has_list("queries"), _read_quepid_case),
-    RatingsForm(Message("an OpenSearch query set"), _has_list("querySetQueries"), _read_query_set),
+    JsonRatingsFormat(Message("a Quepid case"), _has_list("queries"), _read_quepid_case),
+    JsonRatingsFormat(
+        Message("an OpenSearch query set"), _has_list("querySetQueries"), _read_query_set
+    ),
 )
 FORMAT_KEYS = tuple(
     f'"{name}"'.encode()
@@ -606,7 +612,7 @@ def _has_name(text: bytes) -> bool:
     return any(name in lowercase_text for name in FORMAT_KEYS)
 
 
-def json_ratings(file: InputFile) -> RatingsFile | None:
+def read_json_ratings(file: InputFile) -> RatingsFile | None:
     """Read ratings in one of the JSON formats; None if the file has another format."""
     warnings = ReaderWarnings()
     entry = file.text(warnings)
@@ -719,7 +725,7 @@ def read_ratings(source: FileSource) -> RatingsFile | None:
     with open_input(source) as file:
         if not file.path.is_file() or file.has_several_files():
             return None
-        return json_ratings(file) or text_ratings(file)
+        return read_json_ratings(file) or read_text_ratings(file)
 
 
 def read_rating_book(source: FileSource) -> RatingsFile | None:
@@ -727,7 +733,7 @@ def read_rating_book(source: FileSource) -> RatingsFile | None:
     with open_input(source) as file:
         if not file.path.is_file() or file.has_several_files():
             return None
-        ratings_file = json_ratings(file) or _read_quepid_table(file)
+        ratings_file = read_json_ratings(file) or _read_quepid_table(file)
         return ratings_file if ratings_file and ratings_file.is_signed else None
 
 
@@ -736,14 +742,14 @@ def read_rated_response(source: FileSource) -> RatingsFile | None:
     with open_input(source) as file:
         if not file.path.is_file() or file.has_several_files():
             return None
-        answer = json_ratings(file)
+        answer = read_json_ratings(file)
         return answer if answer and answer.ranking else None
 
 
 # Line formats of ratings
 
 
-def text_ratings(file: InputFile) -> RatingsFile | None:
+def read_text_ratings(file: InputFile) -> RatingsFile | None:
     """Read ratings in a line format; None if the file has another format."""
     warnings = ReaderWarnings()
     entry = file.text(warnings)
@@ -886,7 +892,7 @@ def _read_pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
 
 def _read_book(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile | None:
     """Read a book; None if a column of an assessor contains something other than ratings."""
-    file = RatingsFile(Message("a Quepid book exported as a table"), by_judge=True)
+    file = RatingsFile(Message("a Quepid book exported as a table"), has_assessor_columns=True)
     rows = _iter_cells(entry)
     _, header = next(rows)
     assessors = [name or UNNAMED_ASSESSOR for name in header[2:]]

@@ -319,7 +319,7 @@ def _read_names_in(file: ColumnFile) -> Ids:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CutRows(Generic[Made]):
+class BatchResult(Generic[Made]):
     """Batch of rows in which all topics except the first and the last have been processed.
 
     `middle` contains the results for these topics. The first and the last topic may continue in
@@ -332,14 +332,14 @@ class CutRows(Generic[Made]):
     last: TopicRows | None  # rows of the last topic; None if the batch has one topic
 
 
-def process_whole_topics(rows: TopicRows, process: Callable[[Run], Made]) -> CutRows[Made]:
+def process_whole_topics(rows: TopicRows, process: Callable[[Run], Made]) -> BatchResult[Made]:
     """Apply `process` to a batch, except its first and last topics, which may be incomplete."""
     return _separate_outer_topics(rows, [make() for make in _split_in_halves(rows, process)])
 
 
-def _separate_outer_topics(rows: TopicRows, middle_results: list[Made]) -> CutRows[Made]:
+def _separate_outer_topics(rows: TopicRows, middle_results: list[Made]) -> BatchResult[Made]:
     last_topic = len(rows.topics) - 1
-    return CutRows(
+    return BatchResult(
         rows.topics,
         rows.slice_topics(0, 1),
         middle_results,
@@ -368,8 +368,8 @@ def _split_in_halves(rows: TopicRows, process: Callable[[Run], Made]) -> list[Ca
     ]
 
 
-def join_cut_topics(
-    path: Path, pieces: Iterable[CutRows[Made]], process: Callable[[Run], Made]
+def join_batch_results(
+    path: Path, pieces: Iterable[BatchResult[Made]], process: Callable[[Run], Made]
 ) -> list[Made]:
     """Return the results of all topics in file order.
 
@@ -423,12 +423,12 @@ def read_column_parts(
     Raises
     ------
     IrregularFile
-        As in `join_cut_topics`.
+        As in `join_batch_results`.
     """
     parts = map_parts_in_parallel(
         lambda piece: piece(), lambda rows: _split_in_halves(rows, process), run.pieces(ranks=ranks)
     )
-    return join_cut_topics(
+    return join_batch_results(
         run.table.path,
         (_separate_outer_topics(rows, cut_topics) for rows, cut_topics in parts),
         process,
@@ -566,7 +566,7 @@ class RunOrder:
     positions: Longs  # position by rank of each row in `moved_rows`
     tied_count: int  # number of documents with the same score as another document of the topic
 
-    def positions_of(self, rows: Longs) -> Longs:
+    def find_positions(self, rows: Longs) -> Longs:
         """Return the position by rank of rows, given their indices in the file."""
         if not len(self.moved_rows):
             return rows
@@ -642,7 +642,7 @@ def read_order(run: ColumnarRun) -> RunOrder | None:
             to_numpy(table[name].combine_chunks().flatten()) for name in ("moved", "places")
         )
         stored_order = RunOrder(topics, starts, moved_rows, positions, order_metadata["tied"])
-        return stored_order if _is_possible(stored_order, sum(row_groups.sizes)) else None
+        return stored_order if _is_consistent(stored_order, sum(row_groups.sizes)) else None
     except FormatError as error:
         if row_groups.checksums is not None and not isinstance(error.__cause__, FileNotFoundError):
             raise
@@ -651,7 +651,7 @@ def read_order(run: ColumnarRun) -> RunOrder | None:
         return None
 
 
-def _is_possible(order: RunOrder, rows: int) -> bool:
+def _is_consistent(order: RunOrder, rows: int) -> bool:
     """Return whether a stored order is consistent and belongs to a run with `rows` rows."""
     starts, moved_rows, positions = order.starts, order.moved_rows, order.positions
     if starts[-1] != rows or not (np.diff(starts) > 0).all():

@@ -92,7 +92,7 @@ class ResponsePaths:
         """Return the lists of hits in a response."""
         return [value for value in find_values(answer, self.hits) if isinstance(value, list)]
 
-    def query_of(self, answer: object) -> str:
+    def find_query(self, answer: object) -> str:
         """Return the query contained in a response; empty if there is none."""
         queries = find_values(answer, self.query) if self.query else []
         return next((query for query in queries if isinstance(query, str)), "")
@@ -267,7 +267,7 @@ class _ResponseReader:
             set[str](),
         )
         # number of queries whose hits are not in descending order of score
-        self.ordered_by_rank = 0
+        self.unordered_query_count = 0
 
     def done(self, warnings: ReaderWarnings) -> RatingsFile | None:
         """Return the collected responses; None if there are none and no paths were given."""
@@ -290,9 +290,9 @@ class _ResponseReader:
             "Queries whose scores are not in descending order: {count:,}. The file order is "
             "used for these queries.",
             key="ranked-as-listed",
-            count=self.ordered_by_rank,
+            count=self.unordered_query_count,
         )
-        messages = [order] if self.ordered_by_rank else []
+        messages = [order] if self.unordered_query_count else []
         warnings.merge(self._file.id_warnings)
         self._file.warnings = (*messages, *warnings.sentences())
         return self._file
@@ -303,7 +303,7 @@ class _ResponseReader:
         `name` is the name of the file, which may be the query of a single response.
         """
         stem = unquote(PurePosixPath(name).stem)
-        if _is_lines(entry.head):
+        if _is_json_lines(entry.head):
             for record in iter_json_lines(entry):
                 self._read_line(record.fields, record.line or 0, stem)
             return
@@ -346,7 +346,7 @@ class _ResponseReader:
                 if answer is not None:
                     other_queries.setdefault(_describe_outline(answer))
                 continue
-            query = engine.query_of(answer) or find_query_in_request(request, query_path)
+            query = engine.find_query(answer) or find_query_in_request(request, query_path)
             if not query:
                 self._file.id_warnings.add(NO_QUERY_FOUND, engine.name)
             elif normalise_query(query) in self._seen_queries:
@@ -418,7 +418,7 @@ class _ResponseReader:
             for hit in hit_list
             if find_values(hit, engine.id)
         ]
-        self._add_hits(self._add_query(query or engine.query_of(data) or run_name), hits, engine)
+        self._add_hits(self._add_query(query or engine.find_query(data) or run_name), hits, engine)
         return True
 
     def _find_engine(self, data: object) -> ResponsePaths | None:
@@ -434,7 +434,7 @@ class _ResponseReader:
             matching_engines,
             key=lambda candidate: (
                 candidate.name in self._engine_names,
-                bool(candidate.query_of(data)),
+                bool(candidate.find_query(data)),
             ),
         )
 
@@ -480,7 +480,7 @@ class _ResponseReader:
             for score, next_score in pairwise(scores)
         )
         has_valid_scores = is_descending and None not in scores
-        self.ordered_by_rank += bool(engine.score) and not has_valid_scores
+        self.unordered_query_count += bool(engine.score) and not has_valid_scores
         for index, document in enumerate(documents):
             score = scores[index] if has_valid_scores else None
             self._file.ranking.append(
@@ -635,7 +635,7 @@ def find_query_in_request(request: Mapping[str, Any], path: str = "") -> str:
     url, posted_data = request.get("url"), request.get("postData")
     body = posted_data.get("text") if isinstance(posted_data, dict) else None
     data = _parse_json_or_none(body)
-    pairs = _parse_parameters(urlsplit_query(url))
+    pairs = _parse_parameters(extract_url_query(url))
     if data is None and isinstance(body, str):
         pairs += _parse_parameters(body)
     for name in names:
@@ -647,7 +647,7 @@ def find_query_in_request(request: Mapping[str, Any], path: str = "") -> str:
     return ""
 
 
-def urlsplit_query(url: object) -> str:
+def extract_url_query(url: object) -> str:
     """Return the part of an address after `?`; empty if there is none."""
     try:
         return urlsplit(url).query if isinstance(url, str) else ""
@@ -675,7 +675,7 @@ def _find_query_text(value: object, depth: int = 0) -> str:
     return ""
 
 
-def _is_lines(head: bytes) -> bool:
+def _is_json_lines(head: bytes) -> bool:
     """Return whether a file is JSON lines rather than one JSON object.
 
     This is the case if the first line is a complete object, and either another object follows or
@@ -717,6 +717,6 @@ def _parse_score(hit: object, path: str) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def query_texts(answers: RatingsFile) -> Iterator[str]:
+def iter_query_texts(answers: RatingsFile) -> Iterator[str]:
     """Yield, for each document of the ranking, the text of its query."""
     yield from (answers.queries[topic].text for topic, _, _ in answers.ranking)

@@ -34,9 +34,9 @@ from irjudge.formats.rows import (
     FileLines,
     Layout,
     TypedColumn,
-    candidate_columns,
-    column_count_problem,
     describe_columns,
+    list_candidate_columns,
+    make_column_count_message,
     read_columns,
 )
 from irjudge.message import Message
@@ -49,19 +49,19 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Coded:
+class CodedTexts:
     """Text column of N rows: its distinct texts, and for each row the index of its text."""
 
     texts: Ids
     codes: Ints
 
     @classmethod
-    def from_texts(cls, texts: Sequence[str]) -> "Coded":
+    def from_texts(cls, texts: Sequence[str]) -> "CodedTexts":
         """Return a column of texts; distinct texts are in the order of first appearance."""
         return cls.from_column(pa.chunked_array([to_arrow_strings(texts).dictionary_encode()]))
 
     @classmethod
-    def from_column(cls, column: Any) -> "Coded":
+    def from_column(cls, column: Any) -> "CodedTexts":
         """Return a column made from a chunked dictionary array."""
         array = column.combine_chunks()
         if isinstance(array, pa.ChunkedArray):  # an empty column has no chunks
@@ -69,27 +69,29 @@ class Coded:
         return cls(array.dictionary, to_numpy(array.indices))
 
     @classmethod
-    def repeat(cls, text: str, rows: int) -> "Coded":
+    def repeat(cls, text: str, rows: int) -> "CodedTexts":
         """Return a column with the same text in every row."""
         return cls(to_arrow_strings([text]), np.zeros(rows, dtype=np.int32))
 
-    def with_texts(self, texts: Sequence[str]) -> "Coded":
+    def with_texts(self, texts: Sequence[str]) -> "CodedTexts":
         """Return the column with its distinct texts replaced; equal new texts are merged."""
-        coded_texts = Coded.from_texts(texts)
-        return Coded(coded_texts.texts, coded_texts.codes[self.codes])
+        coded_texts = CodedTexts.from_texts(texts)
+        return CodedTexts(coded_texts.texts, coded_texts.codes[self.codes])
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedRows:
     """Judgments of a file as columns, with N rows in file order."""
 
-    topic: Coded
-    group: Coded
-    document: Coded
+    topic: CodedTexts
+    group: CodedTexts
+    document: CodedTexts
     # shape (N,): grades in the file, as floats if the grade rules accept fractions; all 1 if the
     # file has no grades
     grade: Ints | Floats
-    convention: bool = True  # whether -1 means unjudged and -2 unjudgeable in this file format
+    has_negative_codes: bool = (
+        True  # whether -1 means unjudged and -2 unjudgeable in this file format
+    )
     messages: tuple[str, ...] = ()  # messages about recognised columns and formats
     # text of each topic's query, if the file contains these texts instead of ids
     titles: tuple[str, ...] = ()
@@ -109,7 +111,7 @@ class PlainJudgment(NamedTuple):
     grade: int = RELEVANT_GRADE
 
 
-def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows:
+def to_judged_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows:
     """Return the ratings as judgments; raise FormatError if they are by several assessors."""
     if len(file.assessors) > 1:
         problem = Message(
@@ -151,11 +153,11 @@ def rated_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows
             for rating in ratings
         ]
     )
-    topics = Coded.from_texts([rating.topic for rating in ratings])
+    topics = CodedTexts.from_texts([rating.topic for rating in ratings])
     return JudgedRows(
         topics,
-        Coded.repeat("0", len(ratings)),
-        Coded.from_texts([rating.document for rating in ratings]),
+        CodedTexts.repeat("0", len(ratings)),
+        CodedTexts.from_texts([rating.document for rating in ratings]),
         values.astype(np.float64) if grades.dtype == np.float64 else values.astype(np.int32),
         messages=tuple(_iter_rating_messages(path, file, len(file.ratings) - len(ratings))),
         titles=tuple(file.queries[topic].text for topic in topics.texts.to_pylist()),
@@ -258,7 +260,7 @@ def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_R
         path,
         (Message("{file}: read as {columns}.", key="read-as", file=path.name, columns=messages),),
         rules,
-        convention=False,
+        has_negative_codes=False,
     )
 
 
@@ -326,11 +328,11 @@ def _detect_layout(first_row: list[str], rules: GradeRules = NO_RULES) -> Layout
             Message(
                 "{problem}; a file of preferences or sampled judgments (prels) is not qrels",
                 key="column-count",
-                problem=column_count_problem(5, EXPECTED),
+                problem=make_column_count_message(5, EXPECTED),
             )
         )
     if len(first_row) != 4:
-        raise ValueError(column_count_problem(len(first_row), EXPECTED))
+        raise ValueError(make_column_count_message(len(first_row), EXPECTED))
     has_empty_grade = (
         NUMBER_PATTERN.fullmatch(first_row[3])
         and not WHOLE_NUMBER.fullmatch(first_row[3])
@@ -401,7 +403,7 @@ def map_column_indices(
         column_list = describe_columns(
             [
                 column
-                for column in candidate_columns(first_row, has_header=False)
+                for column in list_candidate_columns(first_row, has_header=False)
                 # column 2 of TREC qrels can be neither the topic nor the document
                 if column.values not in (("0",), ("Q0",))
             ],
@@ -469,7 +471,7 @@ def check_separators(first_row: list[str], parts: Collection[str]) -> None:
                 "the first line names neither topic nor document; {columns}",
                 key="no-column",
                 columns=describe_columns(
-                    candidate_columns(cells, has_header=is_header),
+                    list_candidate_columns(cells, has_header=is_header),
                     [part for part in parts if part not in ("iteration", "rank")],
                 ),
             )
@@ -482,13 +484,13 @@ def _make_rows(
     messages: tuple[str, ...],
     rules: GradeRules = NO_RULES,
     *,
-    convention: bool = True,
+    has_negative_codes: bool = True,
 ) -> JudgedRows:
     table, count = lines.table, lines.table.num_rows
     names = table.column_names
     grade, is_converted = np.ones(count, dtype=np.int32), False
     if "grade" in names and pa.types.is_dictionary(table["grade"].type):
-        words = Coded.from_column(table["grade"])
+        words = CodedTexts.from_column(table["grade"])
         grade = resolve_grades(path, words.texts.to_pylist(), rules)[words.codes]
         is_converted = True
     elif "grade" in names:
@@ -496,14 +498,16 @@ def _make_rows(
     if grade.dtype != np.int32:
         grade, is_converted = to_grade_column(path, grade.tolist(), rules)
     group = (
-        Coded.from_column(table["iteration"]) if "iteration" in names else Coded.repeat("0", count)
+        CodedTexts.from_column(table["iteration"])
+        if "iteration" in names
+        else CodedTexts.repeat("0", count)
     )
     return JudgedRows(
-        Coded.from_column(table["topic"]),
+        CodedTexts.from_column(table["topic"]),
         group,
-        Coded.from_column(table["document"]),
+        CodedTexts.from_column(table["document"]),
         grade,
-        convention,
+        has_negative_codes,
         messages,
         is_converted=is_converted,
     )
@@ -564,7 +568,9 @@ def _detect_column_order(path: Path, rows: JudgedRows) -> JudgedRows:
         unit_grades = np.ones(len(rows.grade), dtype=np.int32)
         return _reorder_smart_columns(
             path,
-            JudgedRows(rows.topic, Coded.repeat("0", len(unit_grades)), second_column, unit_grades),
+            JudgedRows(
+                rows.topic, CodedTexts.repeat("0", len(unit_grades)), second_column, unit_grades
+            ),
         )
     raise Undecided(
         path,
@@ -604,13 +610,13 @@ def _reorder_smart_columns(path: Path, rows: JudgedRows) -> JudgedRows:
     )
 
 
-def _strip_leading_zeros(ids: Coded) -> Coded:
+def _strip_leading_zeros(ids: CodedTexts) -> CodedTexts:
     return ids.with_texts(
         [(text.lstrip("0") or "0") if text.isdecimal() else text for text in ids.texts.to_pylist()]
     )
 
 
-def _describe_first_change(original: Coded, stripped: Coded) -> str:
+def _describe_first_change(original: CodedTexts, stripped: CodedTexts) -> str:
     original_texts, stripped_texts = original.texts.to_pylist(), stripped.texts.to_pylist()
     stripped_set = set(stripped_texts)
     return (

@@ -33,10 +33,10 @@ from irjudge.formats.rankings.grade_rules import (
 )
 from irjudge.formats.rankings.judged_rows import (
     NTCIR_LEVEL,
-    Coded,
+    CodedTexts,
     JudgedRows,
     PlainJudgment,
-    rated_rows,
+    to_judged_rows,
 )
 from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind, prefix_file_name
 from irjudge.formats.rows import (
@@ -69,7 +69,7 @@ from irjudge.model import Floats, Ids, Ints, to_arrow_column, to_arrow_strings
 
 # JSON objects that map topics to documents and numbers: runs and qrels of ir_measures and ranx
 
-SCORE_NAME = "score"  # name of the numbers in a run, passed as `value` to `json_pairs`
+SCORE_NAME = "score"  # name of the numbers in a run, passed as `value` to `read_json_pairs`
 
 
 @dataclass(slots=True)
@@ -83,7 +83,7 @@ class JsonPairs:
     warnings: tuple[str, ...] = ()
 
 
-def json_pairs(file: InputFile, value: str) -> JsonPairs:
+def read_json_pairs(file: InputFile, value: str) -> JsonPairs:
     """Read a JSON file such as `{"1": {"d7": 2.5, "d3": 1.0}}`.
 
     `value` is the name of the numbers: `SCORE_NAME` for a run, otherwise the name for messages.
@@ -314,7 +314,7 @@ def is_counted_list(file_head: FileHead) -> bool:
     return queries > 1 and position + 1 >= len(numbers)
 
 
-def counted_list(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
+def iter_counted_list(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
     """Yield the documents in a list of numbers (see `is_counted_list`)."""
     topic, remaining = "", 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
@@ -363,7 +363,7 @@ def is_document_list(file_head: FileHead) -> bool:
     )
 
 
-def document_list(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
+def iter_document_list(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
     """Yield the documents on each line of TIME's qrels; the first number is the query."""
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
         topic, *documents = _split_numbers(text, entry, line)
@@ -454,15 +454,17 @@ FORMATS: tuple[FileFormat[PlainJudgment], ...] = (
     FileFormat(
         Message("a query, the number of its relevant documents, and these documents"),
         is_counted_list,
-        counted_list,
+        iter_counted_list,
     ),
     FileFormat(
-        Message("a query and its relevant documents on each line"), is_document_list, document_list
+        Message("a query and its relevant documents on each line"),
+        is_document_list,
+        iter_document_list,
     ),
 )
 
 
-def listed_rows(file: InputFile) -> JudgedRows | None:
+def read_listed_rows(file: InputFile) -> JudgedRows | None:
     """Read judgments in one of the list formats; None if the file has another format."""
     if not file.path.is_file():
         return None
@@ -495,12 +497,12 @@ def _make_judged_rows(
         )
     topics, documents, grades = zip(*judgments, strict=True)
     message = Message("{file}: read as {form}.", key="read-as", file=path.name, form=format_name)
-    group = Coded.repeat("0", len(grades))
+    group = CodedTexts.repeat("0", len(grades))
     grade = np.array(grades, dtype=np.int32)
     return JudgedRows(
-        Coded.from_texts(topics),
+        CodedTexts.from_texts(topics),
         group,
-        Coded.from_texts(documents),
+        CodedTexts.from_texts(documents),
         grade,
         messages=(message, *warnings.format_for(path.name)),
     )
@@ -518,14 +520,14 @@ def read_other_qrels(
     """Read judgments in a format other than TREC lines; None if the file must be read as lines."""
     if (column_rows := _read_columnar_rows(file, columns, rules)) is not None:
         return column_rows
-    if not columns and (ratings := read_ratings(file)) and not ratings.by_judge:
-        return rated_rows(file.path, ratings, rules)
+    if not columns and (ratings := read_ratings(file)) and not ratings.has_assessor_columns:
+        return to_judged_rows(file.path, ratings, rules)
     format_name = detect_table_format(file, HEADER_COLUMNS, columns, encoding, records=True)
     if format_name == JSON:
-        return json_rows(file, rules)
+        return read_json_rows(file, rules)
     if format_name:
-        return table_rows(file, columns, encoding, rules)
-    return None if columns else listed_rows(file)
+        return read_judgment_table(file, columns, encoding, rules)
+    return None if columns else read_listed_rows(file)
 
 
 def _read_columnar_rows(
@@ -592,8 +594,10 @@ def _parse_piece(piece: RowPiece, number: Any) -> tuple[Ids, Ids, Ids, Ints]:
     )
 
 
-def _encode_rows(parts: Iterable[Ids]) -> Coded:
-    return Coded.from_column(pa.chunked_array([pa.concat_arrays([*parts]).dictionary_encode()]))
+def _encode_rows(parts: Iterable[Ids]) -> CodedTexts:
+    return CodedTexts.from_column(
+        pa.chunked_array([pa.concat_arrays([*parts]).dictionary_encode()])
+    )
 
 
 ITERATION = ColumnKind("iteration", ("iteration", "iter", "subtopic"), needed=False)
@@ -609,7 +613,7 @@ NOT_RATED = WarningKind(
 )
 
 
-def table_rows(
+def read_judgment_table(
     file: InputFile, columns: ColumnMapping, encoding: str | None, rules: GradeRules
 ) -> JudgedRows:
     """Read a table of judgments: topic, document and optionally grade."""
@@ -638,11 +642,11 @@ def table_rows(
     grades, is_converted = _parse_grade_texts(path, grade_texts, rules)
     table.report_unread(warnings)
     return JudgedRows(
-        Coded.from_texts(values["topic"]),
-        Coded.from_texts(values["iteration"])
+        CodedTexts.from_texts(values["topic"]),
+        CodedTexts.from_texts(values["iteration"])
         if "iteration" in values
-        else Coded.repeat("0", len(grades)),
-        Coded.from_texts(values["document"]),
+        else CodedTexts.repeat("0", len(grades)),
+        CodedTexts.from_texts(values["document"]),
         grades,
         messages=(
             Message(
@@ -666,7 +670,7 @@ def _parse_grade_texts(
     texts = [text for _, text in grade_texts]
     distinct_texts = {*texts}
     if any(map(is_word, distinct_texts)) and all(map(_is_grade, distinct_texts)):
-        coded_texts = Coded.from_texts(texts)
+        coded_texts = CodedTexts.from_texts(texts)
         return resolve_grades(path, coded_texts.texts.to_pylist(), rules)[coded_texts.codes], True
     return to_grade_column(
         path, [_parse_number(path, text, line) for line, text in grade_texts], rules
@@ -742,9 +746,9 @@ def _make_no_grade_error(table: ReadTable, other_columns: Mapping[str, list[str]
     )
 
 
-def json_rows(file: InputFile, rules: GradeRules) -> JudgedRows:
+def read_json_rows(file: InputFile, rules: GradeRules) -> JudgedRows:
     """Read JSON that maps topics to documents and grades, as ranx and ir_measures write it."""
-    path, pairs = file.path, json_pairs(file, "grade")
+    path, pairs = file.path, read_json_pairs(file, "grade")
     for topic, document, value in zip(pairs.topics, pairs.documents, pairs.values, strict=True):
         if not abs(value) < 2**31:
             raise FormatError(
@@ -769,9 +773,9 @@ def json_rows(file: InputFile, rules: GradeRules) -> JudgedRows:
         *prefix_file_name(path.name, pairs.warnings),
     )
     return JudgedRows(
-        Coded.from_texts(pairs.topics),
-        Coded.repeat("0", len(grade)),
-        Coded.from_texts(pairs.documents),
+        CodedTexts.from_texts(pairs.topics),
+        CodedTexts.repeat("0", len(grade)),
+        CodedTexts.from_texts(pairs.documents),
         grade,
         messages=messages,
         is_converted=is_converted,

@@ -33,7 +33,7 @@ REQUIRED_COLUMNS = COLUMNS[:5]
 STRATUM_PATTERN = re.compile(r"[0-9]{1,3}")
 
 
-def pool_rows(
+def iter_pool_rows(
     pool: Pool,
 ) -> Iterator[tuple[str, str, int | None, int, float | None, int | None, str]]:
     """Yield a row with `COLUMNS` for each sampled document, then for each document not sampled.
@@ -93,7 +93,7 @@ def write_pool(path: Path, pool: Pool) -> None:
         return
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         if path.suffix.lower() == ".csv":
-            write_csv(file, COLUMNS, pool_rows(pool), for_spreadsheet=True)
+            write_csv(file, COLUMNS, iter_pool_rows(pool), for_spreadsheet=True)
         else:
             file.writelines(f"{topic}\t{document}\n" for topic, document in pairs)
 

@@ -323,7 +323,7 @@ def _convert_grades(
         )
         resolved_grades, messages = _convert_negative(path, grade, negative)
         return resolved_grades, (messages_on_grades, *messages)
-    if not rows.convention and negative is None and (grade < 0).any():
+    if not rows.has_negative_codes and negative is None and (grade < 0).any():
         raise _check_negative_option(path, grade)
     resolved_grades, messages = _convert_negative(path, grade, negative)
     return resolved_grades, _warn_of_inversion(path, rows, grade) + messages
@@ -393,7 +393,7 @@ def _format_inversion_pairs(values: list[int]) -> str:
 
 
 def _warn_of_inversion(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, ...]:
-    if rows.convention:
+    if rows.has_negative_codes:
         return ()
     values = np.unique(grade[grade >= 0]).tolist()
     if not (reversed_pairs := _format_inversion_pairs(values)):
@@ -481,7 +481,7 @@ def warn_of_duplicates(
     )
 
 
-def qrels_lines(
+def iter_qrels_lines(
     rows: Iterable[tuple[str, str, float]], path: Path, groups: Iterable[str] = NO_GROUPS
 ) -> Iterator[str]:
     """Yield (topic, document, grade) rows as TREC lines; `groups` contains column 2 of each row."""
@@ -530,6 +530,6 @@ def write_qrels(
     """
     count = 0
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
-        for count, line in enumerate(qrels_lines(rows, path, groups), 1):  # noqa: B007 -- the last number is the result
+        for count, line in enumerate(iter_qrels_lines(rows, path, groups), 1):  # noqa: B007 -- the last number is the result
             file.write(line)
     return count

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from irjudge.errors import IrjudgeError
 from irjudge.formats.rankings.grade_rules import GradeRules
 from irjudge.formats.rankings.qrels import GradesRequest, Negative, read_qrels
-from irjudge.formats.rankings.runs import distinct_run_names, expand_run_folders, read_run
+from irjudge.formats.rankings.runs import choose_distinct_run_names, expand_run_folders, read_run
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 from irjudge.message import Message, join_choices
 from irjudge.model import Qrels, Run
@@ -97,7 +97,7 @@ class RankingReader:
     def read_runs(self, paths: Sequence[Path]) -> Iterator[Run]:
         """Yield the runs at the paths and in folders, one at a time, each with a distinct name."""
         paths = expand_run_folders(paths)
-        for path, name in zip(paths, distinct_run_names(paths), strict=True):
+        for path, name in zip(paths, choose_distinct_run_names(paths), strict=True):
             yield self.read_run(path, name)
 
     def refuse_project(self, path: Path) -> None:

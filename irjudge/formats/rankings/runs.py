@@ -19,13 +19,13 @@ from irjudge.formats.bytes import (
     InputFile,
     is_pipe,
     iter_nonblank_lines,
-    only_data_files,
     open_decompressed,
     open_input,
     parse_encoding_option,
     read_run_metadata,
     replace_file,
     replace_surrogates,
+    select_data_files,
 )
 from irjudge.formats.rankings.qrels import check_ids, warn_of_duplicates
 from irjudge.formats.rows import (
@@ -45,8 +45,8 @@ from irjudge.formats.rows import (
     PackedTexts,
     TypedColumn,
     add_padding,
-    column_count_problem,
     group_by_topic,
+    make_column_count_message,
     map_in_parallel,
     read_columns,
     to_fixed_width,
@@ -133,7 +133,7 @@ def extract_leading_metadata(path: Path, head: bytes) -> tuple[str, tuple[str, .
         )
 
 
-def metadata_lines(metadata: str) -> Iterator[str]:
+def iter_metadata_lines(metadata: str) -> Iterator[str]:
     """Yield run metadata as comment lines; nothing if there is no metadata."""
     if metadata:
         for line in (METADATA_START, *metadata.split("\n"), METADATA_END):
@@ -223,7 +223,7 @@ def _read_run_in_folder(
 ) -> Run:
     """Read the run in a folder: a file, possibly with metadata, or search engine responses."""
     files = {path.name: path for path in folder.iterdir() if path.is_file()}
-    if main_run := _find_main_run(sorted(only_data_files([*files])), len(files)):
+    if main_run := _find_main_run(sorted(select_data_files([*files])), len(files)):
         run = read_run(files[main_run], name, columns=columns, encoding=encoding)
         return _add_metadata_file(run, folder)
     from irjudge.formats.rankings.engine_responses import read_engine_responses  # noqa: PLC0415
@@ -300,7 +300,7 @@ def _read_columnar_run(file: InputFile, name: str | None, columns: ColumnMapping
 
 
 def _read_run_lines(file: InputFile, name: str | None, columns: ColumnMapping) -> Run:
-    from irjudge.formats.rankings.short_runs import short_layout, short_run  # noqa: PLC0415
+    from irjudge.formats.rankings.short_runs import choose_short_layout, make_short_run  # noqa: PLC0415
 
     path, (metadata, skipped_lines) = (
         file.path,
@@ -309,12 +309,12 @@ def _read_run_lines(file: InputFile, name: str | None, columns: ColumnMapping) -
     layouts = list[Layout]()
 
     def choose_layout(first_row: list[str]) -> Layout:
-        layouts.append(short_layout(first_row, columns) or _detect_layout(first_row))
+        layouts.append(choose_short_layout(first_row, columns) or _detect_layout(first_row))
         return layouts[-1]
 
     lines = read_columns(file, choose_layout)
     if columns or lines.table.num_columns < 4:
-        run = short_run(path, name or run_name(path), lines, columns)
+        run = make_short_run(path, name or run_name(path), lines, columns)
         warnings = (*run.warnings, *file.warnings.format_for(path.name), *skipped_lines)
         return replace(run, metadata=metadata, warnings=warnings)
     hidden_warning = _drop_hidden_documents(path, lines)
@@ -328,7 +328,7 @@ def _read_run_lines(file: InputFile, name: str | None, columns: ColumnMapping) -
         to_numpy(lines.take("rank")) if has_ranks else np.full(len(topic), -1, dtype=np.int32)
     )
     if layouts == [NO_Q0_NO_TAG_LAYOUT]:
-        _check_ranks_count(path, rank, groups.starts)
+        _check_rank_numbers(path, rank, groups.starts)
     return Run(
         name=name or ((tags or ["run"])[0] if is_pipe(path) else run_name(path)),
         topics=tuple(topics.to_pylist()),
@@ -389,11 +389,11 @@ def write_run(path: Path, run: Run) -> int:
     spaces. Raises IrjudgeError if an id, the name or the file cannot be written.
     """
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(run_lines(path, run))
+        file.writelines(iter_run_lines(path, run))
     return len(run)
 
 
-def run_lines(path: Path, run: Run) -> Iterator[str]:
+def iter_run_lines(path: Path, run: Run) -> Iterator[str]:
     """Yield a run as TREC lines."""
     tag = "_".join(run.name.split()) or "run"
     topics = [run.topics[code] for code in run.topic.tolist()]
@@ -404,7 +404,7 @@ def run_lines(path: Path, run: Run) -> Iterator[str]:
         run.starts[:-1], np.diff(run.starts)
     )
     ranks = np.where(run.rank < 0, position, run.rank).tolist()
-    yield from metadata_lines(run.metadata)
+    yield from iter_metadata_lines(run.metadata)
     for topic, document, rank, score in zip(
         topics, documents, ranks, run.score.tolist(), strict=True
     ):
@@ -470,7 +470,7 @@ def _list_run_files(folder: Path) -> list[Path]:
     from irjudge.formats.rows import detect_columnar_format  # noqa: PLC0415
 
     files = [path for path in folder.iterdir() if path.is_file()]
-    data = only_data_files(sorted(file.name for file in files))
+    data = select_data_files(sorted(file.name for file in files))
     if _find_main_run(data, len(files)) or not 2 <= len(data) <= MAX_RUN_FILES:
         return []
     for name in data:
@@ -482,12 +482,12 @@ def _list_run_files(folder: Path) -> list[Path]:
     return [folder / name for name in data]
 
 
-def distinct_run_names(paths: Sequence[Path]) -> list[str | None]:
+def choose_distinct_run_names(paths: Sequence[Path]) -> list[str | None]:
     """Return a distinct name for each run; None for a pipe, whose run is named after its tag.
 
     The name is the one that `find_run_name` returns, with the folder before it if several runs have
     this name.
-    >>> distinct_run_names([Path("x/r.run"), Path("y/r.run"), Path("bm25.run")])
+    >>> choose_distinct_run_names([Path("x/r.run"), Path("y/r.run"), Path("bm25.run")])
     ['x/r', 'y/r', 'bm25']
     """
     names = [find_run_name(path) for path in paths]
@@ -531,7 +531,7 @@ def _detect_layout(first_row: list[str]) -> Layout:
     ):
         return NO_Q0_NO_TAG_LAYOUT
     if not 6 <= len(first_row) <= 9:
-        raise ValueError(column_count_problem(len(first_row), EXPECTED))
+        raise ValueError(make_column_count_message(len(first_row), EXPECTED))
     layout = FULL_LAYOUT if WHOLE_NUMBER.fullmatch(first_row[3]) else UNREAD_RANK_LAYOUT
     if first_row[1].upper() in INTERACTION_CODES:
         shown_column = TypedColumn("shown", CODED_TYPE)
@@ -563,7 +563,7 @@ def _drop_hidden_documents(path: Path, lines: FileLines) -> tuple[str, ...]:
     )
 
 
-def is_counting(score: Floats, starts: Longs) -> bool:
+def looks_like_ranks(score: Floats, starts: Longs) -> bool:
     """Return whether the scores in each topic are 1, 2, 3 … or 0, 1, 2 …, as ranks are."""
     rank = np.arange(1, len(score) + 1) - np.repeat(starts[:-1], np.diff(starts))
     return len(score) > len(starts) - 1 and (
@@ -571,14 +571,14 @@ def is_counting(score: Floats, starts: Longs) -> bool:
     )
 
 
-def _check_ranks_count(path: Path, rank: Ints, starts: Longs) -> None:
+def _check_rank_numbers(path: Path, rank: Ints, starts: Longs) -> None:
     """Raise FormatError if the ranks in the third of four columns do not count from 1 or 0."""
     sorted_ranks = rank[np.lexsort((rank, topic_of_each_row(starts)))]
     position = np.arange(len(rank)) - np.repeat(starts[:-1], np.diff(starts))
     if not np.array_equal(sorted_ranks, position) and not np.array_equal(
         sorted_ranks, position + 1
     ):
-        raise FormatError(path, column_count_problem(4, EXPECTED), 1)
+        raise FormatError(path, make_column_count_message(4, EXPECTED), 1)
 
 
 def _warn_of_swapped_columns(
@@ -586,7 +586,7 @@ def _warn_of_swapped_columns(
 ) -> tuple[str, ...]:
     """Return a warning if the scores look like ranks and the ranks are missing or decrease."""
     has_decreasing_ranks = len(rank) > 1 and bool((rank >= 0).all() and rank[0] > rank[1])
-    if not is_counting(score, starts) or not (has_decreasing_ranks or (rank < 0).all()):
+    if not looks_like_ranks(score, starts) or not (has_decreasing_ranks or (rank < 0).all()):
         return ()
     return (
         Message(
@@ -760,13 +760,13 @@ def read_span(
     try:
         with path.open("rb") as file:
             file.seek(begin)
-            span = cast(BinaryIO, _Span(file, end - begin))
+            span = cast(BinaryIO, _LimitedStream(file, end - begin))
             return _read_parts(b"" if begin else split_leading_comments(span)[1], span, process)
     except OSError:
         raise IrregularFile from None
 
 
-class _Span:
+class _LimitedStream:
     """Stream of the next `byte_count` bytes of a file."""
 
     def __init__(self, file: BinaryIO, byte_count: int) -> None:
@@ -876,7 +876,7 @@ def _parse_part(text: bytes) -> tuple[Run, bytes]:
         ranks = _parse_scores(text, *rank)
         if (
             (ranks != np.floor(ranks)).any()
-            or is_counting(values, starts)
+            or looks_like_ranks(values, starts)
             or len(find_contradictions(starts, ranks.astype(np.int32), values)[0])
         ):
             raise IrregularFile  # the slow reader reports the irregularity

@@ -21,9 +21,9 @@ from irjudge.formats.collections import (
 )
 from irjudge.formats.file_formats import FileFormat, add_extension_formats, read_file_head
 from irjudge.formats.judgments import RatingsFile
-from irjudge.formats.rankings.engine_responses import query_texts, read_responses_in_file
-from irjudge.formats.rankings.judged_rows import Coded, check_separators, map_column_indices
-from irjudge.formats.rankings.other_qrels import json_pairs
+from irjudge.formats.rankings.engine_responses import iter_query_texts, read_responses_in_file
+from irjudge.formats.rankings.judged_rows import CodedTexts, check_separators, map_column_indices
+from irjudge.formats.rankings.other_qrels import read_json_pairs
 from irjudge.formats.rankings.qrels import warn_of_duplicates
 from irjudge.formats.reader_warnings import ReaderWarnings, prefix_file_name
 from irjudge.formats.rows import (
@@ -86,7 +86,7 @@ class RankedRows:
     empty: tuple[str, ...] = ()  # topics without retrieved documents
 
 
-def ranked_rows(file: InputFile) -> RankedRows | None:
+def read_ranked_rows(file: InputFile) -> RankedRows | None:
     """Read a ranking in one of `FORMATS`; None if the file has another format."""
     if not file.path.is_file():
         return None
@@ -165,17 +165,17 @@ MAX_CHOICES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class _Rows:
+class _RunRows:
     """Columns of a run of N rows, except rank and score, and the grouping of rows by topic."""
 
-    topic: Coded
+    topic: CodedTexts
     document: Ids
     line: Ints
     groups: Grouped
 
     @classmethod
-    def from_lists(cls, topics: list[str], documents: list[str], line: Ints) -> "_Rows":
-        topic, document = Coded.from_texts(topics), to_arrow_strings(documents)
+    def from_lists(cls, topics: list[str], documents: list[str], line: Ints) -> "_RunRows":
+        topic, document = CodedTexts.from_texts(topics), to_arrow_strings(documents)
         return cls(topic, document, line, group_by_topic(topic.codes, len(topic.texts), document))
 
 
@@ -187,20 +187,20 @@ def read_table_run(
     if not columns and (answers := read_responses_in_file(file)):
         return run_from_responses(path, name, answers)
     format_name = detect_table_format(file, RUN_PARTS, columns, encoding, records=True)
-    if format_name in ("", JSON, RECORDS) and not columns and (rows := ranked_rows(file)):
+    if format_name in ("", JSON, RECORDS) and not columns and (rows := read_ranked_rows(file)):
         lines = np.full(len(rows.topics), -1, dtype=np.int32)
         score = None if rows.scores is None else np.array(rows.scores)
         run = _make_run(
             path,
             name,
-            _Rows.from_lists(rows.topics, rows.documents, lines),
+            _RunRows.from_lists(rows.topics, rows.documents, lines),
             score,
             None,
             rows.messages,
         )
         return run.with_topics(rows.empty)
     if format_name == JSON:
-        pairs = json_pairs(file, "score")
+        pairs = read_json_pairs(file, "score")
         messages = (
             Message(
                 "{file}: read as JSON of topics, documents and scores.",
@@ -210,7 +210,7 @@ def read_table_run(
             *prefix_file_name(path.name, pairs.warnings),
         )
         lines = np.full(len(pairs.values), -1, dtype=np.int32)
-        rows_of_pairs = _Rows.from_lists(pairs.topics, pairs.documents, lines)
+        rows_of_pairs = _RunRows.from_lists(pairs.topics, pairs.documents, lines)
         run = _make_run(path, name, rows_of_pairs, np.array(pairs.values), None, messages)
         return run.with_topics(pairs.empty)
     if not format_name:
@@ -237,14 +237,14 @@ def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
         ),
         *prefix_file_name(path.name, answers.warnings),
     )
-    rows = _Rows.from_lists(list(query_texts(answers)), documents, lines)
+    rows = _RunRows.from_lists(list(iter_query_texts(answers)), documents, lines)
     scores = np.array([score for _, _, score in answers.ranking])
     return _make_run(path, name, rows, scores, None, messages).with_topics(
         answers.queries[topic].text for topic in answers.ranked
     )
 
 
-def short_layout(first_row: list[str], columns: ColumnMapping) -> Layout | None:
+def choose_short_layout(first_row: list[str], columns: ColumnMapping) -> Layout | None:
     """Return the layout of lines with two, three or mapped columns; None for other lines."""
     if not columns:
         check_separators(first_row, COLUMN_BY_PART)
@@ -283,9 +283,9 @@ def short_layout(first_row: list[str], columns: ColumnMapping) -> Layout | None:
     )
 
 
-def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -> Run:
+def make_short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -> Run:
     """Return the run in lines with topic, document and, optionally, rank and score."""
-    topic, document = Coded.from_column(lines.table["topic"]), lines.take("document")
+    topic, document = CodedTexts.from_column(lines.table["topic"]), lines.take("document")
     groups = group_by_topic(topic.codes, len(topic.texts), document)
     numbers = {
         part: to_numpy(lines.take(part)).astype(np.float64)
@@ -314,7 +314,9 @@ def short_run(path: Path, name: str, lines: FileLines, columns: ColumnMapping) -
             ranking=_describe_ranking_source(score, rank),
         ),
     )
-    return _make_run(path, name, _Rows(topic, document, lines.line, groups), score, rank, messages)
+    return _make_run(
+        path, name, _RunRows(topic, document, lines.line, groups), score, rank, messages
+    )
 
 
 def _describe_ranking_source(score: Floats | None, rank: Floats | None) -> str:
@@ -402,7 +404,7 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
     return _make_run(
         path,
         name,
-        _Rows.from_lists(topics, documents, np.array(lines, dtype=np.int32)),
+        _RunRows.from_lists(topics, documents, np.array(lines, dtype=np.int32)),
         score,
         rank,
         messages,
@@ -450,7 +452,7 @@ def _parse_score(path: Path, text: str, line: int) -> float:
 def _make_run(
     path: Path,
     name: str,
-    rows: _Rows,
+    rows: _RunRows,
     score: Floats | None,
     rank: Floats | None,
     messages: Sequence[str],

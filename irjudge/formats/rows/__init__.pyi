@@ -31,7 +31,7 @@ from .columns import (
     TypedColumn as TypedColumn,
     UTF8_BOM as UTF8_BOM,
     WHOLE_NUMBER as WHOLE_NUMBER,
-    column_count_problem as column_count_problem,
+    make_column_count_message as make_column_count_message,
     read_columns as read_columns,
 )
 from .decoded_size import (
@@ -63,12 +63,12 @@ from .mapping import (
     ColumnMapping as ColumnMapping,
     MAX_LISTED as MAX_LISTED,
     SAMPLED_ROWS as SAMPLED_ROWS,
-    candidate_columns as candidate_columns,
+    list_candidate_columns as list_candidate_columns,
     describe_columns as describe_columns,
     format_choices as format_choices,
     format_columns as format_columns,
     parse_columns as parse_columns,
-    record_columns as record_columns,
+    list_record_columns as list_record_columns,
 )
 from .records import (
     MAX_LIST_BYTES as MAX_LIST_BYTES,
@@ -101,7 +101,7 @@ from .tables import (
     TOPIC as TOPIC,
     WORKBOOK as WORKBOOK,
     check_ids as check_ids,
-    workbook_rows as workbook_rows,
+    iter_workbook_rows as iter_workbook_rows,
     unescape_table as unescape_table,
     detect_columnar_format as detect_columnar_format,
     detect_header_separator as detect_header_separator,

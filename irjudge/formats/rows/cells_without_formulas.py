@@ -62,12 +62,12 @@ def write_csv(
     '=1+1,0.5
     """
     # With CRLF as line end, the writer quotes cells that contain a carriage return.
-    writer = csv.writer(_LineFeeds(stream), lineterminator="\r\n")
+    writer = csv.writer(_LineFeedWriter(stream), lineterminator="\r\n")
     writer.writerow(columns)
     writer.writerows((map(escape_formula, row) for row in rows) if for_spreadsheet else rows)
 
 
-class _LineFeeds:
+class _LineFeedWriter:
     """Text stream for `csv.writer` that ends each row with a line feed instead of CRLF."""
 
     def __init__(self, to: TextIO) -> None:

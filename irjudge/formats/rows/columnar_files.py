@@ -50,7 +50,7 @@ from irjudge.formats.rows.remote_files import (
     RemoteFile,
     list_files,
     look_up,
-    store_options,
+    make_store_options,
 )
 from irjudge.formats.rows.tables import (
     FORMAT_BY_MAGIC,
@@ -518,7 +518,7 @@ def _open_store(address: Address) -> tuple[Any, str]:
             "install irjudge[cluster]`.",
             address=str(address),
         ) from None
-    options = store_options(address.url)
+    options = make_store_options(address.url)
     store, name = look_up(lambda: fsspec.core.url_to_fs(address.url, **options))
     return store, str(name)
 

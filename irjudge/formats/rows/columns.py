@@ -243,7 +243,7 @@ class FileLines:
         return texts
 
 
-def column_count_problem(count: int, expected: str) -> str:
+def make_column_count_message(count: int, expected: str) -> str:
     """Return the error message for a line with an unexpected number of columns."""
     if count == 1:
         return Message("1 column, expected {expected}", key="column-count", expected=expected)
@@ -369,10 +369,10 @@ def _parse_with_arrow(data: Text, separator: str, layout: Layout) -> pa.Table | 
         )
     except (pa.ArrowInvalid, pa.ArrowKeyError):
         return None
-    return table if all(_is_whole(table[column.name]) for _, column in layout.read) else None
+    return table if all(_is_complete(table[column.name]) for _, column in layout.read) else None
 
 
-def _is_whole(column: pa.ChunkedArray) -> bool:
+def _is_complete(column: pa.ChunkedArray) -> bool:
     """Return whether a column has neither empty texts nor NaN, which doubled separators cause."""
     for chunk in column.chunks:
         texts = chunk.dictionary if pa.types.is_dictionary(chunk.type) else chunk
@@ -470,7 +470,7 @@ def _parse_by_line(path: Path, block: Block, layout: Layout, long_line_count: in
 def _split_values(text: bytes, layout: Layout) -> list[Any]:
     fields = text.split(b" ")
     if len(fields) != layout.width:
-        raise ValueError(column_count_problem(len(fields), layout.expected))
+        raise ValueError(make_column_count_message(len(fields), layout.expected))
     return [_parse_value(fields[index], column) for index, column in layout.read]
 
 

@@ -237,7 +237,7 @@ class CandidateColumn:
         return f"{format_column(self.name)} ({values})" if values else format_column(self.name)
 
 
-def candidate_columns(
+def list_candidate_columns(
     header: Sequence[str], rows: Sequence[Sequence[str]] = (), *, has_header: bool | None = None
 ) -> list[CandidateColumn]:
     """Return the columns of a table, which may be suggested for parts.
@@ -276,9 +276,9 @@ def candidate_columns(
     ]
 
 
-def record_columns(fields: Mapping[str, object]) -> list[CandidateColumn]:
+def list_record_columns(fields: Mapping[str, object]) -> list[CandidateColumn]:
     """Return the fields of a record as columns that may be suggested for parts."""
-    return candidate_columns(
+    return list_candidate_columns(
         [*fields], [[str(field) for field in fields.values()]], has_header=True
     )
 
@@ -310,7 +310,7 @@ def suggest_columns(
     Columns are first suggested for values such as grades, then for assessors, ids and texts. A
     column of row numbers is only suggested for ranks, or if its name is that of an id.
 
-    >>> columns = candidate_columns(["record_id", "title", "abstract"], [["1", "T one", "Long one"]])
+    >>> columns = list_candidate_columns(["record_id", "title", "abstract"], [["1", "T one", "Long one"]])
     >>> suggest_columns(columns, ["id", "text"])
     {'id': 'record_id', 'text': 'abstract'}
     """
@@ -354,7 +354,7 @@ def describe_columns(
 ) -> str:
     """Return the end of a message: the columns of a table, and a suggested mapping.
 
-    >>> print(describe_columns(candidate_columns(["w1", "u1", "1"]), ["item", "worker", "label"]))
+    >>> print(describe_columns(list_candidate_columns(["w1", "u1", "1"]), ["item", "worker", "label"]))
     the columns are 1 (w1), 2 (u1), 3 (1); map the columns with --columns, for example "worker=1,item=2,label=3"
     """
     if not columns:

@@ -74,7 +74,7 @@ class RemoteFile:
         self._file.close()
 
 
-def store_options(url: str) -> dict[str, Any]:
+def make_store_options(url: str) -> dict[str, Any]:
     """Return the options of `fsspec` for an address; empty unless it is an HTTP address."""
     if not url.lower().startswith(("http:", "https:")):
         return {}

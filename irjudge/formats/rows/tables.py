@@ -55,11 +55,11 @@ from irjudge.formats.rows.mapping import (
     SAMPLED_ROWS,
     CandidateColumn,
     ColumnMapping,
-    candidate_columns,
     describe_columns,
     format_choices,
     format_columns,
     is_header,
+    list_candidate_columns,
 )
 from irjudge.formats.rows.records import (
     MAX_LIST_BYTES,
@@ -154,7 +154,7 @@ def is_workbook(source: FileSource) -> bool:
         return False
 
 
-def workbook_rows(
+def iter_workbook_rows(
     source: FileSource,
     warnings: ReaderWarnings,
     column_kinds: Sequence["ColumnKind"] = (),
@@ -183,9 +183,9 @@ class _BoundedArchive(DeflatedArchive):
     def __init__(self, file: InputFile) -> None:
         super().__init__(file.raw())
         self._path = file.path
-        self.renew()
+        self.reset_limits()
 
-    def renew(self) -> None:
+    def reset_limits(self) -> None:
         """Reset the limits of bytes and tags, after a row or text is complete."""
         self._remaining_bytes, self._tags_left = MAX_XML_BYTES, MAX_TAGS
 
@@ -203,7 +203,7 @@ class _BoundedArchive(DeflatedArchive):
                 ),
             )
 
-    def take_tags(self, count: int, tag_size: int) -> None:
+    def count_tags(self, count: int, tag_size: int) -> None:
         """Subtract tags that were read from the limit; raise FormatError if it is exceeded.
 
         FormatError is also raised if `tag_size`, the size of the longest tag in bytes, is too high.
@@ -282,7 +282,7 @@ class _CountedPart:
             return data
         end = data.rfind(b">")
         self._tag_size = len(data) - end - 1 if end >= 0 else self._tag_size + len(data)
-        self._archive.take_tags(data.count(b"<"), self._tag_size)
+        self._archive.count_tags(data.count(b"<"), self._tag_size)
         return data
 
     def close(self) -> None:
@@ -305,7 +305,7 @@ def _open_workbook(file: InputFile) -> tuple[Sequence[Any], _BoundedArchive]:
         with archive.open(part) as source:
             for _, node in iterparse(source):
                 if node.tag == item:
-                    bounded_archive.renew()
+                    bounded_archive.reset_limits()
                     is_single = len(node) == 1 and node[0].tag == text_tag
                     yield (
                         (node[0].text or "") if is_single else Text.from_tree(node).content
@@ -438,7 +438,7 @@ def _iter_sheet_rows(
         for sheet in sheets[1:]:
             warnings.add(SHEET_LEFT_OUT, replace_surrogates(sheet.title))
     # limits are necessary, since the dimensions stored in a sheet may be far too large
-    archive.renew()
+    archive.reset_limits()
     rows = _reset_limits_after_each(
         selected_rows.iter_rows(max_row=MAX_ROWS + 1, max_col=MAX_COLUMNS, values_only=True),
         archive,
@@ -471,7 +471,7 @@ def _reset_limits_after_each(
     rows: Iterator[tuple[object, ...]], archive: _BoundedArchive
 ) -> Iterator[tuple[object, ...]]:
     for row in rows:
-        archive.renew()
+        archive.reset_limits()
         yield row
 
 
@@ -666,7 +666,9 @@ class ReadTable:
         self.rows = chain(sample, self.rows)
         cells = [row_cells for _, row_cells in sample]
         if not self.header:
-            return candidate_columns([""] * max(map(len, cells), default=0), cells, has_header=True)
+            return list_candidate_columns(
+                [""] * max(map(len, cells), default=0), cells, has_header=True
+            )
         return _list_candidates(self.form, self.header, cells)
 
     def columns(self) -> dict[str, str]:
@@ -1031,7 +1033,7 @@ def read_table(
     """
     path = source if isinstance(source, Path) else source.path
     if is_workbook(source):
-        rows = workbook_rows(source, warnings, column_kinds, columns)
+        rows = iter_workbook_rows(source, warnings, column_kinds, columns)
         return make_table(path, WORKBOOK, rows, column_kinds, columns)
     if format_name := detect_columnar_format(source):
         return make_table(
@@ -1064,7 +1066,7 @@ def read_table_rows(
 ) -> tuple[str, Iterator[Row]]:
     """Return the format of a table, and its rows including the header; see `read_table`."""
     if is_workbook(path):
-        return WORKBOOK, workbook_rows(path, warnings, column_kinds, columns)
+        return WORKBOOK, iter_workbook_rows(path, warnings, column_kinds, columns)
     if format_name := detect_columnar_format(path):
         return format_name, column_rows(path, format_name)
     return next(
@@ -1202,7 +1204,7 @@ def _list_candidates(
         RECORDS,
         *FORMAT_BY_MAGIC.values(),
     ) or not known_names.isdisjoint(map(_normalise_column_name, header))
-    return candidate_columns(header, rows, has_header=True if has_column_names else None)
+    return list_candidate_columns(header, rows, has_header=True if has_column_names else None)
 
 
 def _find_part_columns(

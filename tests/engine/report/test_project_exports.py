@@ -22,7 +22,7 @@ from irjudge.formats.judgments import (
     write_tasks,
 )
 from irjudge.formats.rankings import (
-    pool_rows,
+    iter_pool_rows,
     read_pool,
     read_qrels,
     read_run,
@@ -191,9 +191,9 @@ def test_exported_files_are_read_back_equal_to_the_project(
     )
     assert read_topics(tmp_path / "t.jsonl").topics == judged_project.collection.topics()
     pool = judged_project.rankings.pool()
-    assert pool is not None and [row[:5] for row in pool_rows(read_pool(tmp_path / "p.csv"))] == [
-        row[:5] for row in pool_rows(pool)
-    ]
+    assert pool is not None and [
+        row[:5] for row in iter_pool_rows(read_pool(tmp_path / "p.csv"))
+    ] == [row[:5] for row in iter_pool_rows(pool)]
     back, run = read_run(tmp_path / "r.run"), judged_project.rankings.run("bm25")
     assert (back.document, back.metadata) == (
         run.document,

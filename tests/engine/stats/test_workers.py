@@ -31,7 +31,7 @@ from irjudge.evaluation import (
     read_rankings,
     reusability,
 )
-from irjudge.formats.rankings import convert_runs, pool_rows, read_qrels, read_run
+from irjudge.formats.rankings import convert_runs, iter_pool_rows, read_qrels, read_run
 from irjudge.model import Document, Pool, Topic, make_run
 from irjudge.pooling import PoolOptions, build_pool, learn_pool, make_qrels_judge
 from irjudge.progress import Progress
@@ -217,7 +217,7 @@ def test_pools_are_the_same_anywhere(folder, workers):
         ]
 
     for here, there in zip(build_pools(SERIAL), build_pools(workers), strict=True):
-        assert [*pool_rows(there)] == [*pool_rows(here)]
+        assert [*iter_pool_rows(there)] == [*iter_pool_rows(here)]
         assert there.probability.tobytes() == here.probability.tobytes()
 
 

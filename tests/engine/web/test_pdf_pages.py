@@ -138,7 +138,7 @@ def fake_pictures(data: bytes, most: int, where: Path) -> tuple[tuple[bytes, ...
 def test_documents_refer_to_images_that_a_task_has_once(
     scanned: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pdf_pages, "page_pictures", fake_pictures)
+    monkeypatch.setattr(pdf_pages, "render_page_pictures", fake_pictures)
     names = ["twin", "long", "plain", "broken", "short"]
     with open_project(scanned) as project, draw_page_images(project, names) as images:
         task = images.add_to({"documents": [{"id": name} for name in names]})
@@ -159,7 +159,7 @@ def test_documents_refer_to_images_that_a_task_has_once(
 def test_the_size_of_pages_is_estimated_from_the_files_of_a_plan(
     scanned: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pdf_pages, "page_pictures", fake_pictures)
+    monkeypatch.setattr(pdf_pages, "render_page_pictures", fake_pictures)
     with open_project(scanned) as project:
         plan, *_ = plan_assignment(project, parse_candidates("ann,bob"), WISH)
         estimate = estimate_image_bytes(project, plan)
@@ -182,7 +182,7 @@ def test_pages_are_rendered_once_before_anything_is_stored(
     scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
-    real = pdf_pages.page_pictures
+    real = pdf_pages.render_page_pictures
 
     def look(data: bytes, most: int, where: Path) -> tuple[tuple[bytes, ...], int]:
         other = sqlite3.connect(scanned, timeout=0)
@@ -192,7 +192,7 @@ def test_pages_are_rendered_once_before_anything_is_stored(
         asked.append(str(where))
         return real(data, most, where)
 
-    monkeypatch.setattr(pdf_pages, "page_pictures", look)
+    monkeypatch.setattr(pdf_pages, "render_page_pictures", look)
     assert len(assign_pages(scanned, tmp_path / "out").files) == 2
     assert sorted(name for name in asked if name != "broken") in (
         ["long", "short"],
@@ -236,7 +236,7 @@ def test_the_estimate_includes_the_sizes_of_pages(
         found = estimate_image_bytes(project, plan)
         told = estimate_plan(plan, Pace(), Prices(), found).sentences()
         monkeypatch.setattr(
-            pdf_pages, "page_pictures", lambda *_given: pytest.fail("they are known by now")
+            pdf_pages, "render_page_pictures", lambda *_given: pytest.fail("they are known by now")
         )
         assert estimate_image_bytes(project, plan) == found
         monkeypatch.setattr(pdf_pages, "MAX_IMAGE_BYTES", 1)
@@ -319,14 +319,14 @@ def test_the_output_of_the_rendering_process_is_validated(
 ) -> None:
     monkeypatch.setattr(office, "_run_child", lambda *_given: said)
     with pytest.raises(FormatError, match=r"a\.pdf: it is damaged"):
-        office.page_pictures(b"", 2, Path("a.pdf"))
+        office.render_page_pictures(b"", 2, Path("a.pdf"))
 
 
 def test_an_image_in_the_expected_format_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         office, "_run_child", lambda *_given: {"pictures": [b64encode(WEBP).decode()], "pages": 7}
     )
-    assert office.page_pictures(b"", 2, Path("a.pdf")) == ((WEBP,), 7)
+    assert office.render_page_pictures(b"", 2, Path("a.pdf")) == ((WEBP,), 7)
     monkeypatch.setattr(office, "MAX_PICTURE_BYTES", 15)
     with pytest.raises(FormatError, match="damaged"):
-        office.page_pictures(b"", 2, Path("a.pdf"))
+        office.render_page_pictures(b"", 2, Path("a.pdf"))

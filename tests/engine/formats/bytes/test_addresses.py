@@ -18,7 +18,7 @@ from irjudge.formats.bytes import (
     to_location,
     without_secrets,
 )
-from irjudge.formats.rankings import distinct_run_names, run_name
+from irjudge.formats.rankings import choose_distinct_run_names, run_name
 
 fsspec = pytest.importorskip("fsspec")
 
@@ -57,7 +57,7 @@ def test_addresses_with_one_slash_more_are_different() -> None:
     one, other = (parse_location(each) for each in ("s3://b/k", "s3://b//k"))
     assert one != other
     with pytest.raises(IrjudgeError, match="twice"):
-        distinct_run_names([one, parse_location("s3://b/k")])
+        choose_distinct_run_names([one, parse_location("s3://b/k")])
 
 
 @pytest.mark.parametrize(

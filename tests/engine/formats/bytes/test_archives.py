@@ -510,7 +510,7 @@ def test_endless_tar_headers_do_not_fill_the_memory(key):
     stream = io.BufferedReader(io.BytesIO(content))
     tracemalloc.start()
     try:
-        assert [*archives.tar_members(stream, Path("a.tar"), ReaderWarnings())] == []
+        assert [*archives.iter_tar_members(stream, Path("a.tar"), ReaderWarnings())] == []
         assert tracemalloc.get_traced_memory()[1] < 8_000_000
     finally:
         tracemalloc.stop()

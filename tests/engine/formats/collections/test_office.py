@@ -259,7 +259,7 @@ def measure_picture(png: bytes) -> tuple[int, int, float]:
 @pytest.mark.slow
 def test_pages_are_rendered_by_number_up_to_the_last() -> None:
     data = pages((5, 5), (5, 10), (10, 5))
-    found = [office.page_picture(data, number, Path("a.pdf")) for number in (1, 2, 3, 9)]
+    found = [office.render_page_picture(data, number, Path("a.pdf")) for number in (1, 2, 3, 9)]
     assert [(each.number, each.pages) for each in found] == [(1, 3), (2, 3), (3, 3), (3, 3)]
     shapes = [measure_picture(each.png) for each in found]
     assert [shape[:2] for shape in shapes[:3]] == [(1000, 1000), (1000, 2000), (1000, 500)]
@@ -268,7 +268,9 @@ def test_pages_are_rendered_by_number_up_to_the_last() -> None:
 
 @pytest.mark.slow
 def test_a_page_of_any_size_is_rendered_to_fit_a_screen() -> None:
-    width, height, _ = measure_picture(office.page_picture(pages((1, 100)), 1, Path("a.pdf")).png)
+    width, height, _ = measure_picture(
+        office.render_page_picture(pages((1, 100)), 1, Path("a.pdf")).png
+    )
     assert height == 4000 and width == 40
 
 
@@ -276,7 +278,7 @@ def test_a_page_of_any_size_is_rendered_to_fit_a_screen() -> None:
 @pytest.mark.parametrize("data", [b"", b"%PDF-1.7 nothing", pdf()[:200]])
 def test_a_page_of_a_damaged_file_gives_one_error(data: bytes) -> None:
     with pytest.raises(FormatError, match=r"a\.pdf: it is damaged"):
-        office.page_picture(data, 1, Path("a.pdf"))
+        office.render_page_picture(data, 1, Path("a.pdf"))
 
 
 @pytest.mark.slow

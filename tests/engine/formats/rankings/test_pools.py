@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.rankings import COLUMNS, pool_rows, read_pool
+from irjudge.formats.rankings import COLUMNS, iter_pool_rows, read_pool
 from irjudge.model import make_run
 from irjudge.pooling import PoolOptions, build_pool
 from irjudge.report import table_text
@@ -20,7 +20,7 @@ RUNS = [
 def test_a_pool_is_read_back_equal(tmp_path: Path) -> None:
     pool = build_pool(RUNS, PoolOptions("stratified(edges=2,rates=1/0.3)"))
     path = tmp_path / "p.csv"
-    path.write_text(table_text(COLUMNS, pool_rows(pool), "csv"), encoding="utf-8")
+    path.write_text(table_text(COLUMNS, iter_pool_rows(pool), "csv"), encoding="utf-8")
     again = read_pool(path)
     assert (again.topics, again.document.to_pylist(), again.starts.tolist()) == (
         pool.topics,
@@ -43,7 +43,7 @@ def test_a_table_without_probabilities_of_unsampled_documents_reads_as_unknown(
     path.write_text(HEAD + "1,d1,1,0,0.5\n1,d2,,0,\n")
     pool = read_pool(path)
     assert np.isnan(pool.unsampled.probability).tolist() == [True]
-    rows = list(pool_rows(pool))
+    rows = list(iter_pool_rows(pool))
     assert rows[1] == ("1", "d2", None, 0, None, None, "")
 
 
@@ -52,7 +52,7 @@ def test_rows_have_the_order_in_the_topic_and_contributing_runs() -> None:
         make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]),
         make_run("b", [("2", "y", 1.0), ("1", "y", 1.0)]),
     ]
-    assert list(pool_rows(build_pool(runs, PoolOptions("depth", 2)))) == [
+    assert list(iter_pool_rows(build_pool(runs, PoolOptions("depth", 2)))) == [
         ("1", "x", 1, 0, 1.0, 1, "a (1)"),
         ("1", "y", 2, 0, 1.0, 1, "b (1), a (2)"),
         ("2", "y", 1, 0, 1.0, 1, "b (1)"),

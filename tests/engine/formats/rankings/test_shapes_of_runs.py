@@ -10,7 +10,12 @@ import pyarrow.parquet
 import pytest
 
 from irjudge.errors import FormatError, Undecided
-from irjudge.formats.rankings import distinct_run_names, expand_run_folders, read_qrels, read_run
+from irjudge.formats.rankings import (
+    choose_distinct_run_names,
+    expand_run_folders,
+    read_qrels,
+    read_run,
+)
 from irjudge.model import Run
 
 ROWS = [("401", "d1", 1, 9.5), ("401", "d2", 2, 8.5), ("402", "d3", 1, 7.5)]
@@ -185,7 +190,7 @@ def test_folders_of_runs_are_named_by_their_metadata(tmp_path: Path):
         (tmp_path / name / "index.log").write_text("other\n")
     paths = expand_run_folders([tmp_path])
     assert paths == [tmp_path / "x", tmp_path / "y"]
-    assert distinct_run_names(paths) == ["first", "second"]
+    assert choose_distinct_run_names(paths) == ["first", "second"]
     assert [read_run(path).name for path in paths] == ["first", "second"]
     assert pairs(read_run(paths[0])) == SCORED
 

@@ -18,7 +18,7 @@ from irjudge.formats.judgments import (
     write_judgments,
     write_tasks,
 )
-from irjudge.formats.rankings import COLUMNS, pool_rows, read_pool
+from irjudge.formats.rankings import COLUMNS, iter_pool_rows, read_pool
 from irjudge.formats.rows import escape_formula, unescape_formula
 from irjudge.formats.rows.cells_without_formulas import is_formula
 from irjudge.model import make_run
@@ -117,7 +117,9 @@ def test_pools_are_read_back_unchanged(tmp_path: Path) -> None:
         [make_run("=run", [("=t", name, -float(index)) for index, name in enumerate(IDS)])], 20
     )
     path = tmp_path / "pool.csv"
-    path.write_text(table_text(COLUMNS, pool_rows(pool), "csv", for_spreadsheet=True), newline="")
+    path.write_text(
+        table_text(COLUMNS, iter_pool_rows(pool), "csv", for_spreadsheet=True), newline=""
+    )
     back = read_pool(path)
     assert back.topics == ("=t",) and back.document.to_pylist() == IDS and safe(path)
 

@@ -18,7 +18,12 @@ from irjudge.formats.judgments import (
     read_preferences,
 )
 from irjudge.formats.rankings import read_qrels, read_run
-from irjudge.formats.rows import ColumnMapping, candidate_columns, describe_columns, parse_columns
+from irjudge.formats.rows import (
+    ColumnMapping,
+    describe_columns,
+    list_candidate_columns,
+    parse_columns,
+)
 from irjudge.formats.rows.mapping import is_header, suggest_columns
 
 
@@ -124,7 +129,7 @@ def test_a_header_is_not_a_document_if_columns_are_numbers(tmp_path):
     ],
 )
 def test_ids_come_before_texts_and_texts_before_titles(header, row, parts, expected):
-    columns = candidate_columns(header.split(","), [row.split(",")])
+    columns = list_candidate_columns(header.split(","), [row.split(",")])
     found = suggest_columns(columns, parts.split(","))
     assert ",".join(found.values()) == expected
 
@@ -132,7 +137,7 @@ def test_ids_come_before_texts_and_texts_before_titles(header, row, parts, expec
 @pytest.mark.parametrize("first", [0, 1])
 def test_a_column_that_counts_the_rows_is_not_suggested(first):
     rows = [[str(first + at), "0", word] for at, word in enumerate(("p7", "p5", "p9"))]
-    columns = candidate_columns(["id", "query_id", "product"], rows)
+    columns = list_candidate_columns(["id", "query_id", "product"], rows)
     for part in ("document", "item", "worker", "label", "topic", "assessor", "winner"):
         assert suggest_columns(columns, [part]).get(part) != "id"
     assert suggest_columns(columns, ["topic", "document"]) == {
@@ -202,8 +207,10 @@ def test_every_command_accepts_column_numbers(tmp_path):
 
 
 def test_many_columns_are_listed_up_to_a_limit():
-    sentence = describe_columns(candidate_columns([f"c{number}x" for number in range(30)]), ["id"])
+    sentence = describe_columns(
+        list_candidate_columns([f"c{number}x" for number in range(30)]), ["id"]
+    )
     assert "c19x" in sentence and "c20x" not in sentence
-    sentence = describe_columns(candidate_columns(["a\ud83d", "b\nc"]), ["id"])
+    sentence = describe_columns(list_candidate_columns(["a\ud83d", "b\nc"]), ["id"])
     assert "a\ufffd, b c" in sentence
     assert describe_columns([], ["id"]) == "there are no columns"

@@ -15,7 +15,7 @@ from irjudge.formats import ReaderWarnings
 from irjudge.formats.rankings import read_qrels
 from irjudge.formats.rows import is_workbook, parse_columns
 from irjudge.formats.rows import tables as workbooks
-from irjudge.formats.rows.tables import workbook_rows
+from irjudge.formats.rows.tables import iter_workbook_rows
 
 
 def write_rows(folder: Path, *rows: list[object]) -> Path:
@@ -37,7 +37,7 @@ def with_sheet(path: Path, sheet: str, part: str = "xl/worksheets/sheet1.xml") -
 
 
 def read(path: Path) -> list[tuple[int, list[str]]]:
-    return list(workbook_rows(path, ReaderWarnings()))
+    return list(iter_workbook_rows(path, ReaderWarnings()))
 
 
 SHEET = (

@@ -85,10 +85,10 @@ def test_a_key_shows_the_pages_of_the_judged_document(
 def test_arrow_keys_turn_pages_and_a_rendered_page_is_not_rendered_again(
     open_window: Window, wait_until_idle: Idle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked, real = [], pages_dialog.page_picture
+    asked, real = [], pages_dialog.render_page_picture
     monkeypatch.setattr(
         pages_dialog,
-        "page_picture",
+        "render_page_picture",
         lambda data, number, where: (asked.append(number), real(data, number, where))[1],
     )
     attach_pdf(open_window, make_pdf(3))

@@ -11,7 +11,7 @@ from .policy import (
     PolicyBar as PolicyBar,
     ValueRequest as ValueRequest,
     describe_qrels_source as describe_qrels_source,
-    store_options as store_options,
+    make_store_options as make_store_options,
     stored_options as stored_options,
 )
 from .printing import (

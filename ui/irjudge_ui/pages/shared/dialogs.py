@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
-from irjudge.formats.collections import PagePicture, page_picture
+from irjudge.formats.collections import PagePicture, render_page_picture
 from irjudge.judging import cache_postings, get_cached_postings, load_postings
 from irjudge.model import UNJUDGEABLE, Document, Scale, Topic
 from irjudge.progress import Progress
@@ -108,7 +108,7 @@ class PagesDialog(Dialog):
                 pdf = job_project.collection.pdf(document)
             if pdf is None:
                 raise IrjudgeError(filled(missing_message, document=document))
-            return page_picture(pdf, number, Path(document))
+            return render_page_picture(pdf, number, Path(document))
 
         self._job.run(draw, self._on_picture, self._on_failed)
 
